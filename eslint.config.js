@@ -1,0 +1,97 @@
+// Style that has a reason. Errors, never warnings; a suppression says why on its own line.
+import comments from '@eslint-community/eslint-plugin-eslint-comments/configs'
+import vue from 'eslint-plugin-vue'
+import tseslint from 'typescript-eslint'
+
+const outsideOnly = 'Time, chance, network and files come from deps.outside (architecture rule 8).'
+const engineGlobals = ['Date', 'performance', 'setTimeout', 'setInterval', 'setImmediate', 'fetch', 'WebSocket'].map(
+  (name) => ({ name, message: outsideOnly }),
+)
+const engineImports = ['fs', 'fs/promises', 'timers', 'timers/promises', 'perf_hooks', 'http', 'https', 'net', 'dgram'].flatMap(
+  (name) => [name, `node:${name}`].map((path) => ({ name: path, message: outsideOnly })),
+)
+const noDefaultExport = {
+  selector: 'ExportDefaultDeclaration',
+  message: 'A default export has no name to search for; tool configuration may have one.',
+}
+
+export default tseslint.config(
+  { ignores: ['out/', 'node_modules/', '**/*.d.ts'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  comments.recommended,
+  { rules: { '@eslint-community/eslint-comments/require-description': 'error' } },
+  {
+    files: ['src/**/*.{ts,vue}', 'test/**/*.ts'],
+    extends: [...tseslint.configs.strictTypeChecked, ...vue.configs['flat/recommended']],
+    languageOptions: {
+      parserOptions: { parser: tseslint.parser, projectService: true, extraFileExtensions: ['.vue'], tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      'no-restricted-syntax': ['error', noDefaultExport],
+      'max-lines': ['error', { max: 400, skipBlankLines: false, skipComments: false }],
+      'max-lines-per-function': ['error', { max: 60, skipBlankLines: false, skipComments: false }],
+      'no-console': 'error',
+      eqeqeq: 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      // `interface` is for what has two implementations, `type` for data: a reader's distinction, not a linter's.
+      '@typescript-eslint/consistent-type-definitions': 'off',
+      '@typescript-eslint/no-unnecessary-type-parameters': 'off',
+      // Vue's own formatting rules fight with one-line attributes; layout is not a defect.
+      'vue/max-attributes-per-line': 'off',
+      'vue/singleline-html-element-content-newline': 'off',
+      'vue/html-self-closing': 'off',
+      'vue/html-indent': 'off',
+      'vue/html-closing-bracket-newline': 'off',
+      'vue/attributes-order': 'off',
+      'vue/multi-word-component-names': 'off',
+      'vue/component-tags-order': 'off',
+      'vue/block-order': ['error', { order: ['script', 'template', 'style'] }],
+      'vue/no-v-html': 'error',
+    },
+  },
+  {
+    files: ['src/engine/**/*.ts'],
+    ignores: ['src/engine/outside/**'],
+    rules: {
+      'no-restricted-globals': ['error', ...engineGlobals],
+      'no-restricted-imports': ['error', { paths: [...engineImports, ...['got', 'chokidar', 'ws'].map((name) => ({ name, message: outsideOnly }))] }],
+      'no-restricted-properties': ['error', { object: 'Math', property: 'random', message: outsideOnly }],
+    },
+  },
+  {
+    files: ['src/renderer/**/*.{ts,vue}'],
+    rules: {
+      'no-restricted-properties': ['error', { object: 'Date', property: 'now', message: 'The product’s now comes from the engine: useNow.' }],
+    },
+  },
+  {
+    files: ['src/main/**/*.ts', 'src/preload/**/*.ts'],
+    ignores: ['src/main/shell-api.ts', 'src/preload/index.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { paths: [{ name: 'electron', importNames: ['ipcMain', 'ipcRenderer'], message: 'The one guarded door is shell-api.ts.' }] },
+      ],
+    },
+  },
+  {
+    // Migrations are frozen data, and a describe callback is a table of contents, not a function.
+    files: ['src/engine/db/migrations/**', 'test/**'],
+    rules: { 'max-lines-per-function': 'off' },
+  },
+  {
+    files: ['test/**/*.ts'],
+    rules: {
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/no-floating-promises': ['error', { allowForKnownSafeCalls: [{ from: 'package', name: ['test', 'it', 'describe'], package: 'vitest' }] }],
+    },
+  },
+  {
+    files: ['*.{js,ts}', 'scripts/**/*.mjs', 'test/**/*.config.ts', 'test/architecture/*.{js,cjs,mjs}'],
+    languageOptions: { parser: tseslint.parser },
+    extends: [tseslint.configs.disableTypeChecked],
+    rules: { 'no-restricted-syntax': 'off', 'max-lines-per-function': ['error', 60], 'max-lines': ['error', 400] },
+  },
+)

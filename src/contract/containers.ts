@@ -1,0 +1,258 @@
+// Containers as the lists and the panel show them. Attribute meanings: specification 2.1.
+import { z } from 'zod'
+import type { Contract } from './rpc.ts'
+import { Band, Clock, Deadline, Fee, FeeTotal, GoverningRule, Hold, LastFreeDay, Verdict } from './deadlines.ts'
+import { CalendarDate, Direction, FacetValue, Instant, Window, Zone, listOf } from './values.ts'
+
+/** When each of the three parties last looked (product rule: three ages, never merged). Null: never. */
+export const Ages = z.object({
+  /** We read this record from the service. */
+  service: Instant.nullable(),
+  /** The service asked the terminal. */
+  terminal: Instant.nullable(),
+  /** The service last heard from the shipping line. */
+  line: Instant.nullable(),
+})
+
+/** A place with the zone its times are local to; every part may be missing. */
+export const Place = z.object({ name: z.string().nullable(), locode: z.string().nullable(), zone: Zone.nullable() })
+
+export const ContainerRow = z.object({
+  id: z.string(),
+  number: z.string(),
+  /** `current_status` as sent; null when never given. Unknown words are shown as they are. */
+  status: z.string().nullable(),
+  equipment: z.object({
+    type: z.string().nullable(),
+    lengthFt: z.number().nullable(),
+    height: z.string().nullable(),
+  }),
+  weightLb: z.number().nullable(),
+  seal: z.string().nullable(),
+  refs: z.array(z.string()),
+
+  shipmentId: z.string().nullable(),
+  masterBill: z.string().nullable(),
+  scac: z.string().nullable(),
+  lineName: z.string().nullable(),
+  customer: z.string().nullable(),
+  tags: z.array(z.string()),
+  vessel: z.string().nullable(),
+  voyage: z.string().nullable(),
+  portOfLading: Place,
+  portOfDischarge: Place,
+  destination: Place,
+
+  etaAt: Instant.nullable(),
+  originalEtaAt: Instant.nullable(),
+  ataAt: Instant.nullable(),
+  dischargedAt: Instant.nullable(),
+  appointmentAt: Instant.nullable(),
+  fullOutAt: Instant.nullable(),
+  emptyReturnedAt: Instant.nullable(),
+  /** Zone of the empty return; the other milestones are local to the port of discharge or the pickup place. */
+  emptyReturnedZone: Zone.nullable(),
+  inlandEtaAt: Instant.nullable(),
+  inlandAtaAt: Instant.nullable(),
+  railScac: z.string().nullable(),
+  isInland: z.boolean(),
+
+  lastFreeDay: LastFreeDay,
+  verdict: Verdict,
+  /** Names of holds with status `hold`, then of the pending ones. */
+  activeHolds: z.array(z.string()),
+  pendingHolds: z.array(z.string()),
+  feesDue: z.array(FeeTotal),
+
+  /** Where the box is collected: the inland facility, else the terminal. Its name, or null when not known. */
+  pickupPlace: z.string().nullable(),
+  pickupZone: Zone.nullable(),
+  yardSpot: z.string().nullable(),
+
+  trackingStoppedAt: Instant.nullable(),
+  trackingStoppedReason: z.string().nullable(),
+  ages: Ages,
+  lastChangeAt: Instant.nullable(),
+  /** Set when two complete sweeps and a direct read no longer found it; it stays on record. */
+  goneSince: Instant.nullable(),
+})
+
+/** All parts must hold; within one part any value will do. An absent part does not narrow. */
+export const ContainerFilter = z.object({
+  /** `board`: free time is running, or has not begun but a last free day is known. `open`: not returned empty. */
+  scope: z.enum(['board', 'open', 'all']),
+  text: z.string().max(200).optional(),
+  bands: z.array(Band).optional(),
+  verdicts: z.array(Verdict).optional(),
+  statuses: z.array(z.string()).optional(),
+  places: z.array(z.string()).optional(),
+  lines: z.array(z.string()).optional(),
+  customers: z.array(z.string()).optional(),
+  holds: z.array(z.string()).optional(),
+  /** Last free day at most this many days ahead; past ones included. */
+  withinDays: z.int().min(0).max(365).optional(),
+  hasFees: z.boolean().optional(),
+  isDisputed: z.boolean().optional(),
+})
+
+/** Columns a list can be ordered by; rows without a value always come last. */
+export const ContainerSortColumn = z.enum([
+  'number',
+  'status',
+  'band',
+  'lastFreeDay',
+  'daysLeft',
+  'verdict',
+  'holds',
+  'fees',
+  'appointment',
+  'pickupPlace',
+  'masterBill',
+  'line',
+  'customer',
+  'vessel',
+  'portOfLading',
+  'portOfDischarge',
+  'eta',
+  'discharged',
+  'fullOut',
+  'emptyReturned',
+  'destination',
+  'inlandEta',
+  'equipment',
+  'weight',
+  'seal',
+  'terminalChecked',
+  'lineChecked',
+  'lastChange',
+])
+
+export const ContainerSort = z.array(z.object({ column: ContainerSortColumn, direction: Direction })).max(6)
+
+export const Leg = z.enum(['origin', 'ocean', 'transshipment', 'discharge', 'rail', 'destination', 'empty-return'])
+
+/** One line of the timeline. `missing` stands where a journey of this kind has a milestone nobody reported. */
+export const TimelineEntry = z.object({
+  kind: z.enum(['actual', 'estimated', 'missing']),
+  /** The event name of specification 6.3 without its `container.` prefix, or the attribute it was taken from. */
+  event: z.string(),
+  at: Instant.nullable(),
+  zone: Zone.nullable(),
+  place: z.string().nullable(),
+  locode: z.string().nullable(),
+  vessel: z.string().nullable(),
+  voyage: z.string().nullable(),
+  /** `shipping_line`, `terminal`, `ais` …; null when the record's attribute is all we have. */
+  source: z.string().nullable(),
+  firstSeenAt: Instant.nullable(),
+  /** For a changed deadline: the new value, as sent. */
+  value: z.string().nullable(),
+})
+
+export const TimelineLeg = z.object({
+  leg: Leg,
+  /** 1 for the first transshipment, 2 for the second; 0 where there is only one leg of the kind. */
+  ordinal: z.int(),
+  place: z.string().nullable(),
+  entries: z.array(TimelineEntry),
+})
+
+/** One field that moved between two of our reads. */
+export const Change = z.object({
+  id: z.int(),
+  field: z.string(),
+  /** JSON text of the value before and after; null where there was none. */
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+  /** When we saw it first: detection is our reading, not the moment it happened. */
+  seenAt: Instant,
+})
+
+export const ManualLastFreeDay = z.object({ date: CalendarDate, reason: z.string(), setAt: Instant })
+
+export const ContainerDetail = z.object({
+  row: ContainerRow,
+  rule: GoverningRule,
+  deadlines: z.array(Deadline),
+  /** The service's own coalesced value as sent, kept visible whatever governs. */
+  servicePickupLfd: z.string().nullable(),
+  manual: ManualLastFreeDay.nullable(),
+  availability: z.object({ isKnown: z.boolean().nullable(), isAvailable: z.boolean().nullable() }),
+  holds: z.array(Hold),
+  fees: z.array(Fee),
+  /** Whether the terminal says it reports holds and fees at all; null when the service does not tell. */
+  terminalReports: z.object({ holds: z.boolean().nullable(), fees: z.boolean().nullable() }),
+  terminalName: z.string().nullable(),
+  timeline: z.array(TimelineLeg),
+  changes: z.array(Change),
+  /** The records as stored, pretty JSON text, for whoever must see what the service said. */
+  raw: z.array(z.object({ type: z.string(), id: z.string(), json: z.string() })),
+  asOf: Instant,
+})
+
+export const ContainerSummary = z.object({
+  /** Containers per band, everything not returned empty. */
+  bands: z.record(Band, z.int()),
+  clocks: z.record(Clock, z.int()),
+  ready: z.int(),
+  held: z.int(),
+  feesDue: z.array(FeeTotal.extend({ containers: z.int() })),
+  /** Free time running and nothing to count with: no date, or nobody looked for more than a day. */
+  notAssessed: z.int(),
+  total: z.int(),
+  asOf: Instant,
+})
+
+export const containers = {
+  queries: {
+    'containers.list': {
+      input: z.object({
+        filter: ContainerFilter,
+        sort: ContainerSort,
+        window: Window,
+        listId: z.string().optional(),
+      }),
+      output: listOf(ContainerRow),
+    },
+    'containers.facets': {
+      input: z.object({ filter: ContainerFilter }),
+      output: z.object({
+        statuses: z.array(FacetValue),
+        places: z.array(FacetValue),
+        lines: z.array(FacetValue),
+        customers: z.array(FacetValue),
+        holds: z.array(FacetValue),
+      }),
+    },
+    'containers.summary': { input: z.object({}), output: ContainerSummary },
+    /** `containers/unknown` when no such container was ever read. */
+    'containers.get': { input: z.object({ id: z.string() }), output: ContainerDetail },
+  },
+  commands: {
+    /** Reads this container from the service now, ahead of everything else; rejects with the reason if it cannot. */
+    'containers.reread': { input: z.object({ id: z.string() }), output: z.void() },
+    /** A date the user vouches for (it governs until cleared), or null to go back to what is reported. */
+    'containers.setManualLastFreeDay': {
+      input: z.object({
+        id: z.string(),
+        manual: z.object({ date: CalendarDate, reason: z.string().trim().min(1).max(500) }).nullable(),
+      }),
+      output: z.void(),
+    },
+  },
+  events: {},
+} satisfies Contract
+
+export type Ages = z.infer<typeof Ages>
+export type Place = z.infer<typeof Place>
+export type ContainerRow = z.infer<typeof ContainerRow>
+export type ContainerFilter = z.infer<typeof ContainerFilter>
+export type ContainerSortColumn = z.infer<typeof ContainerSortColumn>
+export type ContainerSort = z.infer<typeof ContainerSort>
+export type Leg = z.infer<typeof Leg>
+export type TimelineEntry = z.infer<typeof TimelineEntry>
+export type TimelineLeg = z.infer<typeof TimelineLeg>
+export type Change = z.infer<typeof Change>
+export type ManualLastFreeDay = z.infer<typeof ManualLastFreeDay>
+export type ContainerDetail = z.infer<typeof ContainerDetail>
+export type ContainerSummary = z.infer<typeof ContainerSummary>

@@ -1,0 +1,120 @@
+// Last free day and readiness, in the shapes the screens show. The rules themselves are in engine/containers.
+import { z } from 'zod'
+import { CalendarDate, Instant, Zone } from './values.ts'
+
+/** Who named a last free day. `service` is the service's own coalesced `pickup_lfd` when no member is given. */
+export const DeadlineSource = z.enum(['line', 'terminal', 'rail', 'service', 'manual'])
+
+/** What makes a date less than certain. Shown beside it, never hidden in it. */
+export const DeadlineFlag = z.enum([
+  'zone-unknown',
+  'may-be-later',
+  'port-date-inland-move',
+  'deprecated-field',
+  'today-from-shipment-zone',
+  'today-from-home-zone',
+  'reported-since-manual',
+])
+
+/** The ladder of urgency, most urgent first. `confirm` is far past with nobody having looked: counted apart. */
+export const Band = z.enum([
+  'past',
+  'today',
+  'tomorrow',
+  'soon',
+  'week',
+  'later',
+  'none',
+  'confirm',
+  'not-discharged',
+  'out',
+])
+
+/** Free time has not begun, is being used up, or no longer matters because the container is out. */
+export const Clock = z.enum(['not-started', 'running', 'stopped'])
+
+export const GoverningRule = z.enum(['earliest', 'line-first', 'terminal-first'])
+
+/** One source's last free day, as reported and as we read it. */
+export const Deadline = z.object({
+  source: DeadlineSource,
+  /** As the service (or the user) wrote it. */
+  reported: z.string(),
+  date: CalendarDate,
+  /** The zone the date was read in; null when the service gave none. */
+  zone: Zone.nullable(),
+  /** Days from today at that place to the date; negative when past. */
+  daysLeft: z.int(),
+  /** Whether this source may govern for this kind of move. */
+  isRelevant: z.boolean(),
+  isGoverning: z.boolean(),
+  flags: z.array(DeadlineFlag),
+})
+
+/** What a list needs of a last free day. */
+export const LastFreeDay = z.object({
+  band: Band,
+  clock: Clock,
+  /** Null when no source gave one. */
+  date: CalendarDate.nullable(),
+  daysLeft: z.int().nullable(),
+  /** The zone "today" was taken in. */
+  zone: Zone.nullable(),
+  source: DeadlineSource.nullable(),
+  flags: z.array(DeadlineFlag),
+  /** Every source with its date, governing first, so that a disagreement is visible in the row. */
+  sources: z.array(z.object({ source: DeadlineSource, date: CalendarDate, isRelevant: z.boolean() })),
+  /** Relevant sources name different days. */
+  isDisputed: z.boolean(),
+  /** Days since discharge at the place of pickup, for "no LFD reported"; null before it. */
+  daysSinceDischarge: z.int().nullable(),
+})
+
+export const Verdict = z.enum([
+  'out',
+  'not-arrived',
+  'conflict',
+  'held',
+  'unknown',
+  'not-released',
+  'ready',
+  'ready-unverified',
+])
+
+export const Hold = z.object({
+  /** As spelled by the service; compare without case. */
+  name: z.string(),
+  /** `hold` blocks, `pending` warns; other words are shown as they are. */
+  status: z.string(),
+  description: z.string().nullable(),
+  /** When we first saw it; null when it was there at our first look. */
+  firstSeenAt: Instant.nullable(),
+})
+
+export const Fee = z.object({
+  type: z.string(),
+  amount: z.number(),
+  /** ISO 4217; null when the terminal gave none. */
+  currency: z.string().nullable(),
+  firstSeenAt: Instant.nullable(),
+})
+
+/** What must be paid before pickup, per currency and never summed across them. */
+export const FeeTotal = z.object({
+  currency: z.string().nullable(),
+  amount: z.number(),
+  /** A fee is posted without a price: the amount is not final. */
+  isPending: z.boolean(),
+})
+
+export type Deadline = z.infer<typeof Deadline>
+export type DeadlineSource = z.infer<typeof DeadlineSource>
+export type DeadlineFlag = z.infer<typeof DeadlineFlag>
+export type Band = z.infer<typeof Band>
+export type Clock = z.infer<typeof Clock>
+export type GoverningRule = z.infer<typeof GoverningRule>
+export type LastFreeDay = z.infer<typeof LastFreeDay>
+export type Verdict = z.infer<typeof Verdict>
+export type Hold = z.infer<typeof Hold>
+export type Fee = z.infer<typeof Fee>
+export type FeeTotal = z.infer<typeof FeeTotal>

@@ -1,0 +1,70 @@
+// The closed list of expected failures, and how one crosses a process boundary.
+// Sentences for people live in the view (renderer/src/errors.ts), one per code.
+
+/** Every failure a user can meet, grouped `area/what`. Adding one without a sentence does not compile. */
+export const errorCodes = [
+  'api/bad-address',
+  'api/offline',
+  'api/certificate',
+  'api/timeout',
+  'api/unauthorized',
+  'api/forbidden',
+  'api/not-found',
+  'api/rate-limited',
+  'api/server-error',
+  'api/refused',
+  'api/redirected',
+  'api/not-json',
+  'api/malformed',
+  'api/too-large',
+  'api/no-key',
+  'contract/invalid-input',
+  'contract/unknown-call',
+  'engine/disconnected',
+  'engine/failed',
+  'db/in-use',
+  'db/from-the-future',
+  'db/state-broken',
+  'db/mirror-rebuilt',
+  'db/disk-full',
+  'containers/unknown',
+  'shipments/unknown',
+  'shell/key-not-stored',
+  'shell/settings-reset',
+  'shell/service-did-not-start',
+  'shell/link-refused',
+  'internal',
+] as const
+
+export type ErrorCode = (typeof errorCodes)[number]
+
+/** Plain values that complete a sentence ("HTTP 502", an address); never a key, a body or a stack. */
+export type ErrorDetails = Record<string, string | number | boolean | null>
+
+/** What travels: JSON and structured clone treat it alike. */
+export type WireError = { code: ErrorCode; details: ErrorDetails }
+
+/** An expected failure. Anything else that is thrown is a bug and crosses the wire as `internal`. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly details: ErrorDetails
+
+  constructor(code: ErrorCode, details: ErrorDetails = {}, cause?: unknown) {
+    super(code, cause === undefined ? undefined : { cause })
+    this.name = 'AppError'
+    this.code = code
+    this.details = details
+  }
+}
+
+/** `logBug` records what was not expected and returns the id under which it can be found in the log. */
+export function toWireError(error: unknown, logBug: (error: unknown) => string): WireError {
+  if (error instanceof AppError) return { code: error.code, details: error.details }
+  return { code: 'internal', details: { logId: logBug(error) } }
+}
+
+/** A code this build does not know (a newer engine) becomes `internal`, never an exception of its own. */
+export function fromWireError(wire: WireError): AppError {
+  const known = errorCodes.includes(wire.code)
+  return new AppError(known ? wire.code : 'internal', known ? wire.details : { code: wire.code })
+}

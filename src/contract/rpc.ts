@@ -1,0 +1,187 @@
+// The whole protocol between engine and view: a call, its result, and events. Knows no transport and no feature.
+// zod is imported for its types only, so the view carries none of it; the schemas run where `serve` runs.
+import type { z } from 'zod'
+import { AppError, fromWireError, toWireError, type WireError } from './errors.ts'
+
+/** The least we need of a pipe, so that a MessagePort, a WebSocket and a pair in memory all fit. */
+export interface Port {
+  post(message: unknown): void
+  onMessage(listener: (message: unknown) => void): void
+  /** Called once, when the other side is gone or `close` was called here. */
+  onClose(listener: () => void): void
+  close(): void
+}
+
+type Call = { input: z.ZodType; output: z.ZodType }
+
+/** A query reads and is safe to repeat; a command changes something and answers once that is recorded. */
+export type Contract = {
+  queries: Record<string, Call>
+  commands: Record<string, Call>
+  events: Record<string, z.ZodType>
+}
+
+type Calls<C extends Contract> = C['queries'] & C['commands']
+export type CallName<C extends Contract> = keyof Calls<C> & string
+export type QueryName<C extends Contract> = keyof C['queries'] & string
+export type CommandName<C extends Contract> = keyof C['commands'] & string
+export type EventName<C extends Contract> = keyof C['events'] & string
+export type Input<C extends Contract, N extends CallName<C>> = z.input<Calls<C>[N]['input']>
+export type Output<C extends Contract, N extends CallName<C>> = z.output<Calls<C>[N]['output']>
+export type Payload<C extends Contract, E extends EventName<C>> = z.output<C['events'][E]>
+
+export type Handlers<C extends Contract> = {
+  [N in CallName<C>]: (input: z.output<Calls<C>[N]['input']>) => Output<C, N> | Promise<Output<C, N>>
+}
+
+export type Off = () => void
+
+export type Client<C extends Contract> = {
+  /** Rejects with an AppError; `engine/disconnected` when the port goes before the answer comes. */
+  call<N extends CallName<C>>(name: N, input: Input<C, N>): Promise<Output<C, N>>
+  on<E extends EventName<C>>(event: E, listener: (payload: Payload<C, E>) => void): Off
+  onClose(listener: () => void): void
+  close(): void
+}
+
+export type Server<C extends Contract> = {
+  emit<E extends EventName<C>>(event: E, payload: Payload<C, E>): void
+  close(): void
+}
+
+type CallMessage = { type: 'call'; id: number; name: string; input: unknown }
+type ResultMessage = { type: 'result'; id: number; value: unknown } | { type: 'result'; id: number; error: WireError }
+type EventMessage = { type: 'event'; name: string; payload: unknown }
+
+export type ServeOptions = {
+  logBug: (error: unknown) => string
+  /** Tests and development: outputs and events are parsed too, so a drifting answer fails loudly. */
+  checkOutput?: boolean
+}
+
+export function serve<C extends Contract>(
+  port: Port,
+  contract: C,
+  handlers: Handlers<C>,
+  options: ServeOptions,
+): Server<C> {
+  let open = true
+  const post = (message: ResultMessage | EventMessage) => {
+    if (open) port.post(message)
+  }
+  port.onMessage((message) => {
+    if (!isCall(message)) return
+    const { id } = message
+    answer(contract, handlers, message, options).then(
+      (value) => {
+        post({ type: 'result', id, value })
+      },
+      (error: unknown) => {
+        post({ type: 'result', id, error: toWireError(error, options.logBug) })
+      },
+    )
+  })
+  port.onClose(() => {
+    open = false
+  })
+  return {
+    emit(name, payload) {
+      const schema = contract.events[name]
+      if (options.checkOutput && schema) schema.parse(payload)
+      post({ type: 'event', name, payload })
+    },
+    close: () => {
+      port.close()
+    },
+  }
+}
+
+async function answer<C extends Contract>(
+  contract: C,
+  handlers: Handlers<C>,
+  message: CallMessage,
+  options: ServeOptions,
+): Promise<unknown> {
+  const { name } = message
+  const group = [contract.queries, contract.commands].find((calls) => Object.hasOwn(calls, name))
+  const call = group?.[name]
+  if (!call || !Object.hasOwn(handlers, name)) throw new AppError('contract/unknown-call', { name })
+  const input = call.input.safeParse(message.input)
+  if (!input.success) {
+    const issue = input.error.issues[0]
+    throw new AppError('contract/invalid-input', { name, path: issue?.path.join('.') ?? '', reason: issue?.message ?? '' })
+  }
+  // Name and input were checked against the contract just now; the compiler cannot carry that through an index.
+  const handler = (handlers as Record<string, (input: unknown) => unknown>)[name]
+  const value = await handler?.(input.data)
+  return options.checkOutput ? call.output.parse(value) : value
+}
+
+export function connect<C extends Contract>(port: Port): Client<C> {
+  let nextId = 1
+  let open = true
+  const pending = new Map<number, { resolve: (value: unknown) => void; reject: (error: AppError) => void }>()
+  const listeners = new Map<string, Set<(payload: unknown) => void>>()
+  const closed = new Set<() => void>()
+
+  port.onMessage((message) => {
+    if (isEvent(message)) {
+      for (const listener of listeners.get(message.name) ?? []) listener(message.payload)
+      return
+    }
+    if (!isResult(message)) return
+    const waiting = pending.get(message.id)
+    pending.delete(message.id)
+    if ('error' in message) waiting?.reject(fromWireError(message.error))
+    else waiting?.resolve(message.value)
+  })
+  port.onClose(() => {
+    open = false
+    for (const { reject } of pending.values()) reject(new AppError('engine/disconnected'))
+    pending.clear()
+    for (const listener of closed) listener()
+  })
+
+  return {
+    call(name, input) {
+      return new Promise((resolve, reject) => {
+        if (!open) {
+          reject(new AppError('engine/disconnected'))
+          return
+        }
+        const id = nextId++
+        pending.set(id, { resolve: resolve as (value: unknown) => void, reject })
+        port.post({ type: 'call', id, name, input } satisfies CallMessage)
+      })
+    },
+    on(event, listener) {
+      const set = listeners.get(event) ?? new Set()
+      listeners.set(event, set)
+      const entry = listener as (payload: unknown) => void
+      set.add(entry)
+      return () => set.delete(entry)
+    },
+    onClose: (listener) => {
+      closed.add(listener)
+    },
+    close: () => {
+      port.close()
+    },
+  }
+}
+
+function hasType(message: unknown, type: string): message is { type: string } {
+  return typeof message === 'object' && message !== null && 'type' in message && message.type === type
+}
+
+function isCall(message: unknown): message is CallMessage {
+  return hasType(message, 'call') && 'id' in message && typeof message.id === 'number' && 'name' in message && typeof message.name === 'string'
+}
+
+function isResult(message: unknown): message is ResultMessage {
+  return hasType(message, 'result') && 'id' in message && typeof message.id === 'number'
+}
+
+function isEvent(message: unknown): message is EventMessage {
+  return hasType(message, 'event') && 'name' in message && typeof message.name === 'string'
+}

@@ -1,0 +1,27 @@
+// The account's own settings, kept in state.db. Host settings (address, theme) are in shell.ts.
+import { z } from 'zod'
+import type { Contract } from './rpc.ts'
+import { GoverningRule } from './deadlines.ts'
+import { Zone } from './values.ts'
+
+export const Settings = z.object({
+  governingRule: GoverningRule,
+  /** Days left up to which a date is "tomorrow", "soon" and "this week". */
+  bandDays: z
+    .object({ tomorrow: z.int().min(1).max(30), soon: z.int().min(1).max(60), week: z.int().min(1).max(90) })
+    .refine((days) => days.tomorrow <= days.soon && days.soon <= days.week, 'days must not decrease'),
+  /** Used for "today" only where the service names no zone at all; results are flagged. */
+  homeZone: Zone,
+})
+
+export const settings = {
+  queries: {
+    'settings.get': { input: z.object({}), output: Settings },
+  },
+  commands: {
+    'settings.set': { input: Settings, output: z.void() },
+  },
+  events: {},
+} satisfies Contract
+
+export type Settings = z.infer<typeof Settings>

@@ -1,0 +1,88 @@
+// Shipments as lists show them. Attribute meanings: specification 2.2.
+import { z } from 'zod'
+import type { Contract } from './rpc.ts'
+import { Ages, ContainerRow, Place } from './containers.ts'
+import { Band } from './deadlines.ts'
+import { CalendarDate, Direction, Instant, Window, listOf } from './values.ts'
+
+export const ShipmentRow = z.object({
+  id: z.string(),
+  masterBill: z.string(),
+  scac: z.string().nullable(),
+  lineName: z.string().nullable(),
+  customer: z.string().nullable(),
+  refs: z.array(z.string()),
+  tags: z.array(z.string()),
+  portOfLading: Place,
+  portOfDischarge: Place,
+  destination: Place,
+  vessel: z.string().nullable(),
+  voyage: z.string().nullable(),
+  etdAt: Instant.nullable(),
+  atdAt: Instant.nullable(),
+  etaAt: Instant.nullable(),
+  originalEtaAt: Instant.nullable(),
+  ataAt: Instant.nullable(),
+  /** How many containers, and how many of them are ready, held or out. */
+  boxes: z.object({ total: z.int(), ready: z.int(), held: z.int(), out: z.int() }),
+  earliestLastFreeDay: CalendarDate.nullable(),
+  /** Most urgent band among its containers; null when it has none. */
+  worstBand: Band.nullable(),
+  trackingStoppedAt: Instant.nullable(),
+  trackingStoppedReason: z.string().nullable(),
+  ages: Ages.omit({ terminal: true }),
+  lastChangeAt: Instant.nullable(),
+})
+
+export const ShipmentFilter = z.object({
+  scope: z.enum(['open', 'all']),
+  text: z.string().max(200).optional(),
+  lines: z.array(z.string()).optional(),
+  customers: z.array(z.string()).optional(),
+  isTrackingStopped: z.boolean().optional(),
+})
+
+export const ShipmentSortColumn = z.enum([
+  'masterBill',
+  'line',
+  'customer',
+  'portOfLading',
+  'portOfDischarge',
+  'destination',
+  'vessel',
+  'etd',
+  'eta',
+  'boxes',
+  'earliestLastFreeDay',
+  'worstBand',
+  'lineChecked',
+  'lastChange',
+])
+
+export const ShipmentSort = z.array(z.object({ column: ShipmentSortColumn, direction: Direction })).max(6)
+
+export const shipments = {
+  queries: {
+    'shipments.list': {
+      input: z.object({
+        filter: ShipmentFilter,
+        sort: ShipmentSort,
+        window: Window,
+        listId: z.string().optional(),
+      }),
+      output: listOf(ShipmentRow),
+    },
+    /** `shipments/unknown` when no such shipment was ever read. */
+    'shipments.get': {
+      input: z.object({ id: z.string() }),
+      output: z.object({ row: ShipmentRow, containers: z.array(ContainerRow), raw: z.string(), asOf: Instant }),
+    },
+  },
+  commands: {},
+  events: {},
+} satisfies Contract
+
+export type ShipmentRow = z.infer<typeof ShipmentRow>
+export type ShipmentFilter = z.infer<typeof ShipmentFilter>
+export type ShipmentSortColumn = z.infer<typeof ShipmentSortColumn>
+export type ShipmentSort = z.infer<typeof ShipmentSort>

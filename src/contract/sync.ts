@@ -1,0 +1,87 @@
+// How fresh the board is and why: what the sync chip, the banners and the first run show.
+import { z } from 'zod'
+import type { Contract } from './rpc.ts'
+import { errorCodes } from './errors.ts'
+import { Instant } from './values.ts'
+
+export const SyncState = z.enum([
+  /** No key yet: nothing is read, everything saved is still there. */
+  'no-key',
+  /** Started, no answer yet. */
+  'starting',
+  /** The last reads succeeded. */
+  'live',
+  /** The service asked us to wait, or we hold ourselves back until `nextTryAt`. */
+  'rate-limited',
+  /** The service cannot be reached. */
+  'offline',
+  /** It answers, but with errors or with something that is not the service. */
+  'trouble',
+  /** The key is refused; nothing is asked again until it is changed. */
+  'key-rejected',
+])
+
+/** The failure behind a state, as data: the view owns the words. */
+export const SyncError = z.object({
+  code: z.enum(errorCodes),
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+})
+
+/** Something that happened to the local files and that the user must know once. */
+export const Notice = z.object({ code: z.enum(errorCodes), at: Instant, details: SyncError.shape.details })
+
+export const SyncStatus = z.object({
+  state: SyncState,
+  /** When this state began. */
+  since: Instant,
+  /** Newest successful answer of any kind; never moved by a failure. */
+  lastSuccessAt: Instant.nullable(),
+  /** End of the last sweep that read every container. */
+  lastCompleteAt: Instant.nullable(),
+  nextTryAt: Instant.nullable(),
+  error: SyncError.nullable(),
+  /** The sweep under way: containers read so far, of how many. Null between sweeps. */
+  progress: z.object({ done: z.int(), total: z.int().nullable() }).nullable(),
+  /** The first sweep of this account has not ended yet: the board is still filling. */
+  isFirstSweep: z.boolean(),
+  /** Requests sent in the last 60 s and how many we allow ourselves. */
+  requests: z.object({ lastMinute: z.int(), allowed: z.int() }),
+  /** This computer's clock minus the service's, in seconds; null before the first answer. */
+  clockSkewS: z.number().nullable(),
+  notices: z.array(Notice),
+  now: Instant,
+})
+
+export const sync = {
+  queries: {
+    'sync.status': { input: z.object({}), output: SyncStatus },
+  },
+  commands: {
+    /** Starts a sweep of everything now instead of when it is due. */
+    'sync.refresh': { input: z.object({}), output: z.void() },
+    /** The user has read the notices. */
+    'sync.dismissNotices': { input: z.object({}), output: z.void() },
+    /**
+     * Asks an address with a key whether they work, before anything is stored. Counts against that key's budget.
+     * Rejects with the code that says what is wrong.
+     */
+    'sync.checkConnection': {
+      input: z.object({ serviceUrl: z.string().max(2000), apiKey: z.string().max(500) }),
+      output: z.object({
+        /** The address as it will be stored: scheme, host and path ending in /v2. */
+        serviceUrl: z.string(),
+        /** Containers in the account; null when the service does not count them. */
+        containers: z.int().nullable(),
+      }),
+    },
+  },
+  events: {
+    /** The product's "now" (rel 2.1 `trusted`): each minute of process time, at resume and when the clocks are set. */
+    'sync.ticked': z.object({ now: Instant }),
+  },
+} satisfies Contract
+
+export type SyncState = z.infer<typeof SyncState>
+export type SyncError = z.infer<typeof SyncError>
+export type SyncStatus = z.infer<typeof SyncStatus>
+export type Notice = z.infer<typeof Notice>

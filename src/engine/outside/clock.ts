@@ -1,0 +1,49 @@
+// Time, the only file that may touch Date.now, performance and timers.
+// Process time can run faster than real time (`rate`), so that tests live through ten minutes in seconds.
+import { uptime } from 'node:os'
+
+/** Milliseconds of process time everywhere. */
+export interface Clock {
+  /** Steady within this process; for durations. */
+  mono(): number
+  /** Since the machine started; comparable across restarts of this program, never set back by the user. */
+  up(): number
+  /** What this computer believes the time is (epoch). For display only: it may be wrong or jump. */
+  wall(): number
+  /** Resolves after `ms`, or at once when the signal is aborted; never rejects: look at the signal afterwards. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+  /** Runs `work` once after `ms`; the answer cancels it. */
+  after(ms: number, work: () => void): () => void
+}
+
+export function createClock(rate = 1): Clock {
+  const wallAtStart = Date.now()
+  const monoAtStart = performance.now()
+  const after = (ms: number, work: () => void) => {
+    const timer = setTimeout(work, Math.max(0, ms / rate))
+    return () => {
+      clearTimeout(timer)
+    }
+  }
+  return {
+    mono: () => (performance.now() - monoAtStart) * rate,
+    up: () => uptime() * 1000 * rate,
+    // At rate 1 the computer's own clock, so that a change of it is seen; otherwise carried on from the start.
+    wall: () => (rate === 1 ? Date.now() : wallAtStart + (performance.now() - monoAtStart) * rate),
+    after,
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        if (signal?.aborted) {
+          resolve()
+          return
+        }
+        const finish = () => {
+          cancel()
+          signal?.removeEventListener('abort', finish)
+          resolve()
+        }
+        const cancel = after(ms, finish)
+        signal?.addEventListener('abort', finish)
+      }),
+  }
+}

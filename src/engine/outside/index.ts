@@ -1,0 +1,26 @@
+// Everything the engine needs of the world, handed in as `deps.outside`: tests and the simulator pass their own.
+import type { Agents } from 'got'
+import { type Clock, createClock } from './clock.ts'
+import { type Files, createFiles } from './files.ts'
+import { type Http, createHttp } from './http.ts'
+import { type Random, createRandom } from './random.ts'
+import { type Watch, createWatch } from './watch.ts'
+
+export type Outside = { clock: Clock; random: Random; http: Http; files: Files; watch: Watch }
+
+export type OutsideOptions = {
+  /** Process time per real time; above 1 in tests only. */
+  clockRate?: number
+  /** How to reach the service through a proxy, as the host resolved it. */
+  agent?: Agents
+}
+
+export function createOutside(options: OutsideOptions = {}): Outside {
+  return {
+    clock: createClock(options.clockRate),
+    random: createRandom(),
+    http: createHttp(options.agent),
+    files: createFiles(),
+    watch: createWatch(),
+  }
+}

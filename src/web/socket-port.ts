@@ -1,0 +1,34 @@
+// A WebSocket of the browser host as a Port. Messages travel as JSON text.
+import type { WebSocket } from 'ws'
+import type { Port } from '#contract/rpc.ts'
+
+export function socketPort(socket: WebSocket): Port {
+  return {
+    post: (message) => {
+      if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
+    },
+    onMessage: (listener) => {
+      socket.on('message', (data, isBinary) => {
+        const message = isBinary ? undefined : parse(data)
+        // What is not JSON was not sent by our page: drop the connection rather than guess.
+        if (message === undefined) socket.close(1003)
+        else listener(message)
+      })
+    },
+    onClose: (listener) => {
+      socket.once('close', listener)
+    },
+    close: () => {
+      socket.close()
+    },
+  }
+}
+
+function parse(data: WebSocket.RawData): unknown {
+  try {
+    // The server is set to hand over text as one Buffer, never as fragments.
+    return JSON.parse((data as Buffer).toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

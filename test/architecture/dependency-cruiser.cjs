@@ -1,0 +1,120 @@
+// Who may import whom (architecture section 3), for what the compiler cannot see: packages, reach, cycles.
+// Each rule was made to fail once; test/architecture/boundaries.test.ts keeps doing so.
+
+const electronOnly = '^(electron|electron-store)(/|$)'
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'engine-is-electron-free',
+      comment: 'The engine runs under plain Node in the browser host and in every test; one import of electron ends that.',
+      severity: 'error',
+      from: { path: '^src/(engine|web|contract)/' },
+      to: { path: electronOnly, reachable: true },
+    },
+    {
+      name: 'contract-is-neutral',
+      comment: 'Both sides of every pipe read the contract: zod and itself, nothing that belongs to one side.',
+      severity: 'error',
+      from: { path: '^src/contract/' },
+      to: { pathNot: ['^src/contract/', '^node_modules/zod/'] },
+    },
+    {
+      name: 'shell-does-not-touch-engine',
+      comment: 'Main forks the engine and hands out ports; importing it would put SQLite into the main process.',
+      severity: 'error',
+      from: { path: '^src/(main|preload)/' },
+      to: { path: '^src/(engine|web|service|renderer)/' },
+    },
+    {
+      name: 'renderer-sees-contract-only',
+      comment: 'The view must run in a browser: contract types and its own folder.',
+      severity: 'error',
+      from: { path: '^src/renderer/' },
+      to: { path: '^src/(engine|web|service|main|preload)/' },
+    },
+    {
+      name: 'renderer-carries-no-zod',
+      comment: 'Schemas run in the engine; only the two zod-free contract files may be imported for their values.',
+      severity: 'error',
+      from: { path: '^src/renderer/' },
+      to: { path: '^src/contract/', pathNot: '^src/contract/(rpc|errors)\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'components-are-pure',
+      comment: 'A component takes props and emits events; who needs the engine is a view.',
+      severity: 'error',
+      from: { path: '^src/renderer/src/components/' },
+      to: { path: '^src/renderer/src/(engine\\.ts|stores/|views/|composables/use(Query|Command))' },
+    },
+    {
+      name: 'web-serves-built-files',
+      comment: 'The browser host hosts the engine and the built view; the service is a process of its own.',
+      severity: 'error',
+      from: { path: '^src/web/' },
+      to: { path: '^src/(renderer|main|preload|service)/' },
+    },
+    {
+      name: 'service-stands-alone',
+      comment: 'The other side of the wire shares no code with the client it tests, or both would be wrong alike.',
+      severity: 'error',
+      from: { path: '^src/service/' },
+      to: { path: '^src/', pathNot: '^src/service/' },
+    },
+    {
+      name: 'sqlite-lives-in-db',
+      comment: 'One owner of connections, pragmas and transactions.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(engine/db|service)/' },
+      to: { path: '^(node_modules/better-sqlite3|better-sqlite3)' , dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'features-meet-at-the-store',
+      comment: 'A feature reads another one through its store (and pure rules beside it), never through its handlers or workers.',
+      severity: 'error',
+      from: { path: '^src/engine/(containers|shipments|tracking|documents|alerts|changes|search|settings)/' },
+      to: {
+        path: '^src/engine/(containers|shipments|tracking|documents|alerts|changes|search|settings)/',
+        pathNot: ['^src/engine/$1/', '/store\\.ts$'],
+      },
+    },
+    {
+      name: 'outside-is-the-edge',
+      comment: 'Adapters know the world and nothing of the product.',
+      severity: 'error',
+      from: { path: '^src/engine/outside/' },
+      to: { path: '^src/', pathNot: '^src/engine/outside/' },
+    },
+    {
+      name: 'no-cycles',
+      comment: 'A cycle is two files that are one file with a hole in it.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-orphans',
+      comment: 'A file nobody imports is dead, or an entry that should be listed here.',
+      severity: 'error',
+      from: {
+        orphan: true,
+        pathNot: ['\\.d\\.ts$', '^src/(main|preload|web|service|engine)/(index|main|host|utility-process)\\.ts$', '^src/renderer/src/main\\.ts$'],
+      },
+      to: {},
+    },
+    {
+      name: 'no-unresolvable',
+      comment: 'A name that resolves to nothing slips past every other rule.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '\\?' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: 'specify',
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'types', 'default'], extensions: ['.ts', '.vue', '.js', '.mjs', '.json', '.d.ts'] },
+  },
+}

@@ -1,0 +1,157 @@
+// One suite, three transports: whatever the pipe, calls, errors, events and a lost pipe look the same.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { WebSocketServer, type WebSocket as WebSocketOfServer } from 'ws'
+import { z } from 'zod'
+import { AppError } from '#contract/errors.ts'
+import { connect, serve, type Client, type Contract, type Handlers, type Port } from '#contract/rpc.ts'
+import { memoryPair } from '#support/memory-port.ts'
+import { messagePort, webSocketPort } from '../../src/renderer/src/ports.ts'
+import { socketPort } from '../../src/web/socket-port.ts'
+
+const Row = z.object({ id: z.string(), note: z.string().nullable(), refs: z.array(z.string()) })
+const contract = {
+  queries: {
+    'rows.get': { input: z.object({ id: z.string() }), output: Row },
+    'rows.hang': { input: z.object({}), output: z.void() },
+  },
+  commands: { 'rows.break': { input: z.object({ how: z.enum(['expected', 'bug']) }), output: z.void() } },
+  events: { 'rows.changed': z.object({ ids: z.array(z.string()) }) },
+} satisfies Contract
+type RowContract = typeof contract
+
+const handlers: Handlers<RowContract> = {
+  'rows.get': ({ id }) => ({ id, note: null, refs: ['PO-7', ''] }),
+  'rows.hang': () => new Promise(() => undefined),
+  'rows.break': ({ how }) => {
+    if (how === 'expected') throw new AppError('containers/unknown', { id: 'c1' })
+    throw new TypeError('secret path /home/ada')
+  },
+}
+
+const cleanups: (() => void)[] = []
+afterEach(() => {
+  for (const cleanup of cleanups.splice(0)) cleanup()
+})
+
+async function webSocketPair(): Promise<[Port, Port]> {
+  const http = createServer()
+  const sockets = new WebSocketServer({ server: http })
+  http.listen(0, '127.0.0.1')
+  await once(http, 'listening')
+  cleanups.push(() => {
+    sockets.close()
+    http.close()
+  })
+  const page = new WebSocket(`ws://127.0.0.1:${(http.address() as AddressInfo).port}`)
+  const accepted = new Promise<WebSocketOfServer>((resolve) => sockets.once('connection', resolve))
+  await new Promise((resolve) => {
+    page.addEventListener('open', resolve)
+  })
+  return [socketPort(await accepted), webSocketPort(page)]
+}
+
+function messagePortPair(): [Port, Port] {
+  const { port1, port2 } = new MessageChannel()
+  cleanups.push(() => {
+    port1.close()
+  })
+  return [messagePort(port1), messagePort(port2)]
+}
+
+const transports: Record<string, () => [Port, Port] | Promise<[Port, Port]>> = {
+  memory: memoryPair,
+  MessagePort: messagePortPair,
+  WebSocket: webSocketPair,
+}
+
+describe.each(Object.entries(transports))('over %s', (_name, pair) => {
+  const open = async () => {
+    const [near, far] = await pair()
+    const bugs: unknown[] = []
+    const server = serve(near, contract, handlers, { checkOutput: true, logBug: (error) => `log-${bugs.push(error)}` })
+    return { client: connect<RowContract>(far), server, bugs, near, far }
+  }
+  const failure = async (call: Promise<unknown>) => {
+    const error: unknown = await call.then(() => 'no failure', (reason: unknown) => reason)
+    return error instanceof AppError ? { code: error.code, details: error.details } : error
+  }
+
+  test('a call brings the value the handler gave', async () => {
+    const { client } = await open()
+    expect(await client.call('rows.get', { id: 'r1' })).toEqual({ id: 'r1', note: null, refs: ['PO-7', ''] })
+  })
+
+  test('calls made together are answered each with its own value', async () => {
+    const { client } = await open()
+    const ids = ['a', 'b', 'c', 'd']
+    const rows = await Promise.all(ids.map((id) => client.call('rows.get', { id })))
+    expect(rows.map((row) => row.id)).toEqual(ids)
+  })
+
+  test('an expected failure keeps its code and details', async () => {
+    const { client, bugs } = await open()
+    expect(await failure(client.call('rows.break', { how: 'expected' }))).toEqual({ code: 'containers/unknown', details: { id: 'c1' } })
+    expect(bugs).toEqual([])
+  })
+
+  test('a bug crosses as internal with a log id and nothing of its text', async () => {
+    const { client, bugs } = await open()
+    expect(await failure(client.call('rows.break', { how: 'bug' }))).toEqual({ code: 'internal', details: { logId: 'log-1' } })
+    expect(bugs).toHaveLength(1)
+  })
+
+  test('bad input is refused before the handler, naming the part that is wrong', async () => {
+    const { client } = await open()
+    const call = client.call('rows.get', { id: 7 } as unknown as { id: string })
+    expect(await failure(call)).toMatchObject({ code: 'contract/invalid-input', details: { name: 'rows.get', path: 'id' } })
+  })
+
+  test.each(['rows.nothing', 'toString', '__proto__', 'constructor'])('a call named %s is unknown', async (name) => {
+    const { client } = await open()
+    const untyped = client as unknown as Client<Contract>
+    expect(await failure(untyped.call(name, {}))).toEqual({ code: 'contract/unknown-call', details: { name } })
+  })
+
+  test('an event reaches its listeners until they leave', async () => {
+    const { client, server } = await open()
+    const heard: string[][] = []
+    const off = client.on('rows.changed', ({ ids }) => heard.push(ids))
+    server.emit('rows.changed', { ids: ['r1'] })
+    await client.call('rows.get', { id: 'fence' })
+    off()
+    server.emit('rows.changed', { ids: ['r2'] })
+    await client.call('rows.get', { id: 'fence' })
+    expect(heard).toEqual([['r1']])
+  })
+
+  test('an event that drifts from the contract throws where it is sent', async () => {
+    const { server } = await open()
+    expect(() => {
+      server.emit('rows.changed', { ids: [1] } as unknown as { ids: string[] })
+    }).toThrow(z.ZodError)
+  })
+
+  test.each(['near', 'far'] as const)('losing the pipe at the %s end rejects what is pending and all that follows', async (end) => {
+    const ends = await open()
+    const told = new Promise<void>((resolve) => {
+      ends.client.onClose(resolve)
+    })
+    const pending = failure(ends.client.call('rows.hang', {}))
+    ends[end].close()
+    expect(await pending).toEqual({ code: 'engine/disconnected', details: {} })
+    await told
+    expect(await failure(ends.client.call('rows.get', { id: 'late' }))).toEqual({ code: 'engine/disconnected', details: {} })
+  })
+
+  test('noise on the pipe is ignored', async () => {
+    const { client, near, far } = await open()
+    for (const noise of [null, 7, 'text', [], { type: 'call' }, { type: 'call', id: 'x', name: 'rows.get' }, { type: 'result', id: 99 }]) {
+      near.post(noise)
+      far.post(noise)
+    }
+    expect(await client.call('rows.get', { id: 'r1' })).toMatchObject({ id: 'r1' })
+  })
+})
