@@ -1,6 +1,7 @@
 // The calls that need a desktop or the host's own files, and the settings a host must know before the engine starts.
 // Served by main over IPC under Electron and by the browser host over its second socket.
 import { z } from 'zod'
+import type { WireError } from './errors.ts'
 import type { Contract } from './rpc.ts'
 
 export const Theme = z.enum(['system', 'light', 'dark'])
@@ -76,6 +77,30 @@ export const shell = {
 } satisfies Contract
 
 export type ShellContract = typeof shell
+
+/**
+ * What the preload script puts on `window.shell` under Electron. Errors come back as values, because an exception
+ * loses its code on the way through `invoke`. The engine's port arrives as a window message
+ * (`EnginePortMessage`) with the port attached: once after each `connectEngine`, and again whenever the engine was restarted.
+ */
+export type ShellBridge = {
+  call(name: string, input: unknown): Promise<{ value: unknown } | { error: WireError }>
+  onEvent(listener: (name: string, payload: unknown) => void): () => void
+  connectEngine(): void
+}
+
+/** `data` of the window message that carries the engine's MessagePort. */
+export type EnginePortMessage = { quaywatch: 'engine-port' }
+
+/**
+ * The browser host's door (electron.md 5). The printed address is `http://127.0.0.1:P/#t=<token>`; the page posts
+ * `SessionRequest` once to `/session`, gets a cookie and a `SessionAnswer`, and sends that secret as the first message
+ * on each socket, `/ws/engine` and `/ws/shell`. `SocketReady` is the answer; close code 4401 means the session is over.
+ */
+export type SessionRequest = { token: string }
+export type SessionAnswer = { secret: string }
+export type SocketHello = { secret: string }
+export type SocketReady = { ready: true }
 export type Theme = z.infer<typeof Theme>
 export type KeyStorage = z.infer<typeof KeyStorage>
 export type Account = z.infer<typeof Account>
