@@ -1,6 +1,9 @@
 // The network. One request, one answer, nothing decided here: no retry, no redirect, no status is an error.
 // got rather than bare fetch: it honours agents (office proxies) and inflates gzip with an error when it is cut short.
-import got, { type Agents, RequestError } from 'got'
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import tls from 'node:tls'
+import got, { RequestError } from 'got'
 
 export type HttpRequest = {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -31,7 +34,10 @@ export interface Http {
   send(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse>
 }
 
-export function createHttp(agent?: Agents): Http {
+/** `proxy`: `http://host:port` of an office proxy. Node's own agents go through it, and to this machine directly. */
+export function createHttp(proxy: string | null = null): Http {
+  const proxyEnv = proxy === null ? null : { HTTP_PROXY: proxy, HTTPS_PROXY: proxy, NO_PROXY: 'localhost,127.0.0.1,::1' }
+  const agent = proxyEnv && { http: new HttpAgent({ proxyEnv, keepAlive: true }), https: new HttpsAgent({ proxyEnv, keepAlive: true }) }
   return {
     async send(request, signal) {
       const stream = got.stream(request.url, {
@@ -59,6 +65,14 @@ export function createHttp(agent?: Agents): Http {
       return { status: stream.response?.statusCode ?? 0, headers: headersOf(stream.response?.headers), bytes: Buffer.concat(chunks) }
     },
   }
+}
+
+/**
+ * Offices that inspect TLS install a certificate authority of their own on the machine; Node does not look there by
+ * itself. Once per process, before the first request.
+ */
+export function trustSystemCertificates(): void {
+  tls.setDefaultCACertificates([...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')])])
 }
 
 function headersOf(headers: NodeJS.Dict<string | string[]> | undefined): Record<string, string> {

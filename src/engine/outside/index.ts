@@ -1,5 +1,4 @@
 // Everything the engine needs of the world, handed in as `deps.outside`: tests and the simulator pass their own.
-import type { Agents } from 'got'
 import { type Clock, createClock } from './clock.ts'
 import { type Files, createFiles } from './files.ts'
 import { type Http, createHttp } from './http.ts'
@@ -11,15 +10,15 @@ export type Outside = { clock: Clock; random: Random; http: Http; files: Files; 
 export type OutsideOptions = {
   /** Process time per real time; above 1 in tests only. */
   clockRate?: number
-  /** How to reach the service through a proxy, as the host resolved it. */
-  agent?: Agents
+  /** `http://host:port` of the proxy the host found for the service. */
+  proxy?: string | null
 }
 
 export function createOutside(options: OutsideOptions = {}): Outside {
   return {
     clock: createClock(options.clockRate),
     random: createRandom(),
-    http: createHttp(options.agent),
+    http: createHttp(options.proxy),
     files: createFiles(),
     watch: createWatch(),
   }

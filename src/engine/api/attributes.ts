@@ -1,0 +1,60 @@
+// Reading one attribute: a value of another kind than expected is "not known", never an error and never `false`.
+import { instantMs, instantOf, isZone } from '../outside/calendar.ts'
+import { isRecord, type Linkage, type Resource } from './decode.ts'
+
+type Attributes = Record<string, unknown>
+
+/** Non-empty text; blanks around it are not part of it. */
+export function text(attributes: Attributes, name: string): string | null {
+  const value = attributes[name]
+  if (typeof value !== 'string') return null
+  return value.trim() === '' ? null : value.trim()
+}
+
+/** Non-empty texts of an array: `null` and `[null]` are nothing. */
+export function texts(attributes: Attributes, name: string): string[] {
+  const value = attributes[name]
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string' && item.trim() !== '') : []
+}
+
+/** A number, also where it came as text. */
+export function number(attributes: Attributes, name: string): number | null {
+  const value = attributes[name]
+  const parsed = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof parsed === 'number' && Number.isFinite(parsed) ? parsed : null
+}
+
+export function boolean(attributes: Attributes, name: string): boolean | null {
+  const value = attributes[name]
+  return typeof value === 'boolean' ? value : null
+}
+
+/** An instant in our one spelling. A bare date is no instant and reads as its midnight UTC. */
+export function instant(attributes: Attributes, name: string): string | null {
+  const value = text(attributes, name)
+  if (value === null) return null
+  const ms = instantMs(value) ?? instantMs(`${value}T00:00:00Z`)
+  return ms === null ? null : instantOf(ms)
+}
+
+/** A zone this machine knows; anything else is as good as none. */
+export function zone(attributes: Attributes, name: string): string | null {
+  const value = text(attributes, name)
+  return value !== null && isZone(value) ? value : null
+}
+
+export function record(attributes: Attributes, name: string): Attributes {
+  const value = attributes[name]
+  return isRecord(value) ? value : {}
+}
+
+export function records(attributes: Attributes, name: string): Attributes[] {
+  const value = attributes[name]
+  return Array.isArray(value) ? value.filter(isRecord) : []
+}
+
+/** The id at the other end of a to-one relation. */
+export function related(resource: Resource, name: string): Linkage | null {
+  const linkage = resource.relationships[name]
+  return linkage === undefined || Array.isArray(linkage) ? null : linkage
+}

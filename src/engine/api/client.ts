@@ -1,0 +1,222 @@
+// One request to the service: asks the gate, adds the key, waits no longer than it should, and says what came back
+// in our own codes. Decides nothing about when to ask again; that is the scheduler's.
+import { createHash } from 'node:crypto'
+import { AppError, type ErrorCode } from '#contract/errors.ts'
+import type { Log } from '../log.ts'
+import { httpDateMs } from '../outside/calendar.ts'
+import type { Outside } from '../outside/index.ts'
+import { HttpFailure, type HttpFailureReason, type HttpRequest, type HttpResponse } from '../outside/http.ts'
+import type { Bucket, Priority } from './budget.ts'
+import { isRecord, parseJson } from './decode.ts'
+import { DEFAULT_RETRY_AFTER_MS, type Gate, type Ticket } from './gate.ts'
+
+export type ApiRequest = {
+  method?: HttpRequest['method']
+  /** Below the base address, starting with `/`, or an absolute link the service gave (`links.next`). */
+  path: string
+  priority: Priority
+  bucket?: Bucket
+  /** Sent as JSON:API. */
+  body?: unknown
+  signal: AbortSignal
+  /** Give up with `api/rate-limited` rather than wait longer than this for a slot. */
+  patienceMs?: number
+}
+
+export type ApiAnswer = {
+  bytes: Uint8Array
+  /** Number of the request, rising in the order of sending: an answer to a lower one never overwrites a higher. */
+  requestSeq: number
+}
+
+export type ApiClient = {
+  /** Resolves on 2xx with JSON; rejects with AppError `api/…` on everything else. */
+  request(request: ApiRequest): Promise<ApiAnswer>
+}
+
+export type Observer = {
+  /** The service said what time it is. */
+  heard(serverMs: number): void
+  /** A 429: the request waits and is sent again by itself. */
+  refused(): void
+}
+
+export type ClientDeps = {
+  outside: Pick<Outside, 'clock' | 'http' | 'random'>
+  gate: Gate
+  baseUrl: string
+  apiKey: string
+  nextRequestSeq: () => number
+  observer: Observer
+  log: Log
+}
+
+/** No request lives longer (rel T10: 60 s at most, its slot included). */
+const TIMEOUT_MS = 30_000
+/** A page of 100 containers with everything included is about half a megabyte. */
+const MOST_BYTES = 32 * 1024 * 1024
+const JITTER_MS = 2_000
+
+/** What a header can carry: a key with anything else in it was copied wrongly and no service can have issued it. */
+const SENDABLE = /^[\x21-\x7e]+$/
+
+export function createClient(deps: ClientDeps): ApiClient {
+  return {
+    async request(request) {
+      if (!SENDABLE.test(deps.apiKey)) throw new AppError('api/unauthorized', { status: null, reason: null })
+      for (;;) {
+        const outcome = await attempt(deps, request)
+        if (outcome !== 'refused') return outcome
+        // A 429 was not carried out: every method may be repeated. The gate makes it wait.
+      }
+    },
+  }
+}
+
+async function attempt(deps: ClientDeps, request: ApiRequest): Promise<ApiAnswer | 'refused'> {
+  const url = resolveUrl(deps.baseUrl, request.path)
+  const ticket = await deps.gate.enter(request.bucket ?? 'general', request.priority, request.signal, request.patienceMs)
+  const requestSeq = deps.nextRequestSeq()
+  const response = await send(deps, ticket, url, request)
+  const serverDateMs = httpDateMs(response.headers['date'] ?? '')
+  if (response.status === 429) {
+    ticket.refused(retryAfterMs(response, serverDateMs) + deps.outside.random.next() * JITTER_MS)
+    deps.observer.refused()
+    return 'refused'
+  }
+  ticket.answered()
+  const error = errorOf(response)
+  deps.log(error ? 'warn' : 'info', 'answer', { path: pathOf(url), status: response.status, bytes: response.bytes.byteLength })
+  if (error) throw error
+  if (serverDateMs !== null) deps.observer.heard(serverDateMs)
+  return { bytes: response.bytes, requestSeq }
+}
+
+async function send(deps: ClientDeps, ticket: Ticket, url: string, request: ApiRequest): Promise<HttpResponse> {
+  const limit = new AbortController()
+  const giveUp = () => {
+    limit.abort()
+  }
+  const cancelTimer = deps.outside.clock.after(TIMEOUT_MS, giveUp)
+  request.signal.addEventListener('abort', giveUp)
+  try {
+    return await deps.outside.http.send(httpRequest(deps, url, request), limit.signal)
+  } catch (error) {
+    ticket.abandoned()
+    if (request.signal.aborted) throw request.signal.reason
+    const failure = new AppError(failureCode(error), { host: new URL(url).host }, error)
+    deps.log('warn', 'no answer', { path: pathOf(url), code: failure.code })
+    throw failure
+  } finally {
+    cancelTimer()
+    request.signal.removeEventListener('abort', giveUp)
+  }
+}
+
+function httpRequest(deps: ClientDeps, url: string, request: ApiRequest): HttpRequest {
+  const body = request.body === undefined ? undefined : JSON.stringify(request.body)
+  return {
+    method: request.method ?? 'GET',
+    url,
+    headers: {
+      authorization: `Token ${deps.apiKey}`,
+      accept: 'application/vnd.api+json, application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/vnd.api+json' }),
+    },
+    ...(body === undefined ? {} : { body }),
+    maxBytes: MOST_BYTES,
+  }
+}
+
+/**
+ * The key goes to the configured origin only. A link to another host is refused; one that differs in scheme, or
+ * repeats or leaves out the `/v2` of the base, is folded back onto it (rel B9).
+ */
+export function resolveUrl(baseUrl: string, path: string): string {
+  const base = new URL(baseUrl)
+  const basePath = base.pathname.replace(/\/+$/, '')
+  if (!URL.canParse(path, base.origin)) throw new AppError('api/malformed', { reason: 'link' })
+  const link = new URL(path, base.origin)
+  if (link.host !== base.host) throw new AppError('api/malformed', { reason: 'link to another host' })
+  let rest = link.pathname
+  while (rest === basePath || rest.startsWith(`${basePath}/`)) rest = rest.slice(basePath.length)
+  return `${base.origin}${basePath}${rest}${link.search}`
+}
+
+/** What a user may have typed as an address: scheme left out, a slash or the `/v2` too many or too few. */
+export function normalizeBaseUrl(typed: string): string {
+  const trimmed = typed.trim()
+  const withScheme = /^[a-z]+:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`
+  const url = URL.canParse(withScheme) ? new URL(withScheme) : null
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
+  if (!url || !isWeb || url.username !== '' || url.password !== '') throw new AppError('api/bad-address', { address: trimmed.slice(0, 200) })
+  const path = url.pathname.replace(/\/+$/, '')
+  return `${url.origin}${path.endsWith('/v2') ? path : `${path}/v2`}`
+}
+
+export function hashKey(apiKey: string): string {
+  return createHash('sha256').update(apiKey).digest('hex').slice(0, 32)
+}
+
+const failureCodes: Record<HttpFailureReason, ErrorCode> = {
+  unreachable: 'api/offline',
+  certificate: 'api/certificate',
+  broken: 'api/offline',
+  'too-large': 'api/too-large',
+  aborted: 'api/timeout',
+}
+
+function failureCode(error: unknown): ErrorCode {
+  if (error instanceof HttpFailure) return failureCodes[error.reason]
+  throw error
+}
+
+function errorOf(response: HttpResponse): AppError | null {
+  const { status } = response
+  if (status >= 200 && status < 300) return jsonErrorOf(response)
+  const code = statusCode(status)
+  return new AppError(code, { status, reason: reasonOf(response) })
+}
+
+function statusCode(status: number): ErrorCode {
+  if (status === 401) return 'api/unauthorized'
+  if (status === 403) return 'api/forbidden'
+  if (status === 404 || status === 410) return 'api/not-found'
+  // 511 and redirects come from a login page of the network, not from the service.
+  if (status === 511 || (status >= 300 && status < 400)) return 'api/redirected'
+  return status >= 500 ? 'api/server-error' : 'api/refused'
+}
+
+/** A 200 that is a web page (captive portal, proxy login) must never be taken for data. */
+function jsonErrorOf(response: HttpResponse): AppError | null {
+  const type = response.headers['content-type'] ?? ''
+  return /json/i.test(type) || response.bytes.byteLength === 0 ? null : new AppError('api/not-json', { contentType: type.slice(0, 80) })
+}
+
+/** The service's own words, as far as it gives any (facts 1.21: `errors`, sometimes `error`, sometimes a page). */
+function reasonOf(response: HttpResponse): string | null {
+  if (!/json/i.test(response.headers['content-type'] ?? '')) return null
+  try {
+    const json = parseJson(response.bytes)
+    const list: unknown = isRecord(json) ? (json['errors'] ?? json['error']) : null
+    const first: unknown = Array.isArray(list) ? list[0] : list
+    if (typeof first === 'string') return first.slice(0, 200)
+    const said = isRecord(first) ? (first['detail'] ?? first['title']) : null
+    return typeof said === 'string' ? said.slice(0, 200) : null
+  } catch {
+    // An error answer that is not JSON after all has no words to quote.
+    return null
+  }
+}
+
+/** Whole seconds or an HTTP date (facts 1.22). */
+function retryAfterMs(response: HttpResponse, serverDateMs: number | null): number {
+  const given = response.headers['retry-after']?.trim() ?? ''
+  if (/^\d{1,6}$/.test(given)) return Number(given) * 1000
+  const until = httpDateMs(given)
+  return until !== null && serverDateMs !== null ? Math.max(0, until - serverDateMs) : DEFAULT_RETRY_AFTER_MS
+}
+
+function pathOf(url: string): string {
+  return new URL(url).pathname
+}

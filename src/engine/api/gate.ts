@@ -1,0 +1,191 @@
+// The queue before the only door: who waits for a slot, in which order, and the memory of slots over restarts.
+// The arithmetic is in budget.ts.
+import { AppError } from '#contract/errors.ts'
+import type { ReadableDb } from '../db/open.ts'
+import type { Write } from '../db/write.ts'
+import type { Clock } from '../outside/clock.ts'
+import {
+  ABANDONED_MS,
+  type Bucket,
+  type BucketState,
+  type Priority,
+  type Slot,
+  dropFree,
+  newBucket,
+  recover,
+  refuse,
+  restoreSlot,
+  waitMs,
+} from './budget.ts'
+import { deleteSlot, finishSlot, insertSlot, loadCaps, loadSlots, saveCap } from './store.ts'
+
+export type Ticket = {
+  /** The whole answer is here, whatever it says. */
+  answered(): void
+  /** A 429: hold back as long as the service says. */
+  refused(retryAfterMs: number): void
+  /** No answer, or not waited for: the request may still arrive later. */
+  abandoned(): void
+}
+
+export type Gate = {
+  /**
+   * Resolves when the request may leave. Rejects with `api/rate-limited` when that is known to take longer than
+   * `patienceMs`, and with the signal's reason when it is aborted first.
+   */
+  enter(bucket: Bucket, priority: Priority, signal: AbortSignal, patienceMs?: number): Promise<Ticket>
+  /** Requests of the general bucket in the last minute, and the most we allow ourselves now. */
+  load(): { lastMinute: number; allowed: number; pausedForMs: number }
+  stop(): void
+}
+
+type Waiter = { priority: Priority; order: number; grant: (ticket: Ticket) => void; fail: (error: unknown) => void; signal: AbortSignal }
+type HeldSlot = Slot & { id: number }
+type LaneState = Omit<BucketState, 'slots'> & { slots: HeldSlot[] }
+type Lane = { bucket: Bucket; state: LaneState; waiters: Waiter[]; cancelTimer: (() => void) | null }
+
+export type GateDeps = { clock: Clock; db: ReadableDb; write: Write; keyHash: string }
+
+/** After a 429 without Retry-After. */
+export const DEFAULT_RETRY_AFTER_MS = 10_000
+/** A pause read back after a restart of the machine cannot be compared with its uptime; no service asks for more. */
+const LONGEST_RESTORED_PAUSE_MS = 120_000
+
+type Keeper = GateDeps & {
+  /** Steady like `mono`, but counted from where `up` stood at the start, so that what is stored fits the next start. */
+  up: () => number
+  /** When the background last sent something. */
+  paceUp: number
+}
+
+export function createGate(deps: GateDeps): Gate {
+  const { clock } = deps
+  const offset = clock.up() - clock.mono()
+  const keeper: Keeper = { ...deps, up: () => clock.mono() + offset, paceUp: Number.NEGATIVE_INFINITY }
+  const lanes = restoreLanes(deps.db, deps.keyHash, keeper.up())
+  let order = 0
+  return {
+    enter: (bucket, priority, signal, patienceMs) =>
+      new Promise((resolve, reject) => {
+        const lane = lanes[bucket]
+        const wait = waitMs(lane.state, bucket, priority, keeper.up(), keeper.paceUp)
+        if (patienceMs !== undefined && wait > patienceMs) {
+          reject(new AppError('api/rate-limited', { retryAfterS: Math.ceil(wait / 1000) }))
+          return
+        }
+        const waiter: Waiter = { priority, order: order++, grant: resolve, fail: reject, signal }
+        leaveOnAbort(lane, waiter)
+        lane.waiters.push(waiter)
+        admit(keeper, lane)
+      }),
+    load: () => {
+      const { state } = lanes.general
+      const up = keeper.up()
+      return {
+        lastMinute: state.slots.filter((slot) => slot.sentUp > up - 60_000).length,
+        allowed: state.cap,
+        pausedForMs: Math.max(0, state.pausedUntilUp - up),
+      }
+    },
+    stop: () => {
+      for (const lane of Object.values(lanes)) lane.cancelTimer?.()
+    },
+  }
+}
+
+/** Lets go whoever may; the next look is when the first of the others may. */
+function admit(keeper: Keeper, lane: Lane): void {
+  lane.cancelTimer?.()
+  lane.cancelTimer = null
+  recover(lane.state, lane.bucket, keeper.up())
+  const freed = dropFree(lane.state, keeper.up())
+  if (freed.length > 0) {
+    keeper.write((db) => {
+      for (const slot of freed) deleteSlot(db, slot.id)
+    })
+  }
+  lane.waiters.sort((a, b) => a.priority - b.priority || a.order - b.order)
+  for (;;) {
+    const waiter = lane.waiters[0]
+    if (!waiter) return
+    const wait = waitMs(lane.state, lane.bucket, waiter.priority, keeper.up(), keeper.paceUp)
+    if (wait > 0) {
+      // Whoever stands behind is no more urgent and may fill no more slots.
+      lane.cancelTimer = keeper.clock.after(wait, () => {
+        admit(keeper, lane)
+      })
+      return
+    }
+    lane.waiters.shift()
+    waiter.grant(takeSlot(keeper, lane, waiter.priority))
+  }
+}
+
+function takeSlot(keeper: Keeper, lane: Lane, priority: Priority): Ticket {
+  const { write, keyHash, up } = keeper
+  const sentUp = up()
+  if (priority >= 2 && lane.bucket === 'general') keeper.paceUp = sentUp
+  const slot: HeldSlot = { id: write((db) => insertSlot(db, keyHash, lane.bucket, sentUp)), sentUp, doneUp: null }
+  lane.state.slots.push(slot)
+  const finish = (doneUp: number) => {
+    slot.doneUp = doneUp
+    write((db) => {
+      finishSlot(db, slot.id, doneUp)
+    })
+    admit(keeper, lane)
+  }
+  return {
+    answered: () => {
+      finish(up())
+    },
+    refused: (retryAfterMs) => {
+      refuse(lane.state, up(), retryAfterMs)
+      const { cap, capChangedUp, pausedUntilUp } = lane.state
+      write((db) => {
+        saveCap(db, keyHash, { bucket: lane.bucket, cap, capChangedUp, pausedUntilUp })
+      })
+      finish(up())
+    },
+    abandoned: () => {
+      finish(up() + ABANDONED_MS)
+    },
+  }
+}
+
+function leaveOnAbort(lane: Lane, waiter: Waiter): void {
+  const { signal } = waiter
+  const leave = () => {
+    const at = lane.waiters.indexOf(waiter)
+    if (at >= 0) lane.waiters.splice(at, 1)
+    waiter.fail(signal.reason)
+  }
+  if (signal.aborted) {
+    queueMicrotask(leave)
+    return
+  }
+  signal.addEventListener('abort', leave, { once: true })
+  const { grant } = waiter
+  waiter.grant = (ticket) => {
+    signal.removeEventListener('abort', leave)
+    grant(ticket)
+  }
+}
+
+function restoreLanes(db: ReadableDb, keyHash: string, up: number): Record<Bucket, Lane> {
+  const newLane = (bucket: Bucket): Lane => ({ bucket, state: { ...newBucket(bucket, up), slots: [] }, waiters: [], cancelTimer: null })
+  const lanes: Record<Bucket, Lane> = {
+    general: newLane('general'),
+    'tracking-requests': newLane('tracking-requests'),
+    infer: newLane('infer'),
+    refresh: newLane('refresh'),
+  }
+  for (const { bucket, ...slot } of loadSlots(db, keyHash)) lanes[bucket].state.slots.push({ ...slot, ...restoreSlot(slot, up) })
+  for (const { bucket, cap, capChangedUp, pausedUntilUp } of loadCaps(db, keyHash)) {
+    Object.assign(lanes[bucket].state, {
+      cap,
+      capChangedUp: Math.min(capChangedUp, up),
+      pausedUntilUp: Math.min(pausedUntilUp, up + LONGEST_RESTORED_PAUSE_MS),
+    })
+  }
+  return lanes
+}

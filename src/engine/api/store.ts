@@ -1,0 +1,47 @@
+// What the limiter must remember over a restart: slots and caps, per key (its hash, never the key).
+import type { ReadableDb, WritableDb } from '../db/open.ts'
+import type { Bucket, BucketState, Slot } from './budget.ts'
+
+export type StoredSlot = Slot & { id: number; bucket: Bucket }
+export type StoredCap = Pick<BucketState, 'cap' | 'capChangedUp' | 'pausedUntilUp'> & { bucket: Bucket }
+
+export function loadSlots(db: ReadableDb, keyHash: string): StoredSlot[] {
+  return db.all<StoredSlot>(
+    'SELECT id, bucket, sent_up AS sentUp, done_up AS doneUp FROM rate_slot WHERE key_hash = ? ORDER BY id',
+    keyHash,
+  )
+}
+
+export function loadCaps(db: ReadableDb, keyHash: string): StoredCap[] {
+  return db.all<StoredCap>(
+    `SELECT bucket, cap, cap_changed_up AS capChangedUp, paused_until_up AS pausedUntilUp
+     FROM rate_cap WHERE key_hash = ?`,
+    keyHash,
+  )
+}
+
+/** Before the request leaves, so that no crash can forget it. Answers the slot's id. */
+export function insertSlot(db: WritableDb, keyHash: string, bucket: Bucket, sentUp: number): number {
+  return db.run('INSERT INTO rate_slot (key_hash, bucket, sent_up) VALUES (?, ?, ?)', keyHash, bucket, sentUp)
+}
+
+export function finishSlot(db: WritableDb, id: number, doneUp: number): void {
+  db.run('UPDATE rate_slot SET done_up = ? WHERE id = ?', doneUp, id)
+}
+
+export function deleteSlot(db: WritableDb, id: number): void {
+  db.run('DELETE FROM rate_slot WHERE id = ?', id)
+}
+
+export function saveCap(db: WritableDb, keyHash: string, cap: StoredCap): void {
+  db.run(
+    `INSERT INTO rate_cap (key_hash, bucket, cap, cap_changed_up, paused_until_up) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (key_hash, bucket) DO UPDATE SET
+       cap = excluded.cap, cap_changed_up = excluded.cap_changed_up, paused_until_up = excluded.paused_until_up`,
+    keyHash,
+    cap.bucket,
+    cap.cap,
+    cap.capChangedUp,
+    cap.pausedUntilUp,
+  )
+}

@@ -1,0 +1,77 @@
+// What moved between two reads of one record, field by field. Pure.
+// Fields that only say "somebody looked" are not changes; the holds and fees of a terminal are compared one by one,
+// so that "customs hold cleared" is one line and not two lists.
+import { isRecord, type Resource } from '../api/decode.ts'
+
+export type FieldChange = {
+  /** An attribute, `attribute.member`, `holds_at_pod_terminal/<name>` or `→relation`. */
+  field: string
+  /** JSON text; null where there was no value. */
+  before: string | null
+  after: string | null
+}
+
+type Attributes = Record<string, unknown>
+
+/** Types whose history is the user's business. */
+const RECORDED = new Set(['container', 'shipment', 'tracking_request'])
+/** Stamps of looking, not of happening. */
+const NOISE = /^(id|updated_at|terminal_checked_at|\w*last_tracking_request_at|line_tracking_last_(attempted|succeeded)_at)$/
+const RELATIONS = ['pod_terminal', 'pickup_facility', 'shipment', 'destination_terminal', 'tracked_object']
+/** Lists whose entries have a name of their own; it is the key, the terminal's free text is not. */
+const NAMED_LISTS: Record<string, string> = { holds_at_pod_terminal: 'name', fees_at_pod_terminal: 'type' }
+
+export function diffResource(before: Resource, after: Resource): FieldChange[] {
+  if (!RECORDED.has(after.type)) return []
+  const names = Object.keys(after.attributes).filter((name) => !NOISE.test(name))
+  return [
+    ...names.flatMap((name) => diffAttribute(name, before.attributes[name], after.attributes[name])),
+    ...RELATIONS.flatMap((name) => diffValue(`→${name}`, idOf(before, name), idOf(after, name))),
+  ]
+}
+
+function diffAttribute(name: string, before: unknown, after: unknown): FieldChange[] {
+  const key = NAMED_LISTS[name]
+  if (key !== undefined) return diffMembers(`${name}/`, named(before, key), named(after, key))
+  if (name === 'import_deadlines') return diffMembers(`${name}.`, isRecord(before) ? before : {}, isRecord(after) ? after : {})
+  return diffValue(name, before, after)
+}
+
+function diffMembers(prefix: string, before: Attributes, after: Attributes): FieldChange[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  return [...names].flatMap((name) => diffValue(`${prefix}${name}`, before[name], after[name]))
+}
+
+function diffValue(field: string, before: unknown, after: unknown): FieldChange[] {
+  const from = textOf(before)
+  const to = textOf(after)
+  return from === to ? [] : [{ field, before: from, after: to }]
+}
+
+/** Absent, null and an empty list all mean: nothing there. */
+function textOf(value: unknown): string | null {
+  if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return null
+  return JSON.stringify(value)
+}
+
+/** By name and occurrence: the second customs hold is `customs#2`. */
+function named(list: unknown, key: string): Attributes {
+  const members: Attributes = {}
+  for (const item of Array.isArray(list) ? list : []) {
+    if (!isRecord(item)) continue
+    const name = typeof item[key] === 'string' ? item[key] : ''
+    let occurrence = 1
+    while (memberName(name, occurrence) in members) occurrence++
+    members[memberName(name, occurrence)] = item
+  }
+  return members
+}
+
+function memberName(name: string, occurrence: number): string {
+  return occurrence === 1 ? name : `${name}#${occurrence}`
+}
+
+function idOf(resource: Resource, name: string): string | null {
+  const linkage = resource.relationships[name]
+  return linkage === undefined || linkage === null || Array.isArray(linkage) ? null : linkage.id
+}

@@ -1,0 +1,109 @@
+// Transport events of a container (specification 2.4), kept in typed columns rather than as records: there are twenty
+// to a hundred of them per container, nobody asks for one by its id, and the timeline needs these fields only.
+import { instant, related, text, zone } from '../api/attributes.ts'
+import type { Resource } from '../api/decode.ts'
+import type { ReadableDb, WritableDb } from '../db/open.ts'
+
+export type StoredEvent = {
+  id: string
+  /** As sent: `container.transport.vessel_loaded`. */
+  event: string
+  at: string | null
+  zone: string | null
+  locode: string | null
+  place: string | null
+  vessel: string | null
+  voyage: string | null
+  source: string | null
+  /** New value of a changed deadline or appointment, as sent. */
+  value: string | null
+  firstSeenAt: string
+}
+
+/** One page of a container's events. Events that were taken back (`invalidated_at`) are removed. */
+export function storeEvents(db: WritableDb, containerId: string, events: Resource[], included: Resource[], readAt: string): void {
+  const names = new Map(included.map((resource) => [`${resource.type}/${resource.id}`, text(resource.attributes, 'name')]))
+  for (const event of events) {
+    if (instant(event.attributes, 'invalidated_at') !== null) deleteEvent(db, containerId, event.id)
+    else saveEvent(db, containerId, event, names, readAt)
+  }
+}
+
+function saveEvent(db: WritableDb, containerId: string, event: Resource, names: Map<string, string | null>, readAt: string): void {
+  const { attributes } = event
+  const nameOf = (relation: string) => {
+    const linkage = related(event, relation)
+    return linkage ? (names.get(`${linkage.type}/${linkage.id}`) ?? null) : null
+  }
+  db.run(
+    `INSERT INTO event (id, container_id, event, at, zone, locode, place, vessel, voyage, source, value, created_at, first_seen_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (container_id, id) DO UPDATE SET event = excluded.event, at = excluded.at, zone = excluded.zone,
+       locode = excluded.locode, place = coalesce(excluded.place, place), vessel = coalesce(excluded.vessel, vessel),
+       voyage = excluded.voyage, source = excluded.source, value = excluded.value`,
+    event.id,
+    containerId,
+    text(attributes, 'event') ?? 'unknown',
+    instant(attributes, 'timestamp'),
+    zone(attributes, 'timezone'),
+    text(attributes, 'location_locode'),
+    nameOf('terminal') ?? nameOf('location'),
+    nameOf('vessel'),
+    text(attributes, 'voyage_number'),
+    text(attributes, 'data_source'),
+    text(attributes, 'value'),
+    instant(attributes, 'created_at'),
+    readAt,
+  )
+}
+
+function deleteEvent(db: WritableDb, containerId: string, id: string): void {
+  db.run('DELETE FROM event WHERE container_id = ? AND id = ?', containerId, id)
+}
+
+export function loadEvents(db: ReadableDb, containerId: string): StoredEvent[] {
+  return db.all<StoredEvent>(
+    `SELECT id, event, at, zone, locode, place, vessel, voyage, source, value, first_seen_at AS firstSeenAt
+     FROM event WHERE container_id = ? ORDER BY at IS NULL, at, created_at, id`,
+    containerId,
+  )
+}
+
+export type DueEvents = { containerId: string; nextUrl: string | null }
+
+/** Asks for a container's events to be read (again). */
+export function markEventsDue(db: WritableDb, containerId: string): void {
+  db.run('INSERT INTO event_due (container_id) VALUES (?) ON CONFLICT DO NOTHING', containerId)
+}
+
+/** The next one to read: boxes whose free time runs first, for their timeline is the one that gets opened. */
+export function nextEventsDue(db: ReadableDb, now: string): DueEvents | null {
+  return (
+    db.get<DueEvents>(
+      `SELECT d.container_id AS containerId, d.next_url AS nextUrl FROM event_due d
+       LEFT JOIN container_row c ON c.id = d.container_id
+       WHERE d.not_before_at IS NULL OR d.not_before_at <= ?
+       ORDER BY c.stopped_at IS NOT NULL, c.lfd_date IS NULL, c.lfd_date, d.container_id LIMIT 1`,
+      now,
+    ) ?? null
+  )
+}
+
+export function hasEventsDue(db: ReadableDb, now: string): boolean {
+  return db.get('SELECT 1 FROM event_due WHERE not_before_at IS NULL OR not_before_at <= ? LIMIT 1', now) !== undefined
+}
+
+/** One page is in; the next is due at once. */
+export function saveEventsPage(db: WritableDb, containerId: string, nextUrl: string): void {
+  db.run('UPDATE event_due SET next_url = ?, not_before_at = NULL WHERE container_id = ?', nextUrl, containerId)
+}
+
+/** All read, or never to be had. */
+export function dropEventsDue(db: WritableDb, containerId: string): void {
+  db.run('DELETE FROM event_due WHERE container_id = ?', containerId)
+}
+
+/** Not before then, and from the first page: an interrupted reading may have missed what came meanwhile. */
+export function postponeEvents(db: WritableDb, containerId: string, notBeforeAt: string): void {
+  db.run('UPDATE event_due SET next_url = NULL, not_before_at = ? WHERE container_id = ?', notBeforeAt, containerId)
+}

@@ -1,0 +1,130 @@
+// Answers to the calls about containers.
+import type { ContainerDetail } from '#contract/containers.ts'
+import type { Deadline, Fee, Hold } from '#contract/deadlines.ts'
+import { AppError } from '#contract/errors.ts'
+import type { EngineContract } from '#contract/index.ts'
+import type { Handlers } from '#contract/rpc.ts'
+import { boolean, record, text } from '../api/attributes.ts'
+import { firstSeen, listChanges } from '../changes/store.ts'
+import type { ReadableDb } from '../db/open.ts'
+import type { Write } from '../db/write.ts'
+import type { Lists } from '../lists.ts'
+import { dateInZone, daysBetween } from '../outside/calendar.ts'
+import { deleteManual, loadManual, loadSettings, saveManual } from '../settings/store.ts'
+import { loadEvents } from './event-store.ts'
+import { readDeadlines, reportedFingerprint } from './lfd.ts'
+import { loadFacets, orderContainers } from './list.ts'
+import { loadMoment } from './moment.ts'
+import { type ContainerRecords, reportedDeadlines, reportedFees, reportedHolds } from './reported.ts'
+import { countContainers, listsAsOf, loadRecords, loadRows, loadSummary, projectContainers, saveProjectedWith } from './store.ts'
+import { buildTimeline } from './timeline.ts'
+
+type Names = Extract<keyof Handlers<EngineContract>, `containers.${string}`>
+
+export type ContainerDeps = {
+  db: ReadableDb
+  write: Write
+  lists: Lists
+  /** Reads one container from the service now; rejects with the reason if that fails. */
+  reread: (id: string) => Promise<void>
+  now: () => string
+}
+
+const CHANGES_SHOWN = 100
+
+export function containerHandlers(deps: ContainerDeps): Pick<Handlers<EngineContract>, Names> {
+  const { db, write, lists } = deps
+  return {
+    'containers.list': ({ filter, sort, window, listId }) => {
+      const list = lists.open(listId, ['containers', filter, sort], () => orderContainers(db, filter, sort))
+      const ids = list.ids.slice(window.offset, window.offset + window.limit)
+      return {
+        listId: list.listId,
+        offset: window.offset,
+        rows: loadRows(db, ids),
+        total: list.ids.length,
+        outOf: countContainers(db),
+        moved: list.moved,
+        asOf: listsAsOf(db),
+      }
+    },
+    'containers.facets': ({ filter }) => loadFacets(db, filter),
+    'containers.summary': () => ({ ...loadSummary(db), asOf: listsAsOf(db) }),
+    'containers.get': ({ id }) => loadDetail(db, id),
+    'containers.reread': async ({ id }) => {
+      if (!loadRecords(db, id)) throw new AppError('containers/unknown', { id })
+      await deps.reread(id)
+    },
+    'containers.setManualLastFreeDay': ({ id, manual }) => {
+      const records = loadRecords(db, id)
+      if (!records) throw new AppError('containers/unknown', { id })
+      const reportedThen = reportedFingerprint(reportedDeadlines(records))
+      // Two files, two commits: should the second not come, the next start finds the rows older than the decision.
+      write((w) => {
+        if (manual) saveManual(w, id, { ...manual, setAt: deps.now(), reportedThen })
+        else deleteManual(w, id)
+      })
+      write((w, announce) => {
+        projectContainers(w, [id])
+        saveProjectedWith(w)
+        announce('containers', id)
+      })
+    },
+  }
+}
+
+function loadDetail(db: ReadableDb, id: string): ContainerDetail {
+  const records = loadRecords(db, id)
+  const row = loadRows(db, [id])[0]
+  if (!records || !row) throw new AppError('containers/unknown', { id })
+  const { container, shipment, podTerminal } = records
+  const settings = loadSettings(db)
+  const manual = loadManual(db, id)
+  return {
+    row,
+    rule: settings.governingRule,
+    deadlines: deadlinesOf(db, records),
+    servicePickupLfd: text(container.attributes, 'pickup_lfd'),
+    manual: manual && { date: manual.date, reason: manual.reason, setAt: manual.setAt },
+    availability: {
+      isKnown: boolean(container.attributes, 'availability_known'),
+      isAvailable: boolean(container.attributes, 'available_for_pickup'),
+    },
+    holds: holdsOf(db, records),
+    fees: feesOf(db, records),
+    terminalReports: reportsOf(records),
+    terminalName: podTerminal && text(podTerminal.attributes, 'name'),
+    timeline: buildTimeline(loadEvents(db, id), records, loadMoment(db).at),
+    changes: listChanges(db, 'container', id, CHANGES_SHOWN),
+    raw: [container, shipment].flatMap((resource) =>
+      resource ? [{ type: resource.type, id: resource.id, json: JSON.stringify(resource, null, 2) }] : [],
+    ),
+    asOf: listsAsOf(db),
+  }
+}
+
+function deadlinesOf(db: ReadableDb, records: ContainerRecords): Deadline[] {
+  const { governingRule, homeZone } = loadSettings(db)
+  const moment = loadMoment(db)
+  const manual = loadManual(db, records.container.id)
+  return readDeadlines(reportedDeadlines(records), manual, governingRule, homeZone).map(({ todayZone, ...deadline }) => ({
+    ...deadline,
+    daysLeft: daysBetween(dateInZone(moment.ms, todayZone) ?? moment.at.slice(0, 10), deadline.date),
+  }))
+}
+
+function holdsOf(db: ReadableDb, records: ContainerRecords): Hold[] {
+  const seen = firstSeen(db, records.container.id, 'holds_at_pod_terminal')
+  return reportedHolds(records).map((hold) => ({ ...hold, firstSeenAt: seen.get(hold.name) ?? null }))
+}
+
+function feesOf(db: ReadableDb, records: ContainerRecords): Fee[] {
+  const seen = firstSeen(db, records.container.id, 'fees_at_pod_terminal')
+  return reportedFees(records).map((fee) => ({ ...fee, firstSeenAt: seen.get(fee.type) ?? null }))
+}
+
+/** `provided_data` of the terminal (facts 1.24): "does not publish holds" is not "no holds". */
+function reportsOf({ podTerminal, pickupFacility }: ContainerRecords): ContainerDetail['terminalReports'] {
+  const provided = record((pickupFacility ?? podTerminal)?.attributes ?? {}, 'provided_data')
+  return { holds: boolean(provided, 'holds_at_pod_terminal'), fees: boolean(provided, 'fees_at_pod_terminal') }
+}

@@ -1,0 +1,88 @@
+// The moment the lists are looked at: what time it is, and which day it is in every zone. Bands and verdicts are asked
+// of the same pure rules the panel uses, through SQL functions, so that a list can be sorted and filtered by them
+// and no second version of a rule exists.
+import type { BandDays } from './lfd.ts'
+import { bandOf, clockAt } from './lfd.ts'
+import { verdictOf } from './readiness.ts'
+import { dateInZone, instantMs, instantOf } from '../outside/calendar.ts'
+import type { ReadableDb, SqlFunction, SqlValue, WritableDb } from '../db/open.ts'
+
+export const sqlFunctions: Record<string, SqlFunction> = {
+  clock_at: (startedAt, stoppedAt, now) => clockAt({ startedAt: orNull(startedAt), stoppedAt: orNull(stoppedAt) }, String(now)),
+  band_of: (clock, daysLeft, daysSinceCheck, tomorrow, soon, week) =>
+    bandOf(
+      clock as ReturnType<typeof clockAt>,
+      daysLeft as number | null,
+      daysSinceCheck as number | null,
+      { tomorrow: Number(tomorrow), soon: Number(soon), week: Number(week) },
+    ),
+  verdict_of: (clock, hasArrived, isKnown, isAvailable, activeHolds, hoursSinceCheck) =>
+    verdictOf({
+      clock: clock as ReturnType<typeof clockAt>,
+      hasArrived: hasArrived === 1,
+      isAvailabilityKnown: orBoolean(isKnown),
+      isAvailable: orBoolean(isAvailable),
+      hasActiveHold: activeHolds !== '[]',
+      hoursSinceCheck: hoursSinceCheck as number | null,
+    }),
+}
+
+/** Run once per connection, before the first query. */
+export const momentSetup = `
+CREATE TEMP TABLE moment (now TEXT NOT NULL, tomorrow INTEGER NOT NULL, soon INTEGER NOT NULL, week INTEGER NOT NULL);
+CREATE TEMP TABLE zone_today (zone TEXT PRIMARY KEY, today TEXT NOT NULL) WITHOUT ROWID;
+CREATE TEMP VIEW container_clock AS
+  SELECT c.*, m.now, m.tomorrow, m.soon, m.week, z.today,
+    clock_at(c.started_at, c.stopped_at, m.now) AS clock,
+    CAST(julianday(c.lfd_date) - julianday(z.today) AS INTEGER) AS days_left,
+    julianday(m.now) - julianday(c.terminal_checked_at) AS check_age_days
+  FROM mirror.container_row c CROSS JOIN temp.moment m LEFT JOIN temp.zone_today z ON z.zone = c.today_zone;
+CREATE TEMP VIEW container_now AS
+  SELECT *,
+    band_of(clock, days_left, check_age_days, tomorrow, soon, week) AS band,
+    verdict_of(clock, arrived_at IS NOT NULL AND arrived_at <= now, is_availability_known, is_available, active_holds,
+      check_age_days * 24) AS verdict
+  FROM container_clock;
+`
+
+/** Sets the clock the lists are read by. Answers whether a day has begun somewhere since the last time. */
+export function setMoment(db: WritableDb, nowMs: number, days: BandDays): boolean {
+  const before = loadDays(db)
+  db.run('DELETE FROM temp.moment')
+  db.run('INSERT INTO temp.moment (now, tomorrow, soon, week) VALUES (?, ?, ?, ?)', instantOf(nowMs), days.tomorrow, days.soon, days.week)
+  db.run('DELETE FROM temp.zone_today')
+  const zones = db.all<{ zone: string }>('SELECT DISTINCT today_zone AS zone FROM container_row')
+  addZones(db, new Set(zones.map(({ zone }) => zone)))
+  const after = loadDays(db)
+  return [...before].some(([zone, today]) => after.get(zone) !== today)
+}
+
+/** A zone that came with a page must know its day at once, or its boxes would have no days left for a minute. */
+export function addZones(db: WritableDb, zones: Set<string>): void {
+  const now = loadMoment(db)
+  for (const zone of zones) {
+    const today = dateInZone(now.ms, zone)
+    // Only zones this machine knows are ever stored; should one be lost (an older system), UTC is better than no day.
+    db.run('INSERT OR IGNORE INTO temp.zone_today (zone, today) VALUES (?, ?)', zone, today ?? now.at.slice(0, 10))
+  }
+}
+
+/** The moment the lists stand at. */
+export function loadMoment(db: ReadableDb): { at: string; ms: number } {
+  const row = db.get<{ now: string }>('SELECT now FROM temp.moment')
+  const ms = row ? instantMs(row.now) : null
+  if (!row || ms === null) throw new Error('setMoment comes before any query')
+  return { at: row.now, ms }
+}
+
+function loadDays(db: ReadableDb): Map<string, string> {
+  return new Map(db.all<{ zone: string; today: string }>('SELECT zone, today FROM temp.zone_today').map(({ zone, today }) => [zone, today]))
+}
+
+function orNull(value: SqlValue | undefined): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+function orBoolean(value: SqlValue | undefined): boolean | null {
+  return value === null || value === undefined ? null : value === 1
+}

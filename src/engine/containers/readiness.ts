@@ -1,0 +1,54 @@
+// Can the box be collected? One verdict, first match wins (product 4.4). Pure.
+import type { Clock, FeeTotal, Verdict } from '#contract/deadlines.ts'
+
+export type ReadinessInput = {
+  clock: Clock
+  /** Discharged at the place of pickup: the terminal, or the ramp for an inland move. */
+  hasArrived: boolean
+  /** Null where the service did not say. */
+  isAvailabilityKnown: boolean | null
+  isAvailable: boolean | null
+  hasActiveHold: boolean
+  /** Hours since the terminal was asked; null: never. */
+  hoursSinceCheck: number | null
+}
+
+/** An answer of the terminal is good for a day. */
+const FRESH_HOURS = 24
+
+export function verdictOf(input: ReadinessInput): Verdict {
+  const isAvailable = input.isAvailable === true
+  if (input.clock === 'stopped') return 'out'
+  if (!input.hasArrived && !isAvailable) return 'not-arrived'
+  if (input.isAvailabilityKnown === true && isAvailable && input.hasActiveHold) return 'conflict'
+  if (input.hasActiveHold) return 'held'
+  // Not told counts as not known: it must never read as "not available", nor as ready.
+  if (input.isAvailabilityKnown !== true) return 'unknown'
+  if (!isAvailable) return 'not-released'
+  return input.hoursSinceCheck !== null && input.hoursSinceCheck <= FRESH_HOURS ? 'ready' : 'ready-unverified'
+}
+
+export type ReportedHold = { name: string; status: string; description: string | null }
+export type ReportedFee = { type: string; amount: number; currency: string | null }
+
+/** Status words differ in case between sources; only `hold` blocks. */
+export function isActive(hold: ReportedHold): boolean {
+  return hold.status.toLowerCase() === 'hold'
+}
+
+/**
+ * What is due, per currency and never across. A `total` repeats the lines, so it counts only where it stands alone;
+ * an amount of 0 is a fee without a price yet.
+ */
+export function feeTotals(fees: ReportedFee[]): FeeTotal[] {
+  const lines = fees.filter((fee) => fee.type.toLowerCase() !== 'total')
+  const totals = new Map<string | null, FeeTotal>()
+  for (const fee of lines.length > 0 ? lines : fees) {
+    const total = totals.get(fee.currency) ?? { currency: fee.currency, amount: 0, isPending: false }
+    // Cents, added as whole numbers: 0.1 + 0.2 must not reach a screen.
+    total.amount = (Math.round(total.amount * 100) + Math.round(fee.amount * 100)) / 100
+    total.isPending ||= fee.amount === 0
+    totals.set(fee.currency, total)
+  }
+  return [...totals.values()]
+}

@@ -1,0 +1,178 @@
+// The journey of one container as legs with milestones: what happened, what is expected, and what nobody reported.
+// Pure. Events come first; a milestone that only the record knows is added, so that the timeline is never emptier.
+import type { Leg, TimelineEntry, TimelineLeg } from '#contract/containers.ts'
+import { instant, text, zone } from '../api/attributes.ts'
+import type { StoredEvent } from './event-store.ts'
+import { type ContainerRecords, isInland } from './reported.ts'
+
+const PREFIX = /^container\./
+const ESTIMATED = /^transport\.estimated\./
+
+/** Event name without `container.` → leg, in the order of a journey. `full_out` and `delivered` depend on the move. */
+const legOfEvent: Record<string, Leg> = {
+  'transport.empty_out': 'origin',
+  'transport.full_in': 'origin',
+  'transport.vessel_loaded': 'ocean',
+  'transport.vessel_departed': 'ocean',
+  'transport.transshipment_arrived': 'transshipment',
+  'transport.transshipment_discharged': 'transshipment',
+  'transport.transshipment_loaded': 'transshipment',
+  'transport.transshipment_departed': 'transshipment',
+  'transport.feeder_arrived': 'transshipment',
+  'transport.feeder_discharged': 'transshipment',
+  'transport.feeder_loaded': 'transshipment',
+  'transport.feeder_departed': 'transshipment',
+  'transport.vessel_arrived': 'discharge',
+  'transport.vessel_berthed': 'discharge',
+  'transport.vessel_discharged': 'discharge',
+  'transport.rail_loaded': 'rail',
+  'transport.rail_departed': 'rail',
+  'transport.rail_arrived': 'rail',
+  'transport.arrived_at_inland_destination': 'rail',
+  'transport.rail_unloaded': 'rail',
+  'pickup_lfd_rail.changed': 'destination',
+  'transport.empty_in': 'empty-return',
+}
+const legOrder: Leg[] = ['origin', 'ocean', 'transshipment', 'discharge', 'rail', 'destination', 'empty-return']
+
+/** Milestones the record itself carries: event name, attribute, zone attribute, and where it stands. */
+type Milestone = { event: string; attribute: string; zoneName: string; of: 'container' | 'shipment'; isEstimate?: boolean }
+const milestones: Milestone[] = [
+  { event: 'transport.empty_out', attribute: 'empty_out_at', zoneName: 'pol_timezone', of: 'container' },
+  { event: 'transport.full_in', attribute: 'pol_full_in_at', zoneName: 'pol_timezone', of: 'container' },
+  { event: 'transport.vessel_loaded', attribute: 'pol_vessel_loaded_at', zoneName: 'pol_timezone', of: 'container' },
+  { event: 'transport.vessel_departed', attribute: 'pol_atd_at', zoneName: 'pol_timezone', of: 'shipment' },
+  { event: 'transport.vessel_departed', attribute: 'pol_etd_at', zoneName: 'pol_timezone', of: 'shipment', isEstimate: true },
+  { event: 'transport.vessel_arrived', attribute: 'pod_arrived_at', zoneName: 'pod_timezone', of: 'container' },
+  { event: 'transport.vessel_arrived', attribute: 'pod_eta_at', zoneName: 'pod_timezone', of: 'shipment', isEstimate: true },
+  { event: 'transport.vessel_discharged', attribute: 'pod_discharged_at', zoneName: 'pod_timezone', of: 'container' },
+  { event: 'transport.rail_loaded', attribute: 'pod_rail_loaded_at', zoneName: 'pod_timezone', of: 'container' },
+  { event: 'transport.rail_departed', attribute: 'pod_rail_departed_at', zoneName: 'pod_timezone', of: 'container' },
+  { event: 'transport.arrived_at_inland_destination', attribute: 'ind_ata_at', zoneName: 'final_destination_timezone', of: 'container' },
+  { event: 'transport.arrived_at_inland_destination', attribute: 'ind_eta_at', zoneName: 'final_destination_timezone', of: 'container', isEstimate: true },
+  { event: 'transport.rail_unloaded', attribute: 'ind_rail_unloaded_at', zoneName: 'final_destination_timezone', of: 'container' },
+  { event: 'transport.full_out', attribute: 'pod_full_out_at', zoneName: 'pod_timezone', of: 'container' },
+  { event: 'transport.full_out', attribute: 'final_destination_full_out_at', zoneName: 'final_destination_timezone', of: 'container' },
+  { event: 'transport.empty_in', attribute: 'empty_terminated_at', zoneName: 'empty_terminated_timezone', of: 'container' },
+]
+
+/** What every journey has; one of these that is unknown while a later one has happened was missed by somebody. */
+const expected = ['transport.vessel_loaded', 'transport.vessel_departed', 'transport.vessel_arrived', 'transport.vessel_discharged', 'transport.full_out']
+
+/** `now` decides whether a dated milestone of the record has happened or is only expected. */
+export function buildTimeline(events: StoredEvent[], records: ContainerRecords, now: string): TimelineLeg[] {
+  const inland = isInland(records)
+  const told = events.map(entryOf)
+  const known = [...told, ...fromRecord(told, records, now)]
+  return group(withoutOvertaken([...known, ...missingFrom(known, records)]), inland)
+}
+
+function entryOf(event: StoredEvent): TimelineEntry {
+  const name = event.event.replace(PREFIX, '')
+  return {
+    kind: ESTIMATED.test(name) ? 'estimated' : 'actual',
+    event: name.replace(ESTIMATED, 'transport.'),
+    at: event.at,
+    zone: event.zone,
+    place: event.place,
+    locode: event.locode,
+    vessel: event.vessel,
+    voyage: event.voyage,
+    source: event.source,
+    firstSeenAt: event.firstSeenAt,
+    value: event.value,
+  }
+}
+
+function fromRecord(told: TimelineEntry[], records: ContainerRecords, now: string): TimelineEntry[] {
+  const known = new Set(told.filter(({ kind }) => kind === 'actual').map(({ event }) => event))
+  return milestones.flatMap((milestone) => {
+    const at = instant(attributesOf(records, milestone.of), milestone.attribute)
+    if (at === null || known.has(milestone.event)) return []
+    const isExpected = milestone.isEstimate === true || at > now
+    return [{ ...bare(milestone.event), kind: isExpected ? ('estimated' as const) : ('actual' as const), at, zone: zoneOf(milestone, records), ...placeOf(milestone.event, records) }]
+  })
+}
+
+function missingFrom(known: TimelineEntry[], records: ContainerRecords): TimelineEntry[] {
+  const named = new Set(known.map(({ event }) => event))
+  const happened = new Set(known.filter(({ kind }) => kind === 'actual').map(({ event }) => event))
+  const hasLater = (i: number) => happened.has('transport.empty_in') || expected.slice(i + 1).some((event) => happened.has(event))
+  return expected.flatMap((event, i) =>
+    !named.has(event) && hasLater(i) ? [{ ...bare(event), kind: 'missing' as const, ...placeOf(event, records) }] : [],
+  )
+}
+
+/** An expectation is history once the thing has happened. */
+function withoutOvertaken(entries: TimelineEntry[]): TimelineEntry[] {
+  const happened = new Set(entries.filter(({ kind }) => kind === 'actual').map(({ event }) => event))
+  const isOvertaken = ({ kind, event }: TimelineEntry) => kind === 'estimated' && legOfEvent[event] !== 'transshipment' && happened.has(event)
+  return entries.filter((entry) => !isOvertaken(entry))
+}
+
+function group(entries: TimelineEntry[], inland: boolean): TimelineLeg[] {
+  const legs = new Map<string, TimelineLeg>()
+  const stops: (string | null)[] = []
+  for (const entry of entries.toSorted(byTime)) {
+    const leg = legOf(entry, inland)
+    const ordinal = leg === 'transshipment' ? ordinalOf(entry, stops) : 0
+    const key = `${legOrder.indexOf(leg)} ${ordinal}`
+    const known = legs.get(key) ?? { leg, ordinal, place: null, entries: [] }
+    known.place ??= entry.place ?? entry.locode
+    known.entries.push(entry)
+    legs.set(key, known)
+  }
+  return [...legs.values()].sort((a, b) => legOrder.indexOf(a.leg) - legOrder.indexOf(b.leg) || a.ordinal - b.ordinal)
+}
+
+function legOf({ event }: TimelineEntry, inland: boolean): Leg {
+  return legOfEvent[event] ?? (inland && /full_out|delivered|available/.test(event) ? 'destination' : 'discharge')
+}
+
+/** Transshipments are told apart by their port, in the order they were reached. */
+function ordinalOf(entry: TimelineEntry, stops: (string | null)[]): number {
+  const stop = entry.locode ?? entry.place
+  const known = stops.indexOf(stop)
+  return known >= 0 ? known + 1 : stops.push(stop)
+}
+
+/** Milestones without a time stand where their kind belongs. */
+function byTime(a: TimelineEntry, b: TimelineEntry): number {
+  if (a.at !== null && b.at !== null) return a.at < b.at ? -1 : a.at > b.at ? 1 : 0
+  return milestoneRank(a) - milestoneRank(b)
+}
+
+function milestoneRank({ event }: TimelineEntry): number {
+  return Object.keys(legOfEvent).indexOf(event)
+}
+
+function bare(event: string): TimelineEntry {
+  return {
+    kind: 'actual',
+    event,
+    at: null,
+    zone: null,
+    place: null,
+    locode: null,
+    vessel: null,
+    voyage: null,
+    source: null,
+    firstSeenAt: null,
+    value: null,
+  }
+}
+
+function attributesOf(records: ContainerRecords, of: Milestone['of']): Record<string, unknown> {
+  return of === 'container' ? records.container.attributes : (records.shipment?.attributes ?? {})
+}
+
+function zoneOf({ zoneName }: Milestone, records: ContainerRecords): string | null {
+  return zone(records.container.attributes, zoneName) ?? zone(attributesOf(records, 'shipment'), zoneName)
+}
+
+/** The shipment names the ports at both ends. */
+function placeOf(event: string, records: ContainerRecords): Pick<TimelineEntry, 'place' | 'locode'> {
+  const side = { origin: 'port_of_lading', ocean: 'port_of_lading', discharge: 'port_of_discharge' }[String(legOfEvent[event])]
+  const attributes = attributesOf(records, 'shipment')
+  return { place: side ? text(attributes, `${side}_name`) : null, locode: side ? text(attributes, `${side}_locode`) : null }
+}

@@ -1,0 +1,7 @@
+// Frozen steps, oldest first; position in the list is the version. A step is plain SQL and imports nothing: it must
+// still mean the same when everything around it has changed. Never edit one that was released: append.
+import { start as mirrorStart } from './mirror/0001-start.ts'
+import { start as stateStart } from './state/0001-start.ts'
+
+export const stateMigrations = [stateStart]
+export const mirrorMigrations = [mirrorStart]

@@ -1,0 +1,117 @@
+// Opens the two files of an account on one connection: `state.db`, which must never be lost, and attached to it
+// `mirror.db`, which the service could send again (decisions 2). Repair and backup are in repair.ts.
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { AppError } from '#contract/errors.ts'
+import { mirrorMigrations, stateMigrations } from './migrations/index.ts'
+
+declare const readable: unique symbol
+
+/** SQL that only reads. Also guarded at run time: outside `write` the connection is query-only. */
+export type ReadableDb = {
+  all<Row>(sql: string, ...parameters: SqlValue[]): Row[]
+  get<Row>(sql: string, ...parameters: SqlValue[]): Row | undefined
+  readonly [readable]: true
+}
+
+/** Handed out by `write` alone (write.ts), so that a function that changes data cannot be called anywhere else. */
+export type WritableDb = ReadableDb & {
+  /** Answers the rowid of the last insert. */
+  run(sql: string, ...parameters: SqlValue[]): number
+}
+
+export type SqlValue = string | number | null
+export type SqlFunction = (...values: SqlValue[]) => SqlValue
+export type TempSchema = { functions: Record<string, SqlFunction>; setup: string }
+export type MigrationStep = string
+export type DbFile = 'state' | 'mirror'
+
+export type Connection = {
+  db: WritableDb
+  /** Runs `work` in one transaction; whatever it throws rolls everything back. */
+  transaction<T>(work: () => T): T
+  raw: Database.Database
+  close(): void
+}
+
+/** Below this SQLite can corrupt a database in WAL mode (rel 0.6). */
+const OLDEST_SQLITE = [3, 51, 3]
+
+export const migrations: Record<DbFile, MigrationStep[]> = { state: stateMigrations, mirror: mirrorMigrations }
+
+/**
+ * Opens and migrates both files; `:memory:` for the simulator. The functions become callable in SQL, so that a rule
+ * is written once and lists can be filtered by it; `setup` makes the temporary tables and views of this connection. Throws `db/from-the-future`, or SQLite's own error on a broken file.
+ */
+export function openConnection(folder: string, { functions, setup }: TempSchema): Connection {
+  const path = (file: DbFile) => (folder === ':memory:' ? folder : join(folder, `${file}.db`))
+  const raw = new Database(path('state'))
+  try {
+    checkVersion(raw)
+    configure(raw)
+    raw.prepare('ATTACH DATABASE ? AS mirror').run(path('mirror'))
+    raw.pragma('mirror.journal_mode = WAL')
+    raw.pragma('mirror.synchronous = FULL')
+    migrate(raw, 'main', stateMigrations)
+    migrate(raw, 'mirror', mirrorMigrations)
+    for (const [name, work] of Object.entries(functions)) raw.function(name, { deterministic: true, varargs: true }, work)
+    raw.exec(setup)
+    raw.pragma('query_only = ON')
+  } catch (error) {
+    raw.close()
+    throw error
+  }
+  return { db: statements(raw), transaction: (work) => transaction(raw, work), raw, close: () => raw.close() }
+}
+
+function checkVersion(raw: Database.Database): void {
+  const version = raw.prepare('SELECT sqlite_version()').pluck().get() as string
+  const parts = version.split('.').map(Number)
+  const difference = OLDEST_SQLITE.map((least, i) => (parts[i] ?? 0) - least).find((step) => step !== 0) ?? 0
+  if (difference < 0) throw new Error(`SQLite ${version} is older than ${OLDEST_SQLITE.join('.')}, which can corrupt the database`)
+}
+
+function configure(raw: Database.Database): void {
+  raw.pragma('journal_mode = WAL')
+  // better-sqlite3 is compiled to fall back to NORMAL in WAL mode, which may lose the last commits at power loss.
+  raw.pragma('synchronous = FULL')
+  raw.pragma('fullfsync = 1')
+  raw.pragma('checkpoint_fullfsync = 1')
+  raw.pragma('busy_timeout = 5000')
+  raw.pragma('foreign_keys = ON')
+  raw.pragma('trusted_schema = OFF')
+  raw.pragma('temp_store = MEMORY')
+}
+
+/** Position in the list is the version. Each step and its number are one transaction. */
+export function migrate(raw: Database.Database, schema: 'main' | 'mirror', steps: MigrationStep[]): void {
+  const version = raw.pragma(`${schema}.user_version`, { simple: true }) as number
+  if (version > steps.length) throw new AppError('db/from-the-future', { file: schema === 'main' ? 'state' : 'mirror', version })
+  steps.slice(version).forEach((step, i) => {
+    transaction(raw, () => {
+      raw.exec(step)
+      raw.pragma(`${schema}.user_version = ${version + i + 1}`)
+    })
+  })
+}
+
+function transaction<T>(raw: Database.Database, work: () => T): T {
+  return raw.transaction(work).immediate()
+}
+
+/** Prepares each text once: preparing costs more than most of our statements. */
+function statements(raw: Database.Database): WritableDb {
+  const prepared = new Map<string, Database.Statement>()
+  const prepare = (sql: string) => {
+    const known = prepared.get(sql)
+    if (known) return known
+    const statement = raw.prepare(sql)
+    prepared.set(sql, statement)
+    return statement
+  }
+  return {
+    all: <Row>(sql: string, ...parameters: SqlValue[]) => prepare(sql).all(...parameters) as Row[],
+    get: <Row>(sql: string, ...parameters: SqlValue[]) => prepare(sql).get(...parameters) as Row | undefined,
+    run: (sql: string, ...parameters: SqlValue[]) => Number(prepare(sql).run(...parameters).lastInsertRowid),
+  } as WritableDb
+}

@@ -1,0 +1,75 @@
+// The one way to change data: a transaction, the permission to write, and the news of what changed, in one call.
+import Database from 'better-sqlite3'
+import { AppError } from '#contract/errors.ts'
+import type { Changed, Topic } from '#contract/index.ts'
+import type { Clock } from '../outside/clock.ts'
+import type { Connection, WritableDb } from './open.ts'
+
+/** Says that this record of this topic is not what it was. Without an id: that more changed than is worth naming. */
+export type Announce = (topic: Topic, id?: string) => void
+
+/**
+ * Runs `work` in one transaction and announces what it named after the commit, never after a rollback.
+ * `work` touches one of the two files: no transaction is atomic over both.
+ */
+export type Write = <T>(work: (db: WritableDb, announce: Announce) => T) => T
+
+export function createWrite(connection: Connection, announcer: Pick<Announcer, 'add'>): Write {
+  return (work) => {
+    const changed: [Topic, string | undefined][] = []
+    const value = writable(connection, () =>
+      connection.transaction(() => work(connection.db, (topic, id) => changed.push([topic, id]))),
+    )
+    for (const [topic, id] of changed) announcer.add(topic, id)
+    return value
+  }
+}
+
+function writable<T>(connection: Connection, work: () => T): T {
+  connection.raw.pragma('query_only = OFF')
+  try {
+    return work()
+  } catch (error) {
+    throw error instanceof Database.SqliteError && error.code === 'SQLITE_FULL' ? new AppError('db/disk-full', {}, error) : error
+  } finally {
+    connection.raw.pragma('query_only = ON')
+  }
+}
+
+/** At most four announcements a second and topic: a sweep of a thousand rows is not a thousand refetches. */
+const SPACING_MS = 250
+/** Beyond this, naming ids costs more than it spares. */
+const MOST_IDS = 200
+
+export type Announcer = { add: Announce; stop(): void }
+
+export function createAnnouncer(clock: Clock, emit: (changed: Changed) => void): Announcer {
+  const waiting = new Map<Topic, Set<string> | null>()
+  const quietUntil = new Map<Topic, number>()
+  const cancels = new Map<Topic, () => void>()
+
+  const flush = (topic: Topic) => {
+    cancels.delete(topic)
+    const ids = waiting.get(topic)
+    if (ids === undefined) return
+    waiting.delete(topic)
+    quietUntil.set(topic, clock.mono() + SPACING_MS)
+    emit({ topic, ids: ids === null ? null : [...ids] })
+  }
+  return {
+    add: (topic, id) => {
+      const ids = waiting.get(topic)
+      if (id === undefined || ids === null || (ids && ids.size >= MOST_IDS)) waiting.set(topic, null)
+      else waiting.set(topic, (ids ?? new Set<string>()).add(id))
+      if (cancels.has(topic)) return
+      const wait = Math.max(0, (quietUntil.get(topic) ?? 0) - clock.mono())
+      cancels.set(topic, clock.after(wait, () => {
+        flush(topic)
+      }))
+    },
+    stop: () => {
+      for (const cancel of cancels.values()) cancel()
+      cancels.clear()
+    },
+  }
+}

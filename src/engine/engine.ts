@@ -1,0 +1,245 @@
+// The engine's table of contents: everything that is true without a screen, wired here and nowhere else.
+import { AppError } from '#contract/errors.ts'
+import { type EngineContract, engineContract } from '#contract/index.ts'
+import { type Handlers, type Port, type Server, serve } from '#contract/rpc.ts'
+import { checkConnection } from './api/check.ts'
+import { createClient, hashKey } from './api/client.ts'
+import { type Gate, createGate } from './api/gate.ts'
+import { containerHandlers } from './containers/handlers.ts'
+import { momentSetup, setMoment, sqlFunctions } from './containers/moment.ts'
+import { allContainerIds, areRowsCurrent, projectContainers, saveProjectedWith } from './containers/store.ts'
+import { type Connection, openConnection } from './db/open.ts'
+import { type RepairDeps, backUp, lockFolder, markClosedClean, repairFiles } from './db/repair.ts'
+import { type Announcer, type Write, createAnnouncer, createWrite } from './db/write.ts'
+import { type Lists, createLists } from './lists.ts'
+import type { Log } from './log.ts'
+import { instantOf } from './outside/calendar.ts'
+import type { Outside } from './outside/index.ts'
+import { settingsHandlers } from './settings/handlers.ts'
+import { loadSettings } from './settings/store.ts'
+import { shipmentHandlers } from './shipments/handlers.ts'
+import { type SyncDeps, saveNotices, syncHandlers } from './sync/handlers.ts'
+import { type HealthKeeper, createHealth } from './sync/health.ts'
+import { type Scheduler, startScheduler } from './sync/scheduler.ts'
+import { lastRequestSeq } from './sync/store.ts'
+import { startTicker } from './sync/ticker.ts'
+import { type TrustedClock, createTrustedClock } from './sync/trusted.ts'
+
+export type EngineDeps = {
+  /** The account's own folder; created when missing. */
+  dataDir: string
+  /** Null: nothing is read, everything saved is served. */
+  apiKey: string | null
+  /** Address of the service, its path ending in /v2. */
+  baseUrl: string
+  outside: Outside
+  log: Log
+  /** Tests and development: answers and events are checked against the contract too. */
+  checkOutput?: boolean
+}
+
+export type Engine = {
+  /** Serves one more client until its port closes. */
+  attach(port: Port): void
+  /** The host knows that the machine slept; without being told the engine notices within 15 s. */
+  resume(): void
+  /** Ends everything that was started, in reverse order, and leaves both files in a sound, checkpointed state. */
+  stop(): Promise<void>
+}
+
+/** Throws `db/in-use`, `db/from-the-future` or `db/disk-full`; a broken file is repaired and told in a notice. */
+export async function createEngine(deps: EngineDeps): Promise<Engine> {
+  const { outside, log } = deps
+  const repair: RepairDeps = { folder: deps.dataDir, files: outside.files, now: instantOf(outside.clock.wall()), log }
+  await outside.files.makeFolder(deps.dataDir)
+  const unlock = lockFolder(deps.dataDir)
+  try {
+    const repairs = await repairFiles(repair)
+    const connection = openConnection(deps.dataDir, { functions: sqlFunctions, setup: momentSetup })
+    const core = createCore(deps, connection)
+    if (repairs.length > 0) {
+      core.write((db) => {
+        saveNotices(db, repairs, core.trusted.now())
+      })
+    }
+    return run(deps, core, repair, unlock)
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+/** What every feature is built on. */
+type Core = {
+  connection: Connection
+  write: Write
+  announcer: Announcer
+  lists: Lists
+  trusted: TrustedClock
+  health: HealthKeeper
+  servers: Set<Server<EngineContract>>
+  /** All requests of this engine are numbered together, so that "later" means the same to every client. */
+  nextRequestSeq: () => number
+}
+
+function createCore({ outside, apiKey }: EngineDeps, connection: Connection): Core {
+  const servers: Core['servers'] = new Set()
+  const lists = createLists(outside.random)
+  const announcer = createAnnouncer(outside.clock, (changed) => {
+    for (const server of servers) server.emit('changed', changed)
+  })
+  const write = createWrite(connection, {
+    add: (topic, id) => {
+      lists.touch()
+      announcer.add(topic, id)
+    },
+  })
+  const trusted = createTrustedClock(outside.clock, connection.db, write)
+  const health = createHealth(apiKey !== null, trusted.now(), () => {
+    announcer.add('sync')
+  })
+  let requestSeq = lastRequestSeq(connection.db)
+  return { connection, write, announcer, lists, trusted, health, servers, nextRequestSeq: () => ++requestSeq }
+}
+
+type Online = { keyHash: string; gate: Gate; scheduler: Scheduler }
+
+function run(deps: EngineDeps, core: Core, repair: RepairDeps, unlock: () => void): Engine {
+  const { clock } = deps.outside
+  const { connection, write, trusted, servers } = core
+  const stopped = new AbortController()
+  const refreshMoment = () => {
+    write((db, announce) => {
+      setMoment(db, trusted.nowMs(), loadSettings(db).bandDays)
+      announce('clock')
+    })
+  }
+  refreshMoment()
+  bringRowsUpToDate(core)
+  const online = goOnline(deps, core)
+  // A copy that fails (disk full) is tried again a minute later; the work goes on meanwhile.
+  const backUpLogged = (now: string) =>
+    backUp(connection.raw, { ...repair, now }).catch((error: unknown) => {
+      deps.log('error', 'backup failed', { error: String(error) })
+    })
+  let backup = backUpLogged(trusted.now())
+  const onMinute = () => {
+    refreshMoment()
+    for (const server of servers) server.emit('sync.ticked', { now: trusted.now() })
+    backup = backup.then(() => backUpLogged(trusted.now()))
+  }
+  const onResume = () => online?.scheduler.resume()
+  const stopTicker = startTicker({ clock, onMinute, onResume })
+  const handlers = createHandlers(deps, core, online, refreshMoment, stopped.signal)
+  return {
+    attach: (port) => {
+      const server = serve(port, engineContract, handlers, {
+        logBug: (error) => logBug(deps, error),
+        ...(deps.checkOutput === undefined ? {} : { checkOutput: deps.checkOutput }),
+      })
+      servers.add(server)
+      online?.scheduler.wake()
+      port.onClose(() => servers.delete(server))
+    },
+    resume: () => {
+      onResume()
+      onMinute()
+    },
+    stop: async () => {
+      stopped.abort()
+      for (const server of servers) server.close()
+      stopTicker()
+      await online?.scheduler.stop()
+      online?.gate.stop()
+      core.announcer.stop()
+      await backup
+      markClosedClean(connection)
+      connection.close()
+      unlock()
+    },
+  }
+}
+
+/** Rows may be older than the decisions in the other file (a crash between two commits) or than this build's rules. */
+function bringRowsUpToDate({ connection, write }: Core): void {
+  if (areRowsCurrent(connection.db)) return
+  write((db, announce) => {
+    projectContainers(db, allContainerIds(db))
+    saveProjectedWith(db)
+    announce('containers')
+  })
+}
+
+function goOnline(deps: EngineDeps, core: Core): Online | null {
+  if (deps.apiKey === null) return null
+  const { connection, write, trusted, health, servers } = core
+  const { db } = connection
+  const keyHash = hashKey(deps.apiKey)
+  const gate = createGate({ clock: deps.outside.clock, db, write, keyHash })
+  const observer = {
+    heard: trusted.heard,
+    refused: () => {
+      health.refused(trusted.now())
+    },
+  }
+  const { outside, baseUrl, apiKey, log } = deps
+  const client = createClient({ outside, gate, baseUrl, apiKey, nextRequestSeq: core.nextRequestSeq, observer, log })
+  const scheduler = startScheduler({
+    clock: deps.outside.clock,
+    client,
+    db,
+    write,
+    now: trusted.now,
+    health,
+    log: deps.log,
+    isWatched: () => servers.size > 0,
+  })
+  return { keyHash, gate, scheduler }
+}
+
+function createHandlers(
+  deps: EngineDeps,
+  core: Core,
+  online: Online | null,
+  refreshMoment: () => void,
+  signal: AbortSignal,
+): Handlers<EngineContract> {
+  const { connection, write, lists, trusted, health } = core
+  const { db } = connection
+  return {
+    ...containerHandlers({ db, write, lists, now: trusted.now, reread: rereadOf(online) }),
+    ...shipmentHandlers({ db, lists }),
+    ...settingsHandlers({ db, write, refreshMoment }),
+    ...syncHandlers({ db, write, trusted, health, online, checkConnection: checkerOf(deps, core, online, signal) }),
+  }
+}
+
+function checkerOf(deps: EngineDeps, core: Core, online: Online | null, signal: AbortSignal): SyncDeps['checkConnection'] {
+  const { outside, log } = deps
+  const { connection, write, nextRequestSeq } = core
+  return async (typedUrl, apiKey) => {
+    const keyHash = hashKey(apiKey)
+    // One gate per key: two would each believe they have the whole budget.
+    const own = online?.keyHash === keyHash ? online.gate : null
+    const gate = own ?? createGate({ clock: outside.clock, db: connection.db, write, keyHash })
+    // Another service's clock is not ours to follow.
+    const observer = { heard: () => undefined, refused: () => undefined }
+    try {
+      const clientFor = (baseUrl: string) => createClient({ outside, gate, baseUrl, apiKey, nextRequestSeq, observer, log })
+      return await checkConnection(clientFor, typedUrl, apiKey, signal)
+    } finally {
+      if (!own) gate.stop()
+    }
+  }
+}
+
+function rereadOf(online: Online | null): (id: string) => Promise<void> {
+  return (id) => online?.scheduler.reread(id) ?? Promise.reject(new AppError('api/no-key'))
+}
+
+/** Answers the id under which the log has it; the text of a bug never leaves the engine. */
+function logBug({ log, outside }: EngineDeps, error: unknown): string {
+  const logId = outside.random.id().slice(0, 8)
+  log('error', 'bug', { logId, error: String(error), stack: error instanceof Error ? error.stack : null })
+  return logId
+}

@@ -1,0 +1,65 @@
+// Days and instants as text, by pure arithmetic. Here because only this folder may touch `Date` and `Intl` zones:
+// a stray `new Date('2026-11-20')` elsewhere is a day early in Los Angeles.
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/
+export const MS_PER_DAY = 86_400_000
+const formats = new Map<string, Intl.DateTimeFormat | null>()
+
+/** Epoch milliseconds of any ISO 8601 instant (any offset, with or without fractions); null when it is not one. */
+export function instantMs(text: string): number | null {
+  // Parsing alone would read 30 February as 2 March.
+  if (!/^\d{4}-\d{2}-\d{2}T/.test(text) || !isCalendarDate(text.slice(0, 10))) return null
+  const ms = Date.parse(text)
+  return Number.isNaN(ms) ? null : ms
+}
+
+/** Epoch milliseconds of an HTTP `Date` header; null when it is none. */
+export function httpDateMs(text: string): number | null {
+  const ms = /^[A-Z][a-z]{2}, /.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(ms) ? null : ms
+}
+
+/** `2026-11-20T08:00:00.000Z`: the one spelling stored and sent, so that text order is time order. */
+export function instantOf(ms: number): string {
+  return new Date(ms).toISOString()
+}
+
+export function isCalendarDate(text: string): boolean {
+  const ms = DATE.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  return !Number.isNaN(ms) && instantOf(ms).startsWith(text)
+}
+
+/** The calendar day of an instant in a zone, `YYYY-MM-DD`; null when this machine does not know the zone. */
+export function dateInZone(ms: number, zone: string): string | null {
+  const format = formatOf(zone)
+  return format ? format.format(ms) : null
+}
+
+export function isZone(zone: string): boolean {
+  return formatOf(zone) !== null
+}
+
+/** The zone this computer is set to. */
+export function homeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+/** Whole days from one calendar date to another: taken on UTC midnights, so no change of clocks can bend it. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / MS_PER_DAY)
+}
+
+/** Making a format costs 50 times using it; zone names come from outside and may be anything. */
+function formatOf(zone: string): Intl.DateTimeFormat | null {
+  const known = formats.get(zone)
+  if (known !== undefined) return known
+  let format: Intl.DateTimeFormat | null = null
+  try {
+    // sv-SE writes dates as YYYY-MM-DD.
+    format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  } catch {
+    // Not a zone this machine knows: null says so.
+  }
+  formats.set(zone, format)
+  return format
+}

@@ -1,0 +1,34 @@
+// Answers to the calls about settings.
+import { AppError } from '#contract/errors.ts'
+import type { EngineContract } from '#contract/index.ts'
+import type { Handlers } from '#contract/rpc.ts'
+import { allContainerIds, projectContainers, saveProjectedWith } from '../containers/store.ts'
+import type { ReadableDb } from '../db/open.ts'
+import type { Write } from '../db/write.ts'
+import { isZone } from '../outside/calendar.ts'
+import { loadSettings, saveSettings } from './store.ts'
+
+type Names = Extract<keyof Handlers<EngineContract>, `settings.${string}`>
+
+/** `refreshMoment` lets the lists be read by the new thresholds at once. */
+export type SettingsDeps = { db: ReadableDb; write: Write; refreshMoment: () => void }
+
+export function settingsHandlers({ db, write, refreshMoment }: SettingsDeps): Pick<Handlers<EngineContract>, Names> {
+  return {
+    'settings.get': () => loadSettings(db),
+    'settings.set': (settings) => {
+      if (!isZone(settings.homeZone)) throw new AppError('contract/invalid-input', { path: 'homeZone', reason: 'unknown zone' })
+      write((w, announce) => {
+        saveSettings(w, settings)
+        announce('settings')
+      })
+      write((w, announce) => {
+        projectContainers(w, allContainerIds(w))
+        saveProjectedWith(w)
+        announce('containers')
+        announce('shipments')
+      })
+      refreshMoment()
+    },
+  }
+}

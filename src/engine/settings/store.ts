@@ -1,0 +1,55 @@
+// What the user decided for this account, in state.db: settings, and last free days set by hand.
+import type { ManualLastFreeDay } from '#contract/containers.ts'
+import type { Settings } from '#contract/settings.ts'
+import type { ReadableDb, WritableDb } from '../db/open.ts'
+import { homeZone } from '../outside/calendar.ts'
+
+/** With what was reported when the user set it, so that a later report can be noticed. */
+export type StoredManual = ManualLastFreeDay & { reportedThen: string }
+
+export function loadSettings(db: ReadableDb): Settings {
+  const rows = db.all<{ key: string; value: string }>('SELECT key, value FROM setting')
+  const stored = Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown])) as Partial<Settings>
+  return { governingRule: 'earliest', bandDays: { tomorrow: 1, soon: 3, week: 7 }, homeZone: homeZone(), ...stored }
+}
+
+export function saveSettings(db: WritableDb, settings: Settings): void {
+  for (const [key, value] of Object.entries(settings)) {
+    db.run(
+      'INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+      key,
+      JSON.stringify(value),
+    )
+  }
+}
+
+export function loadManual(db: ReadableDb, containerId: string): (StoredManual) | null {
+  return (
+    db.get<StoredManual>(
+      `SELECT date, reason, set_at AS setAt, reported_then AS reportedThen FROM manual_last_free_day WHERE container_id = ?`,
+      containerId,
+    ) ?? null
+  )
+}
+
+export function saveManual(db: WritableDb, containerId: string, manual: StoredManual): void {
+  db.run(
+    `INSERT OR REPLACE INTO manual_last_free_day (container_id, date, reason, set_at, reported_then) VALUES (?, ?, ?, ?, ?)`,
+    containerId,
+    manual.date,
+    manual.reason,
+    manual.setAt,
+    manual.reportedThen,
+  )
+}
+
+export function deleteManual(db: WritableDb, containerId: string): void {
+  db.run('DELETE FROM manual_last_free_day WHERE container_id = ?', containerId)
+}
+
+/** Everything of this file that rows of containers were computed from; differs as soon as any of it does. */
+export function decisionsFingerprint(db: ReadableDb): string {
+  const manual = db.all('SELECT container_id, date, reported_then FROM manual_last_free_day ORDER BY container_id')
+  const { governingRule, homeZone } = loadSettings(db)
+  return JSON.stringify([governingRule, homeZone, manual])
+}

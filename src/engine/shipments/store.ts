@@ -1,0 +1,169 @@
+// Shipments in the mirror: rows written from the records, the list in SQL, and rows read back as the contract's types.
+import { Band } from '#contract/deadlines.ts'
+import type { ShipmentFilter, ShipmentRow, ShipmentSort, ShipmentSortColumn } from '#contract/shipments.ts'
+import { instant, text, texts, zone } from '../api/attributes.ts'
+import type { Resource } from '../api/decode.ts'
+import { lastChangeAt } from '../changes/store.ts'
+import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
+import { type Condition, anyOf, orderedIds, textCondition } from '../lists.ts'
+import { loadResource } from '../sync/store.ts'
+
+/** Writes the rows of these shipments anew from the records. */
+export function projectShipments(db: WritableDb, ids: Iterable<string>): void {
+  for (const id of ids) {
+    const shipment = loadResource(db, 'shipment', id)
+    if (!shipment) continue
+    const { attributes } = shipment
+    const columns: Record<string, SqlValue> = {
+      id,
+      ...journey(shipment),
+      master_bill: text(attributes, 'bill_of_lading_number') ?? text(attributes, 'normalized_number') ?? id,
+      refs: JSON.stringify(texts(attributes, 'ref_numbers')),
+      etd_at: instant(attributes, 'pol_etd_at'),
+      atd_at: instant(attributes, 'pol_atd_at'),
+      ata_at: instant(attributes, 'pod_ata_at'),
+      last_change_at: lastChangeAt(db, 'shipment', id),
+    }
+    columns['search'] = ['master_bill', 'refs', 'customer', 'vessel', 'line_name', 'scac', 'pol_name', 'pod_name', 'tags']
+      .map((name) => columns[name] ?? '')
+      .join(' ')
+      .toLowerCase()
+    const names = Object.keys(columns)
+    db.run(
+      `INSERT OR REPLACE INTO shipment_row (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+      ...Object.values(columns),
+    )
+  }
+}
+
+/** What the shipment tells about all its containers: columns of both kinds of row. */
+export function journey(shipment: Resource | null): Record<string, SqlValue> {
+  const attributes = shipment?.attributes ?? {}
+  return {
+    master_bill: text(attributes, 'bill_of_lading_number'),
+    scac: text(attributes, 'shipping_line_scac'),
+    line_name: text(attributes, 'shipping_line_short_name') ?? text(attributes, 'shipping_line_name'),
+    customer: text(attributes, 'customer_name'),
+    tags: JSON.stringify(texts(attributes, 'tags')),
+    vessel: text(attributes, 'pod_vessel_name'),
+    voyage: text(attributes, 'pod_voyage_number'),
+    pol_name: text(attributes, 'port_of_lading_name'),
+    pol_locode: text(attributes, 'port_of_lading_locode'),
+    pol_zone: zone(attributes, 'pol_timezone'),
+    pod_name: text(attributes, 'port_of_discharge_name'),
+    pod_locode: text(attributes, 'port_of_discharge_locode'),
+    pod_zone: zone(attributes, 'pod_timezone'),
+    destination_name: text(attributes, 'destination_name'),
+    destination_locode: text(attributes, 'destination_locode'),
+    destination_zone: zone(attributes, 'destination_timezone'),
+    eta_at: instant(attributes, 'pod_eta_at'),
+    original_eta_at: instant(attributes, 'pod_original_eta_at'),
+    ata_at: instant(attributes, 'pod_ata_at'),
+    tracking_stopped_at: instant(attributes, 'line_tracking_stopped_at'),
+    tracking_stopped_reason: text(attributes, 'line_tracking_stopped_reason'),
+    line_checked_at: instant(attributes, 'line_tracking_last_succeeded_at'),
+  }
+}
+
+const bandRank = `CASE band ${Band.options.map((band, i) => `WHEN '${band}' THEN ${i}`).join(' ')} END`
+
+/** What a shipment's containers add up to. Only asked for where it is shown or sorted by. */
+const boxes = `(SELECT shipment_id, count(*) AS boxes, sum(verdict IN ('ready', 'ready-unverified')) AS ready,
+    sum(verdict IN ('held', 'conflict')) AS held, sum(clock = 'stopped') AS is_out,
+    min(CASE WHEN clock <> 'stopped' THEN lfd_date END) AS earliest, min(${bandRank}) AS worst
+  FROM temp.container_now WHERE gone_since IS NULL GROUP BY shipment_id)`
+
+const sortExpressions: Record<ShipmentSortColumn, string[]> = {
+  masterBill: ['master_bill'],
+  line: ['scac'],
+  customer: ['customer COLLATE NOCASE'],
+  portOfLading: ['coalesce(pol_name, pol_locode)'],
+  portOfDischarge: ['coalesce(pod_name, pod_locode)'],
+  destination: ['coalesce(destination_name, destination_locode)'],
+  vessel: ['vessel', 'voyage'],
+  etd: ['coalesce(atd_at, etd_at)'],
+  eta: ['coalesce(ata_at, eta_at)'],
+  boxes: ['b.boxes'],
+  earliestLastFreeDay: ['b.earliest'],
+  worstBand: ['b.worst'],
+  lineChecked: ['line_checked_at'],
+  lastChange: ['last_change_at'],
+}
+
+export function orderShipments(db: ReadableDb, filter: ShipmentFilter, sort: ShipmentSort): string[] {
+  const orderBy = sort.flatMap(({ column, direction }) => sortExpressions[column].map((sql) => ({ sql, direction })))
+  const conditions: Condition[] = [
+    ...(filter.scope === 'open' ? [{ sql: 'gone_since IS NULL AND (b.boxes IS NULL OR b.is_out < b.boxes)', values: [] }] : []),
+    ...textCondition(filter.text),
+    ...anyOf('scac', filter.lines),
+    ...anyOf('customer', filter.customers),
+    ...(filter.isTrackingStopped === undefined
+      ? []
+      : [{ sql: `tracking_stopped_at IS ${filter.isTrackingStopped ? 'NOT NULL' : 'NULL'}`, values: [] }]),
+  ]
+  const from = `mirror.shipment_row LEFT JOIN ${boxes} b ON b.shipment_id = id`
+  return orderedIds(db, from, conditions, [...orderBy, { sql: 'master_bill', direction: 'asc' }])
+}
+
+type StoredRow = Omit<ShipmentRow, 'refs' | 'tags' | 'boxes' | 'worstBand' | 'portOfLading' | 'portOfDischarge' | 'destination' | 'ages'> &
+  Record<'refs' | 'tags', string> &
+  Record<'boxes' | 'ready' | 'held' | 'isOut' | 'worst', number | null> &
+  Record<'lineCheckedAt' | 'verifiedAt', string | null> &
+  Record<`${'pol' | 'pod' | 'destination'}${'Name' | 'Locode' | 'Zone'}`, string | null>
+
+const SELECT = `SELECT id, master_bill AS masterBill, scac, line_name AS lineName, customer, refs, tags,
+  pol_name AS polName, pol_locode AS polLocode, pol_zone AS polZone, pod_name AS podName, pod_locode AS podLocode,
+  pod_zone AS podZone, destination_name AS destinationName, destination_locode AS destinationLocode,
+  destination_zone AS destinationZone, vessel, voyage, etd_at AS etdAt, atd_at AS atdAt, eta_at AS etaAt,
+  original_eta_at AS originalEtaAt, ata_at AS ataAt, tracking_stopped_at AS trackingStoppedAt,
+  tracking_stopped_reason AS trackingStoppedReason, line_checked_at AS lineCheckedAt, last_change_at AS lastChangeAt,
+  b.boxes, b.ready, b.held, b.is_out AS isOut, b.earliest AS earliestLastFreeDay, b.worst,
+  (SELECT verified_at FROM seen JOIN res USING (key) WHERE type = 'shipment' AND res.id = shipment_row.id) AS verifiedAt
+  FROM mirror.shipment_row LEFT JOIN ${boxes} b ON b.shipment_id = id`
+
+/** Rows as they are now, in the order asked for. */
+export function loadShipmentRows(db: ReadableDb, ids: string[]): ShipmentRow[] {
+  const rows = db.all<StoredRow>(`${SELECT} WHERE id IN (SELECT value FROM json_each(?))`, JSON.stringify(ids))
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    return row ? [toContract(row)] : []
+  })
+}
+
+function toContract(row: StoredRow): ShipmentRow {
+  return {
+    id: row.id,
+    masterBill: row.masterBill,
+    scac: row.scac,
+    lineName: row.lineName,
+    customer: row.customer,
+    refs: JSON.parse(row.refs) as string[],
+    tags: JSON.parse(row.tags) as string[],
+    portOfLading: { name: row.polName, locode: row.polLocode, zone: row.polZone },
+    portOfDischarge: { name: row.podName, locode: row.podLocode, zone: row.podZone },
+    destination: { name: row.destinationName, locode: row.destinationLocode, zone: row.destinationZone },
+    vessel: row.vessel,
+    voyage: row.voyage,
+    etdAt: row.etdAt,
+    atdAt: row.atdAt,
+    etaAt: row.etaAt,
+    originalEtaAt: row.originalEtaAt,
+    ataAt: row.ataAt,
+    boxes: { total: row.boxes ?? 0, ready: row.ready ?? 0, held: row.held ?? 0, out: row.isOut ?? 0 },
+    earliestLastFreeDay: row.earliestLastFreeDay,
+    worstBand: row.worst === null ? null : (Band.options[row.worst] ?? null),
+    trackingStoppedAt: row.trackingStoppedAt,
+    trackingStoppedReason: row.trackingStoppedReason,
+    ages: { service: row.verifiedAt, line: row.lineCheckedAt },
+    lastChangeAt: row.lastChangeAt,
+  }
+}
+
+export function countShipments(db: ReadableDb): number {
+  return db.get<{ n: number }>('SELECT count(*) AS n FROM shipment_row')?.n ?? 0
+}
+
+export function containersOf(db: ReadableDb, shipmentId: string): string[] {
+  return db.all<{ id: string }>('SELECT id FROM container_row WHERE shipment_id = ? ORDER BY number', shipmentId).map(({ id }) => id)
+}

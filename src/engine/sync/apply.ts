@@ -1,0 +1,105 @@
+// One answer into the mirror, in one transaction: records, changes, rows, the sweep's place. A crash before it leaves
+// nothing of it, a crash after it all of it.
+import type { Document, Resource } from '../api/decode.ts'
+import { type DueEvents, dropEventsDue, markEventsDue, saveEventsPage, storeEvents } from '../containers/event-store.ts'
+import { containersAround, projectContainers } from '../containers/store.ts'
+import type { WritableDb } from '../db/open.ts'
+import type { Announce } from '../db/write.ts'
+import { projectShipments } from '../shipments/store.ts'
+import {
+  type Reading,
+  type Stored,
+  type Sweep,
+  countMissing,
+  countSwept,
+  saveLastSuccess,
+  saveSweep,
+  storeResource,
+} from './store.ts'
+
+/** Which record types a sweep lists, and where. */
+export const sweepPaths = {
+  containers: '/containers?page[size]=100&include=shipment,pod_terminal,pickup_facility',
+  shipments: '/shipments?page[size]=100',
+  tracking_requests: '/tracking_requests?page[size]=100',
+} as const
+
+export const sweepTypes = { containers: 'container', shipments: 'shipment', tracking_requests: 'tracking_request' } as const
+
+/** Attributes whose move means that the timeline has something new. */
+const MILESTONE = /^(pod_|final_destination_|empty_terminated|ind_|pickup_lfd|pickup_appointment|available_for_pickup|current_status|import_deadlines)/
+
+/** The records of one answer, wherever it came from. */
+export function applyRecords(db: WritableDb, announce: Announce, document: Document, reading: Reading): void {
+  const touched = { container: new Set<string>(), shipment: new Set<string>(), place: new Set<string>() }
+  const apply = (resource: Resource, own: Reading) => {
+    const stored = storeResource(db, resource, own)
+    if (stored.resource === null) return
+    if (resource.type === 'container') {
+      touched.container.add(resource.id)
+      if (hasNewEvents(stored)) markEventsDue(db, resource.id)
+    } else if (resource.type === 'shipment') touched.shipment.add(resource.id)
+    else if (resource.type === 'terminal' || resource.type === 'rail_terminal') touched.place.add(resource.id)
+  }
+  // Included records belong to no sweep: they must not be taken for having been listed.
+  for (const resource of document.included) apply(resource, { ...reading, sweepId: null })
+  for (const resource of document.data) apply(resource, reading)
+  reproject(db, announce, touched)
+  saveLastSuccess(db, reading.readAt)
+}
+
+function reproject(db: WritableDb, announce: Announce, touched: Record<'container' | 'shipment' | 'place', Set<string>>): void {
+  const containers = new Set([...touched.container, ...containersAround(db, [...touched.shipment], [...touched.place])])
+  projectShipments(db, touched.shipment)
+  projectContainers(db, containers)
+  for (const id of containers) announce('containers', id)
+  for (const id of touched.shipment) announce('shipments', id)
+}
+
+/** A container new to us, one whose list of events grew, or one with a milestone that moved. */
+function hasNewEvents({ outcome, changes, resource, before }: Stored): boolean {
+  if (outcome === 'new') return true
+  const links = (record: Resource | null) => JSON.stringify(record?.relationships['transport_events'] ?? null)
+  return links(before) !== links(resource) || changes.some(({ field }) => MILESTONE.test(field))
+}
+
+/** One page of a sweep. `nextUrl` of the answered sweep is null when it has ended. */
+export function applyPage(db: WritableDb, announce: Announce, sweep: Sweep, document: Document, reading: Omit<Reading, 'sweepId'>): Sweep {
+  applyRecords(db, announce, document, { ...reading, sweepId: sweep.id })
+  // A list that names its own page as the next one would be read for ever.
+  const next = document.next === sweep.nextUrl || document.data.length === 0 ? null : document.next
+  const after: Sweep = {
+    ...sweep,
+    nextUrl: next,
+    rows: sweep.rows + document.data.length,
+    totalStart: sweep.totalStart ?? document.total,
+    totalEnd: document.total,
+  }
+  if (next === null) endSweep(db, after, reading.readAt)
+  saveSweep(db, after)
+  announce('sync')
+  return after
+}
+
+/**
+ * Complete only if it saw as many different records as the service counted, at its start and at its end: rows shift
+ * between pages while we read. A torn sweep never removes anything (rel B10).
+ */
+function endSweep(db: WritableDb, sweep: Sweep, endedAt: string): void {
+  const type = sweepTypes[sweep.kind]
+  const swept = countSwept(db, type, sweep.id)
+  const isComplete = swept >= Math.max(sweep.totalStart ?? 0, sweep.totalEnd ?? 0)
+  sweep.state = isComplete ? 'COMPLETE' : 'TORN'
+  sweep.endedAt = endedAt
+  if (isComplete && sweep.kind !== 'tracking_requests') countMissing(db, type, sweep.id)
+}
+
+/** A page of transport events of one container. */
+export function applyEvents(db: WritableDb, announce: Announce, due: DueEvents, document: Document, readAt: string): void {
+  storeEvents(db, due.containerId, document.data, document.included, readAt)
+  const next = document.next === due.nextUrl || document.data.length === 0 ? null : document.next
+  if (next === null) dropEventsDue(db, due.containerId)
+  else saveEventsPage(db, due.containerId, next)
+  saveLastSuccess(db, readAt)
+  announce('containers', due.containerId)
+}

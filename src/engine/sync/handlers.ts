@@ -1,0 +1,75 @@
+// Answers to the calls about the connection and its freshness.
+import { AppError, type ErrorCode } from '#contract/errors.ts'
+import type { EngineContract } from '#contract/index.ts'
+import type { Handlers } from '#contract/rpc.ts'
+import type { Notice, SyncStatus } from '#contract/sync.ts'
+import type { Gate } from '../api/gate.ts'
+import type { ReadableDb, WritableDb } from '../db/open.ts'
+import type { Repair } from '../db/repair.ts'
+import type { Write } from '../db/write.ts'
+import { instantOf } from '../outside/calendar.ts'
+import type { HealthKeeper } from './health.ts'
+import type { Scheduler } from './scheduler.ts'
+import { lastEndedSweep, lastSweep, loadLastSuccess } from './store.ts'
+import type { TrustedClock } from './trusted.ts'
+
+type Names = Extract<keyof Handlers<EngineContract>, `sync.${string}`>
+
+export type SyncDeps = {
+  db: ReadableDb
+  write: Write
+  trusted: TrustedClock
+  health: HealthKeeper
+  /** Null without a key. */
+  online: { gate: Gate; scheduler: Scheduler } | null
+  checkConnection: (serviceUrl: string, apiKey: string) => Promise<{ serviceUrl: string; containers: number | null }>
+}
+
+export function syncHandlers(deps: SyncDeps): Pick<Handlers<EngineContract>, Names> {
+  return {
+    'sync.status': () => statusOf(deps),
+    'sync.refresh': () => {
+      if (!deps.online) throw new AppError('api/no-key')
+      deps.online.scheduler.refresh()
+    },
+    'sync.dismissNotices': () => {
+      deps.write((db, announce) => {
+        db.run('DELETE FROM notice')
+        announce('sync')
+      })
+    },
+    'sync.checkConnection': ({ serviceUrl, apiKey }) => deps.checkConnection(serviceUrl, apiKey.trim()),
+  }
+}
+
+function statusOf({ db, trusted, health, online }: SyncDeps): SyncStatus {
+  const running = lastSweep(db, 'containers')
+  const ended = lastEndedSweep(db, 'containers')
+  const load = online?.gate.load() ?? { lastMinute: 0, allowed: 0, pausedForMs: 0 }
+  const waitMs = Math.max(load.pausedForMs, online?.scheduler.blockedForMs() ?? 0)
+  return {
+    ...health.get(),
+    lastSuccessAt: loadLastSuccess(db),
+    lastCompleteAt: ended?.endedAt ?? null,
+    nextTryAt: waitMs > 0 ? instantOf(trusted.nowMs() + waitMs) : null,
+    progress: running?.state === 'RUNNING' ? { done: running.rows, total: running.totalStart } : null,
+    isFirstSweep: ended === null,
+    requests: { lastMinute: load.lastMinute, allowed: load.allowed },
+    clockSkewS: trusted.skewS(),
+    notices: loadNotices(db),
+    now: trusted.now(),
+  }
+}
+
+/** What was repaired at the start stays on screen until the user has read it. */
+export function saveNotices(db: WritableDb, repairs: Repair[], at: string): void {
+  for (const { code, details } of repairs) {
+    db.run('INSERT INTO notice (code, details, at) VALUES (?, ?, ?)', code, JSON.stringify(details), at)
+  }
+}
+
+function loadNotices(db: ReadableDb): Notice[] {
+  return db
+    .all<{ code: ErrorCode; details: string; at: string }>('SELECT code, details, at FROM notice ORDER BY id')
+    .map(({ code, details, at }) => ({ code, at, details: JSON.parse(details) as Notice['details'] }))
+}

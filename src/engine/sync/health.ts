@@ -1,0 +1,48 @@
+// How the connection is, in one word and the failure behind it. Fed by every answer and every failure; a failure
+// never moves an age.
+import type { AppError, ErrorCode } from '#contract/errors.ts'
+import type { SyncError, SyncState } from '#contract/sync.ts'
+
+export type Health = {
+  state: SyncState
+  since: string
+  error: SyncError | null
+}
+
+export type HealthKeeper = {
+  get(): Health
+  answered(now: string): void
+  failed(error: AppError, now: string): void
+  /** A 429: the request is not lost, it waits. */
+  refused(now: string): void
+}
+
+const states: Partial<Record<ErrorCode, SyncState>> = {
+  'api/unauthorized': 'key-rejected',
+  'api/forbidden': 'key-rejected',
+  'api/offline': 'offline',
+  'api/timeout': 'offline',
+  'api/certificate': 'offline',
+}
+
+/** `onChange` is called when the word or the reason changed, not with every answer. */
+export function createHealth(hasKey: boolean, now: string, onChange: () => void): HealthKeeper {
+  let health: Health = { state: hasKey ? 'starting' : 'no-key', since: now, error: null }
+  const become = (state: SyncState, error: SyncError | null, at: string) => {
+    if (health.state === state && health.error?.code === error?.code) return
+    health = { state, since: health.state === state ? health.since : at, error }
+    onChange()
+  }
+  return {
+    get: () => health,
+    answered: (at) => {
+      become('live', null, at)
+    },
+    refused: (at) => {
+      become('rate-limited', { code: 'api/rate-limited', details: {} }, at)
+    },
+    failed: ({ code, details }, at) => {
+      become(states[code] ?? 'trouble', { code, details }, at)
+    },
+  }
+}

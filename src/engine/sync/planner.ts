@@ -1,0 +1,77 @@
+// Which request next? A pure answer to what is due, what is under way and what failed. No clock, no network, no rows.
+import type { SweepKind } from './store.ts'
+
+export type Job = { kind: 'page'; sweep: SweepKind } | { kind: 'verify' } | { kind: 'events' }
+
+export type SweepPlan = {
+  /** A request of this sweep is under way: pages follow each other. */
+  isBusy: boolean
+  /** Begun and not at its end. */
+  isRunning: boolean
+  /** `mono` of the last start; null when it never ran in this process. */
+  startedMono: number | null
+}
+
+export type PlanInput = {
+  mono: number
+  sweeps: Record<SweepKind, SweepPlan>
+  /** A screen is open: containers are read at the pace of a person watching. */
+  isWatched: boolean
+  /** Records two sweeps have missed. */
+  hasMissing: boolean
+  hasEventsDue: boolean
+  isVerifying: boolean
+  eventsInFlight: number
+  inFlight: number
+  /** Nothing is tried before this `mono`; after a failure one request at a time feels its way. */
+  blockedUntilMono: number
+  failures: number
+  /** Requests spent on bulk and on everything else since the start, for their shares. */
+  spent: { bulk: number; other: number }
+}
+
+export type Plan = { job: Job } | { waitMs: number }
+
+const WATCHED_MS = 15_000
+const TRAY_MS = 60_000
+const periods: Record<SweepKind, number> = { containers: WATCHED_MS, shipments: 30 * 60_000, tracking_requests: 5 * 60_000 }
+/** Of seven background requests, four for what moves and three for what fills in (rel 3.1). */
+const BULK_SHARE = 3
+const OTHER_SHARE = 4
+const MOST_EVENTS_IN_FLIGHT = 2
+
+export function planNext(input: PlanInput): Plan {
+  if (input.mono < input.blockedUntilMono) return { waitMs: input.blockedUntilMono - input.mono }
+  if (input.failures > 0 && input.inFlight > 0) return { waitMs: TRAY_MS }
+  const due = nextDue(input)
+  const hasBulk = input.hasEventsDue && input.eventsInFlight < MOST_EVENTS_IN_FLIGHT
+  // Containers themselves come before their history until they have all been read once.
+  const isBulkTurn = input.spent.bulk * OTHER_SHARE < input.spent.other * BULK_SHARE
+  if (hasBulk && (due === null || isBulkTurn)) return { job: { kind: 'events' } }
+  if (due !== null) return { job: due }
+  return { waitMs: Math.max(1, untilDue(input)) }
+}
+
+function nextDue(input: PlanInput): Job | null {
+  const kinds: SweepKind[] = ['containers', 'shipments', 'tracking_requests']
+  const ready = kinds.filter((kind) => !input.sweeps[kind].isBusy)
+  // A due sweep of containers goes first: it is what the board shows. The others use what it leaves.
+  const sweep = ready.find((kind) => dueInMs(input, kind) <= 0)
+  if (sweep) return { kind: 'page', sweep }
+  return input.hasMissing && !input.isVerifying ? { kind: 'verify' } : null
+}
+
+/** 0 or less: a page of this sweep may be asked for now. */
+function dueInMs(input: PlanInput, kind: SweepKind): number {
+  const sweep = input.sweeps[kind]
+  if (sweep.isRunning || sweep.startedMono === null) return 0
+  const period = kind === 'containers' && !input.isWatched ? TRAY_MS : periods[kind]
+  return sweep.startedMono + period - input.mono
+}
+
+function untilDue(input: PlanInput): number {
+  const waits = (Object.keys(input.sweeps) as SweepKind[])
+    .filter((kind) => !input.sweeps[kind].isBusy)
+    .map((kind) => dueInMs(input, kind))
+  return Math.min(TRAY_MS, ...waits)
+}

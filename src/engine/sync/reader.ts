@@ -1,0 +1,163 @@
+// The single reads the scheduler and the user ask for: one page of a sweep, one record, one container's events.
+// Each is one request and one transaction, and leaves behind what is needed to go on after a crash.
+import { AppError } from '#contract/errors.ts'
+import type { ApiAnswer, ApiClient } from '../api/client.ts'
+import { type Document, decodeDocument } from '../api/decode.ts'
+import { type DueEvents, dropEventsDue, nextEventsDue, postponeEvents } from '../containers/event-store.ts'
+import { projectContainers } from '../containers/store.ts'
+import type { ReadableDb } from '../db/open.ts'
+import type { Write } from '../db/write.ts'
+import { instantMs, instantOf } from '../outside/calendar.ts'
+import { projectShipments } from '../shipments/store.ts'
+import { applyEvents, applyPage, applyRecords, sweepPaths } from './apply.ts'
+import {
+  type Missing,
+  type Sweep,
+  type SweepKind,
+  forgetMissing,
+  lastEndedSweep,
+  lastSweep,
+  markGone,
+  nextMissing,
+  saveSweep,
+  startSweep,
+} from './store.ts'
+
+export type ReaderDeps = { client: ApiClient; db: ReadableDb; write: Write; now: () => string }
+
+export type Reader = {
+  /** The next page of the sweep under way, or the first of a new one. Answers the sweep as it stands after it. */
+  readPage(kind: SweepKind, signal: AbortSignal): Promise<Sweep>
+  /** Asks for one record that sweeps no longer list; only a 404 of its own makes it gone. */
+  verifyMissing(signal: AbortSignal): Promise<void>
+  readEvents(signal: AbortSignal): Promise<void>
+  /** The user waits: the record and its events, ahead of everything else. */
+  rereadContainer(id: string, signal: AbortSignal): Promise<void>
+}
+
+/** A sweep left lying longer than this is begun anew: rows have shifted under its next page. */
+const STALE_SWEEP_MS = 10 * 60_000
+/** A delta is asked for from a little before the last one began, for clocks and commits that lag. */
+const OVERLAP_MS = 5 * 60_000
+/** While a container's events are being read, and after a network failure, nobody else takes them up. */
+const EVENT_LEASE_MS = 60_000
+const EVENT_REFUSED_MS = 6 * 3_600_000
+/** How long a person will wait for a slot before a plain "not now" is the better answer. */
+const PATIENCE_MS = 15_000
+const AROUND = 'include=shipment,pod_terminal,pickup_facility'
+const EVENTS_AROUND = 'include=location,terminal,vessel'
+
+/** Failures that say something about one record, not about the connection. */
+export function isAboutRecord({ code }: AppError): boolean {
+  return code === 'api/not-found' || code === 'api/forbidden' || code === 'api/refused'
+}
+
+export function createReader(deps: ReaderDeps): Reader {
+  return {
+    readPage: (kind, signal) => readPage(deps, kind, signal),
+    verifyMissing: (signal) => verifyMissing(deps, signal),
+    readEvents: async (signal) => {
+      const due = nextEventsDue(deps.db, deps.now())
+      if (due) await readEvents(deps, due, 4, signal)
+    },
+    rereadContainer: async (id, signal) => {
+      const path = `/containers/${encodeURIComponent(id)}?${AROUND}`
+      const answer = await deps.client.request({ path, priority: 0, signal, patienceMs: PATIENCE_MS })
+      apply(deps, answer, decodeDocument(answer.bytes, 'container'))
+      await readEvents(deps, { containerId: id, nextUrl: null }, 0, signal)
+    },
+  }
+}
+
+function apply(deps: ReaderDeps, { requestSeq }: ApiAnswer, document: Document): void {
+  deps.write((db, announce) => {
+    applyRecords(db, announce, document, { requestSeq, readAt: deps.now(), sweepId: null })
+  })
+}
+
+async function readPage(deps: ReaderDeps, kind: SweepKind, signal: AbortSignal): Promise<Sweep> {
+  const sweep = openSweep(deps, kind)
+  try {
+    const answer = await deps.client.request({ path: sweep.nextUrl ?? firstPath(deps, kind), priority: 3, signal })
+    const type = { containers: 'container', shipments: 'shipment', tracking_requests: 'tracking_request' }[kind]
+    const document = decodeDocument(answer.bytes, type)
+    return deps.write((db, announce) =>
+      applyPage(db, announce, sweep, document, { requestSeq: answer.requestSeq, readAt: deps.now() }),
+    )
+  } catch (error) {
+    // A page that is no more will not come back: the sweep has to begin again.
+    if (error instanceof AppError && error.code === 'api/not-found') {
+      deps.write((db) => {
+        saveSweep(db, { ...sweep, nextUrl: null, state: 'TORN' })
+      })
+    }
+    throw error
+  }
+}
+
+function openSweep({ db, write, now }: ReaderDeps, kind: SweepKind): Sweep {
+  const last = lastSweep(db, kind)
+  const startedAt = now()
+  const age = (instantMs(startedAt) ?? 0) - (instantMs(last?.startedAt ?? '') ?? 0)
+  if (last?.state === 'RUNNING' && age < STALE_SWEEP_MS) return last
+  return write((w) => {
+    if (last?.state === 'RUNNING') saveSweep(w, { ...last, nextUrl: null, state: 'TORN' })
+    const id = startSweep(w, kind, startedAt)
+    return { id, kind, startedAt, nextUrl: null, rows: 0, totalStart: null, totalEnd: null, state: 'RUNNING', endedAt: null }
+  })
+}
+
+/** Only tracking requests can be asked for what changed; everything else is listed whole (facts 1.3). */
+function firstPath({ db }: ReaderDeps, kind: SweepKind): string {
+  const since = kind === 'tracking_requests' ? lastEndedSweep(db, kind) : null
+  if (!since) return sweepPaths[kind]
+  const start = instantOf((instantMs(since.startedAt) ?? 0) - OVERLAP_MS)
+  return `${sweepPaths[kind]}&filter[updated_at][start]=${encodeURIComponent(start)}`
+}
+
+async function verifyMissing(deps: ReaderDeps, signal: AbortSignal): Promise<void> {
+  const missing = nextMissing(deps.db)
+  if (!missing) return
+  const path = `/${missing.type}s/${encodeURIComponent(missing.id)}`
+  try {
+    const answer = await deps.client.request({ path, priority: 3, signal })
+    apply(deps, answer, decodeDocument(answer.bytes, missing.type))
+  } catch (error) {
+    if (!(error instanceof AppError) || !isAboutRecord(error)) throw error
+    settleMissing(deps, missing, error.code === 'api/not-found')
+  }
+}
+
+/** Refused for another reason than "not found", it stays as it is and counts as seen. */
+function settleMissing(deps: ReaderDeps, { type, id }: Missing, isGone: boolean): void {
+  deps.write((db, announce) => {
+    if (isGone) markGone(db, type, id, deps.now())
+    else forgetMissing(db, type, id)
+    if (type === 'container') projectContainers(db, [id])
+    else projectShipments(db, [id])
+    announce(type === 'container' ? 'containers' : 'shipments', id)
+  })
+}
+
+async function readEvents(deps: ReaderDeps, due: DueEvents, priority: 0 | 4, signal: AbortSignal): Promise<void> {
+  const { containerId } = due
+  const later = (ms: number) => {
+    deps.write((db) => {
+      postponeEvents(db, containerId, instantOf((instantMs(deps.now()) ?? 0) + ms))
+    })
+  }
+  later(EVENT_LEASE_MS)
+  const first = `/containers/${encodeURIComponent(containerId)}/transport_events?${EVENTS_AROUND}`
+  try {
+    const patience = priority === 0 ? { patienceMs: PATIENCE_MS } : {}
+    const answer = await deps.client.request({ path: due.nextUrl ?? first, priority, signal, ...patience })
+    const document = decodeDocument(answer.bytes, 'transport_event')
+    deps.write((db, announce) => {
+      applyEvents(db, announce, due, document, deps.now())
+    })
+  } catch (error) {
+    if (!(error instanceof AppError) || !isAboutRecord(error)) throw error
+    if (error.code === 'api/not-found') deps.write((db) => { dropEventsDue(db, containerId) })
+    else later(EVENT_REFUSED_MS)
+  }
+}

@@ -1,0 +1,203 @@
+// The loop that spends the request budget: asks the planner, sends, applies, and backs off while the service is away.
+// Crash or sleep need no recovery of their own: what is due is read from the rows, as always.
+import { AppError } from '#contract/errors.ts'
+import type { ApiClient } from '../api/client.ts'
+import { hasEventsDue } from '../containers/event-store.ts'
+import type { ReadableDb } from '../db/open.ts'
+import type { Log } from '../log.ts'
+import type { Clock } from '../outside/clock.ts'
+import { type Job, type PlanInput, type SweepPlan, planNext } from './planner.ts'
+import { type Reader, createReader, isAboutRecord } from './reader.ts'
+import type { HealthKeeper } from './health.ts'
+import { type SweepKind, lastSweep, nextMissing } from './store.ts'
+import type { Write } from '../db/write.ts'
+
+export type SchedulerDeps = {
+  clock: Clock
+  client: ApiClient
+  db: ReadableDb
+  write: Write
+  now: () => string
+  health: HealthKeeper
+  log: Log
+  /** Whether a screen is open. */
+  isWatched: () => boolean
+}
+
+export type Scheduler = {
+  /** The user asks for everything now; also lifts a rejected key or a pause after failures for one more try. */
+  refresh(): void
+  /** The machine slept or its clock was set: what was under way is not waited for. */
+  resume(): void
+  /** A screen opened or closed. */
+  wake(): void
+  reread(id: string): Promise<void>
+  /** Milliseconds until the next try after a failure; 0 when nothing holds it back, null when only the user can. */
+  blockedForMs(): number | null
+  stop(): Promise<void>
+}
+
+type State = SchedulerDeps & {
+  reader: Reader
+  sweeps: Record<SweepKind, SweepPlan>
+  failures: number
+  blockedUntilMono: number
+  inFlight: number
+  eventsInFlight: number
+  isVerifying: boolean
+  spent: { bulk: number; other: number }
+  stopped: AbortController
+  /** Aborted and renewed at resume. */
+  requests: AbortController
+  /** Aborted and renewed whenever a waiting loop should look again. */
+  bell: AbortController
+}
+
+/** Enough to keep the pace when answers take longer than the 0.75 s between two background requests. */
+const LOOPS = 3
+const FIRST_TRIES = 4
+const FIRST_BACK_OFF_MS = 15_000
+const BACK_OFF_MS = 60_000
+
+export function startScheduler(deps: SchedulerDeps): Scheduler {
+  const sweep = (): SweepPlan => ({ isBusy: false, isRunning: false, startedMono: null })
+  const state: State = {
+    ...deps,
+    reader: createReader(deps),
+    sweeps: { containers: sweep(), shipments: sweep(), tracking_requests: sweep() },
+    failures: 0,
+    blockedUntilMono: 0,
+    inFlight: 0,
+    eventsInFlight: 0,
+    isVerifying: false,
+    spent: { bulk: 0, other: 0 },
+    stopped: new AbortController(),
+    requests: new AbortController(),
+    bell: new AbortController(),
+  }
+  for (const kind of Object.keys(state.sweeps) as SweepKind[]) state.sweeps[kind].isRunning = lastSweep(deps.db, kind)?.state === 'RUNNING'
+  const loops = Array.from({ length: LOOPS }, () => loop(state))
+  return {
+    refresh: () => {
+      unblock(state)
+    },
+    resume: () => {
+      state.requests.abort()
+      state.requests = new AbortController()
+      unblock(state)
+    },
+    wake: () => {
+      ring(state)
+    },
+    reread: (id) => reread(state, id),
+    blockedForMs: () => {
+      if (state.blockedUntilMono === Number.POSITIVE_INFINITY) return null
+      return Math.max(0, state.blockedUntilMono - deps.clock.mono())
+    },
+    stop: async () => {
+      state.stopped.abort()
+      state.requests.abort()
+      await Promise.all(loops)
+    },
+  }
+}
+
+async function loop(state: State): Promise<void> {
+  while (!state.stopped.signal.aborted) {
+    const plan = planNext(inputOf(state))
+    if ('job' in plan) {
+      await run(state, plan.job)
+      ring(state)
+    } else await state.clock.sleep(plan.waitMs, AbortSignal.any([state.stopped.signal, state.bell.signal]))
+  }
+}
+
+function inputOf(state: State): PlanInput {
+  return {
+    mono: state.clock.mono(),
+    sweeps: state.sweeps,
+    isWatched: state.isWatched(),
+    hasMissing: nextMissing(state.db) !== null,
+    hasEventsDue: hasEventsDue(state.db, state.now()),
+    isVerifying: state.isVerifying,
+    eventsInFlight: state.eventsInFlight,
+    inFlight: state.inFlight,
+    blockedUntilMono: state.blockedUntilMono,
+    failures: state.failures,
+    spent: state.spent,
+  }
+}
+
+async function run(state: State, job: Job): Promise<void> {
+  const release = claim(state, job)
+  const { signal } = state.requests
+  try {
+    if (job.kind === 'page') {
+      const sweep = await state.reader.readPage(job.sweep, signal)
+      state.sweeps[job.sweep].isRunning = sweep.nextUrl !== null
+    } else if (job.kind === 'verify') await state.reader.verifyMissing(signal)
+    else await state.reader.readEvents(signal)
+    succeed(state)
+  } catch (error) {
+    if (!signal.aborted) fail(state, job, error)
+  } finally {
+    release()
+  }
+}
+
+async function reread(state: State, id: string): Promise<void> {
+  try {
+    await state.reader.rereadContainer(id, state.requests.signal)
+    succeed(state)
+  } catch (error) {
+    if (error instanceof AppError && !isAboutRecord(error)) state.health.failed(error, state.now())
+    throw error
+  }
+}
+
+function succeed(state: State): void {
+  state.failures = 0
+  state.health.answered(state.now())
+}
+
+/** Marks what is under way, so that no other loop takes it up; the answer takes the mark off. */
+function claim(state: State, job: Job): () => void {
+  state.inFlight++
+  state.spent[job.kind === 'events' ? 'bulk' : 'other']++
+  if (job.kind === 'page') {
+    const sweep = state.sweeps[job.sweep]
+    if (!sweep.isRunning) sweep.startedMono = state.clock.mono()
+    sweep.isRunning = true
+    sweep.isBusy = true
+  } else if (job.kind === 'verify') state.isVerifying = true
+  else state.eventsInFlight++
+  return () => {
+    state.inFlight--
+    if (job.kind === 'page') state.sweeps[job.sweep].isBusy = false
+    else if (job.kind === 'verify') state.isVerifying = false
+    else state.eventsInFlight--
+  }
+}
+
+/** A refused key is not tried again by itself; everything else is, slowly, with one request at a time. */
+function fail(state: State, job: Job, error: unknown): void {
+  const failure = error instanceof AppError ? error : new AppError('internal', {}, error)
+  if (failure.code === 'internal') state.log('error', 'sync job failed', { job, error: String(error), stack: error instanceof Error ? error.stack : null })
+  state.failures++
+  const isRejected = failure.code === 'api/unauthorized' || failure.code === 'api/forbidden'
+  const wait = state.failures <= FIRST_TRIES ? FIRST_BACK_OFF_MS : BACK_OFF_MS
+  state.blockedUntilMono = isRejected ? Number.POSITIVE_INFINITY : state.clock.mono() + wait
+  state.health.failed(failure, state.now())
+}
+
+function unblock(state: State): void {
+  state.failures = 0
+  state.blockedUntilMono = 0
+  for (const sweep of Object.values(state.sweeps)) sweep.startedMono = null
+  ring(state)
+}
+
+function ring(state: State): void {
+  state.bell.abort()
+  state.bell = new AbortController()
+}

@@ -1,0 +1,206 @@
+// The mirror's own tables: records as the service sent them, when each was read, and the sweeps that read them.
+import { createHash } from 'node:crypto'
+import { type FieldChange, diffResource } from '../changes/diff.ts'
+import { insertChanges } from '../changes/store.ts'
+import type { Resource } from '../api/decode.ts'
+import type { ReadableDb, WritableDb } from '../db/open.ts'
+
+export type Reading = {
+  /** Number of the request that brought it (rel B14). */
+  requestSeq: number
+  /** Trusted time of the answer. */
+  readAt: string
+  /** The sweep this belongs to; null for a single read. */
+  sweepId: number | null
+}
+
+export type Stored = {
+  /** `older`: a later request has already told us more; nothing was written. */
+  outcome: 'new' | 'changed' | 'same' | 'older'
+  changes: FieldChange[]
+  /** The record as it stands now; null where it is as it was (`same`, `older`). */
+  resource: Resource | null
+  /** As it stood before; null where it is new or as it was. */
+  before: Resource | null
+}
+
+type Known = { key: number; hash: string; requestSeq: number; goneSince: string | null }
+
+/** Merges one record into the mirror. A record we see for the first time is news, not a change. */
+export function storeResource(db: WritableDb, incoming: Resource, reading: Reading): Stored {
+  const body = { attributes: incoming.attributes, relationships: incoming.relationships }
+  const text = JSON.stringify(body)
+  const hash = createHash('sha1').update(text).digest('base64')
+  const known = db.get<Known>(
+    `SELECT key, hash, req_seq AS requestSeq, gone_since AS goneSince FROM res JOIN seen USING (key) WHERE type = ? AND id = ?`,
+    incoming.type,
+    incoming.id,
+  )
+  if (!known) return insert(db, incoming, text, hash, reading)
+  if (known.requestSeq > reading.requestSeq) return { outcome: 'older', changes: [], resource: null, before: null }
+  markSeen(db, known.key, reading)
+  // A record that came back after it was gone is to be shown again, though nothing in it moved.
+  if (known.hash === hash && known.goneSince === null) return { outcome: 'same', changes: [], resource: null, before: null }
+  return merge(db, known.key, incoming, hash, reading)
+}
+
+function insert(db: WritableDb, resource: Resource, text: string, hash: string, reading: Reading): Stored {
+  const key = db.run(
+    'INSERT INTO res (type, id, raw, hash, first_seen_at) VALUES (?, ?, ?, ?, ?)',
+    resource.type,
+    resource.id,
+    text,
+    hash,
+    reading.readAt,
+  )
+  db.run(
+    'INSERT INTO seen (key, req_seq, sweep_id, verified_at) VALUES (?, ?, ?, ?)',
+    key,
+    reading.requestSeq,
+    reading.sweepId,
+    reading.readAt,
+  )
+  return { outcome: 'new', changes: [], resource, before: null }
+}
+
+function markSeen(db: WritableDb, key: number, reading: Reading): void {
+  db.run(
+    `UPDATE seen SET req_seq = ?, sweep_id = coalesce(?, sweep_id), verified_at = ?, missing_count = 0, gone_since = NULL
+     WHERE key = ?`,
+    reading.requestSeq,
+    reading.sweepId,
+    reading.readAt,
+    key,
+  )
+}
+
+/** Attributes and relations that were not sent keep their last value: records often come in part (facts 2). */
+function merge(db: WritableDb, key: number, incoming: Resource, hash: string, reading: Reading): Stored {
+  const before = loadResource(db, incoming.type, incoming.id)
+  if (!before) throw new Error(`record ${incoming.type}/${incoming.id} is seen but not stored`)
+  const resource: Resource = {
+    type: incoming.type,
+    id: incoming.id,
+    attributes: { ...before.attributes, ...incoming.attributes },
+    relationships: { ...before.relationships, ...incoming.relationships },
+  }
+  const { attributes, relationships } = resource
+  db.run('UPDATE res SET raw = ?, hash = ? WHERE key = ?', JSON.stringify({ attributes, relationships }), hash, key)
+  const changes = diffResource(before, resource)
+  insertChanges(db, { type: resource.type, id: resource.id, requestSeq: reading.requestSeq, seenAt: reading.readAt }, changes)
+  return { outcome: 'changed', changes, resource, before }
+}
+
+export function loadResource(db: ReadableDb, type: string, id: string): Resource | null {
+  const row = db.get<{ raw: string }>('SELECT raw FROM res WHERE type = ? AND id = ?', type, id)
+  if (!row) return null
+  const body = JSON.parse(row.raw) as Pick<Resource, 'attributes' | 'relationships'>
+  return { type, id, ...body }
+}
+
+/** Numbers go on where the last run of the program stopped. */
+export function lastRequestSeq(db: ReadableDb): number {
+  return db.get<{ seq: number | null }>('SELECT max(req_seq) AS seq FROM seen')?.seq ?? 0
+}
+
+export type SweepKind = 'containers' | 'shipments' | 'tracking_requests'
+export type Sweep = {
+  id: number
+  kind: SweepKind
+  startedAt: string
+  nextUrl: string | null
+  rows: number
+  totalStart: number | null
+  totalEnd: number | null
+  state: 'RUNNING' | 'COMPLETE' | 'TORN'
+  endedAt: string | null
+}
+
+const SWEEP = `SELECT id, kind, started_at AS startedAt, next_url AS nextUrl, rows, total_start AS totalStart,
+  total_end AS totalEnd, state, ended_at AS endedAt FROM sweep`
+
+const SWEEPS_KEPT = 60
+
+export function startSweep(db: WritableDb, kind: SweepKind, startedAt: string): number {
+  const id = db.run(`INSERT INTO sweep (kind, started_at, state) VALUES (?, ?, 'RUNNING')`, kind, startedAt)
+  // Sweeps are looked back on a little way only.
+  db.run('DELETE FROM sweep WHERE kind = ? AND id < ?', kind, id - SWEEPS_KEPT)
+  return id
+}
+
+export function lastSweep(db: ReadableDb, kind: SweepKind): Sweep | null {
+  return db.get<Sweep>(`${SWEEP} WHERE kind = ? ORDER BY id DESC LIMIT 1`, kind) ?? null
+}
+
+/** The newest sweep that reached the end of its list, whether or not every row was accounted for. */
+export function lastEndedSweep(db: ReadableDb, kind: SweepKind): Sweep | null {
+  return db.get<Sweep>(`${SWEEP} WHERE kind = ? AND ended_at IS NOT NULL ORDER BY id DESC LIMIT 1`, kind) ?? null
+}
+
+export function saveSweep(db: WritableDb, sweep: Sweep): void {
+  db.run(
+    'UPDATE sweep SET next_url = ?, rows = ?, total_start = ?, total_end = ?, state = ?, ended_at = ? WHERE id = ?',
+    sweep.nextUrl,
+    sweep.rows,
+    sweep.totalStart,
+    sweep.totalEnd,
+    sweep.state,
+    sweep.endedAt,
+    sweep.id,
+  )
+}
+
+/** Distinct records of the sweep's type it has read so far. */
+export function countSwept(db: ReadableDb, type: string, sweepId: number): number {
+  return (
+    db.get<{ n: number }>('SELECT count(*) AS n FROM seen JOIN res USING (key) WHERE sweep_id = ? AND type = ?', sweepId, type)?.n ?? 0
+  )
+}
+
+/** After a complete sweep: whoever was not in it was missed once more. */
+export function countMissing(db: WritableDb, type: string, sweepId: number): void {
+  db.run(
+    `UPDATE seen SET missing_count = missing_count + 1
+     WHERE key IN (SELECT key FROM res WHERE type = ?) AND sweep_id IS NOT ? AND gone_since IS NULL`,
+    type,
+    sweepId,
+  )
+}
+
+export type Missing = { type: 'container' | 'shipment'; id: string }
+
+/** Missed by two complete sweeps: ask for it by id before believing that it is gone (rel B11). */
+export function nextMissing(db: ReadableDb): Missing | null {
+  return (
+    db.get<Missing>(
+      `SELECT type, id FROM seen JOIN res USING (key) WHERE missing_count >= 2 AND gone_since IS NULL
+       AND type IN ('container', 'shipment') LIMIT 1`,
+    ) ?? null
+  )
+}
+
+/** The service itself said 404. The record stays, marked; nothing is deleted. */
+export function markGone(db: WritableDb, type: string, id: string, goneSince: string): void {
+  db.run('UPDATE seen SET gone_since = ? WHERE key = (SELECT key FROM res WHERE type = ? AND id = ?)', goneSince, type, id)
+}
+
+export function forgetMissing(db: WritableDb, type: string, id: string): void {
+  db.run('UPDATE seen SET missing_count = 0 WHERE key = (SELECT key FROM res WHERE type = ? AND id = ?)', type, id)
+}
+
+export function loadMeta(db: ReadableDb, file: 'main' | 'mirror', key: string): string | null {
+  return db.get<{ value: string }>(`SELECT value FROM ${file}.meta WHERE key = ?`, key)?.value ?? null
+}
+
+export function saveMeta(db: WritableDb, file: 'main' | 'mirror', key: string, value: string): void {
+  db.run(`INSERT INTO ${file}.meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`, key, value)
+}
+
+/** Trusted time of the newest good answer; no failure ever moves it. */
+export function saveLastSuccess(db: WritableDb, at: string): void {
+  saveMeta(db, 'mirror', 'last_success_at', at)
+}
+
+export function loadLastSuccess(db: ReadableDb): string | null {
+  return loadMeta(db, 'mirror', 'last_success_at')
+}

@@ -1,0 +1,40 @@
+// The minute by which ages and days move on, and the watch over the three clocks: a jump of one against another means
+// the machine slept or somebody set its clock (rel 2.1). Timers carry no meaning of their own; this only looks.
+import type { Clock } from '../outside/clock.ts'
+
+export type TickerDeps = {
+  clock: Clock
+  /** About once a minute. */
+  onMinute: () => void
+  /** After sleep or a change of the computer's clock. */
+  onResume: () => void
+}
+
+const LOOK_EVERY_MS = 15_000
+const LOOKS_PER_MINUTE = 4
+const JUMP_MS = 5_000
+
+export function startTicker({ clock, onMinute, onResume }: TickerDeps): () => void {
+  let cancel: () => void
+  let looks = 0
+  let before = read(clock)
+  const look = () => {
+    const now = read(clock)
+    const passed = { mono: now.mono - before.mono, up: now.up - before.up, wall: now.wall - before.wall }
+    before = now
+    looks++
+    const hasSlept = Math.abs(passed.up - passed.mono) > JUMP_MS
+    const wasSet = Math.abs(passed.wall - passed.up) > JUMP_MS
+    if (hasSlept || wasSet) onResume()
+    if (hasSlept || wasSet || looks % LOOKS_PER_MINUTE === 0) onMinute()
+    cancel = clock.after(LOOK_EVERY_MS, look)
+  }
+  cancel = clock.after(LOOK_EVERY_MS, look)
+  return () => {
+    cancel()
+  }
+}
+
+function read(clock: Clock): { mono: number; up: number; wall: number } {
+  return { mono: clock.mono(), up: clock.up(), wall: clock.wall() }
+}

@@ -1,0 +1,95 @@
+// Entry of the engine under Electron: a utility process that main forks and talks to over `process.parentPort`.
+// Knows Electron only by the shape of what it finds there.
+import process from 'node:process'
+import type { FromEngine, ToEngine } from '#contract/engine-process.ts'
+import { toWireError } from '#contract/errors.ts'
+import type { Port } from '#contract/rpc.ts'
+import { type Engine, createEngine } from './engine.ts'
+import type { Log } from './log.ts'
+import { createClock } from './outside/clock.ts'
+import { createOutside } from './outside/index.ts'
+import { trustSystemCertificates } from './outside/http.ts'
+
+/** The least we need of Electron's MessagePortMain. Messages wait until `start`. */
+type ElectronPort = {
+  postMessage(message: unknown): void
+  on(event: 'message', listener: (event: { data: unknown }) => void): void
+  on(event: 'close', listener: () => void): void
+  start(): void
+  close(): void
+}
+
+type ParentPort = {
+  postMessage(message: FromEngine): void
+  on(event: 'message', listener: (event: { data: ToEngine; ports: ElectronPort[] }) => void): void
+}
+
+const parent = (process as unknown as { parentPort: ParentPort }).parentPort
+let engine: Promise<Engine> | null = null
+
+const log: Log = (level, event, fields = {}) => {
+  parent.postMessage({ type: 'log', level, event, fields })
+}
+
+parent.on('message', ({ data, ports }) => {
+  if (data.type === 'start') {
+    trustSystemCertificates()
+    const outside = createOutside({ proxy: data.proxy })
+    engine = createEngine({ ...data, outside, log })
+    engine.then(
+      () => {
+        parent.postMessage({ type: 'started' })
+      },
+      (error: unknown) => {
+        parent.postMessage({ type: 'failed', error: toWireError(error, logFatal) })
+        end(1)
+      },
+    )
+  } else if (data.type === 'client') {
+    const port = ports[0]
+    if (port) void engine?.then((running) => { running.attach(electronPort(port)) }, () => { port.close() })
+  } else if (data.type === 'resume') void engine?.then((running) => { running.resume() }, () => undefined)
+  else void shutDown()
+})
+
+// A bug in a promise nobody waits for leaves the engine in an unknown state: end, and let main start a fresh one.
+process.on('unhandledRejection', (error) => {
+  logFatal(error)
+  end(1)
+})
+
+async function shutDown(): Promise<void> {
+  await engine?.then((running) => running.stop(), () => undefined)
+  parent.postMessage({ type: 'stopped' })
+  end(0)
+}
+
+function logFatal(error: unknown): string {
+  log('error', 'engine failed', { error: String(error), stack: error instanceof Error ? error.stack : null })
+  return 'engine'
+}
+
+/** Exiting at once would drop the messages just posted. */
+function end(code: number): void {
+  createClock().after(200, () => process.exit(code))
+}
+
+function electronPort(port: ElectronPort): Port {
+  return {
+    post: (message) => {
+      port.postMessage(message)
+    },
+    onMessage: (listener) => {
+      port.on('message', ({ data }) => {
+        listener(data)
+      })
+      port.start()
+    },
+    onClose: (listener) => {
+      port.on('close', listener)
+    },
+    close: () => {
+      port.close()
+    },
+  }
+}

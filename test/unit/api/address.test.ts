@@ -1,0 +1,48 @@
+// Where a request goes: the key must never leave for another host, and links come in many spellings (facts 2.19, rel B9).
+import { describe, expect, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import { normalizeBaseUrl, resolveUrl } from '#engine/api/client.ts'
+
+const codeOf = (work: () => unknown) => {
+  try {
+    return work()
+  } catch (error) {
+    return error instanceof AppError ? error.code : error
+  }
+}
+
+describe('a link', () => {
+  const base = 'https://track.example/v2'
+  test.each([
+    ['/containers?page[size]=100', 'https://track.example/v2/containers?page[size]=100'],
+    ['/v2/containers?x=1', 'https://track.example/v2/containers?x=1'],
+    ['https://track.example/v2/containers?page%5Bnumber%5D=2', 'https://track.example/v2/containers?page%5Bnumber%5D=2'],
+    ['https://track.example/v2/v2/containers', 'https://track.example/v2/containers'],
+    ['http://track.example/v2/containers', 'https://track.example/v2/containers'],
+    ['/documents/1/download_url', 'https://track.example/v2/documents/1/download_url'],
+  ])('%s goes to %s', (path, url) => {
+    expect(resolveUrl(base, path)).toBe(url)
+  })
+  test.each(['https://evil.example/v2/containers', '//evil.example/v2/x', 'https://track.example:8443/v2/x', 'https://track.example@evil.example/'])(
+    '%s is not followed',
+    (path) => {
+      expect(codeOf(() => resolveUrl(base, path))).toBe('api/malformed')
+    },
+  )
+})
+
+describe('an address as people type it', () => {
+  test.each([
+    ['https://track.example/v2', 'https://track.example/v2'],
+    ['https://track.example', 'https://track.example/v2'],
+    [' track.example/v2/ ', 'https://track.example/v2'],
+    ['http://127.0.0.1:4600/v2', 'http://127.0.0.1:4600/v2'],
+    ['127.0.0.1:4600', 'https://127.0.0.1:4600/v2'],
+    ['https://proxy.example/tracking/v2/', 'https://proxy.example/tracking/v2'],
+  ])('%s is %s', (typed, url) => {
+    expect(normalizeBaseUrl(typed)).toBe(url)
+  })
+  test.each(['', '   ', 'ftp://track.example', 'javascript:alert(1)', 'https://', 'https://user:pass@track.example', 'not an address'])('"%s" is none', (typed) => {
+    expect(codeOf(() => normalizeBaseUrl(typed))).toBe('api/bad-address')
+  })
+})

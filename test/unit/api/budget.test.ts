@@ -1,0 +1,145 @@
+// The arithmetic of the limiter, checked on the only thing that counts: what the service sees arriving.
+import { describe, expect, test } from 'vitest'
+import {
+  ABANDONED_MS,
+  type BucketState,
+  type Priority,
+  bucketCaps,
+  dropFree,
+  newBucket,
+  recover,
+  refuse,
+  restoreSlot,
+  waitMs,
+} from '#engine/api/budget.ts'
+
+const NEVER = Number.NEGATIVE_INFINITY
+const holding = (n: number, doneUp: number | null = 0): BucketState => ({
+  ...newBucket('general', 0),
+  slots: Array.from({ length: n }, () => ({ sentUp: 0, doneUp })),
+})
+
+describe('a slot', () => {
+  test('is held for a minute and a little from the answer, not from the send', () => {
+    const state = holding(98, 5_000)
+    expect(waitMs(state, 'general', 0, 65_299, NEVER)).toBe(1)
+    expect(waitMs(state, 'general', 0, 65_300, NEVER)).toBe(0)
+  })
+  test('is never free while its answer is outstanding', () => {
+    expect(waitMs(holding(98, null), 'general', 0, 1e9, NEVER)).toBe(1_000)
+  })
+  test('is dropped once free', () => {
+    const state = holding(3, 0)
+    state.slots.push({ sentUp: 0, doneUp: null })
+    expect(dropFree(state, 61_000)).toHaveLength(3)
+    expect(state.slots).toHaveLength(1)
+  })
+})
+
+describe('classes', () => {
+  test.each<[Priority, number]>([[0, 98], [1, 94], [2, 88], [3, 80], [4, 80]])('priority %i may fill %i slots', (priority, most) => {
+    expect(waitMs(holding(most - 1), 'general', priority, 1_000, NEVER)).toBe(0)
+    expect(waitMs(holding(most), 'general', priority, 1_000, NEVER)).toBeGreaterThan(0)
+  })
+  test('the background starts evenly, the user at once', () => {
+    const state = holding(0)
+    const sent = 10_000
+    expect(waitMs(state, 'general', 3, sent + 100, sent)).toBeCloseTo(60_300 / 80 - 100)
+    expect(waitMs(state, 'general', 1, sent + 100, sent)).toBe(0)
+  })
+})
+
+describe('a refusal', () => {
+  test('pauses the bucket and cuts the cap once, however many neighbours are refused with it', () => {
+    const state = holding(0)
+    for (const up of [1_000, 1_100, 5_900]) refuse(state, up, 20_000)
+    expect(state.cap).toBe(68)
+    expect(waitMs(state, 'general', 0, 6_000, NEVER)).toBe(19_900)
+    refuse(state, 30_000, 1_000)
+    expect(state.cap).toBe(47)
+  })
+  test('never cuts below what keeps the program alive', () => {
+    const state = holding(0)
+    for (let up = 0; up < 600_000; up += 10_000) refuse(state, up, 0)
+    expect(state.cap).toBe(8)
+  })
+  test('is forgotten one slot a minute, up to the full cap', () => {
+    const state = holding(0)
+    refuse(state, 0, 0)
+    recover(state, 'general', 59_999)
+    expect(state.cap).toBe(68)
+    recover(state, 'general', 180_000)
+    expect(state.cap).toBe(71)
+    recover(state, 'general', 1e9)
+    expect(state.cap).toBe(bucketCaps.general)
+  })
+})
+
+describe('a restart', () => {
+  test('of the program keeps a slot as it was', () => {
+    expect(restoreSlot({ sentUp: 900_000, doneUp: 901_000 }, 950_000)).toEqual({ sentUp: 900_000, doneUp: 901_000 })
+  })
+  test('takes a request without an answer for one still on its way', () => {
+    expect(restoreSlot({ sentUp: 900_000, doneUp: null }, 950_000)).toEqual({ sentUp: 900_000, doneUp: 950_000 + ABANDONED_MS })
+  })
+  test('keeps an abandoned slot, whose minute begins in the future', () => {
+    expect(restoreSlot({ sentUp: 900_000, doneUp: 960_000 }, 940_000)).toMatchObject({ doneUp: 960_000 })
+  })
+  test('of the machine frees a slot a minute after it, since no more than that is known to have passed', () => {
+    const slot = restoreSlot({ sentUp: 900_000, doneUp: 901_000 }, 20_000)
+    const state = { ...newBucket('general', 20_000), slots: [slot] }
+    expect(dropFree(state, 60_000)).toEqual([])
+    expect(dropFree(state, 60_300)).toEqual([slot])
+  })
+})
+
+/** A service that counts what arrives in a rolling minute, and requests that travel and are answered at random speed. */
+describe('seen from the service', () => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('saturated for an hour, seed %i: never more than 98 arrivals in any 60 s', (seed) => {
+    const next = randomOf(seed)
+    const state = newBucket('general', 0)
+    const arrivals: number[] = []
+    const answers: { at: number; slot: { sentUp: number; doneUp: number | null } }[] = []
+    let up = 0
+    while (up < 3_600_000) {
+      for (const answer of answers.filter(({ at }) => at <= up)) {
+        answer.slot.doneUp = answer.at
+        answers.splice(answers.indexOf(answer), 1)
+      }
+      dropFree(state, up)
+      const wait = waitMs(state, 'general', 0, up, NEVER)
+      if (wait > 0) {
+        up += Math.min(wait, ...answers.map(({ at }) => Math.max(1, at - up)))
+        continue
+      }
+      const slot = { sentUp: up, doneUp: null as number | null }
+      state.slots.push(slot)
+      // One in a hundred takes up to ten seconds to arrive.
+      const travel = next() < 0.01 ? next() * 10_000 : next() * 200
+      arrivals.push(up + travel)
+      answers.push({ at: up + travel + next() * 200, slot })
+    }
+    expect(arrivals.length).toBeGreaterThan(95 * 60)
+    expect(mostInAMinute(arrivals)).toBeLessThanOrEqual(98)
+  })
+})
+
+function mostInAMinute(times: number[]): number {
+  const sorted = times.toSorted((a, b) => a - b)
+  let most = 0
+  let first = 0
+  sorted.forEach((time, last) => {
+    while ((sorted[first] ?? 0) <= time - 60_000) first++
+    most = Math.max(most, last - first + 1)
+  })
+  return most
+}
+
+/** A small repeatable generator (Park and Miller). */
+function randomOf(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 48_271) % 2_147_483_647
+    return state / 2_147_483_647
+  }
+}

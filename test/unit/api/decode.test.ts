@@ -1,0 +1,125 @@
+// What the decoder must survive (facts 3) and what it must refuse (rel B12, B13).
+import { describe, expect, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import { boolean, instant, number, related, text, texts, zone } from '#engine/api/attributes.ts'
+import { decodeDocument } from '#engine/api/decode.ts'
+
+const bytes = (value: unknown) => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))
+const decode = (value: unknown) => decodeDocument(bytes(value), 'container')
+const codeOf = (work: () => unknown) => {
+  try {
+    work()
+  } catch (error) {
+    return error instanceof AppError ? error.code : error
+  }
+  return 'no error'
+}
+
+describe('refused, so that nothing is written', () => {
+  test.each([
+    ['truncated JSON', '{"data":[{"id":"1","type":"conta'],
+    ['an empty body', ''],
+    ['a web page', '<!doctype html><title>Sign in</title>'],
+    ['no data', { meta: { total: 0 } }],
+    ['data of another kind', { data: 'none' }],
+    ['a record without an id', { data: [{ type: 'container', attributes: {} }] }],
+    ['an empty id', { data: { id: '', type: 'container' } }],
+    ['a list of nothing in particular', { data: [null, 7] }],
+    ['a bare list', [1, 2]],
+  ])('%s', (_name, body) => {
+    expect(codeOf(() => decode(body))).toBe('api/malformed')
+  })
+  test('text that is not UTF-8', () => {
+    expect(codeOf(() => decodeDocument(new Uint8Array([0x22, 0xff, 0xfe, 0x22]), 'container'))).toBe('api/malformed')
+  })
+})
+
+describe('understood', () => {
+  test('a list, with what it links to, its next page and its count', () => {
+    const document = decode({
+      data: [{ id: 'c1', type: 'container', attributes: { number: 'MSCU1234567' }, relationships: { shipment: { data: { id: 's1', type: 'shipment' } } } }],
+      included: [{ id: 's1', type: 'shipment', attributes: {} }],
+      links: { self: 'x', next: 'https://host/v2/containers?page[number]=2' },
+      meta: { size: 30, total: 41 },
+    })
+    expect(document).toEqual({
+      data: [{ type: 'container', id: 'c1', attributes: { number: 'MSCU1234567' }, relationships: { shipment: { type: 'shipment', id: 's1' } } }],
+      included: [{ type: 'shipment', id: 's1', attributes: {}, relationships: {} }],
+      next: 'https://host/v2/containers?page[number]=2',
+      total: 41,
+    })
+  })
+  test('one record where a list was declared', () => {
+    expect(decode({ data: { id: 'c1', type: 'container' } }).data).toHaveLength(1)
+  })
+  test('an empty list', () => {
+    expect(decode({ data: [] })).toEqual({ data: [], included: [], next: null, total: null })
+  })
+  test.each(['account', 'cargo', 'container', undefined])('a container that calls itself %s', (type) => {
+    expect(decode({ data: [{ id: 'c1', type }] }).data[0]?.type).toBe('container')
+  })
+  test('cargo in links and included is a container', () => {
+    const { included } = decode({ data: [], included: [{ id: 'c1', type: 'cargo', relationships: { peer: { data: { id: 'c2', type: 'cargo' } } } }] })
+    expect(included[0]).toMatchObject({ type: 'container', relationships: { peer: { type: 'container', id: 'c2' } } })
+  })
+  test('relations that are null, empty, many, without data, or nonsense', () => {
+    const relationships = {
+      empty: { data: null },
+      many: { data: [{ id: 'e1', type: 'transport_event' }, { id: 7 }, null] },
+      linked: { links: { related: '/x' } },
+      odd: 'text',
+    }
+    expect(decode({ data: { id: 'c1', type: 'container', relationships } }).data[0]?.relationships).toEqual({
+      empty: null,
+      many: [{ type: 'transport_event', id: 'e1' }],
+    })
+  })
+  test('an included record that is unusable is left out, the rest stays', () => {
+    expect(decode({ data: [], included: [null, { type: 'port' }, { id: 'p1', type: 'port' }] }).included.map(({ id }) => id)).toEqual(['p1'])
+  })
+  test('a link as an object, a count under pagination', () => {
+    const document = decode({ data: [], links: { next: { href: '/n' } }, meta: { pagination: { records: 3 } } })
+    expect([document.next, document.total]).toEqual(['/n', 3])
+  })
+  test.each([null, 'many', -1, 2.5])('a count of %s is no count', (total) => {
+    expect(decode({ data: [], meta: { total } }).total).toBeNull()
+  })
+})
+
+describe('one attribute', () => {
+  const attributes = {
+    blank: '  ',
+    name: ' MSC Aria ',
+    weight: '14242.5',
+    zero: 0,
+    yes: true,
+    maybe: 'true',
+    at: '2026-11-20T00:00:00-08:00',
+    day: '2026-11-20',
+    never: 'TBD',
+    refs: ['PO-1', null, '', 7, 'PO-2'],
+    alias: 'US/Eastern',
+    nowhere: 'Mars/Olympus',
+  }
+  test('reads what is there and takes anything else for unknown', () => {
+    expect({
+      text: [text(attributes, 'name'), text(attributes, 'blank'), text(attributes, 'zero'), text(attributes, 'gone')],
+      number: [number(attributes, 'weight'), number(attributes, 'zero'), number(attributes, 'name'), number(attributes, 'blank')],
+      boolean: [boolean(attributes, 'yes'), boolean(attributes, 'maybe'), boolean(attributes, 'gone')],
+      instant: [instant(attributes, 'at'), instant(attributes, 'day'), instant(attributes, 'never')],
+      texts: [texts(attributes, 'refs'), texts(attributes, 'name')],
+      zone: [zone(attributes, 'alias'), zone(attributes, 'nowhere'), zone(attributes, 'gone')],
+    }).toEqual({
+      text: ['MSC Aria', null, null, null],
+      number: [14242.5, 0, null, null],
+      boolean: [true, null, null],
+      instant: ['2026-11-20T08:00:00.000Z', '2026-11-20T00:00:00.000Z', null],
+      texts: [['PO-1', 'PO-2'], []],
+      zone: ['US/Eastern', null, null],
+    })
+  })
+  test('a to-one relation that came as a list or not at all is none', () => {
+    const resource = { type: 'container', id: 'c', attributes: {}, relationships: { many: [{ type: 'port', id: 'p' }], none: null, one: { type: 'port', id: 'p' } } }
+    expect(['many', 'none', 'gone', 'one'].map((name) => related(resource, name))).toEqual([null, null, null, { type: 'port', id: 'p' }])
+  })
+})

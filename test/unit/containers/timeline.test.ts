@@ -1,0 +1,123 @@
+// The journey as legs: what happened, what is expected, what nobody reported.
+import { describe, expect, test } from 'vitest'
+import type { Resource } from '#engine/api/decode.ts'
+import type { StoredEvent } from '#engine/containers/event-store.ts'
+import type { ContainerRecords } from '#engine/containers/reported.ts'
+import { buildTimeline } from '#engine/containers/timeline.ts'
+
+const NOW = '2026-11-20T12:00:00.000Z'
+const event = (name: string, at: string | null, more: Partial<StoredEvent> = {}): StoredEvent => ({
+  id: `${name} ${at}`,
+  event: `container.${name}`,
+  at,
+  zone: null,
+  locode: null,
+  place: null,
+  vessel: null,
+  voyage: null,
+  source: 'shipping_line',
+  value: null,
+  firstSeenAt: NOW,
+  ...more,
+})
+const day = (n: number) => `2026-11-${String(n).padStart(2, '0')}T08:00:00.000Z`
+const resource = (type: string, attributes: Record<string, unknown>): Resource => ({ type, id: `${type}-1`, attributes, relationships: {} })
+const records = (container: Record<string, unknown>, shipment: Record<string, unknown> = {}): ContainerRecords => ({
+  container: resource('container', container),
+  shipment: resource('shipment', { port_of_lading_name: 'Busan', port_of_discharge_name: 'Charleston', ...shipment }),
+  podTerminal: null,
+  pickupFacility: null,
+})
+const marks = { actual: '●', estimated: '○', missing: '┄' }
+/** One line a leg: `ocean Busan: ●vessel_loaded ●vessel_departed`. */
+const drawn = (events: StoredEvent[], around: ContainerRecords) =>
+  buildTimeline(events, around, NOW).map(
+    ({ leg, ordinal, place, entries }) =>
+      `${leg}${ordinal || ''} ${place ?? '?'}: ${entries.map(({ kind, event: name }) => marks[kind] + name.replace('transport.', '')).join(' ')}`,
+  )
+
+test('a port journey with two transshipments, in the order it was made', () => {
+  const [qingdao, shanghai, charleston] = [{ locode: 'CNTAO' }, { locode: 'CNSHG' }, { locode: 'USCHS' }]
+  expect(
+    drawn(
+      [
+        event('transport.full_out', day(19), charleston),
+        event('transport.vessel_discharged', day(15), charleston),
+        event('transport.vessel_berthed', day(14), { ...charleston, source: 'ais' }),
+        event('transport.vessel_arrived', day(13), charleston),
+        event('transport.transshipment_departed', day(10), shanghai),
+        event('transport.transshipment_arrived', day(8), shanghai),
+        event('transport.transshipment_departed', day(7), qingdao),
+        event('transport.transshipment_discharged', day(6), qingdao),
+        event('transport.vessel_departed', day(5), { place: 'Busan' }),
+        event('transport.vessel_loaded', day(4), { place: 'Busan' }),
+        event('transport.full_in', day(2)),
+        event('transport.empty_out', day(1)),
+      ],
+      records({}),
+    ),
+  ).toEqual([
+    'origin ?: ●empty_out ●full_in',
+    'ocean Busan: ●vessel_loaded ●vessel_departed',
+    'transshipment1 CNTAO: ●transshipment_discharged ●transshipment_departed',
+    'transshipment2 CNSHG: ●transshipment_arrived ●transshipment_departed',
+    'discharge USCHS: ●vessel_arrived ●vessel_berthed ●vessel_discharged ●full_out',
+  ])
+})
+
+test('an inland journey ends at the ramp, not at the port', () => {
+  const around = records({ pod_rail_loaded_at: day(10), ind_ata_at: day(14), ind_rail_unloaded_at: day(15), final_destination_full_out_at: day(16) })
+  expect(drawn([event('transport.vessel_discharged', day(9)), event('pickup_lfd_rail.changed', day(15), { value: '2026-11-18' })], around)).toEqual([
+    'ocean Busan: ┄vessel_loaded ┄vessel_departed',
+    'discharge Charleston: ┄vessel_arrived ●vessel_discharged',
+    'rail ?: ●rail_loaded ●arrived_at_inland_destination ●rail_unloaded',
+    'destination ?: ●pickup_lfd_rail.changed ●full_out',
+  ])
+})
+
+describe('expected', () => {
+  test('the arrival, until it has happened', () => {
+    const eta = { pod_eta_at: day(25) }
+    expect(drawn([], records({}, eta))).toEqual(['discharge Charleston: ○vessel_arrived'])
+    expect(drawn([event('transport.vessel_arrived', day(13))], records({}, eta))).toEqual([
+      'ocean Busan: ┄vessel_loaded ┄vessel_departed',
+      'discharge ?: ●vessel_arrived',
+    ])
+  })
+  test('an event the service calls estimated', () => {
+    expect(drawn([event('transport.estimated.arrived_at_inland_destination', day(25))], records({}))).toEqual(['rail ?: ○arrived_at_inland_destination'])
+  })
+  test('a milestone of the record that lies ahead', () => {
+    expect(drawn([], records({ pod_discharged_at: day(22) }))).toEqual(['discharge Charleston: ○vessel_discharged'])
+  })
+})
+
+describe('the record fills in', () => {
+  test('what no event told, with its zone and without a source', () => {
+    const [leg] = buildTimeline([], records({ pod_arrived_at: day(13), pod_timezone: 'America/New_York' }), NOW).slice(-1)
+    expect(leg?.entries.at(-1)).toEqual({
+      kind: 'actual',
+      event: 'transport.vessel_arrived',
+      at: day(13),
+      zone: 'America/New_York',
+      place: 'Charleston',
+      locode: null,
+      vessel: null,
+      voyage: null,
+      source: null,
+      firstSeenAt: null,
+      value: null,
+    })
+  })
+  test('but never repeats what an event told', () => {
+    expect(drawn([event('transport.empty_in', day(18))], records({ empty_terminated_at: day(18) })).at(-1)).toBe('empty-return ?: ●empty_in')
+  })
+})
+
+test('an unknown kind of event is shown where the box was, under its own name', () => {
+  expect(drawn([event('transport.something_new', day(18))], records({}))).toEqual(['discharge ?: ●something_new'])
+})
+
+test('a journey nobody reported anything of has no legs', () => {
+  expect(drawn([], records({}))).toEqual([])
+})

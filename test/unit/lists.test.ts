@@ -1,0 +1,69 @@
+// Frozen orders: rows stay where they are while somebody reads, and what a new sort would move is counted.
+import { describe, expect, test } from 'vitest'
+import { countMoved, createLists } from '#engine/lists.ts'
+
+const chars = (text: string) => text.split('')
+
+describe('rows that would stand elsewhere', () => {
+  test.each([
+    ['abcd', 'abcd', 0],
+    ['abcd', 'bacd', 1],
+    ['abcdef', 'bcdefa', 1],
+    ['abcdef', 'fabcde', 1],
+    ['abcd', 'dcba', 3],
+    ['abcd', 'abxcd', 1],
+    ['abcd', 'acd', 1],
+    ['abcd', 'wxyz', 8],
+    ['', 'ab', 2],
+    ['ab', '', 2],
+  ])('%s → %s: %i', (before, after, moved) => {
+    expect(countMoved(chars(before), chars(after))).toBe(moved)
+  })
+})
+
+describe('a list', () => {
+  const setUp = () => {
+    let n = 0
+    return { lists: createLists({ next: () => 0, id: () => `list-${++n}` }), rows: { now: 'abc' } }
+  }
+
+  test('keeps its order under its id while the data moves, and counts what moved', () => {
+    const { lists, rows } = setUp()
+    const order = () => chars(rows.now)
+    const { listId } = lists.open(undefined, 'q', order)
+    rows.now = 'cab'
+    expect(lists.open(listId, 'q', order)).toEqual({ listId, ids: ['a', 'b', 'c'], moved: 0 })
+    lists.touch()
+    expect(lists.open(listId, 'q', order)).toEqual({ listId, ids: ['a', 'b', 'c'], moved: 1 })
+    expect(lists.open(undefined, 'q', order)).toMatchObject({ ids: ['c', 'a', 'b'], moved: 0 })
+  })
+  test('is sorted once, however often it is scrolled', () => {
+    const { lists } = setUp()
+    let sorts = 0
+    const order = () => {
+      sorts++
+      return ['a']
+    }
+    const { listId } = lists.open(undefined, 'q', order)
+    for (let i = 0; i < 50; i++) lists.open(listId, 'q', order)
+    lists.touch()
+    for (let i = 0; i < 50; i++) lists.open(listId, 'q', order)
+    expect(sorts).toBe(2)
+  })
+  test('answers anew to another question, or under an id it does not keep', () => {
+    const { lists } = setUp()
+    const first = lists.open(undefined, { sort: 'lfd' }, () => ['a'])
+    expect(lists.open(first.listId, { sort: 'number' }, () => ['b'])).toMatchObject({ listId: 'list-2', ids: ['b'] })
+    expect(lists.open('list-99', { sort: 'lfd' }, () => ['c'])).toMatchObject({ listId: 'list-3', ids: ['c'] })
+  })
+  test('lets go of the one not used for longest', () => {
+    const { lists } = setUp()
+    const first = lists.open(undefined, 0, () => ['first'])
+    const second = lists.open(undefined, 1, () => ['second'])
+    for (let i = 2; i < 12; i++) lists.open(undefined, i, () => [])
+    lists.open(first.listId, 0, () => ['anew'])
+    lists.open(undefined, 99, () => [])
+    expect(lists.open(first.listId, 0, () => ['anew']).ids).toEqual(['first'])
+    expect(lists.open(second.listId, 1, () => ['anew']).ids).toEqual(['anew'])
+  })
+})

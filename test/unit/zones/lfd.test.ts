@@ -1,0 +1,222 @@
+// Product 4.3, vector by vector. Run once per zone this computer may sit in (vitest.config.ts): the answer must not move.
+import { describe, expect, test } from 'vitest'
+import type { Band, GoverningRule } from '#contract/deadlines.ts'
+import { dateInZone, daysBetween, instantMs } from '#engine/outside/calendar.ts'
+import {
+  type ReportedDeadlines,
+  bandOf,
+  clockAt,
+  isDisputed,
+  readDeadlines,
+  reportedFingerprint,
+} from '#engine/containers/lfd.ts'
+
+const LA = 'America/Los_Angeles'
+const NY = 'America/New_York'
+const CHICAGO = 'America/Chicago'
+
+const nothing: ReportedDeadlines = {
+  line: null,
+  terminal: null,
+  rail: null,
+  pickup: null,
+  facility: null,
+  podZone: null,
+  finalDestinationZone: null,
+  shipmentPodZone: null,
+  shipmentDestinationZone: null,
+  isInland: false,
+}
+const home = 'Europe/Berlin'
+const read = (reported: Partial<ReportedDeadlines>, rule: GoverningRule = 'earliest') =>
+  readDeadlines({ ...nothing, ...reported }, null, rule, home)
+const governing = (reported: Partial<ReportedDeadlines>, rule?: GoverningRule) => read(reported, rule)[0]
+/** Days left as the lists count them: the day there, and the difference of two calendar dates. */
+const daysLeft = (zone: string, date: string, now: string) => daysBetween(dateInZone(instantMs(now)!, zone)!, date)
+
+test('this run really sits in the zone it says', () => {
+  const offsets: Record<string, number> = { UTC: 0, 'America/Los_Angeles': 480, 'Asia/Kolkata': -330, 'Pacific/Auckland': -780 }
+  expect(new Date(2026, 0, 1).getTimezoneOffset()).toBe(offsets[process.env['TZ'] ?? ''])
+})
+
+describe('the vectors of product 4.3', () => {
+  test.each([
+    // zone, reported, now, date, days left, flags
+    [LA, '2026-11-20T08:00Z', '2026-11-20T22:00Z', '2026-11-20', 0, []],
+    [LA, '2026-11-20T08:00Z', '2026-11-21T07:59Z', '2026-11-20', 0, []],
+    [LA, '2026-11-20T08:00Z', '2026-11-21T08:00Z', '2026-11-20', -1, []],
+    [NY, '2026-11-20T05:00Z', '2026-11-20T02:00Z', '2026-11-20', 1, []],
+    [LA, '2026-11-20T23:59Z', '2026-11-20T17:00Z', '2026-11-20', 0, []],
+    [LA, '2026-11-20T00:00Z', '2026-11-20T17:00Z', '2026-11-19', -1, ['may-be-later']],
+    [LA, '2026-11-20', '2026-11-20T17:00Z', '2026-11-20', 0, []],
+    [LA, '2026-11-02T08:00Z', '2026-10-31T20:00Z', '2026-11-02', 2, []],
+    [LA, '2027-03-15T07:00Z', '2027-03-13T20:00Z', '2027-03-15', 2, []],
+    ['Asia/Shanghai', '2026-11-19T16:00Z', '2026-11-19T15:30Z', '2026-11-20', 1, []],
+  ])('%s: %s at %s is %s, %i days left', (zone, terminal, now, date, days, flags) => {
+    const deadline = governing({ terminal, podZone: zone })
+    expect(deadline).toMatchObject({ date, flags, zone })
+    expect(daysLeft(deadline!.todayZone, deadline!.date, now)).toBe(days)
+  })
+
+  test('a null zone keeps the day as written and says so', () => {
+    expect(governing({ terminal: '2026-11-20T00:00Z', shipmentPodZone: LA })).toMatchObject({
+      date: '2026-11-20',
+      zone: null,
+      todayZone: LA,
+      flags: ['zone-unknown', 'today-from-shipment-zone'],
+    })
+  })
+})
+
+describe('the day a source names', () => {
+  test.each([
+    ['seconds and fractions', '2026-11-20T08:00:00.000Z', '2026-11-20'],
+    ['an offset of its own', '2026-11-20T00:00:00-08:00', '2026-11-20'],
+    ['midnight UTC under another offset', '2026-11-19T17:00:00-07:00', '2026-11-19'],
+    ['the last minute of the day', '2026-11-21T07:59:59Z', '2026-11-20'],
+  ])('%s', (_name, terminal, date) => {
+    expect(governing({ terminal, podZone: LA })?.date).toBe(date)
+  })
+
+  test('east of Greenwich midnight UTC is the same day and needs no warning', () => {
+    expect(governing({ terminal: '2026-11-20T00:00:00Z', podZone: 'Asia/Shanghai' })).toMatchObject({ date: '2026-11-20', flags: [] })
+  })
+
+  test.each(['', 'soon', '2026-13-40', '20 Nov 2026', '2026-02-30'])('"%s" names no day', (terminal) => {
+    expect(read({ terminal, podZone: LA })).toEqual([])
+  })
+
+  test('a bare date needs no zone to be read, only one to count in', () => {
+    expect(governing({ terminal: '2026-11-20' })).toMatchObject({ date: '2026-11-20', todayZone: home, flags: ['today-from-home-zone'] })
+  })
+})
+
+describe('zones', () => {
+  const at = '2026-11-20T05:30:00Z'
+  test('the terminal counts in the zone of the port', () => {
+    expect(governing({ terminal: at, podZone: LA, finalDestinationZone: CHICAGO })).toMatchObject({ zone: LA, date: '2026-11-19' })
+  })
+  test('rail counts in the zone of the destination', () => {
+    expect(governing({ rail: at, podZone: LA, finalDestinationZone: NY, isInland: true })).toMatchObject({ zone: NY, date: '2026-11-20' })
+  })
+  test('the line counts at the destination, else at the port', () => {
+    expect(governing({ line: at, podZone: LA, finalDestinationZone: NY })?.zone).toBe(NY)
+    expect(governing({ line: at, podZone: LA })?.zone).toBe(LA)
+  })
+  test('the shipment may say what day it is, but never re-dates the deadline', () => {
+    const deadline = governing({ rail: at, shipmentDestinationZone: LA, isInland: true })
+    expect(deadline).toMatchObject({ date: '2026-11-20', zone: null, todayZone: LA })
+  })
+})
+
+describe('which source governs', () => {
+  const port = { podZone: LA, finalDestinationZone: null }
+  const inland = { podZone: LA, finalDestinationZone: CHICAGO, isInland: true }
+  const [d18, d19, d20] = ['2026-11-18', '2026-11-19', '2026-11-20']
+  const summary = (reported: Partial<ReportedDeadlines>, rule?: GoverningRule) =>
+    read(reported, rule).map(({ source, date, isRelevant, isGoverning }) => `${source} ${date.slice(8)}${isRelevant ? ' relevant' : ''}${isGoverning ? ' governs' : ''}`)
+
+  test('at the port the earlier of line and terminal', () => {
+    expect(summary({ ...port, line: d20, terminal: d19 })).toEqual(['terminal 19 relevant governs', 'line 20 relevant'])
+  })
+  test('on the same day the line, which stands first', () => {
+    expect(governing({ ...port, line: d19, terminal: d19 })?.source).toBe('line')
+  })
+  test('inland the terminal is shown but does not govern, however early', () => {
+    expect(summary({ ...inland, line: d20, terminal: d18, rail: d19 })).toEqual(['rail 19 relevant governs', 'line 20 relevant', 'terminal 18'])
+  })
+  test('inland with nothing but the port date it governs, marked', () => {
+    expect(governing({ ...inland, terminal: d18 })).toMatchObject({ source: 'terminal', isGoverning: true, flags: ['port-date-inland-move'] })
+  })
+  test('the service’s own value only where no source is named', () => {
+    expect(summary({ ...port, pickup: d18 })).toEqual(['service 18 relevant governs'])
+    expect(summary({ ...port, pickup: d18, line: d20 })).toEqual(['line 20 relevant governs'])
+  })
+  test('the deprecated facility date only where rail is silent, marked', () => {
+    expect(governing({ ...inland, facility: d18 })).toMatchObject({ source: 'rail', date: d18, flags: ['deprecated-field'] })
+    expect(governing({ ...inland, facility: d18, rail: d20 })).toMatchObject({ source: 'rail', date: d20, flags: [] })
+  })
+  test('by choice the line or the terminal first, as long as it says something', () => {
+    const both = { ...port, line: d20, terminal: d19 }
+    expect(governing(both, 'line-first')?.source).toBe('line')
+    expect(governing(both, 'terminal-first')?.source).toBe('terminal')
+    expect(governing({ ...port, terminal: d19 }, 'line-first')?.source).toBe('terminal')
+    expect(governing({ ...port, line: d20 }, 'terminal-first')?.source).toBe('line')
+  })
+  test('inland terminal-first cannot pick a date that is not relevant', () => {
+    expect(governing({ ...inland, terminal: d18, rail: d19 }, 'terminal-first')?.source).toBe('rail')
+  })
+  test('no date from anybody is no deadline', () => {
+    expect(read(port)).toEqual([])
+  })
+  test('relevant sources on different days are a dispute; an irrelevant one is not', () => {
+    expect(isDisputed(read({ ...port, line: d20, terminal: d19 }))).toBe(true)
+    expect(isDisputed(read({ ...port, line: d19, terminal: d19 }))).toBe(false)
+    expect(isDisputed(read({ ...inland, terminal: d18, rail: d19, line: d19 }))).toBe(false)
+  })
+
+  describe('a date set by hand', () => {
+    const reported = { ...nothing, ...port, line: d20 }
+    const manual = { date: d18, reportedThen: reportedFingerprint(reported) }
+    test('governs, and every reported one stays in sight', () => {
+      const deadlines = readDeadlines(reported, manual, 'earliest', home)
+      expect(deadlines.map(({ source, isGoverning }) => [source, isGoverning])).toEqual([['manual', true], ['line', false]])
+      expect(deadlines[0]).toMatchObject({ date: d18, todayZone: LA, flags: [] })
+    })
+    test('is marked once a report has changed since', () => {
+      const later = readDeadlines({ ...reported, terminal: d19 }, manual, 'earliest', home)
+      expect(later[0]).toMatchObject({ source: 'manual', date: d18, flags: ['reported-since-manual'] })
+    })
+    test('governs even where nobody reported anything', () => {
+      expect(readDeadlines(nothing, { date: d18, reportedThen: reportedFingerprint(nothing) }, 'earliest', home)[0]).toMatchObject({ source: 'manual', date: d18 })
+    })
+  })
+})
+
+describe('the clock of free time', () => {
+  const now = '2026-11-20T12:00:00.000Z'
+  const [before, after] = ['2026-11-19T12:00:00.000Z', '2026-11-21T12:00:00.000Z']
+  test.each([
+    ['nothing known', null, null, 'not-started'],
+    ['discharge still ahead', after, null, 'not-started'],
+    ['discharged', before, null, 'running'],
+    ['discharged this instant', now, null, 'running'],
+    ['out', before, before, 'stopped'],
+    ['out only tomorrow', before, after, 'running'],
+    ['out, discharge never reported', null, before, 'stopped'],
+  ] as const)('%s', (_name, startedAt, stoppedAt, clock) => {
+    expect(clockAt({ startedAt, stoppedAt }, now)).toBe(clock)
+  })
+})
+
+describe('bands', () => {
+  const days = { tomorrow: 1, soon: 3, week: 7 }
+  test.each<[number | null, Band]>([
+    [-1, 'past'],
+    [0, 'today'],
+    [1, 'tomorrow'],
+    [2, 'soon'],
+    [3, 'soon'],
+    [4, 'week'],
+    [7, 'week'],
+    [8, 'later'],
+    [null, 'none'],
+  ])('running with %s days left is %s', (left, band) => {
+    expect(bandOf('running', left, 0.1, days)).toBe(band)
+  })
+  test('stopped is out, whatever the date', () => {
+    expect([-400, -1, 0, 5, null].map((left) => bandOf('stopped', left, 0, days))).toEqual(Array(5).fill('out'))
+  })
+  test('before discharge a date counts, but cannot be past', () => {
+    expect([null, -2, 0, 1, 9].map((left) => bandOf('not-started', left, 0, days))).toEqual(['not-discharged', 'not-discharged', 'today', 'tomorrow', 'later'])
+  })
+  test('past by more than 14 days and unchecked for more than 7 needs confirmation; a look keeps it past', () => {
+    expect(bandOf('running', -15, 8, days)).toBe('confirm')
+    expect(bandOf('running', -15, null, days)).toBe('confirm')
+    expect(bandOf('running', -15, 6.9, days)).toBe('past')
+    expect(bandOf('running', -14, 30, days)).toBe('past')
+  })
+  test('the user’s own thresholds', () => {
+    expect([2, 5, 6, 15].map((left) => bandOf('running', left, 0, { tomorrow: 2, soon: 5, week: 14 }))).toEqual(['tomorrow', 'soon', 'week', 'later'])
+  })
+})
