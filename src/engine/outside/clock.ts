@@ -16,11 +16,14 @@ export interface Clock {
   after(ms: number, work: () => void): () => void
 }
 
+/** Beyond this setTimeout fires at once. Whoever sleeps for longer (or for ever) looks again after 24 days. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
 export function createClock(rate = 1): Clock {
   const wallAtStart = Date.now()
   const monoAtStart = performance.now()
   const after = (ms: number, work: () => void) => {
-    const timer = setTimeout(work, Math.max(0, ms / rate))
+    const timer = setTimeout(work, Math.min(Math.max(0, ms / rate), LONGEST_TIMER_MS))
     return () => {
       clearTimeout(timer)
     }

@@ -1,0 +1,91 @@
+// Time that stands still until a test moves it. Process time, machine uptime and the computer's clock can part ways,
+// as they do on a real machine that sleeps or whose owner sets the clock.
+import type { Clock } from '#engine/outside/clock.ts'
+
+export type FakeClock = Clock & {
+  /** Lets time pass, running what falls due in order and letting every promise settle in between. */
+  advance(ms: number): Promise<void>
+  /** Advances in steps until the condition holds; throws after `atMostMs` of process time. */
+  advanceUntil(condition: () => boolean | Promise<boolean>, atMostMs?: number): Promise<void>
+  /** Lets promises settle without any time passing. */
+  settle(): Promise<void>
+  /** The machine sleeps: everything but the process's own clock moves on. */
+  sleepMachine(ms: number): void
+  /** Somebody sets the computer's clock. */
+  setWall(ms: number): void
+  /** Timers still waiting: whoever started a thing should have stopped it. */
+  pending(): number
+}
+
+type Timer = { at: number; order: number; work: () => void }
+
+export function createFakeClock(wallMs: number, bootedMsAgo = 3_600_000): FakeClock {
+  let mono = 0
+  let upAhead = bootedMsAgo
+  let wallAhead = wallMs
+  let order = 0
+  const timers = new Set<Timer>()
+
+  const after = (ms: number, work: () => void) => {
+    const timer = { at: mono + Math.max(0, ms), order: order++, work }
+    timers.add(timer)
+    return () => {
+      timers.delete(timer)
+    }
+  }
+  const nextDue = (until: number) =>
+    [...timers].filter(({ at }) => at <= until).sort((a, b) => a.at - b.at || a.order - b.order)[0]
+  const advance = async (ms: number) => {
+    const until = mono + ms
+    await settle()
+    for (let due = nextDue(until); due; due = nextDue(until)) {
+      mono = Math.max(mono, due.at)
+      timers.delete(due)
+      due.work()
+      await settle()
+    }
+    mono = until
+  }
+  return {
+    mono: () => mono,
+    up: () => mono + upAhead,
+    wall: () => mono + wallAhead,
+    after,
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        if (signal?.aborted) {
+          resolve()
+          return
+        }
+        const finish = () => {
+          cancel()
+          signal?.removeEventListener('abort', finish)
+          resolve()
+        }
+        const cancel = Number.isFinite(ms) ? after(ms, finish) : () => undefined
+        signal?.addEventListener('abort', finish)
+      }),
+    advance,
+    advanceUntil: async (condition, atMostMs = 600_000) => {
+      const until = mono + atMostMs
+      while (!(await condition())) {
+        if (mono >= until) throw new Error(`still not so after ${atMostMs} ms of process time`)
+        await advance(100)
+      }
+    },
+    settle,
+    sleepMachine: (ms) => {
+      upAhead += ms
+      wallAhead += ms
+    },
+    setWall: (ms) => {
+      wallAhead = ms - mono
+    },
+    pending: () => timers.size,
+  }
+}
+
+/** Two turns of the real event loop: enough for chains of promises, streams and message ports in between. */
+async function settle(): Promise<void> {
+  for (let i = 0; i < 3; i++) await new Promise((resolve) => setImmediate(resolve))
+}

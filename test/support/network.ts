@@ -1,0 +1,81 @@
+// The network between an engine under test and the embedded service: `handle()` behind the engine's own Http port, with
+// every fault a real line has. Nothing here knows what a container is.
+import { type Http, HttpFailure, type HttpFailureReason, type HttpRequest, type HttpResponse } from '#engine/outside/http.ts'
+import type { FakeClock } from './fake-clock.ts'
+
+export type Handle = (request: HttpRequest) => HttpResponse
+
+/** What happens to a request instead of being answered properly; null: nothing. */
+export type Fault =
+  | { kind: 'fail'; reason: HttpFailureReason }
+  /** No answer ever; the engine has to give up by itself. */
+  | { kind: 'hang' }
+  | { kind: 'answer'; status: number; contentType?: string; body?: string; headers?: Record<string, string> }
+  /** The service's own answer, changed on its way. */
+  | { kind: 'alter'; alter: (response: HttpResponse) => HttpResponse }
+  /** Answered late. */
+  | { kind: 'delay'; ms: number }
+
+export type Network = Http & {
+  /** Every request that left the engine, in order. */
+  sent: { method: string; url: string; headers: Record<string, string>; mono: number }[]
+  /** Consulted for each request; the newest one wins. */
+  fault: (decide: ((request: HttpRequest, n: number) => Fault | null) | null) => void
+  unplug(): void
+  plug(): void
+}
+
+const LATENCY_MS = 40
+
+export function createNetwork(clock: FakeClock, handle: Handle): Network {
+  const sent: Network['sent'] = []
+  let decide: ((request: HttpRequest, n: number) => Fault | null) | null = null
+  let isPlugged = true
+  return {
+    sent,
+    fault: (next) => {
+      decide = next
+    },
+    unplug: () => {
+      isPlugged = false
+    },
+    plug: () => {
+      isPlugged = true
+    },
+    async send(request, signal) {
+      sent.push({ method: request.method, url: request.url, headers: request.headers, mono: clock.mono() })
+      const fault: Fault | null = isPlugged ? (decide?.(request, sent.length) ?? null) : { kind: 'fail', reason: 'unreachable' }
+      // The request reaches the service half-way through: it acts whatever becomes of the answer.
+      await clock.sleep(LATENCY_MS / 2, signal)
+      const answer = fault?.kind === 'fail' || fault?.kind === 'answer' ? null : handle(request)
+      await clock.sleep(LATENCY_MS / 2 + (fault?.kind === 'delay' ? fault.ms : 0), signal)
+      if (fault?.kind === 'hang') await clock.sleep(Number.POSITIVE_INFINITY, signal)
+      if (signal.aborted) throw new HttpFailure('aborted')
+      return deliver(fault, answer)
+    },
+  }
+}
+
+function deliver(fault: Fault | null, answer: HttpResponse | null): HttpResponse {
+  if (fault?.kind === 'fail') throw new HttpFailure(fault.reason)
+  if (fault?.kind === 'answer') {
+    const { status, contentType = 'text/html', body = '<html>', headers = {} } = fault
+    return { status, headers: { 'content-type': contentType, ...headers }, bytes: new TextEncoder().encode(body) }
+  }
+  if (!answer) throw new Error('an answered request has an answer')
+  return fault?.kind === 'alter' ? fault.alter(answer) : answer
+}
+
+/** The answer's JSON, changed. */
+export function alterJson(change: (json: Record<string, unknown>) => unknown): Fault {
+  return {
+    kind: 'alter',
+    alter: (response) => {
+      const json = JSON.parse(new TextDecoder().decode(response.bytes)) as Record<string, unknown>
+      return { ...response, bytes: new TextEncoder().encode(JSON.stringify(change(json))) }
+    },
+  }
+}
+
+/** The answer cut in the middle. */
+export const truncated: Fault = { kind: 'alter', alter: (response) => ({ ...response, bytes: response.bytes.slice(0, response.bytes.length / 2) }) }

@@ -1,0 +1,104 @@
+// A whole engine on real files with everything outside of it in the test's hands: clock, chance, network. The other
+// side of the network is the embedded service's own handle(). Fails a test that leaves anything running.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { EngineContract } from '#contract/index.ts'
+import { type Client, connect } from '#contract/rpc.ts'
+import { type Engine, createEngine } from '#engine/engine.ts'
+import { createFiles } from '#engine/outside/files.ts'
+import type { Outside } from '#engine/outside/index.ts'
+import { type FakeClock, createFakeClock } from './fake-clock.ts'
+import { memoryPair } from './memory-port.ts'
+import { type Handle, type Network, createNetwork } from './network.ts'
+
+export type TestEngine = {
+  clock: FakeClock
+  network: Network
+  dir: string
+  /** Records of level error: a test that expects one takes it out. */
+  errors: string[]
+  client: Client<EngineContract>
+  /** Opens one more screen. */
+  connect(): Client<EngineContract>
+  stop(): Promise<void>
+  /** Starts again on the same files, as after an update. */
+  restart(): Promise<void>
+}
+
+export type TestEngineOptions = {
+  handle?: Handle
+  apiKey?: string | null
+  /** What the computer's clock says. */
+  wall?: string
+  dir?: string
+  clock?: FakeClock
+}
+
+/** The other side is away, for tests that are not about it. */
+const nobody: Handle = () => {
+  throw new Error('this test has no service')
+}
+
+export function tempDir(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'quaywatch-test-'))
+  onTestFinished(() => {
+    rmSync(dir, { recursive: true, force: true })
+  })
+  return dir
+}
+
+export async function startTestEngine(options: TestEngineOptions = {}): Promise<TestEngine> {
+  const clock = options.clock ?? createFakeClock(Date.parse(options.wall ?? '2026-11-20T17:00:00Z'))
+  const network = createNetwork(clock, options.handle ?? nobody)
+  const dir = options.dir ?? tempDir()
+  const errors: string[] = []
+  const outside: Outside = { clock, random: repeatable(), http: network, files: createFiles(), watch: { start: () => Promise.reject(new Error('nothing is watched yet')) } }
+  const start = () =>
+    createEngine({
+      dataDir: dir,
+      apiKey: options.apiKey === undefined ? 'test-key' : options.apiKey,
+      baseUrl: 'https://track.example/v2',
+      outside,
+      log: (level, event, fields) => {
+        if (level === 'error') errors.push(`${event} ${JSON.stringify(fields ?? {})}`)
+      },
+      checkOutput: true,
+    })
+  let engine: Engine | null = await start()
+  const open = () => {
+    const [near, far] = memoryPair()
+    engine?.attach(near)
+    return connect<EngineContract>(far)
+  }
+  const stop = async () => {
+    await engine?.stop()
+    engine = null
+    if (clock.pending() > 0) throw new Error(`${clock.pending()} timers are left after the engine stopped`)
+  }
+  const test: TestEngine = {
+    clock,
+    network,
+    dir,
+    errors,
+    client: open(),
+    connect: open,
+    stop,
+    restart: async () => {
+      await stop()
+      engine = await start()
+      test.client = open()
+    },
+  }
+  onTestFinished(async () => {
+    await stop()
+    if (errors.length > 0) throw new Error(`the engine logged errors:\n${errors.join('\n')}`)
+  })
+  return test
+}
+
+function repeatable(): Outside['random'] {
+  let n = 0
+  return { next: () => 0.5, id: () => `id-${++n}` }
+}
