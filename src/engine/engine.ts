@@ -146,7 +146,7 @@ function run(deps: EngineDeps, core: Core, repair: RepairDeps, unlock: () => voi
       onMinute()
     },
     stop: async () => {
-      stopped.abort()
+      stopped.abort(new AppError('engine/disconnected'))
       for (const server of servers) server.close()
       stopTicker()
       await online?.scheduler.stop()

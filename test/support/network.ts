@@ -79,3 +79,16 @@ export function alterJson(change: (json: Record<string, unknown>) => unknown): F
 
 /** The answer cut in the middle. */
 export const truncated: Fault = { kind: 'alter', alter: (response) => ({ ...response, bytes: response.bytes.slice(0, response.bytes.length / 2) }) }
+
+/** From now on every address answers what it answered first: a world in which nothing moves but the time. */
+export function frozen(): (request: HttpRequest) => Fault {
+  const first = new Map<string, Uint8Array>()
+  return ({ url }) => ({
+    kind: 'alter',
+    alter: (response) => {
+      const bytes = first.get(url) ?? response.bytes
+      first.set(url, bytes)
+      return { ...response, bytes }
+    },
+  })
+}

@@ -50,10 +50,11 @@ export function allContainerIds(db: ReadableDb): string[] {
 export function containersAround(db: ReadableDb, shipmentIds: string[], placeIds: string[]): string[] {
   return db
     .all<{ id: string }>(
-      `SELECT id FROM container_row WHERE shipment_id IN (SELECT value FROM json_each(?1))
-       UNION SELECT id FROM container_row WHERE pickup_place_id IN (SELECT value FROM json_each(?2))
-       UNION SELECT id FROM container_row WHERE pod_terminal_id IN (SELECT value FROM json_each(?2))`,
+      `SELECT id FROM container_row WHERE shipment_id IN (SELECT value FROM json_each(?))
+       UNION SELECT id FROM container_row WHERE pickup_place_id IN (SELECT value FROM json_each(?))
+       UNION SELECT id FROM container_row WHERE pod_terminal_id IN (SELECT value FROM json_each(?))`,
       JSON.stringify(shipmentIds),
+      JSON.stringify(placeIds),
       JSON.stringify(placeIds),
     )
     .map(({ id }) => id)

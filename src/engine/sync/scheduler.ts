@@ -82,8 +82,7 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
       unblock(state)
     },
     resume: () => {
-      state.requests.abort()
-      state.requests = new AbortController()
+      dropRequests(state, new AppError('api/timeout'))
       unblock(state)
     },
     wake: () => {
@@ -96,7 +95,7 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     },
     stop: async () => {
       state.stopped.abort()
-      state.requests.abort()
+      state.requests.abort(new AppError('engine/disconnected'))
       await Promise.all(loops)
     },
   }
@@ -187,7 +186,15 @@ function fail(state: State, job: Job, error: unknown): void {
   const isRejected = failure.code === 'api/unauthorized' || failure.code === 'api/forbidden'
   const wait = state.failures <= FIRST_TRIES ? FIRST_BACK_OFF_MS : BACK_OFF_MS
   state.blockedUntilMono = isRejected ? Number.POSITIVE_INFINITY : state.clock.mono() + wait
+  // What the other loops have queued up with a refused key is not worth sending.
+  if (isRejected) dropRequests(state, failure)
   state.health.failed(failure, state.now())
+}
+
+/** `reason` is what a user waiting for one of them is told. */
+function dropRequests(state: State, reason: AppError): void {
+  state.requests.abort(reason)
+  state.requests = new AbortController()
 }
 
 function unblock(state: State): void {

@@ -1,0 +1,183 @@
+// Everything that can come back instead of an answer. Each must give its own plain word, change no row, move no age,
+// and be over by itself once the service is back.
+import { describe, expect, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import type { Fault } from '#support/network.ts'
+import { alterJson, frozen, truncated } from '#support/network.ts'
+import { type SyncedEngine, contents, startSyncedEngine } from '#support/synced-engine.ts'
+import { startTestEngine } from '#support/test-engine.ts'
+import { startTrackingService } from '#support/tracking-service.ts'
+import { createFakeClock } from '#support/fake-clock.ts'
+
+const json = 'application/vnd.api+json'
+const statusOf = ({ client }: SyncedEngine) => client.call('sync.status', {})
+const codeOf = (promise: Promise<unknown>) => promise.then(() => 'no error', (error: unknown) => (error instanceof AppError ? error.code : error))
+
+const faults: [string, Fault, { state: string; code: string }][] = [
+  ['the line is down', { kind: 'fail', reason: 'unreachable' }, { state: 'offline', code: 'api/offline' }],
+  ['the connection breaks in the middle', { kind: 'fail', reason: 'broken' }, { state: 'offline', code: 'api/offline' }],
+  ['the certificate is not trusted', { kind: 'fail', reason: 'certificate' }, { state: 'offline', code: 'api/certificate' }],
+  ['no answer ever comes', { kind: 'hang' }, { state: 'offline', code: 'api/timeout' }],
+  ['the answer is endless', { kind: 'fail', reason: 'too-large' }, { state: 'trouble', code: 'api/too-large' }],
+  ['the key is refused', { kind: 'answer', status: 401, contentType: json, body: '{"errors":[{"status":"401"}]}' }, { state: 'key-rejected', code: 'api/unauthorized' }],
+  ['the account is locked', { kind: 'answer', status: 403, contentType: json, body: '{"errors":[{"title":"Forbidden"}]}' }, { state: 'key-rejected', code: 'api/forbidden' }],
+  ['a login page with status 200', { kind: 'answer', status: 200, body: '<html>Sign in to Guest WiFi</html>' }, { state: 'trouble', code: 'api/not-json' }],
+  ['a redirect to a login page', { kind: 'answer', status: 302, headers: { location: 'http://login.example' } }, { state: 'trouble', code: 'api/redirected' }],
+  ['the network wants a login (511)', { kind: 'answer', status: 511 }, { state: 'trouble', code: 'api/redirected' }],
+  ['an HTML 404', { kind: 'answer', status: 404 }, { state: 'trouble', code: 'api/not-found' }],
+  ['a 500 with a null source', { kind: 'answer', status: 500, contentType: json, body: '{"errors":[{"status":"500","source":null,"title":"Internal","detail":null}]}' }, { state: 'trouble', code: 'api/server-error' }],
+  ['a 503 without a body', { kind: 'answer', status: 503, body: '' }, { state: 'trouble', code: 'api/server-error' }],
+  ['truncated JSON', truncated, { state: 'trouble', code: 'api/malformed' }],
+  ['JSON of another kind', { kind: 'answer', status: 200, contentType: 'application/json', body: '{"ok":true}' }, { state: 'trouble', code: 'api/malformed' }],
+  ['an empty 200', { kind: 'answer', status: 200, contentType: json, body: '' }, { state: 'trouble', code: 'api/malformed' }],
+  ['records without ids', alterJson((body) => ({ ...body, data: [{ type: 'container', attributes: { number: 'GHOST' } }] })), { state: 'trouble', code: 'api/malformed' }],
+]
+
+describe.each(faults)('%s', (_name, fault, expected) => {
+  test('is told as what it is, changes nothing, and is over by itself', async () => {
+    const engine = await startSyncedEngine({ containers: 12 })
+    const calm = frozen()
+    engine.network.fault(calm)
+    await engine.clock.advance(60_000)
+    const before = await contents(engine)
+    const { lastSuccessAt } = await statusOf(engine)
+
+    engine.network.fault(() => fault)
+    await engine.clock.advanceUntil(async () => (await statusOf(engine)).state === expected.state, 120_000)
+    await engine.clock.advance(300_000)
+    const status = await statusOf(engine)
+    expect([status.state, status.error?.code]).toEqual([expected.state, expected.code])
+    expect(status.lastSuccessAt! < status.since).toBe(true)
+    expect(status.lastSuccessAt! >= lastSuccessAt!).toBe(true)
+    expect(await contents(engine)).toEqual(before)
+
+    engine.network.fault(calm)
+    // A refused key waits for the user; everything else is tried again, at most a minute later.
+    if (expected.state === 'key-rejected') await engine.client.call('sync.refresh', {})
+    await engine.clock.advanceUntil(async () => (await statusOf(engine)).state === 'live', 70_000)
+    expect((await statusOf(engine)).error).toBeNull()
+    expect(await contents(engine)).toEqual(before)
+  })
+})
+
+test('a refused key stops all asking within two requests, and nothing is sent until the user acts', async () => {
+  const engine = await startSyncedEngine({ containers: 12 })
+  engine.network.fault(() => ({ kind: 'answer', status: 401, contentType: json, body: '{}' }))
+  const before = engine.network.sent.length
+  await engine.clock.advance(3_600_000)
+  expect(engine.network.sent.length - before).toBeLessThanOrEqual(2)
+})
+
+test('an outage costs a handful of requests, not the budget', async () => {
+  const engine = await startSyncedEngine({ containers: 12 })
+  engine.network.unplug()
+  await engine.clock.advance(60_000)
+  const before = engine.network.sent.length
+  await engine.clock.advance(3_600_000)
+  expect(engine.network.sent.length - before).toBeLessThanOrEqual(61)
+})
+
+test('no request is waited for longer than 30 s, and its slot is kept', async () => {
+  const engine = await startSyncedEngine({ containers: 12 })
+  engine.network.fault(() => ({ kind: 'hang' }))
+  const before = engine.network.sent.length
+  await engine.clock.advanceUntil(() => engine.network.sent.length > before)
+  await engine.clock.advance(29_900)
+  expect((await statusOf(engine)).state).toBe('live')
+  await engine.clock.advance(200)
+  expect((await statusOf(engine)).state).toBe('offline')
+})
+
+test('after sleep what was under way is not waited for', async () => {
+  const engine = await startSyncedEngine({ containers: 12 })
+  engine.network.fault(() => ({ kind: 'hang' }))
+  const before = engine.network.sent.length
+  await engine.clock.advanceUntil(() => engine.network.sent.length > before)
+  engine.network.fault(null)
+  engine.clock.sleepMachine(8 * 3_600_000)
+  const since = (await statusOf(engine)).now
+  await engine.clock.advance(16_000)
+  const status = await statusOf(engine)
+  expect([status.state, status.lastSuccessAt! > since]).toEqual(['live', true])
+})
+
+describe('a 429', () => {
+  test('is waited out as long as the service says, and the request is not lost', async () => {
+    const engine = await startSyncedEngine({ containers: 12 })
+    let refused = 0
+    engine.network.fault(() => (refused++ === 0 ? { kind: 'answer', status: 429, contentType: json, body: '{}', headers: { 'retry-after': '40' } } : null))
+    await engine.clock.advanceUntil(() => refused === 1)
+    await engine.clock.advance(1_000)
+    const status = await statusOf(engine)
+    expect([status.state, status.error?.code, status.requests.allowed]).toEqual(['rate-limited', 'api/rate-limited', 68])
+    const wait = Date.parse(status.nextTryAt!) - Date.parse(status.now)
+    expect(wait).toBeGreaterThan(38_000)
+    const sent = engine.network.sent.length
+    await engine.clock.advance(wait - 100)
+    expect(engine.network.sent.length).toBe(sent)
+    await engine.clock.advance(5_000)
+    expect((await statusOf(engine)).state).toBe('live')
+  })
+  test('during a re-read the user is told at once instead of waiting', async () => {
+    const engine = await startSyncedEngine({ containers: 12 })
+    engine.network.fault(() => ({ kind: 'answer', status: 429, contentType: json, body: '{}', headers: { 'retry-after': '40' } }))
+    const { rows } = await engine.client.call('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } })
+    const reread = codeOf(engine.client.call('containers.reread', { id: rows[0]!.id }))
+    await engine.clock.advance(500)
+    expect(await reread).toBe('api/rate-limited')
+  })
+})
+
+describe('the computer’s clock', () => {
+  test('set a year ahead changes neither now nor a single day left, and is told', async () => {
+    const engine = await startSyncedEngine({ containers: 60 })
+    engine.network.fault(frozen())
+    await engine.clock.advance(60_000)
+    const before = await contents(engine)
+    engine.clock.setWall(engine.clock.wall() + 365 * 86_400_000)
+    await engine.clock.advance(60_000)
+    const status = await statusOf(engine)
+    expect(status.now.slice(0, 10)).toBe('2026-11-20')
+    expect(status.clockSkewS).toBeGreaterThan(364 * 86_400)
+    expect(await contents(engine)).toEqual(before)
+  })
+})
+
+describe('before anything is stored an address and a key are tried', () => {
+  const open = async (key = 'test-key') => {
+    const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
+    const service = startTrackingService(clock, { containers: 34 })
+    const engine = await startTestEngine({ clock, handle: service.handle, apiKey: null })
+    const check = (serviceUrl: string, apiKey = key) => {
+      const answer = engine.client.call('sync.checkConnection', { serviceUrl, apiKey })
+      answer.catch(() => undefined)
+      return engine.clock.advance(40_000).then(() => answer)
+    }
+    return { engine, check }
+  }
+  test('and found good', async () => {
+    const { check } = await open()
+    expect(await check(' https://track.example/ ')).toEqual({ serviceUrl: 'https://track.example/v2', containers: 34 })
+  })
+  test.each<[string, string, string, Fault | null, string]>([
+    ['a wrong key', 'https://track.example', 'wrong', null, 'api/unauthorized'],
+    ['a key with a line break in it', 'https://track.example', 'abc\ndef', null, 'api/unauthorized'],
+    ['no key', 'https://track.example', '  ', null, 'api/no-key'],
+    ['no address', 'here', 'test-key', { kind: 'fail', reason: 'unreachable' }, 'api/offline'],
+    ['nonsense for an address', 'ftp://x', 'test-key', null, 'api/bad-address'],
+    ['a web site', 'https://track.example', 'test-key', { kind: 'answer', status: 200 }, 'api/not-json'],
+    ['a server without such a path', 'https://track.example', 'test-key', { kind: 'answer', status: 404 }, 'api/not-found'],
+    ['a server that never answers', 'https://track.example', 'test-key', { kind: 'hang' }, 'api/timeout'],
+  ])('%s is told as such', async (_name, url, key, fault, code) => {
+    const { engine, check } = await open()
+    if (fault) engine.network.fault(() => fault)
+    expect(await codeOf(check(url, key))).toBe(code)
+    expect((await engine.client.call('sync.status', {})).state).toBe('no-key')
+  })
+  test('the key goes nowhere but to the address it was given for', async () => {
+    const { engine, check } = await open()
+    engine.network.fault(() => alterJson((body) => ({ ...body, links: { next: 'https://evil.example/v2/containers' } })))
+    await check('https://track.example')
+    expect(new Set(engine.network.sent.map(({ url }) => new URL(url).host))).toEqual(new Set(['track.example']))
+  })
+})

@@ -1,0 +1,228 @@
+// The mirror against the service it mirrors: filled, kept, honest about its ages, and never hiding or inventing a row.
+import { describe, expect, test } from 'vitest'
+import type { Changed } from '#contract/index.ts'
+import { type SyncedEngine, allRows, nextSweep, startSyncedEngine } from '#support/synced-engine.ts'
+import { alterJson, frozen } from '#support/network.ts'
+
+type Json = { data: { id: string; type: string; attributes: Record<string, unknown> }[]; included?: { type: string }[]; meta: Record<string, unknown>; links: Record<string, unknown> }
+const isList = (url: string) => /\/v2\/containers\?/.test(url)
+const change = (alter: (json: Json) => void) =>
+  alterJson((json) => {
+    alter(json as unknown as Json)
+    return json
+  })
+
+/** What the open list shows, and that none of it is marked as gone. */
+const shown = async ({ client }: SyncedEngine) => {
+  const { rows } = await client.call('containers.list', { filter: { scope: 'open' }, sort: [], window: { offset: 0, limit: 500 } })
+  return rows.map(({ number, goneSince }) => [number, goneSince])
+}
+
+describe('the first sweep', () => {
+  test('brings every container with its shipment and its place', async () => {
+    const engine = await startSyncedEngine({ containers: 250 })
+    const rows = await allRows(engine)
+    expect(rows).toHaveLength(250)
+    expect(rows.filter(({ masterBill, scac }) => masterBill === null || scac === null)).toEqual([])
+    expect(rows.filter(({ pickupPlace }) => pickupPlace !== null).length).toBeGreaterThan(200)
+    const shipments = await engine.client.call('shipments.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 500 } })
+    expect(shipments.rows.reduce((sum, { boxes }) => sum + boxes.total, 0)).toBe(250)
+  })
+  test('is news, not change', async () => {
+    const engine = await startSyncedEngine({ containers: 20 })
+    const details = await Promise.all((await allRows(engine)).map(({ id }) => engine.client.call('containers.get', { id })))
+    expect(details.flatMap(({ changes }) => changes)).toEqual([])
+  })
+  test('shows its progress, and the rows as they come', async () => {
+    const engine = await startSyncedEngine({ containers: 0 })
+    await engine.stop()
+    const filling = await startSyncedEngine({ containers: 300 })
+    filling.network.fault((request) => (/page(\[|%5B)number(\]|%5D)=3/.test(request.url) ? { kind: 'delay', ms: 5_000 } : null))
+    await filling.clock.advanceUntil(async () => (await filling.client.call('sync.status', {})).progress?.done === 200)
+    expect((await filling.client.call('sync.status', {})).progress).toEqual({ done: 200, total: 300 })
+  })
+  test('is followed by the timeline of every container', async () => {
+    const engine = await startSyncedEngine({ containers: 12 })
+    const numbers = await allRows(engine)
+    const isTold = async () => {
+      const details = await Promise.all(numbers.map(({ id }) => engine.client.call('containers.get', { id })))
+      return details.every(({ timeline }) => timeline.some(({ entries }) => entries.some(({ source }) => source !== null)))
+    }
+    await engine.clock.advanceUntil(isTold, 60_000)
+  })
+})
+
+describe('later sweeps', () => {
+  test('find what moved, keep before and after, and say when it was first seen', async () => {
+    const engine = await startSyncedEngine({ containers: 100, speed: 60 })
+    const before = new Map((await allRows(engine)).map((row) => [row.id, row]))
+    await engine.clock.advance(10 * 60_000)
+    const moved = (await allRows(engine)).filter((row) => row.status !== before.get(row.id)?.status)
+    expect(moved.length).toBeGreaterThan(3)
+    for (const row of moved) {
+      const { changes } = await engine.client.call('containers.get', { id: row.id })
+      const statuses = changes.filter(({ field }) => field === 'current_status').toReversed()
+      expect(statuses[0]?.before).toBe(JSON.stringify(before.get(row.id)?.status))
+      expect(statuses.at(-1)?.after).toBe(JSON.stringify(row.status))
+      statuses.slice(1).forEach((next, i) => { expect(next.before).toBe(statuses[i]?.after) })
+      expect(row.lastChangeAt).toBe(changes[0]?.seenAt)
+    }
+  })
+  test('that bring nothing new announce nothing but the read itself', async () => {
+    const engine = await startSyncedEngine({ containers: 40 })
+    engine.network.fault(frozen())
+    await engine.clock.advance(120_000)
+    const heard: Changed[] = []
+    engine.client.on('changed', (changed) => heard.push(changed))
+    const requests = engine.network.sent.length
+    await nextSweep(engine)
+    expect(engine.network.sent.length).toBeGreaterThan(requests)
+    expect(heard.filter(({ topic }) => topic === 'containers' || topic === 'shipments')).toEqual([])
+  })
+  test('announce at most four times a second, naming who changed', async () => {
+    const engine = await startSyncedEngine({ containers: 100, speed: 2_000 })
+    const heard: { at: number; changed: Changed }[] = []
+    engine.client.on('changed', (changed) => heard.push({ at: engine.clock.mono(), changed }))
+    await engine.clock.advance(5 * 60_000)
+    const containers = heard.filter(({ changed }) => changed.topic === 'containers')
+    expect(containers.length).toBeGreaterThan(10)
+    const known = new Set((await allRows(engine)).map(({ id }) => id))
+    for (const { changed } of containers) expect(changed.ids?.every((id) => known.has(id)) ?? true).toBe(true)
+    containers.slice(4).forEach(({ at }, i) => { expect(at - containers[i]!.at).toBeGreaterThanOrEqual(750) })
+  })
+  test('come every 15 s while a screen is open and every minute while none is', async () => {
+    const engine = await startSyncedEngine({ containers: 5 })
+    await engine.clock.advance(120_000)
+    const count = async (ms: number) => {
+      const before = engine.network.sent.filter(({ url }) => isList(url)).length
+      await engine.clock.advance(ms)
+      return engine.network.sent.filter(({ url }) => isList(url)).length - before
+    }
+    expect(await count(600_000)).toBe(40)
+    engine.client.close()
+    await engine.clock.advance(120_000)
+    expect(await count(600_000)).toBe(10)
+  })
+})
+
+describe('ages', () => {
+  test('move with every good read of a record and with nothing else', async () => {
+    const engine = await startSyncedEngine({ containers: 5 })
+    const read = async () => (await allRows(engine))[0]!.ages.service!
+    await nextSweep(engine)
+    const good = await read()
+    engine.network.unplug()
+    await engine.clock.advance(600_000)
+    expect(await read()).toBe(good)
+    const status = await engine.client.call('sync.status', {})
+    expect([status.state, status.lastSuccessAt! <= status.since]).toEqual(['offline', true])
+    engine.network.plug()
+    await engine.clock.advanceUntil(async () => (await read()) > good, 70_000)
+  })
+})
+
+describe('rows are never hidden that exist', () => {
+  test('a list that comes up short is torn and removes nothing', async () => {
+    const engine = await startSyncedEngine({ containers: 30 })
+    const all = await shown(engine)
+    engine.network.fault(({ url }) => (isList(url) ? change((json) => { json.data = json.data.slice(0, 10) }) : null))
+    await engine.clock.advance(300_000)
+    expect(await shown(engine)).toEqual(all)
+  })
+  test('an empty list is not "all deleted", however often it comes', async () => {
+    const engine = await startSyncedEngine({ containers: 30 })
+    const all = await shown(engine)
+    engine.network.fault(({ url }) => (isList(url) ? change((json) => { json.data = []; json.meta = { total: 0 } }) : null))
+    await engine.clock.advance(600_000)
+    expect(await shown(engine)).toEqual(all)
+  })
+  test('one that is left out and still answers by id stays', async () => {
+    const engine = await startSyncedEngine({ containers: 30 })
+    const [first] = await allRows(engine)
+    engine.network.fault(({ url }) =>
+      isList(url) ? change((json) => { json.data = json.data.filter(({ id }) => id !== first!.id); json.meta = { total: json.data.length } }) : null,
+    )
+    await engine.clock.advance(300_000)
+    expect((await allRows(engine))[0]).toMatchObject({ id: first!.id, goneSince: null })
+    expect(engine.network.sent.some(({ url }) => url.endsWith(`/containers/${first!.id}`))).toBe(true)
+  })
+  test('one the service itself no longer knows is marked, kept, and back at once when it returns', async () => {
+    const engine = await startSyncedEngine({ containers: 30 })
+    const [first] = await allRows(engine)
+    const gone = { kind: 'answer', status: 404, contentType: 'application/vnd.api+json', body: '{"errors":[{"status":"404","title":"Not Found"}]}' } as const
+    engine.network.fault(({ url }) => {
+      if (isList(url)) return change((json) => { json.data = json.data.filter(({ id }) => id !== first!.id); json.meta = { total: json.data.length } })
+      return url.includes(`/containers/${first!.id}`) ? gone : null
+    })
+    await engine.clock.advanceUntil(async () => (await allRows(engine))[0]!.goneSince !== null)
+    expect((await engine.client.call('containers.list', { filter: { scope: 'open' }, sort: [], window: { offset: 0, limit: 500 } })).rows.map(({ id }) => id)).not.toContain(first!.id)
+    expect(await engine.client.call('containers.get', { id: first!.id })).toMatchObject({ row: { number: first!.number } })
+    engine.network.fault(null)
+    await nextSweep(engine)
+    expect((await allRows(engine))[0]).toMatchObject({ id: first!.id, goneSince: null })
+  })
+})
+
+describe('answers out of order', () => {
+  test('an older one never overwrites a newer', async () => {
+    const engine = await startSyncedEngine({ containers: 5 })
+    const [first] = await allRows(engine)
+    // A list page that left before the user's re-read comes in long after it, with the status of before.
+    engine.network.fault(({ url }) => (isList(url) ? { kind: 'delay', ms: 10_000 } : change((json) => {
+      const record = json.data as unknown as Json['data'][number]
+      if (record.type === 'container') record.attributes['current_status'] = 'delivered'
+    })))
+    const sent = engine.network.sent.length
+    await engine.clock.advanceUntil(() => engine.network.sent.slice(sent).some(({ url }) => isList(url)))
+    const reread = engine.client.call('containers.reread', { id: first!.id })
+    await engine.clock.advance(1_000)
+    await reread
+    expect((await allRows(engine))[0]?.status).toBe('delivered')
+    await engine.clock.advance(12_000)
+    const { changes } = await engine.client.call('containers.get', { id: first!.id })
+    expect((await allRows(engine))[0]?.status).toBe('delivered')
+    expect(changes.filter(({ field }) => field === 'current_status')).toHaveLength(1)
+  })
+  test('a sweep cut short by the end of the program goes on at its next page', async () => {
+    const engine = await startSyncedEngine({ containers: 450 })
+    engine.network.fault(({ url }) => (/number(\]|%5D)=4/.test(url) ? { kind: 'hang' } : null))
+    await engine.clock.advanceUntil(async () => (await engine.client.call('sync.status', {})).progress?.done === 300)
+    const sent = engine.network.sent.length
+    await engine.restart()
+    engine.network.fault(null)
+    await engine.clock.advance(2_000)
+    const next = engine.network.sent.slice(sent).find(({ url }) => isList(url))
+    expect(next?.url).toMatch(/number(\]|%5D)=4/)
+  })
+})
+
+describe('records in part', () => {
+  test('attributes that were not sent keep their value; a null that was sent does not', async () => {
+    const engine = await startSyncedEngine({ containers: 5 })
+    const before = (await allRows(engine)).find(({ seal, weightLb }) => seal !== null && weightLb !== null)!
+    engine.network.fault(({ url }) => (isList(url) ? change((json) => {
+      for (const record of json.data) {
+        delete record.attributes['seal_number']
+        record.attributes['weight_in_lbs'] = null
+      }
+    }) : null))
+    await nextSweep(engine)
+    const after = (await allRows(engine)).find(({ id }) => id === before.id)
+    expect([after?.seal, after?.weightLb]).toEqual([before.seal, null])
+  })
+  test('unknown words, types and attributes pass through; missing numbers and zones harm nobody', async () => {
+    const engine = await startSyncedEngine({ containers: 6 })
+    engine.network.fault(({ url }) => (isList(url) ? change((json) => {
+      json.data.forEach((record, i) => {
+        record.type = i % 2 === 0 ? 'account' : 'cargo'
+        Object.assign(record.attributes, { id: 'other-id', current_status: 'teleported', equipment_type: 'hard top', surprise: { deep: [1] }, ref_numbers: [null], pod_timezone: 'Mars/Olympus', weight_in_lbs: 'heavy', availability_known: 'perhaps', holds_at_pod_terminal: null, fees_at_pod_terminal: 'none', import_deadlines: [], terminal_checked_at: 'yesterday' })
+      })
+      json.included?.push({ type: 'route_location' })
+    }) : null))
+    await nextSweep(engine)
+    const rows = await allRows(engine)
+    expect(rows).toHaveLength(6)
+    for (const row of rows) expect(row).toMatchObject({ status: 'teleported', equipment: { type: 'hard top' }, refs: [], weightLb: null, activeHolds: [], feesDue: [], ages: { terminal: null } })
+    for (const { verdict } of rows) expect(['unknown', 'not-arrived', 'out']).toContain(verdict)
+  })
+})

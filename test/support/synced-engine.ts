@@ -1,0 +1,40 @@
+// An engine that has read a whole small world once, with everything around it at hand.
+import type { ContainerRow } from '#contract/containers.ts'
+import { createFakeClock } from './fake-clock.ts'
+import { type TestEngine, startTestEngine } from './test-engine.ts'
+import { type TrackingService, type TrackingServiceOptions, startTrackingService } from './tracking-service.ts'
+
+export type SyncedEngine = TestEngine & { service: TrackingService }
+
+export async function startSyncedEngine(options: TrackingServiceOptions = {}): Promise<SyncedEngine> {
+  const clock = createFakeClock(Date.parse(options.start ?? '2026-11-20T17:00:00Z'))
+  const service = startTrackingService(clock, options)
+  const engine = await startTestEngine({ clock, handle: service.handle })
+  await firstSweep(engine)
+  return Object.assign(engine, { service })
+}
+
+export async function firstSweep({ client, clock }: TestEngine): Promise<void> {
+  await clock.advanceUntil(async () => !(await client.call('sync.status', {})).isFirstSweep)
+}
+
+/** Every container, by number. */
+export async function allRows({ client }: TestEngine): Promise<ContainerRow[]> {
+  const sort = [{ column: 'number' as const, direction: 'asc' as const }]
+  const { rows } = await client.call('containers.list', { filter: { scope: 'all' }, sort, window: { offset: 0, limit: 500 } })
+  return rows
+}
+
+/** Rows without what every read may move: when it was read. */
+export async function contents(engine: TestEngine): Promise<unknown[]> {
+  return (await allRows(engine)).map(({ ages, ...row }) => ({ ...row, ages: { terminal: ages.terminal, line: ages.line } }))
+}
+
+/** Until a sweep that began after now has ended. */
+export async function nextSweep({ client, clock }: TestEngine): Promise<void> {
+  const complete = async () => (await client.call('sync.status', {})).lastCompleteAt
+  const before = await complete()
+  await clock.advanceUntil(async () => (await complete()) !== before)
+  const between = await complete()
+  await clock.advanceUntil(async () => (await complete()) !== between)
+}

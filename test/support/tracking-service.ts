@@ -1,0 +1,48 @@
+// The embedded service as the other side of a test engine's network: its own handle(), on the test's clock.
+import { onTestFinished } from 'vitest'
+import type { LogDocument } from '#service/request-log.ts'
+import { type Service, createService } from '#service/service.ts'
+import type { FakeClock } from './fake-clock.ts'
+import type { Handle } from './network.ts'
+
+export const SERVICE_KEY = 'test-key'
+export const SERVICE_URL = 'https://track.example/v2'
+
+export type TrackingService = {
+  handle: Handle
+  service: Service
+  /** What the world's clock says. */
+  worldMs(): number
+  /** The request log the service keeps of itself: what a client is judged by. */
+  log(): LogDocument
+}
+
+export type TrackingServiceOptions = { containers?: number; seed?: number; speed?: number; start?: string; isLimited?: boolean }
+
+export function startTrackingService(clock: FakeClock, options: TrackingServiceOptions = {}): TrackingService {
+  const { containers = 60, seed = 1, speed = 1, isLimited = true } = options
+  const startMs = Date.parse(options.start ?? '2026-11-20T17:00:00Z')
+  const startedUp = clock.up()
+  const service = createService({ seed, containers, key: SERVICE_KEY, baseUrl: SERVICE_URL, startMs, isLimited })
+  onTestFinished(() => {
+    service.close()
+  })
+  // The service's machine does not sleep when the user's does: `up` counts both.
+  const worldMs = () => startMs + (clock.up() - startedUp) * speed
+  const ask = (method: string, url: string, headers: Record<string, string>, body: Uint8Array | null) =>
+    service.handle({ method, url, headers, body }, { processMs: clock.up(), worldMs: worldMs() })
+  return {
+    service,
+    worldMs,
+    handle: ({ method, url, headers, body }) => {
+      const { pathname, search } = new URL(url)
+      const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? null)
+      const { body: answer, ...response } = ask(method, pathname + search, headers, bytes)
+      return { ...response, bytes: answer }
+    },
+    log: () => {
+      const { body } = ask('GET', '/_service/log', {}, null)
+      return JSON.parse(new TextDecoder().decode(body)) as LogDocument
+    },
+  }
+}
