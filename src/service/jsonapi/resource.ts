@@ -1,0 +1,45 @@
+// What travels: JSON:API resources, and where they are looked up. Two things answer as Records, the simulated world and
+// a folder of recorded answers; routes, includes and paging know only this.
+
+export type Identifier = { type: string; id: string }
+export type Linkage = Identifier | readonly Identifier[] | null
+
+/** A recorded relationship may lack its data. */
+export type Relationship = { data?: Linkage }
+
+export type Resource = Identifier & {
+  attributes?: Record<string, unknown>
+  relationships?: Record<string, Relationship>
+  links?: Record<string, string>
+}
+
+/** Resources in the order the service lists them, built only where a page needs them. */
+export interface Listing {
+  total: number
+  slice(from: number, count: number): Resource[]
+}
+
+export interface Records {
+  find(type: string, id: string): Resource | null
+  list(type: string): Listing
+  /** Resources of the type whose relation names that id, newest first: the transport events of a container. */
+  belonging(type: string, relation: string, id: string): Resource[]
+}
+
+export function listingOf(resources: readonly Resource[]): Listing {
+  return { total: resources.length, slice: (from, count) => resources.slice(from, from + count) }
+}
+
+export function everyOne(listing: Listing): Resource[] {
+  return listing.slice(0, listing.total)
+}
+
+export function linked(relationship: Relationship | undefined): readonly Identifier[] {
+  const data = relationship?.data
+  if (!data) return []
+  return isMany(data) ? data : [data]
+}
+
+function isMany(linkage: Identifier | readonly Identifier[]): linkage is readonly Identifier[] {
+  return Array.isArray(linkage)
+}

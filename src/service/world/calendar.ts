@@ -1,0 +1,81 @@
+// Calendar arithmetic in the zones of ports. A day is a number: days since 1970-01-01 of some local calendar, so that
+// a last free day stays a day until it is written down (specification 2.1, `import_deadlines`).
+
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+/** Per zone, then per UTC day: the offset, or null on a day whose offset changes. */
+const offsets = new Map<string, Map<number, number | null>>()
+
+/** How far the zone's wall clock is ahead of UTC at that instant. */
+export function offsetMs(zone: string, instantMs: number): number {
+  let days = offsets.get(zone)
+  if (!days) offsets.set(zone, (days = new Map<number, number | null>()))
+  const day = Math.floor(instantMs / DAY_MS)
+  let offset = days.get(day)
+  if (offset === undefined) {
+    const [atStart, atEnd] = [askOffset(zone, day * DAY_MS), askOffset(zone, (day + 1) * DAY_MS)]
+    offset = atStart === atEnd ? atStart : null
+    days.set(day, offset)
+  }
+  return offset ?? askOffset(zone, instantMs)
+}
+
+export function localDay(zone: string, instantMs: number): number {
+  return Math.floor((instantMs + offsetMs(zone, instantMs)) / DAY_MS)
+}
+
+/** The instant at which that zone's clocks show the time of day on that day; in a gap, the moment after it. */
+export function instantAt(zone: string, day: number, timeOfDayMs: number): number {
+  const wallMs = day * DAY_MS + timeOfDayMs
+  const guessMs = wallMs - offsetMs(zone, wallMs)
+  return wallMs - offsetMs(zone, guessMs)
+}
+
+/** Events are reported to the minute. */
+export function toMinute(instantMs: number): number {
+  return Math.round(instantMs / MINUTE_MS) * MINUTE_MS
+}
+
+/** 0 is Sunday. */
+export function weekdayOf(day: number): number {
+  return (((day + 4) % 7) + 7) % 7
+}
+
+/** Whole seconds, `Z`: the form the service writes every instant in. Written by hand: an answer holds thousands. */
+export function isoOf(instantMs: number): string {
+  const day = Math.floor(instantMs / DAY_MS)
+  const second = Math.floor((instantMs - day * DAY_MS) / 1000)
+  const pair = (value: number) => (value < 10 ? `0${value}` : String(value))
+  return `${dateOf(day)}T${pair(Math.floor(second / 3600))}:${pair(Math.floor(second / 60) % 60)}:${pair(second % 60)}Z`
+}
+
+const dates = new Map<number, string>()
+
+export function dateOf(day: number): string {
+  let date = dates.get(day)
+  if (date === undefined) dates.set(day, (date = new Date(day * DAY_MS).toISOString().slice(0, 10)))
+  return date
+}
+
+/**
+ * An instant as the service writes it where its zone is known; where it is not, the digits of the local clock with a
+ * `Z` behind them, because that is how a source without a zone is read (service facts 1.14).
+ */
+export function writtenAt(instantMs: number, zone: string, isZoneKnown: boolean): string {
+  return isoOf(isZoneKnown ? instantMs : instantMs + offsetMs(zone, instantMs))
+}
+
+function askOffset(zone: string, instantMs: number): number {
+  let format = formats.get(zone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'longOffset' })
+    formats.set(zone, format)
+  }
+  const name = format.formatToParts(instantMs).find((part) => part.type === 'timeZoneName')?.value ?? ''
+  const [, sign, hours, minutes] = /GMT(?:([+-])(\d\d):(\d\d))?/.exec(name) ?? []
+  if (sign === undefined) return 0
+  return (sign === '-' ? -1 : 1) * (Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS)
+}
