@@ -8,7 +8,7 @@ import { ServiceError } from './jsonapi/errors.ts'
 import { readQuery } from './jsonapi/query.ts'
 import type { Resource } from './jsonapi/resource.ts'
 import { createRouter, type Answer } from './jsonapi/routing.ts'
-import { textOf } from './jsonapi/text.ts'
+import { bytesOf } from './jsonapi/bytes.ts'
 import { bucketOf, createRateBuckets, type Bucket } from './rate-buckets.ts'
 import { createRecorded, layered } from './replay/recorded.ts'
 import { createRequestLog } from './request-log.ts'
@@ -79,7 +79,7 @@ export function createService(options: ServiceOptions): Service {
       const cut = request.url.indexOf('?')
       const path = cut === -1 ? request.url : request.url.slice(0, cut)
       const rawQuery = cut === -1 ? '' : request.url.slice(cut + 1)
-      if (path === LOG_PATH) return responseOf({ document: log.document() }, now, 'application/json')
+      if (path === LOG_PATH && request.method === 'GET') return responseOf({ document: log.document() }, now, 'application/json')
       const isOurs = path.startsWith(`${base}/`)
       const incoming: Incoming = { ...request, path: isOurs ? path.slice(base.length) : '', rawQuery }
       const bucket = bucketOf(request.method, incoming.path)
@@ -148,12 +148,10 @@ function answered(respond: Respond, incoming: Incoming, bucket: Bucket, now: Now
   }
 }
 
-const encoder = new TextEncoder()
-
 function responseOf({ status = 200, document, headers }: Answer, now: Now, mediaType = MEDIA_TYPE): ServiceResponse {
   return {
     status,
     headers: { 'content-type': mediaType, date: new Date(now.worldMs).toUTCString(), ...headers },
-    body: encoder.encode(textOf(document)),
+    body: bytesOf(document),
   }
 }

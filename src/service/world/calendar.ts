@@ -6,21 +6,28 @@ export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
 const formats = new Map<string, Intl.DateTimeFormat>()
-/** Per zone, then per UTC day: the offset, or null on a day whose offset changes. */
-const offsets = new Map<string, Map<number, number | null>>()
+/** Per zone: asking the zone database is slow, and clocks change twice a year. */
+const offsets = new Map<string, { spans: Map<number, number | null>; hours: Map<number, number> }>()
+
+const SPAN_MS = 8 * DAY_MS
 
 /** How far the zone's wall clock is ahead of UTC at that instant. */
 export function offsetMs(zone: string, instantMs: number): number {
-  let days = offsets.get(zone)
-  if (!days) offsets.set(zone, (days = new Map<number, number | null>()))
-  const day = Math.floor(instantMs / DAY_MS)
-  let offset = days.get(day)
+  let known = offsets.get(zone)
+  if (!known) offsets.set(zone, (known = { spans: new Map<number, number | null>(), hours: new Map<number, number>() }))
+  const span = Math.floor(instantMs / SPAN_MS)
+  let offset = known.spans.get(span)
   if (offset === undefined) {
-    const [atStart, atEnd] = [askOffset(zone, day * DAY_MS), askOffset(zone, (day + 1) * DAY_MS)]
-    offset = atStart === atEnd ? atStart : null
-    days.set(day, offset)
+    const atStart = askOffset(zone, span * SPAN_MS)
+    offset = atStart === askOffset(zone, (span + 1) * SPAN_MS) ? atStart : null
+    known.spans.set(span, offset)
   }
-  return offset ?? askOffset(zone, instantMs)
+  if (offset !== null) return offset
+  // The clocks change in this span; no zone of ours changes within an hour.
+  const hour = Math.floor(instantMs / HOUR_MS)
+  const inHour = known.hours.get(hour) ?? askOffset(zone, instantMs)
+  known.hours.set(hour, inHour)
+  return inHour
 }
 
 export function localDay(zone: string, instantMs: number): number {

@@ -99,20 +99,22 @@ function ofDeadlines(journey: Journey, container: ContainerJourney): Draft[] {
     ...line.map((change) => draft('pickup_lfd_line', change, 'shipping_line', isoOf(change.createdMs))),
     ...terminal.map((change) => draft('pickup_lfd_terminal', change, 'terminal', change.value)),
     ...rail.map((change) => draft('pickup_lfd_rail', change, 'terminal', change.value)),
-    ...coalesced([line, terminal, rail]).map((change) => draft('pickup_lfd', change, 'terminal', isoOf(change.createdMs))),
+    ...coalesced([line, terminal, rail]).map((change) => draft('pickup_lfd', change, change.isOfLine ? 'shipping_line' : 'terminal', isoOf(change.createdMs))),
   ]
 }
 
 type Stay = ContainerJourney['stay']
 
 /** Line before terminal before rail, whenever that choice changes. */
-function coalesced(members: readonly Seen<string>[][]): Seen<string>[] {
+function coalesced([line, ...others]: readonly [Seen<string>[], ...Seen<string>[][]]): (Seen<string> & { isOfLine: boolean })[] {
+  const members = [line, ...others]
   const moments = [...new Set(members.flat().map((change) => change.createdMs))].sort((one, other) => one - other)
-  const result: Seen<string>[] = []
+  const result: (Seen<string> & { isOfLine: boolean })[] = []
   for (const createdMs of moments) {
-    const current = members.map((changesOfOne) => changesOfOne.findLast((change) => change.createdMs <= createdMs))
-    const value = current.find((change) => change !== undefined)?.value
-    if (value !== undefined && value !== result.at(-1)?.value) result.push({ createdMs, value })
+    const standing = (member: Seen<string>[]) => member.findLast((change) => change.createdMs <= createdMs)
+    const first = members.find((member) => standing(member) !== undefined)
+    const value = first && standing(first)?.value
+    if (value !== undefined && value !== result.at(-1)?.value) result.push({ createdMs, value, isOfLine: first === line })
   }
   return result
 }
