@@ -22,7 +22,7 @@ export type RateBuckets = {
 }
 
 export function createRateBuckets({ refusalHoldsSlot }: { refusalHoldsSlot: boolean }): RateBuckets {
-  const slots = windows()
+  const slots = windowPerBucket()
   return {
     take: (bucket, processMs) => {
       const window = slots[bucket]
@@ -35,6 +35,6 @@ export function createRateBuckets({ refusalHoldsSlot }: { refusalHoldsSlot: bool
   }
 }
 
-export function windows(): Record<Bucket, ReturnType<typeof createRollingWindow>> {
+export function windowPerBucket(): Record<Bucket, ReturnType<typeof createRollingWindow>> {
   return { general: createRollingWindow(), tracking_requests: createRollingWindow(), infer_number: createRollingWindow(), refresh: createRollingWindow() }
 }

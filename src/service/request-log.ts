@@ -1,7 +1,7 @@
 // The log of requests a client is judged by: who asked what and when, counted at arrival whatever came of it, refusals
 // included. Bounded: the newest entries, and totals of everything.
 
-import { BUCKETS, LIMITS, windows, type Bucket } from './rate-buckets.ts'
+import { BUCKETS, LIMITS, windowPerBucket, type Bucket } from './rate-buckets.ts'
 
 export type LogEntry = {
   processMs: number
@@ -31,7 +31,7 @@ const KEPT_ENTRIES = 20_000
 const KEPT_TEXT = 300
 
 export function createRequestLog(): RequestLog {
-  const arrivals = windows()
+  const arrivals = windowPerBucket()
   const totals = Object.fromEntries(BUCKETS.map((bucket) => [bucket, { limit: LIMITS[bucket], requests: 0, refused: 0, largest: 0 }])) as Record<Bucket, BucketTotals>
   const entries: LogEntry[] = []
   let oldest = 0

@@ -7,7 +7,7 @@ import { MAX_BODY_BYTES } from './jsonapi/body.ts'
 import { ServiceError } from './jsonapi/errors.ts'
 import { readQuery } from './jsonapi/query.ts'
 import type { Resource } from './jsonapi/resource.ts'
-import { createRouter, type Answer } from './jsonapi/routing.ts'
+import { createRouter, type Answer } from './endpoints/routing.ts'
 import { bytesOf } from './jsonapi/bytes.ts'
 import { bucketOf, createRateBuckets, type Bucket } from './rate-buckets.ts'
 import { createRecorded, layered } from './replay/recorded.ts'
@@ -33,7 +33,7 @@ export type Now = { processMs: number; worldMs: number }
 
 export type ServiceOptions = {
   seed: number | string
-  /** How many containers the list holds. */
+  /** How many containers the list holds; made for up to 20,000. */
   containers: number
   key: string
   /** Ends in /v2; every link begins with it. */

@@ -56,7 +56,7 @@ describe('a world of seven containers', () => {
     const found: Record<string, boolean> = {
       'past its last free day and paying': all.some((container) => (daysLeft(container, at) ?? 0) < 0 && fees(container).some(({ type, amount }) => type === 'demurrage' && amount > 0)),
       'due today or tomorrow': all.some((container) => [0, 1].includes(daysLeft(container, at) ?? -1)),
-      held: all.some((container) => activeHolds(container).length > 0),
+      held: all.some((container) => verdictOf(container) === 'held'),
       'on the water': all.some((container) => text(container, 'current_status') === 'on_ship' && !isDischarged(container)),
       'seven in all': all.length === 7,
     }

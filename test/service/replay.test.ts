@@ -51,6 +51,13 @@ describe('replay', () => {
     expect((replaying().get('/shipments/ship-a').data.relationships['containers']!.data as Identifier[]).map(({ id }) => id)).toEqual(['box-a', 'box-lost'])
   })
 
+  test('passes over linkage that is none', () => {
+    const ask = replaying()
+    expect(ask.get('/shipments/odd-1?include=containers,pod_terminal,destination').included.map(({ id }) => id)).toEqual(['box-b'])
+    expect(ask.get('/shipments/odd-1').data.relationships['destination']).toEqual({ links: { related: `${BASE_URL}/ports/port-x` } })
+    for (const path of ['/shipments?q=x', '/shipments?number=1', '/shipments?filter[tracking_stopped]=true']) expect(ask.list(path).data).toEqual([])
+  })
+
   test('gives the events that name a container, also one that was not recorded itself', () => {
     const { data, included } = replaying().list('/containers/box-a/transport_events?include=location')
     expect(data.map(({ id }) => id)).toEqual(['event-1'])
@@ -75,7 +82,7 @@ describe('replay', () => {
     expect(ask.get('/containers/box-b').data.attributes).toMatchObject({ ref_numbers: ['X'], current_status: 'dropped' })
     const body = { data: { type: 'tracking_request', attributes: { request_type: 'bill_of_lading', request_number: 'TEST-TR-SUCCEEDED', scac: 'TEST' } } }
     expect(ask.send('POST', '/tracking_requests', body).status).toBe(201)
-    expect(ask.list('/shipments', NOON + 60_000).meta.total).toBe(2)
+    expect(ask.list('/shipments', NOON + 60_000).meta.total).toBe(3)
   })
 
   test('rewrites addresses with and without a version in their path', () => {

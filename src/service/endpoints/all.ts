@@ -1,6 +1,6 @@
 // The table of contents of the interface: every endpoint the service answers.
 
-import type { Route } from '../jsonapi/routing.ts'
+import type { Route } from './routing.ts'
 import { containerRoutes } from './containers.ts'
 import { portRoutes } from './ports.ts'
 import { shipmentRoutes } from './shipments.ts'

@@ -1,9 +1,9 @@
 // Containers (specification 2.1, 4.2; service facts 1.9) and their transport events.
 
-import { foundAnswer, foundRecord, pageAnswer, wholeAnswer } from '../jsonapi/answers.ts'
+import { foundAnswer, foundRecord, pageAnswer, wholeAnswer } from './answers.ts'
 import { readData, stringsOf, type BodyData } from '../jsonapi/body.ts'
 import { invalid, unknownRecord } from '../jsonapi/errors.ts'
-import type { Answer, Context, Route } from '../jsonapi/routing.ts'
+import type { Answer, Context, Route } from './routing.ts'
 
 export const containerRoutes: readonly Route[] = [
   { method: 'GET', path: '/containers', answer: (context) => pageAnswer(context, 'container', context.records.list('container')) },

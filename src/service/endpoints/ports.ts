@@ -1,8 +1,8 @@
 // Ports by id or UN/LOCODE (service facts 1.18).
 
-import { foundAnswer, recordAnswer } from '../jsonapi/answers.ts'
+import { foundAnswer, recordAnswer } from './answers.ts'
 import { everyOne } from '../jsonapi/resource.ts'
-import type { Answer, Context, Route } from '../jsonapi/routing.ts'
+import type { Answer, Context, Route } from './routing.ts'
 
 export const portRoutes: readonly Route[] = [{ method: 'GET', path: '/ports/{id}', answer: portAnswer }]
 

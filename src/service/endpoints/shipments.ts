@@ -1,11 +1,11 @@
 // Shipments (specification 2.2, service facts 1.3, 1.8).
 
-import { foundAnswer, foundRecord, pageAnswer } from '../jsonapi/answers.ts'
+import { foundAnswer, foundRecord, pageAnswer } from './answers.ts'
 import { readData, stringsOf } from '../jsonapi/body.ts'
 import { invalid } from '../jsonapi/errors.ts'
 import { booleanOf } from '../jsonapi/query.ts'
 import { everyOne, linked, listingOf, type Listing, type Resource } from '../jsonapi/resource.ts'
-import type { Answer, Context, Route } from '../jsonapi/routing.ts'
+import type { Answer, Context, Route } from './routing.ts'
 import { asText, isText, plain, textsOf } from '../jsonapi/matching.ts'
 
 export const shipmentRoutes: readonly Route[] = [

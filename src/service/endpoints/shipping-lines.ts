@@ -1,7 +1,7 @@
 // Shipping lines: the carriers that can be tracked (service facts 1.18).
 
-import { foundAnswer, pageAnswer } from '../jsonapi/answers.ts'
-import type { Route } from '../jsonapi/routing.ts'
+import { foundAnswer, pageAnswer } from './answers.ts'
+import type { Route } from './routing.ts'
 
 export const shippingLineRoutes: readonly Route[] = [
   { method: 'GET', path: '/shipping_lines', answer: (context) => pageAnswer(context, 'shipping_line', context.records.list('shipping_line')) },

@@ -1,12 +1,12 @@
 // Tracking requests (specification 2.7, 3.3; service facts 1.3, 1.6). Read under the plural and the singular path.
 
-import { foundAnswer, pageAnswer, recordAnswer } from '../jsonapi/answers.ts'
+import { foundAnswer, pageAnswer, recordAnswer } from './answers.ts'
 import { isObject, readData, stringsOf, type BodyData } from '../jsonapi/body.ts'
 import { badParameter, invalid } from '../jsonapi/errors.ts'
 import { asText, plain, textsOf } from '../jsonapi/matching.ts'
 import type { Query } from '../jsonapi/query.ts'
 import { everyOne, listingOf, type Listing, type Resource } from '../jsonapi/resource.ts'
-import type { Answer, Context, Route } from '../jsonapi/routing.ts'
+import type { Answer, Context, Route } from './routing.ts'
 import type { RequestType } from '../world/plan.ts'
 import { lineForScac } from '../world/written-requests.ts'
 

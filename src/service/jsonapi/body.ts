@@ -16,9 +16,9 @@ export function readJson(body: Uint8Array | null): unknown {
   const bytes = body ?? new Uint8Array()
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch (cause) {
+  } catch {
     const detail = bytes.byteLength === 0 ? 'The request needs a JSON body.' : 'The body is not valid JSON.'
-    throw Object.assign(new ServiceError(400, [{ code: 'invalid_json', detail }]), { cause })
+    throw new ServiceError(400, [{ code: 'invalid_json', detail }])
   }
 }
 

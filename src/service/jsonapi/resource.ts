@@ -34,12 +34,13 @@ export function everyOne(listing: Listing): Resource[] {
   return listing.slice(0, listing.total)
 }
 
-export function linked(relationship: Relationship | undefined): readonly Identifier[] {
-  const data = relationship?.data
-  if (!data) return []
-  return isMany(data) ? data : [data]
+/** What a relationship points to. Recorded linkage may hold anything; what is no identifier is passed over. */
+export function linked(relationship: Relationship | null | undefined): Identifier[] {
+  const data: unknown = relationship?.data
+  const entries: unknown[] = Array.isArray(data) ? data : [data]
+  return entries.filter(isIdentifier)
 }
 
-function isMany(linkage: Identifier | readonly Identifier[]): linkage is readonly Identifier[] {
-  return Array.isArray(linkage)
+export function isIdentifier(value: unknown): value is Identifier {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string' && 'id' in value && typeof value.id === 'string'
 }

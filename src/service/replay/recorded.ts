@@ -1,7 +1,7 @@
 // Recorded answers served again (`--replay`): every record of the files under its type and id, verbatim but for
 // addresses of the service it came from. Records are as incomplete as recorded; linkage may lead nowhere.
 
-import { linked, listingOf, type Records, type Relationship, type Resource } from '../jsonapi/resource.ts'
+import { isIdentifier, linked, listingOf, type Records, type Relationship, type Resource } from '../jsonapi/resource.ts'
 import { isObject } from '../jsonapi/body.ts'
 
 /** Records met again are merged attribute by attribute and relation by relation; what comes later wins. */
@@ -25,7 +25,7 @@ export function resourcesIn(document: unknown): Resource[] {
   if (!isObject(document)) return []
   const { data, included } = document
   const records: unknown[] = [data, included].flatMap((member: unknown) => (Array.isArray(member) ? (member as unknown[]) : [member]))
-  return records.filter(isResource)
+  return records.filter(isIdentifier)
 }
 
 /** The first that knows a record answers for it; lists are joined. */
@@ -44,10 +44,6 @@ export function layered(layers: readonly Records[]): Records {
     })),
     belonging: (type, relation, id) => layers.flatMap((layer) => layer.belonging(type, relation, id)),
   }
-}
-
-function isResource(value: unknown): value is Resource {
-  return isObject(value) && typeof value['type'] === 'string' && typeof value['id'] === 'string'
 }
 
 function merged(before: Resource | undefined, after: Resource): Resource {

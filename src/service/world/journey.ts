@@ -55,7 +55,7 @@ export type Voyage = {
   terminal: Terminal
   ramp: Terminal | null
   destination: Place | null
-  /** Null where the line's records name no terminal. */
+  /** False where the line's records name no terminal. */
   isTerminalNamed: boolean
   zonesKnown: { discharge: boolean; destination: boolean; emptyReturn: boolean }
   lineChecks: Checks

@@ -61,7 +61,7 @@ export function planOfSlot(seed: string, slot: Slot, generation: number): Shipme
   }
 }
 
-export function lineOf(scac: string): ShippingLine {
+function lineOf(scac: string): ShippingLine {
   const line = SHIPPING_LINES.find((candidate) => candidate.scac === scac)
   if (!line) throw new Error(`No shipping line ${scac} in the tables.`)
   return line

@@ -38,15 +38,15 @@ const availableBetween = (fromMs: number, toMs: number): Step<boolean>[] => [
   { fromMs: toMs, value: false },
 ]
 
-/** Due on days 0-2, 5-6 and 10-11, past from day 12 until the evening of day 19: together each weekday once. */
+/** Held until day 6; due on days 0-2, 5-6 and 10-11, together each weekday once; past from day 12 until day 19. */
 function overdue(at: At, frame: StayFrame, dischargedMs: number, on: DeadlineOn): ScriptedStay {
   const fullOutMs = at(19, 14)
   return {
     holds: [
-      hold('customs', 'CBP EXAM - DOCUMENT REVIEW', frame.arrivedMs, at(4, 11)),
+      hold('customs', 'CBP EXAM - DOCUMENT REVIEW', frame.arrivedMs, at(6, 11)),
       hold('freight', 'FREIGHT HOLD - LINE', frame.arrivedMs, at(1, 9)),
     ],
-    available: availableBetween(at(4, 14), fullOutMs),
+    available: availableBetween(at(6, 14), fullOutMs),
     lastFreeDays: {
       terminal: [
         { fromMs: dischargedMs + 4 * HOUR_MS, value: on(1) },
@@ -60,7 +60,7 @@ function overdue(at: At, frame: StayFrame, dischargedMs: number, on: DeadlineOn)
     appointment: [{ fromMs: at(17, 9), value: at(19, 14) }],
     fullOutMs,
     emptyInMs: at(22, 10),
-    examFee: { fromMs: at(4, 11), amount: 450 },
+    examFee: { fromMs: at(6, 11), amount: 450 },
   }
 }
 

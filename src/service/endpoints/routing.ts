@@ -2,9 +2,9 @@
 
 import type { WrittenStore } from '../written/store.ts'
 import type { World } from '../world/world.ts'
-import { ServiceError } from './errors.ts'
-import type { Query } from './query.ts'
-import type { Records } from './resource.ts'
+import { ServiceError } from '../jsonapi/errors.ts'
+import type { Query } from '../jsonapi/query.ts'
+import type { Records } from '../jsonapi/resource.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
@@ -32,7 +32,10 @@ export type Router = (method: string, path: string) => { route: Route; params: R
 
 /** Throws 404 for a path nothing answers and 405 for a method that path does not know. */
 export function createRouter(routes: readonly Route[]): Router {
-  const patterns = routes.map((route) => ({ route, segments: segmentsOf(route.path) }))
+  // A path that names its last part goes before one that takes anything there.
+  const patterns = routes
+    .map((route) => ({ route, segments: segmentsOf(route.path) }))
+    .sort((one, other) => one.route.path.split('{').length - other.route.path.split('{').length)
   return (method, path) => {
     const segments = segmentsOf(path)
     const matches = patterns.flatMap(({ route, segments: pattern }) => {

@@ -1,10 +1,10 @@
 // The two documents most endpoints answer with: one record, or a page of a list. Members in the order of the
 // specification's samples: data, included, meta, links.
 
-import { includedBy, readInclude } from './include.ts'
-import { pageLinks, pageMeta, readPage, selfLink } from './paging.ts'
-import { unknownRecord } from './errors.ts'
-import type { Listing, Resource } from './resource.ts'
+import { includedBy, readInclude } from '../jsonapi/include.ts'
+import { pageLinks, pageMeta, readPage, selfLink } from '../jsonapi/paging.ts'
+import { unknownRecord } from '../jsonapi/errors.ts'
+import type { Listing, Resource } from '../jsonapi/resource.ts'
 import type { Answer, Context } from './routing.ts'
 
 const DEFAULT_SIZE = 30
