@@ -1,0 +1,51 @@
+// The two documents most endpoints answer with: one record, or a page of a list. Members in the order of the
+// specification's samples: data, included, meta, links.
+
+import { includedBy, readInclude } from '../jsonapi/include.ts'
+import { pageLinks, pageMeta, readPage, selfLink } from '../jsonapi/paging.ts'
+import { unknownRecord } from '../jsonapi/errors.ts'
+import type { Listing, Resource } from '../jsonapi/resource.ts'
+import type { Answer, Context } from './routing.ts'
+
+const DEFAULT_SIZE = 30
+
+export function recordAnswer(context: Context, resource: Resource, defaultInclude = ''): Answer {
+  const included = includedFor(context, [resource], resource.type, defaultInclude)
+  return { document: { data: resource, ...included, links: { self: selfLink(context.url, context.query) } } }
+}
+
+/** The record under that id, or 404. */
+export function foundAnswer(context: Context, type: string, id: string, defaultInclude = ''): Answer {
+  return recordAnswer(context, foundRecord(context, type, id), defaultInclude)
+}
+
+export function foundRecord({ records }: Context, type: string, id: string): Resource {
+  const resource = records.find(type, id)
+  if (!resource) throw unknownRecord(type.replaceAll('_', ' '), id)
+  return resource
+}
+
+export function pageAnswer(context: Context, type: string, listing: Listing, defaultInclude = ''): Answer {
+  const page = readPage(context.query, DEFAULT_SIZE)
+  const data = listing.slice((page.number - 1) * page.size, page.size)
+  return {
+    document: {
+      data,
+      ...includedFor(context, data, type, defaultInclude),
+      meta: pageMeta(page, listing.total),
+      links: pageLinks(context.url, context.query, page, listing.total),
+    },
+  }
+}
+
+/** A list without pages and without meta, as the live service gives transport events. */
+export function wholeAnswer(context: Context, type: string, data: readonly Resource[]): Answer {
+  return { document: { data, ...includedFor(context, data, type, ''), links: { self: selfLink(context.url, context.query) } } }
+}
+
+/** `included` is there whenever it was asked for, even when nothing was found: JSON:API wants it so. */
+function includedFor({ query, records }: Context, primary: readonly Resource[], type: string, defaultInclude: string): { included?: Resource[] } {
+  const parameter = query.get('include') ?? defaultInclude
+  if (parameter === '') return {}
+  return { included: includedBy(records, primary, type, readInclude(parameter)) }
+}

@@ -1,0 +1,53 @@
+// Shipments (specification 2.2, service facts 1.3, 1.8).
+
+import { foundAnswer, foundRecord, pageAnswer } from './answers.ts'
+import { readData, stringsOf } from '../jsonapi/body.ts'
+import { invalid } from '../jsonapi/errors.ts'
+import { booleanOf } from '../jsonapi/query.ts'
+import { everyOne, linked, listingOf, type Listing, type Resource } from '../jsonapi/resource.ts'
+import type { Answer, Context, Route } from './routing.ts'
+import { asText, isText, plain, textsOf } from '../jsonapi/matching.ts'
+
+export const shipmentRoutes: readonly Route[] = [
+  { method: 'GET', path: '/shipments', answer: (context) => pageAnswer(context, 'shipment', filtered(context)) },
+  { method: 'GET', path: '/shipments/{id}', answer: (context) => foundAnswer(context, 'shipment', context.params['id'] ?? '') },
+  { method: 'PATCH', path: '/shipments/{id}', answer: edit },
+]
+
+function filtered(context: Context): Listing {
+  const { query, records } = context
+  const listing = records.list('shipment')
+  const [q, number] = [query.get('q') ?? '', query.get('number') ?? '']
+  const isStopped = booleanOf(query, 'filter[tracking_stopped]')
+  if (q === '' && number === '' && isStopped === null) return listing
+  return listingOf(
+    everyOne(listing).filter(
+      (shipment) =>
+        (q === '' || mentions(context, shipment, plain(q))) &&
+        // The number a request was made with, never a container's.
+        (number === '' || plain(asText(shipment.attributes?.['bill_of_lading_number'])) === plain(number)) &&
+        (isStopped === null || isText(shipment.attributes?.['line_tracking_stopped_at']) === isStopped),
+    ),
+  )
+}
+
+/** `q` looks at the bill, at references and at the numbers of the containers. */
+function mentions({ records }: Context, shipment: Resource, wanted: string): boolean {
+  const own = [...textsOf(shipment, 'bill_of_lading_number', 'normalized_number', 'ref_numbers')]
+  const boxes = linked(shipment.relationships?.['containers']).map(({ type, id }) => records.find(type, id))
+  const all = [...own, ...boxes.flatMap((container) => (container ? textsOf(container, 'number', 'ref_numbers') : []))]
+  return all.some((text) => plain(text).includes(wanted))
+}
+
+function edit(context: Context): Answer {
+  const id = context.params['id'] ?? ''
+  foundRecord(context, 'shipment', id)
+  const data = readData(context.body, 'shipment')
+  if (data.id !== null && data.id !== id) throw invalid([{ pointer: '/data/id', code: 'invalid', detail: 'The id in the body is not the id in the path.' }])
+  const [refNumbers, tags] = [stringsOf(data, 'ref_numbers'), stringsOf(data, 'tags')]
+  if (refNumbers === undefined && tags === undefined) {
+    throw invalid([{ pointer: '/data/attributes', code: 'blank', detail: 'Only ref_numbers and tags can be changed on a shipment.' }])
+  }
+  context.written.edit('shipment', id, { ...(refNumbers ? { ref_numbers: refNumbers } : {}), ...(tags ? { tags } : {}) })
+  return foundAnswer(context, 'shipment', id)
+}

@@ -1,0 +1,141 @@
+// Tracking requests (specification 2.7, 3.3; service facts 1.3, 1.6). Read under the plural and the singular path.
+
+import { foundAnswer, pageAnswer, recordAnswer } from './answers.ts'
+import { isObject, readData, stringsOf, type BodyData } from '../jsonapi/body.ts'
+import { badParameter, invalid } from '../jsonapi/errors.ts'
+import { asText, plain, textsOf } from '../jsonapi/matching.ts'
+import type { Query } from '../jsonapi/query.ts'
+import { everyOne, listingOf, type Listing, type Resource } from '../jsonapi/resource.ts'
+import type { Answer, Context, Route } from './routing.ts'
+import type { RequestType } from '../world/plan.ts'
+import { lineForScac } from '../world/written-requests.ts'
+
+const TRACKED = 'tracked_object'
+
+export const trackingRequestRoutes: readonly Route[] = [
+  { method: 'GET', path: '/tracking_requests', answer: (context) => pageAnswer(context, 'tracking_request', filtered(context), TRACKED) },
+  { method: 'POST', path: '/tracking_requests', answer: create },
+  ...['/tracking_requests/{id}', '/tracking_request/{id}'].map((path): Route => ({
+    method: 'GET',
+    path,
+    answer: (context) => foundAnswer(context, 'tracking_request', context.params['id'] ?? '', TRACKED),
+  })),
+]
+
+type Test = (request: Resource) => boolean
+
+function filtered(context: Context): Listing {
+  const listing = context.records.list('tracking_request')
+  const tests = [...textTests(context), ...spanTests(context)]
+  return tests.length === 0 ? listing : listingOf(everyOne(listing).filter((request) => tests.every((test) => test(request))))
+}
+
+function textTests({ query }: Context): Test[] {
+  const tests: Test[] = []
+  const q = plain(query.get('q') ?? '')
+  if (q !== '') tests.push((request) => textsOf(request, 'request_number', 'ref_numbers').some((text) => plain(text).includes(q)))
+  for (const name of ['request_number', 'status', 'scac', 'request_type']) {
+    const wanted = plain(query.get(`filter[${name}]`) ?? '')
+    if (wanted !== '') tests.push((request) => plain(asText(request.attributes?.[name])) === wanted)
+  }
+  return tests
+}
+
+/** Both ends belong to the span. */
+function spanTests({ query }: Context): Test[] {
+  const tests: Test[] = []
+  for (const name of ['created_at', 'updated_at']) {
+    const at = (request: Resource) => Date.parse(asText(request.attributes?.[name]))
+    const startMs = instantOf(query, `filter[${name}][start]`)
+    const endMs = instantOf(query, `filter[${name}][end]`)
+    if (startMs !== null) tests.push((request) => at(request) >= startMs)
+    if (endMs !== null) tests.push((request) => at(request) <= endMs)
+  }
+  return tests
+}
+
+function instantOf(query: Query, parameter: string): number | null {
+  const text = query.get(parameter) ?? ''
+  if (text === '') return null
+  const instantMs = Date.parse(text)
+  if (Number.isNaN(instantMs)) throw badParameter(parameter, `${parameter} must be an ISO 8601 date or date-time.`)
+  return instantMs
+}
+
+type Problem = { pointer: string; code: string; detail: string }
+
+const REQUEST_TYPES: readonly string[] = ['bill_of_lading', 'booking_number', 'container'] satisfies RequestType[]
+
+function isRequestType(value: unknown): value is RequestType {
+  return typeof value === 'string' && REQUEST_TYPES.includes(value)
+}
+
+function create(context: Context): Answer {
+  const data = readData(context.body, 'tracking_request')
+  const { request_type: requestType, request_number: number } = data.attributes
+  const requestNumber = typeof number === 'string' ? number.trim() : ''
+  const problems = [...typeProblems(requestType), ...numberProblems(number, requestNumber), ...scacProblems(data)]
+  const [refNumbers, shipmentTags] = [stringsOf(data, 'ref_numbers') ?? [], stringsOf(data, 'shipment_tags') ?? []]
+  if (problems.length > 0 || !isRequestType(requestType)) throw invalid(problems)
+
+  const scac = typeof data.attributes['scac'] === 'string' ? data.attributes['scac'].toUpperCase() : null
+  refuseDuplicate(context, requestNumber, scac)
+  const row = context.written.addRequest({
+    createdMs: context.worldMs,
+    requestType,
+    requestNumber,
+    scac,
+    refNumbers,
+    shipmentTags,
+    customerName: customerOf(context, data),
+  })
+  const id = context.world.writtenRequestId(row)
+  const request = context.records.find('tracking_request', id)
+  if (!request) throw new Error(`Request ${row} was written and cannot be read.`)
+  return { ...recordAnswer(context, request), status: 201, headers: { location: `${context.baseUrl}/tracking_requests/${id}` } }
+}
+
+function typeProblems(requestType: unknown): Problem[] {
+  if (isRequestType(requestType)) return []
+  const pointer = '/data/attributes/request_type'
+  if (requestType === undefined || requestType === null || requestType === '') return [{ pointer, code: 'blank', detail: "Request type can't be blank" }]
+  return [{ pointer, code: 'inclusion', detail: `Request type must be one of ${REQUEST_TYPES.join(', ')}` }]
+}
+
+function numberProblems(sent: unknown, requestNumber: string): Problem[] {
+  const pointer = '/data/attributes/request_number'
+  if (sent !== undefined && sent !== null && typeof sent !== 'string') return [{ pointer, code: 'invalid', detail: 'Request number must be a string' }]
+  if (requestNumber === '') return [{ pointer, code: 'blank', detail: "Request number can't be blank" }]
+  return requestNumber.length > 50 ? [{ pointer, code: 'too_long', detail: 'Request number is longer than 50 characters' }] : []
+}
+
+function scacProblems({ attributes }: BodyData): Problem[] {
+  const { scac, auto_detect_vocc_scac: isDetected } = attributes
+  const pointer = '/data/attributes/scac'
+  if (scac === undefined || scac === null || scac === '') return isDetected === true ? [] : [{ pointer, code: 'blank', detail: "Scac can't be blank" }]
+  if (typeof scac !== 'string' || scac.length !== 4) return [{ pointer, code: 'invalid', detail: 'Scac must be a string of 4 characters' }]
+  return lineForScac(scac) ? [] : [{ pointer, code: 'blank', detail: `Scac ${scac} is not recognized` }]
+}
+
+function refuseDuplicate({ records }: Context, requestNumber: string, scac: string | null): void {
+  const line = scac === null ? null : lineForScac(scac)
+  const isSame = (request: Resource) => {
+    const { status, scac: other, request_number: number } = request.attributes ?? {}
+    const sameLine = line === null ? other === null : lineForScac(asText(other)) === line
+    return (status === 'pending' || status === 'created') && sameLine && plain(asText(number)) === plain(requestNumber)
+  }
+  if (!everyOne(records.list('tracking_request')).some(isSame)) return
+  const detail = `A tracking request for ${requestNumber} with scac ${scac ?? ''} already exists in a pending or created status`
+  throw invalid([{ pointer: '/data/attributes/request_number', code: 'duplicate', detail }])
+}
+
+/** A party can be named only at creation (service facts 1.6). */
+function customerOf({ world }: Context, { relationships }: BodyData): string | null {
+  const { customer } = relationships
+  if (customer === undefined) return null
+  const party = isObject(customer) ? customer['data'] : undefined
+  if (party === null) return null
+  const name = isObject(party) && party['type'] === 'party' && typeof party['id'] === 'string' ? world.reference.partyName(party['id']) : null
+  if (name === null) throw invalid([{ pointer: '/data/relationships/customer', code: 'invalid', detail: 'The customer is not a known party' }])
+  return name
+}

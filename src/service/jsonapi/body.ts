@@ -1,0 +1,54 @@
+// Bodies of the form `{data: {type, attributes}}` (specification 4.1). Everything a caller may get wrong is named with a
+// pointer; nothing a caller sends can break the service.
+
+import { invalid, ServiceError } from './errors.ts'
+
+export const MAX_BODY_BYTES = 1024 * 1024
+
+export type BodyData = {
+  type: string
+  id: string | null
+  attributes: Record<string, unknown>
+  relationships: Record<string, unknown>
+}
+
+export function readJson(body: Uint8Array | null): unknown {
+  const bytes = body ?? new Uint8Array()
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    const detail = bytes.byteLength === 0 ? 'The request needs a JSON body.' : 'The body is not valid JSON.'
+    throw new ServiceError(400, [{ code: 'invalid_json', detail }])
+  }
+}
+
+export function readData(body: Uint8Array | null, type: string): BodyData {
+  const document = readJson(body)
+  const data = isObject(document) ? document['data'] : null
+  if (!isObject(data)) throw invalid([{ pointer: '/data', code: 'blank', detail: `The body must have the form {"data": {"type": "${type}", "attributes": {}}}.` }])
+  if (data['type'] !== type) throw invalid([{ pointer: '/data/type', code: 'invalid', detail: `The type must be ${type}.` }])
+  const { id, attributes = {}, relationships = {} } = data
+  if (id !== undefined && typeof id !== 'string') throw invalid([{ pointer: '/data/id', code: 'invalid', detail: 'The id must be a string.' }])
+  if (!isObject(attributes)) throw invalid([{ pointer: '/data/attributes', code: 'invalid', detail: 'Attributes must be an object.' }])
+  if (!isObject(relationships)) throw invalid([{ pointer: '/data/relationships', code: 'invalid', detail: 'Relationships must be an object.' }])
+  return { type, id: id ?? null, attributes, relationships }
+}
+
+const MAX_ENTRIES = 100
+const MAX_TEXT = 255
+
+/** An attribute that is an array of short strings; undefined when it was not sent. */
+export function stringsOf(data: BodyData, name: string): string[] | undefined {
+  const value = data.attributes[name]
+  if (value === undefined) return undefined
+  const isList = Array.isArray(value) && value.length <= MAX_ENTRIES
+  const strings = isList ? value.filter((entry): entry is string => typeof entry === 'string' && entry.length <= MAX_TEXT) : []
+  if (!isList || strings.length !== value.length) {
+    throw invalid([{ pointer: `/data/attributes/${name}`, code: 'invalid', detail: `${name} must be a list of at most ${MAX_ENTRIES} strings of at most ${MAX_TEXT} characters.` }])
+  }
+  return strings
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,45 @@
+// Documents as the bytes of their JSON. Writing them is most of the work of an answer, and most records are the same
+// objects as the last time: each is written once, its bytes are kept as long as the record itself and only put in line.
+
+import { isObject } from './body.ts'
+
+const encoder = new TextEncoder()
+const written = new WeakMap<object, Uint8Array>()
+const COMMA = encoder.encode(',')
+
+export function bytesOf(document: unknown): Uint8Array {
+  if (!isObject(document)) return encode(document)
+  const parts: Uint8Array[] = []
+  for (const [name, value] of Object.entries(document)) {
+    parts.push(encoder.encode(`${parts.length === 0 ? '{' : ','}${JSON.stringify(name)}:`))
+    // Only these members hold records; others are made anew for every answer.
+    if (name === 'data' || name === 'included') pushRecords(parts, value)
+    else parts.push(encode(value))
+  }
+  return Buffer.concat([...parts, encoder.encode(parts.length === 0 ? '{}' : '}')])
+}
+
+function pushRecords(parts: Uint8Array[], value: unknown): void {
+  if (!Array.isArray(value)) {
+    parts.push(recordBytes(value))
+    return
+  }
+  parts.push(encoder.encode('['))
+  for (const [index, record] of value.entries()) {
+    if (index > 0) parts.push(COMMA)
+    parts.push(recordBytes(record))
+  }
+  parts.push(encoder.encode(']'))
+}
+
+/** Records are never changed in place, so their bytes stay true. */
+function recordBytes(record: unknown): Uint8Array {
+  if (!isObject(record)) return encode(record)
+  let bytes = written.get(record)
+  if (!bytes) written.set(record, (bytes = encode(record)))
+  return bytes
+}
+
+function encode(value: unknown): Uint8Array {
+  return encoder.encode(JSON.stringify(value))
+}

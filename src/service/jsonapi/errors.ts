@@ -1,0 +1,56 @@
+// Errors as the service words them (specification 7, service facts 1.21): thrown where found, answered in one place.
+
+export type ErrorSource = { pointer: string } | { parameter: string }
+
+export type ErrorItem = {
+  status: string
+  title: string
+  detail: string
+  code: string
+  source?: ErrorSource
+}
+
+export class ServiceError extends Error {
+  readonly status: number
+  readonly items: readonly ErrorItem[]
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(status: number, items: readonly Omit<ErrorItem, 'status' | 'title'>[], headers: Record<string, string> = {}) {
+    super(items[0]?.detail ?? TITLES[status])
+    this.name = 'ServiceError'
+    this.status = status
+    this.items = items.map(({ source, ...item }) => ({
+      status: String(status),
+      ...(source ? { source } : {}),
+      title: TITLES[status] ?? 'Error',
+      ...item,
+    }))
+    this.headers = headers
+  }
+}
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  413: 'Content Too Large',
+  422: 'Unprocessable Entity',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+}
+
+export function badParameter(parameter: string, detail: string): ServiceError {
+  return new ServiceError(400, [{ code: 'invalid_parameter', detail, source: { parameter } }])
+}
+
+export function unknownRecord(what: string, id: string): ServiceError {
+  return new ServiceError(404, [{ code: 'not_found', detail: `There is no ${what} ${id}.` }])
+}
+
+export function invalid(items: readonly { pointer: string; code: string; detail: string }[]): ServiceError {
+  return new ServiceError(
+    422,
+    items.map(({ pointer, code, detail }) => ({ code, detail, source: { pointer } })),
+  )
+}

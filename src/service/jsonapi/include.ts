@@ -1,0 +1,57 @@
+// `include`: follows relations from the primary records, dotted paths included, and brings every record once.
+
+import { badParameter } from './errors.ts'
+import { RELATIONS } from './relations.ts'
+import { linked, type Records, type Resource } from './resource.ts'
+
+const MAX_PATHS = 30
+
+export function readInclude(parameter: string): string[][] {
+  const paths = [...new Set(parameter.split(',').map((path) => path.trim()))].filter((path) => path !== '')
+  if (paths.length > MAX_PATHS) throw badParameter('include', `include names more than ${MAX_PATHS} relations.`)
+  return paths.map((path) => path.split('.'))
+}
+
+/** What the paths lead to, without the primary records themselves; what nobody has is left out. */
+export function includedBy(records: Records, primary: readonly Resource[], type: string, paths: readonly (readonly string[])[]): Resource[] {
+  const seen = new Set(primary.map(keyOf))
+  const found = new Map<string, Resource>()
+  const fetched = new Map<string, Resource | null>()
+  const fetch = (kind: string, id: string) => {
+    const key = `${kind} ${id}`
+    let resource = fetched.get(key)
+    if (resource === undefined) fetched.set(key, (resource = records.find(kind, id)))
+    return resource
+  }
+  for (const path of paths) {
+    let level = primary
+    let types: readonly string[] = [type]
+    for (const relation of path) {
+      types = targetsOf(types, level, relation, path)
+      const next = new Map<string, Resource>()
+      for (const from of level) {
+        for (const { type: kind, id } of linked(from.relationships?.[relation])) {
+          const resource = fetch(kind, id)
+          if (resource) next.set(keyOf(resource), resource)
+        }
+      }
+      level = [...next.values()]
+      for (const [key, resource] of next) if (!seen.has(key)) found.set(key, resource)
+    }
+  }
+  return [...found.values()]
+}
+
+/** A relation is known when its type has it, or a record at hand does: recorded answers carry more than ours. */
+function targetsOf(types: readonly string[], level: readonly Resource[], relation: string, path: readonly string[]): readonly string[] {
+  const declared = types.flatMap((type) => (Object.hasOwn(RELATIONS[type] ?? {}, relation) ? (RELATIONS[type]?.[relation] ?? []) : []))
+  const isCarried = level.some((resource) => Object.hasOwn(resource.relationships ?? {}, relation))
+  if (declared.length === 0 && !isCarried) {
+    throw badParameter('include', `${path.join('.')} is not a relation that can be included: ${types.join(' or ')} has no ${relation}.`)
+  }
+  return declared
+}
+
+function keyOf({ type, id }: Resource): string {
+  return `${type} ${id}`
+}

@@ -1,0 +1,88 @@
+// The command `npm run service`, and the process the packaged app forks for its sample data. Says it is ready with one
+// line on standard output and is silent there from then on.
+
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createClocks } from './clocks.ts'
+import { createHttpServer } from './http.ts'
+import { readOptions, USAGE, type Options } from './options.ts'
+import { readRecordedFolder } from './replay/read-folder.ts'
+import { createService, type Service } from './service.ts'
+import { StartupProblem } from './startup-problem.ts'
+
+const HOST = '127.0.0.1'
+/** Longer than a client waits between two sweeps, so that it never writes into a connection just closed. */
+const KEEP_ALIVE_MS = 75_000
+
+const LAST_ANSWERS_MS = 500
+
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2), Date.now())
+  if (!options) {
+    process.stderr.write(USAGE)
+    return
+  }
+  const replay = options.replayDir === null ? null : readRecordedFolder(options.replayDir)
+  let service: Service | null = null
+  const now = createClocks(options)
+  const server = createHttpServer((request) => {
+    if (!service) throw new Error('Asked before the service was there.')
+    return service.handle(request, now())
+  }, logLine)
+  const baseUrl = `http://${HOST}:${await listen(server, options)}/v2`
+  service = createService({ ...options, baseUrl, replay, onBug: logBug })
+  stopWhenTold(server, service)
+  process.stdout.write(`${JSON.stringify({ ready: true, url: baseUrl, key: options.key })}\n`)
+}
+
+async function listen(server: Server, { port }: Options): Promise<number> {
+  server.keepAliveTimeout = KEEP_ALIVE_MS
+  server.listen(port, HOST)
+  try {
+    await once(server, 'listening')
+  } catch (cause) {
+    const isTaken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
+    const reason = isTaken ? `Port ${port} is already in use on ${HOST}` : `Port ${port} cannot be opened (${String(cause)})`
+    throw new StartupProblem(`${reason}. Choose another with --port, or leave it out to get any free port.`, { cause })
+  }
+  return (server.address() as AddressInfo).port
+}
+
+function stopWhenTold(server: Server, service: Service): void {
+  let isStopping = false
+  const stop = () => {
+    if (isStopping) return
+    isStopping = true
+    server.close(() => {
+      service.close()
+      // A forked process would stay for its open channel.
+      if (process.connected) process.disconnect()
+    })
+    // Answers under way may still be given.
+    setTimeout(() => {
+      server.closeAllConnections()
+    }, LAST_ANSWERS_MS).unref()
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  // Only where there is a parent to go away.
+  process.on('disconnect', stop)
+}
+
+function logLine(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
+
+function logBug(error: unknown): void {
+  logLine(error instanceof Error ? (error.stack ?? error.message) : String(error))
+}
+
+main().catch((error: unknown) => {
+  if (error instanceof StartupProblem) {
+    logLine(error.message)
+    process.exit(2)
+  }
+  logBug(error)
+  process.exit(1)
+})

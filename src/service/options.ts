@@ -1,0 +1,96 @@
+// The command line of the service: every option has a default, every mistake a sentence.
+
+import { parseArgs } from 'node:util'
+import { EARLIEST_MS, LATEST_MS } from './service.ts'
+import { StartupProblem } from './startup-problem.ts'
+
+export type Options = {
+  port: number
+  seed: string
+  containers: number
+  speed: number
+  key: string
+  startMs: number
+  replayDir: string | null
+  isLimited: boolean
+  dataDir: string | null
+  clockRate: number
+}
+
+export const USAGE = `npm run service -- [options]
+  --port P        port on 127.0.0.1 (default 0: any free port)
+  --seed S        which world (default 1)
+  --containers N  how many containers it lists (default 60)
+  --speed X       how much faster than process time the world runs (default 1)
+  --key K         the API key it accepts (default sample-key)
+  --start ISO     the world's date and time at the start (default now)
+  --replay DIR    serve the recorded answers in DIR instead of the world
+  --no-limit      never answer 429
+  --data-dir D    keep what clients write in D (default: in memory)
+  --clock-rate R  how much faster than real time process time runs (default 1)
+`
+
+/** Null when only help was wanted. */
+export function readOptions(args: string[], nowMs: number): Options | null {
+  const values = parsed(args)
+  if (values.help) return null
+  return {
+    port: wholeNumber('--port', values.port, 0, 65_535, 'Leave it out to get any free port.'),
+    seed: values.seed,
+    containers: wholeNumber('--containers', values.containers, 0, 20_000, 'The default is 60.'),
+    speed: positiveNumber('--speed', values.speed),
+    key: keyOf(values.key),
+    startMs: values.start === undefined ? nowMs : instantOf(values.start),
+    replayDir: values.replay ?? null,
+    isLimited: !values['no-limit'],
+    dataDir: values['data-dir'] ?? null,
+    clockRate: positiveNumber('--clock-rate', values['clock-rate']),
+  }
+}
+
+function parsed(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        port: { type: 'string', default: '0' },
+        seed: { type: 'string', default: '1' },
+        containers: { type: 'string', default: '60' },
+        speed: { type: 'string', default: '1' },
+        key: { type: 'string', default: 'sample-key' },
+        start: { type: 'string' },
+        replay: { type: 'string' },
+        'no-limit': { type: 'boolean', default: false },
+        'data-dir': { type: 'string' },
+        'clock-rate': { type: 'string', default: '1' },
+        help: { type: 'boolean', default: false },
+      },
+    }).values
+  } catch (cause) {
+    const reason = cause instanceof Error ? (cause.message.split('. ')[0] ?? '') : String(cause)
+    throw new StartupProblem(`${reason}. Run it with --help to see the options.`, { cause })
+  }
+}
+
+function wholeNumber(name: string, text: string, low: number, high: number, hint: string): number {
+  const value = Number(text)
+  if (/^\d+$/.test(text) && value >= low && value <= high) return value
+  throw new StartupProblem(`${name} must be a whole number from ${low} to ${high}, not "${text}". ${hint}`)
+}
+
+function positiveNumber(name: string, text: string): number {
+  const value = Number(text)
+  if (text.trim() !== '' && Number.isFinite(value) && value > 0 && value <= 1_000_000) return value
+  throw new StartupProblem(`${name} must be a number above 0 and at most 1000000, not "${text}". The default is 1.`)
+}
+
+function keyOf(text: string): string {
+  if (/^[\x21-\x7e]+$/.test(text)) return text
+  throw new StartupProblem('--key must be letters, digits and signs without blanks. The default is sample-key.')
+}
+
+function instantOf(text: string): number {
+  const instantMs = Date.parse(text)
+  if (instantMs >= EARLIEST_MS && instantMs < LATEST_MS) return instantMs
+  throw new StartupProblem(`--start must be a date of the years 2000 to 2099 such as 2026-11-20T17:00:00Z, not "${text}".`)
+}

@@ -1,0 +1,77 @@
+// Recorded answers served again (`--replay`): every record of the files under its type and id, verbatim but for
+// addresses of the service it came from. Records are as incomplete as recorded; linkage may lead nowhere.
+
+import { isIdentifier, linked, listingOf, type Records, type Relationship, type Resource } from '../jsonapi/resource.ts'
+import { isObject } from '../jsonapi/body.ts'
+
+/** Records met again are merged attribute by attribute and relation by relation; what comes later wins. */
+export function createRecorded(resources: readonly Resource[], baseUrl: string): Records {
+  const types = new Map<string, Map<string, Resource>>()
+  for (const resource of resources) {
+    let ofType = types.get(resource.type)
+    if (!ofType) types.set(resource.type, (ofType = new Map<string, Resource>()))
+    ofType.set(resource.id, merged(ofType.get(resource.id), withOwnLinks(resource, baseUrl)))
+  }
+  const all = (type: string) => [...(types.get(type)?.values() ?? [])]
+  return {
+    find: (type, id) => types.get(type)?.get(id) ?? null,
+    list: (type) => listingOf(all(type)),
+    belonging: (type, relation, id) => all(type).filter((resource) => linked(resource.relationships?.[relation]).some((target) => target.id === id)),
+  }
+}
+
+/** Every record in the `data` and `included` of one JSON:API document. */
+export function resourcesIn(document: unknown): Resource[] {
+  if (!isObject(document)) return []
+  const { data, included } = document
+  const records: unknown[] = [data, included].flatMap((member: unknown) => (Array.isArray(member) ? (member as unknown[]) : [member]))
+  return records.filter(isIdentifier)
+}
+
+/** The first that knows a record answers for it; lists are joined. */
+export function layered(layers: readonly Records[]): Records {
+  return {
+    find: (type, id) => {
+      for (const layer of layers) {
+        const resource = layer.find(type, id)
+        if (resource) return resource
+      }
+      return null
+    },
+    list: (type) => listingOf(layers.flatMap((layer) => {
+      const listing = layer.list(type)
+      return listing.slice(0, listing.total)
+    })),
+    belonging: (type, relation, id) => layers.flatMap((layer) => layer.belonging(type, relation, id)),
+  }
+}
+
+function merged(before: Resource | undefined, after: Resource): Resource {
+  if (!before) return after
+  const attributes = mergedMember(before.attributes, after.attributes)
+  const relationships = mergedMember<Relationship>(before.relationships, after.relationships)
+  return { ...before, ...after, ...(attributes ? { attributes } : {}), ...(relationships ? { relationships } : {}) }
+}
+
+function mergedMember<T>(before: Record<string, T> | undefined, after: Record<string, T> | undefined): Record<string, T> | undefined {
+  return before && after ? { ...before, ...after } : (after ?? before)
+}
+
+function withOwnLinks(resource: Resource, baseUrl: string): Resource {
+  return rewritten(resource, baseUrl) as Resource
+}
+
+/** Absolute addresses under any `links` are made ours: up to /v2 where there is one, the origin elsewhere. */
+function rewritten(value: unknown, baseUrl: string, isLink = false): unknown {
+  if (typeof value === 'string') return isLink ? ownAddress(value, baseUrl) : value
+  if (Array.isArray(value)) return value.map((entry) => rewritten(entry, baseUrl))
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, rewritten(entry, baseUrl, isLink || key === 'links')]))
+}
+
+function ownAddress(address: string, baseUrl: string): string {
+  const path = /^https?:\/\/[^/]*(.*)$/.exec(address)?.[1]
+  if (path === undefined) return address
+  const cut = path.search(/\/v2(\/|\?|$)/)
+  return cut === -1 ? new URL(baseUrl).origin + path : baseUrl + path.slice(cut + 3)
+}

@@ -1,0 +1,61 @@
+// The log of requests a client is judged by: who asked what and when, counted at arrival whatever came of it, refusals
+// included. Bounded: the newest entries, and totals of everything.
+
+import { BUCKETS, LIMITS, windowPerBucket, type Bucket } from './rate-buckets.ts'
+
+export type LogEntry = {
+  processMs: number
+  worldAt: string
+  method: string
+  path: string
+  query: string
+  /** 0 until it is answered. */
+  status: number
+  bucket: Bucket
+  /** Requests of the bucket in the rolling 60 s at arrival, this one included. */
+  count: number
+}
+
+export type BucketTotals = { limit: number; requests: number; refused: number; largest: number }
+
+export type LogDocument = { requests: readonly LogEntry[]; buckets: Record<Bucket, BucketTotals> }
+
+export type RequestLog = {
+  arrived(request: { method: string; path: string; query: string; bucket: Bucket }, now: { processMs: number; worldMs: number }): LogEntry
+  answered(entry: LogEntry, status: number): void
+  document(): LogDocument
+}
+
+const KEPT_ENTRIES = 20_000
+/** Longer addresses are cut: the log must stay small whatever is sent. */
+const KEPT_TEXT = 300
+
+export function createRequestLog(): RequestLog {
+  const arrivals = windowPerBucket()
+  const totals = Object.fromEntries(BUCKETS.map((bucket) => [bucket, { limit: LIMITS[bucket], requests: 0, refused: 0, largest: 0 }])) as Record<Bucket, BucketTotals>
+  const entries: LogEntry[] = []
+  let oldest = 0
+  return {
+    arrived: ({ method, path, query, bucket }, now) => {
+      const window = arrivals[bucket]
+      window.add(now.processMs)
+      const count = window.countAt(now.processMs)
+      const total = totals[bucket]
+      total.requests += 1
+      total.largest = Math.max(total.largest, count)
+      const worldAt = new Date(now.worldMs).toISOString()
+      const entry = { processMs: now.processMs, worldAt, method, path: path.slice(0, KEPT_TEXT), query: query.slice(0, KEPT_TEXT), status: 0, bucket, count }
+      if (entries.length < KEPT_ENTRIES) entries.push(entry)
+      else {
+        entries[oldest] = entry
+        oldest = (oldest + 1) % KEPT_ENTRIES
+      }
+      return entry
+    },
+    answered: (entry, status) => {
+      entry.status = status
+      if (status === 429) totals[entry.bucket].refused += 1
+    },
+    document: () => ({ requests: [...entries.slice(oldest), ...entries.slice(0, oldest)], buckets: totals }),
+  }
+}

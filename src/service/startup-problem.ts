@@ -1,0 +1,8 @@
+// Why the service cannot start, in one sentence that says what to do. Shown to whoever typed the command.
+
+export class StartupProblem extends Error {
+  constructor(sentence: string, options?: ErrorOptions) {
+    super(sentence, options)
+    this.name = 'StartupProblem'
+  }
+}

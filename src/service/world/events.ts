@@ -1,0 +1,190 @@
+// The transport events of one container (specification 2.4, 6.3; service facts 1.9): its milestones, the changes of its
+// last free days, appointment and availability, and the estimates that were given. Each carries when it became known;
+// an answer shows those known by then, newest first.
+
+import { isoOf, writtenAt } from './calendar.ts'
+import { seenMs, type Checks } from './checks.ts'
+import type { Place } from './data/places.ts'
+import type { Vessel } from './data/services.ts'
+import type { Terminal } from './data/terminals.ts'
+import type { ContainerJourney, Journey, Milestone, Source } from './journey.ts'
+import { writeDeadline } from './stay.ts'
+import type { Steps } from './steps.ts'
+
+export type TransportEvent = {
+  /** Position in the journey's own list: the event's id rests on it. */
+  index: number
+  event: string
+  createdMs: number
+  timestamp: string
+  /** Null where the source gives no zone. */
+  zone: string | null
+  place: Place | null
+  vessel: Vessel | null
+  voyageNumber: string | null
+  terminal: Terminal | null
+  source: Source
+  /** The new value, for events that tell of a change. */
+  value: string | null
+  /** A later estimate took its place then. */
+  invalidatedMs: number | null
+  previousIndex: number | null
+}
+
+type Draft = Omit<TransportEvent, 'index'>
+type Seen<T> = { createdMs: number; value: T }
+
+/** All events the journey will ever have, newest created first. */
+export function eventsOf(journey: Journey, container: ContainerJourney): TransportEvent[] {
+  const drafts = [
+    ...container.milestones.flatMap((milestone) => ofMilestone(journey, milestone)),
+    ...ofDeadlines(journey, container),
+    ...ofTerminal(journey, container),
+  ]
+  const arrivals = ofEstimates(journey, 'estimated.vessel_arrived', vesselEstimates(journey), journey.portOfDischarge, drafts.length)
+  const inland = journey.destination
+    ? ofEstimates(journey, 'estimated.arrived_at_inland_destination', inlandEstimates(container), journey.destination, drafts.length + arrivals.length)
+    : []
+  return [...drafts, ...arrivals, ...inland]
+    .map((draft, index) => ({ ...draft, index }))
+    .sort((one, other) => other.createdMs - one.createdMs || other.index - one.index)
+}
+
+function ofMilestone(journey: Journey, milestone: Milestone): Draft[] {
+  if (milestone.seenMs === null) return []
+  const { place } = milestone
+  const isKnown = isZoneKnown(journey, place)
+  return [
+    {
+      ...blank,
+      event: `container.transport.${milestone.kind}`,
+      createdMs: milestone.seenMs,
+      timestamp: writtenAt(milestone.atMs, place.zone, isKnown),
+      zone: isKnown ? place.zone : null,
+      place,
+      vessel: milestone.vessel,
+      voyageNumber: milestone.voyageNumber,
+      terminal: milestone.terminal,
+      source: milestone.source,
+    },
+  ]
+}
+
+const blank = { vessel: null, voyageNumber: null, terminal: null, value: null, invalidatedMs: null, previousIndex: null }
+
+/** One event per change of a member, and one per change of the coalesced date (service facts 1.12). */
+function ofDeadlines(journey: Journey, container: ContainerJourney): Draft[] {
+  const { stay, terminalChecks } = container
+  const portZone = journey.portOfDischarge.zone
+  const written = (steps: Stay['lastFreeDays']['line'], checks: Checks, zone: string, isKnown: boolean) =>
+    changes(steps, checks).map(({ createdMs, value }) => ({ createdMs, value: writeDeadline(value, zone, isKnown) }))
+  const isPickupZoneKnown = journey.destination ? journey.zonesKnown.destination : journey.zonesKnown.discharge
+  const line = written(stay.lastFreeDays.line, journey.lineChecks, stay.zone, isPickupZoneKnown)
+  const terminal = written(stay.lastFreeDays.terminal, terminalChecks, portZone, journey.zonesKnown.discharge)
+  const rail = written(stay.lastFreeDays.rail, terminalChecks, stay.zone, isPickupZoneKnown)
+
+  const place = journey.destination ?? journey.portOfDischarge
+  const draft = (event: string, { createdMs, value }: Seen<string>, source: Source, timestamp: string): Draft => ({
+    ...blank,
+    event: `container.${event}.changed`,
+    createdMs,
+    timestamp,
+    zone: isPickupZoneKnown ? stay.zone : null,
+    place,
+    source,
+    value,
+  })
+  // Line and coalesced events are stamped with the change, terminal and rail ones with the new date, as seen live.
+  return [
+    ...line.map((change) => draft('pickup_lfd_line', change, 'shipping_line', isoOf(change.createdMs))),
+    ...terminal.map((change) => draft('pickup_lfd_terminal', change, 'terminal', change.value)),
+    ...rail.map((change) => draft('pickup_lfd_rail', change, 'terminal', change.value)),
+    ...coalesced([line, terminal, rail]).map((change) => draft('pickup_lfd', change, change.isOfLine ? 'shipping_line' : 'terminal', isoOf(change.createdMs))),
+  ]
+}
+
+type Stay = ContainerJourney['stay']
+
+/** Line before terminal before rail, whenever that choice changes. */
+function coalesced([line, ...others]: readonly [Seen<string>[], ...Seen<string>[][]]): (Seen<string> & { isOfLine: boolean })[] {
+  const members = [line, ...others]
+  const moments = [...new Set(members.flat().map((change) => change.createdMs))].sort((one, other) => one - other)
+  const result: (Seen<string> & { isOfLine: boolean })[] = []
+  for (const createdMs of moments) {
+    const standing = (member: Seen<string>[]) => member.findLast((change) => change.createdMs <= createdMs)
+    const first = members.find((member) => standing(member) !== undefined)
+    const value = first && standing(first)?.value
+    if (value !== undefined && value !== result.at(-1)?.value) result.push({ createdMs, value, isOfLine: first === line })
+  }
+  return result
+}
+
+function ofTerminal(journey: Journey, { stay, terminalChecks }: ContainerJourney): Draft[] {
+  if (!journey.terminal.reports.availability && !journey.ramp) return []
+  const facility = journey.ramp ?? journey.terminal
+  const isKnown = journey.destination ? journey.zonesKnown.destination : journey.zonesKnown.discharge
+  const base: Omit<Draft, 'event' | 'createdMs' | 'timestamp'> = {
+    ...blank,
+    zone: isKnown ? stay.zone : null,
+    place: journey.destination ?? journey.portOfDischarge,
+    terminal: facility,
+    source: 'terminal',
+  }
+  const availability = changes(stay.available, terminalChecks).flatMap(({ createdMs, value }, order): Draft[] => {
+    // Before anything was available there is nothing to take back, and pickup tells of itself.
+    if (!value && (order === 0 || createdMs >= stay.fullOutMs)) return []
+    const event = value ? 'container.transport.available' : 'container.transport.not_available'
+    return [{ ...base, event, createdMs, timestamp: writtenAt(createdMs, stay.zone, isKnown) }]
+  })
+  const appointments = changes(stay.appointment, terminalChecks).flatMap(({ createdMs, value }): Draft[] => {
+    if (value === null || !facility.reports.appointment) return []
+    const at = writtenAt(value, stay.zone, isKnown)
+    return [{ ...base, event: 'container.pickup_appointment.changed', createdMs, timestamp: at, value: at }]
+  })
+  return [...availability, ...appointments]
+}
+
+function vesselEstimates(journey: Journey): Seen<number>[] {
+  return changes(journey.sailing.arrivalEstimates, journey.lineChecks).filter(({ createdMs }) => createdMs < journey.sailing.arrivedMs)
+}
+
+function inlandEstimates({ stay, terminalChecks }: ContainerJourney): Seen<number>[] {
+  const { inland } = stay
+  return inland ? changes(inland.arrivalEstimates, terminalChecks).filter(({ createdMs }) => createdMs < inland.arrivedMs) : []
+}
+
+/** Each estimate takes the place of the one before, which stays on record as invalidated. */
+function ofEstimates(journey: Journey, event: string, estimates: readonly Seen<number>[], place: Place, firstIndex: number): Draft[] {
+  const isKnown = isZoneKnown(journey, place)
+  const { vessel, voyageNumber } = journey.sailing
+  return estimates.map(({ createdMs, value }, order) => ({
+    ...blank,
+    event: `container.transport.${event}`,
+    createdMs,
+    timestamp: writtenAt(value, place.zone, isKnown),
+    zone: isKnown ? place.zone : null,
+    place,
+    vessel: place.isInland ? null : vessel,
+    voyageNumber: place.isInland ? null : voyageNumber,
+    source: place.isInland ? 'terminal' : 'shipping_line',
+    invalidatedMs: estimates[order + 1]?.createdMs ?? null,
+    previousIndex: order === 0 ? null : firstIndex + order - 1,
+  }))
+}
+
+/** The changes anyone noticed: of two between the same looks only the later one is ever seen. */
+function changes<T>(steps: Steps<T>, checks: Checks): Seen<T>[] {
+  const noticed: Seen<T>[] = []
+  for (const { fromMs, value } of steps) {
+    const createdMs = seenMs(checks, fromMs)
+    if (createdMs === null) continue
+    if (noticed.at(-1)?.createdMs === createdMs) noticed.pop()
+    if (noticed.at(-1)?.value !== value) noticed.push({ createdMs, value })
+  }
+  return noticed
+}
+
+function isZoneKnown(journey: Journey, place: Place): boolean {
+  if (place === journey.portOfDischarge) return journey.zonesKnown.discharge
+  return place === journey.destination ? journey.zonesKnown.destination : true
+}

@@ -1,0 +1,47 @@
+// What a terminal or a ramp charges at an instant: by the calendar day after the last free day, dearer after four days.
+// Specification 2.6; the forms (a bare total, no price yet, no currency) are those of service facts 1.13.
+
+import { localDay } from './calendar.ts'
+import type { Terminal } from './data/terminals.ts'
+import { daysOver, type Stay } from './stay.ts'
+
+export type FeeType = 'demurrage' | 'exam' | 'extended_dwell_time' | 'total'
+export type Fee = { type: FeeType; amount: number; currency_code?: string }
+
+const CHEAP_DAYS = 4
+const DEAR_RATE = 1.6
+/** Dwell is charged from this day after discharge, and never before the last free day. */
+const DWELL_FREE_DAYS = 9
+
+export function feesAt(stay: Stay, facility: Terminal, instantMs: number): Fee[] {
+  if (!facility.reports.fees || instantMs < stay.dischargedMs || instantMs >= stay.fullOutMs) return []
+  const over = daysOver(stay, instantMs)
+  const lines: Fee[] = []
+  if (over > 0) {
+    lines.push({ type: 'demurrage', amount: tiered(facility.demurragePerDay, over) })
+    const dwellDays = Math.min(over, localDay(stay.zone, instantMs) - localDay(stay.zone, stay.dischargedMs) - DWELL_FREE_DAYS)
+    if (facility.dwellPerDay > 0 && dwellDays > 0) lines.push({ type: 'extended_dwell_time', amount: facility.dwellPerDay * dwellDays })
+  }
+  if (stay.examFee && stay.examFee.fromMs <= instantMs) lines.push({ type: 'exam', amount: stay.examFee.amount })
+  return presented(lines, stay, currencyOf(facility.locode))
+}
+
+function tiered(perDay: number, days: number): number {
+  return perDay * Math.min(days, CHEAP_DAYS) + Math.round(perDay * DEAR_RATE) * Math.max(0, days - CHEAP_DAYS)
+}
+
+function presented(lines: Fee[], { feeForm }: Stay, currency: string): Fee[] {
+  if (lines.length === 0) return []
+  if (feeForm === 'unpriced') return lines.map((line) => ({ ...line, amount: 0, currency_code: currency }))
+  if (feeForm === 'no-currency') return lines
+  const priced = lines.map((line) => ({ ...line, currency_code: currency }))
+  // A bare total stands for overdue days; an exam alone is always named.
+  if (feeForm === 'itemised' || !lines.some((line) => line.type === 'demurrage')) return priced
+  const total: Fee = { type: 'total', amount: lines.reduce((sum, line) => sum + line.amount, 0), currency_code: currency }
+  return feeForm === 'total-only' ? [total] : [...priced, total]
+}
+
+function currencyOf(locode: string): string {
+  if (locode.startsWith('US')) return 'USD'
+  return locode.startsWith('CA') ? 'CAD' : 'EUR'
+}

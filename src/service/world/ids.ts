@@ -1,0 +1,79 @@
+// An id carries its own address (what it is, which slot, which generation, which part), scrambled by the seed. So any
+// record can be found again from its id alone, however long ago it left the lists, and nothing has to be stored.
+
+import { hashOf } from './chance.ts'
+
+/** Position is the number inside the id: append only. */
+const KINDS = [
+  'shipment',
+  'container',
+  'transport_event',
+  'tracking_request',
+  'port',
+  'metro_area',
+  'terminal',
+  'vessel',
+  'shipping_line',
+  'party',
+  'user',
+] as const
+
+export type IdKind = (typeof KINDS)[number]
+
+/** Below 2^19, 2^12 and 2^12. */
+export type Address = { kind: IdKind; slot: number; generation: number; index: number }
+
+export type Ids = {
+  of(kind: IdKind, slot: number, generation?: number, index?: number): string
+  /** Null for whatever this seed never gave out. */
+  read(id: string): Address | null
+}
+
+const SLOT_BITS = 19
+const HALF_MASK = 0xffffff
+const PART_MASK = 0xfff
+
+export function createIds(seed: string): Ids {
+  const keys = [0, 1, 2, 3].map((round) => hashOf(seed, 'id', round))
+  const scramble = (half: number, round: number) => hashOf(half, keys[round] ?? 0) & HALF_MASK
+
+  const of = (kind: IdKind, slot: number, generation = 0, index = 0) => {
+    let left = (KINDS.indexOf(kind) << SLOT_BITS) | slot
+    let right = (generation << 12) | index
+    for (let round = 0; round < 4; round += 1) [left, right] = [right, left ^ scramble(right, round)]
+    return format(left, right, hashOf(left, right, keys[0] ?? 0), hashOf(left, right, keys[1] ?? 0))
+  }
+
+  const read = (id: string): Address | null => {
+    const hex = id.replaceAll('-', '')
+    if (!/^[0-9a-f]{32}$/.test(hex)) return null
+    let left = Number.parseInt(hex.slice(0, 6), 16)
+    let right = Number.parseInt(hex.slice(6, 12), 16)
+    for (let round = 3; round >= 0; round -= 1) [left, right] = [right ^ scramble(left, round), left]
+    const kind = KINDS[left >>> SLOT_BITS]
+    if (kind === undefined) return null
+    const address = { kind, slot: left & ((1 << SLOT_BITS) - 1), generation: right >>> 12, index: right & PART_MASK }
+    // The rest of the id is a hash of the address: a made-up id does not pass.
+    return of(kind, address.slot, address.generation, address.index) === id ? address : null
+  }
+
+  return { of, read }
+}
+
+/** The form of a version 4 UUID: callers may check it. */
+function format(left: number, right: number, check: number, more: number): string {
+  const [low, tail] = [hex32(check), hex32(more)]
+  const variant = (8 + ((check >>> 2) & 3)).toString(16)
+  const address = hex24(left) + hex24(right)
+  return `${address.slice(0, 8)}-${address.slice(8)}-4${low.slice(0, 3)}-${variant}${low.slice(3, 6)}-${low.slice(4)}${tail}`
+}
+
+const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+
+function hex24(value: number): string {
+  return (BYTES[(value >>> 16) & 255] ?? '') + (BYTES[(value >>> 8) & 255] ?? '') + (BYTES[value & 255] ?? '')
+}
+
+function hex32(value: number): string {
+  return (BYTES[value >>> 24] ?? '') + hex24(value)
+}

@@ -1,0 +1,110 @@
+// The shape of a plan that happens: one shipment's voyage and each of its containers' ways, from the empty box to the
+// empty box. Built by make-journey.ts; read by the records (container-record.ts, shipment-record.ts, events.ts).
+
+import type { Checks } from './checks.ts'
+import type { Place } from './data/places.ts'
+import type { Vessel } from './data/services.ts'
+import type { Terminal } from './data/terminals.ts'
+import type { Equipment } from './numbers.ts'
+import type { ShipmentPlan } from './plan.ts'
+import type { Sailing } from './sailings.ts'
+import type { Stay } from './stay.ts'
+
+export type StopReason = 'all_containers_terminated' | 'no_updates_at_line' | 'cancelled_by_user' | 'booking_cancelled'
+
+/** The ship that brings the cargo to the port where the ocean ship loads it. */
+export type ConnectingLeg = {
+  kind: 'feeder' | 'transshipment'
+  from: Place
+  hub: Place
+  vessel: Vessel
+  voyageNumber: string
+  loadedMs: number
+  departedMs: number
+  arrivedMs: number
+  dischargedMs: number
+}
+
+export type ContainerJourney = {
+  index: number
+  number: string
+  /** Null where the line never said. */
+  equipment: Equipment | null
+  weightLb: number | null
+  seal: string | null
+  refNumbers: readonly string[]
+  chassis: string | null
+  yardSpot: string
+  emptyOutMs: number
+  fullInMs: number
+  loadedMs: number
+  stay: Stay
+  terminalChecks: Checks
+  milestones: readonly Milestone[]
+}
+
+/** What all containers of a shipment share. */
+export type Voyage = {
+  plan: ShipmentPlan
+  sailing: Sailing
+  connection: ConnectingLeg | null
+  portOfLading: Place
+  /** Where the ocean ship takes the cargo: the port of lading, or the hub of the connection. */
+  loadPort: Place
+  portOfDischarge: Place
+  terminal: Terminal
+  ramp: Terminal | null
+  destination: Place | null
+  /** False where the line's records name no terminal. */
+  isTerminalNamed: boolean
+  zonesKnown: { discharge: boolean; destination: boolean; emptyReturn: boolean }
+  lineChecks: Checks
+  stopped: { atMs: number; reason: StopReason }
+}
+
+/** Fixed once and for all; what is known of it at an instant is what the records show. */
+export type Journey = Voyage & { containers: readonly ContainerJourney[] }
+
+export type Source = 'shipping_line' | 'terminal' | 'ais'
+
+export type MilestoneKind =
+  | 'empty_out'
+  | 'full_in'
+  | 'feeder_loaded'
+  | 'feeder_departed'
+  | 'feeder_arrived'
+  | 'feeder_discharged'
+  | 'vessel_loaded'
+  | 'vessel_departed'
+  | 'transshipment_arrived'
+  | 'transshipment_discharged'
+  | 'transshipment_loaded'
+  | 'transshipment_departed'
+  | 'vessel_arrived'
+  | 'vessel_berthed'
+  | 'vessel_discharged'
+  | 'rail_loaded'
+  | 'rail_departed'
+  | 'rail_arrived'
+  | 'arrived_at_inland_destination'
+  | 'rail_unloaded'
+  | 'full_out'
+  | 'empty_in'
+
+export type Milestone = {
+  kind: MilestoneKind
+  atMs: number
+  /** Null when nobody ever saw it. */
+  seenMs: number | null
+  source: Source
+  place: Place
+  vessel: Vessel | null
+  voyageNumber: string | null
+  terminal: Terminal | null
+}
+
+/** When a milestone of that kind became known, if it was by that instant. */
+export function reached(container: Pick<ContainerJourney, 'milestones'>, kind: MilestoneKind, byMs: number): number | null {
+  const milestone = container.milestones.find((candidate) => candidate.kind === kind)
+  return milestone && milestone.seenMs !== null && milestone.seenMs <= byMs ? milestone.atMs : null
+}

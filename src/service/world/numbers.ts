@@ -1,0 +1,53 @@
+// Numbers as each party writes them: containers, bills, seals, orders.
+
+import type { Dice } from './chance.ts'
+import { withCheckDigit } from './container-number.ts'
+import { LEASED_OWNERS, type ShippingLine } from './data/shipping-lines.ts'
+
+/** No I and O: they are avoided wherever people read numbers aloud. */
+const LETTERS = Array.from('ABCDEFGHJKLMNPQRSTUVWXYZ')
+
+/** `#` becomes a digit, `@` a letter. */
+export function fromPattern(dice: Dice, pattern: string): string {
+  return pattern.replaceAll(/[#@]/g, (mark) => (mark === '#' ? String(dice.whole(0, 9)) : dice.pick(LETTERS)))
+}
+
+const SERIALS_A_ROUND = 250_000
+
+/**
+ * The lower part of the serial comes from the place in the list, so two containers listed together never share a
+ * number. 148,721 shares no factor with 250,000: neighbours lie far apart and no two places meet.
+ */
+export function drawContainerNumber(dice: Dice, line: ShippingLine, place: number): string {
+  const owner = dice.chance(0.28) ? dice.pick(LEASED_OWNERS) : dice.pick(line.owners)
+  const serial = ((place * 148_721 + 9_973) % SERIALS_A_ROUND) + dice.whole(0, 3) * SERIALS_A_ROUND
+  return withCheckDigit(owner + String(serial).padStart(6, '0'))
+}
+
+export function drawSeal(dice: Dice, line: ShippingLine): string | null {
+  const roll = dice.unit()
+  if (roll < 0.12) return null
+  return fromPattern(dice, roll < 0.6 ? `${line.scac.slice(0, 2)}@#######` : '#######')
+}
+
+export type Equipment = { type: string; lengthFt: number; height: string; weightsLb: readonly [low: number, high: number] }
+
+const EQUIPMENT: readonly (Equipment & { share: number })[] = [
+  { share: 52, type: 'dry', lengthFt: 40, height: 'high_cube', weightsLb: [11_000, 44_000] },
+  { share: 9, type: 'dry', lengthFt: 40, height: 'standard', weightsLb: [14_000, 44_500] },
+  { share: 22, type: 'dry', lengthFt: 20, height: 'standard', weightsLb: [9_000, 46_000] },
+  { share: 4, type: 'dry', lengthFt: 45, height: 'high_cube', weightsLb: [12_000, 42_000] },
+  { share: 7, type: 'reefer', lengthFt: 40, height: 'high_cube', weightsLb: [28_000, 55_000] },
+  { share: 2, type: 'reefer', lengthFt: 20, height: 'standard', weightsLb: [18_000, 44_000] },
+  { share: 1, type: 'open top', lengthFt: 40, height: 'standard', weightsLb: [15_000, 48_000] },
+  { share: 1, type: 'flat rack', lengthFt: 40, height: 'standard', weightsLb: [20_000, 60_000] },
+  { share: 1, type: 'tank', lengthFt: 20, height: 'standard', weightsLb: [30_000, 50_000] },
+  { share: 1, type: 'bulk', lengthFt: 20, height: 'standard', weightsLb: [35_000, 50_000] },
+]
+const ALL_SHARES = EQUIPMENT.reduce((sum, kind) => sum + kind.share, 0)
+
+export function drawEquipment(dice: Dice): Equipment {
+  let roll = dice.unit() * ALL_SHARES
+  const kind = EQUIPMENT.find((candidate) => (roll -= candidate.share) < 0)
+  return kind ?? dice.pick(EQUIPMENT)
+}

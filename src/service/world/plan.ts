@@ -1,0 +1,78 @@
+// A shipment's plan: who asked for what and when, by which lane and voyage. Made for a slot's generation (here) or for
+// a request a client wrote (written-requests.ts); make-journey.ts lets it happen.
+
+import { createDice, type Dice } from './chance.ts'
+import { DAY_MS } from './calendar.ts'
+import { CUSTOMERS, type Customer } from './data/customers.ts'
+import { SHIPPING_LINES, type ShippingLine } from './data/shipping-lines.ts'
+import { drawContainerNumber, fromPattern } from './numbers.ts'
+import { voyageArriving, voyageLeaving } from './sailings.ts'
+import { bounds, createdAt, departureAround, type Slot } from './slots.ts'
+import { dayZeroOf, type Script } from './showcase-stay.ts'
+import type { Lane } from './lanes.ts'
+
+export type RequestType = 'bill_of_lading' | 'booking_number' | 'container'
+
+export type ShipmentPlan = {
+  slot: number
+  generation: number
+  createdMs: number
+  lane: Lane
+  voyage: number
+  line: ShippingLine
+  requestType: RequestType
+  /** As submitted; the shipment's `bill_of_lading_number` (service facts 1.8). */
+  number: string
+  containerNumbers: readonly string[]
+  refNumbers: readonly string[]
+  tags: readonly string[]
+  customer: Customer | null
+  script: Script | null
+  /** Tracking will stop before the containers are back (make-journey.ts). */
+  endsEarly: boolean
+  latestFullOutMs: number
+  latestEmptyInMs: number
+}
+
+export function planOfSlot(seed: string, slot: Slot, generation: number): ShipmentPlan {
+  const dice = createDice(seed, 'plan', slot.index, generation)
+  const createdMs = createdAt(slot, generation)
+  const { lane, script } = slot
+  const line = lineOf(dice.pick(lane.service.lines))
+  const requestType: RequestType = dice.chance(0.8) ? 'bill_of_lading' : line.tracksContainers && dice.chance(0.3) ? 'container' : 'booking_number'
+  const containerNumbers = Array.from({ length: slot.containers }, (_, index) => drawContainerNumber(dice, line, slot.index * 8 + index))
+  const customer = dice.chance(0.9) ? dice.pick(CUSTOMERS) : null
+  return {
+    slot: slot.index,
+    generation,
+    createdMs,
+    lane,
+    voyage: script ? showcaseVoyage(lane, createdMs) : voyageLeaving(lane.service, lane.load, departureAround(dice, lane, createdMs)),
+    line,
+    requestType,
+    number: numberFor(dice, requestType, line, containerNumbers),
+    containerNumbers,
+    refNumbers: customer ? Array.from({ length: dice.pick([0, 1, 1, 1, 2]) }, () => fromPattern(dice, customer.orderPattern)) : [],
+    tags: customer && customer.tags.length > 0 && dice.chance(0.5) ? [dice.pick(customer.tags)] : [],
+    customer,
+    script,
+    endsEarly: script === null && dice.chance(0.07),
+    ...(script ? { latestFullOutMs: Infinity, latestEmptyInMs: Infinity } : bounds(slot, createdMs)),
+  }
+}
+
+function lineOf(scac: string): ShippingLine {
+  const line = SHIPPING_LINES.find((candidate) => candidate.scac === scac)
+  if (!line) throw new Error(`No shipping line ${scac} in the tables.`)
+  return line
+}
+
+function numberFor(dice: Dice, requestType: RequestType, line: ShippingLine, containerNumbers: readonly string[]): string {
+  if (requestType === 'container') return containerNumbers[0] ?? ''
+  return fromPattern(dice, requestType === 'bill_of_lading' ? line.billPattern : line.bookingPattern)
+}
+
+/** Scheduled in from 10 up to 4 days before day zero; weekly services have exactly one such voyage. */
+function showcaseVoyage(lane: Lane, createdMs: number): number {
+  return voyageArriving(lane.service, lane.discharge, (dayZeroOf(createdMs) - 10) * DAY_MS)
+}

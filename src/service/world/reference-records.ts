@@ -1,0 +1,155 @@
+// Records that do not move: ports, metro areas, terminals, vessels, shipping lines, parties (service facts 1.18).
+
+import type { Resource } from '../jsonapi/resource.ts'
+import { CUSTOMERS } from './data/customers.ts'
+import { COUNTRY_NAMES, placeAt, PLACES, STATE_NAMES, type Place } from './data/places.ts'
+import { CONNECTING_VESSELS, SERVICES, type Vessel } from './data/services.ts'
+import { SHIPPING_LINES, TEST_LINE, type ShippingLine } from './data/shipping-lines.ts'
+import { TERMINALS, type Terminal } from './data/terminals.ts'
+import type { IdKind, Ids } from './ids.ts'
+
+export const VESSELS: readonly Vessel[] = [...SERVICES.flatMap((service) => service.vessels), ...CONNECTING_VESSELS]
+const LINES: readonly ShippingLine[] = [...SHIPPING_LINES, TEST_LINE]
+
+export type Reference = {
+  portId(place: Place): string
+  /** The record a shipment's destination points to. */
+  metroAreaId(place: Place): string
+  terminalId(terminal: Terminal): string
+  vesselId(vessel: Vessel): string
+  partyId(customerName: string): string | null
+  partyName(id: string): string | null
+  userId: string
+  list(type: string): readonly Resource[]
+  find(type: string, id: string): Resource | null
+}
+
+export function createReference(ids: Ids): Reference {
+  const idIn = <T>(kind: IdKind, table: readonly T[], entry: T) => ids.of(kind, table.indexOf(entry))
+  const portId = (place: Place) => idIn('port', PLACES, place)
+  const terminalId = (terminal: Terminal) => idIn('terminal', TERMINALS, terminal)
+  const userId = ids.of('user', 0)
+  const lists = new Map<string, readonly Resource[]>([
+    ['port', PLACES.map((place) => portRecord(place, portId(place), terminalsAt(place).map(terminalId)))],
+    ['metro_area', PLACES.filter((place) => place.isInland).map((place) => metroAreaRecord(place, idIn('metro_area', PLACES, place)))],
+    ['terminal', TERMINALS.map((terminal) => terminalRecord(terminal, terminalId(terminal), portId(placeAt(terminal.locode))))],
+    ['vessel', VESSELS.map((vessel) => vesselRecord(vessel, idIn('vessel', VESSELS, vessel)))],
+    ['shipping_line', LINES.map((line) => lineRecord(line, idIn('shipping_line', LINES, line)))],
+    ['party', CUSTOMERS.map((customer) => ({ type: 'party', id: idIn('party', CUSTOMERS, customer), attributes: { company_name: customer.name } }))],
+    ['user', [{ type: 'user', id: userId }]],
+  ])
+  const found = new Map([...lists].map(([type, records]) => [type, new Map(records.map((record) => [record.id, record]))]))
+  const partyIds = new Map(CUSTOMERS.map((customer) => [customer.name, idIn('party', CUSTOMERS, customer)]))
+  return {
+    portId,
+    terminalId,
+    userId,
+    metroAreaId: (place) => idIn('metro_area', PLACES, place),
+    vesselId: (vessel) => idIn('vessel', VESSELS, vessel),
+    partyId: (customerName) => partyIds.get(customerName) ?? null,
+    partyName: (id) => CUSTOMERS.find((customer) => partyIds.get(customer.name) === id)?.name ?? null,
+    list: (type) => lists.get(type) ?? [],
+    find: (type, id) => found.get(type)?.get(id) ?? null,
+  }
+}
+
+function terminalsAt(place: Place): Terminal[] {
+  return TERMINALS.filter((terminal) => terminal.locode === place.locode)
+}
+
+/** Coordinates come as decimal strings here and as numbers on vessels: so the live service does. */
+function whereabouts(place: Place): Record<string, unknown> {
+  return {
+    name: place.name,
+    code: place.locode,
+    state_abbr: place.state,
+    country_code: place.locode.slice(0, 2),
+    time_zone: place.zone,
+    latitude: place.latitude.toFixed(4),
+    longitude: place.longitude.toFixed(4),
+  }
+}
+
+function portRecord(place: Place, id: string, terminalIds: readonly string[]): Resource {
+  return {
+    type: 'port',
+    id,
+    attributes: { ...whereabouts(place), city: place.name },
+    relationships: { terminals: { data: terminalIds.map((terminal) => ({ type: 'terminal', id: terminal })) } },
+  }
+}
+
+function metroAreaRecord(place: Place, id: string): Resource {
+  return { type: 'metro_area', id, attributes: whereabouts(place) }
+}
+
+function terminalRecord(terminal: Terminal, id: string, portId: string): Resource {
+  const { reports } = terminal
+  const state = terminal.state ?? placeAt(terminal.locode).state
+  return {
+    type: 'terminal',
+    id,
+    attributes: {
+      name: terminal.name,
+      nickname: terminal.nickname,
+      firms_code: terminal.firmsCode,
+      smdg_code: terminal.smdgCode,
+      bic_facility_code: null,
+      facility_type: terminal.kind,
+      street: terminal.street,
+      city: terminal.city,
+      state: state === null ? null : (STATE_NAMES[state] ?? null),
+      state_abbr: state,
+      zip: terminal.zip,
+      country: COUNTRY_NAMES[terminal.locode.slice(0, 2)] ?? null,
+      provided_data: {
+        ...flag('pickup_lfd', reports.lastFreeDay),
+        ...flag('available_for_pickup', reports.availability),
+        ...flag('holds_at_pod_terminal', reports.holds),
+        ...flag('fees_at_pod_terminal', reports.fees),
+        ...flag('pickup_appointment_at', reports.appointment),
+        ...flag('location_at_pod_terminal', reports.yardSpot),
+        ...flag('pod_full_out_chassis_number', reports.availability),
+        ...flag('pod_full_out_at', reports.availability),
+      },
+    },
+    relationships: { port: { data: { type: 'port', id: portId } } },
+  }
+}
+
+function flag(name: string, isProvided: boolean): Record<string, boolean | string> {
+  return { [name]: isProvided, [`${name}_notes`]: '' }
+}
+
+function vesselRecord(vessel: Vessel, id: string): Resource {
+  return {
+    type: 'vessel',
+    id,
+    attributes: {
+      name: vessel.name,
+      imo: vessel.imo,
+      mmsi: null,
+      latitude: null,
+      longitude: null,
+      nautical_speed_knots: null,
+      navigational_heading_degrees: null,
+      position_timestamp: null,
+    },
+  }
+}
+
+function lineRecord(line: ShippingLine, id: string): Resource {
+  return {
+    type: 'shipping_line',
+    id,
+    attributes: {
+      scac: line.scac,
+      name: line.name,
+      short_name: line.shortName,
+      alternative_scacs: line.alternativeScacs,
+      bill_of_lading_tracking_support: true,
+      booking_number_tracking_support: true,
+      container_number_tracking_support: line.tracksContainers,
+    },
+  }
+}

@@ -1,0 +1,102 @@
+// Tracking requests and what becomes of them (specification 2.7, 3.3; service facts 1.6): those that brought the world's
+// own shipments, and a few that failed.
+
+import { DAY_MS, HOUR_MS } from './calendar.ts'
+import { createDice } from './chance.ts'
+import type { Journey } from './journey.ts'
+import type { RequestType, ShipmentPlan } from './plan.ts'
+import type { Step, Steps } from './steps.ts'
+
+export type RequestState = {
+  status: 'pending' | 'awaiting_manifest' | 'created' | 'failed' | 'tracking_stopped'
+  failedReason: string | null
+  isRetrying: boolean
+  retryCount: number | null
+}
+
+export type TrackingRequest = {
+  createdMs: number
+  requestType: RequestType
+  requestNumber: string
+  /** Null until the carrier was found for a request that named none. */
+  submittedScac: string | null
+  scac: string | null
+  refNumbers: readonly string[]
+  shipmentTags: readonly string[]
+  customerName: string | null
+  course: Steps<RequestState>
+  /** Where its shipment is; null when there never will be one. */
+  shipment: { slot: number; generation: number } | null
+}
+
+export const PENDING: RequestState = { status: 'pending', failedReason: null, isRetrying: false, retryCount: null }
+export const AWAITING: RequestState = { ...PENDING, status: 'awaiting_manifest' }
+export const CREATED: RequestState = { ...PENDING, status: 'created' }
+export const STOPPED: RequestState = { ...PENDING, status: 'tracking_stopped' }
+
+export function failed(reason: string): RequestState {
+  return { ...PENDING, status: 'failed', failedReason: reason }
+}
+
+/** How long before its shipment a request was made: some lines answer at once, some when the manifest is filed. */
+export function requestedMs(seed: string, { slot, generation, createdMs, script }: Pick<ShipmentPlan, 'slot' | 'generation' | 'createdMs' | 'script'>): number {
+  const dice = createDice(seed, 'requested', slot, generation)
+  const isLate = script === null && dice.chance(0.18)
+  return createdMs - (isLate ? dice.whole(20, 150) * HOUR_MS : dice.whole(22, 58) * 1000)
+}
+
+export function requestOf(seed: string, { plan, stopped }: Journey): TrackingRequest {
+  const createdMs = requestedMs(seed, plan)
+  const course: Step<RequestState>[] = [{ fromMs: createdMs, value: PENDING }]
+  if (plan.createdMs - createdMs > HOUR_MS) course.push({ fromMs: createdMs + 40_000, value: AWAITING })
+  course.push({ fromMs: plan.createdMs, value: CREATED }, { fromMs: stopped.atMs, value: STOPPED })
+  return {
+    createdMs,
+    requestType: plan.requestType,
+    requestNumber: plan.number,
+    submittedScac: plan.line.scac,
+    scac: plan.line.scac,
+    refNumbers: plan.refNumbers,
+    shipmentTags: plan.tags,
+    customerName: plan.customer?.name ?? null,
+    course,
+    shipment: plan,
+  }
+}
+
+/** Somebody enters a number again a little later and swaps two digits. Null for most. */
+export function mistakenRequestOf(seed: string, journey: Journey): TrackingRequest | null {
+  const { plan } = journey
+  const dice = createDice(seed, 'mistake', plan.slot, plan.generation)
+  if (!dice.chance(0.1)) return null
+  const createdMs = plan.createdMs + dice.whole(1, 90) * HOUR_MS
+  const { number } = plan
+  const cut = number.length - 3
+  const mistaken = `${number.slice(0, cut)}${number.charAt(cut + 1)}${number.charAt(cut)}${number.slice(cut + 2)}`
+  if (mistaken === number) return null
+  const reason = plan.requestType === 'container' ? 'invalid_number' : 'not_found'
+  return {
+    ...requestOf(seed, journey),
+    createdMs,
+    requestNumber: mistaken,
+    course: [
+      { fromMs: createdMs, value: PENDING },
+      { fromMs: createdMs + dice.whole(20, 60) * 1000, value: failed(reason) },
+    ],
+    shipment: null,
+  }
+}
+
+/** Tries at a line that cannot be reached are counted until it answers or the tries are used up. */
+export function retrying(fromMs: number, toMs: number): Step<RequestState>[] {
+  const tries = Math.min(13, Math.max(1, Math.floor((toMs - fromMs) / RETRY_STEP_MS)))
+  return Array.from({ length: tries }, (_, index) => ({
+    fromMs: fromMs + index * RETRY_STEP_MS,
+    value: { status: 'pending', failedReason: 'shipping_line_unreachable', isRetrying: true, retryCount: index + 1 },
+  }))
+}
+
+const RETRY_STEP_MS = 90_000
+
+/** Numbers not found on the manifest are looked for daily, for a week. */
+export const AWAITING_ENDS_MS = 7 * DAY_MS

@@ -1,0 +1,99 @@
+// A shipment as the line tells it at an instant (specification 2.2).
+
+import type { Identifier, Relationship, Resource } from '../jsonapi/resource.ts'
+import { isoOf, writtenAt } from './calendar.ts'
+import { lastCheckMs } from './checks.ts'
+import { reached, type Journey, type MilestoneKind } from './journey.ts'
+import { valueAt } from './steps.ts'
+
+export type ShipmentLinks = {
+  id: string
+  portOfLading: Identifier
+  portOfDischarge: Identifier
+  destination: Identifier | null
+  podTerminal: Identifier | null
+  destinationTerminal: Identifier | null
+  stoppedByUser: Identifier
+  containers: readonly Identifier[]
+}
+
+export function shipmentRecord(journey: Journey, nowMs: number, links: ShipmentLinks): Resource {
+  const isStopped = journey.stopped.atMs <= nowMs
+  const one = (linkage: Identifier | null): Relationship => ({ data: linkage })
+  return {
+    type: 'shipment',
+    id: links.id,
+    attributes: { ...identity(journey), ...voyage(journey, nowMs), ...tracking(journey, nowMs) },
+    relationships: {
+      port_of_lading: one(links.portOfLading),
+      port_of_discharge: one(links.portOfDischarge),
+      pod_terminal: one(links.podTerminal),
+      destination: one(links.destination),
+      destination_terminal: one(links.destinationTerminal),
+      line_tracking_stopped_by_user: one(isStopped && journey.stopped.reason === 'cancelled_by_user' ? links.stoppedByUser : null),
+      containers: { data: links.containers },
+    },
+    links: { self: `/v2/shipments/${links.id}` },
+  }
+}
+
+function identity({ plan, portOfLading, portOfDischarge, destination, ramp }: Journey): Record<string, unknown> {
+  return {
+    bill_of_lading_number: plan.number,
+    normalized_number: plan.number.toUpperCase().replaceAll(/[^A-Z0-9]/g, ''),
+    ref_numbers: plan.refNumbers,
+    created_at: isoOf(plan.createdMs),
+    tags: plan.tags,
+    shipping_line_scac: plan.line.scac,
+    shipping_line_name: plan.line.name,
+    shipping_line_short_name: plan.line.shortName,
+    customer_name: plan.customer?.name ?? null,
+    port_of_lading_locode: portOfLading.locode,
+    port_of_lading_name: portOfLading.name,
+    port_of_discharge_locode: portOfDischarge.locode,
+    port_of_discharge_name: portOfDischarge.name,
+    destination_locode: destination?.locode ?? null,
+    destination_name: destination && ramp ? `${destination.name}, ${destination.state ?? ''}` : null,
+  }
+}
+
+function voyage(journey: Journey, nowMs: number): Record<string, unknown> {
+  const { sailing, zonesKnown, portOfLading, portOfDischarge, destination, connection } = journey
+  const lineMs = lastCheckMs(journey.lineChecks, nowMs)
+  const pod = (instantMs: number | null) => (instantMs === null ? null : writtenAt(instantMs, portOfDischarge.zone, zonesKnown.discharge))
+  const inland = (instantMs: number | null) =>
+    destination === null || instantMs === null ? null : writtenAt(instantMs, destination.zone, zonesKnown.destination)
+  const firstLeg = connection?.kind === 'transshipment' ? connection : sailing
+  const scheduledMs = firstLeg === sailing ? sailing.scheduledDepartureMs : firstLeg.departedMs
+  const lead = journey.containers[0]
+  const seen = (kind: MilestoneKind) => (lead ? reached(lead, kind, nowMs) : null)
+  const estimates = lead?.stay.inland?.arrivalEstimates ?? []
+  return {
+    pod_vessel_name: sailing.vessel.name,
+    pod_vessel_imo: sailing.vessel.imo,
+    pod_voyage_number: sailing.voyageNumber,
+    pol_etd_at: isoOf(scheduledMs),
+    pol_atd_at: lineMs !== null && lineMs >= firstLeg.departedMs ? isoOf(firstLeg.departedMs) : null,
+    pod_eta_at: pod(lineMs === null ? null : valueAt(sailing.arrivalEstimates, lineMs)),
+    pod_original_eta_at: pod(sailing.scheduledArrivalMs),
+    pod_ata_at: pod(seen('vessel_arrived')),
+    destination_eta_at: lineMs === null ? null : inland(valueAt(estimates, lineMs)),
+    destination_ata_at: inland(seen('arrived_at_inland_destination')),
+    pol_timezone: portOfLading.zone,
+    pod_timezone: zonesKnown.discharge ? portOfDischarge.zone : null,
+    destination_timezone: destination && zonesKnown.destination ? destination.zone : null,
+  }
+}
+
+function tracking(journey: Journey, nowMs: number): Record<string, unknown> {
+  const { lineChecks, stopped } = journey
+  const attemptedMs = lastCheckMs({ ...lineChecks, outage: null }, nowMs)
+  const succeededMs = lastCheckMs(lineChecks, nowMs)
+  const isStopped = stopped.atMs <= nowMs
+  return {
+    line_tracking_last_attempted_at: attemptedMs === null ? null : isoOf(attemptedMs),
+    line_tracking_last_succeeded_at: succeededMs === null ? null : isoOf(succeededMs),
+    line_tracking_stopped_at: isStopped ? isoOf(stopped.atMs) : null,
+    line_tracking_stopped_reason: isStopped ? stopped.reason : null,
+  }
+}

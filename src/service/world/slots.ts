@@ -1,0 +1,164 @@
+// Why the world is in steady state on any date. The list of N containers is N places, grouped into slots of one shipment
+// each (1 to 8 containers). A slot has a period P and a phase; in its generation g a shipment is entered at
+// phase + g * P, lives its whole journey and has been returned empty for a while when the next one is entered and takes
+// its places. So at every instant each slot shows exactly one generation, the list holds exactly N, and because phases
+// are spread evenly all ages of a journey are on it at once. A shipment that left the list is still found by its id.
+//
+// The first 28 slots are the showcase: four scripts (showcase-stay.ts) of seven slots. Their period is 49 days and
+// within a script they follow each other by 7 days, so that whatever a script shows for at least 7 days of its life is
+// shown by one of its slots at every instant. Last free days are calendar days and a container is due "today or
+// tomorrow" for only two of them; the first script therefore has its date moved until its due days, taken modulo 7,
+// are all seven. All of its ports lie in one zone, so one slot's midnight is the next one's. A world of 7 containers
+// is exactly this script: past its last free day and paying, due, held, on the water, collected, returned.
+
+import { createDice, hashOf, type Dice } from './chance.ts'
+import { DAY_MS, HOUR_MS } from './calendar.ts'
+import { SERVICES } from './data/services.ts'
+import { terminalAt } from './data/terminals.ts'
+import { drawLane, oceanDays, type Lane } from './lanes.ts'
+import type { Script } from './showcase-stay.ts'
+
+export type Slot = {
+  index: number
+  containers: number
+  periodMs: number
+  phaseMs: number
+  lane: Lane
+  script: Script | null
+}
+
+const SHOWCASE_STEP_DAYS = 7
+const SHOWCASE_PERIOD_DAYS = 7 * SHOWCASE_STEP_DAYS
+
+type ShowcaseLane = readonly [service: string, load: string, discharge: string, ramp?: string]
+
+const SHOWCASE: readonly { script: Script; lanes: readonly ShowcaseLane[] }[] = [
+  {
+    script: 'overdue',
+    lanes: [
+      ['Pacific South', 'TWKHH', 'USLAX'],
+      ['Transpacific Six', 'CNYTN', 'USLAX'],
+      ['Pacific Central', 'CNSHA', 'USLGB'],
+      ['Pacific Five', 'KRPUS', 'USOAK'],
+      ['Vietnam and China Express', 'VNVUT', 'USLAX'],
+      ['Pacific Northwest', 'CNSHA', 'USTIW'],
+      ['Asia America Seven', 'CNYTN', 'USLGB'],
+    ],
+  },
+  {
+    script: 'contradictory',
+    lanes: [
+      ['Pacific Five', 'CNSHA', 'USLAX'],
+      ['Pacific South', 'CNYTN', 'USOAK'],
+      ['Pacific Central', 'CNNGB', 'USSEA'],
+      ['Transpacific Six', 'VNVUT', 'USLAX'],
+      ['Japan Direct', 'JPTYO', 'USLAX'],
+      ['Sequoia', 'CNNGB', 'USLGB'],
+      ['Vietnam and China Express', 'CNSHA', 'USLAX'],
+    ],
+  },
+  {
+    script: 'silent',
+    lanes: [
+      ['China Pacific', 'KRPUS', 'USLGB'],
+      ['Puget Sound', 'CNSHA', 'USTIW'],
+      ['Canada Pacific', 'CNTAO', 'CAPRR'],
+    ],
+  },
+  {
+    script: 'inland',
+    lanes: [
+      ['Sequoia', 'CNSHA', 'USLGB', 'bnsf-elwood'],
+      ['Pacific Five', 'CNNGB', 'USLAX', 'up-joliet'],
+      ['Pacific Northwest', 'KRPUS', 'CAVAN', 'cn-brampton'],
+      ['Transpacific Six', 'CNYTN', 'USLAX', 'bnsf-alliance'],
+      ['Pacific Central', 'CNSHA', 'USSEA', 'bnsf-memphis'],
+      ['Pacific South', 'HKHKG', 'USLAX', 'up-dallas'],
+      ['Canada Pacific', 'CNSHA', 'CAVAN', 'cn-taschereau'],
+    ],
+  },
+]
+
+/** Most bills cover one or two containers, a few a whole programme. */
+const SHIPMENT_SIZES = [1, 1, 1, 1, 2, 2, 2, 3, 3, 4, 5, 6, 8]
+/** Golden section: phases taken in these steps never bunch, however many slots there are. */
+const EVEN_SPREAD = 0.6180339887498949
+
+export function arrangeSlots(seed: string, containers: number): Slot[] {
+  const slots: Slot[] = []
+  // One programme of eight must not tip the mix of a small world.
+  const largest = Math.max(2, Math.floor(containers / 12))
+  let left = containers
+  while (left > 0) {
+    const slot = showcaseSlot(seed, slots.length) ?? naturalSlot(seed, slots.length, Math.min(left, largest))
+    slots.push(slot)
+    left -= slot.containers
+  }
+  return slots
+}
+
+function showcaseSlot(seed: string, index: number): Slot | null {
+  const group = SHOWCASE[Math.floor(index / SHOWCASE_STEP_DAYS)]
+  if (!group) return null
+  const turn = index % SHOWCASE_STEP_DAYS
+  const chosen = group.lanes[turn % group.lanes.length]
+  if (!chosen) throw new Error(`Script ${group.script} has no lanes.`)
+  const startDay = hashOf(seed, 'showcase', group.script) % SHOWCASE_PERIOD_DAYS
+  return {
+    index,
+    containers: 1,
+    periodMs: SHOWCASE_PERIOD_DAYS * DAY_MS,
+    phaseMs: (startDay + turn * SHOWCASE_STEP_DAYS) * DAY_MS + createDice(seed, 'entered', index).whole(6 * 60, 14 * 60) * 60_000,
+    lane: showcaseLane(chosen),
+    script: group.script,
+  }
+}
+
+function showcaseLane([name, loadAt, dischargeAt, ramp]: ShowcaseLane): Lane {
+  const service = SERVICES.find((candidate) => candidate.name === name)
+  const load = service?.loads.find((call) => call.locode === loadAt)
+  const discharge = service?.discharges.find((call) => call.locode === dischargeAt)
+  if (!service || !load || !discharge) throw new Error(`No lane ${name} from ${loadAt} to ${dischargeAt}.`)
+  return { service, load, discharge, connection: null, ramp: ramp === undefined ? null : terminalAt(ramp) }
+}
+
+function naturalSlot(seed: string, index: number, atMost: number): Slot {
+  const dice = createDice(seed, 'slot', index)
+  const lane = drawLane(dice)
+  const periodMs = Math.ceil(oceanDays(lane) + AFTER_SAILING_DAYS + (lane.ramp ? INLAND_DAYS : 0)) * DAY_MS
+  const spread = (createDice(seed, 'spread').unit() + index * EVEN_SPREAD) % 1
+  return {
+    index,
+    containers: Math.min(atMost, dice.pick(SHIPMENT_SIZES)),
+    periodMs,
+    phaseMs: Math.floor((spread * periodMs) / 1000) * 1000,
+    lane,
+    script: null,
+  }
+}
+
+/** Entry before departure, delays, dwell, the trucker's days and the time a returned container stays listed. */
+const AFTER_SAILING_DAYS = 20
+const INLAND_DAYS = 10
+/** At least this long a container is listed after its empty return. */
+const LISTED_AFTER_RETURN_MS = 5 * DAY_MS
+
+/** The latest a container of a natural slot may be collected and returned. */
+export function bounds(slot: Slot, createdMs: number): { latestFullOutMs: number; latestEmptyInMs: number } {
+  const latestEmptyInMs = createdMs + slot.periodMs - LISTED_AFTER_RETURN_MS
+  return { latestFullOutMs: latestEmptyInMs - 30 * HOUR_MS, latestEmptyInMs }
+}
+
+/** When a natural shipment is entered, seen from its departure: mostly when the ship has already left. */
+export function departureAround(dice: Dice, lane: Lane, createdMs: number): number {
+  const sinceDays = Math.min(dice.between(-1, 5.5), oceanDays(lane) * 0.5)
+  return createdMs - sinceDays * DAY_MS
+}
+
+export function generationAt(slot: Slot, instantMs: number): number {
+  return Math.floor((instantMs - slot.phaseMs) / slot.periodMs)
+}
+
+export function createdAt(slot: Slot, generation: number): number {
+  return slot.phaseMs + generation * slot.periodMs
+}

@@ -1,0 +1,146 @@
+// What is shown of a shipment, a container, an event or a request at an instant. A record only changes when somebody
+// looked again or something became known; between that the same object is given out, and its text is written once.
+
+import type { Identifier, Resource } from '../jsonapi/resource.ts'
+import { lastCheckMs } from './checks.ts'
+import { containerRecord } from './container-record.ts'
+import type { Place } from './data/places.ts'
+import { eventRecord } from './event-record.ts'
+import { eventsOf, type TransportEvent } from './events.ts'
+import type { Ids } from './ids.ts'
+import type { ContainerJourney, Journey } from './journey.ts'
+import type { Reference } from './reference-records.ts'
+import { requestRecord } from './request-record.ts'
+import type { TrackingRequest } from './requests.ts'
+import { shipmentRecord } from './shipment-record.ts'
+
+export type Views = {
+  shipment(journey: Journey, nowMs: number): Resource
+  container(journey: Journey, container: ContainerJourney, nowMs: number): Resource
+  request(request: TrackingRequest, id: string, nowMs: number): Resource
+  /** Those known by then, newest first. */
+  events(journey: Journey, container: ContainerJourney, nowMs: number): Resource[]
+  event(journey: Journey, container: ContainerJourney, id: string, nowMs: number): Resource | null
+}
+
+/** A container's place in its shipment takes three bits of the index, its events the other nine. */
+export const EVENT_BITS = 9
+
+type History = { events: readonly TransportEvent[]; identifiers: readonly Identifier[] }
+type Last = { key: string; resource: Resource }
+
+export function createViews(ids: Ids, reference: Reference): Views {
+  const historyOf = histories(ids)
+  const shown = new WeakMap<Journey | ContainerJourney, Last>()
+  const unlessChanged = (subject: Journey | ContainerJourney, key: string, make: () => Resource): Resource => {
+    const last = shown.get(subject)
+    if (last?.key === key) return last.resource
+    const resource = make()
+    shown.set(subject, { key, resource })
+    return resource
+  }
+  return {
+    shipment: (journey, nowMs) => {
+      const [lead] = journey.containers
+      const known = lead ? knownFrom(historyOf(journey, lead), nowMs) : 0
+      const attemptedMs = lastCheckMs({ ...journey.lineChecks, outage: null }, nowMs)
+      const key = `${attemptedMs ?? ''} ${lastCheckMs(journey.lineChecks, nowMs) ?? ''} ${journey.stopped.atMs <= nowMs} ${known}`
+      return unlessChanged(journey, key, () => shipmentAt(ids, reference, journey, nowMs))
+    },
+    container: (journey, container, nowMs) => {
+      const history = historyOf(journey, container)
+      const known = knownFrom(history, nowMs)
+      const key = `${lastCheckMs(journey.lineChecks, nowMs) ?? ''} ${lastCheckMs(container.terminalChecks, nowMs) ?? ''} ${known}`
+      return unlessChanged(container, key, () => containerAt(ids, reference, journey, container, history.identifiers.slice(known), nowMs))
+    },
+    request: (request, id, nowMs) => requestAt(ids, reference, request, id, nowMs),
+    events: (journey, container, nowMs) => {
+      const history = historyOf(journey, container)
+      return history.events.slice(knownFrom(history, nowMs)).map((event) => eventAt(ids, reference, journey, container, event, nowMs))
+    },
+    event: (journey, container, id, nowMs) => {
+      const { events, identifiers } = historyOf(journey, container)
+      const event = events[identifiers.findIndex((identifier) => identifier.id === id)]
+      return event && event.createdMs <= nowMs ? eventAt(ids, reference, journey, container, event, nowMs) : null
+    },
+  }
+}
+
+/** Where in a history, newest first, the part that is known by then begins. */
+function knownFrom({ events }: History, nowMs: number): number {
+  const position = events.findIndex((event) => event.createdMs <= nowMs)
+  return position === -1 ? events.length : position
+}
+
+function histories(ids: Ids): (journey: Journey, container: ContainerJourney) => History {
+  const kept = new WeakMap<ContainerJourney, History>()
+  return (journey, container) => {
+    let history = kept.get(container)
+    if (!history) {
+      const { slot, generation } = journey.plan
+      const events = eventsOf(journey, container)
+      const identifiers = events.map(({ index }) => ({
+        type: 'transport_event',
+        id: ids.of('transport_event', slot, generation, (container.index << EVENT_BITS) | index),
+      }))
+      kept.set(container, (history = { events, identifiers }))
+    }
+    return history
+  }
+}
+
+function containerAt(ids: Ids, reference: Reference, journey: Journey, container: ContainerJourney, transportEvents: readonly Identifier[], nowMs: number): Resource {
+  const { slot, generation } = journey.plan
+  const podTerminalId = journey.isTerminalNamed ? reference.terminalId(journey.terminal) : null
+  return containerRecord(journey, container, nowMs, {
+    id: ids.of('container', slot, generation, container.index),
+    shipmentId: ids.of('shipment', slot, generation),
+    podTerminalId,
+    pickupFacilityId: journey.ramp ? reference.terminalId(journey.ramp) : podTerminalId,
+    transportEvents,
+  })
+}
+
+function shipmentAt(ids: Ids, reference: Reference, journey: Journey, nowMs: number): Resource {
+  const { slot, generation } = journey.plan
+  const { destination, ramp } = journey
+  const terminal = (id: string): Identifier => ({ type: 'terminal', id })
+  return shipmentRecord(journey, nowMs, {
+    id: ids.of('shipment', slot, generation),
+    portOfLading: { type: 'port', id: reference.portId(journey.portOfLading) },
+    portOfDischarge: { type: 'port', id: reference.portId(journey.portOfDischarge) },
+    destination: destination && { type: 'metro_area', id: reference.metroAreaId(destination) },
+    podTerminal: journey.isTerminalNamed ? terminal(reference.terminalId(journey.terminal)) : null,
+    destinationTerminal: ramp && terminal(reference.terminalId(ramp)),
+    stoppedByUser: { type: 'user', id: reference.userId },
+    containers: journey.containers.map(({ index }) => ({ type: 'container', id: ids.of('container', slot, generation, index) })),
+  })
+}
+
+function eventAt(ids: Ids, reference: Reference, journey: Journey, container: ContainerJourney, event: TransportEvent, nowMs: number): Resource {
+  const { slot, generation } = journey.plan
+  const eventId = (index: number) => ids.of('transport_event', slot, generation, (container.index << EVENT_BITS) | index)
+  return eventRecord(event, nowMs, {
+    id: eventId(event.index),
+    shipmentId: ids.of('shipment', slot, generation),
+    containerId: ids.of('container', slot, generation, container.index),
+    location: event.place && locationOf(reference, event.place),
+    vesselId: event.vessel && reference.vesselId(event.vessel),
+    terminalId: event.terminal && reference.terminalId(event.terminal),
+    previousId: event.previousIndex === null ? null : eventId(event.previousIndex),
+  })
+}
+
+function locationOf(reference: Reference, place: Place): Identifier {
+  return place.isInland ? { type: 'metro_area', id: reference.metroAreaId(place) } : { type: 'port', id: reference.portId(place) }
+}
+
+function requestAt(ids: Ids, reference: Reference, request: TrackingRequest, id: string, nowMs: number): Resource {
+  const { shipment, customerName } = request
+  return requestRecord(request, nowMs, {
+    id,
+    shipmentId: shipment && ids.of('shipment', shipment.slot, shipment.generation),
+    partyId: customerName === null ? null : reference.partyId(customerName),
+    userId: reference.userId,
+  })
+}

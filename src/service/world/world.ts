@@ -1,0 +1,180 @@
+// The world behind the service: a pure function of (seed, instant) and of the tracking requests clients wrote. Nothing is
+// stored and nothing ticks; what is kept below is only spared work, and never changes an answer.
+
+import { listingOf, type Listing, type Records, type Resource } from '../jsonapi/resource.ts'
+import { createIds, type Address, type Ids } from './ids.ts'
+import type { Journey } from './journey.ts'
+import { journeyOf } from './make-journey.ts'
+import { planOfSlot } from './plan.ts'
+import { createReference, type Reference } from './reference-records.ts'
+import { mistakenRequestOf, requestOf } from './requests.ts'
+import { createRoster, type ListedRequest, type ListedShipment, type RequestsAt, type Roster } from './roster.ts'
+import { arrangeSlots, createdAt, type Slot } from './slots.ts'
+import { createViews, EVENT_BITS, type Views } from './views.ts'
+import { FIRST_WRITTEN_SLOT, writtenPlanOf, writtenRequestOf, type WrittenRequest } from './written-requests.ts'
+
+export type World = {
+  reference: Reference
+  /** The id of a request that was written under that row. */
+  writtenRequestId(row: number): string
+  /** What the service knows at that instant. */
+  at(nowMs: number): Records
+}
+
+export type WorldOptions = { seed: string; containers: number; written: () => readonly WrittenRequest[] }
+
+/** What the records of one instant are made from. */
+type Scene = {
+  ids: Ids
+  reference: Reference
+  roster: Roster
+  views: Views
+  /** Null where no shipment ever was. */
+  journeyAt(slot: number, generation: number): Journey | null
+  requestsAt: RequestsAt
+  isWritten(slot: number): boolean
+}
+
+export function createWorld({ seed, containers, written }: WorldOptions): World {
+  const ids = createIds(seed)
+  const reference = createReference(ids)
+  const slots = arrangeSlots(seed, containers)
+  const scenery = createScenery(seed, slots, written)
+  const scene: Scene = {
+    ids,
+    reference,
+    views: createViews(ids, reference),
+    roster: createRoster({ seed, slots, written, ...scenery }),
+    ...scenery,
+  }
+  return {
+    reference,
+    writtenRequestId: (row) => ids.of('tracking_request', FIRST_WRITTEN_SLOT + row),
+    at: (nowMs) => recordsAt(scene, slots, nowMs),
+  }
+}
+
+/** Shipments and requests by their address, made once and kept for a while. */
+function createScenery(seed: string, slots: readonly Slot[], written: WorldOptions['written']): Pick<Scene, 'journeyAt' | 'requestsAt' | 'isWritten'> {
+  // Twice the list holds what is shown and what is asked for by id; older ones are made again when needed.
+  const atMost = slots.length * 2 + 1000
+  const writtenAt = (slot: number) => written()[slot - FIRST_WRITTEN_SLOT - 1] ?? null
+  const planAt = (slot: number, generation: number) => {
+    const own = slots[slot]
+    if (own) return planOfSlot(seed, own, generation)
+    const request = writtenAt(slot)
+    return request && writtenPlanOf(seed, request)
+  }
+  const journeyAt = kept(atMost, (slot, generation) => {
+    const plan = planAt(slot, generation)
+    return plan && journeyOf(seed, plan)
+  })
+  const requestsAt = kept(atMost, (slot, generation) => {
+    const request = writtenAt(slot)
+    const journey = journeyAt(slot, generation)
+    if (request) return { request: writtenRequestOf(seed, request, journey), mistaken: null }
+    if (!journey) throw new Error(`Nobody ever asked for slot ${slot}.`)
+    return { request: requestOf(seed, journey), mistaken: mistakenRequestOf(seed, journey) }
+  })
+  return { journeyAt, requestsAt, isWritten: (slot) => writtenAt(slot) !== null }
+}
+
+function recordsAt(scene: Scene, slots: readonly Slot[], nowMs: number): Records {
+  const { ids, reference, roster } = scene
+  /** The shipment and the container an id belongs to, once it was entered. */
+  const located = ({ kind, slot, generation, index }: Address) => {
+    const own = slots[slot]
+    if (own ? createdAt(own, generation) > nowMs : !scene.isWritten(slot)) return null
+    const journey = scene.journeyAt(slot, generation)
+    if (!journey || journey.plan.createdMs > nowMs) return null
+    return { journey, container: journey.containers[kind === 'transport_event' ? index >>> EVENT_BITS : index] ?? null }
+  }
+  const byAddress = (type: string, id: string): Resource | null => {
+    const address = ids.read(id)
+    if (address?.kind !== type) return null
+    if (type === 'tracking_request') return requestById(scene, slots, address, id, nowMs)
+    const { journey, container } = located(address) ?? {}
+    if (!journey) return null
+    if (type === 'shipment') return scene.views.shipment(journey, nowMs)
+    if (!container) return null
+    return type === 'container' ? scene.views.container(journey, container, nowMs) : scene.views.event(journey, container, id, nowMs)
+  }
+  return {
+    find: (type, id) => (JOURNEY_TYPES.includes(type) ? byAddress(type, id) : reference.find(type, id)),
+    list: (type) => {
+      if (type === 'shipment') return shipmentListing(scene, roster.shipments(nowMs), nowMs)
+      if (type === 'container') return containerListing(scene, roster.shipments(nowMs), nowMs)
+      if (type === 'tracking_request') return requestListing(scene, roster.requests(nowMs), nowMs)
+      return listingOf(reference.list(type))
+    },
+    belonging: (type, relation, id) => {
+      const address = type === 'transport_event' && relation === 'container' ? ids.read(id) : null
+      const { journey, container } = (address?.kind === 'container' && located(address)) || {}
+      return journey && container ? scene.views.events(journey, container, nowMs) : []
+    },
+  }
+}
+
+const JOURNEY_TYPES = ['shipment', 'container', 'transport_event', 'tracking_request']
+
+function shipmentListing(scene: Scene, listed: readonly ListedShipment[], nowMs: number): Listing {
+  return {
+    total: listed.length,
+    slice: (from, count) =>
+      listed.slice(from, from + count).flatMap(({ slot, generation }) => {
+        const journey = scene.journeyAt(slot, generation)
+        return journey ? [scene.views.shipment(journey, nowMs)] : []
+      }),
+  }
+}
+
+function containerListing(scene: Scene, listed: readonly ListedShipment[], nowMs: number): Listing {
+  return {
+    total: listed.reduce((sum, { containers }) => sum + containers, 0),
+    slice: (from, count) => {
+      const page: Resource[] = []
+      let position = 0
+      for (const { slot, generation, containers } of listed) {
+        if (position >= from + count) break
+        const journey = position + containers > from ? scene.journeyAt(slot, generation) : null
+        const own = journey?.containers.slice(Math.max(0, from - position), from + count - position) ?? []
+        if (journey) page.push(...own.map((container) => scene.views.container(journey, container, nowMs)))
+        position += containers
+      }
+      return page
+    },
+  }
+}
+
+function requestListing(scene: Scene, listed: readonly ListedRequest[], nowMs: number): Listing {
+  const { ids, views } = scene
+  return {
+    total: listed.length,
+    slice: (from, count) =>
+      listed.slice(from, from + count).map(({ slot, generation, index, request }) => views.request(request, ids.of('tracking_request', slot, generation, index), nowMs)),
+  }
+}
+
+function requestById(scene: Scene, slots: readonly Slot[], { slot, generation, index }: Address, id: string, nowMs: number): Resource | null {
+  const isWritten = scene.isWritten(slot)
+  if (!isWritten && !slots[slot]) return null
+  const { request, mistaken } = scene.requestsAt(slot, generation)
+  const wanted = index === 0 ? request : mistaken
+  // What a client wrote is his to read whatever the world's clock says.
+  return wanted && (isWritten || wanted.createdMs <= nowMs) ? scene.views.request(wanted, id, nowMs) : null
+}
+
+/** The newest of what was made, by slot and generation. */
+function kept<T>(atMost: number, make: (slot: number, generation: number) => T): (slot: number, generation: number) => T {
+  const made = new Map<number, T>()
+  return (slot, generation) => {
+    const key = slot * 4096 + generation
+    const known = made.get(key)
+    if (known !== undefined) return known
+    const fresh = make(slot, generation)
+    made.set(key, fresh)
+    const oldest = made.size > atMost ? made.keys().next().value : undefined
+    if (oldest !== undefined) made.delete(oldest)
+    return fresh
+  }
+}

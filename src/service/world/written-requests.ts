@@ -1,0 +1,145 @@
+// What becomes of a tracking request that a client wrote: the same number always fares the same, so a test can choose
+// one. The row number is the request's slot, above all slots of the world.
+
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './calendar.ts'
+import { createDice, type Dice } from './chance.ts'
+import { isContainerNumber } from './container-number.ts'
+import { CUSTOMERS } from './data/customers.ts'
+import { SERVICES } from './data/services.ts'
+import { SHIPPING_LINES, TEST_LINE, type ShippingLine } from './data/shipping-lines.ts'
+import { drawLane, oceanDays, type Lane } from './lanes.ts'
+import { drawContainerNumber } from './numbers.ts'
+import type { Journey } from './journey.ts'
+import type { RequestType, ShipmentPlan } from './plan.ts'
+import { AWAITING, AWAITING_ENDS_MS, CREATED, failed, PENDING, retrying, STOPPED, type RequestState, type TrackingRequest } from './requests.ts'
+import { voyageLeaving } from './sailings.ts'
+import type { Step } from './steps.ts'
+
+export type WrittenRequest = {
+  /** From 1, as the store counts. */
+  row: number
+  createdMs: number
+  requestType: RequestType
+  requestNumber: string
+  /** Null: the service is to find the carrier. */
+  scac: string | null
+  refNumbers: readonly string[]
+  shipmentTags: readonly string[]
+  customerName: string | null
+}
+
+/** Slots from here up belong to written requests; 2^18 leaves as many for them as for the world. */
+export const FIRST_WRITTEN_SLOT = 2 ** 18
+
+export function lineForScac(scac: string): ShippingLine | null {
+  const wanted = scac.toUpperCase()
+  return [...SHIPPING_LINES, TEST_LINE].find((line) => line.scac === wanted || line.alternativeScacs.includes(wanted)) ?? null
+}
+
+/** `journey` is the one it led to, or null. */
+export function writtenRequestOf(seed: string, written: WrittenRequest, journey: Journey | null): TrackingRequest {
+  const line = lineOfWritten(written)
+  const course = courseOf(seed, written, line)
+  return {
+    createdMs: written.createdMs,
+    requestType: written.requestType,
+    requestNumber: written.requestNumber,
+    submittedScac: written.scac,
+    scac: line?.scac ?? null,
+    refNumbers: written.refNumbers,
+    shipmentTags: written.shipmentTags,
+    customerName: written.customerName,
+    course: journey ? [...course, { fromMs: journey.stopped.atMs, value: STOPPED }] : course,
+    shipment: journey && journey.plan,
+  }
+}
+
+/** Null for a request that never leads to a shipment. */
+export function writtenPlanOf(seed: string, written: WrittenRequest): ShipmentPlan | null {
+  const line = lineOfWritten(written)
+  const created = courseOf(seed, written, line).find((step) => step.value.status === 'created')
+  if (!line || !created) return null
+  const dice = createDice(seed, 'written', normalised(written.requestNumber), line.scac)
+  const services = SERVICES.filter((service) => service.lines.includes(line.scac))
+  const lane = drawLane(dice, services.length > 0 ? services : SERVICES)
+  const slot = FIRST_WRITTEN_SLOT + written.row
+  const count = dice.pick([1, 1, 2, 2, 3, 4])
+  return {
+    slot,
+    generation: 0,
+    createdMs: created.fromMs,
+    lane,
+    voyage: voyageLeaving(lane.service, lane.load, created.fromMs - sailedDays(dice, lane) * DAY_MS),
+    line,
+    requestType: written.requestType,
+    number: written.requestNumber,
+    containerNumbers:
+      written.requestType === 'container'
+        ? [normalised(written.requestNumber)]
+        : Array.from({ length: count }, (_, index) => drawContainerNumber(dice, line, slot * 8 + index)),
+    refNumbers: written.refNumbers,
+    tags: written.shipmentTags,
+    customer: CUSTOMERS.find((customer) => customer.name === written.customerName) ?? null,
+    script: null,
+    endsEarly: false,
+    latestFullOutMs: Infinity,
+    latestEmptyInMs: Infinity,
+  }
+}
+
+/** Somebody enters a number mostly while the ship is at sea. */
+function sailedDays(dice: Dice, lane: Lane): number {
+  const roll = dice.unit()
+  if (roll < 0.15) return -dice.between(1, 6)
+  if (roll < 0.75) return dice.between(2, oceanDays(lane) - 2)
+  return oceanDays(lane) + dice.between(1.5, 9)
+}
+
+function courseOf(seed: string, written: WrittenRequest, line: ShippingLine | null): Step<RequestState>[] {
+  const number = normalised(written.requestNumber)
+  const dice = createDice(seed, 'course', number, written.scac ?? '')
+  const startMs = written.createdMs
+  const answeredMs = startMs + dice.whole(20, 60) * 1000
+  const pending: Step<RequestState> = { fromMs: startMs, value: PENDING }
+  const reason = refusal(written, number, line)
+  if (reason !== null) return [pending, { fromMs: answeredMs, value: failed(reason) }]
+  const created = (fromMs: number): Step<RequestState> => ({ fromMs, value: CREATED })
+  if (line === TEST_LINE) return [pending, created(answeredMs)]
+
+  const roll = dice.unit()
+  const isContainer = written.requestType === 'container'
+  if (roll < 0.04) {
+    if (isContainer || roll < 0.02) return [pending, { fromMs: answeredMs, value: failed('not_found') }]
+    return [pending, { fromMs: answeredMs, value: AWAITING }, { fromMs: answeredMs + AWAITING_ENDS_MS, value: failed('expired') }]
+  }
+  if (roll < 0.08) {
+    const reachedMs = startMs + dice.whole(4, 15) * MINUTE_MS
+    return [pending, ...retrying(answeredMs, reachedMs), created(reachedMs)]
+  }
+  if (roll < 0.11 && !isContainer) return [pending, { fromMs: answeredMs, value: AWAITING }, created(answeredMs + dice.whole(20, 70) * HOUR_MS)]
+  return [pending, created(answeredMs)]
+}
+
+/** Why this number cannot be tracked, however long one waits. */
+function refusal({ requestType }: WrittenRequest, number: string, line: ShippingLine | null): string | null {
+  if (!line) return 'scac_auto_detect_failed'
+  if (line === TEST_LINE) return number === 'TESTTRSUCCEEDED' ? null : 'not_found'
+  if (requestType === 'container') {
+    if (!isContainerNumber(number)) return 'invalid_number'
+    return line.tracksContainers ? null : 'data_unavailable'
+  }
+  // The right number under the wrong kind is not found either.
+  const isPlausible = number.length >= 5 && /\d{4}/.test(number) && !isContainerNumber(number)
+  return isPlausible ? null : 'invalid_number'
+}
+
+function lineOfWritten({ scac, requestNumber }: WrittenRequest): ShippingLine | null {
+  if (scac !== null) return lineForScac(scac)
+  const number = normalised(requestNumber)
+  const owner = number.slice(0, 4)
+  return SHIPPING_LINES.find((line) => line.scac === owner || line.owners.includes(owner) || line.billPattern.startsWith(owner)) ?? null
+}
+
+function normalised(number: string): string {
+  return number.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+}

@@ -1,0 +1,22 @@
+// Records with what clients changed laid over them, whatever they come from.
+
+import type { Records, Resource } from '../jsonapi/resource.ts'
+import type { WrittenStore } from './store.ts'
+
+export function withEdits(records: Records, written: WrittenStore): Records {
+  const edited = (resource: Resource): Resource => {
+    const edit = written.editOf(resource.type, resource.id)
+    return edit ? { ...resource, attributes: { ...resource.attributes, ...edit } } : resource
+  }
+  return {
+    find: (type, id) => {
+      const resource = records.find(type, id)
+      return resource && edited(resource)
+    },
+    list: (type) => {
+      const listing = records.list(type)
+      return { total: listing.total, slice: (from, count) => listing.slice(from, count).map(edited) }
+    },
+    belonging: (type, relation, id) => records.belonging(type, relation, id).map(edited),
+  }
+}

@@ -1,0 +1,135 @@
+// What clients wrote, the only thing the service keeps: tracking requests and edited attributes, in SQLite (a file in
+// the data folder, or memory). Read into memory once: every answer looks here.
+
+import Database from 'better-sqlite3'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { StartupProblem } from '../startup-problem.ts'
+import type { RequestType } from '../world/plan.ts'
+import type { WrittenRequest } from '../world/written-requests.ts'
+
+/** Attributes a client set, whole values: a list that was sent replaces the list that was there. */
+export type Edit = { ref_numbers?: readonly string[]; tags?: readonly string[] }
+
+export type WrittenStore = {
+  /** In the order they were written; row n is at position n - 1. */
+  requests(): readonly WrittenRequest[]
+  /** Answers its row. */
+  addRequest(request: Omit<WrittenRequest, 'row'>): number
+  edit(type: string, id: string, edit: Edit): void
+  editOf(type: string, id: string): Edit | null
+  close(): void
+}
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS origin (seed TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS tracking_request (
+    row INTEGER PRIMARY KEY,
+    created_ms REAL NOT NULL,
+    request_type TEXT NOT NULL,
+    request_number TEXT NOT NULL,
+    scac TEXT,
+    ref_numbers TEXT NOT NULL,
+    shipment_tags TEXT NOT NULL,
+    customer_name TEXT
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS edit (
+    type TEXT NOT NULL,
+    id TEXT NOT NULL,
+    attributes TEXT NOT NULL,
+    PRIMARY KEY (type, id)
+  ) STRICT;
+`
+
+type RequestRow = {
+  row: number
+  created_ms: number
+  request_type: RequestType
+  request_number: string
+  scac: string | null
+  ref_numbers: string
+  shipment_tags: string
+  customer_name: string | null
+}
+
+export function openStore(dataDir: string | null, seed: string): WrittenStore {
+  const db = openDatabase(dataDir)
+  refuseOtherSeed(db, dataDir, seed)
+  const requests = db.prepare<[], RequestRow>('SELECT * FROM tracking_request ORDER BY row').all().map(requestOf)
+  const edits = new Map(
+    db
+      .prepare<[], { type: string; id: string; attributes: string }>('SELECT * FROM edit')
+      .all()
+      .map(({ type, id, attributes }) => [`${type} ${id}`, JSON.parse(attributes) as Edit]),
+  )
+  const insertRequest = db.prepare('INSERT INTO tracking_request VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
+  const replaceEdit = db.prepare('INSERT OR REPLACE INTO edit VALUES (?, ?, ?)')
+  return {
+    requests: () => requests,
+    addRequest: (request) => {
+      const row = requests.length + 1
+      insertRequest.run(
+        row,
+        request.createdMs,
+        request.requestType,
+        request.requestNumber,
+        request.scac,
+        JSON.stringify(request.refNumbers),
+        JSON.stringify(request.shipmentTags),
+        request.customerName,
+      )
+      requests.push({ ...request, row })
+      return row
+    },
+    edit: (type, id, edit) => {
+      const key = `${type} ${id}`
+      const merged = { ...edits.get(key), ...edit }
+      replaceEdit.run(type, id, JSON.stringify(merged))
+      edits.set(key, merged)
+    },
+    editOf: (type, id) => edits.get(`${type} ${id}`) ?? null,
+    close: () => {
+      db.close()
+    },
+  }
+}
+
+function openDatabase(dataDir: string | null): Database.Database {
+  if (dataDir === null) return withSchema(new Database(':memory:'))
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    const db = new Database(join(dataDir, 'service.db'))
+    db.pragma('journal_mode = WAL')
+    return withSchema(db)
+  } catch (cause) {
+    throw new StartupProblem(`The data folder ${dataDir} cannot be used: ${String(cause)}. Choose another with --data-dir.`, { cause })
+  }
+}
+
+function withSchema(db: Database.Database): Database.Database {
+  db.exec(SCHEMA)
+  return db
+}
+
+/** Ids rest on the seed: under another one, what was written would belong to nothing. */
+function refuseOtherSeed(db: Database.Database, dataDir: string | null, seed: string): void {
+  const origin = db.prepare<[], { seed: string }>('SELECT seed FROM origin').get()
+  if (!origin) db.prepare('INSERT INTO origin VALUES (?)').run(seed)
+  else if (origin.seed !== seed) {
+    db.close()
+    throw new StartupProblem(`The data folder ${dataDir ?? ''} was made with --seed ${origin.seed}. Use that seed, or another --data-dir.`)
+  }
+}
+
+function requestOf(row: RequestRow): WrittenRequest {
+  return {
+    row: row.row,
+    createdMs: row.created_ms,
+    requestType: row.request_type,
+    requestNumber: row.request_number,
+    scac: row.scac,
+    refNumbers: JSON.parse(row.ref_numbers) as string[],
+    shipmentTags: JSON.parse(row.shipment_tags) as string[],
+    customerName: row.customer_name,
+  }
+}

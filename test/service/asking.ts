@@ -1,0 +1,89 @@
+// Asks the service as a client would, without a network: a path, an instant, and the answer as JSON.
+import { createService, type Service, type ServiceOptions, type ServiceResponse } from '#service/service.ts'
+
+export type Identifier = { type: string; id: string }
+export type Resource = Identifier & {
+  attributes: Record<string, unknown>
+  relationships: Record<string, { data: Identifier | Identifier[] | null }>
+  links?: Record<string, string>
+}
+export type Document = {
+  data: Resource
+  included: Resource[]
+  meta: { size: number; total: number; pagination: Record<string, number> }
+  links: Record<string, string>
+  errors: { status: string; code: string; title: string; detail: string; source?: { pointer?: string; parameter?: string } }[]
+}
+export type ListDocument = Omit<Document, 'data'> & { data: Resource[] }
+
+export const KEY = 'test-key'
+export const BASE_URL = 'http://127.0.0.1:4949/v2'
+export const NOON = Date.UTC(2026, 10, 20, 17)
+export const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+export type Asking = {
+  service: Service
+  raw(method: string, url: string, options?: { body?: unknown; at?: number; processMs?: number; key?: string | null }): ServiceResponse
+  send(method: string, path: string, body: unknown, at?: number): { status: number; document: Document }
+  get(path: string, at?: number): Document
+  list(path: string, at?: number): ListDocument
+  /** All pages by `links.next`. */
+  walk(path: string, at?: number): Resource[]
+}
+
+export function asking(options: Partial<ServiceOptions> = {}): Asking {
+  const service = createService({ seed: 1, containers: 60, key: KEY, baseUrl: BASE_URL, startMs: NOON, isLimited: false, ...options })
+  const raw: Asking['raw'] = (method, url, { body, at = NOON, processMs = 0, key = KEY } = {}) =>
+    service.handle(
+      {
+        method,
+        url,
+        headers: { ...(key === null ? {} : { authorization: `Token ${key}` }), 'content-type': 'application/vnd.api+json' },
+        body: body === undefined ? null : body instanceof Uint8Array ? body : new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body)),
+      },
+      { processMs, worldMs: at },
+    )
+  const send: Asking['send'] = (method, path, body, at) => {
+    const response = raw(method, `/v2${path}`, { body, ...(at === undefined ? {} : { at }) })
+    return { status: response.status, document: documentOf(response) }
+  }
+  const get = (path: string, at?: number) => {
+    const { status, document } = send('GET', path, undefined, at)
+    if (status !== 200) throw new Error(`GET ${path}: ${status} ${JSON.stringify(document)}`)
+    return document
+  }
+  const list = (path: string, at?: number) => get(path, at) as unknown as ListDocument
+  const walk = (path: string, at?: number) => {
+    const found: Resource[] = []
+    let next: string | undefined = path
+    while (next !== undefined) {
+      const page: ListDocument = list(next, at)
+      found.push(...page.data)
+      next = page.links['next']?.slice(BASE_URL.length)
+    }
+    return found
+  }
+  return { service, raw, send, get, list, walk }
+}
+
+export function documentOf(response: ServiceResponse): Document {
+  return JSON.parse(textOf(response)) as Document
+}
+
+export function textOf(response: ServiceResponse): string {
+  return new TextDecoder().decode(response.body)
+}
+
+export function linkedId(record: Resource, relation: string): string | null {
+  const data = record.relationships[relation]?.data
+  return data && !Array.isArray(data) ? data.id : null
+}
+
+export function text(record: Resource, attribute: string): string | null {
+  const value = record.attributes[attribute]
+  if (value === null || value === undefined) return null
+  if (typeof value !== 'string') throw new Error(`${attribute} is no text: ${JSON.stringify(value)}`)
+  return value
+}

@@ -1,0 +1,51 @@
+// Days of ports across the changes of the clocks, checked against the zone database by another way.
+import { describe, expect, test } from 'vitest'
+import { dateOf, instantAt, isoOf, localDay, offsetMs, writtenAt } from '#service/world/calendar.ts'
+import { PLACES } from '#service/world/data/places.ts'
+import { DAY, HOUR, MINUTE } from './asking.ts'
+import { clockIn, dayIn } from './local-days.ts'
+
+const dayNumber = (date: string) => Date.parse(`${date}T00:00:00Z`) / DAY
+
+describe('local midnight', () => {
+  test.each([
+    ['America/Los_Angeles', '2026-11-01', '2026-11-01T07:00:00Z'],
+    ['America/Los_Angeles', '2026-11-02', '2026-11-02T08:00:00Z'],
+    ['America/Los_Angeles', '2027-03-14', '2027-03-14T08:00:00Z'],
+    ['America/Los_Angeles', '2027-03-15', '2027-03-15T07:00:00Z'],
+    ['America/New_York', '2026-03-09', '2026-03-09T04:00:00Z'],
+    ['Europe/Amsterdam', '2026-10-26', '2026-10-25T23:00:00Z'],
+    ['Europe/Amsterdam', '2026-10-25', '2026-10-24T22:00:00Z'],
+    ['Asia/Kolkata', '2026-06-01', '2026-05-31T18:30:00Z'],
+    ['America/Halifax', '2026-07-01', '2026-07-01T03:00:00Z'],
+  ])('in %s on %s is %s', (zone, date, expected) => {
+    expect(isoOf(instantAt(zone, dayNumber(date), 0))).toBe(expected)
+    expect(localDay(zone, instantAt(zone, dayNumber(date), 0))).toBe(dayNumber(date))
+    expect(localDay(zone, instantAt(zone, dayNumber(date), 0) - 1)).toBe(dayNumber(date) - 1)
+  })
+
+  test('agrees with the zone database at every place on every day of two years', () => {
+    const zones = [...new Set(PLACES.map(({ zone }) => zone))]
+    const wrong = zones.flatMap((zone) =>
+      Array.from({ length: 731 }, (_, index) => dayNumber('2026-01-01') + index).filter((day) => {
+        const midnight = instantAt(zone, day, 0)
+        return dayIn(zone, midnight) !== day || clockIn(zone, midnight) !== '00:00:00'
+      }).map((day) => `${zone} ${dateOf(day)}`),
+    )
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('writing an instant', () => {
+  test('cuts to whole seconds', () => {
+    expect(isoOf(Date.parse('2026-02-28T23:59:59.999Z'))).toBe('2026-02-28T23:59:59Z')
+    expect(isoOf(Date.parse('2028-02-29T00:00:00.001Z'))).toBe('2028-02-29T00:00:00Z')
+  })
+
+  test('without a known zone gives the digits of the local clock', () => {
+    const noon = instantAt('America/Los_Angeles', dayNumber('2026-07-01'), 12 * HOUR)
+    expect(writtenAt(noon, 'America/Los_Angeles', true)).toBe('2026-07-01T19:00:00Z')
+    expect(writtenAt(noon, 'America/Los_Angeles', false)).toBe('2026-07-01T12:00:00Z')
+    expect(offsetMs('Asia/Kolkata', noon)).toBe(5.5 * 60 * MINUTE)
+  })
+})

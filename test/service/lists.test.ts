@@ -1,0 +1,224 @@
+// Lists: pages, links, meta, include, filters (service facts 1.2 to 1.4).
+import { describe, expect, test } from 'vitest'
+import { asking, BASE_URL, linkedId, NOON, text, type Identifier } from './asking.ts'
+
+const ask = asking({ containers: 130 })
+
+describe('pages', () => {
+  test.each(['/containers?page[size]=100', '/containers?page%5Bsize%5D=7', '/containers'])('walking %s by next gives every container once', (path) => {
+    const ids = ask.walk(path).map(({ id }) => id)
+    expect(ids).toHaveLength(130)
+    expect(new Set(ids).size).toBe(130)
+  })
+
+  test('are of 30 unless asked otherwise, and never of more than 100', () => {
+    expect(ask.list('/containers').data).toHaveLength(30)
+    expect(ask.list('/containers?page[size]=5000').data).toHaveLength(100)
+    expect(ask.list('/containers?page[size]=5000').meta.size).toBe(100)
+  })
+
+  test('tell where they are in meta and links, in the order callers see live', () => {
+    const { meta, links } = ask.list('/containers?page[size]=40&page[number]=2&include=shipment')
+    expect(meta).toEqual({ size: 40, total: 130, pagination: { current: 2, next: 3, last: 4, records: 130 } })
+    expect(links).toEqual({
+      self: `${BASE_URL}/containers?page[size]=40&page[number]=2&include=shipment`,
+      current: `${BASE_URL}/containers?page[number]=2&page[size]=40&include=shipment`,
+      prev: `${BASE_URL}/containers?page[number]=1&page[size]=40&include=shipment`,
+      next: `${BASE_URL}/containers?page[number]=3&page[size]=40&include=shipment`,
+      last: `${BASE_URL}/containers?page[number]=4&page[size]=40&include=shipment`,
+    })
+  })
+
+  test('echo encoded brackets encoded', () => {
+    expect(ask.list('/containers?page%5Bsize%5D=100').links['next']).toBe(`${BASE_URL}/containers?page%5Bnumber%5D=2&page%5Bsize%5D=100`)
+  })
+
+  test('have no next on the last page and no last when there is only one', () => {
+    const last = ask.list('/containers?page[size]=100&page[number]=2')
+    expect(last.data).toHaveLength(30)
+    expect(Object.keys(last.links).sort()).toEqual(['current', 'last', 'prev', 'self'])
+    const only = ask.list('/shipping_lines?page[size]=100')
+    expect(Object.keys(only.links).sort()).toEqual(['current', 'self'])
+    expect(only.meta.pagination).toEqual({ current: 1, records: only.data.length })
+  })
+
+  test('beyond the end are empty', () => {
+    const { data, links } = ask.list('/containers?page[size]=100&page[number]=99')
+    expect(data).toEqual([])
+    expect(links['next']).toBeUndefined()
+    expect(links['prev']).toContain('page[number]=2')
+  })
+
+  test.each(['page[size]=0', 'page[size]=-1', 'page[size]=many', 'page[number]=0', 'page[number]=1.5', 'page[number]=99999999999'])('refuse %s by name', (query) => {
+    const { status, document } = ask.send('GET', `/containers?${query}`, undefined)
+    expect(status).toBe(400)
+    expect(document.errors[0]!.source).toEqual({ parameter: query.split('=')[0] })
+  })
+
+  test('of shipments come newest first', () => {
+    const created = ask.walk('/shipments?page[size]=100').map((shipment) => text(shipment, 'created_at')!)
+    expect(created).toEqual([...created].sort().reverse())
+  })
+})
+
+describe('include', () => {
+  test('brings each related record once and nothing else', () => {
+    const { data, included } = ask.list('/containers?page[size]=100&include=shipment,pod_terminal,pickup_facility')
+    const wanted = new Set(data.flatMap((container) => ['shipment', 'pod_terminal', 'pickup_facility'].flatMap((relation) => linkedId(container, relation) ?? [])))
+    expect(new Set(included.map(({ id }) => id))).toEqual(wanted)
+    expect(included).toHaveLength(wanted.size)
+  })
+
+  test('follows dotted paths and brings what lies on the way', () => {
+    const { data, included } = ask.list('/containers?page[size]=10&include=shipment.port_of_lading')
+    const shipments = included.filter(({ type }) => type === 'shipment')
+    const ports = new Set(included.filter(({ type }) => type === 'port').map(({ id }) => id))
+    expect(new Set(shipments.map(({ id }) => id))).toEqual(new Set(data.map((container) => linkedId(container, 'shipment'))))
+    expect(new Set(shipments.map((shipment) => linkedId(shipment, 'port_of_lading')))).toEqual(ports)
+  })
+
+  test('does not repeat primary records', () => {
+    const [container] = ask.list('/containers').data
+    const { included } = ask.get(`/containers/${container!.id}?include=shipment.containers`)
+    expect(included.filter(({ id }) => id === container!.id)).toEqual([])
+  })
+
+  test('that was asked for is an array even when there is nothing to bring', () => {
+    const port = ask.list('/containers?include=pod_terminal').included[0]!
+    expect(ask.get(`/terminals/${port.id}`)).not.toHaveProperty('included')
+    const unshipped = ask.list('/tracking_requests?filter[status]=failed')
+    expect(unshipped.included).toEqual([])
+  })
+
+  test.each(['ghost', 'shipment.ghost', 'destination_terminal', 'shipment.containers.shipment.ghost'])('refuses %s by name', (path) => {
+    const { status, document } = ask.send('GET', `/containers?include=${path}`, undefined)
+    expect(status).toBe(400)
+    expect(document.errors[0]!.source).toEqual({ parameter: 'include' })
+    expect(document.errors[0]!.detail).toContain(path)
+  })
+})
+
+describe('filters', () => {
+  const shipments = ask.walk('/shipments?page[size]=100')
+
+  test('find shipments by bill, reference or container number, whatever the case, blanks and dashes', () => {
+    const [container] = ask.list('/containers').data
+    const number = text(container!, 'number')!
+    const found = ask.list(`/shipments?q=${encodeURIComponent(`${number.slice(0, 4).toLowerCase()} ${number.slice(4, 10)}-${number.slice(10)}`)}`).data
+    expect(found.map(({ id }) => id)).toEqual([linkedId(container!, 'shipment')])
+    const withReference = shipments.find(({ attributes }) => (attributes['ref_numbers'] as string[]).length > 0)!
+    const [reference] = withReference.attributes['ref_numbers'] as string[]
+    expect(ask.list(`/shipments?q=${encodeURIComponent(reference!)}`).data.map(({ id }) => id)).toContain(withReference.id)
+  })
+
+  test('find shipments by the number requested, never by a container’s', () => {
+    const bill = shipments.find(({ attributes }) => String(attributes['bill_of_lading_number']).length > 11)!
+    expect(ask.list(`/shipments?number=${text(bill, 'bill_of_lading_number')!}`).data.map(({ id }) => id)).toEqual([bill.id])
+    const box = ask.list('/containers?page[size]=100&include=shipment')
+    const other = box.data.find((container) => text(box.included.find(({ id }) => id === linkedId(container, 'shipment'))!, 'bill_of_lading_number') !== text(container, 'number'))!
+    expect(ask.list(`/shipments?number=${text(other, 'number')!}`).data).toEqual([])
+  })
+
+  test('split shipments by whether tracking has stopped', () => {
+    const stopped = ask.list('/shipments?page[size]=100&filter[tracking_stopped]=true')
+    const active = ask.list('/shipments?page[size]=100&filter[tracking_stopped]=false')
+    expect(stopped.data.every((shipment) => text(shipment, 'line_tracking_stopped_at') !== null)).toBe(true)
+    expect(active.data.every((shipment) => text(shipment, 'line_tracking_stopped_at') === null)).toBe(true)
+    expect(stopped.meta.total + active.meta.total).toBe(shipments.length)
+  })
+
+  test('that are not known are ignored', () => {
+    expect(ask.list('/containers?filter[status]=available&sort=lfd').meta.total).toBe(130)
+  })
+})
+
+describe('reference data', () => {
+  test('ports answer to id and to UN/LOCODE, with coordinates as text', () => {
+    const { data } = ask.get('/ports/uslax')
+    expect(data.attributes).toMatchObject({ code: 'USLAX', name: 'Los Angeles', time_zone: 'America/Los_Angeles', latitude: '33.7395' })
+    expect(ask.get(`/ports/${data.id}`).data).toEqual(data)
+    expect((data.relationships['terminals']!.data as Identifier[]).length).toBeGreaterThan(3)
+  })
+
+  test('terminals say what they report', () => {
+    const { included } = ask.list('/containers?page[size]=100&include=pod_terminal')
+    const flags = included.map(({ attributes }) => (attributes['provided_data'] as Record<string, unknown>)['available_for_pickup'])
+    expect(new Set(flags)).toEqual(new Set([true, false]))
+  })
+
+  test('shipping lines carry the SCAC and what can be tracked', () => {
+    const lines = ask.walk('/shipping_lines')
+    expect(lines.length).toBeGreaterThanOrEqual(14)
+    expect(lines.every((line) => /^[A-Z]{4}$/.test(text(line, 'scac')!))).toBe(true)
+    expect(ask.get(`/shipping_lines/${lines[0]!.id}`).data).toEqual(lines[0])
+  })
+})
+
+describe('transport events', () => {
+  const containers = ask.walk('/containers?page[size]=100')
+
+  test('are the events the container names, newest seen first, none from the future', () => {
+    for (const container of containers) {
+      const events = ask.list(`/containers/${container.id}/transport_events`).data
+      expect(events.map(({ id }) => id)).toEqual((container.relationships['transport_events']!.data as Identifier[]).map(({ id }) => id))
+      const created = events.map((event) => Date.parse(text(event, 'created_at')!))
+      expect(created).toEqual([...created].sort((one, other) => other - one))
+      expect(created.every((at) => at <= NOON)).toBe(true)
+    }
+  })
+
+  test('tell the milestones the container shows', () => {
+    const pairs = [
+      ['pod_arrived_at', 'container.transport.vessel_arrived'],
+      ['pod_discharged_at', 'container.transport.vessel_discharged'],
+      ['pod_full_out_at', 'container.transport.full_out'],
+      ['empty_terminated_at', 'container.transport.empty_in'],
+      ['ind_rail_unloaded_at', 'container.transport.rail_unloaded'],
+    ] as const
+    const zoned = containers.filter(({ attributes }) => attributes['pod_timezone'] !== null && (attributes['empty_terminated_at'] === null || attributes['empty_terminated_timezone'] !== null))
+    expect(zoned.length).toBeGreaterThan(100)
+    for (const container of zoned) {
+      const isInland = linkedId(container, 'pickup_facility') !== linkedId(container, 'pod_terminal')
+      if (isInland && container.attributes['final_destination_timezone'] === null) continue
+      const events = ask.list(`/containers/${container.id}/transport_events`).data
+      for (const [attribute, kind] of pairs) {
+        const told = events.find((event) => event.attributes['event'] === kind)
+        if (isInland && attribute === 'pod_full_out_at') continue
+        expect(told ? text(told, 'timestamp') : null, `${container.id} ${attribute}`).toBe(text(container, attribute))
+      }
+    }
+  })
+
+  test('carry the last free day that stands', () => {
+    const dated = containers.filter((container) => text(container, 'pickup_lfd') !== null)
+    expect(dated.length).toBeGreaterThan(30)
+    for (const container of dated) {
+      const events = ask.list(`/containers/${container.id}/transport_events`).data
+      const latest = events.find((event) => event.attributes['event'] === 'container.pickup_lfd.changed')
+      expect(latest && text(latest, 'value'), container.id).toBe(text(container, 'pickup_lfd'))
+    }
+  })
+
+  test('are of the kinds the specification lists, from the sources it lists', () => {
+    const events = containers.flatMap(({ id }) => ask.list(`/containers/${id}/transport_events`).data)
+    const kinds = new Set(events.map((event) => text(event, 'event')!))
+    expect([...kinds].filter((kind) => !KINDS.includes(kind))).toEqual([])
+    expect(kinds.size).toBeGreaterThan(25)
+    expect(new Set(events.map((event) => text(event, 'data_source')))).toEqual(new Set(['shipping_line', 'terminal', 'ais']))
+  })
+
+  test('hide no estimate that was replaced: it is marked and its successor names it', () => {
+    const events = containers.flatMap(({ id }) => ask.list(`/containers/${id}/transport_events`).data)
+    const replaced = events.filter((event) => text(event, 'invalidated_at') !== null)
+    expect(replaced.length).toBeGreaterThan(10)
+    const named = new Set(events.map((event) => linkedId(event, 'previous_version')))
+    expect(replaced.every(({ id }) => named.has(id))).toBe(true)
+  })
+})
+
+const LEGS = ['vessel', 'transshipment', 'feeder'].flatMap((leg) => ['arrived', 'discharged', 'loaded', 'departed'].map((act) => `${leg}_${act}`))
+const KINDS = [
+  ...[...LEGS, 'rail_loaded', 'rail_departed', 'rail_arrived', 'rail_unloaded', 'empty_out', 'full_in', 'full_out', 'empty_in', 'vessel_berthed'].map((kind) => `container.transport.${kind}`),
+  ...['arrived_at_inland_destination', 'estimated.arrived_at_inland_destination', 'estimated.vessel_arrived', 'available', 'not_available'].map((kind) => `container.transport.${kind}`),
+  ...['pickup_lfd', 'pickup_lfd_line', 'pickup_lfd_terminal', 'pickup_lfd_rail', 'pickup_appointment'].map((kind) => `container.${kind}.changed`),
+]

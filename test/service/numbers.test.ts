@@ -1,0 +1,95 @@
+// The tables hold real codes, and what is made up keeps the rules of the trade.
+import { describe, expect, test } from 'vitest'
+import { isContainerNumber, withCheckDigit } from '#service/world/container-number.ts'
+import { LEASED_OWNERS, SHIPPING_LINES } from '#service/world/data/shipping-lines.ts'
+import { PLACES, placeAt } from '#service/world/data/places.ts'
+import { CONNECTIONS, SERVICES } from '#service/world/data/services.ts'
+import { TERMINALS, terminalAt } from '#service/world/data/terminals.ts'
+import { rampsReachedFrom } from '#service/world/lanes.ts'
+import { VESSELS } from '#service/world/reference-records.ts'
+import { asking, linkedId, text } from './asking.ts'
+
+/** ISO 6346 by its definition: values by letter, weights by powers of two, modulo 11, ten counts as nought. */
+function checkDigitOf(stem: string): number {
+  const values: Record<string, number> = { A: 10, B: 12, C: 13, D: 14, E: 15, F: 16, G: 17, H: 18, I: 19, J: 20, K: 21, L: 23, M: 24, N: 25, O: 26, P: 27, Q: 28, R: 29, S: 30, T: 31, U: 32, V: 34, W: 35, X: 36, Y: 37, Z: 38 }
+  const sum = Array.from(stem).reduce((total, character, position) => total + (values[character] ?? Number(character)) * 2 ** position, 0)
+  return (sum % 11) % 10
+}
+
+describe('container numbers', () => {
+  test.each(['CSQU3054383', 'MSKU0000011', 'TEMU0000010'])('%s is a number of ISO 6346', (number) => {
+    expect(withCheckDigit(number.slice(0, 10))).toBe(number.slice(0, 10) + String(checkDigitOf(number.slice(0, 10))))
+    expect(isContainerNumber(number)).toBe(Number(number[10]) === checkDigitOf(number.slice(0, 10)))
+  })
+
+  test('the textbook number passes and its neighbours do not', () => {
+    expect(isContainerNumber('CSQU3054383')).toBe(true)
+    for (const wrong of ['CSQU3054384', 'CSQU3054338', 'CSQX3054383', 'csqu3054383', 'CSQU305438', '']) expect(isContainerNumber(wrong)).toBe(false)
+  })
+
+  test('of the whole list have right check digits and owners that fit the line', () => {
+    const { data, included } = fleet()
+    const shipments = new Map(included.map((shipment) => [shipment.id, shipment]))
+    for (const container of data) {
+      const number = text(container, 'number')!
+      expect(Number(number[10]), number).toBe(checkDigitOf(number.slice(0, 10)))
+      const scac = text(shipments.get(linkedId(container, 'shipment')!)!, 'shipping_line_scac')
+      const line = SHIPPING_LINES.find((candidate) => candidate.scac === scac)!
+      expect([...line.owners, ...LEASED_OWNERS]).toContain(number.slice(0, 4))
+    }
+  })
+})
+
+describe('the tables', () => {
+  test('ships have names and IMO numbers with right check digits, each in one service', () => {
+    for (const { name, imo } of VESSELS) {
+      const sum = Array.from(imo.slice(0, 6)).reduce((total, digit, index) => total + Number(digit) * (7 - index), 0)
+      expect(imo, name).toMatch(/^\d{7}$/)
+      expect(sum % 10, name).toBe(Number(imo[6]))
+    }
+    expect(new Set(VESSELS.map(({ imo }) => imo)).size).toBe(VESSELS.length)
+    expect(new Set(VESSELS.map(({ name }) => name)).size).toBe(VESSELS.length)
+  })
+
+  test('places have UN/LOCODEs, zones that exist and coordinates on the right side of the world', () => {
+    for (const { locode, zone, longitude, latitude } of PLACES) {
+      expect(locode).toMatch(/^[A-Z]{2}[A-Z2-9]{3}$/)
+      expect(() => new Intl.DateTimeFormat('en', { timeZone: zone })).not.toThrow()
+      expect(Math.abs(latitude)).toBeLessThan(66)
+      expect(longitude > -130.5 && longitude < -60 ? /^(US|CA)/ : /^(?!US|CA)/).toEqual(expect.any(RegExp))
+      expect(/^(US|CA)/.test(locode)).toBe(longitude < -60)
+    }
+    expect(new Set(PLACES.map(({ locode }) => locode)).size).toBe(PLACES.length)
+  })
+
+  test('lines have SCACs, owner codes of their own and enough of them', () => {
+    expect(SHIPPING_LINES.length).toBeGreaterThanOrEqual(14)
+    const owners = SHIPPING_LINES.flatMap((line) => line.owners)
+    for (const owner of [...owners, ...LEASED_OWNERS]) expect(owner).toMatch(/^[A-Z]{3}U$/)
+    expect(new Set([...owners, ...LEASED_OWNERS]).size).toBe(owners.length + LEASED_OWNERS.length)
+    for (const line of SHIPPING_LINES) expect(SERVICES.some((service) => service.lines.includes(line.scac)), line.scac).toBe(true)
+  })
+
+  test('services sail in order, between known ports and terminals, with ships enough to be in one place at a time', () => {
+    for (const service of SERVICES) {
+      const days = [...service.loads, ...service.discharges].map(({ day }) => day)
+      expect(days, service.name).toEqual([...days].sort((one, other) => one - other))
+      for (const call of service.loads) expect(placeAt(call.locode).isInland).toBe(false)
+      for (const call of service.discharges) expect(terminalAt(call.terminal).locode, call.terminal).toBe(call.locode)
+      expect(service.vessels.length * 7, service.name).toBeGreaterThan(days.at(-1)! - days[0]!)
+    }
+    for (const { from, hub } of CONNECTIONS) expect([placeAt(from), placeAt(hub)]).toHaveLength(2)
+  })
+
+  test('ramps belong to the six railroads and are reached from ports of their own coast', () => {
+    const ramps = TERMINALS.filter(({ kind }) => kind === 'rail')
+    expect(new Set(ramps.map(({ railroad }) => railroad))).toEqual(new Set(['BNSF', 'UPRR', 'CSXT', 'NSRR', 'CNRU', 'CPRS']))
+    for (const ramp of ramps) expect(placeAt(ramp.locode).isInland, ramp.key).toBe(true)
+    expect(rampsReachedFrom('USLAX').every(({ railroad }) => railroad === 'BNSF' || railroad === 'UPRR')).toBe(true)
+    expect(rampsReachedFrom('NLRTM')).toEqual([])
+  })
+})
+
+function fleet() {
+  return asking({ containers: 100, seed: 'fleet' }).list('/containers?page[size]=100&include=shipment')
+}

@@ -1,0 +1,64 @@
+// The command line: defaults for everything, and a sentence with a next step for every mistake.
+import { describe, expect, test } from 'vitest'
+import { readOptions } from '#service/options.ts'
+import { NOON } from './asking.ts'
+
+describe('the command line', () => {
+  test('needs nothing', () => {
+    expect(readOptions([], NOON)).toEqual({
+      port: 0,
+      seed: '1',
+      containers: 60,
+      speed: 1,
+      key: 'sample-key',
+      startMs: NOON,
+      replayDir: null,
+      isLimited: true,
+      dataDir: null,
+      clockRate: 1,
+    })
+  })
+
+  test('takes everything', () => {
+    const args = '--port 4100 --seed harbour --containers 7 --speed 60 --key k-1 --start 2027-03-13T20:00:00Z --replay r --no-limit --data-dir d --clock-rate 50'
+    expect(readOptions(args.split(' '), NOON)).toEqual({
+      port: 4100,
+      seed: 'harbour',
+      containers: 7,
+      speed: 60,
+      key: 'k-1',
+      startMs: Date.parse('2027-03-13T20:00:00Z'),
+      replayDir: 'r',
+      isLimited: false,
+      dataDir: 'd',
+      clockRate: 50,
+    })
+  })
+
+  test('gives help instead of options', () => {
+    expect(readOptions(['--help'], NOON)).toBeNull()
+  })
+
+  test.each([
+    ['--port=http', /--port must be a whole number from 0 to 65535, not "http"\. Leave it out/],
+    ['--port=70000', /from 0 to 65535/],
+    ['--containers=-1', /--containers must be a whole number/],
+    ['--containers=1e9', /The default is 60/],
+    ['--speed=0', /--speed must be a number above 0/],
+    ['--speed=fast', /not "fast"/],
+    ['--clock-rate=', /--clock-rate must be a number/],
+    ['--start=tomorrow', /--start must be a date .* such as 2026-11-20T17:00:00Z, not "tomorrow"/],
+    ['--start=1950-01-01', /years 2000 to 2099/],
+    ['--key=two words', /--key must be/],
+    ['--colour=blue', /--colour.*--help/],
+    ['extra', /extra.*--help/],
+    ['--port', /--port.*--help/],
+  ])('%s is answered with one sentence or two', (arg, sentence) => {
+    expect(() => readOptions([arg], NOON)).toThrow(sentence)
+    try {
+      readOptions([arg], NOON)
+    } catch (error) {
+      expect(String(error)).not.toContain('\n')
+    }
+  })
+})

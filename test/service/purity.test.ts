@@ -1,0 +1,65 @@
+// The world is a function of seed and instant: nothing asked before, and no service before, changes an answer.
+import { describe, expect, test } from 'vitest'
+import { asking, BASE_URL, DAY, HOUR, NOON, textOf, type Asking } from './asking.ts'
+
+const PATHS = [
+  '/containers?page[size]=100&include=shipment,pod_terminal,pickup_facility,transport_events',
+  '/containers?page[number]=2&include=shipment.port_of_lading',
+  '/shipments?page[size]=100&include=containers,destination',
+  '/tracking_requests?page[size]=100',
+]
+
+const bytes = (ask: Asking, at: number) => PATHS.map((path) => textOf(ask.raw('GET', `/v2${path}`, { at })))
+
+describe('purity', () => {
+  test.each([1, 'a word', 4_294_967_296])('two services of seed %s give the same bytes', (seed) => {
+    const options = { seed, containers: 80 }
+    expect(bytes(asking(options), NOON)).toEqual(bytes(asking(options), NOON))
+  })
+
+  test('what was asked before, and in which order, changes nothing', () => {
+    const asked = asking({ containers: 80 })
+    for (const hours of [0, 1, 30, 700, 3, 2000, 999, 5000, 1]) bytes(asked, NOON + hours * HOUR)
+    expect(bytes(asked, NOON + 40 * DAY)).toEqual(bytes(asking({ containers: 80 }), NOON + 40 * DAY))
+  })
+
+  test('when the service was started changes nothing', () => {
+    const at = NOON + 9 * DAY
+    expect(bytes(asking({ startMs: NOON - 300 * DAY }), at)).toEqual(bytes(asking({ startMs: at }), at))
+  })
+
+  test('a seed is the same world as number and as text, and another seed another world', () => {
+    expect(bytes(asking({ seed: 7 }), NOON)).toEqual(bytes(asking({ seed: '7' }), NOON))
+    expect(bytes(asking({ seed: 7 }), NOON)).not.toEqual(bytes(asking({ seed: 8 }), NOON))
+  })
+
+  test('a container keeps its number and shipment whenever it is asked for', () => {
+    const ask = asking()
+    const [container] = ask.list('/containers?page[number]=2').data
+    const later = ask.get(`/containers/${container!.id}`, NOON + 90 * DAY).data
+    expect(later.attributes['number']).toBe(container!.attributes['number'])
+    expect(later.relationships['shipment']).toEqual(container!.relationships['shipment'])
+  })
+
+  test('the list holds what it should at every instant, also in the middle of a turn-over', () => {
+    const ask = asking({ containers: 33 })
+    const counts = Array.from({ length: 200 }, (_, index) => ask.list('/containers?page[size]=1', NOON + index * 7 * HOUR).meta.total)
+    expect(new Set(counts)).toEqual(new Set([33]))
+  })
+
+  test.each([0, 1, 6, 8, 27, 61])('%d containers are as many as were wanted', (containers) => {
+    expect(asking({ containers }).list('/containers').meta.total).toBe(containers)
+  })
+
+  test('links begin with the address the service was given', () => {
+    const ask = asking({ baseUrl: 'https://example.test/tracking/v2' })
+    const response = ask.raw('GET', '/tracking/v2/containers?page[size]=1')
+    expect(response.status).toBe(200)
+    expect(textOf(response)).toContain('https://example.test/tracking/v2/containers?page[number]=2')
+    expect(textOf(response)).not.toContain(BASE_URL)
+  })
+
+  test('dates outside the years of the world are refused at the start', () => {
+    expect(() => asking({ startMs: Date.UTC(1970, 0, 1) })).toThrow(/2000 to 2099/)
+  })
+})

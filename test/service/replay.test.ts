@@ -1,0 +1,102 @@
+// `--replay`: recorded answers are served again, odd as they are, under the usual routes.
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { readRecordedFolder } from '#service/replay/read-folder.ts'
+import { resourcesIn } from '#service/replay/recorded.ts'
+import { asking, BASE_URL, NOON, type Identifier } from './asking.ts'
+
+const FOLDER = fileURLToPath(new URL('../fixtures/service/recorded', import.meta.url))
+const replaying = () => asking({ replay: readRecordedFolder(FOLDER) })
+
+describe('replay', () => {
+  test('serves records verbatim, met twice merged key by key, with links made ours', () => {
+    expect(replaying().get('/containers/box-a').data).toEqual({
+      id: 'box-a',
+      type: 'container',
+      attributes: {
+        id: 'box-a',
+        number: 'TSTU1000004',
+        ref_numbers: [null],
+        seal_number: 'SL-1',
+        weight_in_lbs: 0,
+        location_at_pod_terminal: 'Lane 4<br>Stack 2',
+        pickup_lfd: '2031-05-06T23:59:00Z',
+        pod_timezone: 'US/Eastern',
+        ssl_lfd: null,
+        current_status: 'available',
+      },
+      relationships: {
+        shipment: { data: { id: 'ship-a', type: 'shipment' } },
+        pod_terminal: { data: { id: 'quay-9', type: 'terminal' } },
+        pickup_facility: {},
+        raw_events: { data: [{ id: 'raw-1', type: 'raw_event' }] },
+      },
+      links: { self: `${BASE_URL}/containers/box-a` },
+    })
+  })
+
+  test('makes pages, meta and links anew', () => {
+    const { data, meta, links } = replaying().list('/containers?page[size]=1')
+    expect(data.map(({ id }) => id)).toEqual(['box-a'])
+    expect(meta).toEqual({ size: 1, total: 2, pagination: { current: 1, next: 2, last: 2, records: 2 } })
+    expect(links['next']).toBe(`${BASE_URL}/containers?page[number]=2&page[size]=1`)
+    expect(replaying().walk('/containers?page[size]=1').map(({ id }) => id)).toEqual(['box-a', 'box-b'])
+  })
+
+  test('includes what was recorded and leaves out what linkage only promises', () => {
+    const { included } = replaying().list('/containers?include=shipment,pod_terminal,pickup_facility,raw_events')
+    expect(included.map(({ type, id }) => `${type} ${id}`)).toEqual(['shipment ship-a'])
+    const boxes = replaying().get('/shipments/ship-a?include=containers,port_of_discharge').included
+    expect(boxes.map(({ id }) => id)).toEqual(['box-a', 'port-x'])
+    expect((replaying().get('/shipments/ship-a').data.relationships['containers']!.data as Identifier[]).map(({ id }) => id)).toEqual(['box-a', 'box-lost'])
+  })
+
+  test('passes over linkage that is none', () => {
+    const ask = replaying()
+    expect(ask.get('/shipments/odd-1?include=containers,pod_terminal,destination').included.map(({ id }) => id)).toEqual(['box-b'])
+    expect(ask.get('/shipments/odd-1').data.relationships['destination']).toEqual({ links: { related: `${BASE_URL}/ports/port-x` } })
+    for (const path of ['/shipments?q=x', '/shipments?number=1', '/shipments?filter[tracking_stopped]=true']) expect(ask.list(path).data).toEqual([])
+  })
+
+  test('gives the events that name a container, also one that was not recorded itself', () => {
+    const { data, included } = replaying().list('/containers/box-a/transport_events?include=location')
+    expect(data.map(({ id }) => id)).toEqual(['event-1'])
+    expect(included.map(({ id }) => id)).toEqual(['city-1'])
+    expect(replaying().list('/containers/box-nobody-recorded/transport_events').data.map(({ id }) => id)).toEqual(['event-3'])
+    expect(replaying().send('GET', '/containers/box-c/transport_events', undefined).status).toBe(404)
+  })
+
+  test('answers for ports by code, requests by number, shipments by text', () => {
+    const ask = replaying()
+    expect(ask.get('/ports/XXEXE').data.id).toBe('port-x')
+    expect(ask.list('/tracking_requests?filter[request_number]=test-bill77').data.map(({ id }) => id)).toEqual(['request-1'])
+    expect(ask.list('/shipments?q=bill77').data.map(({ id }) => id)).toEqual(['ship-a'])
+    expect(ask.list('/tracking_requests?filter[updated_at][start]=2031-05-01T06:59:59Z').meta.total).toBe(1)
+    expect(ask.list('/tracking_requests?filter[updated_at][start]=2031-05-01T07:00:01Z').meta.total).toBe(0)
+  })
+
+  test('shows none of the world’s containers, but takes edits and requests like the world does', () => {
+    const ask = replaying()
+    expect(ask.list('/containers').meta.total).toBe(2)
+    ask.send('PATCH', '/containers/box-b', { data: { type: 'container', attributes: { ref_numbers: ['X'] } } })
+    expect(ask.get('/containers/box-b').data.attributes).toMatchObject({ ref_numbers: ['X'], current_status: 'dropped' })
+    const body = { data: { type: 'tracking_request', attributes: { request_type: 'bill_of_lading', request_number: 'TEST-TR-SUCCEEDED', scac: 'TEST' } } }
+    expect(ask.send('POST', '/tracking_requests', body).status).toBe(201)
+    expect(ask.list('/shipments', NOON + 60_000).meta.total).toBe(3)
+  })
+
+  test('rewrites addresses with and without a version in their path', () => {
+    const [record] = resourcesIn({ data: { type: 'document', id: 'd', links: { self: 'https://recorded.example/documents/d', related: 'https://recorded.example/x/v2/documents/d?a=1' } } })
+    const ask = asking({ replay: [{ type: 'container', id: 'c', links: record!.links! }] })
+    expect(ask.get('/containers/c').data.links).toEqual({ self: 'http://127.0.0.1:4949/documents/d', related: `${BASE_URL}/documents/d?a=1` })
+  })
+
+  test('finds nothing in what is no document', () => {
+    for (const document of [null, 7, 'data', [], {}, { data: 7 }, { data: [{ id: 'x' }, { type: 'y' }, null] }]) expect(resourcesIn(document)).toEqual([])
+  })
+
+  test('says so when the folder is missing or holds nothing', () => {
+    expect(() => readRecordedFolder('/nowhere/at/all')).toThrow(/cannot be read/)
+    expect(() => readRecordedFolder(fileURLToPath(new URL('.', import.meta.url)))).toThrow(/holds no JSON file/)
+  })
+})

@@ -1,0 +1,70 @@
+// Thousands of journeys looked at whole, past and future at once: what must never happen does not happen in any.
+import { describe, expect, test } from 'vitest'
+import type { ContainerJourney, Journey } from '#service/world/journey.ts'
+import { journeyOf } from '#service/world/make-journey.ts'
+import { planOfSlot } from '#service/world/plan.ts'
+import { arrangeSlots, createdAt } from '#service/world/slots.ts'
+import { valueAt } from '#service/world/steps.ts'
+import { DAY } from './asking.ts'
+
+type Case = { journey: Journey; container: ContainerJourney; listedUntilMs: number; name: string }
+
+const cases: Case[] = ['north', 'south'].flatMap((seed) =>
+  arrangeSlots(seed, 1200).flatMap((slot) =>
+    [480, 481].flatMap((generation) => {
+      const journey = journeyOf(seed, planOfSlot(seed, slot, generation))
+      return journey.containers.map((container) => ({ journey, container, listedUntilMs: createdAt(slot, generation + 1), name: `${seed} ${slot.index}/${generation}/${container.index}` }))
+    }),
+  ),
+)
+
+function those(test: (one: Case) => boolean): string[] {
+  return cases.filter(test).map(({ name }) => name)
+}
+
+describe('every journey', () => {
+  test('is one of many', () => {
+    expect(cases.length).toBe(4800)
+  })
+
+  test('goes from the empty box to the empty box in one order', () => {
+    const disordered = those(({ journey: { connection, sailing }, container: { stay, ...container } }) => {
+      const moments = [
+        container.emptyOutMs,
+        container.fullInMs,
+        ...(connection ? [connection.loadedMs, connection.departedMs, connection.arrivedMs, connection.dischargedMs] : []),
+        container.loadedMs,
+        sailing.departedMs,
+        sailing.arrivedMs,
+        sailing.berthedMs,
+        stay.dischargedMs,
+        ...(stay.inland ? [stay.inland.loadedMs, stay.inland.departedMs, stay.inland.arrivedMs, stay.inland.unloadedMs] : []),
+        stay.fullOutMs,
+        stay.emptyInMs,
+      ]
+      return moments.some((moment, index) => index > 0 && moment < moments[index - 1]!)
+    })
+    expect(disordered).toEqual([])
+  })
+
+  test('ends its blocking holds before the gate, and says available at it where the terminal says anything', () => {
+    expect(those(({ container: { stay } }) => stay.holds.some(({ status, toMs }) => status === 'hold' && toMs > stay.fullOutMs))).toEqual([])
+    const unavailable = those(({ journey, container: { stay } }) => journey.terminal.reports.availability && valueAt(stay.available, stay.fullOutMs - 1) !== true)
+    expect(unavailable).toEqual([])
+  })
+
+  test('changes a last free day only to another one, later in time', () => {
+    const wrong = those(({ container: { stay } }) =>
+      Object.values(stay.lastFreeDays).some((steps) => steps.some((step, index) => index > 0 && (step.fromMs <= steps[index - 1]!.fromMs || step.value.day === steps[index - 1]!.value.day))),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('is over for days before its place on the list is needed again', () => {
+    expect(those(({ container: { stay }, listedUntilMs }) => listedUntilMs - stay.emptyInMs < 4.5 * DAY)).toEqual([])
+  })
+
+  test('is entered while the ship is still at sea', () => {
+    expect(those(({ journey: { plan, sailing } }) => sailing.arrivedMs <= plan.createdMs)).toEqual([])
+  })
+})
