@@ -35,8 +35,8 @@ const legOfEvent: Record<string, Leg> = {
 }
 const legOrder: Leg[] = ['origin', 'ocean', 'transshipment', 'discharge', 'rail', 'destination', 'empty-return']
 
-/** Milestones the record itself carries: event name, attribute, zone attribute, and where it stands. */
-type Milestone = { event: string; attribute: string; zoneName: string; of: 'container' | 'shipment'; isEstimate?: boolean }
+/** Milestones the record itself carries: event name, attribute, zone attribute, whose attribute, and its leg if not the event's own. */
+type Milestone = { event: string; attribute: string; zoneName: string; of: 'container' | 'shipment'; isEstimate?: boolean; leg?: Leg }
 const milestones: Milestone[] = [
   { event: 'transport.empty_out', attribute: 'empty_out_at', zoneName: 'pol_timezone', of: 'container' },
   { event: 'transport.full_in', attribute: 'pol_full_in_at', zoneName: 'pol_timezone', of: 'container' },
@@ -51,20 +51,30 @@ const milestones: Milestone[] = [
   { event: 'transport.arrived_at_inland_destination', attribute: 'ind_ata_at', zoneName: 'final_destination_timezone', of: 'container' },
   { event: 'transport.arrived_at_inland_destination', attribute: 'ind_eta_at', zoneName: 'final_destination_timezone', of: 'container', isEstimate: true },
   { event: 'transport.rail_unloaded', attribute: 'ind_rail_unloaded_at', zoneName: 'final_destination_timezone', of: 'container' },
-  { event: 'transport.full_out', attribute: 'pod_full_out_at', zoneName: 'pod_timezone', of: 'container' },
-  { event: 'transport.full_out', attribute: 'final_destination_full_out_at', zoneName: 'final_destination_timezone', of: 'container' },
+  { event: 'transport.full_out', attribute: 'pod_full_out_at', zoneName: 'pod_timezone', of: 'container', leg: 'discharge' },
+  { event: 'transport.full_out', attribute: 'final_destination_full_out_at', zoneName: 'final_destination_timezone', of: 'container', leg: 'destination' },
   { event: 'transport.empty_in', attribute: 'empty_terminated_at', zoneName: 'empty_terminated_timezone', of: 'container' },
 ]
 
 /** What every journey has; one of these that is unknown while a later one has happened was missed by somebody. */
 const expected = ['transport.vessel_loaded', 'transport.vessel_departed', 'transport.vessel_arrived', 'transport.vessel_discharged', 'transport.full_out']
 
+type Placed = TimelineEntry & { leg: Leg }
+
 /** `now` decides whether a dated milestone of the record has happened or is only expected. */
 export function buildTimeline(events: StoredEvent[], records: ContainerRecords, now: string): TimelineLeg[] {
-  const inland = isInland(records)
-  const told = events.map(entryOf)
+  const told = events.map((event) => placed(entryOf(event), records))
   const known = [...told, ...fromRecord(told, records, now)]
-  return group(withoutOvertaken([...known, ...missingFrom(known, records)]), inland)
+  return group(withoutOvertaken([...known, ...missingFrom(known, records)]))
+}
+
+/** Leaving the port of discharge is its own event, also where the journey goes on by rail. */
+function placed(entry: TimelineEntry, records: ContainerRecords): Placed {
+  const own = legOfEvent[entry.event]
+  if (own) return { ...entry, leg: own }
+  const isAtPort = entry.locode !== null && entry.locode === placeOf('transport.vessel_arrived', records).locode
+  const isAtDestination = isInland(records) && !isAtPort && /full_out|delivered|available/.test(entry.event)
+  return { ...entry, leg: isAtDestination ? 'destination' : 'discharge' }
 }
 
 function entryOf(event: StoredEvent): TimelineEntry {
@@ -84,37 +94,38 @@ function entryOf(event: StoredEvent): TimelineEntry {
   }
 }
 
-function fromRecord(told: TimelineEntry[], records: ContainerRecords, now: string): TimelineEntry[] {
-  const known = new Set(told.filter(({ kind }) => kind === 'actual').map(({ event }) => event))
+function fromRecord(told: Placed[], records: ContainerRecords, now: string): Placed[] {
+  const known = new Set(told.filter(({ kind }) => kind === 'actual').map(({ event, leg }) => `${event} ${leg}`))
   return milestones.flatMap((milestone) => {
     const at = instant(attributesOf(records, milestone.of), milestone.attribute)
-    if (at === null || known.has(milestone.event)) return []
+    if (at === null) return []
     const isExpected = milestone.isEstimate === true || at > now
-    return [{ ...bare(milestone.event), kind: isExpected ? ('estimated' as const) : ('actual' as const), at, zone: zoneOf(milestone, records), ...placeOf(milestone.event, records) }]
+    const entry = placed({ ...bare(milestone.event), at, zone: zoneOf(milestone, records), ...placeOf(milestone.event, records) }, records)
+    const leg = milestone.leg ?? entry.leg
+    return known.has(`${milestone.event} ${leg}`) ? [] : [{ ...entry, leg, kind: isExpected ? ('estimated' as const) : ('actual' as const) }]
   })
 }
 
-function missingFrom(known: TimelineEntry[], records: ContainerRecords): TimelineEntry[] {
+function missingFrom(known: Placed[], records: ContainerRecords): Placed[] {
   const named = new Set(known.map(({ event }) => event))
   const happened = new Set(known.filter(({ kind }) => kind === 'actual').map(({ event }) => event))
   const hasLater = (i: number) => happened.has('transport.empty_in') || expected.slice(i + 1).some((event) => happened.has(event))
   return expected.flatMap((event, i) =>
-    !named.has(event) && hasLater(i) ? [{ ...bare(event), kind: 'missing' as const, ...placeOf(event, records) }] : [],
+    !named.has(event) && hasLater(i) ? [{ ...placed({ ...bare(event), ...placeOf(event, records) }, records), kind: 'missing' as const }] : [],
   )
 }
 
 /** An expectation is history once the thing has happened. */
-function withoutOvertaken(entries: TimelineEntry[]): TimelineEntry[] {
+function withoutOvertaken(entries: Placed[]): Placed[] {
   const happened = new Set(entries.filter(({ kind }) => kind === 'actual').map(({ event }) => event))
-  const isOvertaken = ({ kind, event }: TimelineEntry) => kind === 'estimated' && legOfEvent[event] !== 'transshipment' && happened.has(event)
+  const isOvertaken = ({ kind, event, leg }: Placed) => kind === 'estimated' && leg !== 'transshipment' && happened.has(event)
   return entries.filter((entry) => !isOvertaken(entry))
 }
 
-function group(entries: TimelineEntry[], inland: boolean): TimelineLeg[] {
+function group(entries: Placed[]): TimelineLeg[] {
   const legs = new Map<string, TimelineLeg>()
   const stops: (string | null)[] = []
-  for (const entry of entries.toSorted(byTime)) {
-    const leg = legOf(entry, inland)
+  for (const { leg, ...entry } of inOrder(entries)) {
     const ordinal = leg === 'transshipment' ? ordinalOf(entry, stops) : 0
     const key = `${legOrder.indexOf(leg)} ${ordinal}`
     const known = legs.get(key) ?? { leg, ordinal, place: null, entries: [] }
@@ -125,10 +136,6 @@ function group(entries: TimelineEntry[], inland: boolean): TimelineLeg[] {
   return [...legs.values()].sort((a, b) => legOrder.indexOf(a.leg) - legOrder.indexOf(b.leg) || a.ordinal - b.ordinal)
 }
 
-function legOf({ event }: TimelineEntry, inland: boolean): Leg {
-  return legOfEvent[event] ?? (inland && /full_out|delivered|available/.test(event) ? 'destination' : 'discharge')
-}
-
 /** Transshipments are told apart by their port, in the order they were reached. */
 function ordinalOf(entry: TimelineEntry, stops: (string | null)[]): number {
   const stop = entry.locode ?? entry.place
@@ -136,14 +143,22 @@ function ordinalOf(entry: TimelineEntry, stops: (string | null)[]): number {
   return known >= 0 ? known + 1 : stops.push(stop)
 }
 
-/** Milestones without a time stand where their kind belongs. */
-function byTime(a: TimelineEntry, b: TimelineEntry): number {
-  if (a.at !== null && b.at !== null) return a.at < b.at ? -1 : a.at > b.at ? 1 : 0
-  return milestoneRank(a) - milestoneRank(b)
+/** By time; a milestone without one stands before the first that comes later in a journey. */
+function inOrder(entries: Placed[]): Placed[] {
+  const ordered = entries.filter(({ at }) => at !== null).sort((a, b) => ((a.at ?? '') < (b.at ?? '') ? -1 : 1))
+  const undated = entries.filter(({ at }) => at === null).sort((a, b) => rank(a) - rank(b))
+  for (const entry of undated) {
+    const next = ordered.findIndex((other) => rank(other) > rank(entry))
+    ordered.splice(next < 0 ? ordered.length : next, 0, entry)
+  }
+  return ordered
 }
 
-function milestoneRank({ event }: TimelineEntry): number {
-  return Object.keys(legOfEvent).indexOf(event)
+const journeyOrder = [...Object.keys(legOfEvent).filter((event) => event !== 'transport.empty_in'), 'transport.full_out', 'transport.empty_in']
+
+function rank({ event }: TimelineEntry): number {
+  const place = journeyOrder.indexOf(event)
+  return place < 0 ? journeyOrder.length : place
 }
 
 function bare(event: string): TimelineEntry {

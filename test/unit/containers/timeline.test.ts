@@ -75,6 +75,17 @@ test('an inland journey ends at the ramp, not at the port', () => {
   ])
 })
 
+test('leaving the port by rail is told at the port, leaving the ramp at the ramp', () => {
+  const around = records({ pod_full_out_at: day(11), ind_ata_at: day(14) }, { port_of_discharge_locode: 'USCHS' })
+  const outs = (events: StoredEvent[]) => drawn(events, around).filter((leg) => leg.includes('full_out'))
+  expect(outs([])).toEqual(['discharge Charleston: ┄vessel_arrived ┄vessel_discharged ●full_out'])
+  expect(outs([event('transport.full_out', day(16), { locode: 'USATL' })])).toEqual([
+    'discharge Charleston: ┄vessel_arrived ┄vessel_discharged ●full_out',
+    'destination USATL: ●full_out',
+  ])
+  expect(outs([event('transport.full_out', day(11), { locode: 'USCHS' })])).toHaveLength(1)
+})
+
 describe('expected', () => {
   test('the arrival, until it has happened', () => {
     const eta = { pod_eta_at: day(25) }
