@@ -75,6 +75,15 @@ export function writtenAt(instantMs: number, zone: string, isZoneKnown: boolean)
   return isoOf(isZoneKnown ? instantMs : instantMs + offsetMs(zone, instantMs))
 }
 
+/** The same for one place, and null for what has not happened. */
+export function stampsIn(zone: string, isZoneKnown: boolean): (instantMs: number | null) => string | null {
+  return (instantMs) => (instantMs === null ? null : writtenAt(instantMs, zone, isZoneKnown))
+}
+
+export function isoOrNull(instantMs: number | null): string | null {
+  return instantMs === null ? null : isoOf(instantMs)
+}
+
 function askOffset(zone: string, instantMs: number): number {
   let format = formats.get(zone)
   if (!format) {
