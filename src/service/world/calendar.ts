@@ -34,7 +34,7 @@ export function localDay(zone: string, instantMs: number): number {
   return Math.floor((instantMs + offsetMs(zone, instantMs)) / DAY_MS)
 }
 
-/** The instant at which that zone's clocks show the time of day on that day; in a gap, the moment after it. */
+/** The instant at which that zone's clocks show the time of day on that day. A time they skip gives the hour before. */
 export function instantAt(zone: string, day: number, timeOfDayMs: number): number {
   const wallMs = day * DAY_MS + timeOfDayMs
   const guessMs = wallMs - offsetMs(zone, wallMs)
