@@ -1,6 +1,6 @@
 // The world is a function of seed and instant: nothing asked before, and no service before, changes an answer.
 import { describe, expect, test } from 'vitest'
-import { asking, BASE_URL, DAY, HOUR, NOON, textOf, type Asking } from './asking.ts'
+import { asking, BASE_URL, DAY, HOUR, MINUTE, NOON, textOf, type Asking } from './asking.ts'
 
 const PATHS = [
   '/containers?page[size]=100&include=shipment,pod_terminal,pickup_facility,transport_events',
@@ -21,6 +21,16 @@ describe('purity', () => {
     const asked = asking({ containers: 80 })
     for (const hours of [0, 1, 30, 700, 3, 2000, 999, 5000, 1]) bytes(asked, NOON + hours * HOUR)
     expect(bytes(asked, NOON + 40 * DAY)).toEqual(bytes(asking({ containers: 80 }), NOON + 40 * DAY))
+  })
+
+  test('a client that asks forwards in time and one that asks backwards are told the same', () => {
+    const [forwards, backwards] = [asking({ containers: 80 }), asking({ containers: 80 })]
+    const instants = Array.from({ length: 250 }, (_, index) => NOON + index * 11 * MINUTE)
+    const told = (ask: Asking, at: number) => textOf(ask.raw('GET', '/v2/containers?page[size]=100&include=shipment', { at }))
+    const there = instants.map((at) => told(forwards, at))
+    const back = instants.toReversed().map((at) => told(backwards, at)).toReversed()
+    expect(instants.filter((_, index) => there[index] !== back[index])).toEqual([])
+    expect(new Set(there).size).toBeGreaterThan(200)
   })
 
   test('when the service was started changes nothing', () => {

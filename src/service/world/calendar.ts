@@ -34,7 +34,7 @@ export function localDay(zone: string, instantMs: number): number {
   return Math.floor((instantMs + offsetMs(zone, instantMs)) / DAY_MS)
 }
 
-/** The instant at which that zone's clocks show the time of day on that day; in a gap, the moment after it. */
+/** The instant at which that zone's clocks show the time of day on that day. A time they skip gives the hour before. */
 export function instantAt(zone: string, day: number, timeOfDayMs: number): number {
   const wallMs = day * DAY_MS + timeOfDayMs
   const guessMs = wallMs - offsetMs(zone, wallMs)
@@ -73,6 +73,15 @@ export function dateOf(day: number): string {
  */
 export function writtenAt(instantMs: number, zone: string, isZoneKnown: boolean): string {
   return isoOf(isZoneKnown ? instantMs : instantMs + offsetMs(zone, instantMs))
+}
+
+/** The same for one place, and null for what has not happened. */
+export function stampsIn(zone: string, isZoneKnown: boolean): (instantMs: number | null) => string | null {
+  return (instantMs) => (instantMs === null ? null : writtenAt(instantMs, zone, isZoneKnown))
+}
+
+export function isoOrNull(instantMs: number | null): string | null {
+  return instantMs === null ? null : isoOf(instantMs)
 }
 
 function askOffset(zone: string, instantMs: number): number {

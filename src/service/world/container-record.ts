@@ -2,10 +2,10 @@
 // terminal said when last asked, what the line said when last asked.
 
 import type { Identifier, Relationship, Resource } from '../jsonapi/resource.ts'
-import { isoOf, writtenAt } from './calendar.ts'
+import { isoOf, isoOrNull, stampsIn } from './calendar.ts'
 import { lastCheckMs } from './checks.ts'
 import { feesAt, type Fee } from './fees.ts'
-import { reached, type ContainerJourney, type Journey } from './journey.ts'
+import { isPickupZoneKnown, reached, type ContainerJourney, type Journey, type MilestoneKind } from './journey.ts'
 import { holdsAt, writeDeadline, type HoldSpan } from './stay.ts'
 import { valueAt } from './steps.ts'
 
@@ -24,7 +24,10 @@ type View = {
   /** When line and terminal were last heard; null before the first time. */
   lineMs: number | null
   terminalMs: number | null
-  at: (kind: Parameters<typeof reached>[1]) => number | null
+  at: (kind: MilestoneKind) => number | null
+  /** Instants as written at the port of discharge, and where the container is picked up. */
+  atPort: (instantMs: number | null) => string | null
+  atPickup: (instantMs: number | null) => string | null
 }
 
 export function containerRecord(journey: Journey, container: ContainerJourney, nowMs: number, links: ContainerLinks): Resource {
@@ -35,6 +38,8 @@ export function containerRecord(journey: Journey, container: ContainerJourney, n
     lineMs: lastCheckMs(journey.lineChecks, nowMs),
     terminalMs: lastCheckMs(container.terminalChecks, nowMs),
     at: (kind) => reached(container, kind, nowMs),
+    atPort: stampsIn(journey.portOfDischarge.zone, journey.zonesKnown.discharge),
+    atPickup: stampsIn(container.stay.zone, isPickupZoneKnown(journey)),
   }
   const one = (type: string, id: string | null): Relationship => ({ data: id === null ? null : { type, id } })
   return {
@@ -82,47 +87,42 @@ function terminalSide(view: View): Record<string, unknown> {
     current_status: statusOf(view),
     holds_at_pod_terminal: activeHolds(view).map(({ name, status, description }) => ({ name, status, description })),
     fees_at_pod_terminal: fees(view),
-    pickup_appointment_at: appointmentMs === null ? null : writtenAt(appointmentMs, stay.zone, isPickupZoneKnown(journey)),
+    pickup_appointment_at: view.atPickup(appointmentMs),
     location_at_pod_terminal: isInYard ? container.yardSpot : null,
     pod_full_out_chassis_number: isOut && journey.ramp === null ? container.chassis : null,
-    terminal_checked_at: terminalMs === null ? null : isoOf(terminalMs),
-    pod_last_tracking_request_at: terminalMs === null ? null : isoOf(terminalMs),
-    shipment_last_tracking_request_at: lineMs === null ? null : isoOf(lineMs),
+    terminal_checked_at: isoOrNull(terminalMs),
+    pod_last_tracking_request_at: isoOrNull(terminalMs),
+    shipment_last_tracking_request_at: isoOrNull(lineMs),
   }
 }
 
-function milestones({ journey, container, at }: View): Record<string, unknown> {
+function milestones({ journey, container, at, atPort, atPickup }: View): Record<string, unknown> {
   const { portOfDischarge, zonesKnown, destination } = journey
-  const pod = (instantMs: number | null) => (instantMs === null ? null : writtenAt(instantMs, portOfDischarge.zone, zonesKnown.discharge))
-  const fullOutMs = at('full_out')
   const emptyInMs = at('empty_in')
   const { zone } = container.stay
   return {
     pod_timezone: zonesKnown.discharge ? portOfDischarge.zone : null,
     final_destination_timezone: destination && zonesKnown.destination ? destination.zone : null,
     empty_terminated_timezone: emptyInMs !== null && zonesKnown.emptyReturn ? zone : null,
-    pod_arrived_at: pod(at('vessel_arrived')),
-    pod_discharged_at: pod(at('vessel_discharged')),
-    pod_full_out_at: destination ? null : pod(fullOutMs),
-    final_destination_full_out_at: destination && fullOutMs !== null ? writtenAt(fullOutMs, zone, zonesKnown.destination) : null,
-    empty_terminated_at: emptyInMs === null ? null : writtenAt(emptyInMs, zone, zonesKnown.emptyReturn),
+    pod_arrived_at: atPort(at('vessel_arrived')),
+    pod_discharged_at: atPort(at('vessel_discharged')),
+    pod_full_out_at: destination ? null : atPort(at('full_out')),
+    final_destination_full_out_at: destination ? atPickup(at('full_out')) : null,
+    empty_terminated_at: stampsIn(zone, zonesKnown.emptyReturn)(emptyInMs),
   }
 }
 
-function railSide({ journey, container, terminalMs, at }: View): Record<string, unknown> {
-  const { inland, zone } = container.stay
-  const { portOfDischarge, zonesKnown } = journey
-  const port = (instantMs: number | null) => (instantMs === null ? null : writtenAt(instantMs, portOfDischarge.zone, zonesKnown.discharge))
-  const ramp = (instantMs: number | null) => (instantMs === null ? null : writtenAt(instantMs, zone, zonesKnown.destination))
+function railSide({ container, terminalMs, at, atPort, atPickup }: View): Record<string, unknown> {
+  const { inland } = container.stay
   const isOnRail = at('rail_loaded') !== null
   return {
     pod_rail_carrier_scac: isOnRail ? (inland?.railroad ?? null) : null,
     ind_rail_carrier_scac: isOnRail ? (inland?.railroad ?? null) : null,
-    pod_rail_loaded_at: port(at('rail_loaded')),
-    pod_rail_departed_at: port(at('rail_departed')),
-    ind_eta_at: inland && terminalMs !== null ? ramp(valueAt(inland.arrivalEstimates, terminalMs)) : null,
-    ind_ata_at: ramp(at('rail_arrived')),
-    ind_rail_unloaded_at: ramp(at('rail_unloaded')),
+    pod_rail_loaded_at: atPort(at('rail_loaded')),
+    pod_rail_departed_at: atPort(at('rail_departed')),
+    ind_eta_at: inland && terminalMs !== null ? atPickup(valueAt(inland.arrivalEstimates, terminalMs)) : null,
+    ind_ata_at: atPickup(at('rail_arrived')),
+    ind_rail_unloaded_at: atPickup(at('rail_unloaded')),
   }
 }
 
@@ -182,8 +182,4 @@ function activeHolds({ container, journey, terminalMs, at }: View): HoldSpan[] {
 function fees({ container, journey, terminalMs, at }: View): Fee[] {
   if (terminalMs === null || at('full_out') !== null) return []
   return feesAt(container.stay, journey.ramp ?? journey.terminal, terminalMs)
-}
-
-function isPickupZoneKnown({ destination, zonesKnown }: Journey): boolean {
-  return destination ? zonesKnown.destination : zonesKnown.discharge
 }

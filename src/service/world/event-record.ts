@@ -1,7 +1,7 @@
 // A transport event as an answer shows it at an instant (specification 2.4, service facts 1.24).
 
 import type { Identifier, Resource } from '../jsonapi/resource.ts'
-import { isoOf } from './calendar.ts'
+import { isoOf, isoOrNull } from './calendar.ts'
 import type { TransportEvent } from './events.ts'
 
 export type EventLinks = {
@@ -29,7 +29,7 @@ export function eventRecord(event: TransportEvent, nowMs: number, links: EventLi
       created_at: isoOf(event.createdMs),
       data_source: event.source,
       value: event.value,
-      invalidated_at: isInvalid && event.invalidatedMs !== null ? isoOf(event.invalidatedMs) : null,
+      invalidated_at: isInvalid ? isoOrNull(event.invalidatedMs) : null,
     },
     relationships: {
       shipment: one('shipment', links.shipmentId),

@@ -7,8 +7,8 @@ import { seenMs, type Checks } from './checks.ts'
 import type { Place } from './data/places.ts'
 import type { Vessel } from './data/services.ts'
 import type { Terminal } from './data/terminals.ts'
-import type { ContainerJourney, Journey, Milestone, Source } from './journey.ts'
-import { writeDeadline } from './stay.ts'
+import { isPickupZoneKnown, type ContainerJourney, type Journey, type Milestone, type Source } from './journey.ts'
+import { writeDeadline, type LastFreeDay } from './stay.ts'
 import type { Steps } from './steps.ts'
 
 export type TransportEvent = {
@@ -72,49 +72,49 @@ function ofMilestone(journey: Journey, milestone: Milestone): Draft[] {
 
 const blank = { vessel: null, voyageNumber: null, terminal: null, value: null, invalidatedMs: null, previousIndex: null }
 
-/** One event per change of a member, and one per change of the coalesced date (service facts 1.12). */
-function ofDeadlines(journey: Journey, container: ContainerJourney): Draft[] {
-  const { stay, terminalChecks } = container
-  const portZone = journey.portOfDischarge.zone
-  const written = (steps: Stay['lastFreeDays']['line'], checks: Checks, zone: string, isKnown: boolean) =>
-    changes(steps, checks).map(({ createdMs, value }) => ({ createdMs, value: writeDeadline(value, zone, isKnown) }))
-  const isPickupZoneKnown = journey.destination ? journey.zonesKnown.destination : journey.zonesKnown.discharge
-  const line = written(stay.lastFreeDays.line, journey.lineChecks, stay.zone, isPickupZoneKnown)
-  const terminal = written(stay.lastFreeDays.terminal, terminalChecks, portZone, journey.zonesKnown.discharge)
-  const rail = written(stay.lastFreeDays.rail, terminalChecks, stay.zone, isPickupZoneKnown)
+type DeadlineChange = Seen<string> & { source: Source; place: Place }
 
-  const place = journey.destination ?? journey.portOfDischarge
-  const draft = (event: string, { createdMs, value }: Seen<string>, source: Source, timestamp: string): Draft => ({
+/** One event per change of a member, and one per change of the coalesced date (service facts 1.12). */
+function ofDeadlines(journey: Journey, { stay, terminalChecks }: ContainerJourney): Draft[] {
+  const pickup = journey.destination ?? journey.portOfDischarge
+  const written = (steps: Steps<LastFreeDay>, checks: Checks, source: Source, place: Place): DeadlineChange[] =>
+    changes(steps, checks).map(({ createdMs, value }) => ({
+      createdMs,
+      value: writeDeadline(value, place.zone, isZoneKnown(journey, place)),
+      source,
+      place,
+    }))
+  const line = written(stay.lastFreeDays.line, journey.lineChecks, 'shipping_line', pickup)
+  const terminal = written(stay.lastFreeDays.terminal, terminalChecks, 'terminal', journey.portOfDischarge)
+  const rail = written(stay.lastFreeDays.rail, terminalChecks, 'terminal', pickup)
+
+  const draft = (event: string, { createdMs, value, source, place }: DeadlineChange, timestamp: string): Draft => ({
     ...blank,
     event: `container.${event}.changed`,
     createdMs,
     timestamp,
-    zone: isPickupZoneKnown ? stay.zone : null,
+    zone: isZoneKnown(journey, place) ? place.zone : null,
     place,
     source,
     value,
   })
   // Line and coalesced events are stamped with the change, terminal and rail ones with the new date, as seen live.
   return [
-    ...line.map((change) => draft('pickup_lfd_line', change, 'shipping_line', isoOf(change.createdMs))),
-    ...terminal.map((change) => draft('pickup_lfd_terminal', change, 'terminal', change.value)),
-    ...rail.map((change) => draft('pickup_lfd_rail', change, 'terminal', change.value)),
-    ...coalesced([line, terminal, rail]).map((change) => draft('pickup_lfd', change, change.isOfLine ? 'shipping_line' : 'terminal', isoOf(change.createdMs))),
+    ...line.map((change) => draft('pickup_lfd_line', change, isoOf(change.createdMs))),
+    ...terminal.map((change) => draft('pickup_lfd_terminal', change, change.value)),
+    ...rail.map((change) => draft('pickup_lfd_rail', change, change.value)),
+    ...coalesced([line, terminal, rail]).map((change) => draft('pickup_lfd', change, isoOf(change.createdMs))),
   ]
 }
 
-type Stay = ContainerJourney['stay']
-
 /** Line before terminal before rail, whenever that choice changes. */
-function coalesced([line, ...others]: readonly [Seen<string>[], ...Seen<string>[][]]): (Seen<string> & { isOfLine: boolean })[] {
-  const members = [line, ...others]
+function coalesced(members: readonly DeadlineChange[][]): DeadlineChange[] {
   const moments = [...new Set(members.flat().map((change) => change.createdMs))].sort((one, other) => one - other)
-  const result: (Seen<string> & { isOfLine: boolean })[] = []
+  const result: DeadlineChange[] = []
   for (const createdMs of moments) {
-    const standing = (member: Seen<string>[]) => member.findLast((change) => change.createdMs <= createdMs)
-    const first = members.find((member) => standing(member) !== undefined)
-    const value = first && standing(first)?.value
-    if (value !== undefined && value !== result.at(-1)?.value) result.push({ createdMs, value, isOfLine: first === line })
+    const standing = members.flatMap((member) => member.findLast((change) => change.createdMs <= createdMs) ?? [])
+    const [first] = standing
+    if (first && first.value !== result.at(-1)?.value) result.push({ ...first, createdMs })
   }
   return result
 }
@@ -122,7 +122,7 @@ function coalesced([line, ...others]: readonly [Seen<string>[], ...Seen<string>[
 function ofTerminal(journey: Journey, { stay, terminalChecks }: ContainerJourney): Draft[] {
   if (!journey.terminal.reports.availability && !journey.ramp) return []
   const facility = journey.ramp ?? journey.terminal
-  const isKnown = journey.destination ? journey.zonesKnown.destination : journey.zonesKnown.discharge
+  const isKnown = isPickupZoneKnown(journey)
   const base: Omit<Draft, 'event' | 'createdMs' | 'timestamp'> = {
     ...blank,
     zone: isKnown ? stay.zone : null,

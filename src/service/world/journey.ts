@@ -108,3 +108,8 @@ export function reached(container: Pick<ContainerJourney, 'milestones'>, kind: M
   const milestone = container.milestones.find((candidate) => candidate.kind === kind)
   return milestone && milestone.seenMs !== null && milestone.seenMs <= byMs ? milestone.atMs : null
 }
+
+/** Whether the zone of the place of pickup is known: the inland city's, or the port's. */
+export function isPickupZoneKnown({ destination, zonesKnown }: Voyage): boolean {
+  return destination ? zonesKnown.destination : zonesKnown.discharge
+}

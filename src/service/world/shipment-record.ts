@@ -1,7 +1,7 @@
 // A shipment as the line tells it at an instant (specification 2.2).
 
 import type { Identifier, Relationship, Resource } from '../jsonapi/resource.ts'
-import { isoOf, writtenAt } from './calendar.ts'
+import { isoOf, isoOrNull, stampsIn } from './calendar.ts'
 import { lastCheckMs } from './checks.ts'
 import { reached, type Journey, type MilestoneKind } from './journey.ts'
 import { valueAt } from './steps.ts'
@@ -60,9 +60,8 @@ function identity({ plan, portOfLading, portOfDischarge, destination, ramp }: Jo
 function voyage(journey: Journey, nowMs: number): Record<string, unknown> {
   const { sailing, zonesKnown, portOfLading, portOfDischarge, destination, connection } = journey
   const lineMs = lastCheckMs(journey.lineChecks, nowMs)
-  const pod = (instantMs: number | null) => (instantMs === null ? null : writtenAt(instantMs, portOfDischarge.zone, zonesKnown.discharge))
-  const inland = (instantMs: number | null) =>
-    destination === null || instantMs === null ? null : writtenAt(instantMs, destination.zone, zonesKnown.destination)
+  const pod = stampsIn(portOfDischarge.zone, zonesKnown.discharge)
+  const inland = destination ? stampsIn(destination.zone, zonesKnown.destination) : () => null
   const firstLeg = connection?.kind === 'transshipment' ? connection : sailing
   const scheduledMs = firstLeg === sailing ? sailing.scheduledDepartureMs : firstLeg.departedMs
   const lead = journey.containers[0]
@@ -91,8 +90,8 @@ function tracking(journey: Journey, nowMs: number): Record<string, unknown> {
   const succeededMs = lastCheckMs(lineChecks, nowMs)
   const isStopped = stopped.atMs <= nowMs
   return {
-    line_tracking_last_attempted_at: attemptedMs === null ? null : isoOf(attemptedMs),
-    line_tracking_last_succeeded_at: succeededMs === null ? null : isoOf(succeededMs),
+    line_tracking_last_attempted_at: isoOrNull(attemptedMs),
+    line_tracking_last_succeeded_at: isoOrNull(succeededMs),
     line_tracking_stopped_at: isStopped ? isoOf(stopped.atMs) : null,
     line_tracking_stopped_reason: isStopped ? stopped.reason : null,
   }
