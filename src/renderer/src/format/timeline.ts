@@ -1,0 +1,71 @@
+// Milestones in the trade's words.
+import type { TimelineEntry, TimelineLeg } from '#contract/containers.ts'
+import { t, translated, type Word } from '../words.ts'
+
+const events: Record<string, Word> = {
+  'transport.vessel_arrived': 'event.vessel_arrived',
+  'transport.vessel_berthed': 'event.vessel_berthed',
+  'transport.vessel_discharged': 'event.vessel_discharged',
+  'transport.vessel_loaded': 'event.vessel_loaded',
+  'transport.vessel_departed': 'event.vessel_departed',
+  'transport.rail_departed': 'event.rail_departed',
+  'transport.rail_arrived': 'event.rail_arrived',
+  'transport.rail_loaded': 'event.rail_loaded',
+  'transport.rail_unloaded': 'event.rail_unloaded',
+  'transport.transshipment_arrived': 'event.transshipment_arrived',
+  'transport.transshipment_discharged': 'event.transshipment_discharged',
+  'transport.transshipment_loaded': 'event.transshipment_loaded',
+  'transport.transshipment_departed': 'event.transshipment_departed',
+  'transport.feeder_arrived': 'event.feeder_arrived',
+  'transport.feeder_discharged': 'event.feeder_discharged',
+  'transport.feeder_loaded': 'event.feeder_loaded',
+  'transport.feeder_departed': 'event.feeder_departed',
+  'transport.empty_out': 'event.empty_out',
+  'transport.full_in': 'event.full_in',
+  'transport.full_out': 'event.full_out',
+  'transport.empty_in': 'event.empty_in',
+  'transport.arrived_at_inland_destination': 'event.arrived_at_inland_destination',
+  'transport.estimated.arrived_at_inland_destination': 'event.arrived_at_inland_destination',
+  'transport.available': 'event.available',
+  'pickup_lfd.changed': 'event.pickup_lfd_changed',
+  'pickup_lfd_line.changed': 'event.pickup_lfd_line_changed',
+  // Attributes of the records, where no event came with them.
+  pod_arrived_at: 'event.vessel_arrived',
+  pod_discharged_at: 'event.vessel_discharged',
+  pod_full_out_at: 'event.full_out',
+  final_destination_full_out_at: 'event.full_out',
+  empty_terminated_at: 'event.empty_in',
+  pod_rail_loaded_at: 'event.rail_loaded',
+  pod_rail_departed_at: 'event.rail_departed',
+  ind_eta_at: 'event.arrived_at_inland_destination',
+  ind_ata_at: 'event.arrived_at_inland_destination',
+  ind_rail_unloaded_at: 'event.rail_unloaded',
+  pol_etd_at: 'event.vessel_departed',
+  pol_atd_at: 'event.vessel_departed',
+  pod_eta_at: 'event.vessel_arrived',
+  pod_ata_at: 'event.vessel_arrived',
+}
+
+/** An event we have no words for is shown by its own name, made readable. */
+export function eventWord(event: string): string {
+  return translated(events, event) ?? event.replace(/^transport\./, '').replaceAll(/[._]/g, ' ')
+}
+
+export function legWord({ leg, ordinal }: Pick<TimelineLeg, 'leg' | 'ordinal'>): string {
+  const word = t(`timeline.leg.${leg}`)
+  return ordinal > 0 ? t('timeline.legOrdinal', { leg: word, n: ordinal }) : word
+}
+
+const sources: Record<string, Word> = {
+  shipping_line: 'timeline.source.shipping_line',
+  terminal: 'timeline.source.terminal',
+  ais: 'timeline.source.ais',
+}
+
+export function sourceWord(source: string): string {
+  return translated(sources, source) ?? source
+}
+
+export function kindWord(kind: TimelineEntry['kind']): string {
+  return t(`timeline.${kind}`)
+}
