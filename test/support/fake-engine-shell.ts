@@ -2,7 +2,7 @@
 import { shell, type HostState, type ShellContract } from '#contract/shell.ts'
 import { serve, type Handlers, type Port } from '#contract/rpc.ts'
 
-export type FakeShell = { state: HostState; attach(port: Port): void; changed(): void }
+export type FakeShell = { state: HostState; attach: (port: Port) => void; changed: () => void }
 
 export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
   const state: HostState = {

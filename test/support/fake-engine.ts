@@ -15,15 +15,15 @@ const bands = ['past', 'today', 'tomorrow', 'soon', 'week', 'later', 'none', 'co
 export type FakeEngine = {
   handlers: Handlers<EngineContract>
   /** Another client. Ends with its port. */
-  attach(port: Port): void
+  attach: (port: Port) => void
   /** Every call so far, by name. */
   calls: { name: string; input: unknown }[]
   status: SyncStatus
   settings: Settings
-  rows(): readonly ContainerRow[]
+  rows: () => readonly ContainerRow[]
   /** Replaces rows and announces them, as a committed page would. */
-  change(patch: (row: ContainerRow) => Partial<ContainerRow> | null): void
-  announce(changed: Changed): void
+  change: (patch: (row: ContainerRow) => Partial<ContainerRow> | null) => void
+  announce: (changed: Changed) => void
 }
 
 export function liveStatus(): SyncStatus {
@@ -111,11 +111,12 @@ export function createFakeEngine(count: number): FakeEngine {
     },
   }
   const counted = Object.fromEntries(
-    Object.entries(handlers).map(([name, handler]) => [
+    // Looked up at each call, so that a test may put another answer in place.
+    (Object.keys(handlers) as (keyof typeof handlers)[]).map((name) => [
       name,
       (input: never) => {
         calls.push({ name, input })
-        return (handler as (input: never) => unknown)(input)
+        return (handlers[name] as (input: never) => unknown)(input)
       },
     ]),
   ) as Handlers<EngineContract>

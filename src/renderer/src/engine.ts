@@ -5,7 +5,7 @@ import type { EngineContract } from '#contract/index.ts'
 import { fromWireError } from '#contract/errors.ts'
 import type { Client } from '#contract/rpc.ts'
 import type { EnginePortMessage, SessionAnswer, SessionRequest, ShellBridge, ShellContract, SocketHello } from '#contract/shell.ts'
-import { createLink, type Link, type Offer } from './link.ts'
+import { createLink, plain, type Link, type Offer } from './link.ts'
 import { messagePort, webSocketPort } from './ports.ts'
 
 export type EngineLink = Link<EngineContract>
@@ -40,7 +40,7 @@ function electronLinks(bridge: ShellBridge): Links {
 /** The bridge is there as long as the page is, so it has no states to speak of. */
 function bridgeLink(bridge: ShellBridge): ShellLink {
   const call = async (name: string, input: unknown) => {
-    const answer = await bridge.call(name, input)
+    const answer = await bridge.call(name, plain(input))
     if ('error' in answer) throw fromWireError(answer.error)
     return answer.value
   }

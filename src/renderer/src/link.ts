@@ -73,10 +73,18 @@ export function createLink<C extends Contract>(ask: (offer: Offer) => void): Lin
   askNow()
   return {
     state,
-    call: (name, input) => client?.call(name, input) ?? Promise.reject(new AppError('engine/disconnected')),
+    call: (name, input) => client?.call(name, plain(input)) ?? Promise.reject(new AppError('engine/disconnected')),
     on: subscriptions.on,
     onConnect,
   }
+}
+
+/**
+ * What a screen passes may be one of Vue's proxies, which no pipe can clone. By contract everything that travels is
+ * JSON, so this loses nothing.
+ */
+export function plain<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value)) as Value
 }
 
 /** What is listened for, whichever client is there to hear it from. */

@@ -1,7 +1,7 @@
 // Which of the two themes is on: the user's choice, or what the system says while that is the choice.
 import { computed, onScopeDispose, shallowRef, watchEffect, type ComputedRef } from 'vue'
 import type { Theme } from '#contract/shell.ts'
-import { applyTheme, type ThemeName } from '../theme.ts'
+import { applyTheme, type ThemeName } from '../colours.ts'
 
 export function useTheme(choice: () => Theme): ComputedRef<ThemeName> {
   const query = matchMedia('(prefers-color-scheme: dark)')

@@ -36,6 +36,12 @@ export function formatSpan(ms: number): string {
   return t('age.days', { n: Math.floor(span / DAY_MS) })
 }
 
+/** The age with its judgement: a terminal nobody has asked for a week, or ever, says so in words. */
+export function formatChecked(kind: AgeKind, at: string | null, nowMs: number | null): string {
+  if (kind !== 'terminal' || nowMs === null || freshness(kind, at, nowMs) !== 'unverified') return formatAge(at, nowMs)
+  return at === null ? t('age.unverifiedNever') : t('age.unverifiedSince', { span: formatSpan(nowMs - Date.parse(at)) })
+}
+
 /** `3 h ago`, `never`; empty until the engine has told the time. */
 export function formatAge(at: string | null, nowMs: number | null): string {
   if (at === null) return t('age.never')

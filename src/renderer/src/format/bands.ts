@@ -1,10 +1,11 @@
 // The ladder of urgency in words and marks. The band itself is the engine's; nothing is counted here.
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Band, DeadlineFlag, LastFreeDay } from '#contract/deadlines.ts'
-import { t, tn, type Word } from '../words.ts'
+import { t, tn, type PlainWord } from '../words.ts'
+import { formatAge, freshness } from './ages.ts'
 import { formatDate, formatDay, formatTime, spokenDate, zonePlace } from './dates.ts'
 
-/** A mark's colour family; theme.ts gives it colours, BandGlyph its shape. */
+/** A mark's colour family; colours.ts gives it colours, ToneGlyph its shape. */
 export type Tone = 'past' | 'today' | 'soon' | 'upcoming' | 'later' | 'clear' | 'unknown' | 'stopped'
 
 export const bandTone: Record<Band, Tone> = {
@@ -20,7 +21,7 @@ export const bandTone: Record<Band, Tone> = {
   out: 'stopped',
 }
 
-export type BandSubject = Pick<ContainerRow, 'lastFreeDay' | 'fullOutAt' | 'pickupZone'>
+export type BandSubject = Pick<ContainerRow, 'lastFreeDay' | 'fullOutAt' | 'pickupZone' | 'ages'>
 
 /** The word in the cell. */
 export function bandWord({ lastFreeDay, fullOutAt, pickupZone }: BandSubject, nowMs: number | null): string {
@@ -40,7 +41,7 @@ export function bandWord({ lastFreeDay, fullOutAt, pickupZone }: BandSubject, no
   }
 }
 
-const spokenNumbers: readonly Word[] = [
+const spokenNumbers: readonly PlainWord[] = [
   'spokenNumber.one',
   'spokenNumber.two',
   'spokenNumber.three',
@@ -78,11 +79,22 @@ export function bandSpoken(subject: BandSubject, nowMs: number | null): string {
   }
 }
 
+/** The date is less than certain, or nobody has looked for long. That lowers confidence, never urgency. */
+export function isUncertain({ lastFreeDay, ages }: BandSubject, nowMs: number | null): boolean {
+  return lastFreeDay.flags.length > 0 || isUnverified(lastFreeDay, ages.terminal, nowMs)
+}
+
+function isUnverified({ clock, date }: LastFreeDay, terminal: string | null, nowMs: number | null): boolean {
+  return clock === 'running' && date !== null && nowMs !== null && freshness('terminal', terminal, nowMs) === 'unverified'
+}
+
 /** What the word alone does not say. */
-export function bandTip({ lastFreeDay: { band, zone, flags } }: BandSubject, nowMs: number | null): string | null {
+export function bandTip({ lastFreeDay, ages }: BandSubject, nowMs: number | null): string | null {
+  const { band, zone, flags } = lastFreeDay
   const lines = flags.map((flag: DeadlineFlag) => t(`flag.${flag}`))
   if (band === 'today' && nowMs !== null) lines.unshift(t('band.todayHint', { time: formatTime(nowMs, zone) }))
   if (band === 'confirm') lines.unshift(t('band.confirmHint'))
+  if (isUnverified(lastFreeDay, ages.terminal, nowMs)) lines.push(t('band.unverifiedHint', { age: formatAge(ages.terminal, nowMs) }))
   return lines.length > 0 ? lines.join('\n') : null
 }
 

@@ -1,6 +1,6 @@
 // The box itself: its number, its kind, its weight.
 import type { ContainerRow } from '#contract/containers.ts'
-import { LANGUAGE, t, translated, type Word } from '../words.ts'
+import { LANGUAGE, t, translated, type PlainWord } from '../words.ts'
 
 const OWNER_SERIAL_CHECK = /^([A-Z]{4})(\d{6})(\d)$/
 
@@ -10,7 +10,7 @@ export function formatContainerNumber(number: string): string {
   return owner && serial && check ? `${owner} ${serial} ${check}` : number
 }
 
-const equipmentTypes: Record<string, Word> = {
+const equipmentTypes: Record<string, PlainWord> = {
   dry: 'equipment.dry',
   reefer: 'equipment.reefer',
   'open top': 'equipment.openTop',

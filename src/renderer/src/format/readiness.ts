@@ -1,7 +1,7 @@
 // Verdicts, holds, fees and statuses in the trade's words. The verdict itself is the engine's.
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Verdict } from '#contract/deadlines.ts'
-import { t, translated, type Word } from '../words.ts'
+import { t, translated, type PlainWord } from '../words.ts'
 import { formatSpan } from './ages.ts'
 import type { Tone } from './bands.ts'
 import { formatPriced } from './money.ts'
@@ -44,7 +44,7 @@ export function payFirst({ verdict, feesDue }: VerdictSubject): string | null {
   return amount === '' ? t('verdict.payFeesFirst') : t('verdict.payFirst', { amount })
 }
 
-const holdNames: Record<string, Word> = {
+const holdNames: Record<string, PlainWord> = {
   customs: 'hold.customs',
   freight: 'hold.freight',
   usda: 'hold.usda',
@@ -58,7 +58,7 @@ export function holdName(name: string): string {
   return translated(holdNames, name.toLowerCase()) ?? name
 }
 
-const holdClearers: Record<string, Word> = {
+const holdClearers: Record<string, PlainWord> = {
   freight: 'holdClears.freight',
   customs: 'holdClears.customs',
   vacis: 'holdClears.vacis',
@@ -76,7 +76,7 @@ function heldWord(holds: readonly string[]): string {
   return others.length > 0 ? t('hold.more', { hold: word, n: others.length }) : word
 }
 
-const feeTypes: Record<string, Word> = {
+const feeTypes: Record<string, PlainWord> = {
   demurrage: 'fee.demurrage',
   exam: 'fee.exam',
   extended_dwell_time: 'fee.extended_dwell_time',
@@ -88,7 +88,7 @@ export function feeName(type: string): string {
   return translated(feeTypes, type) ?? type
 }
 
-const statuses: Record<string, Word> = {
+const statuses: Record<string, PlainWord> = {
   new: 'status.new',
   on_ship: 'status.on_ship',
   grounded: 'status.grounded',
@@ -109,7 +109,7 @@ export function statusWord(status: string | null): string {
   return status === null ? t('status.new') : (translated(statuses, status) ?? status)
 }
 
-const stoppedReasons: Record<string, Word> = {
+const stoppedReasons: Record<string, PlainWord> = {
   all_containers_terminated: 'trackingStopped.all_containers_terminated',
   past_arrival_window: 'trackingStopped.past_arrival_window',
   past_full_out_window: 'trackingStopped.past_full_out_window',

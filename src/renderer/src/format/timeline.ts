@@ -1,8 +1,8 @@
 // Milestones in the trade's words.
 import type { TimelineEntry, TimelineLeg } from '#contract/containers.ts'
-import { t, translated, type Word } from '../words.ts'
+import { t, translated, type PlainWord } from '../words.ts'
 
-const events: Record<string, Word> = {
+const events: Record<string, PlainWord> = {
   'transport.vessel_arrived': 'event.vessel_arrived',
   'transport.vessel_berthed': 'event.vessel_berthed',
   'transport.vessel_discharged': 'event.vessel_discharged',
@@ -56,7 +56,7 @@ export function legWord({ leg, ordinal }: Pick<TimelineLeg, 'leg' | 'ordinal'>):
   return ordinal > 0 ? t('timeline.legOrdinal', { leg: word, n: ordinal }) : word
 }
 
-const sources: Record<string, Word> = {
+const sources: Record<string, PlainWord> = {
   shipping_line: 'timeline.source.shipping_line',
   terminal: 'timeline.source.terminal',
   ais: 'timeline.source.ais',

@@ -78,6 +78,6 @@ function listChip(part: ListPart, values: readonly string[], facets: Facets | nu
   const names = values.map((value) => choices.find((choice) => choice.value === value)?.label ?? labelOf(part, value, value))
   const named = names.slice(0, MOST_NAMED).join(', ')
   const all = names.length > MOST_NAMED ? t('chip.more', { values: named, n: names.length - MOST_NAMED }) : named
-  if (part === 'holds') return names.length === 1 ? t('chip.includes', { value: all }) : t('chip.includesAny', { value: all })
+  if (part === 'holds') return names.length === 1 ? t('chip.includes', { value: all }) : t('chip.includesAny', { values: all })
   return names.length === 1 ? t('chip.isOne', { name: partName(part), value: all }) : t('chip.isAny', { name: partName(part), values: all })
 }

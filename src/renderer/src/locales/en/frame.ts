@@ -2,7 +2,7 @@
 export const frame = {
   app: { name: 'Quaywatch' },
   rail: { label: 'Screens', lfd: 'LFD', containers: 'Containers', settings: 'Settings' },
-  screen: { lfd: 'Last free day', containers: 'Containers', settings: 'Settings', welcome: 'Welcome' },
+  screen: { lfd: 'Last free day', containers: 'Containers', settings: 'Settings' },
   account: { sample: 'Sample', sampleHint: 'Made-up data from the service built into this app', leaveSample: 'Leave sample data' },
   age: {
     moment: 'moments',
@@ -35,7 +35,6 @@ export const frame = {
     nextTry: 'Next try',
     requests: 'Requests in the last minute',
     requestsOf: '{used} of {allowed}',
-    progress: 'Reading now',
     first: 'First reading: the board fills as containers arrive.',
     reread: 'Re-read',
     rereadHint: 'Reads everything from the service again. It does not make the service ask the terminals or the lines.',
@@ -55,7 +54,6 @@ export const frame = {
     'no-key': 'Without a key nothing is read. Everything saved stays usable and keeps its age.',
   },
   banner: {
-    engineConnecting: 'Opening your data.',
     engineLost: 'The part of the app that holds your data is not answering. What you see stays as it was; connecting again by itself.',
     engineFailed: 'The part of the app that holds your data stopped several times and was not started again.',
     sessionOver: 'This browser session has ended. Open the address that the program printed when it started.',
@@ -66,7 +64,7 @@ export const frame = {
     dismiss: 'Dismiss',
   },
   notice: { at: '{text} ({time})' },
-  action: { retry: 'Try again', settings: 'Open settings', restart: 'Restart', close: 'Close', cancel: 'Cancel', save: 'Save' },
+  action: { retry: 'Try again', settings: 'Open settings', close: 'Close', cancel: 'Cancel', save: 'Save' },
   keys: {
     title: 'Keys',
     note: 'Single letters do nothing while you type.',

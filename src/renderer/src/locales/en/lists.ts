@@ -53,10 +53,9 @@ export const lists = {
     isAta: 'Arrived',
     isEta: 'Estimated',
     wasEta: 'First estimate {date}',
-    utc: '{utc}',
-    vesselVoyage: '{vessel} {voyage}',
     checkedAt: 'Service read {service} · terminal checked {terminal} · line heard {line}',
     stopped: 'Tracking stopped: {reason}',
+    stoppedShort: 'Stopped: {reason}',
     gone: 'No longer listed by the service since {date}',
   },
   grid: {

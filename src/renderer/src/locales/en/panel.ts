@@ -9,7 +9,6 @@ export const panel = {
     reread: 'Re-read',
     rereadHint: 'Reads this container from the service now. It does not make the service ask the terminal.',
     rereadDone: 'Read again',
-    copy: 'Copy number',
     stopped: 'Tracking stopped {date}: {reason}',
     stoppedNoReason: 'Tracking stopped {date}',
     gone: 'The service has not listed this container since {date}. It stays on record here.',
@@ -46,7 +45,6 @@ export const panel = {
     date: 'Date',
     daysLeft: 'In',
     note: 'Note',
-    days: '{n} d',
     reported: 'Reported as {value}',
     servicePickup: 'Service’s own pickup date',
     ruleName: 'Rule',
@@ -137,7 +135,6 @@ export const panel = {
   changes: {
     title: 'Changes',
     none: 'Nothing has changed since the first look.',
-    arrow: '{before} → {after}',
     nothing: 'none',
     seen: 'first seen {date}',
     yes: 'yes',

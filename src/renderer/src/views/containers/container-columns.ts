@@ -9,13 +9,13 @@ import HoldsCell from '../../components/container/HoldsCell.vue'
 import SourcesCell from '../../components/container/SourcesCell.vue'
 import VerdictCell from '../../components/container/VerdictCell.vue'
 import type { Column, Now } from '../../components/grid/columns.ts'
-import { formatAge, freshness, type AgeKind } from '../../format/ages.ts'
-import { bandSpoken, bandTip, bandTone, bandWord, sourcesTip } from '../../format/bands.ts'
+import { formatAge, formatChecked, freshness, type AgeKind } from '../../format/ages.ts'
+import { bandSpoken, bandTip, bandTone, bandWord, isUncertain, sourcesTip } from '../../format/bands.ts'
 import { formatContainerNumber, formatEquipment, formatKilograms, formatPounds, kilograms } from '../../format/cargo.ts'
 import { formatDate, formatDay, formatDayTime, formatShortDate, formatTime, formatUtc } from '../../format/dates.ts'
 import { formatFees, formatFeesShort } from '../../format/money.ts'
 import { holdName, payFirst, statusWord, stoppedReason, verdictWord } from '../../format/readiness.ts'
-import { formatCount, t, type Word } from '../../words.ts'
+import { formatCount, t, type PlainWord, type Word } from '../../words.ts'
 
 type KeyOf<Path> = Path extends `column.${infer Key}` ? Key : never
 /** A column exists when it has a title. */
@@ -29,7 +29,7 @@ function column(key: ColumnKey, width: number, rest: Omit<ContainerColumn, 'key'
   return { key, title: t(`column.${key}`), width, ...(hint ? { hint: t(hint) } : {}), ...rest }
 }
 
-const hints: Partial<Record<ColumnKey, Word>> = {
+const hints: Partial<Record<ColumnKey, PlainWord>> = {
   mark: 'columnHint.mark',
   band: 'columnHint.band',
   lastFreeDay: 'columnHint.lastFreeDay',
@@ -101,11 +101,16 @@ function age(key: 'terminalChecked' | 'lineChecked', kind: AgeKind): ContainerCo
   return column(key, 132, {
     sort: key,
     isAge: true,
-    text: (row, now) => formatAge(row.ages[kind], now),
+    text: (row, now) => ageText(row, kind, now),
     copy: (row) => row.ages[kind] ?? '',
-    draw: (row, now) => h(AgeCell, { text: formatAge(row.ages[kind], now), freshness: isQuiet(row, kind) ? 'fresh' : freshness(kind, row.ages[kind], now) }),
+    draw: (row, now) => h(AgeCell, { text: ageText(row, kind, now), freshness: isQuiet(row, kind) ? 'fresh' : freshness(kind, row.ages[kind], now) }),
     tip: agesTip,
   })
+}
+
+function ageText(row: ContainerRow, kind: AgeKind, now: Now): string {
+  if (kind === 'line' && row.trackingStoppedAt !== null) return t('cell.stoppedShort', { reason: stoppedReason(row.trackingStoppedReason ?? '') })
+  return isQuiet(row, kind) ? formatAge(row.ages[kind], now) : formatChecked(kind, row.ages[kind], now)
 }
 
 /** Before discharge and after pickup nobody need ask the terminal: expected silence is not staleness. */
@@ -145,7 +150,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       sort: 'number',
       text: ({ number }) => formatContainerNumber(number),
       copy: ({ number }) => number,
-      draw: ({ number }) => h('span', { class: 'mono' }, formatContainerNumber(number)),
+      draw: ({ number, goneSince }) => h('span', { class: goneSince === null ? 'mono' : 'mono gone' }, formatContainerNumber(number)),
       tip: numberTip,
     }),
   mark: () =>
@@ -166,7 +171,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       text: bandWord,
       copy: ({ lastFreeDay: { band } }) => t(`bandName.${band}`),
       draw: (row, now) =>
-        h(BandCell, { tone: bandTone[row.lastFreeDay.band], word: bandWord(row, now), isFlagged: row.lastFreeDay.flags.length > 0 }),
+        h(BandCell, { tone: bandTone[row.lastFreeDay.band], word: bandWord(row, now), isFlagged: isUncertain(row, now) }),
       tip: bandTip,
       spoken: bandSpoken,
     }),
@@ -196,7 +201,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       spoken: ({ lastFreeDay }, now) => sourcesTip(lastFreeDay, now) ?? '',
     }),
   verdict: () =>
-    column('verdict', 226, {
+    column('verdict', 240, {
       sort: 'verdict',
       extraWidth: 20,
       text: (row, now) => [verdictWord(row, now), payFirst(row)].filter((part) => part !== null).join(' '),
@@ -205,7 +210,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       tip: ({ verdict }) => (verdict === 'conflict' ? t('verdict.conflictHint') : null),
     }),
   holds: () =>
-    column('holds', 128, {
+    column('holds', 142, {
       sort: 'holds',
       extraWidth: 40,
       text: ({ activeHolds, pendingHolds }) =>
