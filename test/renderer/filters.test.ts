@@ -3,7 +3,7 @@ import type { ContainerFilter } from '#contract/containers.ts'
 import { createFakeEngine, liveStatus } from '#support/fake-engine.ts'
 import { NOW, at } from '#support/fake-engine-rows.ts'
 import { applied, isPressed, tilesOf } from '../../src/renderer/src/components/container/summary-tiles.ts'
-import { chipsOf, choicesOf, withValues, without } from '../../src/renderer/src/components/filter/filter-parts.ts'
+import { chipsOf, choicesOf, remembered, withValues, without } from '../../src/renderer/src/components/filter/filter-parts.ts'
 import { syncTone, syncWord } from '../../src/renderer/src/format/sync.ts'
 import { emptiness } from '../../src/renderer/src/views/containers/empty-state.ts'
 import { AppError } from '#contract/errors.ts'
@@ -34,6 +34,13 @@ describe('a filter', () => {
     const facets = { statuses: [{ value: 'on_ship', label: 'on_ship', count: 4 }], places: [], lines: [{ value: 'OBLN', label: 'Oberon Line', count: 9 }], customers: [], holds: [] }
     expect(chipsOf({ scope: 'all', lines: ['OBLN'], statuses: ['on_ship'] }, facets).map(({ text }) => text)).toEqual(['Status is On vessel', 'Line is Oberon Line'])
     expect(choicesOf('statuses', facets)).toEqual([{ value: 'on_ship', label: 'On vessel', count: 4 }])
+  })
+
+  it('keeps the name of a value that the rest of the filter leaves without rows', () => {
+    const none = { statuses: [], places: [], lines: [], customers: [], holds: [] }
+    const seen = remembered(null, { ...none, places: [{ value: 'terminal-7', label: 'Pier 400', count: 4 }] })
+    const later = remembered(seen, { ...none, places: [{ value: 'terminal-8', label: 'Bayport', count: 1 }] })
+    expect(chipsOf({ scope: 'all', places: ['terminal-7', 'terminal-8'] }, later).map(({ text }) => text)).toEqual(['Pickup location is any of Pier 400, Bayport'])
   })
 
   it('loses a part with its last value', () => {

@@ -58,6 +58,12 @@ export function holdName(name: string): string {
   return translated(holdNames, name.toLowerCase()) ?? name
 }
 
+/** `hold` blocks, `pending` warns; other words are shown as they are. */
+export function holdState(status: string): string {
+  if (status === 'hold') return t('hold.isActive')
+  return status === 'pending' ? t('hold.isPending') : status
+}
+
 const holdClearers: Record<string, PlainWord> = {
   freight: 'holdClears.freight',
   customs: 'holdClears.customs',

@@ -29,21 +29,10 @@ const events: Record<string, PlainWord> = {
   'transport.available': 'event.available',
   'pickup_lfd.changed': 'event.pickup_lfd_changed',
   'pickup_lfd_line.changed': 'event.pickup_lfd_line_changed',
-  // Attributes of the records, where no event came with them.
-  pod_arrived_at: 'event.vessel_arrived',
-  pod_discharged_at: 'event.vessel_discharged',
-  pod_full_out_at: 'event.full_out',
-  final_destination_full_out_at: 'event.full_out',
-  empty_terminated_at: 'event.empty_in',
-  pod_rail_loaded_at: 'event.rail_loaded',
-  pod_rail_departed_at: 'event.rail_departed',
-  ind_eta_at: 'event.arrived_at_inland_destination',
-  ind_ata_at: 'event.arrived_at_inland_destination',
-  ind_rail_unloaded_at: 'event.rail_unloaded',
-  pol_etd_at: 'event.vessel_departed',
-  pol_atd_at: 'event.vessel_departed',
-  pod_eta_at: 'event.vessel_arrived',
-  pod_ata_at: 'event.vessel_arrived',
+  'pickup_lfd_terminal.changed': 'event.pickup_lfd_terminal_changed',
+  'pickup_lfd_rail.changed': 'event.pickup_lfd_rail_changed',
+  'transport.not_available': 'event.not_available',
+  'transport.delivered': 'event.delivered',
 }
 
 /** An event we have no words for is shown by its own name, made readable. */

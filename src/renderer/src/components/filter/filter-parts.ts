@@ -42,7 +42,8 @@ export function choicesOf(part: ListPart, facets: Facets | null): { value: strin
 
 /** The trade's word where we have one, else what the engine calls it. */
 function labelOf(part: ListPart, value: string, label: string): string {
-  if (part === 'statuses') return statusWord(value)
+  // Containers without a status are counted under an empty one.
+  if (part === 'statuses') return statusWord(value === '' ? null : value)
   if (part === 'holds') return holdName(value)
   return label
 }
@@ -53,6 +54,16 @@ export function withValues(filter: ContainerFilter, part: ListPart, values: read
 
 export function without(filter: ContainerFilter, part: FilterPart | 'text'): ContainerFilter {
   return Object.fromEntries(Object.entries(filter).filter(([key]) => key !== part)) as ContainerFilter
+}
+
+/**
+ * Names stay known when the rest of the filter leaves no row behind them: a chip would otherwise fall back to the
+ * engine's id for the value.
+ */
+export function remembered(known: Facets | null, facets: Facets): Facets {
+  if (!known) return facets
+  const joined = (part: keyof Facets) => [...facets[part], ...known[part].filter(({ value }) => !facets[part].some((each) => each.value === value))]
+  return { statuses: joined('statuses'), places: joined('places'), lines: joined('lines'), customers: joined('customers'), holds: joined('holds') }
 }
 
 export type Chip = { part: FilterPart; text: string }

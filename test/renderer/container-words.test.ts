@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Band, LastFreeDay } from '#contract/deadlines.ts'
 import { NOW, at, day, makeRow } from '#support/fake-engine-rows.ts'
+import { eventWord, legWord } from '../../src/renderer/src/format/timeline.ts'
 import { bandSpoken, bandTip, bandWord, isUncertain, sourcesTip } from '../../src/renderer/src/format/bands.ts'
+import { changedValue, fieldWord } from '../../src/renderer/src/format/changes.ts'
 import { feeName, holdName, payFirst, statusWord, stoppedReason, verdictWord, whoClears } from '../../src/renderer/src/format/readiness.ts'
 
 const nowMs = Date.parse(NOW)
@@ -132,4 +134,49 @@ describe('names the service uses', () => {
   ])('a %s hold is cleared by: %s', (name, who) => {
     expect(whoClears(name)).toBe(who)
   })
+})
+
+describe('a change', () => {
+  const zone = 'America/Los_Angeles'
+
+  it.each([
+    ['import_deadlines.pickup_lfd_terminal', 'LFD, terminal'],
+    ['holds_at_pod_terminal/customs', 'Customs hold'],
+    ['holds_at_pod_terminal/customs#2', 'Customs hold'],
+    ['fees_at_pod_terminal/demurrage', 'Demurrage'],
+    ['pod_something_new_at', 'pod something new at'],
+    ['toString', 'toString'],
+  ])('of %s is called %s', (field, word) => {
+    expect(fieldWord(field)).toBe(word)
+  })
+
+  it.each([
+    ['seal_number', null, 'none'],
+    ['seal_number', '"SL 1"', 'SL 1'],
+    ['available_for_pickup', 'true', 'yes'],
+    ['current_status', '"on_ship"', 'On vessel'],
+    ['pod_discharged_at', '"2026-11-20T07:30:00Z"', 'Thu 19 Nov 23:30 PST'],
+    ['ind_facility_lfd_on', '"2026-11-20"', 'Fri 20 Nov'],
+    ['holds_at_pod_terminal/customs', '{"name":"customs","status":"hold"}', 'Hold'],
+    ['fees_at_pod_terminal/demurrage', '{"type":"demurrage","amount":850,"currency_code":"USD"}', '$850'],
+    ['ref_numbers', '["PO-1","PO-2"]', 'PO-1, PO-2'],
+    ['weight_in_lbs', '14242', '14242'],
+    ['something', 'not JSON', 'not JSON'],
+  ])('of %s to %s reads %s', (field, json, text) => {
+    expect(changedValue(field, json, zone, nowMs)).toBe(text)
+  })
+
+  it('is cut where it would fill the panel', () => {
+    expect(changedValue('note', JSON.stringify('x'.repeat(300)), zone, nowMs)).toHaveLength(80)
+  })
+})
+
+it('milestones are the trade’s words, and unknown ones their own name made readable', () => {
+  expect([eventWord('transport.full_out'), eventWord('pickup_lfd_rail.changed'), eventWord('transport.teleported_away'), legWord({ leg: 'transshipment', ordinal: 2 }), legWord({ leg: 'ocean', ordinal: 0 })]).toEqual([
+    'Full out (picked up)',
+    'Rail’s last free day changed',
+    'teleported away',
+    'Transshipment 2',
+    'Ocean',
+  ])
 })
