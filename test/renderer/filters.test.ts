@@ -139,6 +139,10 @@ describe('an empty list', () => {
     ])
   })
 
+  it('does not call it all clear before everything was read once', () => {
+    expect(empty({ status: { ...liveStatus(), isFirstSweep: true } })).toMatchObject({ title: 'None so far.', text: expect.stringContaining('1,048 containers read') as string })
+  })
+
   it('says why there is nothing yet', () => {
     const none = { ...head, outOf: 0 }
     const why = (part: Partial<ReturnType<typeof liveStatus>>) => empty({ head: none, status: { ...liveStatus(), ...part } })?.text

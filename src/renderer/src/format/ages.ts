@@ -42,6 +42,12 @@ export function formatChecked(kind: AgeKind, at: string | null, nowMs: number | 
   return at === null ? t('age.unverifiedNever') : t('age.unverifiedSince', { span: formatSpan(nowMs - Date.parse(at)) })
 }
 
+/** The line beside whatever the terminal said: how old that is, and that it is unverified when it is too old to count on. */
+export function terminalLine(at: string | null, nowMs: number | null): string {
+  const isUnverified = nowMs !== null && freshness('terminal', at, nowMs) === 'unverified'
+  return t(isUnverified ? 'age.terminalUnverified' : 'age.terminalChecked', { age: formatAge(at, nowMs) })
+}
+
 /** `3 h ago`, `never`; empty until the engine has told the time. */
 export function formatAge(at: string | null, nowMs: number | null): string {
   if (at === null) return t('age.never')

@@ -2,7 +2,7 @@
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Band, DeadlineFlag, LastFreeDay } from '#contract/deadlines.ts'
 import { t, tn, type PlainWord } from '../words.ts'
-import { formatAge, freshness } from './ages.ts'
+import { freshness, terminalLine } from './ages.ts'
 import { formatDate, formatDay, formatTime, spokenDate, zonePlace } from './dates.ts'
 
 /** A mark's colour family; colours.ts gives it colours, ToneGlyph its shape. */
@@ -94,8 +94,13 @@ export function bandTip({ lastFreeDay, ages }: BandSubject, nowMs: number | null
   const lines = flags.map((flag: DeadlineFlag) => t(`flag.${flag}`))
   if (band === 'today' && nowMs !== null) lines.unshift(t('band.todayHint', { time: formatTime(nowMs, zone) }))
   if (band === 'confirm') lines.unshift(t('band.confirmHint'))
-  if (isUnverified(lastFreeDay, ages.terminal, nowMs)) lines.push(t('band.unverifiedHint', { age: formatAge(ages.terminal, nowMs) }))
+  if (isUnverified(lastFreeDay, ages.terminal, nowMs)) lines.push(terminalLine(ages.terminal, nowMs))
   return lines.length > 0 ? lines.join('\n') : null
+}
+
+/** A manual date may differ from what is reported without the sources being in dispute. */
+export function namesSeveralDays(sources: LastFreeDay['sources']): boolean {
+  return new Set(sources.map(({ date }) => date)).size > 1
 }
 
 /** One line per source, earlier first among those that may govern: for the tooltip of a disagreement. */

@@ -12,7 +12,6 @@ export const containers = {
     out: 'Picked up',
     outOn: 'Picked up {date}',
     todayHint: 'Until midnight terminal time, now {time}; the gate may close earlier',
-    unverifiedHint: 'Unverified, terminal last checked {age}',
     confirmHint: 'Long past the last free day, and the terminal has not been checked for more than 7 days',
   },
   bandSpoken: {

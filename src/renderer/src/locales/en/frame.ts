@@ -12,6 +12,8 @@ export const frame = {
     ago: '{span} ago',
     justNow: 'just now',
     never: 'never',
+    terminalChecked: 'Terminal checked {age}',
+    terminalUnverified: 'Unverified, terminal last checked {age}',
     unverifiedNever: 'unverified, never checked',
     unverifiedSince: 'unverified, {span}',
   },

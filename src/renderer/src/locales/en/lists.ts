@@ -147,6 +147,8 @@ export const lists = {
     nothingYet: 'No containers yet.',
     nothingYetNext: 'They appear here as soon as the service lists them for this key.',
     filling: 'The first reading is under way. Containers appear here as they arrive.',
+    noneSoFar: 'None so far.',
+    fillingSaved: 'The first reading is under way: {n} container read. Containers appear here as they arrive. | The first reading is under way: {n} containers read. Containers appear here as they arrive.',
     noMatch: 'No container matches this filter.',
     noMatchText: 'No match for “{text}” in {n} saved record. | No match for “{text}” in {n} saved records.',
     noMatchNext: 'Remove a part of the filter to see more.',

@@ -84,7 +84,6 @@ export const panel = {
     firstSeen: 'First seen {date}',
     seenAtFirst: 'There at the first look',
     due: 'Due before pickup',
-    asOf: 'Terminal checked {age}',
   },
   timeline: {
     title: 'Timeline',

@@ -10,7 +10,7 @@ import SourcesCell from '../../components/container/SourcesCell.vue'
 import VerdictCell from '../../components/container/VerdictCell.vue'
 import type { Column, Now } from '../../components/grid/columns.ts'
 import { formatAge, formatChecked, freshness, type AgeKind } from '../../format/ages.ts'
-import { bandSpoken, bandTip, bandTone, bandWord, isUncertain, sourcesTip } from '../../format/bands.ts'
+import { bandSpoken, bandTip, bandTone, bandWord, isUncertain, namesSeveralDays, sourcesTip } from '../../format/bands.ts'
 import { formatContainerNumber, formatEquipment, formatKilograms, formatPounds, kilograms } from '../../format/cargo.ts'
 import { formatDate, formatDay, formatDayTime, formatShortDate, formatTime, formatUtc } from '../../format/dates.ts'
 import { formatFees, formatFeesShort } from '../../format/money.ts'
@@ -192,8 +192,8 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
     }),
   sources: () =>
     column('sources', 158, {
-      text: ({ lastFreeDay: { sources, isDisputed } }) =>
-        sources.map(({ source, date }) => (isDisputed ? `${t(`sourceLetter.${source}`)} ${formatShortDate(date)}` : t(`sourceLetter.${source}`))).join(' '),
+      text: ({ lastFreeDay: { sources } }) =>
+        sources.map(({ source, date }) => (namesSeveralDays(sources) ? `${t(`sourceLetter.${source}`)} ${formatShortDate(date)}` : t(`sourceLetter.${source}`))).join(' '),
       extraWidth: 40,
       copy: ({ lastFreeDay: { sources } }) => sources.map(({ source, date }) => `${t(`source.${source}`)} ${date}`).join(', '),
       draw: ({ lastFreeDay: { sources, isDisputed } }) => h(SourcesCell, { sources, isDisputed }),
@@ -243,7 +243,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       copy: ({ pickupZone }) => pickupZone ?? '',
     }),
   status: () => plain('status', 106, ({ status }) => statusWord(status), 'status'),
-  masterBill: () => plain('masterBill', 142, ({ masterBill }) => masterBill, 'masterBill'),
+  masterBill: () => plain('masterBill', 160, ({ masterBill }) => masterBill, 'masterBill'),
   customer: () => plain('customer', 150, ({ customer }) => customer, 'customer'),
   refs: () => plain('refs', 130, ({ refs }) => refs.join(', ')),
   tags: () => plain('tags', 120, ({ tags }) => tags.join(', ')),
@@ -264,7 +264,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       copy: ({ scac }) => scac ?? '',
       tip: ({ lineName }) => lineName,
     }),
-  vessel: () => plain('vessel', 170, vesselVoyage, 'vessel'),
+  vessel: () => plain('vessel', 190, vesselVoyage, 'vessel'),
   portOfLading: () => plain('portOfLading', 104, ({ portOfLading }) => portOfLading.name ?? portOfLading.locode, 'portOfLading'),
   portOfDischarge: () => plain('portOfDischarge', 104, ({ portOfDischarge }) => portOfDischarge.name ?? portOfDischarge.locode, 'portOfDischarge'),
   eta: () => arrival('eta', (row) => ({ eta: row.etaAt, ata: row.ataAt, first: row.originalEtaAt, zone: row.portOfDischarge.zone })),

@@ -26,6 +26,8 @@ export function emptiness({ head, error, filter, status, nowMs }: Situation): Em
   if (text !== undefined) return { title: tn('empty.noMatchText', head.outOf, { text }), text: t('empty.noMatchNext'), step: 'clear-filter' }
   if (Object.keys(rest).length > 0) return { title: t('empty.noMatch'), text: t('empty.noMatchNext'), step: 'clear-filter' }
   if (withinDays !== undefined) return { title: tn('empty.lfdWithin', withinDays), text: tn('empty.clearNext', head.outOf), step: 'clear-filter' }
+  // Before everything was read once, an empty board means nothing.
+  if (status?.isFirstSweep) return { title: t('empty.noneSoFar'), text: tn('empty.fillingSaved', head.outOf), step: null }
   if (scope === 'board') return { title: t('empty.clear'), text: tn('empty.clearNext', head.outOf), step: null }
   return { title: t('empty.allReturned'), text: tn('empty.clearNext', head.outOf), step: null }
 }
