@@ -10,7 +10,7 @@ type Row = { id: string; name: string; count: number }
 const columns: Column<Row>[] = [
   { key: 'name', title: 'Name', width: 100, isPinned: true, sort: 'name', text: (row) => row.name, copy: (row) => row.name },
   { key: 'count', title: 'Count', width: 80, sort: 'count', text: (row) => String(row.count), copy: (row) => String(row.count), spoken: (row) => `${row.count} pieces` },
-  { key: 'age', title: 'Age', width: 80, isAge: true, text: (_, now) => String(now), copy: () => '', draw: (row) => h('em', row.id) },
+  { key: 'age', title: 'Age', width: 80, isAge: true, text: (row, now) => `${String(now)} after ${row.count}`, copy: () => '', draw: (row) => h('em', row.id) },
 ]
 const rows: Row[] = Array.from({ length: 1_000 }, (_, index) => ({ id: `r${index}`, name: `Row ${index}`, count: index }))
 
