@@ -122,6 +122,12 @@ describe('the last-free-day board', () => {
     expect(engine.calls.find(({ name }) => name === 'containers.list')?.input).toMatchObject({ filter: { scope: 'board' }, sort: [{ column: 'band' }, {}, {}] })
   })
 
+  it('drops a kept choice that the engine does not take', async () => {
+    localStorage.setItem('quaywatch.lfd.sort', '[{"column":"a column of another version","direction":"asc"}]')
+    await open()
+    expect([column('band').length > 0, all('[role=columnheader].sorted').map(({ dataset }) => dataset.key)]).toEqual([true, ['number', 'band', 'daysLeft']])
+  })
+
   it('says why no row is shown and offers the way back', async () => {
     await open()
     await type('filter-text', 'TGHU 999')

@@ -36,6 +36,11 @@ export function formatCount(n: number): string {
   return wholeNumber.format(n)
 }
 
+/** Parts that are there, side by side; those that are not leave no gap. */
+export function joined(separator: string, ...parts: (string | null)[]): string {
+  return parts.filter((part) => part !== null && part !== '').join(separator)
+}
+
 /** A name the service uses, in our words; null for one we have no words for. */
 export function translated(words: Record<string, PlainWord>, name: string): string | null {
   const word = Object.hasOwn(words, name) ? words[name] : undefined

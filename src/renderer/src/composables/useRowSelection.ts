@@ -36,11 +36,6 @@ export function useRowSelection<Row extends { id: string }>(list: ListReader<Row
   }
 
   async function copyRows() {
-    // What the user marked with the mouse in the text of the page is what they mean to copy.
-    if (!window.getSelection()?.isCollapsed) {
-      await copyText(String(window.getSelection()), t('grid.copiedText'))
-      return
-    }
     const total = list.head.value?.total ?? 0
     const rows = (await readRows(0, total - 1))?.filter((row) => isSelected(selection.value, row.id))
     if (rows && rows.length > 0) await copyText(toTsv(columns(), rows), tn('grid.copiedRows', rows.length))

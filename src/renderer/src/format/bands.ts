@@ -1,7 +1,7 @@
 // The ladder of urgency in words and marks. The band itself is the engine's; nothing is counted here.
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Band, DeadlineFlag, LastFreeDay } from '#contract/deadlines.ts'
-import { t, tn, type PlainWord } from '../words.ts'
+import { formatCount, t, tn, type PlainWord } from '../words.ts'
 import { freshness, terminalLine } from './ages.ts'
 import { formatDate, formatDay, formatTime, spokenDate, zonePlace } from './dates.ts'
 
@@ -39,6 +39,11 @@ export function bandWord({ lastFreeDay, fullOutAt, pickupZone }: BandSubject, no
     case 'not-discharged': return t('band.notDischarged')
     case 'out': return fullOutAt === null ? t('band.out') : t('band.outOn', { date: formatDay(fullOutAt, pickupZone, nowMs) })
   }
+}
+
+/** With a true minus sign: a hyphen is easily overlooked. */
+export function formatDaysLeft(days: number): string {
+  return formatCount(days).replace('-', '−')
 }
 
 const spokenNumbers: readonly PlainWord[] = [

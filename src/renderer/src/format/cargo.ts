@@ -1,6 +1,6 @@
 // The box itself: its number, its kind, its weight.
 import type { ContainerRow } from '#contract/containers.ts'
-import { LANGUAGE, t, translated, type PlainWord } from '../words.ts'
+import { LANGUAGE, joined, t, translated, type PlainWord } from '../words.ts'
 
 const OWNER_SERIAL_CHECK = /^([A-Z]{4})(\d{6})(\d)$/
 
@@ -21,13 +21,12 @@ const equipmentTypes: Record<string, PlainWord> = {
 
 /** `40′ HC dry`; parts the service does not give are left out. */
 export function formatEquipment({ type, lengthFt, height }: ContainerRow['equipment']): string {
-  return [
+  return joined(
+    ' ',
     lengthFt === null ? null : `${lengthFt}′`,
     height === 'high_cube' ? t('equipment.highCube') : null,
     type === null ? null : (translated(equipmentTypes, type) ?? type),
-  ]
-    .filter((part) => part !== null)
-    .join(' ')
+  )
 }
 
 const KG_PER_LB = 0.45359237

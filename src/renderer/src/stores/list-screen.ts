@@ -11,7 +11,7 @@ export type ListScreenName = 'lfd' | 'containers'
 
 type Defaults = { filter: ContainerFilter; sort: ContainerSort }
 
-export const listDefaults: Record<ListScreenName, Defaults> = {
+const listDefaults: Record<ListScreenName, Defaults> = {
   lfd: {
     filter: { scope: 'board' },
     sort: [
@@ -31,10 +31,17 @@ export const listDefaults: Record<ListScreenName, Defaults> = {
 
 function define(name: ListScreenName) {
   return defineStore(`list ${name}`, () => {
-    const { filter, sort } = listDefaults[name]
+    const defaults = listDefaults[name]
+    const filter = stored<ContainerFilter>(`${name}.filter`, defaults.filter, (value) => isRecord(value) && typeof value.scope === 'string')
+    const sort = stored<ContainerSort>(`${name}.sort`, defaults.sort, (value) => Array.isArray(value) && value.length > 0)
     return {
-      filter: stored<ContainerFilter>(`${name}.filter`, filter, (value) => isRecord(value) && typeof value.scope === 'string'),
-      sort: stored<ContainerSort>(`${name}.sort`, sort, (value) => Array.isArray(value) && value.length > 0),
+      filter,
+      sort,
+      /** Back to what the screen began with: for a choice kept by another version that this engine does not take. */
+      forgetOrder: () => {
+        filter.value = defaults.filter
+        sort.value = defaults.sort
+      },
       layout: stored<ColumnLayout>(`${name}.columns`, NO_LAYOUT, (value) => isRecord(value) && Array.isArray(value.order) && Array.isArray(value.hidden) && isRecord(value.widths)),
       density: stored<Density>(`${name}.density`, 'auto', (value) => typeof value === 'string'),
       selection: shallowRef<Selection>(NOTHING),

@@ -76,7 +76,6 @@ export const lists = {
     clearSelection: 'Clear',
     copiedRows: '{n} row copied | {n} rows copied',
     copiedNumber: '{number} copied',
-    copiedText: 'Copied',
     copyFailed: 'The clipboard could not be written',
   },
   list: {

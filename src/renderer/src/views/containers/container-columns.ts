@@ -10,12 +10,13 @@ import SourcesCell from '../../components/container/SourcesCell.vue'
 import VerdictCell from '../../components/container/VerdictCell.vue'
 import type { Column, Now } from '../../components/grid/columns.ts'
 import { formatAge, formatChecked, freshness, type AgeKind } from '../../format/ages.ts'
-import { bandSpoken, bandTip, bandTone, bandWord, isUncertain, namesSeveralDays, sourcesTip } from '../../format/bands.ts'
+import { bandSpoken, bandTip, bandTone, bandWord, formatDaysLeft, isUncertain, namesSeveralDays, sourcesTip } from '../../format/bands.ts'
 import { formatContainerNumber, formatEquipment, formatKilograms, formatPounds, kilograms } from '../../format/cargo.ts'
 import { formatDate, formatDay, formatDayTime, formatShortDate, formatTime, formatUtc } from '../../format/dates.ts'
+import { placeName, vesselVoyage } from '../../format/journey.ts'
 import { formatFees, formatFeesShort } from '../../format/money.ts'
 import { holdName, payFirst, statusWord, stoppedReason, verdictWord } from '../../format/readiness.ts'
-import { formatCount, t, type PlainWord, type Word } from '../../words.ts'
+import { joined, t, type PlainWord, type Word } from '../../words.ts'
 
 type KeyOf<Path> = Path extends `column.${infer Key}` ? Key : never
 /** A column exists when it has a title. */
@@ -139,10 +140,6 @@ function numberTip(row: ContainerRow, now: Now): string {
   ].join('\n')
 }
 
-function vesselVoyage({ vessel, voyage }: ContainerRow): string {
-  return [vessel, voyage].filter((part) => part !== null).join(' ')
-}
-
 const columns: Record<ColumnKey, () => ContainerColumn> = {
   number: () =>
     column('number', 126, {
@@ -187,7 +184,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       align: 'end',
       sort: 'daysLeft',
       text: ({ lastFreeDay: { daysLeft, clock } }) =>
-        daysLeft === null || clock === 'stopped' ? '' : formatCount(daysLeft).replace('-', '−'),
+        daysLeft === null || clock === 'stopped' ? '' : formatDaysLeft(daysLeft),
       copy: ({ lastFreeDay: { daysLeft } }) => String(daysLeft ?? ''),
     }),
   sources: () =>
@@ -204,7 +201,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
     column('verdict', 240, {
       sort: 'verdict',
       extraWidth: 20,
-      text: (row, now) => [verdictWord(row, now), payFirst(row)].filter((part) => part !== null).join(' '),
+      text: (row, now) => joined(' ', verdictWord(row, now), payFirst(row)),
       copy: ({ verdict }) => t(`verdictName.${verdict}`),
       draw: (row, now) => h(VerdictCell, { verdict: row.verdict, word: verdictWord(row, now), payFirst: payFirst(row) }),
       tip: ({ verdict }) => (verdict === 'conflict' ? t('verdict.conflictHint') : null),
@@ -265,13 +262,13 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       tip: ({ lineName }) => lineName,
     }),
   vessel: () => plain('vessel', 190, vesselVoyage, 'vessel'),
-  portOfLading: () => plain('portOfLading', 104, ({ portOfLading }) => portOfLading.name ?? portOfLading.locode, 'portOfLading'),
-  portOfDischarge: () => plain('portOfDischarge', 104, ({ portOfDischarge }) => portOfDischarge.name ?? portOfDischarge.locode, 'portOfDischarge'),
+  portOfLading: () => plain('portOfLading', 104, ({ portOfLading }) => placeName(portOfLading), 'portOfLading'),
+  portOfDischarge: () => plain('portOfDischarge', 104, ({ portOfDischarge }) => placeName(portOfDischarge), 'portOfDischarge'),
   eta: () => arrival('eta', (row) => ({ eta: row.etaAt, ata: row.ataAt, first: row.originalEtaAt, zone: row.portOfDischarge.zone })),
   discharged: () => moment('discharged', 104, (row) => row.dischargedAt, (row) => row.portOfDischarge.zone, 'discharged'),
   fullOut: () => moment('fullOut', 104, (row) => row.fullOutAt, (row) => row.pickupZone, 'fullOut'),
   emptyReturned: () => moment('emptyReturned', 112, (row) => row.emptyReturnedAt, (row) => row.emptyReturnedZone, 'emptyReturned'),
-  destination: () => plain('destination', 110, ({ isInland, destination }) => (isInland ? (destination.name ?? destination.locode) : null), 'destination'),
+  destination: () => plain('destination', 110, ({ isInland, destination }) => (isInland ? placeName(destination) : null), 'destination'),
   inlandEta: () => arrival('inlandEta', (row) => ({ eta: row.inlandEtaAt, ata: row.inlandAtaAt, first: null, zone: row.destination.zone })),
   railCarrier: () => plain('railCarrier', 88, ({ railScac }) => railScac),
   seal: () => plain('seal', 104, ({ seal }) => seal, 'seal'),

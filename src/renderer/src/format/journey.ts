@@ -1,6 +1,14 @@
-// Milestones in the trade's words.
-import type { TimelineEntry, TimelineLeg } from '#contract/containers.ts'
-import { t, translated, type PlainWord } from '../words.ts'
+// Ships, places and milestones in the trade's words.
+import type { Place, TimelineEntry, TimelineLeg } from '#contract/containers.ts'
+import { joined, t, translated, type PlainWord } from '../words.ts'
+
+export function vesselVoyage({ vessel, voyage }: { vessel: string | null; voyage: string | null }): string {
+  return joined(' ', vessel, voyage)
+}
+
+export function placeName({ name, locode }: Omit<Place, 'zone'>): string | null {
+  return name ?? locode
+}
 
 const events: Record<string, PlainWord> = {
   'transport.vessel_arrived': 'event.vessel_arrived',
