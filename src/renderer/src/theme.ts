@@ -24,7 +24,7 @@ export function naiveTheme(name: ThemeName): { theme: GlobalTheme; overrides: Gl
         cardColor: colour.surface,
         modalColor: colour.raised,
         popoverColor: colour.raised,
-        inputColor: colour.surface,
+        inputColor: colour.raised,
         borderColor: colour.line,
         dividerColor: colour.line,
         textColorBase: colour.text,
@@ -38,6 +38,9 @@ export function naiveTheme(name: ThemeName): { theme: GlobalTheme; overrides: Gl
         primaryColorSuppl: colour.accent,
         errorColor: colour.past,
       },
+      // naive-ui draws fields without an edge in the dark, where they would be lost on our surfaces.
+      Input: { border: `1px solid ${colour.line}`, color: colour.raised },
+      InternalSelection: { border: `1px solid ${colour.line}`, color: colour.raised },
       Radio: { boxShadow: `inset 0 0 0 1px ${colour['line-strong']}` },
       Button: {
         textColorPrimary: colour['on-accent'],
