@@ -1,0 +1,107 @@
+// The two themes: one table of colours each, from which both our style sheets (as custom properties) and naive-ui
+// (theme.ts) get theirs. Saturated fill is kept for past last free days; everything else is tinted text with a mark.
+
+export type ThemeName = 'light' | 'dark'
+
+const light = {
+  canvas: '#f4f5f7',
+  surface: '#ffffff',
+  raised: '#ffffff',
+  header: '#f4f5f7',
+  hover: '#f6f8fb',
+  active: '#eef3f9',
+  selected: '#e6effa',
+  changed: '#fdf3d8',
+  line: '#dde1e7',
+  'line-soft': '#eceff3',
+  'line-strong': '#8591a0',
+  text: '#17202b',
+  'text-2': '#4a5665',
+  'text-3': '#5a6573',
+  accent: '#0b5cad',
+  'on-accent': '#ffffff',
+  focus: '#2f7fd3',
+  tip: '#1f2933',
+  'tip-text': '#f3f5f7',
+  warn: '#fff5dc',
+  'warn-text': '#664200',
+  'warn-line': '#ecd9a3',
+  alarm: '#fdeadf',
+  'alarm-text': '#7f3100',
+  'alarm-line': '#f0c4a8',
+  'past-fill': '#c24e00',
+  'past-on-fill': '#ffffff',
+  past: '#b04400',
+  today: '#7d5000',
+  soon: '#7d5000',
+  upcoming: '#00609c',
+  later: '#4f6073',
+  clear: '#006b49',
+  unknown: '#596472',
+  stopped: '#5a6573',
+  'past-mark': '#d55e00',
+  'today-mark': '#b87d00',
+  'soon-mark': '#a87100',
+  'upcoming-mark': '#0072b2',
+  'later-mark': '#73869b',
+  'clear-mark': '#008a5f',
+  'unknown-mark': '#7b8794',
+  'stopped-mark': '#7b8794',
+}
+
+const dark: Record<keyof typeof light, string> = {
+  canvas: '#10151b',
+  surface: '#161c24',
+  raised: '#1d242e',
+  header: '#131920',
+  hover: '#1a212a',
+  active: '#1c2632',
+  selected: '#1d3048',
+  changed: '#3a3116',
+  line: '#2a323d',
+  'line-soft': '#202832',
+  'line-strong': '#5c6977',
+  text: '#e3e8ee',
+  'text-2': '#b0bac6',
+  'text-3': '#98a4b1',
+  accent: '#69aeef',
+  'on-accent': '#0d1a28',
+  focus: '#69aeef',
+  tip: '#313b47',
+  'tip-text': '#eef1f4',
+  warn: '#332a12',
+  'warn-text': '#f2cf7d',
+  'warn-line': '#584819',
+  alarm: '#3a2115',
+  'alarm-text': '#ffb48a',
+  'alarm-line': '#6a3a20',
+  'past-fill': '#b84f0e',
+  'past-on-fill': '#fff4ea',
+  past: '#ff9d5c',
+  today: '#f0b53c',
+  soon: '#f0b53c',
+  upcoming: '#69b7f0',
+  later: '#9db0c6',
+  clear: '#4cc79a',
+  unknown: '#a3afbc',
+  stopped: '#98a4b1',
+  'past-mark': '#f0802e',
+  'today-mark': '#e69f00',
+  'soon-mark': '#e69f00',
+  'upcoming-mark': '#3d9be0',
+  'later-mark': '#8496ab',
+  'clear-mark': '#2fb083',
+  'unknown-mark': '#8a97a5',
+  'stopped-mark': '#8a97a5',
+}
+
+export const colours: Record<ThemeName, Record<keyof typeof light, string>> = { light, dark }
+
+/** Through the style object, not through an attribute: the content security policy allows no style attributes. */
+export function applyTheme(name: ThemeName) {
+  const root = document.documentElement
+  for (const [token, colour] of Object.entries(colours[name])) root.style.setProperty(`--${token}`, colour)
+  root.style.setProperty('--shadow', name === 'light' ? '0 4px 16px rgb(23 32 43 / 14%)' : '0 4px 18px rgb(0 0 0 / 50%)')
+  root.style.colorScheme = name
+  root.dataset.theme = name
+}

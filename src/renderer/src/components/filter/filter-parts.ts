@@ -1,0 +1,94 @@
+// The parts a container filter is made of, in words: for the menu that sets them and the chips that show them.
+import type { ContainerFilter } from '#contract/containers.ts'
+import type { Band, Verdict } from '#contract/deadlines.ts'
+import type { FacetValue } from '#contract/values.ts'
+import { holdName, statusWord } from '../../format/readiness.ts'
+import { t, tn } from '../../words.ts'
+
+export type Facets = Record<'statuses' | 'places' | 'lines' | 'customers' | 'holds', FacetValue[]>
+
+/** Parts that are a list of values: any of them will do. */
+export const listParts = ['bands', 'verdicts', 'statuses', 'places', 'lines', 'customers', 'holds'] as const
+export type ListPart = (typeof listParts)[number]
+/** Parts that are on or off. */
+export const flagParts = ['hasFees', 'isDisputed'] as const
+export type FilterPart = ListPart | 'withinDays' | (typeof flagParts)[number]
+
+export const bands: readonly Band[] = ['past', 'today', 'tomorrow', 'soon', 'week', 'later', 'none', 'confirm', 'not-discharged', 'out']
+export const verdicts: readonly Verdict[] = ['ready', 'ready-unverified', 'held', 'conflict', 'not-released', 'unknown', 'not-arrived', 'out']
+export const withinChoices = [0, 1, 2, 3, 7, 14] as const
+
+export function partName(part: FilterPart): string {
+  switch (part) {
+    case 'bands': return t('filter.band')
+    case 'verdicts': return t('filter.verdict')
+    case 'statuses': return t('filter.status')
+    case 'places': return t('filter.place')
+    case 'lines': return t('filter.line')
+    case 'customers': return t('filter.customer')
+    case 'holds': return t('filter.hold')
+    case 'withinDays': return t('filter.within')
+    case 'hasFees': return t('filter.fees')
+    case 'isDisputed': return t('filter.disputed')
+  }
+}
+
+/** What can be chosen for a part; `count` null where nobody counted. */
+export function choicesOf(part: ListPart, facets: Facets | null): { value: string; label: string; count: number | null }[] {
+  if (part === 'bands') return bands.map((band) => ({ value: band, label: t(`bandName.${band}`), count: null }))
+  if (part === 'verdicts') return verdicts.map((verdict) => ({ value: verdict, label: t(`verdictName.${verdict}`), count: null }))
+  return (facets?.[part] ?? []).map(({ value, label, count }) => ({ value, label: labelOf(part, value, label), count }))
+}
+
+/** The trade's word where we have one, else what the engine calls it. */
+function labelOf(part: ListPart, value: string, label: string): string {
+  // Containers without a status are counted under an empty one.
+  if (part === 'statuses') return statusWord(value === '' ? null : value)
+  if (part === 'holds') return holdName(value)
+  return label
+}
+
+export function withValues(filter: ContainerFilter, part: ListPart, values: readonly string[]): ContainerFilter {
+  return values.length === 0 ? without(filter, part) : { ...filter, [part]: [...values] }
+}
+
+export function without(filter: ContainerFilter, part: FilterPart | 'text'): ContainerFilter {
+  return Object.fromEntries(Object.entries(filter).filter(([key]) => key !== part)) as ContainerFilter
+}
+
+/**
+ * Names stay known when the rest of the filter leaves no row behind them: a chip would otherwise fall back to the
+ * engine's id for the value.
+ */
+export function remembered(known: Facets | null, facets: Facets): Facets {
+  if (!known) return facets
+  const joined = (part: keyof Facets) => [...facets[part], ...known[part].filter(({ value }) => !facets[part].some((each) => each.value === value))]
+  return { statuses: joined('statuses'), places: joined('places'), lines: joined('lines'), customers: joined('customers'), holds: joined('holds') }
+}
+
+export type Chip = { part: FilterPart; text: string }
+
+/** The filter as a sentence, a chip per part. */
+export function chipsOf(filter: ContainerFilter, facets: Facets | null): Chip[] {
+  const chips: Chip[] = listParts.flatMap((part) => {
+    const values = filter[part] as readonly string[] | undefined
+    return values && values.length > 0 ? [{ part, text: listChip(part, values, facets) }] : []
+  })
+  const { withinDays, hasFees, isDisputed } = filter
+  if (withinDays !== undefined) chips.push({ part: 'withinDays', text: withinDays === 0 ? t('chip.withinToday') : tn('chip.within', withinDays) })
+  if (hasFees !== undefined) chips.push({ part: 'hasFees', text: t(hasFees ? 'chip.fees' : 'chip.noFees') })
+  if (isDisputed !== undefined) chips.push({ part: 'isDisputed', text: t(isDisputed ? 'chip.disputed' : 'chip.notDisputed') })
+  return chips
+}
+
+/** A chip names so many values and counts the others. */
+const MOST_NAMED = 3
+
+function listChip(part: ListPart, values: readonly string[], facets: Facets | null): string {
+  const choices = choicesOf(part, facets)
+  const names = values.map((value) => choices.find((choice) => choice.value === value)?.label ?? labelOf(part, value, value))
+  const named = names.slice(0, MOST_NAMED).join(', ')
+  const all = names.length > MOST_NAMED ? t('chip.more', { values: named, n: names.length - MOST_NAMED }) : named
+  if (part === 'holds') return names.length === 1 ? t('chip.includes', { value: all }) : t('chip.includesAny', { values: all })
+  return names.length === 1 ? t('chip.isOne', { name: partName(part), value: all }) : t('chip.isAny', { name: partName(part), values: all })
+}

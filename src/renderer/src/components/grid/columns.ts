@@ -1,0 +1,104 @@
+// What a list can show (columns) and how this user has arranged it (layout). Generic over the row type.
+import type { VNode } from 'vue'
+
+/** The product's now, for cells that age; null until the engine has told it. */
+export type Now = number | null
+
+export type Column<Row> = {
+  key: string
+  title: string
+  /** Tooltip of the header, where the title alone is too short to be understood. */
+  hint?: string
+  width: number
+  align?: 'end' | 'center'
+  /** Stays at the left while the rest scrolls. */
+  isPinned?: boolean
+  /** Name under which the engine can order by this column; without it the header does not sort. */
+  sort?: string
+  /** The cell in plain words: shown where there is no `draw`, measured for fitting, compared for the change marker. */
+  text(row: Row, now: Now): string
+  /** The cell for another program: numbers unformatted, dates ISO. */
+  copy(row: Row): string
+  draw?(row: Row, now: Now): VNode
+  /** Width that `draw` needs beyond its text: glyphs, padding of a chip. */
+  extraWidth?: number
+  tip?(row: Row, now: Now): string | null
+  /** What a screen reader says instead of `text`. */
+  spoken?(row: Row, now: Now): string
+  /** The words change by the mere passing of time, so a change is no news. */
+  isAge?: boolean
+}
+
+/** One serialisable object per list: what the user made of the columns. */
+export type ColumnLayout = { order: string[]; widths: Record<string, number>; hidden: string[] }
+
+export type SortLevel = { column: string; direction: 'asc' | 'desc' }
+
+/**
+ * A column as it stands: `left` counts from the left edge of all columns, `index` from 1 as assistive tools do. `style`
+ * is text because Vue compares texts before it writes them, and a scroll draws hundreds of cells anew.
+ */
+export type Placed<Row> = { column: Column<Row>; width: number; left: number; index: number; style: string }
+
+/** Key of the grid's own first column, in which rows are ticked. */
+export const SELECT = '#select'
+
+export const NO_LAYOUT: ColumnLayout = { order: [], widths: {}, hidden: [] }
+export const NARROWEST = 36
+const WIDEST = 640
+
+/** Columns in the user's order, pinned ones first. A column the layout does not know keeps its place in the table. */
+export function ordered<Row>(columns: readonly Column<Row>[], layout: ColumnLayout): Column<Row>[] {
+  const rank = new Map(layout.order.map((key, place) => [key, place]))
+  let last = -1
+  const ranked = columns.map((column) => {
+    last = rank.get(column.key) ?? last
+    return { column, rank: last }
+  })
+  const sorted = ranked.toSorted((a, b) => a.rank - b.rank).map(({ column }) => column)
+  return [...sorted.filter((column) => column.isPinned), ...sorted.filter((column) => !column.isPinned)]
+}
+
+export function place<Row>(columns: readonly Column<Row>[], layout: ColumnLayout): Placed<Row>[] {
+  let left = 0
+  return ordered(columns, layout)
+    .filter((column) => column.isPinned || !layout.hidden.includes(column.key))
+    .map((column, place) => {
+      const width = layout.widths[column.key] ?? column.width
+      left += width
+      return { column, width, left: left - width, index: place + 1, style: `width:${width}px;left:${left - width}px` }
+    })
+}
+
+export function withWidth(layout: ColumnLayout, key: string, width: number): ColumnLayout {
+  const clamped = Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)))
+  return { ...layout, widths: { ...layout.widths, [key]: clamped } }
+}
+
+/** Puts one column where another stands. Pinned columns stay among themselves, and so do the others. */
+export function withMoved<Row>(columns: readonly Column<Row>[], layout: ColumnLayout, key: string, to: string): ColumnLayout {
+  const order = ordered(columns, layout)
+  const from = order.findIndex((column) => column.key === key)
+  const target = order.findIndex((column) => column.key === to)
+  const moved = order[from]
+  if (!moved || target < 0 || Boolean(moved.isPinned) !== Boolean(order[target]?.isPinned)) return layout
+  return { ...layout, order: order.toSpliced(from, 1).toSpliced(target, 0, moved).map((column) => column.key) }
+}
+
+export function withHidden(layout: ColumnLayout, key: string, isHidden: boolean): ColumnLayout {
+  const hidden = layout.hidden.filter((other) => other !== key)
+  return { ...layout, hidden: isHidden ? [...hidden, key] : hidden }
+}
+
+/** A click orders by this column alone and turns it round the next time; with `adds` it becomes a further level. */
+export function withSort(sort: readonly SortLevel[], column: string, adds: boolean): SortLevel[] {
+  const level = sort.find((each) => each.column === column)
+  if (!adds) return [{ column, direction: level?.direction === 'asc' && sort[0] === level ? 'desc' : 'asc' }]
+  if (!level) return [...sort.slice(1 - MOST_LEVELS), { column, direction: 'asc' }]
+  if (level.direction === 'asc') return sort.with(sort.indexOf(level), { column, direction: 'desc' })
+  // The last level stays: a list is always in some order.
+  return sort.length > 1 ? sort.filter((each) => each !== level) : [{ column, direction: 'asc' }]
+}
+
+/** As many as the contract takes. */
+const MOST_LEVELS = 6

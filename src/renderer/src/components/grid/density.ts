@@ -1,0 +1,12 @@
+// How tall a row is.
+
+export const densities = ['auto', 'compact', 'standard', 'roomy'] as const
+export type Density = (typeof densities)[number]
+
+const heights: Record<Exclude<Density, 'auto'>, number> = { compact: 28, standard: 32, roomy: 40 }
+/** From here on more rows at a glance are worth more than air between them. */
+const COMPACT_FROM = 50
+
+export function rowHeight(density: Density, rows: number): number {
+  return heights[density === 'auto' ? (rows >= COMPACT_FROM ? 'compact' : 'standard') : density]
+}

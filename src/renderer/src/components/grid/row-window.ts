@@ -1,0 +1,26 @@
+// Which rows to draw. All rows have one height, so this is arithmetic.
+
+export type RowWindow = { first: number; last: number }
+
+/** Rows drawn beyond each edge, so that a turn of the wheel finds them there. */
+const OVERSCAN = 8
+
+/** `last` is -1 when there is nothing to draw. */
+export function rowWindow(scrollTop: number, viewport: number, rowHeight: number, total: number): RowWindow {
+  const first = Math.max(0, Math.floor(scrollTop / rowHeight) - OVERSCAN)
+  const last = Math.min(total - 1, Math.ceil((scrollTop + viewport) / rowHeight) + OVERSCAN)
+  return { first: Math.min(first, Math.max(0, last)), last }
+}
+
+/** More rows than can ever be drawn at once: a row drawn in place n % slots never meets another one there. */
+export function slotCount(viewport: number, rowHeight: number): number {
+  return Math.ceil(Math.max(0, viewport) / rowHeight) + 2 * OVERSCAN + 2
+}
+
+/** Where to scroll so that a row is wholly in view; the present place when it is. `header` covers the top. */
+export function scrollTopFor(row: number, scrollTop: number, viewport: number, rowHeight: number, header: number): number {
+  const top = row * rowHeight
+  if (top < scrollTop) return top
+  const bottom = top + rowHeight - (viewport - header)
+  return bottom > scrollTop ? bottom : scrollTop
+}

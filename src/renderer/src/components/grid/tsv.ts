@@ -1,0 +1,14 @@
+// Rows as a spreadsheet takes them from the clipboard: a line of headers, tabs between cells.
+import type { Column } from './columns.ts'
+
+export function toTsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
+  const shown = columns.filter((column) => column.title !== '')
+  const lines = [shown.map((column) => column.title), ...rows.map((row) => shown.map((column) => column.copy(row)))]
+  return lines.map((cells) => cells.map(oneCell).join('\t')).join('\n')
+}
+
+/** A tab or a line break would begin another cell; a leading sign would begin a formula. */
+function oneCell(text: string): string {
+  const flat = text.replace(/[\t\r\n]+/g, ' ')
+  return /^[=+@]|^-(?![\d.]+$)/.test(flat) ? `'${flat}` : flat
+}

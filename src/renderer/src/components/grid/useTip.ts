@@ -1,0 +1,42 @@
+// When the grid's one tooltip shows: the pointer rests on a cell that has more to say than it shows.
+import { onBeforeUnmount, shallowRef, type ShallowRef } from 'vue'
+
+export type Tip = { text: string; left: number; top: number }
+
+const REST_MS = 350
+/** Widest tooltip and a usual height of one, to keep it inside the window. */
+const TIP_WIDTH = 390
+const TIP_HEIGHT = 110
+
+/** `textOf` gets the cell; null when there is nothing to add to what it shows. */
+export function useTip(textOf: (cell: HTMLElement) => string | null): {
+  tip: Readonly<ShallowRef<Tip | null>>
+  onPointerOver: (event: PointerEvent) => void
+  hide: () => void
+} {
+  const tip = shallowRef<Tip | null>(null)
+  let resting: ReturnType<typeof setTimeout> | undefined
+  let under: HTMLElement | null = null
+
+  const hide = () => {
+    clearTimeout(resting)
+    under = null
+    tip.value = null
+  }
+  const show = (cell: HTMLElement) => {
+    const text = textOf(cell)
+    if (text === null || text === '') return
+    const { left, top, bottom } = cell.getBoundingClientRect()
+    const isLow = bottom + TIP_HEIGHT > window.innerHeight
+    tip.value = { text, left: Math.max(8, Math.min(left, window.innerWidth - TIP_WIDTH)), top: isLow ? top - 34 : bottom + 4 }
+  }
+  const onPointerOver = ({ target }: PointerEvent) => {
+    const cell = target instanceof Element ? target.closest<HTMLElement>('[role=gridcell]') : null
+    if (cell === under) return
+    hide()
+    under = cell
+    if (cell) resting = setTimeout(() => { show(cell) }, REST_MS)
+  }
+  onBeforeUnmount(hide)
+  return { tip, onPointerOver, hide }
+}

@@ -1,0 +1,42 @@
+// The product's "now": what the engine last said plus the time this page has run since. The computer's own clock is
+// never asked, because it may be wrong and the engine knows by how much.
+import { inject, onScopeDispose, shallowRef, watch, type InjectionKey, type ShallowRef } from 'vue'
+
+export type Clock = {
+  /** Milliseconds since 1970; null until the engine has spoken. */
+  read(): number | null
+  set(instant: string): void
+  /** Rises each time `set` was called, so that what is on screen ages at once after a sleep. */
+  version: Readonly<ShallowRef<number>>
+}
+
+export const clockKey: InjectionKey<Clock> = Symbol('clock')
+
+export function createClock(): Clock {
+  const version = shallowRef(0)
+  let base: { nowMs: number; at: number } | null = null
+  return {
+    version,
+    read: () => (base ? base.nowMs + performance.now() - base.at : null),
+    set: (instant) => {
+      base = { nowMs: Date.parse(instant), at: performance.now() }
+      version.value++
+    },
+  }
+}
+
+/** Ages are in minutes, so half a minute is fine enough; a countdown asks for a second. */
+export function useNow(everyMs = 30_000): Readonly<ShallowRef<number | null>> {
+  const clock = inject(clockKey)
+  if (!clock) throw new Error('No clock was provided to the application.')
+  const now = shallowRef(clock.read())
+  const update = () => {
+    now.value = clock.read()
+  }
+  const timer = setInterval(update, everyMs)
+  watch(clock.version, update)
+  onScopeDispose(() => {
+    clearInterval(timer)
+  })
+  return now
+}

@@ -1,0 +1,45 @@
+// What can be done with selected rows: ranges over rows that were never loaded, and copying them for a spreadsheet.
+import type { Ref } from 'vue'
+import type { Column } from '../components/grid/columns.ts'
+import { isSelected, withRange, NOTHING, type Selection } from '../components/grid/selection.ts'
+import { toTsv } from '../components/grid/tsv.ts'
+import { t, tn } from '../words.ts'
+import type { ListReader } from './list-reader.ts'
+import { asAppError } from './useQuery.ts'
+import { useToast } from './useToast.ts'
+
+export function useRowSelection<Row extends { id: string }>(list: ListReader<Row>, selection: Ref<Selection>, columns: () => readonly Column<Row>[]) {
+  const toast = useToast()
+
+  async function selectRange(from: number, to: number) {
+    const rows = await readRows(from, to)
+    if (rows) selection.value = withRange(NOTHING, rows.map((row) => row.id))
+  }
+
+  async function readRows(from: number, to: number): Promise<Row[] | null> {
+    try {
+      return await list.read(from, to)
+    } catch (reason) {
+      toast.fail(asAppError(reason))
+      return null
+    }
+  }
+
+  async function copyText(text: string, said: string) {
+    try {
+      await navigator.clipboard.writeText(text)
+      toast.say(said)
+    } catch {
+      // The browser gives no reason worth repeating: the page has lost focus, or the clipboard is not allowed.
+      toast.failWith(t('grid.copyFailed'))
+    }
+  }
+
+  async function copyRows() {
+    const total = list.head.value?.total ?? 0
+    const rows = (await readRows(0, total - 1))?.filter((row) => isSelected(selection.value, row.id))
+    if (rows && rows.length > 0) await copyText(toTsv(columns(), rows), tn('grid.copiedRows', rows.length))
+  }
+
+  return { selectRange, copyRows, copyText }
+}

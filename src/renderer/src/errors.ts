@@ -1,0 +1,59 @@
+// What a failure means to a user: a sentence, the next step, and the one thing a button can do about it.
+import type { ErrorCode, ErrorDetails } from '#contract/errors.ts'
+import { formatCount, t } from './words.ts'
+
+/** `wait`: nothing to press, it mends itself or is mended elsewhere. */
+export type ErrorAction = 'retry' | 'settings' | 'restart' | 'wait'
+
+const actions: Record<ErrorCode, ErrorAction> = {
+  'api/bad-address': 'settings',
+  'api/offline': 'retry',
+  'api/certificate': 'retry',
+  'api/timeout': 'retry',
+  'api/unauthorized': 'settings',
+  'api/forbidden': 'settings',
+  'api/not-found': 'retry',
+  'api/rate-limited': 'wait',
+  'api/server-error': 'retry',
+  'api/refused': 'retry',
+  'api/redirected': 'settings',
+  'api/not-json': 'settings',
+  'api/malformed': 'retry',
+  'api/too-large': 'retry',
+  'api/no-key': 'settings',
+  'contract/invalid-input': 'wait',
+  'contract/unknown-call': 'restart',
+  'engine/disconnected': 'wait',
+  'engine/failed': 'restart',
+  'db/in-use': 'restart',
+  'db/from-the-future': 'wait',
+  'db/state-broken': 'wait',
+  'db/mirror-rebuilt': 'wait',
+  'db/disk-full': 'wait',
+  'containers/unknown': 'wait',
+  'shipments/unknown': 'wait',
+  'shell/key-not-stored': 'wait',
+  'shell/settings-reset': 'settings',
+  'shell/service-did-not-start': 'retry',
+  'shell/link-refused': 'wait',
+  internal: 'retry',
+}
+
+export type ErrorWords = {
+  what: string
+  next: string
+  /** `HTTP 502 · host example.org`: the plain values that came with it; empty when there were none. */
+  details: string
+  action: ErrorAction
+}
+
+export function describeError({ code, details }: { code: ErrorCode; details: ErrorDetails }): ErrorWords {
+  return { what: t(`errors.${code}.what`), next: t(`errors.${code}.next`), details: plain(details), action: actions[code] }
+}
+
+function plain(details: ErrorDetails): string {
+  return Object.entries(details)
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([name, value]) => `${name} ${typeof value === 'number' ? formatCount(value) : String(value)}`)
+    .join(' · ')
+}

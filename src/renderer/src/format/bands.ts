@@ -1,0 +1,115 @@
+// The ladder of urgency in words and marks. The band itself is the engine's; nothing is counted here.
+import type { ContainerRow } from '#contract/containers.ts'
+import type { Band, DeadlineFlag, LastFreeDay } from '#contract/deadlines.ts'
+import { formatCount, t, tn, type PlainWord } from '../words.ts'
+import { freshness, terminalLine } from './ages.ts'
+import { formatDate, formatDay, formatTime, spokenDate, zonePlace } from './dates.ts'
+
+/** A mark's colour family; colours.ts gives it colours, ToneGlyph its shape. */
+export type Tone = 'past' | 'today' | 'soon' | 'upcoming' | 'later' | 'clear' | 'unknown' | 'stopped'
+
+export const bandTone: Record<Band, Tone> = {
+  past: 'past',
+  today: 'today',
+  tomorrow: 'soon',
+  soon: 'soon',
+  week: 'upcoming',
+  later: 'later',
+  none: 'unknown',
+  confirm: 'unknown',
+  'not-discharged': 'stopped',
+  out: 'stopped',
+}
+
+export type BandSubject = Pick<ContainerRow, 'lastFreeDay' | 'fullOutAt' | 'pickupZone' | 'ages'>
+
+/** The word in the cell. */
+export function bandWord({ lastFreeDay, fullOutAt, pickupZone }: BandSubject, nowMs: number | null): string {
+  const { band, date, daysLeft, daysSinceDischarge } = lastFreeDay
+  const days = Math.abs(daysLeft ?? 0)
+  switch (band) {
+    case 'past': return tn('band.past', days)
+    case 'confirm': return t('band.confirm', { n: days })
+    case 'today': return t('band.today')
+    case 'tomorrow':
+    case 'soon':
+    case 'week': return days === 1 ? t('band.tomorrow') : tn('band.inDays', days)
+    case 'later': return date === null ? '' : formatDate(date, nowMs)
+    case 'none': return daysSinceDischarge === null ? t('band.none') : t('band.noneSince', { n: daysSinceDischarge })
+    case 'not-discharged': return t('band.notDischarged')
+    case 'out': return fullOutAt === null ? t('band.out') : t('band.outOn', { date: formatDay(fullOutAt, pickupZone, nowMs) })
+  }
+}
+
+/** With a true minus sign: a hyphen is easily overlooked. */
+export function formatDaysLeft(days: number): string {
+  return formatCount(days).replace('-', '−')
+}
+
+const spokenNumbers: readonly PlainWord[] = [
+  'spokenNumber.one',
+  'spokenNumber.two',
+  'spokenNumber.three',
+  'spokenNumber.four',
+  'spokenNumber.five',
+  'spokenNumber.six',
+  'spokenNumber.seven',
+  'spokenNumber.eight',
+  'spokenNumber.nine',
+  'spokenNumber.ten',
+]
+
+function spokenDays(n: number): string {
+  const word = spokenNumbers[n - 1]
+  return word === undefined ? String(n) : t(word)
+}
+
+/** What a screen reader says: the date and the place belong to it, because the band's column has neither. */
+export function bandSpoken(subject: BandSubject, nowMs: number | null): string {
+  const { band, date, daysLeft, zone } = subject.lastFreeDay
+  if (date === null || daysLeft === null) return bandWord(subject, nowMs)
+  const days = Math.abs(daysLeft)
+  const values = { days: spokenDays(days), date: spokenDate(date), place: zone === null ? t('bandSpoken.noPlace') : zonePlace(zone) }
+  switch (band) {
+    case 'past': return tn('bandSpoken.past', days, values)
+    case 'confirm': return tn('bandSpoken.confirm', days, values)
+    case 'today': return t('bandSpoken.today', values)
+    case 'tomorrow':
+    case 'soon':
+    case 'week': return tn('bandSpoken.ahead', days, values)
+    case 'later': return t('bandSpoken.later', values)
+    case 'none':
+    case 'not-discharged':
+    case 'out': return bandWord(subject, nowMs)
+  }
+}
+
+/** The date is less than certain, or nobody has looked for long. That lowers confidence, never urgency. */
+export function isUncertain({ lastFreeDay, ages }: BandSubject, nowMs: number | null): boolean {
+  return lastFreeDay.flags.length > 0 || isUnverified(lastFreeDay, ages.terminal, nowMs)
+}
+
+function isUnverified({ clock, date }: LastFreeDay, terminal: string | null, nowMs: number | null): boolean {
+  return clock === 'running' && date !== null && nowMs !== null && freshness('terminal', terminal, nowMs) === 'unverified'
+}
+
+/** What the word alone does not say. */
+export function bandTip({ lastFreeDay, ages }: BandSubject, nowMs: number | null): string | null {
+  const { band, zone, flags } = lastFreeDay
+  const lines = flags.map((flag: DeadlineFlag) => t(`flag.${flag}`))
+  if (band === 'today' && nowMs !== null) lines.unshift(t('band.todayHint', { time: formatTime(nowMs, zone) }))
+  if (band === 'confirm') lines.unshift(t('band.confirmHint'))
+  if (isUnverified(lastFreeDay, ages.terminal, nowMs)) lines.push(terminalLine(ages.terminal, nowMs))
+  return lines.length > 0 ? lines.join('\n') : null
+}
+
+/** A manual date may differ from what is reported without the sources being in dispute. */
+export function namesSeveralDays(sources: LastFreeDay['sources']): boolean {
+  return new Set(sources.map(({ date }) => date)).size > 1
+}
+
+/** One line per source, earlier first among those that may govern: for the tooltip of a disagreement. */
+export function sourcesTip({ sources }: LastFreeDay, nowMs: number | null): string | null {
+  if (sources.length === 0) return null
+  return sources.map(({ source, date }) => `${formatDate(date, nowMs)} · ${t(`source.${source}`)}, ${t(`sourceLong.${source}`)}`).join('\n')
+}

@@ -1,0 +1,80 @@
+// A changed field in the trade's words, and its value before and after where it is one we can read.
+import { t, translated, type PlainWord } from '../words.ts'
+import { formatDate, formatDayTime } from './dates.ts'
+import { formatMoney } from './money.ts'
+import { feeName, holdName, holdState, statusWord } from './readiness.ts'
+
+/** Longer values are cut: a change list is read at a glance, and the raw record is below. */
+const LONGEST = 80
+
+const fields: Record<string, PlainWord> = {
+  pickup_lfd: 'field.pickup_lfd',
+  'import_deadlines.pickup_lfd_terminal': 'field.pickup_lfd_terminal',
+  'import_deadlines.pickup_lfd_line': 'field.pickup_lfd_line',
+  'import_deadlines.pickup_lfd_rail': 'field.pickup_lfd_rail',
+  pickup_appointment_at: 'field.pickup_appointment_at',
+  availability_known: 'field.availability_known',
+  available_for_pickup: 'field.available_for_pickup',
+  current_status: 'field.current_status',
+  pod_arrived_at: 'field.pod_arrived_at',
+  pod_discharged_at: 'field.pod_discharged_at',
+  pod_full_out_at: 'field.pod_full_out_at',
+  final_destination_full_out_at: 'field.final_destination_full_out_at',
+  empty_terminated_at: 'field.empty_terminated_at',
+  pod_rail_loaded_at: 'field.pod_rail_loaded_at',
+  pod_rail_departed_at: 'field.pod_rail_departed_at',
+  ind_eta_at: 'field.ind_eta_at',
+  ind_ata_at: 'field.ind_ata_at',
+  ind_rail_unloaded_at: 'field.ind_rail_unloaded_at',
+  location_at_pod_terminal: 'field.location_at_pod_terminal',
+  weight_in_lbs: 'field.weight_in_lbs',
+  seal_number: 'field.seal_number',
+  ref_numbers: 'field.ref_numbers',
+}
+
+/** An attribute we have no words for by its own name, made readable; a hold or a fee by what it is. */
+export function fieldWord(field: string): string {
+  // `holds_at_pod_terminal/customs#2`: the second hold of that name.
+  const [, list, name = ''] = /^(holds|fees)_at_pod_terminal\/(.*?)(?:#\d+)?$/.exec(field) ?? []
+  if (list === 'holds') return t('hold.named', { name: holdName(name) })
+  if (list === 'fees') return feeName(name)
+  return translated(fields, field) ?? field.replaceAll(/[._/]/g, ' ')
+}
+
+/** `json`: the value as JSON text, null where there was none. */
+export function changedValue(field: string, json: string | null, zone: string | null, nowMs: number | null): string {
+  const value = parsed(json)
+  if (value === null || value === '') return t('changes.nothing')
+  if (typeof value === 'boolean') return t(value ? 'changes.yes' : 'changes.no')
+  if (typeof value === 'string') return short(field === 'current_status' ? statusWord(value) : readable(value, zone, nowMs))
+  if (Array.isArray(value)) return short(value.map(String).join(', '))
+  return short((isRecord(value) ? holdOrFee(value) : null) ?? String(json))
+}
+
+function parsed(json: string | null): unknown {
+  try {
+    return json === null ? null : JSON.parse(json)
+  } catch {
+    return json
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function holdOrFee({ status, amount, currency_code }: Record<string, unknown>): string | null {
+  if (typeof status === 'string') return holdState(status)
+  return typeof amount === 'number' ? formatMoney(amount, typeof currency_code === 'string' ? currency_code : null) : null
+}
+
+/** A date or a moment as people read it, anything else as it is. */
+export function readable(text: string, zone: string | null, nowMs: number | null): string {
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return formatDate(text, nowMs)
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return formatDayTime(text, zone, nowMs)
+  return text
+}
+
+function short(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text
+}

@@ -1,0 +1,99 @@
+// Days and times as a forwarder reads them: the weekday always, the place's own time first, 24 hours.
+// A calendar date is a day at a place and is never shifted; an instant always needs a zone to be read in.
+import { LANGUAGE, t } from '../words.ts'
+
+type Parts = Partial<Record<Intl.DateTimeFormatPartTypes, string>>
+
+/** Building a formatter costs more than a hundred uses of it. */
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function parts(at: number, zone: string, kind: 'day' | 'time'): Parts {
+  const key = `${kind} ${zone}`
+  let formatter = formatters.get(key)
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat(LANGUAGE, {
+      timeZone: zone,
+      ...(kind === 'day'
+        ? { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }
+        : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' }),
+    })
+    formatters.set(key, formatter)
+  }
+  return Object.fromEntries(formatter.formatToParts(at).map((part) => [part.type, part.value]))
+}
+
+/** `Fri 20 Nov`, with the year when it is not the current one (`nowMs` null: never). */
+function dayText(at: number, zone: string, nowMs: number | null): string {
+  const day = parts(at, zone, 'day')
+  const isOtherYear = nowMs !== null && parts(nowMs, zone, 'day').year !== day.year
+  return [day.weekday, day.day, day.month, ...(isOtherYear ? [day.year] : [])].join(' ')
+}
+
+/** A zone this computer does not know is treated as none, as the engine does. */
+export function knownZone(zone: string | null): string | null {
+  if (zone === null) return null
+  try {
+    parts(0, zone, 'time')
+    return zone
+  } catch {
+    return null
+  }
+}
+
+export function formatDate(date: string, nowMs: number | null): string {
+  return dayText(Date.parse(`${date}T00:00:00Z`), 'UTC', nowMs)
+}
+
+/** `20 Nov`, where two dates stand side by side in one narrow cell. */
+export function formatShortDate(date: string): string {
+  const { day, month } = parts(Date.parse(`${date}T00:00:00Z`), 'UTC', 'day')
+  return `${day ?? ''} ${month ?? ''}`
+}
+
+const longDay = new Intl.DateTimeFormat(LANGUAGE, { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' })
+
+/** `Friday 20 November`, for being read aloud. */
+export function spokenDate(date: string): string {
+  const day: Parts = Object.fromEntries(longDay.formatToParts(Date.parse(`${date}T00:00:00Z`)).map((part) => [part.type, part.value]))
+  return [day.weekday, day.day, day.month].join(' ')
+}
+
+/** The day an instant falls on at a place. Without a zone: the UTC day, as the service means it then. */
+export function formatDay(instant: string, zone: string | null, nowMs: number | null): string {
+  return dayText(Date.parse(instant), knownZone(zone) ?? 'UTC', nowMs)
+}
+
+/** `14:32 PST`; without a zone the time is UTC and says so. */
+export function formatTime(at: string | number, zone: string | null): string {
+  const time = parts(typeof at === 'number' ? at : Date.parse(at), knownZone(zone) ?? 'UTC', 'time')
+  return `${time.hour ?? ''}:${time.minute ?? ''} ${time.timeZoneName ?? ''}`
+}
+
+/** `Fri 20 Nov 14:32 PST`. */
+export function formatDayTime(instant: string, zone: string | null, nowMs: number | null): string {
+  return `${formatDay(instant, zone, nowMs)} ${formatTime(instant, zone)}`
+}
+
+/** The zone this computer is set to: for our own moments ("offline since"), never for a deadline. */
+export function computerZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+/** `14:05` on this computer today, `Thu 19 Nov 14:05` on another day. */
+export function formatOwnTime(instant: string, nowMs: number | null): string {
+  const zone = computerZone()
+  const time = parts(Date.parse(instant), zone, 'time')
+  const clock = `${time.hour ?? ''}:${time.minute ?? ''}`
+  const isToday = nowMs !== null && dayText(nowMs, zone, null) === dayText(Date.parse(instant), zone, null)
+  return isToday ? clock : `${formatDay(instant, zone, nowMs)} ${clock}`
+}
+
+/** `2026-11-20 14:32 UTC`, for a tooltip beside the local time. */
+export function formatUtc(instant: string): string {
+  return t('time.utc', { date: instant.slice(0, 10), time: instant.slice(11, 16) })
+}
+
+/** `Los Angeles` of `America/Los_Angeles`: the place people say when they mean the zone. */
+export function zonePlace(zone: string): string {
+  return zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')
+}

@@ -1,0 +1,68 @@
+// Ships, places and milestones in the trade's words.
+import type { Place, TimelineEntry, TimelineLeg } from '#contract/containers.ts'
+import { joined, t, translated, type PlainWord } from '../words.ts'
+
+export function vesselVoyage({ vessel, voyage }: { vessel: string | null; voyage: string | null }): string {
+  return joined(' ', vessel, voyage)
+}
+
+export function placeName({ name, locode }: Omit<Place, 'zone'>): string | null {
+  return name ?? locode
+}
+
+const events: Record<string, PlainWord> = {
+  'transport.vessel_arrived': 'event.vessel_arrived',
+  'transport.vessel_berthed': 'event.vessel_berthed',
+  'transport.vessel_discharged': 'event.vessel_discharged',
+  'transport.vessel_loaded': 'event.vessel_loaded',
+  'transport.vessel_departed': 'event.vessel_departed',
+  'transport.rail_departed': 'event.rail_departed',
+  'transport.rail_arrived': 'event.rail_arrived',
+  'transport.rail_loaded': 'event.rail_loaded',
+  'transport.rail_unloaded': 'event.rail_unloaded',
+  'transport.transshipment_arrived': 'event.transshipment_arrived',
+  'transport.transshipment_discharged': 'event.transshipment_discharged',
+  'transport.transshipment_loaded': 'event.transshipment_loaded',
+  'transport.transshipment_departed': 'event.transshipment_departed',
+  'transport.feeder_arrived': 'event.feeder_arrived',
+  'transport.feeder_discharged': 'event.feeder_discharged',
+  'transport.feeder_loaded': 'event.feeder_loaded',
+  'transport.feeder_departed': 'event.feeder_departed',
+  'transport.empty_out': 'event.empty_out',
+  'transport.full_in': 'event.full_in',
+  'transport.full_out': 'event.full_out',
+  'transport.empty_in': 'event.empty_in',
+  'transport.arrived_at_inland_destination': 'event.arrived_at_inland_destination',
+  'transport.estimated.arrived_at_inland_destination': 'event.arrived_at_inland_destination',
+  'transport.available': 'event.available',
+  'pickup_lfd.changed': 'event.pickup_lfd_changed',
+  'pickup_lfd_line.changed': 'event.pickup_lfd_line_changed',
+  'pickup_lfd_terminal.changed': 'event.pickup_lfd_terminal_changed',
+  'pickup_lfd_rail.changed': 'event.pickup_lfd_rail_changed',
+  'transport.not_available': 'event.not_available',
+  'transport.delivered': 'event.delivered',
+}
+
+/** An event we have no words for is shown by its own name, made readable. */
+export function eventWord(event: string): string {
+  return translated(events, event) ?? event.replace(/^transport\./, '').replaceAll(/[._]/g, ' ')
+}
+
+export function legWord({ leg, ordinal }: Pick<TimelineLeg, 'leg' | 'ordinal'>): string {
+  const word = t(`timeline.leg.${leg}`)
+  return ordinal > 0 ? t('timeline.legOrdinal', { leg: word, n: ordinal }) : word
+}
+
+const sources: Record<string, PlainWord> = {
+  shipping_line: 'timeline.source.shipping_line',
+  terminal: 'timeline.source.terminal',
+  ais: 'timeline.source.ais',
+}
+
+export function sourceWord(source: string): string {
+  return translated(sources, source) ?? source
+}
+
+export function kindWord(kind: TimelineEntry['kind']): string {
+  return t(`timeline.${kind}`)
+}

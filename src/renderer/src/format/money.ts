@@ -1,0 +1,37 @@
+// Money as reported, one amount per currency and never a sum across them.
+import type { FeeTotal } from '#contract/deadlines.ts'
+import { LANGUAGE, t } from '../words.ts'
+
+/** `$850`, `CA$1,240.50`; cents only where there are any. A code nobody knows is written as it is. */
+export function formatMoney(amount: number, currency: string | null): string {
+  const digits = Number.isInteger(amount) ? 0 : 2
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  if (currency === null) return t('money.noCurrency', { amount: new Intl.NumberFormat(LANGUAGE, options).format(amount) })
+  try {
+    return new Intl.NumberFormat(LANGUAGE, { ...options, style: 'currency', currency }).format(amount)
+  } catch {
+    return `${currency} ${new Intl.NumberFormat(LANGUAGE, options).format(amount)}`
+  }
+}
+
+/** `$850 + €120`; a fee posted without a price says so instead of showing 0. */
+export function formatFees(fees: readonly FeeTotal[]): string {
+  const priced = formatPriced(fees)
+  if (!fees.some(({ isPending }) => isPending)) return priced
+  return priced === '' ? t('money.pending') : t('money.atLeast', { amount: priced })
+}
+
+/** The amounts that have been named, and nothing about the others. */
+export function formatPriced(fees: readonly FeeTotal[]): string {
+  return fees
+    .filter(({ amount }) => amount !== 0)
+    .map(({ amount, currency }) => formatMoney(amount, currency))
+    .join(' + ')
+}
+
+/** For a narrow cell: `$850 +` when more is to come, `Amount pending` when nothing has a price yet. */
+export function formatFeesShort(fees: readonly FeeTotal[]): string {
+  const priced = formatPriced(fees)
+  if (!fees.some(({ isPending }) => isPending)) return priced
+  return priced === '' ? t('money.pendingShort') : t('money.atLeastShort', { amount: priced })
+}

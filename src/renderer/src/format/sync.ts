@@ -1,0 +1,49 @@
+// The state of the data in one line and one mark. Green only while the last reads succeeded and are recent.
+import type { SyncStatus } from '#contract/sync.ts'
+import { formatCount, t } from '../words.ts'
+import { formatAge, freshness } from './ages.ts'
+import type { Tone } from './bands.ts'
+import { formatOwnTime } from './dates.ts'
+
+export function syncWord(status: SyncStatus, nowMs: number | null): string {
+  const time = formatOwnTime(status.since, nowMs)
+  switch (status.state) {
+    case 'live': return status.progress ? checkingWord(status.progress) : liveWord(status.lastSuccessAt, nowMs)
+    case 'rate-limited': return rateLimitedWord(status.nextTryAt, nowMs)
+    case 'offline': return t('sync.offline', { time })
+    case 'trouble': return t('sync.trouble', { time })
+    case 'key-rejected': return t('sync.keyRejected')
+    case 'no-key': return t('sync.noKey')
+    case 'starting': return status.progress ? checkingWord(status.progress) : t('sync.starting')
+  }
+}
+
+function liveWord(lastSuccessAt: string | null, nowMs: number | null): string {
+  return lastSuccessAt === null || nowMs === null ? t('sync.liveNever') : t('sync.live', { age: formatAge(lastSuccessAt, nowMs) })
+}
+
+function checkingWord({ done, total }: NonNullable<SyncStatus['progress']>): string {
+  if (total === null) return t('sync.checkingUncounted', { done: formatCount(done) })
+  return t('sync.checking', { done: formatCount(done), total: formatCount(total) })
+}
+
+function rateLimitedWord(nextTryAt: string | null, nowMs: number | null): string {
+  if (nextTryAt === null || nowMs === null) return t('sync.rateLimitedSoon')
+  const seconds = Math.max(0, Math.ceil((Date.parse(nextTryAt) - nowMs) / 1000))
+  return t('sync.rateLimited', { wait: `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}` })
+}
+
+export function syncTone(status: SyncStatus, nowMs: number | null): Tone {
+  switch (status.state) {
+    case 'live': {
+      const age = freshness('service', status.lastSuccessAt, nowMs)
+      return age === 'fresh' ? 'clear' : age === 'ageing' ? 'later' : 'soon'
+    }
+    case 'rate-limited':
+    case 'offline':
+    case 'trouble': return 'soon'
+    case 'key-rejected': return 'past'
+    case 'no-key':
+    case 'starting': return 'stopped'
+  }
+}

@@ -1,0 +1,112 @@
+// A client that outlives its pipe: engines restart, pages reload, sockets drop. Calls made while there is no pipe
+// are refused at once (`engine/disconnected`); subscriptions are carried over to the next one.
+import { shallowRef, type ShallowRef } from 'vue'
+import { AppError } from '#contract/errors.ts'
+import { connect, type Client, type Contract, type Off, type Port } from '#contract/rpc.ts'
+
+/** `over`: the browser session ended and only a new address from the host can begin another. */
+export type LinkState = 'connecting' | 'open' | 'lost' | 'over'
+
+export type Link<C extends Contract> = Pick<Client<C>, 'call' | 'on'> & {
+  /** Never set: from the generic calls alone the compiler cannot tell which contract this is. */
+  contract?: C
+  state: Readonly<ShallowRef<LinkState>>
+  /** Called each time a pipe stands, the first included. */
+  onConnect(listener: () => void): Off
+}
+
+/** How a door hands over what it was asked for. It may offer again unasked: a restarted engine brings a new pipe. */
+export type Offer = { adopt(port: Port): void; fail(reason: 'unreachable' | 'over'): void }
+
+const FIRST_RETRY_MS = 250
+const LAST_RETRY_MS = 10_000
+/** A pipe that lasted this long was a good one: the next loss starts again with a short wait. */
+const GOOD_AFTER_MS = 10_000
+
+export function createLink<C extends Contract>(ask: (offer: Offer) => void): Link<C> {
+  const state = shallowRef<LinkState>('connecting')
+  const subscriptions = createSubscriptions<C>()
+  const listeners = new Set<() => void>()
+  let client: Client<C> | null = null
+  let attempts = 0
+  let retry: ReturnType<typeof setTimeout> | undefined
+
+  const askLater = () => {
+    clearTimeout(retry)
+    retry = setTimeout(askNow, Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** attempts++))
+  }
+  const askNow = () => {
+    // A door that never answers is asked again; an answer clears this.
+    askLater()
+    ask({ adopt, fail })
+  }
+  const fail: Offer['fail'] = (reason) => {
+    if (reason === 'unreachable') return
+    clearTimeout(retry)
+    state.value = 'over'
+  }
+  const adopt: Offer['adopt'] = (port) => {
+    clearTimeout(retry)
+    const previous = client
+    const next = connect<C>(port)
+    const since = performance.now()
+    client = next
+    next.onClose(() => {
+      if (client !== next) return
+      client = null
+      if (state.value === 'over') return
+      state.value = 'lost'
+      if (performance.now() - since >= GOOD_AFTER_MS) attempts = 0
+      askLater()
+    })
+    previous?.close()
+    subscriptions.moveTo(next)
+    state.value = 'open'
+    for (const listener of listeners) listener()
+  }
+
+  const onConnect: Link<C>['onConnect'] = (listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+
+  askNow()
+  return {
+    state,
+    call: (name, input) => client?.call(name, plain(input)) ?? Promise.reject(new AppError('engine/disconnected')),
+    on: subscriptions.on,
+    onConnect,
+  }
+}
+
+/**
+ * What a screen passes may be one of Vue's proxies, which no pipe can clone. By contract everything that travels is
+ * JSON, so this loses nothing.
+ */
+export function plain<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value)) as Value
+}
+
+/** What is listened for, whichever client is there to hear it from. */
+function createSubscriptions<C extends Contract>(): { on: Client<C>['on']; moveTo: (client: Client<C>) => void } {
+  const subscriptions = new Set<(client: Client<C>) => void>()
+  let current: Client<C> | null = null
+  return {
+    on: (event, listener) => {
+      let off: Off | undefined
+      const subscribe = (to: Client<C>) => {
+        off = to.on(event, listener)
+      }
+      subscriptions.add(subscribe)
+      if (current) subscribe(current)
+      return () => {
+        subscriptions.delete(subscribe)
+        off?.()
+      }
+    },
+    moveTo: (client) => {
+      current = client
+      for (const subscribe of subscriptions) subscribe(client)
+    },
+  }
+}

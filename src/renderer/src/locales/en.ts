@@ -1,0 +1,9 @@
+// The one catalogue: every word a user reads. Sentence case, neutral statements, the trade's own terms.
+import { containers } from './en/containers.ts'
+import { errors } from './en/errors.ts'
+import { frame } from './en/frame.ts'
+import { lists } from './en/lists.ts'
+import { panel } from './en/panel.ts'
+import { settings } from './en/settings.ts'
+
+export const en = { ...frame, ...lists, ...containers, ...panel, ...settings, errors }

@@ -1,0 +1,130 @@
+// One failure, one sentence that says what happened (`what`) and one that says what to do (`next`).
+// Adding an error code without its sentences does not compile.
+import type { ErrorCode } from '#contract/errors.ts'
+
+export const errors = {
+  'api/bad-address': {
+    what: 'This is not an address the app can ask.',
+    next: 'Enter the full address of the tracking service, beginning with https:// and ending in /v2.',
+  },
+  'api/offline': {
+    what: 'The tracking service cannot be reached.',
+    next: 'Check the network of this computer. Reading goes on by itself once the service answers.',
+  },
+  'api/certificate': {
+    what: 'The service’s certificate is not trusted by this computer.',
+    next: 'Ask whoever runs your network: office proxies often need their own certificate installed.',
+  },
+  'api/timeout': {
+    what: 'The service did not answer in time.',
+    next: 'Reading is tried again by itself. If it goes on, check the network.',
+  },
+  'api/unauthorized': {
+    what: 'The service refuses this key.',
+    next: 'Check that the key was copied whole, without quotes or blanks, and enter it again in Settings.',
+  },
+  'api/forbidden': {
+    what: 'This key may not read what was asked.',
+    next: 'Ask the account’s administrator which data the key has access to.',
+  },
+  'api/not-found': {
+    what: 'The service does not know this record or address.',
+    next: 'Check the address in Settings. If only one record is concerned, it may have been removed.',
+  },
+  'api/rate-limited': {
+    what: 'The key’s request budget is used up for the moment.',
+    next: 'Reading goes on by itself. Other programs on the same key share the budget.',
+  },
+  'api/server-error': {
+    what: 'The service reports a fault of its own.',
+    next: 'Nothing to do here: reading is tried again by itself, and saved data stays usable.',
+  },
+  'api/refused': {
+    what: 'The service refused the request.',
+    next: 'Try again. If it goes on, the service may have changed; see the details.',
+  },
+  'api/redirected': {
+    what: 'The address leads to another place, and the key is not sent there.',
+    next: 'Enter the final address of the service in Settings.',
+  },
+  'api/not-json': {
+    what: 'Something answered at this address, but it is not the tracking service.',
+    next: 'Check the address. A network sign-in page can also answer in its place: open a web page first.',
+  },
+  'api/malformed': {
+    what: 'The service’s answer could not be read.',
+    next: 'Saved data stays as it was. Check the address if this is a new connection.',
+  },
+  'api/too-large': {
+    what: 'The service’s answer is larger than the app accepts.',
+    next: 'Saved data stays as it was. Check the address if this is a new connection.',
+  },
+  'api/no-key': {
+    what: 'There is no key yet.',
+    next: 'Enter the API key of your account in Settings.',
+  },
+  'contract/invalid-input': {
+    what: 'The app asked its own data store for something it does not accept.',
+    next: 'This is a fault of the app. Undo the last choice or reset the view.',
+  },
+  'contract/unknown-call': {
+    what: 'The two halves of the app do not fit together.',
+    next: 'Close all its windows and start it again.',
+  },
+  'engine/disconnected': {
+    what: 'The part of the app that holds your data is not answering.',
+    next: 'It is being connected again by itself. If it goes on, restart the app.',
+  },
+  'engine/failed': {
+    what: 'The part of the app that holds your data could not be started.',
+    next: 'Restart it. Nothing saved is lost.',
+  },
+  'db/in-use': {
+    what: 'Another copy of the app has this data open.',
+    next: 'Close the other window or program and restart.',
+  },
+  'db/from-the-future': {
+    what: 'This data was written by a newer version of the app and has been left untouched.',
+    next: 'Install the newer version again.',
+  },
+  'db/state-broken': {
+    what: 'The file with your own settings and dates is damaged and has been set aside.',
+    next: 'A backup is used where there is one. Check the dates you set yourself.',
+  },
+  'db/mirror-rebuilt': {
+    what: 'The local copy of the service’s data was damaged and is being read again.',
+    next: 'Nothing you entered is affected. The board is complete after the next full reading.',
+  },
+  'db/disk-full': {
+    what: 'The disk is full, so nothing new can be saved.',
+    next: 'Free some space. Reading goes on by itself.',
+  },
+  'containers/unknown': {
+    what: 'This container is not in the saved data.',
+    next: 'Go back to the list; it may not have been read yet.',
+  },
+  'shipments/unknown': {
+    what: 'This shipment is not in the saved data.',
+    next: 'Go back to the list; it may not have been read yet.',
+  },
+  'shell/key-not-stored': {
+    what: 'The key could not be stored on this computer.',
+    next: 'Choose another place to keep it.',
+  },
+  'shell/settings-reset': {
+    what: 'The app’s settings file could not be read and was set back to its defaults.',
+    next: 'Check the service address and the theme in Settings.',
+  },
+  'shell/service-did-not-start': {
+    what: 'The service for sample data did not start.',
+    next: 'Try again, or connect your own account.',
+  },
+  'shell/link-refused': {
+    what: 'This link was not opened, because it is neither a web page nor an e-mail address.',
+    next: 'Copy it if you are sure of it.',
+  },
+  internal: {
+    what: 'The app made a mistake.',
+    next: 'Try again. The details are in its log.',
+  },
+} as const satisfies Record<ErrorCode, { what: string; next: string }>

@@ -1,0 +1,7 @@
+// How wide the user made the detail panel.
+import { defineStore } from 'pinia'
+import { stored } from './stored.ts'
+
+export const usePanel = defineStore('panel', () => ({
+  width: stored<number>('panel.width', 440, (value) => typeof value === 'number' && value > 0),
+}))

@@ -1,0 +1,29 @@
+// A choice of the user's that outlives the window. What is stored is checked when read: an older or a foreign text
+// falls back to the default instead of breaking a screen.
+import { ref, watch, type Ref } from 'vue'
+
+export function stored<Value>(key: string, fallback: Value, isValid: (value: unknown) => boolean): Ref<Value> {
+  const name = `quaywatch.${key}`
+  const value = ref(read(name, fallback, isValid)) as Ref<Value>
+  watch(
+    value,
+    (now) => {
+      localStorage.setItem(name, JSON.stringify(now))
+    },
+    { deep: true },
+  )
+  return value
+}
+
+function read<Value>(name: string, fallback: Value, isValid: (value: unknown) => boolean): Value {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(name) ?? 'null')
+    return isValid(value) ? (value as Value) : fallback
+  } catch {
+    return fallback
+  }
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

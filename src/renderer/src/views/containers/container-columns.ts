@@ -1,0 +1,287 @@
+// Every column a container can be listed with, and which of them each screen shows in which order (product.md 4.2).
+import { h } from 'vue'
+import type { ContainerRow, ContainerSortColumn } from '#contract/containers.ts'
+import AgeCell from '../../components/container/AgeCell.vue'
+import ArrivalCell from '../../components/container/ArrivalCell.vue'
+import BandCell from '../../components/container/BandCell.vue'
+import FeesCell from '../../components/container/FeesCell.vue'
+import HoldsCell from '../../components/container/HoldsCell.vue'
+import SourcesCell from '../../components/container/SourcesCell.vue'
+import VerdictCell from '../../components/container/VerdictCell.vue'
+import type { Column, Now } from '../../components/grid/columns.ts'
+import { formatAge, formatChecked, freshness, type AgeKind } from '../../format/ages.ts'
+import { bandSpoken, bandTip, bandTone, bandWord, formatDaysLeft, isUncertain, namesSeveralDays, sourcesTip } from '../../format/bands.ts'
+import { formatContainerNumber, formatEquipment, formatKilograms, formatPounds, kilograms } from '../../format/cargo.ts'
+import { formatDate, formatDay, formatDayTime, formatShortDate, formatTime, formatUtc } from '../../format/dates.ts'
+import { placeName, vesselVoyage } from '../../format/journey.ts'
+import { formatFees, formatFeesShort } from '../../format/money.ts'
+import { holdName, payFirst, statusWord, stoppedReason, verdictWord } from '../../format/readiness.ts'
+import { joined, t, type PlainWord, type Word } from '../../words.ts'
+
+type KeyOf<Path> = Path extends `column.${infer Key}` ? Key : never
+/** A column exists when it has a title. */
+export type ColumnKey = KeyOf<Word>
+
+type ContainerColumn = Column<ContainerRow> & { sort?: ContainerSortColumn }
+
+/** The parts all columns have; a milestone, an age and a plain text differ only in what follows. */
+function column(key: ColumnKey, width: number, rest: Omit<ContainerColumn, 'key' | 'title' | 'width' | 'hint'>): ContainerColumn {
+  const hint = hints[key]
+  return { key, title: t(`column.${key}`), width, ...(hint ? { hint: t(hint) } : {}), ...rest }
+}
+
+const hints: Partial<Record<ColumnKey, PlainWord>> = {
+  mark: 'columnHint.mark',
+  band: 'columnHint.band',
+  lastFreeDay: 'columnHint.lastFreeDay',
+  daysLeft: 'columnHint.daysLeft',
+  sources: 'columnHint.sources',
+  fees: 'columnHint.fees',
+  placeTime: 'columnHint.placeTime',
+  terminalChecked: 'columnHint.terminalChecked',
+  lineChecked: 'columnHint.lineChecked',
+  lastChange: 'columnHint.lastChange',
+  inlandEta: 'columnHint.inlandEta',
+}
+
+function plain(key: ColumnKey, width: number, value: (row: ContainerRow) => string | null, sort?: ContainerSortColumn): ContainerColumn {
+  return column(key, width, { text: (row) => value(row) ?? '', copy: (row) => value(row) ?? '', ...(sort ? { sort } : {}) })
+}
+
+/** A moment local to a place: the day in the cell, the hour and UTC in the tooltip. */
+function moment(
+  key: ColumnKey,
+  width: number,
+  at: (row: ContainerRow) => string | null,
+  zone: (row: ContainerRow) => string | null,
+  sort: ContainerSortColumn,
+): ContainerColumn {
+  return column(key, width, {
+    sort,
+    text: (row, now) => either(at(row), (instant) => formatDay(instant, zone(row), now)),
+    copy: (row) => at(row) ?? '',
+    tip: (row, now) => momentTip(at(row), zone(row), now),
+  })
+}
+
+function momentTip(at: string | null, zone: string | null, now: Now): string | null {
+  return at === null ? null : `${formatDayTime(at, zone, now)}\n${formatUtc(at)}`
+}
+
+/** Expected or happened, with the first estimate beside it once that has moved to another day. */
+function arrival(
+  key: 'eta' | 'inlandEta',
+  of: (row: ContainerRow) => { eta: string | null; ata: string | null; first: string | null; zone: string | null },
+): ContainerColumn {
+  const text = (row: ContainerRow, now: Now) => {
+    const { eta, ata, zone } = of(row)
+    return either(ata ?? eta, (instant) => formatDay(instant, zone, now))
+  }
+  const original = (row: ContainerRow, now: Now) => {
+    const { ata, first, zone } = of(row)
+    const was = first === null || ata !== null ? '' : formatDay(first, zone, now)
+    return was === '' || was === text(row, now) ? null : was
+  }
+  return column(key, key === 'eta' ? 196 : 118, {
+    sort: key,
+    extraWidth: 90,
+    text,
+    copy: (row) => of(row).ata ?? of(row).eta ?? '',
+    draw: (row, now) => h(ArrivalCell, { isActual: of(row).ata !== null, text: text(row, now), original: original(row, now) }),
+    tip: (row, now) => {
+      const { eta, ata, first, zone } = of(row)
+      const head = ata === null ? t('cell.isEta') : t('cell.isAta')
+      const lines = either(momentTip(ata ?? eta, zone, now), (tip) => `${head}: ${tip}`)
+      return first === null || lines === '' ? lines : `${lines}\n${t('cell.wasEta', { date: formatDay(first, zone, now) })}`
+    },
+    spoken: (row, now) => either(text(row, now), (day) => `${t(of(row).ata === null ? 'cell.isEta' : 'cell.isAta')} ${day}`),
+  })
+}
+
+function age(key: 'terminalChecked' | 'lineChecked', kind: AgeKind): ContainerColumn {
+  return column(key, 132, {
+    sort: key,
+    isAge: true,
+    text: (row, now) => ageText(row, kind, now),
+    copy: (row) => row.ages[kind] ?? '',
+    draw: (row, now) => h(AgeCell, { text: ageText(row, kind, now), freshness: isQuiet(row, kind) ? 'fresh' : freshness(kind, row.ages[kind], now) }),
+    tip: agesTip,
+  })
+}
+
+function ageText(row: ContainerRow, kind: AgeKind, now: Now): string {
+  if (kind === 'line' && row.trackingStoppedAt !== null) return t('cell.stoppedShort', { reason: stoppedReason(row.trackingStoppedReason ?? '') })
+  return isQuiet(row, kind) ? formatAge(row.ages[kind], now) : formatChecked(kind, row.ages[kind], now)
+}
+
+/** Before discharge and after pickup nobody need ask the terminal: expected silence is not staleness. */
+function isQuiet({ lastFreeDay }: ContainerRow, kind: AgeKind): boolean {
+  return kind === 'terminal' && lastFreeDay.clock !== 'running'
+}
+
+/** The three ages, side by side and never merged. */
+function agesTip({ ages }: ContainerRow, now: Now): string {
+  return t('cell.checkedAt', {
+    service: formatAge(ages.service, now),
+    terminal: formatAge(ages.terminal, now),
+    line: formatAge(ages.line, now),
+  })
+}
+
+function either<Value>(value: Value | null, write: (value: Value) => string): string {
+  return value === null || value === '' ? '' : write(value)
+}
+
+function numberTip(row: ContainerRow, now: Now): string {
+  return [
+    agesTip(row, now),
+    ...(row.trackingStoppedAt === null ? [] : [t('cell.stopped', { reason: stoppedReason(row.trackingStoppedReason ?? '') })]),
+    ...(row.goneSince === null ? [] : [t('cell.gone', { date: formatDay(row.goneSince, null, now) })]),
+  ].join('\n')
+}
+
+const columns: Record<ColumnKey, () => ContainerColumn> = {
+  number: () =>
+    column('number', 126, {
+      isPinned: true,
+      sort: 'number',
+      text: ({ number }) => formatContainerNumber(number),
+      copy: ({ number }) => number,
+      draw: ({ number, goneSince }) => h('span', { class: goneSince === null ? 'mono' : 'mono gone' }, formatContainerNumber(number)),
+      tip: numberTip,
+    }),
+  mark: () =>
+    column('mark', 34, {
+      isPinned: true,
+      align: 'center',
+      text: () => '',
+      copy: () => '',
+      draw: ({ lastFreeDay: { band } }) => h(BandCell, { tone: bandTone[band] }),
+      tip: (row, now) => bandSpoken(row, now),
+      spoken: bandSpoken,
+    }),
+  band: () =>
+    column('band', 200, {
+      isPinned: true,
+      sort: 'band',
+      extraWidth: 24,
+      text: bandWord,
+      copy: ({ lastFreeDay: { band } }) => t(`bandName.${band}`),
+      draw: (row, now) =>
+        h(BandCell, { tone: bandTone[row.lastFreeDay.band], word: bandWord(row, now), isFlagged: isUncertain(row, now) }),
+      tip: bandTip,
+      spoken: bandSpoken,
+    }),
+  lastFreeDay: () =>
+    column('lastFreeDay', 104, {
+      sort: 'lastFreeDay',
+      text: ({ lastFreeDay: { date } }, now) => either(date, (day) => formatDate(day, now)),
+      copy: ({ lastFreeDay: { date } }) => date ?? '',
+      tip: ({ lastFreeDay }, now) => sourcesTip(lastFreeDay, now),
+    }),
+  daysLeft: () =>
+    column('daysLeft', 60, {
+      align: 'end',
+      sort: 'daysLeft',
+      text: ({ lastFreeDay: { daysLeft, clock } }) =>
+        daysLeft === null || clock === 'stopped' ? '' : formatDaysLeft(daysLeft),
+      copy: ({ lastFreeDay: { daysLeft } }) => String(daysLeft ?? ''),
+    }),
+  sources: () =>
+    column('sources', 158, {
+      text: ({ lastFreeDay: { sources } }) =>
+        sources.map(({ source, date }) => (namesSeveralDays(sources) ? `${t(`sourceLetter.${source}`)} ${formatShortDate(date)}` : t(`sourceLetter.${source}`))).join(' '),
+      extraWidth: 40,
+      copy: ({ lastFreeDay: { sources } }) => sources.map(({ source, date }) => `${t(`source.${source}`)} ${date}`).join(', '),
+      draw: ({ lastFreeDay: { sources, isDisputed } }) => h(SourcesCell, { sources, isDisputed }),
+      tip: ({ lastFreeDay }, now) => sourcesTip(lastFreeDay, now),
+      spoken: ({ lastFreeDay }, now) => sourcesTip(lastFreeDay, now) ?? '',
+    }),
+  verdict: () =>
+    column('verdict', 240, {
+      sort: 'verdict',
+      extraWidth: 20,
+      text: (row, now) => joined(' ', verdictWord(row, now), payFirst(row)),
+      copy: ({ verdict }) => t(`verdictName.${verdict}`),
+      draw: (row, now) => h(VerdictCell, { verdict: row.verdict, word: verdictWord(row, now), payFirst: payFirst(row) }),
+      tip: ({ verdict }) => (verdict === 'conflict' ? t('verdict.conflictHint') : null),
+    }),
+  holds: () =>
+    column('holds', 142, {
+      sort: 'holds',
+      extraWidth: 40,
+      text: ({ activeHolds, pendingHolds }) =>
+        [...activeHolds.map(holdName), ...pendingHolds.map((name) => t('hold.pending', { name: holdName(name) }))].join(', '),
+      copy: ({ activeHolds, pendingHolds }) => [...activeHolds, ...pendingHolds].join(', '),
+      draw: ({ activeHolds, pendingHolds }) => h(HoldsCell, { active: activeHolds, pending: pendingHolds }),
+    }),
+  fees: () =>
+    column('fees', 104, {
+      align: 'end',
+      sort: 'fees',
+      extraWidth: 14,
+      text: ({ feesDue }) => formatFeesShort(feesDue),
+      copy: ({ feesDue }) => feesDue.map(({ amount, currency }) => `${amount} ${currency ?? ''}`.trim()).join(', '),
+      draw: ({ feesDue }) => h(FeesCell, { text: formatFeesShort(feesDue) }),
+      tip: ({ feesDue }) => formatFees(feesDue),
+    }),
+  appointment: () =>
+    column('appointment', 172, {
+      sort: 'appointment',
+      text: ({ appointmentAt, pickupZone }, now) => either(appointmentAt, (at) => formatDayTime(at, pickupZone, now)),
+      copy: ({ appointmentAt }) => appointmentAt ?? '',
+      tip: ({ appointmentAt }) => (appointmentAt === null ? null : formatUtc(appointmentAt)),
+    }),
+  pickupPlace: () => plain('pickupPlace', 170, ({ pickupPlace }) => pickupPlace, 'pickupPlace'),
+  placeTime: () =>
+    column('placeTime', 142, {
+      isAge: true,
+      text: ({ pickupZone }, now) => (now === null || pickupZone === null ? '' : formatTime(now, pickupZone)),
+      copy: ({ pickupZone }) => pickupZone ?? '',
+    }),
+  status: () => plain('status', 106, ({ status }) => statusWord(status), 'status'),
+  masterBill: () => plain('masterBill', 160, ({ masterBill }) => masterBill, 'masterBill'),
+  customer: () => plain('customer', 150, ({ customer }) => customer, 'customer'),
+  refs: () => plain('refs', 130, ({ refs }) => refs.join(', ')),
+  tags: () => plain('tags', 120, ({ tags }) => tags.join(', ')),
+  terminalChecked: () => age('terminalChecked', 'terminal'),
+  lineChecked: () => age('lineChecked', 'line'),
+  lastChange: () =>
+    column('lastChange', 100, {
+      sort: 'lastChange',
+      isAge: true,
+      text: ({ lastChangeAt }, now) => (lastChangeAt === null ? '' : formatAge(lastChangeAt, now)),
+      copy: ({ lastChangeAt }) => lastChangeAt ?? '',
+    }),
+  equipment: () => plain('equipment', 104, ({ equipment }) => formatEquipment(equipment), 'equipment'),
+  line: () =>
+    column('line', 64, {
+      sort: 'line',
+      text: ({ scac, lineName }) => scac ?? lineName ?? '',
+      copy: ({ scac }) => scac ?? '',
+      tip: ({ lineName }) => lineName,
+    }),
+  vessel: () => plain('vessel', 190, vesselVoyage, 'vessel'),
+  portOfLading: () => plain('portOfLading', 104, ({ portOfLading }) => placeName(portOfLading), 'portOfLading'),
+  portOfDischarge: () => plain('portOfDischarge', 104, ({ portOfDischarge }) => placeName(portOfDischarge), 'portOfDischarge'),
+  eta: () => arrival('eta', (row) => ({ eta: row.etaAt, ata: row.ataAt, first: row.originalEtaAt, zone: row.portOfDischarge.zone })),
+  discharged: () => moment('discharged', 104, (row) => row.dischargedAt, (row) => row.portOfDischarge.zone, 'discharged'),
+  fullOut: () => moment('fullOut', 104, (row) => row.fullOutAt, (row) => row.pickupZone, 'fullOut'),
+  emptyReturned: () => moment('emptyReturned', 112, (row) => row.emptyReturnedAt, (row) => row.emptyReturnedZone, 'emptyReturned'),
+  destination: () => plain('destination', 110, ({ isInland, destination }) => (isInland ? placeName(destination) : null), 'destination'),
+  inlandEta: () => arrival('inlandEta', (row) => ({ eta: row.inlandEtaAt, ata: row.inlandAtaAt, first: null, zone: row.destination.zone })),
+  railCarrier: () => plain('railCarrier', 88, ({ railScac }) => railScac),
+  seal: () => plain('seal', 104, ({ seal }) => seal, 'seal'),
+  weight: () =>
+    column('weight', 88, {
+      align: 'end',
+      sort: 'weight',
+      text: ({ weightLb }) => (weightLb === null ? '' : formatKilograms(weightLb)),
+      copy: ({ weightLb }) => (weightLb === null ? '' : String(kilograms(weightLb))),
+      tip: ({ weightLb }) => (weightLb === null ? null : formatPounds(weightLb)),
+    }),
+}
+
+export function columnsFor(keys: readonly ColumnKey[]): Column<ContainerRow>[] {
+  return keys.map((key) => columns[key]())
+}

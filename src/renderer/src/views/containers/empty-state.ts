@@ -1,0 +1,47 @@
+// Which of the reasons for an empty list it is. Nothing yet, nothing matches, all clear and cannot load are told apart.
+import type { AppError } from '#contract/errors.ts'
+import type { ContainerFilter } from '#contract/containers.ts'
+import type { SyncStatus } from '#contract/sync.ts'
+import type { ListHead } from '../../composables/list-reader.ts'
+import { describeError } from '../../errors.ts'
+import { formatOwnTime } from '../../format/dates.ts'
+import { t, tn } from '../../words.ts'
+
+export type Emptiness = { title: string; text: string; step: 'retry' | 'clear-filter' | null }
+
+type Situation = {
+  head: ListHead | null
+  error: AppError | null
+  filter: ContainerFilter
+  status: SyncStatus | null
+  nowMs: number | null
+}
+
+/** Null while there are rows, and while the first answer is still on its way. */
+export function emptiness({ head, error, filter, status, nowMs }: Situation): Emptiness | null {
+  if (!head) return error && error.code !== 'engine/disconnected' ? failed(error) : null
+  if (head.total > 0) return null
+  if (head.outOf === 0) return nothingYet(status, nowMs)
+  const { text, withinDays, scope, ...rest } = filter
+  if (text !== undefined) return { title: tn('empty.noMatchText', head.outOf, { text }), text: t('empty.noMatchNext'), step: 'clear-filter' }
+  if (Object.keys(rest).length > 0) return { title: t('empty.noMatch'), text: t('empty.noMatchNext'), step: 'clear-filter' }
+  if (withinDays !== undefined) return { title: tn('empty.lfdWithin', withinDays), text: tn('empty.clearNext', head.outOf), step: 'clear-filter' }
+  // Before everything was read once, an empty board means nothing.
+  if (status?.isFirstSweep) return { title: t('empty.noneSoFar'), text: tn('empty.fillingSaved', head.outOf), step: null }
+  if (scope === 'board') return { title: t('empty.clear'), text: tn('empty.clearNext', head.outOf), step: null }
+  return { title: t('empty.allReturned'), text: tn('empty.clearNext', head.outOf), step: null }
+}
+
+function failed(error: AppError): Emptiness {
+  const { what, next } = describeError(error)
+  return { title: what, text: next, step: 'retry' }
+}
+
+function nothingYet(status: SyncStatus | null, nowMs: number | null): Emptiness {
+  if (status?.state === 'live' && !status.isFirstSweep) return { title: t('empty.nothingYet'), text: t('empty.nothingYetNext'), step: null }
+  if (status?.error) {
+    const { what, next } = describeError(status.error)
+    return { title: t('empty.nothingYet'), text: `${what} ${next} ${t('empty.since', { time: formatOwnTime(status.since, nowMs) })}`, step: null }
+  }
+  return { title: t('empty.nothingYet'), text: t('empty.filling'), step: null }
+}

@@ -1,0 +1,5 @@
+// vue-tsc reads .vue files itself and never looks here; this is for tools that do not, such as the linter.
+declare module '*.vue' {
+  const component: import('vue').DefineComponent
+  export default component
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { formatAge, formatChecked, formatSpan, freshness, type AgeKind, type Freshness } from '../../src/renderer/src/format/ages.ts'
+
+const NOW = Date.parse('2026-11-20T17:32:00Z')
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const ago = (ms: number) => new Date(NOW - ms).toISOString()
+
+describe('freshness', () => {
+  it.each<[AgeKind, number, Freshness]>([
+    ['service', 15 * MINUTE, 'fresh'],
+    ['service', 15 * MINUTE + 1, 'ageing'],
+    ['service', 60 * MINUTE, 'ageing'],
+    ['service', 60 * MINUTE + 1, 'stale'],
+    ['service', 30 * DAY, 'stale'],
+    ['terminal', 6 * HOUR, 'fresh'],
+    ['terminal', 6 * HOUR + 1, 'ageing'],
+    ['terminal', 24 * HOUR, 'ageing'],
+    ['terminal', 24 * HOUR + 1, 'stale'],
+    ['terminal', 7 * DAY, 'stale'],
+    ['terminal', 7 * DAY + 1, 'unverified'],
+    ['line', 12 * HOUR, 'fresh'],
+    ['line', 12 * HOUR + 1, 'ageing'],
+    ['line', 48 * HOUR, 'ageing'],
+    ['line', 48 * HOUR + 1, 'stale'],
+  ])('of the %s after %d ms is %s', (kind, ms, expected) => {
+    expect(freshness(kind, ago(ms), NOW)).toBe(expected)
+  })
+
+  it('of what nobody ever looked at is unverified', () => {
+    expect(freshness('terminal', null, NOW)).toBe('unverified')
+  })
+
+  it('is not judged before the engine has told the time', () => {
+    expect(freshness('terminal', ago(90 * DAY), null)).toBe('fresh')
+  })
+})
+
+describe('an age in words', () => {
+  it.each([
+    [59_000, 'just now'],
+    [MINUTE, '1 min ago'],
+    [59 * MINUTE, '59 min ago'],
+    [HOUR, '1 h ago'],
+    [47 * HOUR, '47 h ago'],
+    [48 * HOUR, '2 d ago'],
+    [9 * DAY + 5 * HOUR, '9 d ago'],
+    [-5 * MINUTE, 'just now'],
+  ])('of %d ms is %s', (ms, text) => {
+    expect(formatAge(ago(ms), NOW)).toBe(text)
+  })
+
+  it('says never, and nothing at all before the engine has told the time', () => {
+    expect([formatAge(null, NOW), formatAge(ago(HOUR), null)]).toEqual(['never', ''])
+  })
+
+  it('adds the judgement only for a terminal that has been silent for more than a week', () => {
+    expect([
+      formatChecked('terminal', ago(7 * DAY), NOW),
+      formatChecked('terminal', ago(9 * DAY), NOW),
+      formatChecked('terminal', null, NOW),
+      formatChecked('line', ago(9 * DAY), NOW),
+    ]).toEqual(['7 d ago', 'unverified, 9 d', 'unverified, never checked', '9 d ago'])
+  })
+
+  it('of a span rounds down', () => {
+    expect([formatSpan(31.9 * HOUR), formatSpan(500)]).toEqual(['31 h', 'moments'])
+  })
+})

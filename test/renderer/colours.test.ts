@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { colours, type ThemeName } from '../../src/renderer/src/colours.ts'
+
+type Token = keyof (typeof colours)['light']
+
+/** Relative luminance and contrast as WCAG 2 defines them. */
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const part = Number.parseInt(hex.slice(start, start + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function contrast(one: string, other: string): number {
+  const [lighter = 0, darker = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+const rowSurfaces: Token[] = ['surface', 'hover', 'active', 'selected', 'changed']
+const texts: Token[] = ['text', 'text-2', 'text-3', 'past', 'today', 'soon', 'upcoming', 'later', 'clear', 'unknown', 'stopped']
+const marks: Token[] = ['past-mark', 'today-mark', 'soon-mark', 'upcoming-mark', 'later-mark', 'clear-mark', 'unknown-mark', 'stopped-mark']
+const pairs: [Token, Token][] = [
+  ...texts.flatMap((text) => rowSurfaces.map((surface): [Token, Token] => [text, surface])),
+  ...(['text', 'text-2', 'text-3', 'accent'] as const).flatMap((text) => (['canvas', 'header', 'raised'] as const).map((surface): [Token, Token] => [text, surface])),
+  ['accent', 'surface'],
+  ['accent', 'selected'],
+  ['on-accent', 'accent'],
+  ['past-on-fill', 'past-fill'],
+  ['warn-text', 'warn'],
+  ['alarm-text', 'alarm'],
+  ['tip-text', 'tip'],
+]
+
+it('the measure is the one everybody uses: black on white is 21', () => {
+  expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
+})
+
+describe.each<ThemeName>(['light', 'dark'])('in the %s theme', (name) => {
+  it.each(pairs)('%s on %s can be read (4.5)', (text, surface) => {
+    expect(contrast(colours[name][text], colours[name][surface])).toBeGreaterThanOrEqual(4.5)
+  })
+
+  it.each(marks.flatMap((mark) => rowSurfaces.map((surface): [Token, Token] => [mark, surface])))('the mark %s stands out from %s (3)', (mark, surface) => {
+    expect(contrast(colours[name][mark], colours[name][surface])).toBeGreaterThanOrEqual(3)
+  })
+
+  it('the focus ring stands out from every surface (3)', () => {
+    const lowest = Math.min(...[...rowSurfaces, 'canvas' as const, 'header' as const].map((surface) => contrast(colours[name].focus, colours[name][surface])))
+    expect(lowest).toBeGreaterThanOrEqual(3)
+  })
+})

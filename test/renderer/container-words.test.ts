@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest'
+import type { ContainerRow } from '#contract/containers.ts'
+import type { Band, LastFreeDay } from '#contract/deadlines.ts'
+import { NOW, at, day, makeRow } from '#support/fake-engine-rows.ts'
+import { eventWord, legWord } from '../../src/renderer/src/format/journey.ts'
+import { bandSpoken, bandTip, bandWord, isUncertain, sourcesTip } from '../../src/renderer/src/format/bands.ts'
+import { changedValue, fieldWord } from '../../src/renderer/src/format/changes.ts'
+import { feeName, holdName, payFirst, statusWord, stoppedReason, verdictWord, whoClears } from '../../src/renderer/src/format/readiness.ts'
+
+const nowMs = Date.parse(NOW)
+const HOUR = 3_600_000
+
+function rowWith(lastFreeDay: Partial<LastFreeDay>, rest: Partial<ContainerRow> = {}): ContainerRow {
+  const row = makeRow(0)
+  return { ...row, pickupZone: 'America/Los_Angeles', ...rest, lastFreeDay: { ...row.lastFreeDay, zone: 'America/Los_Angeles', flags: [], ...lastFreeDay } }
+}
+
+describe('a band', () => {
+  it.each<[Band, number | null, string, string]>([
+    ['past', -2, '2 days past LFD', 'two days past last free day, Wednesday 18 November, Los Angeles'],
+    ['past', -1, '1 day past LFD', 'one day past last free day, Thursday 19 November, Los Angeles'],
+    ['past', -12, '12 days past LFD', '12 days past last free day, Sunday 8 November, Los Angeles'],
+    ['today', 0, 'Last free day today', 'last free day is today, Friday 20 November, Los Angeles'],
+    ['tomorrow', 1, 'Tomorrow', 'last free day in one day, Saturday 21 November, Los Angeles'],
+    ['soon', 3, 'in 3 days', 'last free day in three days, Monday 23 November, Los Angeles'],
+    ['week', 6, 'in 6 days', 'last free day in six days, Thursday 26 November, Los Angeles'],
+    ['later', 12, 'Wed 2 Dec', 'last free day Wednesday 2 December, Los Angeles'],
+    ['confirm', -16, 'Needs confirmation · 16 d past', 'needs confirmation, 16 days past last free day, Wednesday 4 November, Los Angeles'],
+    ['not-discharged', 9, 'Not discharged', 'Not discharged'],
+  ])('%s with %d days left reads and is spoken', (band, daysLeft, word, spoken) => {
+    const row = rowWith({ band, daysLeft, date: daysLeft === null ? null : day(daysLeft) })
+    expect([bandWord(row, nowMs), bandSpoken(row, nowMs)]).toEqual([word, spoken])
+  })
+
+  it('without any date says since when somebody should have named one', () => {
+    const row = rowWith({ band: 'none', date: null, daysLeft: null, daysSinceDischarge: 2 })
+    expect([bandWord(row, nowMs), bandSpoken(row, nowMs)]).toEqual(['No LFD reported · 2 d since discharge', 'No LFD reported · 2 d since discharge'])
+  })
+
+  it('of a picked-up container names the local day it went', () => {
+    const out = rowWith({ band: 'out', date: null, daysLeft: null }, { fullOutAt: '2026-11-18T07:30:00Z' })
+    expect([bandWord(out, nowMs), bandWord({ ...out, fullOutAt: null }, nowMs)]).toEqual(['Picked up Tue 17 Nov', 'Picked up'])
+  })
+
+  it('of a wider "tomorrow" counts its days', () => {
+    expect(bandWord(rowWith({ band: 'tomorrow', daysLeft: 2, date: day(2) }), nowMs)).toBe('in 2 days')
+  })
+
+  it('without a known place says so to a screen reader', () => {
+    expect(bandSpoken(rowWith({ band: 'today', daysLeft: 0, date: day(0), zone: null }), nowMs)).toBe('last free day is today, Friday 20 November, place unknown')
+  })
+
+  it('today tells until when, in the terminal’s own time', () => {
+    expect(bandTip(rowWith({ band: 'today', daysLeft: 0, date: day(0) }), nowMs)).toBe('Until midnight terminal time, now 09:32 PST; the gate may close earlier')
+  })
+
+  it('keeps its word when the terminal has been silent, and says that it is unverified', () => {
+    const silent = rowWith({ band: 'soon', daysLeft: 3, date: day(3), clock: 'running' }, { ages: { service: NOW, terminal: at(-9 * 24 * HOUR), line: NOW } })
+    expect([bandWord(silent, nowMs), isUncertain(silent, nowMs), bandTip(silent, nowMs)]).toEqual(['in 3 days', true, 'Unverified, terminal last checked 9 d ago'])
+  })
+
+  it('shows every flag in words', () => {
+    const row = rowWith({ band: 'soon', daysLeft: 3, date: day(3), flags: ['may-be-later', 'port-date-inland-move'] }, { ages: { service: NOW, terminal: NOW, line: NOW } })
+    expect(bandTip(row, nowMs)).toBe('May be a day later: verify\nPort date, inland move')
+  })
+})
+
+it('sources are told by who named which day, never as confirmed', () => {
+  const row = rowWith({
+    sources: [
+      { source: 'terminal', date: '2026-11-20', isRelevant: true },
+      { source: 'manual', date: '2026-11-23', isRelevant: true },
+    ],
+  })
+  expect(sourcesTip(row.lastFreeDay, nowMs)).toBe('Fri 20 Nov · Terminal, per terminal via service\nMon 23 Nov · Manual, set by you')
+})
+
+describe('a verdict', () => {
+  const base = { activeHolds: [], pendingHolds: [], feesDue: [], ages: { service: NOW, terminal: at(-31 * HOUR), line: NOW } }
+
+  it.each([
+    [{ verdict: 'out' as const }, 'Picked up'],
+    [{ verdict: 'not-arrived' as const }, 'Not discharged'],
+    [{ verdict: 'conflict' as const, activeHolds: ['customs'] }, 'Conflict: says available, has hold'],
+    [{ verdict: 'held' as const, activeHolds: ['customs'] }, 'Customs hold'],
+    [{ verdict: 'held' as const, activeHolds: ['CUSTOMS', 'usda'] }, 'Customs hold +1'],
+    [{ verdict: 'held' as const, activeHolds: ['agriculture'] }, 'agriculture hold'],
+    [{ verdict: 'unknown' as const }, 'Terminal does not report'],
+    [{ verdict: 'not-released' as const }, 'Not released, no reason given'],
+    [{ verdict: 'ready' as const }, 'Ready'],
+    [{ verdict: 'ready' as const, pendingHolds: ['vacis'] }, 'Ready, hold expected'],
+    [{ verdict: 'ready-unverified' as const }, 'Ready, unverified (31 h)'],
+    [{ verdict: 'ready-unverified' as const, ages: { ...base.ages, terminal: null } }, 'Ready, unverified (never checked)'],
+  ])('%j reads %s', (part, word) => {
+    expect(verdictWord({ ...base, ...part }, nowMs)).toBe(word)
+  })
+
+  it('of a box that could go says what must be paid first', () => {
+    const fees = [{ currency: 'USD', amount: 850, isPending: false }]
+    expect([
+      payFirst({ ...base, verdict: 'ready', feesDue: fees }),
+      payFirst({ ...base, verdict: 'ready', feesDue: [{ currency: 'USD', amount: 0, isPending: true }] }),
+      payFirst({ ...base, verdict: 'held', feesDue: fees }),
+      payFirst({ ...base, verdict: 'ready' }),
+    ]).toEqual(['Pay $850 first', 'Pay fees first', null, null])
+  })
+})
+
+describe('names the service uses', () => {
+  it('are the trade’s words where we have them and as sent where not', () => {
+    expect([statusWord('awaiting_inland_transfer'), statusWord('teleported'), statusWord(null), statusWord('toString')]).toEqual([
+      'Awaiting rail',
+      'teleported',
+      'No status yet',
+      'toString',
+    ])
+    expect([holdName('TMF'), holdName('tmf'), holdName('mystery'), feeName('extended_dwell_time'), feeName('mystery'), stoppedReason('no_updates_at_line')]).toEqual([
+      'TMF',
+      'TMF',
+      'mystery',
+      'Extended dwell',
+      'mystery',
+      'no updates at the line',
+    ])
+  })
+
+  it.each([
+    ['freight', 'Line, once paid'],
+    ['customs', 'Broker'],
+    ['VACIS', 'Broker'],
+    ['USDA', 'Broker or USDA'],
+    ['TMF', 'Payer, via terminal'],
+    ['mystery', 'See the terminal’s text'],
+  ])('a %s hold is cleared by: %s', (name, who) => {
+    expect(whoClears(name)).toBe(who)
+  })
+})
+
+describe('a change', () => {
+  const zone = 'America/Los_Angeles'
+
+  it.each([
+    ['import_deadlines.pickup_lfd_terminal', 'LFD, terminal'],
+    ['holds_at_pod_terminal/customs', 'Customs hold'],
+    ['holds_at_pod_terminal/customs#2', 'Customs hold'],
+    ['fees_at_pod_terminal/demurrage', 'Demurrage'],
+    ['pod_something_new_at', 'pod something new at'],
+    ['toString', 'toString'],
+  ])('of %s is called %s', (field, word) => {
+    expect(fieldWord(field)).toBe(word)
+  })
+
+  it.each([
+    ['seal_number', null, 'none'],
+    ['seal_number', '"SL 1"', 'SL 1'],
+    ['available_for_pickup', 'true', 'yes'],
+    ['current_status', '"on_ship"', 'On vessel'],
+    ['pod_discharged_at', '"2026-11-20T07:30:00Z"', 'Thu 19 Nov 23:30 PST'],
+    ['ind_facility_lfd_on', '"2026-11-20"', 'Fri 20 Nov'],
+    ['holds_at_pod_terminal/customs', '{"name":"customs","status":"hold"}', 'Hold'],
+    ['fees_at_pod_terminal/demurrage', '{"type":"demurrage","amount":850,"currency_code":"USD"}', '$850'],
+    ['ref_numbers', '["PO-1","PO-2"]', 'PO-1, PO-2'],
+    ['weight_in_lbs', '14242', '14242'],
+    ['something', 'not JSON', 'not JSON'],
+  ])('of %s to %s reads %s', (field, json, text) => {
+    expect(changedValue(field, json, zone, nowMs)).toBe(text)
+  })
+
+  it('is cut where it would fill the panel', () => {
+    expect(changedValue('note', JSON.stringify('x'.repeat(300)), zone, nowMs)).toHaveLength(80)
+  })
+})
+
+it('milestones are the trade’s words, and unknown ones their own name made readable', () => {
+  expect([eventWord('transport.full_out'), eventWord('pickup_lfd_rail.changed'), eventWord('transport.teleported_away'), legWord({ leg: 'transshipment', ordinal: 2 }), legWord({ leg: 'ocean', ordinal: 0 })]).toEqual([
+    'Full out (picked up)',
+    'Rail’s last free day changed',
+    'teleported away',
+    'Transshipment 2',
+    'Ocean',
+  ])
+})

@@ -1,0 +1,62 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { formatDate, formatDay, formatDayTime, formatOwnTime, formatTime, formatUtc, knownZone, spokenDate, zonePlace } from '../../src/renderer/src/format/dates.ts'
+
+const NOW = Date.parse('2026-11-20T17:32:00Z')
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
+
+describe('a calendar date', () => {
+  it('reads with its weekday and is never shifted by the zone of this computer', () => {
+    const texts = ['Pacific/Auckland', 'America/Los_Angeles', 'UTC'].map((zone) => {
+      vi.stubEnv('TZ', zone)
+      return formatDate('2026-11-20', NOW)
+    })
+    expect(texts).toEqual(['Fri 20 Nov', 'Fri 20 Nov', 'Fri 20 Nov'])
+  })
+
+  it('names its year when that is not the current one', () => {
+    expect(formatDate('2027-01-06', NOW)).toBe('Wed 6 Jan 2027')
+  })
+
+  it('is spoken in full', () => {
+    expect(spokenDate('2026-11-18')).toBe('Wednesday 18 November')
+  })
+})
+
+describe('an instant', () => {
+  it.each([
+    ['2026-11-20T07:59:00Z', 'America/Los_Angeles', 'Thu 19 Nov', '23:59 PST'],
+    ['2026-11-20T08:00:00Z', 'America/Los_Angeles', 'Fri 20 Nov', '00:00 PST'],
+    ['2026-11-19T16:00:00Z', 'Asia/Shanghai', 'Fri 20 Nov', '00:00 GMT+8'],
+    ['2026-11-01T08:30:00Z', 'America/Los_Angeles', 'Sun 1 Nov', '01:30 PDT'],
+    ['2026-11-01T09:30:00Z', 'America/Los_Angeles', 'Sun 1 Nov', '01:30 PST'],
+    ['2026-03-08T10:30:00Z', 'America/Los_Angeles', 'Sun 8 Mar', '03:30 PDT'],
+  ])('%s in %s is %s %s', (instant, zone, day, time) => {
+    expect([formatDay(instant, zone, NOW), formatTime(instant, zone)]).toEqual([day, time])
+  })
+
+  it('without a zone is read as the UTC day and time, and says so', () => {
+    expect(formatDayTime('2026-11-20T23:30:00Z', null, NOW)).toBe('Fri 20 Nov 23:30 UTC')
+  })
+
+  it('in a zone this computer does not know is treated as one without a zone', () => {
+    expect([knownZone('Mars/Olympus'), formatTime('2026-11-20T23:30:00Z', 'Mars/Olympus')]).toEqual([null, '23:30 UTC'])
+  })
+
+  it('shows UTC beside it in a form that cannot be mistaken for local time', () => {
+    expect(formatUtc('2026-11-20T08:00:00.000Z')).toBe('2026-11-20 08:00 UTC')
+  })
+})
+
+describe('our own moments', () => {
+  it('are a time today and carry their day otherwise, in the zone of this computer', () => {
+    vi.stubEnv('TZ', 'America/Los_Angeles')
+    expect([formatOwnTime('2026-11-20T14:05:00Z', NOW), formatOwnTime('2026-11-20T07:05:00Z', NOW)]).toEqual(['06:05', 'Thu 19 Nov 23:05'])
+  })
+})
+
+it('a zone is called by its place', () => {
+  expect([zonePlace('America/Los_Angeles'), zonePlace('America/Indiana/Knox'), zonePlace('UTC')]).toEqual(['Los Angeles', 'Knox', 'UTC'])
+})

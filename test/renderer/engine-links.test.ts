@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { MessageChannel, type MessagePort as NodePort } from 'node:worker_threads'
+import type { Port } from '#contract/rpc.ts'
+import type { ShellBridge } from '#contract/shell.ts'
+import { createFakeEngine } from '#support/fake-engine.ts'
+import { startLinks } from '../../src/renderer/src/engine.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  sessionStorage.clear()
+  location.hash = ''
+})
+
+describe('under Electron', () => {
+  const ports: NodePort[] = []
+  afterEach(() => {
+    for (const port of ports.splice(0)) port.close()
+  })
+
+  function open() {
+    const engine = createFakeEngine(3)
+    let announce: Parameters<ShellBridge['onEvent']>[0] = () => undefined
+    const bridge: ShellBridge = {
+      call: (name, input) =>
+        Promise.resolve(name === 'host.get' ? { value: { asked: input } } : { error: { code: 'shell/link-refused', details: { url: 'file:' } } }),
+      onEvent: (listener) => {
+        announce = listener
+        return () => undefined
+      },
+      // As main does it: a channel, one end to the engine, the other to the page in a window message.
+      connectEngine: () => {
+        const { port1, port2 } = new MessageChannel()
+        ports.push(port1, port2)
+        engine.attach(portOf(port1))
+        const event = new MessageEvent('message', { data: { quaywatch: 'engine-port' }, source: window as never })
+        Object.defineProperty(event, 'ports', { value: [port2] })
+        window.dispatchEvent(event)
+      },
+    }
+    vi.stubGlobal('shell', bridge)
+    return { links: startLinks(), announce: (name: string) => { announce(name, {}) } }
+  }
+
+  function portOf(port: NodePort): Port {
+    return {
+      post: (message) => { port.postMessage(message) },
+      onMessage: (listener) => { port.on('message', listener) },
+      onClose: (listener) => { port.on('close', listener) },
+      close: () => { port.close() },
+    }
+  }
+
+  it('the engine answers over the port that came in a window message', async () => {
+    const { links } = open()
+    await expect(links.engine.call('settings.get', {})).resolves.toMatchObject({ governingRule: 'earliest' })
+  })
+
+  it('a shell failure that came as a value is an error with its code again', async () => {
+    const { links } = open()
+    await expect(links.shell.call('link.open', { url: 'file:///etc' })).rejects.toMatchObject({ code: 'shell/link-refused', details: { url: 'file:' } })
+    await expect(links.shell.call('host.get', {})).resolves.toEqual({ asked: {} })
+  })
+
+  it('only the event that was asked for is heard', () => {
+    const { links, announce } = open()
+    const heard = vi.fn()
+    links.shell.on('host.changed', heard)
+    announce('something.else')
+    announce('host.changed')
+    expect(heard).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('in a browser', () => {
+  type Socket = EventTarget & { url: string; sent: string[] }
+  let sockets: Socket[] = []
+  const posted: unknown[] = []
+
+  beforeEach(() => {
+    sockets = []
+    posted.length = 0
+    vi.stubGlobal(
+      'WebSocket',
+      class extends EventTarget {
+        readonly OPEN = 1
+        readyState = 1
+        sent: string[] = []
+        url: string
+        constructor(url: string) {
+          super()
+          this.url = url
+          sockets.push(this)
+        }
+        send(text: string) {
+          this.sent.push(text)
+        }
+        close() {
+          this.dispatchEvent(new CloseEvent('close'))
+        }
+      },
+    )
+    vi.stubGlobal('fetch', (_: string, { body }: { body: string }) => {
+      posted.push(JSON.parse(body))
+      return Promise.resolve({ ok: true, json: () => Promise.resolve({ secret: 's3cret' }) })
+    })
+  })
+
+  const settled = () => vi.waitFor(() => { expect(sockets.length).toBeGreaterThanOrEqual(2) })
+
+  it('the token buys a secret once, leaves the address, and the secret opens both sockets', async () => {
+    location.hash = '#t=one-time'
+    startLinks()
+    await settled()
+    for (const socket of sockets) socket.dispatchEvent(new Event('open'))
+    expect([posted, location.hash, sockets.map(({ url }) => new URL(url).pathname), sockets.map(({ sent }) => sent)]).toEqual([
+      [{ token: 'one-time' }],
+      '',
+      ['/ws/engine', '/ws/shell'],
+      [['{"secret":"s3cret"}'], ['{"secret":"s3cret"}']],
+    ])
+  })
+
+  it('a reload of the tab goes on with the secret it has', async () => {
+    sessionStorage.setItem('quaywatch.session', 'kept')
+    startLinks()
+    await settled()
+    sockets[0]?.dispatchEvent(new Event('open'))
+    expect([posted, sockets[0]?.sent]).toEqual([[], ['{"secret":"kept"}']])
+  })
+
+  it('the pipe stands once the host says it is ready, and the session can end', async () => {
+    sessionStorage.setItem('quaywatch.session', 'kept')
+    const { engine } = startLinks()
+    await settled()
+    sockets[0]?.dispatchEvent(new Event('open'))
+    expect(engine.state.value).toBe('connecting')
+    sockets[0]?.dispatchEvent(new MessageEvent('message', { data: '{"ready":true}' }))
+    expect(engine.state.value).toBe('open')
+    sockets[0]?.dispatchEvent(new CloseEvent('close', { code: 4401 }))
+    expect(engine.state.value).toBe('over')
+  })
+
+  it('without a token or a secret there is no session to be had', async () => {
+    const { engine } = startLinks()
+    await vi.waitFor(() => { expect(engine.state.value).toBe('over') })
+    expect(sockets).toEqual([])
+  })
+})

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { errorCodes } from '#contract/errors.ts'
+import { describeError } from '../../src/renderer/src/errors.ts'
+
+describe.each(errorCodes)('the failure %s', (code) => {
+  const { what, next } = describeError({ code, details: {} })
+
+  it('is told in whole sentences: what happened, and what to do', () => {
+    expect(what).toMatch(/^[A-Z].{10,}\.$/)
+    expect(next).toMatch(/^[A-Z].{10,}\.$/)
+  })
+
+  it('is told without jargon', () => {
+    expect(`${what} ${next}`).not.toMatch(/\b(error|exception|undefined|null|JSON|HTTP|SQL|RPC)\b|api\/|contract\//i)
+  })
+})
+
+it('no two failures are told alike', () => {
+  expect(new Set(errorCodes.map((code) => describeError({ code, details: {} }).what)).size).toBe(errorCodes.length)
+})
+
+it('plain details stand beside the sentence, empty ones do not', () => {
+  expect(describeError({ code: 'api/server-error', details: { status: 502, host: 'tracking.example', body: null, note: '' } }).details).toBe('status 502 · host tracking.example')
+})

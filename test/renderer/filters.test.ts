@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest'
+import type { ContainerFilter } from '#contract/containers.ts'
+import { createFakeEngine, liveStatus } from '#support/fake-engine.ts'
+import { NOW, at } from '#support/fake-engine-rows.ts'
+import { applied, isPressed, tilesOf } from '../../src/renderer/src/components/container/summary-tiles.ts'
+import { chipsOf, choicesOf, remembered, withValues, without } from '../../src/renderer/src/components/filter/filter-parts.ts'
+import { syncTone, syncWord } from '../../src/renderer/src/format/sync.ts'
+import { emptiness } from '../../src/renderer/src/views/containers/empty-state.ts'
+import { AppError } from '#contract/errors.ts'
+
+const nowMs = Date.parse(NOW)
+const sentence = (filter: Omit<ContainerFilter, 'scope'>) => chipsOf({ scope: 'all', ...filter }, null).map(({ text }) => text)
+
+describe('a filter', () => {
+  it('reads as a sentence', () => {
+    expect(sentence({ bands: ['past'], places: ['Pier 400', 'Bayport'], holds: ['customs'], withinDays: 3, hasFees: true, isDisputed: true })).toEqual([
+      'LFD band is Past LFD',
+      'Pickup location is any of Pier 400, Bayport',
+      'Hold includes Customs',
+      'LFD is within 3 days',
+      'Fees are due',
+      'Sources disagree',
+    ])
+    expect(sentence({ holds: ['customs', 'TMF'], withinDays: 1, lines: ['A', 'B', 'C', 'D', 'E'] })).toEqual([
+      'Line is any of A, B, C +2',
+      'Hold includes any of Customs, TMF',
+      'LFD is within 1 day',
+    ])
+    expect(sentence({ withinDays: 0, hasFees: false, isDisputed: false })).toEqual(['LFD is today or past', 'No fees are due', 'Sources agree'])
+    expect(sentence({})).toEqual([])
+  })
+
+  it('calls values by what the engine calls them, and statuses by the trade’s words', () => {
+    const facets = { statuses: [{ value: 'on_ship', label: 'on_ship', count: 4 }], places: [], lines: [{ value: 'OBLN', label: 'Oberon Line', count: 9 }], customers: [], holds: [] }
+    expect(chipsOf({ scope: 'all', lines: ['OBLN'], statuses: ['on_ship'] }, facets).map(({ text }) => text)).toEqual(['Status is On vessel', 'Line is Oberon Line'])
+    expect(choicesOf('statuses', facets)).toEqual([{ value: 'on_ship', label: 'On vessel', count: 4 }])
+  })
+
+  it('keeps the name of a value that the rest of the filter leaves without rows', () => {
+    const none = { statuses: [], places: [], lines: [], customers: [], holds: [] }
+    const seen = remembered(null, { ...none, places: [{ value: 'terminal-7', label: 'Pier 400', count: 4 }] })
+    const later = remembered(seen, { ...none, places: [{ value: 'terminal-8', label: 'Bayport', count: 1 }] })
+    expect(chipsOf({ scope: 'all', places: ['terminal-7', 'terminal-8'] }, later).map(({ text }) => text)).toEqual(['Pickup location is any of Pier 400, Bayport'])
+  })
+
+  it('loses a part with its last value', () => {
+    const filter = withValues({ scope: 'all', text: 'x' }, 'bands', ['past'])
+    expect([filter, withValues(filter, 'bands', []), without(filter, 'text')]).toEqual([
+      { scope: 'all', text: 'x', bands: ['past'] },
+      { scope: 'all', text: 'x' },
+      { scope: 'all', bands: ['past'] },
+    ])
+  })
+})
+
+describe('the summary strip', () => {
+  const summary = createFakeEngine(300).handlers['containers.summary']({}) as Exclude<ReturnType<ReturnType<typeof createFakeEngine>['handlers']['containers.summary']>, Promise<unknown>>
+  const days = { tomorrow: 1, soon: 3, week: 7 }
+
+  it('asks eight questions in the order of what costs most', () => {
+    expect(tilesOf(summary, days).map(({ label }) => label)).toEqual(['Past LFD', 'Today', 'Tomorrow', '2–3 days', 'Ready', 'Held', 'Fees due', 'Could not be assessed'])
+  })
+
+  it('names its bands by the user’s own thresholds', () => {
+    expect(tilesOf(summary, { tomorrow: 2, soon: 5, week: 7 }).map(({ label }) => label).slice(2, 4)).toEqual(['1–2 days', '3–5 days'])
+  })
+
+  it('keeps money apart by currency and says when nothing is due', () => {
+    const due = (feesDue: typeof summary.feesDue) => tilesOf({ ...summary, feesDue }, days)[6]
+    expect(due([{ currency: 'USD', amount: 850, isPending: false, containers: 1 }])).toMatchObject({ value: '$850', note: '1 container' })
+    expect(due([{ currency: 'USD', amount: 850, isPending: true, containers: 2 }, { currency: 'CAD', amount: 90, isPending: false, containers: 1 }])).toMatchObject({
+      value: '$850 + CA$90',
+      note: '2 + 1 containers',
+    })
+    expect(due([])).toMatchObject({ value: 'none', note: '', isZero: true })
+  })
+
+  it('narrows the list to what it counts, whatever narrowed it before', () => {
+    const past = tilesOf(summary, days)[0]!
+    const filter = applied(past, { scope: 'board', text: 'MSCU', holds: ['customs'] })
+    expect([filter, isPressed(past, filter), isPressed(past, { ...filter, text: 'MSCU' })]).toEqual([{ scope: 'board', bands: ['past'] }, true, false])
+  })
+})
+
+describe('the sync chip', () => {
+  const word = (part: Partial<ReturnType<typeof liveStatus>>) => syncWord({ ...liveStatus(), ...part }, nowMs)
+
+  it('says where the data stands', () => {
+    expect([
+      word({}),
+      word({ progress: { done: 34, total: 51 } }),
+      word({ progress: { done: 1_200, total: null } }),
+      word({ state: 'rate-limited', nextTryAt: at(41_000) }),
+      word({ state: 'rate-limited', nextTryAt: at(-5_000) }),
+      word({ state: 'key-rejected' }),
+      word({ state: 'no-key' }),
+      word({ state: 'starting' }),
+    ]).toEqual([
+      'Live · checked 2 min ago',
+      'Checking 34 of 51',
+      'Checking, 1,200 so far',
+      'Rate limit: next try 0:41',
+      'Rate limit: next try 0:00',
+      'Key rejected',
+      'No key yet',
+      'Connecting',
+    ])
+    expect(word({ state: 'offline' })).toMatch(/^Offline since \d\d:\d\d: showing saved data$/)
+  })
+
+  it('is green only while the last reads succeeded and are recent', () => {
+    const tone = (part: Partial<ReturnType<typeof liveStatus>>) => syncTone({ ...liveStatus(), ...part }, nowMs)
+    expect([tone({}), tone({ lastSuccessAt: at(-20 * 60_000) }), tone({ lastSuccessAt: at(-61 * 60_000) }), tone({ lastSuccessAt: null })]).toEqual(['clear', 'later', 'soon', 'soon'])
+    expect((['rate-limited', 'offline', 'trouble', 'key-rejected', 'no-key', 'starting'] as const).map((state) => tone({ state }))).not.toContain('clear')
+  })
+})
+
+describe('an empty list', () => {
+  const head = { listId: 'l', total: 0, outOf: 1_048, moved: 0, asOf: NOW }
+  const empty = (part: Partial<Parameters<typeof emptiness>[0]>) => emptiness({ head, error: null, filter: { scope: 'board' }, status: liveStatus(), nowMs, ...part })
+
+  it('tells nothing yet, nothing matches, all clear and cannot load apart', () => {
+    expect([
+      empty({ head: { ...head, outOf: 0 } })?.title,
+      empty({ filter: { scope: 'board', text: 'TGHU' } })?.title,
+      empty({ filter: { scope: 'board', bands: ['past'] } })?.title,
+      empty({ filter: { scope: 'board', withinDays: 3 } })?.title,
+      empty({})?.title,
+      empty({ filter: { scope: 'open' } })?.title,
+      empty({ head: null, error: new AppError('db/in-use') })?.title,
+    ]).toEqual([
+      'No containers yet.',
+      'No match for “TGHU” in 1,048 saved records.',
+      'No container matches this filter.',
+      'No container has its last free day in the next 3 days.',
+      'No container has free time running or a last free day known.',
+      'Every container has been returned empty.',
+      'Another copy of the app has this data open.',
+    ])
+  })
+
+  it('does not call it all clear before everything was read once', () => {
+    expect(empty({ status: { ...liveStatus(), isFirstSweep: true } })).toMatchObject({ title: 'None so far.', text: expect.stringContaining('1,048 containers read') as string })
+  })
+
+  it('says why there is nothing yet', () => {
+    const none = { ...head, outOf: 0 }
+    const why = (part: Partial<ReturnType<typeof liveStatus>>) => empty({ head: none, status: { ...liveStatus(), ...part } })?.text
+    expect([why({ isFirstSweep: true }), why({})]).toEqual([
+      'The first reading is under way. Containers appear here as they arrive.',
+      'They appear here as soon as the service lists them for this key.',
+    ])
+    expect(why({ state: 'offline', error: { code: 'api/offline', details: {} } })).toMatch(/^The tracking service cannot be reached\..*Since \d\d:\d\d\.$/)
+  })
+
+  it('says nothing while rows are on their way or the pipe is being mended', () => {
+    expect([empty({ head: null }), empty({ head: null, error: new AppError('engine/disconnected') }), empty({ head: { ...head, total: 3 } })]).toEqual([null, null, null])
+  })
+})

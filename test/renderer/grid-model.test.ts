@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest'
+import {
+  NO_LAYOUT,
+  ordered,
+  place,
+  withHidden,
+  withMoved,
+  withSort,
+  withWidth,
+  type Column,
+  type SortLevel,
+} from '../../src/renderer/src/components/grid/columns.ts'
+import { rowHeight } from '../../src/renderer/src/components/grid/density.ts'
+import { gridCommand } from '../../src/renderer/src/components/grid/keys.ts'
+import { rowWindow, scrollTopFor, slotCount } from '../../src/renderer/src/components/grid/row-window.ts'
+import { EVERYTHING, NOTHING, isSelected, only, selectedCount, toggled, withRange } from '../../src/renderer/src/components/grid/selection.ts'
+import { toTsv } from '../../src/renderer/src/components/grid/tsv.ts'
+
+type Row = { id: string; note: string }
+
+function column(key: string, rest: Partial<Column<Row>> = {}): Column<Row> {
+  return { key, title: key.toUpperCase(), width: 100, text: (row) => row.note, copy: (row) => row.note, ...rest }
+}
+
+const columns = [column('a', { isPinned: true }), column('b'), column('c'), column('d')]
+const keys = (list: readonly Column<Row>[]) => list.map(({ key }) => key).join('')
+
+describe('columns', () => {
+  it('stand as they are defined until the user moves one', () => {
+    expect(keys(ordered(columns, NO_LAYOUT))).toBe('abcd')
+    expect(keys(ordered(columns, withMoved(columns, NO_LAYOUT, 'd', 'b')))).toBe('adbc')
+  })
+
+  it('do not cross the edge of the pinned ones', () => {
+    expect(withMoved(columns, NO_LAYOUT, 'b', 'a')).toEqual(NO_LAYOUT)
+    expect(withMoved(columns, NO_LAYOUT, 'a', 'c')).toEqual(NO_LAYOUT)
+  })
+
+  it('that a later version adds keep their defined place in an arrangement of the user’s', () => {
+    const layout = withMoved(columns, NO_LAYOUT, 'd', 'b')
+    expect(keys(ordered([...columns.slice(0, 2), column('new'), ...columns.slice(2)], layout))).toBe('adbnewc')
+  })
+
+  it('that no longer exist are forgotten', () => {
+    expect(keys(ordered(columns, { ...NO_LAYOUT, order: ['gone', 'c', 'b'] }))).toBe('acdb')
+  })
+
+  it('can be hidden, except those that say which row it is', () => {
+    const layout = withHidden(withHidden(NO_LAYOUT, 'a', true), 'c', true)
+    expect(place(columns, layout).map(({ column: { key }, left }) => [key, left])).toEqual([
+      ['a', 0],
+      ['b', 100],
+      ['d', 200],
+    ])
+    expect(keys(place(columns, withHidden(layout, 'c', false)).map(({ column: each }) => each))).toBe('abcd')
+  })
+
+  it('keep their width within sensible bounds', () => {
+    const width = (to: number) => place(columns, withWidth(NO_LAYOUT, 'b', to))[1]?.width
+    expect([width(3), width(222.4), width(9_000)]).toEqual([36, 222, 640])
+  })
+})
+
+describe('sorting', () => {
+  const asc = (name: string): SortLevel => ({ column: name, direction: 'asc' })
+  const desc = (name: string): SortLevel => ({ column: name, direction: 'desc' })
+
+  it('by a click is by that column alone, and turns round with the next click', () => {
+    expect(withSort([asc('a'), asc('b')], 'c', false)).toEqual([asc('c')])
+    expect(withSort([asc('c')], 'c', false)).toEqual([desc('c')])
+    expect(withSort([desc('c')], 'c', false)).toEqual([asc('c')])
+    expect(withSort([asc('a'), asc('c')], 'c', false)).toEqual([asc('c')])
+  })
+
+  it('by a click with Shift adds a level, turns it round, and takes it away', () => {
+    expect(withSort([asc('a')], 'b', true)).toEqual([asc('a'), asc('b')])
+    expect(withSort([asc('a'), asc('b')], 'b', true)).toEqual([asc('a'), desc('b')])
+    expect(withSort([asc('a'), desc('b')], 'b', true)).toEqual([asc('a')])
+    expect(withSort([desc('a')], 'a', true)).toEqual([asc('a')])
+  })
+
+  it('has no more levels than the contract takes, and keeps the first', () => {
+    const full = ['a', 'b', 'c', 'd', 'e', 'f'].map(asc)
+    expect(withSort(full, 'g', true).length).toBe(6)
+  })
+})
+
+describe('rows drawn', () => {
+  it('are those in view and a few beyond', () => {
+    expect(rowWindow(2_800, 560, 28, 10_000)).toEqual({ first: 92, last: 128 })
+    expect(rowWindow(0, 560, 28, 7)).toEqual({ first: 0, last: 6 })
+    expect(rowWindow(0, 560, 28, 0)).toEqual({ first: 0, last: -1 })
+  })
+
+  it('never outnumber the slots they are drawn in', () => {
+    for (const top of [0, 13, 28, 2_801, 9_999]) {
+      const { first, last } = rowWindow(top, 561, 28, 10_000)
+      expect(last - first + 1).toBeLessThanOrEqual(slotCount(561, 28))
+    }
+  })
+
+  it('scroll only as far as is needed to be seen whole', () => {
+    expect(scrollTopFor(5, 0, 590, 28, 30)).toBe(0)
+    expect(scrollTopFor(20, 0, 590, 28, 30)).toBe(28)
+    expect(scrollTopFor(3, 280, 590, 28, 30)).toBe(84)
+  })
+
+  it('are lower when there are many', () => {
+    expect([rowHeight('auto', 49), rowHeight('auto', 50), rowHeight('roomy', 5_000), rowHeight('compact', 3)]).toEqual([32, 28, 40, 28])
+  })
+})
+
+describe('a selection', () => {
+  it('of some rows grows by ranges and single rows', () => {
+    const some = toggled(withRange(only(['a']), ['b', 'c']), 'a')
+    expect([['a', 'b', 'c'].map((id) => isSelected(some, id)), selectedCount(some, 10)]).toEqual([[false, true, true], 2])
+  })
+
+  it('of all filtered rows covers those that were never loaded', () => {
+    const all = toggled(EVERYTHING, 'b')
+    expect([isSelected(all, 'never seen'), isSelected(all, 'b'), selectedCount(all, 1_048), isSelected(withRange(all, ['b']), 'b')]).toEqual([true, false, 1_047, true])
+  })
+
+  it('of nothing is nothing', () => {
+    expect([isSelected(NOTHING, 'a'), selectedCount(NOTHING, 1_048)]).toEqual([false, 0])
+  })
+})
+
+describe('rows for a spreadsheet', () => {
+  const copied = (note: string) => toTsv([column('a')], [{ id: '1', note }]).split('\n')[1]
+
+  it('have a line of headers and a line per row', () => {
+    expect(toTsv([column('a'), column('mark', { title: '' }), column('b', { copy: () => '7' })], [{ id: '1', note: 'x' }, { id: '2', note: 'y' }])).toBe(
+      'A\tB\nx\t7\ny\t7',
+    )
+  })
+
+  it('keep to one cell each', () => {
+    expect(copied('two\tcells\r\nand a line')).toBe('two cells and a line')
+  })
+
+  it('cannot begin a formula, while negative numbers stay numbers', () => {
+    expect([copied('=1+1'), copied('+49'), copied('@cmd'), copied('-2'), copied('-2.5'), copied('-x')]).toEqual(["'=1+1", "'+49", "'@cmd", '-2', '-2.5', "'-x"])
+  })
+})
+
+describe('a key in the grid', () => {
+  const press = (key: string, held: Partial<Record<'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey', boolean>> = {}) =>
+    gridCommand({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...held })
+
+  it.each([
+    ['ArrowDown', {}, { do: 'rows', by: 1 }],
+    ['j', {}, { do: 'rows', by: 1 }],
+    ['K', {}, { do: 'rows', by: -1 }],
+    ['End', {}, { do: 'cells', by: Infinity }],
+    ['Home', { ctrlKey: true }, { do: 'rows', by: -Infinity }],
+    ['PageDown', {}, { do: 'pages', by: 1 }],
+    [' ', {}, { do: 'peek' }],
+    ['Enter', {}, { do: 'act', adds: false }],
+    ['Enter', { shiftKey: true }, { do: 'act', adds: true }],
+    ['c', {}, { do: 'copy-number' }],
+    ['c', { ctrlKey: true }, { do: 'copy' }],
+    ['c', { metaKey: true }, { do: 'copy' }],
+    ['a', { metaKey: true }, { do: 'select-all' }],
+    ['ArrowUp', { shiftKey: true }, { do: 'extend', by: -1 }],
+    ['ArrowLeft', { altKey: true }, { do: 'column', by: -1 }],
+    ['ArrowRight', { altKey: true, shiftKey: true }, { do: 'width', by: 1 }],
+  ])('%s with %j means %j', (key, held, command) => {
+    expect(press(key, held)).toEqual(command)
+  })
+
+  it('leaves to others what it does not know', () => {
+    expect([press('q'), press('c', { ctrlKey: true, shiftKey: true }), press('j', { altKey: true }), press('Tab')]).toEqual([null, null, null, null])
+  })
+})

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { EngineContract } from '#contract/index.ts'
+import type { Port } from '#contract/rpc.ts'
+import { createFakeEngine } from '#support/fake-engine.ts'
+import { memoryPair } from '#support/memory-port.ts'
+import { createLink, type Offer } from '../../src/renderer/src/link.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A door that counts how often it was asked, and opens when the test says so. */
+function door() {
+  const engine = createFakeEngine(3)
+  let offer: Offer | undefined
+  let asked = 0
+  const open = (): Port => {
+    const [near, far] = memoryPair()
+    engine.attach(far)
+    offer?.adopt(near)
+    return far
+  }
+  const link = createLink<EngineContract>((to) => {
+    offer = to
+    asked++
+  })
+  return { engine, link, open, asked: () => asked, fail: (reason: 'unreachable' | 'over') => offer?.fail(reason) }
+}
+
+describe('a link', () => {
+  it('refuses calls at once while there is no pipe, and answers them once there is', async () => {
+    const { link, open } = door()
+    await expect(link.call('settings.get', {})).rejects.toMatchObject({ code: 'engine/disconnected' })
+    open()
+    await expect(link.call('settings.get', {})).resolves.toMatchObject({ governingRule: 'earliest' })
+  })
+
+  it('carries subscriptions over to the next pipe and hears each event once', async () => {
+    const { engine, link, open } = door()
+    const heard: string[] = []
+    link.on('changed', ({ topic }) => heard.push(topic))
+    open().close()
+    await vi.advanceTimersByTimeAsync(0)
+    open()
+    engine.announce({ topic: 'containers', ids: null })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(heard).toEqual(['containers'])
+  })
+
+  it('stops hearing when the subscriber goes', async () => {
+    const { engine, link, open } = door()
+    const heard: string[] = []
+    const off = link.on('changed', ({ topic }) => heard.push(topic))
+    open()
+    off()
+    engine.announce({ topic: 'containers', ids: null })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(heard).toEqual([])
+  })
+
+  it('tells each new pipe, the first included', async () => {
+    const { link, open } = door()
+    let count = 0
+    link.onConnect(() => count++)
+    open().close()
+    await vi.advanceTimersByTimeAsync(0)
+    open()
+    expect([count, link.state.value]).toEqual([2, 'open'])
+  })
+
+  it('asks again by itself after a loss, less often the longer it fails', async () => {
+    const { link, open, asked } = door()
+    open().close()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(link.state.value).toBe('lost')
+    const times: number[] = []
+    for (let second = 0; second < 60; second++) {
+      const before = asked()
+      await vi.advanceTimersByTimeAsync(1_000)
+      times.push(asked() - before)
+    }
+    expect(times[0]).toBe(1)
+    expect(times.slice(0, 10).reduce((sum, n) => sum + n, 0)).toBeGreaterThan(3)
+    expect(times.slice(-30).reduce((sum, n) => sum + n, 0)).toBe(3)
+  })
+
+  it('waits shortly again after a pipe that lasted', async () => {
+    const { open, asked } = door()
+    await vi.advanceTimersByTimeAsync(60_000)
+    const far = open()
+    await vi.advanceTimersByTimeAsync(20_000)
+    far.close()
+    const before = asked()
+    await vi.advanceTimersByTimeAsync(300)
+    expect(asked() - before).toBe(1)
+  })
+
+  it('stops asking when the session is over', async () => {
+    const { link, fail, asked } = door()
+    fail('over')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([link.state.value, asked()]).toEqual(['over', 1])
+  })
+
+  it('takes a pipe offered unasked in place of the one it has', async () => {
+    const { link, open } = door()
+    open()
+    const call = link.call('settings.get', {})
+    open()
+    await expect(call).rejects.toMatchObject({ code: 'engine/disconnected' })
+    await expect(link.call('settings.get', {})).resolves.toBeDefined()
+    expect(link.state.value).toBe('open')
+  })
+})

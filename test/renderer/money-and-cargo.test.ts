@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { formatContainerNumber, formatEquipment, formatKilograms, formatPounds } from '../../src/renderer/src/format/cargo.ts'
+import { formatFees, formatFeesShort, formatMoney } from '../../src/renderer/src/format/money.ts'
+import { formatCount } from '../../src/renderer/src/words.ts'
+
+describe('money', () => {
+  it.each([
+    [850, 'USD', '$850'],
+    [1240.5, 'CAD', 'CA$1,240.50'],
+    [120, 'EUR', '€120'],
+    [90, 'ZZZ', 'ZZZ 90'],
+    [75, 'bad code', 'bad code 75'],
+    [300, null, '300 (currency not given)'],
+  ])('%d %s reads %s', (amount, currency, text) => {
+    // Intl separates an unknown code by a no-break space.
+    expect(formatMoney(amount, currency).replace('\u00a0', ' ')).toBe(text)
+  })
+
+  it('is never added up across currencies', () => {
+    expect(formatFees([{ currency: 'USD', amount: 850, isPending: false }, { currency: 'EUR', amount: 120, isPending: false }])).toBe('$850 + €120')
+  })
+
+  it('posted without a price is not shown as nothing', () => {
+    const unpriced = { currency: 'USD', amount: 0, isPending: true }
+    const partly = { currency: 'USD', amount: 850, isPending: true }
+    expect([formatFees([unpriced]), formatFeesShort([unpriced]), formatFees([partly]), formatFeesShort([partly]), formatFees([])]).toEqual([
+      'Posted, amount pending',
+      'Pending',
+      '$850, more pending',
+      '$850 +',
+      '',
+    ])
+  })
+})
+
+describe('a container', () => {
+  it('number is grouped by owner, serial and check digit; anything else stays as it is', () => {
+    expect(['MSCU1234567', 'MSCU123456', 'mscu1234567', 'BOOKING-1'].map(formatContainerNumber)).toEqual([
+      'MSCU 123456 7',
+      'MSCU123456',
+      'mscu1234567',
+      'BOOKING-1',
+    ])
+  })
+
+  it.each([
+    [{ type: 'dry', lengthFt: 40, height: 'high_cube' }, '40′ HC dry'],
+    [{ type: 'open top', lengthFt: 20, height: 'standard' }, '20′ open top'],
+    [{ type: 'hanging garden', lengthFt: null, height: null }, 'hanging garden'],
+    [{ type: null, lengthFt: 45, height: 'high_cube' }, '45′ HC'],
+    [{ type: 'constructor', lengthFt: null, height: null }, 'constructor'],
+    [{ type: null, lengthFt: null, height: null }, ''],
+  ])('of kind %j reads %s', (equipment, text) => {
+    expect(formatEquipment(equipment)).toBe(text)
+  })
+
+  it('weight is kilograms, with pounds beside it', () => {
+    expect([formatKilograms(49_913), formatPounds(49_913)]).toEqual(['22,640 kg', '49,913 lb'])
+  })
+})
+
+it('counts have their thousands set apart', () => {
+  expect([formatCount(61), formatCount(1048), formatCount(20_412)]).toEqual(['61', '1,048', '20,412'])
+})

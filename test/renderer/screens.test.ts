@@ -1,0 +1,334 @@
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
+import { createPinia } from 'pinia'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { HostState } from '#contract/shell.ts'
+import type { SyncStatus } from '#contract/sync.ts'
+import { createFakeEngine } from '#support/fake-engine.ts'
+import { createFakeShell } from '#support/fake-engine-shell.ts'
+import { createFakes } from '#support/fake-engine-link.ts'
+import { at } from '#support/fake-engine-rows.ts'
+import App from '../../src/renderer/src/App.vue'
+import { clockKey, createClock } from '../../src/renderer/src/composables/useNow.ts'
+import { linksKey } from '../../src/renderer/src/engine.ts'
+import { startRouter } from '../../src/renderer/src/router.ts'
+
+let app: VueWrapper | undefined
+let copied: string[] = []
+
+/** happy-dom lays nothing out, and has no clipboard. */
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(200)
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1_200)
+  copied = []
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation((text) => {
+    copied.push(text)
+    return Promise.resolve()
+  })
+  localStorage.clear()
+  location.hash = ''
+})
+afterEach(() => {
+  app?.unmount()
+  document.body.innerHTML = ''
+  vi.restoreAllMocks()
+})
+
+async function settled() {
+  for (let round = 0; round < 6; round++) await flushPromises()
+}
+
+async function open(options: { rows?: number; path?: string; host?: Partial<HostState>; status?: Partial<SyncStatus> } = {}) {
+  const { rows = 60, path = '/lfd', host = {}, status = {} } = options
+  const engine = createFakeEngine(rows)
+  Object.assign(engine.status, status)
+  const fakes = createFakes(rows, engine, createFakeShell(host))
+  const router = startRouter()
+  await router.push(path)
+  app = mount(App, {
+    attachTo: document.body,
+    global: { plugins: [createPinia(), router], provide: { [linksKey as symbol]: fakes.links, [clockKey as symbol]: createClock() } },
+  })
+  await settled()
+  return { ...fakes, router, press }
+}
+
+async function press(key: string, held: KeyboardEventInit = {}) {
+  ;(document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...held }))
+  await settled()
+}
+
+function byTestId(id: string): HTMLElement {
+  const element = document.querySelector<HTMLElement>(`[data-testid="${id}"]`)
+  if (!element) throw new Error(`Nothing on screen is called ${id}.`)
+  return element
+}
+
+const isShown = (id: string) => document.querySelector(`[data-testid="${id}"]`) !== null
+const text = (id: string) => byTestId(id).textContent.replaceAll(/\s+/g, ' ').trim()
+const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)]
+const column = (key: string) => all(`[data-row] [data-key="${key}"]`).map((cell) => cell.textContent.trim())
+
+async function click(element: HTMLElement | string, held: MouseEventInit = {}) {
+  const target = typeof element === 'string' ? byTestId(element) : element
+  target.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true, ...held }))
+  target.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...held }))
+  await settled()
+}
+
+async function type(id: string, value: string) {
+  const holder = byTestId(id)
+  const input = holder instanceof HTMLInputElement ? holder : holder.querySelector('input')
+  if (!input) throw new Error(`${id} cannot be typed into.`)
+  input.value = value
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+  await settled()
+}
+
+const row = (index: number) => all(`[data-row="${index}"] [data-key="number"]`)[0]!
+
+describe('the last-free-day board', () => {
+  it('opens with the most urgent containers first and says how many there are', async () => {
+    const { engine } = await open()
+    const list = engine.calls.find(({ name }) => name === 'containers.list')?.input
+    expect(list).toMatchObject({ filter: { scope: 'board' }, sort: [{ column: 'band' }, { column: 'daysLeft' }, { column: 'number' }] })
+    expect(column('band')[0]).toMatch(/days? past LFD$/)
+    expect(text('list-count')).toMatch(/^\d+ of 60/)
+  })
+
+  it('narrows to what a tile counts, says so in a chip, and lets go by keyboard', async () => {
+    const { engine } = await open()
+    await click('tile-past')
+    expect([text('filter-chip'), byTestId('tile-past').getAttribute('aria-pressed')]).toEqual(['LFD band is Past LFD', 'true'])
+    expect(engine.calls.findLast(({ name }) => name === 'containers.list')?.input).toMatchObject({ filter: { scope: 'board', bands: ['past'] } })
+    byTestId('filter-chip').querySelector<HTMLElement>('.words')?.focus()
+    await press('Delete')
+    expect(isShown('filter-chip')).toBe(false)
+  })
+
+  it('keeps filter and columns for the next time, but not the selection', async () => {
+    await open()
+    await click('tile-today')
+    await click(row(0))
+    expect(text('selected-count')).toBe('1 selected')
+    app?.unmount()
+    await open()
+    expect([text('filter-chip'), isShown('selected-count')]).toEqual(['LFD band is Today', false])
+  })
+
+  it('falls back to its defaults when what was kept is not a filter', async () => {
+    localStorage.setItem('quaywatch.lfd.filter', '[1,2]')
+    localStorage.setItem('quaywatch.lfd.sort', 'not even JSON')
+    const { engine } = await open()
+    expect(engine.calls.find(({ name }) => name === 'containers.list')?.input).toMatchObject({ filter: { scope: 'board' }, sort: [{ column: 'band' }, {}, {}] })
+  })
+
+  it('drops a kept choice that the engine does not take', async () => {
+    localStorage.setItem('quaywatch.lfd.sort', '[{"column":"a column of another version","direction":"asc"}]')
+    await open()
+    expect([column('band').length > 0, all('[role=columnheader].sorted').map(({ dataset }) => dataset.key)]).toEqual([true, ['number', 'band', 'daysLeft']])
+  })
+
+  it('says why no row is shown and offers the way back', async () => {
+    await open()
+    await type('filter-text', 'TGHU 999')
+    expect(text('empty-state')).toBe('No match for “TGHU 999” in 60 saved records.Remove a part of the filter to see more.Clear all')
+    expect(all('[role=columnheader]').length).toBeGreaterThan(5)
+    await click(byTestId('empty-state').querySelector('button')!)
+    expect(isShown('empty-state')).toBe(false)
+  })
+
+  it('moves no row by itself: a pill says how many would stand elsewhere', async () => {
+    const { engine } = await open()
+    const before = column('number')
+    const last = engine.rows().find((each) => each.lastFreeDay.band === 'later')!
+    engine.change((each) => (each.id === last.id ? { lastFreeDay: { ...each.lastFreeDay, band: 'past', daysLeft: -40 } } : null))
+    await settled()
+    expect([column('number'), text('moved-pill')]).toEqual([before, expect.stringMatching(/^\d+ rows moved, re-sort$/)])
+    await click('moved-pill')
+    expect([column('band')[0], isShown('moved-pill')]).toEqual(['40 days past LFD', false])
+  })
+
+  it('copies the selected rows with headers, and a number without spaces', async () => {
+    await open()
+    await click(row(0))
+    await click(row(2), { shiftKey: true })
+    await press('c', { ctrlKey: true })
+    await press('c')
+    const lines = copied[0]?.split('\n') ?? []
+    expect([lines[0]?.split('\t').slice(0, 4), lines.length, text('selected-count')]).toEqual([['Container', 'Band', 'LFD', 'In'], 4, '3 selected'])
+    expect(lines[1]?.split('\t')[2]).toMatch(/^\d{4}-\d\d-\d\d$/)
+    expect(copied[1]).toBe(column('number')[2]?.replaceAll(' ', ''))
+  })
+})
+
+describe('the detail panel', () => {
+  it('opens beside the list, steps with it and closes', async () => {
+    await open()
+    await click(row(0))
+    await press(' ')
+    const first = text('panel-number')
+    await press('ArrowDown')
+    const second = text('panel-number')
+    expect([first, second]).toEqual(column('number').slice(0, 2))
+    await press('Enter')
+    expect(document.activeElement).toBe(byTestId('detail-panel'))
+    await press('ArrowDown')
+    expect(text('panel-number')).toBe(column('number')[2])
+    await press('Escape')
+    expect([isShown('detail-panel'), document.activeElement?.closest('[data-row]')?.getAttribute('data-row')]).toEqual([false, '2'])
+  })
+
+  it('shows every source, all three ages, holds with who clears them, and the timeline', async () => {
+    const { engine } = await open()
+    const held = engine.rows().find((each) => each.activeHolds.includes('customs') && each.lastFreeDay.sources.length > 1)!
+    await type('filter-text', held.number)
+    await click(row(0))
+    await press('Enter')
+    expect(all('[data-testid="deadline-sources"] tbody tr').length).toBe(held.lastFreeDay.sources.length)
+    expect(text('deadline-sources')).toContain('governs')
+    expect(text('three-ages')).toMatch(/^Service read.*Terminal checked.*Line heard/)
+    expect(text('holds')).toContain('Clears: Broker')
+    expect(all('[data-testid="timeline"] .entry.missing').length).toBeGreaterThan(0)
+    expect(all('[data-testid="changes"] li').length).toBe(3)
+  })
+
+  it('takes a date of the user’s with its reason, and refuses one without', async () => {
+    const { engine } = await open()
+    await click(row(0))
+    await press('Enter')
+    await click('manual-set')
+    await type('manual-date', '2026-11-25')
+    byTestId('manual-save').closest('form')?.dispatchEvent(new Event('submit', { cancelable: true }))
+    await settled()
+    const asked = () => engine.calls.filter(({ name }) => name === 'containers.setManualLastFreeDay').map(({ input }) => input)
+    expect([asked().length, byTestId('detail-panel').textContent]).toEqual([0, expect.stringContaining('A date and a reason are both needed.')])
+    await type('manual-reason', ' Terminal, by phone ')
+    byTestId('manual-save').closest('form')?.dispatchEvent(new Event('submit', { cancelable: true }))
+    await settled()
+    expect(asked()).toMatchObject([{ manual: { date: '2026-11-25', reason: 'Terminal, by phone' } }])
+  })
+
+  it('says so when the container is unknown', async () => {
+    await open({ path: '/lfd?container=nobody' })
+    expect(text('detail-panel')).toContain('This container is not in the saved data.')
+  })
+})
+
+describe('the frame', () => {
+  it('goes between screens by keys, but not while the user types', async () => {
+    const { router } = await open()
+    await click(row(0))
+    await press('g')
+    await press('c')
+    // The list's own "c" copies: the second key of a pair must not reach it.
+    expect([router.currentRoute.value.name, copied]).toEqual(['containers', []])
+    await press(',', { ctrlKey: true })
+    expect(router.currentRoute.value.name).toBe('settings')
+    await press('g')
+    await press('l')
+    await press('/')
+    expect(document.activeElement).toBe(byTestId('filter-text'))
+    await press('g')
+    await press('c')
+    expect(router.currentRoute.value.name).toBe('lfd')
+  })
+
+  it('marks sample data on every screen and leads back', async () => {
+    const { shell } = await open({ host: { isSample: true } })
+    expect(text('sample-mark')).toBe('Sample')
+    shell.state.isSample = false
+    shell.changed()
+    await settled()
+    expect(isShown('sample-mark')).toBe(false)
+  })
+
+  it('says that the engine is gone, keeps what is on screen, and recovers', async () => {
+    const { cut, mend } = await open()
+    const before = column('number')
+    cut()
+    await settled()
+    expect([text('sync-chip'), column('number'), all('.banner').length]).toEqual(['Engine not answering', before, 1])
+    mend()
+    await settled()
+    expect([text('sync-chip'), all('.banner').length]).toEqual(['Live · checked 2 min ago', 0])
+  })
+
+  it('shows notices once they are there, a wrong clock, and a missing key', async () => {
+    await open({ host: { hasKey: false }, status: { clockSkewS: -400, notices: [{ code: 'db/mirror-rebuilt', at: at(-60_000), details: {} }] } })
+    const banners = all('.banner').map((banner) => banner.textContent.trim())
+    expect(banners).toEqual([
+      expect.stringContaining('Computer clock is wrong by 6 min.'),
+      expect.stringContaining('No key: nothing is read.'),
+      expect.stringContaining('The local copy of the service’s data was damaged'),
+    ])
+    await click(all('.banner')[2]!.querySelector('button')!)
+    expect(all('.banner').length).toBe(2)
+  })
+
+  it('explains the state of the data and reads everything again when asked', async () => {
+    const { engine } = await open({ status: { state: 'trouble', error: { code: 'api/server-error', details: { status: 502 } } } })
+    await click('sync-chip')
+    expect(document.querySelector('.details')?.textContent).toContain('The service reports a fault of its own.')
+    await click('reread-all')
+    expect(engine.calls.some(({ name }) => name === 'sync.refresh')).toBe(true)
+  })
+})
+
+describe('the first run', () => {
+  const fresh: Partial<HostState> = { hasKey: false, account: { id: 'main', name: 'My account', serviceUrl: '' }, keyStorages: ['keychain', 'session'] }
+
+  async function fill(address: string, key: string) {
+    await type('service-url', address)
+    await type('api-key', key)
+    document.querySelector('form')?.dispatchEvent(new Event('submit', { cancelable: true }))
+    await settled()
+  }
+
+  it('asks for an address and a key, and says where the key will rest', async () => {
+    const { router } = await open({ host: fresh })
+    expect(router.currentRoute.value.name).toBe('welcome')
+    expect(document.body.textContent).toContain('The key stays in this computer’s keychain.')
+  })
+
+  it('stores nothing that was not found to work, and says plainly why it does not', async () => {
+    const { engine, shell } = await open({ host: fresh })
+    await fill('https://tracking.example/v2', 'wrong')
+    expect([text('connect-failure'), shell.state.hasKey]).toEqual([expect.stringContaining('The service refuses this key.'), false])
+    await fill('https://tracking.example/v2', '')
+    expect([text('connect-failure'), engine.calls.filter(({ name }) => name === 'sync.checkConnection').length]).toEqual(['An address and a key are both needed.', 1])
+  })
+
+  it('lands on the board once connected', async () => {
+    const { router, shell } = await open({ host: fresh })
+    await fill('https://tracking.example/v2', 'good')
+    expect([router.currentRoute.value.name, shell.state.account.serviceUrl]).toEqual(['lfd', 'https://tracking.example/v2'])
+  })
+
+  it('works without a key on sample data', async () => {
+    const { router } = await open({ host: fresh })
+    await click('try-sample')
+    expect([router.currentRoute.value.name, text('sample-mark')]).toEqual(['lfd', 'Sample'])
+  })
+})
+
+describe('settings', () => {
+  it('keep the stored key when only the address changes', async () => {
+    const { engine, shell } = await open({ path: '/settings' })
+    await type('service-url', 'https://other.example/v2')
+    document.querySelector('form')?.dispatchEvent(new Event('submit', { cancelable: true }))
+    await settled()
+    expect([shell.state.account.serviceUrl, engine.calls.some(({ name }) => name === 'sync.checkConnection')]).toEqual(['https://other.example/v2', false])
+  })
+
+  it('switch the theme for the whole page', async () => {
+    await open({ path: '/settings' })
+    await click(byTestId('theme-dark').querySelector('input') ?? byTestId('theme-dark'))
+    expect([document.documentElement.dataset.theme, document.documentElement.style.getPropertyValue('--surface')]).toEqual(['dark', '#161c24'])
+  })
+
+  it('save the governing rule as it is chosen', async () => {
+    const { engine } = await open({ path: '/settings' })
+    await click(byTestId('rule-terminal-first').querySelector('input') ?? byTestId('rule-terminal-first'))
+    expect(engine.settings.governingRule).toBe('terminal-first')
+  })
+})

@@ -1,0 +1,62 @@
+// What the code asks for exists, with every value it has a place for: the compiler sees to that. Here: what exists is
+// asked for, and can be read.
+import { readFileSync, readdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { en } from '../../src/renderer/src/locales/en.ts'
+import { t, tn, translated } from '../../src/renderer/src/words.ts'
+
+const root = resolve(import.meta.dirname, '../../src/renderer/src')
+
+function leaves(tree: object, path = ''): string[] {
+  return Object.entries(tree).flatMap(([key, value]: [string, unknown]) => (typeof value === 'object' && value !== null ? leaves(value, `${path}${key}.`) : [`${path}${key}`]))
+}
+
+const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.(ts|vue)$/.test(name) && !name.startsWith('locales'))
+  .map((name) => readFileSync(resolve(root, name), 'utf8'))
+  .join('\n')
+
+/** `'band.past'` as it stands, `\`flag.${flag}\`` as a pattern. */
+const literal = new Set([...sources.matchAll(/'([A-Za-z][\w/-]*(?:\.[\w/-]+)+)'/g)].map((match) => match[1]))
+const patterns = [...sources.matchAll(/`([A-Za-z][\w/-]*\.(?:[\w/.-]|\$\{[^}]*\})*)`/g)].map(
+  (match) => new RegExp(`^${(match[1] ?? '').replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[^.]+')}$`),
+)
+const words = leaves(en)
+const say = t as (word: string, values: Record<string, string>) => string
+
+describe('the catalogue', () => {
+  it('has words', () => {
+    expect(words.length).toBeGreaterThan(300)
+  })
+
+  it('holds no word that nobody uses', () => {
+    expect(words.filter((word) => !literal.has(word) && !patterns.some((pattern) => pattern.test(word)))).toEqual([])
+  })
+
+  it('can be read: no message breaks the message syntax or keeps a placeholder unfilled', () => {
+    const unread = words.filter((word) => /[{}|@]/.test(say(word, fill(word))))
+    expect(unread).toEqual([])
+  })
+})
+
+/** The placeholders a message names, each with a value. */
+function fill(word: string): Record<string, string> {
+  const text = word.split('.').reduce<unknown>((tree, key) => (tree as Record<string, unknown>)[key], en) as string
+  return Object.fromEntries([...text.matchAll(/\{(\w+)\}/g)].map((match): [string, string] => [match[1] ?? '', 'x']))
+}
+
+describe('words', () => {
+  it('know one from many, and set thousands apart', () => {
+    expect([tn('grid.moved', 1), tn('grid.moved', 7), tn('grid.moved', 1_048), tn('grid.moved', 0)]).toEqual([
+      '1 row moved, re-sort',
+      '7 rows moved, re-sort',
+      '1,048 rows moved, re-sort',
+      '0 rows moved, re-sort',
+    ])
+  })
+
+  it('are missing for a name nobody has words for, even one that every object knows', () => {
+    expect([translated({ customs: 'hold.customs' }, 'customs'), translated({}, 'toString')]).toEqual(['Customs', null])
+  })
+})

@@ -1,0 +1,80 @@
+// Looks at the built view without the engine: `node test/support/fake-engine-host.ts --rows 1000 --scene offline`.
+// Serves out/renderer with the product's content security policy and does the browser host's handshake.
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { extname, resolve, sep } from 'node:path'
+import { parseArgs } from 'node:util'
+import { WebSocketServer, type WebSocket } from 'ws'
+import type { Port } from '#contract/rpc.ts'
+import { createFakeEngine, type FakeEngine } from './fake-engine.ts'
+import { createFakeShell, type FakeShell } from './fake-engine-shell.ts'
+import { at } from './fake-engine-rows.ts'
+
+const { values } = parseArgs({ options: { rows: { type: 'string', default: '1000' }, port: { type: 'string', default: '0' }, scene: { type: 'string', default: 'live' } } })
+const root = resolve(import.meta.dirname, '../../out/renderer')
+const types: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' }
+
+const engine = createFakeEngine(Number(values.rows))
+const shell = createFakeShell()
+const scenes: Record<string, (engine: FakeEngine, shell: FakeShell) => void> = {
+  live: () => undefined,
+  first: (_, { state }) => { Object.assign(state, { hasKey: false, account: { ...state.account, serviceUrl: '' } }) },
+  sample: (_, { state }) => { Object.assign(state, { isSample: true, account: { ...state.account, name: 'Sample' } }) },
+  offline: ({ status }) => { Object.assign(status, { state: 'offline', since: at(-3_400_000), lastSuccessAt: at(-3_500_000), error: { code: 'api/offline', details: { host: 'tracking.example' } } }) },
+  limited: ({ status }) => { Object.assign(status, { state: 'rate-limited', nextTryAt: at(41_000) }) },
+  filling: ({ status }) => { Object.assign(status, { isFirstSweep: true, progress: { done: 34, total: 51 }, lastCompleteAt: null }) },
+  trouble: ({ status }, { state }) => {
+    Object.assign(state, { hasKey: false })
+    Object.assign(status, { state: 'trouble', clockSkewS: 4_300, error: { code: 'api/server-error', details: { status: 502 } }, notices: [{ code: 'db/mirror-rebuilt', at: at(-600_000), details: {} }] })
+  },
+}
+scenes[values.scene]?.(engine, shell)
+
+async function answer(request: IncomingMessage, response: ServerResponse) {
+  const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+  if (pathname === '/session') {
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ secret: 'fake' }))
+    return
+  }
+  const path = resolve(root, `.${pathname === '/' ? '/index.html' : pathname}`)
+  const bytes = path.startsWith(root + sep) ? await readFile(path).catch(() => null) : null
+  if (!bytes) {
+    response.writeHead(404).end()
+    return
+  }
+  const nonce = randomUUID()
+  response.setHeader('content-type', types[extname(path)] ?? 'application/octet-stream')
+  response.setHeader(
+    'content-security-policy',
+    `default-src 'none'; script-src 'self'; style-src-elem 'self' 'nonce-${nonce}'; style-src-attr 'none'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self' ws://${request.headers.host ?? ''}; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-src 'none'; object-src 'none'; frame-ancestors 'none'`,
+  )
+  response.end(extname(path) === '.html' ? bytes.toString('utf8').replaceAll('__CSP_NONCE__', nonce) : bytes)
+}
+
+function portOf(socket: WebSocket): Port {
+  return {
+    post: (message) => { socket.send(JSON.stringify(message)) },
+    onMessage: (listener) => { socket.on('message', (data: Buffer) => { listener(JSON.parse(data.toString('utf8'))) }) },
+    onClose: (listener) => { socket.once('close', listener) },
+    close: () => { socket.close() },
+  }
+}
+
+const server = createServer((request, response) => void answer(request, response))
+const sockets = new WebSocketServer({ server })
+sockets.on('connection', (socket, request) => {
+  socket.once('message', () => {
+    socket.send(JSON.stringify({ ready: true }))
+    const host = request.url === '/ws/engine' ? engine : shell
+    host.attach(portOf(socket))
+  })
+})
+server.listen(Number(values.port), '127.0.0.1', () => {
+  const address = server.address()
+  process.stdout.write(`http://127.0.0.1:${typeof address === 'object' && address ? address.port : ''}/#t=fake\n`)
+})
+// For scripts that watch the view react: one line in, one change out.
+process.stdin.on('data', (line: Buffer) => {
+  if (line.toString().trim() === 'change') engine.change((row) => (row.lastFreeDay.daysLeft === 2 ? { lastFreeDay: { ...row.lastFreeDay, daysLeft: 0, band: 'today' }, verdict: 'ready' } : null))
+})

@@ -1,0 +1,258 @@
+// An engine of made-up containers behind the real protocol: the same client, the same messages, frozen lists and all.
+// For the view's tests, and behind fake-engine-host.ts for looking at the view in a browser.
+import { engineContract, type Changed, type EngineContract } from '#contract/index.ts'
+import type { ContainerFilter, ContainerRow, ContainerSort, ContainerSortColumn, ContainerSummary } from '#contract/containers.ts'
+import { AppError } from '#contract/errors.ts'
+import { serve, type Handlers, type Port } from '#contract/rpc.ts'
+import type { Settings } from '#contract/settings.ts'
+import type { SyncStatus } from '#contract/sync.ts'
+import type { FacetValue } from '#contract/values.ts'
+import { makeDetail } from './fake-engine-detail.ts'
+import { NOW, at, makeRows } from './fake-engine-rows.ts'
+
+const bands = ['past', 'today', 'tomorrow', 'soon', 'week', 'later', 'none', 'confirm', 'not-discharged', 'out'] as const
+
+export type FakeEngine = {
+  handlers: Handlers<EngineContract>
+  /** Another client. Ends with its port. */
+  attach: (port: Port) => void
+  /** Every call so far, by name. */
+  calls: { name: string; input: unknown }[]
+  status: SyncStatus
+  settings: Settings
+  rows: () => readonly ContainerRow[]
+  /** Replaces rows and announces them, as a committed page would. */
+  change: (patch: (row: ContainerRow) => Partial<ContainerRow> | null) => void
+  announce: (changed: Changed) => void
+}
+
+export function liveStatus(): SyncStatus {
+  return {
+    state: 'live',
+    since: at(-3_600_000),
+    lastSuccessAt: at(-120_000),
+    lastCompleteAt: at(-240_000),
+    nextTryAt: null,
+    error: null,
+    progress: null,
+    isFirstSweep: false,
+    requests: { lastMinute: 21, allowed: 60 },
+    clockSkewS: 0,
+    notices: [],
+    now: NOW,
+  }
+}
+
+export function createFakeEngine(count: number): FakeEngine {
+  let rows = makeRows(count)
+  const lists = new Map<string, string[]>()
+  const servers = new Set<ReturnType<typeof serve<EngineContract>>>()
+  const calls: FakeEngine['calls'] = []
+  const status = liveStatus()
+  const settings: Settings = { governingRule: 'earliest', bandDays: { tomorrow: 1, soon: 3, week: 7 }, homeZone: 'America/Los_Angeles' }
+  const announce = (changed: Changed) => {
+    for (const server of servers) server.emit('changed', changed)
+  }
+  const find = (id: string) => {
+    const row = rows.find((each) => each.id === id)
+    if (!row) throw new AppError('containers/unknown')
+    return row
+  }
+  const handlers: Handlers<EngineContract> = {
+    'containers.list': ({ filter, sort, window, listId }) => {
+      const fresh = ordered(rows, filter, sort)
+      const known = listId === undefined ? undefined : lists.get(listId)
+      const name = known && listId !== undefined ? listId : `list-${lists.size + 1}`
+      const ids = known ?? fresh
+      lists.set(name, ids)
+      const byId = new Map(rows.map((row) => [row.id, row]))
+      return {
+        listId: name,
+        offset: window.offset,
+        rows: ids.slice(window.offset, window.offset + window.limit).map((id) => byId.get(id)!),
+        total: ids.length,
+        outOf: rows.length,
+        moved: known ? movedBetween(ids, fresh) : 0,
+        asOf: NOW,
+      }
+    },
+    'containers.facets': () => facetsOf(rows),
+    'containers.summary': () => summaryOf(rows),
+    'containers.get': ({ id }) => ({ ...makeDetail(find(id)), rule: settings.governingRule }),
+    'containers.reread': ({ id }) => {
+      find(id)
+    },
+    'containers.setManualLastFreeDay': ({ id, manual }) => {
+      const sources = find(id).lastFreeDay.sources.filter(({ source }) => source !== 'manual')
+      change((row) =>
+        row.id === id
+          ? { lastFreeDay: { ...row.lastFreeDay, sources: manual ? [{ source: 'manual', date: manual.date, isRelevant: true }, ...sources] : sources } }
+          : null,
+      )
+    },
+    'shipments.list': ({ window }) => ({ listId: 'none', offset: window.offset, rows: [], total: 0, outOf: 0, moved: 0, asOf: NOW }),
+    'shipments.get': () => {
+      throw new AppError('shipments/unknown')
+    },
+    'sync.status': () => ({ ...status }),
+    'sync.refresh': () => undefined,
+    'sync.dismissNotices': () => {
+      status.notices = []
+      announce({ topic: 'sync', ids: null })
+    },
+    'sync.checkConnection': ({ serviceUrl, apiKey }) => {
+      if (apiKey !== 'good') throw new AppError('api/unauthorized', { status: 401 })
+      return { serviceUrl, containers: rows.length }
+    },
+    'settings.get': () => ({ ...settings }),
+    'settings.set': (next) => {
+      Object.assign(settings, next)
+      announce({ topic: 'settings', ids: null })
+    },
+  }
+  const counted = Object.fromEntries(
+    // Looked up at each call, so that a test may put another answer in place.
+    (Object.keys(handlers) as (keyof typeof handlers)[]).map((name) => [
+      name,
+      (input: never) => {
+        calls.push({ name, input })
+        return (handlers[name] as (input: never) => unknown)(input)
+      },
+    ]),
+  ) as Handlers<EngineContract>
+
+  function change(patch: (row: ContainerRow) => Partial<ContainerRow> | null) {
+    const ids: string[] = []
+    rows = rows.map((row) => {
+      const part = patch(row)
+      if (part) ids.push(row.id)
+      return part ? { ...row, ...part } : row
+    })
+    announce({ topic: 'containers', ids })
+  }
+
+  return {
+    handlers,
+    calls,
+    status,
+    settings,
+    rows: () => rows,
+    change,
+    announce,
+    attach: (port) => {
+      const server = serve(port, engineContract, counted, { logBug: (error) => String(error), checkOutput: true })
+      servers.add(server)
+      port.onClose(() => servers.delete(server))
+    },
+  }
+}
+
+function movedBetween(frozen: readonly string[], fresh: readonly string[]): number {
+  const place = new Map(fresh.map((id, index) => [id, index]))
+  const stayed = frozen.filter((id, index) => place.get(id) === index).length
+  return Math.max(frozen.length, fresh.length) - stayed
+}
+
+function ordered(rows: readonly ContainerRow[], filter: ContainerFilter, sort: ContainerSort): string[] {
+  return rows
+    .filter((row) => passes(row, filter))
+    .toSorted((a, b) => {
+      for (const { column, direction } of sort) {
+        const order = compare(sortKey(a, column), sortKey(b, column), direction)
+        if (order !== 0) return order
+      }
+      return 0
+    })
+    .map((row) => row.id)
+}
+
+function compare(a: string | number | null, b: string | number | null, direction: 'asc' | 'desc'): number {
+  if (a === b) return 0
+  if (a === null) return 1
+  if (b === null) return -1
+  return (a < b ? -1 : 1) * (direction === 'asc' ? 1 : -1)
+}
+
+const sortKeys: Partial<Record<ContainerSortColumn, (row: ContainerRow) => string | number | null>> = {
+  number: (row) => row.number,
+  status: (row) => row.status,
+  band: (row) => bands.indexOf(row.lastFreeDay.band),
+  daysLeft: (row) => row.lastFreeDay.daysLeft,
+  lastFreeDay: (row) => row.lastFreeDay.date,
+  eta: (row) => row.ataAt ?? row.etaAt,
+  verdict: (row) => row.verdict,
+  customer: (row) => row.customer,
+  pickupPlace: (row) => row.pickupPlace,
+  masterBill: (row) => row.masterBill,
+  weight: (row) => row.weightLb,
+}
+
+function sortKey(row: ContainerRow, column: ContainerSortColumn): string | number | null {
+  return sortKeys[column]?.(row) ?? null
+}
+
+function passes(row: ContainerRow, filter: ContainerFilter): boolean {
+  const { lastFreeDay, verdict } = row
+  const isOut = lastFreeDay.clock === 'stopped'
+  if (filter.scope === 'board' && (isOut || (lastFreeDay.clock === 'not-started' && lastFreeDay.date === null))) return false
+  if (filter.scope === 'open' && row.emptyReturnedAt !== null) return false
+  const holds = [...row.activeHolds, ...row.pendingHolds]
+  const text = filter.text?.replaceAll(/[\s-]/g, '').toLowerCase()
+  return (
+    (filter.bands?.includes(lastFreeDay.band) ?? true) &&
+    (filter.verdicts?.includes(verdict) ?? true) &&
+    (filter.statuses?.includes(row.status ?? '') ?? true) &&
+    (filter.places?.includes(row.pickupPlace ?? '') ?? true) &&
+    (filter.lines?.includes(row.scac ?? '') ?? true) &&
+    (filter.customers?.includes(row.customer ?? '') ?? true) &&
+    (filter.holds?.some((hold) => holds.includes(hold)) ?? true) &&
+    (filter.withinDays === undefined || (lastFreeDay.daysLeft !== null && lastFreeDay.daysLeft <= filter.withinDays)) &&
+    (filter.hasFees === undefined || row.feesDue.length > 0 === filter.hasFees) &&
+    (filter.isDisputed === undefined || lastFreeDay.isDisputed === filter.isDisputed) &&
+    (text === undefined || `${row.number}${row.masterBill ?? ''}${row.customer ?? ''}`.toLowerCase().includes(text))
+  )
+}
+
+function facetsOf(rows: readonly ContainerRow[]) {
+  const facet = (values: (row: ContainerRow) => readonly (string | null)[], label: (row: ContainerRow, value: string) => string = (_, value) => value): FacetValue[] => {
+    const counts = new Map<string, FacetValue>()
+    for (const row of rows) {
+      for (const value of values(row)) {
+        if (value === null) continue
+        const known = counts.get(value) ?? { value, label: label(row, value), count: 0 }
+        counts.set(value, { ...known, count: known.count + 1 })
+      }
+    }
+    return [...counts.values()].toSorted((a, b) => a.label.localeCompare(b.label))
+  }
+  return {
+    statuses: facet((row) => [row.status]),
+    places: facet((row) => [row.pickupPlace]),
+    lines: facet((row) => [row.scac], (row, value) => row.lineName ?? value),
+    customers: facet((row) => [row.customer]),
+    holds: facet((row) => [...row.activeHolds, ...row.pendingHolds]),
+  }
+}
+
+function summaryOf(rows: readonly ContainerRow[]): ContainerSummary {
+  const open = rows.filter((row) => row.emptyReturnedAt === null)
+  const count = (test: (row: ContainerRow) => boolean) => open.filter(test).length
+  const currencies = [...new Set(open.flatMap((row) => row.feesDue.map(({ currency }) => currency)))]
+  return {
+    bands: Object.fromEntries(bands.map((band) => [band, count((row) => row.lastFreeDay.band === band)])) as ContainerSummary['bands'],
+    clocks: {
+      'not-started': count((row) => row.lastFreeDay.clock === 'not-started'),
+      running: count((row) => row.lastFreeDay.clock === 'running'),
+      stopped: count((row) => row.lastFreeDay.clock === 'stopped'),
+    },
+    ready: count(({ verdict }) => verdict === 'ready' || verdict === 'ready-unverified'),
+    held: count(({ verdict }) => verdict === 'held' || verdict === 'conflict'),
+    feesDue: currencies.map((currency) => {
+      const fees = open.flatMap((row) => row.feesDue.filter((fee) => fee.currency === currency))
+      return { currency, amount: fees.reduce((sum, { amount }) => sum + amount, 0), isPending: fees.some(({ isPending }) => isPending), containers: fees.length }
+    }),
+    notAssessed: count((row) => row.lastFreeDay.band === 'none' || row.lastFreeDay.band === 'confirm'),
+    total: open.length,
+    asOf: NOW,
+  }
+}
