@@ -93,6 +93,8 @@ export const ContainerFilter = z.object({
   withinDays: z.int().min(0).max(365).optional(),
   hasFees: z.boolean().optional(),
   isDisputed: z.boolean().optional(),
+  /** What the summary counts as `notAssessed`. */
+  isNotAssessed: z.boolean().optional(),
 })
 
 /** Columns a list can be ordered by; rows without a value always come last. */
@@ -217,6 +219,8 @@ export const containers = {
     'containers.facets': {
       input: z.object({ filter: ContainerFilter }),
       output: z.object({
+        bands: z.array(FacetValue),
+        verdicts: z.array(FacetValue),
         statuses: z.array(FacetValue),
         places: z.array(FacetValue),
         lines: z.array(FacetValue),

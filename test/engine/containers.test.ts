@@ -86,6 +86,7 @@ describe('a list', () => {
     const facets = await engine.client.call('containers.facets', { filter: { scope: 'board', lines: ['MSCU'] } })
     for (const { value, count } of facets.statuses) expect((await list(engine, { scope: 'board', lines: ['MSCU'], statuses: [value] })).total).toBe(count)
     for (const { value, count } of facets.lines) expect((await list(engine, { scope: 'board', lines: [value] })).total).toBe(count)
+    for (const { value, count } of facets.bands) expect((await list(engine, { scope: 'board', lines: ['MSCU'], bands: [Band.parse(value)] })).total).toBe(count)
     for (const { value, count } of facets.holds) expect((await list(engine, { scope: 'board', lines: ['MSCU'], holds: [value] })).total).toBe(count)
     expect(facets.lines.length).toBeGreaterThan(5)
     expect(facets.places.every(({ label }) => label.length > 0)).toBe(true)
@@ -249,6 +250,8 @@ describe('the summary', () => {
     for (const band of Band.options) expect([band, summary.bands[band]]).toEqual([band, (await list(engine, { scope: 'open', bands: [band] })).total])
     expect(summary.ready).toBe((await list(engine, { scope: 'open', verdicts: ['ready', 'ready-unverified'] })).total)
     expect(summary.held).toBe((await list(engine, { scope: 'open', verdicts: ['held', 'conflict'] })).total)
+    expect(summary.notAssessed).toBe((await list(engine, { scope: 'open', isNotAssessed: true })).total)
+    expect(summary.notAssessed).toBeGreaterThan(0)
     expect(summary.total).toBe((await list(engine, { scope: 'open' })).total)
     const due = (await list(engine, { scope: 'open', hasFees: true })).rows.filter(({ lastFreeDay }) => lastFreeDay.clock !== 'stopped').flatMap(({ feesDue }) => feesDue)
     for (const { currency, amount } of summary.feesDue) {

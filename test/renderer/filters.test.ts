@@ -26,18 +26,24 @@ describe('a filter', () => {
       'Hold includes any of Customs, TMF',
       'LFD is within 1 day',
     ])
-    expect(sentence({ withinDays: 0, hasFees: false, isDisputed: false })).toEqual(['LFD is today or past', 'No fees are due', 'Sources agree'])
+    expect(sentence({ withinDays: 0, hasFees: false, isDisputed: false, isNotAssessed: true })).toEqual(['LFD is today or past', 'No fees are due', 'Sources agree', 'Could not be assessed'])
     expect(sentence({})).toEqual([])
   })
 
   it('calls values by what the engine calls them, and statuses by the trade’s words', () => {
-    const facets = { statuses: [{ value: 'on_ship', label: 'on_ship', count: 4 }], places: [], lines: [{ value: 'OBLN', label: 'Oberon Line', count: 9 }], customers: [], holds: [] }
+    const facets = { bands: [], verdicts: [], statuses: [{ value: 'on_ship', label: 'on_ship', count: 4 }], places: [], lines: [{ value: 'OBLN', label: 'Oberon Line', count: 9 }], customers: [], holds: [] }
     expect(chipsOf({ scope: 'all', lines: ['OBLN'], statuses: ['on_ship'] }, facets).map(({ text }) => text)).toEqual(['Status is On vessel', 'Line is Oberon Line'])
     expect(choicesOf('statuses', facets)).toEqual([{ value: 'on_ship', label: 'On vessel', count: 4 }])
   })
 
+  it('offers every rung of the ladder in its order, also those without rows', () => {
+    const facets = { bands: [{ value: 'today', label: 'today', count: 2 }], verdicts: [], statuses: [], places: [], lines: [], customers: [], holds: [] }
+    expect(choicesOf('bands', facets).slice(0, 3)).toMatchObject([{ value: 'past', count: 0 }, { value: 'today', count: 2 }, { value: 'tomorrow', count: 0 }])
+    expect(choicesOf('bands', null)[0]).toMatchObject({ value: 'past', count: null })
+  })
+
   it('keeps the name of a value that the rest of the filter leaves without rows', () => {
-    const none = { statuses: [], places: [], lines: [], customers: [], holds: [] }
+    const none = { bands: [], verdicts: [], statuses: [], places: [], lines: [], customers: [], holds: [] }
     const seen = remembered(null, { ...none, places: [{ value: 'terminal-7', label: 'Pier 400', count: 4 }] })
     const later = remembered(seen, { ...none, places: [{ value: 'terminal-8', label: 'Bayport', count: 1 }] })
     expect(chipsOf({ scope: 'all', places: ['terminal-7', 'terminal-8'] }, later).map(({ text }) => text)).toEqual(['Pickup location is any of Pier 400, Bayport'])

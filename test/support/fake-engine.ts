@@ -209,6 +209,7 @@ function passes(row: ContainerRow, filter: ContainerFilter): boolean {
     (filter.withinDays === undefined || (lastFreeDay.daysLeft !== null && lastFreeDay.daysLeft <= filter.withinDays)) &&
     (filter.hasFees === undefined || row.feesDue.length > 0 === filter.hasFees) &&
     (filter.isDisputed === undefined || lastFreeDay.isDisputed === filter.isDisputed) &&
+    (filter.isNotAssessed === undefined || isNotAssessed(row) === filter.isNotAssessed) &&
     (text === undefined || `${row.number}${row.masterBill ?? ''}${row.customer ?? ''}`.toLowerCase().includes(text))
   )
 }
@@ -226,12 +227,19 @@ function facetsOf(rows: readonly ContainerRow[]) {
     return [...counts.values()].toSorted((a, b) => a.label.localeCompare(b.label))
   }
   return {
+    bands: facet((row) => [row.lastFreeDay.band]),
+    verdicts: facet((row) => [row.verdict]),
     statuses: facet((row) => [row.status]),
     places: facet((row) => [row.pickupPlace]),
     lines: facet((row) => [row.scac], (row, value) => row.lineName ?? value),
     customers: facet((row) => [row.customer]),
     holds: facet((row) => [...row.activeHolds, ...row.pendingHolds]),
   }
+}
+
+/** Near enough for a fake: nothing here grows older than a day. */
+function isNotAssessed({ lastFreeDay: { band } }: ContainerRow): boolean {
+  return band === 'none' || band === 'confirm'
 }
 
 function summaryOf(rows: readonly ContainerRow[]): ContainerSummary {
@@ -251,7 +259,7 @@ function summaryOf(rows: readonly ContainerRow[]): ContainerSummary {
       const fees = open.flatMap((row) => row.feesDue.filter((fee) => fee.currency === currency))
       return { currency, amount: fees.reduce((sum, { amount }) => sum + amount, 0), isPending: fees.some(({ isPending }) => isPending), containers: fees.length }
     }),
-    notAssessed: count((row) => row.lastFreeDay.band === 'none' || row.lastFreeDay.band === 'confirm'),
+    notAssessed: count(isNotAssessed),
     total: open.length,
     asOf: NOW,
   }

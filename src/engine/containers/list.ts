@@ -71,12 +71,15 @@ function conditionsOf(filter: ContainerFilter): Condition[] {
     ...(filter.withinDays === undefined ? [] : [{ sql: `days_left <= ? AND clock <> 'stopped'`, values: [filter.withinDays] }]),
     ...plain(`fees_due <> '[]'`, filter.hasFees),
     ...plain('is_disputed = 1', filter.isDisputed),
+    ...plain('is_not_assessed = 1', filter.isNotAssessed),
   ]
 }
 
-type FacetName = 'statuses' | 'places' | 'lines' | 'customers' | 'holds'
+type FacetName = 'bands' | 'verdicts' | 'statuses' | 'places' | 'lines' | 'customers' | 'holds'
 
 const facets: Record<FacetName, { value: string; label: string; from?: string }> = {
+  bands: { value: 'band', label: 'band' },
+  verdicts: { value: 'verdict', label: 'verdict' },
   statuses: { value: `coalesce(status, '')`, label: `coalesce(status, '')` },
   places: { value: 'pickup_place_id', label: 'coalesce(pickup_place, pickup_place_id)' },
   lines: { value: 'scac', label: 'coalesce(line_name, scac)' },
@@ -96,5 +99,13 @@ export function loadFacets(db: ReadableDb, filter: ContainerFilter): Record<Face
       ...conditions.flatMap(({ values }) => values),
     )
   }
-  return { statuses: load('statuses'), places: load('places'), lines: load('lines'), customers: load('customers'), holds: load('holds') }
+  return {
+    bands: load('bands'),
+    verdicts: load('verdicts'),
+    statuses: load('statuses'),
+    places: load('places'),
+    lines: load('lines'),
+    customers: load('customers'),
+    holds: load('holds'),
+  }
 }

@@ -41,7 +41,8 @@ CREATE TEMP VIEW container_now AS
   SELECT *,
     band_of(clock, days_left, check_age_days, tomorrow, soon, week) AS band,
     verdict_of(clock, arrived_at IS NOT NULL AND arrived_at <= now, is_availability_known, is_available, active_holds,
-      check_age_days * 24) AS verdict
+      check_age_days * 24) AS verdict,
+    clock = 'running' AND (days_left IS NULL OR coalesce(check_age_days, 99) > 1) AS is_not_assessed
   FROM container_clock;
 `
 

@@ -210,8 +210,8 @@ function reader(row: Record<string, SqlValue>) {
 }
 
 export function loadSummary(db: ReadableDb): Omit<ContainerSummary, 'asOf'> {
-  const rows = db.all<{ band: Band; clock: Clock; verdict: Verdict; fees_due: string; isUnchecked: number }>(
-    `SELECT band, clock, verdict, fees_due, coalesce(check_age_days, 99) > 1 AS isUnchecked FROM temp.container_now
+  const rows = db.all<{ band: Band; clock: Clock; verdict: Verdict; fees_due: string; isNotAssessed: number }>(
+    `SELECT band, clock, verdict, fees_due, is_not_assessed AS isNotAssessed FROM temp.container_now
      WHERE gone_since IS NULL AND coalesce(status, '') <> 'empty_returned' AND empty_returned_at IS NULL`,
   )
   const bands = { past: 0, today: 0, tomorrow: 0, soon: 0, week: 0, later: 0, none: 0, confirm: 0, 'not-discharged': 0, out: 0 }
@@ -223,7 +223,7 @@ export function loadSummary(db: ReadableDb): Omit<ContainerSummary, 'asOf'> {
     clocks[row.clock]++
     if (row.verdict === 'ready' || row.verdict === 'ready-unverified') counts.ready++
     if (row.verdict === 'held' || row.verdict === 'conflict') counts.held++
-    if (row.clock === 'running' && (row.band === 'none' || row.isUnchecked === 1)) counts.notAssessed++
+    counts.notAssessed += row.isNotAssessed
     if (row.clock !== 'stopped') addDue(due, JSON.parse(row.fees_due) as FeeTotal[])
   }
   return { bands, clocks, ...counts, feesDue: [...due.values()].sort((a, b) => b.amount - a.amount), total: rows.length }

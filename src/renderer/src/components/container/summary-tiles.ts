@@ -46,7 +46,7 @@ export function tilesOf(summary: ContainerSummary, bandDays: Settings['bandDays'
       filter: { hasFees: true },
       hint: feesDue.length === 0 ? t('strip.pressHint') : t('strip.dueHint', { amount: formatFees(feesDue) }),
     },
-    count('not-assessed', t('strip.notAssessed'), notAssessed, 'unknown', { bands: ['none', 'confirm'] }, t('strip.notAssessedHint')),
+    count('not-assessed', t('strip.notAssessed'), notAssessed, 'unknown', { isNotAssessed: true }, t('strip.notAssessedHint')),
   ]
 }
 

@@ -5,13 +5,13 @@ import type { FacetValue } from '#contract/values.ts'
 import { holdName, statusWord } from '../../format/readiness.ts'
 import { t, tn } from '../../words.ts'
 
-export type Facets = Record<'statuses' | 'places' | 'lines' | 'customers' | 'holds', FacetValue[]>
+export type Facets = Record<ListPart, FacetValue[]>
 
 /** Parts that are a list of values: any of them will do. */
 export const listParts = ['bands', 'verdicts', 'statuses', 'places', 'lines', 'customers', 'holds'] as const
 export type ListPart = (typeof listParts)[number]
 /** Parts that are on or off. */
-export const flagParts = ['hasFees', 'isDisputed'] as const
+export const flagParts = ['hasFees', 'isDisputed', 'isNotAssessed'] as const
 export type FilterPart = ListPart | 'withinDays' | (typeof flagParts)[number]
 
 export const bands: readonly Band[] = ['past', 'today', 'tomorrow', 'soon', 'week', 'later', 'none', 'confirm', 'not-discharged', 'out']
@@ -30,13 +30,16 @@ export function partName(part: FilterPart): string {
     case 'withinDays': return t('filter.within')
     case 'hasFees': return t('filter.fees')
     case 'isDisputed': return t('filter.disputed')
+    case 'isNotAssessed': return t('filter.notAssessed')
   }
 }
 
 /** What can be chosen for a part; `count` null where nobody counted. */
 export function choicesOf(part: ListPart, facets: Facets | null): { value: string; label: string; count: number | null }[] {
-  if (part === 'bands') return bands.map((band) => ({ value: band, label: t(`bandName.${band}`), count: null }))
-  if (part === 'verdicts') return verdicts.map((verdict) => ({ value: verdict, label: t(`verdictName.${verdict}`), count: null }))
+  const countOf = (value: string) => facets && (facets[part].find((each) => each.value === value)?.count ?? 0)
+  // The ladder's own order, and every rung of it, also the empty ones.
+  if (part === 'bands') return bands.map((band) => ({ value: band, label: t(`bandName.${band}`), count: countOf(band) }))
+  if (part === 'verdicts') return verdicts.map((verdict) => ({ value: verdict, label: t(`verdictName.${verdict}`), count: countOf(verdict) }))
   return (facets?.[part] ?? []).map(({ value, label, count }) => ({ value, label: labelOf(part, value, label), count }))
 }
 
@@ -63,7 +66,7 @@ export function without(filter: ContainerFilter, part: FilterPart | 'text'): Con
 export function remembered(known: Facets | null, facets: Facets): Facets {
   if (!known) return facets
   const joined = (part: keyof Facets) => [...facets[part], ...known[part].filter(({ value }) => !facets[part].some((each) => each.value === value))]
-  return { statuses: joined('statuses'), places: joined('places'), lines: joined('lines'), customers: joined('customers'), holds: joined('holds') }
+  return { ...facets, statuses: joined('statuses'), places: joined('places'), lines: joined('lines'), customers: joined('customers'), holds: joined('holds') }
 }
 
 export type Chip = { part: FilterPart; text: string }
@@ -74,10 +77,11 @@ export function chipsOf(filter: ContainerFilter, facets: Facets | null): Chip[] 
     const values = filter[part] as readonly string[] | undefined
     return values && values.length > 0 ? [{ part, text: listChip(part, values, facets) }] : []
   })
-  const { withinDays, hasFees, isDisputed } = filter
+  const { withinDays, hasFees, isDisputed, isNotAssessed } = filter
   if (withinDays !== undefined) chips.push({ part: 'withinDays', text: withinDays === 0 ? t('chip.withinToday') : tn('chip.within', withinDays) })
   if (hasFees !== undefined) chips.push({ part: 'hasFees', text: t(hasFees ? 'chip.fees' : 'chip.noFees') })
   if (isDisputed !== undefined) chips.push({ part: 'isDisputed', text: t(isDisputed ? 'chip.disputed' : 'chip.notDisputed') })
+  if (isNotAssessed !== undefined) chips.push({ part: 'isNotAssessed', text: t(isNotAssessed ? 'chip.notAssessed' : 'chip.assessed') })
   return chips
 }
 

@@ -108,6 +108,7 @@ export const lists = {
     within: 'LFD within days',
     fees: 'Fees due',
     disputed: 'Sources disagree',
+    notAssessed: 'Could not be assessed',
     withinChoice: '{n} day | {n} days',
     withinToday: 'Today or past',
   },
@@ -122,6 +123,8 @@ export const lists = {
     noFees: 'No fees are due',
     disputed: 'Sources disagree',
     notDisputed: 'Sources agree',
+    notAssessed: 'Could not be assessed',
+    assessed: 'Could be assessed',
     more: '{values} +{n}',
   },
   strip: {
@@ -138,7 +141,7 @@ export const lists = {
     dueHint: '{amount}. Show only these',
     noneDue: 'none',
     notAssessed: 'Could not be assessed',
-    notAssessedHint: 'Free time is running, and there is no date to count with or nobody has looked for more than a day. The list shows those without a date or in need of confirmation.',
+    notAssessedHint: 'Free time is running, and there is no date to count with or nobody has looked for more than a day.',
     pressHint: 'Show only these',
   },
   empty: {
