@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { WireError } from './errors.ts'
 import type { Contract } from './rpc.ts'
+import { Failure } from './values.ts'
 
 export const Theme = z.enum(['system', 'light', 'dark'])
 
@@ -44,8 +45,10 @@ export const HostState = z.object({
   hasKey: z.boolean(),
   /** The places a key can be kept here, best first. */
   keyStorages: z.array(KeyStorage).min(1),
-  /** The engine is down and will not be restarted without the user. */
-  isEngineFailed: z.boolean(),
+  /** The engine is down and will not be restarted without the user; null while all is well. */
+  engineFailure: Failure.nullable(),
+  /** What else is wrong with the host, told until it is mended: settings set back, sample data without its service. */
+  failures: z.array(Failure),
 })
 
 export const shell = {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Contract } from './rpc.ts'
 import { errorCodes } from './errors.ts'
-import { Instant } from './values.ts'
+import { Failure, Instant } from './values.ts'
 
 export const SyncState = z.enum([
   /** No key yet: nothing is read, everything saved is still there. */
@@ -21,14 +21,8 @@ export const SyncState = z.enum([
   'key-rejected',
 ])
 
-/** The failure behind a state, as data: the view owns the words. */
-export const SyncError = z.object({
-  code: z.enum(errorCodes),
-  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-})
-
 /** Something that happened to the local files and that the user must know once. */
-export const Notice = z.object({ code: z.enum(errorCodes), at: Instant, details: SyncError.shape.details })
+export const Notice = z.object({ code: z.enum(errorCodes), at: Instant, details: Failure.shape.details })
 
 export const SyncStatus = z.object({
   state: SyncState,
@@ -39,7 +33,8 @@ export const SyncStatus = z.object({
   /** End of the last sweep that read every container. */
   lastCompleteAt: Instant.nullable(),
   nextTryAt: Instant.nullable(),
-  error: SyncError.nullable(),
+  /** The failure behind the state. */
+  error: Failure.nullable(),
   /** The sweep under way: containers read so far, of how many. Null between sweeps. */
   progress: z.object({ done: z.int(), total: z.int().nullable() }).nullable(),
   /** The first sweep of this account has not ended yet: the board is still filling. */
@@ -82,6 +77,5 @@ export const sync = {
 } satisfies Contract
 
 export type SyncState = z.infer<typeof SyncState>
-export type SyncError = z.infer<typeof SyncError>
 export type SyncStatus = z.infer<typeof SyncStatus>
 export type Notice = z.infer<typeof Notice>

@@ -1,5 +1,6 @@
 // The small values that several features speak in. JSON only: instants as text, calendar dates as text, no bytes.
 import { z } from 'zod'
+import { errorCodes } from './errors.ts'
 
 /** A point in time, ISO 8601 in UTC (`2026-11-20T08:00:00.000Z`). */
 export const Instant = z.iso.datetime()
@@ -37,4 +38,11 @@ export function listOf<Row extends z.ZodType>(row: Row) {
 /** One choice of a filter, with the number of rows behind it. */
 export const FacetValue = z.object({ value: z.string(), label: z.string(), count: z.int() })
 
+/** An expected failure as data: shown, stored or sent, with the words left to the view. */
+export const Failure = z.object({
+  code: z.enum(errorCodes),
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+})
+
+export type Failure = z.infer<typeof Failure>
 export type FacetValue = z.infer<typeof FacetValue>

@@ -13,7 +13,8 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
     isSample: false,
     hasKey: true,
     keyStorages: ['session', 'file'],
-    isEngineFailed: false,
+    engineFailure: null,
+    failures: [],
     ...patch,
   }
   const servers = new Set<ReturnType<typeof serve<ShellContract>>>()
@@ -31,7 +32,7 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
     'account.forgetKey': () => { change({ hasKey: false }) },
     'account.useSample': ({ isSample }) => { change({ isSample, account: { ...state.account, name: isSample ? 'Sample' : 'Harbour Row Forwarding' } }) },
     'link.open': () => undefined,
-    'engine.restart': () => { change({ isEngineFailed: false }) },
+    'engine.restart': () => { change({ engineFailure: null }) },
   }
   return {
     state,

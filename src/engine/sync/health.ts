@@ -1,12 +1,13 @@
 // How the connection is, in one word and the failure behind it. Fed by every answer and every failure; a failure
 // never moves an age.
 import type { AppError, ErrorCode } from '#contract/errors.ts'
-import type { SyncError, SyncState } from '#contract/sync.ts'
+import type { SyncState } from '#contract/sync.ts'
+import type { Failure } from '#contract/values.ts'
 
 export type Health = {
   state: SyncState
   since: string
-  error: SyncError | null
+  error: Failure | null
 }
 
 export type HealthKeeper = {
@@ -28,7 +29,7 @@ const states: Partial<Record<ErrorCode, SyncState>> = {
 /** `onChange` is called when the word or the reason changed, not with every answer. */
 export function createHealth(hasKey: boolean, now: string, onChange: () => void): HealthKeeper {
   let health: Health = { state: hasKey ? 'starting' : 'no-key', since: now, error: null }
-  const become = (state: SyncState, error: SyncError | null, at: string) => {
+  const become = (state: SyncState, error: Failure | null, at: string) => {
     if (health.state === state && health.error?.code === error?.code) return
     health = { state, since: health.state === state ? health.since : at, error }
     onChange()

@@ -57,7 +57,7 @@ export const frame = {
   },
   banner: {
     engineLost: 'The part of the app that holds your data is not answering. What you see stays as it was; connecting again by itself.',
-    engineFailed: 'The part of the app that holds your data stopped several times and was not started again.',
+    failure: '{what} {next}',
     sessionOver: 'This browser session has ended. Open the address that the program printed when it started.',
     clockWrong: 'Computer clock is wrong by {span}. Days left are counted with the service’s time, not with this clock.',
     noKey: 'No key: nothing is read. Saved data stays.',

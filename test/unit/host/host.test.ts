@@ -1,0 +1,184 @@
+// What both hosts do alike, with the places where they differ (files, processes, keys) played by small fakes.
+import { describe, expect, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import { type EngineRun, createHost, linkToOpen } from '#contract/host.ts'
+import { HostSettings, type KeyStorage } from '#contract/shell.ts'
+
+function open(stored: Partial<HostSettings> = {}) {
+  const keys = new Map<string, [string, KeyStorage]>()
+  const log: string[] = []
+  const runs: EngineRun[] = []
+  const outside = { settings: HostSettings.parse(stored), isReset: false, engineError: null as unknown, sampleError: null as unknown, running: 0 }
+  const host = createHost({
+    host: 'browser',
+    version: '1.2.3',
+    settings: {
+      read: () => outside.settings,
+      save: (next) => {
+        outside.settings = next
+        outside.isReset = false
+      },
+      isReset: () => outside.isReset,
+    },
+    secrets: {
+      storages: () => Promise.resolve(['session', 'file']),
+      read: (id) => Promise.resolve(keys.get(id)?.[0] ?? null),
+      keep: (id, key, storage) => {
+        if (storage === 'keychain') return Promise.reject(new AppError('shell/key-not-stored'))
+        keys.set(id, [key, storage])
+        return Promise.resolve()
+      },
+      forget: (id) => {
+        keys.delete(id)
+        return Promise.resolve()
+      },
+    },
+    sample: {
+      start: () => {
+        if (outside.sampleError) return Promise.reject(outside.sampleError)
+        log.push('sample on')
+        return Promise.resolve({ serviceUrl: 'http://127.0.0.1:1/v2', apiKey: 'sample-key' })
+      },
+      stop: () => {
+        log.push('sample off')
+        return Promise.resolve()
+      },
+    },
+    engine: {
+      start: async (run) => {
+        await Promise.resolve()
+        if (outside.engineError) throw outside.engineError as Error
+        expect(++outside.running).toBe(1)
+        runs.push(run)
+      },
+      stop: async () => {
+        await Promise.resolve()
+        outside.running = 0
+      },
+    },
+    openLink: (url) => {
+      log.push(url)
+      return Promise.resolve()
+    },
+    announce: () => log.push('changed'),
+    logBug: (error) => `bug ${String(error)}`,
+  })
+  return { host, outside, keys, runs, log, get: () => Promise.resolve(host.handlers['host.get']({})) }
+}
+
+const address = 'https://tracking.example/v2'
+
+describe('a host', () => {
+  test('the first start runs the engine without a key on an empty account', async () => {
+    const { host, runs, get } = open()
+    await host.start()
+    expect(runs).toEqual([{ accountId: 'main', serviceUrl: '', apiKey: null }])
+    expect(await get()).toMatchObject({ host: 'browser', version: '1.2.3', hasKey: false, isSample: false, engineFailure: null, failures: [] })
+  })
+
+  test('connecting keeps the key, stores the address and starts the engine anew on them', async () => {
+    const { host, runs, keys, outside, get } = open()
+    await host.start()
+    await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'file' })
+    expect(runs.at(-1)).toEqual({ accountId: 'main', serviceUrl: address, apiKey: 'k' })
+    expect(keys.get('main')).toEqual(['k', 'file'])
+    expect(outside.settings.accounts).toEqual([{ id: 'main', name: 'My account', serviceUrl: address }])
+    expect((await get()).hasKey).toBe(true)
+  })
+
+  test('a key that cannot be kept changes nothing', async () => {
+    const { host, runs, outside } = open({ accounts: [{ id: 'main', name: 'Mine', serviceUrl: 'https://old.example/v2' }] })
+    await host.start()
+    await expect(host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'keychain' })).rejects.toMatchObject({ code: 'shell/key-not-stored' })
+    expect([runs.length, outside.settings.accounts[0]?.serviceUrl]).toEqual([1, 'https://old.example/v2'])
+  })
+
+  test('a null key keeps the stored one, and forgetting it keeps the address', async () => {
+    const { host, runs } = open()
+    await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'session' })
+    await host.handlers['account.connect']({ serviceUrl: 'https://new.example/v2', apiKey: null, keep: 'session' })
+    await host.handlers['account.forgetKey']({})
+    expect(runs.map(({ serviceUrl, apiKey }) => [serviceUrl, apiKey])).toEqual([[address, 'k'], ['https://new.example/v2', 'k'], ['https://new.example/v2', null]])
+  })
+
+  test('sample data has an account and a service of its own, and the way back leads to the own one', async () => {
+    const { host, runs, log, get } = open()
+    await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'session' })
+    log.length = 0
+    await host.handlers['account.useSample']({ isSample: true })
+    expect(await get()).toMatchObject({ isSample: true, hasKey: true, account: { id: 'sample', name: 'Sample' } })
+    await host.handlers['account.useSample']({ isSample: false })
+    expect(runs.map(({ accountId }) => accountId)).toEqual(['main', 'sample', 'main'])
+    expect(runs.at(-1)?.apiKey).toBe('k')
+    expect(log).toEqual(['sample on', 'sample on', 'changed', 'sample off', 'changed'])
+  })
+
+  test('connecting from the sample goes to the own account', async () => {
+    const { host, runs } = open({ account: 'sample', accounts: [{ id: 'sample', name: 'Sample', serviceUrl: '' }] })
+    await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'session' })
+    expect(runs).toEqual([{ accountId: 'main', serviceUrl: address, apiKey: 'k' }])
+  })
+
+  test('a sample service that does not start leaves everything as it was', async () => {
+    const { host, outside, runs } = open()
+    await host.start()
+    outside.sampleError = new AppError('shell/service-did-not-start')
+    await expect(host.handlers['account.useSample']({ isSample: true })).rejects.toMatchObject({ code: 'shell/service-did-not-start' })
+    expect([outside.settings.account, runs.length]).toEqual(['main', 1])
+  })
+
+  test('a start on sample data without its service shows what was saved and says why', async () => {
+    const { host, outside, runs, get } = open({ account: 'sample', accounts: [{ id: 'sample', name: 'Sample', serviceUrl: '' }] })
+    outside.sampleError = new AppError('shell/service-did-not-start')
+    await host.start()
+    expect(runs).toEqual([{ accountId: 'sample', serviceUrl: '', apiKey: null }])
+    expect((await get()).failures).toEqual([{ code: 'shell/service-did-not-start', details: {} }])
+  })
+
+  test('an engine that does not start is told with its code, a bug with where to find it, and can be started again', async () => {
+    const { host, outside, get } = open()
+    outside.engineError = new AppError('db/in-use', { folder: '/f' })
+    await host.start()
+    expect((await get()).engineFailure).toEqual({ code: 'db/in-use', details: { folder: '/f' } })
+    outside.engineError = new Error('odd')
+    await host.handlers['engine.restart']({})
+    expect((await get()).engineFailure).toEqual({ code: 'engine/failed', details: { logId: 'bug Error: odd' } })
+    outside.engineError = null
+    await host.handlers['engine.restart']({})
+    expect((await get()).engineFailure).toBeNull()
+  })
+
+  test('switches asked for at once happen one after the other', async () => {
+    const { host, outside, runs } = open()
+    await Promise.all([
+      host.start(),
+      host.handlers['account.useSample']({ isSample: true }),
+      host.handlers['account.useSample']({ isSample: false }),
+      host.handlers['engine.restart']({}),
+    ])
+    expect([runs.map(({ accountId }) => accountId), outside.running]).toEqual([['main', 'sample', 'main', 'main'], 1])
+  })
+
+  test('settings that were set back are told until the next change', async () => {
+    const { host, outside, get } = open()
+    outside.isReset = true
+    expect((await get()).failures).toEqual([{ code: 'shell/settings-reset', details: {} }])
+    await host.handlers['host.setTheme']({ theme: 'dark' })
+    expect(await get()).toMatchObject({ theme: 'dark', failures: [] })
+  })
+})
+
+describe('links', () => {
+  test.each(['https://example.org/a?b=c#d', 'mailto:desk@example.org', 'https://example.org/@place'])('%s is opened', async (url) => {
+    const { host, log } = open()
+    await host.handlers['link.open']({ url })
+    expect(log).toEqual([url])
+  })
+
+  test.each(['http://example.org', 'file:///etc/passwd', 'javascript:alert(1)', 'https://a@b.example', 'https://a:b@c/', 'https://x\\@y', 'https://x y', 'https://x\u0000y', 'https://', ' https://x', ''])(
+    '%j is refused',
+    (url) => {
+      expect(() => linkToOpen(url)).toThrow('shell/link-refused')
+    },
+  )
+})

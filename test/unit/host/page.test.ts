@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { pageFile, pageHeaders, withNonce } from '#contract/page.ts'
+
+describe('which file answers an address', () => {
+  test.each([
+    ['/', 'index.html'],
+    ['/index.html', 'index.html'],
+    ['/assets/index-C0ffee_1.js', 'assets/index-C0ffee_1.js'],
+    ['/assets/inter.latin.woff2', 'assets/inter.latin.woff2'],
+  ])('%s is %s', (pathname, file) => {
+    expect(pageFile(pathname)?.file).toBe(file)
+  })
+
+  test.each([
+    '/lfd', '/assets/', '/assets/../index.html', '/../package.json', '/assets/..%2findex.html', '/assets//x.js', '/assets\\x.js', '/x.map',
+    '/assets/a/b.js', '/.env', '/assets/.x.js', '/x..js', '//x.js', '/index.html/', '/assets/x.js?y', '/assets/x.exe', '',
+  ])('%s is nothing', (pathname) => {
+    expect(pageFile(pathname)).toBeNull()
+  })
+})
+
+describe('what goes with it', () => {
+  const page = pageFile('/')!
+
+  test('the policy names this answer’s nonce and never allows inline code or style', () => {
+    const policy = pageHeaders(page, 'n0nce', null)['content-security-policy']
+    expect(policy).toContain("style-src-elem 'self' 'nonce-n0nce'")
+    expect(policy).toContain("connect-src 'self';")
+    expect(policy).not.toContain('unsafe')
+  })
+
+  test('the browser host may reach its own sockets and nothing else', () => {
+    expect(pageHeaders(page, 'n', 'ws://127.0.0.1:1')['content-security-policy']).toContain("connect-src 'self' ws://127.0.0.1:1;")
+  })
+
+  test('only what carries a hash in its name is kept by the browser', () => {
+    const kept = (pathname: string) => pageHeaders(pageFile(pathname)!, 'n', null)['cache-control']
+    expect([kept('/'), kept('/icon.svg'), kept('/assets/index-abc.js')]).toEqual(['no-store', 'no-store', 'public, max-age=31536000, immutable'])
+  })
+
+  test('the nonce replaces every placeholder', () => {
+    expect(withNonce('<a nonce="__CSP_NONCE__"><b nonce="__CSP_NONCE__">', 'x')).toBe('<a nonce="x"><b nonce="x">')
+  })
+})
