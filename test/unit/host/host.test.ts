@@ -8,7 +8,7 @@ function open(stored: Partial<HostSettings> = {}) {
   const keys = new Map<string, [string, KeyStorage]>()
   const log: string[] = []
   const runs: EngineRun[] = []
-  const outside = { settings: HostSettings.parse(stored), isReset: false, engineError: null as unknown, sampleError: null as unknown, running: 0 }
+  const outside = { settings: HostSettings.parse(stored), isReset: false, engineError: null as Error | null, sampleError: null as Error | null, running: 0 }
   const host = createHost({
     host: 'browser',
     version: '1.2.3',
@@ -47,7 +47,7 @@ function open(stored: Partial<HostSettings> = {}) {
     engine: {
       start: async (run) => {
         await Promise.resolve()
-        if (outside.engineError) throw outside.engineError as Error
+        if (outside.engineError) throw outside.engineError
         expect(++outside.running).toBe(1)
         runs.push(run)
       },
