@@ -28,34 +28,42 @@ export function openSocket(session: PageSession, path: string, headers: SocketHe
 }
 
 /** The close code the host ends the socket with after `first` was sent; -1 when it refused the connection itself. */
-export async function closeCodeOf(socket: WebSocket, first: string | Buffer | null): Promise<number> {
+export function closeCodeOf(socket: WebSocket, first: string | Buffer | null): Promise<number> {
   socket.on('open', () => {
     if (first !== null) socket.send(first)
   })
-  return Promise.race([
-    once(socket, 'close').then(([code]) => code as number),
-    once(socket, 'error').then(() => -1),
-  ])
+  return new Promise((resolve) => {
+    socket.once('error', () => {
+      resolve(-1)
+    })
+    socket.once('close', resolve)
+  })
 }
 
 export type Page = { engine: Client<EngineContract>; shell: Client<ShellContract>; close(): void }
 
 export async function openPage(address: string): Promise<Page> {
   const session = await openSession(address)
-  const sockets = [openSocket(session, '/ws/engine'), openSocket(session, '/ws/shell')] as const
-  await Promise.all(sockets.map((socket) => letIn(socket, session.secret)))
-  const [engine, shell] = sockets
+  const [engine, shell] = await Promise.all([openClientSocket(session, '/ws/engine'), openClientSocket(session, '/ws/shell')])
   return {
     engine: connect<EngineContract>(socketPort(engine)),
     shell: connect<ShellContract>(socketPort(shell)),
     close: () => {
-      for (const socket of sockets) socket.close()
+      engine.close()
+      shell.close()
     },
   }
 }
 
-async function letIn(socket: WebSocket, secret: string): Promise<void> {
+/** For a host whose engine is down: its shell still answers. */
+export async function openShell(address: string): Promise<Client<ShellContract>> {
+  return connect<ShellContract>(socketPort(await openClientSocket(await openSession(address), '/ws/shell')))
+}
+
+async function openClientSocket(session: PageSession, path: string): Promise<WebSocket> {
+  const socket = openSocket(session, path)
   await once(socket, 'open')
-  socket.send(JSON.stringify({ secret }))
+  socket.send(JSON.stringify({ secret: session.secret }))
   await once(socket, 'message')
+  return socket
 }
