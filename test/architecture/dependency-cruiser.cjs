@@ -1,7 +1,7 @@
 // Who may import whom (architecture section 3), for what the compiler cannot see: packages, reach, cycles.
 // Each rule was made to fail once; test/architecture/boundaries.test.ts keeps doing so.
 
-const electronOnly = '^(electron|electron-store)(/|$)'
+const electronOnly = '^(node_modules/)?(electron|electron-store)(/|$)'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
