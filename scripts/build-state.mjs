@@ -37,7 +37,7 @@ export function rememberBuild(root, startedAt) {
  */
 export async function ensureBuilt(say) {
   if (!isBuildNeeded(ROOT)) return
-  say('Building Quaywatch, about half a minute…')
+  say('Building Quaywatch, less than half a minute…')
   const { isOk, output } = await runStep({ name: 'build', args: ['scripts/build.mjs'], capMs: BUILD_CAP_MS })
   if (!isOk) throw new Problem(`${output.trimEnd()}\nThe build failed; what it said stands above. When the sources are unchanged, "npm ci" and then "npm run build" helps.`)
 }

@@ -11,21 +11,21 @@ import { ROOT } from './project.mjs'
  * @typedef {import('node:child_process').ChildProcess} ChildProcess
  */
 
-const hasGroups = process.platform !== 'win32'
+/** A step within a step stays in the outer one's group: who ends that, ends everything. */
+const WITHIN_STEP = 'QUAYWATCH_WITHIN_STEP'
+const hasGroups = process.platform !== 'win32' && process.env[WITHIN_STEP] === undefined
 
 /** @type {Set<ChildProcess>} */
 const running = new Set()
-let isListening = false
 
 /**
  * @param {Step} step
  * @returns {Promise<Outcome>}
  */
 export async function runStep({ name, args, env = {}, isLive = false, capMs }) {
-  endStepsWithUs()
   const startedAt = performance.now()
-  const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: hasGroups })
-  running.add(child)
+  const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...process.env, ...env, [WITHIN_STEP]: '1' }, stdio: ['ignore', 'pipe', 'pipe'], detached: hasGroups })
+  startWatching(child)
   let stdout = ''
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (text) => {
@@ -44,7 +44,7 @@ export async function runStep({ name, args, env = {}, isLive = false, capMs }) {
   }, capMs)
   const code = await exitOf(child)
   clearTimeout(cap)
-  running.delete(child)
+  stopWatching(child)
   if (isLate) output += `\nIt was ended because it took longer than ${Math.round(capMs / 1000)} s.\n`
   return { name, isOk: code === 0, isLate, seconds: (performance.now() - startedAt) / 1000, stdout, output }
 }
@@ -73,15 +73,25 @@ function exitOf(child) {
   })
 }
 
-function endStepsWithUs() {
-  if (isListening) return
-  isListening = true
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-    process.on(signal, () => {
-      for (const child of running) endGroup(child, 'SIGKILL')
-      process.exit(128 + constants.signals[signal])
-    })
-  }
+const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
+
+/** @param {NodeJS.Signals} signal */
+function endWithSteps(signal) {
+  for (const child of running) endGroup(child, 'SIGKILL')
+  process.exit(128 + constants.signals[signal])
+}
+
+/** @param {ChildProcess} child */
+function startWatching(child) {
+  if (running.size === 0) for (const signal of SIGNALS) process.on(signal, endWithSteps)
+  running.add(child)
+}
+
+/** @param {ChildProcess} child */
+function stopWatching(child) {
+  running.delete(child)
+  // Nothing of ours runs: signals belong to whoever comes next, such as the program a build was made for.
+  if (running.size === 0) for (const signal of SIGNALS) process.off(signal, endWithSteps)
 }
 
 /**
