@@ -1,0 +1,134 @@
+// The browser host: the same engine and the same view without Electron, on 127.0.0.1, behind a one-time token
+// (electron.md 5). Says it is ready with one line on standard output; everything for people goes to standard error.
+import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Host, connected, createHost, onSample } from '#contract/host.ts'
+import { type Server, serve } from '#contract/rpc.ts'
+import { type ShellContract, shell } from '#contract/shell.ts'
+import { trustSystemCertificates } from '#engine/outside/http.ts'
+import { openInBrowser } from './browser.ts'
+import { createKeys } from './keys.ts'
+import { type WriteLog, openLogFile } from './log-file.ts'
+import { type Options, StartProblem, USAGE, readOptions } from './options.ts'
+import { type RunningEngine, createRunningEngine } from './running-engine.ts'
+import { createSampleService } from './sample-service.ts'
+import { type WebServer, startServer } from './server.ts'
+import { createSessions } from './sessions.ts'
+import { openSettingsFile } from './settings-file.ts'
+import { type Door, type Sockets, startSockets } from './sockets.ts'
+
+const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+/** Run from its source in the fast loop, from out/web otherwise; both lie two folders below the root. */
+const isBuilt = import.meta.url.endsWith('.js')
+const SERVICE_ENTRY = fileAt(isBuilt ? '../main/service.js' : '../service/main.ts')
+const PAGE_DIR = fileAt('../../out/renderer')
+
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2), process.env, process.platform)
+  if (!options) {
+    tell(USAGE)
+    return
+  }
+  checkSurroundings(options)
+  const log = openLogFile(options.dataDir)
+  trustSystemCertificates()
+  const sessions = createSessions()
+  const web = await startServer(options.port, PAGE_DIR, sessions)
+  const engine = createRunningEngine(options.dataDir, options.clockRate, log)
+  const { host, door } = createShell(options, engine, log)
+  const addressOf = () => `${web.origin}/#t=${sessions.mint()}`
+  const sockets = startSockets(web, { '/ws/engine': engine.door, '/ws/shell': door }, (count) => {
+    // The address of the start is used up by now, and a closed tab took its secret along.
+    if (count === 0) tell(`The page was closed. To open it again: ${addressOf()}`)
+  })
+  stopWhenTold(web, sockets, host)
+  await host.start()
+  const address = addressOf()
+  process.stdout.write(`${JSON.stringify({ ready: true, url: address })}\n`)
+  if (options.openPage && process.env['CI'] === undefined && process.stderr.isTTY) await openInBrowser(address)
+}
+
+function checkSurroundings({ dataDir }: Options): void {
+  if (!existsSync(join(PAGE_DIR, 'index.html'))) throw new StartProblem('The screens are not built yet. Run: npm run build')
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    accessSync(dataDir, constants.W_OK)
+  } catch (cause) {
+    throw new StartProblem(`The folder ${dataDir} cannot be written to. Choose another with --data-dir. (${String(cause)})`, { cause })
+  }
+  if (process.getuid?.() === 0) tell('Running as root is not needed, and what is saved now belongs to root.')
+}
+
+/** The host and the door through which pages call it. */
+function createShell(options: Options, engine: RunningEngine, log: WriteLog): { host: Host; door: Door } {
+  const { dataDir, connection, useSample, clockRate } = options
+  const settings = openSettingsFile(dataDir)
+  if (connection) settings.save(connected(settings.read(), connection.serviceUrl))
+  if (useSample) settings.save(onSample(settings.read()))
+  const apiKey = connection?.apiKey ?? null
+  const servers = new Set<Server<ShellContract>>()
+  const logBug = (error: unknown): string => {
+    const logId = Date.now().toString(36)
+    log('error', 'bug', { logId, error: String(error), stack: error instanceof Error ? error.stack : null })
+    return logId
+  }
+  const host = createHost({
+    host: 'browser',
+    version: versionOf(fileAt('../..')),
+    settings,
+    secrets: createKeys(dataDir, apiKey === null ? null : { accountId: settings.read().account, apiKey }),
+    sample: createSampleService({ entry: SERVICE_ENTRY, dataDir, clockRate, log: (event, fields) => { log('warn', event, fields) } }),
+    engine,
+    openLink: openInBrowser,
+    announce: () => {
+      for (const server of servers) server.emit('host.changed', {})
+    },
+    logBug,
+  })
+  const door: Door = () =>
+    Promise.resolve((port) => {
+      const server = serve(port, shell, host.handlers, { logBug })
+      servers.add(server)
+      port.onClose(() => servers.delete(server))
+    })
+  return { host, door }
+}
+
+function stopWhenTold(web: WebServer, sockets: Sockets, host: Host): void {
+  let isStopping = false
+  const stop = () => {
+    if (isStopping) return
+    isStopping = true
+    sockets.close()
+    web.server.close()
+    web.server.closeAllConnections()
+    host.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        fail(error)
+      },
+    )
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+}
+
+function versionOf(root: string): string {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  return version
+}
+
+function tell(text: string): void {
+  process.stderr.write(`${text}\n`)
+}
+
+function fail(error: unknown): void {
+  if (error instanceof StartProblem) {
+    tell(error.message)
+    process.exit(2)
+  }
+  tell(`Quaywatch stopped because of a fault of its own: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  process.exit(1)
+}
+
+main().catch(fail)

@@ -1,0 +1,28 @@
+// The engine's log in the browser host: one line of JSON each, two files of at most 2 MB.
+import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+const LARGEST_BYTES = 2 * 1024 * 1024
+
+export type WriteLog = (level: 'info' | 'warn' | 'error', event: string, fields?: Record<string, unknown>) => void
+
+/** Written at once: the line before a crash is the one that matters. A log that cannot be written stops nothing. */
+export function openLogFile(dataDir: string): WriteLog {
+  const folder = join(dataDir, 'logs')
+  const path = join(folder, 'web.log')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  let sizeBytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  return (level, event, fields = {}) => {
+    const line = `${JSON.stringify({ at: new Date().toISOString(), level, event, ...fields })}\n`
+    try {
+      if (sizeBytes > LARGEST_BYTES) {
+        renameSync(path, `${path}.1`)
+        sizeBytes = 0
+      }
+      appendFileSync(path, line, { mode: 0o600 })
+      sizeBytes += Buffer.byteLength(line)
+    } catch {
+      // A full disk: the engine says so on the screen.
+    }
+  }
+}

@@ -1,0 +1,95 @@
+// The command line of the browser host: every mistake ends in a sentence, before anything is opened.
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+export type Options = {
+  /** 0: any free port. */
+  port: number
+  dataDir: string
+  /** Address and key for this run's own account; the key is kept for the session only. */
+  connection: { serviceUrl: string; apiKey: string | null } | null
+  useSample: boolean
+  openPage: boolean
+  /** Process time per real time, for tests. */
+  clockRate: number
+}
+
+/** A mistake on the command line or in the surroundings: its message is for the user, without a stack. */
+export class StartProblem extends Error {}
+
+export const USAGE = `npm run web -- [options]
+  --port P         port on 127.0.0.1 (default 0: any free port)
+  --data-dir D     where everything is kept (default: the desktop app's folder)
+  --service-url U  address of the tracking service, ending in /v2
+  --api-key K      key for it, kept for this run only (or QUAYWATCH_API_KEY)
+  --sample         open the sample data
+  --no-open        do not open a browser
+  --clock-rate R   run process time R times faster, for tests (default 1)
+`
+
+/** Null when only help was wanted. `env` and `platform` are the process's own. */
+export function readOptions(args: string[], env: NodeJS.ProcessEnv, platform: NodeJS.Platform): Options | null {
+  const values = parsed(args)
+  if (values.help) return null
+  const serviceUrl = values['service-url']
+  if (values.sample && serviceUrl !== undefined) throw new StartProblem('--sample and --service-url name two different sources. Give one of them.')
+  const apiKey = values['api-key'] ?? env['QUAYWATCH_API_KEY'] ?? null
+  if (apiKey !== null && !/^[\x21-\x7e]{1,500}$/.test(apiKey)) {
+    throw new StartProblem('The API key has blanks or other signs that no key has. Copy it again, without quotes.')
+  }
+  return {
+    port: portOf(values.port),
+    dataDir: values['data-dir'] ?? defaultFolder(env, platform),
+    connection: serviceUrl === undefined ? null : { serviceUrl: addressOf(serviceUrl), apiKey },
+    useSample: values.sample,
+    openPage: !values['no-open'],
+    clockRate: rateOf(values['clock-rate']),
+  }
+}
+
+function parsed(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        port: { type: 'string', default: '0' },
+        'data-dir': { type: 'string' },
+        'service-url': { type: 'string' },
+        'api-key': { type: 'string' },
+        sample: { type: 'boolean', default: false },
+        'no-open': { type: 'boolean', default: false },
+        'clock-rate': { type: 'string', default: '1' },
+        help: { type: 'boolean', default: false },
+      },
+    }).values
+  } catch (cause) {
+    const reason = cause instanceof Error ? (cause.message.split('. ')[0] ?? '') : String(cause)
+    throw new StartProblem(`${reason}. Run it with --help to see the options.`, { cause })
+  }
+}
+
+function portOf(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text)
+  throw new StartProblem(`--port must be a whole number from 0 to 65535, not "${text}". Leave it out to get any free port.`)
+}
+
+function rateOf(text: string): number {
+  const rate = Number(text)
+  if (text.trim() !== '' && rate > 0 && rate <= 1000) return rate
+  throw new StartProblem(`--clock-rate must be a number above 0 and at most 1000, not "${text}". The default is 1.`)
+}
+
+function addressOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
+  if (url && isWeb && url.username === '' && url.pathname.endsWith('/v2')) return url.origin + url.pathname
+  throw new StartProblem(`--service-url must be a full address such as https://host/v2, not "${text}".`)
+}
+
+/** Where Electron keeps the data of an app of this name, so that both hosts show the same. */
+function defaultFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
+  if (platform === 'win32') return join(env['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'), 'Quaywatch')
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Quaywatch')
+  return join(env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'Quaywatch')
+}

@@ -1,0 +1,109 @@
+// The embedded tracking service as a child process, for the sample account. Comes back by itself on the same port, so
+// that the engine only sees a service that was away for a while.
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { z } from 'zod'
+import { AppError } from '#contract/errors.ts'
+import type { HostDeps } from '#contract/host.ts'
+
+const ReadyLine = z.object({ ready: z.literal(true), url: z.url(), key: z.string() })
+const READY_WITHIN_MS = 20_000
+const FIRST_RESTART_MS = 1000
+const LAST_RESTART_MS = 30_000
+const STOPPED_WITHIN_MS = 3000
+
+export type SampleOptions = {
+  /** The service's entry: a file Node can run. */
+  entry: string
+  dataDir: string
+  clockRate: number
+  log: (event: string, fields: Record<string, unknown>) => void
+}
+
+type Running = { child: ChildProcess; url: string; key: string }
+
+export function createSampleService(options: SampleOptions): HostDeps['sample'] {
+  let running: Promise<Running> | null = null
+  let isWanted = false
+  let restart: NodeJS.Timeout | undefined
+
+  const launch = async (port: number): Promise<Running> => {
+    const started = await startChild(options, port)
+    started.child.once('exit', (code) => {
+      if (!isWanted) return
+      options.log('sample service ended', { code })
+      comeBack(Number(new URL(started.url).port), FIRST_RESTART_MS)
+    })
+    return started
+  }
+  const comeBack = (port: number, waitMs: number) => {
+    restart = setTimeout(() => {
+      running = launch(port)
+      running.catch(() => {
+        if (isWanted) comeBack(port, Math.min(LAST_RESTART_MS, waitMs * 2))
+      })
+    }, waitMs)
+  }
+  return {
+    start: async () => {
+      isWanted = true
+      running ??= launch(0)
+      try {
+        const { url, key } = await running
+        return { serviceUrl: url, apiKey: key }
+      } catch (error) {
+        running = null
+        throw error
+      }
+    },
+    stop: async () => {
+      isWanted = false
+      clearTimeout(restart)
+      const ending = running
+      running = null
+      const child = await ending?.then((started) => started.child, () => null)
+      if (child) await stopChild(child)
+    },
+  }
+}
+
+async function startChild({ entry, dataDir, clockRate, log }: SampleOptions, port: number): Promise<Running> {
+  const args = ['--port', String(port), '--data-dir', join(dataDir, 'accounts', 'sample', 'service'), '--clock-rate', String(clockRate)]
+  const child = fork(entry, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] })
+  let problem = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    problem = chunk.toString('utf8').trim().slice(0, 500)
+    log('sample service says', { problem })
+  })
+  const patience = new AbortController()
+  const timer = setTimeout(() => {
+    patience.abort()
+  }, READY_WITHIN_MS)
+  try {
+    if (!child.stdout) throw new Error('The child has no output.')
+    const lines = createInterface({ input: child.stdout })
+    const ended = once(child, 'exit', { signal: patience.signal }).then(() => Promise.reject(new Error(problem)))
+    const [line] = (await Promise.race([once(lines, 'line', { signal: patience.signal }), ended])) as [string]
+    ended.catch(() => undefined)
+    const { url, key } = ReadyLine.parse(JSON.parse(line))
+    return { child, url, key }
+  } catch (error) {
+    child.kill('SIGKILL')
+    throw new AppError('shell/service-did-not-start', { problem }, error)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const timer = setTimeout(() => {
+    child.kill('SIGKILL')
+  }, STOPPED_WITHIN_MS)
+  const exit = once(child, 'exit')
+  child.kill('SIGTERM')
+  await exit
+  clearTimeout(timer)
+}

@@ -1,0 +1,126 @@
+// HTTP of the browser host: the built view, and the door where a token is exchanged for a session. Static files are
+// public, everything else is behind the sockets. Listens on 127.0.0.1 only.
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { pageFile, pageHeaders, withNonce } from '#contract/page.ts'
+import type { SessionAnswer } from '#contract/shell.ts'
+import { StartProblem } from './options.ts'
+import type { Session, Sessions } from './sessions.ts'
+
+const HOST = '127.0.0.1'
+const LARGEST_BODY_BYTES = 4096
+const SessionRequest = z.object({ token: z.string().max(200) })
+
+export type WebServer = {
+  server: Server
+  port: number
+  /** `http://127.0.0.1:P`, where the page is to be opened. */
+  origin: string
+  /** The request comes from our own page: it names us as host, and itself as origin. */
+  isOurs(request: IncomingMessage): boolean
+  /** The session whose cookie the request carries. */
+  sessionOf(request: IncomingMessage): Session | null
+}
+
+type Site = { web: WebServer; pageDir: string; sessions: Sessions; cookieName: string }
+
+/** Throws StartProblem when the port cannot be had. */
+export async function startServer(wantedPort: number, pageDir: string, sessions: Sessions): Promise<WebServer> {
+  const server = createServer()
+  server.listen(wantedPort, HOST)
+  try {
+    await once(server, 'listening')
+  } catch (cause) {
+    const isTaken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
+    const reason = isTaken ? `Port ${wantedPort} is already in use` : `Port ${wantedPort} cannot be opened (${String(cause)})`
+    throw new StartProblem(`${reason}. Choose another with --port, or leave it out to get any free port.`, { cause })
+  }
+  const { port } = server.address() as AddressInfo
+  const names = [`${HOST}:${port}`, `localhost:${port}`]
+  // Cookies ignore ports: the name keeps two hosts on one machine apart.
+  const cookieName = `quaywatch-${port}`
+  const isNamed = ({ headers }: IncomingMessage) => names.includes(headers.host ?? '')
+  const web: WebServer = {
+    server,
+    port,
+    origin: `http://${HOST}:${port}`,
+    isOurs: (request) => isNamed(request) && request.headers.origin === `http://${request.headers.host ?? ''}`,
+    sessionOf: ({ headers }) => {
+      const cookie = new RegExp(`(?:^|; )${cookieName}=([\\w-]+)`).exec(headers.cookie ?? '')?.[1]
+      return cookie === undefined ? null : sessions.find(cookie)
+    },
+  }
+  const site: Site = { web, pageDir, sessions, cookieName }
+  server.on('request', (request, response) => {
+    // A page of another site may have made its own name point here; to it, there is nothing here.
+    const answering = isNamed(request) ? answer(site, request, response) : end(response, 403)
+    answering.catch(() => {
+      response.destroy()
+    })
+  })
+  return web
+}
+
+async function answer(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const pathname = pathOf(request, site.web)
+  if (pathname === '/session') await (request.method === 'POST' ? openSession(site, request, response) : end(response, 405))
+  else await (request.method === 'GET' || request.method === 'HEAD' ? sendFile(site.pageDir, pathname, request, response) : end(response, 405))
+}
+
+async function sendFile(pageDir: string, pathname: string, { headers, method }: IncomingMessage, response: ServerResponse): Promise<void> {
+  const found = pageFile(pathname)
+  const bytes = found && (await readFile(join(pageDir, found.file)).catch(() => null))
+  if (!found || !bytes) return end(response, 404)
+  const nonce = randomBytes(16).toString('base64url')
+  const body = found.isPage ? Buffer.from(withNonce(bytes.toString('utf8'), nonce)) : bytes
+  const socketOrigin = `ws://${headers.host ?? ''}`
+  response.writeHead(200, { ...pageHeaders(found, nonce, socketOrigin), 'content-length': body.byteLength })
+  response.end(method === 'HEAD' ? undefined : body)
+}
+
+async function openSession({ web, sessions, cookieName }: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (!web.isOurs(request)) return end(response, 403)
+  const parsed = SessionRequest.safeParse(await jsonBody(request))
+  const session = parsed.success ? sessions.redeem(parsed.data.token) : null
+  if (!session) return end(response, 403)
+  const answer: SessionAnswer = { secret: session.secret }
+  response.writeHead(200, {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    'set-cookie': `${cookieName}=${session.cookie}; HttpOnly; SameSite=Strict; Path=/`,
+  })
+  response.end(JSON.stringify(answer))
+}
+
+/** Empty for what is no address at all, such as `//`. */
+export function pathOf({ url }: IncomingMessage, { origin }: WebServer): string {
+  const text = `${origin}${url ?? '/'}`
+  return URL.canParse(text) ? new URL(text).pathname : ''
+}
+
+/** Undefined when it is too long or not JSON. */
+async function jsonBody(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.byteLength
+    if (size > LARGEST_BODY_BYTES) return undefined
+    chunks.push(chunk)
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function end(response: ServerResponse, status: number): Promise<void> {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff', connection: 'close' })
+  response.end(`${status}\n`)
+  return Promise.resolve()
+}

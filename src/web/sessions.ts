@@ -1,0 +1,51 @@
+// Who may talk to this host: a one-time token buys a cookie and a secret, and a socket needs both. The cookie alone is
+// not enough, because cookies ignore ports and another local server can see it; the secret stays in the tab.
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+
+export type Session = { cookie: string; secret: string }
+
+export type Sessions = {
+  /** A new token; the ones before it that were not used stay good. */
+  mint(): string
+  /** Null when the token is not one of ours or was used before. */
+  redeem(token: string): Session | null
+  /** The session with this cookie, if any. */
+  find(cookie: string): Session | null
+}
+
+/** Each comes from an address a person opened; more than this is not a person. The oldest goes. */
+const MOST_SESSIONS = 20
+
+export function createSessions(): Sessions {
+  const tokens: string[] = []
+  const sessions: Session[] = []
+  return {
+    mint: () => {
+      const token = random()
+      tokens.push(token)
+      if (tokens.length > MOST_SESSIONS) tokens.shift()
+      return token
+    },
+    redeem: (token) => {
+      const place = tokens.findIndex((known) => isSame(known, token))
+      if (place === -1) return null
+      tokens.splice(place, 1)
+      const session = { cookie: random(), secret: random() }
+      sessions.push(session)
+      if (sessions.length > MOST_SESSIONS) sessions.shift()
+      return session
+    },
+    find: (cookie) => sessions.find((session) => isSame(session.cookie, cookie)) ?? null,
+  }
+}
+
+/** Takes the same time wherever the first difference is. */
+export function isSame(known: string, given: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(known), digest(given))
+}
+
+/** 256 bits, safe in an address and a header. */
+function random(): string {
+  return randomBytes(32).toString('base64url')
+}

@@ -1,0 +1,59 @@
+// What the browser host must know before the engine starts: `host.json`, the schema of contract/shell.ts.
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { HostSettings } from '#contract/shell.ts'
+
+export type SettingsFile = { read(): HostSettings; save(settings: HostSettings): void; isReset(): boolean }
+
+/** A file that cannot be read is set aside beside the new one, never deleted. */
+export function openSettingsFile(dataDir: string): SettingsFile {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const path = join(dataDir, 'host.json')
+  const stored = load(path)
+  let settings = stored ?? HostSettings.parse({})
+  let isReset = stored === null
+  if (isReset) renameSync(path, join(dataDir, `host.broken-${Date.now()}.json`))
+  return {
+    read: () => settings,
+    save: (next) => {
+      replaceFile(path, `${JSON.stringify(next, null, 2)}\n`)
+      settings = next
+      isReset = false
+    },
+    isReset: () => isReset,
+  }
+}
+
+/** Null: there is a file, and it is not what we wrote. */
+function load(path: string): HostSettings | null {
+  const text = read(path)
+  if (text === null) return HostSettings.parse({})
+  try {
+    return HostSettings.parse(JSON.parse(text))
+  } catch {
+    // Not JSON, or not ours: told to the user as `shell/settings-reset`.
+    return null
+  }
+}
+
+function read(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** The old content or the new, never half of either: a power cut must not cost the user their settings. */
+export function replaceFile(path: string, text: string, mode = 0o644): void {
+  const part = `${path}.part`
+  const file = openSync(part, 'w', mode)
+  try {
+    writeSync(file, text)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  renameSync(part, path)
+}

@@ -1,0 +1,84 @@
+// The promise about the rate limit with real processes, sockets, files and clocks: engine and service run at twenty
+// times real time, and the service's own log is the judge. test/engine/limiter.test.ts has the same on a fake clock.
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import { type HostReady, type Program, endPrograms, makeFolder, startHost, startService } from '#support/programs.ts'
+import { type Page, openPage } from '#support/web-page.ts'
+
+afterAll(endPrograms)
+
+const RATE = '20'
+const MINUTE = 60_000
+
+type LogEntry = { processMs: number; status: number; bucket: string }
+type Log = { requests: LogEntry[]; buckets: { general: { requests: number; refused: number; largest: number } } }
+
+test('saturated for ten minutes of process time at 1,000 containers, one restart and one SIGKILL: 0 refusals, at most 98 a minute', async () => {
+  const service = await startService('--containers', '1000', '--seed', '7', '--clock-rate', RATE)
+  const dataDir = makeFolder()
+  const logOf = async () => (await (await fetch(new URL('/_service/log', service.ready.url))).json()) as Log
+  const start = () => startHost('--data-dir', dataDir, '--service-url', service.ready.url, '--api-key', service.ready.key, '--clock-rate', RATE)
+  const saturate = async (host: Program<HostReady>, untilMs: number) => {
+    const page = await openPage(host.ready.url)
+    const ids = await someIds(page)
+    const users = [1, 2, 3].map(() => rereadWithoutEnd(page, ids))
+    await until(logOf, ({ requests }) => requests.at(-1)!.processMs >= untilMs)
+    return users
+  }
+  let host = await start()
+  const first = (await until(logOf, ({ requests }) => requests.length > 0)).requests[0]!.processMs
+  for (const [place, signal] of (['SIGTERM', 'SIGKILL', 'SIGTERM'] as const).entries()) {
+    const users = await saturate(host, first + (place + 1) * 3.5 * MINUTE)
+    await host.stop(signal)
+    await Promise.all(users)
+    if (place < 2) host = await start()
+  }
+  const { requests, buckets } = await logOf()
+  const instants = requests.filter(({ bucket }) => bucket === 'general').map(({ processMs }) => processMs)
+  expect(buckets.general.refused).toBe(0)
+  expect(requests.filter(({ status }) => status === 429)).toEqual([])
+  // Counted here once more, from the times alone.
+  expect(mostInAMinute(instants)).toBe(buckets.general.largest)
+  expect(buckets.general.largest).toBeLessThanOrEqual(98)
+  expect(instants.at(-1)! - first).toBeGreaterThanOrEqual(10 * MINUTE)
+  // Saturated it was, apart from the starts, each of which takes half a minute at this rate.
+  expect(buckets.general.largest).toBeGreaterThanOrEqual(94)
+  expect(buckets.general.requests).toBeGreaterThan(8 * 90)
+})
+
+/** A user who re-reads and re-reads, and a second of process time later asks again when told "not now". */
+async function rereadWithoutEnd({ engine }: Page, ids: string[]): Promise<void> {
+  for (let turn = 0; ; turn++) {
+    const code = await engine.call('containers.reread', { id: ids[turn % ids.length]! }).then(
+      () => null,
+      (error: unknown) => (error instanceof AppError ? error.code : 'bug'),
+    )
+    if (code === 'engine/disconnected') return
+    if (code !== null) await pause(1000 / Number(RATE))
+  }
+}
+
+async function someIds({ engine }: Page): Promise<string[]> {
+  const list = () => engine.call('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 100 } })
+  const { rows } = await until(list, ({ total }) => total >= 100)
+  return rows.map(({ id }) => id)
+}
+
+async function until<T>(look: () => Promise<T>, isRight: (value: T) => boolean): Promise<T> {
+  for (;;) {
+    const value = await look()
+    if (isRight(value)) return value
+    await pause(200)
+  }
+}
+
+function mostInAMinute(instants: number[]): number {
+  let oldest = 0
+  let most = 0
+  for (const [place, instant] of instants.entries()) {
+    while ((instants[oldest] ?? 0) <= instant - MINUTE) oldest++
+    most = Math.max(most, place - oldest + 1)
+  }
+  return most
+}

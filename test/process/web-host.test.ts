@@ -1,0 +1,118 @@
+// The browser host as users start it: what it prints, how it goes, and what it does when others go.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterEach, expect, test } from 'vitest'
+import type { HostState } from '#contract/shell.ts'
+import type { SyncState } from '#contract/sync.ts'
+import { endPrograms, makeFolder, startHost, startService } from '#support/programs.ts'
+import { type Page, openPage, openShell } from '#support/web-page.ts'
+
+const HOST = fileURLToPath(new URL('../../out/web/host.js', import.meta.url))
+
+afterEach(endPrograms)
+
+async function until<T>(look: () => Promise<T> | T, isRight: (value: T) => boolean): Promise<T> {
+  for (;;) {
+    const value = await look()
+    if (isRight(value)) return value
+    await pause(50)
+  }
+}
+
+const state = ({ shell }: Page): Promise<HostState> => shell.call('host.get', {})
+const syncState = async ({ engine }: Page): Promise<SyncState> => (await engine.call('sync.status', {})).state
+const total = async ({ engine }: Page) =>
+  (await engine.call('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } })).total
+
+/** Ids of this program's own children, as the system lists them. */
+function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+}
+
+test('sample data: a filled board, a service that comes back when it dies, and nothing left behind', async () => {
+  const host = await startHost('--sample', '--data-dir', makeFolder())
+  const page = await openPage(host.ready.url)
+  expect(await state(page)).toMatchObject({ host: 'browser', isSample: true, hasKey: true, failures: [], engineFailure: null })
+  await until(() => total(page), (count) => count === 60)
+  const [service] = childrenOf(host.child.pid!)
+  process.kill(service!, 'SIGKILL')
+  const [again] = await until(() => childrenOf(host.child.pid!), (pids) => pids.length === 1 && pids[0] !== service)
+  await page.engine.call('sync.refresh', {})
+  await until(() => syncState(page), (now) => now === 'live')
+  expect(await host.stop()).toBe(0)
+  await until(() => readdirSync('/proc').includes(String(again)), (isThere) => !isThere)
+})
+
+test('the service goes: everything saved is still answered, says how old it is, and recovers by itself', async () => {
+  const args = ['--containers', '150', '--clock-rate', '20', '--start', '2026-11-20T17:00:00Z']
+  const service = await startService(...args)
+  const dataDir = makeFolder()
+  const host = await startHost('--data-dir', dataDir, '--service-url', service.ready.url, '--api-key', service.ready.key, '--clock-rate', '20')
+  const page = await openPage(host.ready.url)
+  await until(async () => (await page.engine.call('sync.status', {})).lastCompleteAt, (at) => at !== null)
+  await service.stop('SIGKILL')
+  await until(() => syncState(page), (now) => now === 'offline')
+  const offline = await page.engine.call('sync.status', {})
+  expect([await total(page), offline.error?.code]).toEqual([150, 'api/offline'])
+  const later = await until(() => page.engine.call('sync.status', {}), ({ now }) => now > offline.now)
+  expect(later.lastSuccessAt).toBe(offline.lastSuccessAt)
+  await startService(...args, '--port', new URL(service.ready.url).port)
+  await until(() => syncState(page), (now) => now === 'live')
+  expect(await total(page)).toBe(150)
+})
+
+test('accounts are switched, keys kept and forgotten without a restart of the host', async () => {
+  const service = await startService('--containers', '5')
+  const dataDir = makeFolder()
+  const host = await startHost('--data-dir', dataDir)
+  const first = await openPage(host.ready.url)
+  expect(await state(first)).toMatchObject({ hasKey: false, isSample: false, account: { serviceUrl: '' } })
+  const { serviceUrl } = await first.engine.call('sync.checkConnection', { serviceUrl: service.ready.url, apiKey: service.ready.key })
+  await first.shell.call('account.connect', { serviceUrl, apiKey: service.ready.key, keep: 'file' })
+  // The engine was started anew, and its old pipe went with it.
+  await expect(total(first)).rejects.toMatchObject({ code: 'engine/disconnected' })
+  first.close()
+  const again = /http:\S+/.exec(await until(() => host.says(), (text) => text.includes('open it again')))![0]
+  const page = await openPage(again)
+  await until(() => total(page), (count) => count === 5)
+  await page.shell.call('account.forgetKey', {})
+  expect(await state(page)).toMatchObject({ hasKey: false, account: { serviceUrl } })
+  expect(readdirSync(join(dataDir, 'accounts', 'main'))).not.toContain('api-key')
+})
+
+test('two hosts on one folder: the second says that the data is in use and harms nothing', async () => {
+  const dataDir = makeFolder()
+  await startHost('--data-dir', dataDir)
+  const second = await startHost('--data-dir', dataDir)
+  const shell = await openShell(second.ready.url)
+  expect(await shell.call('host.get', {})).toMatchObject({ engineFailure: { code: 'db/in-use', details: { folder: join(dataDir, 'accounts', 'main') } } })
+})
+
+test('a database file that is no database: the host starts, tells it, and keeps the file', async () => {
+  const dataDir = makeFolder()
+  await (await startHost('--data-dir', dataDir)).stop()
+  writeFileSync(join(dataDir, 'accounts', 'main', 'mirror.db'), 'x'.repeat(10_000))
+  const page = await openPage((await startHost('--data-dir', dataDir)).ready.url)
+  const { notices } = await page.engine.call('sync.status', {})
+  expect(notices.map(({ code }) => code)).toEqual(['db/mirror-rebuilt'])
+  const kept = readdirSync(join(dataDir, 'accounts', 'main')).find((name) => name.startsWith('broken-'))
+  expect(readFileSync(join(dataDir, 'accounts', 'main', kept!, 'mirror.db'), 'utf8')).toBe('x'.repeat(10_000))
+})
+
+test.each([
+  [['--port', 'x'], /^--port must be a whole number/],
+  [['--data-dir', '/dev/null/x'], /^The folder \/dev\/null\/x cannot be written to\. Choose another with --data-dir\./],
+  [['--nonsense'], /^Unknown option '--nonsense'/],
+])('ends with code 2 and a sentence for %j', async (args, sentence) => {
+  const child = spawn(process.execPath, [HOST, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let [said, printed] = ['', '']
+  child.stderr.on('data', (chunk: Buffer) => { said += chunk.toString() })
+  child.stdout.on('data', (chunk: Buffer) => { printed += chunk.toString() })
+  expect(await once(child, 'close')).toEqual([2, null])
+  expect(said).toMatch(sentence)
+  expect(printed).toBe('')
+})

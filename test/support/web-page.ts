@@ -1,0 +1,69 @@
+// A page of the browser host as far as the host can tell: buys a session with the token of the printed address and
+// opens the sockets with cookie, secret and origin.
+import { once } from 'node:events'
+import { WebSocket } from 'ws'
+import type { EngineContract } from '#contract/index.ts'
+import { type Client, connect } from '#contract/rpc.ts'
+import type { SessionAnswer, ShellContract } from '#contract/shell.ts'
+import { socketPort } from '../../src/web/socket-port.ts'
+
+export type PageSession = { origin: string; cookie: string; secret: string }
+
+export async function openSession(address: string): Promise<PageSession> {
+  const { origin, hash } = new URL(address)
+  const answer = await postToken(origin, hash.slice('#t='.length), origin)
+  if (answer.status !== 200) throw new Error(`The host answered ${answer.status}.`)
+  const { secret } = (await answer.json()) as SessionAnswer
+  return { origin, cookie: (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '', secret }
+}
+
+export function postToken(origin: string, token: string, sentOrigin: string): Promise<Response> {
+  return fetch(`${origin}/session`, { method: 'POST', headers: { origin: sentOrigin }, body: JSON.stringify({ token }) })
+}
+
+export type SocketHeaders = Partial<Record<'origin' | 'cookie' | 'host', string>>
+
+export function openSocket(session: PageSession, path: string, headers: SocketHeaders = {}): WebSocket {
+  return new WebSocket(`${session.origin.replace('http', 'ws')}${path}`, { headers: { origin: session.origin, cookie: session.cookie, ...headers } })
+}
+
+/** The close code the host ends the socket with after `first` was sent; -1 when it refused the connection itself. */
+export function closeCodeOf(socket: WebSocket, first: string | Buffer | null): Promise<number> {
+  socket.on('open', () => {
+    if (first !== null) socket.send(first)
+  })
+  return new Promise((resolve) => {
+    socket.once('error', () => {
+      resolve(-1)
+    })
+    socket.once('close', resolve)
+  })
+}
+
+export type Page = { engine: Client<EngineContract>; shell: Client<ShellContract>; close(): void }
+
+export async function openPage(address: string): Promise<Page> {
+  const session = await openSession(address)
+  const [engine, shell] = await Promise.all([openClientSocket(session, '/ws/engine'), openClientSocket(session, '/ws/shell')])
+  return {
+    engine: connect<EngineContract>(socketPort(engine)),
+    shell: connect<ShellContract>(socketPort(shell)),
+    close: () => {
+      engine.close()
+      shell.close()
+    },
+  }
+}
+
+/** For a host whose engine is down: its shell still answers. */
+export async function openShell(address: string): Promise<Client<ShellContract>> {
+  return connect<ShellContract>(socketPort(await openClientSocket(await openSession(address), '/ws/shell')))
+}
+
+async function openClientSocket(session: PageSession, path: string): Promise<WebSocket> {
+  const socket = openSocket(session, path)
+  await once(socket, 'open')
+  socket.send(JSON.stringify({ secret: session.secret }))
+  await once(socket, 'message')
+  return socket
+}

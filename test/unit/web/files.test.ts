@@ -1,0 +1,83 @@
+// What the browser host keeps in files of its own: settings and, if the user wants it, the key.
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { HostSettings } from '#contract/shell.ts'
+import { createKeys } from '../../../src/web/keys.ts'
+import { openLogFile } from '../../../src/web/log-file.ts'
+import { openSettingsFile } from '../../../src/web/settings-file.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'quaywatch-web-'))
+})
+afterEach(() => {
+  rmSync(folder, { recursive: true })
+})
+
+describe('settings', () => {
+  test('without a file they are the defaults, and what is saved is there next time', () => {
+    const settings = openSettingsFile(folder)
+    expect([settings.read(), settings.isReset()]).toEqual([HostSettings.parse({}), false])
+    settings.save({ ...settings.read(), theme: 'dark' })
+    expect(openSettingsFile(folder).read().theme).toBe('dark')
+    expect(readdirSync(folder)).toEqual(['host.json'])
+  })
+
+  test.each(['', '{"theme":', '[]', '{"theme":"pink"}', '{"accounts":[{"id":"../up"}]}'])('a file with %j is set aside, told, and never lost', (text) => {
+    writeFileSync(join(folder, 'host.json'), text)
+    const settings = openSettingsFile(folder)
+    expect([settings.read(), settings.isReset()]).toEqual([HostSettings.parse({}), true])
+    const [aside] = readdirSync(folder)
+    expect(readFileSync(join(folder, aside!), 'utf8')).toBe(text)
+    settings.save(settings.read())
+    expect(settings.isReset()).toBe(false)
+  })
+})
+
+describe('keys', () => {
+  test('a key for the session is in no file', async () => {
+    const keys = createKeys(folder, null)
+    await keys.keep('main', 'secret-key', 'session')
+    expect([await keys.read('main'), await createKeys(folder, null).read('main'), readdirSync(folder)]).toEqual(['secret-key', null, []])
+  })
+
+  test('a key in a file is readable by this user only, and gone when forgotten or moved to the session', async () => {
+    const keys = createKeys(folder, null)
+    const path = join(folder, 'accounts', 'main', 'api-key')
+    await keys.keep('main', 'secret-key', 'file')
+    expect(await createKeys(folder, null).read('main')).toBe('secret-key')
+    if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600)
+    await keys.keep('main', 'other-key', 'session')
+    expect(await createKeys(folder, null).read('main')).toBeNull()
+    await keys.keep('main', 'other-key', 'file')
+    await keys.forget('main')
+    expect([await keys.read('main'), await createKeys(folder, null).read('main')]).toEqual([null, null])
+  })
+
+  test('a key from the command line is used and leaves the stored one alone', async () => {
+    await createKeys(folder, null).keep('main', 'stored', 'file')
+    expect(await createKeys(folder, { accountId: 'main', apiKey: 'lent' }).read('main')).toBe('lent')
+    expect(await createKeys(folder, null).read('main')).toBe('stored')
+  })
+
+  test('where no file can be written the user is told, and the key used so far stays', async () => {
+    writeFileSync(join(folder, 'accounts'), 'in the way')
+    const keys = createKeys(folder, { accountId: 'main', apiKey: 'lent' })
+    await expect(keys.keep('main', 'k', 'file')).rejects.toMatchObject({ code: 'shell/key-not-stored' })
+    await expect(keys.keep('main', 'k', 'keychain')).rejects.toMatchObject({ code: 'shell/key-not-stored' })
+    expect(await keys.read('main')).toBe('lent')
+  })
+})
+
+describe('the log', () => {
+  test('is a line of JSON per event and begins a new file before it grows without end', () => {
+    const log = openLogFile(folder)
+    log('info', 'first', { count: 1 })
+    for (let n = 0; n < 30; n++) log('warn', 'long', { text: 'x'.repeat(100_000) })
+    const [newest, older] = ['web.log', 'web.log.1'].map((name) => readFileSync(join(folder, 'logs', name), 'utf8').trim().split('\n'))
+    expect(JSON.parse(older![0]!)).toMatchObject({ level: 'info', event: 'first', count: 1 })
+    expect([newest!.length + older!.length, newest!.length > 0]).toEqual([31, true])
+  })
+})

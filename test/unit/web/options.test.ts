@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { StartProblem, readOptions } from '../../../src/web/options.ts'
+
+const read = (args: string[], env: NodeJS.ProcessEnv = { XDG_CONFIG_HOME: '/config' }) => readOptions(args, env, 'linux')
+
+describe('the command line of the browser host', () => {
+  test('without options it keeps its data where the desktop app does and takes any port', () => {
+    expect(read([])).toEqual({ port: 0, dataDir: '/config/Quaywatch', connection: null, useSample: false, openPage: true, clockRate: 1 })
+  })
+
+  test.each([
+    ['win32', { APPDATA: 'C:/Users/a/AppData/Roaming' }, 'C:/Users/a/AppData/Roaming/Quaywatch'],
+    ['linux', { XDG_CONFIG_HOME: '/home/a/.conf' }, '/home/a/.conf/Quaywatch'],
+  ] as const)('on %s with %j the folder is %s', (platform, env, folder) => {
+    expect(readOptions([], env, platform)?.dataDir).toBe(folder)
+  })
+
+  test('an address brings its key from the option or from the environment', () => {
+    const connection = (args: string[], env?: NodeJS.ProcessEnv) => read(['--service-url', 'https://a.example:8443/api/v2?x#y', ...args], env)?.connection
+    expect([connection(['--api-key', 'k']), connection([], { QUAYWATCH_API_KEY: 'e' }), connection([])]).toEqual([
+      { serviceUrl: 'https://a.example:8443/api/v2', apiKey: 'k' },
+      { serviceUrl: 'https://a.example:8443/api/v2', apiKey: 'e' },
+      { serviceUrl: 'https://a.example:8443/api/v2', apiKey: null },
+    ])
+  })
+
+  test('help wins over everything', () => {
+    expect(read(['--port', 'x', '--help'])).toBeNull()
+  })
+
+  test.each([
+    [['--port', '70000'], /--port must be a whole number from 0 to 65535, not "70000"/],
+    [['--clock-rate', '0'], /--clock-rate must be/],
+    [['--service-url', 'example.org'], /full address such as/],
+    [['--service-url', 'https://example.org/'], /full address such as/],
+    [['--service-url', 'https://me@example.org/v2'], /full address such as/],
+    [['--service-url', 'ftp://example.org/v2'], /full address such as/],
+    [['--api-key', 'two words'], /blanks/],
+    [['--sample', '--service-url', 'https://a/v2'], /two different sources/],
+    [['--colour'], /Unknown option '--colour'\. Run it with --help/],
+    [['board'], /--help/],
+  ])('%j is refused with a sentence', (args, sentence) => {
+    expect(() => read(args)).toThrow(StartProblem)
+    expect(() => read(args)).toThrow(sentence)
+  })
+})

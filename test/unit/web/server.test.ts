@@ -1,0 +1,177 @@
+// The door of the browser host, asked over real sockets on 127.0.0.1: what is public, who is let in, who is not.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Port } from '#contract/rpc.ts'
+import { type PageSession, closeCodeOf, openSession, openSocket, postToken } from '#support/web-page.ts'
+import { type WebServer, startServer } from '../../../src/web/server.ts'
+import { type Sessions, createSessions } from '../../../src/web/sessions.ts'
+import { type Sockets, startSockets } from '../../../src/web/sockets.ts'
+
+let folder: string
+let web: WebServer
+let sessions: Sessions
+let sockets: Sockets
+let attached: Port[]
+let counts: number[]
+let isEngineThere: boolean
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'quaywatch-page-'))
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), '<meta property="csp-nonce" nonce="__CSP_NONCE__">')
+  writeFileSync(join(folder, 'assets', 'app-1a.js'), 'export {}')
+  writeFileSync(join(folder, 'assets', 'app-1a.js.map'), '{}')
+  sessions = createSessions()
+  web = await startServer(0, folder, sessions)
+  attached = []
+  counts = []
+  isEngineThere = true
+  const door = () => Promise.resolve(isEngineThere ? (port: Port) => { attached.push(port) } : null)
+  sockets = startSockets(web, { '/ws/engine': door }, (count) => { counts.push(count) })
+})
+
+afterEach(async () => {
+  sockets.close()
+  web.server.closeAllConnections()
+  web.server.close()
+  await once(web.server, 'close')
+  rmSync(folder, { recursive: true })
+})
+
+type Answer = { status: number; headers: NodeJS.Dict<string | string[]>; text: string }
+
+/** Unlike fetch it sends any Host and does not tidy the path. */
+async function ask(path: string, { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {}): Promise<Answer> {
+  const outgoing = request({ host: '127.0.0.1', port: web.port, path, method, headers })
+  outgoing.end()
+  const [incoming] = (await once(outgoing, 'response')) as [NodeJS.ReadableStream & { statusCode: number; headers: Answer['headers'] }]
+  let text = ''
+  for await (const chunk of incoming) text += String(chunk)
+  return { status: incoming.statusCode, headers: incoming.headers, text }
+}
+
+describe('files', () => {
+  test('the page carries a nonce that is new each time and stands in the policy', async () => {
+    const [first, second] = [await ask('/'), await ask('/')]
+    const nonce = /nonce="([\w-]{22})"/.exec(first.text)?.[1]
+    expect(first.headers['content-security-policy']).toContain(`'nonce-${nonce!}'`)
+    expect(first.headers['content-security-policy']).toContain(`connect-src 'self' ws://127.0.0.1:${web.port};`)
+    expect(second.text).not.toBe(first.text)
+  })
+
+  test('a script is a script and may be kept; HEAD has the headers alone', async () => {
+    expect(await ask('/assets/app-1a.js')).toMatchObject({ status: 200, text: 'export {}', headers: { 'content-type': 'text/javascript; charset=utf-8' } })
+    expect(await ask('/assets/app-1a.js', { method: 'HEAD' })).toMatchObject({ status: 200, text: '', headers: { 'content-length': '9' } })
+  })
+
+  test.each(['/nothing', '/assets/gone.js', '/assets/app-1a.js.map', '/../package.json', '/%2e%2e/package.json', '//', '/assets/', '/session/x', '/session?x'])('%s is not there', async (path) => {
+    expect((await ask(path)).status).toBe(path.startsWith('/session?') ? 405 : 404)
+  })
+
+  test.each([['POST', '/'], ['PUT', '/assets/app-1a.js'], ['GET', '/session']])('%s %s is not allowed', async (method, path) => {
+    expect((await ask(path, { method })).status).toBe(405)
+  })
+
+  test('another name that points here gets nothing', async () => {
+    expect((await ask('/', { headers: { host: 'evil.example' } })).status).toBe(403)
+    expect((await ask('/', { headers: { host: `127.0.0.1:${web.port + 1}` } })).status).toBe(403)
+    expect((await ask('/', { headers: { host: `localhost:${web.port}` } })).status).toBe(200)
+  })
+
+  test('no answer lets another site read along', async () => {
+    const { headers } = await ask('/', { headers: { origin: 'https://evil.example' } })
+    expect([headers['access-control-allow-origin'], headers['cross-origin-resource-policy'], headers['referrer-policy']]).toEqual([undefined, 'same-origin', 'no-referrer'])
+  })
+})
+
+describe('the session', () => {
+  test('the token buys a cookie no script can read', async () => {
+    const answer = await postToken(web.origin, sessions.mint(), web.origin)
+    expect(answer.headers.get('set-cookie')).toMatch(new RegExp(`^quaywatch-${web.port}=[\\w-]+; HttpOnly; SameSite=Strict; Path=/$`))
+  })
+
+  test('a used token, a wrong one, another origin and no JSON buy nothing, and a refusal does not use the token up', async () => {
+    const token = sessions.mint()
+    expect((await postToken(web.origin, token, 'https://evil.example')).status).toBe(403)
+    expect((await postToken(web.origin, 'wrong', web.origin)).status).toBe(403)
+    expect((await fetch(`${web.origin}/session`, { method: 'POST', headers: { origin: web.origin }, body: 'token' })).status).toBe(403)
+    expect((await fetch(`${web.origin}/session`, { method: 'POST', headers: { origin: web.origin }, body: `{"token":"${'x'.repeat(5000)}"}` })).status).toBe(403)
+    expect((await postToken(web.origin, token, web.origin)).status).toBe(200)
+    expect((await postToken(web.origin, token, web.origin)).status).toBe(403)
+  })
+})
+
+describe('the sockets', () => {
+  const session = (): Promise<PageSession> => openSession(`${web.origin}/#t=${sessions.mint()}`)
+  const hello = ({ secret }: PageSession) => JSON.stringify({ secret })
+
+  test('cookie and secret together are let in, told so first, and served', async () => {
+    const own = await session()
+    const socket = openSocket(own, '/ws/engine')
+    await once(socket, 'open')
+    socket.send(hello(own))
+    const [first] = (await once(socket, 'message')) as [Buffer]
+    expect([first.toString(), attached.length, counts]).toEqual(['{"ready":true}', 1, [1]])
+    const heard = new Promise((resolve) => { attached[0]!.onMessage(resolve) })
+    socket.send('{"type":"call"}')
+    expect(await heard).toEqual({ type: 'call' })
+    socket.close()
+    await new Promise<void>((resolve) => { attached[0]!.onClose(resolve) })
+    expect(counts.at(-1)).toBe(0)
+  })
+
+  test('a cookie we do not know is told that the session is over', async () => {
+    const own = await session()
+    expect(await closeCodeOf(openSocket(own, '/ws/engine', { cookie: `quaywatch-${web.port}=other` }), hello(own))).toBe(4401)
+    expect(await closeCodeOf(openSocket(own, '/ws/engine', { cookie: '' }), hello(own))).toBe(4401)
+  })
+
+  test('the cookie alone, as another local server would see it, opens nothing', async () => {
+    const [own, other] = [await session(), await session()]
+    for (const first of [hello(other), '{}', 'x', Buffer.from(hello(own))]) expect(await closeCodeOf(openSocket(own, '/ws/engine'), first)).toBe(4401)
+    expect(attached).toEqual([])
+  })
+
+  test('another origin, another host and another path are refused before anything is said', async () => {
+    const own = await session()
+    expect(await closeCodeOf(openSocket(own, '/ws/engine', { origin: 'https://evil.example' }), hello(own))).toBe(-1)
+    expect(await closeCodeOf(openSocket(own, '/ws/engine', { origin: 'http://evil.example', host: 'evil.example' }), hello(own))).toBe(-1)
+    expect(await closeCodeOf(openSocket(own, '/ws/other'), hello(own))).toBe(-1)
+  })
+
+  test('without an engine the page is asked to come back', async () => {
+    isEngineThere = false
+    const own = await session()
+    expect(await closeCodeOf(openSocket(own, '/ws/engine'), hello(own))).toBe(1013)
+    expect(counts).toEqual([])
+  })
+
+  test.each([['too long', 'x'.repeat(300_000), 1009], ['not JSON', '{', 1003]])('a message that is %s ends the connection', async (_, text, code) => {
+    const own = await session()
+    const socket = openSocket(own, '/ws/engine')
+    await once(socket, 'open')
+    socket.send(hello(own))
+    await once(socket, 'message')
+    attached[0]!.onMessage(() => undefined)
+    socket.send(text)
+    expect((await once(socket, 'close'))[0]).toBe(code)
+  })
+
+  test('a page that asks without end is cut off', async () => {
+    const own = await session()
+    const socket = openSocket(own, '/ws/engine')
+    await once(socket, 'open')
+    socket.send(hello(own))
+    await once(socket, 'message')
+    for (let n = 0; n < 3100; n++) socket.send('{}')
+    expect((await once(socket, 'close'))[0]).toBe(1008)
+  })
+})
+
+test('a port that is taken is told with what to do', async () => {
+  await expect(startServer(web.port, folder, sessions)).rejects.toThrow(`Port ${web.port} is already in use. Choose another with --port`)
+})
