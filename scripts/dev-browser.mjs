@@ -1,7 +1,8 @@
 // The fast loop without Electron: Vite's server for the view in front, the browser host behind it. The page only ever
 // sees Vite's address, so what is not the view's own source is handed on.
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { createServer as createTcpServer } from 'node:net'
+import { createServer as createHttpServer } from 'node:http'
 import { join } from 'node:path'
 import { watch } from 'chokidar'
 import { createServer } from 'vite'
@@ -11,6 +12,8 @@ import { createDevHost } from './dev-host.mjs'
 import { Problem, ROOT } from './project.mjs'
 
 const HOST = '127.0.0.1'
+/** Where what the page stores in the browser is found again; another when it is taken. */
+const USUAL_PORT = 5173
 /** What the browser host answers besides the view's files. */
 const HOST_PATHS = '^/(session|ws|file|drop)(/|\\?|$)'
 const WATCHED = ['engine', 'contract', 'service', 'web'].map((folder) => join(ROOT, 'src', folder))
@@ -29,12 +32,13 @@ export async function runInBrowser(args) {
   if (!existsSync(join(ROOT, 'out', 'renderer', 'index.html'))) await ensureBuilt((line) => process.stdout.write(`${line}\n`))
   // The same port for every restart: the proxy's target and the host's idea of its own address stay true.
   const hostPort = await freePort()
-  const view = await createServer(viewServerConfig(hostPort))
-  await view.listen()
-  const address = view.httpServer?.address()
-  if (!address || typeof address === 'string') throw new Error('Vite does not listen on a port.')
+  const server = createHttpServer()
+  // Vite in our server: in one of its own it ends the process on SIGTERM, before the host behind it is gone.
+  const view = await createServer(viewServerConfig(server, hostPort))
+  server.on('request', view.middlewares)
+  const viewPort = await listen(server, USUAL_PORT).catch(() => listen(server, 0))
   // The host names its own address wherever it names one; there it would show the built view.
-  const atView = (/** @type {string} */ text) => text.replaceAll(originAt(hostPort), originAt(address.port))
+  const atView = (/** @type {string} */ text) => text.replaceAll(originAt(hostPort), originAt(viewPort))
   const host = createDevHost({
     args: ['src/web/host.ts', '--no-open', '--port', String(hostPort), ...args],
     onReady: (url) => process.stdout.write(`Quaywatch, from its sources: ${atView(url)}\n`),
@@ -50,15 +54,18 @@ export async function runInBrowser(args) {
   host.restart()
   await stopWanted()
   clearTimeout(settled)
+  server.close()
+  server.closeAllConnections()
   await Promise.all([watcher.close(), view.close(), host.stop()])
   return 0
 }
 
 /**
+ * @param {import('node:http').Server} server
  * @param {number} hostPort
  * @returns {import('vite').InlineConfig}
  */
-function viewServerConfig(hostPort) {
+function viewServerConfig(server, hostPort) {
   const hostOrigin = originAt(hostPort)
   const { plugins, define } = rendererSection()
   return {
@@ -69,7 +76,8 @@ function viewServerConfig(hostPort) {
     define,
     clearScreen: false,
     server: {
-      host: HOST,
+      middlewareMode: { server },
+      hmr: { server },
       fs: { allow: [ROOT] },
       proxy: {
         [HOST_PATHS]: {
@@ -109,18 +117,25 @@ function asOwnOrigin(hostOrigin) {
 /** @param {number} port */
 const originAt = (port) => `http://${HOST}:${port}`
 
-/** @returns {Promise<number>} */
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createTcpServer()
-    server.once('error', reject)
-    server.listen(0, HOST, () => {
-      const address = server.address()
-      server.close(() => {
-        resolve(address && typeof address === 'object' ? address.port : 0)
-      })
-    })
-  })
+async function freePort() {
+  const server = createHttpServer()
+  const port = await listen(server, 0)
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/**
+ * @param {import('node:http').Server} server
+ * @param {number} port 0 for any
+ * @returns {Promise<number>}
+ */
+async function listen(server, port) {
+  server.listen(port, HOST)
+  await once(server, 'listening')
+  const address = server.address()
+  if (address && typeof address === 'object') return address.port
+  throw new Error('A server on a port has no address.')
 }
 
 /** @returns {Promise<void>} */
