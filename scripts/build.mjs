@@ -1,0 +1,44 @@
+// `npm run build`: the desktop app's three bundles (electron-vite), then the browser host beside them in out/web. Ends
+// with the stamp that lets `npm start` leave out a build nobody needs.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { forgetBuild, rememberBuild } from './build-state.mjs'
+import { Problem, ROOT, checkProject, runScript, toolFile } from './project.mjs'
+import { runStep } from './steps.mjs'
+
+const DESKTOP_CAP_MS = 240_000
+
+/** Native code, and what `ws` uses when somebody installed it, which we did not. */
+const EXTERNAL = ['better-sqlite3', 'bufferutil', 'utf-8-validate']
+
+await runScript(async () => {
+  checkProject()
+  const startedAt = Date.now()
+  forgetBuild(ROOT)
+  const desktop = await runStep({ name: 'desktop app', args: [toolFile('electron-vite'), 'build'], isLive: true, capMs: DESKTOP_CAP_MS })
+  if (!desktop.isOk) return 1
+  await buildBrowserHost()
+  rememberBuild(ROOT, startedAt)
+  return 0
+})
+
+async function buildBrowserHost() {
+  const entry = join(ROOT, 'src', 'web', 'host.ts')
+  if (!existsSync(entry)) throw new Problem('src/web/host.ts is missing, so the browser host cannot be built. Bring it back from git.')
+  const { build } = await import('vite')
+  await build({
+    root: ROOT,
+    // The project's own file is electron-vite's; vite must not look for another.
+    configFile: false,
+    ssr: { noExternal: true, external: EXTERNAL },
+    build: {
+      ssr: entry,
+      target: 'node22',
+      outDir: join(ROOT, 'out', 'web'),
+      emptyOutDir: true,
+      sourcemap: 'hidden',
+      minify: false,
+      rolldownOptions: { output: { format: 'es', entryFileNames: '[name].js' } },
+    },
+  })
+}

@@ -1,0 +1,44 @@
+// `npm run check`: types, boundaries and unit tests one after the other, the linter beside them, because it alone takes
+// as long as the rest. At most 90 seconds on two cores; every commit passes it.
+import { checkProject, runScript, toolFile } from './project.mjs'
+import { report, runStep } from './steps.mjs'
+import { runVitest } from './vitest-run.mjs'
+
+/** Four times what the slowest step takes; only a hang gets there. */
+const STEP_CAP_MS = 240_000
+
+/** @returns {Promise<import('./vitest-run.mjs').Counts>} a step that is no test counts only when it fails */
+export async function check() {
+  const [failedInLint, { failed, ...others }] = await Promise.all([
+    failures('lint', [toolFile('eslint'), '.']),
+    typesThenTests(),
+  ])
+  return { ...others, failed: failed + failedInLint }
+}
+
+async function typesThenTests() {
+  const failedInTypes = await failures('types', [toolFile('vue-tsc'), '-b'])
+  const failedInBoundaries = await failures('boundaries', [toolFile('dependency-cruiser', 'depcruise'), 'src', '--config', 'test/architecture/dependency-cruiser.cjs'])
+  const { outcome, counts } = await runVitest({ name: 'unit tests', projects: ['unit', 'renderer', 'zones *'], capMs: STEP_CAP_MS })
+  report(outcome)
+  return { ...counts, failed: counts.failed + failedInTypes + failedInBoundaries }
+}
+
+/**
+ * @param {string} name
+ * @param {string[]} args
+ */
+async function failures(name, args) {
+  const outcome = await runStep({ name, args, capMs: STEP_CAP_MS })
+  report(outcome)
+  return outcome.isOk ? 0 : 1
+}
+
+if (import.meta.main) {
+  await runScript(async () => {
+    checkProject()
+    const { passed, failed } = await check()
+    process.stdout.write(failed === 0 ? `Everything checked is in order; ${passed} unit tests passed.\n` : 'Something above failed. Mend it and run "npm run check" again.\n')
+    return failed === 0 ? 0 : 1
+  })
+}

@@ -1,0 +1,150 @@
+// The fast loop without Electron: Vite's server for the view in front, the browser host behind it. The page only ever
+// sees Vite's address, so what is not the view's own source is handed on.
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
+import { join } from 'node:path'
+import { watch } from 'chokidar'
+import { createServer } from 'vite'
+import viewConfig from '../electron.vite.config.ts'
+import { ensureBuilt } from './build-state.mjs'
+import { createDevHost } from './dev-host.mjs'
+import { Problem, ROOT } from './project.mjs'
+
+const HOST = '127.0.0.1'
+/** Where what the page stores in the browser is found again; another when it is taken. */
+const USUAL_PORT = 5173
+/** What the browser host answers besides the view's files. */
+const HOST_PATHS = '^/(session|ws|file|drop)(/|\\?|$)'
+const WATCHED = ['engine', 'contract', 'service', 'web'].map((folder) => join(ROOT, 'src', folder))
+/** An editor that saves all files makes one restart, not ten. */
+const SETTLED_MS = 150
+
+/**
+ * @param {string[]} args the browser host's own
+ * @returns {Promise<number>} the exit code, once told to stop
+ */
+export async function runInBrowser(args) {
+  if (args.some((arg) => arg === '--port' || arg.startsWith('--port='))) {
+    throw new Problem('"npm run dev" chooses its ports itself. Leave --port out, or use "npm run web -- --port P".')
+  }
+  // The host does not start without a built view, though nobody looks at that one here.
+  if (!existsSync(join(ROOT, 'out', 'renderer', 'index.html'))) await ensureBuilt((line) => process.stdout.write(`${line}\n`))
+  // The same port for every restart: the proxy's target and the host's idea of its own address stay true.
+  const hostPort = await freePort()
+  const server = createHttpServer()
+  // Vite in our server: in one of its own it ends the process on SIGTERM, before the host behind it is gone.
+  const view = await createServer(viewServerConfig(server, hostPort))
+  server.on('request', view.middlewares)
+  const viewPort = await listen(server, USUAL_PORT).catch(() => listen(server, 0))
+  // The host names its own address wherever it names one; there it would show the built view.
+  const atView = (/** @type {string} */ text) => text.replaceAll(originAt(hostPort), originAt(viewPort))
+  const host = createDevHost({
+    args: ['src/web/host.ts', '--no-open', '--port', String(hostPort), ...args],
+    onReady: (url) => process.stdout.write(`Quaywatch, from its sources: ${atView(url)}\n`),
+    onErrorLine: (line) => process.stderr.write(`${atView(line)}\n`),
+  })
+  const watcher = watch(WATCHED, { ignoreInitial: true })
+  /** @type {NodeJS.Timeout | undefined} */
+  let settled
+  watcher.on('all', () => {
+    clearTimeout(settled)
+    settled = setTimeout(host.restart, SETTLED_MS)
+  })
+  host.restart()
+  await stopWanted()
+  clearTimeout(settled)
+  server.close()
+  server.closeAllConnections()
+  await Promise.all([watcher.close(), view.close(), host.stop()])
+  return 0
+}
+
+/**
+ * @param {import('node:http').Server} server
+ * @param {number} hostPort
+ * @returns {import('vite').InlineConfig}
+ */
+function viewServerConfig(server, hostPort) {
+  const hostOrigin = originAt(hostPort)
+  const { plugins, define } = rendererSection()
+  return {
+    root: join(ROOT, 'src', 'renderer'),
+    configFile: false,
+    cacheDir: join(ROOT, 'node_modules', '.cache', 'vite-dev'),
+    plugins,
+    define,
+    clearScreen: false,
+    server: {
+      middlewareMode: { server },
+      hmr: { server },
+      fs: { allow: [ROOT] },
+      proxy: {
+        [HOST_PATHS]: {
+          target: hostOrigin,
+          changeOrigin: true,
+          ws: true,
+          configure: (proxy) => {
+            proxy.on('proxyReq', asOwnOrigin(hostOrigin))
+            proxy.on('proxyReqWs', asOwnOrigin(hostOrigin))
+          },
+        },
+      },
+    },
+  }
+}
+
+function rendererSection() {
+  if (typeof viewConfig === 'function' || viewConfig instanceof Promise || !viewConfig.renderer) {
+    throw new Error('electron.vite.config.ts must be a plain object with a renderer section.')
+  }
+  return viewConfig.renderer
+}
+
+/**
+ * The host answers only its own origin. Ours is made into it, and no other: a page of another site that reaches this
+ * port must be refused as it would be in front of the host.
+ * @param {string} hostOrigin
+ */
+function asOwnOrigin(hostOrigin) {
+  return (/** @type {import('node:http').ClientRequest} */ outgoing, /** @type {import('node:http').IncomingMessage} */ incoming) => {
+    const { host = '', origin } = incoming.headers
+    const isOurs = host.startsWith(`${HOST}:`) || host.startsWith('localhost:')
+    if (isOurs && origin === `http://${host}`) outgoing.setHeader('origin', hostOrigin)
+  }
+}
+
+/** @param {number} port */
+const originAt = (port) => `http://${HOST}:${port}`
+
+async function freePort() {
+  const server = createHttpServer()
+  const port = await listen(server, 0)
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/**
+ * @param {import('node:http').Server} server
+ * @param {number} port 0 for any
+ * @returns {Promise<number>}
+ */
+async function listen(server, port) {
+  server.listen(port, HOST)
+  await once(server, 'listening')
+  const address = server.address()
+  if (address && typeof address === 'object') return address.port
+  throw new Error('A server on a port has no address.')
+}
+
+/** @returns {Promise<void>} */
+function stopWanted() {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+      process.once(signal, () => {
+        resolve()
+      })
+    }
+  })
+}

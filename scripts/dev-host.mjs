@@ -1,0 +1,67 @@
+// The browser host of the fast loop, run from its sources: one at a time, started anew on demand. It holds a lock on
+// its folder, so the next one must not start before the last is gone.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { ROOT } from './project.mjs'
+import { readyUrl } from './ready-line.mjs'
+
+/** It writes its database and ends; more than this is a hang. */
+const STOP_CAP_MS = 10_000
+
+/**
+ * `args`: what Node is given, the host's file first.
+ * @param {{ args: string[], onReady: (url: string) => void, onErrorLine: (line: string) => void }} host
+ */
+export function createDevHost({ args, onReady, onErrorLine }) {
+  /** @type {import('node:child_process').ChildProcess | null} */
+  let child = null
+  let isStopping = false
+  // Restarts wait for one another, and one that waits already stands for all that are asked for meanwhile.
+  let turn = Promise.resolve()
+  let isWaiting = false
+
+  function start() {
+    const started = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+    child = started
+    createInterface({ input: started.stdout }).on('line', (line) => {
+      const url = readyUrl(line)
+      if (url === null) process.stdout.write(`${line}\n`)
+      else onReady(url)
+    })
+    createInterface({ input: started.stderr }).on('line', onErrorLine)
+    started.once('exit', (code) => {
+      if (child !== started) return
+      child = null
+      process.stdout.write(`The host ended${code === null ? '' : ` with code ${code}`}. It starts again with the next change in src.\n`)
+    })
+  }
+
+  async function end() {
+    const ending = child
+    child = null
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return
+    const gone = once(ending, 'exit')
+    ending.kill('SIGTERM')
+    const cap = setTimeout(() => ending.kill('SIGKILL'), STOP_CAP_MS)
+    await gone
+    clearTimeout(cap)
+  }
+
+  return {
+    restart: () => {
+      if (isWaiting) return
+      isWaiting = true
+      turn = turn.then(async () => {
+        await end()
+        isWaiting = false
+        if (!isStopping) start()
+      })
+    },
+    stop: () => {
+      isStopping = true
+      turn = turn.then(end)
+      return turn
+    },
+  }
+}

@@ -1,0 +1,99 @@
+// One attempt to get Electron, by its own installer. That installer waits without end on a network that swallows what
+// it is sent, so its host is tried first and the whole has a cap.
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { electronMirror, electronVersion, findElectron, forgetAbsence, readAbsence, writeAbsence } from './electron.mjs'
+import { ROOT } from './project.mjs'
+import { runStep } from './steps.mjs'
+
+const ANSWER_CAP_MS = 3_000
+const DOWNLOAD_CAP_MS = 180_000
+const PROGRESS_MS = 15_000
+
+/** @typedef {{ executable: string } | { reason: string, isRemembered: boolean }} Fetched */
+
+/**
+ * @param {{ env: import('./electron.mjs').Environment, isRetry: boolean, say: (line: string) => void }} asked
+ * @returns {Promise<Fetched>}
+ */
+export async function fetchElectron({ env, isRetry, say }) {
+  const version = electronVersion(ROOT)
+  const mirror = electronMirror(env)
+  const known = isRetry ? null : readAbsence(ROOT, { version, mirror, nowMs: Date.now() })
+  if (known !== null) return { reason: known, isRemembered: true }
+  const reason = (await whyUnreachable(mirror, env)) ?? (await download(version, say))
+  const executable = reason === null ? findElectron(ROOT, env) : null
+  if (executable !== null) {
+    forgetAbsence(ROOT)
+    return { executable }
+  }
+  const failure = reason ?? 'its installer ended without leaving it behind'
+  writeAbsence(ROOT, { version, mirror, reason: failure, at: Date.now() })
+  return { reason: failure, isRemembered: false }
+}
+
+/**
+ * @param {string} mirror
+ * @param {import('./electron.mjs').Environment} env
+ */
+async function whyUnreachable(mirror, env) {
+  // Through a proxy, the mirror's name means nothing to this computer.
+  if (env['ELECTRON_GET_USE_PROXY'] || env['NODE_USE_ENV_PROXY']) return null
+  const { hostname, port, protocol } = new URL(mirror)
+  return whyNoAnswer(hostname, Number(port) || (protocol === 'http:' ? 80 : 443))
+}
+
+/**
+ * Null when something accepts a connection there; otherwise why not, as the end of a sentence.
+ * @param {string} host
+ * @param {number} port
+ * @param {number} [capMs] for the name and the connection together
+ * @returns {Promise<string | null>}
+ */
+export function whyNoAnswer(host, port, capMs = ANSWER_CAP_MS) {
+  return new Promise((resolve) => {
+    const socket = connect({ host: host.replace(/^\[|\]$/g, ''), port })
+    /** @param {string | null} reason */
+    const end = (reason) => {
+      clearTimeout(cap)
+      socket.destroy()
+      resolve(reason)
+    }
+    const cap = setTimeout(() => {
+      end(`${host} did not answer within ${capMs / 1000} s`)
+    }, capMs)
+    socket.once('connect', () => {
+      end(null)
+    })
+    socket.once('error', (/** @type {NodeJS.ErrnoException} */ { code }) => {
+      const isNameUnknown = code === 'ENOTFOUND' || code === 'EAI_AGAIN'
+      end(isNameUnknown ? `the name ${host} cannot be found from here` : `${host} cannot be reached from here (${code ?? 'no reason given'})`)
+    })
+  })
+}
+
+/**
+ * @param {string} version
+ * @param {(line: string) => void} say
+ * @returns {Promise<string | null>} why it failed, null when it did not
+ */
+async function download(version, say) {
+  say(`Fetching Electron ${version}, once, about 120 MB; at most ${DOWNLOAD_CAP_MS / 60_000} minutes…`)
+  const startedAt = Date.now()
+  const progress = setInterval(() => {
+    say(`  still fetching, ${Math.round((Date.now() - startedAt) / 1000)} s so far`)
+  }, PROGRESS_MS)
+  const { isOk, isLate, output } = await runStep({ name: 'electron', args: [join(ROOT, 'node_modules', 'electron', 'install.js')], capMs: DOWNLOAD_CAP_MS })
+  clearInterval(progress)
+  if (isOk) return null
+  return isLate ? `it did not arrive within ${DOWNLOAD_CAP_MS / 60_000} minutes` : `its installer said "${saidBy(output)}"`
+}
+
+/**
+ * The one line of an installer's output worth repeating.
+ * @param {string} output
+ */
+export function saidBy(output) {
+  const lines = output.split('\n').map((line) => line.trim()).filter((line) => line !== '')
+  return (lines.find((line) => /error/i.test(line)) ?? lines.at(-1) ?? 'nothing').slice(0, 200)
+}

@@ -1,0 +1,97 @@
+// Finds Electron without importing it: its own index.js starts a download in the middle of whatever imported it. Also
+// remembers, for a day, that it could not be fetched, so that not every start waits for a network that is not there.
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Problem } from './project.mjs'
+
+/**
+ * @typedef {Record<string, string | undefined>} Environment
+ * @typedef {{ version: string, mirror: string, reason: string, at: number }} Absence `at` in ms since 1970
+ */
+
+const OWN_HOME = 'https://github.com/electron/electron/releases/download/'
+const REMEMBERED_MS = 24 * 3_600_000
+
+/** @param {string} root */
+export function electronVersion(root) {
+  return String(JSON.parse(readFileSync(join(root, 'node_modules', 'electron', 'package.json'), 'utf8')).version)
+}
+
+/**
+ * The executable, or null when there is none of the right version. Throws a Problem when the environment names one that
+ * is not there.
+ * @param {string} root
+ * @param {Environment} env
+ */
+export function findElectron(root, env) {
+  const named = env['ELECTRON_EXEC_PATH']
+  if (named) {
+    if (existsSync(named)) return named
+    throw new Problem(`ELECTRON_EXEC_PATH names ${named}, and there is no such file. Correct it, or leave it out.`)
+  }
+  const folder = join(root, 'node_modules', 'electron')
+  const inside = readText(join(folder, 'path.txt'))
+  const override = env['ELECTRON_OVERRIDE_DIST_PATH']
+  if (override) {
+    const executable = join(override, inside ?? 'electron')
+    return existsSync(executable) ? executable : null
+  }
+  const version = readText(join(folder, 'dist', 'version'))
+  // path.txt is what the installer writes last: a half-unpacked folder has none.
+  if (inside === null || version === null || version.replace(/^v/, '') !== electronVersion(root)) return null
+  const executable = join(folder, 'dist', inside)
+  return existsSync(executable) ? executable : null
+}
+
+/**
+ * Where Electron's installer looks, in its own order.
+ * @param {Environment} env
+ */
+export function electronMirror(env) {
+  const mirror = env['npm_config_electron_mirror'] || env['NPM_CONFIG_ELECTRON_MIRROR'] || env['npm_package_config_electron_mirror'] || env['ELECTRON_MIRROR'] || OWN_HOME
+  if (URL.canParse(mirror)) return mirror
+  throw new Problem(`ELECTRON_MIRROR must be a full address such as https://host/electron/, not "${mirror}".`)
+}
+
+/**
+ * Why Electron could not be fetched within the last day, from the same place and in the same version; else null.
+ * @param {string} root
+ * @param {{ version: string, mirror: string, nowMs: number }} asked
+ */
+export function readAbsence(root, { version, mirror, nowMs }) {
+  const text = readText(absenceFile(root))
+  if (text === null) return null
+  try {
+    const absence = /** @type {Absence} */ (JSON.parse(text))
+    const ageMs = nowMs - absence.at
+    return absence.version === version && absence.mirror === mirror && ageMs >= 0 && ageMs < REMEMBERED_MS ? absence.reason : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * @param {string} root
+ * @param {Absence} absence
+ */
+export function writeAbsence(root, absence) {
+  mkdirSync(dirname(absenceFile(root)), { recursive: true })
+  writeFileSync(absenceFile(root), `${JSON.stringify(absence)}\n`)
+}
+
+/** @param {string} root */
+export function forgetAbsence(root) {
+  rmSync(absenceFile(root), { force: true })
+}
+
+/** @param {string} root */
+const absenceFile = (root) => join(root, 'node_modules', '.cache', 'quaywatch', 'electron-unavailable.json')
+
+/** @param {string} file */
+function readText(file) {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    return null
+  }
+}

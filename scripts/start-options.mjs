@@ -1,0 +1,25 @@
+// The options of `npm start` itself, apart from those it hands on. What it does not know is not its to judge: the
+// program it starts complains.
+import { Problem } from './project.mjs'
+
+export const USAGE = `npm start -- [options]
+  --web             open in the browser, even where Electron is installed
+  --desktop         open the desktop app or fail: never fall back to the browser
+  --retry-electron  try again to get Electron, though it failed within the last day
+  --sample          open the sample data
+  --help            show this
+All other options go to the program itself; "npm run web -- --help" lists those of the browser version.
+`
+
+/** @typedef {{ web: boolean, desktop: boolean, retryElectron: boolean, help: boolean, rest: string[] }} StartOptions */
+
+/**
+ * @param {string[]} args
+ * @returns {StartOptions}
+ */
+export function splitArguments(args) {
+  const own = ['--web', '--desktop', '--retry-electron', '--help']
+  const has = (/** @type {string} */ name) => args.includes(name)
+  if (has('--web') && has('--desktop')) throw new Problem('--web and --desktop ask for two different programs. Give one of them.')
+  return { web: has('--web'), desktop: has('--desktop'), retryElectron: has('--retry-electron'), help: has('--help'), rest: args.filter((arg) => !own.includes(arg)) }
+}

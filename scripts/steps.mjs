@@ -1,0 +1,109 @@
+// Runs one command of a longer piece of work and says how it went: its output, its seconds, and never a process left
+// behind. Each step is a process group of its own, so that a hung test or a browser it opened ends with it.
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { ROOT } from './project.mjs'
+
+/**
+ * `args`: what Node is given, the script first. `isLive`: shown while it runs. `capMs`: ended when it takes longer.
+ * @typedef {{ name: string, args: string[], env?: Record<string, string>, isLive?: boolean, capMs: number }} Step
+ * @typedef {{ name: string, isOk: boolean, isLate: boolean, seconds: number, stdout: string, output: string }} Outcome
+ * @typedef {import('node:child_process').ChildProcess} ChildProcess
+ */
+
+/** A step within a step stays in the outer one's group: who ends that, ends everything. */
+const WITHIN_STEP = 'QUAYWATCH_WITHIN_STEP'
+const hasGroups = process.platform !== 'win32' && process.env[WITHIN_STEP] === undefined
+
+/** @type {Set<ChildProcess>} */
+const running = new Set()
+
+/**
+ * @param {Step} step
+ * @returns {Promise<Outcome>}
+ */
+export async function runStep({ name, args, env = {}, isLive = false, capMs }) {
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...process.env, ...env, [WITHIN_STEP]: '1' }, stdio: ['ignore', 'pipe', 'pipe'], detached: hasGroups })
+  startWatching(child)
+  let stdout = ''
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    stdout += text
+    output += text
+    if (isLive) process.stdout.write(text)
+  })
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    output += text
+    if (isLive) process.stderr.write(text)
+  })
+  let isLate = false
+  const cap = setTimeout(() => {
+    isLate = true
+    endGroup(child, 'SIGKILL')
+  }, capMs)
+  const code = await exitOf(child)
+  clearTimeout(cap)
+  stopWatching(child)
+  if (isLate) output += `\nIt was ended because it took longer than ${Math.round(capMs / 1000)} s.\n`
+  return { name, isOk: code === 0, isLate, seconds: (performance.now() - startedAt) / 1000, stdout, output }
+}
+
+/**
+ * One line when it went well, everything it said when it did not.
+ * @param {Outcome} outcome
+ */
+export function report({ name, isOk, seconds, output }) {
+  const mark = isOk ? 'ok    ' : 'FAILED'
+  process.stdout.write(`${isOk ? '' : `\n${output.trimEnd()}\n`}${mark}  ${name}  ${seconds.toFixed(1)} s\n`)
+}
+
+/**
+ * @param {ChildProcess} child
+ * @returns {Promise<number | null>} null when a signal ended it
+ */
+function exitOf(child) {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    // What the step left running still holds its output open, and `close` would never come.
+    child.once('exit', () => {
+      endGroup(child, 'SIGKILL')
+    })
+    child.once('close', resolve)
+  })
+}
+
+const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
+
+/** @param {NodeJS.Signals} signal */
+function endWithSteps(signal) {
+  for (const child of running) endGroup(child, 'SIGKILL')
+  process.exit(128 + constants.signals[signal])
+}
+
+/** @param {ChildProcess} child */
+function startWatching(child) {
+  if (running.size === 0) for (const signal of SIGNALS) process.on(signal, endWithSteps)
+  running.add(child)
+}
+
+/** @param {ChildProcess} child */
+function stopWatching(child) {
+  running.delete(child)
+  // Nothing of ours runs: signals belong to whoever comes next, such as the program a build was made for.
+  if (running.size === 0) for (const signal of SIGNALS) process.off(signal, endWithSteps)
+}
+
+/**
+ * @param {ChildProcess} child
+ * @param {NodeJS.Signals} signal
+ */
+function endGroup(child, signal) {
+  if (child.pid === undefined) return
+  try {
+    if (hasGroups) process.kill(-child.pid, signal)
+    else child.kill(signal)
+  } catch {
+    // ESRCH: all of it has gone already, which is what was wanted.
+  }
+}

@@ -1,0 +1,62 @@
+// `npm test`: everything. Goes on after a failure, so that one run shows all of them, and ends with one line of counts.
+import { check } from './check.mjs'
+import { checkProject, runScript } from './project.mjs'
+import { report, runStep } from './steps.mjs'
+import { runVitest } from './vitest-run.mjs'
+
+const BUILD_CAP_MS = 300_000
+const TESTS_CAP_MS = 480_000
+/** More than the end-to-end suite gives itself, so that it can still say what happened. */
+const END_TO_END_CAP_MS = 540_000
+
+/** @typedef {import('./vitest-run.mjs').Counts} Counts */
+
+await runScript(async () => {
+  checkProject()
+  const startedAt = performance.now()
+  const all = [await check(), ...(await buildAndTest())]
+  const sum = (/** @type {keyof Counts} */ name) => all.reduce((total, counts) => total + counts[name], 0)
+  const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1)
+  process.stdout.write(`\n${sum('skipped')} skipped, ${minutes} minutes\n${sum('passed')} passed, ${sum('failed')} failed\n`)
+  return sum('failed') === 0 ? 0 : 1
+})
+
+/** @returns {Promise<Counts[]>} */
+async function buildAndTest() {
+  const build = await runStep({ name: 'build', args: ['scripts/build.mjs'], capMs: BUILD_CAP_MS })
+  report(build)
+  const engine = await runProjects('engine', ['engine'])
+  if (build.isOk) return [engine, await runProjects('processes and bundles', ['process', 'bundles']), await runEndToEnd()]
+  process.stdout.write('Without a build there is nothing to run the process, bundle and end-to-end tests on; they were left out.\n')
+  return [engine, { passed: 0, failed: 1, skipped: 0 }]
+}
+
+/**
+ * @param {string} name
+ * @param {string[]} projects
+ */
+async function runProjects(name, projects) {
+  const { outcome, counts } = await runVitest({ name, projects, capMs: TESTS_CAP_MS })
+  report(outcome)
+  return counts
+}
+
+/** @returns {Promise<Counts>} */
+async function runEndToEnd() {
+  const outcome = await runStep({ name: 'end to end', args: ['scripts/e2e.mjs', '--json'], capMs: END_TO_END_CAP_MS })
+  report(outcome)
+  return countsIn(outcome.stdout) ?? { passed: 0, failed: 1, skipped: 0 }
+}
+
+/**
+ * @param {string} stdout
+ * @returns {Counts | null} null when it ended before it could count
+ */
+function countsIn(stdout) {
+  try {
+    const { passed, failed, skipped } = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '')
+    return { passed, failed, skipped }
+  } catch {
+    return null
+  }
+}

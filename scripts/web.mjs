@@ -1,0 +1,10 @@
+// `npm run web`: the browser host as it is, for programs. Standard output carries its one ready line and nothing else.
+import { ensureBuilt } from './build-state.mjs'
+import { exitLike, runProgram } from './program.mjs'
+import { checkProject, runScript } from './project.mjs'
+
+await runScript(async () => {
+  checkProject()
+  await ensureBuilt((line) => process.stderr.write(`${line}\n`))
+  return exitLike(await runProgram({ file: process.execPath, args: ['out/web/host.js', ...process.argv.slice(2)] }))
+})

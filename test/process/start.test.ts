@@ -1,0 +1,66 @@
+// `npm start` as a person runs it, in the browser: it names the address, and its end is the end of everything it
+// started. It is a process group of its own here, so that whatever stays behind can be asked for by number.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { endPrograms, makeFolder } from '#support/programs.ts'
+
+const START = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url))
+const ADDRESS = /^Quaywatch is ready\. Open this address in a browser: (http:\/\/127\.0\.0\.1:\d+)\/#t=[\w-]+$/
+
+const started: number[] = []
+afterEach(async () => {
+  for (const group of started.splice(0)) if (isAlive(group)) process.kill(-group, 'SIGKILL')
+  await endPrograms()
+})
+
+function start(...args: string[]): { child: ChildProcess; group: number } {
+  const child = spawn(process.execPath, [START, ...args], { stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  const group = child.pid!
+  started.push(group)
+  return { child, group }
+}
+
+async function addressFrom(child: ChildProcess): Promise<string> {
+  let problems = ''
+  child.stderr!.on('data', (chunk: Buffer) => (problems += chunk.toString()))
+  for await (const line of createInterface({ input: child.stdout! })) {
+    const address = ADDRESS.exec(line)?.[1]
+    if (address !== undefined) return address
+  }
+  throw new Error(`It ended without an address: ${problems}`)
+}
+
+function isAlive(group: number): boolean {
+  try {
+    return process.kill(-group, 0)
+  } catch {
+    return false
+  }
+}
+
+describe('npm start', () => {
+  test('opens the sample in the browser, says where, and leaves nothing behind when it is ended', async () => {
+    const { child, group } = start('--web', '--sample', '--no-open', '--port', '0', '--data-dir', makeFolder())
+    const address = await addressFrom(child)
+    expect((await fetch(address)).status).toBe(200)
+
+    const exit = once(child, 'exit') as Promise<[number | null]>
+    child.kill('SIGTERM')
+    expect((await exit)[0]).toBe(0)
+    await vi.waitFor(() => {
+      expect(isAlive(group)).toBe(false)
+    }, 10_000)
+    await expect(fetch(address)).rejects.toThrow()
+  })
+
+  test('ends with the code of the program it started', async () => {
+    const { child } = start('--web', '--no-such-option')
+    let problems = ''
+    child.stderr!.on('data', (chunk: Buffer) => (problems += chunk.toString()))
+    expect(await once(child, 'close')).toEqual([2, null])
+    expect(problems).toContain('--no-such-option')
+  })
+})

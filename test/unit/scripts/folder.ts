@@ -1,0 +1,26 @@
+// A folder that is gone after the test, filled from a list of files.
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+export function makeFolder(files: Record<string, string> = {}): string {
+  const root = mkdtempSync(join(tmpdir(), 'quaywatch-scripts-'))
+  onTestFinished(() => {
+    rmSync(root, { recursive: true })
+  })
+  addFiles(root, files)
+  return root
+}
+
+export function addFiles(root: string, files: Record<string, string>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true })
+    writeFileSync(join(root, name), text)
+  }
+}
+
+/** `atMs`: since 1970. */
+export function setTime(path: string, atMs: number): void {
+  utimesSync(path, atMs / 1000, atMs / 1000)
+}

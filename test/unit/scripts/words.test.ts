@@ -1,0 +1,98 @@
+// The scripts' pure parts: options, the ready line, the README's command, the counts.
+import { describe, expect, test } from 'vitest'
+import { readEndToEndOptions } from '../../../scripts/e2e-options.mjs'
+import { checkProject } from '../../../scripts/project.mjs'
+import { testCommand } from '../../../scripts/readme-command.mjs'
+import { forPeople, readyUrl } from '../../../scripts/ready-line.mjs'
+import { splitArguments } from '../../../scripts/start-options.mjs'
+import { countTests } from '../../../scripts/vitest-run.mjs'
+import { makeFolder } from './folder.ts'
+
+describe('npm start', () => {
+  test('keeps its own options and hands the others on, in order', () => {
+    const none = { web: false, desktop: false, retryElectron: false, help: false, rest: [] }
+    expect(splitArguments([])).toEqual(none)
+    expect(splitArguments(['--sample', '--web', '--port', '0', '--what'])).toEqual({ ...none, web: true, rest: ['--sample', '--port', '0', '--what'] })
+    expect(splitArguments(['--retry-electron', '--desktop'])).toEqual({ ...none, desktop: true, retryElectron: true })
+    expect(() => splitArguments(['--web', '--desktop'])).toThrow('--web and --desktop ask for two different programs. Give one of them.')
+  })
+
+  test('names the next step when the packages are missing or Node is old', () => {
+    expect(() => {
+      checkProject(makeFolder())
+    }).toThrow('Run "npm ci" in this folder')
+    const installed = Object.fromEntries(['electron-vite', 'vite', 'better-sqlite3', 'ws'].map((name) => [`node_modules/${name}/package.json`, '{}']))
+    const root = makeFolder(installed)
+    const withNode = (version: string) => () => {
+      checkProject(root, version)
+    }
+    expect(withNode('20.19.0')).toThrow('This is Node 20.19.0, and Quaywatch needs 22.22 or newer.')
+    expect(withNode('22.21.9')).toThrow('22.22')
+    expect(withNode('22.22.0')).not.toThrow()
+    expect(withNode('24.0.0')).not.toThrow()
+  })
+})
+
+describe('the ready line', () => {
+  const line = '{"ready":true,"url":"http://127.0.0.1:4000/#t=abc"}'
+
+  test('is told from other output', () => {
+    expect(readyUrl(line)).toBe('http://127.0.0.1:4000/#t=abc')
+    for (const other of ['Ready.', '{"ready":false,"url":"x"}', '{"ready":true}', '{"ready":']) expect(readyUrl(other)).toBeNull()
+  })
+
+  test('becomes a sentence; other lines stay', () => {
+    expect(forPeople(line, { opensPage: true })).toMatch(/^Quaywatch is open in your browser: http:\/\/127\.0\.0\.1:4000\/#t=abc\n/)
+    expect(forPeople(line, { opensPage: false })).toMatch(/^Quaywatch is ready\. Open this address in a browser: http:\/\/127\.0\.0\.1:4000\/#t=abc\n/)
+    expect(forPeople('{"level":"info"}', { opensPage: true })).toBe('{"level":"info"}')
+  })
+})
+
+describe('the README’s test command', () => {
+  test.each([
+    ['```sh\nnpm ci && npm test\n```', 'npm test'],
+    ['Run `npm ci && npm test -- --all` once.', 'npm test -- --all'],
+    ['$ npm ci && npm test  \r\n$ npm ci && npm start', 'npm test'],
+  ])('of %j', (readme, command) => {
+    expect(testCommand(readme)).toBe(command)
+  })
+
+  test('is none when there is no such line', () => {
+    expect(testCommand('npm ci\nnpm test\n')).toBeNull()
+  })
+})
+
+describe('npm run e2e', () => {
+  test('reads its options and takes the rest as names of specs', () => {
+    expect(readEndToEndOptions([])).toEqual({ on: 'browser', json: false, filters: [] })
+    expect(readEndToEndOptions(['board', '--json', '--on', 'standin'])).toEqual({ on: 'standin', json: true, filters: ['board'] })
+    expect(readEndToEndOptions(['--on=electron'])).toEqual({ on: 'electron', json: false, filters: [] })
+  })
+
+  test.each([
+    [['--on'], '--on must be one of browser, standin, electron.'],
+    [['--on', 'moon'], '--on must be one of browser, standin, electron, not "moon".'],
+    [['--fast'], '--fast is not an option.'],
+  ])('refuses %j', (args, sentence) => {
+    expect(() => readEndToEndOptions(args)).toThrow(sentence)
+  })
+})
+
+describe('the count of a test run', () => {
+  const found = { numPassedTests: 5, numFailedTests: 0, numPendingTests: 1, numTodoTests: 1, testResults: [] }
+
+  test('is what Vitest counted', () => {
+    expect(countTests(found, true)).toEqual({ passed: 5, failed: 0, skipped: 2 })
+  })
+
+  test('has one failure when there is no report, or when the run failed without saying where', () => {
+    expect(countTests(null, false)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+    expect(countTests(found, false)).toEqual({ passed: 5, failed: 1, skipped: 2 })
+  })
+
+  test('has one failure for a file that did not load, none more for one with failed tests', () => {
+    const notLoaded = { status: 'failed', assertionResults: [] }
+    const withFailure = { status: 'failed', assertionResults: [{ status: 'failed' }] }
+    expect(countTests({ ...found, numFailedTests: 1, testResults: [notLoaded, withFailure] }, false).failed).toBe(2)
+  })
+})
