@@ -1,4 +1,5 @@
 // The scripts' pure parts: options, the ready line, the README's command, the counts.
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readEndToEndOptions } from '../../../scripts/e2e-options.mjs'
 import { checkProject } from '../../../scripts/project.mjs'
@@ -50,15 +51,19 @@ describe('the ready line', () => {
 
 describe('the README’s test command', () => {
   test.each([
-    ['```sh\nnpm ci && npm test\n```', 'npm test'],
-    ['Run `npm ci && npm test -- --all` once.', 'npm test -- --all'],
-    ['$ npm ci && npm test  \r\n$ npm ci && npm start', 'npm test'],
+    ['## Start\n```sh\nnpm ci && npm start\n```\n## Test\n\n```sh\nnpm ci && npm test\n```\n## Map\n', 'npm test'],
+    ['# Quaywatch\n\n## Tests\n\n## Test\nRun `npm ci && npm test -- --all` once.', 'npm test -- --all'],
+    ['## Test\r\n$ npm ci && npm test  \r\n$ npm ci && npm start', 'npm test'],
   ])('of %j', (readme, command) => {
     expect(testCommand(readme)).toBe(command)
   })
 
-  test('is none when there is no such line', () => {
-    expect(testCommand('npm ci\nnpm test\n')).toBeNull()
+  test.each(['', '## Test\nnpm ci\nnpm test\n', '## Test\nLater.\n## Start\nnpm ci && npm start\n', 'npm ci && npm test'])('is none in %j', (readme) => {
+    expect(testCommand(readme)).toBeNull()
+  })
+
+  test('is there in the README', () => {
+    expect(testCommand(readFileSync(new URL('../../../README.md', import.meta.url), 'utf8'))).toBe('npm test')
   })
 })
 
