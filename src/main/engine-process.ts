@@ -34,12 +34,17 @@ type Running = { post(message: ToEngine): void; give(page: WebContents): void; s
 export function createEngineProcess(options: EngineProcessOptions): EngineProcess {
   const pages = new Set<WebContents>()
   let running: Running | null = null
+  let stops = 0
   return {
     start: async (run) => {
-      running = startRunning(await options.startMessage(run), options, pages)
+      const stopsBefore = stops
+      const message = await options.startMessage(run)
+      if (stops !== stopsBefore) throw new AppError('engine/disconnected')
+      running = startRunning(message, options, pages)
       await running.started
     },
     stop: async () => {
+      stops++
       const ending = running
       running = null
       await ending?.stop()

@@ -4,6 +4,7 @@ import { EventEmitter } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
+import type * as Real from 'electron'
 
 type Handler = (...args: never[]) => unknown
 
@@ -306,7 +307,7 @@ export const contextBridge = {
 const electron = {
   app, BrowserWindow, contextBridge, crashReporter, dialog, ipcMain, ipcRenderer, MessageChannelMain, nativeTheme,
   powerMonitor, protocol, safeStorage, screen, session, shell, utilityProcess,
-} satisfies { [name in keyof typeof import('electron')]?: unknown }
+} satisfies { [name in keyof typeof Real]?: unknown }
 
 // electron-store imports the default.
 export { electron as default }

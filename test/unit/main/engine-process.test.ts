@@ -94,6 +94,14 @@ describe('a start', () => {
   })
 })
 
+test('a stop before the process was even forked keeps it from being forked', async () => {
+  const { engine } = open()
+  const refused = expect(engine.start(run)).rejects.toMatchObject({ code: 'engine/disconnected' })
+  await engine.stop()
+  await refused
+  expect(forks()).toBe(0)
+})
+
 describe('an engine that ends by itself', () => {
   test('comes back after a wait that doubles, on the same account', async () => {
     await started()
