@@ -133,6 +133,8 @@ function forkEngine(entry: string, log: Log): UtilityProcess {
 }
 
 function givePort(child: UtilityProcess, page: WebContents): void {
+  // Posting to a page without a process would throw. It asks again when it was loaded again.
+  if (page.isCrashed()) return
   const { port1, port2 } = new MessageChannelMain()
   child.postMessage({ type: 'client' } satisfies ToEngine, [port1])
   page.postMessage(shellChannels.enginePort, null, [port2])

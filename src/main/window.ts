@@ -83,7 +83,6 @@ function openWindow(options: ViewOptions): BrowserWindow {
 function rememberPlace(window: BrowserWindow, settings: SettingsStore): void {
   let settled: NodeJS.Timeout | undefined
   const save = () => {
-    clearTimeout(settled)
     settings.saveWindow({ ...window.getNormalBounds(), isMaximized: window.isMaximized() })
   }
   const saveSoon = () => {

@@ -80,12 +80,14 @@ export class WebContents extends EventEmitter {
   sent: unknown[][] = []
   ports: unknown[] = []
   reloads = 0
+  isCrashedNow = false
   openHandler: ((details: { url: string }) => { action: string }) | null = null
 
   send(...args: unknown[]) {
     this.sent.push(args)
   }
   postMessage(channel: string, message: unknown, ports: unknown[]) {
+    if (this.isCrashedNow) throw new Error('Render frame was disposed before WebFrameMain could be accessed')
     this.ports.push({ channel, message, ports })
   }
   setWindowOpenHandler(handler: NonNullable<WebContents['openHandler']>) {
@@ -93,6 +95,9 @@ export class WebContents extends EventEmitter {
   }
   reload() {
     this.reloads++
+  }
+  isCrashed() {
+    return this.isCrashedNow
   }
   isDestroyed() {
     return false

@@ -243,6 +243,16 @@ describe('ports', () => {
     expect(page.ports.length).toBe(1)
   })
 
+  test('a page that crashed does not keep the engine from coming back', async () => {
+    const { engine } = await started()
+    const { page, real } = newPage()
+    engine.connect(real)
+    page.isCrashedNow = true
+    last().end(9)
+    await vi.advanceTimersByTimeAsync(500)
+    expect([forks(), page.ports.length, saidTo(last())]).toEqual([2, 1, ['start']])
+  })
+
   test('a page that is gone gets none', async () => {
     const { engine } = await started()
     const { page, real } = newPage()
