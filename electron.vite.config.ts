@@ -1,8 +1,25 @@
-// Three bundles: main, preload and the view. Only the view's section stands here so far.
+// Three sections. Main has three entries: the shell itself and the two processes it forks. Dependencies stay outside
+// (better-sqlite3 brings its own binaries), devDependencies are bundled.
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'electron-vite'
 
 export default defineConfig({
+  main: {
+    build: {
+      sourcemap: 'hidden',
+      rolldownOptions: {
+        input: { index: 'src/main/index.ts', engine: 'src/engine/utility-process.ts', service: 'src/service/main.ts' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      sourcemap: 'hidden',
+      // A sandboxed preload has no module loader to speak of: one CommonJS file with everything in it.
+      externalizeDeps: false,
+      rolldownOptions: { input: { index: 'src/preload/index.ts' }, output: { format: 'cjs', entryFileNames: '[name].cjs' } },
+    },
+  },
   renderer: {
     plugins: [vue()],
     // The host puts a fresh nonce here on every answer (electron.md 1.6).

@@ -1,4 +1,5 @@
 // Test projects by what they need. `check` runs unit; `npm test` runs all of them and then the end-to-end suite.
+import { join } from 'node:path'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
 
@@ -7,7 +8,10 @@ const zones = ['UTC', 'America/Los_Angeles', 'Asia/Kolkata', 'Pacific/Auckland']
 
 export default defineConfig({
   plugins: [vue()],
+  // Under plain Node, importing the real one starts a download. Inlined, so that electron-store meets the fake as well.
+  resolve: { alias: [{ find: /^electron$/, replacement: join(import.meta.dirname, 'test/support/electron.ts') }] },
   test: {
+    server: { deps: { inline: ['electron-store'] } },
     pool: 'forks',
     // Two cores, shared with others: more workers only make every test slower.
     maxWorkers: 2,

@@ -96,11 +96,12 @@ export function serve<C extends Contract>(
   }
 }
 
-async function answer<C extends Contract>(
+/** One call, checked and answered; `serve` is this behind a port. Rejects with what is to become a wire error. */
+export async function answer<C extends Contract>(
   contract: C,
   handlers: Handlers<C>,
-  message: CallMessage,
-  options: ServeOptions,
+  message: { name: string; input: unknown },
+  options: Pick<ServeOptions, 'checkOutput'>,
 ): Promise<unknown> {
   const { name } = message
   const group = [contract.queries, contract.commands].find((calls) => Object.hasOwn(calls, name))

@@ -56,8 +56,8 @@ function stopWhenTold(server: Server, service: Service): void {
     isStopping = true
     server.close(() => {
       service.close()
-      // A forked process would stay for its open channel.
-      if (process.connected) process.disconnect()
+      // By itself a forked process would stay for its open channel, one of Electron's for its message loop.
+      process.exit(0)
     })
     // Answers under way may still be given.
     setTimeout(() => {

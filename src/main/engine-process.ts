@@ -1,0 +1,160 @@
+// Runs the engine as a utility process: starts it, brings it back when it ends by itself, ends it in good order, and
+// brokers a port between it and each page. What they then say to each other never passes through here.
+import { createInterface } from 'node:readline'
+import { MessageChannelMain, utilityProcess, type UtilityProcess, type WebContents } from 'electron'
+import type { EngineStart, FromEngine, ToEngine } from '#contract/engine-process.ts'
+import { AppError, fromWireError } from '#contract/errors.ts'
+import type { EngineRun, HostDeps } from '#contract/host.ts'
+import type { Failure } from '#contract/values.ts'
+import { createBackOff } from './back-off.ts'
+import { shellChannels } from '#contract/shell-channels.ts'
+import type { Log } from './log.ts'
+
+const STOPPED_WITHIN_MS = 5000
+const TOO_MANY = { ends: 5, withinMs: 60_000 }
+
+export type EngineProcess = HostDeps['engine'] & {
+  /** Gives the page a port now if an engine is there, and a new one each time an engine is started. */
+  connect: (page: WebContents) => void
+  resume: () => void
+}
+
+export type EngineProcessOptions = {
+  /** The engine's bundle. */
+  entry: string
+  startMessage: (run: EngineRun) => Promise<EngineStart>
+  /** The engine ran, ended by itself and is not coming back. */
+  failed: (failure: Failure) => void
+  log: Log
+}
+
+/** From one `start` to the next `stop`, over as many processes as it takes. */
+type Running = { post(message: ToEngine): void; give(page: WebContents): void; started: Promise<void>; stop(): Promise<void> }
+
+export function createEngineProcess(options: EngineProcessOptions): EngineProcess {
+  const pages = new Set<WebContents>()
+  let running: Running | null = null
+  let stops = 0
+  return {
+    start: async (run) => {
+      const stopsBefore = stops
+      const message = await options.startMessage(run)
+      if (stops !== stopsBefore) throw new AppError('engine/disconnected')
+      running = startRunning(message, options, pages)
+      await running.started
+    },
+    stop: async () => {
+      stops++
+      const ending = running
+      running = null
+      await ending?.stop()
+    },
+    connect: (page) => {
+      if (!pages.has(page)) {
+        pages.add(page)
+        page.once('destroyed', () => {
+          pages.delete(page)
+        })
+      }
+      running?.give(page)
+    },
+    resume: () => {
+      running?.post({ type: 'resume' })
+    },
+  }
+}
+
+function startRunning(message: EngineStart, { entry, failed, log }: EngineProcessOptions, pages: Set<WebContents>): Running {
+  const backOff = createBackOff(TOO_MANY)
+  const first = Promise.withResolvers<undefined>()
+  let child: UtilityProcess | null = null
+  let hasStarted = false
+  // The exit code does not tell: a killed process reports 0 on POSIX.
+  let isEndExpected = false
+  let restart: NodeJS.Timeout | undefined
+
+  const giveUp = (error: AppError) => {
+    if (hasStarted) failed(failureOf(error))
+    else first.reject(error)
+  }
+  const hear = (said: FromEngine) => {
+    if (said.type === 'log') log.write(said.level, said.event, said.fields)
+    else if (said.type === 'started') {
+      hasStarted = true
+      first.resolve(undefined)
+    } else if (said.type === 'failed') {
+      isEndExpected = true
+      giveUp(fromWireError(said.error))
+    }
+  }
+  const launch = () => {
+    const startedMs = performance.now()
+    const next = forkEngine(entry, log)
+    child = next
+    next.on('message', hear)
+    next.once('exit', (code) => {
+      child = null
+      if (isEndExpected) return
+      const waitMs = backOff.waitMs(startedMs, performance.now())
+      log.write('error', 'engine ended by itself', { code, waitMs })
+      if (waitMs === null) giveUp(new AppError('engine/failed'))
+      else restart = setTimeout(launch, waitMs)
+    })
+    next.postMessage(message)
+    for (const page of pages) givePort(next, page)
+  }
+  launch()
+  return {
+    started: first.promise,
+    post: (said) => child?.postMessage(said),
+    give: (page) => {
+      if (child) givePort(child, page)
+    },
+    stop: async () => {
+      isEndExpected = true
+      clearTimeout(restart)
+      first.reject(new AppError('engine/disconnected'))
+      if (child) await endInOrder(child, log)
+    },
+  }
+}
+
+function forkEngine(entry: string, log: Log): UtilityProcess {
+  const child = utilityProcess.fork(entry, [], { serviceName: 'Quaywatch engine', stdio: 'pipe' })
+  // Never written by our own code: warnings of Node's, or the last words of a crash.
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream) createInterface({ input: stream }).on('line', (line) => { log.write('warn', 'engine says', { line }) })
+  }
+  // Without a listener the event would be thrown. Its report holds the environment and stays out of the log.
+  child.on('error', (type, location) => {
+    log.write('error', 'engine failed fatally', { type, location })
+  })
+  return child
+}
+
+function givePort(child: UtilityProcess, page: WebContents): void {
+  // Posting to a page without a process would throw. It asks again when it was loaded again.
+  if (page.isCrashed()) return
+  const { port1, port2 } = new MessageChannelMain()
+  child.postMessage({ type: 'client' } satisfies ToEngine, [port1])
+  page.postMessage(shellChannels.enginePort, null, [port2])
+}
+
+async function endInOrder(child: UtilityProcess, log: Log): Promise<void> {
+  const { promise: ended, resolve } = Promise.withResolvers<undefined>()
+  child.once('exit', () => {
+    resolve(undefined)
+  })
+  const impatience = setTimeout(() => {
+    log.write('warn', 'engine did not stop in time')
+    child.kill()
+  }, STOPPED_WITHIN_MS)
+  child.postMessage({ type: 'shutdown' } satisfies ToEngine)
+  await ended
+  clearTimeout(impatience)
+}
+
+/** A bug in the engine is, for who looks at the board, an engine that failed. */
+function failureOf({ code, details }: AppError): Failure {
+  return { code: code === 'internal' ? 'engine/failed' : code, details }
+}

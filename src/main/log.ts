@@ -1,0 +1,68 @@
+// The one log file of the program: main writes it, the engine and the sample service send it their records. Written at
+// once, line by line, because what happened just before an end matters most.
+import { randomUUID } from 'node:crypto'
+import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+const FILES = 5
+const FILE_BYTES = 2 * 1024 * 1024
+const LINE_CHARS = 8000
+/** Records carry neither keys nor bodies; this is the second lock on that door. */
+const SECRET_FIELD = /key$|token|secret|password|authorization|^body$/i
+
+export type LogLevel = 'info' | 'warn' | 'error'
+
+export type Log = {
+  path: string
+  write: (level: LogLevel, event: string, fields?: Record<string, unknown>) => void
+  /** Records what was not expected and answers the id under which it can be found. */
+  bug: (error: unknown) => string
+}
+
+export function openLog(folder: string, fileBytes = FILE_BYTES): Log {
+  mkdirSync(folder, { recursive: true })
+  const path = join(folder, 'quaywatch.log')
+  let sizeBytes = sizeOf(path)
+  const write: Log['write'] = (level, event, fields = {}) => {
+    const line = `${new Date().toISOString()} ${level} ${event} ${asText(fields)}`.slice(0, LINE_CHARS).replaceAll(/[\r\n]+/g, ' ') + '\n'
+    try {
+      if (sizeBytes > 0 && sizeBytes + Buffer.byteLength(line) > fileBytes) {
+        rotate(folder, path)
+        sizeBytes = 0
+      }
+      appendFileSync(path, line, { mode: 0o600 })
+      sizeBytes += Buffer.byteLength(line)
+    } catch (error) {
+      // A full disk must not end the program, and there is no other log to say it in.
+      process.stderr.write(`${line}The log cannot be written: ${String(error)}\n`)
+    }
+  }
+  return {
+    path,
+    write,
+    bug: (error) => {
+      const id = randomUUID().slice(0, 8)
+      write('error', 'bug', { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+      return id
+    },
+  }
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
+}
+
+/** quaywatch.log becomes quaywatch.1.log and so on; the oldest is written over. */
+function rotate(folder: string, path: string): void {
+  const older = (age: number) => join(folder, `quaywatch.${age}.log`)
+  for (let age = FILES - 2; age >= 1; age--) if (sizeOf(older(age)) > 0) renameSync(older(age), older(age + 1))
+  renameSync(path, older(1))
+}
+
+function asText(fields: Record<string, unknown>): string {
+  try {
+    return JSON.stringify(fields, (name, value: unknown) => (SECRET_FIELD.test(name) ? '(left out)' : value))
+  } catch {
+    return '(fields that are not JSON)'
+  }
+}

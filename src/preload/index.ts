@@ -1,0 +1,30 @@
+// The page's only way out of its sandbox: `window.shell`, and the engine's port handed on. No logic, and no event
+// object of Electron's ever reaches the page.
+import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron'
+import type { EnginePortMessage, ShellBridge } from '#contract/shell.ts'
+import { shellChannels } from '#contract/shell-channels.ts'
+
+const bridge: ShellBridge = {
+  call: (name, input) => ipcRenderer.invoke(shellChannels.call, name, input) as ReturnType<ShellBridge['call']>,
+  onEvent: (listener) => {
+    const hear = (_event: IpcRendererEvent, name: string, payload: unknown) => {
+      listener(name, payload)
+    }
+    ipcRenderer.on(shellChannels.event, hear)
+    return () => {
+      ipcRenderer.off(shellChannels.event, hear)
+    }
+  },
+  connectEngine: () => {
+    ipcRenderer.send(shellChannels.connectEngine)
+  },
+}
+
+// A MessagePort does not go through the context bridge; a window message carries it into the page's own world.
+ipcRenderer.on(shellChannels.enginePort, ({ ports }) => {
+  const [port] = ports
+  const message: EnginePortMessage = { quaywatch: 'engine-port' }
+  if (port) window.postMessage(message, window.location.origin, [port])
+})
+
+contextBridge.exposeInMainWorld('shell', bridge)

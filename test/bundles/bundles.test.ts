@@ -1,0 +1,121 @@
+// What electron-vite built, looked at and run as far as plain Node goes. Needs `out/`, so it runs after a build.
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { shellChannels } from '#contract/shell-channels.ts'
+
+const root = join(import.meta.dirname, '../..')
+const out = (path: string) => join(root, 'out', path)
+const script = (name: string) => join(import.meta.dirname, name)
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'bundles-'))
+})
+afterAll(() => {
+  rmSync(folder, { recursive: true })
+})
+
+type Ran = { code: number; output: string; problems: string }
+
+async function run(name: string, ...args: string[]): Promise<Ran> {
+  try {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [script(name), ...args], { timeout: 30_000 })
+    return { code: 0, output: stdout, problems: stderr }
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+    return { code, output: stdout, problems: stderr }
+  }
+}
+
+describe('the preload script', () => {
+  const text = readFileSync(out('preload/index.cjs'), 'utf8')
+
+  test('requires nothing a sandbox does not have', () => {
+    const required = [...text.matchAll(/\b(?:require|import)\s*\(([^)]*)\)/g)].map(([, name]) => name?.replaceAll(/["']/g, ''))
+    expect(required).toEqual(['electron'])
+    expect(text).not.toMatch(/^\s*(?:import|export)\b/m)
+  })
+
+  test('carries no schema library', () => {
+    expect(text).not.toMatch(/zod|safeParse/i)
+    expect(text.length).toBeLessThan(4000)
+  })
+
+  test('runs in a sandbox and puts one thing before the page', () => {
+    const exposed: string[] = []
+    const electron = { contextBridge: { exposeInMainWorld: (name: string) => exposed.push(name) }, ipcRenderer: { on: () => undefined } }
+    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- this is how Electron runs it: a function body with a `require` of its own
+    const preload = new Function('require', 'module', 'exports', text) as (...args: unknown[]) => void
+    preload((name: string) => (name === 'electron' ? electron : expect.unreachable(name)), {}, {})
+    expect(exposed).toEqual(['shell'])
+  })
+})
+
+describe('main', () => {
+  test('is evaluated before `ready`, and then opens its window and forks its engine from files that are there', async () => {
+    const { code, output, problems } = await run('run-main.ts', out('main/index.js'), folder)
+    expect([code, problems]).toEqual([0, ''])
+    const did = JSON.parse(output) as { preloads: string[]; forks: string[] }
+    expect([...did.preloads, ...did.forks].filter((path) => !existsSync(path))).toEqual([])
+    expect(did).toEqual({
+      isSandboxed: true,
+      schemes: [{ scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } }],
+      crashReporter: { uploadToServer: false },
+      userData: join(folder, 'Quaywatch'),
+      handlers: ['app', 'check', 'device', 'request'],
+      channels: [shellChannels.call, shellChannels.connectEngine],
+      preloads: [out('preload/index.cjs')],
+      pages: ['load app://bundle/'],
+      forks: [out('main/engine.js')],
+      start: { type: 'start', dataDir: join(folder, 'Quaywatch/accounts/main'), baseUrl: '', apiKey: null, proxy: null, checkOutput: true },
+    })
+  })
+
+  test('that awaited `ready` at top level would be caught', async () => {
+    const bundle = join(folder, 'waits.mjs')
+    writeFileSync(bundle, "import { app } from 'electron'\nawait app.whenReady()\n")
+    const { code, output } = await run('run-main.ts', bundle, folder)
+    expect([code, output]).toEqual([70, ''])
+  })
+})
+
+describe('the engine', () => {
+  test('opens its database, answers over a port and ends in good order, without Electron', async () => {
+    const { code, output, problems } = await run('run-engine.ts', out('main/engine.js'), join(folder, 'account'))
+    expect([code, problems]).toEqual([0, ''])
+    expect(JSON.parse(output)).toMatchObject({ summary: expect.any(Object) as object, told: ['started', 'stopped'] })
+    expect(readdirSync(join(folder, 'account'))).toEqual(expect.arrayContaining(['mirror.db', 'state.db']))
+  })
+
+  test('does not reach for Electron', () => {
+    const chunks = [out('main/engine.js'), out('main/service.js'), ...readdirSync(out('main/chunks')).filter((name) => name.endsWith('.js')).map((name) => out(`main/chunks/${name}`))]
+    expect(chunks.filter((path) => /from\s*["']electron["']|require\(["']electron["']\)/.test(readFileSync(path, 'utf8')))).toEqual([])
+  })
+})
+
+test('the sample service says where it is, answers and ends when told', async () => {
+  const child = spawn(process.execPath, [out('main/service.js'), '--port', '0', '--key', 'k', '--data-dir', join(folder, 'service')], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  const { url } = JSON.parse(line.toString()) as { url: string }
+  const ask = async (key: string) => (await fetch(`${url}/containers`, { headers: { authorization: `Token ${key}` } })).status
+  expect([await ask('k'), await ask('other')]).toEqual([200, 401])
+  child.kill()
+  expect(await once(child, 'exit')).toEqual([0, null])
+})
+
+describe('the page', () => {
+  const html = readFileSync(out('renderer/index.html'), 'utf8')
+
+  test('leaves a place for the nonce on every script and style sheet, and has no inline script or style', () => {
+    const tags = [...html.matchAll(/<(script|link|style)\b([^>]*)>([^<]*)/g)].filter(([, , attributes]) => !attributes?.includes('rel="icon"'))
+    expect(tags.length).toBeGreaterThanOrEqual(2)
+    expect(tags.filter(([, , attributes]) => !attributes?.includes('nonce="__CSP_NONCE__"'))).toEqual([])
+    expect(tags.filter(([, name, attributes, text]) => name !== 'link' && (!attributes?.includes('src="') || text?.trim() !== ''))).toEqual([])
+    expect(html).not.toMatch(/\son\w+=|\sstyle=/)
+    expect(html).toContain('<meta property="csp-nonce" nonce="__CSP_NONCE__"')
+  })
+})

@@ -1,0 +1,50 @@
+// Runs a main bundle under plain Node with the fake Electron, as Electron does: `ready` comes only after the module has
+// been evaluated. `node run-main.ts <bundle> <folder>` prints what the program did; 70 says that it never got there.
+import { registerHooks } from 'node:module'
+import { setTimeout as wait } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { BrowserWindow, UtilityProcess, app, crashReporter, ipcMain, protocol, session } from '../support/electron.ts'
+
+const fake = new URL('../support/electron.ts', import.meta.url).href
+const [, , bundle = '', folder = ''] = process.argv
+const NEVER_EVALUATED = 70
+const AT_MOST_MS = 5000
+
+registerHooks({ resolve: (name, context, next) => (name === 'electron' ? { url: fake, shortCircuit: true } : next(name, context)) })
+app.paths = { appData: folder, logs: folder }
+
+const watchdog = setTimeout(() => { process.exit(NEVER_EVALUATED) }, AT_MOST_MS)
+await import(pathToFileURL(bundle).href)
+clearTimeout(watchdog)
+
+app.becomeReady()
+const engine = await until(() => UtilityProcess.all[0])
+engine.emit('message', { type: 'started' })
+app.quit()
+await until(() => engine.posted.some(({ message }) => JSON.stringify(message) === '{"type":"shutdown"}') || undefined)
+engine.end(0)
+await until(() => app.hasQuit || undefined)
+
+process.stdout.write(JSON.stringify({
+  isSandboxed: app.isSandboxed,
+  schemes: protocol.schemes,
+  crashReporter: crashReporter.options,
+  userData: app.getPath('userData'),
+  handlers: Object.keys(session.defaultSession.handlers).sort(),
+  channels: [...ipcMain.handlers.keys(), ...ipcMain.eventNames()],
+  preloads: BrowserWindow.all.map(({ options }) => options.webPreferences['preload']),
+  pages: BrowserWindow.all.map(({ calls }) => calls[0]),
+  forks: UtilityProcess.all.map(({ entry }) => entry),
+  start: engine.posted[0]?.message,
+}))
+process.exit(0)
+
+async function until<Value>(found: () => Value | undefined): Promise<Value> {
+  const end = performance.now() + AT_MOST_MS
+  while (performance.now() < end) {
+    const value = found()
+    if (value !== undefined) return value
+    await wait(5)
+  }
+  throw new Error(`This never came to be: ${String(found)}`)
+}

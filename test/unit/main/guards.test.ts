@@ -1,0 +1,63 @@
+// Where a page may go and what it may ask for: our own page, and the clipboard to write on.
+import { describe, expect, test } from 'vitest'
+import type { Session } from 'electron'
+import { WebContents, app, isPrevented, session } from '#support/electron.ts'
+import { guardEveryContents, guardSession } from '../../../src/main/guards.ts'
+import { createOrigin } from '../../../src/main/origin.ts'
+
+const origin = createOrigin(null)
+guardEveryContents(origin)
+guardSession(session.defaultSession as unknown as Session, origin)
+
+function newContents(): WebContents {
+  const contents = new WebContents()
+  app.emit('web-contents-created', {}, contents)
+  return contents
+}
+
+const elsewhere = ['https://example.org/', 'app://other/', 'app://bundle/assets/a.js', 'app://bundle@example.org/', 'app://x@bundle/', 'file:///etc/passwd', 'javascript:1', 'about:blank', '']
+
+describe('navigation', () => {
+  test.each(['will-navigate', 'will-frame-navigate', 'will-redirect'])('%s leads nowhere but to the page', (event) => {
+    const contents = newContents()
+    expect(elsewhere.filter((url) => !isPrevented(contents, event, { url }))).toEqual([])
+    expect(['app://bundle/', 'app://bundle/index.html', 'app://bundle/#/lfd'].filter((url) => isPrevented(contents, event, { url }))).toEqual([])
+  })
+
+  test('no window is opened and no webview attached', () => {
+    const contents = newContents()
+    expect(contents.openHandler?.({ url: 'app://bundle/' })).toEqual({ action: 'deny' })
+    expect(isPrevented(contents, 'will-attach-webview')).toBe(true)
+  })
+})
+
+describe('permissions', () => {
+  const { handlers } = session.defaultSession
+  const ask = (permission: string, requestingUrl: string) => {
+    let answer: boolean | null = null
+    const request = handlers['request'] as (contents: null, permission: string, callback: (granted: boolean) => void, details: object) => void
+    request(null, permission, (granted) => (answer = granted), { requestingUrl })
+    const check = handlers['check'] as (contents: null, permission: string, origin: string) => boolean
+    return [answer, check(null, permission, requestingUrl)]
+  }
+
+  test('the page may write to the clipboard', () => {
+    expect(ask('clipboard-sanitized-write', 'app://bundle/')).toEqual([true, true])
+  })
+
+  test.each(['clipboard-read', 'notifications', 'media', 'geolocation', 'openExternal', 'fullscreen', 'unknown'])('nobody gets %s', (permission) => {
+    expect(ask(permission, 'app://bundle/')).toEqual([false, false])
+  })
+
+  test('another origin gets nothing, and nobody a device', () => {
+    expect(ask('clipboard-sanitized-write', 'https://example.org/')).toEqual([false, false])
+    expect((handlers['device'] as () => boolean)()).toBe(false)
+  })
+})
+
+describe('the development server', () => {
+  const dev = createOrigin('http://localhost:5173')
+  test.each([['http://localhost:5173/', true], ['http://localhost:5174/', false], ['https://localhost:5173/', false], ['app://bundle/', false]])('%s is trusted: %s', (url, isTrusted) => {
+    expect([dev.isTrusted(url), dev.isPage(url)]).toEqual([isTrusted, isTrusted])
+  })
+})

@@ -1,0 +1,37 @@
+// What the preload script puts before the page, and what it keeps from it.
+import { describe, expect, test, vi } from 'vitest'
+import type { ShellBridge } from '#contract/shell.ts'
+import { shellChannels } from '#contract/shell-channels.ts'
+import { contextBridge, ipcRenderer } from '#support/electron.ts'
+
+const postMessage = vi.fn()
+vi.stubGlobal('window', { postMessage, location: { origin: 'app://bundle' } })
+await import('../../../src/preload/index.ts')
+const bridge = contextBridge.worlds['shell'] as ShellBridge
+
+describe('window.shell', () => {
+  test('is three functions and nothing else', () => {
+    expect([Object.keys(contextBridge.worlds), Object.keys(bridge)]).toEqual([['shell'], ['call', 'onEvent', 'connectEngine']])
+  })
+
+  test('asks on one channel', async () => {
+    expect(await bridge.call('host.get', {})).toEqual({ value: [shellChannels.call, 'host.get', {}] })
+    bridge.connectEngine()
+    expect(ipcRenderer.sent).toEqual([[shellChannels.connectEngine]])
+  })
+
+  test('hands on events without Electron’s event object, until told not to', () => {
+    const heard: unknown[][] = []
+    const off = bridge.onEvent((...args) => heard.push(args))
+    ipcRenderer.emit(shellChannels.event, { sender: 'secret' }, 'host.changed', {})
+    off()
+    ipcRenderer.emit(shellChannels.event, { sender: 'secret' }, 'host.changed', {})
+    expect(heard).toEqual([['host.changed', {}]])
+  })
+
+  test('hands the engine’s port to its own page only', () => {
+    ipcRenderer.emit(shellChannels.enginePort, { ports: ['port'] }, null)
+    ipcRenderer.emit(shellChannels.enginePort, { ports: [] }, null)
+    expect(postMessage.mock.calls).toEqual([[{ quaywatch: 'engine-port' }, 'app://bundle', ['port']]])
+  })
+})

@@ -1,0 +1,53 @@
+// Two small tables: what the system says about proxies, and where a window may come back.
+import { describe, expect, test } from 'vitest'
+import { MIN_HEIGHT, MIN_WIDTH, placementFor } from '../../../src/main/bounds.ts'
+import { proxyOf } from '../../../src/main/proxy.ts'
+
+describe('the proxy', () => {
+  test.each([
+    ['DIRECT', null],
+    ['PROXY proxy.office:8080', 'http://proxy.office:8080'],
+    ['PROXY a:1; PROXY b:2; DIRECT', 'http://a:1'],
+    ['SOCKS5 s:1080; PROXY b:2', 'http://b:2'],
+    ['DIRECT; PROXY b:2', null],
+    ['HTTPS secure:443', null],
+    ['PROXY [::1]:8080', 'http://[::1]:8080'],
+    ['PROXY', null],
+    ['', null],
+  ])('%j is %j', (answer, proxy) => {
+    expect(proxyOf(answer)).toBe(proxy)
+  })
+})
+
+describe('the window', () => {
+  const left = { x: 0, y: 0, width: 1920, height: 1040 }
+  const right = { x: 1920, y: 0, width: 1280, height: 700 }
+  const saved = { x: 100, y: 50, width: 1200, height: 800, isMaximized: false }
+
+  test('comes back where it was', () => {
+    expect(placementFor(saved, [left])).toEqual({ x: 100, y: 50, width: 1200, height: 800 })
+  })
+
+  test('has a size and no place the first time', () => {
+    expect(placementFor(undefined, [left])).toEqual({ width: 1440, height: 900 })
+  })
+
+  test.each([
+    ['its screen is gone', { ...saved, x: 2000 }],
+    ['its title is above the screen', { ...saved, y: -200 }],
+    ['its title is below the screen', { ...saved, y: 1030 }],
+    ['only a sliver of it is left', { ...saved, x: -1150 }],
+    ['the system never said where it was', { width: 1200, height: 800, isMaximized: false }],
+  ])('is placed by the system where %s', (_why, state) => {
+    expect(placementFor(state, [left])).toEqual({ width: 1200, height: 800 })
+  })
+
+  test('is made no larger than the screen it is on, and never too small to use', () => {
+    expect(placementFor({ ...saved, x: 1920, y: 0, width: 3000 }, [left, right])).toEqual({ x: 1920, y: 0, width: 1280, height: 700 })
+    expect(placementFor({ ...saved, width: 400, height: 300 }, [left])).toMatchObject({ width: MIN_WIDTH, height: MIN_HEIGHT })
+  })
+
+  test('needs no display to be given a size', () => {
+    expect(placementFor(saved, [])).toEqual({ width: 1200, height: 800 })
+  })
+})

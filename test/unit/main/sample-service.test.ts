@@ -1,0 +1,111 @@
+// The service behind the sample account as main sees it. Electron's processes are fakes.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { UtilityProcess, app } from '#support/electron.ts'
+import { createSampleService } from '../../../src/main/sample-service.ts'
+
+app.becomeReady()
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  UtilityProcess.all.length = 0
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const last = () => UtilityProcess.all.at(-1)!
+const option = (name: string) => last().args[last().args.indexOf(name) + 1]
+const address = (port: number) => `http://127.0.0.1:${port}/v2`
+
+function open() {
+  return createSampleService({ entry: '/out/main/service.js', dataDir: '/d/accounts/sample/service', log: { path: '', write: () => undefined, bug: () => '' } })
+}
+
+async function started() {
+  const sample = open()
+  const starting = sample.start()
+  last().stdout.write(`${JSON.stringify({ ready: true, url: address(4711), key: 'x' })}\n`)
+  return { sample, answer: await starting }
+}
+
+describe('a start', () => {
+  test('answers the address it printed and the key it was given', async () => {
+    const { answer } = await started()
+    expect([last().entry, option('--port'), option('--data-dir')]).toEqual(['/out/main/service.js', '0', '/d/accounts/sample/service'])
+    expect(answer).toEqual({ serviceUrl: address(4711), apiKey: option('--key') })
+    expect(answer.apiKey).toMatch(/^[0-9a-f]{48}$/)
+  })
+
+  test('of what runs answers the same again', async () => {
+    const { sample, answer } = await started()
+    expect([await sample.start(), UtilityProcess.all.length]).toEqual([answer, 1])
+  })
+
+  test('that says nothing for 15 seconds is given up and its process ended', async () => {
+    const starting = open().start()
+    const refused = expect(starting).rejects.toMatchObject({ code: 'shell/service-did-not-start' })
+    await vi.advanceTimersByTimeAsync(15_000)
+    await refused
+    expect(last().isKilled).toBe(true)
+  })
+
+  test('that ends tells its last words, and the next one begins anew', async () => {
+    const sample = open()
+    const starting = sample.start()
+    const child = last()
+    child.stderr.end('Port 1 is already in use\n')
+    const refused = expect(starting).rejects.toMatchObject({ code: 'shell/service-did-not-start', details: { problem: 'Port 1 is already in use' } })
+    await vi.waitFor(() => { expect(child.stderr.readableEnded).toBe(true) })
+    child.end(2)
+    await refused
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(UtilityProcess.all.length).toBe(1)
+    void sample.start()
+    expect(UtilityProcess.all.length).toBe(2)
+  })
+
+  test('that prints something else is given up', async () => {
+    const starting = open().start()
+    last().stdout.write('hello\n')
+    await expect(starting).rejects.toMatchObject({ code: 'shell/service-did-not-start' })
+    expect(last().isKilled).toBe(true)
+  })
+})
+
+describe('a service that ends by itself', () => {
+  test('comes back on the same port with the same key, and goes on trying', async () => {
+    const { answer } = await started()
+    for (const waitMs of [500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]) {
+      const before = UtilityProcess.all.length
+      last().end(1)
+      await vi.advanceTimersByTimeAsync(waitMs - 1)
+      expect(UtilityProcess.all.length).toBe(before)
+      await vi.advanceTimersByTimeAsync(1)
+      expect([UtilityProcess.all.length, option('--port'), option('--key')]).toEqual([before + 1, '4711', answer.apiKey])
+    }
+  })
+})
+
+describe('a stop', () => {
+  test('ends the process and brings nothing back', async () => {
+    const { sample } = await started()
+    const stopping = sample.stop()
+    expect(last().isKilled).toBe(true)
+    last().end(0)
+    await stopping
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(UtilityProcess.all.length).toBe(1)
+  })
+
+  test('while it waits to come back ends the waiting', async () => {
+    const { sample } = await started()
+    last().end(1)
+    await sample.stop()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(UtilityProcess.all.length).toBe(1)
+  })
+
+  test('without a start is nothing', async () => {
+    await open().stop()
+    expect(UtilityProcess.all.length).toBe(0)
+  })
+})

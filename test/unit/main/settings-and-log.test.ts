@@ -1,0 +1,98 @@
+// The two files main writes itself: settings and log. Real files, the real electron-store.
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { app, ipcMain } from '#support/electron.ts'
+import { openLog } from '../../../src/main/log.ts'
+import { openSettings } from '../../../src/main/settings-store.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'settings-'))
+  app.setPath('userData', folder)
+})
+afterEach(() => {
+  rmSync(folder, { recursive: true })
+})
+
+const logged: string[] = []
+const open = () => openSettings(folder, { path: '', write: (_level, event, fields) => logged.push(event + JSON.stringify(fields)), bug: () => '' })
+
+describe('settings', () => {
+  test('have defaults, and come back as they were saved', () => {
+    const settings = open()
+    expect([settings.read().theme, settings.isReset()]).toEqual(['system', false])
+    settings.save({ ...settings.read(), theme: 'dark' })
+    expect(open().read()).toEqual({ ...settings.read(), theme: 'dark' })
+  })
+
+  test.each([['not JSON', '{"theme": "da'], ['not ours', '{"theme":"pink"}'], ['a list', '[]'], ['nothing', '']])('that are %s are set aside whole, and told until the next save', (_what, text) => {
+    writeFileSync(join(folder, 'settings.json'), text)
+    const settings = open()
+    expect([settings.isReset(), settings.read().theme]).toEqual([true, 'system'])
+    const aside = readdirSync(folder).find((name) => name.includes('broken'))
+    expect(readFileSync(join(folder, aside!), 'utf8')).toBe(text)
+    settings.save(settings.read())
+    expect([settings.isReset(), open().isReset()]).toEqual([false, false])
+  })
+
+  test('moving the window is remembered and is not taken for having read the note', () => {
+    writeFileSync(join(folder, 'settings.json'), 'broken')
+    const settings = open()
+    settings.saveWindow({ x: 1, y: 2, width: 1000, height: 700, isMaximized: false })
+    expect([settings.isReset(), open().read().window]).toEqual([true, { x: 1, y: 2, width: 1000, height: 700, isMaximized: false }])
+  })
+
+  test('what stands in a broken file does not go to the log', () => {
+    writeFileSync(join(folder, 'settings.json'), '{"theme":"my-secret"}')
+    open()
+    expect(logged.at(-1)).toContain('theme')
+    expect(logged.at(-1)).not.toContain('my-secret')
+  })
+
+  test('no page can ask electron-store where the files are', () => {
+    open()
+    expect(ipcMain.eventNames()).toEqual([])
+  })
+})
+
+describe('the log', () => {
+  const lines = (name = 'quaywatch.log') => readFileSync(join(folder, 'logs', name), 'utf8').trimEnd().split('\n')
+
+  test('has one line per record, whatever is in it', () => {
+    const log = openLog(join(folder, 'logs'))
+    log.write('info', 'two\nlines', { text: 'a\nb', list: [1] })
+    log.write('warn', 'plain')
+    expect(lines().map((line) => line.replace(/^\S+ /, ''))).toEqual(['info two lines {"text":"a\\nb","list":[1]}', 'warn plain {}'])
+    expect(lines()[0]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z /)
+  })
+
+  test('leaves out what looks like a key or a body, however deep', () => {
+    const log = openLog(join(folder, 'logs'))
+    log.write('info', 'x', { apiKey: 'k1', headers: { Authorization: 'Token k2' }, body: 'k3', token: 'k4', hasKey: true, status: 200 })
+    expect(lines()[0]).not.toMatch(/k[1-4]"/)
+    expect(lines()[0]).toContain('"status":200')
+  })
+
+  test('keeps five files and starts a new one when the newest is full', () => {
+    const log = openLog(join(folder, 'logs'), 100)
+    for (let record = 1; record <= 8; record++) log.write('info', `record-${record}`, { filler: 'x'.repeat(40) })
+    expect(readdirSync(join(folder, 'logs')).sort()).toEqual(['quaywatch.1.log', 'quaywatch.2.log', 'quaywatch.3.log', 'quaywatch.4.log', 'quaywatch.log'])
+    expect([lines()[0], lines('quaywatch.4.log')[0]]).toEqual([expect.stringContaining('record-8'), expect.stringContaining('record-4')])
+  })
+
+  test('goes on in the file that is there', () => {
+    openLog(join(folder, 'logs'), 300).write('info', 'first')
+    const log = openLog(join(folder, 'logs'), 300)
+    log.write('info', 'second')
+    expect(lines()).toHaveLength(2)
+  })
+
+  test('a bug stands there with its stack, under the id that is told', () => {
+    const log = openLog(join(folder, 'logs'))
+    const id = log.bug(new Error('odd'))
+    expect(lines()[0]).toContain(`"id":"${id}"`)
+    expect(lines()[0]).toContain('settings-and-log.test')
+  })
+})

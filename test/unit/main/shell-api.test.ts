@@ -1,0 +1,108 @@
+// The door between page and main: who is let in, and what comes back.
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { WebContents as RealContents } from 'electron'
+import { AppError } from '#contract/errors.ts'
+import type { Handlers } from '#contract/rpc.ts'
+import type { ShellContract } from '#contract/shell.ts'
+import { shellChannels } from '#contract/shell-channels.ts'
+import { WebContents, ipcMain } from '#support/electron.ts'
+import { createOrigin } from '../../../src/main/origin.ts'
+import { serveShell } from '../../../src/main/shell-api.ts'
+
+const state = {
+  version: '1', host: 'electron' as const, theme: 'system' as const, account: { id: 'main', name: 'Mine', serviceUrl: '' },
+  isSample: false, hasKey: false, keyStorages: ['session' as const], engineFailure: null, failures: [],
+}
+
+function open(overrides: Partial<Handlers<ShellContract>> = {}) {
+  const contents = new WebContents()
+  const connected: unknown[] = []
+  const bugs: unknown[] = []
+  const nothing = () => undefined
+  const api = serveShell({
+    handlers: {
+      'host.get': () => state, 'host.setTheme': nothing, 'account.connect': nothing, 'account.forgetKey': nothing,
+      'account.useSample': nothing, 'link.open': nothing, 'engine.restart': nothing, ...overrides,
+    },
+    origin: createOrigin(null),
+    page: () => contents as unknown as RealContents,
+    connectEngine: (page) => connected.push(page),
+    logBug: (error) => `bug ${bugs.push(error)}`,
+    checkOutput: true,
+  })
+  const event = { sender: contents, senderFrame: contents.mainFrame as unknown }
+  return { api, contents, connected, bugs, event, call: (name: unknown, input: unknown) => ipcMain.invoke(shellChannels.call, event, name, input) }
+}
+
+beforeEach(() => {
+  ipcMain.handlers.clear()
+  ipcMain.removeAllListeners()
+})
+
+describe('our page', () => {
+  test('gets the answer as a value', async () => {
+    expect(await open().call('host.get', {})).toEqual({ value: state })
+  })
+
+  test('gets an expected failure with its code, and a bug as the id it was logged under', async () => {
+    const { call, bugs } = open({
+      'engine.restart': () => { throw new AppError('db/in-use', { folder: 'f' }) },
+      'account.forgetKey': () => { throw new Error('odd') },
+    })
+    expect(await call('engine.restart', {})).toEqual({ error: { code: 'db/in-use', details: { folder: 'f' } } })
+    expect(await call('account.forgetKey', {})).toEqual({ error: { code: 'internal', details: { logId: 'bug 1' } } })
+    expect(bugs).toEqual([new Error('odd')])
+  })
+
+  test.each([['host.setTheme', { theme: 'pink' }], ['account.connect', { serviceUrl: 'file:///x', apiKey: null, keep: 'session' }], ['link.open', null]])('is told that its input to %s is wrong', async (name, input) => {
+    expect(await open().call(name, input)).toMatchObject({ error: { code: 'contract/invalid-input', details: { name } } })
+  })
+
+  test.each(['constructor', '__proto__', 'host.nothing', undefined, 7])('is told that there is no call %s', async (name) => {
+    expect(await open().call(name, {})).toMatchObject({ error: { code: 'contract/unknown-call' } })
+  })
+
+  test('hears that something changed', () => {
+    const { api, contents } = open()
+    api.announce()
+    expect(contents.sent).toEqual([[shellChannels.event, 'host.changed', {}]])
+  })
+
+  test('is connected to the engine', () => {
+    const { event, connected, contents } = open()
+    ipcMain.emit(shellChannels.connectEngine, event)
+    expect(connected).toEqual([contents])
+  })
+})
+
+describe('nobody else is let in', () => {
+  const main = { url: 'app://bundle/', parent: null }
+  test.each([
+    ['a frame that is gone', null],
+    ['a frame inside the page', { url: 'app://bundle/', parent: main }],
+    ['another origin', { url: 'https://example.org/', parent: null }],
+    ['an address that only looks like ours', { url: 'app://bundle.example.org/', parent: null }],
+  ])('%s', async (_who, senderFrame) => {
+    const { event, connected } = open()
+    await expect(ipcMain.invoke(shellChannels.call, { ...event, senderFrame }, 'host.get', {})).rejects.toThrow('may not ask')
+    ipcMain.emit(shellChannels.connectEngine, { ...event, senderFrame })
+    expect(connected).toEqual([])
+  })
+
+  test('other contents than those of our window', async () => {
+    const { event, connected } = open()
+    const stranger = { ...event, sender: new WebContents() }
+    await expect(ipcMain.invoke(shellChannels.call, stranger, 'host.get', {})).rejects.toThrow('may not ask')
+    ipcMain.emit(shellChannels.connectEngine, stranger)
+    expect(connected).toEqual([])
+  })
+
+  test('a frame that was ours when it asked and is gone before the answer is still answered', async () => {
+    const { event } = open()
+    let isGone = false
+    const passing = { sender: event.sender, get senderFrame() { return isGone ? null : event.senderFrame } }
+    const answer = ipcMain.handlers.get(shellChannels.call)?.(passing, 'host.get', {})
+    isGone = true
+    expect(await answer).toEqual({ value: state })
+  })
+})

@@ -1,0 +1,135 @@
+// The window, and the end of the program.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { HostSettings } from '#contract/shell.ts'
+import { BrowserWindow, app, isPrevented, nativeTheme } from '#support/electron.ts'
+import { createOrigin } from '../../../src/main/origin.ts'
+import { drainBeforeQuit } from '../../../src/main/quit.ts'
+import type { WindowState } from '../../../src/main/settings-store.ts'
+import { CANVAS, createView } from '../../../src/main/window.ts'
+import { colours } from '../../../src/renderer/src/colours.ts'
+
+app.becomeReady()
+beforeEach(() => {
+  vi.useFakeTimers()
+  BrowserWindow.all.length = 0
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const log = { path: '', write: () => undefined, bug: () => '' }
+const last = () => BrowserWindow.all.at(-1)!
+
+function open(window?: WindowState) {
+  const saved: WindowState[] = []
+  const settings = {
+    read: () => HostSettings.parse({ window }), save: () => undefined, isReset: () => false,
+    saveWindow: (state: WindowState) => { saved.push(state) },
+  }
+  const view = createView({ preload: '/out/preload/index.cjs', origin: createOrigin(null), settings, hasDevTools: false, log })
+  view.show()
+  return { view, saved }
+}
+
+describe('the window', () => {
+  test('gives its page no way out but the preload script', () => {
+    open()
+    expect(last().options.webPreferences).toEqual({
+      preload: '/out/preload/index.cjs', sandbox: true, contextIsolation: true, nodeIntegration: false, webSecurity: true,
+      webviewTag: false, navigateOnDragDrop: false, devTools: false,
+    })
+    expect(last().calls).toEqual(['load app://bundle/'])
+  })
+
+  test('is shown when there is something to see, and maximised when it was', () => {
+    open({ width: 1000, height: 700, isMaximized: true })
+    expect(last().options['show']).toBe(false)
+    last().emit('ready-to-show')
+    expect(last().calls.slice(1)).toEqual(['maximize', 'show'])
+  })
+
+  test('is shown even when its page cannot be loaded', async () => {
+    vi.spyOn(BrowserWindow.prototype, 'loadURL').mockRejectedValueOnce(new Error('ERR_FAILED'))
+    open()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(last().calls).toEqual(['show'])
+  })
+
+  test('has the colour of the page before the page is there, in both themes', () => {
+    expect([CANVAS.light, CANVAS.dark]).toEqual([colours.light.canvas, colours.dark.canvas])
+    open()
+    expect(last().options['backgroundColor']).toBe(CANVAS.light)
+    nativeTheme.shouldUseDarkColors = true
+    nativeTheme.emit('updated')
+    expect(last().background).toBe(CANVAS.dark)
+    nativeTheme.shouldUseDarkColors = false
+  })
+
+  test('remembers its place once it stands still, and when it closes', async () => {
+    const { saved } = open()
+    for (let pixel = 0; pixel < 5; pixel++) last().emit('move')
+    await vi.advanceTimersByTimeAsync(499)
+    expect(saved).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    last().emit('resize')
+    last().emit('close')
+    last().emit('closed')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(saved).toEqual(Array(2).fill({ x: 10, y: 20, width: 1200, height: 800, isMaximized: false }))
+  })
+
+  test('there is only one: a second start brings it to the front', () => {
+    const { view } = open()
+    last().isMinimizedNow = true
+    view.show()
+    expect([BrowserWindow.all.length, last().calls.slice(1)]).toEqual([1, ['restore', 'show', 'focus']])
+    last().emit('closed')
+    expect(view.page()).toBeNull()
+    view.show()
+    expect(BrowserWindow.all.length).toBe(2)
+  })
+
+  test('whose page dies is loaded again, but not for ever', async () => {
+    open()
+    for (let death = 0; death < 5; death++) last().webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 })
+    expect(last().webContents.reloads).toBe(3)
+    await vi.advanceTimersByTimeAsync(60_000)
+    last().webContents.emit('render-process-gone', {}, { reason: 'oom', exitCode: 1 })
+    expect(last().webContents.reloads).toBe(4)
+  })
+})
+
+describe('quitting', () => {
+  beforeEach(() => {
+    app.removeAllListeners('before-quit')
+    app.hasQuit = false
+  })
+
+  test('waits until everything has ended, once', async () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    const drain = vi.fn(() => promise.then(() => undefined))
+    drainBeforeQuit(drain, log)
+    app.quit()
+    app.quit()
+    expect([app.hasQuit, drain.mock.calls.length]).toEqual([false, 1])
+    resolve(undefined)
+    await vi.advanceTimersByTimeAsync(0)
+    expect([app.hasQuit, isPrevented(app, 'before-quit')]).toEqual([true, false])
+  })
+
+  test('waits no longer than five seconds', async () => {
+    drainBeforeQuit(() => new Promise(() => undefined), log)
+    app.quit()
+    await vi.advanceTimersByTimeAsync(4999)
+    expect(app.hasQuit).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(app.hasQuit).toBe(true)
+  })
+
+  test('is not kept up by an end that fails', async () => {
+    drainBeforeQuit(() => Promise.reject(new Error('odd')), log)
+    app.quit()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(app.hasQuit).toBe(true)
+  })
+})
