@@ -15,6 +15,8 @@ export default defineConfig({
     pool: 'forks',
     // Two cores, shared with others: more workers only make every test slower.
     maxWorkers: 2,
+    // Only a hang gets there: on a busy machine a second's work has taken six.
+    testTimeout: 30_000,
     projects: [
       {
         extends: true,
@@ -25,7 +27,7 @@ export default defineConfig({
         extends: true as const,
         test: { name: `zones ${zone}`, include: ['test/unit/zones/**/*.test.ts'], env: { TZ: zone } },
       })),
-      { extends: true, test: { name: 'engine', include: ['test/engine/**/*.test.ts'], testTimeout: 20_000 } },
+      { extends: true, test: { name: 'engine', include: ['test/engine/**/*.test.ts'], testTimeout: 60_000 } },
       // Real processes, ports and files; they wait for conditions with a cap, one file at a time.
       { extends: true, test: { name: 'process', include: ['test/process/**/*.test.ts'], testTimeout: 180_000, hookTimeout: 60_000, fileParallelism: false } },
       { extends: true, test: { name: 'bundles', include: ['test/bundles/**/*.test.ts'], testTimeout: 60_000 } },

@@ -107,10 +107,10 @@ function createHandlers(deps: HostDeps, memory: HostMemory, inTurn: (work: () =>
 
 async function runCurrent(deps: HostDeps, memory: HostMemory): Promise<void> {
   await deps.engine.stop()
-  const run = await runOf(deps, memory)
-  memory.hasKey = run.apiKey !== null
   memory.engineFailure = null
   try {
+    const run = await runOf(deps, memory)
+    memory.hasKey = run.apiKey !== null
     await deps.engine.start(run)
   } catch (error) {
     memory.engineFailure = asFailure(error, deps)

@@ -8,7 +8,7 @@ function open(stored: Partial<HostSettings> = {}) {
   const keys = new Map<string, [string, KeyStorage]>()
   const log: string[] = []
   const runs: EngineRun[] = []
-  const outside = { settings: HostSettings.parse(stored), isReset: false, engineError: null as Error | null, sampleError: null as Error | null, running: 0 }
+  const outside = { settings: HostSettings.parse(stored), isReset: false, engineError: null as Error | null, keyError: null as Error | null, sampleError: null as Error | null, running: 0 }
   const host = createHost({
     host: 'browser',
     version: '1.2.3',
@@ -22,7 +22,7 @@ function open(stored: Partial<HostSettings> = {}) {
     },
     secrets: {
       storages: () => Promise.resolve(['session', 'file']),
-      read: (id) => Promise.resolve(keys.get(id)?.[0] ?? null),
+      read: (id) => (outside.keyError ? Promise.reject(outside.keyError) : Promise.resolve(keys.get(id)?.[0] ?? null)),
       keep: (id, key, storage) => {
         if (storage === 'keychain') return Promise.reject(new AppError('shell/key-not-stored'))
         keys.set(id, [key, storage])
@@ -146,6 +146,13 @@ describe('a host', () => {
     outside.engineError = null
     await host.handlers['engine.restart']({})
     expect((await get()).engineFailure).toBeNull()
+  })
+
+  test('a key that cannot be read keeps the engine from starting and is told, never thrown', async () => {
+    const { host, outside, get } = open({ accounts: [{ id: 'main', name: 'Mine', serviceUrl: address }] })
+    outside.keyError = new Error('EACCES')
+    await host.start()
+    expect((await get()).engineFailure).toEqual({ code: 'engine/failed', details: { logId: 'bug Error: EACCES' } })
   })
 
   test('switches asked for at once happen one after the other', async () => {
