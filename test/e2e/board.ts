@@ -89,10 +89,10 @@ export class Board {
       const seen = inView.map((row) => ({
         place: Number(row.dataset['row']),
         id: row.dataset['id'] ?? '',
-        cells: Object.fromEntries([...row.querySelectorAll<HTMLElement>('[data-key]')].map((cell) => [cell.dataset['key'], cell.innerText.replaceAll(/\s+/g, ' ').trim()])),
+        cells: Object.fromEntries([...row.querySelectorAll<HTMLElement>('[data-key]')].map((cell): [string, string] => [cell.dataset['key'] ?? '', cell.innerText.replaceAll(/\s+/g, ' ').trim()])),
       }))
       return seen.sort((one, other) => one.place - other.place)
-    }) as Promise<SeenRow[]>
+    })
   }
 
   async ids(): Promise<string[]> {

@@ -52,6 +52,8 @@ async function lists(board: Board, prefix: string): Promise<void> {
   await board.page.getByText('Which date governs').waitFor()
   await picture(board, `${prefix}-settings`)
   await board.goTo('lfd')
+  await board.hasRows()
+  await board.by('tile-past').waitFor()
 }
 
 async function offline(board: Board, prefix: string): Promise<void> {
@@ -85,6 +87,16 @@ describe('every screen', () => {
     const board = await stage.open(address, { colorScheme: 'light' })
     await board.hasRows()
     await offline(board, `light-${containers}`)
+  })
+
+  test('of sixty containers looks right with a detail beside them, as in the README', async () => {
+    const { host } = await startOnTheDay(60)
+    const board = await stage.open(host.ready.url, { colorScheme: 'light' })
+    await board.hasAll(60)
+    await picture(board, 'light-60-lfd')
+    await board.openRow((await board.column('band')).indexOf('Last free day today'))
+    await board.by('timeline').waitFor()
+    await picture(board, 'readme')
   })
 
   test('of the first run looks right in both themes', async () => {

@@ -40,8 +40,8 @@ export function tilesOf(summary: ContainerSummary, bandDays: Settings['bandDays'
     {
       key: 'due',
       label: t('strip.due'),
-      value: feesDue.length === 0 ? t('strip.noneDue') : formatPriced(priced.slice(0, 1)) || t('money.pendingShort'),
-      note: feesDue.length === 0 ? '' : joined(' · ', otherCurrencies(priced), dueCount(feesDue)),
+      value: feesDue.length === 0 ? t('strip.noneDue') : dueValue(priced),
+      note: feesDue.length === 0 ? '' : joined(' · ', formatPriced(priced.slice(1)), dueCount(feesDue)),
       isZero: feesDue.length === 0,
       tone: 'fees',
       filter: { hasFees: true },
@@ -52,8 +52,10 @@ export function tilesOf(summary: ContainerSummary, bandDays: Settings['bandDays'
 }
 
 /** One amount in large type: a strip that three currencies push off the screen hides what stands behind them. */
-function otherCurrencies(priced: ContainerSummary['feesDue']): string | null {
-  return priced.length > 1 ? `+ ${formatPriced(priced.slice(1))}` : null
+function dueValue(priced: ContainerSummary['feesDue']): string {
+  const first = formatPriced(priced.slice(0, 1))
+  if (first === '') return t('money.pendingShort')
+  return priced.length > 1 ? t('money.atLeastShort', { amount: first }) : first
 }
 
 /** Counted per currency like the money: one container may owe in two. */
