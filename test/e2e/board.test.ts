@@ -151,13 +151,18 @@ describe('the detail panel', () => {
     expect(await board.says('deadline-sources')).toMatch(/Terminal.*governs/)
     expect(await board.says('three-ages')).toMatch(/Service read .+ Terminal checked .+ Line heard .+/)
     expect(await board.says('fees')).toMatch(/\$[\d,]+/)
-    expect(await board.by('holds').count()).toBe(1)
+    await panel.getByText('No active hold reported.').waitFor()
     expect(await board.says('timeline')).toMatch(/Discharged/i)
-    expect(await board.by('changes').count()).toBe(1)
+    await panel.getByText('Nothing has changed since the first look.').waitFor()
     const raw = panel.locator('details')
     await raw.locator('summary').click()
     const record = JSON.parse(await raw.locator('pre').first().innerText()) as { type: string }
     expect(record.type).toBe('container')
+  })
+
+  test('says of each hold who clears it', async () => {
+    await board.openRow((await board.column('holds')).indexOf('Customs'))
+    expect(await board.says('holds')).toMatch(/^Customs Hold Clears: Broker/)
   })
 
   test('shows each source of a disputed last free day, the earlier one governing', async () => {

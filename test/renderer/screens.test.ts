@@ -342,4 +342,16 @@ describe('settings', () => {
     await click(byTestId('rule-terminal-first').querySelector('input') ?? byTestId('rule-terminal-first'))
     expect(engine.settings.governingRule).toBe('terminal-first')
   })
+
+  it('keep two choices made one right after the other', async () => {
+    const { engine } = await open({ path: '/settings' })
+    const both = [
+      click(byTestId('rule-terminal-first').querySelector('input') ?? byTestId('rule-terminal-first')),
+      click([...byTestId('band-soon').querySelectorAll('button')].at(-1)!),
+    ]
+    await Promise.all(both)
+    await vi.waitFor(() => {
+      expect([engine.settings.governingRule, engine.settings.bandDays.soon]).toEqual(['terminal-first', 4])
+    })
+  })
 })
