@@ -80,18 +80,15 @@ export async function startHostAt(instant: string, ...args: string[]): Promise<H
   }
 }
 
-/** The address a host prints when its last page was closed. */
+/** The address a host prints when its last page was closed; each is good once. */
 export async function addressAgain(host: Host): Promise<string> {
-  const printed = () => /To open it again: (\S+)\n(?![\s\S]*To open it again)/.exec(host.says())?.[1] ?? ''
-  const before = printed()
-  await expect.poll(printed, { timeout: 10_000, interval: 20 }).not.toBe(used.get(host) ?? '')
-  const address = printed()
-  used.set(host, address === '' ? before : address)
-  return address
+  const printed = () => [...host.says().matchAll(/To open it again: (\S+)\n/g)].map(([, address]) => address!)
+  await expect.poll(() => printed().length, { timeout: 10_000, interval: 20 }).toBeGreaterThan(handedOut.get(host) ?? 0)
+  handedOut.set(host, printed().length)
+  return printed().at(-1)!
 }
 
-/** Addresses handed out already; each is good once. */
-const used = new WeakMap<Host, string>()
+const handedOut = new WeakMap<Host, number>()
 
 export function portOf(url: string): number {
   return Number(new URL(url).port)

@@ -4,12 +4,13 @@ import { execFileSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
+/** Chrome first: where both are, only Chrome's own folder is one that Ubuntu lets have a sandbox. */
 const USUAL_PLACES = [
+  '/opt/google/chrome/chrome',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/google-chrome',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
-  '/opt/google/chrome/chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
