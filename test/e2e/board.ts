@@ -10,7 +10,7 @@ export type SeenRow = { place: number; id: string; cells: Record<string, string>
 const WITHIN_MS = 20_000
 
 /** Waits until what is read is as expected; nothing here ever just sleeps. */
-export function eventually<Value>(read: () => Promise<Value> | Value, withinMs = WITHIN_MS) {
+export function eventually(read: () => unknown, withinMs = WITHIN_MS): ReturnType<typeof expect.poll> {
   return expect.poll(read, { timeout: withinMs, interval: 40 })
 }
 
