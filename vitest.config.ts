@@ -24,9 +24,9 @@ export default defineConfig({
       { extends: true, test: { name: 'engine', include: ['test/engine/**/*.test.ts'], testTimeout: 20_000 } },
       // Real processes, ports and files; they wait for conditions with a cap, one file at a time.
       { extends: true, test: { name: 'process', include: ['test/process/**/*.test.ts'], testTimeout: 180_000, hookTimeout: 60_000, fileParallelism: false } },
-      // The real view in a real browser, against the built host and the service: needs `npm run build` first.
-      { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false } },
       { extends: true, test: { name: 'bundles', include: ['test/bundles/**/*.test.ts'], testTimeout: 60_000 } },
+      // One browser at a time; a cold Chromium alone takes seconds to come up, and installing it longer.
+      { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 300_000, fileParallelism: false } },
     ],
   },
 })
