@@ -76,11 +76,13 @@ it('sources are told by who named which day, never as confirmed', () => {
 })
 
 describe('a verdict', () => {
-  const base = { activeHolds: [], pendingHolds: [], feesDue: [], ages: { service: NOW, terminal: at(-31 * HOUR), line: NOW } }
+  const base = { activeHolds: [], pendingHolds: [], feesDue: [], isInland: false, dischargedAt: null, ages: { service: NOW, terminal: at(-31 * HOUR), line: NOW } }
 
   it.each([
     [{ verdict: 'out' as const }, 'Picked up'],
     [{ verdict: 'not-arrived' as const }, 'Not discharged'],
+    [{ verdict: 'not-arrived' as const, isInland: true }, 'Not discharged'],
+    [{ verdict: 'not-arrived' as const, isInland: true, dischargedAt: NOW }, 'Not at inland destination'],
     [{ verdict: 'conflict' as const, activeHolds: ['customs'] }, 'Conflict: says available, has hold'],
     [{ verdict: 'held' as const, activeHolds: ['customs'] }, 'Customs hold'],
     [{ verdict: 'held' as const, activeHolds: ['CUSTOMS', 'usda'] }, 'Customs hold +1'],
@@ -164,6 +166,11 @@ describe('a change', () => {
     ['something', 'not JSON', 'not JSON'],
   ])('of %s to %s reads %s', (field, json, text) => {
     expect(changedValue(field, json, zone, nowMs)).toBe(text)
+  })
+
+  it('of a last free day is a day, never an hour: where no zone is known, the day as written', () => {
+    expect(changedValue('import_deadlines.pickup_lfd_terminal', '"2026-11-20T08:00:00Z"', zone, nowMs)).toBe('Fri 20 Nov')
+    expect(changedValue('pickup_lfd', '"2026-11-20T00:00:00Z"', null, nowMs)).toBe('Fri 20 Nov')
   })
 
   it('is cut where it would fill the panel', () => {

@@ -137,6 +137,17 @@ describe('the last-free-day board', () => {
     expect(isShown('empty-state')).toBe(false)
   })
 
+  it('puts the last rows of the first reading in their places when it has ended', async () => {
+    const { engine } = await open({ status: { isFirstSweep: true, lastCompleteAt: null } })
+    engine.status.isFirstSweep = false
+    const last = engine.rows().find((each) => each.lastFreeDay.band === 'later')!
+    // Both in one breath, as a page's rows and the end of the reading are.
+    engine.announce({ topic: 'sync', ids: null })
+    engine.change((each) => (each.id === last.id ? { lastFreeDay: { ...each.lastFreeDay, band: 'past', daysLeft: -40 } } : null))
+    await settled()
+    expect([column('band')[0], isShown('moved-pill')]).toEqual(['40 days past LFD', false])
+  })
+
   it('moves no row by itself: a pill says how many would stand elsewhere', async () => {
     const { engine } = await open()
     const before = column('number')
@@ -330,5 +341,17 @@ describe('settings', () => {
     const { engine } = await open({ path: '/settings' })
     await click(byTestId('rule-terminal-first').querySelector('input') ?? byTestId('rule-terminal-first'))
     expect(engine.settings.governingRule).toBe('terminal-first')
+  })
+
+  it('keep two choices made one right after the other', async () => {
+    const { engine } = await open({ path: '/settings' })
+    const both = [
+      click(byTestId('rule-terminal-first').querySelector('input') ?? byTestId('rule-terminal-first')),
+      click([...byTestId('band-soon').querySelectorAll('button')].at(-1)!),
+    ]
+    await Promise.all(both)
+    await vi.waitFor(() => {
+      expect([engine.settings.governingRule, engine.settings.bandDays.soon]).toEqual(['terminal-first', 4])
+    })
   })
 })

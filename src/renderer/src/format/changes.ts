@@ -1,6 +1,6 @@
 // A changed field in the trade's words, and its value before and after where it is one we can read.
 import { t, translated, type PlainWord } from '../words.ts'
-import { formatDate, formatDayTime } from './dates.ts'
+import { formatDate, formatDay, formatDayTime } from './dates.ts'
 import { formatMoney } from './money.ts'
 import { feeName, holdName, holdState, statusWord } from './readiness.ts'
 
@@ -46,7 +46,7 @@ export function changedValue(field: string, json: string | null, zone: string | 
   const value = parsed(json)
   if (value === null || value === '') return t('changes.nothing')
   if (typeof value === 'boolean') return t(value ? 'changes.yes' : 'changes.no')
-  if (typeof value === 'string') return short(field === 'current_status' ? statusWord(value) : readable(value, zone, nowMs))
+  if (typeof value === 'string') return short(field === 'current_status' ? statusWord(value) : readable(field, value, zone, nowMs))
   if (Array.isArray(value)) return short(value.map(String).join(', '))
   return short((isRecord(value) ? holdOrFee(value) : null) ?? String(json))
 }
@@ -68,11 +68,12 @@ function holdOrFee({ status, amount, currency_code }: Record<string, unknown>): 
   return typeof amount === 'number' ? formatMoney(amount, typeof currency_code === 'string' ? currency_code : null) : null
 }
 
-/** A date or a moment as people read it, anything else as it is. */
-export function readable(text: string, zone: string | null, nowMs: number | null): string {
+/** A date or a moment as people read it, anything else as it is. `name`: of the field or event whose value it is. */
+export function readable(name: string, text: string, zone: string | null, nowMs: number | null): string {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return formatDate(text, nowMs)
-  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return formatDayTime(text, zone, nowMs)
-  return text
+  if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return text
+  // A deadline is a day at a place; its hour is only how the service writes one. Without a zone: the day as written.
+  return name.includes('pickup_lfd') ? formatDay(text, zone ?? 'UTC', nowMs) : formatDayTime(text, zone, nowMs)
 }
 
 function short(text: string): string {

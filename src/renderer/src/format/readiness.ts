@@ -17,7 +17,7 @@ export const verdictTone: Record<Verdict, Tone> = {
   'ready-unverified': 'clear',
 }
 
-type VerdictSubject = Pick<ContainerRow, 'verdict' | 'activeHolds' | 'pendingHolds' | 'feesDue' | 'ages'>
+type VerdictSubject = Pick<ContainerRow, 'verdict' | 'activeHolds' | 'pendingHolds' | 'feesDue' | 'ages' | 'isInland' | 'dischargedAt'>
 
 export function verdictWord(row: VerdictSubject, nowMs: number | null): string {
   switch (row.verdict) {
@@ -28,8 +28,9 @@ export function verdictWord(row: VerdictSubject, nowMs: number | null): string {
       if (terminal === null) return t('verdict.readyNeverChecked')
       return nowMs === null ? t('verdict.ready') : t('verdict.readyUnverified', { span: formatSpan(nowMs - Date.parse(terminal)) })
     }
+    // Discharged at the port, but that is not where it is picked up.
+    case 'not-arrived': return t(row.isInland && row.dischargedAt !== null ? 'verdict.notArrivedInland' : 'verdict.not-arrived')
     case 'out':
-    case 'not-arrived':
     case 'conflict':
     case 'unknown':
     case 'not-released': return t(`verdict.${row.verdict}`)

@@ -3,5 +3,5 @@ import { defineStore } from 'pinia'
 import { stored } from './stored.ts'
 
 export const usePanel = defineStore('panel', () => ({
-  width: stored<number>('panel.width', 440, (value) => typeof value === 'number' && value > 0),
+  width: stored<number>('panel.width', 428, (value) => typeof value === 'number' && value > 0),
 }))

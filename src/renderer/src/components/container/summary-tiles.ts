@@ -3,7 +3,7 @@ import type { ContainerFilter, ContainerSummary } from '#contract/containers.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Tone } from '../../format/bands.ts'
 import { formatFees, formatPriced } from '../../format/money.ts'
-import { formatCount, t, tn } from '../../words.ts'
+import { formatCount, joined, t, tn } from '../../words.ts'
 
 export type Tile = {
   key: string
@@ -19,6 +19,7 @@ export type Tile = {
 
 export function tilesOf(summary: ContainerSummary, bandDays: Settings['bandDays'] | null): Tile[] {
   const { bands, ready, held, notAssessed, feesDue } = summary
+  const priced = feesDue.filter(({ amount }) => amount !== 0)
   const count = (key: string, label: string, n: number, tone: Tile['tone'], filter: Tile['filter'], hint = t('strip.pressHint')): Tile => ({
     key,
     label,
@@ -39,19 +40,26 @@ export function tilesOf(summary: ContainerSummary, bandDays: Settings['bandDays'
     {
       key: 'due',
       label: t('strip.due'),
-      value: feesDue.length === 0 ? t('strip.noneDue') : formatPriced(feesDue) || t('money.pendingShort'),
-      note: feesDue.length === 0 ? '' : dueNote(feesDue),
+      value: feesDue.length === 0 ? t('strip.noneDue') : dueValue(priced),
+      note: feesDue.length === 0 ? '' : joined(' · ', formatPriced(priced.slice(1)), dueCount(feesDue)),
       isZero: feesDue.length === 0,
       tone: 'fees',
       filter: { hasFees: true },
-      hint: feesDue.length === 0 ? t('strip.pressHint') : t('strip.dueHint', { amount: formatFees(feesDue) }),
+      hint: feesDue.length === 0 ? t('strip.pressHint') : t('strip.dueHint', { amount: formatFees(feesDue), count: dueCount(feesDue) }),
     },
     count('not-assessed', t('strip.notAssessed'), notAssessed, 'unknown', { isNotAssessed: true }, t('strip.notAssessedHint')),
   ]
 }
 
+/** One amount in large type: a strip that three currencies push off the screen hides what stands behind them. */
+function dueValue(priced: ContainerSummary['feesDue']): string {
+  const first = formatPriced(priced.slice(0, 1))
+  if (first === '') return t('money.pendingShort')
+  return priced.length > 1 ? t('money.atLeastShort', { amount: first }) : first
+}
+
 /** Counted per currency like the money: one container may owe in two. */
-function dueNote(feesDue: ContainerSummary['feesDue']): string {
+function dueCount(feesDue: ContainerSummary['feesDue']): string {
   const counts = feesDue.map(({ containers }) => formatCount(containers)).join(' + ')
   return tn('strip.dueCount', feesDue.length === 1 ? (feesDue[0]?.containers ?? 0) : 2, { counts })
 }

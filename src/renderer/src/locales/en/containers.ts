@@ -49,6 +49,7 @@ export const containers = {
   verdict: {
     out: 'Picked up',
     'not-arrived': 'Not discharged',
+    notArrivedInland: 'Not at inland destination',
     conflict: 'Conflict: says available, has hold',
     unknown: 'Terminal does not report',
     'not-released': 'Not released, no reason given',
@@ -62,7 +63,7 @@ export const containers = {
   },
   verdictName: {
     out: 'Picked up',
-    'not-arrived': 'Not discharged',
+    'not-arrived': 'Not arrived',
     conflict: 'Conflict',
     held: 'Held',
     unknown: 'Terminal does not report',
@@ -111,7 +112,7 @@ export const containers = {
     exam: 'Exam fee',
     extended_dwell_time: 'Extended dwell',
     other: 'Other fee',
-    total: 'Total',
+    total: 'Total as reported',
   },
   money: {
     noCurrency: '{amount} (currency not given)',

@@ -21,7 +21,7 @@ export const errors = {
   },
   'api/unauthorized': {
     what: 'The service refuses this key.',
-    next: 'Check that the key was copied whole, without quotes or blanks, and enter it again in Settings.',
+    next: 'Check that the key was copied whole, without quotes or blanks, and enter it again.',
   },
   'api/forbidden': {
     what: 'This key may not read what was asked.',

@@ -138,7 +138,7 @@ export const lists = {
     held: 'Held',
     due: 'Fees due',
     dueCount: '{counts} container | {counts} containers',
-    dueHint: '{amount}. Show only these',
+    dueHint: '{amount}, {count}. Show only these',
     noneDue: 'none',
     notAssessed: 'Could not be assessed',
     notAssessedHint: 'Free time is running, and there is no date to count with or nobody has looked for more than a day.',

@@ -198,7 +198,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       spoken: ({ lastFreeDay }, now) => sourcesTip(lastFreeDay, now) ?? '',
     }),
   verdict: () =>
-    column('verdict', 240, {
+    column('verdict', 258, {
       sort: 'verdict',
       extraWidth: 20,
       text: (row, now) => joined(' ', verdictWord(row, now), payFirst(row)),
@@ -207,7 +207,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       tip: ({ verdict }) => (verdict === 'conflict' ? t('verdict.conflictHint') : null),
     }),
   holds: () =>
-    column('holds', 142, {
+    column('holds', 156, {
       sort: 'holds',
       extraWidth: 40,
       text: ({ activeHolds, pendingHolds }) =>
@@ -240,7 +240,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       copy: ({ pickupZone }) => pickupZone ?? '',
     }),
   status: () => plain('status', 106, ({ status }) => statusWord(status), 'status'),
-  masterBill: () => plain('masterBill', 160, ({ masterBill }) => masterBill, 'masterBill'),
+  masterBill: () => plain('masterBill', 168, ({ masterBill }) => masterBill, 'masterBill'),
   customer: () => plain('customer', 150, ({ customer }) => customer, 'customer'),
   refs: () => plain('refs', 130, ({ refs }) => refs.join(', ')),
   tags: () => plain('tags', 120, ({ tags }) => tags.join(', ')),
@@ -261,9 +261,9 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       copy: ({ scac }) => scac ?? '',
       tip: ({ lineName }) => lineName,
     }),
-  vessel: () => plain('vessel', 190, vesselVoyage, 'vessel'),
-  portOfLading: () => plain('portOfLading', 104, ({ portOfLading }) => placeName(portOfLading), 'portOfLading'),
-  portOfDischarge: () => plain('portOfDischarge', 104, ({ portOfDischarge }) => placeName(portOfDischarge), 'portOfDischarge'),
+  vessel: () => plain('vessel', 216, vesselVoyage, 'vessel'),
+  portOfLading: () => plain('portOfLading', 118, ({ portOfLading }) => placeName(portOfLading), 'portOfLading'),
+  portOfDischarge: () => plain('portOfDischarge', 118, ({ portOfDischarge }) => placeName(portOfDischarge), 'portOfDischarge'),
   eta: () => arrival('eta', (row) => ({ eta: row.etaAt, ata: row.ataAt, first: row.originalEtaAt, zone: row.portOfDischarge.zone })),
   discharged: () => moment('discharged', 104, (row) => row.dischargedAt, (row) => row.portOfDischarge.zone, 'discharged'),
   fullOut: () => moment('fullOut', 104, (row) => row.fullOutAt, (row) => row.pickupZone, 'fullOut'),

@@ -1,0 +1,213 @@
+// The board in daily use: order, filters, tiles, keys, the detail panel, and what a screen reader is told.
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Board, eventually } from './board.ts'
+import { type Connected, addressAgain, setStage, startOnTheDay } from './stage.ts'
+
+const stage = setStage()
+let connected: Connected
+let address = ''
+let board: Board
+
+beforeAll(async () => {
+  connected = await startOnTheDay(60)
+  address = connected.host.ready.url
+})
+beforeEach(async () => {
+  board = await stage.open(address)
+  await board.hasAll(60)
+  return async () => {
+    await board.page.close()
+    address = await addressAgain(connected.host)
+  }
+})
+
+const numbers = (texts: string[]) => texts.filter((text) => text !== '').map((text) => Number(text.replace('−', '-')))
+const isRising = (values: readonly (number | string)[]) => values.every((value, place) => place === 0 || value >= values[place - 1]!)
+
+describe('order', () => {
+  test('the most urgent container stands on top until a header says otherwise', async () => {
+    expect(numbers(await board.column('daysLeft'))).toSatisfy(isRising)
+    expect((await board.column('band'))[0]).toBe('8 days past LFD')
+  })
+
+  test('a press on a header sorts by it, another turns the order, and rows without a value stay last', async () => {
+    await board.sortBy('number')
+    expect(await board.header('number').getAttribute('aria-sort')).toBe('ascending')
+    expect(await board.column('number')).toSatisfy(isRising)
+    await board.sortBy('number')
+    expect(await board.header('number').getAttribute('aria-sort')).toBe('descending')
+    expect((await board.column('number')).reverse()).toSatisfy(isRising)
+    await board.sortBy('lastFreeDay')
+    expect((await board.column('lastFreeDay')).at(-1)).toBe('')
+    await board.sortBy('lastFreeDay')
+    expect((await board.column('lastFreeDay')).at(-1)).toBe('')
+    expect((await board.column('lastFreeDay'))[0]).not.toBe('')
+  })
+
+  test('a press with Shift adds a level, and the header says which', async () => {
+    await board.sortBy('verdict')
+    await board.sortBy('number', { adds: true })
+    expect(await board.header('number').innerText()).toMatch(/2/)
+    const rows = await board.rows()
+    const [first, ...rest] = [...new Set(rows.map(({ cells }) => cells['verdict']?.replace(/ Pay .*/, '')))]
+    expect(rest.length).toBeGreaterThan(1)
+    expect(rows.filter(({ cells }) => cells['verdict']?.startsWith(first!)).map(({ cells }) => cells['number']!)).toSatisfy(isRising)
+  })
+})
+
+describe('filters', () => {
+  test('typing narrows the list, the count says so, and a number is found however it is spaced', async () => {
+    const [, second] = await board.column('number')
+    await board.filterText(second!.replaceAll(' ', '').toLowerCase())
+    await eventually(() => board.count()).toEqual({ shown: 1, all: 60 })
+    expect(await board.column('number')).toEqual([second])
+    await board.filterText('there is no such thing')
+    await eventually(() => board.says('empty-state')).toMatch(/^No match for “there is no such thing” in 60 saved records\./)
+    expect(await board.page.locator('[role=columnheader]').count()).toBeGreaterThan(3)
+    await board.by('empty-state').getByRole('button').click()
+    await eventually(async () => (await board.count()).shown).toBeGreaterThan(1)
+  })
+
+  test('a chip names what the menu chose and takes it away again', async () => {
+    const before = await board.count()
+    await board.by('filter-menu').click()
+    const dialog = board.page.getByRole('dialog', { name: 'Filter by' }).or(board.page.locator('.menu'))
+    await dialog.getByRole('button', { name: 'Hold', exact: true }).click()
+    await dialog.getByText('Customs', { exact: true }).click()
+    await board.page.keyboard.press('Escape')
+    await eventually(() => board.chips()).toEqual(['Hold includes Customs'])
+    await eventually(() => board.column('holds')).toSatisfy((holds: string[]) => holds.length > 0 && holds.every((hold) => hold.includes('Customs')))
+    await board.by('filter-chip').getByRole('button', { name: 'Hold includes Customs', exact: true }).press('Delete')
+    await eventually(() => board.count()).toEqual(before)
+  })
+
+  test.for(['past', 'today', 'tomorrow', 'soon', 'ready', 'held', 'due', 'not-assessed'])('the tile %s opens as many rows as it counts', async (key) => {
+    const counted = await board.tile(key)
+    const before = await board.count()
+    await board.by(`tile-${key}`).click()
+    await eventually(async () => (await board.count()).shown).toBe(counted)
+    await eventually(async () => (await board.rows()).length).toBe(counted)
+    expect(await board.by(`tile-${key}`).getAttribute('aria-pressed')).toBe('true')
+    await board.by(`tile-${key}`).click()
+    await eventually(() => board.count()).toEqual(before)
+  })
+})
+
+describe('the keyboard', () => {
+  const activePlace = () => board.page.evaluate(() => Number(document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? NaN))
+
+  test('arrows and J and K walk the rows, Enter opens the detail, Escape closes it, and the place is kept', async () => {
+    const shown = await board.column('number')
+    await board.row(0).locator('[data-key=number]').click()
+    await board.page.keyboard.press('ArrowDown')
+    await board.page.keyboard.press('j')
+    await board.page.keyboard.press('j')
+    await board.page.keyboard.press('k')
+    await eventually(activePlace).toBe(2)
+    await board.page.keyboard.press('Enter')
+    await eventually(() => board.says('panel-number')).toBe(shown[2])
+    await board.page.keyboard.press('ArrowDown')
+    await eventually(() => board.says('panel-number')).toBe(shown[3])
+    await board.page.keyboard.press('Escape')
+    await eventually(() => board.panel().count()).toBe(0)
+    await eventually(activePlace).toBe(3)
+  })
+
+  test('G C and G L change screens, the question mark shows the keys, and letters typed into a field do nothing else', async () => {
+    await board.page.keyboard.press('g')
+    await board.page.keyboard.press('c')
+    await board.page.getByRole('grid', { name: 'Containers', exact: true }).waitFor()
+    await board.page.keyboard.press('/')
+    await board.page.keyboard.type('gl?')
+    expect(await board.by('filter-text').inputValue()).toBe('gl?')
+    expect(await board.by('cheat-sheet').isVisible()).toBe(false)
+    await board.page.keyboard.press('Escape')
+    await board.page.locator('[role=columnheader]').nth(2).click()
+    await board.page.keyboard.press('?')
+    await board.by('cheat-sheet').waitFor()
+    await board.page.keyboard.press('Escape')
+    await eventually(() => board.by('cheat-sheet').isVisible()).toBe(false)
+    await board.page.keyboard.press('g')
+    await board.page.keyboard.press('l')
+    await board.page.getByRole('grid', { name: 'Containers by last free day' }).waitFor()
+  })
+
+  test('the grid is one Tab stop', async () => {
+    await board.by('filter-text').focus()
+    const stops = new Set<number>()
+    for (let presses = 0; presses < 8; presses++) {
+      await board.page.keyboard.press('Tab')
+      if (await board.grid().evaluate((grid) => grid.contains(document.activeElement))) stops.add(presses)
+    }
+    expect(stops.size).toBe(1)
+  })
+})
+
+describe('the detail panel', () => {
+  test('shows every block of a container, in the fixed order', async () => {
+    await board.openRow(0)
+    const panel = board.panel()
+    expect(await panel.locator('h3').allInnerTexts()).toEqual(['Last free day', 'Ready for pickup', 'Timeline', 'Changes', 'As the service sent it'])
+    expect(await board.says('deadline-sources')).toMatch(/Terminal.*governs/)
+    expect(await board.says('three-ages')).toMatch(/Service read .+ Terminal checked .+ Line heard .+/)
+    expect(await board.says('fees')).toMatch(/\$[\d,]+/)
+    await panel.getByText('No active hold reported.').waitFor()
+    expect(await board.says('timeline')).toMatch(/Discharged/i)
+    await panel.getByText('Nothing has changed since the first look.').waitFor()
+    const raw = panel.locator('details')
+    await raw.locator('summary').click()
+    const record = JSON.parse(await raw.locator('pre').first().innerText()) as { type: string }
+    expect(record.type).toBe('container')
+  })
+
+  test('says of each hold who clears it', async () => {
+    await board.openRow((await board.column('holds')).indexOf('Customs'))
+    expect(await board.says('holds')).toMatch(/^Customs Hold Clears: Broker/)
+  })
+
+  test('shows each source of a disputed last free day, the earlier one governing', async () => {
+    const place = (await board.rows()).find(({ cells }) => /\d.*\d/.test(cells['sources'] ?? ''))!.place
+    await board.openRow(place)
+    const sources = board.by('deadline-sources').locator('tbody tr')
+    expect(await sources.count()).toBeGreaterThanOrEqual(2)
+    expect(await board.by('deadline-sources').locator('tr', { hasText: 'governs' }).innerText()).toContain((await board.column('lastFreeDay'))[place])
+  })
+
+  test('keeps a date set by hand until it is taken back', async () => {
+    const before = (await board.rows())[4]!
+    await board.openRow(4)
+    await board.panel().getByRole('button', { name: 'Set a date yourself' }).click()
+    await board.panel().locator('input[type=date]').fill('2026-12-24')
+    await board.panel().getByLabel('Reason').fill('agreed by phone')
+    await board.panel().getByRole('button', { name: 'Save' }).click()
+    await eventually(() => board.says('deadline-sources')).toMatch(/Thu 24 Dec.*governs/)
+    await board.panel().getByRole('button', { name: 'Clear' }).click()
+    await eventually(() => board.says('deadline-sources')).not.toContain('24 Dec')
+    await eventually(async () => (await board.rows()).find(({ id }) => id === before.id)?.cells['lastFreeDay']).toBe(before.cells['lastFreeDay'])
+  })
+})
+
+describe('what a screen reader is told', () => {
+  test('the grid counts its rows and columns, and every row and cell knows its place', async () => {
+    const { shown } = await board.count()
+    const grid = board.grid()
+    expect(await grid.getAttribute('aria-rowcount')).toBe(String(shown + 1))
+    expect(await board.page.locator('[role=columnheader]').count()).toBe(Number(await grid.getAttribute('aria-colcount')))
+    const parts = await grid.evaluate((element) =>
+      [...element.querySelectorAll<HTMLElement>('[data-row]')].map((row) => ({
+        role: row.role,
+        isInPlace: Number(row.ariaRowIndex) === Number(row.dataset['row']) + 2,
+        cells: [...row.children].every((cell) => cell.role === 'gridcell' && Number(cell.ariaColIndex) > 0),
+      })),
+    )
+    expect(parts).toHaveLength(shown)
+    expect(parts).toSatisfy((all: typeof parts) => all.every(({ role, isInPlace, cells }) => role === 'row' && isInPlace && cells))
+    expect(await board.page.locator('[aria-live=polite]').first().textContent()).toBe(`${shown} rows, filtered`)
+  })
+
+  test('a band is spoken as a sentence with day and place', async () => {
+    expect(await board.row(0).locator('[data-key=band]').getAttribute('aria-label')).toBe(
+      'eight days past last free day, Thursday 12 November, Los Angeles',
+    )
+  })
+})

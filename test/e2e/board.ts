@@ -1,0 +1,183 @@
+// The page as a person sees and uses it, so that specs read as sentences. Collects everything the page complains about:
+// console errors, exceptions, failed requests and violations of the content security policy.
+import type { BrowserContext, Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+export type ScreenName = 'lfd' | 'containers' | 'settings'
+export type ThemeName = 'system' | 'light' | 'dark'
+export type SeenRow = { place: number; id: string; cells: Record<string, string> }
+
+const WITHIN_MS = 20_000
+
+/** Waits until what is read is as expected; nothing here ever just sleeps. */
+export function eventually(read: () => unknown, withinMs = WITHIN_MS): ReturnType<typeof expect.poll> {
+  return expect.poll(read, { timeout: withinMs, interval: 40 })
+}
+
+export class Board {
+  readonly page: Page
+  #complaints: string[] = []
+  #expected: RegExp[] = []
+
+  private constructor(page: Page) {
+    this.page = page
+  }
+
+  static async open(context: BrowserContext, url: string): Promise<Board> {
+    const board = new Board(await context.newPage())
+    await board.#listen(context)
+    board.page.setDefaultTimeout(WITHIN_MS)
+    await board.page.goto(url)
+    return board
+  }
+
+  async #listen(context: BrowserContext): Promise<void> {
+    const add = (kind: string, text: string) => this.#complaints.push(`${kind}: ${text}`)
+    this.page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') add('console', message.text())
+    })
+    this.page.on('pageerror', (error) => add('exception', error.message))
+    this.page.on('requestfailed', (request) => add('request', `${request.url()} ${request.failure()?.errorText ?? ''}`))
+    await context.exposeFunction('tellViolation', (text: string) => add('policy', text))
+    await context.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+        ;(window as unknown as { tellViolation: (text: string) => void }).tellViolation(`${violatedDirective} ${blockedURI}`)
+      })
+    })
+  }
+
+  /** From here on the test itself provokes such complaints. */
+  expectComplaints(...patterns: RegExp[]): void {
+    this.#expected.push(...patterns)
+  }
+
+  complaints(): string[] {
+    return this.#complaints.filter((text) => !this.#expected.some((pattern) => pattern.test(text)))
+  }
+
+  by(testId: string): Locator {
+    return this.page.getByTestId(testId)
+  }
+
+  async says(testId: string): Promise<string> {
+    return (await this.by(testId).innerText()).replaceAll(/\s+/g, ' ').trim()
+  }
+
+  async banners(): Promise<string[]> {
+    return this.page.locator('.banner p').allInnerTexts()
+  }
+
+  async goTo(screen: ScreenName): Promise<void> {
+    await this.by(`rail-${screen}`).click()
+  }
+
+  // ---- The list ----
+
+  grid(): Locator {
+    return this.page.locator('[role=grid]')
+  }
+
+  /** Rows wholly in view, from the top down; the order in the document is another one. */
+  async rows(): Promise<SeenRow[]> {
+    return this.grid().evaluate((grid) => {
+      const header = grid.querySelector('[role=row][aria-rowindex="1"]')!.getBoundingClientRect()
+      const bottom = grid.getBoundingClientRect().bottom
+      const inView = [...grid.querySelectorAll<HTMLElement>('[data-row][data-id]')].filter((row) => {
+        const box = row.getBoundingClientRect()
+        return box.top >= header.bottom - 1 && box.bottom <= bottom + 1
+      })
+      const seen = inView.map((row) => ({
+        place: Number(row.dataset['row']),
+        id: row.dataset['id'] ?? '',
+        cells: Object.fromEntries([...row.querySelectorAll<HTMLElement>('[data-key]')].map((cell): [string, string] => [cell.dataset['key'] ?? '', cell.innerText.replaceAll(/\s+/g, ' ').trim()])),
+      }))
+      return seen.sort((one, other) => one.place - other.place)
+    })
+  }
+
+  async ids(): Promise<string[]> {
+    return (await this.rows()).map(({ id }) => id)
+  }
+
+  /** One column, from the top down. */
+  async column(key: string): Promise<string[]> {
+    return (await this.rows()).map(({ cells }) => cells[key] ?? '')
+  }
+
+  async count(): Promise<{ shown: number; all: number }> {
+    const text = await this.by('list-count').locator('[aria-hidden]').innerText()
+    const [shown = NaN, all = shown] = text.split(' of ').map((part) => Number(part.replaceAll(',', '')))
+    return { shown, all }
+  }
+
+  /** The list is there and has at least so many rows to show. */
+  async hasRows(atLeast = 1): Promise<void> {
+    await this.page.locator('[data-row="0"][data-id]').waitFor()
+    await eventually(async () => (await this.count()).shown, 60_000).toBeGreaterThanOrEqual(atLeast)
+  }
+
+  /** Everything the service lists has been read once. */
+  async hasAll(containers: number): Promise<void> {
+    await this.page.locator('[data-row="0"][data-id]').waitFor()
+    await eventually(async () => (await this.count()).all, 60_000).toBe(containers)
+    await eventually(() => this.says('sync-chip'), 60_000).toMatch(/^Live · checked/)
+  }
+
+  row(place: number): Locator {
+    return this.page.locator(`[data-row="${place}"][data-id]`)
+  }
+
+  header(key: string): Locator {
+    return this.page.locator(`[role=columnheader][data-key="${key}"]`)
+  }
+
+  async sortBy(key: string, how: { adds: boolean } = { adds: false }): Promise<void> {
+    await this.header(key).click(how.adds ? { modifiers: ['Shift'] } : {})
+    await eventually(() => this.grid().getAttribute('aria-busy')).toBe('false')
+  }
+
+  async filterText(text: string): Promise<void> {
+    await this.by('filter-text').fill(text)
+  }
+
+  async chips(): Promise<string[]> {
+    return this.by('filter-chip').locator('.words').allInnerTexts()
+  }
+
+  /** The number on a tile; for money, the number of containers behind it. */
+  async tile(key: string): Promise<number> {
+    const text = await this.by(`tile-${key}`).locator('.value').innerText()
+    return Number((key === 'due' ? /(\d+) containers?/.exec(text)?.[1] : text.replaceAll(',', '')) ?? 0)
+  }
+
+  // ---- The detail panel ----
+
+  panel(): Locator {
+    return this.by('detail-panel')
+  }
+
+  async openRow(place: number): Promise<void> {
+    await this.row(place).locator('[data-key=number]').click()
+    await this.page.keyboard.press('Enter')
+    await this.by('panel-number').filter({ hasText: /\w/ }).waitFor()
+  }
+
+  // ---- Settings and the first run ----
+
+  async chooseTheme(theme: ThemeName): Promise<void> {
+    await this.goTo('settings')
+    // The radio itself is drawn over by its label.
+    await this.page.locator('label', { has: this.page.getByTestId(`theme-${theme}`) }).or(this.by(`theme-${theme}`)).first().click()
+    if (theme !== 'system') await eventually(() => this.theme()).toBe(theme)
+  }
+
+  async theme(): Promise<string | undefined> {
+    return this.page.evaluate(() => document.documentElement.dataset['theme'])
+  }
+
+  async connect(serviceUrl: string, apiKey: string): Promise<void> {
+    await this.by('service-url').locator('input').fill(serviceUrl)
+    await this.by('api-key').locator('input').fill(apiKey)
+    await this.by('connect').click()
+  }
+}

@@ -1,0 +1,66 @@
+// What a picture cannot assert by itself: that nothing sticks out of the window, no words are cut, and all words have
+// enough contrast against what is really behind them. Each function runs inside the page.
+import type { Page } from 'playwright-core'
+
+/** How much wider than the window the page is, in pixels. */
+export function overflowOf(page: Page): Promise<number> {
+  return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth))
+}
+
+/** Words that something cuts off although nobody can scroll to them. What has a tooltip with the rest may end in dots. */
+export function cutWords(page: Page, mustFit: readonly string[] = []): Promise<string[]> {
+  return page.evaluate((columns) => {
+    const cut: string[] = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const range = document.createRange()
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement
+      if (!element?.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || node.textContent?.trim() === '' || element.closest('.sr-only, button[title]')) continue
+      const cell = element.closest<HTMLElement>('[role=gridcell], [role=columnheader]')
+      if (cell && !columns.includes(cell.dataset['key'] ?? '')) continue
+      range.selectNodeContents(node)
+      const words = range.getBoundingClientRect()
+      let clip: HTMLElement | null = element
+      while (clip && getComputedStyle(clip).overflowX === 'visible') clip = clip.parentElement
+      if (!clip || /auto|scroll/.test(getComputedStyle(clip).overflowX)) continue
+      const edge = clip.getBoundingClientRect()
+      if (words.right > edge.right + 1 || words.left < edge.left - 1) cut.push(node.textContent?.trim() ?? '')
+    }
+    return cut
+  }, mustFit)
+}
+
+/** Words with less than 4.5:1 against their own background (WCAG 1.4.3), with the ratio. */
+export function faintWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    type Colour = [number, number, number, number]
+    const parse = (text: string): Colour => {
+      const [r = 0, g = 0, b = 0, a = 1] = (text.match(/[\d.]+/g) ?? []).map(Number)
+      return [r, g, b, a]
+    }
+    const over = ([r, g, b, a]: Colour, [x, y, z]: Colour): Colour => [r * a + x * (1 - a), g * a + y * (1 - a), b * a + z * (1 - a), 1]
+    const light = ([r, g, b]: Colour) =>
+      [r, g, b].map((value) => value / 255).map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
+        .reduce((sum, value, place) => sum + value * [0.2126, 0.7152, 0.0722][place]!, 0)
+    const behind = (element: Element): Colour => {
+      const layers: Colour[] = []
+      for (let at: Element | null = element; at; at = at.parentElement) {
+        const colour = parse(getComputedStyle(at).backgroundColor)
+        layers.push(colour)
+        if (colour[3] === 1) break
+      }
+      return layers.reduceRight((under, layer) => over(layer, under), [255, 255, 255, 1] as Colour)
+    }
+    const faint = new Set<string>()
+    for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
+      const own = [...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE).map(({ textContent }) => textContent?.trim()).join('')
+      if (own === '' || element.closest('.sr-only, [aria-disabled=true], :disabled') || !element.checkVisibility({ visibilityProperty: true })) continue
+      const ground = behind(element)
+      const ink = over(parse(getComputedStyle(element).color), ground)
+      const [high = 0, low = 0] = [light(ink), light(ground)].sort((one, other) => other - one)
+      const ratio = (high + 0.05) / (low + 0.05)
+      if (ratio < 4.5) faint.add(`${own.slice(0, 40)} ${ratio.toFixed(2)}:1`)
+    }
+    return [...faint]
+  })
+}

@@ -1,0 +1,116 @@
+// A picture of every screen, light and dark, with few rows and with many, for people to look at (test/e2e/shots/, not
+// kept in git); and for each what can be judged without eyes: nothing sticks out, nothing is cut, all words have contrast.
+import { mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { makeFolder } from '#support/programs.ts'
+import { type Board, eventually } from './board.ts'
+import { cutWords, faintWords, overflowOf } from './looks.ts'
+import { THE_DAY, addressAgain, setStage, startHostAt, startOnTheDay } from './stage.ts'
+
+const SHOTS = fileURLToPath(new URL('shots', import.meta.url))
+const themes = ['light', 'dark'] as const
+/** What a forwarder acts on may never end in dots at its usual width. */
+const ESSENTIAL = ['number', 'lastFreeDay', 'daysLeft', 'sources', 'verdict', 'status', 'masterBill', 'vessel', 'portOfLading', 'portOfDischarge', 'eta']
+
+const stage = setStage()
+beforeAll(() => {
+  mkdirSync(SHOTS, { recursive: true })
+})
+
+async function picture(board: Board, name: string): Promise<void> {
+  const { page } = board
+  // A pointer would light up whatever it happens to be over.
+  await page.mouse.move(0, 0)
+  expect(await overflowOf(page), `${name} fits the window`).toBe(0)
+  expect(await cutWords(page, ESSENTIAL), `${name} cuts no words`).toEqual([])
+  expect(await faintWords(page), `${name} has contrast`).toEqual([])
+  await page.screenshot({ path: `${SHOTS}/${name}.png` })
+}
+
+async function lists(board: Board, prefix: string): Promise<void> {
+  await picture(board, `${prefix}-lfd`)
+  await board.openRow(0)
+  await board.by('timeline').waitFor()
+  await picture(board, `${prefix}-detail`)
+  await board.by('timeline').scrollIntoViewIfNeeded()
+  await picture(board, `${prefix}-detail-timeline`)
+  await board.page.keyboard.press('Escape')
+  await board.goTo('containers')
+  await board.hasRows()
+  await picture(board, `${prefix}-containers`)
+  await board.goTo('lfd')
+  await board.filterText('Nordwind GmbH')
+  await board.by('empty-state').waitFor()
+  await picture(board, `${prefix}-empty`)
+  await board.page.getByTestId('filter-clear').click()
+  await board.hasRows()
+  await board.by('filter-menu').click()
+  await picture(board, `${prefix}-filter-menu`)
+  await board.page.keyboard.press('Escape')
+  await board.goTo('settings')
+  await board.page.getByText('Which date governs').waitFor()
+  await picture(board, `${prefix}-settings`)
+  await board.goTo('lfd')
+  await board.hasRows()
+  await board.by('tile-past').waitFor()
+}
+
+async function offline(board: Board, prefix: string): Promise<void> {
+  await board.by('sync-chip').click()
+  await board.by('reread-all').click()
+  await eventually(() => board.says('sync-chip'), 60_000).toMatch(/^Offline since/)
+  await eventually(() => board.page.locator('.details .error').count()).toBe(1)
+  await picture(board, `${prefix}-offline-details`)
+  await board.page.keyboard.press('Escape')
+  await picture(board, `${prefix}-offline`)
+}
+
+describe('every screen', () => {
+  test.for([7, 1000])('with %d containers looks right in both themes, and offline', async (containers) => {
+    const { service, host } = await startOnTheDay(containers)
+    let address = host.ready.url
+    for (const theme of themes) {
+      const board = await stage.open(address, { colorScheme: theme })
+      await board.hasAll(containers)
+      await lists(board, `${theme}-${containers}`)
+      await board.page.setViewportSize({ width: 1024, height: 700 })
+      await picture(board, `${theme}-${containers}-lfd-small`)
+      await board.page.setViewportSize({ width: 1440, height: 900 })
+      if (theme === 'dark') {
+        await service.stop()
+        await offline(board, `${theme}-${containers}`)
+      }
+      await board.page.close()
+      address = await addressAgain(host)
+    }
+    const board = await stage.open(address, { colorScheme: 'light' })
+    await board.hasRows()
+    await offline(board, `light-${containers}`)
+  })
+
+  test('of sixty containers looks right with a detail beside them, as in the README', async () => {
+    const { host } = await startOnTheDay(60)
+    const board = await stage.open(host.ready.url, { colorScheme: 'light' })
+    await board.hasAll(60)
+    await picture(board, 'light-60-lfd')
+    await board.openRow((await board.column('band')).indexOf('Last free day today'))
+    await board.by('timeline').waitFor()
+    await picture(board, 'readme')
+  })
+
+  test('of the first run looks right in both themes', async () => {
+    const host = await startHostAt(THE_DAY, '--data-dir', makeFolder())
+    let address = host.ready.url
+    for (const theme of themes) {
+      const board = await stage.open(address, { colorScheme: theme })
+      await board.by('connect').waitFor()
+      await picture(board, `${theme}-welcome`)
+      await board.by('connect').click()
+      await board.by('connect-failure').waitFor()
+      await picture(board, `${theme}-welcome-failure`)
+      await board.page.close()
+      address = await addressAgain(host)
+    }
+  })
+})

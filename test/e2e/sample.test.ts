@@ -1,0 +1,28 @@
+// Sample data: one press from the first run to a full board that says on every screen that it is made up, and back.
+import { describe, expect, test } from 'vitest'
+import { makeFolder, startHost } from '#support/programs.ts'
+import type { ScreenName } from './board.ts'
+import { eventually } from './board.ts'
+import { setStage } from './stage.ts'
+
+const stage = setStage()
+
+describe('sample data', () => {
+  test('fills the board without a key, is marked on every screen, and leads back to the first run', async () => {
+    const host = await startHost('--data-dir', makeFolder())
+    const board = await stage.open(host.ready.url)
+    await board.by('try-sample').click()
+    await board.hasRows(5)
+    for (const screen of ['lfd', 'containers', 'settings'] satisfies ScreenName[]) {
+      await board.goTo(screen)
+      expect(await board.by('sample-mark').innerText(), screen).toMatch(/^sample$/i)
+    }
+    await board.page.getByText('Your own account is not read meanwhile.').waitFor()
+    await board.page.reload()
+    expect(await board.by('sample-mark').innerText()).toMatch(/^sample$/i)
+
+    await board.page.getByRole('banner').getByRole('button', { name: 'Leave sample data' }).click()
+    await eventually(() => board.by('sample-mark').count()).toBe(0)
+    await board.page.getByRole('button', { name: 'Check and save' }).or(board.by('try-sample')).first().waitFor()
+  })
+})
