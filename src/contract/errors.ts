@@ -30,6 +30,7 @@ export const errorCodes = [
   'containers/unknown',
   'shipments/unknown',
   'shell/key-not-stored',
+  'shell/key-for-other-address',
   'shell/settings-reset',
   'shell/service-did-not-start',
   'shell/link-refused',

@@ -82,6 +82,7 @@ function createHandlers(deps: HostDeps, memory: HostMemory, inTurn: (work: () =>
     'account.connect': ({ serviceUrl, apiKey, keep }) =>
       inTurn(async () => {
         const next = connected(settings.read(), serviceUrl)
+        if (apiKey === null) checkKeyFits(settings.read(), next)
         if (apiKey !== null) await secrets.keep(next.account, apiKey, keep)
         settings.save(next)
         await runCurrent(deps, memory)
@@ -103,6 +104,16 @@ function createHandlers(deps: HostDeps, memory: HostMemory, inTurn: (work: () =>
     },
     'engine.restart': () => inTurn(() => runCurrent(deps, memory)),
   }
+}
+
+/** A key was given to one service. Another address may be a typing mistake, and whoever answers there must not get it. */
+function checkKeyFits(before: HostSettings, after: HostSettings): void {
+  const originOf = (settings: HostSettings) => /^https?:\/\/[^/?#]*/.exec(addressOf(settings, after.account))?.[0].toLowerCase()
+  if (originOf(before) !== originOf(after)) throw new AppError('shell/key-for-other-address')
+}
+
+function addressOf({ accounts }: HostSettings, id: string): string {
+  return accounts.find((account) => account.id === id)?.serviceUrl ?? ''
 }
 
 async function runCurrent(deps: HostDeps, memory: HostMemory): Promise<void> {

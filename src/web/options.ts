@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 export type Options = {
-  /** 0: any free port. */
-  port: number
+  /** 0: any free port; null: the usual one if it is free, because what a browser keeps for a page belongs to its port. */
+  port: number | null
   dataDir: string
   /** Address and key for this run's own account; the key is kept for the session only. */
   connection: { serviceUrl: string; apiKey: string | null } | null
@@ -19,7 +19,7 @@ export type Options = {
 export class StartProblem extends Error {}
 
 export const USAGE = `npm run web -- [options]
-  --port P         port on 127.0.0.1 (default 0: any free port)
+  --port P         port on 127.0.0.1 (default 42873 if it is free; 0: any free port)
   --data-dir D     where everything is kept (default: the desktop app's folder)
   --service-url U  address of the tracking service, ending in /v2
   --api-key K      key for it, kept for this run only (or QUAYWATCH_API_KEY)
@@ -39,7 +39,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv, platform: No
     throw new StartProblem('The API key has blanks or other signs that no key has. Copy it again, without quotes.')
   }
   return {
-    port: portOf(values.port),
+    port: values.port === undefined ? null : portOf(values.port),
     dataDir: values['data-dir'] ?? defaultFolder(env, platform),
     connection: serviceUrl === undefined ? null : { serviceUrl: addressOf(serviceUrl), apiKey },
     useSample: values.sample,
@@ -53,7 +53,7 @@ function parsed(args: string[]) {
     return parseArgs({
       args,
       options: {
-        port: { type: 'string', default: '0' },
+        port: { type: 'string' },
         'data-dir': { type: 'string' },
         'service-url': { type: 'string' },
         'api-key': { type: 'string' },
@@ -71,7 +71,7 @@ function parsed(args: string[]) {
 
 function portOf(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text)
-  throw new StartProblem(`--port must be a whole number from 0 to 65535, not "${text}". Leave it out to get any free port.`)
+  throw new StartProblem(`--port must be a whole number from 0 to 65535, not "${text}". Give 0 to get any free port.`)
 }
 
 function rateOf(text: string): number {

@@ -13,6 +13,8 @@ import { StartProblem } from './options.ts'
 import type { Session, Sessions } from './sessions.ts'
 
 const HOST = '127.0.0.1'
+/** Among those nobody is registered for. */
+const USUAL_PORT = 42_873
 const LARGEST_BODY_BYTES = 4096
 const SessionRequest = z.object({ token: z.string().max(200) })
 
@@ -30,15 +32,10 @@ export type WebServer = {
 type Site = { web: WebServer; pageDir: string; sessions: Sessions; cookieName: string }
 
 /** Throws StartProblem when the port cannot be had. */
-export async function startServer(wantedPort: number, pageDir: string, sessions: Sessions): Promise<WebServer> {
+export async function startServer(wantedPort: number | null, pageDir: string, sessions: Sessions): Promise<WebServer> {
   const server = createServer()
-  server.listen(wantedPort, HOST)
-  try {
-    await once(server, 'listening')
-  } catch (cause) {
-    const isTaken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
-    const reason = isTaken ? `Port ${wantedPort} is already in use` : `Port ${wantedPort} cannot be opened (${String(cause)})`
-    throw new StartProblem(`${reason}. Choose another with --port, or leave it out to get any free port.`, { cause })
+  if (!(await listens(server, wantedPort ?? USUAL_PORT)) && !(wantedPort === null && (await listens(server, 0)))) {
+    throw new StartProblem(`Port ${wantedPort ?? 0} cannot be opened; perhaps another program has it. Give another with --port, or 0 to get any free port.`)
   }
   const { port } = server.address() as AddressInfo
   const names = [`${HOST}:${port}`, `localhost:${port}`]
@@ -64,6 +61,14 @@ export async function startServer(wantedPort: number, pageDir: string, sessions:
     })
   })
   return web
+}
+
+async function listens(server: Server, port: number): Promise<boolean> {
+  server.listen(port, HOST)
+  return once(server, 'listening').then(
+    () => true,
+    () => false,
+  )
 }
 
 async function answer(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -33,6 +33,7 @@ const actions: Record<ErrorCode, ErrorAction> = {
   'containers/unknown': 'wait',
   'shipments/unknown': 'wait',
   'shell/key-not-stored': 'wait',
+  'shell/key-for-other-address': 'wait',
   'shell/settings-reset': 'settings',
   'shell/service-did-not-start': 'retry',
   'shell/link-refused': 'wait',

@@ -96,9 +96,16 @@ describe('a host', () => {
   test('a null key keeps the stored one, and forgetting it keeps the address', async () => {
     const { host, runs } = open()
     await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'session' })
-    await host.handlers['account.connect']({ serviceUrl: 'https://new.example/v2', apiKey: null, keep: 'session' })
+    await host.handlers['account.connect']({ serviceUrl: 'https://tracking.example/other/v2', apiKey: null, keep: 'session' })
     await host.handlers['account.forgetKey']({})
-    expect(runs.map(({ serviceUrl, apiKey }) => [serviceUrl, apiKey])).toEqual([[address, 'k'], ['https://new.example/v2', 'k'], ['https://new.example/v2', null]])
+    expect(runs.map(({ serviceUrl, apiKey }) => [serviceUrl, apiKey])).toEqual([[address, 'k'], ['https://tracking.example/other/v2', 'k'], ['https://tracking.example/other/v2', null]])
+  })
+
+  test.each(['https://other.example/v2', 'http://tracking.example/v2', 'https://tracking.example.evil/v2', 'https://tracking.example:8443/v2'])('the stored key is not sent to %s', async (other) => {
+    const { host, runs, outside } = open()
+    await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'session' })
+    await expect(host.handlers['account.connect']({ serviceUrl: other, apiKey: null, keep: 'session' })).rejects.toMatchObject({ code: 'shell/key-for-other-address' })
+    expect([runs.length, outside.settings.accounts[0]?.serviceUrl]).toEqual([1, address])
   })
 
   test('sample data has an account and a service of its own, and the way back leads to the own one', async () => {

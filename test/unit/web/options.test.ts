@@ -4,8 +4,8 @@ import { StartProblem, readOptions } from '../../../src/web/options.ts'
 const read = (args: string[], env: NodeJS.ProcessEnv = { XDG_CONFIG_HOME: '/config' }) => readOptions(args, env, 'linux')
 
 describe('the command line of the browser host', () => {
-  test('without options it keeps its data where the desktop app does and takes any port', () => {
-    expect(read([])).toEqual({ port: 0, dataDir: '/config/Quaywatch', connection: null, useSample: false, openPage: true, clockRate: 1 })
+  test('without options it keeps its data where the desktop app does and takes the usual port', () => {
+    expect(read([])).toEqual({ port: null, dataDir: '/config/Quaywatch', connection: null, useSample: false, openPage: true, clockRate: 1 })
   })
 
   test.each([

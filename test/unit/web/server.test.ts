@@ -172,6 +172,9 @@ describe('the sockets', () => {
   })
 })
 
-test('a port that is taken is told with what to do', async () => {
-  await expect(startServer(web.port, folder, sessions)).rejects.toThrow(`Port ${web.port} is already in use. Choose another with --port`)
+test('a port that is taken is told with what to do; the usual one gives way to any', async () => {
+  await expect(startServer(web.port, folder, sessions)).rejects.toThrow(`Port ${web.port} cannot be opened; perhaps another program has it. Give another with --port`)
+  const [first, second] = [await startServer(null, folder, sessions), await startServer(null, folder, sessions)]
+  expect(first.port).not.toBe(second.port)
+  for (const { server } of [first, second]) server.close()
 })

@@ -111,6 +111,10 @@ export const errors = {
     what: 'The key could not be stored on this computer.',
     next: 'Choose another place to keep it.',
   },
+  'shell/key-for-other-address': {
+    what: 'The stored key was entered for another address and is not sent to this one.',
+    next: 'Enter the key for the new address as well.',
+  },
   'shell/settings-reset': {
     what: 'The app’s settings file could not be read and was set back to its defaults.',
     next: 'Check the service address and the theme in Settings.',
