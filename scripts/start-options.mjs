@@ -8,8 +8,21 @@ export const USAGE = `npm start -- [options]
   --retry-electron  try again to get Electron, though it failed within the last day
   --sample          open the sample data
   --help            show this
-All other options go to the program itself; "npm run web -- --help" lists those of the browser version.
+  --data-dir D      keep everything in the folder D
+All other options are for the browser version; "npm run web -- --help" lists them.
 `
+
+/** What the desktop app does not know; silently dropped, it would show other data than was asked for. */
+const BROWSER_ONLY = ['--port', '--service-url', '--api-key', '--no-open', '--clock-rate']
+
+/**
+ * @param {string[]} args what goes on to the desktop app
+ * @returns {void}
+ */
+export function refuseBrowserOptions(args) {
+  const found = args.find((arg) => BROWSER_ONLY.includes(arg.split('=', 1)[0] ?? ''))
+  if (found !== undefined) throw new Problem(`${found} is for the browser version only. Add --web to open that, or leave it out.`)
+}
 
 /** @typedef {{ web: boolean, desktop: boolean, retryElectron: boolean, help: boolean, rest: string[] }} StartOptions */
 

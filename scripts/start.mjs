@@ -7,7 +7,7 @@ import { electronVersion, findElectron } from './electron.mjs'
 import { exitLike, runProgram } from './program.mjs'
 import { ROOT, checkProject, runScript } from './project.mjs'
 import { forPeople } from './ready-line.mjs'
-import { USAGE, splitArguments } from './start-options.mjs'
+import { USAGE, refuseBrowserOptions, splitArguments } from './start-options.mjs'
 
 const KEPT_ERROR_CHARACTERS = 20_000
 
@@ -45,6 +45,7 @@ function explain({ reason, isRemembered }) {
  * @param {string[]} args
  */
 async function openDesktop(executable, args) {
+  refuseBrowserOptions(args)
   await ensureBuilt(say)
   say('Opening Quaywatch…')
   const env = { ...process.env }

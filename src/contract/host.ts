@@ -117,9 +117,9 @@ function addressOf({ accounts }: HostSettings, id: string): string {
 }
 
 async function runCurrent(deps: HostDeps, memory: HostMemory): Promise<void> {
-  await deps.engine.stop()
   memory.engineFailure = null
   try {
+    await deps.engine.stop()
     const run = await runOf(deps, memory)
     memory.hasKey = run.apiKey !== null
     await deps.engine.start(run)
@@ -170,26 +170,55 @@ function asFailure(error: unknown, deps: HostDeps): Failure {
 const FIRST_ACCOUNT: Account = { id: 'main', name: 'My account', serviceUrl: '' }
 
 /** The account the settings name, or the user's own where they name none that is there. */
-export function currentAccount(settings: HostSettings): Account {
+function currentAccount(settings: HostSettings): Account {
   return settings.accounts.find(({ id }) => id === settings.account) ?? settings.accounts[0] ?? FIRST_ACCOUNT
 }
 
 /** The user's own account reads from this address from now on, and is the current one. */
-export function connected(settings: HostSettings, serviceUrl: string): HostSettings {
+function connected(settings: HostSettings, serviceUrl: string): HostSettings {
   const next = onOwnAccount(settings)
   return { ...next, accounts: next.accounts.map((account) => (account.id === next.account ? { ...account, serviceUrl } : account)) }
 }
 
 function onOwnAccount(settings: HostSettings): HostSettings {
-  const isOwn = ({ id }: Account) => id !== SAMPLE_ACCOUNT_ID
+  const isOwn = ({ id }: Account) => id !== SAMPLE_ACCOUNT_ID && !id.startsWith(RUN_PREFIX)
   const own = settings.accounts.find((account) => isOwn(account) && account.id === settings.account) ?? settings.accounts.find(isOwn)
   return own ? { ...settings, account: own.id } : { ...settings, account: FIRST_ACCOUNT.id, accounts: [FIRST_ACCOUNT, ...settings.accounts] }
 }
 
-export function onSample(settings: HostSettings): HostSettings {
-  const sample = { id: SAMPLE_ACCOUNT_ID, name: 'Sample', serviceUrl: '' }
+export const SAMPLE_ACCOUNT: Account = { id: SAMPLE_ACCOUNT_ID, name: 'Sample', serviceUrl: '' }
+/** Accounts named on a command line. */
+const RUN_PREFIX = 'run-'
+
+function onSample(settings: HostSettings): HostSettings {
   const others = settings.accounts.filter(({ id }) => id !== SAMPLE_ACCOUNT_ID)
-  return { ...settings, account: sample.id, accounts: [...others, sample] }
+  return { ...settings, account: SAMPLE_ACCOUNT_ID, accounts: [...others, SAMPLE_ACCOUNT] }
+}
+
+/**
+ * An account for an address given on a command line. It has a folder and keys of its own, because a key belongs to the
+ * address it was entered for. `hash` tells addresses apart: 12 letters or digits.
+ */
+export function accountForRun(serviceUrl: string, hash: string): Account {
+  return { id: `${RUN_PREFIX}${hash}`, name: /^https?:\/\/([^/]+)/.exec(serviceUrl)?.[1] ?? serviceUrl, serviceUrl }
+}
+
+/** The stored settings, with `account` as the current one until another is chosen. That it was is not stored. */
+export function forThisRun(stored: HostDeps['settings'], account: Account): HostDeps['settings'] {
+  let isCurrent = true
+  const others = (accounts: Account[]) => accounts.filter(({ id }) => id !== account.id)
+  return {
+    read: () => {
+      const settings = stored.read()
+      return isCurrent ? { ...settings, account: account.id, accounts: [...others(settings.accounts), account] } : settings
+    },
+    save: (next) => {
+      const { account: id, accounts } = stored.read()
+      isCurrent = next.account === account.id
+      stored.save(isCurrent ? { ...next, account: id, accounts } : next)
+    },
+    isReset: () => stored.isReset(),
+  }
 }
 
 /** What may be handed to the system's browser or mail program; throws `shell/link-refused` for everything else. */

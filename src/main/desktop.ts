@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { app, nativeTheme, powerMonitor, session, shell } from 'electron'
 import type { EngineStart } from '#contract/engine-process.ts'
-import { type EngineRun, createHost } from '#contract/host.ts'
+import { type EngineRun, SAMPLE_ACCOUNT, createHost, forThisRun } from '#contract/host.ts'
 import { SAMPLE_ACCOUNT_ID } from '#contract/shell.ts'
 import { createEngineProcess } from './engine-process.ts'
 import type { Folders } from './folders.ts'
@@ -21,13 +21,14 @@ import { createView } from './window.ts'
 /** What electron-vite built. */
 export type Bundles = { engine: string; service: string; preload: string; view: string }
 
-export type DesktopOptions = { folders: Folders; bundles: Bundles; origin: Origin; isPackaged: boolean; log: Log }
+export type DesktopOptions = { folders: Folders; bundles: Bundles; origin: Origin; useSample: boolean; isPackaged: boolean; log: Log }
 
 export type Desktop = { show: () => void; stop: () => Promise<void> }
 
-export function startDesktop({ folders, bundles, origin, isPackaged, log }: DesktopOptions): Desktop {
-  const settings = openSettings(folders.userData, log)
-  const view = createView({ preload: bundles.preload, origin, settings, hasDevTools: !isPackaged, log })
+export function startDesktop({ folders, bundles, origin, useSample, isPackaged, log }: DesktopOptions): Desktop {
+  const stored = openSettings(folders.userData, log)
+  const settings = useSample ? forThisRun(stored, SAMPLE_ACCOUNT) : stored
+  const view = createView({ preload: bundles.preload, origin, settings: stored, hasDevTools: !isPackaged, log })
   const changed = () => {
     nativeTheme.themeSource = settings.read().theme
     api.announce()

@@ -3,8 +3,6 @@ import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { app } from 'electron'
 
-const OPTION = '--data-dir='
-
 export type Folders = {
   userData: string
   logs: string
@@ -14,8 +12,7 @@ export type Folders = {
 }
 
 /** Before the single-instance lock and before `ready`: both depend on the folder. */
-export function chooseFolders(args: string[]): Folders {
-  const chosen = args.find((arg) => arg.startsWith(OPTION))?.slice(OPTION.length)
+export function chooseFolders(chosen: string | null): Folders {
   const userData = chosen ? resolve(chosen) : join(app.getPath('appData'), 'Quaywatch')
   mkdirSync(userData, { recursive: true, mode: 0o700 })
   app.setPath('userData', userData)

@@ -2,6 +2,7 @@
 // evaluated. Nothing here may be awaited at top level: Electron gets ready only when this module has been evaluated.
 import { join } from 'node:path'
 import { app, crashReporter, dialog } from 'electron'
+import { readCommandLine } from './command-line.ts'
 import { startDesktop } from './desktop.ts'
 import { chooseFolders } from './folders.ts'
 import { guardEveryContents } from './guards.ts'
@@ -18,7 +19,8 @@ const bundles = {
   view: join(out, 'renderer'),
 }
 const origin = createOrigin(app.isPackaged ? null : (process.env['ELECTRON_RENDERER_URL'] ?? null))
-const folders = chooseFolders(process.argv)
+const { dataDir, useSample } = readCommandLine(process.argv.slice(1))
+const folders = chooseFolders(dataDir)
 
 app.enableSandbox()
 registerPageScheme()
@@ -42,7 +44,7 @@ function run(): void {
     log.write('warn', 'process gone', { type, name, reason, exitCode })
   })
   app.whenReady().then(() => {
-    const desktop = startDesktop({ folders, bundles, origin, isPackaged: app.isPackaged, log })
+    const desktop = startDesktop({ folders, bundles, origin, useSample, isPackaged: app.isPackaged, log })
     drainBeforeQuit(desktop.stop, log)
     app.on('second-instance', desktop.show)
     app.on('activate', desktop.show)

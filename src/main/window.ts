@@ -70,7 +70,7 @@ function openWindow(options: ViewOptions): BrowserWindow {
     if (saved?.isMaximized) window.maximize()
     window.show()
   })
-  rememberPlace(window, settings)
+  rememberPlace(window, settings, log)
   reloadWhenGone(window, log)
   window.loadURL(origin.pageUrl).catch((error: unknown) => {
     // An empty window can be closed; one that never appeared cannot.
@@ -80,10 +80,15 @@ function openWindow(options: ViewOptions): BrowserWindow {
   return window
 }
 
-function rememberPlace(window: BrowserWindow, settings: SettingsStore): void {
+function rememberPlace(window: BrowserWindow, settings: SettingsStore, log: Log): void {
   let settled: NodeJS.Timeout | undefined
   const save = () => {
-    settings.saveWindow({ ...window.getNormalBounds(), isMaximized: window.isMaximized() })
+    try {
+      settings.saveWindow({ ...window.getNormalBounds(), isMaximized: window.isMaximized() })
+    } catch (error) {
+      // A full disk, for instance: no reason to lose more than the place of a window.
+      log.write('warn', 'window place not saved', { error: String(error) })
+    }
   }
   const saveSoon = () => {
     clearTimeout(settled)

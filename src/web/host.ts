@@ -1,11 +1,12 @@
 // The browser host: the same engine and the same view without Electron, on 127.0.0.1, behind a one-time token
 // (electron.md 5). Says it is ready with one line on standard output; everything for people goes to standard error.
+import { createHash } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Host, connected, createHost, onSample } from '#contract/host.ts'
+import { type Host, SAMPLE_ACCOUNT, accountForRun, createHost, forThisRun } from '#contract/host.ts'
 import { type Server, serve } from '#contract/rpc.ts'
-import { type ShellContract, shell } from '#contract/shell.ts'
+import { type Account, type ShellContract, shell } from '#contract/shell.ts'
 import { trustSystemCertificates } from '#engine/outside/http.ts'
 import { openInBrowser } from './browser.ts'
 import { createKeys } from './keys.ts'
@@ -38,11 +39,8 @@ async function main(): Promise<void> {
   const engine = createRunningEngine(options.dataDir, options.clockRate, log)
   const { host, door } = createShell(options, engine, log)
   const addressOf = () => `${web.origin}/#t=${sessions.mint()}`
-  const sockets = startSockets(web, { '/ws/engine': engine.door, '/ws/shell': door }, (count) => {
-    // The address of the start is used up by now, and a closed tab took its secret along.
-    if (count === 0) tell(`The page was closed. To open it again: ${addressOf()}`)
-  })
-  stopWhenTold(web, sockets, host)
+  const sockets = startSockets(web, { '/ws/engine': engine.door, '/ws/shell': door }, tellWhenClosed(addressOf))
+  stopWhenTold(web, sockets, host, log)
   await host.start()
   const address = addressOf()
   process.stdout.write(`${JSON.stringify({ ready: true, url: address })}\n`)
@@ -62,11 +60,10 @@ function checkSurroundings({ dataDir }: Options): void {
 
 /** The host and the door through which pages call it. */
 function createShell(options: Options, engine: RunningEngine, log: WriteLog): { host: Host; door: Door } {
-  const { dataDir, connection, useSample, clockRate } = options
-  const settings = openSettingsFile(dataDir)
-  if (connection) settings.save(connected(settings.read(), connection.serviceUrl))
-  if (useSample) settings.save(onSample(settings.read()))
-  const apiKey = connection?.apiKey ?? null
+  const { dataDir, apiKey, clockRate } = options
+  const stored = openSettingsFile(dataDir)
+  const account = accountOf(options)
+  const settings = account ? forThisRun(stored, account) : stored
   const servers = new Set<Server<ShellContract>>()
   const logBug = (error: unknown): string => {
     const logId = Date.now().toString(36)
@@ -95,22 +92,48 @@ function createShell(options: Options, engine: RunningEngine, log: WriteLog): { 
   return { host, door }
 }
 
-function stopWhenTold(web: WebServer, sockets: Sockets, host: Host): void {
+/** A reload closes its sockets too, and is back at once. */
+const CLOSED_AFTER_MS = 3000
+
+/** The address of the start is used up by then, and a closed tab took its secret along. */
+function tellWhenClosed(addressOf: () => string): (count: number) => void {
+  let waiting: NodeJS.Timeout | undefined
+  return (count) => {
+    clearTimeout(waiting)
+    if (count > 0) return
+    waiting = setTimeout(() => {
+      tell(`The page was closed. To open it again: ${addressOf()}`)
+    }, CLOSED_AFTER_MS)
+    waiting.unref()
+  }
+}
+
+/** The account the command line asks for, if it does. */
+function accountOf({ serviceUrl, useSample }: Options): Account | null {
+  if (useSample) return SAMPLE_ACCOUNT
+  return serviceUrl === null ? null : accountForRun(serviceUrl, createHash('sha256').update(serviceUrl).digest('hex').slice(0, 12))
+}
+
+function stopWhenTold(web: WebServer, sockets: Sockets, host: Host, log: WriteLog): void {
   let isStopping = false
-  const stop = () => {
-    if (isStopping) return
+  const stop = (code: number) => {
+    // Told twice: whoever asks again does not want to wait for the disk.
+    if (isStopping) process.exit(code || 1)
     isStopping = true
     sockets.close()
     web.server.close()
     web.server.closeAllConnections()
-    host.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        fail(error)
-      },
-    )
+    host.stop().then(() => process.exit(code), fail)
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => { stop(0) })
+  // Nobody waits for these, so nothing can be answered: say it, close the files, and go.
+  for (const kind of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(kind, (error: unknown) => {
+      log('error', kind, { error: String(error), stack: error instanceof Error ? error.stack : null })
+      tell(`Quaywatch has to stop because of a fault of its own (${String(error)}). Nothing saved is lost. Start it again.`)
+      stop(1)
+    })
+  }
 }
 
 function versionOf(root: string): string {

@@ -7,8 +7,10 @@ export type Options = {
   /** 0: any free port; null: the usual one if it is free, because what a browser keeps for a page belongs to its port. */
   port: number | null
   dataDir: string
-  /** Address and key for this run's own account; the key is kept for the session only. */
-  connection: { serviceUrl: string; apiKey: string | null } | null
+  /** An account of this run's own; null: the stored one. */
+  serviceUrl: string | null
+  /** For that account, or for the stored one where no address is given. Never stored. */
+  apiKey: string | null
   useSample: boolean
   openPage: boolean
   /** Process time per real time, for tests. */
@@ -21,9 +23,9 @@ export class StartProblem extends Error {}
 export const USAGE = `npm run web -- [options]
   --port P         port on 127.0.0.1 (default 42873 if it is free; 0: any free port)
   --data-dir D     where everything is kept (default: the desktop app's folder)
-  --service-url U  address of the tracking service, ending in /v2
+  --service-url U  address of a tracking service, ending in /v2, for this run only
   --api-key K      key for it, kept for this run only (or QUAYWATCH_API_KEY)
-  --sample         open the sample data
+  --sample         open the sample data, for this run only
   --no-open        do not open a browser
   --clock-rate R   run process time R times faster, for tests (default 1)
 `
@@ -41,7 +43,8 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv, platform: No
   return {
     port: values.port === undefined ? null : portOf(values.port),
     dataDir: values['data-dir'] ?? defaultFolder(env, platform),
-    connection: serviceUrl === undefined ? null : { serviceUrl: addressOf(serviceUrl), apiKey },
+    serviceUrl: serviceUrl === undefined ? null : addressOf(serviceUrl),
+    apiKey,
     useSample: values.sample,
     openPage: !values['no-open'],
     clockRate: rateOf(values['clock-rate']),

@@ -22,54 +22,68 @@ export type SampleOptions = {
   log: (event: string, fields: Record<string, unknown>) => void
 }
 
-type Running = { child: ChildProcess; url: string; key: string }
+type Child = { process: ChildProcess; url: string; key: string }
+type Running = { first: Promise<Child>; stop(): Promise<void> }
 
 export function createSampleService(options: SampleOptions): HostDeps['sample'] {
-  let running: Promise<Running> | null = null
-  let isWanted = false
-  let restart: NodeJS.Timeout | undefined
-
-  const launch = async (port: number): Promise<Running> => {
-    const started = await startChild(options, port)
-    started.child.once('exit', (code) => {
-      if (!isWanted) return
-      options.log('sample service ended', { code })
-      comeBack(Number(new URL(started.url).port), FIRST_RESTART_MS)
-    })
-    return started
-  }
-  const comeBack = (port: number, waitMs: number) => {
-    restart = setTimeout(() => {
-      running = launch(port)
-      running.catch(() => {
-        if (isWanted) comeBack(port, Math.min(LAST_RESTART_MS, waitMs * 2))
-      })
-    }, waitMs)
-  }
+  let running: Running | null = null
   return {
     start: async () => {
-      isWanted = true
-      running ??= launch(0)
+      running ??= startRunning(options)
+      const mine = running
       try {
-        const { url, key } = await running
+        const { url, key } = await mine.first
         return { serviceUrl: url, apiKey: key }
       } catch (error) {
-        running = null
+        // The next start begins anew, on another port.
+        if (running === mine) running = null
         throw error
       }
     },
     stop: async () => {
-      isWanted = false
-      clearTimeout(restart)
       const ending = running
       running = null
-      const child = await ending?.then((started) => started.child, () => null)
-      if (child) await stopChild(child)
+      await ending?.stop()
     },
   }
 }
 
-async function startChild({ entry, dataDir, clockRate, log }: SampleOptions, port: number): Promise<Running> {
+/** From the first child to the last: whoever ends by itself is followed by another until `stop`. */
+function startRunning(options: SampleOptions): Running {
+  let isWanted = true
+  let restart: NodeJS.Timeout | undefined
+  let latest: Promise<Child>
+  const launch = async (port: number): Promise<Child> => {
+    const child = await startChild(options, port)
+    child.process.once('exit', (code) => {
+      if (!isWanted) return
+      options.log('sample service ended', { code })
+      follow(Number(new URL(child.url).port), FIRST_RESTART_MS)
+    })
+    return child
+  }
+  const follow = (port: number, waitMs: number) => {
+    restart = setTimeout(() => {
+      latest = launch(port)
+      latest.catch(() => {
+        if (isWanted) follow(port, Math.min(LAST_RESTART_MS, waitMs * 2))
+      })
+    }, waitMs)
+  }
+  const first = launch(0)
+  latest = first
+  return {
+    first,
+    stop: async () => {
+      isWanted = false
+      clearTimeout(restart)
+      const child = await latest.catch(() => null)
+      if (child) await stopChild(child.process)
+    },
+  }
+}
+
+async function startChild({ entry, dataDir, clockRate, log }: SampleOptions, port: number): Promise<Child> {
   const args = ['--port', String(port), '--data-dir', join(dataDir, 'accounts', 'sample', 'service'), '--clock-rate', String(clockRate)]
   const child = fork(entry, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] })
   let problem = ''
@@ -88,7 +102,7 @@ async function startChild({ entry, dataDir, clockRate, log }: SampleOptions, por
     const [line] = (await Promise.race([once(lines, 'line', { signal: patience.signal }), ended])) as [string]
     ended.catch(() => undefined)
     const { url, key } = ReadyLine.parse(JSON.parse(line))
-    return { child, url, key }
+    return { process: child, url, key }
   } catch (error) {
     child.kill('SIGKILL')
     throw new AppError('shell/service-did-not-start', { problem }, error)

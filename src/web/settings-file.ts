@@ -1,6 +1,7 @@
 // What the browser host must know before the engine starts: `host.json`, the schema of contract/shell.ts.
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { AppError } from '#contract/errors.ts'
 import { HostSettings } from '#contract/shell.ts'
 
 export type SettingsFile = { read(): HostSettings; save(settings: HostSettings): void; isReset(): boolean }
@@ -48,12 +49,16 @@ function read(path: string): string | null {
 /** The old content or the new, never half of either: a power cut must not cost the user their settings. */
 export function replaceFile(path: string, text: string, mode = 0o644): void {
   const part = `${path}.part`
-  const file = openSync(part, 'w', mode)
   try {
-    writeSync(file, text)
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
+    const file = openSync(part, 'w', mode)
+    try {
+      writeSync(file, text)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    renameSync(part, path)
+  } catch (error) {
+    throw error instanceof Error && 'code' in error && error.code === 'ENOSPC' ? new AppError('db/disk-full', {}, error) : error
   }
-  renameSync(part, path)
 }

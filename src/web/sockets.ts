@@ -25,13 +25,15 @@ const COUNTED_OVER_MS = 10_000
 /** Answers who serves a new page; null when nobody does at the moment. */
 export type Door = () => Promise<((port: Port) => void) | null>
 
-export type Sockets = { count(): number; close(): void }
+export type Sockets = { close(): void }
 
 /** `doors` by path. `onCount` is told whenever a page came or went. */
 export function startSockets(web: WebServer, doors: Record<string, Door>, onCount: (count: number) => void): Sockets {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE_BYTES })
   const letIn = new Set<WebSocket>()
   web.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+    // Node took its own listener off; without one, a caller who hangs up ends the program.
+    stream.on('error', () => stream.destroy())
     const door = doors[pathOf(request, web)]
     if (!door || !web.isOurs(request)) {
       stream.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n')
@@ -55,7 +57,6 @@ export function startSockets(web: WebServer, doors: Record<string, Door>, onCoun
     })
   })
   return {
-    count: () => letIn.size,
     close: () => {
       for (const socket of sockets.clients) socket.terminate()
       sockets.close()

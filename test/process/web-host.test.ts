@@ -84,6 +84,26 @@ test('accounts are switched, keys kept and forgotten without a restart of the ho
   expect(readdirSync(join(dataDir, 'accounts', 'main'))).not.toContain('api-key')
 })
 
+test('an address on the command line is for one run: the stored address and key stay together and go nowhere else', async () => {
+  const [real, trial] = [await startService('--containers', '1', '--key', 'real-key'), await startService('--containers', '2', '--key', 'trial-key')]
+  const dataDir = makeFolder()
+  const own = await startHost('--data-dir', dataDir)
+  const first = await openPage(own.ready.url)
+  await first.shell.call('account.connect', { serviceUrl: real.ready.url, apiKey: 'real-key', keep: 'file' })
+  await own.stop()
+  const lent = await startHost('--data-dir', dataDir, '--service-url', trial.ready.url)
+  expect(await state(await openPage(lent.ready.url))).toMatchObject({ hasKey: false })
+  await lent.stop()
+  const trying = await startHost('--data-dir', dataDir, '--service-url', trial.ready.url, '--api-key', 'trial-key')
+  const page = await openPage(trying.ready.url)
+  await until(() => total(page), (count) => count === 2)
+  await trying.stop()
+  const again = await openPage((await startHost('--data-dir', dataDir)).ready.url)
+  await until(() => total(again), (count) => count === 1)
+  const seen = (await (await fetch(new URL('/_service/log', trial.ready.url))).json()) as { requests: { status: number }[] }
+  expect(seen.requests.filter(({ status }) => status === 401)).toEqual([])
+})
+
 test('two hosts on one folder: the second says that the data is in use and harms nothing', async () => {
   const dataDir = makeFolder()
   await startHost('--data-dir', dataDir)

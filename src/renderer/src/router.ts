@@ -5,9 +5,6 @@ import LfdView from './views/LfdView.vue'
 import SettingsView from './views/SettingsView.vue'
 import WelcomeView from './views/WelcomeView.vue'
 
-export const screens = ['lfd', 'containers', 'settings', 'welcome'] as const
-export type Screen = (typeof screens)[number]
-
 const routes: RouteRecordRaw[] = [
   { path: '/lfd', name: 'lfd', component: LfdView },
   { path: '/containers', name: 'containers', component: ContainersView },

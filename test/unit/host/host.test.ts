@@ -1,10 +1,10 @@
 // What both hosts do alike, with the places where they differ (files, processes, keys) played by small fakes.
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { type EngineRun, createHost, linkToOpen } from '#contract/host.ts'
-import { HostSettings, type KeyStorage } from '#contract/shell.ts'
+import { type EngineRun, type HostDeps, SAMPLE_ACCOUNT, accountForRun, createHost, forThisRun, linkToOpen } from '#contract/host.ts'
+import { type Account, HostSettings, type KeyStorage } from '#contract/shell.ts'
 
-function open(stored: Partial<HostSettings> = {}) {
+function open(stored: Partial<HostSettings> = {}, settings?: HostDeps['settings']) {
   const keys = new Map<string, [string, KeyStorage]>()
   const log: string[] = []
   const runs: EngineRun[] = []
@@ -12,7 +12,7 @@ function open(stored: Partial<HostSettings> = {}) {
   const host = createHost({
     host: 'browser',
     version: '1.2.3',
-    settings: {
+    settings: settings ?? {
       read: () => outside.settings,
       save: (next) => {
         outside.settings = next
@@ -179,6 +179,39 @@ describe('a host', () => {
     expect((await get()).failures).toEqual([{ code: 'shell/settings-reset', details: {} }])
     await host.handlers['host.setTheme']({ theme: 'dark' })
     expect(await get()).toMatchObject({ theme: 'dark', failures: [] })
+  })
+})
+
+describe('an account named on the command line', () => {
+  function openFor(account: Account, stored: Partial<HostSettings> = {}) {
+    const file = { settings: HostSettings.parse(stored) }
+    const settings = forThisRun({ read: () => file.settings, save: (next) => { file.settings = next }, isReset: () => false }, account)
+    return { file, ...open({}, settings) }
+  }
+  const run = accountForRun('http://127.0.0.1:8080/v2', '0123456789ab')
+
+  test('has a folder of its own and leaves what is stored alone', async () => {
+    const stored = { accounts: [{ id: 'main', name: 'Mine', serviceUrl: address }] }
+    const { host, file, runs, get } = openFor(run, stored)
+    await host.start()
+    await host.handlers['host.setTheme']({ theme: 'dark' })
+    expect(runs).toEqual([{ accountId: 'run-0123456789ab', serviceUrl: 'http://127.0.0.1:8080/v2', apiKey: null }])
+    expect(await get()).toMatchObject({ theme: 'dark', account: { name: '127.0.0.1:8080' } })
+    expect(file.settings).toEqual(HostSettings.parse({ ...stored, theme: 'dark' }))
+  })
+
+  test('a key entered then is the user’s own account’s, and that is stored', async () => {
+    const { host, file, runs, keys } = openFor(run)
+    await host.start()
+    await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'file' })
+    expect([runs.at(-1)?.accountId, keys.get('main')?.[0], file.settings.account]).toEqual(['main', 'k', 'main'])
+  })
+
+  test('the sample for one run is left like any other', async () => {
+    const { host, file, runs } = openFor(SAMPLE_ACCOUNT)
+    await host.start()
+    await host.handlers['account.useSample']({ isSample: false })
+    expect([runs.map(({ accountId }) => accountId), file.settings.account]).toEqual([['sample', 'main'], 'main'])
   })
 })
 

@@ -21,9 +21,10 @@ afterAll(() => {
 })
 beforeEach(() => {
   desktop = startDesktop({
-    folders: chooseFolders(['electron', '.', `--data-dir=${root}`]),
+    folders: chooseFolders(root),
     bundles: { engine: '/out/main/engine.js', service: '/out/main/service.js', preload: '/out/preload/index.cjs', view: '/out/renderer' },
     origin: createOrigin(null),
+    useSample: false,
     isPackaged: true,
     log: { path: '', write: () => undefined, bug: (error) => `bug ${bugs.push(error)}` },
   })

@@ -5,7 +5,7 @@ import { readEndToEndOptions } from '../../../scripts/e2e-options.mjs'
 import { checkProject } from '../../../scripts/project.mjs'
 import { testCommand } from '../../../scripts/readme-command.mjs'
 import { forPeople, readyUrl } from '../../../scripts/ready-line.mjs'
-import { splitArguments } from '../../../scripts/start-options.mjs'
+import { refuseBrowserOptions, splitArguments } from '../../../scripts/start-options.mjs'
 import { countTests } from '../../../scripts/vitest-run.mjs'
 import { makeFolder } from './folder.ts'
 
@@ -16,6 +16,15 @@ describe('npm start', () => {
     expect(splitArguments(['--sample', '--web', '--port', '0', '--what'])).toEqual({ ...none, web: true, rest: ['--sample', '--port', '0', '--what'] })
     expect(splitArguments(['--retry-electron', '--desktop'])).toEqual({ ...none, desktop: true, retryElectron: true })
     expect(() => splitArguments(['--web', '--desktop'])).toThrow('--web and --desktop ask for two different programs. Give one of them.')
+  })
+
+  test('an option of the browser version is not dropped in silence', () => {
+    expect(() => {
+      refuseBrowserOptions(['--sample', '--service-url=https://a/v2'])
+    }).toThrow('--service-url=https://a/v2 is for the browser version only. Add --web')
+    expect(() => {
+      refuseBrowserOptions(['--sample', '--data-dir', '/d'])
+    }).not.toThrow()
   })
 
   test('names the next step when the packages are missing or Node is old', () => {

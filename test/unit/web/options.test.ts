@@ -5,7 +5,7 @@ const read = (args: string[], env: NodeJS.ProcessEnv = { XDG_CONFIG_HOME: '/conf
 
 describe('the command line of the browser host', () => {
   test('without options it keeps its data where the desktop app does and takes the usual port', () => {
-    expect(read([])).toEqual({ port: null, dataDir: '/config/Quaywatch', connection: null, useSample: false, openPage: true, clockRate: 1 })
+    expect(read([])).toEqual({ port: null, dataDir: '/config/Quaywatch', serviceUrl: null, apiKey: null, useSample: false, openPage: true, clockRate: 1 })
   })
 
   test.each([
@@ -16,12 +16,16 @@ describe('the command line of the browser host', () => {
   })
 
   test('an address brings its key from the option or from the environment', () => {
-    const connection = (args: string[], env?: NodeJS.ProcessEnv) => read(['--service-url', 'https://a.example:8443/api/v2?x#y', ...args], env)?.connection
-    expect([connection(['--api-key', 'k']), connection([], { QUAYWATCH_API_KEY: 'e' }), connection([])]).toEqual([
-      { serviceUrl: 'https://a.example:8443/api/v2', apiKey: 'k' },
-      { serviceUrl: 'https://a.example:8443/api/v2', apiKey: 'e' },
-      { serviceUrl: 'https://a.example:8443/api/v2', apiKey: null },
-    ])
+    const given = (args: string[], env?: NodeJS.ProcessEnv) => {
+      const options = read(['--service-url', 'https://a.example:8443/api/v2?x#y', ...args], env)
+      return [options?.serviceUrl, options?.apiKey]
+    }
+    const url = 'https://a.example:8443/api/v2'
+    expect([given(['--api-key', 'k']), given([], { QUAYWATCH_API_KEY: 'e' }), given([])]).toEqual([[url, 'k'], [url, 'e'], [url, null]])
+  })
+
+  test('a key alone is for the stored account', () => {
+    expect(read(['--api-key', 'k'])).toMatchObject({ serviceUrl: null, apiKey: 'k' })
   })
 
   test('help wins over everything', () => {

@@ -1,7 +1,8 @@
 // The door of the browser host, asked over real sockets on 127.0.0.1: what is public, who is let in, who is not.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { request } from 'node:http'
 import { once } from 'node:events'
+import { request } from 'node:http'
+import { connect as connectTcp } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -141,6 +142,20 @@ describe('the sockets', () => {
     expect(await closeCodeOf(openSocket(own, '/ws/engine', { origin: 'https://evil.example' }), hello(own))).toBe(-1)
     expect(await closeCodeOf(openSocket(own, '/ws/engine', { origin: 'http://evil.example', host: 'evil.example' }), hello(own))).toBe(-1)
     expect(await closeCodeOf(openSocket(own, '/ws/other'), hello(own))).toBe(-1)
+  })
+
+  test('a stranger who knocks and hangs up harms nobody', async () => {
+    const knocks = Array.from({ length: 20 }, () => connectTcp({ host: '127.0.0.1', port: web.port }))
+    for (const knock of knocks) {
+      await once(knock, 'connect')
+      knock.write(`GET /ws/engine HTTP/1.1\r\nHost: 127.0.0.1:${web.port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)
+      knock.resetAndDestroy()
+    }
+    expect((await ask('/')).status).toBe(200)
+    const own = await session()
+    const socket = openSocket(own, '/ws/engine')
+    await once(socket, 'open')
+    socket.close()
   })
 
   test('without an engine the page is asked to come back', async () => {

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { readCommandLine } from '../../../src/main/command-line.ts'
+
+test.each([
+  [[], null, false],
+  [['.', '--sample'], null, true],
+  [['--data-dir=/tmp/a b'], '/tmp/a b', false],
+  [['--data-dir', '/tmp/a'], '/tmp/a', false],
+  [['--allow-file-access', '--data-dir', '/tmp/a', '--sample', '--inspect=0'], '/tmp/a', true],
+  // Chromium's own switches may have been put in between: then there is no folder to be read.
+  [['--data-dir', '--sample', '/tmp/a'], null, true],
+  [['--data-dir='], null, false],
+  [['--data-dir'], null, false],
+])('%j', (args, dataDir, useSample) => {
+  expect(readCommandLine(args)).toEqual({ dataDir, useSample })
+})
