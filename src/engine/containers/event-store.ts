@@ -61,12 +61,15 @@ function deleteEvent(db: WritableDb, containerId: string, id: string): void {
   db.run('DELETE FROM event WHERE container_id = ? AND id = ?', containerId, id)
 }
 
-export function loadEvents(db: ReadableDb, containerId: string): StoredEvent[] {
-  return db.all<StoredEvent>(
+/** Null: they have yet to be read for the first time. */
+export function loadEvents(db: ReadableDb, containerId: string): StoredEvent[] | null {
+  const events = db.all<StoredEvent>(
     `SELECT id, event, at, zone, locode, place, vessel, voyage, source, value, first_seen_at AS firstSeenAt
      FROM event WHERE container_id = ? ORDER BY at IS NULL, at, created_at, id`,
     containerId,
   )
+  const isDue = db.get('SELECT 1 FROM event_due WHERE container_id = ?', containerId) !== undefined
+  return events.length === 0 && isDue ? null : events
 }
 
 export type DueEvents = { containerId: string; nextUrl: string | null }

@@ -61,11 +61,14 @@ const expected = ['transport.vessel_loaded', 'transport.vessel_departed', 'trans
 
 type Placed = TimelineEntry & { leg: Leg }
 
-/** `now` decides whether a dated milestone of the record has happened or is only expected. */
-export function buildTimeline(events: StoredEvent[], records: ContainerRecords, now: string): TimelineLeg[] {
-  const told = events.map((event) => placed(entryOf(event), records))
+/**
+ * `now` decides whether a dated milestone of the record has happened or is only expected. `events` null: not read yet,
+ * and then nobody can say that something was not reported.
+ */
+export function buildTimeline(events: StoredEvent[] | null, records: ContainerRecords, now: string): TimelineLeg[] {
+  const told = (events ?? []).map((event) => placed(entryOf(event), records))
   const known = [...told, ...fromRecord(told, records, now)]
-  return group(withoutOvertaken([...known, ...missingFrom(known, records)]))
+  return group(withoutOvertaken(events === null ? known : [...known, ...missingFrom(known, records)]))
 }
 
 /** Leaving the port of discharge is its own event, also where the journey goes on by rail. */

@@ -132,3 +132,9 @@ test('an unknown kind of event is shown where the box was, under its own name', 
 test('a journey nobody reported anything of has no legs', () => {
   expect(drawn([], records({}))).toEqual([])
 })
+
+test('before its events were read, nothing is called not reported', () => {
+  const around = records({ pod_arrived_at: day(13), pod_discharged_at: day(15) })
+  const missing = (events: StoredEvent[] | null) => buildTimeline(events, around, NOW).flatMap(({ entries }) => entries).filter(({ kind }) => kind === 'missing').length
+  expect([missing(null), missing([]) > 0]).toEqual([0, true])
+})
