@@ -34,12 +34,13 @@ async function main(): Promise<void> {
   checkSurroundings(options)
   const log = openLogFile(options.dataDir)
   trustSystemCertificates()
-  const sessions = createSessions()
+  // Said each time, so that the last line printed is always an address that opens: for a closed tab, or a second one.
+  const sessions = createSessions(() => { tell(`Opened. To open it again, or in another window: ${addressOf()}`) })
   const web = await startServer(options.port, PAGE_DIR, sessions)
   const engine = createRunningEngine(options.dataDir, options.clockRate, log)
   const { host, door } = createShell(options, engine, log)
   const addressOf = () => `${web.origin}/#t=${sessions.mint()}`
-  const sockets = startSockets(web, { '/ws/engine': engine.door, '/ws/shell': door }, tellWhenClosed(addressOf))
+  const sockets = startSockets(web, { '/ws/engine': engine.door, '/ws/shell': door })
   stopWhenTold(web, sockets, host, log)
   await host.start()
   const address = addressOf()
@@ -90,22 +91,6 @@ function createShell(options: Options, engine: RunningEngine, log: WriteLog): { 
       port.onClose(() => servers.delete(server))
     })
   return { host, door }
-}
-
-/** A reload closes its sockets too, and is back at once. */
-const CLOSED_AFTER_MS = 3000
-
-/** The address of the start is used up by then, and a closed tab took its secret along. */
-function tellWhenClosed(addressOf: () => string): (count: number) => void {
-  let waiting: NodeJS.Timeout | undefined
-  return (count) => {
-    clearTimeout(waiting)
-    if (count > 0) return
-    waiting = setTimeout(() => {
-      tell(`The page was closed. To open it again: ${addressOf()}`)
-    }, CLOSED_AFTER_MS)
-    waiting.unref()
-  }
 }
 
 /** The account the command line asks for, if it does. */

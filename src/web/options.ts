@@ -85,9 +85,10 @@ function rateOf(text: string): number {
 
 function addressOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
-  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
-  if (url && isWeb && url.username === '' && url.pathname.endsWith('/v2')) return url.origin + url.pathname
-  throw new StartProblem(`--service-url must be a full address such as https://host/v2, not "${text}".`)
+  // As everywhere: a key is not sent in the clear (engine/api/client.ts).
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname))
+  if (url && isSafe && url.username === '' && url.pathname.endsWith('/v2')) return url.origin + url.pathname
+  throw new StartProblem(`--service-url must be a full address such as https://host/v2 (http:// on this computer only), not "${text}".`)
 }
 
 /** Where Electron keeps the data of an app of this name, so that both hosts show the same. */

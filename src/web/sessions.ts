@@ -16,7 +16,8 @@ export type Sessions = {
 /** Each comes from an address a person opened; more than this is not a person. The oldest goes. */
 const MOST_SESSIONS = 20
 
-export function createSessions(): Sessions {
+/** `onRedeemed`: somebody came in, and the address they used is used up. */
+export function createSessions(onRedeemed: () => void = () => undefined): Sessions {
   const tokens: string[] = []
   const sessions: Session[] = []
   return {
@@ -33,6 +34,7 @@ export function createSessions(): Sessions {
       const session = { cookie: random(), secret: random() }
       sessions.push(session)
       if (sessions.length > MOST_SESSIONS) sessions.shift()
+      onRedeemed()
       return session
     },
     find: (cookie) => sessions.find((session) => isSame(session.cookie, cookie)) ?? null,

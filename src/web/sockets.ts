@@ -27,10 +27,9 @@ export type Door = () => Promise<((port: Port) => void) | null>
 
 export type Sockets = { close(): void }
 
-/** `doors` by path. `onCount` is told whenever a page came or went. */
-export function startSockets(web: WebServer, doors: Record<string, Door>, onCount: (count: number) => void): Sockets {
+/** `doors` by path. */
+export function startSockets(web: WebServer, doors: Record<string, Door>): Sockets {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE_BYTES })
-  const letIn = new Set<WebSocket>()
   web.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     // Node took its own listener off; without one, a caller who hangs up ends the program.
     stream.on('error', () => stream.destroy())
@@ -46,14 +45,7 @@ export function startSockets(web: WebServer, doors: Record<string, Door>, onCoun
         socket.close(SESSION_OVER)
         return
       }
-      greet(socket, session.secret, door, () => {
-        letIn.add(socket)
-        onCount(letIn.size)
-        socket.once('close', () => {
-          letIn.delete(socket)
-          onCount(letIn.size)
-        })
-      })
+      greet(socket, session.secret, door)
     })
   })
   return {
@@ -64,7 +56,7 @@ export function startSockets(web: WebServer, doors: Record<string, Door>, onCoun
   }
 }
 
-function greet(socket: WebSocket, secret: string, door: Door, onLetIn: () => void): void {
+function greet(socket: WebSocket, secret: string, door: Door): void {
   const patience = setTimeout(() => {
     socket.close(SESSION_OVER)
   }, HELLO_WITHIN_MS)
@@ -90,7 +82,6 @@ function greet(socket: WebSocket, secret: string, door: Door, onLetIn: () => voi
         // Before the page is told that it may ask: what it asks must find somebody listening.
         attach(port)
         port.post({ ready: true } satisfies SocketReady)
-        onLetIn()
       },
       () => {
         socket.close(TRY_AGAIN_LATER)

@@ -7,7 +7,7 @@ import { portOf, setStage, startConnected } from './stage.ts'
 const stage = setStage()
 const CONNECTION_LOST = /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|WebSocket connection to/
 const REFUSED = /status of 403/
-const SESSION_OVER = 'This browser session has ended. Open the address that the program printed when it started.'
+const SESSION_OVER = 'This browser session has ended. Open the address that the program printed last.'
 
 describe('a page without its engine', () => {
   test('keeps what it shows and says why, and knows that a new program is not its own', async () => {

@@ -76,7 +76,7 @@ test('accounts are switched, keys kept and forgotten without a restart of the ho
   // The engine was started anew, and its old pipe went with it.
   await expect(total(first)).rejects.toMatchObject({ code: 'engine/disconnected' })
   first.close()
-  const again = /http:\S+/.exec(await until(() => host.says(), (text) => text.includes('open it again')))![0]
+  const again = /http:\S+/.exec(await until(() => host.says(), (text) => text.includes('Opened.')))![0]
   const page = await openPage(again)
   await until(() => total(page), (count) => count === 5)
   await page.shell.call('account.forgetKey', {})

@@ -77,6 +77,8 @@ describe('in a browser', () => {
   const posted: unknown[] = []
 
   beforeEach(() => {
+    // A link never stops trying: real timers would open sockets in the tests that follow.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     sockets = []
     posted.length = 0
     vi.stubGlobal(
@@ -105,6 +107,10 @@ describe('in a browser', () => {
     })
   })
 
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
   const settled = () => vi.waitFor(() => { expect(sockets.length).toBeGreaterThanOrEqual(2) })
 
   it('the token buys a secret once, leaves the address, and the secret opens both sockets', async () => {
@@ -118,6 +124,21 @@ describe('in a browser', () => {
       ['/ws/engine', '/ws/shell'],
       [['{"secret":"s3cret"}'], ['{"secret":"s3cret"}']],
     ])
+  })
+
+  it('a fresh address put into the open tab begins anew, before the router takes its token for a route', () => {
+    startLinks()
+    const reload = vi.spyOn(location, 'reload').mockReturnValue()
+    const router = vi.fn()
+    window.addEventListener('popstate', router)
+    history.replaceState(null, '', '#t=fresh')
+    window.dispatchEvent(new PopStateEvent('popstate'))
+    expect([reload.mock.calls.length > 0, router.mock.calls.length]).toEqual([true, 0])
+    history.replaceState(null, '', '#/lfd')
+    window.dispatchEvent(new PopStateEvent('popstate'))
+    expect(router).toHaveBeenCalledTimes(1)
+    window.removeEventListener('popstate', router)
+    reload.mockRestore()
   })
 
   it('a reload of the tab goes on with the secret it has', async () => {

@@ -57,9 +57,11 @@ function bridgeLink(bridge: ShellBridge): ShellLink {
 }
 
 const SESSION_OVER = 4401
+const TOKEN = /^#t=(.+)$/
 const SECRET = 'quaywatch.session'
 
 function browserLinks(): Links {
+  beginAnewOnToken()
   const secret = openSession()
   const door = (path: string) => (offer: Offer) => {
     secret.then(
@@ -74,9 +76,18 @@ function browserLinks(): Links {
   return { engine: createLink<EngineContract>(door('/ws/engine')), shell: createLink<ShellContract>(door('/ws/shell')) }
 }
 
+/** A new address put into this tab changes only the fragment: no page is loaded, and the router would take it for a route. */
+function beginAnewOnToken(): void {
+  window.addEventListener('popstate', (event) => {
+    if (!TOKEN.test(location.hash)) return
+    event.stopImmediatePropagation()
+    location.reload()
+  })
+}
+
 /** The token in the address is good for one use; what it buys is kept for reloads of this tab. */
 async function openSession(): Promise<string> {
-  const token = /^#t=(.+)$/.exec(location.hash)?.[1]
+  const token = TOKEN.exec(location.hash)?.[1]
   if (token) {
     history.replaceState(null, '', location.pathname)
     const answer = await fetch('/session', {

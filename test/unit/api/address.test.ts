@@ -37,12 +37,13 @@ describe('an address as people type it', () => {
     ['https://track.example', 'https://track.example/v2'],
     [' track.example/v2/ ', 'https://track.example/v2'],
     ['http://127.0.0.1:4600/v2', 'http://127.0.0.1:4600/v2'],
+    ['http://localhost:4600', 'http://localhost:4600/v2'],
     ['127.0.0.1:4600', 'https://127.0.0.1:4600/v2'],
     ['https://proxy.example/tracking/v2/', 'https://proxy.example/tracking/v2'],
   ])('%s is %s', (typed, url) => {
     expect(normalizeBaseUrl(typed)).toBe(url)
   })
-  test.each(['', '   ', 'ftp://track.example', 'javascript:alert(1)', 'https://', 'https://user:pass@track.example', 'not an address'])('"%s" is none', (typed) => {
+  test.each(['', '   ', 'ftp://track.example', 'javascript:alert(1)', 'https://', 'https://user:pass@track.example', 'not an address', 'http://track.example/v2', 'http://10.0.0.1/v2', 'http://127.0.0.1.evil.example/v2'])('"%s" is none', (typed) => {
     expect(codeOf(() => normalizeBaseUrl(typed))).toBe('api/bad-address')
   })
 })

@@ -38,6 +38,7 @@ describe('the command line of the browser host', () => {
     [['--service-url', 'example.org'], /full address such as/],
     [['--service-url', 'https://example.org/'], /full address such as/],
     [['--service-url', 'https://me@example.org/v2'], /full address such as/],
+    [['--service-url', 'http://example.org/v2'], /full address such as/],
     [['--service-url', 'ftp://example.org/v2'], /full address such as/],
     [['--api-key', 'two words'], /blanks/],
     [['--sample', '--service-url', 'https://a/v2'], /two different sources/],

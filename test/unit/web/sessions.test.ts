@@ -17,6 +17,16 @@ test('an address printed earlier still opens after another one was printed', () 
   expect([sessions.redeem(second) !== null, sessions.redeem(first) !== null]).toEqual([true, true])
 })
 
+test('whoever prints addresses is told when one was used up, and only then', () => {
+  let used = 0
+  const sessions = createSessions(() => { used++ })
+  const token = sessions.mint()
+  expect([sessions.redeem('wrong'), used]).toEqual([null, 0])
+  sessions.redeem(token)
+  sessions.redeem(token)
+  expect(used).toBe(1)
+})
+
 test('neither tokens nor sessions pile up', () => {
   const sessions = createSessions()
   const first = sessions.mint()

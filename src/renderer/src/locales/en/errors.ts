@@ -5,7 +5,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 export const errors = {
   'api/bad-address': {
     what: 'This is not an address the app can ask.',
-    next: 'Enter the full address of the tracking service, beginning with https:// and ending in /v2.',
+    next: 'Enter the full address of the tracking service, beginning with https:// and ending in /v2. Without the s it is for this computer only, because others could read the key on its way.',
   },
   'api/offline': {
     what: 'The tracking service cannot be reached.',
