@@ -22,4 +22,3 @@ export type FromEngine =
   /** The engine could not start and its process ends: trying again would change nothing. */
   | { type: 'failed'; error: WireError }
   | { type: 'log'; level: 'info' | 'warn' | 'error'; event: string; fields: Record<string, unknown> }
-  | { type: 'stopped' }

@@ -6,7 +6,10 @@ import { settings } from './settings.ts'
 import { shipments } from './shipments.ts'
 import { sync } from './sync.ts'
 
-/** What can change under a screen. `clock`: a day began somewhere, so days left and bands moved without any data. */
+/**
+ * What can change under a screen. `clock`: a minute went by, and with it what moves without any data: days left where
+ * a day began, bands and verdicts where the last check at the terminal grew old.
+ */
 export const Topic = z.enum(['containers', 'shipments', 'sync', 'settings', 'clock'])
 
 /**

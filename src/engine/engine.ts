@@ -21,6 +21,7 @@ import { shipmentHandlers } from './shipments/handlers.ts'
 import { type SyncDeps, saveNotices, syncHandlers } from './sync/handlers.ts'
 import { type HealthKeeper, createHealth } from './sync/health.ts'
 import { type Scheduler, startScheduler } from './sync/scheduler.ts'
+import { adoptSource } from './sync/source.ts'
 import { lastRequestSeq } from './sync/store.ts'
 import { startTicker } from './sync/ticker.ts'
 import { type TrustedClock, createTrustedClock } from './sync/trusted.ts'
@@ -124,7 +125,12 @@ function run(deps: EngineDeps, core: Core, repair: RepairDeps, unlock: () => voi
     })
   let backup = backUpLogged(trusted.now())
   const onMinute = () => {
-    refreshMoment()
+    // In a timer's turn nobody would catch it; the next minute tries again.
+    try {
+      refreshMoment()
+    } catch (error) {
+      deps.log('error', 'clock of the lists stands', { error: String(error) })
+    }
     for (const server of servers) server.emit('sync.ticked', { now: trusted.now() })
     backup = backup.then(() => backUpLogged(trusted.now()))
   }
@@ -175,7 +181,8 @@ function goOnline(deps: EngineDeps, core: Core): Online | null {
   const { connection, write, trusted, health, servers } = core
   const { db } = connection
   const keyHash = hashKey(deps.apiKey)
-  const gate = createGate({ clock: deps.outside.clock, db, write, keyHash })
+  adoptSource(db, write, { baseUrl: deps.baseUrl, keyHash })
+  const gate = createGate({ clock: deps.outside.clock, db, write, keyHash, log: deps.log })
   const observer = {
     heard: trusted.heard,
     refused: () => {
@@ -221,7 +228,7 @@ function checkerOf(deps: EngineDeps, core: Core, online: Online | null, signal: 
     const keyHash = hashKey(apiKey)
     // One gate per key: two would each believe they have the whole budget.
     const own = online?.keyHash === keyHash ? online.gate : null
-    const gate = own ?? createGate({ clock: outside.clock, db: connection.db, write, keyHash })
+    const gate = own ?? createGate({ clock: outside.clock, db: connection.db, write, keyHash, log })
     // Another service's clock is not ours to follow.
     const observer = { heard: () => undefined, refused: () => undefined }
     try {

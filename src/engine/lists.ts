@@ -1,5 +1,6 @@
 // Frozen orders. A list is sorted once; while the user reads it, rows keep their places and only their values move.
 // What a new sort would change is counted, so that the screen can offer it.
+import { Band } from '#contract/deadlines.ts'
 import type { ReadableDb } from './db/open.ts'
 import type { Random } from './outside/random.ts'
 
@@ -96,6 +97,9 @@ export function textCondition(text: string | undefined): Condition[] {
     },
   ]
 }
+
+/** SQL: the place of a `band` among the bands, the most pressing first. */
+export const bandRank = `CASE band ${Band.options.map((band, i) => `WHEN '${band}' THEN ${i}`).join(' ')} END`
 
 /** Ids in order. `orderBy` entries are SQL expressions; rows without a value come last, whatever the direction. */
 export function orderedIds(

@@ -60,7 +60,6 @@ process.on('unhandledRejection', (error) => {
 
 async function shutDown(): Promise<void> {
   await engine?.then((running) => running.stop(), () => undefined)
-  parent.postMessage({ type: 'stopped' })
   end(0)
 }
 

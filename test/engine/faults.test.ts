@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { Fault } from '#support/network.ts'
 import { alterJson, frozen, truncated } from '#support/network.ts'
-import { type SyncedEngine, contents, startSyncedEngine } from '#support/synced-engine.ts'
+import { type SyncedEngine, allRows, contents, startSyncedEngine } from '#support/synced-engine.ts'
 import { startTestEngine } from '#support/test-engine.ts'
 import { startTrackingService } from '#support/tracking-service.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
@@ -68,6 +68,20 @@ test('a refused key stops all asking within two requests, and nothing is sent un
   expect(engine.network.sent.length - before).toBeLessThanOrEqual(2)
 })
 
+test('a re-read that succeeds after the key was refused sets everything going again', async () => {
+  const engine = await startSyncedEngine({ containers: 12 })
+  engine.network.fault(() => ({ kind: 'answer', status: 401, contentType: json, body: '{}' }))
+  await engine.clock.advanceUntil(async () => (await statusOf(engine)).state === 'key-rejected')
+  engine.network.fault(null)
+  const [first] = await allRows(engine)
+  const reread = engine.client.call('containers.reread', { id: first!.id })
+  await engine.clock.advance(1_000)
+  await reread
+  const { state, lastCompleteAt } = await statusOf(engine)
+  expect(state).toBe('live')
+  await engine.clock.advanceUntil(async () => (await statusOf(engine)).lastCompleteAt! > lastCompleteAt!, 60_000)
+})
+
 test('an outage costs a handful of requests, not the budget', async () => {
   const engine = await startSyncedEngine({ containers: 12 })
   engine.network.unplug()
@@ -86,6 +100,17 @@ test('no request is waited for longer than 30 s, and its slot is kept', async ()
   expect((await statusOf(engine)).state).toBe('live')
   await engine.clock.advance(200)
   expect((await statusOf(engine)).state).toBe('offline')
+})
+
+test('a re-read cut short by sleep is told to its user and says nothing about the connection', async () => {
+  const engine = await startSyncedEngine({ containers: 12 })
+  const [first] = await allRows(engine)
+  engine.network.fault(({ url }) => (url.includes(`/containers/${first!.id}?`) ? { kind: 'hang' } : null))
+  const reread = codeOf(engine.client.call('containers.reread', { id: first!.id }))
+  await engine.clock.advance(1_000)
+  engine.clock.sleepMachine(3_600_000)
+  await engine.clock.advanceUntil(async () => (await Promise.race([reread, null])) !== null, 20_000)
+  expect([await reread, (await statusOf(engine)).state]).toEqual(['api/timeout', 'live'])
 })
 
 test('after sleep what was under way is not waited for', async () => {
@@ -125,6 +150,17 @@ describe('a 429', () => {
     const reread = codeOf(engine.client.call('containers.reread', { id: rows[0]!.id }))
     await engine.clock.advance(500)
     expect(await reread).toBe('api/rate-limited')
+  })
+  test('leaves a re-read that is declined without being sent out of the word for the connection', async () => {
+    const engine = await startSyncedEngine({ containers: 12 })
+    let refused = 0
+    engine.network.fault(() => (refused++ === 0 ? { kind: 'answer', status: 429, contentType: json, body: '{}', headers: { 'retry-after': '40' } } : null))
+    await engine.clock.advanceUntil(() => refused === 1)
+    await engine.clock.advance(1_000)
+    const sent = engine.network.sent.length
+    const [first] = await allRows(engine)
+    expect(await codeOf(engine.client.call('containers.reread', { id: first!.id }))).toBe('api/rate-limited')
+    expect([(await statusOf(engine)).state, engine.network.sent.length]).toEqual(['rate-limited', sent])
   })
 })
 

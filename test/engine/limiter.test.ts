@@ -58,6 +58,41 @@ test('a program that crashes and restarts over and over earns no refusal', async
   expect([refused, largest <= 98]).toEqual([0, true])
 }, 60_000)
 
+test('a program that ran on while the machine slept, and restarts after that, still knows what it sent', async () => {
+  const engine = await startSyncedEngine({ containers: 1_000 })
+  engine.clock.sleepMachine(8 * 60 * MINUTE)
+  const ids = (await allRows(engine)).map(({ id }) => id)
+  /** The user asks for everything at once: what the limiter lets through is all it has. */
+  const askForAll = async () => {
+    for (const id of ids.slice(0, 120)) void engine.client.call('containers.reread', { id }).catch(() => undefined)
+    await engine.clock.advance(10_000)
+  }
+  await engine.clock.advance(20_000)
+  await askForAll()
+  await engine.restart()
+  await askForAll()
+  const { refused, largest } = engine.service.log().buckets.general
+  expect([refused, largest <= 98]).toEqual([0, true])
+  // Spent it was, or there was nothing to forget.
+  expect(largest).toBeGreaterThan(90)
+}, 60_000)
+
+test('a pause the service asked for outlives a restart after sleep', async () => {
+  const engine = await startSyncedEngine({ containers: 12 })
+  engine.clock.sleepMachine(8 * 60 * MINUTE)
+  await engine.clock.advance(20_000)
+  let refused = 0
+  engine.network.fault(() => (refused++ === 0 ? { kind: 'answer', status: 429, headers: { 'retry-after': '100' } } : null))
+  await engine.clock.advanceUntil(() => refused === 1)
+  await engine.clock.advance(1_000)
+  await engine.restart()
+  const sent = engine.network.sent.length
+  await engine.clock.advance(95_000)
+  expect(engine.network.sent.length).toBe(sent)
+  await engine.clock.advance(10_000)
+  expect(engine.network.sent.length).toBeGreaterThan(sent)
+}, 60_000)
+
 test('another program on the key is made room for: what we are refused, we stop asking', async () => {
   const engine = await startSyncedEngine({ containers: 1_000 })
   const stranger = () => {

@@ -23,9 +23,11 @@ export type TestEngine = {
   /** Opens one more screen. */
   connect(): Client<EngineContract>
   stop(): Promise<void>
-  /** Starts again on the same files, as after an update. */
-  restart(): Promise<void>
+  /** Starts again on the same files, as after an update, or after the user changed the address or the key. */
+  restart(changed?: Connection): Promise<void>
 }
+
+type Connection = { baseUrl?: string; apiKey?: string }
 
 export type TestEngineOptions = {
   handle?: Handle
@@ -55,11 +57,11 @@ export async function startTestEngine(options: TestEngineOptions = {}): Promise<
   const dir = options.dir ?? tempDir()
   const errors: string[] = []
   const outside: Outside = { clock, random: repeatable(), http: network, files: createFiles(), watch: { start: () => Promise.reject(new Error('nothing is watched yet')) } }
+  const connection = { apiKey: options.apiKey === undefined ? 'test-key' : options.apiKey, baseUrl: 'https://track.example/v2' }
   const start = () =>
     createEngine({
       dataDir: dir,
-      apiKey: options.apiKey === undefined ? 'test-key' : options.apiKey,
-      baseUrl: 'https://track.example/v2',
+      ...connection,
       outside,
       log: (level, event, fields) => {
         if (level === 'error') errors.push(`${event} ${JSON.stringify(fields ?? {})}`)
@@ -85,8 +87,9 @@ export async function startTestEngine(options: TestEngineOptions = {}): Promise<
     client: open(),
     connect: open,
     stop,
-    restart: async () => {
+    restart: async (changed) => {
       await stop()
+      Object.assign(connection, changed)
       engine = await start()
       test.client = open()
     },

@@ -17,13 +17,13 @@ export type TrackingService = {
   log(): LogDocument
 }
 
-export type TrackingServiceOptions = { containers?: number; seed?: number; speed?: number; start?: string; isLimited?: boolean }
+export type TrackingServiceOptions = { containers?: number; seed?: number; speed?: number; start?: string; isLimited?: boolean; baseUrl?: string; key?: string }
 
 export function startTrackingService(clock: FakeClock, options: TrackingServiceOptions = {}): TrackingService {
-  const { containers = 60, seed = 1, speed = 1, isLimited = true } = options
+  const { containers = 60, seed = 1, speed = 1, isLimited = true, baseUrl = SERVICE_URL, key = SERVICE_KEY } = options
   const startMs = Date.parse(options.start ?? '2026-11-20T17:00:00Z')
   const startedUp = clock.up()
-  const service = createService({ seed, containers, key: SERVICE_KEY, baseUrl: SERVICE_URL, startMs, isLimited })
+  const service = createService({ seed, containers, key, baseUrl, startMs, isLimited })
   onTestFinished(() => {
     service.close()
   })

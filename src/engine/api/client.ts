@@ -76,6 +76,11 @@ export function createClient(deps: ClientDeps): ApiClient {
 async function attempt(deps: ClientDeps, request: ApiRequest): Promise<ApiAnswer | 'refused'> {
   const url = resolveUrl(deps.baseUrl, request.path)
   const ticket = await deps.gate.enter(request.bucket ?? 'general', request.priority, request.signal, request.patienceMs)
+  // Between the grant and this line the signal may have been aborted.
+  if (request.signal.aborted) {
+    ticket.unused()
+    throw request.signal.reason
+  }
   const requestSeq = deps.nextRequestSeq()
   const response = await send(deps, ticket, url, request)
   const serverDateMs = httpDateMs(response.headers['date'] ?? '')
@@ -128,6 +133,9 @@ function httpRequest(deps: ClientDeps, url: string, request: ApiRequest): HttpRe
   }
 }
 
+const NO_LINK = 'link'
+const LINK_ELSEWHERE = 'link to another host'
+
 /**
  * The key goes to the configured origin only. A link to another host is refused; one that differs in scheme, or
  * repeats or leaves out the `/v2` of the base, is folded back onto it (rel B9).
@@ -135,12 +143,17 @@ function httpRequest(deps: ClientDeps, url: string, request: ApiRequest): HttpRe
 export function resolveUrl(baseUrl: string, path: string): string {
   const base = new URL(baseUrl)
   const basePath = base.pathname.replace(/\/+$/, '')
-  if (!URL.canParse(path, base.origin)) throw new AppError('api/malformed', { reason: 'link' })
+  if (!URL.canParse(path, base.origin)) throw new AppError('api/malformed', { reason: NO_LINK })
   const link = new URL(path, base.origin)
-  if (link.host !== base.host) throw new AppError('api/malformed', { reason: 'link to another host' })
+  if (link.host !== base.host) throw new AppError('api/malformed', { reason: LINK_ELSEWHERE })
   let rest = link.pathname
   while (rest === basePath || rest.startsWith(`${basePath}/`)) rest = rest.slice(basePath.length)
   return `${base.origin}${basePath}${rest}${link.search}`
+}
+
+/** Thrown by `resolveUrl`: the fault is in what was to be asked for, nothing was sent. */
+export function isBadLink({ code, details }: AppError): boolean {
+  return code === 'api/malformed' && (details['reason'] === NO_LINK || details['reason'] === LINK_ELSEWHERE)
 }
 
 /** What a user may have typed as an address: scheme left out, a slash or the `/v2` too many or too few. */

@@ -1,8 +1,9 @@
 // The queue before the only door: who waits for a slot, in which order, and the memory of slots over restarts.
 // The arithmetic is in budget.ts.
 import { AppError } from '#contract/errors.ts'
-import type { ReadableDb } from '../db/open.ts'
+import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
+import type { Log } from '../log.ts'
 import type { Clock } from '../outside/clock.ts'
 import {
   ABANDONED_MS,
@@ -26,12 +27,15 @@ export type Ticket = {
   refused(retryAfterMs: number): void
   /** No answer, or not waited for: the request may still arrive later. */
   abandoned(): void
+  /** Nothing was sent after all: the slot is free again at once. */
+  unused(): void
 }
 
 export type Gate = {
   /**
    * Resolves when the request may leave. Rejects with `api/rate-limited` when that is known to take longer than
-   * `patienceMs`, and with the signal's reason when it is aborted first.
+   * `patienceMs`, with the signal's reason when it is aborted first, and with the database's own error when the slot
+   * cannot be written down: what a crash could forget is not sent.
    */
   enter(bucket: Bucket, priority: Priority, signal: AbortSignal, patienceMs?: number): Promise<Ticket>
   /** Requests of the general bucket in the last minute, and the most we allow ourselves now. */
@@ -44,7 +48,7 @@ type HeldSlot = Slot & { id: number }
 type LaneState = Omit<BucketState, 'slots'> & { slots: HeldSlot[] }
 type Lane = { bucket: Bucket; state: LaneState; waiters: Waiter[]; cancelTimer: (() => void) | null }
 
-export type GateDeps = { clock: Clock; db: ReadableDb; write: Write; keyHash: string }
+export type GateDeps = { clock: Clock; db: ReadableDb; write: Write; keyHash: string; log: Log }
 
 /** After a 429 without Retry-After. */
 export const DEFAULT_RETRY_AFTER_MS = 10_000
@@ -52,8 +56,13 @@ export const DEFAULT_RETRY_AFTER_MS = 10_000
 const LONGEST_RESTORED_PAUSE_MS = 120_000
 
 type Keeper = GateDeps & {
-  /** Steady like `mono`, but counted from where `up` stood at the start, so that what is stored fits the next start. */
+  /** Steady like `mono`, but counted from where `up` stood at the start. All arithmetic here is in it. */
   up: () => number
+  /**
+   * A value of it as the next start must find it. Sleep moves the machine's uptime and leaves `mono` behind: without
+   * the difference, requests just sent would look as old as the machine slept long.
+   */
+  asStored: (up: number) => number
   /** When the background last sent something. */
   paceUp: number
 }
@@ -61,12 +70,19 @@ type Keeper = GateDeps & {
 export function createGate(deps: GateDeps): Gate {
   const { clock } = deps
   const offset = clock.up() - clock.mono()
-  const keeper: Keeper = { ...deps, up: () => clock.mono() + offset, paceUp: Number.NEGATIVE_INFINITY }
+  const up = () => clock.mono() + offset
+  // Never less: some systems count uptime in whole seconds.
+  const asStored = (value: number) => value + Math.max(0, clock.up() - up())
+  const keeper: Keeper = { ...deps, up, asStored, paceUp: Number.NEGATIVE_INFINITY }
   const lanes = restoreLanes(deps.db, deps.keyHash, keeper.up())
   let order = 0
   return {
     enter: (bucket, priority, signal, patienceMs) =>
       new Promise((resolve, reject) => {
+        if (signal.aborted) {
+          reject(signal.reason)
+          return
+        }
         const lane = lanes[bucket]
         const wait = waitMs(lane.state, bucket, priority, keeper.up(), keeper.paceUp)
         if (patienceMs !== undefined && wait > patienceMs) {
@@ -100,7 +116,7 @@ function admit(keeper: Keeper, lane: Lane): void {
   recover(lane.state, lane.bucket, keeper.up())
   const freed = dropFree(lane.state, keeper.up())
   if (freed.length > 0) {
-    keeper.write((db) => {
+    writeIfPossible(keeper, (db) => {
       for (const slot of freed) deleteSlot(db, slot.id)
     })
   }
@@ -117,20 +133,37 @@ function admit(keeper: Keeper, lane: Lane): void {
       return
     }
     lane.waiters.shift()
-    waiter.grant(takeSlot(keeper, lane, waiter.priority))
+    // This may be a timer's turn, where an error would end the process. It belongs to whoever waits.
+    try {
+      waiter.grant(takeSlot(keeper, lane, waiter.priority))
+    } catch (error) {
+      waiter.fail(error)
+    }
+  }
+}
+
+/**
+ * What is only tidied up, or told to the next start, must not cost the answer that is already here. A slot that could
+ * not be finished or deleted is taken for younger than it is after a restart.
+ */
+function writeIfPossible({ write, log }: Keeper, work: (db: WritableDb) => void): void {
+  try {
+    write(work)
+  } catch (error) {
+    log('warn', 'slot not written', { error: String(error) })
   }
 }
 
 function takeSlot(keeper: Keeper, lane: Lane, priority: Priority): Ticket {
-  const { write, keyHash, up } = keeper
+  const { write, keyHash, up, asStored } = keeper
   const sentUp = up()
+  const slot: HeldSlot = { id: write((db) => insertSlot(db, keyHash, lane.bucket, asStored(sentUp))), sentUp, doneUp: null }
   if (priority >= 2 && lane.bucket === 'general') keeper.paceUp = sentUp
-  const slot: HeldSlot = { id: write((db) => insertSlot(db, keyHash, lane.bucket, sentUp)), sentUp, doneUp: null }
   lane.state.slots.push(slot)
   const finish = (doneUp: number) => {
     slot.doneUp = doneUp
-    write((db) => {
-      finishSlot(db, slot.id, doneUp)
+    writeIfPossible(keeper, (db) => {
+      finishSlot(db, slot.id, asStored(doneUp))
     })
     admit(keeper, lane)
   }
@@ -141,13 +174,18 @@ function takeSlot(keeper: Keeper, lane: Lane, priority: Priority): Ticket {
     refused: (retryAfterMs) => {
       refuse(lane.state, up(), retryAfterMs)
       const { cap, capChangedUp, pausedUntilUp } = lane.state
-      write((db) => {
-        saveCap(db, keyHash, { bucket: lane.bucket, cap, capChangedUp, pausedUntilUp })
+      writeIfPossible(keeper, (db) => {
+        saveCap(db, keyHash, { bucket: lane.bucket, cap, capChangedUp: asStored(capChangedUp), pausedUntilUp: asStored(pausedUntilUp) })
       })
       finish(up())
     },
     abandoned: () => {
       finish(up() + ABANDONED_MS)
+    },
+    unused: () => {
+      // So long ago that it is free: the look at the waiting ones drops it.
+      slot.doneUp = Number.NEGATIVE_INFINITY
+      admit(keeper, lane)
     },
   }
 }
@@ -159,15 +197,15 @@ function leaveOnAbort(lane: Lane, waiter: Waiter): void {
     if (at >= 0) lane.waiters.splice(at, 1)
     waiter.fail(signal.reason)
   }
-  if (signal.aborted) {
-    queueMicrotask(leave)
-    return
-  }
   signal.addEventListener('abort', leave, { once: true })
-  const { grant } = waiter
+  const { grant, fail } = waiter
   waiter.grant = (ticket) => {
     signal.removeEventListener('abort', leave)
     grant(ticket)
+  }
+  waiter.fail = (error) => {
+    signal.removeEventListener('abort', leave)
+    fail(error)
   }
 }
 

@@ -79,21 +79,24 @@ export function markEventsDue(db: WritableDb, containerId: string): void {
   db.run('INSERT INTO event_due (container_id) VALUES (?) ON CONFLICT DO NOTHING', containerId)
 }
 
+const IS_DUE = '(d.not_before_at IS NULL OR d.not_before_at <= ?) AND d.container_id NOT IN (SELECT value FROM json_each(?))'
+
 /** The next one to read: boxes whose free time runs first, for their timeline is the one that gets opened. */
-export function nextEventsDue(db: ReadableDb, now: string): DueEvents | null {
+export function nextEventsDue(db: ReadableDb, now: string, except: Set<string>): DueEvents | null {
   return (
     db.get<DueEvents>(
       `SELECT d.container_id AS containerId, d.next_url AS nextUrl FROM event_due d
        LEFT JOIN container_row c ON c.id = d.container_id
-       WHERE d.not_before_at IS NULL OR d.not_before_at <= ?
+       WHERE ${IS_DUE}
        ORDER BY c.stopped_at IS NOT NULL, c.lfd_date IS NULL, c.lfd_date, d.container_id LIMIT 1`,
       now,
+      JSON.stringify([...except]),
     ) ?? null
   )
 }
 
-export function hasEventsDue(db: ReadableDb, now: string): boolean {
-  return db.get('SELECT 1 FROM event_due WHERE not_before_at IS NULL OR not_before_at <= ? LIMIT 1', now) !== undefined
+export function hasEventsDue(db: ReadableDb, now: string, except: Set<string>): boolean {
+  return db.get(`SELECT 1 FROM event_due d WHERE ${IS_DUE} LIMIT 1`, now, JSON.stringify([...except])) !== undefined
 }
 
 /** One page is in; the next is due at once. */
@@ -104,6 +107,11 @@ export function saveEventsPage(db: WritableDb, containerId: string, nextUrl: str
 /** All read, or never to be had. */
 export function dropEventsDue(db: WritableDb, containerId: string): void {
   db.run('DELETE FROM event_due WHERE container_id = ?', containerId)
+}
+
+/** What a link of another service or another key led to, or was refused by, is asked for again from the first page. */
+export function restartEventsDue(db: WritableDb): void {
+  db.run('UPDATE event_due SET next_url = NULL, not_before_at = NULL')
 }
 
 /** Not before then, and from the first page: an interrupted reading may have missed what came meanwhile. */

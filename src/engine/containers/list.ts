@@ -1,11 +1,9 @@
 // The container lists: which rows, in which order, and the choices a filter offers. All of it in SQL.
 import type { ContainerFilter, ContainerSort, ContainerSortColumn } from '#contract/containers.ts'
-import { Band } from '#contract/deadlines.ts'
 import type { FacetValue } from '#contract/values.ts'
 import type { ReadableDb } from '../db/open.ts'
-import { type Condition, anyOf, orderedIds, textCondition } from '../lists.ts'
+import { type Condition, anyOf, bandRank, orderedIds, textCondition } from '../lists.ts'
 
-const bandRank = `CASE band ${Band.options.map((band, i) => `WHEN '${band}' THEN ${i}`).join(' ')} END`
 const verdictRank = `CASE verdict WHEN 'ready' THEN 0 WHEN 'ready-unverified' THEN 1 WHEN 'conflict' THEN 2 WHEN 'held' THEN 3
   WHEN 'not-released' THEN 4 WHEN 'unknown' THEN 5 WHEN 'not-arrived' THEN 6 ELSE 7 END`
 

@@ -46,16 +46,13 @@ CREATE TEMP VIEW container_now AS
   FROM container_clock;
 `
 
-/** Sets the clock the lists are read by. Answers whether a day has begun somewhere since the last time. */
-export function setMoment(db: WritableDb, nowMs: number, days: BandDays): boolean {
-  const before = loadDays(db)
+/** Sets the clock the lists are read by. */
+export function setMoment(db: WritableDb, nowMs: number, days: BandDays): void {
   db.run('DELETE FROM temp.moment')
   db.run('INSERT INTO temp.moment (now, tomorrow, soon, week) VALUES (?, ?, ?, ?)', instantOf(nowMs), days.tomorrow, days.soon, days.week)
   db.run('DELETE FROM temp.zone_today')
   const zones = db.all<{ zone: string }>('SELECT DISTINCT today_zone AS zone FROM container_row')
   addZones(db, new Set(zones.map(({ zone }) => zone)))
-  const after = loadDays(db)
-  return [...before].some(([zone, today]) => after.get(zone) !== today)
 }
 
 /** A zone that came with a page must know its day at once, or its boxes would have no days left for a minute. */
@@ -74,10 +71,6 @@ export function loadMoment(db: ReadableDb): { at: string; ms: number } {
   const ms = row ? instantMs(row.now) : null
   if (!row || ms === null) throw new Error('setMoment comes before any query')
   return { at: row.now, ms }
-}
-
-function loadDays(db: ReadableDb): Map<string, string> {
-  return new Map(db.all<{ zone: string; today: string }>('SELECT zone, today FROM temp.zone_today').map(({ zone, today }) => [zone, today]))
 }
 
 function orNull(value: SqlValue | undefined): string | null {

@@ -2,14 +2,20 @@
 // a stray `new Date('2026-11-20')` elsewhere is a day early in Los Angeles.
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
+const INSTANT = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?$/
 export const MS_PER_DAY = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat | null>()
 
-/** Epoch milliseconds of any ISO 8601 instant (any offset, with or without fractions); null when it is not one. */
+/**
+ * Epoch milliseconds of any ISO 8601 instant (any offset, with or without fractions); null when it is not one.
+ * Without an offset it is UTC, as the service stores what it has no zone for (facts 1.14).
+ */
 export function instantMs(text: string): number | null {
+  const [, dateAndTime = '', offset] = INSTANT.exec(text) ?? []
   // Parsing alone would read 30 February as 2 March.
-  if (!/^\d{4}-\d{2}-\d{2}T/.test(text) || !isCalendarDate(text.slice(0, 10))) return null
-  const ms = Date.parse(text)
+  if (!isCalendarDate(dateAndTime.slice(0, 10))) return null
+  // Left to itself, Date.parse would take the zone this computer sits in.
+  const ms = Date.parse(`${dateAndTime}${offset ?? 'Z'}`)
   return Number.isNaN(ms) ? null : ms
 }
 

@@ -5,7 +5,7 @@ import { instant, text, texts, zone } from '../api/attributes.ts'
 import type { Resource } from '../api/decode.ts'
 import { lastChangeAt } from '../changes/store.ts'
 import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
-import { type Condition, anyOf, orderedIds, textCondition } from '../lists.ts'
+import { type Condition, anyOf, bandRank, orderedIds, textCondition } from '../lists.ts'
 import { loadResource } from '../sync/store.ts'
 
 /** Writes the rows of these shipments anew from the records. */
@@ -64,8 +64,6 @@ export function journey(shipment: Resource | null): Record<string, SqlValue> {
     line_checked_at: instant(attributes, 'line_tracking_last_succeeded_at'),
   }
 }
-
-const bandRank = `CASE band ${Band.options.map((band, i) => `WHEN '${band}' THEN ${i}`).join(' ')} END`
 
 /** What a shipment's containers add up to. Only asked for where it is shown or sorted by. */
 const boxes = `(SELECT shipment_id, count(*) AS boxes, sum(verdict IN ('ready', 'ready-unverified')) AS ready,

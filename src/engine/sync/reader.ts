@@ -1,15 +1,15 @@
 // The single reads the scheduler and the user ask for: one page of a sweep, one record, one container's events.
 // Each is one request and one transaction, and leaves behind what is needed to go on after a crash.
 import { AppError } from '#contract/errors.ts'
-import type { ApiAnswer, ApiClient } from '../api/client.ts'
+import { type ApiAnswer, type ApiClient, isBadLink } from '../api/client.ts'
 import { type Document, decodeDocument } from '../api/decode.ts'
-import { type DueEvents, dropEventsDue, nextEventsDue, postponeEvents } from '../containers/event-store.ts'
+import { type DueEvents, dropEventsDue, hasEventsDue, nextEventsDue, postponeEvents } from '../containers/event-store.ts'
 import { projectContainers } from '../containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import { projectShipments } from '../shipments/store.ts'
-import { applyEvents, applyPage, applyRecords, sweepPaths } from './apply.ts'
+import { applyEvents, applyPage, applyRecords, sweepPaths, sweepTypes } from './apply.ts'
 import {
   type Missing,
   type Sweep,
@@ -25,11 +25,18 @@ import {
 
 export type ReaderDeps = { client: ApiClient; db: ReadableDb; write: Write; now: () => string }
 
+type Deps = ReaderDeps & {
+  /** Containers whose events are asked for now. However long that waits at the gate, nobody else takes them up. */
+  readingEvents: Set<string>
+}
+
 export type Reader = {
   /** The next page of the sweep under way, or the first of a new one. Answers the sweep as it stands after it. */
   readPage(kind: SweepKind, signal: AbortSignal): Promise<Sweep>
   /** Asks for one record that sweeps no longer list; only a 404 of its own makes it gone. */
   verifyMissing(signal: AbortSignal): Promise<void>
+  /** Whether `readEvents` has something to do. */
+  hasEventsDue(): boolean
   readEvents(signal: AbortSignal): Promise<void>
   /** The user waits: the record and its events, ahead of everything else. */
   rereadContainer(id: string, signal: AbortSignal): Promise<void>
@@ -39,8 +46,8 @@ export type Reader = {
 const STALE_SWEEP_MS = 10 * 60_000
 /** A delta is asked for from a little before the last one began, for clocks and commits that lag. */
 const OVERLAP_MS = 5 * 60_000
-/** While a container's events are being read, and after a network failure, nobody else takes them up. */
-const EVENT_LEASE_MS = 60_000
+/** After a failure of the network, or a crash, a container's events are not taken up again sooner. */
+const EVENT_RETRY_MS = 60_000
 const EVENT_REFUSED_MS = 6 * 3_600_000
 /** How long a person will wait for a slot before a plain "not now" is the better answer. */
 const PATIENCE_MS = 15_000
@@ -52,12 +59,14 @@ export function isAboutRecord({ code }: AppError): boolean {
   return code === 'api/not-found' || code === 'api/forbidden' || code === 'api/refused'
 }
 
-export function createReader(deps: ReaderDeps): Reader {
+export function createReader(given: ReaderDeps): Reader {
+  const deps: Deps = { ...given, readingEvents: new Set() }
   return {
     readPage: (kind, signal) => readPage(deps, kind, signal),
     verifyMissing: (signal) => verifyMissing(deps, signal),
+    hasEventsDue: () => hasEventsDue(deps.db, deps.now(), deps.readingEvents),
     readEvents: async (signal) => {
-      const due = nextEventsDue(deps.db, deps.now())
+      const due = nextEventsDue(deps.db, deps.now(), deps.readingEvents)
       if (due) await readEvents(deps, due, 4, signal)
     },
     rereadContainer: async (id, signal) => {
@@ -79,20 +88,26 @@ async function readPage(deps: ReaderDeps, kind: SweepKind, signal: AbortSignal):
   const sweep = openSweep(deps, kind)
   try {
     const answer = await deps.client.request({ path: sweep.nextUrl ?? firstPath(deps, kind), priority: 3, signal })
-    const type = { containers: 'container', shipments: 'shipment', tracking_requests: 'tracking_request' }[kind]
-    const document = decodeDocument(answer.bytes, type)
+    const document = decodeDocument(answer.bytes, sweepTypes[kind])
     return deps.write((db, announce) =>
       applyPage(db, announce, sweep, document, { requestSeq: answer.requestSeq, readAt: deps.now() }),
     )
   } catch (error) {
-    // A page that is no more will not come back: the sweep has to begin again.
-    if (error instanceof AppError && error.code === 'api/not-found') {
+    if (error instanceof AppError && isAboutPage(error)) {
       deps.write((db) => {
         saveSweep(db, { ...sweep, nextUrl: null, state: 'TORN' })
       })
     }
     throw error
   }
+}
+
+/**
+ * A page that is no more, that the service will not give, or whose link leads elsewhere, will not come by asking again:
+ * the sweep has to begin anew. An answer that was cut short may well come whole the next time.
+ */
+function isAboutPage(error: AppError): boolean {
+  return error.code === 'api/not-found' || error.code === 'api/refused' || isBadLink(error)
 }
 
 function openSweep({ db, write, now }: ReaderDeps, kind: SweepKind): Sweep {
@@ -139,16 +154,20 @@ function settleMissing(deps: ReaderDeps, { type, id }: Missing, isGone: boolean)
   })
 }
 
-async function readEvents(deps: ReaderDeps, due: DueEvents, priority: 0 | 4, signal: AbortSignal): Promise<void> {
+async function readEvents(deps: Deps, due: DueEvents, priority: 0 | 4, signal: AbortSignal): Promise<void> {
   const { containerId } = due
+  const { readingEvents } = deps
+  // The user does not wait for a reading that stands in the queue, and does not take its mark off.
+  const isFirst = !readingEvents.has(containerId)
   const later = (ms: number) => {
     deps.write((db) => {
       postponeEvents(db, containerId, instantOf((instantMs(deps.now()) ?? 0) + ms))
     })
   }
-  later(EVENT_LEASE_MS)
+  readingEvents.add(containerId)
   const first = `/containers/${encodeURIComponent(containerId)}/transport_events?${EVENTS_AROUND}`
   try {
+    later(EVENT_RETRY_MS)
     const patience = priority === 0 ? { patienceMs: PATIENCE_MS } : {}
     const answer = await deps.client.request({ path: due.nextUrl ?? first, priority, signal, ...patience })
     const document = decodeDocument(answer.bytes, 'transport_event')
@@ -159,5 +178,7 @@ async function readEvents(deps: ReaderDeps, due: DueEvents, priority: 0 | 4, sig
     if (!(error instanceof AppError) || !isAboutRecord(error)) throw error
     if (error.code === 'api/not-found') deps.write((db) => { dropEventsDue(db, containerId) })
     else later(EVENT_REFUSED_MS)
+  } finally {
+    if (isFirst) readingEvents.delete(containerId)
   }
 }

@@ -2,11 +2,10 @@
 // Crash or sleep need no recovery of their own: what is due is read from the rows, as always.
 import { AppError } from '#contract/errors.ts'
 import type { ApiClient } from '../api/client.ts'
-import { hasEventsDue } from '../containers/event-store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Log } from '../log.ts'
 import type { Clock } from '../outside/clock.ts'
-import { type Job, type PlanInput, type SweepPlan, planNext } from './planner.ts'
+import { type Job, type Plan, type PlanInput, type SweepPlan, planNext } from './planner.ts'
 import { type Reader, createReader, isAboutRecord } from './reader.ts'
 import type { HealthKeeper } from './health.ts'
 import { type SweepKind, lastSweep, nextMissing } from './store.ts'
@@ -103,11 +102,24 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
 
 async function loop(state: State): Promise<void> {
   while (!state.stopped.signal.aborted) {
-    const plan = planNext(inputOf(state))
+    const plan = nextPlan(state)
     if ('job' in plan) {
       await run(state, plan.job)
       ring(state)
     } else await state.clock.sleep(plan.waitMs, AbortSignal.any([state.stopped.signal, state.bell.signal]))
+  }
+}
+
+/** A database that cannot be read is a failure like any other: nobody awaits a loop, so nothing may be thrown out of it. */
+function nextPlan(state: State): Plan {
+  // What is due need not be looked up while nothing may be sent; nor would another failure then say anything new.
+  const blockedMs = state.blockedUntilMono - state.clock.mono()
+  if (blockedMs > 0) return { waitMs: blockedMs }
+  try {
+    return planNext(inputOf(state))
+  } catch (error) {
+    fail(state, 'plan', error)
+    return { waitMs: state.blockedUntilMono - state.clock.mono() }
   }
 }
 
@@ -117,7 +129,7 @@ function inputOf(state: State): PlanInput {
     sweeps: state.sweeps,
     isWatched: state.isWatched(),
     hasMissing: nextMissing(state.db) !== null,
-    hasEventsDue: hasEventsDue(state.db, state.now()),
+    hasEventsDue: state.reader.hasEventsDue(),
     isVerifying: state.isVerifying,
     eventsInFlight: state.eventsInFlight,
     inFlight: state.inFlight,
@@ -136,7 +148,8 @@ async function run(state: State, job: Job): Promise<void> {
       state.sweeps[job.sweep].isRunning = sweep.nextUrl !== null
     } else if (job.kind === 'verify') await state.reader.verifyMissing(signal)
     else await state.reader.readEvents(signal)
-    succeed(state)
+    // An answer from before a key was refused says nothing about now.
+    if (!signal.aborted) succeed(state)
   } catch (error) {
     if (!signal.aborted) fail(state, job, error)
   } finally {
@@ -145,13 +158,23 @@ async function run(state: State, job: Job): Promise<void> {
 }
 
 async function reread(state: State, id: string): Promise<void> {
+  const { signal } = state.requests
   try {
-    await state.reader.rereadContainer(id, state.requests.signal)
-    succeed(state)
+    await state.reader.rereadContainer(id, signal)
   } catch (error) {
-    if (error instanceof AppError && !isAboutRecord(error)) state.health.failed(error, state.now())
+    if (error instanceof AppError && isAboutConnection(error) && !signal.aborted) state.health.failed(error, state.now())
     throw error
   }
+  if (signal.aborted) return
+  // The service answers this user with this key: what held the rest back is over.
+  state.blockedUntilMono = 0
+  succeed(state)
+  ring(state)
+}
+
+/** Failures of a reread that say how the connection is. Declined for want of a slot, nothing was sent. */
+function isAboutConnection(error: AppError): boolean {
+  return error.code.startsWith('api/') && error.code !== 'api/rate-limited' && !isAboutRecord(error)
 }
 
 function succeed(state: State): void {
@@ -179,7 +202,7 @@ function claim(state: State, job: Job): () => void {
 }
 
 /** A refused key is not tried again by itself; everything else is, slowly, with one request at a time. */
-function fail(state: State, job: Job, error: unknown): void {
+function fail(state: State, job: Job | 'plan', error: unknown): void {
   const failure = error instanceof AppError ? error : new AppError('internal', {}, error)
   if (failure.code === 'internal') state.log('error', 'sync job failed', { job, error: String(error), stack: error instanceof Error ? error.stack : null })
   state.failures++

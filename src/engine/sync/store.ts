@@ -137,6 +137,14 @@ export function lastEndedSweep(db: ReadableDb, kind: SweepKind): Sweep | null {
   return db.get<Sweep>(`${SWEEP} WHERE kind = ? AND ended_at IS NOT NULL ORDER BY id DESC LIMIT 1`, kind) ?? null
 }
 
+/**
+ * Nothing of these sweeps is to be gone on with or counted on: neither their next page nor when they ended, from which
+ * deltas are asked. The rows stay, for `seen` names them by their numbers, which must not come again.
+ */
+export function tearSweeps(db: WritableDb): void {
+  db.run(`UPDATE sweep SET state = 'TORN', next_url = NULL, ended_at = NULL`)
+}
+
 export function saveSweep(db: WritableDb, sweep: Sweep): void {
   db.run(
     'UPDATE sweep SET next_url = ?, rows = ?, total_start = ?, total_end = ?, state = ?, ended_at = ? WHERE id = ?',

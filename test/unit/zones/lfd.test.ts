@@ -74,6 +74,9 @@ describe('the day a source names', () => {
     ['an offset of its own', '2026-11-20T00:00:00-08:00', '2026-11-20'],
     ['midnight UTC under another offset', '2026-11-19T17:00:00-07:00', '2026-11-19'],
     ['the last minute of the day', '2026-11-21T07:59:59Z', '2026-11-20'],
+    ['no offset, which is UTC', '2026-11-20T08:00:00', '2026-11-20'],
+    ['no offset, a second before the day begins there', '2026-11-20T07:59:59.000', '2026-11-19'],
+    ['an offset without its colon', '2026-11-20T00:00:00-0800', '2026-11-20'],
   ])('%s', (_name, terminal, date) => {
     expect(governing({ terminal, podZone: LA })?.date).toBe(date)
   })
@@ -82,7 +85,11 @@ describe('the day a source names', () => {
     expect(governing({ terminal: '2026-11-20T00:00:00Z', podZone: 'Asia/Shanghai' })).toMatchObject({ date: '2026-11-20', flags: [] })
   })
 
-  test.each(['', 'soon', '2026-13-40', '20 Nov 2026', '2026-02-30'])('"%s" names no day', (terminal) => {
+  test('midnight without an offset is midnight UTC, with its warning', () => {
+    expect(governing({ terminal: '2026-11-20T00:00:00', podZone: LA })).toMatchObject({ date: '2026-11-19', flags: ['may-be-later'] })
+  })
+
+  test.each(['', 'soon', '2026-13-40', '20 Nov 2026', '2026-02-30', '2026-11-20T', '2026-11-20T08:00 PST'])('"%s" names no day', (terminal) => {
     expect(read({ terminal, podZone: LA })).toEqual([])
   })
 

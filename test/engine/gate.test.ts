@@ -1,0 +1,67 @@
+// The one door to the service at its edges: signals aborted before, while and after a slot is given.
+import { onTestFinished, expect, test } from 'vitest'
+import { createClient } from '#engine/api/client.ts'
+import { createGate } from '#engine/api/gate.ts'
+import { openConnection } from '#engine/db/open.ts'
+import { createWrite } from '#engine/db/write.ts'
+import { createFakeClock } from '#support/fake-clock.ts'
+import { createNetwork } from '#support/network.ts'
+
+function open() {
+  const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
+  const connection = openConnection(':memory:', { functions: {}, setup: '' })
+  onTestFinished(() => {
+    connection.close()
+  })
+  const { db } = connection
+  const write = createWrite(connection, { add: () => undefined })
+  const log = () => undefined
+  const gate = createGate({ clock, db, write, keyHash: 'key', log })
+  const network = createNetwork(clock, () => ({
+    status: 200,
+    headers: { 'content-type': 'application/vnd.api+json' },
+    bytes: new TextEncoder().encode('{"data":[]}'),
+  }))
+  const client = createClient({
+    outside: { clock, http: network, random: { next: () => 0.5, id: () => 'id' } },
+    gate,
+    baseUrl: 'https://track.example/v2',
+    apiKey: 'test-key',
+    nextRequestSeq: () => 1,
+    observer: { heard: () => undefined, refused: () => undefined },
+    log,
+  })
+  const slots = () => db.all('SELECT id FROM rate_slot').length
+  return { clock, gate, network, client, slots }
+}
+
+test('a signal aborted before takes no slot and sends nothing', async () => {
+  const { gate, client, network, slots } = open()
+  const signal = AbortSignal.abort(new Error('too late'))
+  await expect(gate.enter('general', 0, signal)).rejects.toThrow('too late')
+  await expect(client.request({ path: '/containers', priority: 0, signal })).rejects.toThrow('too late')
+  expect([slots(), network.sent.length, gate.load().lastMinute]).toEqual([0, 0, 0])
+})
+
+test('a signal aborted while waiting takes no slot when its turn would have come', async () => {
+  const { clock, client, network, slots } = open()
+  const asked = new AbortController()
+  const first = client.request({ path: '/containers', priority: 3, signal: new AbortController().signal })
+  const second = client.request({ path: '/shipments', priority: 3, signal: asked.signal })
+  asked.abort(new Error('no longer'))
+  await expect(second).rejects.toThrow('no longer')
+  await clock.advance(5_000)
+  await first
+  expect([slots(), network.sent.length]).toEqual([1, 1])
+})
+
+test('a signal aborted between the grant and the sending gives the slot back and sends nothing', async () => {
+  const { client, network, gate, slots } = open()
+  const asked = new AbortController()
+  // The slot is given at once; who asked goes on in a later turn.
+  const request = client.request({ path: '/containers', priority: 0, signal: asked.signal })
+  expect(slots()).toBe(1)
+  asked.abort(new Error('no longer'))
+  await expect(request).rejects.toThrow('no longer')
+  expect([slots(), network.sent.length, gate.load().lastMinute]).toEqual([0, 0, 0])
+})

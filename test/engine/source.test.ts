@@ -1,0 +1,111 @@
+// The mirror's conversation with one service under one key: begun anew when either changes, and never stuck on a link
+// that leads nowhere.
+import { expect, test } from 'vitest'
+import { createFakeClock } from '#support/fake-clock.ts'
+import { type Fault, alterJson, frozen } from '#support/network.ts'
+import { firstSweep, startSyncedEngine } from '#support/synced-engine.ts'
+import { type TestEngine, startTestEngine } from '#support/test-engine.ts'
+import { startTrackingService } from '#support/tracking-service.ts'
+
+const json = 'application/vnd.api+json'
+const isList = (url: string) => /\/v2\/containers\?/.test(url)
+const isPage = (url: string, n: number) => isList(url) && new RegExp(`page(\\[|%5B)number(\\]|%5D)=${n}\\b`).test(url)
+const isEvents = (url: string) => url.includes('/transport_events')
+const statusOf = ({ client }: TestEngine) => client.call('sync.status', {})
+
+/** Two services with an account each; every request goes to the one it is addressed to and has the key of. */
+async function startBetweenTwo(containers: number) {
+  const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
+  const here = startTrackingService(clock, { containers })
+  const there = startTrackingService(clock, { containers, seed: 2, baseUrl: 'https://other.example/v2', key: 'other-key' })
+  return startTestEngine({ clock, handle: (request) => (request.url.startsWith('https://other.example/') ? there : here).handle(request) })
+}
+const other = { baseUrl: 'https://other.example/v2', apiKey: 'other-key' }
+
+test('an address changed in mid-sweep begins the sweep anew at the new one', async () => {
+  const engine = await startBetweenTwo(450)
+  engine.network.fault(({ url }) => (isPage(url, 4) ? { kind: 'hang' } : null))
+  await engine.clock.advanceUntil(async () => (await statusOf(engine)).progress?.done === 300)
+  const sent = engine.network.sent.length
+  await engine.restart(other)
+  engine.network.fault(null)
+  await engine.clock.advance(60_000)
+  const lists = engine.network.sent.slice(sent).filter(({ url }) => isList(url))
+  expect(lists.slice(0, 5).map(({ url }) => isPage(url, 2) || isPage(url, 3) || isPage(url, 4) || isPage(url, 5))).toEqual([false, true, true, true, true])
+  const { state, isFirstSweep, lastCompleteAt } = await statusOf(engine)
+  expect([state, isFirstSweep, lastCompleteAt !== null]).toEqual(['live', false, true])
+})
+
+test('tracking requests are asked for from the last time on, but whole where address or key are others', async () => {
+  const engine = await startBetweenTwo(12)
+  await firstSweep(engine)
+  await engine.clock.advance(60_000)
+  const firstAsked = async (connection?: typeof other) => {
+    const sent = engine.network.sent.length
+    await engine.restart(connection)
+    const asked = () => engine.network.sent.slice(sent).find(({ url }) => url.includes('/tracking_requests'))
+    await engine.clock.advanceUntil(() => asked() !== undefined)
+    await engine.clock.advance(10_000)
+    return asked()!.url.includes('filter')
+  }
+  expect([await firstAsked(), await firstAsked(other), await firstAsked(other)]).toEqual([true, false, true])
+})
+
+test('a board that begins to be filled from another account says so', async () => {
+  const engine = await startBetweenTwo(12)
+  await firstSweep(engine)
+  await engine.restart(other)
+  expect(await statusOf(engine)).toMatchObject({ isFirstSweep: true, lastCompleteAt: null })
+})
+
+test('events one key was not allowed to see are asked for with the next key at once', async () => {
+  const engine = await startBetweenTwo(12)
+  engine.network.fault(({ url, headers }) =>
+    isEvents(url) && headers['authorization'] === 'Token test-key' ? { kind: 'answer', status: 403, contentType: json, body: '{}' } : null,
+  )
+  await firstSweep(engine)
+  await engine.clock.advanceUntil(() => engine.network.sent.filter(({ url }) => isEvents(url)).length === 12)
+  const refused = new Set(engine.network.sent.filter(({ url }) => isEvents(url)).map(({ url }) => new URL(url).pathname))
+  await engine.restart(other)
+  await engine.clock.advance(120_000)
+  const asked = engine.network.sent.filter(({ url }) => url.startsWith(other.baseUrl)).map(({ url }) => new URL(url).pathname)
+  expect([...refused].filter((path) => !asked.includes(path))).toEqual([])
+})
+
+const elsewhere = alterJson((body) => ({ ...body, links: { next: 'https://elsewhere.example/v2/containers?page[number]=2' } }))
+const unprocessable: Fault = { kind: 'answer', status: 422, contentType: json, body: '{"errors":[{"title":"page is out of range"}]}' }
+
+test.each<[string, (url: string) => boolean, Fault]>([
+  ['whose next page lies on another host', (url) => isList(url) && !url.includes('number'), elsewhere],
+  ['whose next page is refused', (url) => isPage(url, 2), unprocessable],
+])('a sweep %s is begun anew as soon as anything is tried again', async (_name, isHit, fault) => {
+  const engine = await startSyncedEngine({ containers: 250 })
+  await engine.clock.advance(120_000)
+  let faults = 0
+  let lists = 0
+  // The link of this one sweep stays bad, however often it is followed; the next sweep gets another.
+  engine.network.fault(({ url }) => {
+    if (isList(url) && !url.includes('number') && lists++ > 0) return null
+    return lists === 1 && isHit(url) ? (faults++, fault) : null
+  })
+  await engine.clock.advanceUntil(() => faults > 0, 60_000)
+  const before = (await statusOf(engine)).lastCompleteAt!
+  await engine.clock.advanceUntil(async () => (await statusOf(engine)).lastCompleteAt! > before, 120_000)
+  expect((await statusOf(engine)).state).toBe('live')
+})
+
+test('events that wait long for a slot are asked for once', async () => {
+  const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
+  const engine = await startTestEngine({ clock, handle: startTrackingService(clock, { containers: 12 }).handle })
+  const calm = frozen()
+  const asked: string[] = []
+  engine.network.fault((request) => {
+    if (!isEvents(request.url)) return calm(request)
+    asked.push(request.url)
+    return asked.length === 1 ? { kind: 'answer', status: 429, contentType: json, body: '{}', headers: { 'retry-after': '150' } } : null
+  })
+  await engine.clock.advance(400_000)
+  const [refused, ...answered] = asked
+  expect(answered).toContain(refused)
+  expect(answered.toSorted()).toEqual([...new Set(answered)].toSorted())
+})

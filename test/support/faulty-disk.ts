@@ -1,0 +1,40 @@
+// A disk that fails: statements of every open database throw SQLite's own errors while a test says so.
+import Database from 'better-sqlite3'
+import { onTestFinished } from 'vitest'
+
+export type FaultyDisk = {
+  /** From now on statements whose text matches fail with this code. */
+  fail(matching: RegExp, code: 'SQLITE_FULL' | 'SQLITE_IOERR'): void
+  heal(): void
+}
+
+/** Writes to the files; temporary tables lie in memory and never fill a disk. */
+export const fileWrites = /^\s*(INSERT|UPDATE|DELETE)(?!.* temp\.)/i
+
+const names = ['run', 'get', 'all'] as const
+
+export function createFaultyDisk(): FaultyDisk {
+  let fault: { matching: RegExp; code: string } | null = null
+  // The class of prepared statements is not exported.
+  const any = new Database(':memory:')
+  const prototype = Object.getPrototypeOf(any.prepare('SELECT 1')) as Record<(typeof names)[number], (...parameters: unknown[]) => unknown>
+  any.close()
+  for (const name of names) {
+    const original = prototype[name]
+    prototype[name] = function (this: Database.Statement, ...parameters: unknown[]) {
+      if (fault?.matching.test(this.source)) throw new Database.SqliteError('the disk fails in this test', fault.code)
+      return Reflect.apply(original, this, parameters)
+    }
+    onTestFinished(() => {
+      prototype[name] = original
+    })
+  }
+  return {
+    fail: (matching, code) => {
+      fault = { matching, code }
+    },
+    heal: () => {
+      fault = null
+    },
+  }
+}
