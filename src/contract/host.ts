@@ -65,8 +65,11 @@ export function createHost(deps: HostDeps): Host {
     },
     stop: () =>
       inTurn(async () => {
-        await deps.engine.stop()
-        await deps.sample.stop()
+        try {
+          await deps.engine.stop()
+        } finally {
+          await deps.sample.stop()
+        }
       }),
   }
 }
@@ -117,9 +120,9 @@ function addressOf({ accounts }: HostSettings, id: string): string {
 }
 
 async function runCurrent(deps: HostDeps, memory: HostMemory): Promise<void> {
-  await deps.engine.stop()
   memory.engineFailure = null
   try {
+    await deps.engine.stop()
     const run = await runOf(deps, memory)
     memory.hasKey = run.apiKey !== null
     await deps.engine.start(run)
