@@ -8,7 +8,7 @@ import { momentSetup, sqlFunctions } from '#engine/containers/moment.ts'
 import { CHANGE_COLUMNS, SLICE_ROWS, backUp } from '#engine/db/backup.ts'
 import { openConnection } from '#engine/db/open.ts'
 import { createFiles } from '#engine/outside/files.ts'
-import { damage, daysPass, refuse, withFile } from '#support/broken-files.ts'
+import { damage, daysPass, diskDone, refuse, withFile } from '#support/broken-files.ts'
 import { type TestEngine, startTestEngine, tempDir } from '#support/test-engine.ts'
 
 const offline = { apiKey: null }
@@ -47,9 +47,9 @@ const damagePageOf = (path: string, id: number) => {
 }
 
 test('the copy has the columns of the table it is a copy of', () => {
-  const { db, close } = openConnection(':memory:', { functions: sqlFunctions, setup: momentSetup })
-  const columns = db.all<{ name: string }>(`SELECT name FROM pragma_table_info('change', 'mirror')`).map(({ name }) => name)
-  close()
+  const connection = openConnection(':memory:', { functions: sqlFunctions, setup: momentSetup })
+  const columns = connection.db.all<{ name: string }>(`SELECT name FROM pragma_table_info('change', 'mirror')`).map(({ name }) => name)
+  connection.close()
   expect(CHANGE_COLUMNS).toBe(columns.join(', '))
 })
 
@@ -139,9 +139,11 @@ test('a copy that the disk had no room for is tried again', async () => {
   await engine.restart()
   const heal = refuse('SQLITE_FULL', /^INSERT OR IGNORE INTO change/)
   engine.clock.sleepMachine(86_400_000)
-  await engine.clock.advanceUntil(() => engine.errors.some((error) => error.startsWith('backup failed')))
+  await engine.clock.advance(61_000)
+  await diskDone(engine.clock, () => engine.errors.some((error) => error.startsWith('backup failed')))
   heal()
-  await engine.clock.advanceUntil(() => existsSync(join(engine.dir, 'backups', 'changes-2026-11-22.db')))
+  await engine.clock.advance(61_000)
+  await diskDone(engine.clock, () => existsSync(join(engine.dir, 'backups', 'changes-2026-11-22.db')))
   await engine.stop()
   expect(idsIn(join(engine.dir, 'backups', 'changes-2026-11-22.db'))).toEqual(upTo(5))
   engine.errors.splice(0)

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { onTestFinished, vi } from 'vitest'
+import type { FakeClock } from './fake-clock.ts'
 import type { TestEngine } from './test-engine.ts'
 
 /** The code of what was thrown, by us, by SQLite or by the disk. */
@@ -18,8 +19,14 @@ export async function daysPass({ clock, dir }: TestEngine, days: number): Promis
   for (let day = 0; day < days; day++) {
     clock.sleepMachine(86_400_000)
     const today = new Date(clock.wall()).toISOString().slice(0, 10)
-    await clock.advanceUntil(() => existsSync(join(dir, 'backups', `changes-${today}.db`)))
+    await clock.advance(61_000)
+    await diskDone(clock, () => existsSync(join(dir, 'backups', `changes-${today}.db`)))
   }
+}
+
+/** The disk works in real time, however slow, while the test's clock stands still. Ends with the test's time limit. */
+export async function diskDone(clock: FakeClock, condition: () => boolean): Promise<void> {
+  while (!condition()) await clock.settle()
 }
 
 /** As after a crash that hit the disk: the middle of the file is something else. */
