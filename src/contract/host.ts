@@ -65,8 +65,11 @@ export function createHost(deps: HostDeps): Host {
     },
     stop: () =>
       inTurn(async () => {
-        await deps.engine.stop()
-        await deps.sample.stop()
+        try {
+          await deps.engine.stop()
+        } finally {
+          await deps.sample.stop()
+        }
       }),
   }
 }

@@ -9,7 +9,9 @@ import { containerHandlers } from './containers/handlers.ts'
 import { momentSetup, setMoment, sqlFunctions } from './containers/moment.ts'
 import { allContainerIds, areRowsCurrent, projectContainers, saveProjectedWith } from './containers/store.ts'
 import { type Connection, openConnection } from './db/open.ts'
-import { type RepairDeps, backUp, lockFolder, markClosedClean, repairFiles } from './db/repair.ts'
+import { type BackupDeps, backUp } from './db/backup.ts'
+import { asExpected } from './db/failures.ts'
+import { lockFolder, markClosedClean, repairFiles, tellRepairs } from './db/repair.ts'
 import { type Announcer, type Write, createAnnouncer, createWrite } from './db/write.ts'
 import { type Lists, createLists } from './lists.ts'
 import type { Log } from './log.ts'
@@ -18,7 +20,7 @@ import type { Outside } from './outside/index.ts'
 import { settingsHandlers } from './settings/handlers.ts'
 import { loadSettings } from './settings/store.ts'
 import { shipmentHandlers } from './shipments/handlers.ts'
-import { type SyncDeps, saveNotices, syncHandlers } from './sync/handlers.ts'
+import { type SyncDeps, syncHandlers } from './sync/handlers.ts'
 import { type HealthKeeper, createHealth } from './sync/health.ts'
 import { type Scheduler, startScheduler } from './sync/scheduler.ts'
 import { adoptSource } from './sync/source.ts'
@@ -51,22 +53,22 @@ export type Engine = {
 /** Throws `db/in-use`, `db/from-the-future` or `db/disk-full`; a broken file is repaired and told in a notice. */
 export async function createEngine(deps: EngineDeps): Promise<Engine> {
   const { outside, log } = deps
-  const repair: RepairDeps = { folder: deps.dataDir, files: outside.files, now: instantOf(outside.clock.wall()), log }
+  const files: BackupDeps = { folder: deps.dataDir, files: outside.files, now: instantOf(outside.clock.wall()), log }
   await outside.files.makeFolder(deps.dataDir)
   const unlock = lockFolder(deps.dataDir)
+  let connection: Connection | null = null
+  let core: Core | null = null
   try {
-    const repairs = await repairFiles(repair)
-    const connection = openConnection(deps.dataDir, { functions: sqlFunctions, setup: momentSetup })
-    const core = createCore(deps, connection)
-    if (repairs.length > 0) {
-      core.write((db) => {
-        saveNotices(db, repairs, core.trusted.now())
-      })
-    }
-    return run(deps, core, repair, unlock)
+    await repairFiles(files)
+    connection = openConnection(deps.dataDir, { functions: sqlFunctions, setup: momentSetup })
+    core = createCore(deps, connection)
+    tellRepairs(connection, core.write, core.trusted.now())
+    return run(deps, core, files, unlock)
   } catch (error) {
+    core?.announcer.stop()
+    connection?.close()
     unlock()
-    throw error
+    throw asExpected(error, deps.dataDir)
   }
 }
 
@@ -105,7 +107,7 @@ function createCore({ outside, apiKey }: EngineDeps, connection: Connection): Co
 
 type Online = { keyHash: string; gate: Gate; scheduler: Scheduler }
 
-function run(deps: EngineDeps, core: Core, repair: RepairDeps, unlock: () => void): Engine {
+function run(deps: EngineDeps, core: Core, files: BackupDeps, unlock: () => void): Engine {
   const { clock } = deps.outside
   const { connection, write, trusted, servers } = core
   const stopped = new AbortController()
@@ -120,7 +122,7 @@ function run(deps: EngineDeps, core: Core, repair: RepairDeps, unlock: () => voi
   const online = goOnline(deps, core)
   // A copy that fails (disk full) is tried again a minute later; the work goes on meanwhile.
   const backUpLogged = (now: string) =>
-    backUp(connection.raw, { ...repair, now }).catch((error: unknown) => {
+    backUp(connection.raw, { ...files, now }, stopped.signal).catch((error: unknown) => {
       deps.log('error', 'backup failed', { error: String(error) })
     })
   let backup = backUpLogged(trusted.now())
@@ -153,16 +155,31 @@ function run(deps: EngineDeps, core: Core, repair: RepairDeps, unlock: () => voi
     },
     stop: async () => {
       stopped.abort(new AppError('engine/disconnected'))
-      for (const server of servers) server.close()
-      stopTicker()
-      await online?.scheduler.stop()
-      online?.gate.stop()
-      core.announcer.stop()
-      await backup
-      markClosedClean(connection)
-      connection.close()
-      unlock()
+      try {
+        for (const server of servers) server.close()
+        stopTicker()
+        await online?.scheduler.stop()
+        online?.gate.stop()
+        core.announcer.stop()
+        await backup
+      } finally {
+        close(deps, connection, unlock)
+      }
     },
+  }
+}
+
+/** The mark needs room on the disk and only spares the next start a check; file and folder are let go in any case. */
+function close({ log }: EngineDeps, connection: Connection, unlock: () => void): void {
+  try {
+    markClosedClean(connection)
+  } catch (error) {
+    log('warn', 'not marked as closed clean', { error: String(error) })
+  }
+  try {
+    connection.close()
+  } finally {
+    unlock()
   }
 }
 

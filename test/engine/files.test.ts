@@ -3,25 +3,10 @@ import { appendFileSync, existsSync, readFileSync, readdirSync, truncateSync, wr
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import { AppError } from '#contract/errors.ts'
-import { type TestEngine, startTestEngine, tempDir } from '#support/test-engine.ts'
+import { damage, daysPass, errorCode } from '#support/broken-files.ts'
+import { startTestEngine, tempDir } from '#support/test-engine.ts'
 
 const settings = { governingRule: 'line-first', bandDays: { tomorrow: 2, soon: 4, week: 9 }, homeZone: 'Asia/Tokyo' } as const
-const codeOf = (promise: Promise<unknown>) => promise.then(() => 'no error', (error: unknown) => (error instanceof AppError ? error.code : error))
-/** Night after night the machine sleeps with the program open. */
-const daysPass = async ({ clock, dir }: TestEngine, days: number) => {
-  for (let day = 0; day < days; day++) {
-    clock.sleepMachine(86_400_000)
-    const today = new Date(clock.wall()).toISOString().slice(0, 10)
-    await clock.advanceUntil(() => existsSync(join(dir, 'backups', `state-${today}.db`)))
-  }
-}
-/** As after a crash that hit the disk: the middle of the file is something else. */
-const damage = (path: string) => {
-  const bytes = readFileSync(path)
-  bytes.fill(0x5a, 100, Math.min(bytes.length, 40_000))
-  writeFileSync(path, bytes)
-}
 
 test('settings survive a restart', async () => {
   const engine = await startTestEngine({ apiKey: null })
@@ -32,7 +17,7 @@ test('settings survive a restart', async () => {
 
 test('a second engine on the same folder is refused, and a crash would have freed it', async () => {
   const engine = await startTestEngine({ apiKey: null })
-  expect(await codeOf(startTestEngine({ apiKey: null, dir: engine.dir }))).toBe('db/in-use')
+  expect(await errorCode(startTestEngine({ apiKey: null, dir: engine.dir }))).toBe('db/in-use')
   await engine.stop()
   const next = await startTestEngine({ apiKey: null, dir: engine.dir })
   expect(await next.client.call('settings.get', {})).toMatchObject({ governingRule: 'earliest' })
@@ -48,7 +33,7 @@ describe.each(['state', 'mirror'] as const)('%s.db', (file) => {
     db.pragma('journal_mode = DELETE')
     db.close()
     const before = readFileSync(path)
-    expect(await codeOf(startTestEngine({ apiKey: null, dir: engine.dir }))).toBe('db/from-the-future')
+    expect(await errorCode(startTestEngine({ apiKey: null, dir: engine.dir }))).toBe('db/from-the-future')
     expect(readFileSync(path).equals(before)).toBe(true)
   })
 
@@ -90,7 +75,7 @@ test('a broken state.db comes back from the newest backup that is sound', async 
   await daysPass(engine, 2)
   await engine.stop()
   const backups = readdirSync(join(engine.dir, 'backups'))
-  expect(backups).toEqual(['state-2026-11-20.db', 'state-2026-11-21.db', 'state-2026-11-22.db'])
+  expect(backups).toEqual(['changes-2026-11-22.db', 'state-2026-11-20.db', 'state-2026-11-21.db', 'state-2026-11-22.db'])
   appendFileSync(join(engine.dir, 'backups', 'state-2026-11-22.db'), 'x')
   writeFileSync(join(engine.dir, 'backups', 'state-2026-11-22.db'), 'not a database')
   damage(join(engine.dir, 'state.db'))
@@ -105,7 +90,9 @@ test('of the daily copies five are kept', async () => {
   const engine = await startTestEngine({ apiKey: null })
   await daysPass(engine, 8)
   await engine.stop()
-  expect(readdirSync(join(engine.dir, 'backups'))).toHaveLength(5)
+  const backups = readdirSync(join(engine.dir, 'backups'))
+  expect(backups.filter((name) => name.startsWith('state-'))).toHaveLength(5)
+  expect(backups).toHaveLength(6)
 })
 
 test('history is saved out of a broken mirror before it is rebuilt', async () => {

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 import type { EngineContract } from '#contract/index.ts'
 import { type Client, connect } from '#contract/rpc.ts'
 import { type Engine, createEngine } from '#engine/engine.ts'
-import { createFiles } from '#engine/outside/files.ts'
+import { type Files, createFiles } from '#engine/outside/files.ts'
 import type { Outside } from '#engine/outside/index.ts'
 import { type FakeClock, createFakeClock } from './fake-clock.ts'
 import { memoryPair } from './memory-port.ts'
@@ -36,6 +36,8 @@ export type TestEngineOptions = {
   wall?: string
   dir?: string
   clock?: FakeClock
+  /** A disk on which things go wrong. */
+  files?: Files
 }
 
 /** The other side is away, for tests that are not about it. */
@@ -56,7 +58,7 @@ export async function startTestEngine(options: TestEngineOptions = {}): Promise<
   const network = createNetwork(clock, options.handle ?? nobody)
   const dir = options.dir ?? tempDir()
   const errors: string[] = []
-  const outside: Outside = { clock, random: repeatable(), http: network, files: createFiles(), watch: { start: () => Promise.reject(new Error('nothing is watched yet')) } }
+  const outside: Outside = { clock, random: repeatable(), http: network, files: options.files ?? createFiles(), watch: { start: () => Promise.reject(new Error('nothing is watched yet')) } }
   const connection = { apiKey: options.apiKey === undefined ? 'test-key' : options.apiKey, baseUrl: 'https://track.example/v2' }
   const start = () =>
     createEngine({

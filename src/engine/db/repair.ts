@@ -1,21 +1,20 @@
-// Files of an account before and after the engine works with them: lock, check, salvage, backup (rel 2.6).
+// Files of an account before and after the engine works with them: lock, check, repair (rel 2.6); copies: backup.ts.
 // A broken file is set aside, never deleted; what cannot be fetched again is saved out of it first.
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError, type ErrorCode, type ErrorDetails } from '#contract/errors.ts'
-import type { Log } from '../log.ts'
 import { instantMs } from '../outside/calendar.ts'
-import type { Files } from '../outside/files.ts'
+import { type BackupDeps, backUpState, dayOf, isIntact, listBackups, salvageChanges } from './backup.ts'
+import { asExpected, isDamage } from './failures.ts'
 import { type Connection, type DbFile, migrate, migrations } from './open.ts'
+import type { Write } from './write.ts'
 
 /** Something that happened to the user's files and that they must be told. */
 export type Repair = { code: ErrorCode; details: ErrorDetails }
 
-export type RepairDeps = { folder: string; files: Files; now: string; log: Log }
+type Schema = 'main' | 'mirror'
 
 const CHECK_EVERY_MS = 24 * 3_600_000
-const BACKUP_EVERY_MS = 24 * 3_600_000
-const BACKUPS_KEPT = 5
 
 /**
  * Holds the folder for this process alone, by the system's own lock on an open file: a crash gives it back by itself.
@@ -27,73 +26,149 @@ export function lockFolder(folder: string): () => void {
     lock.exec('BEGIN EXCLUSIVE')
   } catch (error) {
     lock.close()
-    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) throw new AppError('db/in-use', { folder }, error)
-    throw error
+    throw asExpected(error, folder)
   }
   return () => {
     lock.close()
   }
 }
 
-/** Before opening. Answers what had to be repaired; throws `db/from-the-future` untouched. */
-export async function repairFiles(deps: RepairDeps): Promise<Repair[]> {
-  await deps.files.makeFolder(deps.folder)
-  const state = await repairState(deps)
-  const mirror = await repairMirror(deps)
-  return [state, mirror].filter((repair) => repair !== null)
-}
-
-async function repairState(deps: RepairDeps): Promise<Repair | null> {
-  if (await isSound(deps, 'state')) return null
-  const kept = await setAside(deps, 'state')
-  for (const name of (await listBackups(deps)).toReversed()) {
-    const backup = join(deps.folder, 'backups', name)
-    if (!isIntact(backup)) continue
-    await deps.files.copy(backup, join(deps.folder, 'state.db'))
-    deps.log('error', 'state.db restored from backup', { backup: name, kept })
-    return { code: 'db/state-broken', details: { restoredFrom: name.slice(6, 16), kept } }
+/**
+ * Before opening. What had to be repaired is in the repaired file itself until `tellRepairs`. Throws
+ * `db/from-the-future`, and what says nothing about the file (held, full disk), with everything left as it was.
+ */
+export async function repairFiles(deps: BackupDeps): Promise<void> {
+  for (const file of ['state', 'mirror'] as const) {
+    await putInPlace(deps, file)
+    if (await isSound(deps, file)) continue
+    const kept = await brokenFolder(deps, file)
+    const repair = file === 'state' ? await restoreState(deps, kept) : await rebuildMirror(deps, kept)
+    await putInPlace(deps, file)
+    deps.log('error', 'database file repaired', { ...repair })
   }
-  deps.log('error', 'state.db begun anew', { kept })
-  return { code: 'db/state-broken', details: { restoredFrom: null, kept } }
 }
 
-async function repairMirror(deps: RepairDeps): Promise<Repair | null> {
-  if (await isSound(deps, 'mirror')) return null
-  const changes = salvageChanges(join(deps.folder, 'mirror.db'))
-  const kept = await setAside(deps, 'mirror')
-  const fresh = new Database(':memory:')
+// The new file is finished beside the broken one, with the news of it inside, and only then takes its place. A start
+// that fails on the way has changed nothing, or left the finished file, with which the next start goes on.
+const partOf = ({ folder }: BackupDeps, file: DbFile) => join(folder, `${file}.db.part`)
+const finishedOf = ({ folder }: BackupDeps, file: DbFile) => join(folder, `${file}.db.repaired`)
+
+async function restoreState(deps: BackupDeps, kept: string | null): Promise<Repair> {
+  const backup = (await listBackups(deps, 'state')).findLast((name) => isIntact(join(deps.folder, 'backups', name))) ?? null
+  const repair: Repair = { code: 'db/state-broken', details: { restoredFrom: backup && dayOf(backup), kept } }
+  await finish(deps, 'state', async (part) => {
+    if (backup !== null) await deps.files.copy(join(deps.folder, 'backups', backup), part)
+    fill(part, (db) => {
+      if (backup === null) migrate(db, 'main', migrations.state)
+      noteRepair(db, 'main', repair)
+    })
+  })
+  return repair
+}
+
+async function rebuildMirror(deps: BackupDeps, kept: string | null): Promise<Repair> {
+  const { folder, files } = deps
+  // Copies first: they were read when they were made, and what a broken file says of the same row may be damage.
+  const sources = (await listBackups(deps, 'changes')).toReversed().map((name) => join(folder, 'backups', name))
+  if (await files.exists(join(folder, 'mirror.db'))) sources.push(join(folder, 'mirror.db'))
+  const repair: Repair = { code: 'db/mirror-rebuilt', details: { changesSaved: 0, kept } }
+  await finish(deps, 'mirror', (part) => {
+    fill(':memory:', (db) => {
+      db.prepare('ATTACH DATABASE ? AS mirror').run(part)
+      migrate(db, 'mirror', migrations.mirror)
+      db.transaction(() => {
+        for (const source of sources) salvageChanges(source, db)
+        repair.details['changesSaved'] = db.prepare('SELECT count(*) FROM mirror.change').pluck().get() as number
+        noteRepair(db, 'mirror', repair)
+      })()
+    })
+  })
+  return repair
+}
+
+async function finish(deps: BackupDeps, file: DbFile, write: (part: string) => Promise<void> | void): Promise<void> {
+  const part = partOf(deps, file)
+  const cleanUp = async () => {
+    for (const ending of ['', '-journal']) await deps.files.remove(`${part}${ending}`)
+  }
+  await cleanUp()
   try {
-    fresh.prepare('ATTACH DATABASE ? AS mirror').run(join(deps.folder, 'mirror.db'))
-    migrate(fresh, 'mirror', migrations.mirror)
-    const insert = fresh.prepare('INSERT INTO mirror.change VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
-    fresh.transaction(() => {
-      for (const row of changes) insert.run(...row)
-    })()
-  } finally {
-    fresh.close()
+    await write(part)
+  } catch (error) {
+    await cleanUp()
+    throw error
   }
-  deps.log('error', 'mirror.db rebuilt', { changesSaved: changes.length, kept })
-  return { code: 'db/mirror-rebuilt', details: { changesSaved: changes.length, kept } }
+  await deps.files.move(part, finishedOf(deps, file))
+}
+
+function fill(path: string, work: (db: Database.Database) => void): void {
+  const db = new Database(path)
+  try {
+    // The commit in it also brings to the disk what was copied into the file before.
+    work(db)
+  } finally {
+    db.close()
+  }
+}
+
+async function putInPlace(deps: BackupDeps, file: DbFile): Promise<void> {
+  const finished = finishedOf(deps, file)
+  if (!(await deps.files.exists(finished))) return
+  let kept: unknown = null
+  fill(finished, (db) => {
+    kept = readRepair(db, 'main')?.details['kept']
+  })
+  await setAside(deps, file, typeof kept === 'string' ? kept : await brokenFolder(deps, file))
+  await deps.files.move(finished, join(deps.folder, `${file}.db`))
+}
+
+const REPAIRED = 'repaired'
+
+function noteRepair(db: Database.Database, schema: Schema, repair: Repair): void {
+  db.prepare(`INSERT OR REPLACE INTO ${schema}.meta (key, value) VALUES ('${REPAIRED}', ?)`).run(JSON.stringify(repair))
+}
+
+function readRepair(db: Database.Database, schema: Schema): Repair | null {
+  const text = db.prepare(`SELECT value FROM ${schema}.meta WHERE key = '${REPAIRED}'`).pluck().get() as string | undefined
+  return text === undefined ? null : (JSON.parse(text) as Repair)
+}
+
+/**
+ * After opening. What was repaired stays on screen until the user has read it. No transaction spans both files: a crash
+ * between the two writes comes here again with a notice that is there already.
+ */
+export function tellRepairs({ raw }: Pick<Connection, 'raw'>, write: Write, at: string): void {
+  for (const schema of ['main', 'mirror'] as const) {
+    const repair = readRepair(raw, schema)
+    if (!repair) continue
+    write((db) => {
+      const said = [repair.code, JSON.stringify(repair.details)]
+      const isSaid = db.get('SELECT 1 FROM notice WHERE code = ? AND details = ?', ...said) !== undefined
+      if (!isSaid) db.run('INSERT INTO notice (code, details, at) VALUES (?, ?, ?)', ...said, at)
+    })
+    write((db) => db.run(`DELETE FROM ${schema}.meta WHERE key = '${REPAIRED}'`))
+  }
 }
 
 /** Also takes the mark of a clean end off again, so that the next start knows how this run ended. */
-async function isSound(deps: RepairDeps, file: DbFile): Promise<boolean> {
+async function isSound(deps: BackupDeps, file: DbFile): Promise<boolean> {
   const path = join(deps.folder, `${file}.db`)
-  if (!(await deps.files.exists(path))) return true
+  // Never filled, because the first start was cut short; with a copy of what was in it, it is lost.
+  const isEmptySound = (await listBackups(deps, file === 'state' ? 'state' : 'changes')).length === 0
+  if (!(await deps.files.exists(path))) return isEmptySound
   let db: Database.Database | null = null
   try {
     db = new Database(path, { timeout: 5000 })
     const version = db.pragma('user_version', { simple: true }) as number
     if (version > migrations[file].length) throw new AppError('db/from-the-future', { file, version })
-    // Created and never filled: the first start was cut short.
-    if (version === 0) return true
+    if (version === 0) return isEmptySound
     if (isCheckDue(db, file, deps.now) && db.pragma('quick_check(1)', { simple: true }) !== 'ok') return false
     db.prepare(`DELETE FROM meta WHERE key = '${CLOSED_CLEAN}'`).run()
     db.prepare(`INSERT OR REPLACE INTO meta (key, value) VALUES ('${CHECKED_AT}', ?)`).run(deps.now)
-    if (file === 'state' && version < migrations.state.length) await backUpNow(db, deps)
+    if (file === 'state' && version < migrations.state.length) await backUpState(db, deps)
     return true
   } catch (error) {
-    if (error instanceof AppError) throw error
+    if (!isDamage(error)) throw error
     deps.log('error', 'database file is broken', { file, error: String(error) })
     return false
   } finally {
@@ -120,73 +195,28 @@ export function markClosedClean({ raw }: Pick<Connection, 'raw'>): void {
   }
 }
 
-function isIntact(path: string): boolean {
-  let db: Database.Database | null = null
-  try {
-    db = new Database(path, { fileMustExist: true })
-    return db.pragma('integrity_check(1)', { simple: true }) === 'ok'
-  } catch {
-    // Not even a database: as broken as one can be, which is what was asked.
-    return false
-  } finally {
-    db?.close()
-  }
-}
-
-/** The file with its journal and index go to `broken-<date>/` together; half a database is worth nothing. */
-async function setAside({ folder, files, now }: RepairDeps, file: DbFile): Promise<string> {
+/** Where the file is kept; null when there is nothing to keep. A folder holds one broken file of a kind. */
+async function brokenFolder({ folder, files, now }: BackupDeps, file: DbFile): Promise<string | null> {
+  const exists = await Promise.all(ENDINGS.map((ending) => files.exists(join(folder, `${file}${ending}`))))
+  if (!exists.includes(true)) return null
   const day = `broken-${now.slice(0, 10)}`
   let name = day
-  for (let n = 2; await files.exists(join(folder, name, `${file}.db`)); n++) name = `${day}-${n}`
-  await files.makeFolder(join(folder, name))
-  for (const ending of ['.db', '.db-wal', '.db-shm']) {
-    const path = join(folder, `${file}${ending}`)
-    if (await files.exists(path)) await files.move(path, join(folder, name, `${file}${ending}`))
+  const isTaken = async () => {
+    const names = await files.list(join(folder, name))
+    return ENDINGS.some((ending) => names.includes(`${file}${ending}`))
   }
+  for (let n = 2; await isTaken(); n++) name = `${day}-${n}`
   return name
 }
 
-/** History cannot be fetched again. Read row by row until the damage; what comes after it is lost and said to be. */
-function salvageChanges(path: string): unknown[][] {
-  const rows: unknown[][] = []
-  let db: Database.Database | null = null
-  try {
-    db = new Database(path, { readonly: true })
-    const all = db.prepare('SELECT id, type, rid, field, before, after, req_seq, seen_at FROM change ORDER BY id').raw()
-    for (const row of all.iterate()) rows.push(row as unknown[])
-  } catch {
-    // The end of what can be read.
-  } finally {
-    db?.close()
+const ENDINGS = ['.db', '.db-wal', '.db-shm', '.db-journal']
+
+/** The file with its journal and index go there together; half a database is worth nothing. */
+async function setAside({ folder, files }: BackupDeps, file: DbFile, kept: string | null): Promise<void> {
+  if (kept === null) return
+  await files.makeFolder(join(folder, kept))
+  for (const ending of ENDINGS) {
+    const path = join(folder, `${file}${ending}`)
+    if (await files.exists(path)) await files.move(path, join(folder, kept, `${file}${ending}`))
   }
-  return rows
-}
-
-async function listBackups({ folder, files }: Pick<RepairDeps, 'folder' | 'files'>): Promise<string[]> {
-  return (await files.list(join(folder, 'backups'))).filter((name) => /^state-\d{4}-\d{2}-\d{2}\.db$/.test(name))
-}
-
-/** A copy of state.db once a day, beside the one before each migration. */
-export async function backUp(raw: Database.Database, deps: RepairDeps): Promise<void> {
-  const newest = (await listBackups(deps)).at(-1)?.slice(6, 16) ?? '0000-01-01'
-  const age = (instantMs(deps.now) ?? 0) - (instantMs(`${newest}T00:00:00Z`) ?? 0)
-  if (age >= BACKUP_EVERY_MS) await backUpNow(raw, deps)
-}
-
-/** Test-opened before it counts; the oldest go. */
-async function backUpNow(raw: Database.Database, deps: RepairDeps): Promise<void> {
-  const { folder, files, now, log } = deps
-  const target = join(folder, 'backups', `state-${now.slice(0, 10)}.db`)
-  const part = `${target}.part`
-  await files.makeFolder(join(folder, 'backups'))
-  await files.remove(part)
-  await raw.backup(part)
-  if (!isIntact(part)) {
-    log('error', 'backup is not readable', { target })
-    await files.remove(part)
-    return
-  }
-  await files.remove(target)
-  await files.move(part, target)
-  for (const name of (await listBackups(deps)).slice(0, -BACKUPS_KEPT)) await files.remove(join(folder, 'backups', name))
 }

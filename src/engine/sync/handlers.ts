@@ -4,8 +4,7 @@ import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { Notice, SyncStatus } from '#contract/sync.ts'
 import type { Gate } from '../api/gate.ts'
-import type { ReadableDb, WritableDb } from '../db/open.ts'
-import type { Repair } from '../db/repair.ts'
+import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import { instantOf } from '../outside/calendar.ts'
 import type { HealthKeeper } from './health.ts'
@@ -58,13 +57,6 @@ function statusOf({ db, trusted, health, online }: SyncDeps): SyncStatus {
     clockSkewS: trusted.skewS(),
     notices: loadNotices(db),
     now: trusted.now(),
-  }
-}
-
-/** What was repaired at the start stays on screen until the user has read it. */
-export function saveNotices(db: WritableDb, repairs: Repair[], at: string): void {
-  for (const { code, details } of repairs) {
-    db.run('INSERT INTO notice (code, details, at) VALUES (?, ?, ?)', code, JSON.stringify(details), at)
   }
 }
 

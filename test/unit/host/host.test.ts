@@ -8,7 +8,7 @@ function open(stored: Partial<HostSettings> = {}, settings?: HostDeps['settings'
   const keys = new Map<string, [string, KeyStorage]>()
   const log: string[] = []
   const runs: EngineRun[] = []
-  const outside = { settings: HostSettings.parse(stored), isReset: false, engineError: null as Error | null, keyError: null as Error | null, sampleError: null as Error | null, running: 0 }
+  const outside = { settings: HostSettings.parse(stored), isReset: false, engineError: null as Error | null, stopError: null as Error | null, keyError: null as Error | null, sampleError: null as Error | null, running: 0 }
   const host = createHost({
     host: 'browser',
     version: '1.2.3',
@@ -53,6 +53,7 @@ function open(stored: Partial<HostSettings> = {}, settings?: HostDeps['settings'
       },
       stop: async () => {
         await Promise.resolve()
+        if (outside.stopError) throw outside.stopError
         outside.running = 0
       },
     },
@@ -153,6 +154,17 @@ describe('a host', () => {
     outside.engineError = null
     await host.handlers['engine.restart']({})
     expect((await get()).engineFailure).toBeNull()
+  })
+
+  test('an engine that does not stop is told, never thrown, and the sample service is stopped all the same', async () => {
+    const { host, outside, log, runs, get } = open()
+    outside.stopError = new Error('EIO')
+    await host.start()
+    expect((await get()).engineFailure).toEqual({ code: 'engine/failed', details: { logId: 'bug Error: EIO' } })
+    expect(runs).toEqual([])
+    log.splice(0)
+    await expect(host.stop()).rejects.toThrow('EIO')
+    expect(log).toEqual(['sample off'])
   })
 
   test('a key that cannot be read keeps the engine from starting and is told, never thrown', async () => {

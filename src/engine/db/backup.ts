@@ -1,0 +1,215 @@
+// What is kept in `backups/` against the day a file breaks: five daily copies of state.db, and one file with the whole
+// history of changes, which cannot be fetched again (decisions 2). The date in a name is the day up to which it is whole.
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import type { Log } from '../log.ts'
+import { instantMs } from '../outside/calendar.ts'
+import type { Files } from '../outside/files.ts'
+import { isDamage } from './failures.ts'
+
+export type BackupDeps = { folder: string; files: Files; now: string; log: Log }
+
+/** A stop does not wait for a first copy of a million rows; the next run goes on where this one was. */
+export type UntilStopped = Pick<AbortSignal, 'aborted'>
+
+type Kind = 'state' | 'changes'
+
+const BACKUP_EVERY_MS = 24 * 3_600_000
+const BACKUPS_KEPT = 5
+/** The name of a history that is not whole yet. */
+const NEVER = '0000-01-01'
+
+/** Names, oldest first. */
+export async function listBackups({ folder, files }: Pick<BackupDeps, 'folder' | 'files'>, kind: Kind): Promise<string[]> {
+  const names = await files.list(join(folder, 'backups'))
+  return names.filter((name) => name.startsWith(`${kind}-`) && /^\w+-\d{4}-\d{2}-\d{2}\.db$/.test(name))
+}
+
+export function dayOf(backup: string): string {
+  return /\d{4}-\d{2}-\d{2}/.exec(backup)?.[0] ?? NEVER
+}
+
+/** Once a day, beside the copy before each migration. */
+export async function backUp(raw: Database.Database, deps: BackupDeps, stopped: UntilStopped): Promise<void> {
+  if (isDue(await listBackups(deps, 'state'), deps.now)) await backUpState(raw, deps)
+  if (isDue(await listBackups(deps, 'changes'), deps.now)) await backUpChanges(raw, deps, stopped)
+}
+
+function isDue(backups: string[], now: string): boolean {
+  const newest = dayOf(backups.at(-1) ?? '')
+  return (instantMs(now) ?? 0) - (instantMs(`${newest}T00:00:00Z`) ?? 0) >= BACKUP_EVERY_MS
+}
+
+/** Test-opened before it counts; the oldest go. */
+export async function backUpState(raw: Database.Database, deps: BackupDeps): Promise<void> {
+  const { folder, files, now, log } = deps
+  const target = join(folder, 'backups', `state-${now.slice(0, 10)}.db`)
+  const part = `${target}.part`
+  await files.makeFolder(join(folder, 'backups'))
+  await files.remove(part)
+  try {
+    await raw.backup(part)
+    standAlone(part)
+    if (!isIntact(part)) {
+      log('error', 'backup is not readable', { target })
+      await files.remove(part)
+      return
+    }
+  } catch (error) {
+    // On a full disk half a copy is the last thing to leave behind.
+    await files.remove(part)
+    throw error
+  }
+  await files.remove(target)
+  await files.move(part, target)
+  for (const name of (await listBackups(deps, 'state')).slice(0, -BACKUPS_KEPT)) await files.remove(join(folder, 'backups', name))
+}
+
+/** In WAL mode even reading creates two files beside it, which a full disk or a read-only one refuses. */
+function standAlone(path: string): void {
+  const db = new Database(path, { fileMustExist: true })
+  try {
+    db.pragma('journal_mode = DELETE')
+  } finally {
+    db.close()
+  }
+}
+
+/** Throws what says nothing about the file itself. */
+export function isIntact(path: string): boolean {
+  let db: Database.Database | null = null
+  try {
+    db = new Database(path, { readonly: true, fileMustExist: true })
+    return db.pragma('integrity_check(1)', { simple: true }) === 'ok'
+  } catch (error) {
+    if (isDamage(error)) return false
+    throw error
+  } finally {
+    db?.close()
+  }
+}
+
+// History only grows, so one file to which each day's rows are added says as much as five copies of up to a million
+// rows (150 MB each), writes a day's rows instead of all, and is done in slices without a worker.
+
+/** A migration that changes the columns of `change` says here what becomes of the file; a test compares the two. */
+export const CHANGE_COLUMNS = 'id, type, rid, field, before, after, req_seq, seen_at'
+
+const CHANGE_TABLE = `CREATE TABLE IF NOT EXISTS change (
+  id INTEGER PRIMARY KEY, type TEXT NOT NULL, rid TEXT NOT NULL, field TEXT NOT NULL,
+  before TEXT, after TEXT, req_seq INTEGER NOT NULL, seen_at TEXT NOT NULL
+) STRICT`
+
+/** Rows copied before others get their turn: a million took 24 s in turns of 12 ms, seldom 30 (2 busy cores). */
+export const SLICE_ROWS = 500
+
+async function backUpChanges(raw: Database.Database, deps: BackupDeps, stopped: UntilStopped): Promise<void> {
+  const { folder, files, now, log } = deps
+  const backups = join(folder, 'backups')
+  await files.makeFolder(backups)
+  const name = (await listBackups(deps, 'changes')).at(-1) ?? `changes-${NEVER}.db`
+  const path = join(backups, name)
+  try {
+    if (!(await addChanges(raw, path, files, stopped))) return
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    // Out of the way, so that the next minute copies everything anew; kept, because it may be the mirror that is broken.
+    const kept = `changes-broken-${now.slice(0, 19).replaceAll(':', '')}.db`
+    log('error', 'backup of the changes is not readable', { kept, error: String(error) })
+    await files.move(path, join(backups, kept))
+    return
+  }
+  await files.move(path, join(backups, `changes-${now.slice(0, 10)}.db`))
+}
+
+/** Answers whether it came to the end. Throws damage of the copy; damage of the mirror is another matter. */
+async function addChanges(raw: Database.Database, path: string, files: Files, stopped: UntilStopped): Promise<boolean> {
+  const copy = new Database(path)
+  // The disk answers in a later turn of the event loop: who waits for the engine is served in between.
+  const othersTurn = () => files.exists(path)
+  try {
+    copy.exec(CHANGE_TABLE)
+    let last = 0
+    for (const work of [readSlice(copy), copySlice(raw, copy)]) {
+      for (let slice = work(last); slice.rows > 0; slice = work(last)) {
+        last = slice.last
+        await othersTurn()
+        if (slice.rows < SLICE_ROWS) break
+        if (stopped.aborted) return false
+      }
+    }
+    return true
+  } finally {
+    copy.close()
+  }
+}
+
+type Slice = { rows: number; last: number }
+
+/** A copy that nobody has read for a year is a hope: every value is read again before the day's rows are added. */
+function readSlice(copy: Database.Database): (after: number) => Slice {
+  const read = copy.prepare(`SELECT count(*) AS rows, max(id) AS last, sum(length(concat(${CHANGE_COLUMNS})))
+    FROM (SELECT * FROM change WHERE id > ? ORDER BY id LIMIT ${SLICE_ROWS})`)
+  return (after) => read.get(after) as Slice
+}
+
+function copySlice(raw: Database.Database, copy: Database.Database): (after: number) => Slice {
+  const insert = insertChange(copy)
+  const save = copy.transaction((rows: unknown[][]) => {
+    for (const row of rows) insert.run(...row)
+  })
+  return (after) => {
+    const rows = sliceOfMirror(raw, after)
+    save(rows)
+    return { rows: rows.length, last: rows.at(-1)?.[0] as number }
+  }
+}
+
+function sliceOfMirror(raw: Database.Database, after: number): unknown[][] {
+  try {
+    return raw.prepare(`SELECT ${CHANGE_COLUMNS} FROM mirror.change WHERE id > ? ORDER BY id LIMIT ${SLICE_ROWS}`).raw().all(after) as unknown[][]
+  } catch (error) {
+    throw new Error('the changes cannot be read from the mirror', { cause: error })
+  }
+}
+
+function insertChange(db: Database.Database): Database.Statement {
+  return db.prepare(`INSERT OR IGNORE INTO change (${CHANGE_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`)
+}
+
+/**
+ * Adds to `target` what can be read of the changes in this file; a row it has already stays as it is. What is damaged
+ * in the middle is read from both ends: the newest rows are the ones no copy has yet.
+ */
+export function salvageChanges(path: string, target: Database.Database): void {
+  let source: Database.Database | null = null
+  try {
+    source = new Database(path, { readonly: true, fileMustExist: true })
+    if (source.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'change'`).get() === undefined) return
+    if (!salvageFrom(source, target, 'ASC')) salvageFrom(source, target, 'DESC')
+  } catch (error) {
+    if (!isDamage(error)) throw error
+  } finally {
+    source?.close()
+  }
+}
+
+/** Answers whether every row could be read. */
+function salvageFrom(source: Database.Database, target: Database.Database, order: 'ASC' | 'DESC'): boolean {
+  const insert = insertChange(target)
+  try {
+    for (const row of source.prepare(`SELECT ${CHANGE_COLUMNS} FROM change ORDER BY id ${order}`).raw().iterate()) {
+      try {
+        insert.run(...(row as unknown[]))
+      } catch (error) {
+        // Damage can look like a row, with a number where a text belongs; the table is strict and does not take it.
+        if (!(error instanceof Database.SqliteError && error.code.startsWith('SQLITE_CONSTRAINT'))) throw error
+      }
+    }
+    return true
+  } catch (error) {
+    // RangeError: an integer that no row of ours ever had.
+    if (isDamage(error) || error instanceof RangeError) return false
+    throw error
+  }
+}

@@ -1,0 +1,16 @@
+// What an error of SQLite or of the disk means. Only one that says so is damage: a file that is held by another program
+// or cannot be written just now is healthy, and to set it aside would take the user's work away.
+import Database from 'better-sqlite3'
+import { AppError } from '#contract/errors.ts'
+
+export function isDamage(error: unknown): boolean {
+  return error instanceof Database.SqliteError && (error.code === 'SQLITE_NOTADB' || error.code.startsWith('SQLITE_CORRUPT'))
+}
+
+/** The failure a user can do something about, if it is one; everything else as it came. */
+export function asExpected(error: unknown, folder: string): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'SQLITE_FULL' || code === 'ENOSPC') return new AppError('db/disk-full', {}, error)
+  if (code.startsWith('SQLITE_BUSY')) return new AppError('db/in-use', { folder }, error)
+  return error
+}

@@ -1,0 +1,167 @@
+// Trouble that is not in the files: held by another program, a full disk, a start that fails half way. Healthy files
+// stay where they are, nothing is left open, and what was repaired is told exactly once.
+import { existsSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { describe, expect, test } from 'vitest'
+import { createFiles } from '#engine/outside/files.ts'
+import { damage, daysPass, errorCode, refuse, withFile } from '#support/broken-files.ts'
+import { createFakeClock } from '#support/fake-clock.ts'
+import { type TestEngine, startTestEngine } from '#support/test-engine.ts'
+
+const settings = { governingRule: 'line-first', bandDays: { tomorrow: 2, soon: 4, week: 9 }, homeZone: 'Asia/Tokyo' } as const
+const offline = { apiKey: null }
+const settingsOf = ({ client }: TestEngine) => client.call('settings.get', {})
+const noticesOf = async ({ client }: TestEngine) => (await client.call('sync.status', {})).notices
+const bytesOf = (dir: string) => ['state.db', 'mirror.db'].map((name) => readFileSync(join(dir, name)))
+/** Stopped, with settings of the user's and a copy of them. */
+const filledFolder = async () => {
+  const engine = await startTestEngine(offline)
+  await engine.client.call('settings.set', settings)
+  await daysPass(engine, 1)
+  await engine.stop()
+  return engine.dir
+}
+
+describe.each([
+  ['SQLITE_FULL', 'db/disk-full'],
+  ['SQLITE_BUSY', 'db/in-use'],
+  ['SQLITE_BUSY_SNAPSHOT', 'db/in-use'],
+  ['SQLITE_IOERR_WRITE', 'SQLITE_IOERR_WRITE'],
+  ['SQLITE_CANTOPEN', 'SQLITE_CANTOPEN'],
+])('%s', (code, told) => {
+  test('keeps the engine from starting and every file as it was', async () => {
+    const dir = await filledFolder()
+    const [names, bytes] = [readdirSync(dir), bytesOf(dir)]
+    const heal = refuse(code)
+    expect(await errorCode(startTestEngine({ ...offline, dir }))).toBe(told)
+    expect(readdirSync(dir)).toEqual(names)
+    expect(bytesOf(dir)).toEqual(bytes)
+    heal()
+    const engine = await startTestEngine({ ...offline, dir })
+    expect([await settingsOf(engine), await noticesOf(engine)]).toEqual([settings, []])
+  })
+
+  test('in the middle of a repair leaves the broken file for the next start, which repairs it and tells it once', async () => {
+    const dir = await filledFolder()
+    damage(join(dir, 'state.db'))
+    const [names, bytes] = [readdirSync(dir), bytesOf(dir)]
+    const heal = refuse(code)
+    expect(await errorCode(startTestEngine({ ...offline, dir }))).toBe(told)
+    expect(readdirSync(dir)).toEqual(names)
+    expect(bytesOf(dir)).toEqual(bytes)
+    heal()
+    const engine = await startTestEngine({ ...offline, dir })
+    expect(await settingsOf(engine)).toEqual(settings)
+    expect(await noticesOf(engine)).toMatchObject([{ code: 'db/state-broken', details: { restoredFrom: '2026-11-21' } }])
+    engine.errors.splice(0)
+  })
+})
+
+test('a state.db that another program writes to is not broken: it is in use', async () => {
+  const dir = await filledFolder()
+  const other = new Database(join(dir, 'state.db'))
+  try {
+    other.exec('BEGIN IMMEDIATE')
+    expect(await errorCode(startTestEngine({ ...offline, dir }))).toBe('db/in-use')
+  } finally {
+    other.close()
+  }
+  const engine = await startTestEngine({ ...offline, dir })
+  expect([await settingsOf(engine), await noticesOf(engine)]).toEqual([settings, []])
+})
+
+describe.each(['state', 'mirror'] as const)('the repair of %s.db', (file) => {
+  const toldBy = { state: 'db/state-broken', mirror: 'db/mirror-rebuilt' }[file]
+  const brokenFolder = async () => {
+    const dir = await filledFolder()
+    damage(join(dir, `${file}.db`))
+    return { dir, broken: readFileSync(join(dir, `${file}.db`)) }
+  }
+
+  test.each([['its first', 1], ['its second', 2], ['its third', 3]])('that ends before %s move is gone on with, keeps the broken file and is told once', async (_name, last) => {
+    const { dir, broken } = await brokenFolder()
+    let moves = 0
+    const files = createFiles()
+    const failing = { ...files, move: (from: string, to: string) => (++moves === last ? Promise.reject(new Error('power cut')) : files.move(from, to)) }
+    expect(await errorCode(startTestEngine({ ...offline, dir, files: failing }))).toMatchObject({ message: 'power cut' })
+    const engine = await startTestEngine({ ...offline, dir })
+    expect(await settingsOf(engine)).toEqual(settings)
+    const notices = await noticesOf(engine)
+    expect(notices.map(({ code }) => code)).toEqual([toldBy])
+    expect(readFileSync(join(dir, String(notices[0]?.details['kept']), `${file}.db`)).equals(broken)).toBe(true)
+    expect(readdirSync(dir).filter((name) => /part|repaired/.test(name))).toEqual([])
+    engine.errors.splice(0)
+  })
+
+  test.each([['INSERT INTO notice'], [`DELETE FROM ${file === 'state' ? 'main' : 'mirror'}.meta`]])('is told once by the next start when this one fails at %s', async (sql) => {
+    const { dir } = await brokenFolder()
+    const heal = refuse('SQLITE_FULL', new RegExp(`^${sql}`))
+    expect(await errorCode(startTestEngine({ ...offline, dir }))).toBe('db/disk-full')
+    heal()
+    const engine = await startTestEngine({ ...offline, dir })
+    expect((await noticesOf(engine)).map(({ code }) => code)).toEqual([toldBy])
+    await engine.client.call('sync.dismissNotices', {})
+    await engine.restart()
+    expect(await noticesOf(engine)).toEqual([])
+  })
+})
+
+test('a disk too full for the copy of the backup is told as that, and half a copy does not stay on it', async () => {
+  const dir = await filledFolder()
+  damage(join(dir, 'state.db'))
+  const names = readdirSync(dir)
+  const copy = (_from: string, to: string) => {
+    writeFileSync(to, 'half')
+    return Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }))
+  }
+  expect(await errorCode(startTestEngine({ ...offline, dir, files: { ...createFiles(), copy } }))).toBe('db/disk-full')
+  expect(readdirSync(dir)).toEqual(names)
+})
+
+test.each<[string, (path: string) => void, string | null]>([
+  ['missing', (path) => { rmSync(path) }, null],
+  ['empty', (path) => { truncateSync(path, 0) }, 'broken-2026-11-20'],
+])('a state.db that is %s although there are copies of it comes back from the newest, and it is told', async (_name, harm, kept) => {
+  const dir = await filledFolder()
+  harm(join(dir, 'state.db'))
+  const engine = await startTestEngine({ ...offline, dir })
+  expect(await settingsOf(engine)).toEqual(settings)
+  expect(await noticesOf(engine)).toMatchObject([{ code: 'db/state-broken', details: { restoredFrom: '2026-11-21', kept } }])
+  engine.errors.splice(0)
+})
+
+test('a copy stands alone: it can be read where nothing can be written', async () => {
+  const dir = await filledFolder()
+  const names = readdirSync(join(dir, 'backups'))
+  // Bytes 18 and 19 of a database: 1 says that it is read without a write-ahead log, 2 that it needs one.
+  for (const name of names) expect([...readFileSync(join(dir, 'backups', name)).subarray(18, 20)], name).toEqual([1, 1])
+  damage(join(dir, 'state.db'))
+  refuse('SQLITE_FULL')
+  expect(await errorCode(startTestEngine({ ...offline, dir }))).toBe('db/disk-full')
+  expect(readdirSync(join(dir, 'backups'))).toEqual(names)
+})
+
+test('on a full disk the engine stops all the same and lets go of the folder', async () => {
+  const engine = await startTestEngine(offline)
+  await engine.client.call('settings.set', settings)
+  await daysPass(engine, 1)
+  const heal = refuse('SQLITE_FULL')
+  await engine.stop()
+  heal()
+  expect(existsSync(join(engine.dir, 'state.db-wal')), 'closed').toBe(false)
+  const next = await startTestEngine({ ...offline, dir: engine.dir })
+  expect(await settingsOf(next)).toEqual(settings)
+})
+
+test('a start that fails after opening leaves no file open and no timer running', async () => {
+  const dir = await filledFolder()
+  withFile(join(dir, 'mirror.db'), (db) => {
+    db.exec(`INSERT INTO res (type, id, raw, hash, first_seen_at) VALUES ('container', 'c1', 'no JSON', '', ''); DELETE FROM meta WHERE key = 'projected_with'`)
+    db.exec(`INSERT INTO seen (key, req_seq, verified_at) SELECT key, 1, '2026-11-20T00:00:00.000Z' FROM res`)
+  })
+  const clock = createFakeClock(Date.parse('2026-11-22T17:00:00Z'))
+  expect(await errorCode(startTestEngine({ ...offline, dir, clock }))).toBeInstanceOf(SyntaxError)
+  expect(clock.pending()).toBe(0)
+  expect(readdirSync(dir).filter((name) => name.endsWith('-wal'))).toEqual([])
+})

@@ -1,0 +1,150 @@
+// The history of changes cannot be fetched again: a copy of it is kept beside the copies of state.db, and a mirror that
+// breaks gets its history back from what can be read of it and from that copy.
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type Database from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { momentSetup, sqlFunctions } from '#engine/containers/moment.ts'
+import { CHANGE_COLUMNS, SLICE_ROWS, backUp } from '#engine/db/backup.ts'
+import { openConnection } from '#engine/db/open.ts'
+import { createFiles } from '#engine/outside/files.ts'
+import { damage, daysPass, diskDone, refuse, withFile } from '#support/broken-files.ts'
+import { type TestEngine, startTestEngine, tempDir } from '#support/test-engine.ts'
+
+const offline = { apiKey: null }
+const noticesOf = async ({ client }: TestEngine) => (await client.call('sync.status', {})).notices
+const insertRows = (db: Database.Database, from: number, to: number) => {
+  const insert = db.prepare(`INSERT INTO change (id, type, rid, field, before, after, req_seq, seen_at) VALUES (?, 'container', ?, 'pickup_lfd', NULL, ?, 1, '2026-11-19T00:00:00.000Z')`)
+  db.transaction(() => {
+    for (let id = from; id <= to; id++) insert.run(id, `c${id}`, `"${'value '.repeat(20)}"`)
+  })()
+}
+const idsIn = (path: string) => withFile(path, (db) => db.prepare('SELECT id FROM change ORDER BY id').pluck().all() as number[])
+const upTo = (last: number) => Array.from({ length: last }, (_, i) => i + 1)
+/** Stopped, with a history of these many rows and a copy of it. */
+const folderWithHistory = async (rows: number) => {
+  const engine = await startTestEngine(offline)
+  await engine.stop()
+  withFile(join(engine.dir, 'mirror.db'), (db) => {
+    insertRows(db, 1, rows)
+  })
+  await engine.restart()
+  await daysPass(engine, 1)
+  await engine.stop()
+  return engine
+}
+/** A page in the middle of this table becomes something else, as a disk would do it. */
+const damagePageOf = (path: string, id: number) => {
+  withFile(path, (db) => {
+    db.exec(`DELETE FROM meta WHERE key = 'closed_clean'`)
+    db.pragma('journal_mode = DELETE')
+  })
+  const bytes = readFileSync(path)
+  const at = bytes.indexOf(`c${id}pickup_lfd`)
+  const page = at - (at % 4096)
+  bytes.fill(0xff, page, page + 4096)
+  writeFileSync(path, bytes)
+}
+
+test('the copy has the columns of the table it is a copy of', () => {
+  const connection = openConnection(':memory:', { functions: sqlFunctions, setup: momentSetup })
+  const columns = connection.db.all<{ name: string }>(`SELECT name FROM pragma_table_info('change', 'mirror')`).map(({ name }) => name)
+  connection.close()
+  expect(CHANGE_COLUMNS).toBe(columns.join(', '))
+})
+
+test('each day adds its rows to the one copy', async () => {
+  const engine = await folderWithHistory(3)
+  withFile(join(engine.dir, 'mirror.db'), (db) => {
+    insertRows(db, 4, 3 * SLICE_ROWS)
+  })
+  await engine.restart()
+  await daysPass(engine, 1)
+  await engine.stop()
+  const copies = readdirSync(join(engine.dir, 'backups')).filter((name) => name.startsWith('changes'))
+  expect(copies).toEqual(['changes-2026-11-22.db'])
+  expect(idsIn(join(engine.dir, 'backups', 'changes-2026-11-22.db'))).toEqual(upTo(3 * SLICE_ROWS))
+})
+
+test.each<[string, (path: string) => void]>([
+  ['unreadable', damage],
+  ['missing', (path) => { rmSync(path) }],
+])('a mirror that is %s gets its whole history from the copy, and new rows go on after it', async (_name, harm) => {
+  const engine = await folderWithHistory(200)
+  harm(join(engine.dir, 'mirror.db'))
+  await engine.restart()
+  expect(await noticesOf(engine)).toMatchObject([{ code: 'db/mirror-rebuilt', details: { changesSaved: 200 } }])
+  await engine.stop()
+  expect(idsIn(join(engine.dir, 'mirror.db'))).toEqual(upTo(200))
+  engine.errors.splice(0)
+})
+
+test('of a mirror damaged in the middle the newest rows are saved from it and the others from the copy', async () => {
+  const engine = await folderWithHistory(300)
+  const path = join(engine.dir, 'mirror.db')
+  withFile(path, (db) => {
+    insertRows(db, 301, 400)
+  })
+  damagePageOf(path, 150)
+  await engine.restart()
+  expect(await noticesOf(engine)).toMatchObject([{ code: 'db/mirror-rebuilt', details: { changesSaved: 400 } }])
+  await engine.stop()
+  expect(idsIn(path)).toEqual(upTo(400))
+  engine.errors.splice(0)
+})
+
+test('a copy that cannot be read is kept aside and made anew', async () => {
+  const engine = await folderWithHistory(300)
+  const copy = join(engine.dir, 'backups', 'changes-2026-11-21.db')
+  const bytes = readFileSync(copy)
+  bytes.fill(0xff, 4096 * 4, 4096 * 5)
+  writeFileSync(copy, bytes)
+  await engine.restart()
+  await daysPass(engine, 1)
+  await engine.stop()
+  const backups = readdirSync(join(engine.dir, 'backups'))
+  const kept = backups.find((name) => name.startsWith('changes-broken'))
+  expect(readFileSync(join(engine.dir, 'backups', String(kept))).equals(bytes)).toBe(true)
+  expect(idsIn(join(engine.dir, 'backups', 'changes-2026-11-22.db'))).toEqual(upTo(300))
+  engine.errors.splice(0)
+})
+
+test('a long first copy gives others their turn, ends with the engine and is gone on with', async () => {
+  const folder = tempDir()
+  const connection = openConnection(folder, { functions: sqlFunctions, setup: momentSetup })
+  connection.raw.pragma('query_only = OFF')
+  insertRows(connection.raw, 1, 5 * SLICE_ROWS)
+  const deps = { folder, files: createFiles(), now: '2026-11-20T10:00:00.000Z', log: () => undefined }
+  let turns = 0
+  const stopped = { aborted: false }
+  const count = () => {
+    stopped.aborted = ++turns === 2
+  }
+  const files = { ...deps.files, exists: (path: string) => deps.files.exists(path).finally(count) }
+  await backUp(connection.raw, { ...deps, files }, stopped)
+  const copies = () => readdirSync(join(folder, 'backups')).filter((name) => name.startsWith('changes'))
+  expect(idsIn(join(folder, 'backups', 'changes-0000-01-01.db'))).toEqual(upTo(2 * SLICE_ROWS))
+  expect(copies(), 'not dated before it is whole').toEqual(['changes-0000-01-01.db'])
+  await backUp(connection.raw, deps, { aborted: false })
+  connection.close()
+  expect(copies()).toEqual(['changes-2026-11-20.db'])
+  expect(idsIn(join(folder, 'backups', 'changes-2026-11-20.db'))).toEqual(upTo(5 * SLICE_ROWS))
+})
+
+test('a copy that the disk had no room for is tried again', async () => {
+  const engine = await folderWithHistory(3)
+  withFile(join(engine.dir, 'mirror.db'), (db) => {
+    insertRows(db, 4, 5)
+  })
+  await engine.restart()
+  const heal = refuse('SQLITE_FULL', /^INSERT OR IGNORE INTO change/)
+  engine.clock.sleepMachine(86_400_000)
+  await engine.clock.advance(61_000)
+  await diskDone(engine.clock, () => engine.errors.some((error) => error.startsWith('backup failed')))
+  heal()
+  await engine.clock.advance(61_000)
+  await diskDone(engine.clock, () => existsSync(join(engine.dir, 'backups', 'changes-2026-11-22.db')))
+  await engine.stop()
+  expect(idsIn(join(engine.dir, 'backups', 'changes-2026-11-22.db'))).toEqual(upTo(5))
+  engine.errors.splice(0)
+})
