@@ -137,7 +137,7 @@ test('a copy that the disk had no room for is tried again', async () => {
     insertRows(db, 4, 5)
   })
   await engine.restart()
-  const heal = refuse('SQLITE_FULL', /^INSERT OR IGNORE INTO change/)
+  const heal = refuse('SQLITE_FULL', /^INSERT OR ABORT INTO change/)
   engine.clock.sleepMachine(86_400_000)
   await engine.clock.advance(61_000)
   await diskDone(engine.clock, () => engine.errors.some((error) => error.startsWith('backup failed')))
