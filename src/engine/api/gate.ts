@@ -77,12 +77,9 @@ export function createGate(deps: GateDeps): Gate {
   const lanes = restoreLanes(deps.db, deps.keyHash, keeper.up())
   let order = 0
   return {
-    enter: (bucket, priority, signal, patienceMs) =>
-      new Promise((resolve, reject) => {
-        if (signal.aborted) {
-          reject(signal.reason)
-          return
-        }
+    enter: async (bucket, priority, signal, patienceMs) => {
+      signal.throwIfAborted()
+      return new Promise((resolve, reject) => {
         const lane = lanes[bucket]
         const wait = waitMs(lane.state, bucket, priority, keeper.up(), keeper.paceUp)
         if (patienceMs !== undefined && wait > patienceMs) {
@@ -93,7 +90,8 @@ export function createGate(deps: GateDeps): Gate {
         leaveOnAbort(lane, waiter)
         lane.waiters.push(waiter)
         admit(keeper, lane)
-      }),
+      })
+    },
     load: () => {
       const { state } = lanes.general
       const up = keeper.up()
