@@ -120,12 +120,8 @@ function run(deps: EngineDeps, core: Core, files: BackupDeps, unlock: () => void
   refreshMoment()
   bringRowsUpToDate(core)
   const online = goOnline(deps, core)
-  // A copy that fails (disk full) is tried again a minute later; the work goes on meanwhile.
-  const backUpLogged = (now: string) =>
-    backUp(connection.raw, { ...files, now }, stopped.signal).catch((error: unknown) => {
-      deps.log('error', 'backup failed', { error: String(error) })
-    })
-  let backup = backUpLogged(trusted.now())
+  const backUpNow = () => backUpOrLog(connection, { ...files, now: trusted.now() }, stopped.signal)
+  let backup = backUpNow()
   const onMinute = () => {
     // In a timer's turn nobody would catch it; the next minute tries again.
     try {
@@ -134,7 +130,7 @@ function run(deps: EngineDeps, core: Core, files: BackupDeps, unlock: () => void
       deps.log('error', 'clock of the lists stands', { error: String(error) })
     }
     for (const server of servers) server.emit('sync.ticked', { now: trusted.now() })
-    backup = backup.then(() => backUpLogged(trusted.now()))
+    backup = backup.then(backUpNow)
   }
   const onResume = () => online?.scheduler.resume()
   const stopTicker = startTicker({ clock, onMinute, onResume })
@@ -166,6 +162,15 @@ function run(deps: EngineDeps, core: Core, files: BackupDeps, unlock: () => void
         close(deps, connection, unlock)
       }
     },
+  }
+}
+
+/** A copy that fails (disk full) is tried again a minute later; the work goes on meanwhile. */
+async function backUpOrLog({ raw }: Connection, deps: BackupDeps, stopped: AbortSignal): Promise<void> {
+  try {
+    await backUp(raw, deps, stopped)
+  } catch (error) {
+    deps.log('error', 'backup failed', { error: String(error) })
   }
 }
 

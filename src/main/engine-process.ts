@@ -82,7 +82,7 @@ function startRunning(message: EngineStart, { entry, failed, log }: EngineProces
     else if (said.type === 'started') {
       hasStarted = true
       first.resolve(undefined)
-    } else if (said.type === 'failed') {
+    } else {
       isEndExpected = true
       giveUp(fromWireError(said.error))
     }
