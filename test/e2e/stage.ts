@@ -80,9 +80,9 @@ export async function startHostAt(instant: string, ...args: string[]): Promise<H
   }
 }
 
-/** The address a host prints when its last page was closed; each is good once. */
+/** The address a host prints once the one before was used; each is good once. */
 export async function addressAgain(host: Host): Promise<string> {
-  const printed = () => [...host.says().matchAll(/To open it again: (\S+)\n/g)].map(([, address]) => address!)
+  const printed = () => [...host.says().matchAll(/To open it again[^:]*: (\S+)\n/g)].map(([, address]) => address!)
   await expect.poll(() => printed().length, { timeout: 10_000, interval: 20 }).toBeGreaterThan(handedOut.get(host) ?? 0)
   handedOut.set(host, printed().length)
   return printed().at(-1)!
