@@ -11,7 +11,7 @@ const SESSION_OVER = 'This browser session has ended. Open the address that the 
 
 describe('a page without its engine', () => {
   test('keeps what it shows and says why, and knows that a new program is not its own', async () => {
-    const { host, dataDir } = await startConnected(['--containers', '60'])
+    const { host, service, dataDir } = await startConnected(['--containers', '60'])
     const board = await stage.open(host.ready.url)
     await board.hasAll(60)
     const shown = await board.ids()
@@ -21,7 +21,7 @@ describe('a page without its engine', () => {
     expect(await board.banners()).toEqual([expect.stringMatching(/^The part of the app that holds your data is not answering\. What you see stays as it was/)])
     expect(await board.ids()).toEqual(shown)
 
-    const next = await startHost('--data-dir', dataDir, '--port', String(portOf(host.ready.url)))
+    const next = await startHost('--data-dir', dataDir, '--port', String(portOf(host.ready.url)), '--service-url', service.ready.url, '--api-key', service.ready.key)
     await eventually(() => board.banners(), 40_000).toEqual([SESSION_OVER])
     expect(await board.ids()).toEqual(shown)
 
