@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Contract } from './rpc.ts'
 import { Band, Clock, Deadline, Fee, FeeTotal, GoverningRule, Hold, LastFreeDay, Verdict } from './deadlines.ts'
+import { Risk, RiskReason } from './risk.ts'
 import { CalendarDate, Direction, FacetValue, Instant, Window, Zone, listOf } from './values.ts'
 
 /** When each of the three parties last looked (product rule: three ages, never merged). Null: never. */
@@ -59,6 +60,10 @@ export const ContainerRow = z.object({
 
   lastFreeDay: LastFreeDay,
   verdict: Verdict,
+  /** Why it needs a decision, most severe first (product 4.5). */
+  risks: z.array(Risk),
+  /** When we first saw it become ready; null when it is not, or was so at our first look. */
+  readySince: Instant.nullable(),
   /** Names of holds with status `hold`, then of the pending ones. */
   activeHolds: z.array(z.string()),
   pendingHolds: z.array(z.string()),
@@ -95,6 +100,12 @@ export const ContainerFilter = z.object({
   isDisputed: z.boolean().optional(),
   /** What the summary counts as `notAssessed`. */
   isNotAssessed: z.boolean().optional(),
+  /** Any of these reasons; an empty list asks for any reason at all. */
+  risks: z.array(RiskReason).optional(),
+  /** A hold was placed since the user last looked. */
+  hasNewHold: z.boolean().optional(),
+  /** Not arrived, and due at the port of discharge within so many days; overdue ones included. */
+  arrivingWithinDays: z.int().min(0).max(365).optional(),
 })
 
 /** Columns a list can be ordered by; rows without a value always come last. */
@@ -105,6 +116,8 @@ export const ContainerSortColumn = z.enum([
   'lastFreeDay',
   'daysLeft',
   'verdict',
+  'risk',
+  'readySince',
   'holds',
   'fees',
   'appointment',

@@ -5,9 +5,11 @@ import { type Handlers, type Port, type Server, serve } from '#contract/rpc.ts'
 import { checkConnection } from './api/check.ts'
 import { createClient, hashKey } from './api/client.ts'
 import { type Gate, createGate } from './api/gate.ts'
+import { changesHandlers } from './changes/handlers.ts'
 import { containerHandlers } from './containers/handlers.ts'
 import { momentSetup, setMoment, sqlFunctions } from './containers/moment.ts'
 import { allContainerIds, areRowsCurrent, projectContainers, saveProjectedWith } from './containers/store.ts'
+import { chargeHandlers } from './charges/handlers.ts'
 import { type Connection, openConnection } from './db/open.ts'
 import { type BackupDeps, backUp } from './db/backup.ts'
 import { asExpected } from './db/failures.ts'
@@ -17,9 +19,11 @@ import { type Lists, createLists } from './lists.ts'
 import type { Log } from './log.ts'
 import { instantOf } from './outside/calendar.ts'
 import type { Outside } from './outside/index.ts'
+import { searchHandlers } from './search/handlers.ts'
 import { settingsHandlers } from './settings/handlers.ts'
 import { loadSettings } from './settings/store.ts'
 import { shipmentHandlers } from './shipments/handlers.ts'
+import { allShipmentIds, projectShipments } from './shipments/store.ts'
 import { type SyncDeps, syncHandlers } from './sync/handlers.ts'
 import { type HealthKeeper, createHealth } from './sync/health.ts'
 import { type Scheduler, startScheduler } from './sync/scheduler.ts'
@@ -27,6 +31,7 @@ import { adoptSource } from './sync/source.ts'
 import { lastRequestSeq } from './sync/store.ts'
 import { startTicker } from './sync/ticker.ts'
 import { type TrustedClock, createTrustedClock } from './sync/trusted.ts'
+import { todayHandlers } from './today/handlers.ts'
 
 export type EngineDeps = {
   /** The account's own folder; created when missing. */
@@ -192,9 +197,11 @@ function close({ log }: EngineDeps, connection: Connection, unlock: () => void):
 function bringRowsUpToDate({ connection, write }: Core): void {
   if (areRowsCurrent(connection.db)) return
   write((db, announce) => {
+    projectShipments(db, allShipmentIds(db))
     projectContainers(db, allContainerIds(db))
     saveProjectedWith(db)
     announce('containers')
+    announce('shipments')
   })
 }
 
@@ -238,6 +245,10 @@ function createHandlers(
   return {
     ...containerHandlers({ db, write, lists, now: trusted.now, reread: rereadOf(online) }),
     ...shipmentHandlers({ db, lists }),
+    ...changesHandlers({ db, write, lists, now: trusted.now }),
+    ...todayHandlers({ db }),
+    ...chargeHandlers({ db, lists }),
+    ...searchHandlers({ db }),
     ...settingsHandlers({ db, write, refreshMoment }),
     ...syncHandlers({ db, write, trusted, health, online, checkConnection: checkerOf(deps, core, online, signal) }),
   }

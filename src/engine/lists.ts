@@ -109,7 +109,7 @@ export function orderedIds(
   orderBy: { sql: string; direction: 'asc' | 'desc' }[],
 ): string[] {
   const where = conditions.map(({ sql }) => sql).join(' AND ')
-  const order = orderBy.map(({ sql, direction }) => `(${sql}) IS NULL, (${sql}) ${direction === 'asc' ? 'ASC' : 'DESC'}`)
+  const order = orderBy.map(({ sql, direction }) => `(${sql}) ${direction === 'asc' ? 'ASC' : 'DESC'} NULLS LAST`)
   const rows = db.all<{ id: string }>(
     `SELECT id FROM ${from} ${where === '' ? '' : `WHERE ${where}`} ORDER BY ${[...order, 'id'].join(', ')}`,
     ...conditions.flatMap(({ values }) => values),

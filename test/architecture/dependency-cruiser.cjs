@@ -73,9 +73,9 @@ module.exports = {
       name: 'features-meet-at-the-store',
       comment: 'A feature reads another one through its store (and pure rules beside it), never through its handlers or workers.',
       severity: 'error',
-      from: { path: '^src/engine/(containers|shipments|tracking|documents|alerts|changes|search|settings)/' },
+      from: { path: '^src/engine/(containers|shipments|tracking|documents|alerts|changes|charges|today|search|settings)/' },
       to: {
-        path: '^src/engine/(containers|shipments|tracking|documents|alerts|changes|search|settings)/',
+        path: '^src/engine/(containers|shipments|tracking|documents|alerts|changes|charges|today|search|settings)/',
         pathNot: ['^src/engine/$1/', '/store\\.ts$'],
       },
     },

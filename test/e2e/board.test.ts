@@ -117,7 +117,7 @@ describe('the keyboard', () => {
     await board.page.keyboard.press('g')
     await board.page.keyboard.press('c')
     await board.page.getByRole('grid', { name: 'Containers', exact: true }).waitFor()
-    await board.page.keyboard.press('/')
+    await board.page.keyboard.press('f')
     await board.page.keyboard.type('gl?')
     expect(await board.by('filter-text').inputValue()).toBe('gl?')
     expect(await board.by('cheat-sheet').isVisible()).toBe(false)
@@ -202,7 +202,7 @@ describe('what a screen reader is told', () => {
     )
     expect(parts).toHaveLength(shown)
     expect(parts).toSatisfy((all: typeof parts) => all.every(({ role, isInPlace, cells }) => role === 'row' && isInPlace && cells))
-    expect(await board.page.locator('[aria-live=polite]').first().textContent()).toBe(`${shown} rows, filtered`)
+    expect(await board.page.locator('main [aria-live=polite]').textContent()).toBe(`${shown} rows, filtered`)
   })
 
   test('a band is spoken as a sentence with day and place', async () => {

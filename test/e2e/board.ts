@@ -3,7 +3,7 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-export type ScreenName = 'lfd' | 'containers' | 'settings'
+export type ScreenName = 'today' | 'lfd' | 'containers' | 'shipments' | 'charges' | 'changes' | 'settings'
 export type ThemeName = 'system' | 'light' | 'dark'
 export type SeenRow = { place: number; id: string; cells: Record<string, string> }
 
@@ -110,14 +110,22 @@ export class Board {
     return { shown, all }
   }
 
+  /** The app starts with the briefing; what is tested here begins with the board. */
+  async #toList(): Promise<void> {
+    await this.page.waitForURL(/#\/(?!welcome)/)
+    if (this.page.url().endsWith('#/today')) await this.goTo('lfd')
+  }
+
   /** The list is there and has at least so many rows to show. */
   async hasRows(atLeast = 1): Promise<void> {
+    await this.#toList()
     await this.page.locator('[data-row="0"][data-id]').waitFor()
     await eventually(async () => (await this.count()).shown, 60_000).toBeGreaterThanOrEqual(atLeast)
   }
 
   /** Everything the service lists has been read once. */
   async hasAll(containers: number): Promise<void> {
+    await this.#toList()
     await this.page.locator('[data-row="0"][data-id]').waitFor()
     await eventually(async () => (await this.count()).all, 60_000).toBe(containers)
     await eventually(() => this.says('sync-chip'), 60_000).toMatch(/^Live · checked/)

@@ -1,12 +1,27 @@
 // The account's files through everything that happens to files: nothing the user made is lost, and what happened is told.
-import { appendFileSync, existsSync, readFileSync, readdirSync, truncateSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
+import { migrate, migrations } from '#engine/db/open.ts'
 import { damage, daysPass, errorCode } from '#support/broken-files.ts'
+import { startStillEngine } from '#support/still-engine.ts'
+import { contents, firstSweep } from '#support/synced-engine.ts'
 import { startTestEngine, tempDir } from '#support/test-engine.ts'
 
 const settings = { governingRule: 'line-first', bandDays: { tomorrow: 2, soon: 4, week: 9 }, homeZone: 'Asia/Tokyo' } as const
+
+/** An index that disagrees with its table is found by the check, and leaves the tables readable. Closes the file. */
+const damageIndex = (db: Database.Database, path: string) => {
+  const root = db.prepare(`SELECT rootpage FROM sqlite_schema WHERE name = 'container_row_shipment'`).pluck().get() as number
+  const pageSize = db.pragma('page_size', { simple: true }) as number
+  db.prepare(`DELETE FROM meta WHERE key = 'closed_clean'`).run()
+  db.pragma('journal_mode = DELETE')
+  db.close()
+  const bytes = readFileSync(path)
+  bytes.fill(0xff, (root - 1) * pageSize, root * pageSize)
+  writeFileSync(path, bytes)
+}
 
 test('settings survive a restart', async () => {
   const engine = await startTestEngine({ apiKey: null })
@@ -102,15 +117,7 @@ test('history is saved out of a broken mirror before it is rebuilt', async () =>
   const db = new Database(path)
   const insert = db.prepare(`INSERT INTO change (type, rid, field, before, after, req_seq, seen_at) VALUES ('container', ?, 'current_status', NULL, '"new"', 1, '2026-11-19T00:00:00.000Z')`)
   for (let i = 0; i < 300; i++) insert.run(`c${i}`)
-  // An index that disagrees with its table is found by the check, and leaves the table readable.
-  const root = db.prepare(`SELECT rootpage FROM sqlite_schema WHERE name = 'container_row_shipment'`).pluck().get() as number
-  const pageSize = db.pragma('page_size', { simple: true }) as number
-  db.prepare(`DELETE FROM meta WHERE key = 'closed_clean'`).run()
-  db.pragma('journal_mode = DELETE')
-  db.close()
-  const bytes = readFileSync(path)
-  bytes.fill(0xff, (root - 1) * pageSize, root * pageSize)
-  writeFileSync(path, bytes)
+  damageIndex(db, path)
 
   await engine.restart()
   const { notices } = await engine.client.call('sync.status', {})
@@ -121,4 +128,53 @@ test('history is saved out of a broken mirror before it is rebuilt', async () =>
   after.close()
   expect(existsSync(join(engine.dir, 'broken-2026-11-20', 'mirror.db'))).toBe(true)
   engine.errors.splice(0)
+})
+
+test('history is saved out of a broken mirror of an older layout too, and brought up to date', async () => {
+  const dir = tempDir()
+  const path = join(dir, 'mirror.db')
+  const old = new Database(':memory:')
+  old.prepare('ATTACH DATABASE ? AS mirror').run(path)
+  migrate(old, 'mirror', migrations.mirror.slice(0, 1))
+  old.exec(`INSERT INTO mirror.change (type, rid, field, before, after, req_seq, seen_at) VALUES ('container', 'c1', 'holds_at_pod_terminal/customs', NULL, '{}', 1, '2026-11-19T00:00:00.000Z')`)
+  old.close()
+  damageIndex(new Database(path), path)
+
+  const engine = await startTestEngine({ apiKey: null, dir })
+  expect((await engine.client.call('sync.status', {})).notices).toMatchObject([{ details: { changesSaved: 1 } }])
+  const { rows } = await engine.client.call('changes.list', { filter: { scope: 'all' }, window: { offset: 0, limit: 10 } })
+  expect(rows).toMatchObject([{ id: 1, kind: 'hold', severity: 2, sourceAt: null, number: 'c1', isNew: true }])
+  engine.errors.splice(0)
+})
+
+test('changes after a mirror was lost with its history are new to the user, however far they had read', async () => {
+  const engine = await startStillEngine({ containers: 10, isUnread: true })
+  const id = (await engine.client.call('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } })).rows[0]!.id
+  for (const spot of ['A 1', 'B 2', 'C 3']) await engine.patch({ [id]: { location_at_pod_terminal: spot } })
+  const { newestId } = await engine.client.call('changes.look', {})
+  await engine.client.call('changes.markSeen', { throughId: newestId })
+  await engine.stop()
+  for (const ending of ['', '-wal', '-shm']) rmSync(join(engine.dir, `mirror.db${ending}`), { force: true })
+  // The copy of the history as well: with it nothing would be lost.
+  for (const name of readdirSync(join(engine.dir, 'backups')).filter((name) => name.startsWith('changes-'))) rmSync(join(engine.dir, 'backups', name))
+  await engine.restart()
+  await firstSweep(engine)
+  expect(await engine.client.call('changes.look', {})).toMatchObject({ newestId, unseen: 0 })
+  await engine.patch({ [id]: { location_at_pod_terminal: 'D 4' } })
+  const { rows } = await engine.client.call('changes.list', { filter: { scope: 'unseen' }, window: { offset: 0, limit: 10 } })
+  expect(rows).toMatchObject([{ id: newestId + 1, after: '"D 4"' }])
+})
+
+test('rows of the layout before this one are written anew at the start', async () => {
+  const engine = await startStillEngine({ containers: 40 })
+  const rows = async () => contents(engine)
+  const before = await rows()
+  await engine.stop()
+  const db = new Database(join(engine.dir, 'mirror.db'))
+  db.exec(`UPDATE container_row SET is_open = 1, has_running_fee = 0, official_hold_since = NULL, discharge_date = NULL, appointment_date = NULL, arrival_date = NULL`)
+  db.exec(`UPDATE meta SET value = '1' || substr(value, instr(value, ' ')) WHERE key = 'projected_with'`)
+  db.close()
+  engine.network.unplug()
+  await engine.restart()
+  expect(await rows()).toEqual(before)
 })

@@ -1,10 +1,11 @@
 // Steps from one layout to the next: in order, all or nothing, and never on a database newer than this build.
 import { readFileSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { momentSetup, sqlFunctions } from '#engine/containers/moment.ts'
 import { migrate, migrations, openConnection } from '#engine/db/open.ts'
+import { kindsOfFields } from '#support/change-fields.ts'
 
 const open: Database.Database[] = []
 const memory = () => {
@@ -73,4 +74,37 @@ test('outside of write the connection refuses to change anything', () => {
   const connection = openConnection(':memory:', { functions: sqlFunctions, setup: momentSetup })
   open.push(connection.raw)
   expect(() => connection.db.run(`INSERT INTO notice (code, details, at) VALUES ('internal', '{}', '')`)).toThrow('readonly')
+})
+
+describe('mirror 0002', () => {
+  const migrated = () => {
+    const db = memory()
+    migrate(db, 'mirror', migrations.mirror.slice(0, 1))
+    const insert = db.prepare(`INSERT INTO mirror.change (type, rid, field, before, after, req_seq, seen_at) VALUES (?, 'r1', ?, '"a"', NULL, 4, '2026-11-19T00:00:00.000Z')`)
+    for (const [field, type] of kindsOfFields) insert.run(type, field)
+    db.exec(`INSERT INTO mirror.container_row (id, number, refs, tags, is_inland, lfd_flags, lfd_sources, is_disputed, today_zone, active_holds, pending_holds, hold_count, fees_due, search)
+      VALUES ('c1', 'ABCU1234567', '[]', '[]', 0, '[]', '[]', 0, 'UTC', '[]', '[]', 0, '[]', '')`)
+    migrate(db, 'mirror', migrations.mirror.slice(0, 2))
+    return db
+  }
+  test('carries every change over, whole and in place, and tells its kind as the rule of today does', () => {
+    const rows = migrated().prepare('SELECT id, type, rid, field, before, after, req_seq, seen_at, kind, source_at, is_hidden, reverts_id FROM mirror.change ORDER BY id').all()
+    expect(rows).toEqual(kindsOfFields.map(([field, type, kind], i) => ({ id: i + 1, type, rid: 'r1', field, before: '"a"', after: null, req_seq: 4, seen_at: '2026-11-19T00:00:00.000Z', kind, source_at: null, is_hidden: 0, reverts_id: null })))
+  })
+  test('gives every old change a weight', () => {
+    const weights = migrated().prepare('SELECT DISTINCT kind, severity FROM mirror.change ORDER BY severity, kind').raw().all()
+    expect(weights).toEqual([['fee', 2], ['hold', 2], ['last-free-day', 2], ['arrival', 3], ['availability', 3], ['tracking', 3], ['milestone', 4], ['other', 4], ['status', 4]])
+  })
+  test('keeps the rows of containers until they are written anew', () => {
+    expect(migrated().prepare('SELECT number, is_open, unblocked_at FROM mirror.container_row').all()).toEqual([{ number: 'ABCU1234567', is_open: 1, unblocked_at: null }])
+  })
+})
+
+test('state 0002 leaves what the user made alone, and begins without a look', () => {
+  const db = memory()
+  migrate(db, 'main', migrations.state.slice(0, 1))
+  db.exec(`INSERT INTO setting VALUES ('homeZone', '"Asia/Tokyo"'); INSERT INTO manual_last_free_day VALUES ('c1', '2026-11-20', 'by phone', '2026-11-19T00:00:00.000Z', '[]')`)
+  migrate(db, 'main', migrations.state.slice(0, 2))
+  const count = (table: string) => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
+  expect(['setting', 'manual_last_free_day', 'look', 'look_container'].map(count)).toEqual([1, 1, 0, 0])
 })

@@ -5,7 +5,7 @@ import { NOW, at } from '#support/fake-engine-rows.ts'
 import { applied, isPressed, tilesOf } from '../../src/renderer/src/components/container/summary-tiles.ts'
 import { chipsOf, choicesOf, remembered, withValues, without } from '../../src/renderer/src/components/filter/filter-parts.ts'
 import { syncTone, syncWord } from '../../src/renderer/src/format/sync.ts'
-import { emptiness } from '../../src/renderer/src/views/containers/empty-state.ts'
+import { emptiness } from '../../src/renderer/src/views/lists/empty-state.ts'
 import { AppError } from '#contract/errors.ts'
 
 const nowMs = Date.parse(NOW)

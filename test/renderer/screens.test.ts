@@ -1,88 +1,9 @@
-import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
-import { createPinia } from 'pinia'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { HostState } from '#contract/shell.ts'
-import type { SyncStatus } from '#contract/sync.ts'
-import { createFakeEngine } from '#support/fake-engine.ts'
-import { createFakeShell } from '#support/fake-engine-shell.ts'
-import { createFakes } from '#support/fake-engine-link.ts'
 import { at } from '#support/fake-engine-rows.ts'
-import App from '../../src/renderer/src/App.vue'
-import { clockKey, createClock } from '../../src/renderer/src/composables/useNow.ts'
-import { linksKey } from '../../src/renderer/src/engine.ts'
-import { startRouter } from '../../src/renderer/src/router.ts'
+import { all, byTestId, click, column, copied, isShown, leave, open, press, setScreens, settled, text, type } from '#support/screens.ts'
 
-let app: VueWrapper | undefined
-let copied: string[] = []
-
-/** happy-dom lays nothing out, and has no clipboard. */
-beforeEach(() => {
-  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(200)
-  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1_200)
-  copied = []
-  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation((text) => {
-    copied.push(text)
-    return Promise.resolve()
-  })
-  localStorage.clear()
-  location.hash = ''
-})
-afterEach(() => {
-  app?.unmount()
-  document.body.innerHTML = ''
-  vi.restoreAllMocks()
-})
-
-async function settled() {
-  for (let round = 0; round < 6; round++) await flushPromises()
-}
-
-async function open(options: { rows?: number; path?: string; host?: Partial<HostState>; status?: Partial<SyncStatus> } = {}) {
-  const { rows = 60, path = '/lfd', host = {}, status = {} } = options
-  const engine = createFakeEngine(rows)
-  Object.assign(engine.status, status)
-  const fakes = createFakes(rows, engine, createFakeShell(host))
-  const router = startRouter()
-  await router.push(path)
-  app = mount(App, {
-    attachTo: document.body,
-    global: { plugins: [createPinia(), router], provide: { [linksKey as symbol]: fakes.links, [clockKey as symbol]: createClock() } },
-  })
-  await settled()
-  return { ...fakes, router, press }
-}
-
-async function press(key: string, held: KeyboardEventInit = {}) {
-  ;(document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...held }))
-  await settled()
-}
-
-function byTestId(id: string): HTMLElement {
-  const element = document.querySelector<HTMLElement>(`[data-testid="${id}"]`)
-  if (!element) throw new Error(`Nothing on screen is called ${id}.`)
-  return element
-}
-
-const isShown = (id: string) => document.querySelector(`[data-testid="${id}"]`) !== null
-const text = (id: string) => byTestId(id).textContent.replaceAll(/\s+/g, ' ').trim()
-const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)]
-const column = (key: string) => all(`[data-row] [data-key="${key}"]`).map((cell) => cell.textContent.trim())
-
-async function click(element: HTMLElement | string, held: MouseEventInit = {}) {
-  const target = typeof element === 'string' ? byTestId(element) : element
-  target.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true, ...held }))
-  target.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...held }))
-  await settled()
-}
-
-async function type(id: string, value: string) {
-  const holder = byTestId(id)
-  const input = holder instanceof HTMLInputElement ? holder : holder.querySelector('input')
-  if (!input) throw new Error(`${id} cannot be typed into.`)
-  input.value = value
-  input.dispatchEvent(new Event('input', { bubbles: true }))
-  await settled()
-}
+setScreens()
 
 const row = (index: number) => all(`[data-row="${index}"] [data-key="number"]`)[0]!
 
@@ -110,7 +31,7 @@ describe('the last-free-day board', () => {
     await click('tile-today')
     await click(row(0))
     expect(text('selected-count')).toBe('1 selected')
-    app?.unmount()
+    leave()
     await open()
     expect([text('filter-chip'), isShown('selected-count')]).toEqual(['LFD band is Today', false])
   })
@@ -237,7 +158,7 @@ describe('the frame', () => {
     expect(router.currentRoute.value.name).toBe('settings')
     await press('g')
     await press('l')
-    await press('/')
+    await press('f')
     expect(document.activeElement).toBe(byTestId('filter-text'))
     await press('g')
     await press('c')
@@ -309,16 +230,16 @@ describe('the first run', () => {
     expect([text('connect-failure'), engine.calls.filter(({ name }) => name === 'sync.checkConnection').length]).toEqual(['An address and a key are both needed.', 1])
   })
 
-  it('lands on the board once connected', async () => {
+  it('lands on Today once connected', async () => {
     const { router, shell } = await open({ host: fresh })
     await fill('https://tracking.example/v2', 'good')
-    expect([router.currentRoute.value.name, shell.state.account.serviceUrl]).toEqual(['lfd', 'https://tracking.example/v2'])
+    expect([router.currentRoute.value.name, shell.state.account.serviceUrl]).toEqual(['today', 'https://tracking.example/v2'])
   })
 
   it('works without a key on sample data', async () => {
     const { router } = await open({ host: fresh })
     await click('try-sample')
-    expect([router.currentRoute.value.name, text('sample-mark')]).toEqual(['lfd', 'Sample'])
+    expect([router.currentRoute.value.name, text('sample-mark')]).toEqual(['today', 'Sample'])
   })
 })
 

@@ -2,6 +2,7 @@
 // Invented throughout. Nothing is derived by the product's rules; a row says what it is told to say.
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Band, LastFreeDay, Verdict } from '#contract/deadlines.ts'
+import type { Risk, RiskReason } from '#contract/risk.ts'
 
 export const NOW = '2026-11-20T17:32:00.000Z'
 const NOW_MS = Date.parse(NOW)
@@ -141,7 +142,31 @@ function number(prefix: string, index: number): string {
   return `${prefix}${serial}${(index * 3 + 7) % 10}`
 }
 
+/** As a container of such a kind would have them; the rule itself is the engine's. */
+function risksOf(row: Pick<ContainerRow, 'lastFreeDay' | 'verdict' | 'appointmentAt' | 'feesDue' | 'trackingStoppedAt'>): Risk[] {
+  const { clock, daysLeft, isDisputed, date } = row.lastFreeDay
+  if (clock !== 'running') return row.trackingStoppedAt !== null && clock === 'not-started' ? [{ reason: 'tracking-stopped', severity: 4 }] : []
+  const left = daysLeft ?? 99
+  const isReady = row.verdict === 'ready' || row.verdict === 'ready-unverified'
+  const found: [RiskReason, 1 | 2 | 3 | 4, boolean][] = [
+    ['past-last-free-day', 1, left < 0],
+    ['last-free-day-today', 1, left === 0],
+    ['not-ready-in-time', 2, left > 0 && left <= 3 && !isReady],
+    ['no-appointment', 2, left > 0 && left <= 2 && isReady && row.appointmentAt === null],
+    ['fees-running', 2, row.feesDue.some(({ amount }) => amount > 0)],
+    ['terminal-check-old', 3, left <= 3 && row.verdict === 'ready-unverified'],
+    ['no-last-free-day', 3, date === null],
+    ['sources-disagree', 3, isDisputed],
+  ]
+  return found.filter(([, , holds]) => holds).map(([reason, severity]) => ({ reason, severity }))
+}
+
 export function makeRow(index: number, seed = 1): ContainerRow {
+  const row = makeFacts(index, seed)
+  return { ...row, risks: risksOf(row), readySince: row.verdict === 'ready' && index % 3 > 0 ? at(-(2 + (index % 50)) * HOUR_MS) : null }
+}
+
+function makeFacts(index: number, seed: number): Omit<ContainerRow, 'risks' | 'readySince'> {
   const random = randomOf(seed * 100_003 + index)
   const stage = stageOf(index, random)
   const line = pick(random, lines)

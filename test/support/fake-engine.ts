@@ -7,8 +7,12 @@ import { serve, type Handlers, type Port } from '#contract/rpc.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { SyncStatus } from '#contract/sync.ts'
 import type { FacetValue } from '#contract/values.ts'
+import { createFakeChanges, type FakeChanges } from './fake-engine-changes.ts'
+import { chargeHandlers } from './fake-engine-charges.ts'
 import { makeDetail } from './fake-engine-detail.ts'
 import { NOW, at, makeRows } from './fake-engine-rows.ts'
+import { searchHandlers, shipmentHandlers } from './fake-engine-shipments.ts'
+import { todayHandlers } from './fake-engine-today.ts'
 
 const bands = ['past', 'today', 'tomorrow', 'soon', 'week', 'later', 'none', 'confirm', 'not-discharged', 'out'] as const
 
@@ -20,6 +24,7 @@ export type FakeEngine = {
   calls: { name: string; input: unknown }[]
   status: SyncStatus
   settings: Settings
+  changes: FakeChanges
   rows: () => readonly ContainerRow[]
   /** Replaces rows and announces them, as a committed page would. */
   change: (patch: (row: ContainerRow) => Partial<ContainerRow> | null) => void
@@ -53,6 +58,7 @@ export function createFakeEngine(count: number): FakeEngine {
   const announce = (changed: Changed) => {
     for (const server of servers) server.emit('changed', changed)
   }
+  const changes = createFakeChanges(() => rows, () => { announce({ topic: 'changes', ids: null }) })
   const find = (id: string) => {
     const row = rows.find((each) => each.id === id)
     if (!row) throw new AppError('containers/unknown')
@@ -90,10 +96,11 @@ export function createFakeEngine(count: number): FakeEngine {
           : null,
       )
     },
-    'shipments.list': ({ window }) => ({ listId: 'none', offset: window.offset, rows: [], total: 0, outOf: 0, moved: 0, asOf: NOW }),
-    'shipments.get': () => {
-      throw new AppError('shipments/unknown')
-    },
+    ...changes.handlers,
+    ...shipmentHandlers(() => rows),
+    ...chargeHandlers(() => rows),
+    ...searchHandlers(() => rows),
+    ...todayHandlers(() => rows, { passes, isNotAssessed, changes }),
     'sync.status': () => ({ ...status }),
     'sync.refresh': () => undefined,
     'sync.dismissNotices': () => {
@@ -136,6 +143,7 @@ export function createFakeEngine(count: number): FakeEngine {
     calls,
     status,
     settings,
+    changes,
     rows: () => rows,
     change,
     announce,
@@ -209,6 +217,9 @@ function passes(row: ContainerRow, filter: ContainerFilter): boolean {
     (filter.withinDays === undefined || (lastFreeDay.daysLeft !== null && lastFreeDay.daysLeft <= filter.withinDays)) &&
     (filter.hasFees === undefined || row.feesDue.length > 0 === filter.hasFees) &&
     (filter.isDisputed === undefined || lastFreeDay.isDisputed === filter.isDisputed) &&
+    (filter.risks === undefined || (filter.risks.length === 0 ? row.risks.length > 0 : row.risks.some(({ reason }) => filter.risks?.includes(reason)))) &&
+    (filter.hasNewHold === undefined || isNewHold(row) === filter.hasNewHold) &&
+    (filter.arrivingWithinDays === undefined || (row.ataAt === null && row.etaAt !== null && Date.parse(row.etaAt) - Date.parse(NOW) <= filter.arrivingWithinDays * 86_400_000)) &&
     (filter.isNotAssessed === undefined || isNotAssessed(row) === filter.isNotAssessed) &&
     (text === undefined || `${row.number}${row.masterBill ?? ''}${row.customer ?? ''}`.toLowerCase().includes(text))
   )
@@ -235,6 +246,10 @@ function facetsOf(rows: readonly ContainerRow[]) {
     customers: facet((row) => [row.customer]),
     holds: facet((row) => [...row.activeHolds, ...row.pendingHolds]),
   }
+}
+
+function isNewHold({ id, activeHolds }: ContainerRow): boolean {
+  return activeHolds.length > 0 && id.endsWith('3')
 }
 
 /** Near enough for a fake: nothing here grows older than a day. */

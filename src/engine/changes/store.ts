@@ -1,23 +1,72 @@
-// The history of records: what moved and when we saw it first. It cannot be fetched again.
+// The history of records: what moved and when we saw it first (it cannot be fetched again), and where the user stopped
+// reading it. A line is what a screen shows of it: steps that took each other back are one line.
+import type { ChangeRow } from '#contract/changes.ts'
 import type { Change } from '#contract/containers.ts'
+import { instant } from '../api/attributes.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
+import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { FieldChange } from './diff.ts'
+import { isActiveHold, kindOf, severityOf, sourceAttribute } from './kinds.ts'
 
-export type ChangeSource = { type: string; id: string; requestSeq: number; seenAt: string }
+/** The record as it stands after the change: it says when its sources were last asked. */
+export type ChangeSource = { type: string; id: string; attributes: Record<string, unknown>; requestSeq: number; seenAt: string }
+
+/** There and back within this is chatter, not news (product 4.2). */
+const CHATTER_MS = 60 * 60_000
 
 export function insertChanges(db: WritableDb, source: ChangeSource, changes: FieldChange[]): void {
-  for (const { field, before, after } of changes) {
+  if (changes.length === 0) return
+  const recent = loadRecent(db, source)
+  let id = newestChangeId(db)
+  for (const change of changes) {
+    const kind = kindOf(source.type, change.field)
+    const attribute = sourceAttribute(kind)
+    const step = recent.find(({ field }) => field === change.field)
+    const reverts = step && step.before === change.after && step.after === change.before ? step.id : null
+    if (reverts !== null) db.run('UPDATE change SET is_hidden = 1 WHERE id = ?', reverts)
     db.run(
-      'INSERT INTO change (type, rid, field, before, after, req_seq, seen_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      `INSERT INTO change (id, type, rid, field, before, after, req_seq, seen_at, kind, severity, source_at, reverts_id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ++id,
       source.type,
       source.id,
-      field,
-      before,
-      after,
+      change.field,
+      change.before,
+      change.after,
       source.requestSeq,
       source.seenAt,
+      kind,
+      severityOf(kind, change),
+      attribute === null ? null : instant(source.attributes, attribute),
+      reverts,
     )
   }
+}
+
+type RecentStep = FieldChange & { id: number }
+
+/**
+ * Steps of this record that may still turn out to be chatter, newest first. One the user has read is none of them:
+ * whoever was told "hold cleared" must be told that it is back.
+ */
+function loadRecent(db: ReadableDb, { type, id, seenAt }: ChangeSource): RecentStep[] {
+  return db.all<RecentStep>(
+    `SELECT id, field, before, after FROM change
+     WHERE type = ? AND rid = ? AND id > ? AND seen_at >= ? AND is_hidden = 0 AND reverts_id IS NULL ORDER BY id DESC`,
+    type,
+    id,
+    seenThrough(db),
+    instantOf((instantMs(seenAt) ?? 0) - CHATTER_MS),
+  )
+}
+
+/**
+ * Never below the user's mark. Should history be lost with the mirror, numbers go on above the mark, or everything
+ * that comes after would count as read.
+ */
+export function newestChangeId(db: ReadableDb): number {
+  const newest = db.get<{ id: number | null }>('SELECT max(id) AS id FROM change')?.id ?? 0
+  return Math.max(newest, seenThrough(db))
 }
 
 /** Newest first. */
@@ -42,6 +91,23 @@ export function firstSeen(db: ReadableDb, id: string, list: 'holds_at_pod_termin
   return new Map(rows.map(({ field, seenAt }) => [field.slice(list.length + 1), seenAt]))
 }
 
+/** A step that put something in the way of pickup, or took it away. */
+export type BlockStep = { id: number; field: string; seenAt: string; isBlocking: boolean }
+
+/** Holds placed and lifted, availability given and withdrawn, oldest first; chatter left out. */
+export function loadBlockSteps(db: ReadableDb, containerId: string): BlockStep[] {
+  const rows = db.all<FieldChange & { id: number; seenAt: string; kind: string }>(
+    `SELECT id, field, before, after, seen_at AS seenAt, kind FROM change
+     WHERE type = 'container' AND rid = ? AND kind IN ('hold', 'availability') AND is_hidden = 0 AND reverts_id IS NULL ORDER BY id`,
+    containerId,
+  )
+  return rows.flatMap(({ id, field, seenAt, kind, before, after }) => {
+    const wasBlocking = kind === 'hold' ? isActiveHold(before) : before !== 'true'
+    const isBlocking = kind === 'hold' ? isActiveHold(after) : after !== 'true'
+    return wasBlocking === isBlocking ? [] : [{ id, field, seenAt, isBlocking }]
+  })
+}
+
 export function lastChangeAt(db: ReadableDb, type: string, id: string): string | null {
   const row = db.get<{ seenAt: string }>(
     'SELECT seen_at AS seenAt FROM change WHERE type = ? AND rid = ? ORDER BY id DESC LIMIT 1',
@@ -49,4 +115,105 @@ export function lastChangeAt(db: ReadableDb, type: string, id: string): string |
     id,
   )
   return row?.seenAt ?? null
+}
+
+type StoredLine = Omit<ChangeRow, 'object' | 'isNew' | 'isReverted'> & { type: string; isNew: number; isReverted: number }
+
+const objects: Record<string, ChangeRow['object']> = { container: 'container', shipment: 'shipment', tracking_request: 'tracking-request' }
+
+/** Lines as they are now, in the order asked for. */
+export function loadLines(db: ReadableDb, ids: number[]): ChangeRow[] {
+  const rows = db.all<StoredLine>(
+    `SELECT c.id, c.field, c.before, c.after, c.seen_at AS seenAt, c.kind, c.severity, c.type, c.rid AS objectId,
+       c.source_at AS sourceAt, c.id > ? AS isNew, c.reverts_id IS NOT NULL AS isReverted, k.shipment_id AS shipmentId,
+       coalesce(k.number, s.master_bill, json_extract(q.raw, '$.attributes.request_number'), c.rid) AS number
+     FROM change c
+     LEFT JOIN container_row k ON c.type = 'container' AND k.id = c.rid
+     LEFT JOIN shipment_row s ON c.type = 'shipment' AND s.id = c.rid
+     LEFT JOIN res q ON c.type = 'tracking_request' AND q.type = c.type AND q.id = c.rid
+     WHERE c.id IN (SELECT value FROM json_each(?))`,
+    seenThrough(db),
+    JSON.stringify(ids),
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    if (!row) return []
+    const { type, isNew, isReverted, ...line } = row
+    return [{ ...line, object: objects[type] ?? 'container', isNew: isNew === 1, isReverted: isReverted === 1 }]
+  })
+}
+
+// `severity IN (…)` names every value there is: so the count is read off an index that holds nothing else, instead of
+// walking the table with all its texts.
+const COUNT = 'SELECT count(*) AS n FROM change WHERE is_hidden = 0 AND severity IN (1, 2, 3, 4) AND id > ?'
+
+/** Lines after this one. */
+export function countLines(db: ReadableDb, afterId: number): number {
+  return db.get<{ n: number }>(COUNT, afterId)?.n ?? 0
+}
+
+/** The ids of the weightiest lines after this one, what was taken back left out; `count` says of how many. */
+export function weightiestLines(db: ReadableDb, afterId: number, limit: number): { ids: number[]; count: number } {
+  const ids: number[] = []
+  for (const severity of [1, 2, 3, 4]) {
+    const rows = db.all<{ id: number }>(
+      `SELECT id FROM change WHERE is_hidden = 0 AND severity = ? AND id > ? AND reverts_id IS NULL ORDER BY id DESC LIMIT ?`,
+      severity,
+      afterId,
+      limit - ids.length,
+    )
+    ids.push(...rows.map(({ id }) => id))
+  }
+  return { ids, count: db.get<{ n: number }>(`${COUNT} AND reverts_id IS NULL`, afterId)?.n ?? 0 }
+}
+
+/** What the user saw when they last said "seen to here". `tiles` are counts by name. */
+export type StoredLook = { id: number; at: string; throughId: number; tiles: Record<string, number> }
+
+export function loadLook(db: ReadableDb): StoredLook | null {
+  const row = db.get<Omit<StoredLook, 'tiles'> & { tiles: string }>(
+    'SELECT id, at, through_id AS throughId, tiles FROM main.look ORDER BY id DESC LIMIT 1',
+  )
+  return row ? { ...row, tiles: JSON.parse(row.tiles) as StoredLook['tiles'] } : null
+}
+
+/** Everything up to this change has been seen; 0 before the first look. */
+export function seenThrough(db: ReadableDb): number {
+  return loadLook(db)?.throughId ?? 0
+}
+
+/** The same in SQL, for conditions over rows; and what containers looked like then. Both for one statement. */
+export const SEEN_THROUGH = 'coalesce((SELECT through_id FROM main.look ORDER BY id DESC LIMIT 1), 0)'
+export const SEEN_CONTAINERS = 'main.look_container'
+export const LAST_LOOK = '(SELECT max(id) FROM main.look)'
+
+const LOOKS_KEPT = 5
+
+/** Answers the look's id. What was open stands beside it as it was; the looks of long ago go. */
+export function insertLook(db: WritableDb, at: string, throughId: number): number {
+  const id = db.run(`INSERT INTO main.look (at, through_id, tiles) VALUES (?, ?, '{}')`, at, throughId)
+  db.run(
+    `INSERT INTO main.look_container (look_id, container_id, lfd_date, eta_at)
+     SELECT ?, id, lfd_date, eta_at FROM container_row
+     WHERE is_open = 1 AND (stopped_at IS NULL OR stopped_at > ?) AND (lfd_date IS NOT NULL OR eta_at IS NOT NULL)`,
+    id,
+    at,
+  )
+  db.run('DELETE FROM main.look WHERE id <= ?', id - LOOKS_KEPT)
+  return id
+}
+
+export function saveLookTiles(db: WritableDb, lookId: number, tiles: StoredLook['tiles']): void {
+  db.run('UPDATE main.look SET tiles = ? WHERE id = ?', JSON.stringify(tiles), lookId)
+}
+
+/** Back to the look before it; before number 1 there was none, before the oldest kept one there was one now forgotten. */
+export function canUndoLook(db: ReadableDb): boolean {
+  const looks = db.get<{ n: number; last: number | null }>('SELECT count(*) AS n, max(id) AS last FROM main.look')
+  return looks !== undefined && (looks.n > 1 || looks.last === 1)
+}
+
+export function deleteLook(db: WritableDb): void {
+  db.run(`DELETE FROM main.look WHERE id = ${LAST_LOOK}`)
 }

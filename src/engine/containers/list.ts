@@ -1,8 +1,11 @@
 // The container lists: which rows, in which order, and the choices a filter offers. All of it in SQL.
 import type { ContainerFilter, ContainerSort, ContainerSortColumn } from '#contract/containers.ts'
+import type { FeeTotal } from '#contract/deadlines.ts'
 import type { FacetValue } from '#contract/values.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { type Condition, anyOf, bandRank, orderedIds, textCondition } from '../lists.ts'
+import { addDue, type Due } from './readiness.ts'
+import { SEVERITY, maskOf } from './risk-code.ts'
 
 const verdictRank = `CASE verdict WHEN 'ready' THEN 0 WHEN 'ready-unverified' THEN 1 WHEN 'conflict' THEN 2 WHEN 'held' THEN 3
   WHEN 'not-released' THEN 4 WHEN 'unknown' THEN 5 WHEN 'not-arrived' THEN 6 ELSE 7 END`
@@ -16,6 +19,8 @@ const sortExpressions: Record<ContainerSortColumn, string[]> = {
   lastFreeDay: ['lfd_date', bandRank],
   daysLeft: ['days_left'],
   verdict: [verdictRank],
+  risk: [SEVERITY],
+  readySince: ['ready_since'],
   holds: ['nullif(hold_count, 0)'],
   fees: ['fee_amount'],
   appointment: ['appointment_at'],
@@ -41,8 +46,9 @@ const sortExpressions: Record<ContainerSortColumn, string[]> = {
 }
 
 const scopes: Record<ContainerFilter['scope'], string> = {
-  board: `gone_since IS NULL AND (clock = 'running' OR (clock = 'not-started' AND lfd_date IS NOT NULL))`,
-  open: `gone_since IS NULL AND coalesce(status, '') <> 'empty_returned' AND empty_returned_at IS NULL`,
+  // Returned boxes are out, so the board is a part of what is open and its index serves both.
+  board: `is_open = 1 AND (clock = 'running' OR (clock = 'not-started' AND lfd_date IS NOT NULL))`,
+  open: 'is_open = 1',
   all: '1',
 }
 
@@ -70,7 +76,40 @@ function conditionsOf(filter: ContainerFilter): Condition[] {
     ...plain(`fees_due <> '[]'`, filter.hasFees),
     ...plain('is_disputed = 1', filter.isDisputed),
     ...plain('is_not_assessed = 1', filter.isNotAssessed),
+    ...(filter.risks === undefined ? [] : [{ sql: 'risk_code & ? <> 0', values: [maskOf(filter.risks)] }]),
+    ...plain('has_new_hold = 1', filter.hasNewHold),
+    ...(filter.arrivingWithinDays === undefined
+      ? []
+      : [{ sql: `clock = 'not-started' AND NOT has_reached_port AND days_to_arrival <= ?`, values: [filter.arrivingWithinDays] }]),
   ]
+}
+
+export type Counted = { count: number; feesDue: FeeTotal[] }
+
+// The limit keeps SQLite from asking the rules once more for each sum, so only what the sums may speak of is asked at all.
+const countedRows = `SELECT is_open, band, clock, verdict, lfd_date, has_new_hold, has_reached_port, days_to_arrival, fees_due
+  FROM temp.container_now WHERE ${scopes.open} LIMIT -1`
+
+/** How many rows each filter has, in one walk: parts of what is open, by the columns above. */
+export function countEach(db: ReadableDb, filters: ContainerFilter[]): Counted[] {
+  const conditions = filters.map(conditionsOf)
+  const sums = conditions.map((parts, i) => `sum(${parts.map(({ sql }) => `(${sql})`).join(' AND ')}) AS c${i}`)
+  const values = conditions.flatMap((parts) => parts.flatMap((part) => part.values))
+  // Grouped by what is due, which for most rows is nothing.
+  const groups = db.all<Record<string, number> & { feesDue: string }>(
+    `SELECT fees_due AS feesDue, ${sums.join(', ')} FROM (${countedRows}) GROUP BY 1`,
+    ...values,
+  )
+  return filters.map((_, i) => {
+    const due: Due = new Map()
+    let count = 0
+    for (const group of groups) {
+      const rows = group[`c${i}`] ?? 0
+      count += rows
+      if (rows > 0) addDue(due, JSON.parse(group.feesDue) as FeeTotal[], rows)
+    }
+    return { count, feesDue: [...due.values()].map(({ currency, amount, isPending }) => ({ currency, amount, isPending })) }
+  })
 }
 
 type FacetName = 'bands' | 'verdicts' | 'statuses' | 'places' | 'lines' | 'customers' | 'holds'

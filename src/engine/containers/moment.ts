@@ -4,6 +4,8 @@
 import type { BandDays } from './lfd.ts'
 import { bandOf, clockAt } from './lfd.ts'
 import { verdictOf } from './readiness.ts'
+import { riskCode } from './risk-code.ts'
+import { LAST_LOOK, SEEN_CONTAINERS, SEEN_THROUGH } from '../changes/store.ts'
 import { dateInZone, instantMs, instantOf } from '../outside/calendar.ts'
 import type { ReadableDb, SqlFunction, SqlValue, WritableDb } from '../db/open.ts'
 
@@ -25,6 +27,7 @@ export const sqlFunctions: Record<string, SqlFunction> = {
       hasActiveHold: activeHolds !== '[]',
       hoursSinceCheck: hoursSinceCheck as number | null,
     }),
+  risk_code: riskCode,
 }
 
 /** Run once per connection, before the first query. */
@@ -35,15 +38,31 @@ CREATE TEMP VIEW container_clock AS
   SELECT c.*, m.now, m.tomorrow, m.soon, m.week, z.today,
     clock_at(c.started_at, c.stopped_at, m.now) AS clock,
     CAST(julianday(c.lfd_date) - julianday(z.today) AS INTEGER) AS days_left,
-    julianday(m.now) - julianday(c.terminal_checked_at) AS check_age_days
-  FROM mirror.container_row c CROSS JOIN temp.moment m LEFT JOIN temp.zone_today z ON z.zone = c.today_zone;
+    julianday(m.now) - julianday(c.terminal_checked_at) AS check_age_days,
+    CASE WHEN coalesce(c.arrived_at, c.discharged_at) <= m.now
+      THEN CAST(julianday(z.today) - julianday(c.discharge_date) AS INTEGER) END AS days_since_discharge,
+    coalesce(c.ata_at, '9') <= m.now AS has_reached_port,
+    CAST(julianday(c.arrival_date) - julianday(z.today) AS INTEGER) AS days_to_arrival,
+    (unixepoch(m.now) - unixepoch(c.official_hold_since)) / 86400.0 AS official_hold_days,
+    coalesce(c.lfd_date < b.lfd_date, 0) AS is_lfd_earlier,
+    coalesce((unixepoch(c.eta_at) - unixepoch(b.eta_at)) / 3600.0, 0) AS arrival_moved_hours
+  FROM mirror.container_row c CROSS JOIN temp.moment m LEFT JOIN temp.zone_today z ON z.zone = c.today_zone
+  LEFT JOIN ${SEEN_CONTAINERS} b ON b.look_id = ${LAST_LOOK} AND b.container_id = c.id;
+CREATE TEMP VIEW container_verdict AS
+  SELECT *,
+    verdict_of(clock, arrived_at IS NOT NULL AND arrived_at <= now, is_availability_known, is_available, active_holds,
+      check_age_days * 24) AS verdict
+  FROM container_clock;
 CREATE TEMP VIEW container_now AS
   SELECT *,
     band_of(clock, days_left, check_age_days, tomorrow, soon, week) AS band,
-    verdict_of(clock, arrived_at IS NOT NULL AND arrived_at <= now, is_availability_known, is_available, active_holds,
-      check_age_days * 24) AS verdict,
-    clock = 'running' AND (days_left IS NULL OR coalesce(check_age_days, 99) > 1) AS is_not_assessed
-  FROM container_clock;
+    CASE WHEN verdict IN ('ready', 'ready-unverified') THEN unblocked_at END AS ready_since,
+    clock = 'running' AND (days_left IS NULL OR coalesce(check_age_days, 99) > 1) AS is_not_assessed,
+    clock <> 'stopped' AND coalesce(newest_hold_id > ${SEEN_THROUGH}, 0) AS has_new_hold,
+    risk_code(clock, verdict, days_left, lfd_date, appointment_date, discharge_date, arrival_date, days_since_discharge,
+      check_age_days * 24, is_disputed, has_running_fee, official_hold_days, is_lfd_earlier, arrival_moved_hours,
+      CASE WHEN ata_at IS NULL AND eta_at > now THEN days_to_arrival END, tracking_stopped_at IS NOT NULL) AS risk_code
+  FROM container_verdict;
 `
 
 /** Sets the clock the lists are read by. */

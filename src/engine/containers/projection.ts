@@ -4,9 +4,10 @@ import type { GoverningRule } from '#contract/deadlines.ts'
 import { boolean, instant, number, related, text, texts, zone } from '../api/attributes.ts'
 import type { Resource } from '../api/decode.ts'
 import type { SqlValue } from '../db/open.ts'
+import { dateInZone, instantMs } from '../outside/calendar.ts'
 import { journey } from '../shipments/store.ts'
 import { type ManualDeadline, isDisputed, readDeadlines } from './lfd.ts'
-import { feeTotals, isActive } from './readiness.ts'
+import { feeTotals, isActive, isRunning } from './readiness.ts'
 import {
   type ContainerRecords,
   arrivedAt,
@@ -17,6 +18,7 @@ import {
   reportedFees,
   reportedHolds,
 } from './reported.ts'
+import type { Spells } from './spells.ts'
 
 export type ProjectionContext = {
   rule: GoverningRule
@@ -24,6 +26,7 @@ export type ProjectionContext = {
   manual: ManualDeadline | null
   lastChangeAt: string | null
   goneSince: string | null
+  spells: Spells
 }
 
 /** Column → value; booleans as 0 and 1, lists as JSON text. */
@@ -31,7 +34,7 @@ export type Columns = Record<string, SqlValue>
 
 export function projectContainer(records: ContainerRecords, context: ProjectionContext): Columns {
   const { container } = records
-  const columns = {
+  const columns: Columns = {
     id: container.id,
     ...identity(container),
     ...journey(records.shipment),
@@ -39,10 +42,33 @@ export function projectContainer(records: ContainerRecords, context: ProjectionC
     ...deadline(records, context),
     ...readiness(records),
     ...pickup(records),
+    official_hold_since: context.spells.officialHoldSince,
+    newest_hold_id: context.spells.newestHoldId,
+    unblocked_at: context.spells.unblockedAt,
     last_change_at: context.lastChangeAt,
     gone_since: context.goneSince,
   }
-  return { ...columns, search: searchText(columns) }
+  return { ...columns, ...days(columns), is_open: isOpen(columns) ? 1 : 0, search: searchText(columns) }
+}
+
+/** The calendar days that reasons compare with the last free day, in the zone its days are counted in. */
+function days(columns: Columns): Columns {
+  const zoneOfDays = columns['today_zone'] ?? null
+  return {
+    appointment_date: dayOf(columns['appointment_at'], columns['pickup_zone'] ?? zoneOfDays),
+    discharge_date: dayOf(columns['arrived_at'] ?? columns['discharged_at'], zoneOfDays),
+    arrival_date: dayOf(columns['ata_at'] ?? columns['eta_at'], zoneOfDays),
+  }
+}
+
+function dayOf(at: SqlValue | undefined, zoneName: SqlValue): string | null {
+  const ms = typeof at === 'string' ? instantMs(at) : null
+  return ms === null ? null : dateInZone(ms, String(zoneName))
+}
+
+/** Still somebody's business; most of what we ever read is not, and lists should not have to look at it. */
+function isOpen(columns: Columns): boolean {
+  return columns['gone_since'] === null && columns['status'] !== 'empty_returned' && columns['empty_returned_at'] === null
 }
 
 function identity({ attributes, relationships, id }: Resource): Columns {
@@ -105,7 +131,8 @@ function readiness(records: ContainerRecords): Columns {
   const holds = reportedHolds(records)
   const active = holds.filter(isActive).map(({ name }) => name)
   const pending = holds.filter((hold) => !isActive(hold)).map(({ name }) => name)
-  const due = feeTotals(reportedFees(records))
+  const fees = reportedFees(records)
+  const due = feeTotals(fees)
   return {
     arrived_at: arrivedAt(records),
     is_availability_known: flag(boolean(attributes, 'availability_known')),
@@ -113,6 +140,7 @@ function readiness(records: ContainerRecords): Columns {
     active_holds: JSON.stringify(active),
     pending_holds: JSON.stringify(pending),
     hold_count: active.length * 100 + pending.length,
+    has_running_fee: fees.some(isRunning) ? 1 : 0,
     fees_due: JSON.stringify(due),
     // To sort by only: amounts of different currencies are never added up for anyone to read.
     fee_amount: due.length === 0 ? null : Math.max(...due.map(({ amount }) => amount)),

@@ -36,6 +36,11 @@ export function isActive(hold: ReportedHold): boolean {
   return hold.status.toLowerCase() === 'hold'
 }
 
+/** Charged for each further day. `type` may be spelled `extended_dwell_time`, or with spaces and capitals. */
+export function isRunning({ type }: ReportedFee): boolean {
+  return /demurrage|extended_dwell/.test(type.toLowerCase().replaceAll(/[\s-]+/g, '_'))
+}
+
 /**
  * What is due, per currency and never across. A `total` repeats the lines, so it counts only where it stands alone;
  * an amount of 0 is a fee without a price yet.
@@ -51,4 +56,18 @@ export function feeTotals(fees: ReportedFee[]): FeeTotal[] {
     totals.set(fee.currency, total)
   }
   return [...totals.values()]
+}
+
+/** What is due for many containers, per currency, and for how many of them. */
+export type Due = Map<string | null, FeeTotal & { containers: number }>
+
+/** `times` this many containers owe just this. */
+export function addDue(due: Due, totals: FeeTotal[], times = 1): void {
+  for (const { currency, amount, isPending } of totals) {
+    const sum = due.get(currency) ?? { currency, amount: 0, isPending: false, containers: 0 }
+    sum.amount = (Math.round(sum.amount * 100) + Math.round(amount * 100) * times) / 100
+    sum.isPending ||= isPending
+    sum.containers += times
+    due.set(currency, sum)
+  }
 }

@@ -97,6 +97,17 @@ export function reportedFees({ container }: Pick<ContainerRecords, 'container'>)
   }))
 }
 
+/** Names of what stands around the container that its row has no column for. */
+export function namesAround({ shipment, podTerminal, pickupFacility }: ContainerRecords) {
+  const names = (place: Resource | null) => ['nickname', 'name'].map((name) => ({ field: 'place' as const, text: place && text(place.attributes, name) }))
+  return [
+    ...names(pickupFacility),
+    ...names(podTerminal),
+    { field: 'master-bill' as const, text: shipment && text(shipment.attributes, 'normalized_number') },
+    { field: 'line' as const, text: shipment && text(shipment.attributes, 'shipping_line_name') },
+  ]
+}
+
 function earliest(instants: (string | null)[]): string | null {
   return instants.reduce((first, at) => (first === null || (at !== null && at < first) ? at : first), null)
 }

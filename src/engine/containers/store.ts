@@ -2,14 +2,21 @@
 import type { ContainerRow, ContainerSummary } from '#contract/containers.ts'
 import type { Band, Clock, FeeTotal, LastFreeDay, Verdict } from '#contract/deadlines.ts'
 import { related } from '../api/attributes.ts'
-import { lastChangeAt } from '../changes/store.ts'
+import { lastChangeAt, loadBlockSteps } from '../changes/store.ts'
+import { type Reported, saveCharges } from '../charges/store.ts'
 import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
-import { daysBetween, instantMs, dateInZone } from '../outside/calendar.ts'
+import { type Searched, indexContainers } from '../search/store.ts'
 import { decisionsFingerprint, loadManual, loadSettings } from '../settings/store.ts'
 import { loadMeta, loadResource, saveMeta } from '../sync/store.ts'
 import { addZones, loadMoment } from './moment.ts'
 import { type Columns, projectContainer } from './projection.ts'
-import type { ContainerRecords } from './reported.ts'
+import { type Due, addDue } from './readiness.ts'
+import { type ContainerRecords, clockInput, namesAround, reportedFees, reportedHolds } from './reported.ts'
+import { decodeRisks } from './risk-code.ts'
+import { spellsOf } from './spells.ts'
+
+// Other features count and order containers too; they ask here.
+export { countEach, orderContainers } from './list.ts'
 
 /** The container and what stands around it, or null if it was never read. */
 export function loadRecords(db: ReadableDb, id: string): ContainerRecords | null {
@@ -22,24 +29,37 @@ export function loadRecords(db: ReadableDb, id: string): ContainerRecords | null
   return { container, shipment: linked('shipment'), podTerminal: linked('pod_terminal'), pickupFacility: linked('pickup_facility') }
 }
 
-/** Writes the rows of these containers anew from the records. */
+/** Writes the rows of these containers anew from the records, with what is searched of them and their holds and fees. */
 export function projectContainers(db: WritableDb, ids: Iterable<string>): void {
   const { governingRule: rule, homeZone } = loadSettings(db)
   const zones = new Set<string>()
+  const searched: Searched[] = []
   for (const id of ids) {
     const records = loadRecords(db, id)
     if (!records) continue
+    const { goneSince, firstSeenAt } = loadPresence(db, id)
+    const manual = loadManual(db, id)
     const row = projectContainer(records, {
       rule,
       homeZone,
-      manual: loadManual(db, id),
+      manual,
       lastChangeAt: lastChangeAt(db, 'container', id),
-      goneSince: loadGoneSince(db, id),
+      goneSince,
+      spells: spellsOf(reportedHolds(records), loadBlockSteps(db, id), firstSeenAt),
     })
     saveRow(db, row)
+    saveCharges(db, id, chargesOf(records, row))
+    searched.push({ row, more: [...namesAround(records), { field: 'note', text: manual?.reason ?? null }] })
     zones.add(String(row['today_zone']))
   }
+  indexContainers(db, searched)
   addZones(db, zones)
+}
+
+/** None of a box that is tracked no more. */
+function chargesOf(records: ContainerRecords, row: Columns): Reported {
+  const outAt = clockInput(records).stoppedAt
+  return row['gone_since'] === null ? { holds: reportedHolds(records), fees: reportedFees(records), outAt } : { holds: [], fees: [], outAt }
 }
 
 export function allContainerIds(db: ReadableDb): string[] {
@@ -61,7 +81,7 @@ export function containersAround(db: ReadableDb, shipmentIds: string[], placeIds
 }
 
 /** Raised when the projection changes its mind about anything, so that old rows are computed anew at the next start. */
-const PROJECTION_VERSION = 1
+const PROJECTION_VERSION = 3
 
 /**
  * Rows depend on decisions in the other file, and no transaction spans both (decisions 2): what the rows were computed
@@ -79,11 +99,13 @@ function projectedWith(db: ReadableDb): string {
   return `${PROJECTION_VERSION} ${decisionsFingerprint(db)}`
 }
 
-function loadGoneSince(db: ReadableDb, id: string): string | null {
-  return db.get<{ goneSince: string | null }>(
-    `SELECT gone_since AS goneSince FROM res JOIN seen USING (key) WHERE type = 'container' AND id = ?`,
+function loadPresence(db: ReadableDb, id: string): { goneSince: string | null; firstSeenAt: string } {
+  const row = db.get<{ goneSince: string | null; firstSeenAt: string }>(
+    `SELECT gone_since AS goneSince, first_seen_at AS firstSeenAt FROM res JOIN seen USING (key) WHERE type = 'container' AND id = ?`,
     id,
-  )?.goneSince ?? null
+  )
+  if (!row) throw new Error(`container ${id} is to be shown but was never seen`)
+  return row
 }
 
 function saveRow(db: WritableDb, row: Columns): void {
@@ -95,8 +117,6 @@ function saveRow(db: WritableDb, row: Columns): void {
 }
 
 type StoredRow = Record<string, SqlValue> & {
-  now: string
-  today: string
   band: Band
   clock: Clock
   verdict: Verdict
@@ -157,6 +177,8 @@ function toContract(row: StoredRow): ContainerRow {
     isInland: number('is_inland') === 1,
     lastFreeDay: lastFreeDayOf(row),
     verdict: row.verdict,
+    risks: decodeRisks(number('risk_code') ?? 0),
+    readySince: text('ready_since'),
     activeHolds: json<string[]>('active_holds'),
     pendingHolds: json<string[]>('pending_holds'),
     feesDue: json<FeeTotal[]>('fees_due'),
@@ -183,14 +205,8 @@ function lastFreeDayOf(row: StoredRow): LastFreeDay {
     flags: json<LastFreeDay['flags']>('lfd_flags'),
     sources: json<LastFreeDay['sources']>('lfd_sources'),
     isDisputed: number('is_disputed') === 1,
-    daysSinceDischarge: daysSince(text('arrived_at') ?? text('discharged_at'), text('today_zone') ?? '', row),
+    daysSinceDischarge: number('days_since_discharge'),
   }
-}
-
-function daysSince(at: string | null, zone: string, row: StoredRow): number | null {
-  if (at === null || at > row.now) return null
-  const date = dateInZone(instantMs(at) ?? 0, zone)
-  return date === null ? null : daysBetween(date, row.today)
 }
 
 /** Column readers over one stored row: SQLite's three kinds of value into ours. */
@@ -212,11 +228,11 @@ function reader(row: Record<string, SqlValue>) {
 export function loadSummary(db: ReadableDb): Omit<ContainerSummary, 'asOf'> {
   const rows = db.all<{ band: Band; clock: Clock; verdict: Verdict; fees_due: string; isNotAssessed: number }>(
     `SELECT band, clock, verdict, fees_due, is_not_assessed AS isNotAssessed FROM temp.container_now
-     WHERE gone_since IS NULL AND coalesce(status, '') <> 'empty_returned' AND empty_returned_at IS NULL`,
+     WHERE is_open = 1`,
   )
   const bands = { past: 0, today: 0, tomorrow: 0, soon: 0, week: 0, later: 0, none: 0, confirm: 0, 'not-discharged': 0, out: 0 }
   const clocks = { 'not-started': 0, running: 0, stopped: 0 }
-  const due = new Map<string | null, FeeTotal & { containers: number }>()
+  const due: Due = new Map()
   const counts = { ready: 0, held: 0, notAssessed: 0 }
   for (const row of rows) {
     bands[row.band]++
@@ -229,14 +245,13 @@ export function loadSummary(db: ReadableDb): Omit<ContainerSummary, 'asOf'> {
   return { bands, clocks, ...counts, feesDue: [...due.values()].sort((a, b) => b.amount - a.amount), total: rows.length }
 }
 
-function addDue(due: Map<string | null, FeeTotal & { containers: number }>, totals: FeeTotal[]): void {
-  for (const { currency, amount, isPending } of totals) {
-    const sum = due.get(currency) ?? { currency, amount: 0, isPending: false, containers: 0 }
-    sum.amount = (Math.round(sum.amount * 100) + Math.round(amount * 100)) / 100
-    sum.isPending ||= isPending
-    sum.containers++
-    due.set(currency, sum)
-  }
+/** Free time running and nothing to count with. A box can lack both. */
+export function countNotAssessed(db: ReadableDb): { total: number; noDate: number; unchecked: number } {
+  const counts = db.get<{ total: number; noDate: number | null; unchecked: number | null }>(
+    `SELECT count(*) AS total, sum(days_left IS NULL) AS noDate, sum(coalesce(check_age_days, 99) > 1) AS unchecked
+     FROM temp.container_now WHERE is_open = 1 AND is_not_assessed = 1`,
+  )
+  return { total: counts?.total ?? 0, noDate: counts?.noDate ?? 0, unchecked: counts?.unchecked ?? 0 }
 }
 
 /** The moment the lists stand at, for `asOf`. */

@@ -93,11 +93,12 @@ export function isIntact(path: string): boolean {
 // rows (150 MB each), writes a day's rows instead of all, and is done in slices without a worker.
 
 /** A migration that changes the columns of `change` says here what becomes of the file; a test compares the two. */
-export const CHANGE_COLUMNS = 'id, type, rid, field, before, after, req_seq, seen_at'
+export const CHANGE_COLUMNS = 'id, type, rid, field, before, after, req_seq, seen_at, kind, severity, source_at, reverts_id, is_hidden'
 
 const CHANGE_TABLE = `CREATE TABLE IF NOT EXISTS change (
   id INTEGER PRIMARY KEY, type TEXT NOT NULL, rid TEXT NOT NULL, field TEXT NOT NULL,
-  before TEXT, after TEXT, req_seq INTEGER NOT NULL, seen_at TEXT NOT NULL
+  before TEXT, after TEXT, req_seq INTEGER NOT NULL, seen_at TEXT NOT NULL,
+  kind TEXT NOT NULL, severity INTEGER NOT NULL, source_at TEXT, reverts_id INTEGER, is_hidden INTEGER NOT NULL
 ) STRICT`
 
 /** Rows copied before others get their turn. A first million, 2 busy cores [M]: 21 s, turns p99 23 ms; 8 ms without the disk. */
@@ -164,7 +165,7 @@ function readSlice(copy: Database.Database): (after: number) => Slice {
 }
 
 function copySlice(raw: Database.Database, copy: Database.Database): (after: number) => Slice {
-  const insert = insertChange(copy, 'ABORT')
+  const insert = insertChange(copy, 'ABORT', CHANGE_COLUMNS)
   const save = copy.transaction((rows: unknown[][]) => {
     for (const row of rows) insert.run(...row)
   })
@@ -183,8 +184,14 @@ function sliceOfMirror(raw: Database.Database, after: number): unknown[][] {
   }
 }
 
-function insertChange(db: Database.Database, whenThere: 'ABORT' | 'IGNORE'): Database.Statement {
-  return db.prepare(`INSERT OR ${whenThere} INTO change (${CHANGE_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`)
+function insertChange(db: Database.Database, whenThere: 'ABORT' | 'IGNORE', columns: string): Database.Statement {
+  return db.prepare(`INSERT OR ${whenThere} INTO change (${columns}) VALUES (${columns.replace(/\w+/g, '?')})`)
+}
+
+/** A mirror of an older layout lacks the newer columns; what becomes of them is told by the migration that added them. */
+function sharedColumns(...dbs: Database.Database[]): string {
+  const lacks = (db: Database.Database, name: string) => db.prepare(`SELECT 1 FROM pragma_table_info('change') WHERE name = ?`).get(name) === undefined
+  return CHANGE_COLUMNS.split(', ').filter((name) => !dbs.some((db) => lacks(db, name))).join(', ')
 }
 
 /**
@@ -196,7 +203,8 @@ export function salvageChanges(path: string, target: Database.Database): void {
   try {
     source = new Database(path, { readonly: true, fileMustExist: true })
     if (source.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'change'`).get() === undefined) return
-    if (!salvageFrom(source, target, 'ASC')) salvageFrom(source, target, 'DESC')
+    const columns = sharedColumns(source, target)
+    if (!salvageFrom(source, target, columns, 'ASC')) salvageFrom(source, target, columns, 'DESC')
   } catch (error) {
     if (!isDamage(error)) throw error
   } finally {
@@ -205,10 +213,10 @@ export function salvageChanges(path: string, target: Database.Database): void {
 }
 
 /** Answers whether every row could be read. */
-function salvageFrom(source: Database.Database, target: Database.Database, order: 'ASC' | 'DESC'): boolean {
-  const insert = insertChange(target, 'IGNORE')
+function salvageFrom(source: Database.Database, target: Database.Database, columns: string, order: 'ASC' | 'DESC'): boolean {
+  const insert = insertChange(target, 'IGNORE', columns)
   try {
-    for (const row of source.prepare(`SELECT ${CHANGE_COLUMNS} FROM change ORDER BY id ${order}`).raw().iterate()) {
+    for (const row of source.prepare(`SELECT ${columns} FROM change ORDER BY id ${order}`).raw().iterate()) {
       try {
         insert.run(...(row as unknown[]))
       } catch (error) {

@@ -75,15 +75,33 @@ async function rebuildMirror(deps: BackupDeps, kept: string | null): Promise<Rep
   await finish(deps, 'mirror', (part) => {
     fill(':memory:', (db) => {
       db.prepare('ATTACH DATABASE ? AS mirror').run(part)
-      migrate(db, 'mirror', migrations.mirror)
+      // Into the layout they are saved from; the later steps then carry them over like any others.
+      migrate(db, 'mirror', migrations.mirror.slice(0, layoutOf(join(folder, 'mirror.db'))))
       db.transaction(() => {
         for (const source of sources) salvageChanges(source, db)
+      })()
+      migrate(db, 'mirror', migrations.mirror)
+      db.transaction(() => {
         repair.details['changesSaved'] = db.prepare('SELECT count(*) FROM mirror.change').pluck().get() as number
         noteRepair(db, 'mirror', repair)
       })()
     })
   })
   return repair
+}
+
+/** How many steps made this mirror; all of them where that cannot be read. */
+function layoutOf(path: string): number {
+  let db: Database.Database | null = null
+  try {
+    db = new Database(path, { readonly: true, fileMustExist: true })
+    return (db.pragma('user_version', { simple: true }) as number) || migrations.mirror.length
+  } catch {
+    // Damaged from its first page on, or not there.
+    return migrations.mirror.length
+  } finally {
+    db?.close()
+  }
 }
 
 async function finish(deps: BackupDeps, file: DbFile, write: (part: string) => Promise<void> | void): Promise<void> {

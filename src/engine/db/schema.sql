@@ -2,6 +2,21 @@
 
 -- state.db
 
+CREATE TABLE look (
+  id INTEGER PRIMARY KEY,
+  at TEXT NOT NULL,
+  through_id INTEGER NOT NULL,
+  tiles TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE look_container (
+  look_id INTEGER NOT NULL REFERENCES look (id) ON DELETE CASCADE,
+  container_id TEXT NOT NULL,
+  lfd_date TEXT,
+  eta_at TEXT,
+  PRIMARY KEY (look_id, container_id)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE manual_last_free_day (
   container_id TEXT PRIMARY KEY,
   date TEXT NOT NULL,
@@ -49,7 +64,22 @@ CREATE TABLE change (
   after TEXT,
   req_seq INTEGER NOT NULL,
   seen_at TEXT NOT NULL
-) STRICT;
+, kind TEXT NOT NULL DEFAULT 'other', severity INTEGER NOT NULL DEFAULT 4, source_at TEXT, reverts_id INTEGER, is_hidden INTEGER NOT NULL DEFAULT 0) STRICT;
+
+CREATE TABLE charge_row (
+  id TEXT PRIMARY KEY,
+  container_id TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  name TEXT NOT NULL,
+  state TEXT,
+  description TEXT,
+  amount REAL,
+  currency TEXT,
+  first_seen_at TEXT,
+  out_at TEXT,
+  is_counted INTEGER NOT NULL,
+  words TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE container_row (
   id TEXT PRIMARY KEY,
@@ -118,7 +148,7 @@ CREATE TABLE container_row (
   last_change_at TEXT,
   gone_since TEXT,
   search TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
+, is_open INTEGER NOT NULL DEFAULT 1, appointment_date TEXT, discharge_date TEXT, arrival_date TEXT, has_running_fee INTEGER NOT NULL DEFAULT 0, official_hold_since TEXT, newest_hold_id INTEGER, unblocked_at TEXT) STRICT, WITHOUT ROWID;
 
 CREATE TABLE event (
   id TEXT NOT NULL,
@@ -154,6 +184,44 @@ CREATE TABLE res (
   first_seen_at TEXT NOT NULL,
   UNIQUE (type, id)
 ) STRICT;
+
+CREATE VIRTUAL TABLE search_closed USING fts5 (
+  numbers, words, content = '', contentless_delete = 1, detail = column, tokenize = 'trigram case_sensitive 1'
+);
+
+CREATE TABLE 'search_closed_config'(k PRIMARY KEY, v) WITHOUT ROWID;
+
+CREATE TABLE 'search_closed_data'(id INTEGER PRIMARY KEY, block BLOB);
+
+CREATE TABLE 'search_closed_docsize'(id INTEGER PRIMARY KEY, sz BLOB, origin INTEGER);
+
+CREATE TABLE 'search_closed_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
+
+CREATE TABLE search_entry (
+  key INTEGER PRIMARY KEY AUTOINCREMENT,
+  kind TEXT NOT NULL,
+  id TEXT NOT NULL,
+  is_open INTEGER NOT NULL,
+  is_gone INTEGER NOT NULL,
+  number TEXT NOT NULL,
+  number_word TEXT NOT NULL,
+  numbers TEXT NOT NULL,
+  words TEXT NOT NULL,
+  fields TEXT NOT NULL,
+  UNIQUE (kind, id)
+) STRICT;
+
+CREATE VIRTUAL TABLE search_open USING fts5 (
+  numbers, words, content = '', contentless_delete = 1, detail = column, tokenize = 'trigram case_sensitive 1'
+);
+
+CREATE TABLE 'search_open_config'(k PRIMARY KEY, v) WITHOUT ROWID;
+
+CREATE TABLE 'search_open_data'(id INTEGER PRIMARY KEY, block BLOB);
+
+CREATE TABLE 'search_open_docsize'(id INTEGER PRIMARY KEY, sz BLOB, origin INTEGER);
+
+CREATE TABLE 'search_open_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
 
 CREATE TABLE seen (
   key INTEGER PRIMARY KEY,
@@ -196,6 +264,8 @@ CREATE TABLE shipment_row (
   search TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE sqlite_sequence(name,seq);
+
 CREATE TABLE sweep (
   id INTEGER PRIMARY KEY,
   kind TEXT NOT NULL,
@@ -208,7 +278,17 @@ CREATE TABLE sweep (
   ended_at TEXT
 ) STRICT;
 
+CREATE INDEX change_kind ON change (kind, id) WHERE is_hidden = 0;
+
 CREATE INDEX change_record ON change (type, rid, id);
+
+CREATE INDEX change_weight ON change (severity, id, reverts_id) WHERE is_hidden = 0;
+
+CREATE INDEX charge_row_container ON charge_row (container_id);
+
+CREATE INDEX charge_row_out ON charge_row (out_at);
+
+CREATE INDEX container_row_open ON container_row (is_open) WHERE is_open = 1;
 
 CREATE INDEX container_row_pickup_place ON container_row (pickup_place_id);
 
@@ -217,6 +297,8 @@ CREATE INDEX container_row_pod_terminal ON container_row (pod_terminal_id);
 CREATE INDEX container_row_shipment ON container_row (shipment_id);
 
 CREATE INDEX container_row_today_zone ON container_row (today_zone);
+
+CREATE INDEX search_entry_number ON search_entry (is_open, number_word);
 
 CREATE INDEX seen_missing ON seen (missing_count) WHERE missing_count >= 2 AND gone_since IS NULL;
 

@@ -49,7 +49,7 @@ export function deleteManual(db: WritableDb, containerId: string): void {
 
 /** Everything of this file that rows of containers were computed from; differs as soon as any of it does. */
 export function decisionsFingerprint(db: ReadableDb): string {
-  const manual = db.all('SELECT container_id, date, reported_then FROM manual_last_free_day ORDER BY container_id')
+  const manual = db.all('SELECT container_id, date, reason, reported_then FROM manual_last_free_day ORDER BY container_id')
   const { governingRule, homeZone } = loadSettings(db)
   return JSON.stringify([governingRule, homeZone, manual])
 }

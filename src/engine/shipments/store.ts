@@ -6,10 +6,12 @@ import type { Resource } from '../api/decode.ts'
 import { lastChangeAt } from '../changes/store.ts'
 import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
 import { type Condition, anyOf, bandRank, orderedIds, textCondition } from '../lists.ts'
-import { loadResource } from '../sync/store.ts'
+import { type Searched, indexShipments } from '../search/store.ts'
+import { loadGoneSince, loadResource } from '../sync/store.ts'
 
-/** Writes the rows of these shipments anew from the records. */
+/** Writes the rows of these shipments anew from the records, with what is searched of them. */
 export function projectShipments(db: WritableDb, ids: Iterable<string>): void {
+  const searched: Searched[] = []
   for (const id of ids) {
     const shipment = loadResource(db, 'shipment', id)
     if (!shipment) continue
@@ -23,6 +25,7 @@ export function projectShipments(db: WritableDb, ids: Iterable<string>): void {
       atd_at: instant(attributes, 'pol_atd_at'),
       ata_at: instant(attributes, 'pod_ata_at'),
       last_change_at: lastChangeAt(db, 'shipment', id),
+      gone_since: loadGoneSince(db, 'shipment', id),
     }
     columns['search'] = ['master_bill', 'refs', 'customer', 'vessel', 'line_name', 'scac', 'pol_name', 'pod_name', 'tags']
       .map((name) => columns[name] ?? '')
@@ -33,7 +36,19 @@ export function projectShipments(db: WritableDb, ids: Iterable<string>): void {
       `INSERT OR REPLACE INTO shipment_row (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
       ...Object.values(columns),
     )
+    searched.push({
+      row: columns,
+      more: [
+        { field: 'master-bill', text: text(attributes, 'normalized_number') },
+        { field: 'line', text: text(attributes, 'shipping_line_name') },
+      ],
+    })
   }
+  indexShipments(db, searched)
+}
+
+export function allShipmentIds(db: ReadableDb): string[] {
+  return db.all<{ id: string }>(`SELECT id FROM res WHERE type = 'shipment'`).map(({ id }) => id)
 }
 
 /** What the shipment tells about all its containers: columns of both kinds of row. */

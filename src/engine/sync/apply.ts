@@ -35,6 +35,7 @@ export function applyRecords(db: WritableDb, announce: Announce, document: Docum
   const apply = (resource: Resource, own: Reading) => {
     const stored = storeResource(db, resource, own)
     if (stored.resource === null) return
+    if (stored.changes.length > 0) announce('changes')
     if (resource.type === 'container') {
       touched.container.add(resource.id)
       if (hasNewEvents(stored)) markEventsDue(db, resource.id)

@@ -87,7 +87,7 @@ function merge(db: WritableDb, key: number, incoming: Resource, hash: string, re
   const { attributes, relationships } = resource
   db.run('UPDATE res SET raw = ?, hash = ? WHERE key = ?', JSON.stringify({ attributes, relationships }), hash, key)
   const changes = diffResource(before, resource)
-  insertChanges(db, { type: resource.type, id: resource.id, requestSeq: reading.requestSeq, seenAt: reading.readAt }, changes)
+  insertChanges(db, { type: resource.type, id: resource.id, attributes, requestSeq: reading.requestSeq, seenAt: reading.readAt }, changes)
   return { outcome: 'changed', changes, resource, before }
 }
 
@@ -190,6 +190,16 @@ export function nextMissing(db: ReadableDb): Missing | null {
 /** The service itself said 404. The record stays, marked; nothing is deleted. */
 export function markGone(db: WritableDb, type: string, id: string, goneSince: string): void {
   db.run('UPDATE seen SET gone_since = ? WHERE key = (SELECT key FROM res WHERE type = ? AND id = ?)', goneSince, type, id)
+}
+
+/** Null while the record is tracked. */
+export function loadGoneSince(db: ReadableDb, type: string, id: string): string | null {
+  const row = db.get<{ goneSince: string | null }>(
+    'SELECT gone_since AS goneSince FROM res JOIN seen USING (key) WHERE type = ? AND id = ?',
+    type,
+    id,
+  )
+  return row?.goneSince ?? null
 }
 
 export function forgetMissing(db: WritableDb, type: string, id: string): void {

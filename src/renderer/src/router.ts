@@ -1,16 +1,28 @@
 // One route per screen. Hash history, because the page comes from a file-like origin without rewriting.
 import { createRouter, createWebHashHistory, type RouteRecordRaw } from 'vue-router'
+import ChangesView from './views/ChangesView.vue'
+import ChargesView from './views/ChargesView.vue'
 import ContainersView from './views/ContainersView.vue'
+import FindView from './views/FindView.vue'
 import LfdView from './views/LfdView.vue'
+import ReadyView from './views/ReadyView.vue'
 import SettingsView from './views/SettingsView.vue'
+import ShipmentsView from './views/ShipmentsView.vue'
+import TodayView from './views/TodayView.vue'
 import WelcomeView from './views/WelcomeView.vue'
 
 const routes: RouteRecordRaw[] = [
+  { path: '/today', name: 'today', component: TodayView },
   { path: '/lfd', name: 'lfd', component: LfdView },
   { path: '/containers', name: 'containers', component: ContainersView },
+  { path: '/ready', name: 'ready', component: ReadyView },
+  { path: '/shipments', name: 'shipments', component: ShipmentsView },
+  { path: '/shipments/find', name: 'find', component: FindView },
+  { path: '/charges', name: 'charges', component: ChargesView },
+  { path: '/changes', name: 'changes', component: ChangesView },
   { path: '/settings', name: 'settings', component: SettingsView },
   { path: '/welcome', name: 'welcome', component: WelcomeView },
-  { path: '/:rest(.*)*', redirect: '/lfd' },
+  { path: '/:rest(.*)*', redirect: '/today' },
 ]
 
 export function startRouter() {

@@ -12,7 +12,8 @@ export function useHotkeys(hotkeys: Hotkeys) {
   const onKeydown = (event: KeyboardEvent) => {
     if (event.isComposing || event.altKey) return
     const hasControl = event.ctrlKey || event.metaKey
-    if (!hasControl && isTyping(event.target)) return
+    // Undo belongs to the field while somebody types in one.
+    if ((!hasControl || event.key.toLowerCase() === 'z') && isTyping(event.target)) return
     const key = `${hasControl ? 'ctrl+' : ''}${event.key.toLowerCase()}`
     const isPair = event.timeStamp - previous.at < PAIR_MS
     const run = (isPair ? hotkeys[`${previous.key} ${key}`] : undefined) ?? hotkeys[key]

@@ -3,13 +3,15 @@ import type { Ref } from 'vue'
 import type { Column } from '../components/grid/columns.ts'
 import { isSelected, withRange, NOTHING, type Selection } from '../components/grid/selection.ts'
 import { toTsv } from '../components/grid/tsv.ts'
-import { t, tn } from '../words.ts'
+import { tn } from '../words.ts'
 import type { ListReader } from './list-reader.ts'
+import { useClipboard } from './useClipboard.ts'
 import { asAppError } from './useQuery.ts'
 import { useToast } from './useToast.ts'
 
 export function useRowSelection<Row extends { id: string }>(list: ListReader<Row>, selection: Ref<Selection>, columns: () => readonly Column<Row>[]) {
   const toast = useToast()
+  const { copyText } = useClipboard()
 
   async function selectRange(from: number, to: number) {
     const rows = await readRows(from, to)
@@ -25,19 +27,9 @@ export function useRowSelection<Row extends { id: string }>(list: ListReader<Row
     }
   }
 
-  async function copyText(text: string, said: string) {
-    try {
-      await navigator.clipboard.writeText(text)
-      toast.say(said)
-    } catch {
-      // The browser gives no reason worth repeating: the page has lost focus, or the clipboard is not allowed.
-      toast.failWith(t('grid.copyFailed'))
-    }
-  }
-
-  async function copyRows() {
+  async function copyRows(chosen: Selection = selection.value) {
     const total = list.head.value?.total ?? 0
-    const rows = (await readRows(0, total - 1))?.filter((row) => isSelected(selection.value, row.id))
+    const rows = (await readRows(0, total - 1))?.filter((row) => isSelected(chosen, row.id))
     if (rows && rows.length > 0) await copyText(toTsv(columns(), rows), tn('grid.copiedRows', rows.length))
   }
 

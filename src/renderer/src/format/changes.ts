@@ -1,5 +1,7 @@
 // A changed field in the trade's words, and its value before and after where it is one we can read.
+import type { ChangeRow } from '#contract/changes.ts'
 import { t, translated, type PlainWord } from '../words.ts'
+import { formatContainerNumber } from './cargo.ts'
 import { formatDate, formatDay, formatDayTime } from './dates.ts'
 import { formatMoney } from './money.ts'
 import { feeName, holdName, holdState, statusWord } from './readiness.ts'
@@ -30,6 +32,11 @@ const fields: Record<string, PlainWord> = {
   weight_in_lbs: 'field.weight_in_lbs',
   seal_number: 'field.seal_number',
   ref_numbers: 'field.ref_numbers',
+}
+
+/** The number of the record that changed; a container's in its groups. */
+export function changeNumber({ object, number }: Pick<ChangeRow, 'object' | 'number'>): string {
+  return object === 'container' ? formatContainerNumber(number) : number
 }
 
 /** An attribute we have no words for by its own name, made readable; a hold or a fee by what it is. */

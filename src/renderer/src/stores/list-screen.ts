@@ -1,39 +1,25 @@
 // What the user chose on a list screen: filter, order, columns, row height, selection. Never rows.
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
+import type { ChangeFilter } from '#contract/changes.ts'
+import type { ChargeFilter, ChargeSort } from '#contract/charges.ts'
 import type { ContainerFilter, ContainerSort } from '#contract/containers.ts'
-import { NO_LAYOUT, type ColumnLayout } from '../components/grid/columns.ts'
+import type { ShipmentFilter, ShipmentSort } from '#contract/shipments.ts'
+import { NO_LAYOUT, type ColumnLayout, type SortLevel } from '../components/grid/columns.ts'
 import type { Density } from '../components/grid/density.ts'
 import { NOTHING, type Selection } from '../components/grid/selection.ts'
 import { isRecord, stored } from './stored.ts'
 
-export type ListScreenName = 'lfd' | 'containers'
+/** The screens that list containers. */
+export type ContainerScreenName = 'lfd' | 'containers' | 'ready'
 
-type Defaults = { filter: ContainerFilter; sort: ContainerSort }
+type Defaults<Filter, Sort> = { filter: Filter; sort: Sort }
 
-const listDefaults: Record<ListScreenName, Defaults> = {
-  lfd: {
-    filter: { scope: 'board' },
-    sort: [
-      { column: 'band', direction: 'asc' },
-      { column: 'daysLeft', direction: 'asc' },
-      { column: 'number', direction: 'asc' },
-    ],
-  },
-  containers: {
-    filter: { scope: 'open' },
-    sort: [
-      { column: 'eta', direction: 'asc' },
-      { column: 'number', direction: 'asc' },
-    ],
-  },
-}
-
-function define(name: ListScreenName) {
+function define<Filter extends object, Sort extends readonly SortLevel[]>(name: string, defaults: Defaults<Filter, Sort>) {
+  const isFilter = (value: unknown) => isRecord(value) && (!('scope' in defaults.filter) || typeof value.scope === 'string')
   return defineStore(`list ${name}`, () => {
-    const defaults = listDefaults[name]
-    const filter = stored<ContainerFilter>(`${name}.filter`, defaults.filter, (value) => isRecord(value) && typeof value.scope === 'string')
-    const sort = stored<ContainerSort>(`${name}.sort`, defaults.sort, (value) => Array.isArray(value) && value.length > 0)
+    const filter = stored<Filter>(`${name}.filter`, defaults.filter, isFilter)
+    const sort = stored<Sort>(`${name}.sort`, defaults.sort, (value) => Array.isArray(value) && value.length >= Math.min(1, defaults.sort.length))
     return {
       filter,
       sort,
@@ -49,8 +35,52 @@ function define(name: ListScreenName) {
   })
 }
 
-const stores = { lfd: define('lfd'), containers: define('containers') }
-
-export function useListScreen(name: ListScreenName) {
-  return stores[name]()
+const containerScreens = {
+  lfd: define<ContainerFilter, ContainerSort>('lfd', {
+    filter: { scope: 'board' },
+    sort: [
+      { column: 'band', direction: 'asc' },
+      { column: 'daysLeft', direction: 'asc' },
+      { column: 'number', direction: 'asc' },
+    ],
+  }),
+  containers: define<ContainerFilter, ContainerSort>('containers', {
+    filter: { scope: 'open' },
+    sort: [
+      { column: 'eta', direction: 'asc' },
+      { column: 'number', direction: 'asc' },
+    ],
+  }),
+  ready: define<ContainerFilter, ContainerSort>('ready', {
+    filter: { scope: 'open' },
+    sort: [
+      { column: 'daysLeft', direction: 'asc' },
+      { column: 'pickupPlace', direction: 'asc' },
+      { column: 'number', direction: 'asc' },
+    ],
+  }),
 }
+
+export function useListScreen(name: ContainerScreenName) {
+  return containerScreens[name]()
+}
+
+export const useShipmentScreen = define<ShipmentFilter, ShipmentSort>('shipments', {
+  filter: { scope: 'open' },
+  sort: [
+    { column: 'eta', direction: 'asc' },
+    { column: 'masterBill', direction: 'asc' },
+  ],
+})
+
+export const useChargeScreen = define<ChargeFilter, ChargeSort>('charges', {
+  filter: {},
+  sort: [
+    { column: 'daysLeft', direction: 'asc' },
+    { column: 'firstSeen', direction: 'asc' },
+    { column: 'number', direction: 'asc' },
+  ],
+})
+
+/** Newest first, always: the contract knows no other order. */
+export const useChangeScreen = define<ChangeFilter, []>('changes', { filter: { scope: 'unseen' }, sort: [] })

@@ -3,16 +3,20 @@ import type { ContainerFilter } from '#contract/containers.ts'
 import type { Band, Verdict } from '#contract/deadlines.ts'
 import type { FacetValue } from '#contract/values.ts'
 import { holdName, statusWord } from '../../format/readiness.ts'
+import { riskReasons, riskWord } from '../../format/risks.ts'
 import { t, tn } from '../../words.ts'
 
-export type Facets = Record<ListPart, FacetValue[]>
+const countedParts = ['bands', 'verdicts', 'statuses', 'places', 'lines', 'customers', 'holds'] as const
+export type Facets = Record<(typeof countedParts)[number], FacetValue[]>
 
 /** Parts that are a list of values: any of them will do. */
-export const listParts = ['bands', 'verdicts', 'statuses', 'places', 'lines', 'customers', 'holds'] as const
+export const listParts = [...countedParts, 'risks'] as const
 export type ListPart = (typeof listParts)[number]
+/** Parts that are a number of days. */
+export const dayParts = ['withinDays', 'arrivingWithinDays'] as const
 /** Parts that are on or off. */
-export const flagParts = ['hasFees', 'isDisputed', 'isNotAssessed'] as const
-export type FilterPart = ListPart | 'withinDays' | (typeof flagParts)[number]
+export const flagParts = ['hasFees', 'isDisputed', 'isNotAssessed', 'hasNewHold'] as const
+export type FilterPart = ListPart | (typeof dayParts)[number] | (typeof flagParts)[number]
 
 export const bands: readonly Band[] = ['past', 'today', 'tomorrow', 'soon', 'week', 'later', 'none', 'confirm', 'not-discharged', 'out']
 export const verdicts: readonly Verdict[] = ['ready', 'ready-unverified', 'held', 'conflict', 'not-released', 'unknown', 'not-arrived', 'out']
@@ -27,15 +31,20 @@ export function partName(part: FilterPart): string {
     case 'lines': return t('filter.line')
     case 'customers': return t('filter.customer')
     case 'holds': return t('filter.hold')
+    case 'risks': return t('filter.risk')
     case 'withinDays': return t('filter.within')
+    case 'arrivingWithinDays': return t('filter.arriving')
     case 'hasFees': return t('filter.fees')
     case 'isDisputed': return t('filter.disputed')
     case 'isNotAssessed': return t('filter.notAssessed')
+    case 'hasNewHold': return t('filter.newHold')
   }
 }
 
 /** What can be chosen for a part; `count` null where nobody counted. */
 export function choicesOf(part: ListPart, facets: Facets | null): { value: string; label: string; count: number | null }[] {
+  // Nobody counts the reasons: a container has several.
+  if (part === 'risks') return riskReasons.map((reason) => ({ value: reason, label: riskWord(reason), count: null }))
   const countOf = (value: string) => facets && (facets[part].find((each) => each.value === value)?.count ?? 0)
   // The ladder's own order, and every rung of it, also the empty ones.
   if (part === 'bands') return bands.map((band) => ({ value: band, label: t(`bandName.${band}`), count: countOf(band) }))
@@ -77,11 +86,14 @@ export function chipsOf(filter: ContainerFilter, facets: Facets | null): Chip[] 
     const values = filter[part] as readonly string[] | undefined
     return values && values.length > 0 ? [{ part, text: listChip(part, values, facets) }] : []
   })
-  const { withinDays, hasFees, isDisputed, isNotAssessed } = filter
+  const { risks, withinDays, arrivingWithinDays, hasFees, isDisputed, isNotAssessed, hasNewHold } = filter
+  if (risks?.length === 0) chips.push({ part: 'risks', text: t('chip.anyRisk') })
   if (withinDays !== undefined) chips.push({ part: 'withinDays', text: withinDays === 0 ? t('chip.withinToday') : tn('chip.within', withinDays) })
+  if (arrivingWithinDays !== undefined) chips.push({ part: 'arrivingWithinDays', text: tn('chip.arriving', arrivingWithinDays) })
   if (hasFees !== undefined) chips.push({ part: 'hasFees', text: t(hasFees ? 'chip.fees' : 'chip.noFees') })
   if (isDisputed !== undefined) chips.push({ part: 'isDisputed', text: t(isDisputed ? 'chip.disputed' : 'chip.notDisputed') })
   if (isNotAssessed !== undefined) chips.push({ part: 'isNotAssessed', text: t(isNotAssessed ? 'chip.notAssessed' : 'chip.assessed') })
+  if (hasNewHold !== undefined) chips.push({ part: 'hasNewHold', text: t(hasNewHold ? 'chip.newHold' : 'chip.noNewHold') })
   return chips
 }
 

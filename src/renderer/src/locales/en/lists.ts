@@ -35,6 +35,9 @@ export const lists = {
     seal: 'Seal',
     weight: 'Weight',
     lineChecked: 'Line checked',
+    nextAction: 'Next action',
+    yardSpot: 'Yard spot',
+    readySince: 'Ready since',
   },
   columnHint: {
     mark: 'Last free day band',
@@ -48,6 +51,8 @@ export const lists = {
     lineChecked: 'When the service last heard from the line',
     lastChange: 'When this app first saw the latest change',
     inlandEta: 'Inland destination',
+    nextAction: 'What the most severe reason asks for',
+    readySince: 'When this app first saw it ready',
   },
   cell: {
     isAta: 'Arrived',
@@ -111,6 +116,11 @@ export const lists = {
     notAssessed: 'Could not be assessed',
     withinChoice: '{n} day | {n} days',
     withinToday: 'Today or past',
+    risk: 'Reason for a decision',
+    anyRisk: 'Any reason',
+    arriving: 'Arriving within days',
+    arrivingToday: 'Today or overdue',
+    newHold: 'New holds',
   },
   chip: {
     isOne: '{name} is {value}',
@@ -125,6 +135,10 @@ export const lists = {
     notDisputed: 'Sources agree',
     notAssessed: 'Could not be assessed',
     assessed: 'Could be assessed',
+    anyRisk: 'Needs a decision',
+    arriving: 'Arrives within {n} day | Arrives within {n} days',
+    newHold: 'Hold placed since your last look',
+    noNewHold: 'No hold placed since your last look',
     more: '{values} +{n}',
   },
   strip: {
@@ -157,6 +171,7 @@ export const lists = {
     clear: 'No container has free time running or a last free day known.',
     clearNext: '{n} container is saved in all. | {n} containers are saved in all.',
     allReturned: 'Every container has been returned empty.',
+    noneReady: 'No container is reported ready for pickup.',
     since: 'Since {time}.',
   },
 } as const

@@ -16,6 +16,7 @@ import { formatDate, formatDay, formatDayTime, formatShortDate, formatTime, form
 import { placeName, vesselVoyage } from '../../format/journey.ts'
 import { formatFees, formatFeesShort } from '../../format/money.ts'
 import { holdName, payFirst, statusWord, stoppedReason, verdictWord } from '../../format/readiness.ts'
+import { leadingAction, risksTip } from '../../format/risks.ts'
 import { joined, t, type PlainWord, type Word } from '../../words.ts'
 
 type KeyOf<Path> = Path extends `column.${infer Key}` ? Key : never
@@ -42,6 +43,8 @@ const hints: Partial<Record<ColumnKey, PlainWord>> = {
   lineChecked: 'columnHint.lineChecked',
   lastChange: 'columnHint.lastChange',
   inlandEta: 'columnHint.inlandEta',
+  nextAction: 'columnHint.nextAction',
+  readySince: 'columnHint.readySince',
 }
 
 function plain(key: ColumnKey, width: number, value: (row: ContainerRow) => string | null, sort?: ContainerSortColumn): ContainerColumn {
@@ -270,6 +273,22 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
   emptyReturned: () => moment('emptyReturned', 112, (row) => row.emptyReturnedAt, (row) => row.emptyReturnedZone, 'emptyReturned'),
   destination: () => plain('destination', 110, ({ isInland, destination }) => (isInland ? placeName(destination) : null), 'destination'),
   inlandEta: () => arrival('inlandEta', (row) => ({ eta: row.inlandEtaAt, ata: row.inlandAtaAt, first: null, zone: row.destination.zone })),
+  nextAction: () =>
+    column('nextAction', 212, {
+      sort: 'risk',
+      text: (row) => leadingAction(row),
+      copy: (row) => leadingAction(row),
+      tip: (row) => risksTip(row),
+    }),
+  yardSpot: () => plain('yardSpot', 110, ({ yardSpot }) => yardSpot),
+  readySince: () =>
+    column('readySince', 118, {
+      sort: 'readySince',
+      isAge: true,
+      text: ({ readySince }, now) => (readySince === null ? '' : formatAge(readySince, now)),
+      copy: ({ readySince }) => readySince ?? '',
+      tip: ({ readySince }) => (readySince === null ? null : formatUtc(readySince)),
+    }),
   railCarrier: () => plain('railCarrier', 88, ({ railScac }) => railScac),
   seal: () => plain('seal', 104, ({ seal }) => seal, 'seal'),
   weight: () =>

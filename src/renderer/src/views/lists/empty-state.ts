@@ -15,10 +15,12 @@ type Situation = {
   filter: ContainerFilter
   status: SyncStatus | null
   nowMs: number | null
+  /** Only what can be pulled now is listed. */
+  isReadyOnly?: boolean
 }
 
 /** Null while there are rows, and while the first answer is still on its way. */
-export function emptiness({ head, error, filter, status, nowMs }: Situation): Emptiness | null {
+export function emptiness({ head, error, filter, status, nowMs, isReadyOnly = false }: Situation): Emptiness | null {
   if (!head) return error && error.code !== 'engine/disconnected' ? failed(error) : null
   if (head.total > 0) return null
   if (head.outOf === 0) return nothingYet(status, nowMs)
@@ -28,16 +30,36 @@ export function emptiness({ head, error, filter, status, nowMs }: Situation): Em
   if (withinDays !== undefined) return { title: tn('empty.lfdWithin', withinDays), text: tn('empty.clearNext', head.outOf), step: 'clear-filter' }
   // Before everything was read once, an empty board means nothing.
   if (status?.isFirstSweep) return { title: t('empty.noneSoFar'), text: tn('empty.fillingSaved', head.outOf), step: null }
+  if (isReadyOnly) return { title: t('empty.noneReady'), text: tn('empty.clearNext', head.outOf), step: null }
   if (scope === 'board') return { title: t('empty.clear'), text: tn('empty.clearNext', head.outOf), step: null }
   return { title: t('empty.allReturned'), text: tn('empty.clearNext', head.outOf), step: null }
 }
 
-function failed(error: AppError): Emptiness {
+type SimpleSituation = Omit<Situation, 'filter' | 'isReadyOnly'> & {
+  isNarrowed: boolean
+  noMatch: Words
+  /** Nothing passes, and nothing was asked to narrow: all clear. */
+  clear: Words
+  /** There is nothing at all, and everything has been read. */
+  nothingYet: Words
+}
+type Words = { title: string; text: string }
+
+/** The same distinctions for lists whose filters are simple. */
+export function simpleEmptiness({ head, error, status, nowMs, isNarrowed, noMatch, clear, nothingYet: none }: SimpleSituation): Emptiness | null {
+  if (!head) return error && error.code !== 'engine/disconnected' ? failed(error) : null
+  if (head.total > 0) return null
+  const isRead = status?.state === 'live' && !status.isFirstSweep
+  if (head.outOf === 0) return isRead ? { ...none, step: null } : { ...nothingYet(status, nowMs), title: none.title }
+  return isNarrowed ? { ...noMatch, step: 'clear-filter' } : { ...clear, step: null }
+}
+
+export function failed(error: AppError): Emptiness {
   const { what, next } = describeError(error)
   return { title: what, text: next, step: 'retry' }
 }
 
-function nothingYet(status: SyncStatus | null, nowMs: number | null): Emptiness {
+export function nothingYet(status: SyncStatus | null, nowMs: number | null): Emptiness {
   if (status?.state === 'live' && !status.isFirstSweep) return { title: t('empty.nothingYet'), text: t('empty.nothingYetNext'), step: null }
   if (status?.error) {
     const { what, next } = describeError(status.error)

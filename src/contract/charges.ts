@@ -1,0 +1,72 @@
+// Holds and fees, one row each over all containers. Specification 2.5 and 2.6.
+import { z } from 'zod'
+import { LastFreeDay } from './deadlines.ts'
+import type { Contract } from './rpc.ts'
+import { Direction, FacetValue, Instant, Window, listOf } from './values.ts'
+
+/** Who can make a hold go away (product 4.8). */
+export const ClearedBy = z.enum(['line', 'broker', 'broker-usda', 'payer', 'terminal'])
+
+export const ChargeRow = z.object({
+  /** Unique and steady: container, kind, name and which of several. */
+  id: z.string(),
+  kind: z.enum(['hold', 'fee']),
+  containerId: z.string(),
+  number: z.string(),
+  shipmentId: z.string().nullable(),
+  /** `customs`, `demurrage` … as spelled by the service. */
+  name: z.string(),
+  /** `hold` or `pending` for a hold, other words as they are; null for a fee. */
+  state: z.string().nullable(),
+  /** The terminal's own text. */
+  description: z.string().nullable(),
+  /** Null for a hold; 0 is a fee posted without a price. */
+  amount: z.number().nullable(),
+  currency: z.string().nullable(),
+  /** Null: it was there at our first look. */
+  firstSeenAt: Instant.nullable(),
+  /** Whole days since `firstSeenAt`; null with it. */
+  ageDays: z.int().nullable(),
+  /** Null for a fee. */
+  clearedBy: ClearedBy.nullable(),
+  lastFreeDay: LastFreeDay,
+  masterBill: z.string().nullable(),
+  customer: z.string().nullable(),
+})
+
+export const ChargeFilter = z.object({
+  kind: z.enum(['hold', 'fee']).optional(),
+  names: z.array(z.string()).optional(),
+  customers: z.array(z.string()).optional(),
+  text: z.string().max(200).optional(),
+})
+
+export const ChargeSortColumn = z.enum(['number', 'name', 'state', 'amount', 'firstSeen', 'daysLeft', 'lastFreeDay', 'masterBill', 'customer'])
+export const ChargeSort = z.array(z.object({ column: ChargeSortColumn, direction: Direction })).max(6)
+
+export const charges = {
+  queries: {
+    /** Of containers that are not out. */
+    'charges.list': {
+      input: z.object({ filter: ChargeFilter, sort: ChargeSort, window: Window, listId: z.string().optional() }),
+      output: listOf(ChargeRow),
+    },
+    'charges.facets': {
+      input: z.object({ filter: ChargeFilter }),
+      output: z.object({
+        names: z.array(FacetValue),
+        customers: z.array(FacetValue),
+        /** Of the fees that pass the filter, per currency, never across; a `total` line counts only where it stands alone. */
+        totals: z.array(z.object({ currency: z.string().nullable(), amount: z.number(), isPending: z.boolean(), containers: z.int() })),
+      }),
+    },
+  },
+  commands: {},
+  events: {},
+} satisfies Contract
+
+export type ClearedBy = z.infer<typeof ClearedBy>
+export type ChargeRow = z.infer<typeof ChargeRow>
+export type ChargeFilter = z.infer<typeof ChargeFilter>
+export type ChargeSortColumn = z.infer<typeof ChargeSortColumn>
+export type ChargeSort = z.infer<typeof ChargeSort>

@@ -1,0 +1,39 @@
+// Finding anything that was ever read, and the direct link of specification 4.4.
+import { z } from 'zod'
+import type { Contract } from './rpc.ts'
+
+export const SearchHit = z.object({
+  kind: z.enum(['container', 'shipment']),
+  id: z.string(),
+  /** Container number or master bill. */
+  number: z.string(),
+  /** What of the record matched, and its text as stored. */
+  field: z.enum(['number', 'master-bill', 'reference', 'vessel', 'customer', 'place', 'line', 'seal', 'tag', 'note']),
+  text: z.string(),
+  shipmentId: z.string().nullable(),
+  /** `current_status` of a container; null for a shipment. */
+  status: z.string().nullable(),
+})
+
+/** The steps of specification 4.4, in its order; `list`: nothing matched. */
+export const Resolution = z.object({
+  step: z.enum(['container', 'shipment', 'partial-container', 'partial-shipment', 'list']),
+  shipmentId: z.string().nullable(),
+  containerId: z.string().nullable(),
+})
+
+export const search = {
+  queries: {
+    /** Exact numbers first, then numbers that begin so, then everything else. Spaces, dashes, case and accents do not matter. */
+    'search.find': {
+      input: z.object({ text: z.string().max(200), limit: z.int().min(1).max(50) }),
+      output: z.object({ hits: z.array(SearchHit), hasMore: z.boolean() }),
+    },
+    'search.resolve': { input: z.object({ q: z.string().max(200) }), output: Resolution },
+  },
+  commands: {},
+  events: {},
+} satisfies Contract
+
+export type SearchHit = z.infer<typeof SearchHit>
+export type Resolution = z.infer<typeof Resolution>

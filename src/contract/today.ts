@@ -1,0 +1,45 @@
+// The morning briefing: six counts that open the lists they count, what needs a decision, what moved, what nobody knows.
+import { z } from 'zod'
+import { ChangeRow } from './changes.ts'
+import { ContainerFilter, ContainerRow } from './containers.ts'
+import { FeeTotal } from './deadlines.ts'
+import type { Contract } from './rpc.ts'
+import { Instant } from './values.ts'
+
+export const TodayTile = z.object({
+  tile: z.enum(['past', 'today', 'tomorrow', 'new-holds', 'ready', 'arriving']),
+  count: z.int(),
+  /** More or fewer than when the user last looked; null before the first look. */
+  delta: z.int().nullable(),
+  feesDue: z.array(FeeTotal),
+  /** The list it counts: `containers.list` with this filter has `count` rows. */
+  filter: ContainerFilter,
+})
+
+export const Today = z.object({
+  tiles: z.array(TodayTile),
+  /** By severity, days left, fees, number; at most 25 of `decisionCount`. Their reasons are in the rows. */
+  decisions: z.array(ContainerRow),
+  decisionCount: z.int(),
+  /** The ten weightiest changes since the last look, of `movedCount`. */
+  moved: z.array(ChangeRow),
+  movedCount: z.int(),
+  notAssessed: z.object({
+    total: z.int(),
+    /** Free time running and no last free day from anybody. */
+    noDate: z.int(),
+    /** The terminal was not asked for more than a day, or never. */
+    unchecked: z.int(),
+    filter: ContainerFilter,
+  }),
+  asOf: Instant,
+})
+
+export const today = {
+  queries: { 'today.get': { input: z.object({}), output: Today } },
+  commands: {},
+  events: {},
+} satisfies Contract
+
+export type TodayTile = z.infer<typeof TodayTile>
+export type Today = z.infer<typeof Today>

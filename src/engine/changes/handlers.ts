@@ -1,0 +1,75 @@
+// Answers to the calls about what changed, and the mark up to where the user has read.
+import type { EngineContract } from '#contract/index.ts'
+import type { Handlers } from '#contract/rpc.ts'
+import { listsAsOf } from '../containers/store.ts'
+import type { ReadableDb } from '../db/open.ts'
+import type { Announce, Write } from '../db/write.ts'
+import type { Lists } from '../lists.ts'
+import { countTiles } from '../today/store.ts'
+import { orderLines } from './list.ts'
+import { canUndoLook, countLines, deleteLook, insertLook, loadLines, loadLook, newestChangeId, saveLookTiles } from './store.ts'
+
+type Names = Extract<keyof Handlers<EngineContract>, `changes.${string}`>
+
+export type ChangesDeps = { db: ReadableDb; write: Write; lists: Lists; now: () => string }
+
+export function changesHandlers({ db, write, lists, now }: ChangesDeps): Pick<Handlers<EngineContract>, Names> {
+  const countAll = lineCounter(db)
+  return {
+    'changes.list': ({ filter, window, listId }) => {
+      const list = lists.open(listId, ['changes', filter], () => orderLines(db, filter))
+      const ids = list.ids.slice(window.offset, window.offset + window.limit).map(Number)
+      return {
+        listId: list.listId,
+        offset: window.offset,
+        rows: loadLines(db, ids),
+        total: list.ids.length,
+        outOf: countAll(),
+        moved: list.moved,
+        asOf: listsAsOf(db),
+      }
+    },
+    'changes.look': () => {
+      const look = loadLook(db)
+      return {
+        lookedAt: look?.at ?? null,
+        newestId: newestChangeId(db),
+        unseen: countLines(db, look?.throughId ?? 0),
+        canUndo: canUndoLook(db),
+      }
+    },
+    'changes.markSeen': ({ throughId }) => {
+      // A mark that comes late (another screen was ahead of it) says nothing new.
+      if (throughId < (loadLook(db)?.throughId ?? 0)) return
+      write((w, announce) => {
+        const lookId = insertLook(w, now(), Math.min(throughId, newestChangeId(w)))
+        // Counted with the new mark in place: what is new from here on has to begin at none.
+        saveLookTiles(w, lookId, Object.fromEntries(countTiles(w).map(({ tile, count }) => [tile, count])))
+        announceLook(announce)
+      })
+    },
+    'changes.undoSeen': () => {
+      if (!canUndoLook(db)) return
+      write((w, announce) => {
+        deleteLook(w)
+        announceLook(announce)
+      })
+    },
+  }
+}
+
+/** Counting all of history takes tens of milliseconds; a line comes or goes only together with a newer one. */
+function lineCounter(db: ReadableDb): () => number {
+  let counted = { newestId: 0, lines: 0 }
+  return () => {
+    const newestId = newestChangeId(db)
+    if (newestId !== counted.newestId) counted = { newestId, lines: countLines(db, 0) }
+    return counted.lines
+  }
+}
+
+/** Rows of containers tell what is new, and what moved since the look, too. */
+function announceLook(announce: Announce): void {
+  announce('changes')
+  announce('containers')
+}

@@ -1,0 +1,16 @@
+// Who can make a hold go away (product 4.8). Pure.
+import type { ClearedBy } from '#contract/charges.ts'
+
+const CLEARED_BY: Record<string, ClearedBy> = {
+  freight: 'line',
+  customs: 'broker',
+  vacis: 'broker',
+  usda: 'broker-usda',
+  tmf: 'payer',
+}
+
+/** Names differ in case between terminals; of a hold nobody knows, the terminal's own text says more. */
+export function clearedBy(holdName: string): ClearedBy {
+  const name = holdName.trim().toLowerCase()
+  return Object.hasOwn(CLEARED_BY, name) ? (CLEARED_BY[name] ?? 'terminal') : 'terminal'
+}

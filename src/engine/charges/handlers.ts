@@ -1,0 +1,73 @@
+// Answers to the calls about holds and fees.
+import type { ChargeRow } from '#contract/charges.ts'
+import type { EngineContract } from '#contract/index.ts'
+import type { Handlers } from '#contract/rpc.ts'
+import { listsAsOf, loadRows } from '../containers/store.ts'
+import type { ReadableDb } from '../db/open.ts'
+import type { Lists } from '../lists.ts'
+import { MS_PER_DAY, instantMs } from '../outside/calendar.ts'
+import { clearedBy } from './cleared-by.ts'
+import { loadFacets, orderCharges } from './list.ts'
+import { countStandingCharges, loadCharges, standingChargeIds } from './store.ts'
+
+type Names = Extract<keyof Handlers<EngineContract>, `charges.${string}`>
+
+export type ChargeDeps = { db: ReadableDb; lists: Lists }
+
+export function chargeHandlers({ db, lists }: ChargeDeps): Pick<Handlers<EngineContract>, Names> {
+  return {
+    'charges.list': ({ filter, sort, window, listId }) => {
+      const list = lists.open(listId, ['charges', filter, sort], () => orderCharges(db, filter, sort))
+      const ids = list.moved === 0 ? list.ids : stillStanding(db, list.ids)
+      return {
+        listId: list.listId,
+        offset: window.offset,
+        rows: loadChargeRows(db, ids.slice(window.offset, window.offset + window.limit)),
+        total: ids.length,
+        outOf: countStandingCharges(db),
+        moved: list.moved,
+        asOf: listsAsOf(db),
+      }
+    },
+    'charges.facets': ({ filter }) => loadFacets(db, filter),
+  }
+}
+
+/** A charge that was cleared, or whose box has left, has nothing to show any more; those behind it close up. */
+function stillStanding(db: ReadableDb, ids: string[]): string[] {
+  const standing = standingChargeIds(db)
+  return ids.filter((id) => standing.has(id))
+}
+
+/** Rows as they are now, in the order asked for. */
+function loadChargeRows(db: ReadableDb, ids: string[]): ChargeRow[] {
+  const now = listsAsOf(db)
+  const charges = new Map(loadCharges(db, ids).map((charge) => [charge.id, charge]))
+  const containerIds = [...new Set([...charges.values()].map(({ containerId }) => containerId))]
+  const containers = new Map(loadRows(db, containerIds).map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const charge = charges.get(id)
+    const container = charge && containers.get(charge.containerId)
+    if (!container) return []
+    const { number, shipmentId, lastFreeDay, masterBill, customer } = container
+    return [
+      {
+        ...charge,
+        number,
+        shipmentId,
+        ageDays: daysBetweenInstants(charge.firstSeenAt, now),
+        clearedBy: charge.kind === 'hold' ? clearedBy(charge.name) : null,
+        lastFreeDay,
+        masterBill,
+        customer,
+      },
+    ]
+  })
+}
+
+/** Whole days; a clock that was set back does not make an age negative. */
+function daysBetweenInstants(from: string | null, to: string): number | null {
+  const fromMs = instantMs(from ?? '')
+  const toMs = instantMs(to)
+  return fromMs === null || toMs === null ? null : Math.max(0, Math.floor((toMs - fromMs) / MS_PER_DAY))
+}

@@ -1,0 +1,72 @@
+// The list of holds and fees: which rows, in which order, the choices a filter offers, and what is due. All of it in SQL.
+import type { ChargeFilter, ChargeSort, ChargeSortColumn, charges } from '#contract/charges.ts'
+import type { FacetValue } from '#contract/values.ts'
+import type { z } from 'zod'
+import type { ReadableDb } from '../db/open.ts'
+import { type Condition, anyOf, orderedIds, textCondition } from '../lists.ts'
+import { STANDING } from './store.ts'
+
+export type Facets = z.infer<(typeof charges)['queries']['charges.facets']['output']>
+
+/**
+ * Charges of boxes that are not out, each beside its box as that stands now. The charges come first and look their
+ * boxes up: there are a hundred times more boxes. Joined in WHERE, since SQLite would first write a view joined by ON out in full.
+ */
+const charged = `(SELECT h.id, h.container_id, h.kind, h.name, h.state, h.amount, h.currency, h.first_seen_at, h.is_counted,
+    c.number, c.days_left, c.lfd_date, c.master_bill, c.customer, c.search || ' ' || h.words AS search
+  FROM mirror.charge_row h CROSS JOIN temp.container_now c
+  WHERE c.id = h.container_id AND ${STANDING})`
+
+const sortExpressions: Record<ChargeSortColumn, string> = {
+  number: 'number',
+  name: 'lower(name)',
+  state: 'lower(state)',
+  amount: 'amount',
+  firstSeen: 'first_seen_at',
+  daysLeft: 'days_left',
+  lastFreeDay: 'lfd_date',
+  masterBill: 'master_bill',
+  customer: 'customer COLLATE NOCASE',
+}
+
+export function orderCharges(db: ReadableDb, filter: ChargeFilter, sort: ChargeSort): string[] {
+  const orderBy = sort.map(({ column, direction }) => ({ sql: sortExpressions[column], direction }))
+  return orderedIds(db, charged, conditionsOf(filter), [...orderBy, { sql: 'number', direction: 'asc' }])
+}
+
+function conditionsOf(filter: ChargeFilter): Condition[] {
+  return [
+    ...(filter.kind === undefined ? [] : [{ sql: 'kind = ?', values: [filter.kind] }]),
+    ...anyOf('lower(name)', filter.names?.map((name) => name.toLowerCase())),
+    ...anyOf('customer', filter.customers),
+    ...textCondition(filter.text),
+  ]
+}
+
+/** Each facet counts under all parts of the filter but its own, so that a choice can be widened. */
+export function loadFacets(db: ReadableDb, filter: ChargeFilter): Facets {
+  const load = (name: 'names' | 'customers', value: string, label: string): FacetValue[] => {
+    const { where, values } = whereOf([...conditionsOf({ ...filter, [name]: undefined }), { sql: `${value} IS NOT NULL`, values: [] }])
+    return db.all<FacetValue>(
+      `SELECT ${value} AS value, max(${label}) AS label, count(*) AS count FROM ${charged} ${where}
+       GROUP BY 1 ORDER BY count DESC, label LIMIT 200`,
+      ...values,
+    )
+  }
+  return { names: load('names', 'lower(name)', 'name'), customers: load('customers', 'customer', 'customer'), totals: loadTotals(db, filter) }
+}
+
+/** Cents are added as whole numbers: 0.1 + 0.2 must not reach a screen. An amount of 0 is a fee without a price yet. */
+function loadTotals(db: ReadableDb, filter: ChargeFilter): Facets['totals'] {
+  const { where, values } = whereOf([...conditionsOf(filter), { sql: `kind = 'fee' AND is_counted = 1`, values: [] }])
+  const rows = db.all<{ currency: string | null; amount: number; isPending: number; containers: number }>(
+    `SELECT currency, sum(round(amount * 100)) / 100 AS amount, max(amount = 0) AS isPending, count(DISTINCT container_id) AS containers
+     FROM ${charged} ${where} GROUP BY currency ORDER BY amount DESC, currency`,
+    ...values,
+  )
+  return rows.map((row) => ({ ...row, isPending: row.isPending === 1 }))
+}
+
+function whereOf(conditions: Condition[]): { where: string; values: Condition['values'] } {
+  return { where: `WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`, values: conditions.flatMap(({ values }) => values) }
+}

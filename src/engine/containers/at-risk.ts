@@ -1,0 +1,77 @@
+// Which containers need a decision, and why (product 4.5). Pure: a table of reasons over what is known of one box.
+import type { Clock, Verdict } from '#contract/deadlines.ts'
+import type { Risk, RiskReason, Severity } from '#contract/risk.ts'
+
+export type RiskInput = {
+  clock: Clock
+  verdict: Verdict
+  /** Days to the governing last free day; null without one. */
+  daysLeft: number | null
+  /** Calendar dates at the place of pickup, `YYYY-MM-DD`. */
+  lastFreeDay: string | null
+  appointmentDate: string | null
+  dischargeDate: string | null
+  /** Arrival, or the newest estimate of it. */
+  arrivalDate: string | null
+  /** Whole days since discharge at the place of pickup; null before it. */
+  daysSinceDischarge: number | null
+  /** Hours since the terminal was asked; null: never. */
+  hoursSinceCheck: number | null
+  isDisputed: boolean
+  /** A demurrage or extended-dwell fee is posted, priced or not. */
+  hasRunningFee: boolean
+  /** Age of the oldest active customs, USDA or VACIS hold as far as we saw it; null without one. */
+  officialHoldDays: number | null
+  /** Since the user last looked. */
+  isLastFreeDayEarlier: boolean
+  /** How far the estimate of arrival moved since the user last looked, earlier or later. */
+  arrivalMovedHours: number
+  /** Days until arrival; null when it is unknown or past. */
+  daysToArrival: number | null
+  isTrackingStopped: boolean
+}
+
+const SOON_DAYS = 3
+const CHECK_OLD_HOURS = 24
+const NO_DATE_AFTER_DAYS = 2
+const HOLD_OLD_DAYS = 2
+const BOOK_WITHIN_DAYS = 2
+const ARRIVAL_MOVED_HOURS = 24
+const ARRIVAL_WITHIN_DAYS = 5
+
+type Rule = { reason: RiskReason; severity: Severity; holds: (box: RiskInput) => boolean }
+
+const rules: Rule[] = [
+  { reason: 'past-last-free-day', severity: 1, holds: (box) => box.clock === 'running' && isWithin(box, -1) },
+  { reason: 'last-free-day-today', severity: 1, holds: ({ daysLeft }) => daysLeft === 0 },
+  { reason: 'not-ready-in-time', severity: 2, holds: (box) => box.daysLeft === 1 || (isWithin(box, SOON_DAYS) && box.verdict !== 'ready') },
+  { reason: 'appointment-too-late', severity: 2, holds: ({ appointmentDate, lastFreeDay }) => isBefore(lastFreeDay, appointmentDate) },
+  { reason: 'no-appointment', severity: 2, holds: (box) => isWithin(box, BOOK_WITHIN_DAYS) && box.verdict === 'ready' && box.appointmentDate === null },
+  { reason: 'last-free-day-earlier', severity: 2, holds: (box) => box.isLastFreeDayEarlier },
+  { reason: 'fees-running', severity: 2, holds: (box) => box.hasRunningFee },
+  { reason: 'terminal-check-old', severity: 3, holds: (box) => isWithin(box, SOON_DAYS) && (box.hoursSinceCheck ?? Number.POSITIVE_INFINITY) > CHECK_OLD_HOURS },
+  { reason: 'no-last-free-day', severity: 3, holds: (box) => box.daysLeft === null && (box.daysSinceDischarge ?? 0) >= NO_DATE_AFTER_DAYS },
+  { reason: 'sources-disagree', severity: 3, holds: (box) => box.isDisputed },
+  { reason: 'hold-ageing', severity: 3, holds: (box) => (box.officialHoldDays ?? 0) >= HOLD_OLD_DAYS },
+  { reason: 'last-free-day-impossible', severity: 3, holds: (box) => isBefore(box.lastFreeDay, box.dischargeDate ?? box.arrivalDate) },
+  { reason: 'arrival-moved', severity: 4, holds: (box) => Math.abs(box.arrivalMovedHours) >= ARRIVAL_MOVED_HOURS && box.daysToArrival !== null && box.daysToArrival <= ARRIVAL_WITHIN_DAYS },
+  { reason: 'tracking-stopped', severity: 4, holds: (box) => box.isTrackingStopped },
+]
+
+/** How much each reason weighs; one weight for each, whatever the box. */
+export const severities = Object.fromEntries(rules.map(({ reason, severity }) => [reason, severity])) as Record<RiskReason, Severity>
+
+/** Every reason that holds, most severe first; empty when there is none, and always once the box is out. */
+export function risksOf(box: RiskInput): Risk[] {
+  if (box.clock === 'stopped') return []
+  return rules.filter(({ holds }) => holds(box)).map(({ reason, severity }) => ({ reason, severity }))
+}
+
+function isWithin({ daysLeft }: RiskInput, days: number): boolean {
+  return daysLeft !== null && daysLeft <= days
+}
+
+/** Calendar dates as text are in order as text. */
+function isBefore(first: string | null, second: string | null): boolean {
+  return first !== null && second !== null && first < second
+}

@@ -1,0 +1,110 @@
+// What of a record is searched, and how a question meets it. Pure.
+// The index knows runs of three letters only. So that one or two letters find the words that begin with them, every
+// word stands between pairs of blanks: `m` is asked as "  m", `ma` as " ma", and a whole word as "  maersk  ".
+import type { SearchHit } from '#contract/search.ts'
+import { asOneWord, wordsOf } from './fold.ts'
+
+export type Field = { field: SearchHit['field']; text: string }
+
+export type Entry = {
+  kind: 'container' | 'shipment'
+  id: string
+  /** Container number or master bill, as stored. */
+  number: string
+  isOpen: boolean
+  /** Not tracked any more: found, but never opened by a direct link. */
+  isGone: boolean
+  /** In the order of their weight: of several that match, the first is told. */
+  fields: Field[]
+}
+
+/** Numbers of the record itself, by which it may be opened; those of its surroundings only lead to it. */
+const OWN_NUMBERS: Record<Entry['kind'], Field['field'][]> = {
+  container: ['number', 'reference'],
+  shipment: ['master-bill', 'reference'],
+}
+/** Also searched as one word, since people write them with and without spaces. */
+const NUMBERS: Field['field'][] = ['number', 'master-bill', 'reference', 'seal']
+
+/** JSON text by kind of field, in the order of their weight: a third of a list of pairs, and there are many. */
+export function fieldsToText(fields: Field[]): string {
+  const byField: Partial<Record<Field['field'], string[]>> = {}
+  for (const { field, text } of fields) (byField[field] ??= []).push(text)
+  return JSON.stringify(byField)
+}
+
+export function fieldsFromText(stored: string): Field[] {
+  const byField = Object.entries(JSON.parse(stored) as Record<Field['field'], string[]>)
+  return byField.flatMap(([field, texts]) => texts.map((text) => ({ field: field as Field['field'], text })))
+}
+
+export type IndexText = { numberWord: string; numbers: string; words: string }
+
+export function indexText({ kind, number, fields }: Entry): IndexText {
+  const own = OWN_NUMBERS[kind]
+  const part = (isOwn: boolean) => padded(fields.filter(({ field }) => own.includes(field) === isOwn).flatMap(searchedWords))
+  return { numberWord: asOneWord(number), numbers: part(true), words: part(false) }
+}
+
+function searchedWords({ field, text }: Field): string[] {
+  const words = wordsOf(text)
+  return NUMBERS.includes(field) && words.length > 1 ? [...words, words.join('')] : words
+}
+
+function padded(words: string[]): string {
+  return words.length === 0 ? '' : `  ${[...new Set(words)].join('  ')}  `
+}
+
+export type Question = {
+  /** Each must be found somewhere in the record. */
+  words: string[]
+  /** Or all of them, as one word, in a number. */
+  oneWord: string
+}
+
+/** Null: nothing to look for. */
+export function questionOf(text: string): Question | null {
+  const words = [...new Set(wordsOf(text))]
+  return words.length === 0 ? null : { words, oneWord: asOneWord(text) }
+}
+
+/** A word as it stands in the padded text: anywhere in a word, or at its beginning while it is short. */
+export function needleOf(word: string): string {
+  return ' '.repeat(Math.max(0, 3 - codePoints(word).length)) + word
+}
+
+/** As the index counts letters: some scripts take two places of a string for one. */
+function codePoints(text: string): string[] {
+  return Array.from(text)
+}
+
+/** As a word of its own, from its beginning to its end. */
+export function wholeNeedleOf(word: string): string {
+  return `  ${word}  `
+}
+
+/** Beyond this a longer condition only takes longer. */
+const MOST_RUNS = 24
+
+/** Full-text condition that every entry with all these needles meets, and few others: their runs of three letters. */
+export function matchOf(needles: string[]): string {
+  const runs = needles.flatMap((needle) => {
+    const letters = codePoints(needle)
+    return letters.slice(2).map((_, i) => letters.slice(i, i + 3).join(''))
+  })
+  return `(${[...new Set(runs)].slice(0, MOST_RUNS).map((run) => `"${run}"`).join(' AND ')})`
+}
+
+/** The field that answers the question best: the most of its words, and of equals the first. */
+export function bestField(fields: Field[], { words, oneWord }: Question): Field | null {
+  let best: Field | null = null
+  let most = 0
+  for (const candidate of fields) {
+    const text = padded(searchedWords(candidate))
+    const found = text.includes(needleOf(oneWord)) ? words.length : words.filter((word) => text.includes(needleOf(word))).length
+    if (found <= most) continue
+    best = candidate
+    most = found
+  }
+  return best
+}

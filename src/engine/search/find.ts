@@ -1,0 +1,122 @@
+// Looking through the index: numbers by themselves, everything else by full text. No step sorts what it finds: indexes
+// and keys already stand in the order of the answer, so that a letter half the records share costs no more than a rare one.
+import type { SearchHit } from '#contract/search.ts'
+import type { ReadableDb } from '../db/open.ts'
+import { type Entry, type Question, bestField, fieldsFromText, matchOf, needleOf, questionOf } from './entry.ts'
+import { tableOf } from './store.ts'
+
+export type Found = { key: number; kind: Entry['kind']; id: string; number: string; isGone: number; fields: string }
+
+const COLUMNS = 'e.key, e.kind, e.id, e.number, e.is_gone AS isGone, e.fields'
+
+export function findRecords(db: ReadableDb, text: string, limit: number): { hits: SearchHit[]; hasMore: boolean } {
+  const question = questionOf(text)
+  if (!question) return { hits: [], hasMore: false }
+  const found = new Map<number, Found>()
+  for (const step of steps(db, question)) {
+    if (found.size > limit) break
+    // What an earlier step has found comes up again in a later one and keeps its place.
+    for (const entry of step(limit + 1)) found.set(entry.key, entry)
+  }
+  return { hits: toHits(db, [...found.values()].slice(0, limit), question), hasMore: found.size > limit }
+}
+
+function steps(db: ReadableDb, question: Question): ((limit: number) => Found[])[] {
+  return [
+    (limit) => exactNumbers(db, question.oneWord, limit),
+    (limit) => numbersFrom(db, question.oneWord, true, limit),
+    (limit) => numbersFrom(db, question.oneWord, false, limit),
+    (limit) => anywhere(db, question, true, limit),
+    (limit) => anywhere(db, question, false, limit),
+  ]
+}
+
+/** A box makes many journeys under one number, the open one first, then the newest; a bill may be spelled like a box. */
+export function exactNumbers(db: ReadableDb, oneWord: string, limit: number): Found[] {
+  return db.all<Found>(
+    `SELECT ${COLUMNS} FROM search_entry e LEFT JOIN mirror.res r ON r.type = e.kind AND r.id = e.id
+     WHERE e.is_open IN (0, 1) AND e.number_word = ?
+     ORDER BY e.kind, e.is_open DESC, json_extract(r.raw, '$.attributes.created_at') DESC, e.id LIMIT ?`,
+    oneWord,
+    limit,
+  )
+}
+
+function numbersFrom(db: ReadableDb, oneWord: string, isOpen: boolean, limit: number): Found[] {
+  return db.all<Found>(
+    `SELECT ${COLUMNS} FROM search_entry e WHERE e.is_open = ? AND e.number_word > ? AND e.number_word < ?
+     ORDER BY e.number_word, e.key LIMIT ?`,
+    Number(isOpen),
+    oneWord,
+    afterAll(oneWord),
+    limit,
+  )
+}
+
+/** The full text knows runs of letters, not their order: what it offers is read again. */
+function anywhere(db: ReadableDb, { words, oneWord }: Question, isOpen: boolean, limit: number): Found[] {
+  const table = tableOf(isOpen)
+  const needles = words.map(needleOf)
+  const match = words.length === 1 ? matchOf(needles) : `${matchOf(needles)} OR ${matchOf([needleOf(oneWord)])}`
+  return db.all<Found>(
+    `SELECT ${COLUMNS} FROM mirror.${table} f CROSS JOIN mirror.search_entry e ON e.key = f.rowid
+     WHERE f.${table} MATCH ?
+       AND (instr(e.numbers || e.words, ?) > 0
+         OR NOT EXISTS (SELECT 1 FROM json_each(?) w WHERE instr(e.numbers || e.words, w.value) = 0))
+     ORDER BY f.rowid LIMIT ?`,
+    match,
+    needleOf(oneWord),
+    JSON.stringify(needles),
+    limit,
+  )
+}
+
+/** Records with this among their own numbers and still tracked, in the order of the answers of `findRecords`. */
+export function numbersWith(db: ReadableDb, kind: Entry['kind'], needle: string, limit: number): Found[] {
+  return [true, false].flatMap((isOpen) => {
+    const table = tableOf(isOpen)
+    return db.all<Found>(
+      `SELECT ${COLUMNS} FROM mirror.${table} f CROSS JOIN mirror.search_entry e ON e.key = f.rowid
+       WHERE f.${table} MATCH ? AND e.kind = ? AND e.is_gone = 0 AND instr(e.numbers, ?) > 0 ORDER BY f.rowid LIMIT ?`,
+      `numbers : ${matchOf([needle])}`,
+      kind,
+      needle,
+      limit,
+    )
+  })
+}
+
+/** The first record still tracked whose number begins so. */
+export function firstNumberFrom(db: ReadableDb, kind: Entry['kind'], oneWord: string): Found | undefined {
+  const first = (isOpen: boolean) =>
+    db.get<Found>(
+      `SELECT ${COLUMNS} FROM search_entry e WHERE e.is_open = ? AND e.number_word >= ? AND e.number_word < ?
+         AND e.kind = ? AND e.is_gone = 0 ORDER BY e.number_word, e.key LIMIT 1`,
+      Number(isOpen),
+      oneWord,
+      afterAll(oneWord),
+      kind,
+    )
+  return first(true) ?? first(false)
+}
+
+/** Behind every word that begins like this one. */
+function afterAll(word: string): string {
+  return `${word}\u{10ffff}`
+}
+
+type Standing = { id: string; status: string | null; shipmentId: string | null }
+
+function toHits(db: ReadableDb, found: Found[], question: Question): SearchHit[] {
+  const ids = found.filter(({ kind }) => kind === 'container').map(({ id }) => id)
+  const standings = db.all<Standing>(
+    'SELECT id, status, shipment_id AS shipmentId FROM container_row WHERE id IN (SELECT value FROM json_each(?))',
+    JSON.stringify(ids),
+  )
+  const byId = new Map(standings.map((standing) => [standing.id, standing]))
+  return found.map(({ kind, id, number, fields }) => {
+    const best = bestField(fieldsFromText(fields), question) ?? { field: 'number', text: number }
+    const standing = kind === 'container' ? byId.get(id) : undefined
+    return { kind, id, number, ...best, shipmentId: kind === 'shipment' ? id : (standing?.shipmentId ?? null), status: standing?.status ?? null }
+  })
+}

@@ -1,0 +1,44 @@
+// Answers the morning's one question: what needs me, what moved, and what nobody knows.
+import type { ContainerFilter } from '#contract/containers.ts'
+import type { EngineContract } from '#contract/index.ts'
+import type { Handlers } from '#contract/rpc.ts'
+import type { Today } from '#contract/today.ts'
+import { loadLines, loadLook, weightiestLines } from '../changes/store.ts'
+import { countNotAssessed, listsAsOf, loadRows, orderContainers } from '../containers/store.ts'
+import type { ReadableDb } from '../db/open.ts'
+import { countTiles } from './store.ts'
+
+type Names = Extract<keyof Handlers<EngineContract>, `today.${string}`>
+
+const DECISIONS_SHOWN = 25
+const MOVED_SHOWN = 10
+
+const undecided: ContainerFilter = { scope: 'open', risks: [] }
+const notAssessed: ContainerFilter = { scope: 'open', isNotAssessed: true }
+
+export function todayHandlers({ db }: { db: ReadableDb }): Pick<Handlers<EngineContract>, Names> {
+  return { 'today.get': () => loadToday(db) }
+}
+
+function loadToday(db: ReadableDb): Today {
+  const look = loadLook(db)
+  const decisions = orderContainers(db, undecided, [
+    { column: 'risk', direction: 'asc' },
+    { column: 'daysLeft', direction: 'asc' },
+    { column: 'fees', direction: 'desc' },
+    { column: 'number', direction: 'asc' },
+  ])
+  const moved = weightiestLines(db, look?.throughId ?? 0, MOVED_SHOWN)
+  return {
+    tiles: countTiles(db).map((tile) => {
+      const then = look?.tiles[tile.tile]
+      return { ...tile, delta: then === undefined ? null : tile.count - then }
+    }),
+    decisions: loadRows(db, decisions.slice(0, DECISIONS_SHOWN)),
+    decisionCount: decisions.length,
+    moved: loadLines(db, moved.ids),
+    movedCount: moved.count,
+    notAssessed: { ...countNotAssessed(db), filter: notAssessed },
+    asOf: listsAsOf(db),
+  }
+}

@@ -1,0 +1,100 @@
+// The columns of the list of holds and fees (product 4.2).
+import { h } from 'vue'
+import type { ChargeRow, ChargeSortColumn } from '#contract/charges.ts'
+import BandCell from '../../components/container/BandCell.vue'
+import FeesCell from '../../components/container/FeesCell.vue'
+import LockGlyph from '../../components/container/LockGlyph.vue'
+import type { Column } from '../../components/grid/columns.ts'
+import { bandTone, formatDaysLeft } from '../../format/bands.ts'
+import { formatContainerNumber } from '../../format/cargo.ts'
+import { amountWord, chargeName, chargeState, clearerWord } from '../../format/charges.ts'
+import { formatDate, formatOwnTime, formatUtc } from '../../format/dates.ts'
+import { formatCount, t } from '../../words.ts'
+
+type ChargeColumn = Column<ChargeRow> & { sort?: ChargeSortColumn }
+
+function plain(key: string, title: string, width: number, value: (row: ChargeRow) => string | null, sort?: ChargeSortColumn): ChargeColumn {
+  return { key, title, width, text: (row) => value(row) ?? '', copy: (row) => value(row) ?? '', ...(sort ? { sort } : {}) }
+}
+
+function nameCell(row: ChargeRow) {
+  const lock = row.kind === 'hold' ? [h(LockGlyph, { isPending: row.state !== 'hold' })] : []
+  return h('span', { style: { display: 'inline-flex', alignItems: 'center', gap: '6px' } }, [...lock, chargeName(row)])
+}
+
+const firstSeen: ChargeColumn = {
+  key: 'firstSeen',
+  title: t('chargeColumn.firstSeen'),
+  hint: t('chargeColumn.firstSeenHint'),
+  width: 150,
+  sort: 'firstSeen',
+  text: ({ firstSeenAt }, now) => (firstSeenAt === null ? '' : formatOwnTime(firstSeenAt, now)),
+  copy: ({ firstSeenAt }) => firstSeenAt ?? '',
+  tip: ({ firstSeenAt }) => (firstSeenAt === null ? t('release.seenAtFirst') : formatUtc(firstSeenAt)),
+}
+
+const lastFreeDay: readonly ChargeColumn[] = [
+  {
+    key: 'lastFreeDay',
+    title: t('column.lastFreeDay'),
+    hint: t('columnHint.lastFreeDay'),
+    width: 118,
+    sort: 'lastFreeDay',
+    extraWidth: 20,
+    text: ({ lastFreeDay: { date } }, now) => (date === null ? '' : formatDate(date, now)),
+    copy: ({ lastFreeDay: { date } }) => date ?? '',
+    draw: ({ lastFreeDay: { band, date } }, now) => h('span', { style: { display: 'inline-flex', alignItems: 'center', gap: '7px' } }, [h(BandCell, { tone: bandTone[band] }), date === null ? t('bandName.none') : formatDate(date, now)]),
+    tip: ({ lastFreeDay: { band } }) => t(`bandName.${band}`),
+  },
+  {
+    key: 'daysLeft',
+    title: t('column.daysLeft'),
+    hint: t('columnHint.daysLeft'),
+    width: 52,
+    align: 'end',
+    sort: 'daysLeft',
+    text: ({ lastFreeDay: { daysLeft } }) => (daysLeft === null ? '' : formatDaysLeft(daysLeft)),
+    copy: ({ lastFreeDay: { daysLeft } }) => (daysLeft === null ? '' : String(daysLeft)),
+  },
+]
+
+export const chargeColumns: readonly ChargeColumn[] = [
+  {
+    key: 'number',
+    title: t('column.number'),
+    width: 126,
+    isPinned: true,
+    sort: 'number',
+    text: ({ number }) => formatContainerNumber(number),
+    copy: ({ number }) => number,
+    draw: ({ number }) => h('span', { class: 'mono' }, formatContainerNumber(number)),
+  },
+  { key: 'name', title: t('chargeColumn.name'), width: 150, sort: 'name', extraWidth: 18, text: (row) => chargeName(row), copy: ({ name }) => name, draw: nameCell },
+  plain('state', t('chargeColumn.state'), 88, chargeState, 'state'),
+  {
+    key: 'amount',
+    title: t('chargeColumn.amount'),
+    width: 104,
+    align: 'end',
+    sort: 'amount',
+    extraWidth: 14,
+    text: (row) => amountWord(row),
+    copy: ({ amount, currency }) => (amount === null ? '' : `${amount} ${currency ?? ''}`.trim()),
+    draw: (row) => h(FeesCell, { text: amountWord(row) }),
+  },
+  { ...plain('description', t('chargeColumn.description'), 240, ({ description }) => description), hint: t('chargeColumn.descriptionHint') },
+  firstSeen,
+  {
+    key: 'ageDays',
+    title: t('chargeColumn.ageDays'),
+    width: 60,
+    align: 'end',
+    isAge: true,
+    text: ({ ageDays }) => (ageDays === null ? '' : t('charge.days', { n: formatCount(ageDays) })),
+    copy: ({ ageDays }) => (ageDays === null ? '' : String(ageDays)),
+  },
+  plain('clearedBy', t('chargeColumn.clearedBy'), 158, ({ clearedBy }) => clearerWord(clearedBy)),
+  ...lastFreeDay,
+  plain('masterBill', t('column.masterBill'), 150, ({ masterBill }) => masterBill, 'masterBill'),
+  plain('customer', t('column.customer'), 160, ({ customer }) => customer, 'customer'),
+]

@@ -1,0 +1,138 @@
+// The columns of the list of shipments (product 4.2).
+import { h } from 'vue'
+import type { Place } from '#contract/containers.ts'
+import type { ShipmentRow, ShipmentSortColumn } from '#contract/shipments.ts'
+import AgeCell from '../../components/container/AgeCell.vue'
+import ArrivalCell from '../../components/container/ArrivalCell.vue'
+import BandCell from '../../components/container/BandCell.vue'
+import type { Column } from '../../components/grid/columns.ts'
+import { formatAge, formatChecked, freshness } from '../../format/ages.ts'
+import { bandTone } from '../../format/bands.ts'
+import { formatDate, formatDay, formatDayTime, formatUtc } from '../../format/dates.ts'
+import { placeName, vesselVoyage } from '../../format/journey.ts'
+import { boxStates, etaWord, trackingWord } from '../../format/shipments.ts'
+import { formatCount, joined, t } from '../../words.ts'
+
+type ShipmentColumn = Column<ShipmentRow> & { sort?: ShipmentSortColumn }
+
+function plain(key: string, title: string, width: number, value: (row: ShipmentRow) => string | null, sort?: ShipmentSortColumn): ShipmentColumn {
+  return { key, title, width, text: (row) => value(row) ?? '', copy: (row) => value(row) ?? '', ...(sort ? { sort } : {}) }
+}
+
+function port(key: 'portOfLading' | 'portOfDischarge' | 'destination', title: string): ShipmentColumn {
+  return plain(key, title, 118, (row) => placeName(row[key]), key)
+}
+
+/** A moment at a port; `isActual` says whether it happened. */
+function moment(key: string, title: string, width: number, of: (row: ShipmentRow) => { at: string | null; isActual: boolean; place: Place }, sort?: ShipmentSortColumn): ShipmentColumn {
+  return {
+    key,
+    title,
+    width,
+    ...(sort ? { sort } : {}),
+    extraWidth: 16,
+    text: (row, now) => {
+      const { at, place } = of(row)
+      return at === null ? '' : formatDay(at, place.zone, now)
+    },
+    copy: (row) => of(row).at ?? '',
+    draw: (row, now) => {
+      const { at, isActual, place } = of(row)
+      return h(ArrivalCell, { isActual, text: at === null ? '' : formatDay(at, place.zone, now), original: null })
+    },
+    tip: (row, now) => {
+      const { at, place } = of(row)
+      return at === null ? null : `${formatDayTime(at, place.zone, now)}\n${formatUtc(at)}`
+    },
+  }
+}
+
+const journey: readonly ShipmentColumn[] = [
+  port('portOfLading', t('column.portOfLading')),
+  port('portOfDischarge', t('column.portOfDischarge')),
+  port('destination', t('shipmentColumn.destination')),
+  plain('vessel', t('column.vessel'), 200, vesselVoyage, 'vessel'),
+  moment('etd', t('shipmentColumn.etd'), 116, ({ etdAt, atdAt, portOfLading }) => ({ at: atdAt ?? etdAt, isActual: atdAt !== null, place: portOfLading }), 'etd'),
+  {
+    key: 'eta',
+    title: t('shipmentColumn.eta'),
+    hint: t('shipmentColumn.etaHint'),
+    width: 224,
+    sort: 'eta',
+    text: etaWord,
+    copy: ({ etaAt }) => etaAt ?? '',
+    tip: ({ etaAt }) => (etaAt === null ? null : formatUtc(etaAt)),
+  },
+  moment('ata', t('shipmentColumn.ata'), 110, ({ ataAt, portOfDischarge }) => ({ at: ataAt, isActual: true, place: portOfDischarge })),
+]
+
+const boxes: readonly ShipmentColumn[] = [
+  {
+    key: 'boxes',
+    title: t('shipmentColumn.boxes'),
+    hint: t('shipmentColumn.boxesHint'),
+    width: 190,
+    sort: 'boxes',
+    text: ({ boxes: all }) => joined(' · ', formatCount(all.total), boxStates(all)),
+    copy: ({ boxes: { total } }) => String(total),
+  },
+  {
+    key: 'earliestLastFreeDay',
+    title: t('shipmentColumn.earliestLastFreeDay'),
+    width: 108,
+    sort: 'earliestLastFreeDay',
+    text: ({ earliestLastFreeDay: date }, now) => (date === null ? '' : formatDate(date, now)),
+    copy: ({ earliestLastFreeDay: date }) => date ?? '',
+  },
+  {
+    key: 'worstBand',
+    title: t('shipmentColumn.worstBand'),
+    width: 138,
+    sort: 'worstBand',
+    extraWidth: 20,
+    text: ({ worstBand: band }) => (band === null ? '' : t(`bandName.${band}`)),
+    copy: ({ worstBand: band }) => band ?? '',
+    draw: ({ worstBand: band }) => (band === null ? h('span') : h(BandCell, { tone: bandTone[band], word: t(`bandName.${band}`) })),
+  },
+]
+
+export const shipmentColumns: readonly ShipmentColumn[] = [
+  {
+    key: 'masterBill',
+    title: t('column.masterBill'),
+    width: 160,
+    isPinned: true,
+    sort: 'masterBill',
+    text: ({ masterBill }) => masterBill,
+    copy: ({ masterBill }) => masterBill,
+    draw: ({ masterBill }) => h('span', { class: 'mono' }, masterBill),
+  },
+  { ...plain('line', t('column.line'), 64, ({ scac, lineName }) => scac ?? lineName, 'line'), tip: ({ lineName }) => lineName },
+  plain('customer', t('column.customer'), 150, ({ customer }) => customer, 'customer'),
+  plain('refs', t('column.refs'), 120, ({ refs }) => refs.join(', ')),
+  ...journey,
+  ...boxes,
+  plain('tracking', t('shipmentColumn.tracking'), 176, trackingWord),
+  plain('tags', t('column.tags'), 100, ({ tags }) => tags.join(', ')),
+  {
+    key: 'lineChecked',
+    title: t('column.lineChecked'),
+    hint: t('columnHint.lineChecked'),
+    width: 132,
+    sort: 'lineChecked',
+    isAge: true,
+    text: ({ ages }, now) => formatChecked('line', ages.line, now),
+    copy: ({ ages }) => ages.line ?? '',
+    draw: ({ ages }, now) => h(AgeCell, { text: formatChecked('line', ages.line, now), freshness: freshness('line', ages.line, now) }),
+  },
+  {
+    key: 'lastChange',
+    title: t('column.lastChange'),
+    hint: t('columnHint.lastChange'),
+    width: 100,
+    sort: 'lastChange',
+    isAge: true,
+    text: ({ lastChangeAt }, now) => (lastChangeAt === null ? '' : formatAge(lastChangeAt, now)),
+    copy: ({ lastChangeAt }) => lastChangeAt ?? '',
+  },
+]

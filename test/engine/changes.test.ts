@@ -1,0 +1,203 @@
+// What moved since the user last looked: told once, in one line for there and back, and remembered over everything.
+import { describe, expect, test } from 'vitest'
+import type { ChangeFilter, ChangeRow } from '#contract/changes.ts'
+import type { ContainerRow } from '#contract/containers.ts'
+import { type StillEngine, startStillEngine } from '#support/still-engine.ts'
+import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-engine.ts'
+
+const list = ({ client }: SyncedEngine, filter: Partial<ChangeFilter> = {}, window = { offset: 0, limit: 500 }, listId?: string) =>
+  client.call('changes.list', { filter: { scope: 'unseen', ...filter }, window, ...(listId === undefined ? {} : { listId }) })
+const lines = async (engine: SyncedEngine, filter: Partial<ChangeFilter> = {}) => (await list(engine, filter)).rows
+const look = ({ client }: SyncedEngine) => client.call('changes.look', {})
+const mark = async (engine: SyncedEngine, throughId?: number) => {
+  await engine.client.call('changes.markSeen', { throughId: throughId ?? (await look(engine)).newestId })
+}
+const told = ({ field, before, after }: ChangeRow) => `${field}: ${before ?? '–'} → ${after ?? '–'}`
+const first = async (engine: SyncedEngine, keep: (row: ContainerRow) => boolean = () => true) => (await allRows(engine)).find(keep)!
+const spot = (name: string) => ({ location_at_pod_terminal: name })
+
+describe('what changed', () => {
+  test('is nothing after the first sweep', async () => {
+    const engine = await startSyncedEngine({ containers: 40 })
+    expect(await list(engine, { scope: 'all' })).toMatchObject({ rows: [], total: 0, outOf: 0 })
+    expect(await look(engine)).toEqual({ lookedAt: null, newestId: 0, unseen: 0, canUndo: false })
+  })
+
+  test('is told newest first, with the record, its kind, and when its source was last asked', async () => {
+    const engine = await startStillEngine({ containers: 20 })
+    const row = await first(engine, ({ shipmentId }) => shipmentId !== null)
+    await engine.patch({ [row.id]: { terminal_checked_at: '2026-11-20T16:30:00Z', available_for_pickup: null, import_deadlines: null } })
+    await mark(engine)
+    await engine.patch({ [row.id]: { import_deadlines: { pickup_lfd_terminal: '2026-11-24T08:00:00Z' }, terminal_checked_at: '2026-11-20T17:01:00Z' } })
+    await engine.patch({ [row.shipmentId!]: { pod_eta_at: '2026-12-24T08:00:00Z', line_tracking_last_succeeded_at: '2026-11-20T12:00:00Z' } })
+    const about = (await lines(engine)).filter(({ objectId }) => objectId === row.id || objectId === row.shipmentId)
+    expect(about).toMatchObject([
+      { kind: 'arrival', severity: 3, object: 'shipment', number: row.masterBill, shipmentId: null, field: 'pod_eta_at', sourceAt: '2026-11-20T12:00:00.000Z', isNew: true },
+      { kind: 'last-free-day', severity: 3, object: 'container', number: row.number, shipmentId: row.shipmentId, field: 'import_deadlines.pickup_lfd_terminal', before: null, after: '"2026-11-24T08:00:00Z"', sourceAt: '2026-11-20T17:01:00.000Z', isNew: true, isReverted: false },
+    ])
+  })
+
+  test('is announced as a topic of its own', async () => {
+    const engine = await startStillEngine({ containers: 10 })
+    // What the mark itself announces goes out a moment later.
+    await engine.clock.advance(1_000)
+    const topics: string[] = []
+    engine.client.on('changed', ({ topic }) => topics.push(topic))
+    await engine.clock.advance(300_000)
+    expect(topics).not.toContain('changes')
+    const row = await first(engine)
+    await engine.patch({ [row.id]: spot('Row 1') })
+    expect(topics).toContain('changes')
+  })
+
+  test('narrows by kind and by text, and the two together', async () => {
+    const engine = await startStillEngine({ containers: 20 })
+    const [one, other] = (await allRows(engine)) as [ContainerRow, ContainerRow]
+    await engine.patch({ [one.id]: { ...spot('A 1'), current_status: 'dropped' }, [other.id]: spot('B 2') })
+    const fields = async (filter: Partial<ChangeFilter>) => (await lines(engine, filter)).map(({ objectId, field }) => [objectId, field]).toSorted()
+    const number = `${one.number.slice(0, 4)} ${one.number.slice(4)}`.toLowerCase()
+    expect(await fields({ kinds: ['status'] })).toEqual([[one.id, 'current_status']])
+    expect(await fields({ text: number })).toEqual([[one.id, 'current_status'], [one.id, 'location_at_pod_terminal']])
+    expect(await fields({ kinds: ['other'], text: number })).toEqual([[one.id, 'location_at_pod_terminal']])
+    expect(await fields({ kinds: ['other', 'status'] })).toEqual([[one.id, 'current_status'], [one.id, 'location_at_pod_terminal'], [other.id, 'location_at_pod_terminal']].toSorted())
+    expect(await fields({ kinds: [], text: 'no such thing' })).toEqual([])
+  })
+
+  test('keeps its order while more comes, and counts what came', async () => {
+    const engine = await startStillEngine({ containers: 20 })
+    const row = await first(engine)
+    await engine.patch({ [row.id]: { ...spot('A 1'), seal_number: 'S-1' } })
+    const before = await list(engine)
+    await engine.patch({ [row.id]: { current_status: 'dropped' } })
+    const later = await list(engine, {}, { offset: 0, limit: 500 }, before.listId)
+    expect(later).toMatchObject({ listId: before.listId, total: 2, moved: 1, outOf: before.outOf + 1 })
+    expect(later.rows).toEqual(before.rows)
+    expect((await lines(engine)).map(({ field }) => field)[0]).toBe('current_status')
+    const window = await list(engine, {}, { offset: 1, limit: 1 }, before.listId)
+    expect(window.rows).toEqual(before.rows.slice(1, 2))
+  })
+})
+
+describe('there and back', () => {
+  const setUp = async () => {
+    const engine = await startStillEngine({ containers: 12 })
+    const row = await first(engine)
+    await engine.patch({ [row.id]: spot('A 1') })
+    await mark(engine)
+    return { engine, id: row.id }
+  }
+  const away = async ({ engine, id }: { engine: StillEngine; id: string }) => {
+    await engine.patch({ [id]: spot('B 2') })
+    expect((await lines(engine)).map(told)).toEqual(['location_at_pod_terminal: "A 1" → "B 2"'])
+  }
+
+  test('within the hour is one line, and counts as one', async () => {
+    const { engine, id } = await setUp()
+    await away({ engine, id })
+    await engine.patch({ [id]: spot('A 1') })
+    expect(await lines(engine)).toMatchObject([{ before: '"B 2"', after: '"A 1"', isReverted: true }])
+    expect(await look(engine)).toMatchObject({ unseen: 1 })
+    expect((await engine.client.call('today.get', {})).movedCount, 'and is no move').toBe(0)
+  })
+  test('and away again is a line beside it', async () => {
+    const { engine, id } = await setUp()
+    await away({ engine, id })
+    await engine.patch({ [id]: spot('A 1') })
+    await engine.patch({ [id]: spot('B 2') })
+    expect((await lines(engine)).map(({ after, isReverted }) => [after, isReverted])).toEqual([['"B 2"', false], ['"A 1"', true]])
+    await engine.patch({ [id]: spot('A 1') })
+    expect((await lines(engine)).map(({ after, isReverted }) => [after, isReverted])).toEqual([['"A 1"', true], ['"A 1"', true]])
+  })
+  test('after more than an hour is two', async () => {
+    const { engine, id } = await setUp()
+    await away({ engine, id })
+    engine.clock.sleepMachine(61 * 60_000)
+    await engine.patch({ [id]: spot('A 1') })
+    expect((await lines(engine)).map(({ isReverted }) => isReverted)).toEqual([false, false])
+  })
+  test('by way of a third value is what it is', async () => {
+    const { engine, id } = await setUp()
+    await away({ engine, id })
+    await engine.patch({ [id]: spot('C 3') })
+    await engine.patch({ [id]: spot('A 1') })
+    expect((await lines(engine)).map(({ isReverted }) => isReverted)).toEqual([false, false, false])
+  })
+  test('is no chatter where the user has read the first step: they must learn that it is back', async () => {
+    const { engine, id } = await setUp()
+    await away({ engine, id })
+    await mark(engine)
+    await engine.patch({ [id]: spot('A 1') })
+    expect(await lines(engine)).toMatchObject([{ before: '"B 2"', after: '"A 1"', isReverted: false }])
+  })
+})
+
+describe('the mark', () => {
+  const setUp = async () => {
+    const engine = await startStillEngine({ containers: 12, isUnread: true })
+    const row = await first(engine)
+    await engine.patch({ [row.id]: spot('A 1') })
+    return { engine, change: (to: string) => engine.patch({ [row.id]: spot(to) }) }
+  }
+
+  test('leaves new what came after it, and stays over a restart', async () => {
+    const { engine, change } = await setUp()
+    const { newestId, unseen } = await look(engine)
+    expect(unseen).toBeGreaterThan(0)
+    await change('B 2')
+    await mark(engine, newestId)
+    await engine.restart()
+    expect(await look(engine)).toMatchObject({ unseen: 1, newestId: newestId + 1, canUndo: true, lookedAt: expect.stringMatching(/^2026-11-20T17:/) as unknown })
+    expect((await lines(engine)).map(told)).toEqual(['location_at_pod_terminal: "A 1" → "B 2"'])
+    const all = await lines(engine, { scope: 'all' })
+    expect(all.map(({ isNew }) => isNew)).toEqual(all.map(({ id }) => id > newestId))
+    expect(all.length).toBe(unseen + 1)
+  })
+  test('cannot be set on what has not happened yet', async () => {
+    const { engine, change } = await setUp()
+    await mark(engine, 1_000_000)
+    await change('B 2')
+    expect(await look(engine)).toMatchObject({ unseen: 1 })
+  })
+  test('never goes backwards', async () => {
+    const { engine } = await setUp()
+    await mark(engine)
+    const marked = await look(engine)
+    await engine.clock.advance(60_000)
+    await mark(engine, 0)
+    expect(await look(engine)).toEqual(marked)
+  })
+  test('is taken back step by step, to never having looked', async () => {
+    const { engine, change } = await setUp()
+    const never = await look(engine)
+    await mark(engine)
+    const once = await look(engine)
+    await change('B 2')
+    await mark(engine)
+    await engine.client.call('changes.undoSeen', {})
+    expect(await look(engine)).toEqual({ ...once, unseen: 1, newestId: once.newestId + 1 })
+    await engine.client.call('changes.undoSeen', {})
+    expect(await look(engine)).toEqual({ ...never, unseen: never.unseen + 1, newestId: never.newestId + 1 })
+    await engine.client.call('changes.undoSeen', {})
+    expect(await look(engine)).toMatchObject({ lookedAt: null, canUndo: false })
+  })
+  test('is taken back no further than it is remembered, and never to nothing by that', async () => {
+    const { engine } = await setUp()
+    for (let i = 0; i < 8; i++) await mark(engine)
+    let steps = 0
+    while ((await look(engine)).canUndo) {
+      await engine.client.call('changes.undoSeen', {})
+      steps++
+    }
+    await engine.client.call('changes.undoSeen', {})
+    expect(steps).toBe(4)
+    expect(await look(engine)).toMatchObject({ unseen: 0, lookedAt: expect.any(String) as unknown })
+  })
+  test('is announced, also to the lists of containers, whose rows tell what is new', async () => {
+    const { engine } = await setUp()
+    const topics = new Set<string>()
+    engine.client.on('changed', ({ topic }) => topics.add(topic))
+    await mark(engine)
+    await engine.clock.advance(1_000)
+    expect(topics).toEqual(new Set(['changes', 'containers']))
+  })
+})

@@ -1,0 +1,218 @@
+// Holds and fees, one row each, over all boxes that are not out.
+import { describe, expect, test } from 'vitest'
+import { type ChargeFilter, type ChargeRow, type ChargeSort, type ChargeSortColumn, ChargeSortColumn as SortColumns } from '#contract/charges.ts'
+import { chargeHandlers } from '#engine/charges/handlers.ts'
+import { loadFacets, orderCharges } from '#engine/charges/list.ts'
+import { standingChargeIds } from '#engine/charges/store.ts'
+import { setMoment } from '#engine/containers/moment.ts'
+import { projectContainers } from '#engine/containers/store.ts'
+import { createLists } from '#engine/lists.ts'
+import { markGone } from '#engine/sync/store.ts'
+import { alterJson, frozen } from '#support/network.ts'
+import { MIRROR_NOW, type Mirror, container, shipment, startMirror } from '#support/mirror.ts'
+import { type SyncedEngine, allRows, nextSweep, startSyncedEngine } from '#support/synced-engine.ts'
+
+const ALL = { offset: 0, limit: 500 }
+const list = ({ client }: SyncedEngine, filter: ChargeFilter = {}, sort: ChargeSort = [], listId?: string) =>
+  client.call('charges.list', { filter, sort, window: ALL, ...(listId === undefined ? {} : { listId }) })
+
+const hold = (name: string, status = 'hold', description: string | null = null) => ({ name, status, description })
+const fee = (type: string, amount: number, currency: string | null = 'USD') => ({ type, amount, currency_code: currency })
+const boxWith = (id: string, holds: unknown[], fees: unknown[] = [], more: Record<string, unknown> = {}) =>
+  container(id, `MSCU000000${id}`, null, { holds_at_pod_terminal: holds, fees_at_pod_terminal: fees, ...more })
+const ask = ({ db }: Mirror) => {
+  let n = 0
+  const lists = createLists({ next: () => 0, id: () => `list-${++n}` })
+  const handlers = chargeHandlers({ db, lists })
+  return (filter: ChargeFilter = {}, listId?: string) => {
+    // As every announcement of a write does.
+    lists.touch()
+    return handlers['charges.list']({ filter, sort: [], window: ALL, ...(listId === undefined ? {} : { listId }) }) as { listId: string; rows: ChargeRow[]; total: number; outOf: number; moved: number }
+  }
+}
+
+describe('the list', () => {
+  test('has a row for each hold and each fee of every box that is not out, and the box beside it', async () => {
+    const engine = await startSyncedEngine({ containers: 200 })
+    engine.network.fault(frozen())
+    await nextSweep(engine)
+    const boxes = (await allRows(engine)).filter(({ lastFreeDay }) => lastFreeDay.clock !== 'stopped')
+    const { rows, total, outOf } = await list(engine)
+    expect(rows.length).toBeGreaterThan(20)
+    expect([total, outOf, new Set(rows.map(({ id }) => id)).size]).toEqual([rows.length, rows.length, rows.length])
+    for (const box of boxes) {
+      const { holds, fees } = await engine.client.call('containers.get', { id: box.id })
+      const own = rows.filter(({ containerId }) => containerId === box.id)
+      const said = (row: ChargeRow) => [row.kind, row.name, row.state, row.description, row.amount, row.currency, row.firstSeenAt]
+      expect(own.map(said).toSorted()).toEqual([
+        ...holds.map((each) => ['hold', each.name, each.status, each.description, null, null, each.firstSeenAt]),
+        ...fees.map((each) => ['fee', each.type, null, null, each.amount, each.currency, each.firstSeenAt]),
+      ].toSorted())
+      for (const row of own) expect(row).toMatchObject({ number: box.number, shipmentId: box.shipmentId, masterBill: box.masterBill, customer: box.customer, lastFreeDay: box.lastFreeDay })
+    }
+    const known = new Set(boxes.map(({ id }) => id))
+    expect(rows.filter(({ containerId }) => !known.has(containerId))).toEqual([])
+  })
+
+  test('by days left and then the longest seen, which is how the screen opens: what has no value last', async () => {
+    const engine = await startSyncedEngine({ containers: 200, speed: 120 })
+    await engine.clock.advance(10 * 60_000)
+    const { rows } = await list(engine, {}, [{ column: 'daysLeft', direction: 'asc' }, { column: 'firstSeen', direction: 'asc' }])
+    const key = ({ lastFreeDay, firstSeenAt }: ChargeRow) => `${lastFreeDay.daysLeft === null ? 9999 : lastFreeDay.daysLeft + 5000} ${firstSeenAt ?? 'never'}`
+    expect(rows.map(key)).toEqual(rows.map(key).toSorted())
+    expect(new Set(rows.map(({ firstSeenAt }) => firstSeenAt === null)).size).toBe(2)
+  })
+
+  const valueOf: Record<ChargeSortColumn, (row: ChargeRow) => string | number | null> = {
+    number: ({ number }) => number,
+    name: ({ name }) => name.toLowerCase(),
+    state: ({ state }) => state && state.toLowerCase(),
+    amount: ({ amount }) => amount,
+    firstSeen: ({ firstSeenAt }) => firstSeenAt,
+    daysLeft: ({ lastFreeDay }) => lastFreeDay.daysLeft,
+    lastFreeDay: ({ lastFreeDay }) => lastFreeDay.date,
+    masterBill: ({ masterBill }) => masterBill,
+    customer: ({ customer }) => customer && customer.toLowerCase(),
+  }
+  test('by each of its columns, both ways round: what has no value last', async () => {
+    const engine = await startSyncedEngine({ containers: 120 })
+    for (const [column, direction] of SortColumns.options.flatMap((name) => [[name, 'asc'], [name, 'desc']] as const)) {
+      const values = (await list(engine, {}, [{ column, direction }])).rows.map(valueOf[column])
+      const present = values.filter((value) => value !== null)
+      const compare = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0) * (direction === 'asc' ? 1 : -1)
+      expect([column, direction, values]).toEqual([column, direction, [...present.toSorted(compare), ...values.filter((value) => value === null)]])
+    }
+  })
+
+  test('narrows by every part of the filter, and the choices count what they give', async () => {
+    const engine = await startSyncedEngine({ containers: 200 })
+    const { rows } = await list(engine)
+    const { customer, number, name } = rows.find((row) => row.kind === 'hold' && row.customer !== null)!
+    const cases: [ChargeFilter, (row: ChargeRow) => boolean][] = [
+      [{ kind: 'hold' }, ({ kind }) => kind === 'hold'],
+      [{ kind: 'fee' }, ({ kind }) => kind === 'fee'],
+      [{ names: [name.toUpperCase()] }, (row) => row.name.toLowerCase() === name.toLowerCase()],
+      [{ customers: [customer!] }, (row) => row.customer === customer],
+      [{ text: number.toLowerCase() }, (row) => row.number === number],
+      [{ text: `${number.slice(0, 4)} ${number.slice(4)}` }, (row) => row.number === number],
+      [{ text: 'no such thing' }, () => false],
+    ]
+    for (const [filter, keep] of cases) expect([filter, (await list(engine, filter)).rows.map(({ id }) => id).toSorted()]).toEqual([filter, rows.filter(keep).map(({ id }) => id).toSorted()])
+    const facets = await engine.client.call('charges.facets', { filter: { kind: 'hold', customers: [customer!] } })
+    expect(facets.names.length).toBeGreaterThan(0)
+    for (const { value, count } of facets.names) expect((await list(engine, { kind: 'hold', customers: [customer!], names: [value] })).total).toBe(count)
+    for (const { value, count } of facets.customers) expect((await list(engine, { kind: 'hold', customers: [value] })).total).toBe(count)
+  })
+
+  test('says when a charge was first seen and how many whole days ago', async () => {
+    const engine = await startSyncedEngine({ containers: 60 })
+    engine.network.fault(frozen())
+    await nextSweep(engine)
+    const { id } = (await allRows(engine)).find(({ lastFreeDay, activeHolds }) => lastFreeDay.clock === 'running' && activeHolds.length === 0)!
+    type Json = { data: { id: string; attributes: Record<string, unknown> }[] }
+    engine.network.fault(({ url }) => (url.includes('/containers?') ? alterJson((json) => {
+      for (const record of (json as unknown as Json).data) if (record.id === id) record.attributes['holds_at_pod_terminal'] = [hold('customs', 'hold', 'CBP HOLD'), hold('customs', 'pending')]
+      return json
+    }) : null))
+    await nextSweep(engine)
+    const seenAt = (await list(engine)).rows.find(({ containerId }) => containerId === id)!.firstSeenAt!
+    engine.network.unplug()
+    const own = async () => (await list(engine)).rows.filter((row) => row.containerId === id && row.kind === 'hold')
+    expect(await own()).toMatchObject([{ state: 'hold', description: 'CBP HOLD', firstSeenAt: seenAt, ageDays: 0, clearedBy: 'broker' }, { state: 'pending', firstSeenAt: seenAt, ageDays: 0 }])
+    engine.clock.sleepMachine(3 * 86_400_000)
+    await engine.clock.advance(60_000)
+    expect((await own()).map(({ ageDays }) => ageDays)).toEqual([3, 3])
+  })
+
+  test('keeps its order while it is read; what was cleared closes up', () => {
+    const mirror = startMirror()
+    const ids = ({ rows }: { rows: ChargeRow[] }) => rows.map(({ id }) => id)
+    mirror.read(boxWith('1', [hold('customs'), hold('customs', 'pending')]), boxWith('2', [hold('freight')]))
+    const charges = ask(mirror)
+    const first = charges()
+    expect(ids(first)).toEqual(['1/hold/customs', '1/hold/customs#2', '2/hold/freight'])
+    mirror.read(boxWith('1', [hold('customs')]), boxWith('2', [hold('freight')]))
+    const later = charges({}, first.listId)
+    expect([ids(later), later.total, later.outOf, later.moved]).toEqual([['1/hold/customs', '2/hold/freight'], 2, 2, 1])
+  })
+
+  test('lets a box go the minute it is out, and for good when it is tracked no more', () => {
+    const mirror = startMirror()
+    mirror.read(boxWith('1', [hold('customs')], [], { pod_full_out_at: '2026-11-20T18:00:00Z' }), boxWith('2', [hold('freight')]))
+    expect(standingChargeIds(mirror.db)).toEqual(new Set(['1/hold/customs', '2/hold/freight']))
+    mirror.write((w) => { setMoment(w, Date.parse('2026-11-20T18:00:00Z'), { tomorrow: 1, soon: 3, week: 7 }); })
+    expect(orderCharges(mirror.db, {}, [])).toEqual(['2/hold/freight'])
+    expect(mirror.db.all(`SELECT id FROM temp.container_now WHERE clock = 'stopped'`)).toEqual([{ id: '1' }])
+    mirror.write((w) => {
+      markGone(w, 'container', '2', MIRROR_NOW)
+      projectContainers(w, ['2'])
+    })
+    expect(ask(mirror)().rows).toEqual([])
+  })
+
+  test('is found by the words of the charge as well as of the box', () => {
+    const mirror = startMirror()
+    mirror.read(shipment('s'), boxWith('1', [hold('other', 'hold', 'GENERAL EXAM HOLD')]), boxWith('2', [hold('freight')], [fee('exam', 5)]))
+    const charges = ask(mirror)
+    const idsFor = (text: string) => charges({ text }).rows.map(({ id }) => id)
+    expect([idsFor('exam'), idsFor('general 0001'), idsFor('mscu freight')]).toEqual([['1/hold/other', '2/fee/exam'], ['1/hold/other'], ['2/hold/freight']])
+  })
+
+  test('looks up boxes by the charges, never the other way round', () => {
+    const mirror = startMirror()
+    mirror.read(boxWith('1', [hold('customs')]))
+    const plans = mirror.plansOf((db) => {
+      orderCharges(db, { kind: 'hold', text: 'x' }, [{ column: 'daysLeft', direction: 'asc' }])
+      loadFacets(db, {})
+      standingChargeIds(db)
+    })
+    expect(plans.filter((step) => /SCAN (c|container_row)\b|MATERIALIZE|CO-ROUTINE/.test(step))).toEqual([])
+    expect(plans.filter((step) => step.startsWith('SEARCH c '))).toEqual(Array(4).fill('SEARCH c USING PRIMARY KEY (id=?)'))
+  })
+})
+
+describe('totals', () => {
+  const totals = (mirror: Mirror, filter: ChargeFilter = {}) => loadFacets(mirror.db, filter).totals
+
+  test('add up per currency and never across, in whole cents', () => {
+    const mirror = startMirror()
+    mirror.read(
+      boxWith('1', [], [fee('demurrage', 0.1), fee('exam', 0.2)]),
+      boxWith('2', [], [fee('demurrage', 100, 'CAD'), fee('other', 7, null)]),
+      boxWith('3', [], [fee('exam', 50, 'CAD')]),
+    )
+    expect(totals(mirror)).toEqual([
+      { currency: 'CAD', amount: 150, isPending: false, containers: 2 },
+      { currency: null, amount: 7, isPending: false, containers: 1 },
+      { currency: 'USD', amount: 0.3, isPending: false, containers: 1 },
+    ])
+  })
+  test('count a total only where it stands alone in its box, whatever the filter leaves to see', () => {
+    const mirror = startMirror()
+    mirror.read(boxWith('1', [], [fee('demurrage', 80), fee('Total', 80)]), boxWith('2', [], [fee('TOTAL', 30)]))
+    expect(totals(mirror)).toEqual([{ currency: 'USD', amount: 110, isPending: false, containers: 2 }])
+    expect(totals(mirror, { names: ['total'] })).toEqual([{ currency: 'USD', amount: 30, isPending: false, containers: 1 }])
+  })
+  test('are not final while a fee has no price', () => {
+    const mirror = startMirror()
+    mirror.read(boxWith('1', [], [fee('exam', 0), fee('demurrage', 20)]), boxWith('2', [], [fee('exam', 0, 'CAD')]))
+    expect(totals(mirror)).toEqual([
+      { currency: 'USD', amount: 20, isPending: true, containers: 1 },
+      { currency: 'CAD', amount: 0, isPending: true, containers: 1 },
+    ])
+  })
+  test('are of the fees that pass the filter', () => {
+    const mirror = startMirror()
+    mirror.read(boxWith('1', [hold('customs')], [fee('exam', 10), fee('demurrage', 20)]))
+    expect([totals(mirror, { names: ['exam'] }), totals(mirror, { kind: 'hold' }), totals(mirror, { text: 'nobody' })]).toEqual([[{ currency: 'USD', amount: 10, isPending: false, containers: 1 }], [], []])
+  })
+  test('agree with what the summary says is due', async () => {
+    const engine = await startSyncedEngine({ containers: 200 })
+    engine.network.fault(frozen())
+    await nextSweep(engine)
+    const [{ totals: found }, { feesDue }] = await Promise.all([engine.client.call('charges.facets', { filter: {} }), engine.client.call('containers.summary', {})])
+    const byCurrency = <Total extends { currency: string | null }>(all: Total[]) => all.toSorted((a, b) => ((a.currency ?? '') < (b.currency ?? '') ? -1 : 1))
+    expect(byCurrency(found)).toEqual(byCurrency(feesDue))
+    expect(found.length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,254 @@
+// Finding anything that was ever read, and the direct link of specification 4.4.
+import { describe, expect, test } from 'vitest'
+import { findRecords } from '#engine/search/find.ts'
+import { resolveNumber } from '#engine/search/resolve.ts'
+import { markGone } from '#engine/sync/store.ts'
+import { projectContainers } from '#engine/containers/store.ts'
+import { projectShipments } from '#engine/shipments/store.ts'
+import { frozen } from '#support/network.ts'
+import { type Mirror, MIRROR_NOW, container, shipment, startMirror } from '#support/mirror.ts'
+import { allRows, nextSweep, startSyncedEngine } from '#support/synced-engine.ts'
+
+const idsOf = ({ db }: Mirror, text: string, limit = 50) => findRecords(db, text, limit).hits.map(({ id }) => id)
+
+describe('search', () => {
+  test('finds every container by whatever its row shows', async () => {
+    const engine = await startSyncedEngine({ containers: 40 })
+    const find = async (text: string) => (await engine.client.call('search.find', { text, limit: 50 })).hits
+    for (const row of (await allRows(engine)).slice(0, 15)) {
+      const texts = [row.number, row.seal, row.masterBill, row.vessel, row.customer, row.pickupPlace, row.lineName, row.scac, row.portOfDischarge.name, row.portOfLading.locode, ...row.refs, ...row.tags]
+      for (const text of texts) if (text !== null) expect([text, (await find(text)).map(({ id }) => id)]).toEqual([text, expect.arrayContaining([row.id])])
+      const { number } = row
+      for (const text of [number.toLowerCase(), `${number.slice(0, 4)} ${number.slice(4, 10)}-${number.slice(10)}`]) {
+        expect((await find(text))[0]).toMatchObject({ kind: 'container', number, field: 'number', text: number, status: row.status, shipmentId: row.shipmentId })
+      }
+    }
+  })
+
+  test('says nothing was found, and takes no sign for a wildcard', async () => {
+    const { client } = await startSyncedEngine({ containers: 5 })
+    for (const text of ['', '   ', '%', '_', '*', '"', "'", '- -', 'no such thing', 'x"y', 'NEAR(', 'a AND', 'x'.repeat(200), 'ab '.repeat(66)]) {
+      expect([text, await client.call('search.find', { text, limit: 20 })]).toEqual([text, { hits: [], hasMore: false }])
+    }
+  })
+
+  test('follows the records: a name that changes is found anew and no longer as it was', () => {
+    const mirror = startMirror()
+    mirror.read(shipment('s1', { customer_name: 'Acme Foods' }), container('c1', 'MSCU1111111', 's1'))
+    expect(idsOf(mirror, 'acme').toSorted()).toEqual(['c1', 's1'])
+    mirror.read(shipment('s1', { customer_name: 'Globex' }))
+    expect([idsOf(mirror, 'acme'), idsOf(mirror, 'globex').toSorted()]).toEqual([[], ['c1', 's1']])
+  })
+
+  test('writes nothing where nothing that is searched has moved', () => {
+    const mirror = startMirror()
+    mirror.read(shipment('s1'), container('c1', 'MSCU1111111', 's1', { weight_in_lbs: 1 }))
+    const keys = () => mirror.db.all('SELECT key, id FROM search_entry ORDER BY id')
+    const before = keys()
+    mirror.read(container('c1', 'MSCU1111111', 's1', { weight_in_lbs: 2, current_status: 'grounded' }))
+    expect(keys()).toEqual(before)
+  })
+
+  test('lists the exact number, then numbers that begin so, then the rest, and what was returned after what is open', () => {
+    const mirror = startMirror()
+    const returned = { current_status: 'empty_returned' }
+    mirror.read(
+      container('by-reference-returned', 'TCLU9999990', null, { ref_numbers: ['MSCU123'], ...returned }),
+      container('by-reference', 'TCLU9999991', null, { ref_numbers: ['X MSCU123'] }),
+      container('prefix-b', 'MSCU1239999', null),
+      container('prefix-a-returned', 'MSCU1230000', null, returned),
+      container('prefix-a', 'MSCU1231111', null),
+      container('exact-returned', 'MSCU123', null, returned),
+      container('exact', 'MSCU 123', null),
+    )
+    const order = ['exact', 'exact-returned', 'prefix-a', 'prefix-b', 'prefix-a-returned', 'by-reference', 'by-reference-returned']
+    expect(idsOf(mirror, 'mscu-123')).toEqual(order)
+    for (let limit = 1; limit <= 7; limit++) {
+      expect(findRecords(mirror.db, 'mscu 123', limit)).toMatchObject({ hits: order.slice(0, limit).map((id) => ({ id })), hasMore: limit < 7 })
+    }
+  })
+
+  test('is useful from the first letter on', () => {
+    const mirror = startMirror()
+    mirror.read(
+      shipment('s1', { pod_vessel_name: 'Quiet Zephyr', bill_of_lading_number: 'BILL1' }),
+      container('c1', 'MSCU1111111', 's1'),
+      container('c2', 'ZIMU2222222', null),
+    )
+    expect(idsOf(mirror, 'z')).toEqual(['c2', 's1', 'c1'])
+    expect(idsOf(mirror, 'ze')).toEqual(['s1', 'c1'])
+    expect(idsOf(mirror, 'zep')).toEqual(['s1', 'c1'])
+    expect(idsOf(mirror, 'q z')).toEqual(['s1', 'c1'])
+    expect(idsOf(mirror, 'ep')).toEqual([])
+  })
+
+  test('minds neither accents nor case nor what letters have only in some languages', () => {
+    const mirror = startMirror()
+    mirror.read(shipment('s1', { customer_name: 'Müller & Søn', destination_name: 'Łódź', pod_vessel_name: 'Ål' }))
+    for (const text of ['muller', 'MÜLLER', 'Mu\u0308ller', 'son', 'søn', 'lodz', 'ŁÓDŹ', 'al', 'müller lodz']) expect([text, idsOf(mirror, text)]).toEqual([text, ['s1']])
+    expect(findRecords(mirror.db, 'lodz', 5).hits[0]).toMatchObject({ kind: 'shipment', number: 'BILLs1', field: 'place', text: 'Łódź', shipmentId: 's1', status: null })
+  })
+
+  test('wants every word, in whatever field', () => {
+    const mirror = startMirror()
+    mirror.read(
+      shipment('s1', { customer_name: 'Acme Foods', pod_vessel_name: 'Ever Given' }),
+      shipment('s2', { customer_name: 'Acme Foods', pod_vessel_name: 'Ever Glory' }),
+      container('c1', 'MSCU1111111', 's1'),
+    )
+    expect(idsOf(mirror, 'given acme').toSorted()).toEqual(['c1', 's1'])
+    expect(idsOf(mirror, 'given globex')).toEqual([])
+  })
+
+  test('does not take letters for found that stand in another order', () => {
+    const mirror = startMirror()
+    mirror.read(shipment('s1', { customer_name: 'abcd xbcde' }))
+    expect([idsOf(mirror, 'abcde'), idsOf(mirror, 'bcde')]).toEqual([[], ['s1']])
+  })
+
+  test('finds the reason a date was set by hand, from the moment it is', async () => {
+    const engine = await startSyncedEngine({ containers: 10 })
+    engine.network.fault(frozen())
+    const { id } = (await allRows(engine))[0]!
+    const find = async () => (await engine.client.call('search.find', { text: 'extended by', limit: 5 })).hits
+    await engine.client.call('containers.setManualLastFreeDay', { id, manual: { date: '2026-11-25', reason: 'Terminal extended by phone' } })
+    expect(await find()).toMatchObject([{ id, field: 'note', text: 'Terminal extended by phone' }])
+    await engine.restart()
+    expect(await find()).toHaveLength(1)
+    await engine.client.call('containers.setManualLastFreeDay', { id, manual: null })
+    expect(await find()).toEqual([])
+  })
+
+  test('reads by indexes and sorts nothing, however common a letter is', () => {
+    const mirror = startMirror()
+    const plans = mirror.plansOf((db) => {
+      for (const text of ['m', 'ms', 'maersk', 'ever given', 'MSCU 123']) findRecords(db, text, 20)
+    })
+    expect(plans.filter((step) => /SCAN (?!f VIRTUAL TABLE|w VIRTUAL TABLE|json_each)/.test(step))).toEqual([])
+    expect(plans).toContain('SEARCH e USING INDEX search_entry_number (is_open=? AND number_word>? AND number_word<?)')
+    // Only exact numbers are sorted, of which there are as many as one box made journeys.
+    const sorted = plans.flatMap((step, i) => (step.includes('TEMP B-TREE') ? [plans.slice(0, i).findLast((before) => before.startsWith('SEARCH e'))] : []))
+    expect(new Set(sorted)).toEqual(new Set(['SEARCH e USING INDEX search_entry_number (is_open=? AND number_word=?)']))
+  })
+})
+
+const nothing = { step: 'list', shipmentId: null, containerId: null }
+
+test('a shipment whose bill is spelled like a box comes after the box', () => {
+  const mirror = startMirror()
+  mirror.read(shipment('s1', { bill_of_lading_number: 'MSCU1111111' }), container('c1', 'MSCU1111111', 's1', { current_status: 'empty_returned' }))
+  expect(idsOf(mirror, 'mscu1111111')).toEqual(['c1', 's1'])
+  expect(resolveNumber(mirror.db, 'mscu1111111')).toEqual({ step: 'container', shipmentId: 's1', containerId: 'c1' })
+})
+
+describe('a direct link', () => {
+  const setUp = () => {
+    const mirror = startMirror()
+    mirror.read(
+      shipment('s1', { bill_of_lading_number: 'MEDU7788', normalized_number: '7788', ref_numbers: ['PO-100', 'Grün-7'] }),
+      shipment('s2', { bill_of_lading_number: 'HLCU4455', ref_numbers: ['SHARED', 'MSCU1234567'] }),
+      shipment('s3', { bill_of_lading_number: 'SHARED', ref_numbers: ['PO-100'], created_at: '2026-01-01T00:00:00Z' }),
+      container('c1', 'MSCU1234567', 's1', { ref_numbers: ['BOX 20 7'] }),
+      container('c2', 'TCLU7654321', 's2'),
+      container('c3', 'ZZZU0000001', null),
+    )
+    return mirror
+  }
+  const ask = (mirror: Mirror, q: string) => resolveNumber(mirror.db, q)
+
+  test.each(['MSCU1234567', 'mscu1234567', 'MSCU 123456 7', ' mscu-123456-7 ', 'MSCU–1234567'])('1: %j is the container, though a reference of another shipment is spelled so', (q) => {
+    expect(ask(setUp(), q)).toEqual({ step: 'container', shipmentId: 's1', containerId: 'c1' })
+  })
+  test('1: a container whose shipment was never read opens alone', () => {
+    expect(ask(setUp(), 'ZZZU0000001')).toEqual({ step: 'container', shipmentId: null, containerId: 'c3' })
+  })
+  test.each([
+    ['MEDU7788', 's1'],
+    ['medu7788', 's1'],
+    ['7788', 's1'],
+    ['hlcu4455', 's2'],
+    ['GRÜN-7', 's1'],
+    ['gru\u0308n-7', 's1'],
+  ])('2: %j is a shipment’s number or reference', (q, shipmentId) => {
+    expect(ask(setUp(), q)).toEqual({ step: 'shipment', shipmentId, containerId: null })
+  })
+  test('2: a shipment’s own number goes before the same text as a reference', () => {
+    expect(ask(setUp(), 'shared')).toMatchObject({ step: 'shipment', shipmentId: 's3' })
+  })
+  test('2: of several shipments with one reference the newest is first, every time', () => {
+    const mirror = setUp()
+    for (let i = 0; i < 3; i++) expect(ask(mirror, 'po-100')).toMatchObject({ step: 'shipment', shipmentId: 's3' })
+    mirror.read(shipment('s1', { customer_name: 'moved' }))
+    expect(ask(mirror, 'po-100')).toMatchObject({ shipmentId: 's3' })
+  })
+  test('2: spaces, dashes and accents count in numbers of shipments; without them the match is partial', () => {
+    const mirror = setUp()
+    for (const q of ['MEDU 7788', 'PO100', 'grun-7']) expect(ask(mirror, q)).toMatchObject({ step: 'partial-shipment' })
+  })
+  test.each([
+    ['mscu12', 'c1'],
+    ['34567', 'c1'],
+    ['m', 'c1'],
+    ['TCLU 765', 'c2'],
+    ['box207', 'c1'],
+    ['20-7', 'c1'],
+  ])('3: %j is part of a container’s number or reference', (q, containerId) => {
+    expect(ask(setUp(), q)).toMatchObject({ step: 'partial-container', containerId })
+  })
+  test.each([
+    ['medu77', 's1'],
+    ['hlcu', 's2'],
+    ['445', 's2'],
+  ])('4: %j is part of a shipment’s', (q, shipmentId) => {
+    expect(ask(setUp(), q)).toEqual({ step: 'partial-shipment', shipmentId, containerId: null })
+  })
+  test.each(['', '   ', '-', '%', 'nobody', 'MSCU9', 'x'.repeat(200)])('5: %j matches nothing', (q) => {
+    expect(ask(setUp(), q)).toEqual(nothing)
+  })
+  test('does not go by names, only by numbers', () => {
+    const mirror = setUp()
+    mirror.read(shipment('s4', { customer_name: 'Quorum', pod_vessel_name: 'Quest' }))
+    expect(ask(mirror, 'qu')).toEqual(nothing)
+  })
+
+  test('of several journeys of one box takes the open one, else the newest, and of partial matches the one search lists first', () => {
+    const mirror = startMirror()
+    const journey = (id: string, year: number, status: string) => container(id, 'MSCU1234567', null, { created_at: `${year}-01-01T00:00:00Z`, current_status: status })
+    mirror.read(journey('b', 2024, 'empty_returned'), journey('a', 2023, 'empty_returned'), journey('c', 2025, 'empty_returned'))
+    expect(ask(mirror, 'MSCU1234567').containerId).toBe('c')
+    mirror.read(journey('d', 2022, 'grounded'))
+    expect(ask(mirror, 'MSCU1234567').containerId).toBe('d')
+    expect(ask(mirror, 'mscu').containerId).toBe(idsOf(mirror, 'mscu')[0])
+    expect(ask(mirror, '234567').containerId).toBe(idsOf(mirror, '234567')[0])
+  })
+
+  test('passes over records that are not tracked any more, at every step, until they come back', () => {
+    const mirror = setUp()
+    const gone = (type: 'container' | 'shipment', id: string) => {
+      mirror.write((w) => {
+        markGone(w, type, id, MIRROR_NOW)
+        if (type === 'container') projectContainers(w, [id])
+        else projectShipments(w, [id])
+      })
+    }
+    gone('container', 'c1')
+    expect(ask(mirror, 'MSCU1234567')).toEqual({ step: 'shipment', shipmentId: 's2', containerId: null })
+    expect(ask(mirror, 'box207')).toEqual(nothing)
+    expect(idsOf(mirror, 'box207')).toEqual(['c1'])
+    gone('shipment', 's2')
+    expect(ask(mirror, 'MSCU1234567')).toEqual(nothing)
+    expect([ask(mirror, 'hlcu4455'), ask(mirror, 'hlcu')]).toEqual([nothing, nothing])
+    mirror.read(container('c1', 'MSCU1234567', 's1'))
+    expect(ask(mirror, 'MSCU1234567')).toMatchObject({ step: 'container', containerId: 'c1' })
+  })
+
+  test('is answered over the contract', async () => {
+    const engine = await startSyncedEngine({ containers: 20 })
+    await nextSweep(engine)
+    const row = (await allRows(engine)).find(({ number, masterBill }) => masterBill !== null && masterBill !== number)!
+    const resolve = (q: string) => engine.client.call('search.resolve', { q })
+    expect(await resolve(row.number.toLowerCase())).toEqual({ step: 'container', shipmentId: row.shipmentId, containerId: row.id })
+    expect(await resolve(row.masterBill!)).toEqual({ step: 'shipment', shipmentId: row.shipmentId, containerId: null })
+    expect(await resolve('no such number')).toEqual(nothing)
+  })
+})

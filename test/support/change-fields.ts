@@ -1,0 +1,33 @@
+// Fields of history and what they are about: the rule of today and the migration of old rows must say the same.
+import type { ChangeKind } from '#contract/changes.ts'
+
+export const kindsOfFields: [field: string, type: string, kind: ChangeKind][] = [
+  ['pickup_lfd', 'container', 'last-free-day'],
+  ['import_deadlines.pickup_lfd_terminal', 'container', 'last-free-day'],
+  ['import_deadlines.pickup_lfd_rail', 'container', 'last-free-day'],
+  ['ind_facility_lfd_on', 'container', 'last-free-day'],
+  ['holds_at_pod_terminal/customs', 'container', 'hold'],
+  ['holds_at_pod_terminal/customs#2', 'container', 'hold'],
+  ['fees_at_pod_terminal/demurrage', 'container', 'fee'],
+  ['available_for_pickup', 'container', 'availability'],
+  ['availability_known', 'container', 'availability'],
+  ['current_status', 'container', 'status'],
+  ['pod_eta_at', 'shipment', 'arrival'],
+  ['destination_eta_at', 'shipment', 'arrival'],
+  ['ind_eta_at', 'container', 'arrival'],
+  ['pod_original_eta_at', 'shipment', 'arrival'],
+  ['pod_ata_at', 'shipment', 'milestone'],
+  ['pol_etd_at', 'shipment', 'milestone'],
+  ['pod_discharged_at', 'container', 'milestone'],
+  ['empty_terminated_at', 'container', 'milestone'],
+  ['pickup_appointment_at', 'container', 'other'],
+  ['created_at', 'container', 'other'],
+  ['line_tracking_stopped_at', 'shipment', 'tracking'],
+  ['line_tracking_stopped_reason', 'shipment', 'tracking'],
+  ['status', 'tracking_request', 'tracking'],
+  ['failed_reason', 'tracking_request', 'tracking'],
+  ['seal_number', 'container', 'other'],
+  ['location_at_pod_terminal', 'container', 'other'],
+  ['→pickup_facility', 'container', 'other'],
+  ['tags', 'shipment', 'other'],
+]

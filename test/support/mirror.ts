@@ -1,0 +1,72 @@
+// A mirror filled by hand: records as the service would send them, applied as a page is, on files in memory.
+import { onTestFinished } from 'vitest'
+import type { Document, Resource } from '#engine/api/decode.ts'
+import { momentSetup, setMoment, sqlFunctions } from '#engine/containers/moment.ts'
+import { type ReadableDb, openConnection } from '#engine/db/open.ts'
+import { type Write, createWrite } from '#engine/db/write.ts'
+import { applyRecords } from '#engine/sync/apply.ts'
+
+export type Mirror = {
+  db: ReadableDb
+  write: Write
+  /** One more answer of the service. */
+  read(...records: Resource[]): void
+  /** How SQLite goes about everything asked of `db` in `work`. */
+  plansOf(work: (db: ReadableDb) => void): string[]
+}
+
+export const MIRROR_NOW = '2026-11-20T17:00:00.000Z'
+
+export function startMirror(): Mirror {
+  const connection = openConnection(':memory:', { functions: sqlFunctions, setup: momentSetup })
+  onTestFinished(() => {
+    connection.close()
+  })
+  const { db } = connection
+  const write = createWrite(connection, { add: () => undefined })
+  write((w) => { setMoment(w, Date.parse(MIRROR_NOW), { tomorrow: 1, soon: 3, week: 7 }); })
+  let requestSeq = 0
+  return {
+    db,
+    write,
+    read: (...data) => {
+      const document: Document = { data, included: [], next: null, total: null }
+      write((w, announce) => {
+        applyRecords(w, announce, document, { requestSeq: ++requestSeq, readAt: MIRROR_NOW, sweepId: null })
+      })
+    },
+    plansOf: (work) => {
+      const plans: string[] = []
+      const explain = (sql: string, parameters: Parameters<ReadableDb['all']>[1][]) => {
+        plans.push(...db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...parameters).map(({ detail }) => detail))
+      }
+      work({
+        ...db,
+        all: <Row>(sql: string, ...parameters: Parameters<ReadableDb['all']>[1][]) => {
+          explain(sql, parameters)
+          return db.all<Row>(sql, ...parameters)
+        },
+        get: <Row>(sql: string, ...parameters: Parameters<ReadableDb['all']>[1][]) => {
+          explain(sql, parameters)
+          return db.get<Row>(sql, ...parameters)
+        },
+      })
+      return plans
+    },
+  }
+}
+
+type Attributes = Record<string, unknown>
+
+export function shipment(id: string, attributes: Attributes = {}): Resource {
+  return { type: 'shipment', id, attributes: { bill_of_lading_number: `BILL${id}`, shipping_line_scac: 'MSCU', ...attributes }, relationships: {} }
+}
+
+export function container(id: string, number: string, shipmentId: string | null, attributes: Attributes = {}): Resource {
+  return {
+    type: 'container',
+    id,
+    attributes: { number, pod_timezone: 'America/Los_Angeles', ...attributes },
+    relationships: shipmentId === null ? {} : { shipment: { type: 'shipment', id: shipmentId } },
+  }
+}

@@ -1,0 +1,93 @@
+// The whole view on the fake engine, as a person at the keyboard meets it: opened, pressed, typed into and read.
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
+import { createPinia } from 'pinia'
+import { afterEach, beforeEach, vi } from 'vitest'
+import type { HostState } from '#contract/shell.ts'
+import type { SyncStatus } from '#contract/sync.ts'
+import App from '../../src/renderer/src/App.vue'
+import { clockKey, createClock } from '../../src/renderer/src/composables/useNow.ts'
+import { linksKey } from '../../src/renderer/src/engine.ts'
+import { startRouter } from '../../src/renderer/src/router.ts'
+import { createFakeEngine, type FakeEngine } from './fake-engine.ts'
+import { createFakes } from './fake-engine-link.ts'
+import { createFakeShell } from './fake-engine-shell.ts'
+
+let app: VueWrapper | undefined
+/** What was put on the clipboard, in order. */
+export const copied: string[] = []
+
+/** Call once at the top of a test file. happy-dom lays nothing out, and has no clipboard. */
+export function setScreens() {
+  beforeEach(() => {
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(200)
+    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1_200)
+    copied.length = 0
+    vi.spyOn(navigator.clipboard, 'writeText').mockImplementation((text) => {
+      copied.push(text)
+      return Promise.resolve()
+    })
+    localStorage.clear()
+    location.hash = ''
+  })
+  afterEach(() => {
+    app?.unmount()
+    document.body.innerHTML = ''
+    vi.restoreAllMocks()
+  })
+}
+
+/** As when the window is closed. */
+export function leave() {
+  app?.unmount()
+}
+
+export async function settled() {
+  for (let round = 0; round < 6; round++) await flushPromises()
+}
+
+export async function open(options: { rows?: number; path?: string; host?: Partial<HostState>; status?: Partial<SyncStatus>; engine?: FakeEngine } = {}) {
+  const { rows = 60, path = '/lfd', host = {}, status = {} } = options
+  const engine = options.engine ?? createFakeEngine(rows)
+  Object.assign(engine.status, status)
+  const fakes = createFakes(rows, engine, createFakeShell(host))
+  const router = startRouter()
+  await router.push(path)
+  app = mount(App, {
+    attachTo: document.body,
+    global: { plugins: [createPinia(), router], provide: { [linksKey as symbol]: fakes.links, [clockKey as symbol]: createClock() } },
+  })
+  await settled()
+  return { ...fakes, router, press }
+}
+
+export async function press(key: string, held: KeyboardEventInit = {}) {
+  ;(document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...held }))
+  await settled()
+}
+
+export function byTestId(id: string): HTMLElement {
+  const element = document.querySelector<HTMLElement>(`[data-testid="${id}"]`)
+  if (!element) throw new Error(`Nothing on screen is called ${id}.`)
+  return element
+}
+
+export const isShown = (id: string) => document.querySelector(`[data-testid="${id}"]`) !== null
+export const text = (id: string) => byTestId(id).textContent.replaceAll(/\s+/g, ' ').trim()
+export const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)]
+export const column = (key: string) => all(`[data-row] [data-key="${key}"]`).map((cell) => cell.textContent.trim())
+
+export async function click(element: HTMLElement | string, held: MouseEventInit = {}) {
+  const target = typeof element === 'string' ? byTestId(element) : element
+  target.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true, ...held }))
+  target.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...held }))
+  await settled()
+}
+
+export async function type(id: string, value: string) {
+  const holder = byTestId(id)
+  const input = holder instanceof HTMLInputElement ? holder : holder.querySelector('input')
+  if (!input) throw new Error(`${id} cannot be typed into.`)
+  input.value = value
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+  await settled()
+}

@@ -1,0 +1,45 @@
+// A synced engine over a world that stands still, so that what a test changes is all that changes.
+import type { HttpResponse } from '#engine/outside/http.ts'
+import { frozen } from './network.ts'
+import { type SyncedEngine, nextSweep, startSyncedEngine } from './synced-engine.ts'
+import type { TrackingServiceOptions } from './tracking-service.ts'
+
+export type StillEngine = SyncedEngine & {
+  /** Gives these attributes to records of any type, by id, from the next read on; waits until all were read again. */
+  patch: (patches: Record<string, Record<string, unknown>>) => Promise<void>
+}
+
+type Json = { data: Resource | Resource[]; included?: Resource[] }
+type Resource = { id: string; attributes: Record<string, unknown> }
+
+/** Everything that moved until it stood still has been marked as seen, unless `isUnread`. */
+export async function startStillEngine(options: TrackingServiceOptions & { isUnread?: boolean } = {}): Promise<StillEngine> {
+  const engine = await startSyncedEngine(options)
+  const patched = new Map<string, Record<string, unknown>>()
+  const still = frozen()
+  engine.network.fault((request) => {
+    const fault = still(request)
+    return fault.kind === 'alter' ? { kind: 'alter', alter: (response) => patchAnswer(fault.alter(response), patched) } : fault
+  })
+  const readAll = async () => {
+    await engine.client.call('sync.refresh', {})
+    await nextSweep(engine)
+    // Shipments have a list of their own, read less often.
+    await engine.clock.advance(60_000)
+  }
+  await readAll()
+  if (options.isUnread !== true) await engine.client.call('changes.markSeen', { throughId: Number.MAX_SAFE_INTEGER })
+  return Object.assign(engine, {
+    patch: async (patches: Record<string, Record<string, unknown>>) => {
+      for (const [id, attributes] of Object.entries(patches)) patched.set(id, { ...patched.get(id), ...attributes })
+      await readAll()
+    },
+  })
+}
+
+function patchAnswer(response: HttpResponse, patched: Map<string, Record<string, unknown>>): HttpResponse {
+  if (patched.size === 0) return response
+  const json = JSON.parse(new TextDecoder().decode(response.bytes)) as Json
+  for (const resource of [json.data, json.included ?? []].flat()) Object.assign(resource.attributes, patched.get(resource.id))
+  return { ...response, bytes: new TextEncoder().encode(JSON.stringify(json)) }
+}

@@ -1,0 +1,55 @@
+// What a field is about, how much a step of it weighs, and whose word it is.
+import { describe, expect, test } from 'vitest'
+import type { ChangeKind } from '#contract/changes.ts'
+import { kindOf, severityOf, sourceAttribute } from '#engine/changes/kinds.ts'
+import { kindsOfFields } from '#support/change-fields.ts'
+
+test.each(kindsOfFields)('%s of a %s is about %s', (field, type, kind) => {
+  expect(kindOf(type, field)).toBe(kind)
+})
+
+const hold = (status?: string) => JSON.stringify({ name: 'customs', status })
+const fee = (amount: number) => JSON.stringify({ type: 'exam', amount })
+
+test.each<[string, ChangeKind, number, string | null, string | null]>([
+  ['a last free day that came nearer', 'last-free-day', 1, '"2026-11-23T08:00:00Z"', '"2026-11-20T08:00:00Z"'],
+  ['one within the day, by its hour', 'last-free-day', 1, '"2026-11-23T08:00:00Z"', '"2026-11-23T05:00:00Z"'],
+  ['one that moved away', 'last-free-day', 3, '"2026-11-20"', '"2026-11-23"'],
+  ['the first one', 'last-free-day', 3, null, '"2026-11-23"'],
+  ['one withdrawn', 'last-free-day', 2, '"2026-11-23"', null],
+  ['a hold placed', 'hold', 2, null, hold('hold')],
+  ['a hold placed in capitals', 'hold', 2, null, hold('HOLD')],
+  ['a hold without a status', 'hold', 2, null, hold()],
+  ['a hold expected', 'hold', 3, null, hold('pending')],
+  ['an expected hold placed', 'hold', 2, hold('pending'), hold('hold')],
+  ['a hold lifted', 'hold', 3, hold('hold'), null],
+  ['a fee posted', 'fee', 1, null, fee(120)],
+  ['a fee posted without a price', 'fee', 1, null, fee(0)],
+  ['a fee raised', 'fee', 1, fee(120), fee(240)],
+  ['a fee lowered', 'fee', 3, fee(240), fee(120)],
+  ['a fee paid', 'fee', 3, fee(240), null],
+  ['available', 'availability', 3, 'false', 'true'],
+  ['no longer available', 'availability', 2, 'true', 'false'],
+  ['no longer told', 'availability', 2, 'true', null],
+  ['an arrival estimated anew', 'arrival', 3, '"2026-11-20T08:00:00Z"', '"2026-11-21T08:00:00Z"'],
+  ['tracking', 'tracking', 3, null, '"x"'],
+  ['a milestone', 'milestone', 4, null, '"2026-11-20T08:00:00Z"'],
+  ['a status', 'status', 4, '"new"', '"grounded"'],
+  ['anything else', 'other', 4, '"a"', '"b"'],
+])('%s (%s) weighs %i', (_name, kind, severity, before, after) => {
+  expect(severityOf(kind, { field: 'seal_number', before, after })).toBe(severity)
+})
+
+test('an appointment is more than anything else', () => {
+  expect(severityOf('other', { field: 'pickup_appointment_at', before: null, after: '"2026-11-20T08:00:00Z"' })).toBe(3)
+})
+
+describe('the word is that of', () => {
+  test.each<[string | null, ChangeKind[]]>([
+    ['terminal_checked_at', ['last-free-day', 'hold', 'fee', 'availability']],
+    ['line_tracking_last_succeeded_at', ['arrival', 'milestone']],
+    [null, ['status', 'tracking', 'other']],
+  ])('%s for %j', (attribute, kinds) => {
+    expect(kinds.map(sourceAttribute)).toEqual(kinds.map(() => attribute))
+  })
+})

@@ -1,0 +1,84 @@
+// A million changes are as quick to show as a hundred: every question walks an index and stops. Asserted by plan.
+import { afterEach, expect, test } from 'vitest'
+import { MOST_LISTED, orderLines } from '#engine/changes/list.ts'
+import { countLines, insertLook, loadLines, newestChangeId, weightiestLines } from '#engine/changes/store.ts'
+import { momentSetup, sqlFunctions } from '#engine/containers/moment.ts'
+import { type ReadableDb, openConnection } from '#engine/db/open.ts'
+import type { Connection, SqlValue } from '#engine/db/open.ts'
+
+const open: Connection[] = []
+afterEach(() => {
+  for (const connection of open.splice(0)) connection.close()
+})
+
+/** The steps of all statements that read `change`, as SQLite says it will take them. */
+function planOf(work: (db: ReadableDb) => unknown): string[] {
+  const connection = openConnection(':memory:', { functions: sqlFunctions, setup: momentSetup })
+  open.push(connection)
+  connection.raw.pragma('query_only = OFF')
+  insertLook(connection.db, '2026-11-20T17:00:00.000Z', 7)
+  const asked: [string, SqlValue[]][] = []
+  const note = (sql: string, values: SqlValue[]) => {
+    if (/\bchange\b/.test(sql)) asked.push([sql, values])
+  }
+  const db = {
+    all: (sql: string, ...values: SqlValue[]) => {
+      note(sql, values)
+      return connection.db.all(sql, ...values)
+    },
+    get: (sql: string, ...values: SqlValue[]) => {
+      note(sql, values)
+      return connection.db.get(sql, ...values)
+    },
+  } as ReadableDb
+  work(db)
+  expect(asked.length).toBeGreaterThan(0)
+  return asked.flatMap(([sql, values]) => connection.raw.prepare<SqlValue[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(...values).map(({ detail }) => detail))
+}
+
+const onChange = (steps: string[]) => steps.filter((step) => /\b(change|c)\b/.test(step) && !step.includes('json_each'))
+
+test.each<[string, (db: ReadableDb) => unknown]>([
+  ['the unseen lines', (db) => orderLines(db, { scope: 'unseen' })],
+  ['all lines', (db) => orderLines(db, { scope: 'all' })],
+  ['the lines of some kinds', (db) => orderLines(db, { scope: 'all', kinds: ['hold', 'last-free-day', 'fee'] })],
+])('%s are walked from the newest end, and nothing is sorted', (_name, work) => {
+  const steps = planOf(work)
+  expect(onChange(steps).every((step) => step.startsWith('SEARCH change USING'))).toBe(true)
+  expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
+})
+
+test('how many are unseen is counted off an index that holds nothing else', () => {
+  expect(onChange(planOf((db) => countLines(db, 7)))).toEqual(['SEARCH change USING COVERING INDEX change_weight (severity=? AND id>?)'])
+})
+
+test('the weightiest are read off the same index, ten at most of each weight', () => {
+  const steps = planOf((db) => weightiestLines(db, 7, 10))
+  expect(new Set(onChange(steps))).toEqual(new Set(['SEARCH change USING COVERING INDEX change_weight (severity=? AND id>?)']))
+  expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
+})
+
+test('a window of lines is fetched by number, each with its record', () => {
+  const steps = planOf((db) => loadLines(db, [1, 2, 3])).filter((step) => !step.startsWith('LIST SUBQUERY') && !step.includes('json_each'))
+  expect(steps.every((step) => step.startsWith('SEARCH'))).toBe(true)
+})
+
+test('a search that few records answer reads the lines of those records only', () => {
+  const steps = planOf((db) => orderLines(db, { scope: 'all', text: 'ABCU' }))
+  expect(onChange(steps)).toContain('SEARCH change USING INDEX change_record (type=? AND rid=? AND id>?)')
+})
+
+test('the newest one is the end of the table', () => {
+  expect(planOf(newestChangeId)).toEqual(['SEARCH change'])
+})
+
+test('a list ends where nobody scrolls any more', () => {
+  const connection = openConnection(':memory:', { functions: sqlFunctions, setup: momentSetup })
+  open.push(connection)
+  connection.raw.pragma('query_only = OFF')
+  connection.raw.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MOST_LISTED + 50})
+    INSERT INTO mirror.change (type, rid, field, req_seq, seen_at, kind) SELECT 'container', 'c' || i % 9, 'x', 1, '', CASE i % 2 WHEN 0 THEN 'hold' ELSE 'fee' END FROM n`)
+  const all = orderLines(connection.db, { scope: 'all' })
+  expect([all.length, all[0], all.at(-1)]).toEqual([MOST_LISTED, String(MOST_LISTED + 50), '51'])
+  expect(orderLines(connection.db, { scope: 'all', kinds: ['fee', 'hold'] })).toEqual(all)
+})

@@ -1,0 +1,22 @@
+// Who can make a hold go away (product 4.8).
+import { expect, test } from 'vitest'
+import { clearedBy } from '#engine/charges/cleared-by.ts'
+
+test.each([
+  ['freight', 'line'],
+  ['customs', 'broker'],
+  ['VACIS', 'broker'],
+  ['USDA', 'broker-usda'],
+  ['TMF', 'payer'],
+  ['other', 'terminal'],
+  ['Customs', 'broker'],
+  ['FREIGHT ', 'line'],
+  ['vacis', 'broker'],
+  ['usda', 'broker-usda'],
+  ['tmf', 'payer'],
+  ['toString', 'terminal'],
+  ['a hold nobody knows', 'terminal'],
+  ['', 'terminal'],
+])('%j is cleared by the %s', (name, who) => {
+  expect(clearedBy(name)).toBe(who)
+})

@@ -1,0 +1,98 @@
+// One spelling for writing and for asking.
+import { describe, expect, test } from 'vitest'
+import { bestField, fieldsFromText, fieldsToText, indexText, matchOf, needleOf, questionOf, type Entry } from '#engine/search/entry.ts'
+import { asOneWord, containerNumberKey, exactKey, wordsOf } from '#engine/search/fold.ts'
+
+describe('words', () => {
+  test.each([
+    ['MSCU 123456-7', ['mscu', '1234567']],
+    ['Hapag-Lloyd', ['hapaglloyd']],
+    ['  Gdańsk\tŁódź  København ', ['gdansk', 'lodz', 'kobenhavn']],
+    ['Straße Æsir', ['strasse', 'aesir']],
+    ['İSTANBUL', ['istanbul']],
+    ["O'Brien, Söhne & Co.", ['obrien', 'sohne', 'co']],
+    ['PO#2024/117', ['po2024117']],
+    ['上海 港', ['上海', '港']],
+    ['% _ " - *', []],
+    ['', []],
+  ])('of %j are %j', (text, words) => {
+    expect(wordsOf(text)).toEqual(words)
+  })
+  test('are the same however Unicode spells the letter', () => {
+    expect(wordsOf('Mu\u0308nchen')).toEqual(wordsOf('M\u00fcnchen'))
+  })
+})
+
+test('a number is one word whatever stands between its digits', () => {
+  expect(['MSCU1234567', 'mscu 123456 7', 'MSCU-123456-7'].map(asOneWord)).toEqual(Array(3).fill('mscu1234567'))
+})
+
+test('a direct link forgives spaces and dashes in container numbers, and only case elsewhere', () => {
+  expect(['mscu 123456-7', 'MSCU–1234567'].map(containerNumberKey)).toEqual(['mscu1234567', 'mscu1234567'])
+  expect(containerNumberKey('MSCU.1234567')).not.toBe('mscu1234567')
+  expect(exactKey(' GRU\u0308N-7 ')).toBe(exactKey('gr\u00fcn-7'))
+  expect(exactKey('PO-7')).not.toBe(exactKey('PO 7'))
+  expect(exactKey('Grün')).not.toBe(exactKey('Grun'))
+})
+
+const entry: Entry = {
+  kind: 'container',
+  id: 'c',
+  number: 'MSCU 123456-7',
+  isOpen: true,
+  isGone: false,
+  fields: [
+    { field: 'number', text: 'MSCU 123456-7' },
+    { field: 'master-bill', text: 'MEDU778899' },
+    { field: 'reference', text: 'PO 20-17' },
+    { field: 'vessel', text: 'Ever Given' },
+    { field: 'place', text: 'Los Angeles' },
+    { field: 'place', text: 'Givenchy Yard' },
+  ],
+}
+
+describe('an entry', () => {
+  test('keeps its own numbers apart from those around it, each also as one word', () => {
+    expect(indexText(entry)).toEqual({
+      numberWord: 'mscu1234567',
+      numbers: '  mscu  1234567  mscu1234567  po  2017  po2017  ',
+      words: '  medu778899  ever  given  los  angeles  givenchy  yard  ',
+    })
+  })
+  test('of a shipment owns its bill', () => {
+    expect(indexText({ ...entry, kind: 'shipment', fields: [{ field: 'master-bill', text: 'MEDU1' }, { field: 'seal', text: 'UL9' }] })).toMatchObject({ numbers: '  medu1  ', words: '  ul9  ' })
+  })
+  test('gives its fields back as they were, in their order', () => {
+    expect(fieldsFromText(fieldsToText(entry.fields))).toEqual(entry.fields)
+  })
+})
+
+describe('a question', () => {
+  const best = (text: string) => {
+    const found = bestField(entry.fields, questionOf(text)!)
+    return found && found.text
+  }
+  test.each([
+    ['mscu1234567', 'MSCU 123456-7'],
+    ['34567', 'MSCU 123456-7'],
+    ['po2017', 'PO 20-17'],
+    ['given', 'Ever Given'],
+    ['ever given', 'Ever Given'],
+    ['given yard', 'Givenchy Yard'],
+    ['l', 'Los Angeles'],
+    ['an', 'Los Angeles'],
+    ['ngeles', 'Los Angeles'],
+    ['ge', null],
+    ['nothing', null],
+  ])('%j is answered by %j', (text, field) => {
+    expect(best(text)).toBe(field)
+  })
+  test('without a letter or digit is none', () => {
+    expect([questionOf(' - '), questionOf('%'), questionOf('')]).toEqual([null, null, null])
+  })
+  test('of one or two letters means words that begin so, of more also their middle', () => {
+    expect(['m', 'ma', 'mae', '港', '𠮷'].map(needleOf)).toEqual(['  m', ' ma', 'mae', '  港', '  𠮷'])
+    expect(matchOf(['  𠮷'])).toBe('("  𠮷")')
+    expect(matchOf(['  m', 'maers'])).toBe('("  m" AND "mae" AND "aer" AND "ers")')
+  })
+})
