@@ -7,14 +7,16 @@ import type { Contract } from './rpc.ts'
 import { search } from './search.ts'
 import { settings } from './settings.ts'
 import { shipments } from './shipments.ts'
+import { status } from './status.ts'
 import { sync } from './sync.ts'
 import { today } from './today.ts'
+import { tracking } from './tracking.ts'
 
 /**
  * What can change under a screen. `clock`: a minute went by, and with it what moves without any data: days left where
  * a day began, bands and verdicts where the last check at the terminal grew old.
  */
-export const Topic = z.enum(['containers', 'shipments', 'changes', 'sync', 'settings', 'clock'])
+export const Topic = z.enum(['containers', 'shipments', 'requests', 'changes', 'sync', 'settings', 'clock'])
 
 /**
  * Sent after commit, at most four times a second per topic. Carries ids only to spare a screen a needless refetch:
@@ -30,8 +32,10 @@ export const engineContract = {
     ...search.queries,
     ...settings.queries,
     ...shipments.queries,
+    ...status.queries,
     ...sync.queries,
     ...today.queries,
+    ...tracking.queries,
   },
   commands: {
     ...changes.commands,
@@ -40,8 +44,10 @@ export const engineContract = {
     ...search.commands,
     ...settings.commands,
     ...shipments.commands,
+    ...status.commands,
     ...sync.commands,
     ...today.commands,
+    ...tracking.commands,
   },
   events: {
     ...changes.events,
@@ -50,8 +56,10 @@ export const engineContract = {
     ...search.events,
     ...settings.events,
     ...shipments.events,
+    ...status.events,
     ...sync.events,
     ...today.events,
+    ...tracking.events,
     changed: Changed,
   },
 } satisfies Contract

@@ -24,6 +24,7 @@ import { settingsHandlers } from './settings/handlers.ts'
 import { loadSettings } from './settings/store.ts'
 import { shipmentHandlers } from './shipments/handlers.ts'
 import { allShipmentIds, projectShipments } from './shipments/store.ts'
+import { statusHandlers } from './status/handlers.ts'
 import { type SyncDeps, syncHandlers } from './sync/handlers.ts'
 import { type HealthKeeper, createHealth } from './sync/health.ts'
 import { type Scheduler, startScheduler } from './sync/scheduler.ts'
@@ -32,6 +33,7 @@ import { lastRequestSeq } from './sync/store.ts'
 import { startTicker } from './sync/ticker.ts'
 import { type TrustedClock, createTrustedClock } from './sync/trusted.ts'
 import { todayHandlers } from './today/handlers.ts'
+import { trackingHandlers } from './tracking/handlers.ts'
 
 export type EngineDeps = {
   /** The account's own folder; created when missing. */
@@ -249,6 +251,8 @@ function createHandlers(
     ...todayHandlers({ db }),
     ...chargeHandlers({ db, lists }),
     ...searchHandlers({ db }),
+    ...statusHandlers(),
+    ...trackingHandlers(),
     ...settingsHandlers({ db, write, refreshMoment }),
     ...syncHandlers({ db, write, trusted, health, online, checkConnection: checkerOf(deps, core, online, signal) }),
   }

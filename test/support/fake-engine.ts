@@ -12,7 +12,9 @@ import { chargeHandlers } from './fake-engine-charges.ts'
 import { makeDetail } from './fake-engine-detail.ts'
 import { NOW, at, makeRows } from './fake-engine-rows.ts'
 import { searchHandlers, shipmentHandlers } from './fake-engine-shipments.ts'
+import { fakeStatusHandlers } from './fake-engine-status.ts'
 import { todayHandlers } from './fake-engine-today.ts'
+import { fakeTrackingHandlers } from './fake-engine-tracking.ts'
 
 const bands = ['past', 'today', 'tomorrow', 'soon', 'week', 'later', 'none', 'confirm', 'not-discharged', 'out'] as const
 
@@ -101,6 +103,8 @@ export function createFakeEngine(count: number): FakeEngine {
     ...chargeHandlers(() => rows),
     ...searchHandlers(() => rows),
     ...todayHandlers(() => rows, { passes, isNotAssessed, changes }),
+    ...fakeStatusHandlers(),
+    ...fakeTrackingHandlers(),
     'sync.status': () => ({ ...status }),
     'sync.refresh': () => undefined,
     'sync.dismissNotices': () => {

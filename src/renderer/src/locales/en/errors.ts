@@ -107,6 +107,18 @@ export const errors = {
     what: 'This shipment is not in the saved data.',
     next: 'Go back to the list; it may not have been read yet.',
   },
+  'tracking/unknown': {
+    what: 'This tracking request is not in the saved data.',
+    next: 'Go back to the list; it may have been taken back meanwhile.',
+  },
+  'tracking/already-waiting': {
+    what: 'This number is already waiting to be sent.',
+    next: 'Find it under Requests; it leaves as soon as the service can be reached.',
+  },
+  'tracking/already-sent': {
+    what: 'This request has left this computer and cannot be taken back.',
+    next: 'Stop the tracking in the web application if it should not have been sent.',
+  },
   'shell/key-not-stored': {
     what: 'The key could not be stored on this computer.',
     next: 'Choose another place to keep it.',
