@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { type EngineContract, engineContract } from '#contract/index.ts'
 import { type Handlers, type Port, type Server, serve } from '#contract/rpc.ts'
 import { checkConnection } from './api/check.ts'
-import { createClient, hashKey } from './api/client.ts'
+import { type ApiClient, createClient, hashKey } from './api/client.ts'
 import { type Gate, createGate } from './api/gate.ts'
 import { changesHandlers } from './changes/handlers.ts'
 import { containerHandlers } from './containers/handlers.ts'
@@ -18,8 +18,11 @@ import { type Announcer, type Write, createAnnouncer, createWrite } from './db/w
 import { type Lists, createLists } from './lists.ts'
 import type { Log } from './log.ts'
 import { instantOf } from './outside/calendar.ts'
+import { recoverEntries } from './outbox/store.ts'
+import { type Outbox, startOutbox } from './outbox/worker.ts'
 import type { Outside } from './outside/index.ts'
 import { searchHandlers } from './search/handlers.ts'
+import { resolveWhole } from './search/resolve.ts'
 import { settingsHandlers } from './settings/handlers.ts'
 import { loadSettings } from './settings/store.ts'
 import { shipmentHandlers } from './shipments/handlers.ts'
@@ -33,7 +36,9 @@ import { lastRequestSeq } from './sync/store.ts'
 import { startTicker } from './sync/ticker.ts'
 import { type TrustedClock, createTrustedClock } from './sync/trusted.ts'
 import { todayHandlers } from './today/handlers.ts'
+import { CREATE_REQUEST, createRequestKind } from './tracking/create-request.ts'
 import { trackingHandlers } from './tracking/handlers.ts'
+import { allRequestIds, projectLines, projectRequests } from './tracking/store.ts'
 
 export type EngineDeps = {
   /** The account's own folder; created when missing. */
@@ -112,7 +117,7 @@ function createCore({ outside, apiKey }: EngineDeps, connection: Connection): Co
   return { connection, write, announcer, lists, trusted, health, servers, nextRequestSeq: () => ++requestSeq }
 }
 
-type Online = { keyHash: string; gate: Gate; scheduler: Scheduler }
+type Online = { keyHash: string; gate: Gate; client: ApiClient; scheduler: Scheduler; outbox: Outbox }
 
 function run(deps: EngineDeps, core: Core, files: BackupDeps, unlock: () => void): Engine {
   const { clock } = deps.outside
@@ -126,6 +131,7 @@ function run(deps: EngineDeps, core: Core, files: BackupDeps, unlock: () => void
   }
   refreshMoment()
   bringRowsUpToDate(core)
+  write(recoverEntries)
   const online = goOnline(deps, core)
   const backUpNow = () => backUpOrLog(connection, { ...files, now: trusted.now() }, stopped.signal)
   let backup = backUpNow()
@@ -161,6 +167,7 @@ function run(deps: EngineDeps, core: Core, files: BackupDeps, unlock: () => void
       try {
         for (const server of servers) server.close()
         stopTicker()
+        await online?.outbox.stop()
         await online?.scheduler.stop()
         online?.gate.stop()
         core.announcer.stop()
@@ -200,10 +207,13 @@ function bringRowsUpToDate({ connection, write }: Core): void {
   if (areRowsCurrent(connection.db)) return
   write((db, announce) => {
     projectShipments(db, allShipmentIds(db))
+    projectRequests(db, allRequestIds(db))
+    projectLines(db, allShipmentIds(db))
     projectContainers(db, allContainerIds(db))
     saveProjectedWith(db)
     announce('containers')
     announce('shipments')
+    announce('requests')
   })
 }
 
@@ -222,17 +232,33 @@ function goOnline(deps: EngineDeps, core: Core): Online | null {
   }
   const { outside, baseUrl, apiKey, log } = deps
   const client = createClient({ outside, gate, baseUrl, apiKey, nextRequestSeq: core.nextRequestSeq, observer, log })
-  const scheduler = startScheduler({
-    clock: deps.outside.clock,
-    client,
-    db,
-    write,
-    now: trusted.now,
-    health,
-    log: deps.log,
-    isWatched: () => servers.size > 0,
-  })
-  return { keyHash, gate, scheduler }
+  const shared = { clock: outside.clock, client, db, write, now: trusted.now, log }
+  const answered = (now: string) => {
+    health.answered(now)
+    outbox.heard()
+  }
+  const scheduler = startScheduler({ ...shared, health: { ...health, answered }, isWatched: () => servers.size > 0 })
+  const kinds = { [CREATE_REQUEST]: createRequestKind(shared) }
+  const onStored = () => {
+    scheduler.wake()
+  }
+  const outbox: Outbox = startOutbox({ ...shared, kinds, onStored })
+  return { keyHash, gate, client, outbox, scheduler: withOutbox(scheduler, outbox) }
+}
+
+/** What the user or a wake-up asks of the one holds for the other. */
+function withOutbox(scheduler: Scheduler, outbox: Outbox): Scheduler {
+  return {
+    ...scheduler,
+    refresh: () => {
+      scheduler.refresh()
+      outbox.retry()
+    },
+    resume: () => {
+      scheduler.resume()
+      outbox.retry()
+    },
+  }
 }
 
 function createHandlers(
@@ -252,7 +278,7 @@ function createHandlers(
     ...chargeHandlers({ db, lists }),
     ...searchHandlers({ db }),
     ...statusHandlers(),
-    ...trackingHandlers(),
+    ...trackingHandlers({ db, write, lists, random: deps.outside.random, now: trusted.now, online, signal, findNumber: (number) => resolveWhole(db, number) }),
     ...settingsHandlers({ db, write, refreshMoment }),
     ...syncHandlers({ db, write, trusted, health, online, checkConnection: checkerOf(deps, core, online, signal) }),
   }

@@ -21,6 +21,8 @@ export type ApiRequest = {
   signal: AbortSignal
   /** Give up with `api/rate-limited` rather than wait longer than this for a slot. */
   patienceMs?: number
+  /** Called when the slot is there and nothing has left yet: the last moment to write it down, or to throw and not send. */
+  beforeSend?: () => void
 }
 
 export type ApiAnswer = {
@@ -80,6 +82,12 @@ async function attempt(deps: ClientDeps, request: ApiRequest): Promise<ApiAnswer
   if (request.signal.aborted) {
     ticket.unused()
     throw request.signal.reason
+  }
+  try {
+    request.beforeSend?.()
+  } catch (error) {
+    ticket.unused()
+    throw error
   }
   const requestSeq = deps.nextRequestSeq()
   const response = await send(deps, ticket, url, request)
@@ -156,6 +164,11 @@ export function isBadLink({ code, details }: AppError): boolean {
   return code === 'api/malformed' && (details['reason'] === NO_LINK || details['reason'] === LINK_ELSEWHERE)
 }
 
+/** No connection came about: what was to be sent cannot have arrived. */
+export function hasNotLeft({ cause }: AppError): boolean {
+  return cause instanceof HttpFailure && (cause.reason === 'unreachable' || cause.reason === 'certificate')
+}
+
 /** What a user may have typed as an address: scheme left out, a slash or the `/v2` too many or too few. */
 export function normalizeBaseUrl(typed: string): string {
   const trimmed = typed.trim()
@@ -192,8 +205,7 @@ function failureCode(error: unknown): ErrorCode {
 function errorOf(response: HttpResponse): AppError | null {
   const { status } = response
   if (status >= 200 && status < 300) return jsonErrorOf(response)
-  const code = statusCode(status)
-  return new AppError(code, { status, reason: reasonOf(response) })
+  return new AppError(statusCode(status), { status, ...toldBy(response) })
 }
 
 function statusCode(status: number): ErrorCode {
@@ -211,20 +223,28 @@ function jsonErrorOf(response: HttpResponse): AppError | null {
   return /json/i.test(type) || response.bytes.byteLength === 0 ? null : new AppError('api/not-json', { contentType: type.slice(0, 80) })
 }
 
+type Told = { reason: string | null; serviceCode: string | null; pointer: string | null }
+
 /** The service's own words, as far as it gives any (facts 1.21: `errors`, sometimes `error`, sometimes a page). */
-function reasonOf(response: HttpResponse): string | null {
-  if (!/json/i.test(response.headers['content-type'] ?? '')) return null
+function toldBy(response: HttpResponse): Told {
+  const nothing: Told = { reason: null, serviceCode: null, pointer: null }
+  if (!/json/i.test(response.headers['content-type'] ?? '')) return nothing
   try {
     const json = parseJson(response.bytes)
     const list: unknown = isRecord(json) ? (json['errors'] ?? json['error']) : null
     const first: unknown = Array.isArray(list) ? list[0] : list
-    if (typeof first === 'string') return first.slice(0, 200)
-    const said = isRecord(first) ? (first['detail'] ?? first['title']) : null
-    return typeof said === 'string' ? said.slice(0, 200) : null
+    if (typeof first === 'string') return { ...nothing, reason: first.slice(0, 200) }
+    if (!isRecord(first)) return nothing
+    const source = isRecord(first['source']) ? first['source'] : {}
+    return { reason: quoted(first['detail'] ?? first['title']), serviceCode: quoted(first['code']), pointer: quoted(source['pointer']) }
   } catch {
     // An error answer that is not JSON after all has no words to quote.
-    return null
+    return nothing
   }
+}
+
+function quoted(said: unknown): string | null {
+  return typeof said === 'string' ? said.slice(0, 200) : null
 }
 
 /** Whole seconds or an HTTP date (facts 1.22). */

@@ -2,6 +2,7 @@
 
 import type { Route } from './routing.ts'
 import { containerRoutes } from './containers.ts'
+import { inferNumberRoutes } from './infer-number.ts'
 import { portRoutes } from './ports.ts'
 import { shipmentRoutes } from './shipments.ts'
 import { shippingLineRoutes } from './shipping-lines.ts'
@@ -12,6 +13,7 @@ export const ALL_ROUTES: readonly Route[] = [
   ...containerRoutes,
   ...shipmentRoutes,
   ...trackingRequestRoutes,
+  ...inferNumberRoutes,
   ...terminalRoutes,
   ...portRoutes,
   ...shippingLineRoutes,
