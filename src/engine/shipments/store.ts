@@ -6,7 +6,7 @@ import { instant, text, texts, zone } from '../api/attributes.ts'
 import type { Resource } from '../api/decode.ts'
 import { lastChangeAt } from '../changes/store.ts'
 import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
-import { type Condition, anyOf, bandRank, orderedIds, textCondition } from '../lists.ts'
+import { type Condition, anyOf, bandRank, orderedIds, searchText, textCondition } from '../lists.ts'
 import { type Searched, indexShipments } from '../search/store.ts'
 import { loadGoneSince, loadResource } from '../sync/store.ts'
 
@@ -28,10 +28,7 @@ export function projectShipments(db: WritableDb, ids: Iterable<string>): void {
       last_change_at: lastChangeAt(db, 'shipment', id),
       gone_since: loadGoneSince(db, 'shipment', id),
     }
-    columns['search'] = ['master_bill', 'refs', 'customer', 'vessel', 'line_name', 'scac', 'pol_name', 'pod_name', 'tags']
-      .map((name) => columns[name] ?? '')
-      .join(' ')
-      .toLowerCase()
+    columns['search'] = searchText(columns, ['master_bill', 'refs', 'customer', 'vessel', 'line_name', 'scac', 'pol_name', 'pod_name', 'tags'])
     const names = Object.keys(columns)
     db.run(
       `INSERT OR REPLACE INTO shipment_row (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
