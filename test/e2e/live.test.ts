@@ -45,6 +45,7 @@ async function history(): Promise<ChangeRow[]> {
   }
 }
 
+const newSinceLook = (lines: number) => new RegExp(`^${lines.toLocaleString('en')} changes since your last look`)
 const look = () => page.engine.call('changes.look', {})
 
 test('fifty changes a second move no row under the cursor, are marked, and are counted to the row', async () => {
@@ -78,11 +79,11 @@ test('fifty changes a second move no row under the cursor, are marked, and are c
 
   const perSecond = ((last.unseen - first.unseen) / (last.at - first.at)) * 1000
   expect(perSecond, 'changes a second').toBeGreaterThanOrEqual(LEAST_PER_SECOND)
-  console.log('RATE', perSecond, looks, marked, relay.served())
   expect([...orders], 'orders of rows that were seen').toEqual([rowsBefore.map(({ id }) => id).join()])
   expect(marked, 'cells marked as changed').toBeGreaterThan(0)
   expect(await board.by('moved-pill').count(), 'the pill that offers to move the rows').toBe(1)
 
+  await eventually(() => relay.isAllServed()).toBe(true)
   await eventually(async () => (await look()).unseen).toBe(relay.served())
   const known = new Set(before.map(({ id }) => id))
   const added = (await history()).filter(({ id }) => !known.has(id))
@@ -93,8 +94,26 @@ test('fifty changes a second move no row under the cursor, are marked, and are c
 
   await board.goTo('changes')
   await eventually(async () => (await board.count()).shown).toBe(added.length)
-  expect(await board.says('unread-bar')).toMatch(new RegExp(`^${added.length.toLocaleString('en')} changes since your last look`))
-  await board.by('mark-seen').click()
+  expect(await board.says('unread-bar')).toMatch(newSinceLook(added.length))
+})
+
+test('what is new is marked as seen by one key and taken back by another, and stands in its container’s history', async () => {
+  const board = await stage.open(await addressAgain(host))
+  await board.goTo('changes')
+  await board.row(0).locator('[data-key=number]').waitFor()
+  const { unseen } = await look()
+  await eventually(() => board.says('unread-bar')).toMatch(newSinceLook(unseen))
+  await board.page.keyboard.press('e')
   await eventually(() => board.says('unread-bar')).toMatch(/^Nothing new since your last look/)
-  await eventually(async () => (await look()).unseen).toBe(0)
+  await eventually(() => board.says('empty-state')).toMatch(/^Nothing has changed since your last look\./)
+  expect((await look()).unseen).toBe(0)
+  await board.page.keyboard.press('Control+z')
+  await eventually(async () => (await board.count()).shown).toBe(unseen)
+  expect(await board.says('unread-bar')).toMatch(newSinceLook(unseen))
+
+  await eventually(async () => (await board.rows()).length).toBeGreaterThan(3)
+  const { number, values } = (await board.rows())[3]!.cells
+  await board.openRow(3)
+  expect(await board.says('panel-number')).toBe(number)
+  expect((await board.by('changes').locator('li').first().innerText()).replaceAll(/\s+/g, ' ')).toMatch(new RegExp(`^Status seen .* ${values!.replaceAll(/\s+/g, ' ')}$`))
 })

@@ -16,8 +16,10 @@ export type MovingRelay = {
   start(perSecond: number): void
   /** No further steps; what was stepped to stays. */
   stop(): void
-  /** Fields that had another value in an answer than in the answer before. */
+  /** How often a container had another value in an answer than in the answer before. */
   served(): number
+  /** The latest step of every container has been served: without further steps `served` stays. */
+  isAllServed(): boolean
   close(): void
 }
 
@@ -26,25 +28,24 @@ export async function startMovingRelay(serviceUrl: string, containers: number, r
   const service = new URL(serviceUrl)
   const begun = { processMs: performance.now(), worldMs: Date.now() }
   const places = new Map<string, number>()
-  const told = new Map<string, string>()
+  /** By place: the step served last. */
+  const told = new Map<number, number>()
   let served = 0
   let pace = { perSecond: 0, startedAt: 0 }
   let steps = 0
   const stepsNow = () => (pace.perSecond === 0 ? steps : Math.floor(((performance.now() - pace.startedAt) / 1000) * pace.perSecond))
 
-  /** A container keeps the latest of the steps that were its turn. */
+  /** Steps take turns: the latest that was this place's, negative before its first. */
+  const latest = (place: number) => place + (Math.ceil((stepsNow() - place) / containers) - 1) * containers
+
   function move(resource: Resource) {
-    if (!places.has(resource.id)) places.set(resource.id, places.size)
-    const place = places.get(resource.id) ?? 0
-    const turns = Math.ceil((stepsNow() - place) / containers)
-    if (turns <= 0) return
-    for (const [name, value] of Object.entries(step(place + (turns - 1) * containers))) {
-      const key = `${resource.id} ${name}`
-      const text = JSON.stringify(value)
-      if (told.get(key) !== text) served++
-      told.set(key, text)
-      resource.attributes[name] = value
-    }
+    const place = places.get(resource.id) ?? places.size
+    places.set(resource.id, place)
+    const n = latest(place)
+    if (n < 0) return
+    if (told.get(place) !== n) served++
+    told.set(place, n)
+    Object.assign(resource.attributes, step(n))
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
@@ -76,6 +77,7 @@ export async function startMovingRelay(serviceUrl: string, containers: number, r
       pace = { perSecond: 0, startedAt: 0 }
     },
     served: () => served,
+    isAllServed: () => [...places.values()].every((place) => latest(place) < 0 || told.get(place) === latest(place)),
     close: () => {
       server.closeAllConnections()
       server.close()
