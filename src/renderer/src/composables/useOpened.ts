@@ -1,5 +1,5 @@
 // Which record's panel is open beside a screen. It stands in the address, so that a link, "back" and a reload lead to it.
-import { computed, type ComputedRef } from 'vue'
+import { computed, shallowRef, type ComputedRef } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 
 export type Opened = { container?: string | undefined; shipment?: string | undefined }
@@ -13,6 +13,28 @@ export function useOpened(): { containerId: ComputedRef<string | null>; shipment
     shipmentId: computed(() => idOf(route.query.shipment)),
     show: ({ container, shipment }) => {
       void router.replace({ query: { ...(shipment === undefined ? {} : { shipment }), ...(container === undefined ? {} : { container }) } })
+    },
+  }
+}
+
+/** For rows that tell of a container and are not one. `containerOf` null: the row has none to open. */
+export function useOpenedBeside<Row extends { id: string }>(containerOf: (row: Row) => string | null) {
+  const { containerId, show } = useOpened()
+  const active = shallowRef<Row | null>(null)
+  const open = (row: Row) => {
+    active.value = row
+    const container = containerOf(row)
+    if (container !== null) show({ container })
+  }
+  return {
+    /** The row the user is on. */
+    active,
+    /** The row whose container stands beside the list. */
+    openId: computed(() => (active.value && containerId.value !== null && containerOf(active.value) === containerId.value ? active.value.id : null)),
+    open,
+    activate: (row: Row) => {
+      if (containerId.value === null) active.value = row
+      else open(row)
     },
   }
 }

@@ -55,6 +55,7 @@ export const lists = {
     readySince: 'When this app first saw it ready',
   },
   cell: {
+    weightTitle: 'Weight (kg)',
     isAta: 'Arrived',
     isEta: 'Estimated',
     wasEta: 'First estimate {date}',
