@@ -23,14 +23,14 @@ const columns = { service: 's.verified_at', line: 'c.line_checked_at', terminal:
 export function loadAges(db: ReadableDb, nowMs: number): EngineStatus['ages'] {
   const kinds = Object.keys(ageSteps) as (keyof typeof ageSteps)[]
   const cutoffs = kinds.flatMap((kind) => [ageSteps[kind].freshMs, ageSteps[kind].ageingMs].map((ms) => instantOf(nowMs - ms)))
-  const sums = kinds.map((kind, i) => {
+  const sums = kinds.map((kind) => {
     const at = columns[kind]
-    const [fresh, ageing] = [`?${i * 2 + 1}`, `?${i * 2 + 2}`]
-    return `sum(${at} >= ${fresh}) AS ${kind}_fresh, sum(${at} >= ${ageing} AND ${at} < ${fresh}) AS ${kind}_ageing,
-      sum(${at} < ${ageing}) AS ${kind}_stale, sum(${at} IS NULL) AS ${kind}_never`
+    return `sum(${at} >= m.${kind}_1) AS ${kind}_fresh, sum(${at} >= m.${kind}_2 AND ${at} < m.${kind}_1) AS ${kind}_ageing,
+      sum(${at} < m.${kind}_2) AS ${kind}_stale, sum(${at} IS NULL) AS ${kind}_never`
   })
+  const moments = kinds.map((kind) => `? AS ${kind}_1, ? AS ${kind}_2`)
   const counts = db.get<Record<string, number | null>>(
-    `SELECT ${sums.join(', ')} FROM container_row c
+    `SELECT ${sums.join(', ')} FROM (SELECT ${moments.join(', ')}) m CROSS JOIN container_row c
      LEFT JOIN mirror.res r ON r.type = 'container' AND r.id = c.id LEFT JOIN mirror.seen s ON s.key = r.key
      WHERE c.is_open = 1`,
     ...cutoffs,
@@ -47,11 +47,12 @@ export function loadRowCounts(db: ReadableDb): EngineStatus['rows'] {
   return {
     containers: countContainers(db),
     open: count('SELECT count(*) AS n FROM container_row WHERE is_open = 1'),
-    shipments: count('SELECT count(*) AS n FROM shipment_row'),
+    // By the index of the records; the rows of shipments have none of their own.
+    shipments: count(`SELECT count(*) AS n FROM res WHERE type = 'shipment'`),
     requests: count(`SELECT count(*) AS n FROM res WHERE type = 'tracking_request'`),
     events: countEvents(db),
-    // Changes are numbered one by one and never deleted.
-    changes: count('SELECT max(id) - min(id) + 1 AS n FROM change'),
+    // Numbered one by one and never deleted. Asked for apart: together the two ends are a scan to SQLite.
+    changes: count('SELECT (SELECT max(id) FROM change) - (SELECT min(id) FROM change) + 1 AS n'),
   }
 }
 
