@@ -107,13 +107,14 @@ function age(key: 'terminalChecked' | 'lineChecked', kind: AgeKind): ContainerCo
     isAge: true,
     text: (row, now) => ageText(row, kind, now),
     copy: (row) => row.ages[kind] ?? '',
-    draw: (row, now) => h(AgeCell, { text: ageText(row, kind, now), freshness: isQuiet(row, kind) ? 'fresh' : freshness(kind, row.ages[kind], now) }),
+    draw: (row, now) => h(AgeCell, { text: ageText(row, kind, now), freshness: isQuiet(row, kind) || (kind === 'line' && !isLineKnown(row)) ? 'fresh' : freshness(kind, row.ages[kind], now) }),
     tip: agesTip,
   })
 }
 
 function ageText(row: ContainerRow, kind: AgeKind, now: Now): string {
   if (kind === 'line' && row.trackingStoppedAt !== null) return t('cell.stoppedShort', { reason: stoppedReason(row.trackingStoppedReason ?? '') })
+  if (kind === 'line' && !isLineKnown(row)) return t('age.notKnown')
   return isQuiet(row, kind) ? formatAge(row.ages[kind], now) : formatChecked(kind, row.ages[kind], now)
 }
 
