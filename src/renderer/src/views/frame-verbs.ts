@@ -61,7 +61,7 @@ export function useFrameVerbs({ isPaletteOpen, isSheetOpen, focusSearch }: Frame
       ...(canReread.value ? [{ id: 'reread', group: 'app' as const, label: t('verb.rereadAll'), also: t('also.rereadAll'), run: () => void reread() }] : []),
       ...(canMark ? [{ id: 'mark-all', group: 'app' as const, label: tn('verb.markAll', seen.unseen), also: t('also.markAll'), run: () => void markAll(seen.newestId) }] : []),
       ...(state ? [{ id: 'sample', group: 'app' as const, label: t(state.isSample ? 'account.leaveSample' : 'settings.useSample'), run: () => void switchSample(!state.isSample) }] : []),
-      { id: 'diagnostics', group: 'app', label: t('status.copy'), also: t('also.diagnostics'), run: () => void diagnostics.copy() },
+      { id: 'diagnostics', group: 'app', label: t('room.copy'), also: t('also.diagnostics'), run: () => void diagnostics.copy() },
     ]
   }
 

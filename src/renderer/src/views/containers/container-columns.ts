@@ -9,7 +9,7 @@ import HoldsCell from '../../components/container/HoldsCell.vue'
 import SourcesCell from '../../components/container/SourcesCell.vue'
 import VerdictCell from '../../components/container/VerdictCell.vue'
 import type { Column, Now } from '../../components/grid/columns.ts'
-import { formatAge, formatChecked, freshness, type AgeKind } from '../../format/ages.ts'
+import { formatAge, formatChecked, freshness, isLineKnown, type AgeKind } from '../../format/ages.ts'
 import { bandSpoken, bandTip, bandTone, bandWord, formatDaysLeft, isUncertain, namesSeveralDays, sourcesTip } from '../../format/bands.ts'
 import { formatContainerNumber, formatEquipment, formatKilograms, formatPounds, kilograms } from '../../format/cargo.ts'
 import { formatDate, formatDay, formatDayTime, formatShortDate, formatTime, formatUtc } from '../../format/dates.ts'
@@ -124,11 +124,12 @@ function isQuiet({ lastFreeDay }: ContainerRow, kind: AgeKind): boolean {
 }
 
 /** The three ages, side by side and never merged. */
-function agesTip({ ages }: ContainerRow, now: Now): string {
+function agesTip(row: ContainerRow, now: Now): string {
+  const { ages } = row
   return t('cell.checkedAt', {
     service: formatAge(ages.service, now),
     terminal: formatAge(ages.terminal, now),
-    line: formatAge(ages.line, now),
+    line: isLineKnown(row) ? formatAge(ages.line, now) : t('age.notKnown'),
   })
 }
 
