@@ -23,11 +23,11 @@ test('after a sweep every request of the last minute is counted once, by what it
   const isEvents = (url: string) => url.includes('transport_events')
   expect(classes).toMatchObject({ user: 2, write: 0, due: 0, bulk: sent.filter(({ url }) => isEvents(url)).length - 1 })
   expect(sum(requests.classes.map(({ lastMinute }) => lastMinute))).toBe(sent.length)
-  expect(requests.buckets.map(({ bucket, lastMinute, waiting, pausedUntil }) => [bucket, lastMinute, waiting > 1, pausedUntil])).toEqual([
-    ['general', sent.length, expect.any(Boolean), null],
-    ['tracking-requests', 0, false, null],
-    ['infer', 0, false, null],
-    ['refresh', 0, false, null],
+  expect(requests.buckets.map(({ bucket, lastMinute, pausedUntil }) => [bucket, lastMinute, pausedUntil])).toEqual([
+    ['general', sent.length, null],
+    ['tracking-requests', 0, null],
+    ['infer', 0, null],
+    ['refresh', 0, null],
   ])
 })
 
@@ -85,7 +85,7 @@ test('an offline spell is few lines that count, and each failure says when the n
   expect(status.traffic.failed).toBe(failures)
   expect(sum(status.errors.map(({ count }) => count))).toBe(failures)
   expect(status.errors.length).toBeLessThan(failures)
-  expect(status.errors[0]).toMatchObject({ path: expect.not.stringContaining('?'), failure: { code: 'api/offline', details: { host: 'track.example' } } })
+  expect(status.errors[0]).toMatchObject({ path: '/v2/containers', failure: { code: 'api/offline', details: { host: 'track.example' } } })
   // Every failure moves the next try, so a screen that was not told would show one that is over.
   expect([tries.size > 5, announced]).toEqual([true, failures])
 })
@@ -134,7 +134,8 @@ test('without a key nothing is asked, and files, rows and versions are told all 
   expect(status).toMatchObject({ serviceUrl: null, requests: { classes: [], buckets: [] }, traffic: { requests: 0 }, sweeps: [], rows: { containers: 0, changes: 0 } })
   expect(status.files.map(({ name }) => name)).toEqual(['state.db', 'state.db-wal', 'mirror.db', 'mirror.db-wal', 'backups'])
   expect(sum(status.files.map(({ bytes }) => bytes))).toBeGreaterThan(10_000)
-  expect(status.versions).toEqual({ node: process.versions.node, sqlite: expect.stringMatching(/^3\./), mirrorSchema: expect.any(Number), stateSchema: expect.any(Number) })
+  const { node, sqlite, mirrorSchema, stateSchema } = status.versions
+  expect([node, sqlite.startsWith('3.'), mirrorSchema >= 3, stateSchema >= 2]).toEqual([process.versions.node, true, true, true])
 })
 
 test('the kept count of events is the number of events', async () => {

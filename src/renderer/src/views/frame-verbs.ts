@@ -2,7 +2,7 @@
 import { computed, type Ref } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import type { Theme } from '#contract/shell.ts'
-import { useCommand } from '../composables/useCommand.ts'
+import { useCommand, type Outcome } from '../composables/useCommand.ts'
 import { useDiagnostics } from '../composables/useDiagnostics.ts'
 import { changesOf, useQuery } from '../composables/useQuery.ts'
 import { useSession } from '../composables/useSession.ts'
@@ -16,6 +16,28 @@ export type FrameParts = { isPaletteOpen: Ref<boolean>; isSheetOpen: Ref<boolean
 
 const themes: readonly Theme[] = ['light', 'dark', 'system']
 
+/** Says so when it went well, and why when it did not. */
+function useTelling() {
+  const toast = useToast()
+  return async <Answer>(outcome: Promise<Outcome<Answer>>, said: () => void = () => undefined) => {
+    const answer = await outcome
+    if (answer.ok) said()
+    else toast.fail(answer.error)
+  }
+}
+
+/** The one that is on is not offered. */
+function useThemeVerbs(): () => Verb[] {
+  const { shell } = useLinks()
+  const { host } = useSession()
+  const tell = useTelling()
+  const setTheme = useCommand(shell, 'host.setTheme')
+  return () =>
+    themes
+      .filter((theme) => theme !== host.data.value?.theme)
+      .map((theme) => ({ id: `theme ${theme}`, group: 'app', label: t(`verb.theme.${theme}`), also: t('also.theme'), run: () => void tell(setTheme.run({ theme })) }))
+}
+
 export function useFrameVerbs({ isPaletteOpen, isSheetOpen, focusSearch }: FrameParts) {
   const { engine, shell } = useLinks()
   const { host, sync } = useSession()
@@ -24,21 +46,16 @@ export function useFrameVerbs({ isPaletteOpen, isSheetOpen, focusSearch }: Frame
   const toast = useToast()
   const diagnostics = useDiagnostics()
   const refresh = useCommand(engine, 'sync.refresh')
-  const setTheme = useCommand(shell, 'host.setTheme')
   const useSample = useCommand(shell, 'account.useSample')
   const markSeen = useCommand(engine, 'changes.markSeen')
   const undoSeen = useCommand(engine, 'changes.undoSeen')
   /** Of use in the palette only, so it is asked only while that is open. */
   const look = useQuery(engine, 'changes.look', () => (isPaletteOpen.value ? {} : null), changesOf(['changes']))
 
-  /** Says so when it went well, and why when it did not. */
-  async function tell<Answer>(outcome: Promise<{ ok: true; value: Answer } | { ok: false; error: Parameters<typeof toast.fail>[0] }>, said: () => void) {
-    const answer = await outcome
-    if (answer.ok) said()
-    else toast.fail(answer.error)
-  }
+  const tell = useTelling()
+  const themeVerbs = useThemeVerbs()
   const reread = () => tell(refresh.run({}), () => { toast.say(t('sync.rereadAsked')) })
-  const switchSample = (isSample: boolean) => tell(useSample.run({ isSample }), () => undefined)
+  const switchSample = (isSample: boolean) => tell(useSample.run({ isSample }))
   const undo = () => tell(undoSeen.run({}), () => { toast.say(t('looked.undone')) })
   const markAll = (throughId: number) => tell(markSeen.run({ throughId }), () => { toast.sayUndoable(t('looked.marked'), () => void undo()) })
 
@@ -63,12 +80,6 @@ export function useFrameVerbs({ isPaletteOpen, isSheetOpen, focusSearch }: Frame
       ...(state ? [{ id: 'sample', group: 'app' as const, label: t(state.isSample ? 'account.leaveSample' : 'settings.useSample'), run: () => void switchSample(!state.isSample) }] : []),
       { id: 'diagnostics', group: 'app', label: t('room.copy'), also: t('also.diagnostics'), run: () => void diagnostics.copy() },
     ]
-  }
-
-  function themeVerbs(): Verb[] {
-    return themes
-      .filter((theme) => theme !== host.data.value?.theme)
-      .map((theme) => ({ id: `theme ${theme}`, group: 'app', label: t(`verb.theme.${theme}`), also: t('also.theme'), run: () => void tell(setTheme.run({ theme }), () => undefined) }))
   }
 
   useVerbs(() => [

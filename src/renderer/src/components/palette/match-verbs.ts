@@ -39,10 +39,11 @@ function scoreIn(sought: string, among: readonly string[]): number {
 function isInOrder(sought: string, text: string): boolean {
   if (sought.length < 2 || text.charAt(0) !== sought.charAt(0)) return false
   let at = -1
-  return [...sought].every((letter) => {
+  for (const letter of sought) {
     at = text.indexOf(letter, at + 1)
-    return at >= 0
-  })
+    if (at < 0) return false
+  }
+  return true
 }
 
 function words(text: string): string[] {
