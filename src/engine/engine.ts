@@ -5,6 +5,7 @@ import { type Handlers, type Port, type Server, serve } from '#contract/rpc.ts'
 import { checkConnection } from './api/check.ts'
 import { type ApiClient, createClient, hashKey } from './api/client.ts'
 import { type Gate, createGate } from './api/gate.ts'
+import { type Traffic, createTraffic } from './api/traffic.ts'
 import { changesHandlers } from './changes/handlers.ts'
 import { containerHandlers } from './containers/handlers.ts'
 import { momentSetup, setMoment, sqlFunctions } from './containers/moment.ts'
@@ -92,6 +93,8 @@ type Core = {
   lists: Lists
   trusted: TrustedClock
   health: HealthKeeper
+  traffic: Traffic
+  startedAt: string
   servers: Set<Server<EngineContract>>
   /** All requests of this engine are numbered together, so that "later" means the same to every client. */
   nextRequestSeq: () => number
@@ -113,8 +116,9 @@ function createCore({ outside, apiKey }: EngineDeps, connection: Connection): Co
   const health = createHealth(apiKey !== null, trusted.now(), () => {
     announcer.add('sync')
   })
+  const traffic = createTraffic(trusted.now)
   let requestSeq = lastRequestSeq(connection.db)
-  return { connection, write, announcer, lists, trusted, health, servers, nextRequestSeq: () => ++requestSeq }
+  return { connection, write, announcer, lists, trusted, health, traffic, startedAt: trusted.now(), servers, nextRequestSeq: () => ++requestSeq }
 }
 
 type Online = { keyHash: string; gate: Gate; client: ApiClient; scheduler: Scheduler; outbox: Outbox }
@@ -229,6 +233,7 @@ function goOnline(deps: EngineDeps, core: Core): Online | null {
     refused: () => {
       health.refused(trusted.now())
     },
+    traffic: core.traffic,
   }
   const { outside, baseUrl, apiKey, log } = deps
   const client = createClient({ outside, gate, baseUrl, apiKey, nextRequestSeq: core.nextRequestSeq, observer, log })
@@ -277,7 +282,7 @@ function createHandlers(
     ...todayHandlers({ db }),
     ...chargeHandlers({ db, lists }),
     ...searchHandlers({ db }),
-    ...statusHandlers(),
+    ...statusHandlers({ db, ...core, folder: deps.dataDir, files: deps.outside.files, baseUrl: deps.baseUrl, gate: online?.gate ?? null }),
     ...trackingHandlers({ db, write, lists, random: deps.outside.random, now: trusted.now, online, signal, findNumber: (number) => resolveWhole(db, number) }),
     ...settingsHandlers({ db, write, refreshMoment }),
     ...syncHandlers({ db, write, trusted, health, online, checkConnection: checkerOf(deps, core, online, signal) }),
@@ -286,14 +291,14 @@ function createHandlers(
 
 function checkerOf(deps: EngineDeps, core: Core, online: Online | null, signal: AbortSignal): SyncDeps['checkConnection'] {
   const { outside, log } = deps
-  const { connection, write, nextRequestSeq } = core
+  const { connection, write, traffic, nextRequestSeq } = core
   return async (typedUrl, apiKey) => {
     const keyHash = hashKey(apiKey)
     // One gate per key: two would each believe they have the whole budget.
     const own = online?.keyHash === keyHash ? online.gate : null
     const gate = own ?? createGate({ clock: outside.clock, db: connection.db, write, keyHash, log })
     // Another service's clock is not ours to follow.
-    const observer = { heard: () => undefined, refused: () => undefined }
+    const observer = { heard: () => undefined, refused: () => undefined, traffic }
     try {
       const clientFor = (baseUrl: string) => createClient({ outside, gate, baseUrl, apiKey, nextRequestSeq, observer, log })
       return await checkConnection(clientFor, typedUrl, apiKey, signal)

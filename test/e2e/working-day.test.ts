@@ -1,5 +1,5 @@
 // A working day by keys alone: from the briefing to a container and back, and from whatever was typed to its record.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { ShipmentRow } from '#contract/shipments.ts'
 import { type Page, openPage } from '#support/web-page.ts'

@@ -103,7 +103,7 @@ export function createFakeEngine(count: number): FakeEngine {
     ...chargeHandlers(() => rows),
     ...searchHandlers(() => rows),
     ...todayHandlers(() => rows, { passes, isNotAssessed, changes }),
-    ...fakeStatusHandlers(),
+    ...fakeStatusHandlers(() => rows),
     ...fakeTrackingHandlers(),
     'sync.status': () => ({ ...status }),
     'sync.refresh': () => undefined,

@@ -7,8 +7,9 @@ import { httpDateMs } from '../outside/calendar.ts'
 import type { Outside } from '../outside/index.ts'
 import { HttpFailure, type HttpFailureReason, type HttpRequest, type HttpResponse } from '../outside/http.ts'
 import type { Bucket, Priority } from './budget.ts'
-import { isRecord, parseJson } from './decode.ts'
+import { type Document, decodeDocument, isRecord, parseJson } from './decode.ts'
 import { DEFAULT_RETRY_AFTER_MS, type Gate, type Ticket } from './gate.ts'
+import type { Traffic } from './traffic.ts'
 
 export type ApiRequest = {
   method?: HttpRequest['method']
@@ -34,6 +35,8 @@ export type ApiAnswer = {
 export type ApiClient = {
   /** Resolves on 2xx with JSON; rejects with AppError `api/…` on everything else. */
   request(request: ApiRequest): Promise<ApiAnswer>
+  /** The same, and reads what came; JSON that is not what was asked for rejects with `api/malformed`. */
+  read(request: ApiRequest, type: string): Promise<ApiAnswer & { document: Document }>
 }
 
 export type Observer = {
@@ -41,6 +44,8 @@ export type Observer = {
   heard(serverMs: number): void
   /** A 429: the request waits and is sent again by itself. */
   refused(): void
+  /** What leaves, what comes, and what becomes of it. */
+  traffic: Pick<Traffic, 'sent' | 'received' | 'refused' | 'failed'>
 }
 
 export type ClientDeps = {
@@ -63,13 +68,23 @@ const JITTER_MS = 2_000
 const SENDABLE = /^[\x21-\x7e]+$/
 
 export function createClient(deps: ClientDeps): ApiClient {
+  const ask = async (request: ApiRequest) => {
+    if (!SENDABLE.test(deps.apiKey)) throw new AppError('api/unauthorized', { status: null, reason: null })
+    for (;;) {
+      const outcome = await attempt(deps, request)
+      if (outcome !== 'refused') return outcome
+      // A 429 was not carried out: every method may be repeated. The gate makes it wait.
+    }
+  }
   return {
-    async request(request) {
-      if (!SENDABLE.test(deps.apiKey)) throw new AppError('api/unauthorized', { status: null, reason: null })
-      for (;;) {
-        const outcome = await attempt(deps, request)
-        if (outcome !== 'refused') return outcome
-        // A 429 was not carried out: every method may be repeated. The gate makes it wait.
+    request: ask,
+    async read(request, type) {
+      const answer = await ask(request)
+      try {
+        return { ...answer, document: decodeDocument(answer.bytes, type) }
+      } catch (error) {
+        if (error instanceof AppError) deps.observer.traffic.failed(pathOf(resolveUrl(deps.baseUrl, request.path)), error)
+        throw error
       }
     },
   }
@@ -94,13 +109,17 @@ async function attempt(deps: ClientDeps, request: ApiRequest): Promise<ApiAnswer
   const serverDateMs = httpDateMs(response.headers['date'] ?? '')
   if (response.status === 429) {
     ticket.refused(retryAfterMs(response, serverDateMs) + deps.outside.random.next() * JITTER_MS)
+    deps.observer.traffic.refused()
     deps.observer.refused()
     return 'refused'
   }
   ticket.answered()
   const error = errorOf(response)
   deps.log(error ? 'warn' : 'info', 'answer', { path: pathOf(url), status: response.status, bytes: response.bytes.byteLength })
-  if (error) throw error
+  if (error) {
+    deps.observer.traffic.failed(pathOf(url), error)
+    throw error
+  }
   if (serverDateMs !== null) deps.observer.heard(serverDateMs)
   return { bytes: response.bytes, requestSeq }
 }
@@ -113,12 +132,17 @@ async function send(deps: ClientDeps, ticket: Ticket, url: string, request: ApiR
   const cancelTimer = deps.outside.clock.after(TIMEOUT_MS, giveUp)
   request.signal.addEventListener('abort', giveUp)
   try {
-    return await deps.outside.http.send(httpRequest(deps, url, request), limit.signal)
+    const sent = httpRequest(deps, url, request)
+    deps.observer.traffic.sent(sent.body === undefined ? 0 : Buffer.byteLength(sent.body))
+    const response = await deps.outside.http.send(sent, limit.signal)
+    deps.observer.traffic.received(response.bytes.byteLength)
+    return response
   } catch (error) {
     ticket.abandoned()
     if (request.signal.aborted) throw request.signal.reason
     const failure = new AppError(failureCode(error), { host: new URL(url).host }, error)
     deps.log('warn', 'no answer', { path: pathOf(url), code: failure.code })
+    deps.observer.traffic.failed(pathOf(url), failure)
     throw failure
   } finally {
     cancelTimer()

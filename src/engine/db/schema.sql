@@ -343,7 +343,7 @@ CREATE INDEX charge_row_container ON charge_row (container_id);
 
 CREATE INDEX charge_row_out ON charge_row (out_at);
 
-CREATE INDEX container_row_open ON container_row (is_open) WHERE is_open = 1;
+CREATE INDEX container_row_open ON container_row (is_open, id, line_checked_at, terminal_checked_at) WHERE is_open = 1;
 
 CREATE INDEX container_row_pickup_place ON container_row (pickup_place_id);
 

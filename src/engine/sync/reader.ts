@@ -1,8 +1,8 @@
 // The single reads the scheduler and the user ask for: one page of a sweep, one record, one container's events.
 // Each is one request and one transaction, and leaves behind what is needed to go on after a crash.
 import { AppError } from '#contract/errors.ts'
-import { type ApiAnswer, type ApiClient, isBadLink } from '../api/client.ts'
-import { type Document, decodeDocument } from '../api/decode.ts'
+import { type ApiClient, isBadLink } from '../api/client.ts'
+import type { Document } from '../api/decode.ts'
 import { type DueEvents, dropEventsDue, hasEventsDue, nextEventsDue, postponeEvents } from '../containers/event-store.ts'
 import { projectContainers } from '../containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
@@ -91,14 +91,13 @@ export function createReader(given: ReaderDeps): Reader {
     readLines: (signal) => readLines(deps, signal),
     rereadContainer: async (id, signal) => {
       const path = `/containers/${encodeURIComponent(id)}?${AROUND}`
-      const answer = await deps.client.request({ path, priority: 0, signal, patienceMs: PATIENCE_MS })
-      apply(deps, answer, decodeDocument(answer.bytes, 'container'))
+      apply(deps, await deps.client.read({ path, priority: 0, signal, patienceMs: PATIENCE_MS }, 'container'))
       await readEvents(deps, { containerId: id, nextUrl: null }, 0, signal)
     },
   }
 }
 
-function apply(deps: ReaderDeps, { requestSeq }: ApiAnswer, document: Document): void {
+function apply(deps: ReaderDeps, { requestSeq, document }: { requestSeq: number; document: Document }): void {
   deps.write((db, announce) => {
     applyRecords(db, announce, document, { requestSeq, readAt: deps.now(), sweepId: null })
   })
@@ -108,11 +107,8 @@ async function readPage(deps: ReaderDeps, kind: SweepKind, signal: AbortSignal):
   const sweep = openSweep(deps, kind)
   try {
     const isAwaited = kind === 'tracking_requests' && isRequestPending(deps.db, deps.now())
-    const answer = await deps.client.request({ path: sweep.nextUrl ?? firstPath(deps, kind), priority: isAwaited ? 2 : 3, signal })
-    const document = decodeDocument(answer.bytes, sweepTypes[kind])
-    return deps.write((db, announce) =>
-      applyPage(db, announce, sweep, document, { requestSeq: answer.requestSeq, readAt: deps.now() }),
-    )
+    const { document, requestSeq } = await deps.client.read({ path: sweep.nextUrl ?? firstPath(deps, kind), priority: isAwaited ? 2 : 3, signal }, sweepTypes[kind])
+    return deps.write((db, announce) => applyPage(db, announce, sweep, document, { requestSeq, readAt: deps.now() }))
   } catch (error) {
     if (error instanceof AppError && isAboutPage(error)) {
       deps.write((db) => {
@@ -156,8 +152,7 @@ async function verifyMissing(deps: ReaderDeps, signal: AbortSignal): Promise<voi
   if (!missing) return
   const path = `/${missing.type}s/${encodeURIComponent(missing.id)}`
   try {
-    const answer = await deps.client.request({ path, priority: 3, signal })
-    apply(deps, answer, decodeDocument(answer.bytes, missing.type))
+    apply(deps, await deps.client.read({ path, priority: 3, signal }, missing.type))
   } catch (error) {
     if (!(error instanceof AppError) || !isAboutRecord(error)) throw error
     settleMissing(deps, missing, error.code === 'api/not-found')
@@ -182,8 +177,7 @@ async function readShipment(deps: ReaderDeps, signal: AbortSignal): Promise<void
     postponeShipment(db, id, later(deps, RETRY_MS))
   })
   try {
-    const answer = await deps.client.request({ path: `/shipments/${encodeURIComponent(id)}?include=containers,pod_terminal`, priority: 2, signal })
-    apply(deps, answer, decodeDocument(answer.bytes, 'shipment'))
+    apply(deps, await deps.client.read({ path: `/shipments/${encodeURIComponent(id)}?include=containers,pod_terminal`, priority: 2, signal }, 'shipment'))
   } catch (error) {
     // The sweeps will bring it, or not.
     if (!(error instanceof AppError) || !isAboutRecord(error)) throw error
@@ -199,10 +193,9 @@ async function readLines(deps: ReaderDeps, signal: AbortSignal): Promise<void> {
   let dueAt = later(deps, LINES_EVERY_MS)
   try {
     for (let page = 0; path !== null && page < MOST_LINE_PAGES; page++) {
-      const answer = await deps.client.request({ path, priority: 3, signal })
-      const document = decodeDocument(answer.bytes, 'shipping_line')
-      apply(deps, answer, document)
-      path = document.next === path ? null : document.next
+      const answer = await deps.client.read({ path, priority: 3, signal }, 'shipping_line')
+      apply(deps, answer)
+      path = answer.document.next === path ? null : answer.document.next
     }
   } catch (error) {
     const isAboutLines = error instanceof AppError && (isAboutRecord(error) || LINES_FAILURES.includes(error.code))
@@ -233,8 +226,7 @@ async function readEvents(deps: Deps, due: DueEvents, priority: 0 | 4, signal: A
   try {
     postpone(RETRY_MS)
     const patience = priority === 0 ? { patienceMs: PATIENCE_MS } : {}
-    const answer = await deps.client.request({ path: due.nextUrl ?? first, priority, signal, ...patience })
-    const document = decodeDocument(answer.bytes, 'transport_event')
+    const { document } = await deps.client.read({ path: due.nextUrl ?? first, priority, signal, ...patience }, 'transport_event')
     deps.write((db, announce) => {
       applyEvents(db, announce, due, document, deps.now())
     })

@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import type { NewRequest } from '#contract/tracking.ts'
 import { instant } from '../api/attributes.ts'
 import type { ApiAnswer, ApiClient } from '../api/client.ts'
-import { type Document, decodeDocument } from '../api/decode.ts'
+import type { Document } from '../api/decode.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Announce, Write } from '../db/write.ts'
 import { type OutboxEntry, entryOfRemote } from '../outbox/store.ts'
@@ -41,8 +41,8 @@ export function createRequestKind(deps: CreateRequestDeps): OutboxKind {
 async function send(deps: CreateRequestDeps, entry: OutboxEntry, context: { signal: AbortSignal; beforeSend: () => void }): Promise<Acknowledged> {
   const body = { data: { type: 'tracking_request', attributes: attributesOf(payloadOf(entry)) } }
   try {
-    const answer = await deps.client.request({ method: 'POST', path: '/tracking_requests', bucket: 'tracking-requests', priority: 1, body, ...context })
-    const document = decodeDocument(answer.bytes, 'tracking_request')
+    const answer = await deps.client.read({ method: 'POST', path: '/tracking_requests', bucket: 'tracking-requests', priority: 1, body, ...context }, 'tracking_request')
+    const { document } = answer
     const [request] = document.data
     if (!request) throw new AppError('api/malformed', { reason: 'no request' })
     const createdAt = instant(request.attributes, 'created_at')
@@ -120,9 +120,9 @@ async function readRequest(deps: CreateRequestDeps, id: string, signal: AbortSig
 }
 
 async function read(deps: CreateRequestDeps, path: string, signal: AbortSignal): Promise<void> {
-  const answer = await deps.client.request({ path, priority: 1, signal })
+  const answer = await deps.client.read({ path, priority: 1, signal }, 'tracking_request')
   deps.write((db, announce) => {
-    applyAnswer(deps, db, announce, answer, decodeDocument(answer.bytes, 'tracking_request'))
+    applyAnswer(deps, db, announce, answer, answer.document)
   })
 }
 

@@ -3,11 +3,12 @@
 import { computed, useTemplateRef } from 'vue'
 import type { Topic } from '#contract/index.ts'
 import { useLinks } from '../engine.ts'
+import { t } from '../words.ts'
 import type { ReadWindow } from './list-reader.ts'
-import { useHotkeys } from './useHotkeys.ts'
 import { useList } from './useList.ts'
 import { useNow } from './useNow.ts'
 import { useSession } from './useSession.ts'
+import { useVerbs } from './useVerbs.ts'
 
 export type ListViewOptions<Row> = {
   read: ReadWindow<Row>
@@ -24,6 +25,6 @@ export function useListView<Row extends { id: string }>({ read, question, topics
   const bar = useTemplateRef<{ focusText: () => void }>('bar')
   const list = useList<Row>(engine, { read, order: () => JSON.stringify(question()), topics })
   const situation = computed(() => ({ head: list.head.value, error: list.error.value, status: sync.data.value, nowMs: now.value }))
-  useHotkeys({ f: () => bar.value?.focusText() })
+  useVerbs(() => [{ id: 'filter', group: 'screen', label: t('keys.filterText'), keys: 'f', run: () => bar.value?.focusText() }])
   return { list, now, situation }
 }

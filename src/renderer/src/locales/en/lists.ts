@@ -89,7 +89,7 @@ export const lists = {
     countAll: '{all}',
     spokenCount: '{n} row | {n} rows',
     spokenFiltered: '{n} row, filtered | {n} rows, filtered',
-    asOf: 'as of {time}',
+    asOf: 'counted {time}',
     lfd: 'Containers by last free day',
     containers: 'Containers',
   },

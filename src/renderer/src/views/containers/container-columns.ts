@@ -9,7 +9,7 @@ import HoldsCell from '../../components/container/HoldsCell.vue'
 import SourcesCell from '../../components/container/SourcesCell.vue'
 import VerdictCell from '../../components/container/VerdictCell.vue'
 import type { Column, Now } from '../../components/grid/columns.ts'
-import { formatAge, formatChecked, freshness, type AgeKind } from '../../format/ages.ts'
+import { formatAge, formatChecked, freshness, isLineKnown, type AgeKind } from '../../format/ages.ts'
 import { bandSpoken, bandTip, bandTone, bandWord, isUncertain, namesSeveralDays, sourcesTip } from '../../format/bands.ts'
 import { formatContainerNumber, formatEquipment, formatKilograms, formatPounds, kilograms } from '../../format/cargo.ts'
 import { formatDate, formatDay, formatDayTime, formatShortDate, formatTime, formatUtc } from '../../format/dates.ts'
@@ -93,13 +93,14 @@ function age(key: 'terminalChecked' | 'lineChecked', kind: AgeKind): ContainerCo
     isAge: true,
     text: (row, now) => ageText(row, kind, now),
     copy: (row) => ownCopy(row.ages[kind]),
-    draw: (row, now) => h(AgeCell, { text: ageText(row, kind, now), freshness: isQuiet(row, kind) ? 'fresh' : freshness(kind, row.ages[kind], now) }),
+    draw: (row, now) => h(AgeCell, { text: ageText(row, kind, now), freshness: isQuiet(row, kind) || (kind === 'line' && !isLineKnown(row)) ? 'fresh' : freshness(kind, row.ages[kind], now) }),
     tip: agesTip,
   })
 }
 
 function ageText(row: ContainerRow, kind: AgeKind, now: Now): string {
   if (kind === 'line' && row.trackingStoppedAt !== null) return t('cell.stoppedShort', { reason: stoppedReason(row.trackingStoppedReason ?? '') })
+  if (kind === 'line' && !isLineKnown(row)) return t('age.notKnown')
   return isQuiet(row, kind) ? formatAge(row.ages[kind], now) : formatChecked(kind, row.ages[kind], now)
 }
 
@@ -109,11 +110,12 @@ function isQuiet({ lastFreeDay }: ContainerRow, kind: AgeKind): boolean {
 }
 
 /** The three ages, side by side and never merged. */
-function agesTip({ ages }: ContainerRow, now: Now): string {
+function agesTip(row: ContainerRow, now: Now): string {
+  const { ages } = row
   return t('cell.checkedAt', {
     service: formatAge(ages.service, now),
     terminal: formatAge(ages.terminal, now),
-    line: formatAge(ages.line, now),
+    line: isLineKnown(row) ? formatAge(ages.line, now) : t('age.notKnown'),
   })
 }
 
