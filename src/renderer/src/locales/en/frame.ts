@@ -1,8 +1,8 @@
 // What stands around every screen: rail, top bar, sync chip, banners, ages, keys.
 export const frame = {
   app: { name: 'Quaywatch' },
-  rail: { label: 'Screens', today: 'Today', lfd: 'LFD', containers: 'Containers', shipments: 'Shipments', charges: 'Holds & fees', changes: 'Changes', settings: 'Settings' },
-  screen: { today: 'Today', lfd: 'Last free day', containers: 'Containers', shipments: 'Shipments', charges: 'Holds and fees', changes: 'Changes', settings: 'Settings' },
+  rail: { label: 'Screens', today: 'Today', lfd: 'LFD', containers: 'Containers', shipments: 'Shipments', charges: 'Holds & fees', changes: 'Changes', requests: 'Requests', settings: 'Settings' },
+  screen: { today: 'Today', lfd: 'Last free day', containers: 'Containers', shipments: 'Shipments', charges: 'Holds and fees', changes: 'Changes', requests: 'Requests', settings: 'Settings' },
   account: { sample: 'Sample', sampleHint: 'Made-up data from the service built into this app', leaveSample: 'Leave sample data' },
   age: {
     moment: 'moments',
@@ -83,9 +83,14 @@ export const frame = {
     goShipments: 'Shipments',
     goCharges: 'Holds and fees',
     goChanges: 'Changes',
+    goRequests: 'Tracking requests',
+    addTracking: 'Add tracking',
     find: 'Find anything',
     markSeen: 'Changes: mark seen to here',
     undoSeen: 'Changes: take the mark back',
+    dismissRequest: 'Requests: dismiss, or bring back',
+    retryRequest: 'Requests: try again as another type or line',
+    cancelRequest: 'Requests: take back what was not sent',
     dispatchList: 'Copy the number; where ready for pickup, the dispatch list',
     goSettings: 'Settings',
     cheatSheet: 'This list',
