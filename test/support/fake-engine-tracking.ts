@@ -53,13 +53,21 @@ const shapes: readonly Shape[] = [
   failed('port_closed_by_ice'),
 ]
 
+/** None of the containers there are: what has led nowhere is not tracked. */
+function numberOf(type: RequestType, { scac, number }: ContainerRow, index: number): string {
+  if (type === 'booking_number') return String(610_400_000 + index * 731)
+  if (type === 'bill_of_lading') return `${scac ?? 'OBLN'}${77_100_400 + index * 613}`
+  const serial = `${number.slice(0, 4)}${700_100 + index * 37}`
+  return serial + checkDigit(serial)
+}
+
 function makeRequest(box: ContainerRow, index: number): RequestRow {
   const shape = shapes[index % shapes.length] ?? { state: 'waiting' }
-  const type = shape.type ?? types[(index * 2) % 5 === 0 ? 0 : index % 3] ?? 'container'
   const isLinked = shape.state === 'created' || shape.state === 'tracking_stopped' || shape.state === 'already-tracked'
+  const type = isLinked ? 'bill_of_lading' : (shape.type ?? types[index % 5 === 0 ? 0 : index % 3] ?? 'container')
   return {
     id: `request-${index}`,
-    number: type === 'container' ? box.number : type === 'booking_number' ? String(610_400_000 + index * 731) : (box.masterBill ?? box.number),
+    number: isLinked ? (box.masterBill ?? box.number) : numberOf(type, box, index),
     type,
     scac: box.scac,
     lineName: box.lineName,

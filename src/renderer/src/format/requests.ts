@@ -178,7 +178,7 @@ const trackedWords: Record<NonNullable<Assessment['tracked']>['kind'], PlainWord
 export function verdictSentence({ verdict, types, correctedNumber, tracked }: Assessment): string {
   if (tracked) return t(trackedWords[tracked.kind])
   switch (verdict) {
-    case 'trackable': return types[0] === 'container' ? t('numberVerdict.checkDigit') : t('numberVerdict.trackable', { type: typeWord(types[0] ?? null) })
+    case 'trackable': return types[0] === 'container' ? t('numberVerdict.checkDigit') : t(types.length > 1 ? 'numberVerdict.trackableLikely' : 'numberVerdict.trackable', { type: typeWord(types[0] ?? null) })
     case 'wrong-check-digit': return t('numberVerdict.wrong-check-digit', { number: formatContainerNumber(correctedNumber ?? '') })
     case 'empty':
     case 'unclear':

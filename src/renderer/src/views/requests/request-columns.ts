@@ -1,10 +1,11 @@
 // The columns of the list of tracking requests (product 4.2).
 import { h } from 'vue'
 import type { RequestRow, RequestSortColumn } from '#contract/tracking.ts'
-import type { Column } from '../../components/grid/columns.ts'
+import type { Column, Now } from '../../components/grid/columns.ts'
 import ToneCell from '../../components/list/ToneCell.vue'
+import SentenceCell from '../../components/tracking/SentenceCell.vue'
 import { formatOwnTime, formatUtc } from '../../format/dates.ts'
-import { requestNumber, requestSentence, stateTone, stateWord, typeWord } from '../../format/requests.ts'
+import { requestNumber, requestSentence, requestWords, stateTone, stateWord, typeWord } from '../../format/requests.ts'
 import { formatCount, joined, t } from '../../words.ts'
 
 type RequestColumn = Column<RequestRow> & { sort?: RequestSortColumn }
@@ -13,15 +14,17 @@ function stateText({ state, isDismissed }: RequestRow): string {
   return joined(' · ', stateWord(state), isDismissed ? t('request.isDismissed') : null)
 }
 
-function lineText({ scac, lineName }: RequestRow): string {
-  return joined(' · ', scac, lineName)
+/** The next step is quieter than what happened, and both fit in one line on most screens. */
+function sentenceCell(row: RequestRow, now: Now) {
+  const { what, next } = requestWords(row, now)
+  return h(SentenceCell, { what, next })
 }
 
 export const requestColumns: readonly RequestColumn[] = [
   {
     key: 'number',
     title: t('requestColumn.number'),
-    width: 158,
+    width: 146,
     isPinned: true,
     sort: 'number',
     text: (row) => requestNumber(row),
@@ -29,11 +32,11 @@ export const requestColumns: readonly RequestColumn[] = [
     draw: (row) => h('span', { class: row.isDismissed ? 'mono quiet' : 'mono' }, requestNumber(row)),
   },
   { key: 'type', title: t('requestColumn.type'), width: 92, sort: 'type', text: ({ type }) => typeWord(type), copy: ({ type }) => type ?? '' },
-  { key: 'line', title: t('requestColumn.line'), width: 168, sort: 'line', text: (row) => lineText(row), copy: ({ scac }) => scac ?? '' },
+  { key: 'line', title: t('requestColumn.line'), hint: t('requestColumn.lineHint'), width: 68, sort: 'line', text: ({ scac }) => scac ?? '', copy: ({ scac }) => scac ?? '', tip: ({ lineName }) => lineName },
   {
     key: 'state',
     title: t('requestColumn.state'),
-    width: 182,
+    width: 164,
     sort: 'state',
     extraWidth: 18,
     text: (row) => stateText(row),
@@ -43,15 +46,16 @@ export const requestColumns: readonly RequestColumn[] = [
   {
     key: 'reason',
     title: t('requestColumn.reason'),
-    width: 470,
+    width: 572,
     text: (row, now) => requestSentence(row, now),
+    draw: sentenceCell,
     copy: (row) => requestSentence(row, null),
   },
   {
     key: 'retries',
     title: t('requestColumn.retries'),
     hint: t('requestColumn.retriesHint'),
-    width: 72,
+    width: 68,
     align: 'end',
     sort: 'retries',
     text: ({ retryCount }) => (retryCount === null ? '' : formatCount(retryCount)),
@@ -60,7 +64,7 @@ export const requestColumns: readonly RequestColumn[] = [
   {
     key: 'created',
     title: t('requestColumn.created'),
-    width: 132,
+    width: 134,
     sort: 'created',
     text: ({ createdAt }, now) => formatOwnTime(createdAt, now),
     copy: ({ createdAt }) => createdAt,
