@@ -11,7 +11,9 @@ function filled(text: string): string[] {
 
 export function numberLines(text: string): NumberLines {
   const lines = filled(text)
-  return { first: (lines[0] ?? '').trim().slice(0, LONGEST), others: Math.max(0, lines.length - 1) }
+  // From a spreadsheet: the first cell of its row.
+  const [cell = ''] = (lines[0] ?? '').trim().split('\t')
+  return { first: cell.trim().slice(0, LONGEST), others: Math.max(0, lines.length - 1) }
 }
 
 /** Another first line, or none; the others stay as they were pasted. */

@@ -46,7 +46,7 @@ export const requestColumns: readonly RequestColumn[] = [
   {
     key: 'reason',
     title: t('requestColumn.reason'),
-    width: 572,
+    width: 560,
     text: (row, now) => requestSentence(row, now),
     draw: sentenceCell,
     copy: (row) => requestSentence(row, null),
@@ -64,7 +64,7 @@ export const requestColumns: readonly RequestColumn[] = [
   {
     key: 'created',
     title: t('requestColumn.created'),
-    width: 134,
+    width: 148,
     sort: 'created',
     text: ({ createdAt }, now) => formatOwnTime(createdAt, now),
     copy: ({ createdAt }) => createdAt,
