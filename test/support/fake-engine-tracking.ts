@@ -118,7 +118,7 @@ function sorted(rows: readonly RequestRow[], [level]: RequestSort): RequestRow[]
 
 /** ISO 6346. */
 function checkDigit(number: string): string {
-  const values = [...number.slice(0, 10)].map((sign) => (/\d/.test(sign) ? Number(sign) : 10 + Math.floor(((sign.charCodeAt(0) - 65) * 11 + 10) / 10)))
+  const values = Array.from(number.slice(0, 10), (sign) => (/\d/.test(sign) ? Number(sign) : 10 + Math.floor(((sign.charCodeAt(0) - 65) * 11 + 10) / 10)))
   return String((values.reduce((sum, value, place) => sum + value * 2 ** place, 0) % 11) % 10)
 }
 

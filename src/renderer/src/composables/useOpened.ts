@@ -13,7 +13,7 @@ export function useOpened(): { containerId: ComputedRef<string | null>; shipment
     shipmentId: computed(() => idOf(route.query.shipment)),
     requestId: computed(() => idOf(route.query.request)),
     show: (opened) => {
-      void router.replace({ query: Object.fromEntries(Object.entries(opened).filter(([, id]) => id !== undefined)) })
+      void router.replace({ query: { ...opened } })
     },
   }
 }
