@@ -311,6 +311,32 @@ describe('adding a number', () => {
     expect([text('add-problem'), (byTestId('add-number') as HTMLTextAreaElement).value]).toEqual([expect.stringMatching(/^This number is already waiting to be sent\./), 'OBLN61234567'])
   })
 
+  it('says why there is no verdict', async () => {
+    const { engine } = await begin()
+    expect(text('verdict')).toBe('Type or paste one number.')
+    engine.handlers['tracking.assess'] = () => { throw new AppError('internal') }
+    await number('OBLN61234567')
+    expect([text('verdict'), isShown('add-start')]).toEqual(['The app made a mistake. Try again. The details are in its log.', false])
+  })
+
+  it('lets nobody pay for a number whose verdict is not there yet', async () => {
+    const { engine } = await begin()
+    await number('OBLN61234567')
+    let answer = () => {}
+    const assess = engine.handlers['tracking.assess']
+    engine.handlers['tracking.assess'] = async (input) => {
+      await new Promise<void>((resolve) => { answer = resolve })
+      return assess(input)
+    }
+    await type('add-number', 'OBLN99999999')
+    await click('add-start')
+    expect(sent(engine)).toEqual([])
+    answer()
+    await pause()
+    await click('add-start')
+    expect(sent(engine)).toMatchObject([{ number: 'OBLN99999999' }])
+  })
+
   it('keeps what was typed when it is closed and opened again', async () => {
     await begin()
     await number('OBLN61234567')

@@ -1,6 +1,7 @@
 // Everything known about the number in the box: our own verdict at once, the service's answer a little later, and what
 // the user chose. A choice belongs to the number it was made for.
 import { computed, ref, shallowRef, type ComputedRef, type WritableComputedRef } from 'vue'
+import type { AppError } from '#contract/errors.ts'
 import type { Assessment, Inference, LineChoice, RequestRow, RequestType } from '#contract/tracking.ts'
 import { lineOptions, standingLine, type LineOption } from '../../components/tracking/line-options.ts'
 import { useInference, type Asked } from '../../composables/useInference.ts'
@@ -14,6 +15,8 @@ export type TypedNumber = {
   /** Null while nothing is typed. May still be the previous number's for the moment the answer takes: see `isFresh`. */
   assessment: ComputedRef<Assessment | null>
   isFresh: ComputedRef<boolean>
+  /** Why there is no verdict; null while there is one or it is on its way. */
+  failure: ComputedRef<AppError | null>
   /** What can be chosen below is on screen: the number can be sent, or the user insists. */
   isOffered: ComputedRef<boolean>
   canInsist: ComputedRef<boolean>
@@ -51,6 +54,7 @@ export function useNumber(text: () => string | null, replaced: () => RequestRow 
   return {
     assessment,
     isFresh: computed(() => !query.isPending.value),
+    failure: computed(() => (query.error.value && query.error.value.code !== 'engine/disconnected' ? query.error.value : null)),
     isOffered,
     canInsist: computed(() => !isOffered.value && (assessment.value?.types.length ?? 0) > 0),
     insist: () => {
