@@ -319,6 +319,16 @@ describe('adding a number', () => {
     expect([text('verdict'), isShown('add-start')]).toEqual(['The app made a mistake. Try again. The details are in its log.', false])
   })
 
+  it('never sends the number before when the next one could not be judged', async () => {
+    const { engine } = await begin()
+    await number('OBLN61234567')
+    engine.handlers['tracking.assess'] = () => { throw new AppError('internal') }
+    await number('OBLN99999999')
+    byTestId('add-number').focus()
+    await press('Enter')
+    expect([isShown('add-start'), sent(engine)]).toEqual([false, []])
+  })
+
   it('lets nobody pay for a number whose verdict is not there yet', async () => {
     const { engine } = await begin()
     await number('OBLN61234567')

@@ -39,7 +39,8 @@ export function useNumber(text: () => string | null, replaced: () => RequestRow 
   const insisted = ref<string | null>(null)
 
   const query = useQuery(engine, 'tracking.assess', () => wrapped(text()), changesOf(['requests', 'containers', 'shipments']))
-  const assessment = computed(() => (text() === null ? null : withoutReplaced(query.data.value, replaced())))
+  // After a failure the last answer is another number's: nothing of it may be shown or sent.
+  const assessment = computed(() => (text() === null || query.error.value ? null : withoutReplaced(query.data.value, replaced())))
   const number = computed(() => assessment.value?.number ?? '')
   const isSendable = computed(() => assessment.value !== null && assessment.value.tracked === null && ['trackable', 'unclear'].includes(assessment.value.verdict))
   const isOffered = computed(() => isSendable.value || (insisted.value !== null && insisted.value === number.value))
