@@ -104,7 +104,7 @@ export function createFakeEngine(count: number): FakeEngine {
     ...searchHandlers(() => rows),
     ...todayHandlers(() => rows, { passes, isNotAssessed, changes }),
     ...fakeStatusHandlers(() => rows),
-    ...fakeTrackingHandlers(),
+    ...fakeTrackingHandlers(() => rows, () => { announce({ topic: 'requests', ids: null }) }),
     'sync.status': () => ({ ...status }),
     'sync.refresh': () => undefined,
     'sync.dismissNotices': () => {

@@ -5,6 +5,7 @@ import type { ChangeFilter } from '#contract/changes.ts'
 import type { ChargeFilter, ChargeSort } from '#contract/charges.ts'
 import type { ContainerFilter, ContainerSort } from '#contract/containers.ts'
 import type { ShipmentFilter, ShipmentSort } from '#contract/shipments.ts'
+import type { RequestFilter, RequestSort } from '#contract/tracking.ts'
 import { NO_LAYOUT, type ColumnLayout, type SortLevel } from '../components/grid/columns.ts'
 import type { Density } from '../components/grid/density.ts'
 import { NOTHING, type Selection } from '../components/grid/selection.ts'
@@ -111,3 +112,8 @@ export const useChargeScreen = define<ChargeFilter, ChargeSort>('charges', {
 
 /** Newest first, always: the contract knows no other order. */
 export const useChangeScreen = define<ChangeFilter, []>('changes', { filter: { scope: 'unseen' }, sort: [] })
+
+export const useRequestScreen = define<RequestFilter, RequestSort>('requests', {
+  filter: { scope: 'open' },
+  sort: [{ column: 'created', direction: 'desc' }],
+})

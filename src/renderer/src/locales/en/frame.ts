@@ -1,8 +1,8 @@
 // What stands around every screen: rail, top bar, sync chip, banners, ages, keys.
 export const frame = {
   app: { name: 'Quaywatch' },
-  rail: { label: 'Screens', today: 'Today', lfd: 'LFD', containers: 'Containers', shipments: 'Shipments', charges: 'Holds & fees', changes: 'Changes', settings: 'Settings' },
-  screen: { today: 'Today', lfd: 'Last free day', containers: 'Containers', shipments: 'Shipments', charges: 'Holds and fees', changes: 'Changes', settings: 'Settings', ready: 'Ready for pickup', status: 'Status' },
+  rail: { label: 'Screens', today: 'Today', lfd: 'LFD', containers: 'Containers', shipments: 'Shipments', charges: 'Holds & fees', changes: 'Changes', requests: 'Requests', settings: 'Settings' },
+  screen: { today: 'Today', lfd: 'Last free day', containers: 'Containers', shipments: 'Shipments', charges: 'Holds and fees', changes: 'Changes', requests: 'Requests', settings: 'Settings', ready: 'Ready for pickup', status: 'Status' },
   account: { sample: 'Sample', sampleHint: 'Made-up data from the service built into this app', leaveSample: 'Leave sample data' },
   age: {
     moment: 'moments',
@@ -81,6 +81,12 @@ export const frame = {
     find: 'Find anything',
     markSeen: 'Mark seen to here',
     undoSeen: 'Take the mark back',
+    addTracking: 'Add tracking',
+    dismissRequest: 'Dismiss, or bring back',
+    retryRequest: 'Try again as another type or line',
+    cancelRequest: 'Take back what was not sent',
+    undoDismiss: 'Bring the dismissed one back',
+    addAnother: 'While adding: start, then add another',
     dispatchList: 'Copy the number; where ready for pickup, the dispatch list',
     filterText: 'Type to filter',
     moveRow: 'Next or previous row',

@@ -84,6 +84,8 @@ export const room = {
     shipments: 'master bill mbl booking',
     charges: 'demurrage customs hold fee storage cost',
     changes: 'news history moved unseen',
+    requests: 'tracking pending failed waiting sent',
+    addTracking: 'new track start number container bill booking',
     status: 'engine diagnostics sync health errors',
     settings: 'preferences options account key address',
     search: 'search look up number',
