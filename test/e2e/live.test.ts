@@ -9,7 +9,7 @@ import { eventually } from './board.ts'
 import { type Host, addressAgain, setStage } from './stage.ts'
 
 const CONTAINERS = 400
-const PER_SECOND = 70
+const PER_SECOND = 80
 const LEAST_PER_SECOND = 50
 const FOR_MS = 30_000
 /** A sweep takes 15 s of the engine's time: so often that every value is read before the next one comes. */
