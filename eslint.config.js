@@ -39,6 +39,9 @@ export default tseslint.config(
       // `interface` is for what has two implementations, `type` for data: a reader's distinction, not a linter's.
       '@typescript-eslint/consistent-type-definitions': 'off',
       '@typescript-eslint/no-unnecessary-type-parameters': 'off',
+      // No enum stands here and few classes: these two compare the types of every assignment, a fifth of the whole run, for nothing.
+      '@typescript-eslint/no-unsafe-enum-assignment': 'off',
+      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       // Vue's own formatting rules fight with one-line attributes; layout is not a defect.
       'vue/max-attributes-per-line': 'off',
       'vue/singleline-html-element-content-newline': 'off',
