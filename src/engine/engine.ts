@@ -5,6 +5,7 @@ import { type Handlers, type Port, type Server, serve } from '#contract/rpc.ts'
 import { checkConnection } from './api/check.ts'
 import { createClient, hashKey } from './api/client.ts'
 import { type Gate, createGate } from './api/gate.ts'
+import { type Board, createBoard } from './containers/board.ts'
 import { changesHandlers } from './changes/handlers.ts'
 import { containerHandlers } from './containers/handlers.ts'
 import { momentSetup, setMoment, sqlFunctions } from './containers/moment.ts'
@@ -23,6 +24,7 @@ import { searchHandlers } from './search/handlers.ts'
 import { settingsHandlers } from './settings/handlers.ts'
 import { loadSettings } from './settings/store.ts'
 import { shipmentHandlers } from './shipments/handlers.ts'
+import { type ShipmentList, createShipmentList } from './shipments/list.ts'
 import { allShipmentIds, projectShipments } from './shipments/store.ts'
 import { statusHandlers } from './status/handlers.ts'
 import { type SyncDeps, syncHandlers } from './sync/handlers.ts'
@@ -85,8 +87,12 @@ type Core = {
   write: Write
   announcer: Announcer
   lists: Lists
+  board: Board
+  shipments: ShipmentList
   trusted: TrustedClock
   health: HealthKeeper
+  /** Ends what goes on in the background. */
+  stopped: AbortController
   servers: Set<Server<EngineContract>>
   /** All requests of this engine are numbered together, so that "later" means the same to every client. */
   nextRequestSeq: () => number
@@ -109,17 +115,22 @@ function createCore({ outside, apiKey }: EngineDeps, connection: Connection): Co
     announcer.add('sync')
   })
   let requestSeq = lastRequestSeq(connection.db)
-  return { connection, write, announcer, lists, trusted, health, servers, nextRequestSeq: () => ++requestSeq }
+  const stopped = new AbortController()
+  const mirrored = { db: connection.db, clock: outside.clock, stopped: stopped.signal }
+  const board = createBoard(mirrored)
+  const shipments = createShipmentList(mirrored, board)
+  return { connection, write, announcer, lists, board, shipments, trusted, health, stopped, servers, nextRequestSeq: () => ++requestSeq }
 }
 
 type Online = { keyHash: string; gate: Gate; scheduler: Scheduler }
 
 function run(deps: EngineDeps, core: Core, files: BackupDeps, unlock: () => void): Engine {
   const { clock } = deps.outside
-  const { connection, write, trusted, servers } = core
-  const stopped = new AbortController()
+  const { connection, board, shipments, write, trusted, servers, stopped } = core
   const refreshMoment = () => {
     write((db, announce) => {
+      board.forgetTouched(db)
+      shipments.forgetTouched(db)
       setMoment(db, trusted.nowMs(), loadSettings(db).bandDays)
       announce('clock')
     })
@@ -242,13 +253,13 @@ function createHandlers(
   refreshMoment: () => void,
   signal: AbortSignal,
 ): Handlers<EngineContract> {
-  const { connection, write, lists, trusted, health } = core
+  const { connection, write, lists, board, trusted, health } = core
   const { db } = connection
   return {
-    ...containerHandlers({ db, write, lists, now: trusted.now, reread: rereadOf(online) }),
-    ...shipmentHandlers({ db, lists }),
-    ...changesHandlers({ db, write, lists, now: trusted.now }),
-    ...todayHandlers({ db }),
+    ...containerHandlers({ db, board, write, lists, now: trusted.now, reread: rereadOf(online) }),
+    ...shipmentHandlers({ db, board, list: core.shipments, lists }),
+    ...changesHandlers({ db, board, write, lists, now: trusted.now }),
+    ...todayHandlers({ db, board }),
     ...chargeHandlers({ db, lists }),
     ...searchHandlers({ db }),
     ...statusHandlers(),

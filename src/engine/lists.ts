@@ -1,6 +1,5 @@
 // Frozen orders. A list is sorted once; while the user reads it, rows keep their places and only their values move.
 // What a new sort would change is counted, so that the screen can offer it.
-import { Band } from '#contract/deadlines.ts'
 import type { ReadableDb } from './db/open.ts'
 import type { Random } from './outside/random.ts'
 
@@ -98,8 +97,18 @@ export function textCondition(text: string | undefined): Condition[] {
   ]
 }
 
-/** SQL: the place of a `band` among the bands, the most pressing first. */
-export const bandRank = `CASE band ${Band.options.map((band, i) => `WHEN '${band}' THEN ${i}`).join(' ')} END`
+/** The same of rows in memory, by slot. */
+export function textTest(searched: readonly string[], text: string | undefined): ((slot: number) => boolean)[] {
+  const words = (text ?? '').toLowerCase().split(/\s+/).filter((word) => word !== '')
+  if (words.length === 0) return []
+  const oneWord = words.join('').replaceAll('-', '')
+  return [
+    (slot) => {
+      const row = searched[slot] ?? ''
+      return words.every((word) => row.includes(word)) || row.includes(oneWord)
+    },
+  ]
+}
 
 /** Ids in order. `orderBy` entries are SQL expressions; rows without a value come last, whatever the direction. */
 export function orderedIds(

@@ -1,7 +1,7 @@
 // Answers to the calls about what changed, and the mark up to where the user has read.
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
-import { listsAsOf } from '../containers/store.ts'
+import { type Board, listsAsOf } from '../containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Announce, Write } from '../db/write.ts'
 import type { Lists } from '../lists.ts'
@@ -11,9 +11,9 @@ import { canUndoLook, countLines, deleteLook, insertLook, loadLines, loadLook, n
 
 type Names = Extract<keyof Handlers<EngineContract>, `changes.${string}`>
 
-export type ChangesDeps = { db: ReadableDb; write: Write; lists: Lists; now: () => string }
+export type ChangesDeps = { db: ReadableDb; board: Board; write: Write; lists: Lists; now: () => string }
 
-export function changesHandlers({ db, write, lists, now }: ChangesDeps): Pick<Handlers<EngineContract>, Names> {
+export function changesHandlers({ db, board, write, lists, now }: ChangesDeps): Pick<Handlers<EngineContract>, Names> {
   const countAll = lineCounter(db)
   return {
     'changes.list': ({ filter, window, listId }) => {
@@ -38,13 +38,18 @@ export function changesHandlers({ db, write, lists, now }: ChangesDeps): Pick<Ha
         canUndo: canUndoLook(db),
       }
     },
-    'changes.markSeen': ({ throughId }) => {
+    'changes.markSeen': async ({ throughId }) => {
       // A mark that comes late (another screen was ahead of it) says nothing new.
       if (throughId < (loadLook(db)?.throughId ?? 0)) return
+      const lookId = write((w, announce) => {
+        announceLook(announce)
+        return insertLook(w, now(), Math.min(throughId, newestChangeId(w)))
+      })
+      // Counted with the new mark in place: what is new from here on has to begin at none.
+      await board.current('first')
+      const tiles = Object.fromEntries(countTiles(board).map(({ tile, count }) => [tile, count]))
       write((w, announce) => {
-        const lookId = insertLook(w, now(), Math.min(throughId, newestChangeId(w)))
-        // Counted with the new mark in place: what is new from here on has to begin at none.
-        saveLookTiles(w, lookId, Object.fromEntries(countTiles(w).map(({ tile, count }) => [tile, count])))
+        saveLookTiles(w, lookId, tiles)
         announceLook(announce)
       })
     },
