@@ -24,15 +24,16 @@ export type Columns<Name extends string> = {
   /** Numbers by slot that rise as the column does in this direction; rows without a value come last in either. */
   keys(name: Name, direction: Direction): Float64Array
   /** Every slot, in the order of the ids. */
-  slots(): Uint32Array
+  slots(): Uint32Array<ArrayBuffer>
   /** Puts new texts in their order, a step at a time; `keys` and `slots` do the same at once. */
   ordering(): Generator<void>
 }
 
 export function createColumns<Name extends string>(kinds: Record<Name, ColumnKind>): Columns<Name> {
   const ids: string[] = []
-  const slotsById = new Map<string, number>()
+  // Ids come in the order of their slots, so their codes are the slots and one.
   const idOrder = createDictionary((id) => id)
+  let slots = new Uint32Array(0)
   const columns = new Map(Object.entries<ColumnKind>(kinds).map(([name, kind]) => [name, createColumn(kind)]))
   const column = (name: Name): Column => {
     const found = columns.get(name)
@@ -40,18 +41,16 @@ export function createColumns<Name extends string>(kinds: Record<Name, ColumnKin
     return found
   }
   const put = (id: string, values: Partial<Record<Name, SqlValue>>) => {
-    let slot = slotsById.get(id)
-    if (slot === undefined) {
-      slot = ids.length
-      ids.push(id)
-      slotsById.set(id, slot)
-      idOrder.code(id)
-    }
+    const slot = idOrder.code(id) - 1
+    if (slot === ids.length) ids.push(id)
     for (const name in values) column(name).set(slot, values[name] ?? null)
   }
   return {
     ids,
-    slotOf: (id) => slotsById.get(id),
+    slotOf: (id) => {
+      const code = idOrder.known(id)
+      return code === undefined ? undefined : code - 1
+    },
     put,
     numbers: (name) => column(name).numbers.subarray(0, ids.length),
     codes: (name) => column(name).codes.subarray(0, ids.length),
@@ -59,8 +58,10 @@ export function createColumns<Name extends string>(kinds: Record<Name, ColumnKin
     codeOf: (name, text) => column(name).dictionary.known(text),
     own: (name) => column(name).own,
     keys: (name, direction) => keysOf(column(name), ids.length, direction),
-    // Ids come in the order of their slots, so their codes are the slots and one.
-    slots: () => idOrder.sorted().map((code) => code - 1),
+    slots: () => {
+      if (slots.length !== ids.length) slots = idOrder.sorted().map((code) => code - 1)
+      return slots
+    },
     *ordering() {
       yield* idOrder.ordering()
       for (const { dictionary } of columns.values()) yield* dictionary.ordering()
@@ -68,8 +69,29 @@ export function createColumns<Name extends string>(kinds: Record<Name, ColumnKin
   }
 }
 
+/** The slots that pass every test, in the order they came in. */
+export function passing(slots: Uint32Array<ArrayBuffer>, tests: readonly ((slot: number) => boolean)[]): Uint32Array<ArrayBuffer> {
+  if (tests.length === 0) return slots
+  const passed = new Uint32Array(slots.length)
+  let count = 0
+  for (let i = 0; i < slots.length; i++) {
+    const slot = slots[i] ?? 0
+    let passes = true
+    for (let k = 0; passes && k < tests.length; k++) passes = tests[k]?.(slot) === true
+    if (passes) passed[count++] = slot
+  }
+  return passed.slice(0, count)
+}
+
+/** What stands in these slots. */
+export function idsAt(ids: readonly string[], slots: Uint32Array): string[] {
+  const found = new Array<string>(slots.length)
+  for (let i = 0; i < slots.length; i++) found[i] = ids[slots[i] ?? 0] ?? ''
+  return found
+}
+
 /** By the first order, rows equal in it by the second, and so on; rows equal in all stay as they are. */
-export function sorted(slots: Uint32Array, orders: Float64Array[]): Uint32Array {
+export function sorted(slots: Uint32Array<ArrayBuffer>, orders: Float64Array[]): Uint32Array<ArrayBuffer> {
   return orders.reduceRight(sortByKey, slots)
 }
 
@@ -155,7 +177,7 @@ type Dictionary = {
   code(text: string): number
   known(text: string): number | undefined
   /** All codes in the order of their texts. */
-  sorted(): Uint32Array
+  sorted(): Uint32Array<ArrayBuffer>
   /** By code. Equal for texts that are equal in the order of this column. */
   ranks(): Uint32Array
   ordering(): Generator<void>

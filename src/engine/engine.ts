@@ -6,10 +6,10 @@ import { checkConnection } from './api/check.ts'
 import { createClient, hashKey } from './api/client.ts'
 import { type Gate, createGate } from './api/gate.ts'
 import { type Board, createBoard } from './containers/board.ts'
-import { changesHandlers } from './changes/handlers.ts'
+import { type Finder, changesHandlers } from './changes/handlers.ts'
 import { containerHandlers } from './containers/handlers.ts'
 import { momentSetup, setMoment, sqlFunctions } from './containers/moment.ts'
-import { allContainerIds, areRowsCurrent, projectContainers, saveProjectedWith } from './containers/store.ts'
+import { allContainerIds, areRowsCurrent, containersWith, projectContainers, saveProjectedWith } from './containers/store.ts'
 import { chargeHandlers } from './charges/handlers.ts'
 import { type Connection, openConnection } from './db/open.ts'
 import { type BackupDeps, backUp } from './db/backup.ts'
@@ -20,6 +20,7 @@ import { type Lists, createLists } from './lists.ts'
 import type { Log } from './log.ts'
 import { instantOf } from './outside/calendar.ts'
 import type { Outside } from './outside/index.ts'
+import { inSlices } from './slices.ts'
 import { searchHandlers } from './search/handlers.ts'
 import { settingsHandlers } from './settings/handlers.ts'
 import { loadSettings } from './settings/store.ts'
@@ -152,6 +153,7 @@ function run(deps: EngineDeps, core: Core, files: BackupDeps, unlock: () => void
   }
   const onResume = () => online?.scheduler.resume()
   const stopTicker = startTicker({ clock, onMinute, onResume })
+  void readAhead(deps, core)
   const handlers = createHandlers(deps, core, online, refreshMoment, stopped.signal)
   return {
     attach: (port) => {
@@ -203,6 +205,17 @@ function close({ log }: EngineDeps, connection: Connection, unlock: () => void):
     connection.close()
   } finally {
     unlock()
+  }
+}
+
+/** What lists stand on is read while nobody waits for it yet: most seldom asked for last. */
+async function readAhead({ log }: EngineDeps, { board, shipments, stopped }: Core): Promise<void> {
+  try {
+    await board.current('first')
+    await shipments.current()
+  } catch (error) {
+    // The first question tries again, and tells whoever asks.
+    if (!stopped.signal.aborted) log('warn', 'lists not read ahead', { error: String(error) })
   }
 }
 
@@ -258,7 +271,7 @@ function createHandlers(
   return {
     ...containerHandlers({ db, board, write, lists, now: trusted.now, reread: rereadOf(online) }),
     ...shipmentHandlers({ db, board, list: core.shipments, lists }),
-    ...changesHandlers({ db, board, write, lists, now: trusted.now }),
+    ...changesHandlers({ db, board, write, lists, now: trusted.now, finder: finderOf(core, deps) }),
     ...todayHandlers({ db, board }),
     ...chargeHandlers({ db, lists }),
     ...searchHandlers({ db }),
@@ -266,6 +279,16 @@ function createHandlers(
     ...trackingHandlers(),
     ...settingsHandlers({ db, write, refreshMoment }),
     ...syncHandlers({ db, write, trusted, health, online, checkConnection: checkerOf(deps, core, online, signal) }),
+  }
+}
+
+function finderOf({ board, shipments, stopped }: Core, { outside }: EngineDeps): Finder {
+  return {
+    recordsWith: async (text) => {
+      await shipments.current()
+      return { container: containersWith(board, text), shipment: shipments.idsWith(text) }
+    },
+    inSlices: (steps) => inSlices(outside.clock, steps, stopped.signal),
   }
 }
 

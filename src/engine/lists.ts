@@ -11,6 +11,8 @@ export type Lists = {
    * `order` answers the ids as they would stand now.
    */
   open(listId: string | undefined, question: unknown, order: () => string[]): OpenList
+  /** The same for an order that takes its time. */
+  openLater(listId: string | undefined, question: unknown, order: () => Promise<string[]>): Promise<OpenList>
   /** Data moved, or a day began: orders may no longer be what a new sort would give. */
   touch(): void
 }
@@ -29,22 +31,32 @@ export function createLists(random: Random): Lists {
     const oldest = entries.keys().next().value
     if (entries.size > MOST_KEPT && oldest !== undefined) entries.delete(oldest)
   }
+  const find = (listId: string | undefined, question: string) => {
+    const entry = listId === undefined ? undefined : entries.get(listId)
+    return listId !== undefined && entry?.question === question ? { listId, entry } : null
+  }
+  /** `ids` as they stood at this version. */
+  const answer = (found: ReturnType<typeof find>, question: string, ids: string[], at: number): OpenList => {
+    const { listId, entry } = found ?? { listId: random.id(), entry: { ids, question, version: at, moved: 0 } }
+    if (entry.version !== at) {
+      entry.moved = countMoved(entry.ids, ids)
+      entry.version = at
+    }
+    keep(listId, entry)
+    return { listId, ids: entry.ids, moved: entry.moved }
+  }
   return {
     open: (listId, asked, order) => {
       const question = JSON.stringify(asked)
-      const entry = listId === undefined ? undefined : entries.get(listId)
-      if (listId === undefined || entry?.question !== question) {
-        const fresh: Entry = { ids: order(), question, version, moved: 0 }
-        const newId = random.id()
-        keep(newId, fresh)
-        return { listId: newId, ids: fresh.ids, moved: 0 }
-      }
-      if (entry.version !== version) {
-        entry.moved = countMoved(entry.ids, order())
-        entry.version = version
-      }
-      keep(listId, entry)
-      return { listId, ids: entry.ids, moved: entry.moved }
+      const found = find(listId, question)
+      return answer(found, question, found?.entry.version === version ? found.entry.ids : order(), version)
+    },
+    openLater: async (listId, asked, order) => {
+      const question = JSON.stringify(asked)
+      const found = find(listId, question)
+      // What moves while it is put in order is counted the next time.
+      const at = version
+      return answer(found, question, found?.entry.version === at ? found.entry.ids : await order(), at)
     },
     touch: () => {
       version++

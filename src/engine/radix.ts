@@ -6,18 +6,26 @@ const DIGITS = 2 ** DIGIT_BITS
 /** A double is two words of 32 bits; the low one holds the two lowest digits (all machines we run on are little-endian). */
 const DIGITS_PER_KEY = 4
 
+/** Used by every sort in turn: 65,536 counts are a quarter of a megabyte. */
+const counts = new Uint32Array(DIGITS)
+
 /** `slots` by `keys[slot]`, rising; equal ones stay in the order they came in. No key may be NaN. */
-export function sortByKey(slots: Uint32Array, keys: Float64Array): Uint32Array {
+export function sortByKey(slots: Uint32Array<ArrayBuffer>, keys: Float64Array): Uint32Array<ArrayBuffer> {
   const words = sortableWords(slots, keys)
-  let from = Uint32Array.from(slots, (_, i) => i)
+  let from = new Uint32Array(slots.length)
+  for (let place = 0; place < from.length; place++) from[place] = place
   let to = new Uint32Array(slots.length)
+  let isMoved = false
   for (let digit = 0; digit < DIGITS_PER_KEY; digit++) {
     if (!pass(words, digit, from, to)) continue
+    isMoved = true
     const done = to
     to = from
     from = done
   }
-  return from.map((place) => slots[place] ?? 0)
+  if (!isMoved) return slots
+  for (let place = 0; place < from.length; place++) to[place] = slots[from[place] ?? 0] ?? 0
+  return to
 }
 
 /** The bits of each key, turned so that as whole numbers they rise as the keys do. */
@@ -39,7 +47,7 @@ function sortableWords(slots: Uint32Array, keys: Float64Array): Uint32Array {
 function pass(words: Uint32Array, digit: number, from: Uint32Array, to: Uint32Array): boolean {
   const word = digit >> 1
   const shift = (digit & 1) * DIGIT_BITS
-  const counts = new Uint32Array(DIGITS)
+  counts.fill(0)
   for (let place = 0; place < from.length; place++) {
     const value = ((words[2 * place + word] ?? 0) >>> shift) & (DIGITS - 1)
     counts[value] = (counts[value] ?? 0) + 1
@@ -52,7 +60,8 @@ function pass(words: Uint32Array, digit: number, from: Uint32Array, to: Uint32Ar
     counts[value] = next
     next += count
   }
-  for (const place of from) {
+  for (let i = 0; i < from.length; i++) {
+    const place = from[i] ?? 0
     const value = ((words[2 * place + word] ?? 0) >>> shift) & (DIGITS - 1)
     const at = counts[value] ?? 0
     to[at] = place

@@ -6,9 +6,11 @@ import type { Clock } from './outside/clock.ts'
 const SLICE_MS = 8
 
 /** Throws `engine/disconnected` when the engine stops meanwhile. Work that fits into one slice is done at once. */
-export async function inSlices(clock: Clock, steps: Generator<void>, stopped: AbortSignal): Promise<void> {
+export async function inSlices<Value>(clock: Clock, steps: Generator<void, Value>, stopped: AbortSignal): Promise<Value> {
   let untilMs = clock.mono() + SLICE_MS
-  while (steps.next().done !== true) {
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
     if (clock.mono() < untilMs) continue
     await clock.sleep(0, stopped)
     if (stopped.aborted) throw new AppError('engine/disconnected')

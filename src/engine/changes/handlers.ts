@@ -1,4 +1,5 @@
 // Answers to the calls about what changed, and the mark up to where the user has read.
+import type { ChangeFilter } from '#contract/changes.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import { type Board, listsAsOf } from '../containers/store.ts'
@@ -6,18 +7,24 @@ import type { ReadableDb } from '../db/open.ts'
 import type { Announce, Write } from '../db/write.ts'
 import type { Lists } from '../lists.ts'
 import { countTiles } from '../today/store.ts'
-import { orderLines } from './list.ts'
+import { type Records, orderLines, orderLinesOf, requestsWith } from './list.ts'
 import { canUndoLook, countLines, deleteLook, insertLook, loadLines, loadLook, newestChangeId, saveLookTiles } from './store.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `changes.${string}`>
 
-export type ChangesDeps = { db: ReadableDb; board: Board; write: Write; lists: Lists; now: () => string }
+/** Containers and shipments whose search text has every word, and the turns that long work is done in. */
+export type Finder = {
+  recordsWith(text: string): Promise<Omit<Records, 'tracking_request'>>
+  inSlices<Value>(steps: Generator<void, Value>): Promise<Value>
+}
 
-export function changesHandlers({ db, board, write, lists, now }: ChangesDeps): Pick<Handlers<EngineContract>, Names> {
+export type ChangesDeps = { db: ReadableDb; board: Board; write: Write; lists: Lists; now: () => string; finder: Finder }
+
+export function changesHandlers({ db, board, write, lists, now, finder }: ChangesDeps): Pick<Handlers<EngineContract>, Names> {
   const countAll = lineCounter(db)
   return {
-    'changes.list': ({ filter, window, listId }) => {
-      const list = lists.open(listId, ['changes', filter], () => orderLines(db, filter))
+    'changes.list': async ({ filter, window, listId }) => {
+      const list = await lists.openLater(listId, ['changes', filter], () => findLines(db, finder, filter))
       const ids = list.ids.slice(window.offset, window.offset + window.limit).map(Number)
       return {
         listId: list.listId,
@@ -61,6 +68,12 @@ export function changesHandlers({ db, board, write, lists, now }: ChangesDeps): 
       })
     },
   }
+}
+
+async function findLines(db: ReadableDb, finder: Finder, { text = '', ...filter }: ChangeFilter): Promise<string[]> {
+  if (text.trim() === '') return orderLines(db, filter)
+  const records = { ...(await finder.recordsWith(text)), tracking_request: requestsWith(db, text) }
+  return finder.inSlices(orderLinesOf(db, records, filter))
 }
 
 /** Counting all of history takes tens of milliseconds; a line comes or goes only together with a newer one. */

@@ -3,7 +3,7 @@
 import type { ContainerFilter, ContainerSort, ContainerSortColumn, ContainerSummary } from '#contract/containers.ts'
 import { Band, Clock, type FeeTotal, Verdict } from '#contract/deadlines.ts'
 import type { FacetValue } from '#contract/values.ts'
-import { type Columns, type Direction, caseless, compareTexts, sorted } from '../columns.ts'
+import { type Columns, type Direction, caseless, compareTexts, idsAt, passing, sorted } from '../columns.ts'
 import { textTest } from '../lists.ts'
 import type { Part } from '../mirrored.ts'
 import type { Board, BoardColumn } from './board.ts'
@@ -68,15 +68,19 @@ export function orderContainers(board: Board, filter: ContainerFilter, sort: Con
   const columns = board.columns()
   const slots = chosen(board, filter)
   const keys = sort.flatMap(({ column, direction }) => sortKeys[column].map((keysOf) => keysOf(board, columns, direction)))
-  return Array.from(sorted(slots, [...keys, columns.keys('number', 'asc')]), (slot) => columns.ids[slot] ?? '')
+  return idsAt(columns.ids, sorted(slots, [...keys, columns.keys('number', 'asc')]))
+}
+
+/** Whose search text has every word. */
+export function containersWith(board: Board, text: string): string[] {
+  return idsAt(board.columns().ids, chosen(board, { scope: 'all', text }))
 }
 
 type Test = (slot: number) => boolean
 
 /** In the order of their ids. */
-function chosen(board: Board, filter: ContainerFilter): Uint32Array {
-  const tests = testsOf(board, filter)
-  return board.columns().slots().filter((slot) => tests.every((test) => test(slot)))
+function chosen(board: Board, filter: ContainerFilter): Uint32Array<ArrayBuffer> {
+  return passing(board.columns().slots(), testsOf(board, filter))
 }
 
 /** Cheap and narrow ones first. */

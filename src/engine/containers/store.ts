@@ -16,9 +16,9 @@ import { spellsOf } from './spells.ts'
 import { type Standing, type StandingInput, standingOf } from './standing.ts'
 
 // Other features count and order containers too; they ask here.
-export { countEach, countNotAssessed, orderContainers, partOf } from './list.ts'
+export { containersWith, countEach, countNotAssessed, orderContainers, partOf } from './list.ts'
 export type { Board } from './board.ts'
-export { type Boxes, boxesByShipment, earliestDate } from './by-shipment.ts'
+export { type Boxes, type ShipmentBoxes, boxesByShipment, boxesOf, boxesOfShipments } from './by-shipment.ts'
 
 /** The container and what stands around it, or null if it was never read. */
 export function loadRecords(db: ReadableDb, id: string): ContainerRecords | null {

@@ -1,8 +1,7 @@
 // The list of shipments: which ones, in which order. Columns are held in memory; what their containers add up to comes
 // from the board of containers, which holds every box for its own lists anyway.
-import { Band } from '#contract/deadlines.ts'
 import type { ShipmentFilter, ShipmentSort, ShipmentSortColumn } from '#contract/shipments.ts'
-import { type ColumnKind, type Columns, type Direction, createColumns, sorted } from '../columns.ts'
+import { type ColumnKind, type Columns, type Direction, createColumns, idsAt, passing, sorted } from '../columns.ts'
 import { type Board, type Boxes, boxesByShipment } from '../containers/store.ts'
 import type { SqlValue } from '../db/open.ts'
 import { textTest } from '../lists.ts'
@@ -35,6 +34,8 @@ export type ShipmentList = Pick<Mirrored, 'forgetTouched'> & {
   /** Before each of the others. */
   current(): Promise<void>
   order(filter: ShipmentFilter, sort: ShipmentSort): string[]
+  /** Whose search text has every word. */
+  idsWith(text: string): string[]
 }
 
 export function createShipmentList(deps: MirroredDeps, board: Board): ShipmentList {
@@ -54,6 +55,7 @@ export function createShipmentList(deps: MirroredDeps, board: Board): ShipmentLi
     turned: () => null,
     turn: () => undefined,
   })
+  const codes = codesOnBoard(columns, board)
   return {
     forgetTouched: mirrored.forgetTouched,
     current: async () => {
@@ -62,31 +64,47 @@ export function createShipmentList(deps: MirroredDeps, board: Board): ShipmentLi
     },
     order: (filter, sort) => {
       mirrored.settle()
-      return order(columns, board, filter, sort)
+      return order(columns, { boxes: boxesByShipment(board), codes: codes() }, filter, sort)
+    },
+    idsWith: (text) => {
+      mirrored.settle()
+      return idsAt(columns.ids, passing(columns.slots(), textTest(columns.own('search'), text)))
     },
   }
 }
 
-function order(columns: Columns<Column>, board: Board, filter: ShipmentFilter, sort: ShipmentSort): string[] {
-  const boxesOf = boxesByShipment(board)
-  const boxes = columns.ids.map(boxesOf)
-  const tests = testsOf(columns, boxes, filter)
-  const slots = columns.slots().filter((slot) => tests.every((test) => test(slot)))
-  const keys = sort.flatMap(({ column, direction }) => sortKeys[column].map((keysOf) => keysOf(columns, boxes, direction)))
-  return Array.from(sorted(slots, [...keys, columns.keys('master_bill', 'asc')]), (slot) => columns.ids[slot] ?? '')
+/** By slot the number of a shipment's id on the board of containers; 0, which counts nothing, where none is there. */
+function codesOnBoard(columns: Columns<Column>, board: Board): () => Uint32Array {
+  let codes = new Uint32Array(0)
+  let known = 0
+  return () => {
+    const containers = board.columns()
+    const texts = containers.texts('shipment_id').length
+    if (codes.length !== columns.ids.length || known !== texts) codes = Uint32Array.from(columns.ids, (id) => containers.codeOf('shipment_id', id) ?? 0)
+    known = texts
+    return codes
+  }
 }
 
-type AllBoxes = readonly (Boxes | null)[]
-type Keys = (columns: Columns<Column>, boxes: AllBoxes, direction: Direction) => Float64Array
+/** What containers add up to, and where in it a shipment's slot finds its own. */
+type Fleet = { boxes: Boxes; codes: Uint32Array }
 
-const by = (name: Column): Keys => (columns, _boxes, direction) => columns.keys(name, direction)
+function order(columns: Columns<Column>, fleet: Fleet, filter: ShipmentFilter, sort: ShipmentSort): string[] {
+  const slots = passing(columns.slots(), testsOf(columns, fleet, filter))
+  const keys = sort.flatMap(({ column, direction }) => sortKeys[column].map((keysOf) => keysOf(columns, fleet, direction)))
+  return idsAt(columns.ids, sorted(slots, [...keys, columns.keys('master_bill', 'asc')]))
+}
+
+type Keys = (columns: Columns<Column>, fleet: Fleet, direction: Direction) => Float64Array
+
+const by = (name: Column): Keys => (columns, _fleet, direction) => columns.keys(name, direction)
 
 /** Shipments without containers come last in either direction. */
-function byBoxes(value: (boxes: Boxes) => number): Keys {
-  return (_columns, all, direction) =>
-    Float64Array.from(all, (boxes) => {
-      const key = boxes === null ? Number.NaN : value(boxes)
-      return Number.isNaN(key) ? Number.POSITIVE_INFINITY : direction === 'asc' ? key : -key
+function byBoxes(name: keyof Boxes): Keys {
+  return (_columns, { boxes, codes }, direction) =>
+    Float64Array.from(codes, (code) => {
+      const key = code === 0 || boxes.total[code] === 0 ? Number.POSITIVE_INFINITY : (boxes[name][code] ?? 0)
+      return key === Number.POSITIVE_INFINITY || direction === 'asc' ? key : -key
     })
 }
 
@@ -100,14 +118,14 @@ const sortKeys: Record<ShipmentSortColumn, Keys[]> = {
   vessel: [by('vessel'), by('voyage')],
   etd: [by('departure')],
   eta: [by('arrival')],
-  boxes: [byBoxes(({ total }) => total)],
-  earliestLastFreeDay: [byBoxes(({ earliestDay }) => earliestDay)],
-  worstBand: [byBoxes(({ worst }) => (worst < Band.options.length ? worst : Number.NaN))],
+  boxes: [byBoxes('total')],
+  earliestLastFreeDay: [byBoxes('earliestDay')],
+  worstBand: [byBoxes('worst')],
   lineChecked: [by('line_checked_at')],
   lastChange: [by('last_change_at')],
 }
 
-function testsOf(columns: Columns<Column>, boxes: AllBoxes, filter: ShipmentFilter): ((slot: number) => boolean)[] {
+function testsOf(columns: Columns<Column>, { boxes, codes: onBoard }: Fleet, filter: ShipmentFilter): ((slot: number) => boolean)[] {
   const anyText = (name: Column, wanted: readonly string[] | undefined) => {
     if (!wanted?.length) return []
     const codes = columns.codes(name)
@@ -116,8 +134,8 @@ function testsOf(columns: Columns<Column>, boxes: AllBoxes, filter: ShipmentFilt
   }
   const [gone, stopped] = [columns.numbers('is_gone'), columns.numbers('is_stopped')]
   const isOpen = (slot: number) => {
-    const own = boxes[slot] ?? null
-    return gone[slot] !== 1 && (own === null || own.out < own.total)
+    const code = onBoard[slot] ?? 0
+    return gone[slot] !== 1 && (code === 0 || boxes.total[code] === 0 || (boxes.out[code] ?? 0) < (boxes.total[code] ?? 0))
   }
   return [
     ...(filter.scope === 'open' ? [isOpen] : []),

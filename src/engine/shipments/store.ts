@@ -1,10 +1,9 @@
 // Shipments in the mirror: rows written from the records, and read back as the contract's types.
-import { Band } from '#contract/deadlines.ts'
 import type { ShipmentRow } from '#contract/shipments.ts'
 import { instant, text, texts, zone } from '../api/attributes.ts'
 import type { Resource } from '../api/decode.ts'
 import { lastChangeAt } from '../changes/store.ts'
-import { type Board, type Boxes, boxesByShipment, earliestDate } from '../containers/store.ts'
+import { type Board, type ShipmentBoxes, boxesOf, boxesOfShipments } from '../containers/store.ts'
 import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
 import { type Searched, indexShipments } from '../search/store.ts'
 import { loadGoneSince, loadResource } from '../sync/store.ts'
@@ -97,15 +96,15 @@ const SELECT = `SELECT id, master_bill AS masterBill, scac, line_name AS lineNam
 /** Rows as they are now, in the order asked for; the board must be current. */
 export function loadShipmentRows(db: ReadableDb, board: Board, ids: string[]): ShipmentRow[] {
   const rows = db.all<StoredRow>(`${SELECT} WHERE id IN (SELECT value FROM json_each(?))`, JSON.stringify(ids))
-  const boxesOf = boxesByShipment(board)
+  const boxes = boxesOfShipments(db, board, ids)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
-    return row ? [toContract(row, boxesOf(id))] : []
+    return row ? [toContract(row, boxesOf(board, boxes, id))] : []
   })
 }
 
-function toContract(row: StoredRow, boxes: Boxes | null): ShipmentRow {
+function toContract(row: StoredRow, { earliest, worst, ...boxes }: ShipmentBoxes): ShipmentRow {
   return {
     id: row.id,
     masterBill: row.masterBill,
@@ -124,9 +123,9 @@ function toContract(row: StoredRow, boxes: Boxes | null): ShipmentRow {
     etaAt: row.etaAt,
     originalEtaAt: row.originalEtaAt,
     ataAt: row.ataAt,
-    boxes: { total: boxes?.total ?? 0, ready: boxes?.ready ?? 0, held: boxes?.held ?? 0, out: boxes?.out ?? 0 },
-    earliestLastFreeDay: boxes && earliestDate(boxes),
-    worstBand: boxes && (Band.options[boxes.worst] ?? null),
+    boxes,
+    earliestLastFreeDay: earliest,
+    worstBand: worst,
     trackingStoppedAt: row.trackingStoppedAt,
     trackingStoppedReason: row.trackingStoppedReason,
     ages: { service: row.verifiedAt, line: row.lineCheckedAt },
