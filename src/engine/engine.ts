@@ -6,10 +6,11 @@ import { checkConnection } from './api/check.ts'
 import { type ApiClient, createClient, hashKey } from './api/client.ts'
 import { type Gate, createGate } from './api/gate.ts'
 import { type Traffic, createTraffic } from './api/traffic.ts'
-import { changesHandlers } from './changes/handlers.ts'
+import { type Board, createBoard } from './containers/board.ts'
+import { type Finder, changesHandlers } from './changes/handlers.ts'
 import { containerHandlers } from './containers/handlers.ts'
 import { momentSetup, setMoment, sqlFunctions } from './containers/moment.ts'
-import { allContainerIds, areRowsCurrent, projectContainers, saveProjectedWith } from './containers/store.ts'
+import { allContainerIds, areRowsCurrent, containersWith, projectContainers, saveProjectedWith } from './containers/store.ts'
 import { chargeHandlers } from './charges/handlers.ts'
 import { type Connection, openConnection } from './db/open.ts'
 import { type BackupDeps, backUp } from './db/backup.ts'
@@ -22,11 +23,13 @@ import { instantOf } from './outside/calendar.ts'
 import { recoverEntries } from './outbox/store.ts'
 import { type Outbox, startOutbox } from './outbox/worker.ts'
 import type { Outside } from './outside/index.ts'
+import { inSlices } from './slices.ts'
 import { searchHandlers } from './search/handlers.ts'
 import { resolveWhole } from './search/resolve.ts'
 import { settingsHandlers } from './settings/handlers.ts'
 import { loadSettings } from './settings/store.ts'
 import { shipmentHandlers } from './shipments/handlers.ts'
+import { type ShipmentList, createShipmentList } from './shipments/list.ts'
 import { allShipmentIds, projectShipments } from './shipments/store.ts'
 import { statusHandlers } from './status/handlers.ts'
 import { type SyncDeps, syncHandlers } from './sync/handlers.ts'
@@ -91,10 +94,14 @@ type Core = {
   write: Write
   announcer: Announcer
   lists: Lists
+  board: Board
+  shipments: ShipmentList
   trusted: TrustedClock
   health: HealthKeeper
   traffic: Traffic
   startedAt: string
+  /** Ends what goes on in the background. */
+  stopped: AbortController
   servers: Set<Server<EngineContract>>
   /** All requests of this engine are numbered together, so that "later" means the same to every client. */
   nextRequestSeq: () => number
@@ -118,17 +125,22 @@ function createCore({ outside, apiKey }: EngineDeps, connection: Connection): Co
   })
   const traffic = createTraffic(trusted.now)
   let requestSeq = lastRequestSeq(connection.db)
-  return { connection, write, announcer, lists, trusted, health, traffic, startedAt: trusted.now(), servers, nextRequestSeq: () => ++requestSeq }
+  const stopped = new AbortController()
+  const mirrored = { db: connection.db, clock: outside.clock, stopped: stopped.signal }
+  const board = createBoard(mirrored)
+  const shipments = createShipmentList(mirrored, board)
+  return { connection, write, announcer, lists, board, shipments, trusted, health, traffic, startedAt: trusted.now(), stopped, servers, nextRequestSeq: () => ++requestSeq }
 }
 
 type Online = { keyHash: string; gate: Gate; client: ApiClient; scheduler: Scheduler; outbox: Outbox }
 
 function run(deps: EngineDeps, core: Core, files: BackupDeps, unlock: () => void): Engine {
   const { clock } = deps.outside
-  const { connection, write, trusted, servers } = core
-  const stopped = new AbortController()
+  const { connection, board, shipments, write, trusted, servers, stopped } = core
   const refreshMoment = () => {
     write((db, announce) => {
+      board.forgetTouched(db)
+      shipments.forgetTouched(db)
       setMoment(db, trusted.nowMs(), loadSettings(db).bandDays)
       announce('clock')
     })
@@ -151,6 +163,7 @@ function run(deps: EngineDeps, core: Core, files: BackupDeps, unlock: () => void
   }
   const onResume = () => online?.scheduler.resume()
   const stopTicker = startTicker({ clock, onMinute, onResume })
+  void readAhead(deps, core)
   const handlers = createHandlers(deps, core, online, refreshMoment, stopped.signal)
   return {
     attach: (port) => {
@@ -203,6 +216,17 @@ function close({ log }: EngineDeps, connection: Connection, unlock: () => void):
     connection.close()
   } finally {
     unlock()
+  }
+}
+
+/** What lists stand on is read while nobody waits for it yet: most seldom asked for last. */
+async function readAhead({ log }: EngineDeps, { board, shipments, stopped }: Core): Promise<void> {
+  try {
+    await board.current('first')
+    await shipments.current()
+  } catch (error) {
+    // The first question tries again, and tells whoever asks.
+    if (!stopped.signal.aborted) log('warn', 'lists not read ahead', { error: String(error) })
   }
 }
 
@@ -273,19 +297,29 @@ function createHandlers(
   refreshMoment: () => void,
   signal: AbortSignal,
 ): Handlers<EngineContract> {
-  const { connection, write, lists, trusted, health } = core
+  const { connection, write, lists, board, trusted, health } = core
   const { db } = connection
   return {
-    ...containerHandlers({ db, write, lists, now: trusted.now, reread: rereadOf(online) }),
-    ...shipmentHandlers({ db, lists }),
-    ...changesHandlers({ db, write, lists, now: trusted.now }),
-    ...todayHandlers({ db }),
+    ...containerHandlers({ db, board, write, lists, now: trusted.now, reread: rereadOf(online) }),
+    ...shipmentHandlers({ db, board, list: core.shipments, lists }),
+    ...changesHandlers({ db, board, write, lists, now: trusted.now, finder: finderOf(core, deps) }),
+    ...todayHandlers({ db, board }),
     ...chargeHandlers({ db, lists }),
     ...searchHandlers({ db }),
     ...statusHandlers({ db, ...core, folder: deps.dataDir, files: deps.outside.files, baseUrl: deps.baseUrl, gate: online?.gate ?? null }),
     ...trackingHandlers({ db, write, lists, random: deps.outside.random, now: trusted.now, online, signal, findNumber: (number) => resolveWhole(db, number) }),
     ...settingsHandlers({ db, write, refreshMoment }),
     ...syncHandlers({ db, write, trusted, health, online, checkConnection: checkerOf(deps, core, online, signal) }),
+  }
+}
+
+function finderOf({ board, shipments, stopped }: Core, { outside }: EngineDeps): Finder {
+  return {
+    recordsWith: async (text) => {
+      await shipments.current()
+      return { container: containersWith(board, text), shipment: shipments.idsWith(text) }
+    },
+    inSlices: (steps) => inSlices(outside.clock, steps, stopped.signal),
   }
 }
 

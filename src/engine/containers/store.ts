@@ -1,6 +1,6 @@
 // Containers in the mirror: rows written from the records, and read back as the contract's types.
-import type { ContainerRow, ContainerSummary } from '#contract/containers.ts'
-import type { Band, Clock, FeeTotal, LastFreeDay, Verdict } from '#contract/deadlines.ts'
+import type { ContainerRow } from '#contract/containers.ts'
+import type { FeeTotal, LastFreeDay } from '#contract/deadlines.ts'
 import { related } from '../api/attributes.ts'
 import { lastChangeAt, loadBlockSteps } from '../changes/store.ts'
 import { type Reported, saveCharges } from '../charges/store.ts'
@@ -10,13 +10,15 @@ import { decisionsFingerprint, loadManual, loadSettings } from '../settings/stor
 import { loadMeta, loadResource, saveMeta } from '../sync/store.ts'
 import { addZones, loadMoment } from './moment.ts'
 import { type Columns, projectContainer } from './projection.ts'
-import { type Due, addDue } from './readiness.ts'
 import { type ContainerRecords, clockInput, namesAround, reportedFees, reportedHolds } from './reported.ts'
 import { decodeRisks } from './risk-code.ts'
 import { spellsOf } from './spells.ts'
+import { type Standing, type StandingInput, standingOf } from './standing.ts'
 
 // Other features count and order containers too; they ask here.
-export { countEach, orderContainers } from './list.ts'
+export { containersWith, countEach, countNotAssessed, orderContainers, partOf } from './list.ts'
+export type { Board } from './board.ts'
+export { type Boxes, type ShipmentBoxes, boxesByShipment, boxesOf, boxesOfShipments } from './by-shipment.ts'
 
 /** The container and what stands around it, or null if it was never read. */
 export function loadRecords(db: ReadableDb, id: string): ContainerRecords | null {
@@ -116,17 +118,12 @@ function saveRow(db: WritableDb, row: Columns): void {
   )
 }
 
-type StoredRow = Record<string, SqlValue> & {
-  band: Band
-  clock: Clock
-  verdict: Verdict
-  verified_at: string | null
-}
+type StoredRow = Record<string, SqlValue> & StandingInput & { verified_at: string | null }
 
 /** Rows as they are now, in the order asked for. */
 export function loadRows(db: ReadableDb, ids: string[]): ContainerRow[] {
   const rows = db.all<StoredRow>(
-    `SELECT c.*, s.verified_at FROM temp.container_now c
+    `SELECT c.*, s.verified_at FROM temp.container_at c
      LEFT JOIN mirror.res r ON r.type = 'container' AND r.id = c.id LEFT JOIN mirror.seen s ON s.key = r.key
      WHERE c.id IN (SELECT value FROM json_each(?))`,
     JSON.stringify(ids),
@@ -144,6 +141,7 @@ export function countContainers(db: ReadableDb): number {
 
 function toContract(row: StoredRow): ContainerRow {
   const { text, number, json } = reader(row)
+  const standing = standingOf(row)
   return {
     id: text('id') ?? '',
     number: text('number') ?? '',
@@ -175,10 +173,10 @@ function toContract(row: StoredRow): ContainerRow {
     inlandAtaAt: text('inland_ata_at'),
     railScac: text('rail_scac'),
     isInland: number('is_inland') === 1,
-    lastFreeDay: lastFreeDayOf(row),
-    verdict: row.verdict,
-    risks: decodeRisks(number('risk_code') ?? 0),
-    readySince: text('ready_since'),
+    lastFreeDay: lastFreeDayOf(row, standing),
+    verdict: standing.verdict,
+    risks: decodeRisks(standing.riskCode),
+    readySince: standing.readySince,
     activeHolds: json<string[]>('active_holds'),
     pendingHolds: json<string[]>('pending_holds'),
     feesDue: json<FeeTotal[]>('fees_due'),
@@ -193,11 +191,11 @@ function toContract(row: StoredRow): ContainerRow {
   }
 }
 
-function lastFreeDayOf(row: StoredRow): LastFreeDay {
+function lastFreeDayOf(row: StoredRow, { band, clock }: Standing): LastFreeDay {
   const { text, number, json } = reader(row)
   return {
-    band: row.band,
-    clock: row.clock,
+    band,
+    clock,
     date: text('lfd_date'),
     daysLeft: number('days_left'),
     zone: text('today_zone'),
@@ -223,35 +221,6 @@ function reader(row: Record<string, SqlValue>) {
     // Written by the projection of this very build or by a migration that rebuilt it: its shape is known.
     json: <T>(name: string): T => JSON.parse(String(row[name])) as T,
   }
-}
-
-export function loadSummary(db: ReadableDb): Omit<ContainerSummary, 'asOf'> {
-  const rows = db.all<{ band: Band; clock: Clock; verdict: Verdict; fees_due: string; isNotAssessed: number }>(
-    `SELECT band, clock, verdict, fees_due, is_not_assessed AS isNotAssessed FROM temp.container_now
-     WHERE is_open = 1`,
-  )
-  const bands = { past: 0, today: 0, tomorrow: 0, soon: 0, week: 0, later: 0, none: 0, confirm: 0, 'not-discharged': 0, out: 0 }
-  const clocks = { 'not-started': 0, running: 0, stopped: 0 }
-  const due: Due = new Map()
-  const counts = { ready: 0, held: 0, notAssessed: 0 }
-  for (const row of rows) {
-    bands[row.band]++
-    clocks[row.clock]++
-    if (row.verdict === 'ready' || row.verdict === 'ready-unverified') counts.ready++
-    if (row.verdict === 'held' || row.verdict === 'conflict') counts.held++
-    counts.notAssessed += row.isNotAssessed
-    if (row.clock !== 'stopped') addDue(due, JSON.parse(row.fees_due) as FeeTotal[])
-  }
-  return { bands, clocks, ...counts, feesDue: [...due.values()].sort((a, b) => b.amount - a.amount), total: rows.length }
-}
-
-/** Free time running and nothing to count with. A box can lack both. */
-export function countNotAssessed(db: ReadableDb): { total: number; noDate: number; unchecked: number } {
-  const counts = db.get<{ total: number; noDate: number | null; unchecked: number | null }>(
-    `SELECT count(*) AS total, sum(days_left IS NULL) AS noDate, sum(coalesce(check_age_days, 99) > 1) AS unchecked
-     FROM temp.container_now WHERE is_open = 1 AND is_not_assessed = 1`,
-  )
-  return { total: counts?.total ?? 0, noDate: counts?.noDate ?? 0, unchecked: counts?.unchecked ?? 0 }
 }
 
 /** The moment the lists stand at, for `asOf`. */

@@ -69,3 +69,10 @@ function formatOf(zone: string): Intl.DateTimeFormat | null {
   formats.set(zone, format)
   return format
 }
+
+/** SQLite's `julianday` of a calendar date, back again. */
+export function dateOfJulianDay(day: number): string {
+  return instantOf((day - JULIAN_DAY_OF_EPOCH) * MS_PER_DAY).slice(0, 10)
+}
+
+const JULIAN_DAY_OF_EPOCH = 2_440_587.5

@@ -86,6 +86,20 @@ export function numbersWith(db: ReadableDb, kind: Entry['kind'], needle: string,
   })
 }
 
+/** Whether any record has this among its own numbers: most words are nobody's, and each of the questions below costs as much. */
+export function isInNumbers(db: ReadableDb, needle: string): boolean {
+  return [true, false].some((isOpen) => {
+    const table = tableOf(isOpen)
+    const found = db.get(
+      `SELECT 1 FROM mirror.${table} f CROSS JOIN mirror.search_entry e ON e.key = f.rowid
+       WHERE f.${table} MATCH ? AND instr(e.numbers, ?) > 0 LIMIT 1`,
+      `numbers : ${matchOf([needle])}`,
+      needle,
+    )
+    return found !== undefined
+  })
+}
+
 /** The first record still tracked whose number begins so. */
 export function firstNumberFrom(db: ReadableDb, kind: Entry['kind'], oneWord: string): Found | undefined {
   const first = (isOpen: boolean) =>

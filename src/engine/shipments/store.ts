@@ -1,12 +1,11 @@
-// Shipments in the mirror: rows written from the records, the list in SQL, and rows read back as the contract's types.
-import { Band } from '#contract/deadlines.ts'
-import type { ShipmentFilter, ShipmentRow, ShipmentSort, ShipmentSortColumn } from '#contract/shipments.ts'
-import type { FacetValue } from '#contract/values.ts'
+// Shipments in the mirror: rows written from the records, and read back as the contract's types.
+import type { ShipmentRow } from '#contract/shipments.ts'
 import { instant, text, texts, zone } from '../api/attributes.ts'
 import type { Resource } from '../api/decode.ts'
 import { lastChangeAt } from '../changes/store.ts'
+import { type Board, type ShipmentBoxes, boxesOf, boxesOfShipments } from '../containers/store.ts'
 import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
-import { type Condition, anyOf, bandRank, orderedIds, searchText, textCondition } from '../lists.ts'
+import { searchText } from '../lists.ts'
 import { type Searched, indexShipments } from '../search/store.ts'
 import { loadGoneSince, loadResource } from '../sync/store.ts'
 
@@ -78,82 +77,8 @@ export function journey(shipment: Resource | null): Record<string, SqlValue> {
   }
 }
 
-/** What a shipment's containers add up to. Only asked for where it is shown or sorted by. */
-const boxes = `(SELECT shipment_id, count(*) AS boxes, sum(verdict IN ('ready', 'ready-unverified')) AS ready,
-    sum(verdict IN ('held', 'conflict')) AS held, sum(clock = 'stopped') AS is_out,
-    min(CASE WHEN clock <> 'stopped' THEN lfd_date END) AS earliest, min(${bandRank}) AS worst
-  FROM temp.container_now WHERE gone_since IS NULL GROUP BY shipment_id)`
-
-const sortExpressions: Record<ShipmentSortColumn, string[]> = {
-  masterBill: ['master_bill'],
-  line: ['scac'],
-  customer: ['customer COLLATE NOCASE'],
-  portOfLading: ['coalesce(pol_name, pol_locode)'],
-  portOfDischarge: ['coalesce(pod_name, pod_locode)'],
-  destination: ['coalesce(destination_name, destination_locode)'],
-  vessel: ['vessel', 'voyage'],
-  etd: ['coalesce(atd_at, etd_at)'],
-  eta: ['coalesce(ata_at, eta_at)'],
-  boxes: ['b.boxes'],
-  earliestLastFreeDay: ['b.earliest'],
-  worstBand: ['b.worst'],
-  lineChecked: ['line_checked_at'],
-  lastChange: ['last_change_at'],
-}
-
-export function orderShipments(db: ReadableDb, filter: ShipmentFilter, sort: ShipmentSort): string[] {
-  const orderBy = sort.flatMap(({ column, direction }) => sortExpressions[column].map((sql) => ({ sql, direction })))
-  return orderedIds(db, LISTED, conditionsOf(filter), [...orderBy, { sql: 'master_bill', direction: 'asc' }])
-}
-
-const LISTED = `mirror.shipment_row LEFT JOIN ${boxes} b ON b.shipment_id = id`
-
-function conditionsOf(filter: ShipmentFilter): Condition[] {
-  return [
-    ...(filter.scope === 'open' ? [{ sql: 'gone_since IS NULL AND (b.boxes IS NULL OR b.is_out < b.boxes)', values: [] }] : []),
-    ...textCondition(filter.text),
-    ...anyOf('scac', filter.lines),
-    ...anyOf('customer', filter.customers),
-    ...(filter.isTrackingStopped === undefined
-      ? []
-      : [{ sql: `tracking_stopped_at IS ${filter.isTrackingStopped ? 'NOT NULL' : 'NULL'}`, values: [] }]),
-  ]
-}
-
-type Facets = Record<'lines' | 'customers', FacetValue[]>
-
-/** As many as anybody reads through. */
-const MOST_CHOICES = 200
-
-/** Each facet counts under all parts of the filter but its own, so that a choice can be widened. One walk serves both. */
-export function loadShipmentFacets(db: ReadableDb, filter: ShipmentFilter): Facets {
-  const conditions = conditionsOf({ ...filter, lines: undefined, customers: undefined })
-  const groups = db.all<{ scac: string | null; line: string | null; customer: string | null; count: number }>(
-    `SELECT scac, max(coalesce(line_name, scac)) AS line, customer, count(*) AS count FROM ${LISTED}
-     ${conditions.length === 0 ? '' : `WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`} GROUP BY scac, customer`,
-    ...conditions.flatMap(({ values }) => values),
-  )
-  const passes = (chosen: readonly string[] | undefined, value: string | null) => !chosen?.length || (value !== null && chosen.includes(value))
-  return {
-    lines: counted(groups.filter(({ customer }) => passes(filter.customers, customer)).map(({ scac, line, count }) => ({ value: scac, label: line, count }))),
-    customers: counted(groups.filter(({ scac }) => passes(filter.lines, scac)).map(({ customer, count }) => ({ value: customer, label: customer, count }))),
-  }
-}
-
-/** Groups of one value together, the largest first; rows without a value cannot be chosen by it. */
-function counted(groups: { value: string | null; label: string | null; count: number }[]): FacetValue[] {
-  const facets = new Map<string, FacetValue>()
-  for (const { value, label, count } of groups) {
-    if (value === null) continue
-    const known = facets.get(value)
-    facets.set(value, { value, label: known?.label ?? label ?? value, count: count + (known?.count ?? 0) })
-  }
-  return [...facets.values()].sort((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1)).slice(0, MOST_CHOICES)
-}
-
-type StoredRow = Omit<ShipmentRow, 'refs' | 'tags' | 'boxes' | 'worstBand' | 'portOfLading' | 'portOfDischarge' | 'destination' | 'ages'> &
+type StoredRow = Omit<ShipmentRow, 'refs' | 'tags' | 'boxes' | 'earliestLastFreeDay' | 'worstBand' | 'portOfLading' | 'portOfDischarge' | 'destination' | 'ages'> &
   Record<'refs' | 'tags', string> &
-  Record<'boxes' | 'ready' | 'held' | 'isOut' | 'worst', number | null> &
   Record<'lineCheckedAt' | 'verifiedAt', string | null> &
   Record<`${'pol' | 'pod' | 'destination'}${'Name' | 'Locode' | 'Zone'}`, string | null>
 
@@ -163,21 +88,21 @@ const SELECT = `SELECT id, master_bill AS masterBill, scac, line_name AS lineNam
   destination_zone AS destinationZone, vessel, voyage, etd_at AS etdAt, atd_at AS atdAt, eta_at AS etaAt,
   original_eta_at AS originalEtaAt, ata_at AS ataAt, tracking_stopped_at AS trackingStoppedAt,
   tracking_stopped_reason AS trackingStoppedReason, line_checked_at AS lineCheckedAt, last_change_at AS lastChangeAt,
-  b.boxes, b.ready, b.held, b.is_out AS isOut, b.earliest AS earliestLastFreeDay, b.worst,
   (SELECT verified_at FROM seen JOIN res USING (key) WHERE type = 'shipment' AND res.id = shipment_row.id) AS verifiedAt
-  FROM ${LISTED}`
+  FROM mirror.shipment_row`
 
-/** Rows as they are now, in the order asked for. */
-export function loadShipmentRows(db: ReadableDb, ids: string[]): ShipmentRow[] {
+/** Rows as they are now, in the order asked for; the board must be current. */
+export function loadShipmentRows(db: ReadableDb, board: Board, ids: string[]): ShipmentRow[] {
   const rows = db.all<StoredRow>(`${SELECT} WHERE id IN (SELECT value FROM json_each(?))`, JSON.stringify(ids))
+  const boxes = boxesOfShipments(db, board, ids)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
-    return row ? [toContract(row)] : []
+    return row ? [toContract(row, boxesOf(board, boxes, id))] : []
   })
 }
 
-function toContract(row: StoredRow): ShipmentRow {
+function toContract(row: StoredRow, { earliest, worst, ...boxes }: ShipmentBoxes): ShipmentRow {
   return {
     id: row.id,
     masterBill: row.masterBill,
@@ -196,9 +121,9 @@ function toContract(row: StoredRow): ShipmentRow {
     etaAt: row.etaAt,
     originalEtaAt: row.originalEtaAt,
     ataAt: row.ataAt,
-    boxes: { total: row.boxes ?? 0, ready: row.ready ?? 0, held: row.held ?? 0, out: row.isOut ?? 0 },
-    earliestLastFreeDay: row.earliestLastFreeDay,
-    worstBand: row.worst === null ? null : (Band.options[row.worst] ?? null),
+    boxes,
+    earliestLastFreeDay: earliest,
+    worstBand: worst,
     trackingStoppedAt: row.trackingStoppedAt,
     trackingStoppedReason: row.trackingStoppedReason,
     ages: { service: row.verifiedAt, line: row.lineCheckedAt },
