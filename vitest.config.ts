@@ -22,8 +22,10 @@ export default defineConfig({
       {
         extends: true,
         // Nothing of ours happens at import and nothing is a singleton, so files may share a process: a third less work.
-        test: { name: 'unit', include: ['test/{unit,contract,migrations,service,architecture}/**/*.test.ts'], exclude: ['test/unit/zones/**'], isolate: false },
+        test: { name: 'unit', include: ['test/{unit,contract,migrations,service,architecture}/**/*.test.ts'], exclude: ['test/unit/{zones,main}/**'], isolate: false },
       },
+      // Electron is a singleton, and so is its fake: it remembers what another file did to it.
+      { extends: true, test: { name: 'shell', include: ['test/unit/main/**/*.test.ts'] } },
       { extends: true, test: { name: 'renderer', include: ['test/renderer/**/*.test.ts'], environment: 'happy-dom' } },
       ...zones.map((zone) => ({
         extends: true as const,

@@ -57,7 +57,7 @@ describe('the palette', () => {
     const { router } = await open()
     await openPalette()
     await type('palette-input', 'go to')
-    const keys = Object.fromEntries(options().map((option) => [option.querySelector('.label')?.textContent, option.querySelector('kbd')?.textContent]))
+    const keys: Record<string, string | undefined> = Object.fromEntries(options().map((option) => [option.querySelector('.label')?.textContent ?? '', option.querySelector('kbd')?.textContent]))
     expect(keys).toMatchObject({ 'Go to Today': 'G T', 'Go to Ready for pickup': 'G P', 'Go to Status': 'G I', 'Go to Settings': 'Ctrl ,' })
     await type('palette-input', 'holds')
     await press('Enter')

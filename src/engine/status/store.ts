@@ -25,19 +25,19 @@ export function loadAges(db: ReadableDb, nowMs: number): EngineStatus['ages'] {
   const cutoffs = kinds.flatMap((kind) => [ageSteps[kind].freshMs, ageSteps[kind].ageingMs].map((ms) => instantOf(nowMs - ms)))
   const sums = kinds.map((kind) => {
     const at = columns[kind]
-    return `sum(${at} >= m.${kind}_1) AS ${kind}_fresh, sum(${at} >= m.${kind}_2 AND ${at} < m.${kind}_1) AS ${kind}_ageing,
-      sum(${at} < m.${kind}_2) AS ${kind}_stale, sum(${at} IS NULL) AS ${kind}_never`
+    return `count(${at}) AS ${kind}_told, sum(${at} >= m.${kind}_1) AS ${kind}_fresh, sum(${at} >= m.${kind}_2) AS ${kind}_used`
   })
   const moments = kinds.map((kind) => `? AS ${kind}_1, ? AS ${kind}_2`)
   const counts = db.get<Record<string, number | null>>(
-    `SELECT ${sums.join(', ')} FROM (SELECT ${moments.join(', ')}) m CROSS JOIN container_row c
+    `SELECT count(*) AS total, ${sums.join(', ')} FROM (SELECT ${moments.join(', ')}) m CROSS JOIN container_row c
      LEFT JOIN mirror.res r ON r.type = 'container' AND r.id = c.id LEFT JOIN mirror.seen s ON s.key = r.key
      WHERE c.is_open = 1`,
     ...cutoffs,
   )
   const of = (kind: keyof typeof ageSteps): AgeCounts => {
-    const count = (step: keyof AgeCounts) => counts?.[`${kind}_${step}`] ?? 0
-    return { fresh: count('fresh'), ageing: count('ageing'), stale: count('stale'), never: count('never') }
+    const count = (name: string) => counts?.[name] ?? 0
+    const [told, fresh, used] = [count(`${kind}_told`), count(`${kind}_fresh`), count(`${kind}_used`)]
+    return { fresh, ageing: used - fresh, stale: told - used, never: count('total') - told }
   }
   return { service: of('service'), line: of('line'), terminal: of('terminal') }
 }

@@ -31,7 +31,10 @@ export function useOpenedBeside<Row extends { id: string }>(containerOf: (row: R
     /** The row the user is on. */
     active,
     /** The row whose container stands beside the list. */
-    openId: computed(() => (active.value && containerId.value !== null && containerOf(active.value) === containerId.value ? active.value.id : null)),
+    openId: computed((): string | null => {
+      const row = active.value as Row | null
+      return row && containerId.value !== null && containerOf(row) === containerId.value ? row.id : null
+    }),
     open,
     activate: (row: Row) => {
       if (containerId.value === null) active.value = row

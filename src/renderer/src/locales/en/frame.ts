@@ -86,7 +86,6 @@ export const frame = {
     retryRequest: 'Try again as another type or line',
     cancelRequest: 'Take back what was not sent',
     undoDismiss: 'Bring the dismissed one back',
-    addAnother: 'While adding: start, then add another',
     dispatchList: 'Copy the number; where ready for pickup, the dispatch list',
     filterText: 'Type to filter',
     moveRow: 'Next or previous row',
