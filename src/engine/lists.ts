@@ -66,10 +66,20 @@ export function createLists(random: Random): Lists {
 
 /** Rows that came, went, or must step over others to reach their new place (all but a longest rising run). */
 export function countMoved(before: string[], after: string[]): number {
-  const placeBefore = new Map(before.map((id, i) => [id, i]))
-  const places = after.flatMap((id) => placeBefore.get(id) ?? [])
-  const came = after.length - places.length
-  const went = before.length - places.length
+  // Mostly a few rows moved and what stands around them did not.
+  let start = 0
+  while (start < before.length && before[start] === after[start]) start++
+  let end = 0
+  while (end < Math.min(before.length, after.length) - start && before.at(-1 - end) === after.at(-1 - end)) end++
+  const placeBefore = new Map<string, number>()
+  for (let place = start; place < before.length - end; place++) placeBefore.set(before[place] ?? '', place)
+  const places: number[] = []
+  for (let place = start; place < after.length - end; place++) {
+    const was = placeBefore.get(after[place] ?? '')
+    if (was !== undefined) places.push(was)
+  }
+  const came = after.length - end - start - places.length
+  const went = placeBefore.size - places.length
   return came + went + places.length - longestRise(places)
 }
 

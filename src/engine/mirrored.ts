@@ -9,15 +9,15 @@ import { atOnce, inSlices } from './slices.ts'
 export type Source = {
   touched: 'temp.container_touched' | 'temp.shipment_touched'
   /** Rows that screens mostly ask for. */
-  firstIds(): string[]
+  firstIds: () => string[]
   /** Every row, in the order of the ids. */
-  idsAfter(id: string, limit: number): string[]
+  idsAfter: (id: string, limit: number) => string[]
   /** Reads rows into the columns. */
-  load(ids: string[]): void
+  load: (ids: string[]) => void
   /** Rows that moved though nobody wrote them, and what to do once they have been read; null when there are none. */
-  turned(): { ids: string[]; done(): void } | null
+  turned: () => { ids: string[]; done: () => void } | null
   /** Reads of rows what moves by itself. */
-  turn(ids: string[]): void
+  turn: (ids: string[]) => void
 }
 
 /** `first`: at least the rows of `firstIds`. */
@@ -25,11 +25,11 @@ export type Part = 'first' | 'all'
 
 export type Mirrored = {
   /** Resolves when the columns say what the mirror does; `settle` after it only has what came meanwhile. */
-  current(part: Part): Promise<void>
+  current: (part: Part) => Promise<void>
   /** What is still to be read, at once. */
-  settle(): void
+  settle: () => void
   /** Notes of what was read are dropped; once a minute will do. */
-  forgetTouched(db: WritableDb): void
+  forgetTouched: (db: WritableDb) => void
 }
 
 export type MirroredDeps = { db: ReadableDb; clock: Clock; stopped: AbortSignal }

@@ -42,12 +42,13 @@ export function dataFolder(active: number): string {
   return folder
 }
 
-/** Everything that decides what is in the files. */
+/** Everything that decides what is in the files; the engine's rules say themselves when they changed their mind. */
 function fingerprint(todayMs: number): string {
-  const sources = ['../../src/engine/db/schema.sql', '../../src/engine/containers/projection.ts', '../../src/engine/containers/store.ts', '../../src/engine/search/entry.ts', 'data.ts', 'history.ts']
-  const hash = createHash('sha1').update(String(todayMs))
-  for (const source of sources) hash.update(readFileSync(join(import.meta.dirname, source)))
-  return hash.digest('hex').slice(0, 12)
+  const read = (path: string) => readFileSync(join(import.meta.dirname, path), 'utf8')
+  const version = /PROJECTION_VERSION = \d+/.exec(read('../../src/engine/containers/store.ts'))?.[0]
+  if (version === undefined) throw new Error('the projections have no version any more')
+  const parts = [String(todayMs), version, read('../../src/engine/db/schema.sql'), read('data.ts'), read('history.ts')]
+  return createHash('sha1').update(parts.join('\n')).digest('hex').slice(0, 12)
 }
 
 function build(folder: string, active: number, todayMs: number): void {

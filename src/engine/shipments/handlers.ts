@@ -7,7 +7,8 @@ import type { ReadableDb } from '../db/open.ts'
 import type { Lists } from '../lists.ts'
 import { loadResource } from '../sync/store.ts'
 import type { ShipmentList } from './list.ts'
-import { containersOf, countShipments, loadShipmentRows } from './store.ts'
+import { loadShipmentRows } from './rows.ts'
+import { containersOf, countShipments } from './store.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `shipments.${string}`>
 
