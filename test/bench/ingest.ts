@@ -1,0 +1,74 @@
+// *ingest*: how fast a first reading goes, against the least that has to be done with the same bytes: parse each page
+// and insert its records, one durable transaction per page.
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { type Figure, type Measure, figure } from './figure.ts'
+import { makeFolder, removeFolder } from './folders.ts'
+import { note } from './notes.ts'
+import { pagesOf, textOf } from './pages.ts'
+import { median, spread } from './statistics.ts'
+import { openSweeper } from './sweeper.ts'
+
+/** Beyond this a first reading alone takes minutes, and the service's pages as long again. */
+const LARGEST = 10_000
+const LEAST_RATE = 0.5
+
+export const measureIngest: Measure = ({ containers }) => Promise.resolve(containers.filter((size) => size <= LARGEST).flatMap(measure))
+
+function measure(containers: number): Figure[] {
+  const pages = pagesOf(containers)
+  const runs = containers <= 1000 ? 7 : 5
+  const baseline: number[] = []
+  const ours: number[] = []
+  for (let run = 0; run < runs; run++) {
+    baseline.push(timedMs((folder) => { insertOnly(folder, pages) }))
+    ours.push(timedMs((folder) => { readWhole(folder, pages) }))
+  }
+  const ratios = ours.map((ms, run) => baseline[run]! / ms)
+  note(`ingest ${containers}: baseline ${median(baseline).toFixed(0)} ms, ours ${median(ours).toFixed(0)} ms, ratio ${spread(ratios)} in ${runs} runs`)
+  return [
+    figure(`ingest ${containers}`, median(ratios), 'x', { atLeast: LEAST_RATE }),
+    figure(`ingest rate ${containers}`, (containers / median(ours)) * 1000, 'containers/s', null),
+  ]
+}
+
+function timedMs(work: (folder: string) => void): number {
+  const folder = makeFolder()
+  try {
+    const startedMs = performance.now()
+    work(folder)
+    return performance.now() - startedMs
+  } finally {
+    removeFolder(folder)
+  }
+}
+
+function readWhole(folder: string, pages: readonly Uint8Array[]): void {
+  const sweeper = openSweeper(folder)
+  try {
+    sweeper.sweep(pages)
+  } finally {
+    sweeper.close()
+  }
+}
+
+type Page = { data: Resource[]; included: Resource[] }
+type Resource = { type: string; id: string }
+
+function insertOnly(folder: string, pages: readonly Uint8Array[]): void {
+  const db = new Database(join(folder, 'baseline.db'))
+  try {
+    db.pragma('journal_mode = WAL')
+    db.pragma('synchronous = FULL')
+    db.exec('CREATE TABLE res (type TEXT NOT NULL, id TEXT NOT NULL, raw TEXT NOT NULL) STRICT')
+    const insert = db.prepare('INSERT INTO res (type, id, raw) VALUES (?, ?, ?)')
+    for (const bytes of pages) {
+      const { data, included } = JSON.parse(textOf(bytes)) as Page
+      db.transaction(() => {
+        for (const record of [...data, ...included]) insert.run(record.type, record.id, JSON.stringify(record))
+      }).immediate()
+    }
+  } finally {
+    db.close()
+  }
+}
