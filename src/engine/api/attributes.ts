@@ -1,5 +1,5 @@
 // Reading one attribute: a value of another kind than expected is "not known", never an error and never `false`.
-import { instantMs, instantOf, isZone } from '../outside/calendar.ts'
+import { isZone, normalInstant } from '../outside/calendar.ts'
 import { isRecord, type Linkage, type Resource } from './decode.ts'
 
 type Attributes = Record<string, unknown>
@@ -33,8 +33,7 @@ export function boolean(attributes: Attributes, name: string): boolean | null {
 export function instant(attributes: Attributes, name: string): string | null {
   const value = text(attributes, name)
   if (value === null) return null
-  const ms = instantMs(value) ?? instantMs(`${value}T00:00:00Z`)
-  return ms === null ? null : instantOf(ms)
+  return normalInstant(value) ?? normalInstant(`${value}T00:00:00Z`)
 }
 
 /** A zone this machine knows; anything else is as good as none. */
