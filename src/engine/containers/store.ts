@@ -2,12 +2,13 @@
 import type { ContainerRow, ContainerSummary } from '#contract/containers.ts'
 import type { Band, Clock, FeeTotal, LastFreeDay, Verdict } from '#contract/deadlines.ts'
 import { related } from '../api/attributes.ts'
-import { lastChangeAt, loadBlockSteps } from '../changes/store.ts'
+import { LAST_CHANGE_AT, loadBlockSteps } from '../changes/store.ts'
 import { type Reported, saveCharges } from '../charges/store.ts'
 import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
+import { replaceInto } from '../db/replace.ts'
 import { type Searched, indexContainers } from '../search/store.ts'
 import { decisionsFingerprint, loadManual, loadSettings } from '../settings/store.ts'
-import { loadMeta, loadResource, saveMeta } from '../sync/store.ts'
+import { type LoadResource, loadMeta, rememberResources, saveMeta } from '../sync/store.ts'
 import { addZones, loadMoment } from './moment.ts'
 import { type Columns, projectContainer } from './projection.ts'
 import { type Due, addDue } from './readiness.ts'
@@ -19,36 +20,37 @@ import { spellsOf } from './spells.ts'
 export { countEach, orderContainers } from './list.ts'
 
 /** The container and what stands around it, or null if it was never read. */
-export function loadRecords(db: ReadableDb, id: string): ContainerRecords | null {
-  const container = loadResource(db, 'container', id)
+export function loadRecords(db: ReadableDb, id: string, load: LoadResource = rememberResources(db).load): ContainerRecords | null {
+  const container = load('container', id)
   if (!container) return null
   const linked = (name: string) => {
     const linkage = related(container, name)
-    return linkage && loadResource(db, linkage.type, linkage.id)
+    return linkage && load(linkage.type, linkage.id)
   }
   return { container, shipment: linked('shipment'), podTerminal: linked('pod_terminal'), pickupFacility: linked('pickup_facility') }
 }
 
 /** Writes the rows of these containers anew from the records, with what is searched of them and their holds and fees. */
-export function projectContainers(db: WritableDb, ids: Iterable<string>): void {
+export function projectContainers(db: WritableDb, ids: Iterable<string>, load: LoadResource = rememberResources(db).load): void {
   const { governingRule: rule, homeZone } = loadSettings(db)
   const zones = new Set<string>()
   const searched: Searched[] = []
   for (const id of ids) {
-    const records = loadRecords(db, id)
+    const records = loadRecords(db, id, load)
     if (!records) continue
-    const { goneSince, firstSeenAt } = loadPresence(db, id)
+    const { goneSince, firstSeenAt, lastChangeAt } = loadPresence(db, id)
     const manual = loadManual(db, id)
     const row = projectContainer(records, {
       rule,
       homeZone,
       manual,
-      lastChangeAt: lastChangeAt(db, 'container', id),
+      lastChangeAt,
       goneSince,
-      spells: spellsOf(reportedHolds(records), loadBlockSteps(db, id), firstSeenAt),
+      // A box on which nothing ever moved has no history to look through.
+      spells: spellsOf(reportedHolds(records), lastChangeAt === null ? [] : loadBlockSteps(db, id), firstSeenAt),
     })
     saveRow(db, row)
-    saveCharges(db, id, chargesOf(records, row))
+    saveCharges(db, id, chargesOf(records, row), lastChangeAt !== null)
     searched.push({ row, more: [...namesAround(records), { field: 'note', text: manual?.reason ?? null }] })
     zones.add(String(row['today_zone']))
   }
@@ -99,9 +101,13 @@ function projectedWith(db: ReadableDb): string {
   return `${PROJECTION_VERSION} ${decisionsFingerprint(db)}`
 }
 
-function loadPresence(db: ReadableDb, id: string): { goneSince: string | null; firstSeenAt: string } {
-  const row = db.get<{ goneSince: string | null; firstSeenAt: string }>(
-    `SELECT gone_since AS goneSince, first_seen_at AS firstSeenAt FROM res JOIN seen USING (key) WHERE type = 'container' AND id = ?`,
+type Presence = { goneSince: string | null; firstSeenAt: string; lastChangeAt: string | null }
+
+function loadPresence(db: ReadableDb, id: string): Presence {
+  const row = db.get<Presence>(
+    `SELECT s.gone_since AS goneSince, r.first_seen_at AS firstSeenAt, ${LAST_CHANGE_AT} AS lastChangeAt
+     FROM res r CROSS JOIN seen s ON s.key = r.key WHERE r.type = +? AND r.id = +?`,
+    'container',
     id,
   )
   if (!row) throw new Error(`container ${id} is to be shown but was never seen`)
@@ -109,11 +115,7 @@ function loadPresence(db: ReadableDb, id: string): { goneSince: string | null; f
 }
 
 function saveRow(db: WritableDb, row: Columns): void {
-  const names = Object.keys(row)
-  db.run(
-    `INSERT OR REPLACE INTO container_row (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
-    ...Object.values(row),
-  )
+  db.run(replaceInto('container_row', row), ...Object.values(row))
 }
 
 type StoredRow = Record<string, SqlValue> & {

@@ -5,15 +5,16 @@ import { instant, text, texts, zone } from '../api/attributes.ts'
 import type { Resource } from '../api/decode.ts'
 import { lastChangeAt } from '../changes/store.ts'
 import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
+import { replaceInto } from '../db/replace.ts'
 import { type Condition, anyOf, bandRank, orderedIds, textCondition } from '../lists.ts'
 import { type Searched, indexShipments } from '../search/store.ts'
-import { loadGoneSince, loadResource } from '../sync/store.ts'
+import { type LoadResource, loadGoneSince, rememberResources } from '../sync/store.ts'
 
 /** Writes the rows of these shipments anew from the records, with what is searched of them. */
-export function projectShipments(db: WritableDb, ids: Iterable<string>): void {
+export function projectShipments(db: WritableDb, ids: Iterable<string>, load: LoadResource = rememberResources(db).load): void {
   const searched: Searched[] = []
   for (const id of ids) {
-    const shipment = loadResource(db, 'shipment', id)
+    const shipment = load('shipment', id)
     if (!shipment) continue
     const { attributes } = shipment
     const columns: Record<string, SqlValue> = {
@@ -31,11 +32,7 @@ export function projectShipments(db: WritableDb, ids: Iterable<string>): void {
       .map((name) => columns[name] ?? '')
       .join(' ')
       .toLowerCase()
-    const names = Object.keys(columns)
-    db.run(
-      `INSERT OR REPLACE INTO shipment_row (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
-      ...Object.values(columns),
-    )
+    db.run(replaceInto('shipment_row', columns), ...Object.values(columns))
     searched.push({
       row: columns,
       more: [

@@ -7,11 +7,13 @@ import type { WritableDb } from '../db/open.ts'
 import type { Announce } from '../db/write.ts'
 import { projectShipments } from '../shipments/store.ts'
 import {
+  type LoadResource,
   type Reading,
   type Stored,
   type Sweep,
   countMissing,
   countSwept,
+  rememberResources,
   saveLastSuccess,
   saveSweep,
   storeResource,
@@ -32,9 +34,11 @@ const MILESTONE = /^(pod_|final_destination_|empty_terminated|ind_|pickup_lfd|pi
 /** The records of one answer, wherever it came from. */
 export function applyRecords(db: WritableDb, announce: Announce, document: Document, reading: Reading): void {
   const touched = { container: new Set<string>(), shipment: new Set<string>(), place: new Set<string>() }
+  const records = rememberResources(db)
   const apply = (resource: Resource, own: Reading) => {
     const stored = storeResource(db, resource, own)
     if (stored.resource === null) return
+    records.keep(stored.resource)
     if (stored.changes.length > 0) announce('changes')
     if (resource.type === 'container') {
       touched.container.add(resource.id)
@@ -45,14 +49,16 @@ export function applyRecords(db: WritableDb, announce: Announce, document: Docum
   // Included records belong to no sweep: they must not be taken for having been listed.
   for (const resource of document.included) apply(resource, { ...reading, sweepId: null })
   for (const resource of document.data) apply(resource, reading)
-  reproject(db, announce, touched)
+  reproject(db, announce, touched, records.load)
   saveLastSuccess(db, reading.readAt)
 }
 
-function reproject(db: WritableDb, announce: Announce, touched: Record<'container' | 'shipment' | 'place', Set<string>>): void {
+type Touched = Record<'container' | 'shipment' | 'place', Set<string>>
+
+function reproject(db: WritableDb, announce: Announce, touched: Touched, load: LoadResource): void {
   const containers = new Set([...touched.container, ...containersAround(db, [...touched.shipment], [...touched.place])])
-  projectShipments(db, touched.shipment)
-  projectContainers(db, containers)
+  projectShipments(db, touched.shipment, load)
+  projectContainers(db, containers, load)
   for (const id of containers) announce('containers', id)
   for (const id of touched.shipment) announce('shipments', id)
 }

@@ -1,5 +1,5 @@
 // The mirror's own tables: records as the service sent them, when each was read, and the sweeps that read them.
-import { createHash } from 'node:crypto'
+import { hash as digest } from 'node:crypto'
 import { type FieldChange, diffResource } from '../changes/diff.ts'
 import { insertChanges } from '../changes/store.ts'
 import type { Resource } from '../api/decode.ts'
@@ -24,15 +24,18 @@ export type Stored = {
   before: Resource | null
 }
 
+// `= +?` here and below: a bare `?` in a join makes SQLite plan the statement anew for each value bound to it, which takes
+// five times as long as answering it.
 type Known = { key: number; hash: string; requestSeq: number; goneSince: string | null }
 
 /** Merges one record into the mirror. A record we see for the first time is news, not a change. */
 export function storeResource(db: WritableDb, incoming: Resource, reading: Reading): Stored {
   const body = { attributes: incoming.attributes, relationships: incoming.relationships }
   const text = JSON.stringify(body)
-  const hash = createHash('sha1').update(text).digest('base64')
+  const hash = digest('sha1', text, 'base64')
   const known = db.get<Known>(
-    `SELECT key, hash, req_seq AS requestSeq, gone_since AS goneSince FROM res JOIN seen USING (key) WHERE type = ? AND id = ?`,
+    `SELECT r.key, r.hash, s.req_seq AS requestSeq, s.gone_since AS goneSince
+     FROM res r CROSS JOIN seen s ON s.key = r.key WHERE r.type = +? AND r.id = +?`,
     incoming.type,
     incoming.id,
   )
@@ -89,6 +92,22 @@ function merge(db: WritableDb, key: number, incoming: Resource, hash: string, re
   const changes = diffResource(before, resource)
   insertChanges(db, { type: resource.type, id: resource.id, attributes, requestSeq: reading.requestSeq, seenAt: reading.readAt }, changes)
   return { outcome: 'changed', changes, resource, before }
+}
+
+export type LoadResource = (type: string, id: string) => Resource | null
+
+/** Reads each record once: the boxes of a page share their shipments and terminals. */
+export function rememberResources(db: ReadableDb): { load: LoadResource; keep: (resource: Resource) => void } {
+  const known = new Map<string, Resource | null>()
+  return {
+    keep: (resource) => known.set(`${resource.type} ${resource.id}`, resource),
+    load: (type, id) => {
+      const name = `${type} ${id}`
+      let resource = known.get(name)
+      if (resource === undefined) known.set(name, (resource = loadResource(db, type, id)))
+      return resource
+    },
+  }
 }
 
 export function loadResource(db: ReadableDb, type: string, id: string): Resource | null {
@@ -195,7 +214,7 @@ export function markGone(db: WritableDb, type: string, id: string, goneSince: st
 /** Null while the record is tracked. */
 export function loadGoneSince(db: ReadableDb, type: string, id: string): string | null {
   const row = db.get<{ goneSince: string | null }>(
-    'SELECT gone_since AS goneSince FROM res JOIN seen USING (key) WHERE type = ? AND id = ?',
+    'SELECT s.gone_since AS goneSince FROM res r CROSS JOIN seen s ON s.key = r.key WHERE r.type = +? AND r.id = +?',
     type,
     id,
   )
