@@ -40,9 +40,9 @@ function taken(work: (folder: string) => void): Taken {
   const folder = makeFolder()
   try {
     const startedMs = performance.now()
-    const cpu = process.cpuUsage()
+    const cpu = process.threadCpuUsage()
     work(folder)
-    const { user, system } = process.cpuUsage(cpu)
+    const { user, system } = process.threadCpuUsage(cpu)
     return { ms: performance.now() - startedMs, cpuMs: (user + system) / 1000 }
   } finally {
     removeFolder(folder)

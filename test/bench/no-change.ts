@@ -48,8 +48,8 @@ function ratio(sweeper: Sweeper, pages: readonly Uint8Array[]): number {
 }
 
 function cpuUs(work: () => void): number {
-  const before = process.cpuUsage()
+  const before = process.threadCpuUsage()
   work()
-  const { user, system } = process.cpuUsage(before)
+  const { user, system } = process.threadCpuUsage(before)
   return user + system
 }

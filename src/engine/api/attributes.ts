@@ -8,7 +8,8 @@ type Attributes = Record<string, unknown>
 export function text(attributes: Attributes, name: string): string | null {
   const value = attributes[name]
   if (typeof value !== 'string') return null
-  return value.trim() === '' ? null : value.trim()
+  const trimmed = value.trim()
+  return trimmed === '' ? null : trimmed
 }
 
 /** Non-empty texts of an array: `null` and `[null]` are nothing. */

@@ -6,6 +6,19 @@ const PLAIN: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 
 
 /** `Hapag-Lloyd (Gdańsk)` → `hapaglloyd`, `gdansk`. Dashes and signs inside a word fall out of it. */
 export function wordsOf(text: string): string[] {
+  let words = known.get(text)
+  if (words === undefined) {
+    if (known.size >= MOST_KNOWN) known.clear()
+    known.set(text, (words = foldedWords(text)))
+  }
+  return words
+}
+
+/** Vessels, lines, places and customers: the same few names stand in record after record. */
+const known = new Map<string, string[]>()
+const MOST_KNOWN = 5000
+
+function foldedWords(text: string): string[] {
   const plain = plainLetters(text.toLowerCase())
   return plain.replace(/[^\p{L}\p{N}\s]+/gu, '').split(/\s+/).filter((word) => word !== '')
 }

@@ -64,12 +64,12 @@ function list(row: Searched['row'], name: string): string[] {
 }
 
 function fieldsOf(named: Searched['more']): Field[] {
-  const known = new Set<string>()
-  return named.flatMap(({ field, text: named }) => {
-    if (named === null || known.has(`${field} ${named}`)) return []
-    known.add(`${field} ${named}`)
-    return [{ field, text: named }]
-  })
+  // Two dozen at most: looking through them is quicker than putting names together to look up.
+  const fields: Field[] = []
+  for (const { field, text } of named) {
+    if (text !== null && !fields.some((one) => one.text === text && one.field === field)) fields.push({ field, text })
+  }
+  return fields
 }
 
 type Known = { key: number; isOpen: number; isGone: number; number: string; fields: string }

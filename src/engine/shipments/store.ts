@@ -50,7 +50,17 @@ export function allShipmentIds(db: ReadableDb): string[] {
 
 /** What the shipment tells about all its containers: columns of both kinds of row. */
 export function journey(shipment: Resource | null): Record<string, SqlValue> {
-  const attributes = shipment?.attributes ?? {}
+  const known = shipment && journeys.get(shipment)
+  if (known) return known
+  const columns = journeyColumns(shipment?.attributes ?? {})
+  if (shipment) journeys.set(shipment, columns)
+  return columns
+}
+
+/** The boxes of a shipment share its record, and nobody writes into one. */
+const journeys = new WeakMap<Resource, Record<string, SqlValue>>()
+
+function journeyColumns(attributes: Resource['attributes']): Record<string, SqlValue> {
   return {
     master_bill: text(attributes, 'bill_of_lading_number'),
     scac: text(attributes, 'shipping_line_scac'),
