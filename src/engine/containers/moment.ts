@@ -70,7 +70,7 @@ export function setMoment(db: WritableDb, nowMs: number, days: BandDays): void {
   db.run('DELETE FROM temp.moment')
   db.run('INSERT INTO temp.moment (now, tomorrow, soon, week) VALUES (?, ?, ?, ?)', instantOf(nowMs), days.tomorrow, days.soon, days.week)
   db.run('DELETE FROM temp.zone_today')
-  const zones = db.all<{ zone: string }>('SELECT DISTINCT today_zone AS zone FROM container_row')
+  const zones = db.all<{ zone: string }>('SELECT zone FROM mirror.row_zone')
   addZones(db, new Set(zones.map(({ zone }) => zone)))
 }
 
@@ -81,6 +81,7 @@ export function addZones(db: WritableDb, zones: Set<string>): void {
     const today = dateInZone(now.ms, zone)
     // Only zones this machine knows are ever stored; should one be lost (an older system), UTC is better than no day.
     db.run('INSERT OR IGNORE INTO temp.zone_today (zone, today) VALUES (?, ?)', zone, today ?? now.at.slice(0, 10))
+    db.run('INSERT OR IGNORE INTO mirror.row_zone (zone) VALUES (?)', zone)
   }
 }
 

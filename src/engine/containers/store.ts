@@ -5,7 +5,7 @@ import { related } from '../api/attributes.ts'
 import { LAST_CHANGE_AT, loadBlockSteps } from '../changes/store.ts'
 import { type Reported, saveCharges } from '../charges/store.ts'
 import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
-import { replaceInto } from '../db/replace.ts'
+import { upsert } from '../db/upsert.ts'
 import { type Searched, indexContainers } from '../search/store.ts'
 import { decisionsFingerprint, loadManual, loadSettings } from '../settings/store.ts'
 import { type LoadResource, loadMeta, rememberResources, saveMeta } from '../sync/store.ts'
@@ -83,7 +83,7 @@ export function containersAround(db: ReadableDb, shipmentIds: string[], placeIds
 }
 
 /** Raised when the projection changes its mind about anything, so that old rows are computed anew at the next start. */
-const PROJECTION_VERSION = 3
+const PROJECTION_VERSION = 4
 
 /**
  * Rows depend on decisions in the other file, and no transaction spans both (decisions 2): what the rows were computed
@@ -114,8 +114,11 @@ function loadPresence(db: ReadableDb, id: string): Presence {
   return row
 }
 
+/** Columns with an index: they hardly ever move. */
+const INDEXED = ['shipment_id', 'pickup_place_id', 'pod_terminal_id', 'is_open']
+
 function saveRow(db: WritableDb, row: Columns): void {
-  db.run(replaceInto('container_row', row), ...Object.values(row))
+  upsert(db, 'container_row', row, INDEXED)
 }
 
 type StoredRow = Record<string, SqlValue> & {

@@ -18,6 +18,8 @@ export type ReadableDb = {
 export type WritableDb = ReadableDb & {
   /** Answers the rowid of the last insert. */
   run(sql: string, ...parameters: SqlValue[]): number
+  /** Answers how many rows were written. */
+  rowsChangedBy(sql: string, ...parameters: SqlValue[]): number
 }
 
 export type SqlValue = string | number | null
@@ -125,6 +127,7 @@ function statements(raw: Database.Database): WritableDb {
       return (values && toRow(names, values)) as Row | undefined
     },
     run: (sql: string, ...parameters: SqlValue[]) => Number(prepare(sql).statement.run(...parameters).lastInsertRowid),
+    rowsChangedBy: (sql: string, ...parameters: SqlValue[]) => prepare(sql).statement.run(...parameters).changes,
   } as WritableDb
 }
 

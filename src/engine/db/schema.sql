@@ -82,7 +82,7 @@ CREATE TABLE charge_row (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE container_row (
-  id TEXT PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
   number TEXT NOT NULL,
   status TEXT,
   equipment_type TEXT,
@@ -147,8 +147,16 @@ CREATE TABLE container_row (
   line_checked_at TEXT,
   last_change_at TEXT,
   gone_since TEXT,
-  search TEXT NOT NULL
-, is_open INTEGER NOT NULL DEFAULT 1, appointment_date TEXT, discharge_date TEXT, arrival_date TEXT, has_running_fee INTEGER NOT NULL DEFAULT 0, official_hold_since TEXT, newest_hold_id INTEGER, unblocked_at TEXT) STRICT, WITHOUT ROWID;
+  search TEXT NOT NULL,
+  is_open INTEGER NOT NULL DEFAULT 1,
+  appointment_date TEXT,
+  discharge_date TEXT,
+  arrival_date TEXT,
+  has_running_fee INTEGER NOT NULL DEFAULT 0,
+  official_hold_since TEXT,
+  newest_hold_id INTEGER,
+  unblocked_at TEXT
+) STRICT;
 
 CREATE TABLE event (
   id TEXT NOT NULL,
@@ -184,6 +192,8 @@ CREATE TABLE res (
   first_seen_at TEXT NOT NULL,
   UNIQUE (type, id)
 ) STRICT;
+
+CREATE TABLE row_zone (zone TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 
 CREATE VIRTUAL TABLE search_closed USING fts5 (
   numbers, words, content = '', contentless_delete = 1, detail = column, tokenize = 'trigram case_sensitive 1'
@@ -295,8 +305,6 @@ CREATE INDEX container_row_pickup_place ON container_row (pickup_place_id);
 CREATE INDEX container_row_pod_terminal ON container_row (pod_terminal_id);
 
 CREATE INDEX container_row_shipment ON container_row (shipment_id);
-
-CREATE INDEX container_row_today_zone ON container_row (today_zone);
 
 CREATE INDEX search_entry_number ON search_entry (is_open, number_word);
 

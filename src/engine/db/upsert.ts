@@ -1,0 +1,36 @@
+// Writes whole rows of tables with an `id`, into the place where they stand. One text per table: made anew for every row
+// it would have to be looked up letter by letter among the prepared ones.
+import type { SqlValue, WritableDb } from './open.ts'
+
+type Row = Record<string, SqlValue>
+type Texts = { names: string[]; save: string; move: string }
+
+const texts = new Map<string, Texts>()
+
+/**
+ * `indexed`: the columns that have an index. Setting one costs as much as writing the row, also where it stays as it is,
+ * so they are set only where one of them moved.
+ */
+export function upsert(db: WritableDb, table: string, row: Row, indexed: readonly string[]): void {
+  const { save, move } = textsOf(table, row, indexed)
+  const values = Object.values(row)
+  if (db.rowsChangedBy(save, ...values) > 0) return
+  db.run(move, ...indexed.map((name) => row[name] ?? null), row['id'] ?? null)
+  db.run(save, ...values)
+}
+
+function textsOf(table: string, row: Row, indexed: readonly string[]): Texts {
+  const names = Object.keys(row)
+  const known = texts.get(table)
+  if (known && known.names.length === names.length && known.names.every((name, i) => name === names[i])) return known
+  const others = names.filter((name) => name !== 'id' && !indexed.includes(name))
+  const made: Texts = {
+    names,
+    save: `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})
+      ON CONFLICT (id) DO UPDATE SET ${others.map((name) => `${name} = excluded.${name}`).join(', ')}
+      WHERE ${indexed.map((name) => `${name} IS excluded.${name}`).join(' AND ')}`,
+    move: `UPDATE ${table} SET ${indexed.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`,
+  }
+  texts.set(table, made)
+  return made
+}
