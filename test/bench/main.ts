@@ -4,10 +4,14 @@ import { parseArgs } from 'node:util'
 import type { Figure, Measure } from './figure.ts'
 import { measureIngest } from './ingest.ts'
 import { measureNoChange } from './no-change.ts'
+import { measureStall } from './stall.ts'
+import { measureStart } from './start.ts'
 
 const measures: Record<string, Measure> = {
   ingest: measureIngest,
   'no-change': measureNoChange,
+  stall: measureStall,
+  start: measureStart,
 }
 
 const USAGE = `npm run bench -- [NAME…] [--json] [--containers N,…]
