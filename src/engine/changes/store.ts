@@ -112,6 +112,16 @@ export function loadBlockSteps(db: ReadableDb, containerId: string): BlockStep[]
 /** When something of a record `r` of `res` moved last, for statements over records. */
 export const LAST_CHANGE_AT = '(SELECT c.seen_at FROM change c WHERE c.type = r.type AND c.rid = r.id ORDER BY c.id DESC LIMIT 1)'
 
+/** The same of many records, for those that have a history at all. */
+export function lastChanges(db: ReadableDb, type: string, ids: Iterable<string>): Map<string, string> {
+  const rows = db.all<{ id: string; seenAt: string }>(
+    `SELECT rid AS id, max(id), seen_at AS seenAt FROM change WHERE type = +? AND rid IN (SELECT value FROM json_each(?)) GROUP BY rid`,
+    type,
+    JSON.stringify([...ids]),
+  )
+  return new Map(rows.map(({ id, seenAt }) => [id, seenAt]))
+}
+
 export function lastChangeAt(db: ReadableDb, type: string, id: string): string | null {
   const row = db.get<{ seenAt: string }>(
     'SELECT seen_at AS seenAt FROM change WHERE type = +? AND rid = +? ORDER BY id DESC LIMIT 1',

@@ -2,7 +2,7 @@
 import type { Fee, Hold } from '#contract/deadlines.ts'
 import { firstSeen } from '../changes/store.ts'
 import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
-import { replaceInto } from '../db/replace.ts'
+import { upsert } from '../db/upsert.ts'
 
 /** As the container's record has them. `outAt`: from then on the box is out and its charges are nobody's business here. */
 export type Reported = { holds: Omit<Hold, 'firstSeenAt'>[]; fees: Omit<Fee, 'firstSeenAt'>[]; outAt: string | null }
@@ -19,9 +19,12 @@ export type StoredCharge = {
   firstSeenAt: string | null
 }
 
-/** Writes the charges of one container anew. Without a history there is none to ask when they were first seen. */
-export function saveCharges(db: WritableDb, containerId: string, reported: Reported, hasHistory: boolean): void {
-  db.run('DELETE FROM charge_row WHERE container_id = ?', containerId)
+/** Of a new container no charges stand there yet; without a history there is none to ask when they were first seen. */
+export type ChargeHistory = { isNew: boolean; hasHistory: boolean }
+
+/** Writes the charges of one container anew. */
+export function saveCharges(db: WritableDb, containerId: string, reported: Reported, { isNew, hasHistory }: ChargeHistory): void {
+  if (!isNew) db.run('DELETE FROM charge_row WHERE container_id = ?', containerId)
   if (reported.holds.length > 0) saveHolds(db, containerId, reported, hasHistory)
   if (reported.fees.length > 0) saveFees(db, containerId, reported, hasHistory)
 }
@@ -82,7 +85,7 @@ function byMember<Item>(items: Item[], nameOf: (item: Item) => string): Map<stri
 }
 
 function insert(db: WritableDb, row: Record<string, SqlValue>): void {
-  db.run(replaceInto('charge_row', row), ...Object.values(row))
+  upsert(db, 'charge_row', row, [])
 }
 
 /** Charges of boxes that are not out now. The comparison is that of `clockAt` in containers/lfd.ts. */

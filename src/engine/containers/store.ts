@@ -2,13 +2,13 @@
 import type { ContainerRow, ContainerSummary } from '#contract/containers.ts'
 import type { Band, Clock, FeeTotal, LastFreeDay, Verdict } from '#contract/deadlines.ts'
 import { related } from '../api/attributes.ts'
-import { LAST_CHANGE_AT, loadBlockSteps } from '../changes/store.ts'
+import { LAST_CHANGE_AT, lastChanges, loadBlockSteps } from '../changes/store.ts'
 import { type Reported, saveCharges } from '../charges/store.ts'
 import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
 import { upsert } from '../db/upsert.ts'
 import { type Searched, indexContainers } from '../search/store.ts'
 import { decisionsFingerprint, loadManual, loadSettings } from '../settings/store.ts'
-import { type LoadResource, loadMeta, rememberResources, saveMeta } from '../sync/store.ts'
+import { type LoadResource, type Projecting, loadMeta, rememberResources, saveMeta } from '../sync/store.ts'
 import { addZones, loadMoment } from './moment.ts'
 import { type Columns, projectContainer } from './projection.ts'
 import { type Due, addDue } from './readiness.ts'
@@ -31,14 +31,18 @@ export function loadRecords(db: ReadableDb, id: string, load: LoadResource = rem
 }
 
 /** Writes the rows of these containers anew from the records, with what is searched of them and their holds and fees. */
-export function projectContainers(db: WritableDb, ids: Iterable<string>, load: LoadResource = rememberResources(db).load): void {
+export function projectContainers(db: WritableDb, ids: Iterable<string>, projecting: Projecting = {}): void {
+  const { load = rememberResources(db).load, fresh = new Map<string, string>() } = projecting
+  const changes = fresh.size === 0 ? fresh : lastChanges(db, 'container', fresh.keys())
   const { governingRule: rule, homeZone } = loadSettings(db)
   const zones = new Set<string>()
   const searched: Searched[] = []
   for (const id of ids) {
     const records = loadRecords(db, id, load)
     if (!records) continue
-    const { goneSince, firstSeenAt, lastChangeAt } = loadPresence(db, id)
+    const freshSince = fresh.get(id)
+    const { goneSince, firstSeenAt, lastChangeAt } =
+      freshSince === undefined ? loadPresence(db, id) : { goneSince: null, firstSeenAt: freshSince, lastChangeAt: changes.get(id) ?? null }
     const manual = loadManual(db, id)
     const row = projectContainer(records, {
       rule,
@@ -50,8 +54,8 @@ export function projectContainers(db: WritableDb, ids: Iterable<string>, load: L
       spells: spellsOf(reportedHolds(records), lastChangeAt === null ? [] : loadBlockSteps(db, id), firstSeenAt),
     })
     saveRow(db, row)
-    saveCharges(db, id, chargesOf(records, row), lastChangeAt !== null)
-    searched.push({ row, more: [...namesAround(records), { field: 'note', text: manual?.reason ?? null }] })
+    saveCharges(db, id, chargesOf(records, row), { isNew: freshSince !== undefined, hasHistory: lastChangeAt !== null })
+    searched.push({ row, isNew: freshSince !== undefined, more: [...namesAround(records), { field: 'note', text: manual?.reason ?? null }] })
     zones.add(String(row['today_zone']))
   }
   indexContainers(db, searched)

@@ -28,7 +28,7 @@ function textsOf(table: string, row: Row, indexed: readonly string[]): Texts {
     names,
     save: `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})
       ON CONFLICT (id) DO UPDATE SET ${others.map((name) => `${name} = excluded.${name}`).join(', ')}
-      WHERE ${indexed.map((name) => `${name} IS excluded.${name}`).join(' AND ')}`,
+      WHERE ${['true', ...indexed.map((name) => `${name} IS excluded.${name}`)].join(' AND ')}`,
     move: `UPDATE ${table} SET ${indexed.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`,
   }
   texts.set(table, made)

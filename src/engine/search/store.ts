@@ -4,10 +4,16 @@ import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
 import { type Entry, type Field, fieldsToText, indexText } from './entry.ts'
 
 /** A row of a list, by column, and what is searched besides: names it has no column for. */
-export type Searched = { row: Record<string, SqlValue>; more: { field: Field['field']; text: string | null }[] }
+export type Searched = {
+  row: Record<string, SqlValue>
+  /** Nothing is in the index yet. */
+  isNew: boolean
+  more: { field: Field['field']; text: string | null }[]
+}
 
 export function indexContainers(db: WritableDb, searched: Searched[]): void {
-  const entries = searched.map(({ row, more }): Entry => ({
+  const entries = searched.map(({ row, isNew, more }): Listed => ({
+    isNew,
     kind: 'container',
     id: String(row['id']),
     number: String(row['number']),
@@ -26,7 +32,8 @@ export function indexContainers(db: WritableDb, searched: Searched[]): void {
 }
 
 export function indexShipments(db: WritableDb, searched: Searched[]): void {
-  const entries = searched.map(({ row, more }): Entry => ({
+  const entries = searched.map(({ row, isNew, more }): Listed => ({
+    isNew,
     kind: 'shipment',
     id: String(row['id']),
     number: String(row['master_bill']),
@@ -72,12 +79,13 @@ function fieldsOf(named: Searched['more']): Field[] {
   return fields
 }
 
+type Listed = Entry & { isNew: boolean }
 type Known = { key: number; isOpen: number; isGone: number; number: string; fields: string }
 
 /** What leaves goes first and both in the order of their keys: any other order makes the full-text tables write at every row. */
-function saveEntries(db: WritableDb, entries: Entry[]): void {
+function saveEntries(db: WritableDb, entries: Listed[]): void {
   const moved = entries.flatMap((entry) => {
-    const known = loadKnown(db, entry)
+    const known = entry.isNew ? undefined : loadKnown(db, entry)
     return known && isSame(known, entry) ? [] : [{ entry, known }]
   })
   const leaving = moved.flatMap(({ known }) => known ?? [])

@@ -3,15 +3,17 @@ import { Band } from '#contract/deadlines.ts'
 import type { ShipmentFilter, ShipmentRow, ShipmentSort, ShipmentSortColumn } from '#contract/shipments.ts'
 import { instant, text, texts, zone } from '../api/attributes.ts'
 import type { Resource } from '../api/decode.ts'
-import { lastChangeAt } from '../changes/store.ts'
+import { lastChangeAt, lastChanges } from '../changes/store.ts'
 import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
-import { replaceInto } from '../db/replace.ts'
+import { upsert } from '../db/upsert.ts'
 import { type Condition, anyOf, bandRank, orderedIds, textCondition } from '../lists.ts'
 import { type Searched, indexShipments } from '../search/store.ts'
-import { type LoadResource, loadGoneSince, rememberResources } from '../sync/store.ts'
+import { type Projecting, loadGoneSince, rememberResources } from '../sync/store.ts'
 
 /** Writes the rows of these shipments anew from the records, with what is searched of them. */
-export function projectShipments(db: WritableDb, ids: Iterable<string>, load: LoadResource = rememberResources(db).load): void {
+export function projectShipments(db: WritableDb, ids: Iterable<string>, projecting: Projecting = {}): void {
+  const { load = rememberResources(db).load, fresh = new Map<string, string>() } = projecting
+  const changes = fresh.size === 0 ? fresh : lastChanges(db, 'shipment', fresh.keys())
   const searched: Searched[] = []
   for (const id of ids) {
     const shipment = load('shipment', id)
@@ -25,16 +27,17 @@ export function projectShipments(db: WritableDb, ids: Iterable<string>, load: Lo
       etd_at: instant(attributes, 'pol_etd_at'),
       atd_at: instant(attributes, 'pol_atd_at'),
       ata_at: instant(attributes, 'pod_ata_at'),
-      last_change_at: lastChangeAt(db, 'shipment', id),
-      gone_since: loadGoneSince(db, 'shipment', id),
+      last_change_at: fresh.has(id) ? (changes.get(id) ?? null) : lastChangeAt(db, 'shipment', id),
+      gone_since: fresh.has(id) ? null : loadGoneSince(db, 'shipment', id),
     }
     columns['search'] = ['master_bill', 'refs', 'customer', 'vessel', 'line_name', 'scac', 'pol_name', 'pod_name', 'tags']
       .map((name) => columns[name] ?? '')
       .join(' ')
       .toLowerCase()
-    db.run(replaceInto('shipment_row', columns), ...Object.values(columns))
+    upsert(db, 'shipment_row', columns, [])
     searched.push({
       row: columns,
+      isNew: fresh.has(id),
       more: [
         { field: 'master-bill', text: text(attributes, 'normalized_number') },
         { field: 'line', text: text(attributes, 'shipping_line_name') },

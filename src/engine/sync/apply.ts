@@ -34,31 +34,37 @@ const MILESTONE = /^(pod_|final_destination_|empty_terminated|ind_|pickup_lfd|pi
 /** The records of one answer, wherever it came from. */
 export function applyRecords(db: WritableDb, announce: Announce, document: Document, reading: Reading): void {
   const touched = { container: new Set<string>(), shipment: new Set<string>(), place: new Set<string>() }
+  const eventsDue: string[] = []
+  const fresh: Fresh = { container: new Map(), shipment: new Map() }
   const records = rememberResources(db)
   const apply = (resource: Resource, own: Reading) => {
     const stored = storeResource(db, resource, own)
     if (stored.resource === null) return
     records.keep(stored.resource)
     if (stored.changes.length > 0) announce('changes')
+    if (stored.outcome === 'new' && (resource.type === 'container' || resource.type === 'shipment')) fresh[resource.type].set(resource.id, reading.readAt)
     if (resource.type === 'container') {
       touched.container.add(resource.id)
-      if (hasNewEvents(stored)) markEventsDue(db, resource.id)
+      if (hasNewEvents(stored)) eventsDue.push(resource.id)
     } else if (resource.type === 'shipment') touched.shipment.add(resource.id)
     else if (resource.type === 'terminal' || resource.type === 'rail_terminal') touched.place.add(resource.id)
   }
   // Included records belong to no sweep: they must not be taken for having been listed.
   for (const resource of document.included) apply(resource, { ...reading, sweepId: null })
   for (const resource of document.data) apply(resource, reading)
-  reproject(db, announce, touched, records.load)
+  markEventsDue(db, eventsDue)
+  reproject(db, announce, touched, { load: records.load, fresh })
   saveLastSuccess(db, reading.readAt)
 }
 
+/** Records seen for the first time, with when: nothing has been written of them yet. */
+type Fresh = Record<'container' | 'shipment', Map<string, string>>
 type Touched = Record<'container' | 'shipment' | 'place', Set<string>>
 
-function reproject(db: WritableDb, announce: Announce, touched: Touched, load: LoadResource): void {
+function reproject(db: WritableDb, announce: Announce, touched: Touched, { load, fresh }: { load: LoadResource; fresh: Fresh }): void {
   const containers = new Set([...touched.container, ...containersAround(db, [...touched.shipment], [...touched.place])])
-  projectShipments(db, touched.shipment, load)
-  projectContainers(db, containers, load)
+  projectShipments(db, touched.shipment, { load, fresh: fresh.shipment })
+  projectContainers(db, containers, { load, fresh: fresh.container })
   for (const id of containers) announce('containers', id)
   for (const id of touched.shipment) announce('shipments', id)
 }

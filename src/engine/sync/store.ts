@@ -96,6 +96,12 @@ function merge(db: WritableDb, key: number, incoming: Resource, hash: string, re
 
 export type LoadResource = (type: string, id: string) => Resource | null
 
+export type Projecting = {
+  load?: LoadResource
+  /** Records of which nothing has been written yet, with when they were seen first: nothing is looked up of them. */
+  fresh?: ReadonlyMap<string, string>
+}
+
 /** Reads each record once: the boxes of a page share their shipments and terminals. */
 export function rememberResources(db: ReadableDb): { load: LoadResource; keep: (resource: Resource) => void } {
   const known = new Map<string, Resource | null>()
