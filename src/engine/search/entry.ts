@@ -2,7 +2,7 @@
 // The index knows runs of three letters only. So that one or two letters find the words that begin with them, every
 // word stands between pairs of blanks: `m` is asked as "  m", `ma` as " ma", and a whole word as "  maersk  ".
 import type { SearchHit } from '#contract/search.ts'
-import { asOneWord, wordsOf } from './fold.ts'
+import { asOneWord, wordsOf, wordsOfName } from './fold.ts'
 
 export type Field = { field: SearchHit['field']; text: string }
 
@@ -52,8 +52,9 @@ export function indexText({ kind, number, fields }: Entry): IndexText {
 }
 
 function searchedWords({ field, text }: Field): string[] {
+  if (!NUMBERS.includes(field)) return wordsOfName(text)
   const words = wordsOf(text)
-  return NUMBERS.includes(field) && words.length > 1 ? [...words, words.join('')] : words
+  return words.length > 1 ? [...words, words.join('')] : words
 }
 
 function padded(words: Set<string>): string {
