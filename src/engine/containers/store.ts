@@ -1,13 +1,15 @@
 // Containers in the mirror: rows written from the records, and read back as the contract's types.
 import type { ContainerRow, ContainerSummary } from '#contract/containers.ts'
 import type { Band, Clock, FeeTotal, LastFreeDay, Verdict } from '#contract/deadlines.ts'
-import { related } from '../api/attributes.ts'
+import { instant, related } from '../api/attributes.ts'
+import type { Resource } from '../api/decode.ts'
 import { LAST_CHANGE_AT, lastChanges, loadBlockSteps } from '../changes/store.ts'
 import { type Reported, saveCharges } from '../charges/store.ts'
 import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
 import { upsert } from '../db/upsert.ts'
 import { type Searched, indexContainers } from '../search/store.ts'
 import { decisionsFingerprint, loadManual, loadSettings } from '../settings/store.ts'
+import { lineCheckedAt } from '../shipments/store.ts'
 import { type LoadResource, type Projecting, loadMeta, rememberResources, saveMeta } from '../sync/store.ts'
 import { addZones, loadMoment } from './moment.ts'
 import { type Columns, projectContainer } from './projection.ts'
@@ -60,6 +62,18 @@ export function projectContainers(db: WritableDb, ids: Iterable<string>, project
   }
   indexContainers(db, searched)
   addZones(db, zones)
+}
+
+/** The row of a container of which nothing else moved. */
+export function saveTerminalChecked(db: WritableDb, { id, attributes }: Resource): void {
+  db.run('UPDATE container_row SET terminal_checked_at = ? WHERE id = ?', instant(attributes, 'terminal_checked_at'), id)
+}
+
+/** The rows of a shipment of which nothing else moved. Answers their ids. */
+export function saveLineCheckedOfBoxes(db: WritableDb, shipment: Resource): string[] {
+  const ids = containersAround(db, [shipment.id], [])
+  if (ids.length > 0) db.run('UPDATE container_row SET line_checked_at = ? WHERE shipment_id = ?', lineCheckedAt(shipment), shipment.id)
+  return ids
 }
 
 /** None of a box that is tracked no more. */

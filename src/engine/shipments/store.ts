@@ -47,6 +47,16 @@ export function projectShipments(db: WritableDb, ids: Iterable<string>, projecti
   indexShipments(db, searched)
 }
 
+/** The row of a shipment of which nothing else moved. */
+export function saveLineChecked(db: WritableDb, shipment: Resource): void {
+  db.run('UPDATE shipment_row SET line_checked_at = ? WHERE id = ?', lineCheckedAt(shipment), shipment.id)
+}
+
+/** When the service last heard from the shipping line. */
+export function lineCheckedAt({ attributes }: Resource): string | null {
+  return instant(attributes, 'line_tracking_last_succeeded_at')
+}
+
 export function allShipmentIds(db: ReadableDb): string[] {
   return db.all<{ id: string }>(`SELECT id FROM res WHERE type = 'shipment'`).map(({ id }) => id)
 }

@@ -2,10 +2,10 @@
 // nothing of it, a crash after it all of it.
 import type { Document, Resource } from '../api/decode.ts'
 import { type DueEvents, dropEventsDue, markEventsDue, saveEventsPage, storeEvents } from '../containers/event-store.ts'
-import { containersAround, projectContainers } from '../containers/store.ts'
+import { containersAround, projectContainers, saveLineCheckedOfBoxes, saveTerminalChecked } from '../containers/store.ts'
 import type { WritableDb } from '../db/open.ts'
 import type { Announce } from '../db/write.ts'
-import { projectShipments } from '../shipments/store.ts'
+import { projectShipments, saveLineChecked } from '../shipments/store.ts'
 import {
   type LoadResource,
   type Reading,
@@ -41,6 +41,10 @@ export function applyRecords(db: WritableDb, announce: Announce, document: Docum
     const stored = storeResource(db, resource, own)
     if (stored.resource === null) return
     records.keep(stored.resource)
+    if (stored.outcome === 'looked') {
+      saveLooked(db, announce, stored.resource)
+      return
+    }
     if (stored.changes.length > 0) announce('changes')
     if (stored.outcome === 'new' && (resource.type === 'container' || resource.type === 'shipment')) fresh[resource.type].set(resource.id, reading.readAt)
     if (resource.type === 'container') {
@@ -55,6 +59,18 @@ export function applyRecords(db: WritableDb, announce: Announce, document: Docum
   markEventsDue(db, eventsDue)
   reproject(db, announce, touched, { load: records.load, fresh })
   saveLastSuccess(db, reading.readAt)
+}
+
+/** Most of what moves in a day is when a terminal or a line was last asked: two columns, and no reason to project. */
+function saveLooked(db: WritableDb, announce: Announce, resource: Resource): void {
+  if (resource.type === 'container') {
+    saveTerminalChecked(db, resource)
+    announce('containers', resource.id)
+  } else if (resource.type === 'shipment') {
+    saveLineChecked(db, resource)
+    announce('shipments', resource.id)
+    for (const id of saveLineCheckedOfBoxes(db, resource)) announce('containers', id)
+  }
 }
 
 /** Records seen for the first time, with when: nothing has been written of them yet. */

@@ -1,6 +1,6 @@
 // The mirror's own tables: records as the service sent them, when each was read, and the sweeps that read them.
 import { hash as digest } from 'node:crypto'
-import { type FieldChange, diffResource } from '../changes/diff.ts'
+import { type FieldChange, diffResource, isOnlyLooked } from '../changes/diff.ts'
 import { insertChanges } from '../changes/store.ts'
 import type { Resource } from '../api/decode.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
@@ -15,8 +15,11 @@ export type Reading = {
 }
 
 export type Stored = {
-  /** `older`: a later request has already told us more; nothing was written. */
-  outcome: 'new' | 'changed' | 'same' | 'older'
+  /**
+   * `looked`: all that moved is when somebody last looked. `older`: a later request has already told us more; nothing was
+   * written.
+   */
+  outcome: 'new' | 'changed' | 'looked' | 'same' | 'older'
   changes: FieldChange[]
   /** The record as it stands now; null where it is as it was (`same`, `older`). */
   resource: Resource | null
@@ -44,7 +47,7 @@ export function storeResource(db: WritableDb, incoming: Resource, reading: Readi
   markSeen(db, known.key, reading)
   // A record that came back after it was gone is to be shown again, though nothing in it moved.
   if (known.hash === hash && known.goneSince === null) return { outcome: 'same', changes: [], resource: null, before: null }
-  return merge(db, known.key, incoming, hash, reading)
+  return merge(db, known, incoming, hash, reading)
 }
 
 function insert(db: WritableDb, resource: Resource, text: string, hash: string, reading: Reading): Stored {
@@ -78,7 +81,7 @@ function markSeen(db: WritableDb, key: number, reading: Reading): void {
 }
 
 /** Attributes and relations that were not sent keep their last value: records often come in part (facts 2). */
-function merge(db: WritableDb, key: number, incoming: Resource, hash: string, reading: Reading): Stored {
+function merge(db: WritableDb, { key, goneSince }: Known, incoming: Resource, hash: string, reading: Reading): Stored {
   const before = loadResource(db, incoming.type, incoming.id)
   if (!before) throw new Error(`record ${incoming.type}/${incoming.id} is seen but not stored`)
   const resource: Resource = {
@@ -89,6 +92,7 @@ function merge(db: WritableDb, key: number, incoming: Resource, hash: string, re
   }
   const { attributes, relationships } = resource
   db.run('UPDATE res SET raw = ?, hash = ? WHERE key = ?', JSON.stringify({ attributes, relationships }), hash, key)
+  if (goneSince === null && isOnlyLooked(before, resource)) return { outcome: 'looked', changes: [], resource, before }
   const changes = diffResource(before, resource)
   insertChanges(db, { type: resource.type, id: resource.id, attributes, requestSeq: reading.requestSeq, seenAt: reading.readAt }, changes)
   return { outcome: 'changed', changes, resource, before }
