@@ -71,17 +71,22 @@ export function setMoment(db: WritableDb, nowMs: number, days: BandDays): void {
   db.run('INSERT INTO temp.moment (now, tomorrow, soon, week) VALUES (?, ?, ?, ?)', instantOf(nowMs), days.tomorrow, days.soon, days.week)
   db.run('DELETE FROM temp.zone_today')
   const zones = db.all<{ zone: string }>('SELECT zone FROM mirror.row_zone')
-  addZones(db, new Set(zones.map(({ zone }) => zone)))
+  fillDays(db, zones.map(({ zone }) => zone))
 }
 
 /** A zone that came with a page must know its day at once, or its boxes would have no days left for a minute. */
 export function addZones(db: WritableDb, zones: Set<string>): void {
+  fillDays(db, zones)
+  for (const zone of zones) db.run('INSERT OR IGNORE INTO mirror.row_zone (zone) VALUES (?)', zone)
+}
+
+/** Writes to no file: each minute comes here, also with a full disk. */
+function fillDays(db: WritableDb, zones: Iterable<string>): void {
   const now = loadMoment(db)
   for (const zone of zones) {
     const today = dateInZone(now.ms, zone)
     // Only zones this machine knows are ever stored; should one be lost (an older system), UTC is better than no day.
     db.run('INSERT OR IGNORE INTO temp.zone_today (zone, today) VALUES (?, ?)', zone, today ?? now.at.slice(0, 10))
-    db.run('INSERT OR IGNORE INTO mirror.row_zone (zone) VALUES (?)', zone)
   }
 }
 
