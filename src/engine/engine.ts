@@ -20,6 +20,8 @@ import type { Log } from './log.ts'
 import { instantOf } from './outside/calendar.ts'
 import type { Outside } from './outside/index.ts'
 import { searchHandlers } from './search/handlers.ts'
+import { startIndexer } from './search/indexer.ts'
+import { indexWaiting } from './search/store.ts'
 import { settingsHandlers } from './settings/handlers.ts'
 import { loadSettings } from './settings/store.ts'
 import { shipmentHandlers } from './shipments/handlers.ts'
@@ -83,6 +85,8 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
 type Core = {
   connection: Connection
   write: Write
+  /** Told after each commit that wrote rows. */
+  onRows: Set<() => void>
   announcer: Announcer
   lists: Lists
   trusted: TrustedClock
@@ -98,10 +102,12 @@ function createCore({ outside, apiKey }: EngineDeps, connection: Connection): Co
   const announcer = createAnnouncer(outside.clock, (changed) => {
     for (const server of servers) server.emit('changed', changed)
   })
+  const onRows: Core['onRows'] = new Set()
   const write = createWrite(connection, {
     add: (topic, id) => {
       lists.touch()
       announcer.add(topic, id)
+      if (topic === 'containers' || topic === 'shipments') for (const tell of onRows) tell()
     },
   })
   const trusted = createTrustedClock(outside.clock, connection.db, write)
@@ -109,7 +115,7 @@ function createCore({ outside, apiKey }: EngineDeps, connection: Connection): Co
     announcer.add('sync')
   })
   let requestSeq = lastRequestSeq(connection.db)
-  return { connection, write, announcer, lists, trusted, health, servers, nextRequestSeq: () => ++requestSeq }
+  return { connection, write, onRows, announcer, lists, trusted, health, servers, nextRequestSeq: () => ++requestSeq }
 }
 
 type Online = { keyHash: string; gate: Gate; scheduler: Scheduler }
@@ -126,6 +132,8 @@ function run(deps: EngineDeps, core: Core, files: BackupDeps, unlock: () => void
   }
   refreshMoment()
   bringRowsUpToDate(core)
+  const indexer = startIndexer({ clock, db: connection.db, write, log: deps.log })
+  core.onRows.add(indexer.wake)
   const online = goOnline(deps, core)
   const backUpNow = () => backUpOrLog(connection, { ...files, now: trusted.now() }, stopped.signal)
   let backup = backUpNow()
@@ -163,6 +171,7 @@ function run(deps: EngineDeps, core: Core, files: BackupDeps, unlock: () => void
         stopTicker()
         await online?.scheduler.stop()
         online?.gate.stop()
+        indexer.stop()
         core.announcer.stop()
         await backup
       } finally {
@@ -201,6 +210,8 @@ function bringRowsUpToDate({ connection, write }: Core): void {
   write((db, announce) => {
     projectShipments(db, allShipmentIds(db))
     projectContainers(db, allContainerIds(db))
+    // All at once: looking through as many one by one is not quick.
+    indexWaiting(db, Number.MAX_SAFE_INTEGER)
     saveProjectedWith(db)
     announce('containers')
     announce('shipments')

@@ -3,13 +3,16 @@ import { decodeDocument } from '#engine/api/decode.ts'
 import { momentSetup, setMoment, sqlFunctions } from '#engine/containers/moment.ts'
 import { openConnection } from '#engine/db/open.ts'
 import { createWrite } from '#engine/db/write.ts'
+import { indexWaiting } from '#engine/search/store.ts'
 import { applyPage } from '#engine/sync/apply.ts'
-import { startSweep } from '#engine/sync/store.ts'
+import { type Sweep, startSweep } from '#engine/sync/store.ts'
 import { WORLD_MS } from './pages.ts'
 
 export type Sweeper = {
   /** One whole sweep. `around` is called with each page's work, for whoever wants to time it. */
   sweep(pages: readonly Uint8Array[], around?: (work: () => void) => void): void
+  /** What the engine does between two pages: the last one's entries go into the full text. */
+  index(): void
   close(): void
 }
 
@@ -24,7 +27,7 @@ export function openSweeper(folder: string): Sweeper {
     sweep: (pages, around = (work) => { work() }) => {
       const startedAt = new Date(WORLD_MS).toISOString()
       const id = write((db) => startSweep(db, 'containers', startedAt))
-      let sweep = { id, kind: 'containers' as const, startedAt, nextUrl: null as string | null, rows: 0, totalStart: null as number | null, totalEnd: null as number | null, state: 'RUNNING' as 'RUNNING' | 'COMPLETE' | 'TORN', endedAt: null as string | null }
+      let sweep: Sweep = { id, kind: 'containers', startedAt, nextUrl: null, rows: 0, totalStart: null, totalEnd: null, state: 'RUNNING', endedAt: null }
       for (const bytes of pages) {
         around(() => {
           const document = decodeDocument(bytes, 'container')
@@ -32,6 +35,11 @@ export function openSweeper(folder: string): Sweeper {
         })
       }
       if (sweep.state !== 'COMPLETE') throw new Error(`the sweep ended ${sweep.state}`)
+    },
+    index: () => {
+      write((db) => {
+        indexWaiting(db, Number.MAX_SAFE_INTEGER)
+      })
     },
     close: () => {
       connection.close()

@@ -207,6 +207,8 @@ CREATE TABLE 'search_closed_docsize'(id INTEGER PRIMARY KEY, sz BLOB, origin INT
 
 CREATE TABLE 'search_closed_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
 
+CREATE TABLE search_due (key INTEGER PRIMARY KEY) STRICT;
+
 CREATE TABLE search_entry (
   key INTEGER PRIMARY KEY AUTOINCREMENT,
   kind TEXT NOT NULL,

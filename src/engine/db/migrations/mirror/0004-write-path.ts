@@ -1,6 +1,7 @@
 // mirror.db, so that a page is written in half the time. Rows of containers stand in the order they came: ordered by
 // their random ids, each new row touched a page of the file of its own, and each page had to be written out.
 // The zones the rows count days in have a table, in place of an index that every row paid for.
+// Entries wait to be put into the full text, so that a page does not hold everybody up for it.
 // Rows are a projection: a raised projection version fills them from the records at the start that follows.
 export const writePath = `
 DROP TABLE mirror.container_row;
@@ -84,6 +85,8 @@ CREATE INDEX mirror.container_row_shipment ON container_row (shipment_id);
 CREATE INDEX mirror.container_row_pickup_place ON container_row (pickup_place_id);
 CREATE INDEX mirror.container_row_pod_terminal ON container_row (pod_terminal_id);
 CREATE INDEX mirror.container_row_open ON container_row (is_open) WHERE is_open = 1;
+
+CREATE TABLE mirror.search_due (key INTEGER PRIMARY KEY) STRICT;
 
 CREATE TABLE mirror.row_zone (zone TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 `
