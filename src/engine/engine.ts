@@ -25,7 +25,9 @@ import { type Outbox, startOutbox } from './outbox/worker.ts'
 import type { Outside } from './outside/index.ts'
 import { inSlices } from './slices.ts'
 import { searchHandlers } from './search/handlers.ts'
+import { startIndexer } from './search/indexer.ts'
 import { resolveWhole } from './search/resolve.ts'
+import { indexWaiting } from './search/store.ts'
 import { settingsHandlers } from './settings/handlers.ts'
 import { loadSettings } from './settings/store.ts'
 import { shipmentHandlers } from './shipments/handlers.ts'
@@ -92,6 +94,8 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
 type Core = {
   connection: Connection
   write: Write
+  /** Told after each commit that wrote rows. */
+  onRows: Set<() => void>
   announcer: Announcer
   lists: Lists
   board: Board
@@ -113,10 +117,12 @@ function createCore({ outside, apiKey }: EngineDeps, connection: Connection): Co
   const announcer = createAnnouncer(outside.clock, (changed) => {
     for (const server of servers) server.emit('changed', changed)
   })
+  const onRows: Core['onRows'] = new Set()
   const write = createWrite(connection, {
     add: (topic, id) => {
       lists.touch()
       announcer.add(topic, id)
+      if (topic === 'containers' || topic === 'shipments') for (const tell of onRows) tell()
     },
   })
   const trusted = createTrustedClock(outside.clock, connection.db, write)
@@ -129,7 +135,9 @@ function createCore({ outside, apiKey }: EngineDeps, connection: Connection): Co
   const mirrored = { db: connection.db, clock: outside.clock, stopped: stopped.signal }
   const board = createBoard(mirrored)
   const shipments = createShipmentList(mirrored, board)
-  return { connection, write, announcer, lists, board, shipments, trusted, health, traffic, startedAt: trusted.now(), stopped, servers, nextRequestSeq: () => ++requestSeq }
+  const startedAt = trusted.now()
+  const nextRequestSeq = () => ++requestSeq
+  return { connection, write, onRows, announcer, lists, board, shipments, trusted, health, traffic, startedAt, stopped, servers, nextRequestSeq }
 }
 
 type Online = { keyHash: string; gate: Gate; client: ApiClient; scheduler: Scheduler; outbox: Outbox }
@@ -148,6 +156,8 @@ function run(deps: EngineDeps, core: Core, files: BackupDeps, unlock: () => void
   refreshMoment()
   bringRowsUpToDate(core)
   write(recoverEntries)
+  const indexer = startIndexer({ clock, db: connection.db, write, log: deps.log })
+  core.onRows.add(indexer.wake)
   const online = goOnline(deps, core)
   const backUpNow = () => backUpOrLog(connection, { ...files, now: trusted.now() }, stopped.signal)
   let backup = backUpNow()
@@ -187,6 +197,7 @@ function run(deps: EngineDeps, core: Core, files: BackupDeps, unlock: () => void
         await online?.outbox.stop()
         await online?.scheduler.stop()
         online?.gate.stop()
+        indexer.stop()
         core.announcer.stop()
         await backup
       } finally {
@@ -238,6 +249,8 @@ function bringRowsUpToDate({ connection, write }: Core): void {
     projectRequests(db, allRequestIds(db))
     projectLines(db, allShipmentIds(db))
     projectContainers(db, allContainerIds(db))
+    // All at once: looking through as many one by one is not quick.
+    indexWaiting(db, Number.MAX_SAFE_INTEGER)
     saveProjectedWith(db)
     announce('containers')
     announce('shipments')

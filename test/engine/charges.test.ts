@@ -167,7 +167,7 @@ describe('the list', () => {
       standingChargeIds(db)
     })
     expect(plans.filter((step) => /SCAN (c|container_row)\b|MATERIALIZE|CO-ROUTINE/.test(step))).toEqual([])
-    expect(plans.filter((step) => step.startsWith('SEARCH c '))).toEqual(Array(4).fill('SEARCH c USING PRIMARY KEY (id=?)'))
+    expect(plans.filter((step) => step.startsWith('SEARCH c '))).toEqual(Array(4).fill('SEARCH c USING INDEX sqlite_autoindex_container_row_1 (id=?)'))
   })
 })
 

@@ -29,11 +29,17 @@ CREATE TEMP VIEW container_at AS
   LEFT JOIN ${SEEN_CONTAINERS} b ON b.look_id = ${LAST_LOOK} AND b.container_id = c.id;
 -- Rows written since somebody last asked; of this connection, so that a rollback takes it back too.
 CREATE TEMP TABLE container_touched (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL);
-CREATE TEMP TRIGGER container_row_touched AFTER INSERT ON mirror.container_row BEGIN
+CREATE TEMP TRIGGER container_row_came AFTER INSERT ON mirror.container_row BEGIN
+  INSERT INTO container_touched (id) VALUES (new.id);
+END;
+CREATE TEMP TRIGGER container_row_moved AFTER UPDATE ON mirror.container_row BEGIN
   INSERT INTO container_touched (id) VALUES (new.id);
 END;
 CREATE TEMP TABLE shipment_touched (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL);
-CREATE TEMP TRIGGER shipment_row_touched AFTER INSERT ON mirror.shipment_row BEGIN
+CREATE TEMP TRIGGER shipment_row_came AFTER INSERT ON mirror.shipment_row BEGIN
+  INSERT INTO shipment_touched (id) VALUES (new.id);
+END;
+CREATE TEMP TRIGGER shipment_row_moved AFTER UPDATE ON mirror.shipment_row BEGIN
   INSERT INTO shipment_touched (id) VALUES (new.id);
 END;
 `
@@ -43,12 +49,18 @@ export function setMoment(db: WritableDb, nowMs: number, days: BandDays): void {
   db.run('DELETE FROM temp.moment')
   db.run('INSERT INTO temp.moment (now, tomorrow, soon, week) VALUES (?, ?, ?, ?)', instantOf(nowMs), days.tomorrow, days.soon, days.week)
   db.run('DELETE FROM temp.zone_today')
-  const zones = db.all<{ zone: string }>('SELECT DISTINCT today_zone AS zone FROM container_row')
-  addZones(db, new Set(zones.map(({ zone }) => zone)))
+  const zones = db.all<{ zone: string }>('SELECT zone FROM mirror.row_zone')
+  fillDays(db, zones.map(({ zone }) => zone))
 }
 
 /** A zone that came with a page must know its day at once, or its boxes would have no days left for a minute. */
 export function addZones(db: WritableDb, zones: Set<string>): void {
+  fillDays(db, zones)
+  for (const zone of zones) db.run('INSERT OR IGNORE INTO mirror.row_zone (zone) VALUES (?)', zone)
+}
+
+/** Writes to no file: each minute comes here, also with a full disk. */
+function fillDays(db: WritableDb, zones: Iterable<string>): void {
   const now = loadMoment(db)
   for (const zone of zones) {
     const today = dateInZone(now.ms, zone)

@@ -1,13 +1,16 @@
 // Containers in the mirror: rows written from the records, and read back as the contract's types.
 import type { ContainerRow } from '#contract/containers.ts'
 import type { FeeTotal, LastFreeDay } from '#contract/deadlines.ts'
-import { related } from '../api/attributes.ts'
-import { lastChangeAt, loadBlockSteps } from '../changes/store.ts'
+import { instant, related } from '../api/attributes.ts'
+import type { Resource } from '../api/decode.ts'
+import { LAST_CHANGE_AT, lastChanges, loadBlockSteps } from '../changes/store.ts'
 import { type Reported, saveCharges } from '../charges/store.ts'
 import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
+import { upsert } from '../db/upsert.ts'
 import { type Searched, indexContainers } from '../search/store.ts'
 import { decisionsFingerprint, loadManual, loadSettings } from '../settings/store.ts'
-import { loadMeta, loadResource, saveMeta } from '../sync/store.ts'
+import { lineCheckedAt } from '../shipments/store.ts'
+import { type LoadResource, type Projecting, loadMeta, rememberResources, saveMeta } from '../sync/store.ts'
 import { addZones, loadMoment } from './moment.ts'
 import { type Columns, projectContainer } from './projection.ts'
 import { type ContainerRecords, clockInput, namesAround, reportedFees, reportedHolds } from './reported.ts'
@@ -21,41 +24,58 @@ export type { Board } from './board.ts'
 export { type Boxes, type ShipmentBoxes, boxesByShipment, boxesOf, boxesOfShipments } from './by-shipment.ts'
 
 /** The container and what stands around it, or null if it was never read. */
-export function loadRecords(db: ReadableDb, id: string): ContainerRecords | null {
-  const container = loadResource(db, 'container', id)
+export function loadRecords(db: ReadableDb, id: string, load: LoadResource = rememberResources(db).load): ContainerRecords | null {
+  const container = load('container', id)
   if (!container) return null
   const linked = (name: string) => {
     const linkage = related(container, name)
-    return linkage && loadResource(db, linkage.type, linkage.id)
+    return linkage && load(linkage.type, linkage.id)
   }
   return { container, shipment: linked('shipment'), podTerminal: linked('pod_terminal'), pickupFacility: linked('pickup_facility') }
 }
 
 /** Writes the rows of these containers anew from the records, with what is searched of them and their holds and fees. */
-export function projectContainers(db: WritableDb, ids: Iterable<string>): void {
+export function projectContainers(db: WritableDb, ids: Iterable<string>, projecting: Projecting = {}): void {
+  const { load = rememberResources(db).load, fresh = new Map<string, string>() } = projecting
+  const changes = fresh.size === 0 ? fresh : lastChanges(db, 'container', fresh.keys())
   const { governingRule: rule, homeZone } = loadSettings(db)
   const zones = new Set<string>()
   const searched: Searched[] = []
   for (const id of ids) {
-    const records = loadRecords(db, id)
+    const records = loadRecords(db, id, load)
     if (!records) continue
-    const { goneSince, firstSeenAt } = loadPresence(db, id)
+    const freshSince = fresh.get(id)
+    const { goneSince, firstSeenAt, lastChangeAt } =
+      freshSince === undefined ? loadPresence(db, id) : { goneSince: null, firstSeenAt: freshSince, lastChangeAt: changes.get(id) ?? null }
     const manual = loadManual(db, id)
     const row = projectContainer(records, {
       rule,
       homeZone,
       manual,
-      lastChangeAt: lastChangeAt(db, 'container', id),
+      lastChangeAt,
       goneSince,
-      spells: spellsOf(reportedHolds(records), loadBlockSteps(db, id), firstSeenAt),
+      // A box on which nothing ever moved has no history to look through.
+      spells: spellsOf(reportedHolds(records), lastChangeAt === null ? [] : loadBlockSteps(db, id), firstSeenAt),
     })
     saveRow(db, row)
-    saveCharges(db, id, chargesOf(records, row))
-    searched.push({ row, more: [...namesAround(records), { field: 'note', text: manual?.reason ?? null }] })
+    saveCharges(db, id, chargesOf(records, row), { isNew: freshSince !== undefined, hasHistory: lastChangeAt !== null })
+    searched.push({ row, isNew: freshSince !== undefined, more: [...namesAround(records), { field: 'note', text: manual?.reason ?? null }] })
     zones.add(String(row['today_zone']))
   }
   indexContainers(db, searched)
   addZones(db, zones)
+}
+
+/** The row of a container of which nothing else moved. */
+export function saveTerminalChecked(db: WritableDb, { id, attributes }: Resource): void {
+  db.run('UPDATE container_row SET terminal_checked_at = ? WHERE id = ?', instant(attributes, 'terminal_checked_at'), id)
+}
+
+/** The rows of a shipment of which nothing else moved. Answers their ids. */
+export function saveLineCheckedOfBoxes(db: WritableDb, shipment: Resource): string[] {
+  const ids = containersAround(db, [shipment.id], [])
+  if (ids.length > 0) db.run('UPDATE container_row SET line_checked_at = ? WHERE shipment_id = ?', lineCheckedAt(shipment), shipment.id)
+  return ids
 }
 
 /** None of a box that is tracked no more. */
@@ -83,7 +103,7 @@ export function containersAround(db: ReadableDb, shipmentIds: string[], placeIds
 }
 
 /** Raised when the projection changes its mind about anything, so that old rows are computed anew at the next start. */
-const PROJECTION_VERSION = 4
+const PROJECTION_VERSION = 5
 
 /**
  * Rows depend on decisions in the other file, and no transaction spans both (decisions 2): what the rows were computed
@@ -101,21 +121,24 @@ function projectedWith(db: ReadableDb): string {
   return `${PROJECTION_VERSION} ${decisionsFingerprint(db)}`
 }
 
-function loadPresence(db: ReadableDb, id: string): { goneSince: string | null; firstSeenAt: string } {
-  const row = db.get<{ goneSince: string | null; firstSeenAt: string }>(
-    `SELECT gone_since AS goneSince, first_seen_at AS firstSeenAt FROM res JOIN seen USING (key) WHERE type = 'container' AND id = ?`,
+type Presence = { goneSince: string | null; firstSeenAt: string; lastChangeAt: string | null }
+
+function loadPresence(db: ReadableDb, id: string): Presence {
+  const row = db.get<Presence>(
+    `SELECT s.gone_since AS goneSince, r.first_seen_at AS firstSeenAt, ${LAST_CHANGE_AT} AS lastChangeAt
+     FROM res r CROSS JOIN seen s ON s.key = r.key WHERE r.type = +? AND r.id = +?`,
+    'container',
     id,
   )
   if (!row) throw new Error(`container ${id} is to be shown but was never seen`)
   return row
 }
 
+/** Columns with an index: they hardly ever move. */
+const INDEXED = ['shipment_id', 'pickup_place_id', 'pod_terminal_id', 'is_open']
+
 function saveRow(db: WritableDb, row: Columns): void {
-  const names = Object.keys(row)
-  db.run(
-    `INSERT OR REPLACE INTO container_row (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
-    ...Object.values(row),
-  )
+  upsert(db, 'container_row', row, INDEXED)
 }
 
 type StoredRow = Record<string, SqlValue> & StandingInput & { verified_at: string | null }

@@ -1,17 +1,20 @@
 // Shipments in the mirror: rows written from the records. They are read back in rows.ts.
 import { instant, text, texts, zone } from '../api/attributes.ts'
 import type { Resource } from '../api/decode.ts'
-import { lastChangeAt } from '../changes/store.ts'
+import { lastChangeAt, lastChanges } from '../changes/store.ts'
 import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
+import { upsert } from '../db/upsert.ts'
 import { searchText } from '../lists.ts'
 import { type Searched, indexShipments } from '../search/store.ts'
-import { loadGoneSince, loadResource } from '../sync/store.ts'
+import { type Projecting, loadGoneSince, rememberResources } from '../sync/store.ts'
 
 /** Writes the rows of these shipments anew from the records, with what is searched of them. */
-export function projectShipments(db: WritableDb, ids: Iterable<string>): void {
+export function projectShipments(db: WritableDb, ids: Iterable<string>, projecting: Projecting = {}): void {
+  const { load = rememberResources(db).load, fresh = new Map<string, string>() } = projecting
+  const changes = fresh.size === 0 ? fresh : lastChanges(db, 'shipment', fresh.keys())
   const searched: Searched[] = []
   for (const id of ids) {
-    const shipment = loadResource(db, 'shipment', id)
+    const shipment = load('shipment', id)
     if (!shipment) continue
     const { attributes } = shipment
     const columns: Record<string, SqlValue> = {
@@ -22,17 +25,14 @@ export function projectShipments(db: WritableDb, ids: Iterable<string>): void {
       etd_at: instant(attributes, 'pol_etd_at'),
       atd_at: instant(attributes, 'pol_atd_at'),
       ata_at: instant(attributes, 'pod_ata_at'),
-      last_change_at: lastChangeAt(db, 'shipment', id),
-      gone_since: loadGoneSince(db, 'shipment', id),
+      last_change_at: fresh.has(id) ? (changes.get(id) ?? null) : lastChangeAt(db, 'shipment', id),
+      gone_since: fresh.has(id) ? null : loadGoneSince(db, 'shipment', id),
     }
     columns['search'] = searchText(columns, ['master_bill', 'refs', 'customer', 'vessel', 'line_name', 'scac', 'pol_name', 'pod_name', 'tags'])
-    const names = Object.keys(columns)
-    db.run(
-      `INSERT OR REPLACE INTO shipment_row (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
-      ...Object.values(columns),
-    )
+    upsert(db, 'shipment_row', columns, [])
     searched.push({
       row: columns,
+      isNew: fresh.has(id),
       more: [
         { field: 'master-bill', text: text(attributes, 'normalized_number') },
         { field: 'line', text: text(attributes, 'shipping_line_name') },
@@ -42,13 +42,33 @@ export function projectShipments(db: WritableDb, ids: Iterable<string>): void {
   indexShipments(db, searched)
 }
 
+/** The row of a shipment of which nothing else moved. */
+export function saveLineChecked(db: WritableDb, shipment: Resource): void {
+  db.run('UPDATE shipment_row SET line_checked_at = ? WHERE id = ?', lineCheckedAt(shipment), shipment.id)
+}
+
+/** When the service last heard from the shipping line. */
+export function lineCheckedAt({ attributes }: Resource): string | null {
+  return instant(attributes, 'line_tracking_last_succeeded_at')
+}
+
 export function allShipmentIds(db: ReadableDb): string[] {
   return db.all<{ id: string }>(`SELECT id FROM res WHERE type = 'shipment'`).map(({ id }) => id)
 }
 
 /** What the shipment tells about all its containers: columns of both kinds of row. */
 export function journey(shipment: Resource | null): Record<string, SqlValue> {
-  const attributes = shipment?.attributes ?? {}
+  const known = shipment && journeys.get(shipment)
+  if (known) return known
+  const columns = journeyColumns(shipment?.attributes ?? {})
+  if (shipment) journeys.set(shipment, columns)
+  return columns
+}
+
+/** The boxes of a shipment share its record, and nobody writes into one. */
+const journeys = new WeakMap<Resource, Record<string, SqlValue>>()
+
+function journeyColumns(attributes: Resource['attributes']): Record<string, SqlValue> {
   return {
     master_bill: text(attributes, 'bill_of_lading_number'),
     scac: text(attributes, 'shipping_line_scac'),
