@@ -3,7 +3,7 @@
 import type { ContainerFilter, ContainerSort, ContainerSortColumn, ContainerSummary } from '#contract/containers.ts'
 import { Band, Clock, type FeeTotal, Verdict } from '#contract/deadlines.ts'
 import type { FacetValue } from '#contract/values.ts'
-import { type Columns, type Direction, caseless, compareTexts, idsAt, passing, sorted } from '../columns.ts'
+import { type Columns, type Direction, caseless, compareTexts, idsAt, instantKey, passing, sorted } from '../columns.ts'
 import { textTest } from '../lists.ts'
 import type { Part } from '../mirrored.ts'
 import type { Board, BoardColumn } from './board.ts'
@@ -227,6 +227,16 @@ export function countNotAssessed(board: Board): { total: number; noDate: number;
   const slots = chosen(board, { scope: 'open', isNotAssessed: true })
   const [days, unchecked] = [columns.numbers('lfd_day'), columns.numbers('is_unchecked')]
   return { total: slots.length, noDate: slots.filter((slot) => Number.isNaN(days[slot])).length, unchecked: slots.filter((slot) => unchecked[slot] === 1).length }
+}
+
+/** Open boxes by when somebody last looked at them. `used` and `fresh`: since these instants; `told`: at all. */
+export type Looked = { total: number; told: number; used: number; fresh: number }
+
+export function countLooked(board: Board, column: 'line_checked_at' | 'terminal_checked_at', since: { fresh: string; used: string }): Looked {
+  const [at, fresh, used] = [board.columns().numbers(column), instantKey(since.fresh), instantKey(since.used)]
+  const open = chosen(board, { scope: 'open' })
+  const count = (passes: (at: number) => boolean) => open.reduce((sum, slot) => sum + Number(passes(at[slot] ?? Number.NaN)), 0)
+  return { total: open.length, told: count((ms) => !Number.isNaN(ms)), used: count((ms) => ms >= used), fresh: count((ms) => ms >= fresh) }
 }
 
 type FacetName = 'bands' | 'verdicts' | 'statuses' | 'places' | 'lines' | 'customers' | 'holds'

@@ -10,8 +10,9 @@ import { upsert } from '../db/upsert.ts'
 import { type Searched, indexContainers } from '../search/store.ts'
 import { decisionsFingerprint, loadManual, loadSettings } from '../settings/store.ts'
 import { lineCheckedAt } from '../shipments/store.ts'
-import { type LoadResource, type Projecting, loadMeta, rememberResources, saveMeta } from '../sync/store.ts'
+import { type FirstSeen, type LoadResource, type Projecting, loadMeta, rememberResources, saveMeta } from '../sync/store.ts'
 import { addZones, loadMoment } from './moment.ts'
+import type { Looked } from './list.ts'
 import { type Columns, projectContainer } from './projection.ts'
 import { type ContainerRecords, clockInput, namesAround, reportedFees, reportedHolds } from './reported.ts'
 import { decodeRisks } from './risk-code.ts'
@@ -19,7 +20,7 @@ import { spellsOf } from './spells.ts'
 import { type Standing, type StandingInput, standingOf } from './standing.ts'
 
 // Other features count and order containers too; they ask here.
-export { containersWith, countEach, countNotAssessed, orderContainers, partOf } from './list.ts'
+export { type Looked, containersWith, countEach, countLooked, countNotAssessed, orderContainers, partOf } from './list.ts'
 export type { Board } from './board.ts'
 export { type Boxes, type ShipmentBoxes, boxesByShipment, boxesOf, boxesOfShipments } from './by-shipment.ts'
 
@@ -36,17 +37,18 @@ export function loadRecords(db: ReadableDb, id: string, load: LoadResource = rem
 
 /** Writes the rows of these containers anew from the records, with what is searched of them and their holds and fees. */
 export function projectContainers(db: WritableDb, ids: Iterable<string>, projecting: Projecting = {}): void {
-  const { load = rememberResources(db).load, fresh = new Map<string, string>() } = projecting
-  const changes = fresh.size === 0 ? fresh : lastChanges(db, 'container', fresh.keys())
+  const { load = rememberResources(db).load, fresh = new Map<string, FirstSeen>() } = projecting
+  const changes = fresh.size === 0 ? new Map<string, string>() : lastChanges(db, 'container', fresh.keys())
   const { governingRule: rule, homeZone } = loadSettings(db)
   const zones = new Set<string>()
   const searched: Searched[] = []
   for (const id of ids) {
     const records = loadRecords(db, id, load)
     if (!records) continue
-    const freshSince = fresh.get(id)
-    const { goneSince, firstSeenAt, lastChangeAt } =
-      freshSince === undefined ? loadPresence(db, id) : { goneSince: null, firstSeenAt: freshSince, lastChangeAt: changes.get(id) ?? null }
+    const first = fresh.get(id)
+    const { key, goneSince, firstSeenAt, lastChangeAt } = first
+      ? { key: first.key, goneSince: null, firstSeenAt: first.seenAt, lastChangeAt: changes.get(id) ?? null }
+      : loadPresence(db, id)
     const manual = loadManual(db, id)
     const row = projectContainer(records, {
       rule,
@@ -57,9 +59,9 @@ export function projectContainers(db: WritableDb, ids: Iterable<string>, project
       // A box on which nothing ever moved has no history to look through.
       spells: spellsOf(reportedHolds(records), lastChangeAt === null ? [] : loadBlockSteps(db, id), firstSeenAt),
     })
-    saveRow(db, row)
-    saveCharges(db, id, chargesOf(records, row), { isNew: freshSince !== undefined, hasHistory: lastChangeAt !== null })
-    searched.push({ row, isNew: freshSince !== undefined, more: [...namesAround(records), { field: 'note', text: manual?.reason ?? null }] })
+    upsert(db, 'container_row', Object.assign(row, { key }), INDEXED)
+    saveCharges(db, id, chargesOf(records, row), { isNew: first !== undefined, hasHistory: lastChangeAt !== null })
+    searched.push({ row, isNew: first !== undefined, more: [...namesAround(records), { field: 'note', text: manual?.reason ?? null }] })
     zones.add(String(row['today_zone']))
   }
   indexContainers(db, searched)
@@ -121,11 +123,11 @@ function projectedWith(db: ReadableDb): string {
   return `${PROJECTION_VERSION} ${decisionsFingerprint(db)}`
 }
 
-type Presence = { goneSince: string | null; firstSeenAt: string; lastChangeAt: string | null }
+type Presence = { key: number; goneSince: string | null; firstSeenAt: string; lastChangeAt: string | null }
 
 function loadPresence(db: ReadableDb, id: string): Presence {
   const row = db.get<Presence>(
-    `SELECT s.gone_since AS goneSince, r.first_seen_at AS firstSeenAt, ${LAST_CHANGE_AT} AS lastChangeAt
+    `SELECT r.key, s.gone_since AS goneSince, r.first_seen_at AS firstSeenAt, ${LAST_CHANGE_AT} AS lastChangeAt
      FROM res r CROSS JOIN seen s ON s.key = r.key WHERE r.type = +? AND r.id = +?`,
     'container',
     id,
@@ -137,17 +139,12 @@ function loadPresence(db: ReadableDb, id: string): Presence {
 /** Columns with an index: they hardly ever move. */
 const INDEXED = ['shipment_id', 'pickup_place_id', 'pod_terminal_id', 'is_open']
 
-function saveRow(db: WritableDb, row: Columns): void {
-  upsert(db, 'container_row', row, INDEXED)
-}
-
 type StoredRow = Record<string, SqlValue> & StandingInput & { verified_at: string | null }
 
 /** Rows as they are now, in the order asked for. */
 export function loadRows(db: ReadableDb, ids: string[]): ContainerRow[] {
   const rows = db.all<StoredRow>(
-    `SELECT c.*, s.verified_at FROM temp.container_at c
-     LEFT JOIN mirror.res r ON r.type = 'container' AND r.id = c.id LEFT JOIN mirror.seen s ON s.key = r.key
+    `SELECT c.*, s.verified_at FROM temp.container_at c LEFT JOIN mirror.seen s ON s.key = c.key
      WHERE c.id IN (SELECT value FROM json_each(?))`,
     JSON.stringify(ids),
   )
@@ -160,6 +157,17 @@ export function loadRows(db: ReadableDb, ids: string[]): ContainerRow[] {
 
 export function countContainers(db: ReadableDb): number {
   return db.get<{ n: number }>('SELECT count(*) AS n FROM container_row')?.n ?? 0
+}
+
+/** Open boxes by when the service itself last told of them. */
+export function countVerified(db: ReadableDb, since: { fresh: string; used: string }): Looked {
+  const counts = db.get<Record<keyof Looked, number | null>>(
+    `SELECT count(*) AS total, count(s.verified_at) AS told, sum(s.verified_at >= ?) AS used, sum(s.verified_at >= ?) AS fresh
+     FROM container_row c LEFT JOIN mirror.seen s ON s.key = c.key WHERE c.is_open = 1`,
+    since.used,
+    since.fresh,
+  )
+  return { total: counts?.total ?? 0, told: counts?.told ?? 0, used: counts?.used ?? 0, fresh: counts?.fresh ?? 0 }
 }
 
 function toContract(row: StoredRow): ContainerRow {

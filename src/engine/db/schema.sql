@@ -108,6 +108,7 @@ CREATE TABLE charge_row (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE container_row (
+  key INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
   number TEXT NOT NULL,
   status TEXT,

@@ -5,6 +5,9 @@ import type { SqlValue, WritableDb } from './open.ts'
 type Row = Record<string, SqlValue>
 type Texts = { names: string[]; save: string; move: string }
 
+/** What a row is found by. Setting a key, even to itself, takes the row out of every index and puts it back. */
+const FIXED = ['id', 'key']
+
 const texts = new Map<string, Texts>()
 
 /**
@@ -23,7 +26,7 @@ function textsOf(table: string, row: Row, indexed: readonly string[]): Texts {
   const known = texts.get(table)
   if (known) return known
   const names = Object.keys(row)
-  const others = names.filter((name) => name !== 'id' && !indexed.includes(name))
+  const others = names.filter((name) => !FIXED.includes(name) && !indexed.includes(name))
   const made: Texts = {
     names,
     save: `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})

@@ -11,6 +11,7 @@ import { instantMs } from '../outside/calendar.ts'
 import { projectShipments, saveLineChecked } from '../shipments/store.ts'
 import { markShipmentDue, projectRequests, requestsOfShipments, saveLinesOfShipments, saveListedLine, shipmentOf } from '../tracking/store.ts'
 import {
+  type FirstSeen,
   type LoadResource,
   type Reading,
   type Stored,
@@ -50,7 +51,7 @@ export function applyRecords(db: WritableDb, announce: Announce, document: Docum
       return
     }
     if (stored.changes.length > 0) announce('changes')
-    if (stored.outcome === 'new' && (resource.type === 'container' || resource.type === 'shipment')) fresh[resource.type].set(resource.id, reading.readAt)
+    if (stored.outcome === 'new' && (resource.type === 'container' || resource.type === 'shipment')) fresh[resource.type].set(resource.id, { key: stored.key, seenAt: reading.readAt })
     if (resource.type === 'container') {
       touched.container.add(resource.id)
       if (hasNewEvents(stored)) eventsDue.push(resource.id)
@@ -84,8 +85,8 @@ function saveLooked(db: WritableDb, announce: Announce, resource: Resource): voi
   }
 }
 
-/** Records seen for the first time, with when: nothing has been written of them yet. */
-type Fresh = Record<'container' | 'shipment', Map<string, string>>
+/** Records seen for the first time: nothing has been written of them yet. */
+type Fresh = Record<'container' | 'shipment', Map<string, FirstSeen>>
 /** `grown`: shipments that are new or have a container more. */
 type Touched = Record<'container' | 'shipment' | 'place' | 'request' | 'grown', Set<string>>
 

@@ -15,6 +15,8 @@ export type Reading = {
 }
 
 export type Stored = {
+  /** Of the record in `res`. */
+  key: number
   /**
    * `looked`: all that moved is when somebody last looked. `older`: a later request has already told us more; nothing was
    * written.
@@ -43,10 +45,10 @@ export function storeResource(db: WritableDb, incoming: Resource, reading: Readi
     incoming.id,
   )
   if (!known) return insert(db, incoming, text, hash, reading)
-  if (known.requestSeq > reading.requestSeq) return { outcome: 'older', changes: [], resource: null, before: null }
+  if (known.requestSeq > reading.requestSeq) return { key: known.key, outcome: 'older', changes: [], resource: null, before: null }
   markSeen(db, known.key, reading)
   // A record that came back after it was gone is to be shown again, though nothing in it moved.
-  if (known.hash === hash && known.goneSince === null) return { outcome: 'same', changes: [], resource: null, before: null }
+  if (known.hash === hash && known.goneSince === null) return { key: known.key, outcome: 'same', changes: [], resource: null, before: null }
   return merge(db, known, incoming, hash, reading)
 }
 
@@ -66,7 +68,7 @@ function insert(db: WritableDb, resource: Resource, text: string, hash: string, 
     reading.sweepId,
     reading.readAt,
   )
-  return { outcome: 'new', changes: [], resource, before: null }
+  return { key, outcome: 'new', changes: [], resource, before: null }
 }
 
 function markSeen(db: WritableDb, key: number, reading: Reading): void {
@@ -92,18 +94,20 @@ function merge(db: WritableDb, { key, goneSince }: Known, incoming: Resource, ha
   }
   const { attributes, relationships } = resource
   db.run('UPDATE res SET raw = ?, hash = ? WHERE key = ?', JSON.stringify({ attributes, relationships }), hash, key)
-  if (goneSince === null && isOnlyLooked(before, resource)) return { outcome: 'looked', changes: [], resource, before }
+  if (goneSince === null && isOnlyLooked(before, resource)) return { key, outcome: 'looked', changes: [], resource, before }
   const changes = diffResource(before, resource)
   insertChanges(db, { type: resource.type, id: resource.id, attributes, requestSeq: reading.requestSeq, seenAt: reading.readAt }, changes)
-  return { outcome: 'changed', changes, resource, before }
+  return { key, outcome: 'changed', changes, resource, before }
 }
 
 export type LoadResource = (type: string, id: string) => Resource | null
 
+export type FirstSeen = { key: number; seenAt: string }
+
 export type Projecting = {
   load?: LoadResource
-  /** Records of which nothing has been written yet, with when they were seen first: nothing is looked up of them. */
-  fresh?: ReadonlyMap<string, string>
+  /** Records of which nothing has been written yet: nothing is looked up of them. */
+  fresh?: ReadonlyMap<string, FirstSeen>
 }
 
 /** Reads each record once: the boxes of a page share their shipments and terminals. */

@@ -1,11 +1,13 @@
 // mirror.db, so that a page is written in half the time. Rows of containers stand in the order they came: ordered by
-// their random ids, each new row touched a page of the file of its own, and each page had to be written out.
+// their random ids, each new row touched a page of the file of its own, and each page had to be written out. Their keys
+// are those of the records, so that when a record was last read is found without looking the record up.
 // The zones the rows count days in have a table, in place of an index that every row paid for.
 // Entries wait to be put into the full text, so that a page does not hold everybody up for it.
 // Rows are a projection: a raised projection version fills them from the records at the start that follows.
 export const writePath = `
 DROP TABLE mirror.container_row;
 CREATE TABLE mirror.container_row (
+  key INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
   number TEXT NOT NULL,
   status TEXT,
