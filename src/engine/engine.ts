@@ -177,13 +177,8 @@ function run(deps: EngineDeps, core: Core, files: BackupDeps, unlock: () => void
   const handlers = createHandlers(deps, core, online, refreshMoment, stopped.signal)
   return {
     attach: (port) => {
-      const server = serve(port, engineContract, handlers, {
-        logBug: (error) => logBug(deps, error),
-        ...(deps.checkOutput === undefined ? {} : { checkOutput: deps.checkOutput }),
-      })
-      servers.add(server)
+      serveTo(port, deps, handlers, servers)
       online?.scheduler.wake()
-      port.onClose(() => servers.delete(server))
     },
     resume: () => {
       onResume()
@@ -205,6 +200,15 @@ function run(deps: EngineDeps, core: Core, files: BackupDeps, unlock: () => void
       }
     },
   }
+}
+
+function serveTo(port: Port, deps: EngineDeps, handlers: Handlers<EngineContract>, servers: Core['servers']): void {
+  const server = serve(port, engineContract, handlers, {
+    logBug: (error) => logBug(deps, error),
+    ...(deps.checkOutput === undefined ? {} : { checkOutput: deps.checkOutput }),
+  })
+  servers.add(server)
+  port.onClose(() => servers.delete(server))
 }
 
 /** A copy that fails (disk full) is tried again a minute later; the work goes on meanwhile. */

@@ -100,16 +100,18 @@ export function numbersWith(db: ReadableDb, kind: Entry['kind'], needle: string,
 
 /** Whether any record has this among its own numbers: most words are nobody's, and each of the questions below costs as much. */
 export function isInNumbers(db: ReadableDb, needle: string): boolean {
-  return [true, false].some((isOpen) => {
+  const isIn = 'instr(e.numbers, ?) > 0'
+  const isIndexed = [true, false].some((isOpen) => {
     const table = tableOf(isOpen)
     const found = db.get(
       `SELECT 1 FROM mirror.${table} f CROSS JOIN mirror.search_entry e ON e.key = f.rowid
-       WHERE f.${table} MATCH ? AND instr(e.numbers, ?) > 0 LIMIT 1`,
+       WHERE f.${table} MATCH ? AND ${isIn} LIMIT 1`,
       `numbers : ${matchOf([needle])}`,
       needle,
     )
     return found !== undefined
   })
+  return isIndexed || waiting(db, isIn, [needle], 1).length > 0
 }
 
 /** The first record still tracked whose number begins so. */
