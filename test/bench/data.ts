@@ -11,6 +11,7 @@ import { momentSetup, setMoment, sqlFunctions } from '#engine/containers/moment.
 import { projectContainers, saveProjectedWith } from '#engine/containers/store.ts'
 import { openConnection } from '#engine/db/open.ts'
 import { type Write, createWrite } from '#engine/db/write.ts'
+import { indexWaiting } from '#engine/search/store.ts'
 import { projectShipments } from '#engine/shipments/store.ts'
 import { sweepPaths } from '#engine/sync/apply.ts'
 import { storeResource } from '#engine/sync/store.ts'
@@ -75,9 +76,11 @@ function build(folder: string, active: number, todayMs: number): void {
     })
     inParts(write, idsOf(all, 'shipment'), (db, ids) => {
       projectShipments(db, ids)
+      indexWaiting(db, Number.MAX_SAFE_INTEGER)
     })
     inParts(write, idsOf(all, 'container'), (db, ids) => {
       projectContainers(db, ids)
+      indexWaiting(db, Number.MAX_SAFE_INTEGER)
     })
     write((db) => {
       insertLook(db, at, Math.floor(newestChangeId(db) * (1 - UNSEEN_SHARE)))

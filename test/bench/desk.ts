@@ -24,7 +24,10 @@ export async function openDesk(active: number): Promise<Desk> {
   return { client: connect<EngineContract>(far), close: () => engine.stop() }
 }
 
-/** Sizes at which the set is described; smaller ones only show growth. */
+/** With nine that came back long ago for each. */
+export const ROWS_PER_ACTIVE = 10
+
+/** Active containers at which the set is described; smaller ones only show growth. */
 export const FULL_SIZE = 10_000
 
 /** `10,000 active`, as figures name a size. */

@@ -7,7 +7,7 @@ import { WORLD_MS, pagesOf, textOf, withTerminalChecked } from './pages.ts'
 import { median, spread } from './statistics.ts'
 import { type Sweeper, openSweeper } from './sweeper.ts'
 
-const LARGEST = 10_000
+const LARGEST = 100_000
 const QUIET_AT_MOST = 5
 const CHECKED_AT_MOST = 9
 const RUNS = 5
@@ -21,6 +21,7 @@ function measure(containers: number): Figure[] {
     const stamps = Array.from({ length: RUNS + 1 }, (_, i) => new Date(WORLD_MS + i * 60_000).toISOString())
     const [first = [], ...checked] = stamps.map((at) => withTerminalChecked(pagesOf(containers), at))
     sweeper.sweep(first)
+    sweeper.index()
     const quiet = checked.map(() => ratio(sweeper, first))
     const moved = checked.map((pages) => ratio(sweeper, pages))
     note(`no-change ${containers}: nothing moved ${spread(quiet)}, terminal checked ${spread(moved)} in ${RUNS} runs`)
@@ -34,22 +35,22 @@ function measure(containers: number): Figure[] {
   }
 }
 
-/** Page by page in turns, so that whatever else the machine does falls on both. */
+/** The kernel counts processor time in steps of some milliseconds: single pages cannot be told apart, whole sweeps can. */
+const LEAST_PARSING_MS = 200
+
 function ratio(sweeper: Sweeper, pages: readonly Uint8Array[]): number {
-  let parsing = 0
-  let applying = 0
-  let next = 0
-  sweeper.sweep(pages, (work) => {
-    const bytes = pages[next++]!
-    parsing += cpuUs(() => { JSON.parse(textOf(bytes)) })
-    applying += cpuUs(work)
-  })
-  return applying / parsing
+  let rounds = 0
+  let parsingMs = 0
+  while (parsingMs < LEAST_PARSING_MS) {
+    parsingMs += cpuMs(() => { for (const bytes of pages) JSON.parse(textOf(bytes)) })
+    rounds++
+  }
+  return cpuMs(() => { sweeper.sweep(pages) }) / (parsingMs / rounds)
 }
 
-function cpuUs(work: () => void): number {
+function cpuMs(work: () => void): number {
   const before = process.threadCpuUsage()
   work()
   const { user, system } = process.threadCpuUsage(before)
-  return user + system
+  return (user + system) / 1000
 }

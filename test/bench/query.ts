@@ -4,7 +4,7 @@ import { type ContainerFilter, type ContainerSort, ContainerSortColumn } from '#
 import type { EngineContract } from '#contract/index.ts'
 import type { Client } from '#contract/rpc.ts'
 import { ShipmentSortColumn } from '#contract/shipments.ts'
-import { FULL_SIZE, openDesk, referenceSort, sizeName } from './desk.ts'
+import { FULL_SIZE, ROWS_PER_ACTIVE, openDesk, referenceSort, sizeName } from './desk.ts'
 import { type Figure, type Measure, figure } from './figure.ts'
 import { seeded } from './history.ts'
 import { latencyOf, loopDelayOf, nextTurn, timed } from './latency.ts'
@@ -22,7 +22,7 @@ type Question = { name: string; ask: Ask }
 
 export const measureQuery: Measure = async ({ containers }) => {
   const figures: Figure[] = []
-  for (const active of containers) figures.push(...(await measureSize(active)))
+  for (const size of containers) figures.push(...(await measureSize(size / ROWS_PER_ACTIVE)))
   return figures
 }
 

@@ -1,7 +1,7 @@
 // The *search* figures: a fixed list of fifty questions as people type them, over everything ever read.
 import type { EngineContract } from '#contract/index.ts'
 import type { Client } from '#contract/rpc.ts'
-import { FULL_SIZE, openDesk, sizeName } from './desk.ts'
+import { FULL_SIZE, ROWS_PER_ACTIVE, openDesk, sizeName } from './desk.ts'
 import { type Figure, type Measure, figure } from './figure.ts'
 import { latencyOf, nextTurn, timed } from './latency.ts'
 import { referenceScan } from './scan.ts'
@@ -22,7 +22,7 @@ const WORDS = [
 
 export const measureSearch: Measure = async ({ containers }) => {
   const figures: Figure[] = []
-  for (const active of containers) figures.push(...(await measureSize(active)))
+  for (const size of containers) figures.push(...(await measureSize(size / ROWS_PER_ACTIVE)))
   return figures
 }
 

@@ -10,7 +10,7 @@ import { pagesOf } from './pages.ts'
 import { median, spread } from './statistics.ts'
 import { openSweeper } from './sweeper.ts'
 
-const LARGEST = 10_000
+const LARGEST = 100_000
 const AT_MOST = 1.5
 const RUNS = 7
 
