@@ -1,6 +1,5 @@
 // What the containers of each shipment add up to, counted over the board in one walk.
 import { Band, Clock, Verdict } from '#contract/deadlines.ts'
-import type { ReadableDb } from '../db/open.ts'
 import { dateOfJulianDay } from '../outside/calendar.ts'
 import type { Board } from './board.ts'
 
@@ -24,11 +23,18 @@ export function boxesByShipment(board: Board): Boxes {
   return countBoxes(board, board.columns().slots())
 }
 
-/** Of these shipments only. */
-export function boxesOfShipments(db: ReadableDb, board: Board, shipmentIds: string[]): Boxes {
-  const ids = db.all<{ id: string }>('SELECT id FROM container_row WHERE shipment_id IN (SELECT value FROM json_each(?))', JSON.stringify(shipmentIds))
+/** Of these shipments only. Looking at the number of every box takes a tenth of looking for a few hundred in the file. */
+export function boxesOfShipments(board: Board, shipmentIds: string[]): Boxes {
   const columns = board.columns()
-  return countBoxes(board, Uint32Array.from(ids.flatMap(({ id }) => columns.slotOf(id) ?? [])))
+  const codes = columns.codes('shipment_id')
+  const isWanted = new Uint8Array(columns.texts('shipment_id').length)
+  for (const id of shipmentIds) {
+    const code = columns.codeOf('shipment_id', id)
+    if (code !== undefined) isWanted[code] = 1
+  }
+  const slots: number[] = []
+  for (let slot = 0; slot < codes.length; slot++) if (isWanted[codes[slot] ?? 0] === 1) slots.push(slot)
+  return countBoxes(board, Uint32Array.from(slots))
 }
 
 /** Those tracked no more count for nothing. */

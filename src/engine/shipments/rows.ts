@@ -14,13 +14,13 @@ const SELECT = `SELECT id, master_bill AS masterBill, scac, line_name AS lineNam
   destination_zone AS destinationZone, vessel, voyage, etd_at AS etdAt, atd_at AS atdAt, eta_at AS etaAt,
   original_eta_at AS originalEtaAt, ata_at AS ataAt, tracking_stopped_at AS trackingStoppedAt,
   tracking_stopped_reason AS trackingStoppedReason, line_checked_at AS lineCheckedAt, last_change_at AS lastChangeAt,
-  (SELECT verified_at FROM seen JOIN res USING (key) WHERE type = 'shipment' AND res.id = shipment_row.id) AS verifiedAt
+  (SELECT s.verified_at FROM res r CROSS JOIN seen s ON s.key = r.key WHERE r.type = 'shipment' AND r.id = shipment_row.id) AS verifiedAt
   FROM mirror.shipment_row`
 
 /** Rows as they are now, in the order asked for; the board must be current. */
 export function loadShipmentRows(db: ReadableDb, board: Board, ids: string[]): ShipmentRow[] {
   const rows = db.all<StoredRow>(`${SELECT} WHERE id IN (SELECT value FROM json_each(?))`, JSON.stringify(ids))
-  const boxes = boxesOfShipments(db, board, ids)
+  const boxes = boxesOfShipments(board, ids)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
