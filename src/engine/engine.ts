@@ -6,10 +6,11 @@ import { checkConnection } from './api/check.ts'
 import { type ApiClient, createClient, hashKey } from './api/client.ts'
 import { type Gate, createGate } from './api/gate.ts'
 import { type Traffic, createTraffic } from './api/traffic.ts'
-import { changesHandlers } from './changes/handlers.ts'
+import { type Board, createBoard } from './containers/board.ts'
+import { type Finder, changesHandlers } from './changes/handlers.ts'
 import { containerHandlers } from './containers/handlers.ts'
 import { momentSetup, setMoment, sqlFunctions } from './containers/moment.ts'
-import { allContainerIds, areRowsCurrent, projectContainers, saveProjectedWith } from './containers/store.ts'
+import { allContainerIds, areRowsCurrent, containersWith, projectContainers, saveProjectedWith } from './containers/store.ts'
 import { chargeHandlers } from './charges/handlers.ts'
 import { type Connection, openConnection } from './db/open.ts'
 import { type BackupDeps, backUp } from './db/backup.ts'
@@ -22,11 +23,15 @@ import { instantOf } from './outside/calendar.ts'
 import { recoverEntries } from './outbox/store.ts'
 import { type Outbox, startOutbox } from './outbox/worker.ts'
 import type { Outside } from './outside/index.ts'
+import { inSlices } from './slices.ts'
 import { searchHandlers } from './search/handlers.ts'
+import { startIndexer } from './search/indexer.ts'
 import { resolveWhole } from './search/resolve.ts'
+import { indexWaiting } from './search/store.ts'
 import { settingsHandlers } from './settings/handlers.ts'
 import { loadSettings } from './settings/store.ts'
 import { shipmentHandlers } from './shipments/handlers.ts'
+import { type ShipmentList, createShipmentList } from './shipments/list.ts'
 import { allShipmentIds, projectShipments } from './shipments/store.ts'
 import { statusHandlers } from './status/handlers.ts'
 import { type SyncDeps, syncHandlers } from './sync/handlers.ts'
@@ -89,12 +94,18 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
 type Core = {
   connection: Connection
   write: Write
+  /** Told after each commit that wrote rows. */
+  onRows: Set<() => void>
   announcer: Announcer
   lists: Lists
+  board: Board
+  shipments: ShipmentList
   trusted: TrustedClock
   health: HealthKeeper
   traffic: Traffic
   startedAt: string
+  /** Ends what goes on in the background. */
+  stopped: AbortController
   servers: Set<Server<EngineContract>>
   /** All requests of this engine are numbered together, so that "later" means the same to every client. */
   nextRequestSeq: () => number
@@ -106,10 +117,12 @@ function createCore({ outside, apiKey }: EngineDeps, connection: Connection): Co
   const announcer = createAnnouncer(outside.clock, (changed) => {
     for (const server of servers) server.emit('changed', changed)
   })
+  const onRows: Core['onRows'] = new Set()
   const write = createWrite(connection, {
     add: (topic, id) => {
       lists.touch()
       announcer.add(topic, id)
+      if (topic === 'containers' || topic === 'shipments') for (const tell of onRows) tell()
     },
   })
   const trusted = createTrustedClock(outside.clock, connection.db, write)
@@ -118,17 +131,24 @@ function createCore({ outside, apiKey }: EngineDeps, connection: Connection): Co
   })
   const traffic = createTraffic(trusted.now)
   let requestSeq = lastRequestSeq(connection.db)
-  return { connection, write, announcer, lists, trusted, health, traffic, startedAt: trusted.now(), servers, nextRequestSeq: () => ++requestSeq }
+  const stopped = new AbortController()
+  const mirrored = { db: connection.db, clock: outside.clock, stopped: stopped.signal }
+  const board = createBoard(mirrored)
+  const shipments = createShipmentList(mirrored, board)
+  const startedAt = trusted.now()
+  const nextRequestSeq = () => ++requestSeq
+  return { connection, write, onRows, announcer, lists, board, shipments, trusted, health, traffic, startedAt, stopped, servers, nextRequestSeq }
 }
 
 type Online = { keyHash: string; gate: Gate; client: ApiClient; scheduler: Scheduler; outbox: Outbox }
 
 function run(deps: EngineDeps, core: Core, files: BackupDeps, unlock: () => void): Engine {
   const { clock } = deps.outside
-  const { connection, write, trusted, servers } = core
-  const stopped = new AbortController()
+  const { connection, board, shipments, write, trusted, servers, stopped } = core
   const refreshMoment = () => {
     write((db, announce) => {
+      board.forgetTouched(db)
+      shipments.forgetTouched(db)
       setMoment(db, trusted.nowMs(), loadSettings(db).bandDays)
       announce('clock')
     })
@@ -136,6 +156,8 @@ function run(deps: EngineDeps, core: Core, files: BackupDeps, unlock: () => void
   refreshMoment()
   bringRowsUpToDate(core)
   write(recoverEntries)
+  const indexer = startIndexer({ clock, db: connection.db, write, log: deps.log })
+  core.onRows.add(indexer.wake)
   const online = goOnline(deps, core)
   const backUpNow = () => backUpOrLog(connection, { ...files, now: trusted.now() }, stopped.signal)
   let backup = backUpNow()
@@ -151,16 +173,12 @@ function run(deps: EngineDeps, core: Core, files: BackupDeps, unlock: () => void
   }
   const onResume = () => online?.scheduler.resume()
   const stopTicker = startTicker({ clock, onMinute, onResume })
+  void readAhead(deps, core)
   const handlers = createHandlers(deps, core, online, refreshMoment, stopped.signal)
   return {
     attach: (port) => {
-      const server = serve(port, engineContract, handlers, {
-        logBug: (error) => logBug(deps, error),
-        ...(deps.checkOutput === undefined ? {} : { checkOutput: deps.checkOutput }),
-      })
-      servers.add(server)
+      serveTo(port, deps, handlers, servers)
       online?.scheduler.wake()
-      port.onClose(() => servers.delete(server))
     },
     resume: () => {
       onResume()
@@ -174,6 +192,7 @@ function run(deps: EngineDeps, core: Core, files: BackupDeps, unlock: () => void
         await online?.outbox.stop()
         await online?.scheduler.stop()
         online?.gate.stop()
+        indexer.stop()
         core.announcer.stop()
         await backup
       } finally {
@@ -181,6 +200,15 @@ function run(deps: EngineDeps, core: Core, files: BackupDeps, unlock: () => void
       }
     },
   }
+}
+
+function serveTo(port: Port, deps: EngineDeps, handlers: Handlers<EngineContract>, servers: Core['servers']): void {
+  const server = serve(port, engineContract, handlers, {
+    logBug: (error) => logBug(deps, error),
+    ...(deps.checkOutput === undefined ? {} : { checkOutput: deps.checkOutput }),
+  })
+  servers.add(server)
+  port.onClose(() => servers.delete(server))
 }
 
 /** A copy that fails (disk full) is tried again a minute later; the work goes on meanwhile. */
@@ -206,6 +234,17 @@ function close({ log }: EngineDeps, connection: Connection, unlock: () => void):
   }
 }
 
+/** What lists stand on is read while nobody waits for it yet: most seldom asked for last. */
+async function readAhead({ log }: EngineDeps, { board, shipments, stopped }: Core): Promise<void> {
+  try {
+    await board.current('first')
+    await shipments.current()
+  } catch (error) {
+    // The first question tries again, and tells whoever asks.
+    if (!stopped.signal.aborted) log('warn', 'lists not read ahead', { error: String(error) })
+  }
+}
+
 /** Rows may be older than the decisions in the other file (a crash between two commits) or than this build's rules. */
 function bringRowsUpToDate({ connection, write }: Core): void {
   if (areRowsCurrent(connection.db)) return
@@ -214,6 +253,8 @@ function bringRowsUpToDate({ connection, write }: Core): void {
     projectRequests(db, allRequestIds(db))
     projectLines(db, allShipmentIds(db))
     projectContainers(db, allContainerIds(db))
+    // All at once: looking through as many one by one is not quick.
+    indexWaiting(db, Number.MAX_SAFE_INTEGER)
     saveProjectedWith(db)
     announce('containers')
     announce('shipments')
@@ -273,19 +314,29 @@ function createHandlers(
   refreshMoment: () => void,
   signal: AbortSignal,
 ): Handlers<EngineContract> {
-  const { connection, write, lists, trusted, health } = core
+  const { connection, write, lists, board, trusted, health } = core
   const { db } = connection
   return {
-    ...containerHandlers({ db, write, lists, now: trusted.now, reread: rereadOf(online) }),
-    ...shipmentHandlers({ db, lists }),
-    ...changesHandlers({ db, write, lists, now: trusted.now }),
-    ...todayHandlers({ db }),
+    ...containerHandlers({ db, board, write, lists, now: trusted.now, reread: rereadOf(online) }),
+    ...shipmentHandlers({ db, board, list: core.shipments, lists }),
+    ...changesHandlers({ db, board, write, lists, now: trusted.now, finder: finderOf(core, deps) }),
+    ...todayHandlers({ db, board }),
     ...chargeHandlers({ db, lists }),
     ...searchHandlers({ db }),
     ...statusHandlers({ db, ...core, folder: deps.dataDir, files: deps.outside.files, baseUrl: deps.baseUrl, gate: online?.gate ?? null }),
     ...trackingHandlers({ db, write, lists, random: deps.outside.random, now: trusted.now, online, signal, findNumber: (number) => resolveWhole(db, number) }),
     ...settingsHandlers({ db, write, refreshMoment }),
     ...syncHandlers({ db, write, trusted, health, online, checkConnection: checkerOf(deps, core, online, signal) }),
+  }
+}
+
+function finderOf({ board, shipments, stopped }: Core, { outside }: EngineDeps): Finder {
+  return {
+    recordsWith: async (text) => {
+      await shipments.current()
+      return { container: containersWith(board, text), shipment: shipments.idsWith(text) }
+    },
+    inSlices: (steps) => inSlices(outside.clock, steps, stopped.signal),
   }
 }
 

@@ -1,6 +1,5 @@
 // Frozen orders. A list is sorted once; while the user reads it, rows keep their places and only their values move.
 // What a new sort would change is counted, so that the screen can offer it.
-import { Band } from '#contract/deadlines.ts'
 import type { ReadableDb, SqlValue } from './db/open.ts'
 import type { Random } from './outside/random.ts'
 
@@ -12,6 +11,8 @@ export type Lists = {
    * `order` answers the ids as they would stand now.
    */
   open(listId: string | undefined, question: unknown, order: () => string[]): OpenList
+  /** The same for an order that takes its time. */
+  openLater(listId: string | undefined, question: unknown, order: () => Promise<string[]>): Promise<OpenList>
   /** Data moved, or a day began: orders may no longer be what a new sort would give. */
   touch(): void
 }
@@ -30,22 +31,32 @@ export function createLists(random: Random): Lists {
     const oldest = entries.keys().next().value
     if (entries.size > MOST_KEPT && oldest !== undefined) entries.delete(oldest)
   }
+  const find = (listId: string | undefined, question: string) => {
+    const entry = listId === undefined ? undefined : entries.get(listId)
+    return listId !== undefined && entry?.question === question ? { listId, entry } : null
+  }
+  /** `ids` as they stood at this version. */
+  const answer = (found: ReturnType<typeof find>, question: string, ids: string[], at: number): OpenList => {
+    const { listId, entry } = found ?? { listId: random.id(), entry: { ids, question, version: at, moved: 0 } }
+    if (entry.version !== at) {
+      entry.moved = countMoved(entry.ids, ids)
+      entry.version = at
+    }
+    keep(listId, entry)
+    return { listId, ids: entry.ids, moved: entry.moved }
+  }
   return {
     open: (listId, asked, order) => {
       const question = JSON.stringify(asked)
-      const entry = listId === undefined ? undefined : entries.get(listId)
-      if (listId === undefined || entry?.question !== question) {
-        const fresh: Entry = { ids: order(), question, version, moved: 0 }
-        const newId = random.id()
-        keep(newId, fresh)
-        return { listId: newId, ids: fresh.ids, moved: 0 }
-      }
-      if (entry.version !== version) {
-        entry.moved = countMoved(entry.ids, order())
-        entry.version = version
-      }
-      keep(listId, entry)
-      return { listId, ids: entry.ids, moved: entry.moved }
+      const found = find(listId, question)
+      return answer(found, question, found?.entry.version === version ? found.entry.ids : order(), version)
+    },
+    openLater: async (listId, asked, order) => {
+      const question = JSON.stringify(asked)
+      const found = find(listId, question)
+      // What moves while it is put in order is counted the next time.
+      const at = version
+      return answer(found, question, found?.entry.version === at ? found.entry.ids : await order(), at)
     },
     touch: () => {
       version++
@@ -55,10 +66,20 @@ export function createLists(random: Random): Lists {
 
 /** Rows that came, went, or must step over others to reach their new place (all but a longest rising run). */
 export function countMoved(before: string[], after: string[]): number {
-  const placeBefore = new Map(before.map((id, i) => [id, i]))
-  const places = after.flatMap((id) => placeBefore.get(id) ?? [])
-  const came = after.length - places.length
-  const went = before.length - places.length
+  // Mostly a few rows moved and what stands around them did not.
+  let start = 0
+  while (start < before.length && before[start] === after[start]) start++
+  let end = 0
+  while (end < Math.min(before.length, after.length) - start && before.at(-1 - end) === after.at(-1 - end)) end++
+  const placeBefore = new Map<string, number>()
+  for (let place = start; place < before.length - end; place++) placeBefore.set(before[place] ?? '', place)
+  const places: number[] = []
+  for (let place = start; place < after.length - end; place++) {
+    const was = placeBefore.get(after[place] ?? '')
+    if (was !== undefined) places.push(was)
+  }
+  const came = after.length - end - start - places.length
+  const went = placeBefore.size - places.length
   return came + went + places.length - longestRise(places)
 }
 
@@ -107,8 +128,18 @@ export function textCondition(text: string | undefined): Condition[] {
   ]
 }
 
-/** SQL: the place of a `band` among the bands, the most pressing first. */
-export const bandRank = `CASE band ${Band.options.map((band, i) => `WHEN '${band}' THEN ${i}`).join(' ')} END`
+/** The same of rows in memory, by slot. */
+export function textTest(searched: readonly string[], text: string | undefined): ((slot: number) => boolean)[] {
+  const words = (text ?? '').toLowerCase().split(/\s+/).filter((word) => word !== '')
+  if (words.length === 0) return []
+  const oneWord = words.join('').replaceAll('-', '')
+  return [
+    (slot) => {
+      const row = searched[slot] ?? ''
+      return words.every((word) => row.includes(word)) || row.includes(oneWord)
+    },
+  ]
+}
 
 /** Ids in order. `orderBy` entries are SQL expressions; rows without a value come last, whatever the direction. */
 export function orderedIds(

@@ -1,7 +1,10 @@
 // Finding anything that was ever read, and the direct link of specification 4.4.
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { findRecords } from '#engine/search/find.ts'
 import { resolveNumber } from '#engine/search/resolve.ts'
+import { indexWaiting, isAnyWaiting } from '#engine/search/store.ts'
 import { markGone } from '#engine/sync/store.ts'
 import { projectContainers } from '#engine/containers/store.ts'
 import { projectShipments } from '#engine/shipments/store.ts'
@@ -38,6 +41,42 @@ describe('search', () => {
     expect(idsOf(mirror, 'acme').toSorted()).toEqual(['c1', 's1'])
     mirror.read(shipment('s1', { customer_name: 'Globex' }))
     expect([idsOf(mirror, 'acme'), idsOf(mirror, 'globex').toSorted()]).toEqual([[], ['c1', 's1']])
+  })
+
+  test('finds the same in the same order while entries still wait for the full text', () => {
+    const records = [
+      shipment('s1', { customer_name: 'Acme Foods', pod_vessel_name: 'Quiet Zephyr' }),
+      container('c1', 'MSCU1111111', 's1', { current_status: 'empty_returned' }),
+      container('c2', 'MSCU2222222', 's1', { ref_numbers: ['PO 77-1'] }),
+      container('c3', 'TCLU3333333', null, { seal_number: 'ZEPHYR9' }),
+    ]
+    const mirror = startMirror()
+    mirror.readUnindexed(...records)
+    const answers = () => ['zephyr', 'acme', 'z', 'po771', '2222', 'quiet acme', 'nothing'].map((text) => [text, idsOf(mirror, text), idsOf(mirror, text, 1), resolveNumber(mirror.db, text)])
+    const waiting = answers()
+    mirror.write((w) => { indexWaiting(w, 2) })
+    expect(answers()).toEqual(waiting)
+    mirror.write((w) => { indexWaiting(w, 50) })
+    expect([answers(), isAnyWaiting(mirror.db)]).toEqual([waiting, false])
+    expect(waiting[0]?.[1]).toEqual(['s1', 'c2', 'c3', 'c1'])
+  })
+
+  test('forgets what an entry said when it changes before it was in the full text', () => {
+    const mirror = startMirror()
+    mirror.readUnindexed(shipment('s1', { customer_name: 'Acme Foods' }))
+    mirror.readUnindexed(shipment('s1', { customer_name: 'Globex' }))
+    mirror.write((w) => { indexWaiting(w, 50) })
+    expect([idsOf(mirror, 'acme'), idsOf(mirror, 'globex')]).toEqual([[], ['s1']])
+  })
+
+  test('is filled between the pages, until nothing waits', async () => {
+    const engine = await startSyncedEngine({ containers: 120 })
+    await engine.clock.advance(60_000)
+    await engine.stop()
+    const db = new Database(join(engine.dir, 'mirror.db'), { readonly: true })
+    const counts = db.prepare('SELECT (SELECT count(*) FROM search_due), (SELECT count(*) FROM search_open), count(*) FROM search_entry WHERE is_open = 1').raw().get() as number[]
+    db.close()
+    expect([counts[0], counts[1]]).toEqual([0, counts[2]])
   })
 
   test('writes nothing where nothing that is searched has moved', () => {
@@ -124,7 +163,7 @@ describe('search', () => {
     const plans = mirror.plansOf((db) => {
       for (const text of ['m', 'ms', 'maersk', 'ever given', 'MSCU 123']) findRecords(db, text, 20)
     })
-    expect(plans.filter((step) => /SCAN (?!f VIRTUAL TABLE|w VIRTUAL TABLE|json_each)/.test(step))).toEqual([])
+    expect(plans.filter((step) => /SCAN (?!waiting$|f VIRTUAL TABLE|w VIRTUAL TABLE|json_each)/.test(step))).toEqual([])
     expect(plans).toContain('SEARCH e USING INDEX search_entry_number (is_open=? AND number_word>? AND number_word<?)')
     // Only exact numbers are sorted, of which there are as many as one box made journeys.
     const sorted = plans.flatMap((step, i) => (step.includes('TEMP B-TREE') ? [plans.slice(0, i).findLast((before) => before.startsWith('SEARCH e'))] : []))

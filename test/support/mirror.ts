@@ -4,6 +4,7 @@ import type { Document, Resource } from '#engine/api/decode.ts'
 import { momentSetup, setMoment, sqlFunctions } from '#engine/containers/moment.ts'
 import { type ReadableDb, openConnection } from '#engine/db/open.ts'
 import { type Write, createWrite } from '#engine/db/write.ts'
+import { indexWaiting } from '#engine/search/store.ts'
 import { applyRecords } from '#engine/sync/apply.ts'
 
 export type Mirror = {
@@ -11,6 +12,8 @@ export type Mirror = {
   write: Write
   /** One more answer of the service. */
   read(...records: Resource[]): void
+  /** The same, with the search entries still waiting for the full text. */
+  readUnindexed(...records: Resource[]): void
   /** How SQLite goes about everything asked of `db` in `work`. */
   plansOf(work: (db: ReadableDb) => void): string[]
 }
@@ -26,13 +29,20 @@ export function startMirror(): Mirror {
   const write = createWrite(connection, { add: () => undefined })
   write((w) => { setMoment(w, Date.parse(MIRROR_NOW), { tomorrow: 1, soon: 3, week: 7 }); })
   let requestSeq = 0
+  const readUnindexed: Mirror['readUnindexed'] = (...data) => {
+    const document: Document = { data, included: [], next: null, total: null }
+    write((w, announce) => {
+      applyRecords(w, announce, document, { requestSeq: ++requestSeq, readAt: MIRROR_NOW, sweepId: null })
+    })
+  }
   return {
     db,
     write,
+    readUnindexed,
     read: (...data) => {
-      const document: Document = { data, included: [], next: null, total: null }
-      write((w, announce) => {
-        applyRecords(w, announce, document, { requestSeq: ++requestSeq, readAt: MIRROR_NOW, sweepId: null })
+      readUnindexed(...data)
+      write((w) => {
+        indexWaiting(w, Number.MAX_SAFE_INTEGER)
       })
     },
     plansOf: (work) => {

@@ -1,5 +1,5 @@
 // Reading one attribute: a value of another kind than expected is "not known", never an error and never `false`.
-import { instantMs, instantOf, isZone } from '../outside/calendar.ts'
+import { isZone, normalInstant } from '../outside/calendar.ts'
 import { isRecord, type Linkage, type Resource } from './decode.ts'
 
 type Attributes = Record<string, unknown>
@@ -8,7 +8,8 @@ type Attributes = Record<string, unknown>
 export function text(attributes: Attributes, name: string): string | null {
   const value = attributes[name]
   if (typeof value !== 'string') return null
-  return value.trim() === '' ? null : value.trim()
+  const trimmed = value.trim()
+  return trimmed === '' ? null : trimmed
 }
 
 /** Non-empty texts of an array: `null` and `[null]` are nothing. */
@@ -33,8 +34,7 @@ export function boolean(attributes: Attributes, name: string): boolean | null {
 export function instant(attributes: Attributes, name: string): string | null {
   const value = text(attributes, name)
   if (value === null) return null
-  const ms = instantMs(value) ?? instantMs(`${value}T00:00:00Z`)
-  return ms === null ? null : instantOf(ms)
+  return normalInstant(value) ?? normalInstant(`${value}T00:00:00Z`)
 }
 
 /** A zone this machine knows; anything else is as good as none. */

@@ -16,14 +16,31 @@ type Attributes = Record<string, unknown>
 /** Types whose history is the user's business. */
 const RECORDED = new Set(['container', 'shipment', 'tracking_request'])
 /** Stamps of looking, not of happening. */
-const NOISE = /^(id|updated_at|terminal_checked_at|\w*last_tracking_request_at|line_tracking_last_(attempted|succeeded)_at)$/
+const LOOKED = /^(id|updated_at|terminal_checked_at|\w*last_tracking_request_at|line_tracking_last_(attempted|succeeded)_at)$/
 const RELATIONS = ['pod_terminal', 'pickup_facility', 'shipment', 'destination_terminal', 'tracked_object']
 /** Lists whose entries have a name of their own; it is the key, the terminal's free text is not. */
 const NAMED_LISTS: Record<string, string> = { holds_at_pod_terminal: 'name', fees_at_pod_terminal: 'type' }
 
+const isLooked = new Map<string, boolean>()
+
+/** The same few dozen names come with every record. */
+function isNoise(name: string): boolean {
+  let is = isLooked.get(name)
+  if (is === undefined) isLooked.set(name, (is = LOOKED.test(name)))
+  return is
+}
+
+/** Whether nothing at all moved but stamps of looking, to the letter: then nothing that is made of it moved either. */
+export function isOnlyLooked(before: Resource, after: Resource): boolean {
+  const names = Object.keys(after.attributes)
+  if (names.length !== Object.keys(before.attributes).length) return false
+  const isSame = (one: unknown, other: unknown) => one === other || JSON.stringify(one) === JSON.stringify(other)
+  return names.every((name) => isSame(before.attributes[name], after.attributes[name]) || isNoise(name)) && isSame(before.relationships, after.relationships)
+}
+
 export function diffResource(before: Resource, after: Resource): FieldChange[] {
   if (!RECORDED.has(after.type)) return []
-  const names = Object.keys(after.attributes).filter((name) => !NOISE.test(name))
+  const names = Object.keys(after.attributes).filter((name) => !isNoise(name))
   return [
     ...names.flatMap((name) => diffAttribute(name, before.attributes[name], after.attributes[name])),
     ...RELATIONS.flatMap((name) => diffValue(`→${name}`, idOf(before, name), idOf(after, name))),
@@ -43,6 +60,7 @@ function diffMembers(prefix: string, before: Attributes, after: Attributes): Fie
 }
 
 function diffValue(field: string, before: unknown, after: unknown): FieldChange[] {
+  if (before === after) return []
   const from = textOf(before)
   const to = textOf(after)
   return from === to ? [] : [{ field, before: from, after: to }]

@@ -1,23 +1,30 @@
 // Answers to the calls about what changed, and the mark up to where the user has read.
+import type { ChangeFilter } from '#contract/changes.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
-import { listsAsOf } from '../containers/store.ts'
+import { type Board, listsAsOf } from '../containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Announce, Write } from '../db/write.ts'
 import type { Lists } from '../lists.ts'
 import { countTiles } from '../today/store.ts'
-import { orderLines } from './list.ts'
+import { type Records, orderLines, orderLinesOf, requestsWith } from './list.ts'
 import { canUndoLook, countLines, deleteLook, insertLook, loadLines, loadLook, newestChangeId, saveLookTiles } from './store.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `changes.${string}`>
 
-export type ChangesDeps = { db: ReadableDb; write: Write; lists: Lists; now: () => string }
+/** Containers and shipments whose search text has every word, and the turns that long work is done in. */
+export type Finder = {
+  recordsWith(text: string): Promise<Omit<Records, 'tracking_request'>>
+  inSlices<Value>(steps: Generator<void, Value>): Promise<Value>
+}
 
-export function changesHandlers({ db, write, lists, now }: ChangesDeps): Pick<Handlers<EngineContract>, Names> {
+export type ChangesDeps = { db: ReadableDb; board: Board; write: Write; lists: Lists; now: () => string; finder: Finder }
+
+export function changesHandlers({ db, board, write, lists, now, finder }: ChangesDeps): Pick<Handlers<EngineContract>, Names> {
   const countAll = lineCounter(db)
   return {
-    'changes.list': ({ filter, window, listId }) => {
-      const list = lists.open(listId, ['changes', filter], () => orderLines(db, filter))
+    'changes.list': async ({ filter, window, listId }) => {
+      const list = await lists.openLater(listId, ['changes', filter], () => findLines(db, finder, filter))
       const ids = list.ids.slice(window.offset, window.offset + window.limit).map(Number)
       return {
         listId: list.listId,
@@ -38,13 +45,18 @@ export function changesHandlers({ db, write, lists, now }: ChangesDeps): Pick<Ha
         canUndo: canUndoLook(db),
       }
     },
-    'changes.markSeen': ({ throughId }) => {
+    'changes.markSeen': async ({ throughId }) => {
       // A mark that comes late (another screen was ahead of it) says nothing new.
       if (throughId < (loadLook(db)?.throughId ?? 0)) return
+      const lookId = write((w, announce) => {
+        announceLook(announce)
+        return insertLook(w, now(), Math.min(throughId, newestChangeId(w)))
+      })
+      // Counted with the new mark in place: what is new from here on has to begin at none.
+      await board.current('first')
+      const tiles = Object.fromEntries(countTiles(board).map(({ tile, count }) => [tile, count]))
       write((w, announce) => {
-        const lookId = insertLook(w, now(), Math.min(throughId, newestChangeId(w)))
-        // Counted with the new mark in place: what is new from here on has to begin at none.
-        saveLookTiles(w, lookId, Object.fromEntries(countTiles(w).map(({ tile, count }) => [tile, count])))
+        saveLookTiles(w, lookId, tiles)
         announceLook(announce)
       })
     },
@@ -56,6 +68,12 @@ export function changesHandlers({ db, write, lists, now }: ChangesDeps): Pick<Ha
       })
     },
   }
+}
+
+async function findLines(db: ReadableDb, finder: Finder, { text = '', ...filter }: ChangeFilter): Promise<string[]> {
+  if (text.trim() === '') return orderLines(db, filter)
+  const records = { ...(await finder.recordsWith(text)), tracking_request: requestsWith(db, text) }
+  return finder.inSlices(orderLinesOf(db, records, filter))
 }
 
 /** Counting all of history takes tens of milliseconds; a line comes or goes only together with a newer one. */

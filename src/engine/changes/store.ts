@@ -98,9 +98,10 @@ export function listChanges(db: ReadableDb, containerId: string, limit: number):
 export function firstSeen(db: ReadableDb, id: string, list: 'holds_at_pod_terminal' | 'fees_at_pod_terminal'): Map<string, string> {
   const rows = db.all<{ field: string; seenAt: string }>(
     `SELECT field, max(seen_at) AS seenAt FROM change
-     WHERE type = 'container' AND rid = ? AND field LIKE ? AND before IS NULL GROUP BY field`,
+     WHERE type = 'container' AND rid = +? AND field > ? AND field < ? AND before IS NULL GROUP BY field`,
     id,
-    `${list}/%`,
+    `${list}/`,
+    `${list}0`,
   )
   return new Map(rows.map(({ field, seenAt }) => [field.slice(list.length + 1), seenAt]))
 }
@@ -112,7 +113,7 @@ export type BlockStep = { id: number; field: string; seenAt: string; isBlocking:
 export function loadBlockSteps(db: ReadableDb, containerId: string): BlockStep[] {
   const rows = db.all<FieldChange & { id: number; seenAt: string; kind: string }>(
     `SELECT id, field, before, after, seen_at AS seenAt, kind FROM change
-     WHERE type = 'container' AND rid = ? AND kind IN ('hold', 'availability') AND is_hidden = 0 AND reverts_id IS NULL ORDER BY id`,
+     WHERE type = 'container' AND rid = +? AND kind IN ('hold', 'availability') AND is_hidden = 0 AND reverts_id IS NULL ORDER BY id`,
     containerId,
   )
   return rows.flatMap(({ id, field, seenAt, kind, before, after }) => {
@@ -122,9 +123,22 @@ export function loadBlockSteps(db: ReadableDb, containerId: string): BlockStep[]
   })
 }
 
+/** When something of a record `r` of `res` moved last, for statements over records. */
+export const LAST_CHANGE_AT = '(SELECT c.seen_at FROM change c WHERE c.type = r.type AND c.rid = r.id ORDER BY c.id DESC LIMIT 1)'
+
+/** The same of many records, for those that have a history at all. */
+export function lastChanges(db: ReadableDb, type: string, ids: Iterable<string>): Map<string, string> {
+  const rows = db.all<{ id: string; seenAt: string }>(
+    `SELECT rid AS id, max(id), seen_at AS seenAt FROM change WHERE type = +? AND rid IN (SELECT value FROM json_each(?)) GROUP BY rid`,
+    type,
+    JSON.stringify([...ids]),
+  )
+  return new Map(rows.map(({ id, seenAt }) => [id, seenAt]))
+}
+
 export function lastChangeAt(db: ReadableDb, type: string, id: string): string | null {
   const row = db.get<{ seenAt: string }>(
-    'SELECT seen_at AS seenAt FROM change WHERE type = ? AND rid = ? ORDER BY id DESC LIMIT 1',
+    'SELECT seen_at AS seenAt FROM change WHERE type = +? AND rid = +? ORDER BY id DESC LIMIT 1',
     type,
     id,
   )

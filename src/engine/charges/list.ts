@@ -14,7 +14,7 @@ export type Facets = z.infer<(typeof charges)['queries']['charges.facets']['outp
  */
 const charged = `(SELECT h.id, h.container_id, h.kind, h.name, h.state, h.amount, h.currency, h.first_seen_at, h.is_counted,
     c.number, c.days_left, c.lfd_date, c.master_bill, c.customer, c.search || ' ' || h.words AS search
-  FROM mirror.charge_row h CROSS JOIN temp.container_now c
+  FROM mirror.charge_row h CROSS JOIN temp.container_at c
   WHERE c.id = h.container_id AND ${STANDING})`
 
 const sortExpressions: Record<ChargeSortColumn, string> = {

@@ -2,6 +2,7 @@
 import type { Fee, Hold } from '#contract/deadlines.ts'
 import { firstSeen } from '../changes/store.ts'
 import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
+import { upsert } from '../db/upsert.ts'
 
 /** As the container's record has them. `outAt`: from then on the box is out and its charges are nobody's business here. */
 export type Reported = { holds: Omit<Hold, 'firstSeenAt'>[]; fees: Omit<Fee, 'firstSeenAt'>[]; outAt: string | null }
@@ -18,15 +19,18 @@ export type StoredCharge = {
   firstSeenAt: string | null
 }
 
+/** Of a new container no charges stand there yet; without a history there is none to ask when they were first seen. */
+export type ChargeHistory = { isNew: boolean; hasHistory: boolean }
+
 /** Writes the charges of one container anew. */
-export function saveCharges(db: WritableDb, containerId: string, reported: Reported): void {
-  db.run('DELETE FROM charge_row WHERE container_id = ?', containerId)
-  if (reported.holds.length > 0) saveHolds(db, containerId, reported)
-  if (reported.fees.length > 0) saveFees(db, containerId, reported)
+export function saveCharges(db: WritableDb, containerId: string, reported: Reported, { isNew, hasHistory }: ChargeHistory): void {
+  if (!isNew) db.run('DELETE FROM charge_row WHERE container_id = ?', containerId)
+  if (reported.holds.length > 0) saveHolds(db, containerId, reported, hasHistory)
+  if (reported.fees.length > 0) saveFees(db, containerId, reported, hasHistory)
 }
 
-function saveHolds(db: WritableDb, containerId: string, { holds, outAt }: Reported): void {
-  const seen = firstSeen(db, containerId, 'holds_at_pod_terminal')
+function saveHolds(db: WritableDb, containerId: string, { holds, outAt }: Reported, hasHistory: boolean): void {
+  const seen = hasHistory ? firstSeen(db, containerId, 'holds_at_pod_terminal') : new Map<string, string>()
   for (const [member, { name, status, description }] of byMember(holds, (hold) => hold.name)) {
     insert(db, {
       id: `${containerId}/hold/${member}`,
@@ -46,8 +50,8 @@ function saveHolds(db: WritableDb, containerId: string, { holds, outAt }: Report
 }
 
 /** A `total` repeats the lines beside it and counts only where there are none. */
-function saveFees(db: WritableDb, containerId: string, { fees, outAt }: Reported): void {
-  const seen = firstSeen(db, containerId, 'fees_at_pod_terminal')
+function saveFees(db: WritableDb, containerId: string, { fees, outAt }: Reported, hasHistory: boolean): void {
+  const seen = hasHistory ? firstSeen(db, containerId, 'fees_at_pod_terminal') : new Map<string, string>()
   const isTotal = (type: string) => type.toLowerCase() === 'total'
   const hasLines = fees.some(({ type }) => !isTotal(type))
   for (const [member, { type, amount, currency }] of byMember(fees, (fee) => fee.type)) {
@@ -81,8 +85,7 @@ function byMember<Item>(items: Item[], nameOf: (item: Item) => string): Map<stri
 }
 
 function insert(db: WritableDb, row: Record<string, SqlValue>): void {
-  const names = Object.keys(row)
-  db.run(`INSERT INTO charge_row (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`, ...Object.values(row))
+  upsert(db, 'charge_row', row, [])
 }
 
 /** Charges of boxes that are not out now. The comparison is that of `clockAt` in containers/lfd.ts. */

@@ -89,9 +89,11 @@ export function loadEvents(db: ReadableDb, containerId: string): StoredEvent[] |
 
 export type DueEvents = { containerId: string; nextUrl: string | null }
 
-/** Asks for a container's events to be read (again). */
-export function markEventsDue(db: WritableDb, containerId: string): void {
-  db.run('INSERT INTO event_due (container_id) VALUES (?) ON CONFLICT DO NOTHING', containerId)
+/** Asks for these containers' events to be read (again). */
+export function markEventsDue(db: WritableDb, containerIds: string[]): void {
+  if (containerIds.length === 0) return
+  // In their order, each next to the one before: the table is one of random ids.
+  db.run('INSERT INTO event_due (container_id) SELECT value FROM json_each(?) WHERE true ON CONFLICT DO NOTHING', JSON.stringify(containerIds.toSorted()))
 }
 
 const IS_DUE = '(d.not_before_at IS NULL OR d.not_before_at <= ?) AND d.container_id NOT IN (SELECT value FROM json_each(?))'

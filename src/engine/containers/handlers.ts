@@ -13,16 +13,18 @@ import { dateInZone, daysBetween } from '../outside/calendar.ts'
 import { deleteManual, loadManual, loadSettings, saveManual } from '../settings/store.ts'
 import { loadEvents } from './event-store.ts'
 import { readDeadlines, reportedFingerprint } from './lfd.ts'
-import { loadFacets, orderContainers } from './list.ts'
+import type { Board } from './board.ts'
+import { loadFacets, loadSummary, orderContainers, partOf } from './list.ts'
 import { loadMoment } from './moment.ts'
 import { type ContainerRecords, reportedDeadlines, reportedFees, reportedHolds } from './reported.ts'
-import { countContainers, listsAsOf, loadRecords, loadRows, loadSummary, projectContainers, saveProjectedWith } from './store.ts'
+import { countContainers, listsAsOf, loadRecords, loadRows, projectContainers, saveProjectedWith } from './store.ts'
 import { buildTimeline } from './timeline.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `containers.${string}`>
 
 export type ContainerDeps = {
   db: ReadableDb
+  board: Board
   write: Write
   lists: Lists
   /** Reads one container from the service now; rejects with the reason if that fails. */
@@ -33,10 +35,11 @@ export type ContainerDeps = {
 const CHANGES_SHOWN = 100
 
 export function containerHandlers(deps: ContainerDeps): Pick<Handlers<EngineContract>, Names> {
-  const { db, write, lists } = deps
+  const { db, board, write, lists } = deps
   return {
-    'containers.list': ({ filter, sort, window, listId }) => {
-      const list = lists.open(listId, ['containers', filter, sort], () => orderContainers(db, filter, sort))
+    'containers.list': async ({ filter, sort, window, listId }) => {
+      await board.current(partOf(filter))
+      const list = lists.open(listId, ['containers', filter, sort], () => orderContainers(board, filter, sort))
       const ids = list.ids.slice(window.offset, window.offset + window.limit)
       return {
         listId: list.listId,
@@ -48,8 +51,14 @@ export function containerHandlers(deps: ContainerDeps): Pick<Handlers<EngineCont
         asOf: listsAsOf(db),
       }
     },
-    'containers.facets': ({ filter }) => loadFacets(db, filter),
-    'containers.summary': () => ({ ...loadSummary(db), asOf: listsAsOf(db) }),
+    'containers.facets': async ({ filter }) => {
+      await board.current(partOf(filter))
+      return loadFacets(board, filter)
+    },
+    'containers.summary': async () => {
+      await board.current('first')
+      return { ...loadSummary(board), asOf: listsAsOf(db) }
+    },
     'containers.get': ({ id }) => loadDetail(db, id),
     'containers.reread': async ({ id }) => {
       if (!loadRecords(db, id)) throw new AppError('containers/unknown', { id })

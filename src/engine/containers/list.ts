@@ -1,148 +1,299 @@
-// The container lists: which rows, in which order, and the choices a filter offers. All of it in SQL.
-import type { ContainerFilter, ContainerSort, ContainerSortColumn } from '#contract/containers.ts'
-import type { FeeTotal } from '#contract/deadlines.ts'
+// The container lists: which rows, in which order, the choices a filter offers, and what is counted. All of it over the
+// board in memory: a list of everything is sorted in a few milliseconds where SQLite took most of a second.
+import type { ContainerFilter, ContainerSort, ContainerSortColumn, ContainerSummary } from '#contract/containers.ts'
+import { Band, Clock, type FeeTotal, Verdict } from '#contract/deadlines.ts'
 import type { FacetValue } from '#contract/values.ts'
-import type { ReadableDb } from '../db/open.ts'
-import { type Condition, anyOf, bandRank, orderedIds, textCondition } from '../lists.ts'
+import { type Columns, type Direction, caseless, compareTexts, idsAt, instantKey, passing, sorted } from '../columns.ts'
+import { textTest } from '../lists.ts'
+import type { Part } from '../mirrored.ts'
+import type { Board, BoardColumn } from './board.ts'
 import { addDue, type Due } from './readiness.ts'
-import { SEVERITY, maskOf } from './risk-code.ts'
+import { maskOf } from './risk-code.ts'
 
-const verdictRank = `CASE verdict WHEN 'ready' THEN 0 WHEN 'ready-unverified' THEN 1 WHEN 'conflict' THEN 2 WHEN 'held' THEN 3
-  WHEN 'not-released' THEN 4 WHEN 'unknown' THEN 5 WHEN 'not-arrived' THEN 6 ELSE 7 END`
+const READY: readonly Verdict[] = ['ready', 'ready-unverified']
+const HELD: readonly Verdict[] = ['held', 'conflict']
+/** What can be fetched first, what will never need fetching last. */
+const verdictOrder: Verdict[] = [...READY, 'conflict', 'held', 'not-released', 'unknown', 'not-arrived', 'out']
+const verdictRanks = Verdict.options.map((verdict) => verdictOrder.indexOf(verdict))
+const [NOT_STARTED, RUNNING, STOPPED] = [Clock.options.indexOf('not-started'), Clock.options.indexOf('running'), Clock.options.indexOf('stopped')]
 
-/** One or more expressions a column is ordered by. */
-const sortExpressions: Record<ContainerSortColumn, string[]> = {
-  number: ['number'],
-  status: ['status'],
-  band: [bandRank],
+type Keys = (board: Board, columns: Columns<BoardColumn>, direction: Direction) => Float64Array
+
+const by = (name: BoardColumn): Keys => (_board, columns, direction) => columns.keys(name, direction)
+const byDaysLeft: Keys = (board, _columns, direction) => board.daysLeft().map((days) => (Number.isNaN(days) ? Number.POSITIVE_INFINITY : direction === 'asc' ? days : -days))
+const byVerdict: Keys = (_board, columns, direction) => columns.numbers('verdict').map((verdict) => (verdictRanks[verdict] ?? 0) * (direction === 'asc' ? 1 : -1))
+
+/** One or more keys a column is ordered by. */
+const sortKeys: Record<ContainerSortColumn, Keys[]> = {
+  number: [by('number')],
+  status: [by('status')],
+  band: [by('band')],
   // By date and then by band, so that a box that is out stands behind one that still costs money (product 3).
-  lastFreeDay: ['lfd_date', bandRank],
-  daysLeft: ['days_left'],
-  verdict: [verdictRank],
-  risk: [SEVERITY],
-  readySince: ['ready_since'],
-  holds: ['nullif(hold_count, 0)'],
-  fees: ['fee_amount'],
-  appointment: ['appointment_at'],
-  pickupPlace: ['pickup_place'],
-  masterBill: ['master_bill'],
-  line: ['scac'],
-  customer: ['customer COLLATE NOCASE'],
-  vessel: ['vessel', 'voyage'],
-  portOfLading: ['coalesce(pol_name, pol_locode)'],
-  portOfDischarge: ['coalesce(pod_name, pod_locode)'],
-  eta: ['coalesce(ata_at, eta_at)'],
-  discharged: ['discharged_at'],
-  fullOut: ['full_out_at'],
-  emptyReturned: ['empty_returned_at'],
-  destination: ['coalesce(destination_name, destination_locode)'],
-  inlandEta: ['coalesce(inland_ata_at, inland_eta_at)'],
-  equipment: ['equipment_length_ft', 'equipment_type', 'equipment_height'],
-  weight: ['weight_lb'],
-  seal: ['seal'],
-  terminalChecked: ['terminal_checked_at'],
-  lineChecked: ['line_checked_at'],
-  lastChange: ['last_change_at'],
+  lastFreeDay: [by('lfd_day'), by('band')],
+  daysLeft: [byDaysLeft],
+  verdict: [byVerdict],
+  risk: [by('severity')],
+  readySince: [by('ready_since')],
+  holds: [by('holds')],
+  fees: [by('fee_amount')],
+  appointment: [by('appointment_at')],
+  pickupPlace: [by('pickup_place')],
+  masterBill: [by('master_bill')],
+  line: [by('scac')],
+  customer: [by('customer')],
+  vessel: [by('vessel'), by('voyage')],
+  portOfLading: [by('pol')],
+  portOfDischarge: [by('pod')],
+  eta: [by('arrival')],
+  discharged: [by('discharged_at')],
+  fullOut: [by('full_out_at')],
+  emptyReturned: [by('empty_returned_at')],
+  destination: [by('destination')],
+  inlandEta: [by('inland_arrival')],
+  equipment: [by('equipment_length_ft'), by('equipment_type'), by('equipment_height')],
+  weight: [by('weight_lb')],
+  seal: [by('seal')],
+  terminalChecked: [by('terminal_checked_at')],
+  lineChecked: [by('line_checked_at')],
+  lastChange: [by('last_change_at')],
 }
 
-const scopes: Record<ContainerFilter['scope'], string> = {
-  // Returned boxes are out, so the board is a part of what is open and its index serves both.
-  board: `is_open = 1 AND (clock = 'running' OR (clock = 'not-started' AND lfd_date IS NOT NULL))`,
-  open: 'is_open = 1',
-  all: '1',
+/** What of the board a question is about; it must be current. */
+export function partOf({ scope }: Pick<ContainerFilter, 'scope'>): Part {
+  return scope === 'all' ? 'all' : 'first'
 }
 
-export function orderContainers(db: ReadableDb, filter: ContainerFilter, sort: ContainerSort): string[] {
-  const orderBy = sort.flatMap(({ column, direction }) => sortExpressions[column].map((sql) => ({ sql, direction })))
-  return orderedIds(db, 'temp.container_now', conditionsOf(filter), [...orderBy, { sql: 'number', direction: 'asc' }])
+/** Rows without a value come last, whatever the direction; rows alike by number, then by id. */
+export function orderContainers(board: Board, filter: ContainerFilter, sort: ContainerSort): string[] {
+  const columns = board.columns()
+  const slots = chosen(board, filter)
+  const keys = sort.flatMap(({ column, direction }) => sortKeys[column].map((keysOf) => keysOf(board, columns, direction)))
+  return idsAt(columns.ids, sorted(slots, [...keys, columns.keys('number', 'asc')]))
 }
 
-function conditionsOf(filter: ContainerFilter): Condition[] {
-  const plain = (sql: string, isWanted: boolean | undefined): Condition[] =>
-    isWanted === undefined ? [] : [{ sql: isWanted ? sql : `NOT (${sql})`, values: [] }]
+/** Whose search text has every word. */
+export function containersWith(board: Board, text: string): string[] {
+  return idsAt(board.columns().ids, chosen(board, { scope: 'all', text }))
+}
+
+type Test = (slot: number) => boolean
+
+/** In the order of their ids. */
+function chosen(board: Board, filter: ContainerFilter): Uint32Array<ArrayBuffer> {
+  return passing(board.columns().slots(), testsOf(board, filter))
+}
+
+/** Cheap and narrow ones first. */
+function testsOf(board: Board, filter: ContainerFilter): Test[] {
+  const columns = board.columns()
+  const flag = (name: BoardColumn, isWanted: boolean | undefined): Test[] => {
+    if (isWanted === undefined) return []
+    const values = columns.numbers(name)
+    return [(slot) => (values[slot] === 1) === isWanted]
+  }
+  const word = (name: 'band' | 'verdict', options: readonly string[], wanted: readonly string[] | undefined): Test[] => {
+    if (!wanted?.length) return []
+    const values = columns.numbers(name)
+    const places = new Set(wanted.map((option) => options.indexOf(option)))
+    return [(slot) => places.has(values[slot] ?? 0)]
+  }
   return [
-    { sql: scopes[filter.scope], values: [] },
-    ...textCondition(filter.text),
-    ...anyOf('band', filter.bands),
-    ...anyOf('verdict', filter.verdicts),
-    ...anyOf(`coalesce(status, '')`, filter.statuses),
-    ...anyOf('pickup_place_id', filter.places),
-    ...anyOf('scac', filter.lines),
-    ...anyOf('customer', filter.customers),
-    ...(filter.holds?.length
-      ? [{ sql: `EXISTS (SELECT 1 FROM json_each(active_holds) h WHERE lower(h.value) IN (SELECT lower(value) FROM json_each(?)))`, values: [JSON.stringify(filter.holds)] }]
-      : []),
-    ...(filter.withinDays === undefined ? [] : [{ sql: `days_left <= ? AND clock <> 'stopped'`, values: [filter.withinDays] }]),
-    ...plain(`fees_due <> '[]'`, filter.hasFees),
-    ...plain('is_disputed = 1', filter.isDisputed),
-    ...plain('is_not_assessed = 1', filter.isNotAssessed),
-    ...(filter.risks === undefined ? [] : [{ sql: 'risk_code & ? <> 0', values: [maskOf(filter.risks)] }]),
-    ...plain('has_new_hold = 1', filter.hasNewHold),
-    ...(filter.arrivingWithinDays === undefined
-      ? []
-      : [{ sql: `clock = 'not-started' AND NOT has_reached_port AND days_to_arrival <= ?`, values: [filter.arrivingWithinDays] }]),
+    ...scopeTest(columns, filter.scope),
+    ...word('band', Band.options, filter.bands),
+    ...word('verdict', Verdict.options, filter.verdicts),
+    ...anyText(columns, 'status', filter.statuses, (status, wanted) => wanted.has(status)),
+    ...anyText(columns, 'pickup_place_id', filter.places),
+    ...anyText(columns, 'scac', filter.lines),
+    ...anyText(columns, 'customer', filter.customers),
+    ...holdTest(columns, filter.holds),
+    ...withinTest(board, filter.withinDays),
+    ...(filter.hasFees === undefined ? [] : codeTest(columns, 'fees_due', (fees) => (fees !== '[]') === filter.hasFees)),
+    ...flag('is_disputed', filter.isDisputed),
+    ...flag('is_not_assessed', filter.isNotAssessed),
+    ...riskTest(columns, filter.risks),
+    ...flag('has_new_hold', filter.hasNewHold),
+    ...arrivingTest(columns, filter.arrivingWithinDays),
+    ...textTest(columns.own('search'), filter.text),
   ]
+}
+
+function scopeTest(columns: Columns<BoardColumn>, scope: ContainerFilter['scope']): Test[] {
+  if (scope === 'all') return []
+  const open = columns.numbers('is_open')
+  if (scope === 'open') return [(slot) => open[slot] === 1]
+  // Returned boxes are out, so the board is a part of what is open.
+  const [clocks, days] = [columns.numbers('clock'), columns.numbers('lfd_day')]
+  return [(slot) => open[slot] === 1 && (clocks[slot] === RUNNING || (clocks[slot] === NOT_STARTED && !Number.isNaN(days[slot])))]
+}
+
+/** Each text there is is asked once. */
+function codeTest(columns: Columns<BoardColumn>, name: BoardColumn, passes: (text: string) => boolean): Test[] {
+  const codes = columns.codes(name)
+  const isWanted = Uint8Array.from(columns.texts(name), (text) => Number(passes(text)))
+  return [(slot) => isWanted[codes[slot] ?? 0] === 1]
+}
+
+/** No value at all has the code, and the text, of none: it is wanted by no name but a status's, where '' asks for it. */
+function anyText(columns: Columns<BoardColumn>, name: BoardColumn, wanted: readonly string[] | undefined, passes?: (text: string, wanted: Set<string>) => boolean): Test[] {
+  if (!wanted?.length) return []
+  const texts = new Set(wanted)
+  return codeTest(columns, name, passes ? (text) => passes(text, texts) : (text) => text !== '' && texts.has(text))
+}
+
+function holdTest(columns: Columns<BoardColumn>, holds: readonly string[] | undefined): Test[] {
+  if (!holds?.length) return []
+  const wanted = new Set(holds.map(caseless))
+  return codeTest(columns, 'active_holds', (names) => namesIn(names).some((name) => wanted.has(caseless(name))))
+}
+
+function namesIn(json: string): string[] {
+  return json === '' ? [] : (JSON.parse(json) as string[])
+}
+
+function withinTest(board: Board, days: number | undefined): Test[] {
+  if (days === undefined) return []
+  const [clocks, left] = [board.columns().numbers('clock'), board.daysLeft()]
+  return [(slot) => clocks[slot] !== STOPPED && (left[slot] ?? Number.NaN) <= days]
+}
+
+function riskTest(columns: Columns<BoardColumn>, risks: ContainerFilter['risks']): Test[] {
+  if (risks === undefined) return []
+  const [codes, mask] = [columns.numbers('risk_code'), maskOf(risks)]
+  return [(slot) => ((codes[slot] ?? 0) & mask) !== 0]
+}
+
+function arrivingTest(columns: Columns<BoardColumn>, days: number | undefined): Test[] {
+  if (days === undefined) return []
+  const [clocks, reached, left] = [columns.numbers('clock'), columns.numbers('has_reached_port'), columns.numbers('days_to_arrival')]
+  return [(slot) => clocks[slot] === NOT_STARTED && reached[slot] !== 1 && (left[slot] ?? Number.NaN) <= days]
 }
 
 export type Counted = { count: number; feesDue: FeeTotal[] }
 
-// The limit keeps SQLite from asking the rules once more for each sum, so only what the sums may speak of is asked at all.
-const countedRows = `SELECT is_open, band, clock, verdict, lfd_date, has_new_hold, has_reached_port, days_to_arrival, fees_due
-  FROM temp.container_now WHERE ${scopes.open} LIMIT -1`
-
-/** How many rows each filter has, in one walk: parts of what is open, by the columns above. */
-export function countEach(db: ReadableDb, filters: ContainerFilter[]): Counted[] {
-  const conditions = filters.map(conditionsOf)
-  const sums = conditions.map((parts, i) => `sum(${parts.map(({ sql }) => `(${sql})`).join(' AND ')}) AS c${i}`)
-  const values = conditions.flatMap((parts) => parts.flatMap((part) => part.values))
-  // Grouped by what is due, which for most rows is nothing.
-  const groups = db.all<Record<string, number> & { feesDue: string }>(
-    `SELECT fees_due AS feesDue, ${sums.join(', ')} FROM (${countedRows}) GROUP BY 1`,
-    ...values,
-  )
-  return filters.map((_, i) => {
-    const due: Due = new Map()
-    let count = 0
-    for (const group of groups) {
-      const rows = group[`c${i}`] ?? 0
-      count += rows
-      if (rows > 0) addDue(due, JSON.parse(group.feesDue) as FeeTotal[], rows)
-    }
-    return { count, feesDue: [...due.values()].map(({ currency, amount, isPending }) => ({ currency, amount, isPending })) }
+/** How many rows each filter has, and what is due for them. */
+export function countEach(board: Board, filters: ContainerFilter[]): Counted[] {
+  const columns = board.columns()
+  return filters.map((filter) => {
+    const slots = chosen(board, filter)
+    const due = dueOf(columns, slots)
+    return { count: slots.length, feesDue: [...due.values()].map(({ currency, amount, isPending }) => ({ currency, amount, isPending })) }
   })
 }
 
-type FacetName = 'bands' | 'verdicts' | 'statuses' | 'places' | 'lines' | 'customers' | 'holds'
-
-const facets: Record<FacetName, { value: string; label: string; from?: string }> = {
-  bands: { value: 'band', label: 'band' },
-  verdicts: { value: 'verdict', label: 'verdict' },
-  statuses: { value: `coalesce(status, '')`, label: `coalesce(status, '')` },
-  places: { value: 'pickup_place_id', label: 'coalesce(pickup_place, pickup_place_id)' },
-  lines: { value: 'scac', label: 'coalesce(line_name, scac)' },
-  customers: { value: 'customer', label: 'customer' },
-  holds: { value: 'lower(h.value)', label: 'h.value', from: ', json_each(active_holds) h' },
+function dueOf(columns: Columns<BoardColumn>, slots: Uint32Array): Due {
+  const due: Due = new Map()
+  const texts = columns.texts('fees_due')
+  // Grouped by what is due, which for most rows is nothing.
+  for (const [code, rows] of countCodes(columns.codes('fees_due'), slots)) addDue(due, JSON.parse(texts[code] ?? '[]') as FeeTotal[], rows)
+  return due
 }
 
-/** Each facet counts under all parts of the filter but its own, so that a choice can be widened. */
-export function loadFacets(db: ReadableDb, filter: ContainerFilter): Record<FacetName, FacetValue[]> {
-  const load = (name: FacetName): FacetValue[] => {
-    const { value, label, from = '' } = facets[name]
-    const conditions = conditionsOf({ ...filter, [name]: undefined })
-    return db.all<FacetValue>(
-      `SELECT ${value} AS value, max(${label}) AS label, count(*) AS count FROM temp.container_now${from}
-       WHERE ${conditions.map(({ sql }) => sql).join(' AND ')} AND ${value} IS NOT NULL
-       GROUP BY 1 ORDER BY count DESC, label LIMIT 200`,
-      ...conditions.flatMap(({ values }) => values),
-    )
+/** By code, in the order of the codes, so that sums come out alike every time. */
+function countCodes(codes: Uint32Array | Float64Array, slots: Uint32Array): [number, number][] {
+  const counts = new Map<number, number>()
+  for (const slot of slots) {
+    const code = codes[slot] ?? 0
+    counts.set(code, (counts.get(code) ?? 0) + 1)
   }
+  return [...counts].toSorted(([a], [b]) => a - b)
+}
+
+/** Of what is open. */
+export function loadSummary(board: Board): Omit<ContainerSummary, 'asOf'> {
+  const columns = board.columns()
+  const slots = chosen(board, { scope: 'open' })
+  const [clocks, notAssessed] = [columns.numbers('clock'), columns.numbers('is_not_assessed')]
+  const verdicts = countWords(Verdict.options, columns.numbers('verdict'), slots)
+  const sum = (names: readonly Verdict[]) => names.reduce((total, name) => total + verdicts[name], 0)
   return {
-    bands: load('bands'),
-    verdicts: load('verdicts'),
-    statuses: load('statuses'),
-    places: load('places'),
-    lines: load('lines'),
-    customers: load('customers'),
-    holds: load('holds'),
+    bands: countWords(Band.options, columns.numbers('band'), slots),
+    clocks: countWords(Clock.options, clocks, slots),
+    ready: sum(READY),
+    held: sum(HELD),
+    notAssessed: slots.filter((slot) => notAssessed[slot] === 1).length,
+    feesDue: [...dueOf(columns, slots.filter((slot) => clocks[slot] !== STOPPED)).values()].sort((a, b) => b.amount - a.amount),
+    total: slots.length,
   }
+}
+
+function countWords<Word extends string>(words: readonly Word[], values: Float64Array, slots: Uint32Array): Record<Word, number> {
+  const counts = new Map(countCodes(values, slots))
+  return Object.fromEntries(words.map((word, place) => [word, counts.get(place) ?? 0])) as Record<Word, number>
+}
+
+/** Free time running and nothing to count with. A box can lack both. */
+export function countNotAssessed(board: Board): { total: number; noDate: number; unchecked: number } {
+  const columns = board.columns()
+  const slots = chosen(board, { scope: 'open', isNotAssessed: true })
+  const [days, unchecked] = [columns.numbers('lfd_day'), columns.numbers('is_unchecked')]
+  return { total: slots.length, noDate: slots.filter((slot) => Number.isNaN(days[slot])).length, unchecked: slots.filter((slot) => unchecked[slot] === 1).length }
+}
+
+/** Open boxes by when somebody last looked at them. `used` and `fresh`: since these instants; `told`: at all. */
+export type Looked = { total: number; told: number; used: number; fresh: number }
+
+export function countLooked(board: Board, column: 'line_checked_at' | 'terminal_checked_at', since: { fresh: string; used: string }): Looked {
+  const [at, fresh, used] = [board.columns().numbers(column), instantKey(since.fresh), instantKey(since.used)]
+  const open = chosen(board, { scope: 'open' })
+  const count = (passes: (at: number) => boolean) => open.reduce((sum, slot) => sum + Number(passes(at[slot] ?? Number.NaN)), 0)
+  return { total: open.length, told: count((ms) => !Number.isNaN(ms)), used: count((ms) => ms >= used), fresh: count((ms) => ms >= fresh) }
+}
+
+type FacetName = 'bands' | 'verdicts' | 'statuses' | 'places' | 'lines' | 'customers' | 'holds'
+const MOST_CHOICES = 200
+
+/** Each facet counts under all parts of the filter but its own, so that a choice can be widened. */
+export function loadFacets(board: Board, filter: ContainerFilter): Record<FacetName, FacetValue[]> {
+  const columns = board.columns()
+  // Most have no part of their own: they count the same rows.
+  const all = chosen(board, filter)
+  const under = (name: FacetName) => (filter[name] === undefined ? all : chosen(board, { ...filter, [name]: undefined }))
+  const words = (name: 'band' | 'verdict', options: readonly string[], slots: Uint32Array) =>
+    choices(countCodes(columns.numbers(name), slots).map(([place, count]) => ({ value: options[place] ?? '', label: options[place] ?? '', count })))
+  return {
+    bands: words('band', Band.options, under('bands')),
+    verdicts: words('verdict', Verdict.options, under('verdicts')),
+    statuses: choices(textChoices(columns, 'status', 'status', under('statuses'))),
+    places: choices(textChoices(columns, 'pickup_place_id', 'place_label', under('places')).filter(isNamed)),
+    lines: choices(textChoices(columns, 'scac', 'line_label', under('lines')).filter(isNamed)),
+    customers: choices(textChoices(columns, 'customer', 'customer', under('customers')).filter(isNamed)),
+    holds: choices(holdChoices(columns, under('holds'))),
+  }
+}
+
+function choices(all: FacetValue[]): FacetValue[] {
+  return all.toSorted((a, b) => b.count - a.count || compareTexts(a.label, b.label)).slice(0, MOST_CHOICES)
+}
+
+function isNamed({ value }: FacetValue): boolean {
+  return value !== ''
+}
+
+/** One value may go by several labels; the last in their order is told. */
+function textChoices(columns: Columns<BoardColumn>, name: BoardColumn, labelName: BoardColumn, slots: Uint32Array): FacetValue[] {
+  const [codes, labels] = [columns.codes(name), columns.codes(labelName)]
+  const [values, labelTexts] = [columns.texts(name), columns.texts(labelName)]
+  const pairs = new Map<number, number>()
+  const labelCount = labelTexts.length
+  for (const slot of slots) {
+    const pair = (codes[slot] ?? 0) * labelCount + (labels[slot] ?? 0)
+    pairs.set(pair, (pairs.get(pair) ?? 0) + 1)
+  }
+  return merged([...pairs].map(([pair, count]) => ({ value: values[Math.floor(pair / labelCount)] ?? '', label: labelTexts[pair % labelCount] ?? '', count })))
+}
+
+function holdChoices(columns: Columns<BoardColumn>, slots: Uint32Array): FacetValue[] {
+  const texts = columns.texts('active_holds')
+  const named = countCodes(columns.codes('active_holds'), slots).flatMap(([code, count]) => namesIn(texts[code] ?? '').map((name) => ({ value: caseless(name), label: name, count })))
+  return merged(named)
+}
+
+function merged(counted: FacetValue[]): FacetValue[] {
+  const byValue = new Map<string, FacetValue>()
+  for (const { value, label, count } of counted) {
+    const known = byValue.get(value)
+    if (!known) byValue.set(value, { value, label, count })
+    else Object.assign(known, { count: known.count + count, label: compareTexts(known.label, label) < 0 ? label : known.label })
+  }
+  return [...byValue.values()]
 }

@@ -24,7 +24,18 @@ const ALWAYS = '0000-01-01T00:00:00.000Z'
  * Picked up inland rather than at the port (product 4.3.1). A rail last free day is a sign of it too, or a box with
  * nothing but a rail date would count as having none.
  */
-export function isInland({ container }: ContainerRecords): boolean {
+export function isInland(records: ContainerRecords): boolean {
+  const known = inland.get(records)
+  if (known !== undefined) return known
+  const is = seemsInland(records)
+  inland.set(records, is)
+  return is
+}
+
+/** Nearly every column asks, and the answer takes a dozen attributes. */
+const inland = new WeakMap<ContainerRecords, boolean>()
+
+function seemsInland({ container }: ContainerRecords): boolean {
   const { attributes } = container
   const facility = related(container, 'pickup_facility')
   const terminal = related(container, 'pod_terminal')

@@ -17,6 +17,7 @@ const OFFICIAL = ['customs', 'usda', 'vacis']
 
 /** `steps` oldest first. */
 export function spellsOf(holds: ReportedHold[], steps: BlockStep[], firstSeenAt: string): Spells {
+  if (holds.length === 0 && steps.length === 0) return { officialHoldSince: null, newestHoldId: null, unblockedAt: null }
   const placed = new Map<string, BlockStep>()
   let unblockedAt: string | null = null
   for (const step of steps) {

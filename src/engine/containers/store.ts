@@ -1,59 +1,83 @@
 // Containers in the mirror: rows written from the records, and read back as the contract's types.
-import type { ContainerRow, ContainerSummary } from '#contract/containers.ts'
-import type { Band, Clock, FeeTotal, LastFreeDay, Verdict } from '#contract/deadlines.ts'
-import { related } from '../api/attributes.ts'
-import { lastChangeAt, loadBlockSteps } from '../changes/store.ts'
+import type { ContainerRow } from '#contract/containers.ts'
+import type { FeeTotal, LastFreeDay } from '#contract/deadlines.ts'
+import { instant, related } from '../api/attributes.ts'
+import type { Resource } from '../api/decode.ts'
+import { LAST_CHANGE_AT, lastChanges, loadBlockSteps } from '../changes/store.ts'
 import { type Reported, saveCharges } from '../charges/store.ts'
 import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
+import { upsert } from '../db/upsert.ts'
 import { type Searched, indexContainers } from '../search/store.ts'
 import { decisionsFingerprint, loadManual, loadSettings } from '../settings/store.ts'
-import { loadMeta, loadResource, saveMeta } from '../sync/store.ts'
+import { lineCheckedAt } from '../shipments/store.ts'
+import { type FirstSeen, type LoadResource, type Projecting, loadMeta, rememberResources, saveMeta } from '../sync/store.ts'
 import { addZones, loadMoment } from './moment.ts'
+import type { Looked } from './list.ts'
 import { type Columns, projectContainer } from './projection.ts'
-import { type Due, addDue } from './readiness.ts'
 import { type ContainerRecords, clockInput, namesAround, reportedFees, reportedHolds } from './reported.ts'
 import { decodeRisks } from './risk-code.ts'
 import { spellsOf } from './spells.ts'
+import { type Standing, type StandingInput, standingOf } from './standing.ts'
 
 // Other features count and order containers too; they ask here.
-export { countEach, orderContainers } from './list.ts'
+export { type Looked, containersWith, countEach, countLooked, countNotAssessed, orderContainers, partOf } from './list.ts'
+export type { Board } from './board.ts'
+export { type Boxes, type ShipmentBoxes, boxesByShipment, boxesOf, boxesOfShipments } from './by-shipment.ts'
 
 /** The container and what stands around it, or null if it was never read. */
-export function loadRecords(db: ReadableDb, id: string): ContainerRecords | null {
-  const container = loadResource(db, 'container', id)
+export function loadRecords(db: ReadableDb, id: string, load: LoadResource = rememberResources(db).load): ContainerRecords | null {
+  const container = load('container', id)
   if (!container) return null
   const linked = (name: string) => {
     const linkage = related(container, name)
-    return linkage && loadResource(db, linkage.type, linkage.id)
+    return linkage && load(linkage.type, linkage.id)
   }
   return { container, shipment: linked('shipment'), podTerminal: linked('pod_terminal'), pickupFacility: linked('pickup_facility') }
 }
 
 /** Writes the rows of these containers anew from the records, with what is searched of them and their holds and fees. */
-export function projectContainers(db: WritableDb, ids: Iterable<string>): void {
+export function projectContainers(db: WritableDb, ids: Iterable<string>, projecting: Projecting = {}): void {
+  const { load = rememberResources(db).load, fresh = new Map<string, FirstSeen>() } = projecting
+  const changes = fresh.size === 0 ? new Map<string, string>() : lastChanges(db, 'container', fresh.keys())
   const { governingRule: rule, homeZone } = loadSettings(db)
   const zones = new Set<string>()
   const searched: Searched[] = []
   for (const id of ids) {
-    const records = loadRecords(db, id)
+    const records = loadRecords(db, id, load)
     if (!records) continue
-    const { goneSince, firstSeenAt } = loadPresence(db, id)
+    const first = fresh.get(id)
+    const { key, goneSince, firstSeenAt, lastChangeAt } = first
+      ? { key: first.key, goneSince: null, firstSeenAt: first.seenAt, lastChangeAt: changes.get(id) ?? null }
+      : loadPresence(db, id)
     const manual = loadManual(db, id)
     const row = projectContainer(records, {
       rule,
       homeZone,
       manual,
-      lastChangeAt: lastChangeAt(db, 'container', id),
+      lastChangeAt,
       goneSince,
-      spells: spellsOf(reportedHolds(records), loadBlockSteps(db, id), firstSeenAt),
+      // A box on which nothing ever moved has no history to look through.
+      spells: spellsOf(reportedHolds(records), lastChangeAt === null ? [] : loadBlockSteps(db, id), firstSeenAt),
     })
-    saveRow(db, row)
-    saveCharges(db, id, chargesOf(records, row))
-    searched.push({ row, more: [...namesAround(records), { field: 'note', text: manual?.reason ?? null }] })
+    upsert(db, 'container_row', Object.assign(row, { key }), INDEXED)
+    saveCharges(db, id, chargesOf(records, row), { isNew: first !== undefined, hasHistory: lastChangeAt !== null })
+    searched.push({ row, isNew: first !== undefined, more: [...namesAround(records), { field: 'note', text: manual?.reason ?? null }] })
     zones.add(String(row['today_zone']))
   }
   indexContainers(db, searched)
   addZones(db, zones)
+}
+
+/** The row of a container of which nothing else moved. */
+export function saveTerminalChecked(db: WritableDb, { id, attributes }: Resource): void {
+  db.run('UPDATE container_row SET terminal_checked_at = ? WHERE id = ?', instant(attributes, 'terminal_checked_at'), id)
+}
+
+/** The rows of a shipment of which nothing else moved. Answers their ids. */
+export function saveLineCheckedOfBoxes(db: WritableDb, shipment: Resource): string[] {
+  const ids = containersAround(db, [shipment.id], [])
+  if (ids.length > 0) db.run('UPDATE container_row SET line_checked_at = ? WHERE shipment_id = ?', lineCheckedAt(shipment), shipment.id)
+  return ids
 }
 
 /** None of a box that is tracked no more. */
@@ -81,7 +105,7 @@ export function containersAround(db: ReadableDb, shipmentIds: string[], placeIds
 }
 
 /** Raised when the projection changes its mind about anything, so that old rows are computed anew at the next start. */
-const PROJECTION_VERSION = 4
+const PROJECTION_VERSION = 5
 
 /**
  * Rows depend on decisions in the other file, and no transaction spans both (decisions 2): what the rows were computed
@@ -99,35 +123,28 @@ function projectedWith(db: ReadableDb): string {
   return `${PROJECTION_VERSION} ${decisionsFingerprint(db)}`
 }
 
-function loadPresence(db: ReadableDb, id: string): { goneSince: string | null; firstSeenAt: string } {
-  const row = db.get<{ goneSince: string | null; firstSeenAt: string }>(
-    `SELECT gone_since AS goneSince, first_seen_at AS firstSeenAt FROM res JOIN seen USING (key) WHERE type = 'container' AND id = ?`,
+type Presence = { key: number; goneSince: string | null; firstSeenAt: string; lastChangeAt: string | null }
+
+function loadPresence(db: ReadableDb, id: string): Presence {
+  const row = db.get<Presence>(
+    `SELECT r.key, s.gone_since AS goneSince, r.first_seen_at AS firstSeenAt, ${LAST_CHANGE_AT} AS lastChangeAt
+     FROM res r CROSS JOIN seen s ON s.key = r.key WHERE r.type = +? AND r.id = +?`,
+    'container',
     id,
   )
   if (!row) throw new Error(`container ${id} is to be shown but was never seen`)
   return row
 }
 
-function saveRow(db: WritableDb, row: Columns): void {
-  const names = Object.keys(row)
-  db.run(
-    `INSERT OR REPLACE INTO container_row (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
-    ...Object.values(row),
-  )
-}
+/** Columns with an index: they hardly ever move. */
+const INDEXED = ['shipment_id', 'pickup_place_id', 'pod_terminal_id', 'is_open']
 
-type StoredRow = Record<string, SqlValue> & {
-  band: Band
-  clock: Clock
-  verdict: Verdict
-  verified_at: string | null
-}
+type StoredRow = Record<string, SqlValue> & StandingInput & { verified_at: string | null }
 
 /** Rows as they are now, in the order asked for. */
 export function loadRows(db: ReadableDb, ids: string[]): ContainerRow[] {
   const rows = db.all<StoredRow>(
-    `SELECT c.*, s.verified_at FROM temp.container_now c
-     LEFT JOIN mirror.res r ON r.type = 'container' AND r.id = c.id LEFT JOIN mirror.seen s ON s.key = r.key
+    `SELECT c.*, s.verified_at FROM temp.container_at c LEFT JOIN mirror.seen s ON s.key = c.key
      WHERE c.id IN (SELECT value FROM json_each(?))`,
     JSON.stringify(ids),
   )
@@ -142,8 +159,20 @@ export function countContainers(db: ReadableDb): number {
   return db.get<{ n: number }>('SELECT count(*) AS n FROM container_row')?.n ?? 0
 }
 
+/** Open boxes by when the service itself last told of them. */
+export function countVerified(db: ReadableDb, since: { fresh: string; used: string }): Looked {
+  const counts = db.get<Record<keyof Looked, number | null>>(
+    `SELECT count(*) AS total, count(s.verified_at) AS told, sum(s.verified_at >= ?) AS used, sum(s.verified_at >= ?) AS fresh
+     FROM container_row c LEFT JOIN mirror.seen s ON s.key = c.key WHERE c.is_open = 1`,
+    since.used,
+    since.fresh,
+  )
+  return { total: counts?.total ?? 0, told: counts?.told ?? 0, used: counts?.used ?? 0, fresh: counts?.fresh ?? 0 }
+}
+
 function toContract(row: StoredRow): ContainerRow {
   const { text, number, json } = reader(row)
+  const standing = standingOf(row)
   return {
     id: text('id') ?? '',
     number: text('number') ?? '',
@@ -175,10 +204,10 @@ function toContract(row: StoredRow): ContainerRow {
     inlandAtaAt: text('inland_ata_at'),
     railScac: text('rail_scac'),
     isInland: number('is_inland') === 1,
-    lastFreeDay: lastFreeDayOf(row),
-    verdict: row.verdict,
-    risks: decodeRisks(number('risk_code') ?? 0),
-    readySince: text('ready_since'),
+    lastFreeDay: lastFreeDayOf(row, standing),
+    verdict: standing.verdict,
+    risks: decodeRisks(standing.riskCode),
+    readySince: standing.readySince,
     activeHolds: json<string[]>('active_holds'),
     pendingHolds: json<string[]>('pending_holds'),
     feesDue: json<FeeTotal[]>('fees_due'),
@@ -193,11 +222,11 @@ function toContract(row: StoredRow): ContainerRow {
   }
 }
 
-function lastFreeDayOf(row: StoredRow): LastFreeDay {
+function lastFreeDayOf(row: StoredRow, { band, clock }: Standing): LastFreeDay {
   const { text, number, json } = reader(row)
   return {
-    band: row.band,
-    clock: row.clock,
+    band,
+    clock,
     date: text('lfd_date'),
     daysLeft: number('days_left'),
     zone: text('today_zone'),
@@ -223,35 +252,6 @@ function reader(row: Record<string, SqlValue>) {
     // Written by the projection of this very build or by a migration that rebuilt it: its shape is known.
     json: <T>(name: string): T => JSON.parse(String(row[name])) as T,
   }
-}
-
-export function loadSummary(db: ReadableDb): Omit<ContainerSummary, 'asOf'> {
-  const rows = db.all<{ band: Band; clock: Clock; verdict: Verdict; fees_due: string; isNotAssessed: number }>(
-    `SELECT band, clock, verdict, fees_due, is_not_assessed AS isNotAssessed FROM temp.container_now
-     WHERE is_open = 1`,
-  )
-  const bands = { past: 0, today: 0, tomorrow: 0, soon: 0, week: 0, later: 0, none: 0, confirm: 0, 'not-discharged': 0, out: 0 }
-  const clocks = { 'not-started': 0, running: 0, stopped: 0 }
-  const due: Due = new Map()
-  const counts = { ready: 0, held: 0, notAssessed: 0 }
-  for (const row of rows) {
-    bands[row.band]++
-    clocks[row.clock]++
-    if (row.verdict === 'ready' || row.verdict === 'ready-unverified') counts.ready++
-    if (row.verdict === 'held' || row.verdict === 'conflict') counts.held++
-    counts.notAssessed += row.isNotAssessed
-    if (row.clock !== 'stopped') addDue(due, JSON.parse(row.fees_due) as FeeTotal[])
-  }
-  return { bands, clocks, ...counts, feesDue: [...due.values()].sort((a, b) => b.amount - a.amount), total: rows.length }
-}
-
-/** Free time running and nothing to count with. A box can lack both. */
-export function countNotAssessed(db: ReadableDb): { total: number; noDate: number; unchecked: number } {
-  const counts = db.get<{ total: number; noDate: number | null; unchecked: number | null }>(
-    `SELECT count(*) AS total, sum(days_left IS NULL) AS noDate, sum(coalesce(check_age_days, 99) > 1) AS unchecked
-     FROM temp.container_now WHERE is_open = 1 AND is_not_assessed = 1`,
-  )
-  return { total: counts?.total ?? 0, noDate: counts?.noDate ?? 0, unchecked: counts?.unchecked ?? 0 }
 }
 
 /** The moment the lists stand at, for `asOf`. */

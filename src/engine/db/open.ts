@@ -18,6 +18,8 @@ export type ReadableDb = {
 export type WritableDb = ReadableDb & {
   /** Answers the rowid of the last insert. */
   run(sql: string, ...parameters: SqlValue[]): number
+  /** Answers how many rows were written. */
+  rowsChangedBy(sql: string, ...parameters: SqlValue[]): number
 }
 
 export type SqlValue = string | number | null
@@ -99,19 +101,40 @@ function transaction<T>(raw: Database.Database, work: () => T): T {
   return raw.transaction(work).immediate()
 }
 
-/** Prepares each text once: preparing costs more than most of our statements. */
+/**
+ * Prepares each text once: preparing costs more than most of our statements. Rows are read as bare values and named here:
+ * left to it, the driver compiles a function anew for every single answer, which took longer than looking up a row.
+ */
 function statements(raw: Database.Database): WritableDb {
-  const prepared = new Map<string, Database.Statement>()
+  const prepared = new Map<string, Prepared>()
   const prepare = (sql: string) => {
     const known = prepared.get(sql)
     if (known) return known
-    const statement = raw.prepare(sql)
-    prepared.set(sql, statement)
-    return statement
+    const statement = raw.prepare<SqlValue[], SqlValue[]>(sql)
+    const names = statement.reader ? statement.raw().columns().map(({ name }) => name) : []
+    const made = { statement, names }
+    prepared.set(sql, made)
+    return made
   }
   return {
-    all: <Row>(sql: string, ...parameters: SqlValue[]) => prepare(sql).all(...parameters) as Row[],
-    get: <Row>(sql: string, ...parameters: SqlValue[]) => prepare(sql).get(...parameters) as Row | undefined,
-    run: (sql: string, ...parameters: SqlValue[]) => Number(prepare(sql).run(...parameters).lastInsertRowid),
+    all: <Row>(sql: string, ...parameters: SqlValue[]) => {
+      const { statement, names } = prepare(sql)
+      return statement.all(...parameters).map((values) => toRow(names, values)) as Row[]
+    },
+    get: <Row>(sql: string, ...parameters: SqlValue[]) => {
+      const { statement, names } = prepare(sql)
+      const values = statement.get(...parameters)
+      return (values && toRow(names, values)) as Row | undefined
+    },
+    run: (sql: string, ...parameters: SqlValue[]) => Number(prepare(sql).statement.run(...parameters).lastInsertRowid),
+    rowsChangedBy: (sql: string, ...parameters: SqlValue[]) => prepare(sql).statement.run(...parameters).changes,
   } as WritableDb
+}
+
+type Prepared = { statement: Database.Statement<SqlValue[], SqlValue[]>; names: string[] }
+
+function toRow(names: string[], values: SqlValue[]): Record<string, SqlValue | undefined> {
+  const row: Record<string, SqlValue | undefined> = {}
+  for (let i = 0; i < names.length; i++) row[names[i] ?? ''] = values[i]
+  return row
 }

@@ -108,7 +108,8 @@ CREATE TABLE charge_row (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE container_row (
-  id TEXT PRIMARY KEY,
+  key INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
   number TEXT NOT NULL,
   status TEXT,
   equipment_type TEXT,
@@ -173,8 +174,16 @@ CREATE TABLE container_row (
   line_checked_at TEXT,
   last_change_at TEXT,
   gone_since TEXT,
-  search TEXT NOT NULL
-, is_open INTEGER NOT NULL DEFAULT 1, appointment_date TEXT, discharge_date TEXT, arrival_date TEXT, has_running_fee INTEGER NOT NULL DEFAULT 0, official_hold_since TEXT, newest_hold_id INTEGER, unblocked_at TEXT) STRICT, WITHOUT ROWID;
+  search TEXT NOT NULL,
+  is_open INTEGER NOT NULL DEFAULT 1,
+  appointment_date TEXT,
+  discharge_date TEXT,
+  arrival_date TEXT,
+  has_running_fee INTEGER NOT NULL DEFAULT 0,
+  official_hold_since TEXT,
+  newest_hold_id INTEGER,
+  unblocked_at TEXT
+) STRICT;
 
 CREATE TABLE event (
   id TEXT NOT NULL,
@@ -235,6 +244,8 @@ CREATE TABLE res (
   UNIQUE (type, id)
 ) STRICT;
 
+CREATE TABLE row_zone (zone TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+
 CREATE VIRTUAL TABLE search_closed USING fts5 (
   numbers, words, content = '', contentless_delete = 1, detail = column, tokenize = 'trigram case_sensitive 1'
 );
@@ -246,6 +257,8 @@ CREATE TABLE 'search_closed_data'(id INTEGER PRIMARY KEY, block BLOB);
 CREATE TABLE 'search_closed_docsize'(id INTEGER PRIMARY KEY, sz BLOB, origin INTEGER);
 
 CREATE TABLE 'search_closed_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
+
+CREATE TABLE search_due (key INTEGER PRIMARY KEY) STRICT;
 
 CREATE TABLE search_entry (
   key INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -343,15 +356,13 @@ CREATE INDEX charge_row_container ON charge_row (container_id);
 
 CREATE INDEX charge_row_out ON charge_row (out_at);
 
-CREATE INDEX container_row_open ON container_row (is_open, id, line_checked_at, terminal_checked_at) WHERE is_open = 1;
+CREATE INDEX container_row_open ON container_row (is_open) WHERE is_open = 1;
 
 CREATE INDEX container_row_pickup_place ON container_row (pickup_place_id);
 
 CREATE INDEX container_row_pod_terminal ON container_row (pod_terminal_id);
 
 CREATE INDEX container_row_shipment ON container_row (shipment_id);
-
-CREATE INDEX container_row_today_zone ON container_row (today_zone);
 
 CREATE INDEX request_row_number ON request_row (number_key);
 

@@ -2,7 +2,7 @@
 // The index knows runs of three letters only. So that one or two letters find the words that begin with them, every
 // word stands between pairs of blanks: `m` is asked as "  m", `ma` as " ma", and a whole word as "  maersk  ".
 import type { SearchHit } from '#contract/search.ts'
-import { asOneWord, wordsOf } from './fold.ts'
+import { asOneWord, wordsOf, wordsOfName } from './fold.ts'
 
 export type Field = { field: SearchHit['field']; text: string }
 
@@ -42,17 +42,23 @@ export type IndexText = { numberWord: string; numbers: string; words: string }
 
 export function indexText({ kind, number, fields }: Entry): IndexText {
   const own = OWN_NUMBERS[kind]
-  const part = (isOwn: boolean) => padded(fields.filter(({ field }) => own.includes(field) === isOwn).flatMap(searchedWords))
-  return { numberWord: asOneWord(number), numbers: part(true), words: part(false) }
+  const numbers = new Set<string>()
+  const words = new Set<string>()
+  for (const field of fields) {
+    const part = own.includes(field.field) ? numbers : words
+    for (const word of searchedWords(field)) part.add(word)
+  }
+  return { numberWord: asOneWord(number), numbers: padded(numbers), words: padded(words) }
 }
 
 function searchedWords({ field, text }: Field): string[] {
+  if (!NUMBERS.includes(field)) return wordsOfName(text)
   const words = wordsOf(text)
-  return NUMBERS.includes(field) && words.length > 1 ? [...words, words.join('')] : words
+  return words.length > 1 ? [...words, words.join('')] : words
 }
 
-function padded(words: string[]): string {
-  return words.length === 0 ? '' : `  ${[...new Set(words)].join('  ')}  `
+function padded(words: Set<string>): string {
+  return words.size === 0 ? '' : `  ${[...words].join('  ')}  `
 }
 
 export type Question = {
@@ -100,7 +106,7 @@ export function bestField(fields: Field[], { words, oneWord }: Question): Field 
   let best: Field | null = null
   let most = 0
   for (const candidate of fields) {
-    const text = padded(searchedWords(candidate))
+    const text = padded(new Set(searchedWords(candidate)))
     const found = text.includes(needleOf(oneWord)) ? words.length : words.filter((word) => text.includes(needleOf(word))).length
     if (found <= most) continue
     best = candidate

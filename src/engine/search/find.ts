@@ -1,7 +1,7 @@
 // Looking through the index: numbers by themselves, everything else by full text. No step sorts what it finds: indexes
 // and keys already stand in the order of the answer, so that a letter half the records share costs no more than a rare one.
 import type { SearchHit } from '#contract/search.ts'
-import type { ReadableDb } from '../db/open.ts'
+import type { ReadableDb, SqlValue } from '../db/open.ts'
 import { type Entry, type Question, bestField, fieldsFromText, matchOf, needleOf, questionOf } from './entry.ts'
 import { tableOf } from './store.ts'
 
@@ -57,16 +57,26 @@ function numbersFrom(db: ReadableDb, oneWord: string, isOpen: boolean, limit: nu
 function anywhere(db: ReadableDb, { words, oneWord }: Question, isOpen: boolean, limit: number): Found[] {
   const table = tableOf(isOpen)
   const needles = words.map(needleOf)
+  const isIn = `(instr(e.numbers || e.words, ?) > 0
+      OR NOT EXISTS (SELECT 1 FROM json_each(?) w WHERE instr(e.numbers || e.words, w.value) = 0))`
+  const asked = [needleOf(oneWord), JSON.stringify(needles)]
   const match = words.length === 1 ? matchOf(needles) : `${matchOf(needles)} OR ${matchOf([needleOf(oneWord)])}`
-  return db.all<Found>(
+  const indexed = db.all<Found>(
     `SELECT ${COLUMNS} FROM mirror.${table} f CROSS JOIN mirror.search_entry e ON e.key = f.rowid
-     WHERE f.${table} MATCH ?
-       AND (instr(e.numbers || e.words, ?) > 0
-         OR NOT EXISTS (SELECT 1 FROM json_each(?) w WHERE instr(e.numbers || e.words, w.value) = 0))
-     ORDER BY f.rowid LIMIT ?`,
+     WHERE f.${table} MATCH ? AND ${isIn} ORDER BY f.rowid LIMIT ?`,
     match,
-    needleOf(oneWord),
-    JSON.stringify(needles),
+    ...asked,
+    limit,
+  )
+  return [...indexed, ...waiting(db, `e.is_open = ? AND ${isIn}`, [Number(isOpen), ...asked], limit - indexed.length)]
+}
+
+/** What the full text does not have yet: the newest entries, a page of them at most as a rule, read one by one. */
+function waiting(db: ReadableDb, condition: string, values: SqlValue[], limit: number): Found[] {
+  return db.all<Found>(
+    `SELECT ${COLUMNS} FROM mirror.search_due waiting CROSS JOIN mirror.search_entry e ON e.key = waiting.key
+     WHERE ${condition} ORDER BY waiting.key LIMIT ?`,
+    ...values,
     limit,
   )
 }
@@ -75,15 +85,33 @@ function anywhere(db: ReadableDb, { words, oneWord }: Question, isOpen: boolean,
 export function numbersWith(db: ReadableDb, kind: Entry['kind'], needle: string, limit: number): Found[] {
   return [true, false].flatMap((isOpen) => {
     const table = tableOf(isOpen)
-    return db.all<Found>(
+    const isOurs = 'e.kind = ? AND e.is_gone = 0 AND instr(e.numbers, ?) > 0'
+    const indexed = db.all<Found>(
       `SELECT ${COLUMNS} FROM mirror.${table} f CROSS JOIN mirror.search_entry e ON e.key = f.rowid
-       WHERE f.${table} MATCH ? AND e.kind = ? AND e.is_gone = 0 AND instr(e.numbers, ?) > 0 ORDER BY f.rowid LIMIT ?`,
+       WHERE f.${table} MATCH ? AND ${isOurs} ORDER BY f.rowid LIMIT ?`,
       `numbers : ${matchOf([needle])}`,
       kind,
       needle,
       limit,
     )
+    return [...indexed, ...waiting(db, `e.is_open = ? AND ${isOurs}`, [Number(isOpen), kind, needle], limit - indexed.length)]
   })
+}
+
+/** Whether any record has this among its own numbers: most words are nobody's, and each of the questions below costs as much. */
+export function isInNumbers(db: ReadableDb, needle: string): boolean {
+  const isIn = 'instr(e.numbers, ?) > 0'
+  const isIndexed = [true, false].some((isOpen) => {
+    const table = tableOf(isOpen)
+    const found = db.get(
+      `SELECT 1 FROM mirror.${table} f CROSS JOIN mirror.search_entry e ON e.key = f.rowid
+       WHERE f.${table} MATCH ? AND ${isIn} LIMIT 1`,
+      `numbers : ${matchOf([needle])}`,
+      needle,
+    )
+    return found !== undefined
+  })
+  return isIndexed || waiting(db, isIn, [needle], 1).length > 0
 }
 
 /** The first record still tracked whose number begins so. */

@@ -10,7 +10,20 @@ export function wordsOf(text: string): string[] {
   return plain.replace(/[^\p{L}\p{N}\s]+/gu, '').split(/\s+/).filter((word) => word !== '')
 }
 
-/** Nearly every text is plain already, and a first read folds a dozen per record. */
+/** The same for names, remembered: the same few vessels, lines, places and customers stand in record after record. */
+export function wordsOfName(text: string): string[] {
+  let words = known.get(text)
+  if (words === undefined) {
+    if (known.size >= MOST_KNOWN) known.clear()
+    known.set(text, (words = wordsOf(text)))
+  }
+  return words
+}
+
+const known = new Map<string, string[]>()
+const MOST_KNOWN = 5000
+
+/** Nearly every text is plain already. */
 function plainLetters(text: string): string {
   if (/^[\w\s/.,&-]*$/.test(text)) return text
   return text.normalize('NFD').replace(/\p{M}/gu, '').replace(/[øłđðıßæœþ]/g, (letter) => PLAIN[letter] ?? letter)

@@ -4,17 +4,23 @@
 import type { Resolution } from '#contract/search.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { type Field, fieldsFromText, needleOf, questionOf, wholeNeedleOf } from './entry.ts'
-import { type Found, exactNumbers, firstNumberFrom, numbersWith } from './find.ts'
+import { type Found, exactNumbers, firstNumberFrom, isInNumbers, numbersWith } from './find.ts'
 import { containerNumberKey, exactKey } from './fold.ts'
+
+const NOTHING: Resolution = { step: 'list', shipmentId: null, containerId: null }
 
 export function resolveNumber(db: ReadableDb, q: string): Resolution {
   const oneWord = questionOf(q)?.oneWord
-  if (oneWord === undefined) return { step: 'list', shipmentId: null, containerId: null }
+  if (oneWord === undefined) return NOTHING
+  const exact = containerOf(db, 'container', exactContainer(db, q, oneWord))
+  if (exact) return exact
+  // Whatever comes next is a number that has what was asked for.
+  if (!isInNumbers(db, needleOf(oneWord))) return NOTHING
   return (
-    containerOf(db, 'container', exactContainer(db, q, oneWord)) ??
     shipmentOf('shipment', exactShipment(db, q, oneWord)) ??
     containerOf(db, 'partial-container', partial(db, 'container', oneWord)) ??
-    shipmentOf('partial-shipment', partial(db, 'shipment', oneWord)) ?? { step: 'list', shipmentId: null, containerId: null }
+    shipmentOf('partial-shipment', partial(db, 'shipment', oneWord)) ??
+    NOTHING
   )
 }
 

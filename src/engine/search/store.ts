@@ -1,13 +1,20 @@
 // The search index of the mirror: one entry per container and shipment, kept current with their rows.
-// An entry whose text did not move is not written again; full text costs more to write than the rows themselves.
+// An entry whose text did not move is not written again. Full text costs as much to write as a row, so entries wait for it
+// (search_due) until there is time (indexer.ts); until then they are looked through one by one (find.ts).
 import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
 import { type Entry, type Field, fieldsToText, indexText } from './entry.ts'
 
 /** A row of a list, by column, and what is searched besides: names it has no column for. */
-export type Searched = { row: Record<string, SqlValue>; more: { field: Field['field']; text: string | null }[] }
+export type Searched = {
+  row: Record<string, SqlValue>
+  /** Nothing is in the index yet. */
+  isNew: boolean
+  more: { field: Field['field']; text: string | null }[]
+}
 
 export function indexContainers(db: WritableDb, searched: Searched[]): void {
-  const entries = searched.map(({ row, more }): Entry => ({
+  const entries = searched.map(({ row, isNew, more }): Listed => ({
+    isNew,
     kind: 'container',
     id: String(row['id']),
     number: String(row['number']),
@@ -26,7 +33,8 @@ export function indexContainers(db: WritableDb, searched: Searched[]): void {
 }
 
 export function indexShipments(db: WritableDb, searched: Searched[]): void {
-  const entries = searched.map(({ row, more }): Entry => ({
+  const entries = searched.map(({ row, isNew, more }): Listed => ({
+    isNew,
     kind: 'shipment',
     id: String(row['id']),
     number: String(row['master_bill']),
@@ -64,25 +72,27 @@ function list(row: Searched['row'], name: string): string[] {
 }
 
 function fieldsOf(named: Searched['more']): Field[] {
-  const known = new Set<string>()
-  return named.flatMap(({ field, text: named }) => {
-    if (named === null || known.has(`${field} ${named}`)) return []
-    known.add(`${field} ${named}`)
-    return [{ field, text: named }]
-  })
+  // Two dozen at most: looking through them is quicker than putting names together to look up.
+  const fields: Field[] = []
+  for (const { field, text } of named) {
+    if (text !== null && !fields.some((one) => one.text === text && one.field === field)) fields.push({ field, text })
+  }
+  return fields
 }
 
+type Listed = Entry & { isNew: boolean }
 type Known = { key: number; isOpen: number; isGone: number; number: string; fields: string }
 
 /** What leaves goes first and both in the order of their keys: any other order makes the full-text tables write at every row. */
-function saveEntries(db: WritableDb, entries: Entry[]): void {
+function saveEntries(db: WritableDb, entries: Listed[]): void {
   const moved = entries.flatMap((entry) => {
-    const known = loadKnown(db, entry)
+    const known = entry.isNew ? undefined : loadKnown(db, entry)
     return known && isSame(known, entry) ? [] : [{ entry, known }]
   })
   const leaving = moved.flatMap(({ known }) => known ?? [])
   for (const { key, isOpen } of leaving.toSorted((a, b) => a.key - b.key)) {
-    db.run(`DELETE FROM mirror.${tableOf(isOpen === 1)} WHERE rowid = ?`, key)
+    const isWaiting = db.rowsChangedBy('DELETE FROM search_due WHERE key = ?', key) > 0
+    if (!isWaiting) db.run(`DELETE FROM mirror.${tableOf(isOpen === 1)} WHERE rowid = ?`, key)
     db.run('DELETE FROM search_entry WHERE key = ?', key)
   }
   for (const { entry } of moved) insertEntry(db, entry)
@@ -103,7 +113,27 @@ function insertEntry(db: WritableDb, entry: Entry): void {
     words,
     fieldsToText(entry.fields),
   )
-  db.run(`INSERT INTO mirror.${tableOf(entry.isOpen)} (rowid, numbers, words) VALUES (?, ?, ?)`, key, numbers, words)
+  db.run('INSERT INTO search_due (key) VALUES (?)', key)
+}
+
+type Waiting = { key: number; isOpen: number; numbers: string; words: string }
+
+/** Puts the longest waiting entries into the full text. In the order of their keys, so that what waits comes last there. */
+export function indexWaiting(db: WritableDb, limit: number): void {
+  const waiting = db.all<Waiting>(
+    `SELECT e.key, e.is_open AS isOpen, e.numbers, e.words FROM search_due d CROSS JOIN search_entry e ON e.key = d.key
+     ORDER BY d.key LIMIT ?`,
+    limit,
+  )
+  for (const { key, isOpen, numbers, words } of waiting) {
+    db.run(`INSERT INTO mirror.${tableOf(isOpen === 1)} (rowid, numbers, words) VALUES (?, ?, ?)`, key, numbers, words)
+  }
+  const last = waiting.at(-1)
+  if (last) db.run('DELETE FROM search_due WHERE key <= ?', last.key)
+}
+
+export function isAnyWaiting(db: ReadableDb): boolean {
+  return db.get('SELECT 1 FROM search_due LIMIT 1') !== undefined
 }
 
 function loadKnown(db: ReadableDb, { kind, id }: Entry): Known | undefined {

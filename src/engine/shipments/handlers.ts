@@ -2,33 +2,40 @@
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
-import { listsAsOf, loadRows } from '../containers/store.ts'
+import { type Board, listsAsOf, loadRows } from '../containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Lists } from '../lists.ts'
 import { loadResource } from '../sync/store.ts'
-import { containersOf, countShipments, loadShipmentFacets, loadShipmentRows, orderShipments } from './store.ts'
+import type { ShipmentList } from './list.ts'
+import { loadShipmentRows } from './rows.ts'
+import { containersOf, countShipments } from './store.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `shipments.${string}`>
 
-export type ShipmentDeps = { db: ReadableDb; lists: Lists }
+export type ShipmentDeps = { db: ReadableDb; board: Board; list: ShipmentList; lists: Lists }
 
-export function shipmentHandlers({ db, lists }: ShipmentDeps): Pick<Handlers<EngineContract>, Names> {
+export function shipmentHandlers({ db, board, list: shipments, lists }: ShipmentDeps): Pick<Handlers<EngineContract>, Names> {
   return {
-    'shipments.list': ({ filter, sort, window, listId }) => {
-      const list = lists.open(listId, ['shipments', filter, sort], () => orderShipments(db, filter, sort))
+    'shipments.list': async ({ filter, sort, window, listId }) => {
+      await shipments.current()
+      const list = lists.open(listId, ['shipments', filter, sort], () => shipments.order(filter, sort))
       return {
         listId: list.listId,
         offset: window.offset,
-        rows: loadShipmentRows(db, list.ids.slice(window.offset, window.offset + window.limit)),
+        rows: loadShipmentRows(db, board, list.ids.slice(window.offset, window.offset + window.limit)),
         total: list.ids.length,
         outOf: countShipments(db),
         moved: list.moved,
         asOf: listsAsOf(db),
       }
     },
-    'shipments.facets': ({ filter }) => loadShipmentFacets(db, filter),
-    'shipments.get': ({ id }) => {
-      const row = loadShipmentRows(db, [id])[0]
+    'shipments.facets': async ({ filter }) => {
+      await shipments.current()
+      return shipments.facets(filter)
+    },
+    'shipments.get': async ({ id }) => {
+      await board.current('all')
+      const row = loadShipmentRows(db, board, [id])[0]
       const record = loadResource(db, 'shipment', id)
       if (!row || !record) throw new AppError('shipments/unknown', { id })
       return {

@@ -6,6 +6,7 @@ import type { EngineStatus } from '#contract/status.ts'
 import type { Priority } from '../api/budget.ts'
 import type { Gate } from '../api/gate.ts'
 import { type Traffic, buckets, requestClasses } from '../api/traffic.ts'
+import type { Board } from '../containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { instantOf } from '../outside/calendar.ts'
 import type { Files } from '../outside/files.ts'
@@ -16,6 +17,7 @@ type Names = Extract<keyof Handlers<EngineContract>, `status.${string}`>
 
 export type StatusDeps = {
   db: ReadableDb
+  board: Board
   folder: string
   files: Files
   trusted: TrustedClock
@@ -27,10 +29,11 @@ export type StatusDeps = {
 }
 
 export function statusHandlers(deps: StatusDeps): Pick<Handlers<EngineContract>, Names> {
-  const { db, trusted, startedAt, baseUrl, traffic, gate } = deps
+  const { db, board, trusted, startedAt, baseUrl, traffic, gate } = deps
   return {
     'status.get': async () => {
       const files = await sizesOf(deps)
+      await board.current('first')
       return {
         now: trusted.now(),
         startedAt,
@@ -38,7 +41,7 @@ export function statusHandlers(deps: StatusDeps): Pick<Handlers<EngineContract>,
         requests: gate ? requestsOf(gate, trusted.nowMs()) : { classes: [], buckets: [] },
         ...traffic.get(),
         sweeps: loadSweeps(db),
-        ages: loadAges(db, trusted.nowMs()),
+        ages: loadAges(db, board, trusted.nowMs()),
         files,
         rows: loadRowCounts(db),
         versions: { node: process.versions.node, ...loadVersions(db) },

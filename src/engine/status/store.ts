@@ -2,7 +2,7 @@
 // large table: what is many is known from the ends of its numbers or kept beside it.
 import type { AgeCounts, EngineStatus } from '#contract/status.ts'
 import { countEvents } from '../containers/event-store.ts'
-import { countContainers } from '../containers/store.ts'
+import { type Board, type Looked, countContainers, countLooked, countVerified } from '../containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { instantOf } from '../outside/calendar.ts'
 import { lastEndedSweep, lastSweep, type Sweep, type SweepKind } from '../sync/store.ts'
@@ -17,29 +17,15 @@ export const ageSteps: Record<keyof EngineStatus['ages'], { freshMs: number; age
   terminal: { freshMs: 6 * HOUR_MS, ageingMs: 24 * HOUR_MS },
 }
 
-const columns = { service: 's.verified_at', line: 'c.line_checked_at', terminal: 'c.terminal_checked_at' }
-
 /** Open containers by how long ago each of the three parties last looked. */
-export function loadAges(db: ReadableDb, nowMs: number): EngineStatus['ages'] {
-  const kinds = Object.keys(ageSteps) as (keyof typeof ageSteps)[]
-  const cutoffs = kinds.flatMap((kind) => [ageSteps[kind].freshMs, ageSteps[kind].ageingMs].map((ms) => instantOf(nowMs - ms)))
-  const sums = kinds.map((kind) => {
-    const at = columns[kind]
-    return `count(${at}) AS ${kind}_told, sum(${at} >= m.${kind}_1) AS ${kind}_fresh, sum(${at} >= m.${kind}_2) AS ${kind}_used`
-  })
-  const moments = kinds.map((kind) => `? AS ${kind}_1, ? AS ${kind}_2`)
-  const counts = db.get<Record<string, number | null>>(
-    `SELECT count(*) AS total, ${sums.join(', ')} FROM (SELECT ${moments.join(', ')}) m CROSS JOIN container_row c
-     LEFT JOIN mirror.res r ON r.type = 'container' AND r.id = c.id LEFT JOIN mirror.seen s ON s.key = r.key
-     WHERE c.is_open = 1`,
-    ...cutoffs,
-  )
-  const of = (kind: keyof typeof ageSteps): AgeCounts => {
-    const count = (name: string) => counts?.[name] ?? 0
-    const [told, fresh, used] = [count(`${kind}_told`), count(`${kind}_fresh`), count(`${kind}_used`)]
-    return { fresh, ageing: used - fresh, stale: told - used, never: count('total') - told }
+export function loadAges(db: ReadableDb, board: Board, nowMs: number): EngineStatus['ages'] {
+  const since = (kind: keyof typeof ageSteps) => ({ fresh: instantOf(nowMs - ageSteps[kind].freshMs), used: instantOf(nowMs - ageSteps[kind].ageingMs) })
+  const steps = ({ total, told, used, fresh }: Looked): AgeCounts => ({ fresh, ageing: used - fresh, stale: told - used, never: total - told })
+  return {
+    service: steps(countVerified(db, since('service'))),
+    line: steps(countLooked(board, 'line_checked_at', since('line'))),
+    terminal: steps(countLooked(board, 'terminal_checked_at', since('terminal'))),
   }
-  return { service: of('service'), line: of('line'), terminal: of('terminal') }
 }
 
 export function loadRowCounts(db: ReadableDb): EngineStatus['rows'] {

@@ -3,19 +3,22 @@
 import { text } from '../api/attributes.ts'
 import type { Document, Resource } from '../api/decode.ts'
 import { type DueEvents, dropEventsDue, markEventsDue, saveEventsPage, storeEvents } from '../containers/event-store.ts'
-import { containersAround, projectContainers } from '../containers/store.ts'
+import { containersAround, projectContainers, saveLineCheckedOfBoxes, saveTerminalChecked } from '../containers/store.ts'
 import type { WritableDb } from '../db/open.ts'
 import type { Announce } from '../db/write.ts'
-import { instantMs } from '../outside/calendar.ts'
 import { entryOfRemote } from '../outbox/store.ts'
-import { projectShipments } from '../shipments/store.ts'
+import { instantMs } from '../outside/calendar.ts'
+import { projectShipments, saveLineChecked } from '../shipments/store.ts'
 import { markShipmentDue, projectRequests, requestsOfShipments, saveLinesOfShipments, saveListedLine, shipmentOf } from '../tracking/store.ts'
 import {
+  type FirstSeen,
+  type LoadResource,
   type Reading,
   type Stored,
   type Sweep,
   countMissing,
   countSwept,
+  rememberResources,
   saveLastSuccess,
   saveSweep,
   storeResource,
@@ -36,13 +39,22 @@ const MILESTONE = /^(pod_|final_destination_|empty_terminated|ind_|pickup_lfd|pi
 /** The records of one answer, wherever it came from. */
 export function applyRecords(db: WritableDb, announce: Announce, document: Document, reading: Reading): void {
   const touched: Touched = { container: new Set(), shipment: new Set(), place: new Set(), request: new Set(), grown: new Set() }
+  const eventsDue: string[] = []
+  const fresh: Fresh = { container: new Map(), shipment: new Map() }
+  const records = rememberResources(db)
   const apply = (resource: Resource, own: Reading) => {
     const stored = storeResource(db, resource, own)
     if (stored.resource === null) return
+    records.keep(stored.resource)
+    if (stored.outcome === 'looked' && resource.type !== 'tracking_request') {
+      saveLooked(db, announce, stored.resource)
+      return
+    }
     if (stored.changes.length > 0) announce('changes')
+    if (stored.outcome === 'new' && (resource.type === 'container' || resource.type === 'shipment')) fresh[resource.type].set(resource.id, { key: stored.key, seenAt: reading.readAt })
     if (resource.type === 'container') {
       touched.container.add(resource.id)
-      if (hasNewEvents(stored)) markEventsDue(db, resource.id)
+      if (hasNewEvents(stored)) eventsDue.push(resource.id)
       if (stored.outcome === 'new') touched.grown.add(linkedShipment(stored.resource))
     } else if (resource.type === 'shipment') {
       touched.shipment.add(resource.id)
@@ -56,17 +68,32 @@ export function applyRecords(db: WritableDb, announce: Announce, document: Docum
   // Included records belong to no sweep: they must not be taken for having been listed.
   for (const resource of document.included) apply(resource, { ...reading, sweepId: null })
   for (const resource of document.data) apply(resource, reading)
-  reproject(db, announce, touched)
+  markEventsDue(db, eventsDue)
+  reproject(db, announce, touched, { load: records.load, fresh })
   saveLastSuccess(db, reading.readAt)
 }
 
+/** Most of what moves in a day is when a terminal or a line was last asked: two columns, and no reason to project. */
+function saveLooked(db: WritableDb, announce: Announce, resource: Resource): void {
+  if (resource.type === 'container') {
+    saveTerminalChecked(db, resource)
+    announce('containers', resource.id)
+  } else if (resource.type === 'shipment') {
+    saveLineChecked(db, resource)
+    announce('shipments', resource.id)
+    for (const id of saveLineCheckedOfBoxes(db, resource)) announce('containers', id)
+  }
+}
+
+/** Records seen for the first time: nothing has been written of them yet. */
+type Fresh = Record<'container' | 'shipment', Map<string, FirstSeen>>
 /** `grown`: shipments that are new or have a container more. */
 type Touched = Record<'container' | 'shipment' | 'place' | 'request' | 'grown', Set<string>>
 
-function reproject(db: WritableDb, announce: Announce, touched: Touched): void {
+function reproject(db: WritableDb, announce: Announce, touched: Touched, { load, fresh }: { load: LoadResource; fresh: Fresh }): void {
   const containers = new Set([...touched.container, ...containersAround(db, [...touched.shipment], [...touched.place])])
-  projectShipments(db, touched.shipment)
-  projectContainers(db, containers)
+  projectShipments(db, touched.shipment, { load, fresh: fresh.shipment })
+  projectContainers(db, containers, { load, fresh: fresh.container })
   for (const id of containers) announce('containers', id)
   for (const id of touched.shipment) announce('shipments', id)
   if (touched.shipment.size > 0) saveLinesOfShipments(db, touched.shipment)

@@ -1,6 +1,6 @@
 // The mirror's own tables: records as the service sent them, when each was read, and the sweeps that read them.
-import { createHash } from 'node:crypto'
-import { type FieldChange, diffResource } from '../changes/diff.ts'
+import { hash as digest } from 'node:crypto'
+import { type FieldChange, diffResource, isOnlyLooked } from '../changes/diff.ts'
 import { insertChanges } from '../changes/store.ts'
 import type { Resource } from '../api/decode.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
@@ -15,8 +15,13 @@ export type Reading = {
 }
 
 export type Stored = {
-  /** `older`: a later request has already told us more; nothing was written. */
-  outcome: 'new' | 'changed' | 'same' | 'older'
+  /** Of the record in `res`. */
+  key: number
+  /**
+   * `looked`: all that moved is when somebody last looked. `older`: a later request has already told us more; nothing was
+   * written.
+   */
+  outcome: 'new' | 'changed' | 'looked' | 'same' | 'older'
   changes: FieldChange[]
   /** The record as it stands now; null where it is as it was (`same`, `older`). */
   resource: Resource | null
@@ -24,24 +29,27 @@ export type Stored = {
   before: Resource | null
 }
 
+// `= +?` here and below: a bare `?` in a join makes SQLite plan the statement anew for each value bound to it, which takes
+// five times as long as answering it.
 type Known = { key: number; hash: string; requestSeq: number; goneSince: string | null }
 
 /** Merges one record into the mirror. A record we see for the first time is news, not a change. */
 export function storeResource(db: WritableDb, incoming: Resource, reading: Reading): Stored {
   const body = { attributes: incoming.attributes, relationships: incoming.relationships }
   const text = JSON.stringify(body)
-  const hash = createHash('sha1').update(text).digest('base64')
+  const hash = digest('sha1', text, 'base64')
   const known = db.get<Known>(
-    `SELECT key, hash, req_seq AS requestSeq, gone_since AS goneSince FROM res JOIN seen USING (key) WHERE type = ? AND id = ?`,
+    `SELECT r.key, r.hash, s.req_seq AS requestSeq, s.gone_since AS goneSince
+     FROM res r CROSS JOIN seen s ON s.key = r.key WHERE r.type = +? AND r.id = +?`,
     incoming.type,
     incoming.id,
   )
   if (!known) return insert(db, incoming, text, hash, reading)
-  if (known.requestSeq > reading.requestSeq) return { outcome: 'older', changes: [], resource: null, before: null }
+  if (known.requestSeq > reading.requestSeq) return { key: known.key, outcome: 'older', changes: [], resource: null, before: null }
   markSeen(db, known.key, reading)
   // A record that came back after it was gone is to be shown again, though nothing in it moved.
-  if (known.hash === hash && known.goneSince === null) return { outcome: 'same', changes: [], resource: null, before: null }
-  return merge(db, known.key, incoming, hash, reading)
+  if (known.hash === hash && known.goneSince === null) return { key: known.key, outcome: 'same', changes: [], resource: null, before: null }
+  return merge(db, known, incoming, hash, reading)
 }
 
 function insert(db: WritableDb, resource: Resource, text: string, hash: string, reading: Reading): Stored {
@@ -60,7 +68,7 @@ function insert(db: WritableDb, resource: Resource, text: string, hash: string, 
     reading.sweepId,
     reading.readAt,
   )
-  return { outcome: 'new', changes: [], resource, before: null }
+  return { key, outcome: 'new', changes: [], resource, before: null }
 }
 
 function markSeen(db: WritableDb, key: number, reading: Reading): void {
@@ -75,7 +83,7 @@ function markSeen(db: WritableDb, key: number, reading: Reading): void {
 }
 
 /** Attributes and relations that were not sent keep their last value: records often come in part (facts 2). */
-function merge(db: WritableDb, key: number, incoming: Resource, hash: string, reading: Reading): Stored {
+function merge(db: WritableDb, { key, goneSince }: Known, incoming: Resource, hash: string, reading: Reading): Stored {
   const before = loadResource(db, incoming.type, incoming.id)
   if (!before) throw new Error(`record ${incoming.type}/${incoming.id} is seen but not stored`)
   const resource: Resource = {
@@ -86,9 +94,34 @@ function merge(db: WritableDb, key: number, incoming: Resource, hash: string, re
   }
   const { attributes, relationships } = resource
   db.run('UPDATE res SET raw = ?, hash = ? WHERE key = ?', JSON.stringify({ attributes, relationships }), hash, key)
+  if (goneSince === null && isOnlyLooked(before, resource)) return { key, outcome: 'looked', changes: [], resource, before }
   const changes = diffResource(before, resource)
   insertChanges(db, { type: resource.type, id: resource.id, attributes, requestSeq: reading.requestSeq, seenAt: reading.readAt }, changes)
-  return { outcome: 'changed', changes, resource, before }
+  return { key, outcome: 'changed', changes, resource, before }
+}
+
+export type LoadResource = (type: string, id: string) => Resource | null
+
+export type FirstSeen = { key: number; seenAt: string }
+
+export type Projecting = {
+  load?: LoadResource
+  /** Records of which nothing has been written yet: nothing is looked up of them. */
+  fresh?: ReadonlyMap<string, FirstSeen>
+}
+
+/** Reads each record once: the boxes of a page share their shipments and terminals. */
+export function rememberResources(db: ReadableDb): { load: LoadResource; keep: (resource: Resource) => void } {
+  const known = new Map<string, Resource | null>()
+  return {
+    keep: (resource) => known.set(`${resource.type} ${resource.id}`, resource),
+    load: (type, id) => {
+      const name = `${type} ${id}`
+      let resource = known.get(name)
+      if (resource === undefined) known.set(name, (resource = loadResource(db, type, id)))
+      return resource
+    },
+  }
 }
 
 export function loadResource(db: ReadableDb, type: string, id: string): Resource | null {
@@ -195,7 +228,7 @@ export function markGone(db: WritableDb, type: string, id: string, goneSince: st
 /** Null while the record is tracked. */
 export function loadGoneSince(db: ReadableDb, type: string, id: string): string | null {
   const row = db.get<{ goneSince: string | null }>(
-    'SELECT gone_since AS goneSince FROM res JOIN seen USING (key) WHERE type = ? AND id = ?',
+    'SELECT s.gone_since AS goneSince FROM res r CROSS JOIN seen s ON s.key = r.key WHERE r.type = +? AND r.id = +?',
     type,
     id,
   )

@@ -4,7 +4,7 @@ import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { Today } from '#contract/today.ts'
 import { loadLines, loadLook, weightiestLines } from '../changes/store.ts'
-import { countNotAssessed, listsAsOf, loadRows, orderContainers } from '../containers/store.ts'
+import { type Board, countNotAssessed, listsAsOf, loadRows, orderContainers } from '../containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { countTiles } from './store.ts'
 
@@ -16,13 +16,18 @@ const MOVED_SHOWN = 10
 const undecided: ContainerFilter = { scope: 'open', risks: [] }
 const notAssessed: ContainerFilter = { scope: 'open', isNotAssessed: true }
 
-export function todayHandlers({ db }: { db: ReadableDb }): Pick<Handlers<EngineContract>, Names> {
-  return { 'today.get': () => loadToday(db) }
+export function todayHandlers({ db, board }: { db: ReadableDb; board: Board }): Pick<Handlers<EngineContract>, Names> {
+  return {
+    'today.get': async () => {
+      await board.current('first')
+      return loadToday(db, board)
+    },
+  }
 }
 
-function loadToday(db: ReadableDb): Today {
+function loadToday(db: ReadableDb, board: Board): Today {
   const look = loadLook(db)
-  const decisions = orderContainers(db, undecided, [
+  const decisions = orderContainers(board, undecided, [
     { column: 'risk', direction: 'asc' },
     { column: 'daysLeft', direction: 'asc' },
     { column: 'fees', direction: 'desc' },
@@ -30,7 +35,7 @@ function loadToday(db: ReadableDb): Today {
   ])
   const moved = weightiestLines(db, look?.throughId ?? 0, MOVED_SHOWN)
   return {
-    tiles: countTiles(db).map((tile) => {
+    tiles: countTiles(board).map((tile) => {
       const then = look?.tiles[tile.tile]
       return { ...tile, delta: then === undefined ? null : tile.count - then }
     }),
@@ -38,7 +43,7 @@ function loadToday(db: ReadableDb): Today {
     decisionCount: decisions.length,
     moved: loadLines(db, moved.ids),
     movedCount: moved.count,
-    notAssessed: { ...countNotAssessed(db), filter: notAssessed },
+    notAssessed: { ...countNotAssessed(board), filter: notAssessed },
     asOf: listsAsOf(db),
   }
 }

@@ -2,8 +2,7 @@
 import type { ContainerFilter } from '#contract/containers.ts'
 import type { FeeTotal } from '#contract/deadlines.ts'
 import type { TodayTile } from '#contract/today.ts'
-import { countEach } from '../containers/store.ts'
-import type { ReadableDb } from '../db/open.ts'
+import { type Board, countEach } from '../containers/store.ts'
 
 const ARRIVING_DAYS = 3
 
@@ -18,8 +17,8 @@ const tiles: Record<TodayTile['tile'], ContainerFilter> = {
 
 export type CountedTile = { tile: TodayTile['tile']; filter: ContainerFilter; count: number; feesDue: FeeTotal[] }
 
-export function countTiles(db: ReadableDb): CountedTile[] {
+export function countTiles(board: Board): CountedTile[] {
   const names = Object.keys(tiles) as TodayTile['tile'][]
-  const counts = countEach(db, names.map((tile) => tiles[tile]))
+  const counts = countEach(board, names.map((tile) => tiles[tile]))
   return names.map((tile, i) => ({ tile, filter: tiles[tile], ...(counts[i] ?? { count: 0, feesDue: [] }) }))
 }

@@ -1,6 +1,6 @@
 // A million changes are as quick to show as a hundred: every question walks an index and stops. Asserted by plan.
 import { afterEach, expect, test } from 'vitest'
-import { MOST_LISTED, orderLines } from '#engine/changes/list.ts'
+import { MOST_LISTED, type Records, orderLines, orderLinesOf } from '#engine/changes/list.ts'
 import { countLines, insertLook, loadLines, newestChangeId, weightiestLines } from '#engine/changes/store.ts'
 import { momentSetup, sqlFunctions } from '#engine/containers/moment.ts'
 import { type ReadableDb, openConnection } from '#engine/db/open.ts'
@@ -63,9 +63,32 @@ test('a window of lines is fetched by number, each with its record', () => {
   expect(steps.every((step) => step.startsWith('SEARCH'))).toBe(true)
 })
 
-test('a search that few records answer reads the lines of those records only', () => {
-  const steps = planOf((db) => orderLines(db, { scope: 'all', text: 'ABCU' }))
-  expect(onChange(steps)).toContain('SEARCH change USING INDEX change_record (type=? AND rid=? AND id>?)')
+const lines = (db: ReadableDb, records: Partial<Records>, filter: Parameters<typeof orderLinesOf>[2] = { scope: 'all' }) => {
+  const steps = orderLinesOf(db, { container: [], shipment: [], tracking_request: [], ...records }, filter)
+  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value
+}
+const ids = (from: number, count: number) => Array.from({ length: count }, (_, i) => `c${from + i}`)
+
+test('a search that few records answer reads the lines of those records only, from an index', () => {
+  const steps = planOf((db) => lines(db, { container: ['c1'] }))
+  expect(onChange(steps)).toEqual(['SEARCH change USING COVERING INDEX change_record (type=? AND rid=? AND id>?)'])
+})
+
+test.each([
+  ['few records', ids(1, 3), 3],
+  ['records by the hundred', ids(1, 700), 700],
+  ['more records than are looked up one by one', ids(1, 25_000), 1000],
+])('%s: their lines are listed newest first, hidden ones and other kinds left out', (_name, container, owned) => {
+  const connection = openConnection(':memory:', { functions: sqlFunctions, setup: momentSetup })
+  open.push(connection)
+  connection.raw.pragma('query_only = OFF')
+  connection.raw.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9000)
+    INSERT INTO mirror.change (id, type, rid, field, req_seq, seen_at, kind, is_hidden)
+    SELECT i, CASE i % 4 WHEN 0 THEN 'shipment' ELSE 'container' END, 'c' || (i % 1000 + 1), 'x', 1, '', CASE i % 3 WHEN 0 THEN 'hold' ELSE 'fee' END, i % 7 = 0 FROM n`)
+  const expected = (isKind: (i: number) => boolean) =>
+    Array.from({ length: 9000 }, (_, i) => 9000 - i).filter((i) => i % 4 !== 0 && i % 7 !== 0 && (i % 1000) + 1 <= owned && isKind(i)).map(String)
+  expect(lines(connection.db, { container })).toEqual(expected(() => true))
+  expect(lines(connection.db, { container }, { scope: 'all', kinds: ['hold'] })).toEqual(expected((i) => i % 3 === 0))
 })
 
 test('the newest one is the end of the table', () => {

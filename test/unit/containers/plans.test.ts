@@ -1,38 +1,51 @@
-// Nine of ten containers ever read have long been returned: lists and counts must not look at them. Asserted by plan.
-import { afterEach, expect, test } from 'vitest'
-import { orderContainers } from '#engine/containers/list.ts'
-import { momentSetup, sqlFunctions } from '#engine/containers/moment.ts'
-import { countEach, countNotAssessed, loadSummary } from '#engine/containers/store.ts'
-import { type Connection, type ReadableDb, type SqlValue, openConnection } from '#engine/db/open.ts'
+// Nine of ten containers ever read have long been returned: what the board reads first must not look at them, and what
+// it reads again must be found by key. Asserted by plan.
+import { expect, test } from 'vitest'
+import { createBoard } from '#engine/containers/board.ts'
+import { setMoment } from '#engine/containers/moment.ts'
+import { loadRows, orderContainers } from '#engine/containers/store.ts'
+import { createFakeClock } from '#support/fake-clock.ts'
+import { container, MIRROR_NOW, startMirror } from '#support/mirror.ts'
 
-const open: Connection[] = []
-afterEach(() => {
-  for (const connection of open.splice(0)) connection.close()
+const onContainers = (plans: string[]) => plans.filter((step) => / (c|container_row)( |$)/.test(step))
+const onWhatWasSeen = (plans: string[]) => plans.filter((step) => / b( |$)/.test(step))
+const BY_ID = 'SEARCH c USING INDEX sqlite_autoindex_container_row_1 (id=?)'
+const SEEN_BY_KEY = 'SEARCH b USING PRIMARY KEY (look_id=? AND container_id=?) LEFT-JOIN'
+
+async function readPlans(again: boolean): Promise<string[]> {
+  const mirror = startMirror()
+  mirror.read(container('1', 'ABCU1234567', null))
+  let reading = Promise.resolve()
+  const plans = mirror.plansOf((db) => {
+    const board = createBoard({ db, clock: createFakeClock(Date.parse(MIRROR_NOW)), stopped: new AbortController().signal })
+    reading = board.current('first').then(() => {
+      expect(orderContainers(board, { scope: 'board' }, [])).toEqual([])
+      if (!again) return
+      mirror.write((w) => {
+        setMoment(w, Date.parse(MIRROR_NOW) + 60_000, { tomorrow: 1, soon: 3, week: 7 })
+      })
+      board.columns()
+    })
+  })
+  await reading
+  return plans
+}
+
+test('what is open is found by its index, and read by key beside what was seen of it', async () => {
+  const plans = await readPlans(false)
+  expect(new Set(onContainers(plans))).toEqual(new Set(['SEARCH container_row USING INDEX container_row_open (is_open=?)', BY_ID]))
+  expect(new Set(onWhatWasSeen(plans))).toEqual(new Set([SEEN_BY_KEY]))
 })
 
-test.each<[string, (db: ReadableDb) => unknown]>([
-  ['the board, sorted by risk', (db) => orderContainers(db, { scope: 'board' }, [{ column: 'risk', direction: 'asc' }])],
-  ['what needs a decision', (db) => orderContainers(db, { scope: 'open', risks: [] }, [])],
-  ['the counts of the morning', (db) => countEach(db, [{ scope: 'open', hasNewHold: true }, { scope: 'board', bands: ['past'] }])],
-  ['what could not be assessed', countNotAssessed],
-  ['the summary', loadSummary],
-])('%s: read by the index of what is open, and what was seen by its key', (_name, work) => {
-  const connection = openConnection(':memory:', { functions: sqlFunctions, setup: momentSetup })
-  open.push(connection)
-  const steps: string[] = []
-  const explain = (sql: string, values: SqlValue[]) => {
-    steps.push(...connection.raw.prepare<SqlValue[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(...values).map(({ detail }) => detail))
-  }
-  work({
-    all: (sql: string, ...values: SqlValue[]) => {
-      explain(sql, values)
-      return connection.db.all(sql, ...values)
-    },
-    get: (sql: string, ...values: SqlValue[]) => {
-      explain(sql, values)
-      return connection.db.get(sql, ...values)
-    },
-  } as ReadableDb)
-  expect(steps.filter((step) => / c( |$)/.test(step))).toEqual(['SEARCH c USING INDEX container_row_open (is_open=?)'])
-  expect(steps.filter((step) => / b( |$)/.test(step) && !step.includes('USING PRIMARY KEY (look_id=? AND container_id=?)'))).toEqual([])
+test('a minute later rows are read by key', async () => {
+  const before = await readPlans(false)
+  const plans = await readPlans(true)
+  expect(plans.length).toBeGreaterThan(before.length)
+  expect(onContainers(plans.slice(before.length))).toEqual([BY_ID])
+})
+
+test('a window is read by key', () => {
+  const mirror = startMirror()
+  const plans = mirror.plansOf((db) => loadRows(db, ['1']))
+  expect([onContainers(plans), onWhatWasSeen(plans)]).toEqual([[BY_ID], [SEEN_BY_KEY]])
 })

@@ -1,16 +1,25 @@
 // The status screen asks each minute: it must not read through a large table, nor through the rows of open boxes.
 import { expect, test } from 'vitest'
+import { createBoard } from '#engine/containers/board.ts'
 import { ageSteps, loadAges, loadRowCounts, loadSweeps } from '#engine/status/store.ts'
-import { MIRROR_NOW, container, startMirror } from '#support/mirror.ts'
+import { createFakeClock } from '#support/fake-clock.ts'
+import { MIRROR_NOW, type Mirror, container, startMirror } from '#support/mirror.ts'
 import { freshness } from '../../../src/renderer/src/format/ages.ts'
 
 const NOW = Date.parse(MIRROR_NOW)
 
-test('nothing but numbers, indexes and keys is read for it', () => {
+async function boardOf({ db }: Mirror) {
+  const board = createBoard({ db, clock: createFakeClock(NOW), stopped: new AbortController().signal })
+  await board.current('first')
+  return board
+}
+
+test('nothing but numbers, indexes and keys is read for it', async () => {
   const mirror = startMirror()
   mirror.write((db) => { db.run(`INSERT INTO mirror.meta (key, value) VALUES ('event_count', '0')`) })
+  const board = await boardOf(mirror)
   const plans = mirror.plansOf((db) => {
-    loadAges(db, NOW)
+    loadAges(db, board, NOW)
     loadRowCounts(db)
     loadSweeps(db)
   })
@@ -25,7 +34,7 @@ test.each(['service', 'line', 'terminal'] as const)('the %s age steps where the 
   expect([freshMs, freshMs + 1, ageingMs, ageingMs + 1].map(at)).toEqual(['fresh', 'ageing', 'ageing', 'stale'])
 })
 
-test('a box is counted once in each age: at the step it stands on, or as never looked at', () => {
+test('a box is counted once in each age: at the step it stands on, or as never looked at', async () => {
   const mirror = startMirror()
   const ago = (hours: number) => new Date(NOW - hours * 3_600_000).toISOString()
   mirror.read(
@@ -34,7 +43,7 @@ test('a box is counted once in each age: at the step it stands on, or as never l
     container('3', 'MSCU3333333', null, { terminal_checked_at: ago(24.1) }),
     container('4', 'MSCU4444444', null),
   )
-  expect(loadAges(mirror.db, NOW)).toEqual({
+  expect(loadAges(mirror.db, await boardOf(mirror), NOW)).toEqual({
     service: { fresh: 4, ageing: 0, stale: 0, never: 0 },
     line: { fresh: 0, ageing: 0, stale: 0, never: 4 },
     terminal: { fresh: 1, ageing: 1, stale: 1, never: 1 },

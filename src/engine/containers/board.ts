@@ -1,0 +1,182 @@
+// Every container ever read, column by column in memory: what lists are sorted and filtered by, and what is counted.
+// SQL says what a column is; what depends on the moment is taken from the one rule (standing.ts) and read anew for boxes
+// that are not out whenever the minute, a zone's day or the user's last look moves on.
+import { Band, Clock, Verdict } from '#contract/deadlines.ts'
+import { type ColumnKind, type Columns, createColumns } from '../columns.ts'
+import type { ReadableDb, SqlValue } from '../db/open.ts'
+import { type Mirrored, type MirroredDeps, createMirrored } from '../mirrored.ts'
+import { severityOfCode } from './risk-code.ts'
+import { STANDING_COLUMNS, type StandingInput, standingOf } from './standing.ts'
+
+/** Column → how it is ordered, and what it is in SQL where that is not a column of the same name. */
+const fixed = {
+  number: ['text'],
+  status: ['text'],
+  shipment_id: ['text'],
+  today_zone: ['text'],
+  lfd_day: ['number', 'julianday(lfd_date)'],
+  holds: ['number', 'nullif(hold_count, 0)'],
+  fee_amount: ['number'],
+  appointment_at: ['instant'],
+  pickup_place: ['text'],
+  master_bill: ['text'],
+  scac: ['text'],
+  customer: ['caseless'],
+  vessel: ['text'],
+  voyage: ['text'],
+  pol: ['text', 'coalesce(pol_name, pol_locode)'],
+  pod: ['text', 'coalesce(pod_name, pod_locode)'],
+  arrival: ['instant', 'coalesce(ata_at, eta_at)'],
+  discharged_at: ['instant'],
+  full_out_at: ['instant'],
+  empty_returned_at: ['instant'],
+  destination: ['text', 'coalesce(destination_name, destination_locode)'],
+  inland_arrival: ['instant', 'coalesce(inland_ata_at, inland_eta_at)'],
+  equipment_length_ft: ['number'],
+  equipment_type: ['text'],
+  equipment_height: ['text'],
+  weight_lb: ['number'],
+  seal: ['text'],
+  terminal_checked_at: ['instant'],
+  line_checked_at: ['instant'],
+  last_change_at: ['instant'],
+  pickup_place_id: ['text'],
+  place_label: ['text', 'coalesce(pickup_place, pickup_place_id)'],
+  line_label: ['text', 'coalesce(line_name, scac)'],
+  active_holds: ['text'],
+  fees_due: ['text'],
+  is_disputed: ['number'],
+  is_open: ['number'],
+  is_gone: ['number', 'gone_since IS NOT NULL'],
+  search: ['own'],
+} satisfies Record<string, [ColumnKind, string?]>
+
+/** Words are numbers in the order the contract lists them, flags 0 and 1. */
+const moving = {
+  clock: 'number',
+  verdict: 'number',
+  band: 'number',
+  risk_code: 'number',
+  severity: 'number',
+  ready_since: 'instant',
+  is_not_assessed: 'number',
+  is_unchecked: 'number',
+  has_new_hold: 'number',
+  has_reached_port: 'number',
+  days_to_arrival: 'number',
+} satisfies Record<string, ColumnKind>
+
+export type BoardColumn = keyof typeof fixed | keyof typeof moving
+
+export type Board = Pick<Mirrored, 'current' | 'forgetTouched'> & {
+  /** Brought up to the last write before it is handed out. */
+  columns(): Columns<BoardColumn>
+  /** By slot, from today at its place to its last free day; NaN without one. */
+  daysLeft(): Float64Array
+}
+
+const FIXED_COLUMNS = Object.entries<[ColumnKind, string?]>(fixed).map(([name, [, sql = name]]) => `${sql} AS "${name}"`).join(', ')
+const INSTANT_LENGTH = '2026-11-20T17:00:00.000Z'.length
+const CLOCK_STOPPED = Clock.options.indexOf('stopped')
+
+export function createBoard(deps: MirroredDeps): Board {
+  const { db } = deps
+  const kinds = Object.fromEntries(Object.entries<[ColumnKind, string?]>(fixed).map(([name, [kind]]) => [name, kind]))
+  const columns = createColumns<BoardColumn>({ ...kinds, ...moving } as Record<BoardColumn, ColumnKind>)
+  let moment = ''
+  const stillMoving = () => {
+    const clocks = columns.numbers('clock')
+    return columns.ids.filter((_, slot) => clocks[slot] !== CLOCK_STOPPED)
+  }
+  const mirrored = createMirrored(deps, columns, {
+    touched: 'temp.container_touched',
+    firstIds: () => {
+      moment = loadMomentKey(db)
+      return idsOf(db, 'SELECT id FROM container_row WHERE is_open = 1')
+    },
+    idsAfter: (id, limit) => idsOf(db, 'SELECT id FROM container_row WHERE id > ? ORDER BY id LIMIT ?', id, limit),
+    load: (ids) => {
+      for (const row of loadInputs(db, `${FIXED_COLUMNS}, `, ids)) columns.put(row.id, { ...pickFixed(row), ...movingOf(row) })
+    },
+    turned: () => {
+      const now = loadMomentKey(db)
+      if (now === moment) return null
+      // Set back, a clock brings boxes back that were out.
+      const ids = now.slice(0, INSTANT_LENGTH) < moment.slice(0, INSTANT_LENGTH) ? [...columns.ids] : stillMoving()
+      return {
+        ids,
+        done: () => {
+          moment = now
+        },
+      }
+    },
+    turn: (ids) => {
+      for (const row of loadInputs(db, '', ids)) columns.put(row.id, movingOf(row))
+    },
+  })
+  return {
+    current: mirrored.current,
+    forgetTouched: mirrored.forgetTouched,
+    columns: () => {
+      mirrored.settle()
+      return columns
+    },
+    daysLeft: () => daysLeftOf(db, columns),
+  }
+}
+
+function idsOf(db: ReadableDb, sql: string, ...values: SqlValue[]): string[] {
+  return db.all<{ id: string }>(sql, ...values).map(({ id }) => id)
+}
+
+/** Everything rows depend on that no row tells, the instant first. */
+function loadMomentKey(db: ReadableDb): string {
+  const row = db.get<{ key: string }>(
+    `SELECT concat_ws(' ', now, tomorrow, soon, week, (SELECT max(id) FROM main.look), (SELECT max(through_id) FROM main.look)) AS key
+     FROM temp.moment`,
+  )
+  return row?.key ?? ''
+}
+
+type InputRow = StandingInput & { id: string; has_reached_port: number } & Record<string, SqlValue>
+
+function loadInputs(db: ReadableDb, more: string, ids: string[]): InputRow[] {
+  return db.all<InputRow>(
+    `SELECT id, ${more}${STANDING_COLUMNS}, has_reached_port FROM temp.container_at WHERE id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(ids),
+  )
+}
+
+const fixedNames = Object.keys(fixed) as (keyof typeof fixed)[]
+
+function pickFixed(row: InputRow): Partial<Record<BoardColumn, SqlValue>> {
+  const values: Partial<Record<BoardColumn, SqlValue>> = {}
+  for (const name of fixedNames) values[name] = row[name] ?? null
+  return values
+}
+
+function movingOf(row: InputRow): Record<keyof typeof moving, SqlValue> {
+  const standing = standingOf(row)
+  return {
+    clock: Clock.options.indexOf(standing.clock),
+    verdict: Verdict.options.indexOf(standing.verdict),
+    band: Band.options.indexOf(standing.band),
+    risk_code: standing.riskCode,
+    severity: severityOfCode(standing.riskCode) || null,
+    ready_since: standing.readySince,
+    is_not_assessed: Number(standing.isNotAssessed),
+    is_unchecked: Number(standing.isUnchecked),
+    has_new_hold: Number(standing.hasNewHold),
+    has_reached_port: row.has_reached_port,
+    days_to_arrival: row.days_to_arrival,
+  }
+}
+
+/** Also for boxes long out, whose day moves on like any other: reading those again at every midnight would take seconds. */
+function daysLeftOf(db: ReadableDb, columns: Columns<BoardColumn>): Float64Array {
+  const days = db.all<{ zone: string; day: number }>('SELECT zone, julianday(today) AS day FROM temp.zone_today')
+  const dayByZone = new Map(days.map(({ zone, day }) => [zone, day]))
+  const dayByCode = columns.texts('today_zone').map((zone) => dayByZone.get(zone) ?? Number.NaN)
+  const zones = columns.codes('today_zone')
+  return columns.numbers('lfd_day').map((day, slot) => day - (dayByCode[zones[slot] ?? 0] ?? Number.NaN))
+}

@@ -1,0 +1,113 @@
+// Keeps columns in memory true to rows of the mirror. Rows written are noted by a trigger in a temporary table
+// (moment.ts), so that no writer can forget to say so; they are read again before the next answer. The first reading
+// is done in slices, what is asked for most of the time first.
+import type { Columns } from './columns.ts'
+import type { ReadableDb, WritableDb } from './db/open.ts'
+import type { Clock } from './outside/clock.ts'
+import { atOnce, inSlices } from './slices.ts'
+
+export type Source = {
+  touched: 'temp.container_touched' | 'temp.shipment_touched'
+  /** Rows that screens mostly ask for. */
+  firstIds: () => string[]
+  /** Every row, in the order of the ids. */
+  idsAfter: (id: string, limit: number) => string[]
+  /** Reads rows into the columns. */
+  load: (ids: string[]) => void
+  /** Rows that moved though nobody wrote them, and what to do once they have been read; null when there are none. */
+  turned: () => { ids: string[]; done: () => void } | null
+  /** Reads of rows what moves by itself. */
+  turn: (ids: string[]) => void
+}
+
+/** `first`: at least the rows of `firstIds`. */
+export type Part = 'first' | 'all'
+
+export type Mirrored = {
+  /** Resolves when the columns say what the mirror does; `settle` after it only has what came meanwhile. */
+  current: (part: Part) => Promise<void>
+  /** What is still to be read, at once. */
+  settle: () => void
+  /** Notes of what was read are dropped; once a minute will do. */
+  forgetTouched: (db: WritableDb) => void
+}
+
+export type MirroredDeps = { db: ReadableDb; clock: Clock; stopped: AbortSignal }
+
+/** About a millisecond's work. */
+const ROWS_PER_STEP = 64
+
+export function createMirrored<Name extends string>({ db, clock, stopped }: MirroredDeps, columns: Columns<Name>, source: Source): Mirrored {
+  let readThrough = newestTouched(db, source)
+  let filling: Promise<void> | null = null
+  let refreshing: Promise<void> | null = null
+  const fills: Partial<Record<Part, Promise<void>>> = {}
+  const done: Partial<Record<Part, boolean>> = {}
+
+  function* fill(part: Part): Generator<void> {
+    if (part === 'first') yield* loadInSteps(source.firstIds(), source.load)
+    for (let last = ''; part === 'all'; ) {
+      const ids = source.idsAfter(last, ROWS_PER_STEP)
+      if (ids.length === 0) break
+      source.load(ids.filter((id) => columns.slotOf(id) === undefined))
+      last = ids.at(-1) ?? last
+      yield
+    }
+    yield* columns.ordering()
+    done[part] = true
+  }
+  /** One after the other: the rest of the rows must not keep those wanted first. */
+  const filled = (part: Part): Promise<void> => {
+    const before = filling ?? Promise.resolve()
+    filling = fills[part] ??= before.then(() => inSlices(clock, fill(part), stopped))
+    return fills[part]
+  }
+  function* refresh(): Generator<void> {
+    const through = newestTouched(db, source)
+    if (through > readThrough) {
+      yield* loadInSteps(touchedAfter(db, source, readThrough), source.load)
+      readThrough = Math.max(readThrough, through)
+    }
+    const turned = source.turned()
+    if (turned) {
+      yield* loadInSteps(turned.ids, source.turn)
+      turned.done()
+    }
+    yield* columns.ordering()
+  }
+  const isStale = () => newestTouched(db, source) > readThrough || source.turned() !== null
+  return {
+    current: async (part) => {
+      if (done.first !== true) await filled('first')
+      if (part === 'all' && done.all !== true) await filled('all')
+      while (isStale()) {
+        refreshing ??= inSlices(clock, refresh(), stopped).finally(() => {
+          refreshing = null
+        })
+        await refreshing
+      }
+    },
+    settle: () => {
+      if (isStale()) atOnce(refresh())
+    },
+    forgetTouched: (w) => {
+      if (done.first !== true) readThrough = newestTouched(w, source)
+      w.run(`DELETE FROM ${source.touched} WHERE seq <= ?`, readThrough)
+    },
+  }
+}
+
+function* loadInSteps(ids: string[], load: (ids: string[]) => void): Generator<void> {
+  for (let from = 0; from < ids.length; from += ROWS_PER_STEP) {
+    load(ids.slice(from, from + ROWS_PER_STEP))
+    yield
+  }
+}
+
+function newestTouched(db: ReadableDb, { touched }: Source): number {
+  return db.get<{ seq: number | null }>(`SELECT max(seq) AS seq FROM ${touched}`)?.seq ?? 0
+}
+
+function touchedAfter(db: ReadableDb, { touched }: Source, after: number): string[] {
+  return db.all<{ id: string }>(`SELECT DISTINCT id FROM ${touched} WHERE seq > ?`, after).map(({ id }) => id)
+}

@@ -1,0 +1,71 @@
+// Sorting many rows by prepared numbers, without comparing any two: four passes over 100,000 rows take a few
+// milliseconds where a comparing sort takes a hundred. Pure.
+
+const DIGIT_BITS = 16
+const DIGITS = 2 ** DIGIT_BITS
+/** A double is two words of 32 bits; the low one holds the two lowest digits (all machines we run on are little-endian). */
+const DIGITS_PER_KEY = 4
+
+/** Used by every sort in turn: 65,536 counts are a quarter of a megabyte. */
+const counts = new Uint32Array(DIGITS)
+
+/** `slots` by `keys[slot]`, rising; equal ones stay in the order they came in. No key may be NaN. */
+export function sortByKey(slots: Uint32Array<ArrayBuffer>, keys: Float64Array): Uint32Array<ArrayBuffer> {
+  const words = sortableWords(slots, keys)
+  let from = new Uint32Array(slots.length)
+  for (let place = 0; place < from.length; place++) from[place] = place
+  let to = new Uint32Array(slots.length)
+  let isMoved = false
+  for (let digit = 0; digit < DIGITS_PER_KEY; digit++) {
+    if (!pass(words, digit, from, to)) continue
+    isMoved = true
+    const done = to
+    to = from
+    from = done
+  }
+  if (!isMoved) return slots
+  for (let place = 0; place < from.length; place++) to[place] = slots[from[place] ?? 0] ?? 0
+  return to
+}
+
+/** The bits of each key, turned so that as whole numbers they rise as the keys do. */
+function sortableWords(slots: Uint32Array, keys: Float64Array): Uint32Array {
+  const values = new Float64Array(slots.length)
+  // Adding 0 makes of -0, whose bits are other ones, the 0 it is equal to.
+  for (let i = 0; i < slots.length; i++) values[i] = (keys[slots[i] ?? 0] ?? 0) + 0
+  const words = new Uint32Array(values.buffer)
+  for (let i = 1; i < words.length; i += 2) {
+    const high = words[i] ?? 0
+    const isNegative = high >>> 31 === 1
+    words[i] = isNegative ? ~high : high | 0x80000000
+    if (isNegative) words[i - 1] = ~(words[i - 1] ?? 0)
+  }
+  return words
+}
+
+/** One digit, lowest first; false where all rows share it and nothing was written. */
+function pass(words: Uint32Array, digit: number, from: Uint32Array, to: Uint32Array): boolean {
+  const word = digit >> 1
+  const shift = (digit & 1) * DIGIT_BITS
+  counts.fill(0)
+  for (let place = 0; place < from.length; place++) {
+    const value = ((words[2 * place + word] ?? 0) >>> shift) & (DIGITS - 1)
+    counts[value] = (counts[value] ?? 0) + 1
+  }
+  const first = ((words[word] ?? 0) >>> shift) & (DIGITS - 1)
+  if (counts[first] === from.length) return false
+  let next = 0
+  for (let value = 0; value < DIGITS; value++) {
+    const count = counts[value] ?? 0
+    counts[value] = next
+    next += count
+  }
+  for (let i = 0; i < from.length; i++) {
+    const place = from[i] ?? 0
+    const value = ((words[2 * place + word] ?? 0) >>> shift) & (DIGITS - 1)
+    const at = counts[value] ?? 0
+    to[at] = place
+    counts[value] = at + 1
+  }
+  return true
+}

@@ -1,0 +1,46 @@
+// Puts what waits into the full text, a little at a time, between the pages of a sweep.
+import type { ReadableDb } from '../db/open.ts'
+import type { Write } from '../db/write.ts'
+import type { Log } from '../log.ts'
+import type { Clock } from '../outside/clock.ts'
+import { indexWaiting, isAnyWaiting } from './store.ts'
+
+export type IndexerDeps = { clock: Clock; db: ReadableDb; write: Write; log: Log }
+
+export type Indexer = {
+  /** Rows were written; some of their entries may wait. */
+  wake: () => void
+  stop: () => void
+}
+
+/** As many as a page of a sweep brings. Fewer at a time would make the full text write and merge more often. */
+const AT_ONCE = 150
+/** Less than lies between two pages, so that what waits is seldom more than one of them. */
+const PAUSE_MS = 200
+
+export function startIndexer({ clock, db, write, log }: IndexerDeps): Indexer {
+  let cancel: (() => void) | null = null
+  const wake = () => {
+    cancel ??= clock.after(PAUSE_MS, work)
+  }
+  const work = () => {
+    cancel = null
+    // In a timer's turn nobody would catch it. What waits is found all the same, and the next page tries again.
+    try {
+      if (!isAnyWaiting(db)) return
+      write((w) => {
+        indexWaiting(w, AT_ONCE)
+      })
+      wake()
+    } catch (error) {
+      log('warn', 'search entries wait', { error: String(error) })
+    }
+  }
+  wake()
+  return {
+    wake,
+    stop: () => {
+      cancel?.()
+    },
+  }
+}

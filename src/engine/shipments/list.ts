@@ -1,0 +1,178 @@
+// The list of shipments: which ones, in which order. Columns are held in memory; what their containers add up to comes
+// from the board of containers, which holds every box for its own lists anyway.
+import type { FacetValue } from '#contract/values.ts'
+import type { ShipmentFilter, ShipmentSort, ShipmentSortColumn } from '#contract/shipments.ts'
+import { type ColumnKind, type Columns, type Direction, createColumns, idsAt, passing, sorted } from '../columns.ts'
+import { type Board, type Boxes, boxesByShipment } from '../containers/store.ts'
+import type { SqlValue } from '../db/open.ts'
+import { textTest } from '../lists.ts'
+import { type Mirrored, type MirroredDeps, createMirrored } from '../mirrored.ts'
+
+/** Column → how it is ordered, and what it is in SQL where that is not a column of the same name. */
+const stored = {
+  master_bill: ['text'],
+  scac: ['text'],
+  line_name: ['text', 'coalesce(line_name, scac)'],
+  customer: ['caseless'],
+  pol: ['text', 'coalesce(pol_name, pol_locode)'],
+  pod: ['text', 'coalesce(pod_name, pod_locode)'],
+  destination: ['text', 'coalesce(destination_name, destination_locode)'],
+  vessel: ['text'],
+  voyage: ['text'],
+  departure: ['instant', 'coalesce(atd_at, etd_at)'],
+  arrival: ['instant', 'coalesce(ata_at, eta_at)'],
+  line_checked_at: ['instant'],
+  last_change_at: ['instant'],
+  is_gone: ['number', 'gone_since IS NOT NULL'],
+  is_stopped: ['number', 'tracking_stopped_at IS NOT NULL'],
+  search: ['own'],
+} satisfies Record<string, [ColumnKind, string?]>
+
+type Column = keyof typeof stored
+const definitions = Object.entries<[ColumnKind, string?]>(stored)
+const COLUMNS = definitions.map(([name, [, sql = name]]) => `${sql} AS "${name}"`).join(', ')
+
+export type ShipmentList = Pick<Mirrored, 'forgetTouched'> & {
+  /** Before each of the others. */
+  current(): Promise<void>
+  order(filter: ShipmentFilter, sort: ShipmentSort): string[]
+  /** Each counts under all parts of the filter but its own, so that a choice can be widened. */
+  facets(filter: ShipmentFilter): Record<'lines' | 'customers', FacetValue[]>
+  /** Whose search text has every word. */
+  idsWith(text: string): string[]
+}
+
+export function createShipmentList(deps: MirroredDeps, board: Board): ShipmentList {
+  const { db } = deps
+  const columns = createColumns<Column>(Object.fromEntries(definitions.map(([name, [kind]]) => [name, kind])) as Record<Column, ColumnKind>)
+  const mirrored = createMirrored(deps, columns, {
+    touched: 'temp.shipment_touched',
+    firstIds: () => [],
+    idsAfter: (id, limit) => db.all<{ id: string }>('SELECT id FROM shipment_row WHERE id > ? ORDER BY id LIMIT ?', id, limit).map((row) => row.id),
+    load: (ids) => {
+      const rows = db.all<{ id: string } & Record<Column, SqlValue>>(
+        `SELECT id, ${COLUMNS} FROM shipment_row WHERE id IN (SELECT value FROM json_each(?))`,
+        JSON.stringify(ids),
+      )
+      for (const { id, ...values } of rows) columns.put(id, values)
+    },
+    turned: () => null,
+    turn: () => undefined,
+  })
+  const codes = codesOnBoard(columns, board)
+  return {
+    forgetTouched: mirrored.forgetTouched,
+    current: async () => {
+      await board.current('all')
+      await mirrored.current('all')
+    },
+    order: (filter, sort) => {
+      mirrored.settle()
+      return order(columns, { boxes: boxesByShipment(board), codes: codes() }, filter, sort)
+    },
+    facets: (filter) => {
+      mirrored.settle()
+      const fleet = { boxes: boxesByShipment(board), codes: codes() }
+      const shown = (rest: ShipmentFilter) => passing(columns.slots(), testsOf(columns, fleet, rest))
+      return {
+        lines: choices(columns, 'scac', 'line_name', shown({ ...filter, lines: undefined })),
+        customers: choices(columns, 'customer', 'customer', shown({ ...filter, customers: undefined })),
+      }
+    },
+    idsWith: (text) => {
+      mirrored.settle()
+      return idsAt(columns.ids, passing(columns.slots(), textTest(columns.own('search'), text)))
+    },
+  }
+}
+
+/** As many as anybody reads through. */
+const MOST_CHOICES = 200
+
+/** The values there are, the most frequent first; a shipment without one cannot be chosen by it. */
+function choices(columns: Columns<Column>, name: Column, label: Column, slots: Uint32Array): FacetValue[] {
+  const [codes, labels] = [columns.codes(name), columns.codes(label)]
+  const [names, words] = [columns.texts(name), columns.texts(label)]
+  const found = new Map<number, { label: number; count: number }>()
+  for (const slot of slots) {
+    const code = codes[slot] ?? 0
+    const known = found.get(code)
+    if (known) known.count++
+    else if (code !== 0) found.set(code, { label: labels[slot] ?? 0, count: 1 })
+  }
+  const facets = [...found].map(([code, one]) => ({ value: names[code] ?? '', label: words[one.label] ?? '', count: one.count }))
+  return facets.sort((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1)).slice(0, MOST_CHOICES)
+}
+
+/** By slot the number of a shipment's id on the board of containers; 0, which counts nothing, where none is there. */
+function codesOnBoard(columns: Columns<Column>, board: Board): () => Uint32Array {
+  let codes = new Uint32Array(0)
+  let known = 0
+  return () => {
+    const containers = board.columns()
+    const texts = containers.texts('shipment_id').length
+    if (codes.length !== columns.ids.length || known !== texts) codes = Uint32Array.from(columns.ids, (id) => containers.codeOf('shipment_id', id) ?? 0)
+    known = texts
+    return codes
+  }
+}
+
+/** What containers add up to, and where in it a shipment's slot finds its own. */
+type Fleet = { boxes: Boxes; codes: Uint32Array }
+
+function order(columns: Columns<Column>, fleet: Fleet, filter: ShipmentFilter, sort: ShipmentSort): string[] {
+  const slots = passing(columns.slots(), testsOf(columns, fleet, filter))
+  const keys = sort.flatMap(({ column, direction }) => sortKeys[column].map((keysOf) => keysOf(columns, fleet, direction)))
+  return idsAt(columns.ids, sorted(slots, [...keys, columns.keys('master_bill', 'asc')]))
+}
+
+type Keys = (columns: Columns<Column>, fleet: Fleet, direction: Direction) => Float64Array
+
+const by = (name: Column): Keys => (columns, _fleet, direction) => columns.keys(name, direction)
+
+/** Shipments without containers come last in either direction. */
+function byBoxes(name: keyof Boxes): Keys {
+  return (_columns, { boxes, codes }, direction) =>
+    Float64Array.from(codes, (code) => {
+      const key = code === 0 || boxes.total[code] === 0 ? Number.POSITIVE_INFINITY : (boxes[name][code] ?? 0)
+      return key === Number.POSITIVE_INFINITY || direction === 'asc' ? key : -key
+    })
+}
+
+const sortKeys: Record<ShipmentSortColumn, Keys[]> = {
+  masterBill: [by('master_bill')],
+  line: [by('scac')],
+  customer: [by('customer')],
+  portOfLading: [by('pol')],
+  portOfDischarge: [by('pod')],
+  destination: [by('destination')],
+  vessel: [by('vessel'), by('voyage')],
+  etd: [by('departure')],
+  eta: [by('arrival')],
+  boxes: [byBoxes('total')],
+  earliestLastFreeDay: [byBoxes('earliestDay')],
+  worstBand: [byBoxes('worst')],
+  lineChecked: [by('line_checked_at')],
+  lastChange: [by('last_change_at')],
+}
+
+function testsOf(columns: Columns<Column>, { boxes, codes: onBoard }: Fleet, filter: ShipmentFilter): ((slot: number) => boolean)[] {
+  const anyText = (name: Column, wanted: readonly string[] | undefined) => {
+    if (!wanted?.length) return []
+    const codes = columns.codes(name)
+    const wantedCodes = new Set(wanted.flatMap((text) => columns.codeOf(name, text) ?? []))
+    return [(slot: number) => wantedCodes.has(codes[slot] ?? 0)]
+  }
+  const [gone, stopped] = [columns.numbers('is_gone'), columns.numbers('is_stopped')]
+  const isOpen = (slot: number) => {
+    const code = onBoard[slot] ?? 0
+    return gone[slot] !== 1 && (code === 0 || boxes.total[code] === 0 || (boxes.out[code] ?? 0) < (boxes.total[code] ?? 0))
+  }
+  return [
+    ...(filter.scope === 'open' ? [isOpen] : []),
+    ...anyText('scac', filter.lines),
+    ...anyText('customer', filter.customers),
+    ...(filter.isTrackingStopped === undefined ? [] : [(slot: number) => (stopped[slot] === 1) === filter.isTrackingStopped]),
+    ...textTest(columns.own('search'), filter.text),
+  ]
+}

@@ -1,0 +1,153 @@
+// The data set of the query and search figures: for each active container nine that came back long ago, and a hundred
+// changes. The active ones are the embedded service's world of today, the old ones copies of it shifted into the past;
+// rows and index are written by the engine's own projections. Built once per day, schema and build of the projections.
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Resource, decodeDocument } from '#engine/api/decode.ts'
+import { insertLook, newestChangeId } from '#engine/changes/store.ts'
+import { momentSetup, setMoment, sqlFunctions } from '#engine/containers/moment.ts'
+import { projectContainers, saveProjectedWith } from '#engine/containers/store.ts'
+import { openConnection } from '#engine/db/open.ts'
+import { type Write, createWrite } from '#engine/db/write.ts'
+import { indexWaiting } from '#engine/search/store.ts'
+import { projectShipments } from '#engine/shipments/store.ts'
+import { sweepPaths } from '#engine/sync/apply.ts'
+import { storeResource } from '#engine/sync/store.ts'
+import { createService } from '#service/service.ts'
+import { historyOf } from './history.ts'
+
+const DAY_MS = 86_400_000
+const HISTORIC_PER_ACTIVE = 9
+const CHANGES_PER_ACTIVE = 100
+/** The part of all changes that the user has not looked at yet. */
+const UNSEEN_SHARE = 0.02
+/** A copy is the world of this many days earlier. */
+const SHIFT_DAYS = 45
+const RECORDS_PER_WRITE = 500
+
+/** An account's folder with this many active containers; kept in the system's temporary folder for the next run. */
+export function dataFolder(active: number): string {
+  const todayMs = Math.floor(Date.now() / DAY_MS) * DAY_MS
+  const root = join(tmpdir(), 'quaywatch-bench-data')
+  const folder = join(root, `${active}-${fingerprint(todayMs)}`)
+  if (existsSync(folder)) return folder
+  mkdirSync(root, { recursive: true })
+  // A gigabyte each: only what may be used again stays.
+  for (const name of readdirSync(root)) if (name.startsWith(`${active}-`)) rmSync(join(root, name), { recursive: true })
+  const unfinished = `${folder}.unfinished`
+  mkdirSync(unfinished)
+  build(unfinished, active, todayMs)
+  renameSync(unfinished, folder)
+  return folder
+}
+
+/** Everything that decides what is in the files; the engine's rules say themselves when they changed their mind. */
+function fingerprint(todayMs: number): string {
+  const read = (path: string) => readFileSync(join(import.meta.dirname, path), 'utf8')
+  const version = /PROJECTION_VERSION = \d+/.exec(read('../../src/engine/containers/store.ts'))?.[0]
+  if (version === undefined) throw new Error('the projections have no version any more')
+  const parts = [String(todayMs), version, read('../../src/engine/db/schema.sql'), read('data.ts'), read('history.ts')]
+  return createHash('sha1').update(parts.join('\n')).digest('hex').slice(0, 12)
+}
+
+function build(folder: string, active: number, todayMs: number): void {
+  const connection = openConnection(folder, { functions: sqlFunctions, setup: momentSetup })
+  try {
+    // A power loss costs this file nothing but being built again.
+    connection.raw.pragma('mirror.synchronous = OFF')
+    connection.raw.pragma('mirror.cache_size = -262144')
+    const write = createWrite(connection, { add: () => undefined })
+    const at = new Date(todayMs).toISOString()
+    write((db) => {
+      setMoment(db, todayMs, { tomorrow: 1, soon: 3, week: 7 })
+    })
+    const records = worldOf(active, todayMs)
+    const all = [...records, ...Array.from({ length: HISTORIC_PER_ACTIVE }, (_, i) => records.flatMap((record) => pastOf(record, i + 1))).flat()]
+    inParts(write, all, (db, part) => {
+      for (const record of part) storeResource(db, record, { requestSeq: 1, readAt: at, sweepId: null })
+    })
+    const changes = historyOf(all, active * CHANGES_PER_ACTIVE, todayMs)
+    inParts(write, changes, (db, part) => {
+      for (const change of part) {
+        db.run('INSERT INTO change (type, rid, field, before, after, req_seq, seen_at, kind, severity) VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?)', change.type, change.id, change.field, change.before, change.after, change.seenAt, change.kind, change.severity)
+      }
+    })
+    inParts(write, idsOf(all, 'shipment'), (db, ids) => {
+      projectShipments(db, ids)
+      indexWaiting(db, Number.MAX_SAFE_INTEGER)
+    })
+    inParts(write, idsOf(all, 'container'), (db, ids) => {
+      projectContainers(db, ids)
+      indexWaiting(db, Number.MAX_SAFE_INTEGER)
+    })
+    write((db) => {
+      insertLook(db, at, Math.floor(newestChangeId(db) * (1 - UNSEEN_SHARE)))
+      saveProjectedWith(db)
+    })
+  } finally {
+    connection.close()
+  }
+}
+
+function inParts<Item>(write: Write, items: readonly Item[], work: (db: Parameters<Parameters<Write>[0]>[0], part: readonly Item[]) => void): void {
+  for (let from = 0; from < items.length; from += RECORDS_PER_WRITE) {
+    write((db) => {
+      work(db, items.slice(from, from + RECORDS_PER_WRITE))
+    })
+  }
+}
+
+function idsOf(records: readonly Resource[], type: string): string[] {
+  return records.filter((record) => record.type === type).map(({ id }) => id)
+}
+
+/** Containers, their shipments and places, as a first sweep reads them. */
+function worldOf(containers: number, nowMs: number): Resource[] {
+  const baseUrl = 'https://track.example/v2'
+  const key = 'bench-key'
+  const service = createService({ seed: 1, containers, key, baseUrl, startMs: nowMs, isLimited: false })
+  const records = new Map<string, Resource>()
+  try {
+    for (let url: string | null = baseUrl + sweepPaths.containers; url !== null; ) {
+      const { pathname, search } = new URL(url)
+      const request = { method: 'GET', url: pathname + search, headers: { authorization: `Token ${key}` }, body: null }
+      const { status, body } = service.handle(request, { processMs: 0, worldMs: nowMs })
+      if (status !== 200) throw new Error(`the service answered ${status} for a page`)
+      const document = decodeDocument(body, 'container')
+      for (const record of [...document.included, ...document.data]) records.set(`${record.type}/${record.id}`, record)
+      url = document.next
+    }
+  } finally {
+    service.close()
+  }
+  // What rows are made of comes before the rows.
+  return [...records.values()].toSorted((a, b) => Number(a.type === 'container') - Number(b.type === 'container'))
+}
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}(T|$)/
+
+/** The same journey a while ago, the box returned since; places are there once. */
+function pastOf(record: Resource, ago: number): Resource[] {
+  if (record.type !== 'container' && record.type !== 'shipment') return []
+  const attributes = Object.fromEntries(Object.entries(record.attributes).map(([name, value]) => [name, shifted(value, ago)]))
+  if (record.type === 'container') {
+    const outAt = attributes['pod_discharged_at'] ?? attributes['created_at']
+    Object.assign(attributes, { current_status: 'empty_returned', pod_full_out_at: outAt, empty_terminated_at: outAt, available_for_pickup: false })
+  }
+  const shipment = record.relationships['shipment']
+  const relationships = shipment && !Array.isArray(shipment) ? { ...record.relationships, shipment: { ...shipment, id: `${shipment.id}-${ago}` } } : record.relationships
+  return [{ ...record, id: `${record.id}-${ago}`, attributes, relationships }]
+}
+
+/** Instants so many worlds earlier, numbers with other digits, names as they are. */
+function shifted(value: unknown, ago: number): unknown {
+  if (Array.isArray(value)) return value.map((item) => shifted(item, ago))
+  if (typeof value !== 'string') return value
+  if (INSTANT.test(value)) {
+    const earlier = new Date(Date.parse(value) - ago * SHIFT_DAYS * DAY_MS).toISOString()
+    return value.length === 10 ? earlier.slice(0, 10) : earlier
+  }
+  return /\d{5}/.test(value) ? value.replace(/\d(?=\d{3})/g, (digit) => String((Number(digit) + ago) % 10)) : value
+}

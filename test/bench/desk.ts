@@ -1,0 +1,44 @@
+// An engine on the data set with one screen at it, asked as the view asks: through the contract, over a copying port.
+import type { EngineContract } from '#contract/index.ts'
+import { type Client, connect } from '#contract/rpc.ts'
+import { createEngine } from '#engine/engine.ts'
+import { createOutside } from '#engine/outside/index.ts'
+import { memoryPair } from '#support/memory-port.ts'
+import { dataFolder } from './data.ts'
+import { timed } from './latency.ts'
+
+export type Desk = { client: Client<EngineContract>; close(): Promise<void> }
+
+export async function openDesk(active: number): Promise<Desk> {
+  const engine = await createEngine({
+    dataDir: dataFolder(active),
+    apiKey: null,
+    baseUrl: 'https://track.example/v2',
+    outside: createOutside(),
+    log: (level, event, fields) => {
+      if (level === 'error') throw new Error(`the engine logged ${event} ${JSON.stringify(fields)}`)
+    },
+  })
+  const [near, far] = memoryPair()
+  engine.attach(near)
+  return { client: connect<EngineContract>(far), close: () => engine.stop() }
+}
+
+/** With nine that came back long ago for each. */
+export const ROWS_PER_ACTIVE = 10
+
+/** Active containers at which the set is described; smaller ones only show growth. */
+export const FULL_SIZE = 10_000
+
+/** `10,000 active`, as figures name a size. */
+export function sizeName(active: number): string {
+  return `${active.toLocaleString('en')} active`
+}
+
+/** Milliseconds that sorting so many prepared numbers takes here and now: what an absolute time stands beside. */
+export async function referenceSort(count: number): Promise<number> {
+  const keys = Array.from({ length: count }, (_, i) => Math.imul(i, 2_654_435_761) >>> 0)
+  const times = []
+  for (let round = 0; round < 5; round++) times.push(await timed(() => Promise.resolve(keys.toSorted((a, b) => a - b))))
+  return Math.min(...times)
+}

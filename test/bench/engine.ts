@@ -1,0 +1,33 @@
+// An engine as a host starts it, for a measurement: real clock, real network, real files, one screen.
+import type { EngineContract } from '#contract/index.ts'
+import { type Client, connect } from '#contract/rpc.ts'
+import { createEngine } from '#engine/engine.ts'
+import { createOutside } from '#engine/outside/index.ts'
+import { memoryPair } from '#support/memory-port.ts'
+
+export type BenchEngine = { client: Client<EngineContract>; stop: () => Promise<void> }
+export type BenchEngineOptions = { dataDir: string; baseUrl: string; apiKey: string | null; clockRate?: number }
+
+export async function startEngine({ dataDir, baseUrl, apiKey, clockRate = 1 }: BenchEngineOptions): Promise<BenchEngine> {
+  const engine = await createEngine({
+    dataDir,
+    apiKey,
+    baseUrl,
+    outside: createOutside({ clockRate }),
+    log: (level, event, fields) => {
+      if (level === 'error') process.stderr.write(`${event} ${JSON.stringify(fields ?? {})}\n`)
+    },
+  })
+  const [near, far] = memoryPair()
+  engine.attach(near)
+  return { client: connect<EngineContract>(far), stop: () => engine.stop() }
+}
+
+/** The board as it opens. */
+export function askBoard(client: Client<EngineContract>): Promise<{ total: number; outOf: number }> {
+  return client.call('containers.list', {
+    filter: { scope: 'board' },
+    sort: [{ column: 'daysLeft', direction: 'asc' }],
+    window: { offset: 0, limit: 100 },
+  })
+}

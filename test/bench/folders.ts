@@ -1,0 +1,20 @@
+// Folders on the disk for one measurement, gone with it.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const made = new Set<string>()
+process.on('exit', () => {
+  for (const folder of made) rmSync(folder, { recursive: true, force: true })
+})
+
+export function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'quaywatch-bench-'))
+  made.add(folder)
+  return folder
+}
+
+export function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true })
+  made.delete(folder)
+}

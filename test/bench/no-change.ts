@@ -1,0 +1,56 @@
+// *no-change sweep*: processor time of applying a page in which nothing moved, against parsing that page; and the same
+// where all that moved is when the terminal was last asked, which is what most pages of a working day are.
+import { type Figure, type Measure, figure } from './figure.ts'
+import { makeFolder, removeFolder } from './folders.ts'
+import { note } from './notes.ts'
+import { WORLD_MS, pagesOf, textOf, withTerminalChecked } from './pages.ts'
+import { median, spread } from './statistics.ts'
+import { type Sweeper, openSweeper } from './sweeper.ts'
+
+const LARGEST = 100_000
+const QUIET_AT_MOST = 5
+const CHECKED_AT_MOST = 9
+const RUNS = 5
+
+export const measureNoChange: Measure = ({ containers }) => Promise.resolve(containers.filter((size) => size <= LARGEST).flatMap(measure))
+
+function measure(containers: number): Figure[] {
+  const folder = makeFolder()
+  const sweeper = openSweeper(folder)
+  try {
+    const stamps = Array.from({ length: RUNS + 1 }, (_, i) => new Date(WORLD_MS + i * 60_000).toISOString())
+    const [first = [], ...checked] = stamps.map((at) => withTerminalChecked(pagesOf(containers), at))
+    sweeper.sweep(first)
+    sweeper.index()
+    const quiet = checked.map(() => ratio(sweeper, first))
+    const moved = checked.map((pages) => ratio(sweeper, pages))
+    note(`no-change ${containers}: nothing moved ${spread(quiet)}, terminal checked ${spread(moved)} in ${RUNS} runs`)
+    return [
+      figure(`no-change ${containers}`, median(quiet), 'x', { atMost: QUIET_AT_MOST }),
+      figure(`no-change terminal checked ${containers}`, median(moved), 'x', { atMost: CHECKED_AT_MOST }),
+    ]
+  } finally {
+    sweeper.close()
+    removeFolder(folder)
+  }
+}
+
+/** The kernel counts processor time in steps of some milliseconds: single pages cannot be told apart, whole sweeps can. */
+const LEAST_PARSING_MS = 200
+
+function ratio(sweeper: Sweeper, pages: readonly Uint8Array[]): number {
+  let rounds = 0
+  let parsingMs = 0
+  while (parsingMs < LEAST_PARSING_MS) {
+    parsingMs += cpuMs(() => { for (const bytes of pages) JSON.parse(textOf(bytes)) })
+    rounds++
+  }
+  return cpuMs(() => { sweeper.sweep(pages) }) / (parsingMs / rounds)
+}
+
+function cpuMs(work: () => void): number {
+  const before = process.threadCpuUsage()
+  work()
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1000
+}

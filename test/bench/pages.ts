@@ -1,0 +1,49 @@
+// The pages a whole sweep of containers reads, as bytes: from the embedded service, once per size.
+import { sweepPaths } from '#engine/sync/apply.ts'
+import { createService } from '#service/service.ts'
+
+/** Any instant would do; this one is the other tests'. */
+export const WORLD_MS = Date.parse('2026-11-20T17:00:00Z')
+const BASE_URL = 'https://track.example/v2'
+const KEY = 'bench-key'
+
+const known = new Map<number, Uint8Array[]>()
+
+export function pagesOf(containers: number): Uint8Array[] {
+  const pages = known.get(containers) ?? makePages(containers)
+  known.set(containers, pages)
+  return pages
+}
+
+function makePages(containers: number): Uint8Array[] {
+  const service = createService({ seed: 1, containers, key: KEY, baseUrl: BASE_URL, startMs: WORLD_MS, isLimited: false })
+  const pages: Uint8Array[] = []
+  try {
+    for (let url: string | null = BASE_URL + sweepPaths.containers; url !== null; ) {
+      const { pathname, search } = new URL(url)
+      const request = { method: 'GET', url: pathname + search, headers: { authorization: `Token ${KEY}` }, body: null }
+      const { status, body } = service.handle(request, { processMs: 0, worldMs: WORLD_MS })
+      if (status !== 200) throw new Error(`the service answered ${status} for a page`)
+      pages.push(body)
+      url = (JSON.parse(textOf(body)) as { links: { next?: string } }).links.next ?? null
+    }
+  } finally {
+    service.close()
+  }
+  return pages
+}
+
+export function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes)
+}
+
+type Page = { data: { attributes: Record<string, unknown> }[] }
+
+/** The same pages, every container checked by its terminal at this instant and nothing else moved. */
+export function withTerminalChecked(pages: readonly Uint8Array[], at: string): Uint8Array[] {
+  return pages.map((bytes) => {
+    const page = JSON.parse(textOf(bytes)) as Page
+    for (const { attributes } of page.data) attributes['terminal_checked_at'] = at
+    return new TextEncoder().encode(JSON.stringify(page))
+  })
+}

@@ -1,0 +1,181 @@
+// The *query* figures: scrolling, a new sort or filter, and the morning's page, over ten times as many old boxes.
+import { ChargeSortColumn } from '#contract/charges.ts'
+import { type ContainerFilter, type ContainerSort, ContainerSortColumn } from '#contract/containers.ts'
+import type { EngineContract } from '#contract/index.ts'
+import type { Client } from '#contract/rpc.ts'
+import { ShipmentSortColumn } from '#contract/shipments.ts'
+import { FULL_SIZE, ROWS_PER_ACTIVE, openDesk, referenceSort, sizeName } from './desk.ts'
+import { type Figure, type Measure, figure } from './figure.ts'
+import { seeded } from './history.ts'
+import { latencyOf, loopDelayOf, nextTurn, timed } from './latency.ts'
+
+const WINDOW_ROWS = 100
+const WINDOWS = 60
+const REPEATS = 40
+
+const WINDOW_MS = 10
+const ANEW_MS = 150
+const LOOP_MS = 40
+
+type Ask = (window: { offset: number; limit: number }, listId?: string) => Promise<{ listId: string; total: number }>
+type Question = { name: string; ask: Ask }
+
+export const measureQuery: Measure = async ({ containers }) => {
+  const figures: Figure[] = []
+  for (const size of containers) figures.push(...(await measureSize(size / ROWS_PER_ACTIVE)))
+  return figures
+}
+
+async function measureSize(active: number): Promise<Figure[]> {
+  const isFull = active >= FULL_SIZE
+  const desk = await openDesk(active)
+  try {
+    const name = (text: string) => `query, ${sizeName(active)}: ${text}`
+    const bound = (atMost: number) => (isFull ? { atMost } : null)
+    const figures: Figure[] = []
+    const first = await timed(() => containerQuestion(desk.client, 'first', { scope: 'open' }, []).ask({ offset: 0, limit: WINDOW_ROWS }))
+    const firstAll = await timed(() => containerQuestion(desk.client, 'first', { scope: 'all' }, []).ask({ offset: 0, limit: WINDOW_ROWS }))
+    figures.push(figure(name('first list after start'), first, 'ms', null), figure(name('first list of everything'), firstAll, 'ms', null))
+    for (const screen of screens(desk.client)) {
+      figures.push(figure(name(`window of ${WINDOW_ROWS}, ${screen.name}, p95`), await scroll(screen), 'ms', bound(WINDOW_MS)))
+    }
+    const reference = await referenceSort(active * 10)
+    figures.push(figure(name(`reference: ${active * 10} numbers sorted`), reference, 'ms', null))
+    for (const [group, questions] of Object.entries(anew(desk.client))) {
+      const { worst, loop } = await askEach(questions)
+      figures.push(
+        figure(name(`${group}, slowest (${worst.name})`), worst.ms, 'ms', bound(ANEW_MS)),
+        figure(name(`${group}, slowest to the reference`), worst.ms / reference, 'x', null),
+        figure(name(`${group}, event loop p99`), loop.p99, 'ms', bound(LOOP_MS)),
+      )
+    }
+    for (const [call, ask] of Object.entries(pages(desk.client))) {
+      figures.push(figure(name(`${call}, p95`), await repeat(ask), 'ms', null))
+    }
+    return figures
+  } finally {
+    await desk.close()
+  }
+}
+
+function containerQuestion(client: Client<EngineContract>, name: string, filter: ContainerFilter, sort: ContainerSort): Question {
+  return { name, ask: (window, listId) => client.call('containers.list', { filter, sort, window, ...(listId === undefined ? {} : { listId }) }) }
+}
+
+/** The lists as their screens open them. */
+function screens(client: Client<EngineContract>): Question[] {
+  const known = (listId: string | undefined) => (listId === undefined ? {} : { listId })
+  return [
+    containerQuestion(client, 'containers', { scope: 'open' }, [{ column: 'eta', direction: 'asc' }, { column: 'number', direction: 'asc' }]),
+    containerQuestion(client, 'all containers', { scope: 'all' }, [{ column: 'eta', direction: 'asc' }, { column: 'number', direction: 'asc' }]),
+    containerQuestion(client, 'last free days', { scope: 'board' }, [{ column: 'band', direction: 'asc' }, { column: 'daysLeft', direction: 'asc' }, { column: 'number', direction: 'asc' }]),
+    containerQuestion(client, 'ready', { scope: 'open', verdicts: ['ready', 'ready-unverified'] }, [{ column: 'daysLeft', direction: 'asc' }, { column: 'pickupPlace', direction: 'asc' }, { column: 'number', direction: 'asc' }]),
+    { name: 'shipments', ask: (window, listId) => client.call('shipments.list', { filter: { scope: 'open' }, sort: [{ column: 'eta', direction: 'asc' }, { column: 'masterBill', direction: 'asc' }], window, ...known(listId) }) },
+    { name: 'holds and fees', ask: (window, listId) => client.call('charges.list', { filter: {}, sort: [{ column: 'daysLeft', direction: 'asc' }, { column: 'firstSeen', direction: 'asc' }, { column: 'number', direction: 'asc' }], window, ...known(listId) }) },
+    { name: 'changes', ask: (window, listId) => client.call('changes.list', { filter: { scope: 'unseen' }, window, ...known(listId) }) },
+  ]
+}
+
+/** Windows anywhere in a list that stays as it is. */
+async function scroll({ ask }: Question): Promise<number> {
+  const random = seeded(7)
+  const { listId, total } = await ask({ offset: 0, limit: WINDOW_ROWS })
+  const times: number[] = []
+  for (let i = 0; i < WINDOWS; i++) {
+    const offset = Math.floor(random() * Math.max(1, total - WINDOW_ROWS))
+    times.push(await timed(() => ask({ offset, limit: WINDOW_ROWS }, listId)))
+  }
+  return latencyOf(times).p95
+}
+
+function anew(client: Client<EngineContract>): Record<string, Question[]> {
+  const directions = ['asc', 'desc'] as const
+  const sorts = (scope: ContainerFilter['scope']) =>
+    ContainerSortColumn.options.map((column, i) => containerQuestion(client, column, { scope }, [{ column, direction: directions[i % 2]! }]))
+  const filters = (scope: ContainerFilter['scope']) =>
+    containerFilters.map(([name, part]) => containerQuestion(client, name, { scope, ...part }, [{ column: 'daysLeft', direction: 'asc' }]))
+  return {
+    'new sort of open containers': sorts('open'),
+    'new sort of all containers': sorts('all'),
+    'new filter of open containers': filters('open'),
+    'new filter of all containers': filters('all'),
+    'built-in views': screens(client),
+    'choices of a filter': (['board', 'open', 'all'] as const).map((scope) => ({
+      name: scope,
+      ask: async () => ({ listId: '', total: (await client.call('containers.facets', { filter: { scope } })).bands.length }),
+    })),
+    'new sort or filter of shipments': [
+      ...ShipmentSortColumn.options.flatMap((column, i) =>
+        (['open', 'all'] as const).map((scope): Question => ({
+          name: `${column}, ${scope}`,
+          ask: (window) => client.call('shipments.list', { filter: { scope }, sort: [{ column, direction: directions[i % 2]! }], window }),
+        })),
+      ),
+      { name: 'text', ask: (window) => client.call('shipments.list', { filter: { scope: 'all', text: 'kestrel' }, sort: [], window }) },
+    ],
+    'new sort or filter of holds and fees': [
+      ...ChargeSortColumn.options.map((column, i): Question => ({
+        name: column,
+        ask: (window) => client.call('charges.list', { filter: {}, sort: [{ column, direction: directions[i % 2]! }], window }),
+      })),
+      { name: 'text', ask: (window) => client.call('charges.list', { filter: { text: 'customs' }, sort: [], window }) },
+    ],
+    'new filter of changes': [
+      { name: 'unseen', ask: (window) => client.call('changes.list', { filter: { scope: 'unseen' }, window }) },
+      { name: 'all', ask: (window) => client.call('changes.list', { filter: { scope: 'all' }, window }) },
+      { name: 'kind', ask: (window) => client.call('changes.list', { filter: { scope: 'all', kinds: ['hold', 'fee'] }, window }) },
+      ...['kestrel', 'm', 'nothing has this', 'mscu'].map((text): Question => ({
+        name: `text ${text}`,
+        ask: (window) => client.call('changes.list', { filter: { scope: 'all', text }, window }),
+      })),
+    ],
+  }
+}
+
+const containerFilters: [string, Partial<ContainerFilter>][] = [
+  ['text customer', { text: 'kestrel' }],
+  ['text number', { text: 'mscu1' }],
+  ['text letter', { text: 'e' }],
+  ['text nothing', { text: 'nothing has this' }],
+  ['bands', { bands: ['past', 'today'] }],
+  ['verdicts', { verdicts: ['held', 'conflict'] }],
+  ['statuses', { statuses: ['available', 'grounded'] }],
+  ['lines', { lines: ['MSCU'] }],
+  ['holds', { holds: ['customs'] }],
+  ['within days', { withinDays: 3 }],
+  ['fees', { hasFees: true }],
+  ['disputed', { isDisputed: true }],
+  ['not assessed', { isNotAssessed: true }],
+  ['any risk', { risks: [] }],
+  ['new hold', { hasNewHold: true }],
+  ['arriving', { arrivingWithinDays: 3 }],
+]
+
+async function askEach(questions: Question[]): Promise<{ worst: { name: string; ms: number }; loop: { p99: number } }> {
+  let worst = { name: '', ms: 0 }
+  const loop = await loopDelayOf(async () => {
+    for (const { name, ask } of questions) {
+      const ms = await timed(() => ask({ offset: 0, limit: WINDOW_ROWS }))
+      if (ms > worst.ms) worst = { name, ms }
+      await nextTurn()
+    }
+  })
+  return { worst, loop }
+}
+
+function pages(client: Client<EngineContract>): Record<string, () => Promise<unknown>> {
+  return {
+    'today.get': () => client.call('today.get', {}),
+    'containers.summary': () => client.call('containers.summary', {}),
+    'changes.look': () => client.call('changes.look', {}),
+  }
+}
+
+async function repeat(ask: () => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  for (let i = 0; i < REPEATS; i++) {
+    times.push(await timed(ask))
+    await nextTurn()
+  }
+  return latencyOf(times).p95
+}

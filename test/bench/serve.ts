@@ -1,0 +1,18 @@
+// The embedded service for a measurement: any size (the command line stops at 20,000), never a refusal, process time
+// quickened like the engine's. Prints its address.
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createHttpServer } from '#service/http.ts'
+import { type Service, createService } from '#service/service.ts'
+
+const [containers, key = ''] = process.argv.slice(2)
+let service: Service | null = null
+const server = createHttpServer(
+  (request) => service!.handle(request, { processMs: performance.now(), worldMs: Date.now() }),
+  (problem) => process.stderr.write(`${problem}\n`),
+)
+server.listen(0, '127.0.0.1')
+await once(server, 'listening')
+const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2`
+service = createService({ seed: 1, containers: Number(containers), key, baseUrl, startMs: Date.now(), isLimited: false })
+process.stdout.write(`${JSON.stringify(baseUrl)}\n`)

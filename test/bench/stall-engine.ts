@@ -1,0 +1,38 @@
+// The engine of *stall*: reads a whole account, with or without a Today screen that asks again whenever rows changed,
+// and prints how long its event loop was held up meanwhile.
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
+import { askBoard, startEngine } from './engine.ts'
+import type { Stalls } from './stall.ts'
+
+const [dataDir = '', baseUrl = '', apiKey = '', clockRate = '1', screen] = process.argv.slice(2)
+
+/** Node's own default; what it records is the time from one look to the next, so an idle loop reads as this much. */
+const RESOLUTION_MS = 10
+/** As often as a screen is told of changes. */
+const ASK_EVERY_MS = 250
+
+const { client, stop } = await startEngine({ dataDir, baseUrl, apiKey, clockRate: Number(clockRate) })
+const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+const startedMs = performance.now()
+let hasChanged = true
+client.on('changed', () => {
+  hasChanged = true
+})
+delays.enable()
+let asked = 0
+for (;;) {
+  await pause(ASK_EVERY_MS)
+  if ((await client.call('sync.status', {})).isFirstSweep) {
+    if (screen === 'today' && hasChanged) {
+      hasChanged = false
+      await Promise.all([client.call('today.get', {}), askBoard(client)])
+      asked++
+    }
+  } else break
+}
+delays.disable()
+const held = (ns: number) => Math.max(0, ns / 1e6 - RESOLUTION_MS)
+const answer: Stalls = { p99Ms: held(delays.percentile(99)), maxMs: held(delays.max), tookMs: performance.now() - startedMs, asked }
+process.stdout.write(`${JSON.stringify(answer)}\n`)
+await stop()

@@ -1,0 +1,18 @@
+// Medians and their spread, for figures taken several times in one run.
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}
+
+/** The value this share of all values does not exceed. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)]!
+}
+
+/** What a median hides: `a to b`. */
+export function spread(values: readonly number[], digits = 2): string {
+  return `${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)}`
+}

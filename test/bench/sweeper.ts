@@ -1,0 +1,48 @@
+// What the engine does with the pages of a sweep, on real files: decoding, one transaction per page, nothing left out.
+import { decodeDocument } from '#engine/api/decode.ts'
+import { momentSetup, setMoment, sqlFunctions } from '#engine/containers/moment.ts'
+import { openConnection } from '#engine/db/open.ts'
+import { createWrite } from '#engine/db/write.ts'
+import { indexWaiting } from '#engine/search/store.ts'
+import { applyPage } from '#engine/sync/apply.ts'
+import { type Sweep, startSweep } from '#engine/sync/store.ts'
+import { WORLD_MS } from './pages.ts'
+
+export type Sweeper = {
+  /** One whole sweep. `around` is called with each page's work, for whoever wants to time it. */
+  sweep(pages: readonly Uint8Array[], around?: (work: () => void) => void): void
+  /** What the engine does between two pages: the last one's entries go into the full text. */
+  index(): void
+  close(): void
+}
+
+export function openSweeper(folder: string): Sweeper {
+  const connection = openConnection(folder, { functions: sqlFunctions, setup: momentSetup })
+  const write = createWrite(connection, { add: () => undefined })
+  write((db) => {
+    setMoment(db, WORLD_MS, { tomorrow: 1, soon: 3, week: 7 })
+  })
+  let requestSeq = 0
+  return {
+    sweep: (pages, around = (work) => { work() }) => {
+      const startedAt = new Date(WORLD_MS).toISOString()
+      const id = write((db) => startSweep(db, 'containers', startedAt))
+      let sweep: Sweep = { id, kind: 'containers', startedAt, nextUrl: null, rows: 0, totalStart: null, totalEnd: null, state: 'RUNNING', endedAt: null }
+      for (const bytes of pages) {
+        around(() => {
+          const document = decodeDocument(bytes, 'container')
+          sweep = write((db, announce) => applyPage(db, announce, sweep, document, { requestSeq: ++requestSeq, readAt: startedAt }))
+        })
+      }
+      if (sweep.state !== 'COMPLETE') throw new Error(`the sweep ended ${sweep.state}`)
+    },
+    index: () => {
+      write((db) => {
+        indexWaiting(db, Number.MAX_SAFE_INTEGER)
+      })
+    },
+    close: () => {
+      connection.close()
+    },
+  }
+}

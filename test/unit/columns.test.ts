@@ -1,0 +1,73 @@
+// Orders made in memory, held against SQLite's own over the same values.
+import { expect, test } from 'vitest'
+import { createColumns, idsAt, instantKey, sorted } from '#engine/columns.ts'
+import { startMirror } from '#support/mirror.ts'
+
+type Values = { n: number | null; t: string | null; c: string | null; i: string | null }
+const NUMBERS = [null, 0, -0, 1, -1, 0.5, -0.25, 1e15, -1e15, 2 ** 40, 3, 3]
+const TEXTS = [null, '', 'a', 'A', 'b', 'ab', 'É', 'é', 'ｚ', '\u{1f6a2}', '\uffee', '7', '77', 'Zed', 'zed']
+const INSTANTS = [null, '2026-11-20T17:00:00.000Z', '2026-11-20T17:00:00.001Z', '2026-02-28T23:59:59.999Z', '2026-03-01T00:00:00.000Z', '0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z']
+
+function randomRows(count: number): Map<string, Values> {
+  let state = 5
+  const pick = <Item>(items: readonly Item[]) => items[(state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) % items.length]!
+  return new Map(Array.from({ length: count }, (_, i) => [`${(i * 7919) % count}`, { n: pick(NUMBERS), t: pick(TEXTS), c: pick(TEXTS), i: pick(INSTANTS) }]))
+}
+
+function setUp(count: number) {
+  const rows = randomRows(count)
+  const columns = createColumns({ n: 'number', t: 'text', c: 'caseless', i: 'instant' })
+  const { write, db } = startMirror()
+  write((w) => {
+    w.run('CREATE TEMP TABLE plain (id TEXT PRIMARY KEY, n REAL, t TEXT, c TEXT, i TEXT)')
+    for (const [id, { n, t, c, i }] of rows) w.run('INSERT INTO plain VALUES (?, ?, ?, ?, ?)', id, n, t, c, i)
+  })
+  for (const [id, values] of rows) columns.put(id, values)
+  return { columns, write, db }
+}
+
+const orders = (['n', 't', 'c', 'i'] as const).flatMap((name) => (['asc', 'desc'] as const).map((direction) => ({ name, direction })))
+
+test.each([300, 2_500])('%i rows: by each column and by each pair of columns they stand as SQLite orders them, those without a value last', (count) => {
+  const { columns, db } = setUp(count)
+  const sql = ({ name, direction }: (typeof orders)[number]) => `${name}${name === 'c' ? ' COLLATE NOCASE' : ''} ${direction} NULLS LAST`
+  for (const first of orders) {
+    for (const second of orders) {
+      const plain = db.all<{ id: string }>(`SELECT id FROM plain ORDER BY ${sql(first)}, ${sql(second)}, id`).map(({ id }) => id)
+      const slots = sorted(columns.slots(), [first, second].map(({ name, direction }) => columns.keys(name, direction)))
+      expect(idsAt(columns.ids, slots)).toEqual(plain)
+    }
+  }
+})
+
+test('texts that come later find their place among those that are in order already', () => {
+  const { columns, write, db } = setUp(60)
+  columns.keys('t', 'asc')
+  write((w) => {
+    for (const [i, text] of ['m', 'aa', 'ab', 'zz', 'Ω'].entries()) {
+      columns.put(`new ${i}`, { t: text })
+      columns.put('3', { t: text })
+      w.run('INSERT INTO plain (id, t) VALUES (?, ?)', `new ${i}`, text)
+      w.run(`UPDATE plain SET t = ? WHERE id = '3'`, text)
+    }
+  })
+  const plain = db.all<{ id: string }>('SELECT id FROM plain ORDER BY t NULLS LAST, id').map(({ id }) => id)
+  expect(idsAt(columns.ids, sorted(columns.slots(), [columns.keys('t', 'asc')]))).toEqual(plain)
+})
+
+test('thousands of texts are put in order a step at a time, and what is asked meanwhile is right', () => {
+  const columns = createColumns({ t: 'text' })
+  const texts = Array.from({ length: 9_000 }, (_, i) => `text ${Math.imul(i, 2_654_435_761) >>> 0}`)
+  for (const [i, text] of texts.entries()) columns.put(`${i}`, { t: text })
+  const order = () => Array.from(sorted(columns.slots(), [columns.keys('t', 'asc')]), (slot) => texts[slot])
+  const steps = columns.ordering()
+  for (let i = 0; i < 3; i++) expect(steps.next().done).toBe(false)
+  expect(order()).toEqual(texts.toSorted())
+  for (let step = steps.next(); step.done !== true; step = steps.next());
+  expect(order()).toEqual(texts.toSorted())
+})
+
+test('an instant and a date are numbers in the order of time, and no other spelling is', () => {
+  expect(instantKey('2026-11-20T00:00:00.000Z')).toBe(instantKey('2026-11-20'))
+  expect([instantKey(''), instantKey('soon'), instantKey('2026-11-20T17:00Z')]).toEqual([Number.NaN, Number.NaN, Number.NaN])
+})

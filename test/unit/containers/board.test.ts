@@ -1,0 +1,227 @@
+// The board in memory against a plain sort and filter of the rows as a screen gets them, over boxes made at random.
+import { describe, expect, test } from 'vitest'
+import { type ContainerFilter, type ContainerRow, ContainerSortColumn } from '#contract/containers.ts'
+import { Band } from '#contract/deadlines.ts'
+import type { Resource } from '#engine/api/decode.ts'
+import { insertLook, newestChangeId } from '#engine/changes/store.ts'
+import { type Board, createBoard } from '#engine/containers/board.ts'
+import { loadFacets, loadSummary } from '#engine/containers/list.ts'
+import { setMoment } from '#engine/containers/moment.ts'
+import { boxesByShipment, boxesOf, countEach, loadRows, orderContainers } from '#engine/containers/store.ts'
+import { createFakeClock } from '#support/fake-clock.ts'
+import { MIRROR_NOW, type Mirror, container, shipment, startMirror } from '#support/mirror.ts'
+
+const DAY_MS = 86_400_000
+const NOW_MS = Date.parse(MIRROR_NOW)
+
+function randomly(seed: number) {
+  let state = seed
+  const next = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32
+  const pick = <Item>(items: readonly Item[]) => items[Math.floor(next() * items.length)]!
+  const day = () => new Date(NOW_MS + Math.floor((next() - 0.5) * 20) * DAY_MS)
+  return { pick, at: () => pick([null, day().toISOString()]), date: () => pick([null, day().toISOString().slice(0, 10)]) }
+}
+
+const holds = (names: string[]) => names.map((name) => ({ name, status: name === 'pending' ? 'pending' : 'hold', description: null }))
+
+function randomBoxes(seed: number, count: number): Resource[] {
+  const { pick, at, date } = randomly(seed)
+  return Array.from({ length: count }, (_, i) => {
+    const attributes = {
+      current_status: pick([null, 'grounded', 'available', 'on_ship', 'picked_up', 'empty_returned']),
+      pod_timezone: pick(['America/Los_Angeles', 'Pacific/Auckland', null]),
+      pod_arrived_at: at(),
+      pod_discharged_at: at(),
+      pod_full_out_at: pick([null, null, at()]),
+      empty_terminated_at: pick([null, null, null, at()]),
+      pickup_appointment_at: at(),
+      terminal_checked_at: at(),
+      availability_known: pick([true, false, null]),
+      available_for_pickup: pick([true, false, null]),
+      holds_at_pod_terminal: holds(pick([[], [], ['customs'], ['Customs', 'freight'], ['pending']])),
+      fees_at_pod_terminal: pick([[], [{ type: 'demurrage', amount: 150.5, currency_code: 'USD' }], [{ type: 'exam', amount: 0, currency_code: null }]]),
+      import_deadlines: { pickup_lfd_line: date(), pickup_lfd_terminal: date() },
+      weight_in_lbs: pick([null, 0, 40_000, 40_000.5]),
+      seal_number: pick([null, 'S1', 's1', 'S2']),
+      equipment_type: pick([null, 'dry', 'reefer']),
+      equipment_length: pick([null, 20, 40]),
+      equipment_height: pick([null, 'standard', 'high_cube']),
+    }
+    return container(`${i}`, `ABCU${pick([1, 2, 3, 4, 5, 6, 7, 8, 9])}00000${i % 10}`, pick([null, 's1', 's2', 's3']), attributes)
+  })
+}
+
+const shipments = [
+  shipment('s1', { customer_name: 'Ölwerke', pod_vessel_name: 'Harmony', pod_voyage_number: '2', pod_eta_at: '2026-11-22T00:00:00Z' }),
+  shipment('s2', { customer_name: 'acme', shipping_line_scac: 'AAAA', pod_vessel_name: 'Harmony', pod_voyage_number: '10', port_of_lading_name: 'Ningbo' }),
+  shipment('s3', { customer_name: 'ACME', port_of_lading_locode: 'CNNGB', pod_eta_at: '2026-11-24T00:00:00Z', pod_original_eta_at: null, destination_name: 'Denver', line_tracking_stopped_at: '2026-11-01T00:00:00Z' }),
+]
+
+const ORDER_OF_VERDICTS = ['ready', 'ready-unverified', 'conflict', 'held', 'not-released', 'unknown', 'not-arrived', 'out']
+type Value = string | number | null
+const lower = (text: string | null) => text && text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+const band = (row: ContainerRow) => Band.options.indexOf(row.lastFreeDay.band)
+
+/** What a row is sorted by, said once more and plainly. */
+const values: Record<ContainerSortColumn, (row: ContainerRow) => Value[]> = {
+  number: ({ number }) => [number],
+  status: ({ status }) => [status],
+  band: (row) => [band(row)],
+  lastFreeDay: (row) => [row.lastFreeDay.date, band(row)],
+  daysLeft: (row) => [row.lastFreeDay.daysLeft],
+  verdict: ({ verdict }) => [ORDER_OF_VERDICTS.indexOf(verdict)],
+  risk: ({ risks }) => [risks[0]?.severity ?? null],
+  readySince: ({ readySince }) => [readySince],
+  holds: ({ activeHolds, pendingHolds }) => [activeHolds.length * 100 + pendingHolds.length || null],
+  fees: ({ feesDue }) => [feesDue.length === 0 ? null : Math.max(...feesDue.map(({ amount }) => amount))],
+  appointment: ({ appointmentAt }) => [appointmentAt],
+  pickupPlace: ({ pickupPlace }) => [pickupPlace],
+  masterBill: ({ masterBill }) => [masterBill],
+  line: ({ scac }) => [scac],
+  customer: ({ customer }) => [lower(customer)],
+  vessel: ({ vessel, voyage }) => [vessel, voyage],
+  portOfLading: ({ portOfLading }) => [portOfLading.name ?? portOfLading.locode],
+  portOfDischarge: ({ portOfDischarge }) => [portOfDischarge.name ?? portOfDischarge.locode],
+  eta: ({ ataAt, etaAt }) => [ataAt ?? etaAt],
+  discharged: ({ dischargedAt }) => [dischargedAt],
+  fullOut: ({ fullOutAt }) => [fullOutAt],
+  emptyReturned: ({ emptyReturnedAt }) => [emptyReturnedAt],
+  destination: ({ destination }) => [destination.name ?? destination.locode],
+  inlandEta: ({ inlandAtaAt, inlandEtaAt }) => [inlandAtaAt ?? inlandEtaAt],
+  equipment: ({ equipment }) => [equipment.lengthFt, equipment.type, equipment.height],
+  weight: ({ weightLb }) => [weightLb],
+  seal: ({ seal }) => [seal],
+  terminalChecked: ({ ages }) => [ages.terminal],
+  lineChecked: ({ ages }) => [ages.line],
+  lastChange: ({ lastChangeAt }) => [lastChangeAt],
+}
+
+function compare(a: Value, b: Value, sign: 1 | -1): number {
+  if (a === b) return 0
+  if (a === null || b === null) return a === null ? 1 : -1
+  return a < b ? -sign : sign
+}
+
+const isOut = ({ lastFreeDay }: ContainerRow) => lastFreeDay.clock === 'stopped'
+const isOpen = (row: ContainerRow) => row.status !== 'empty_returned' && row.emptyReturnedAt === null
+const filters: [string, ContainerFilter, (row: ContainerRow) => boolean][] = [
+  ['everything', { scope: 'all' }, () => true],
+  ['what is open', { scope: 'open' }, isOpen],
+  ['the board', { scope: 'board' }, (row) => isOpen(row) && !isOut(row) && (row.lastFreeDay.clock === 'running' || row.lastFreeDay.date !== null)],
+  ['bands', { scope: 'all', bands: ['past', 'soon'] }, ({ lastFreeDay }) => ['past', 'soon'].includes(lastFreeDay.band)],
+  ['verdicts', { scope: 'all', verdicts: ['held', 'out'] }, ({ verdict }) => ['held', 'out'].includes(verdict)],
+  ['no status', { scope: 'all', statuses: ['', 'grounded'] }, ({ status }) => status === null || status === 'grounded'],
+  ['lines', { scope: 'all', lines: ['AAAA'] }, ({ scac }) => scac === 'AAAA'],
+  ['customers, letter by letter', { scope: 'all', customers: ['acme', ''] }, ({ customer }) => customer === 'acme'],
+  ['holds, in any case', { scope: 'all', holds: ['CUSTOMS'] }, ({ activeHolds }) => activeHolds.some((name) => lower(name) === 'customs')],
+  ['days', { scope: 'all', withinDays: 2 }, (row) => !isOut(row) && row.lastFreeDay.daysLeft !== null && row.lastFreeDay.daysLeft <= 2],
+  ['fees', { scope: 'all', hasFees: true }, ({ feesDue }) => feesDue.length > 0],
+  ['no fees', { scope: 'all', hasFees: false }, ({ feesDue }) => feesDue.length === 0],
+  ['disputed', { scope: 'all', isDisputed: true }, ({ lastFreeDay }) => lastFreeDay.isDisputed],
+  ['any reason', { scope: 'all', risks: [] }, ({ risks }) => risks.length > 0],
+  ['one reason', { scope: 'all', risks: ['fees-running'] }, ({ risks }) => risks.some(({ reason }) => reason === 'fees-running')],
+  ['a text', { scope: 'all', text: 'acme harm' }, ({ customer, vessel }) => lower(customer) === 'acme' && vessel === 'Harmony'],
+  ['a number in parts', { scope: 'open', text: 'ABCU 100-0001' }, (row) => isOpen(row) && row.number.includes('ABCU1000001')],
+]
+
+async function setUp(seed: number): Promise<{ mirror: Mirror; board: Board; rows: () => ContainerRow[] }> {
+  const mirror = startMirror()
+  mirror.read(...shipments, ...randomBoxes(seed, 240))
+  const board = createBoard({ db: mirror.db, clock: createFakeClock(NOW_MS), stopped: new AbortController().signal })
+  await board.current('all')
+  const rows = () => loadRows(mirror.db, mirror.db.all<{ id: string }>('SELECT id FROM container_row ORDER BY id').map(({ id }) => id))
+  return { mirror, board, rows }
+}
+
+function expectTrue(board: Board, rows: ContainerRow[]): void {
+  for (const [, filter, passes] of filters) {
+    const plain = rows.filter(passes)
+    const byNumber = plain.toSorted((a, b) => compare(a.number, b.number, 1) || compare(a.id, b.id, 1))
+    expect(orderContainers(board, filter, [])).toEqual(byNumber.map(({ id }) => id))
+    expect(countEach(board, [filter])[0]?.count).toBe(plain.length)
+  }
+  for (const column of ContainerSortColumn.options) {
+    for (const direction of ['asc', 'desc'] as const) {
+      const sign = direction === 'asc' ? 1 : -1
+      const of = values[column]
+      const plain = rows.toSorted((a, b) => {
+        const parts = of(a).map((value, i) => compare(value, of(b)[i] ?? null, sign))
+        return parts.find((part) => part !== 0) ?? (compare(a.number, b.number, 1) || compare(a.id, b.id, 1))
+      })
+      const order = orderContainers(board, { scope: 'all' }, [{ column, direction }])
+      expect(order, `${column} ${direction}`).toEqual(plain.map(({ id }) => id))
+    }
+  }
+}
+
+describe('lists in memory are those of a plain sort', () => {
+  test.each([1, 2, 3])('over boxes at random (%i)', async (seed) => {
+    const { board, rows } = await setUp(seed)
+    expectTrue(board, rows())
+  })
+
+  test('after boxes came and changed', async () => {
+    const { mirror, board, rows } = await setUp(4)
+    mirror.read(...randomBoxes(5, 300))
+    expectTrue(board, rows())
+  })
+
+  test('as minutes, days and the user’s last look move on, and when the clock is set back', async () => {
+    const { mirror, board, rows } = await setUp(6)
+    mirror.read(...randomBoxes(7, 240))
+    for (const laterMs of [60_000, DAY_MS, 4 * DAY_MS, -3 * DAY_MS]) {
+      mirror.write((w) => {
+        setMoment(w, NOW_MS + laterMs, { tomorrow: 1, soon: 3, week: 7 })
+      })
+      expectTrue(board, rows())
+    }
+    const hasNewHold = () => countEach(board, [{ scope: 'open', hasNewHold: true }])[0]?.count ?? 0
+    expect(hasNewHold()).toBeGreaterThan(0)
+    mirror.write((w) => insertLook(w, MIRROR_NOW, newestChangeId(w)))
+    expect(hasNewHold()).toBe(0)
+    expectTrue(board, rows())
+  })
+
+  test('and what a transaction took back was never there', async () => {
+    const { mirror, board, rows } = await setUp(8)
+    expect(() => {
+      mirror.write((w) => {
+        w.run(`INSERT OR REPLACE INTO container_row SELECT * FROM container_row WHERE id = '1'`)
+        throw new Error('taken back')
+      })
+    }).toThrow('taken back')
+    mirror.read(...randomBoxes(9, 3))
+    expectTrue(board, rows())
+  })
+})
+
+test('counts, choices and the boxes of a shipment are those of the rows', async () => {
+  const { board, rows } = await setUp(10)
+  const all = rows()
+  const open = all.filter(isOpen)
+  const count = (matches: (row: ContainerRow) => boolean) => open.filter(matches).length
+  expect(loadSummary(board)).toMatchObject({
+    total: open.length,
+    ready: count(({ verdict }) => verdict === 'ready' || verdict === 'ready-unverified'),
+    held: count(({ verdict }) => verdict === 'held' || verdict === 'conflict'),
+    bands: { past: count(({ lastFreeDay }) => lastFreeDay.band === 'past'), out: count(({ lastFreeDay }) => lastFreeDay.band === 'out') },
+  })
+  const facets = loadFacets(board, { scope: 'open', lines: ['AAAA'] })
+  expect(facets.lines.find(({ value }) => value === 'MSCU')?.count).toBe(count(({ scac }) => scac === 'MSCU'))
+  expect(facets.holds.find(({ value }) => value === 'customs')).toEqual({
+    value: 'customs',
+    label: 'customs',
+    count: count(({ scac, activeHolds }) => scac === 'AAAA' && activeHolds.some((name) => lower(name) === 'customs')),
+  })
+  const own = all.filter(({ shipmentId }) => shipmentId === 's1')
+  const days = own.filter((row) => !isOut(row)).flatMap(({ lastFreeDay }) => lastFreeDay.date ?? [])
+  expect(boxesOf(board, boxesByShipment(board), 's1')).toEqual({
+    total: own.length,
+    ready: own.filter(({ verdict }) => verdict.startsWith('ready')).length,
+    held: own.filter(({ verdict }) => verdict === 'held' || verdict === 'conflict').length,
+    out: own.filter(isOut).length,
+    earliest: days.toSorted()[0] ?? null,
+    worst: Band.options[Math.min(...own.map(band))],
+  })
+  expect(boxesOf(board, boxesByShipment(board), 'nobody')).toEqual({ total: 0, ready: 0, held: 0, out: 0, earliest: null, worst: null })
+})
