@@ -6,8 +6,8 @@ import { type Board, eventually } from './board.ts'
 import { type Connected, addressAgain, answersToNewRequests, setStage, startConnected } from './stage.ts'
 
 const stage = setStage()
-/** What a line needs a minute for takes 6 s. */
-const RATE = 10
+/** What a line needs a minute for takes 3 s. */
+const RATE = 20
 const CONTAINERS = 20
 
 /** The same number always fares the same (src/service/world/written-requests.ts); these are of seed 1. */
@@ -39,6 +39,7 @@ const sent = async () => (await answersToNewRequests(connected.service)).length
 const spaced = (box: string) => `${box.slice(0, 4)} ${box.slice(4, 10)} ${box.slice(10)}`
 const numberShown = async () => (await board.says('panel-number')).replaceAll(' ', '')
 
+/** Before a number is added: what becomes of it then comes by itself. */
 async function toAllRequests(): Promise<void> {
   await board.press('g', 'r')
   await board.by('scope-all').click()
@@ -75,10 +76,10 @@ describe('adding a number', () => {
   })
 
   test('a container is seen pending, then tracked with its container on the board; once more it leads to its record', async () => {
+    await toAllRequests()
     await board.typeNumber('PO 77 41')
     await board.by('keep-as-ref').click()
     await board.addNumber(BOX.number, BOX.scac)
-    await toAllRequests()
     await eventually(() => board.request(BOX.number)).toEqual({ state: 'Asking the line', reason: 'The service asks the line for this number. Most lines answer within minutes.', refs: 'PO 77 41' })
     await eventually(() => board.request(BOX.number), 60_000).toMatchObject({ state: 'Tracked', reason: '1 container is tracked.' })
 
@@ -95,8 +96,8 @@ describe('adding a number', () => {
   })
 
   test('a bill whose line is out of reach says so while the service tries again, and leads to its containers', async () => {
-    await board.addNumber(SLOW_BILL.number, SLOW_BILL.scac)
     await toAllRequests()
+    await board.addNumber(SLOW_BILL.number, SLOW_BILL.scac)
     await eventually(() => board.request(SLOW_BILL.number)).toMatchObject({ state: 'Asking the line', reason: 'The service asks the line for this number. Most lines answer within minutes.' })
     await eventually(() => board.request(SLOW_BILL.number), 60_000).toMatchObject({ state: 'Asking the line', reason: 'The line could not be reached. The service tries again by itself, 1 of 14.' })
     await eventually(() => board.request(SLOW_BILL.number), 60_000).toMatchObject({ state: 'Tracked', reason: `${SLOW_BILL.boxes} containers are tracked.` })
@@ -119,6 +120,7 @@ describe('adding a number', () => {
   })
 
   test('the same number sent on purpose ends as already tracked, which is no failure', async () => {
+    await toAllRequests()
     await board.addNumber(SAME_BOX.number, SAME_BOX.scac)
     await board.typeNumber(SAME_BOX.number)
     await eventually(() => board.says('verdict')).toMatch(/^This (number has been sent to the service|container is tracked) already\./)
@@ -126,7 +128,6 @@ describe('adding a number', () => {
     await eventually(() => board.focused()).toBe('insist')
     await board.press('Enter')
     await board.addNumber(SAME_BOX.number, SAME_BOX.scac)
-    await toAllRequests()
     await eventually(async () => (await board.rows()).filter(({ cells }) => cells['number'] === spaced(SAME_BOX.number)).map(({ cells }) => [cells['state'], cells['reason']]), 60_000).toEqual([
       ['Already tracked', 'Your account tracks this number already. Nothing was added, and nothing has to be done.'],
       ['Tracked', '1 container is tracked.'],

@@ -24,7 +24,7 @@ export const requestColumns: readonly RequestColumn[] = [
   {
     key: 'number',
     title: t('requestColumn.number'),
-    width: 146,
+    width: 168,
     isPinned: true,
     sort: 'number',
     text: (row) => requestNumber(row),
