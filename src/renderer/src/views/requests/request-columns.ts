@@ -24,7 +24,7 @@ export const requestColumns: readonly RequestColumn[] = [
   {
     key: 'number',
     title: t('requestColumn.number'),
-    width: 168,
+    width: 146,
     isPinned: true,
     sort: 'number',
     text: (row) => requestNumber(row),
