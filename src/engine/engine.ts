@@ -288,7 +288,11 @@ function goOnline(deps: EngineDeps, core: Core): Online | null {
   const onStored = () => {
     scheduler.wake()
   }
-  const outbox: Outbox = startOutbox({ ...shared, kinds, onStored })
+  // Whether it still reads is seen within a sweep, and told then.
+  const onKeyRefused = (failure: AppError) => {
+    health.failed(failure, trusted.now())
+  }
+  const outbox: Outbox = startOutbox({ ...shared, kinds, onStored, onKeyRefused })
   return { keyHash, gate, client, outbox, scheduler: withOutbox(scheduler, outbox) }
 }
 

@@ -3,7 +3,7 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-export type ScreenName = 'today' | 'lfd' | 'containers' | 'shipments' | 'charges' | 'changes' | 'settings'
+export type ScreenName = 'today' | 'lfd' | 'containers' | 'shipments' | 'charges' | 'changes' | 'requests' | 'status' | 'settings'
 export type ThemeName = 'system' | 'light' | 'dark'
 export type SeenRow = { place: number; id: string; cells: Record<string, string> }
 
@@ -68,7 +68,18 @@ export class Board {
   }
 
   async goTo(screen: ScreenName): Promise<void> {
-    await this.by(`rail-${screen}`).click()
+    // Not in the rail: it stands under Settings.
+    if (screen === 'status') await this.press('g', 'i')
+    else await this.by(`rail-${screen}`).click()
+  }
+
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key)
+  }
+
+  /** As Playwright names it in a test id, or null. */
+  async focused(): Promise<string | null> {
+    return this.page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-testid]')?.dataset['testid'] ?? null)
   }
 
   // ---- The list ----
@@ -168,6 +179,28 @@ export class Board {
     await this.row(place).locator('[data-key=number]').click()
     await this.page.keyboard.press('Enter')
     await this.by('panel-number').filter({ hasText: /\w/ }).waitFor()
+  }
+
+  // ---- Starting to track ----
+
+  async typeNumber(text: string): Promise<void> {
+    if ((await this.by('add-number').count()) === 0) await this.press('Control+n')
+    await eventually(() => this.focused()).toBe('add-number')
+    await this.by('add-number').fill(text)
+  }
+
+  /** Adds a number by keys alone, once the line that is proposed for it is the wanted one. */
+  async addNumber(text: string, scac: string): Promise<void> {
+    await this.typeNumber(text)
+    await eventually(() => this.by(`line-${scac}`).locator('input:checked').count()).toBe(1)
+    await this.press('Enter')
+    await eventually(() => this.by('add-number').count()).toBe(0)
+  }
+
+  /** What the list of requests says of a number: its state, and the sentence beside it. Null when it is not listed. */
+  async request(number: string): Promise<{ state: string; reason: string; refs: string } | null> {
+    const cells = (await this.rows()).find((row) => row.cells['number']?.replaceAll(' ', '') === number)?.cells
+    return cells ? { state: cells['state'] ?? '', reason: cells['reason'] ?? '', refs: cells['refs'] ?? '' } : null
   }
 
   // ---- Settings and the first run ----

@@ -3,6 +3,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import type { LogDocument } from '#service/request-log.ts'
 import { launchBrowser } from '#support/browser.ts'
 import { endPrograms, makeFolder, startHost, startService } from '#support/programs.ts'
 import { Board } from './board.ts'
@@ -89,6 +90,13 @@ export async function addressAgain(host: Host): Promise<string> {
 }
 
 const handedOut = new WeakMap<Host, number>()
+
+/** Answers the service gave to new tracking requests, in their order: what a client sent, by the service's own word. */
+export async function answersToNewRequests(service: Service): Promise<number[]> {
+  const answer = await fetch(new URL('/_service/log', service.ready.url))
+  const { requests } = (await answer.json()) as LogDocument
+  return requests.filter(({ method, path }) => method === 'POST' && path === '/v2/tracking_requests').map(({ status }) => status)
+}
 
 export function portOf(url: string): number {
   return Number(new URL(url).port)

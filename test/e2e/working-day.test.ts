@@ -1,5 +1,5 @@
 // A working day by keys alone: from the briefing to a container and back, and from whatever was typed to its record.
-import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { ShipmentRow } from '#contract/shipments.ts'
 import { type Page, openPage } from '#support/web-page.ts'
@@ -93,6 +93,18 @@ describe('search', () => {
     await press('/')
     await board.by('search').fill('there is no such thing')
     await eventually(() => board.says('search-results')).toBe('No match for “there is no such thing” in the saved records.')
+  })
+
+  test('offers to track a number that is nowhere here, and takes it along', async () => {
+    await press('/')
+    await board.page.keyboard.type('hlxu 880123-0')
+    await eventually(() => board.says('search-results')).toBe('No match for “hlxu 880123-0” in the saved records. Start tracking hlxu 880123-0')
+    await press('Enter')
+    await eventually(() => board.focused()).toBe('add-number')
+    expect(await board.by('add-number').inputValue()).toBe('hlxu 880123-0')
+    await eventually(() => board.says('verdict')).toBe('Container number, check digit correct.')
+    await press('Escape')
+    await eventually(() => board.by('add-number').count()).toBe(0)
   })
 })
 

@@ -282,7 +282,10 @@ test('a refused key is not tried again by itself; a new one sends what waits', a
   engine.network.fault((request) => (isPost(request) ? { kind: 'answer', status: 401, contentType: 'application/json', body: '{"errors":[{"status":"401","detail":"no"}]}' } : null))
   const id = await create(engine, bill(GOOD))
   await until(engine, id, ({ failure }) => failure !== null)
+  const connection = async () => (await engine.client.call('sync.status', {})).state
+  expect(await connection(), 'told at once').toBe('key-rejected')
   await engine.clock.advance(300_000)
+  expect(await connection(), 'this key still reads').toBe('live')
   expect(await get(engine, id)).toMatchObject({ state: 'waiting', failure: { code: 'api/unauthorized' }, nextTryAt: null, isUnsure: false })
   expect(posts(engine)).toHaveLength(1)
   engine.network.fault(null)

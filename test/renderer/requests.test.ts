@@ -51,6 +51,18 @@ describe('the list of requests', () => {
     expect(text('unsent')).toBe(sentence)
   })
 
+  it('says that the key is refused for sending even while it still reads', async () => {
+    const { engine } = await open({ path: '/requests', rows: 7 })
+    const list = engine.handlers['tracking.list']
+    engine.handlers['tracking.list'] = async (input) => {
+      const answer = await list(input)
+      return { ...answer, rows: answer.rows.map((row) => (row.state === 'waiting' ? { ...row, failure: { code: 'api/unauthorized', details: {} } } : row)) }
+    }
+    engine.announce({ topic: 'requests', ids: null })
+    await settled()
+    expect(text('unsent')).toBe('1 waits to be sent, until a key the service takes is entered in Settings.')
+  })
+
   it('says that there is none yet and how to begin', async () => {
     await open({ path: '/requests', rows: 0 })
     expect(text('empty-state')).toBe('No tracking requests yet.Add a master B/L, a booking or a container number; what becomes of it is shown here.Add tracking')

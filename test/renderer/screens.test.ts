@@ -52,7 +52,7 @@ describe('the last-free-day board', () => {
   it('says why no row is shown and offers the way back', async () => {
     await open()
     await type('filter-text', 'TGHU 999')
-    expect(text('empty-state')).toBe('No match for “TGHU 999” in 60 saved records.Remove a part of the filter to see more.Clear all')
+    expect(text('empty-state')).toBe('No match for “TGHU 999” in 60 saved records.Remove a part of the filter to see more.Clear allStart tracking it')
     expect(all('[role=columnheader]').length).toBeGreaterThan(5)
     await click(byTestId('empty-state').querySelector('button')!)
     expect(isShown('empty-state')).toBe(false)

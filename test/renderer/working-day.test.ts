@@ -171,6 +171,21 @@ describe('search', () => {
     await type('search', 'no such thing')
     expect(text('search-results')).toBe('No match for “no such thing” in the saved records.')
   })
+
+  it('offers to track what may be a number, by Enter or by pressing it, and takes it along', async () => {
+    await open({ path: '/lfd' })
+    await press('/')
+    await type('search', 'OBLU 999999')
+    expect([text('search-track'), byTestId('search').getAttribute('aria-activedescendant')]).toEqual(['Start tracking OBLU 999999', byTestId('search-track').id])
+    await press('Enter')
+    expect([isShown('search-results'), (byTestId('add-number') as HTMLTextAreaElement).value]).toEqual([false, 'OBLU 999999'])
+  })
+
+  it('offers the same where a list was narrowed to nothing', async () => {
+    await open({ path: '/shipments/find?q=NOBODY1234', rows: 7 })
+    await click('empty-other')
+    expect((byTestId('add-number') as HTMLTextAreaElement).value).toBe('NOBODY1234')
+  })
 })
 
 describe('the direct link', () => {

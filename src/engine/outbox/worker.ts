@@ -35,6 +35,8 @@ export type OutboxDeps = {
   kinds: Record<string, OutboxKind>
   /** Something of it has reached the mirror. */
   onStored: () => void
+  /** The service does not take the key: until the user changes that, nothing leaves. */
+  onKeyRefused: (failure: AppError) => void
 }
 
 export type Outbox = {
@@ -202,6 +204,7 @@ function giveUp(state: State, entry: OutboxEntry, error: unknown, hasLeft: boole
   const nextAt = outcome.waits === 'row' ? instantOf((instantMs(state.now()) ?? 0) + rowBackOffMs(entry.tries + 1)) : null
   change(state, entry, 'retry', { failed: { error: failure, nextAt }, ...(isUnsure && isWithoutAnswer(failure) ? { maybeSent: true } : {}) })
   hold(state, failure, holdMs(state, outcome.waits))
+  if (outcome.waits === 'key') state.onKeyRefused(failure)
 }
 
 /** A refusal is an answer: whoever was not let in has left nothing behind. */

@@ -1,4 +1,5 @@
 // What became of a tracking request, in a plain sentence and with the next step; and what a typed number is.
+import type { ErrorCode } from '#contract/errors.ts'
 import type { Assessment, Inference, NumberVerdict, RequestRow, RequestState, RequestType } from '#contract/tracking.ts'
 import { describeError } from '../errors.ts'
 import { joined, t, tn, type PlainWord } from '../words.ts'
@@ -96,9 +97,15 @@ function plain(state: 'awaiting_manifest' | 'tracking_stopped' | 'already-tracke
 function waitingWords({ failure, nextTryAt, isUnsure }: RequestSubject, nowMs: number | null): RequestWords {
   const until = nextTryAt === null ? null : t('requestNext.waitingUntil', { time: formatOwnTime(nextTryAt, nowMs) })
   if (isUnsure) return { what: t('requestWhat.unsure'), next: joined(' ', t('requestNext.unsure'), until) }
-  const what = failure === null ? t('requestWhat.waiting') : t('requestWhat.waitingFailed', { what: describeError(failure).what })
+  if (failure === null) return { what: t('requestWhat.waiting'), next: joined(' ', t('requestNext.waiting'), until) }
+  const { what: why, next } = describeError(failure)
+  const what = t('requestWhat.waitingFailed', { what: why })
+  if (untilUser.some((code) => code === failure.code)) return { what, next }
   return { what, next: joined(' ', t('requestNext.waiting'), until) }
 }
+
+/** Nothing leaves by itself before the user has changed something. */
+const untilUser: readonly ErrorCode[] = ['api/no-key', 'api/unauthorized']
 
 /** The service’s own words, where it gave any, are the best there is. */
 function refusedWords({ failure, reason }: RequestSubject): RequestWords {

@@ -5,16 +5,21 @@ import type { RequestRow } from '#contract/tracking.ts'
 
 export const useAddTracking = defineStore('add tracking', () => {
   const isOpen = ref(false)
+  /** What somebody looked for and did not find; empty when the box is to be as it was left. */
+  const sought = ref('')
   /** The failed or refused request whose place the new one takes. */
   const replaced = shallowRef<RequestRow | null>(null)
   return {
     isOpen,
+    sought,
     replaced,
-    open: () => {
+    open: (number = '') => {
+      sought.value = number
       replaced.value = null
       isOpen.value = true
     },
     openInPlaceOf: (row: RequestRow) => {
+      sought.value = ''
       replaced.value = row
       isOpen.value = true
     },

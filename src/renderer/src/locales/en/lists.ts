@@ -169,6 +169,7 @@ export const lists = {
     noMatch: 'No container matches this filter.',
     noMatchText: 'No match for “{text}” in {n} saved record. | No match for “{text}” in {n} saved records.',
     noMatchNext: 'Remove a part of the filter to see more.',
+    track: 'Start tracking it',
     clear: 'No container has free time running or a last free day known.',
     clearNext: '{n} container is saved in all. | {n} containers are saved in all.',
     allReturned: 'Every container has been returned empty.',

@@ -89,6 +89,7 @@ export const work = {
     label: 'Find a container, B/L, ref, vessel or customer',
     short: 'Find anything',
     none: 'No match for “{text}” in the saved records.',
+    track: 'Start tracking {text}',
     results: '{n} result | {n} results',
     more: 'More match. Type on to narrow.',
     looking: 'Looking for “{text}”',

@@ -81,6 +81,6 @@ export const chargeColumns: readonly ChargeColumn[] = [
   },
   plain('clearedBy', t('chargeColumn.clearedBy'), 158, ({ clearedBy }) => clearerWord(clearedBy)),
   ...lastFreeDay,
-  plain('masterBill', t('column.masterBill'), 150, ({ masterBill }) => masterBill, 'masterBill'),
+  plain('masterBill', t('column.masterBill'), 168, ({ masterBill }) => masterBill, 'masterBill'),
   plain('customer', t('column.customer'), 160, ({ customer }) => customer, 'customer'),
 ]

@@ -5,9 +5,10 @@ import type { SyncStatus } from '#contract/sync.ts'
 import type { ListHead } from '../../composables/list-reader.ts'
 import { describeError } from '../../errors.ts'
 import { formatOwnTime } from '../../format/dates.ts'
+import { looksLikeNumber } from '../../format/numbers.ts'
 import { t, tn } from '../../words.ts'
 
-export type Emptiness = { title: string; text: string; step: 'retry' | 'clear-filter' | 'add-tracking' | null }
+export type Emptiness = { title: string; text: string; step: 'retry' | 'clear-filter' | 'add-tracking' | null; trackable?: string | undefined }
 
 type Situation = {
   head: ListHead | null
@@ -25,7 +26,7 @@ export function emptiness({ head, error, filter, status, nowMs, isReadyOnly = fa
   if (head.total > 0) return null
   if (head.outOf === 0) return nothingYet(status, nowMs)
   const { text, withinDays, scope, ...rest } = filter
-  if (text !== undefined) return { title: tn('empty.noMatchText', head.outOf, { text }), text: t('empty.noMatchNext'), step: 'clear-filter' }
+  if (text !== undefined) return { title: tn('empty.noMatchText', head.outOf, { text }), text: t('empty.noMatchNext'), step: 'clear-filter', trackable: trackableIn(text) }
   if (Object.keys(rest).length > 0) return { title: t('empty.noMatch'), text: t('empty.noMatchNext'), step: 'clear-filter' }
   if (withinDays !== undefined) return { title: tn('empty.lfdWithin', withinDays), text: tn('empty.clearNext', head.outOf), step: 'clear-filter' }
   // Before everything was read once, an empty board means nothing.
@@ -37,7 +38,7 @@ export function emptiness({ head, error, filter, status, nowMs, isReadyOnly = fa
 
 type SimpleSituation = Omit<Situation, 'filter' | 'isReadyOnly'> & {
   isNarrowed: boolean
-  noMatch: Words
+  noMatch: Words & Pick<Emptiness, 'trackable'>
   /** Nothing passes, and nothing was asked to narrow: all clear. */
   clear: Words
   /** There is nothing at all, and everything has been read. */
@@ -52,6 +53,11 @@ export function simpleEmptiness({ head, error, status, nowMs, isNarrowed, noMatc
   const isRead = status?.state === 'live' && !status.isFirstSweep
   if (head.outOf === 0) return isRead ? { ...none, step: null } : { ...nothingYet(status, nowMs), title: none.title }
   return isNarrowed ? { ...noMatch, step: 'clear-filter' } : { ...clear, step: null }
+}
+
+/** A number nobody has tracked yet can be. */
+export function trackableIn(text: string): string | undefined {
+  return looksLikeNumber(text) ? text : undefined
 }
 
 export function failed(error: AppError): Emptiness {

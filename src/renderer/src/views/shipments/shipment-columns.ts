@@ -21,7 +21,7 @@ function plain(key: string, title: string, width: number, value: (row: ShipmentR
 }
 
 function port(key: 'portOfLading' | 'portOfDischarge' | 'destination', title: string): ShipmentColumn {
-  return plain(key, title, 118, (row) => placeName(row[key]), key)
+  return plain(key, title, 132, (row) => placeName(row[key]), key)
 }
 
 /** A moment at a port; `isActual` says whether it happened. */
@@ -38,7 +38,7 @@ const journey: readonly ShipmentColumn[] = [
   port('portOfLading', t('column.portOfLading')),
   port('portOfDischarge', t('column.portOfDischarge')),
   port('destination', t('shipmentColumn.destination')),
-  plain('vessel', t('column.vessel'), 200, vesselVoyage, 'vessel'),
+  plain('vessel', t('column.vessel'), 216, vesselVoyage, 'vessel'),
   portMoment('etd', t('shipmentColumn.etd'), 116, ({ etdAt, atdAt, portOfLading }) => ({ at: atdAt ?? etdAt, isActual: atdAt !== null, place: portOfLading }), 'etd'),
   {
     key: 'eta',

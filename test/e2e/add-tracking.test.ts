@@ -1,0 +1,158 @@
+// Starting to track, as the service decides it: what is caught before it is sent, a request from pending to its
+// containers on the board, the same number again, and a request that fails. By keys alone.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Page, openPage } from '#support/web-page.ts'
+import { type Board, eventually } from './board.ts'
+import { type Connected, addressAgain, answersToNewRequests, setStage, startConnected } from './stage.ts'
+
+const stage = setStage()
+/** What a line needs a minute for takes 3 s. */
+const RATE = 20
+const CONTAINERS = 20
+
+/** The same number always fares the same (src/service/world/written-requests.ts); these are of seed 1. */
+const BOX = { number: 'MSCU4029312', scac: 'MSCU' }
+const SAME_BOX = { number: 'OOLU5123453', scac: 'OOLU' }
+/** Its line is out of reach for three minutes. */
+const SLOW_BILL = { number: 'HLCUSHA2634ABCD7', scac: 'HLCU', boxes: 2 }
+const UNKNOWN_BILL = { number: 'HLCUSHA2615ABCD7', scac: 'HLCU' }
+/** Of a line that tracks no containers by themselves. */
+const BOX_WITHOUT_DATA = { number: 'CBHU4029318', scac: 'COSU' }
+
+let connected: Connected
+let page: Page
+let board: Board
+beforeAll(async () => {
+  connected = await startConnected(['--seed', '1', '--containers', String(CONTAINERS)], RATE)
+  page = await openPage(connected.host.ready.url)
+})
+afterAll(() => {
+  page.close()
+})
+beforeEach(async () => {
+  await eventually(async () => (await page.engine.call('sync.status', {})).lastCompleteAt, 60_000).not.toBeNull()
+  board = await stage.open(await addressAgain(connected.host))
+  await board.by('search').waitFor()
+})
+
+const sent = async () => (await answersToNewRequests(connected.service)).length
+const spaced = (box: string) => `${box.slice(0, 4)} ${box.slice(4, 10)} ${box.slice(10)}`
+const numberShown = async () => (await board.says('panel-number')).replaceAll(' ', '')
+
+/** Before a number is added: what becomes of it then comes by itself. */
+async function toAllRequests(): Promise<void> {
+  await board.press('g', 'r')
+  await board.by('scope-all').click()
+}
+
+describe('adding a number', () => {
+  test('a house bill, a purchase order and a wrong check digit are each explained, and none of them is sent', async () => {
+    const before = await sent()
+    const caught: [typed: string, told: string][] = [
+      ['HBL SHA-26-0457', 'Looks like a house B/L. Lines know only the master B/L above it, because a forwarder or NVOCC issued this one. Keep it as a reference'],
+      ['PO 4500012345', 'Looks like a purchase order. It is between buyer and seller, so lines do not know it. Keep it as a reference'],
+    ]
+    for (const [typed, told] of caught) {
+      await board.typeNumber(typed)
+      await eventually(() => board.says('verdict')).toBe(told)
+      await board.press('Enter')
+      expect([await board.by('add-start').count(), await board.by('add-number').inputValue()], 'nothing to send it with').toEqual([0, typed])
+      await board.press('Tab', 'Enter')
+      await eventually(() => board.says('add-said')).toBe(`${typed} is kept as a reference. Now the number the line knows:`)
+      await eventually(() => board.focused()).toBe('add-number')
+    }
+    expect(await board.by('ref-chip').allInnerTexts()).toEqual(caught.map(([typed]) => typed))
+
+    await board.typeNumber(`${BOX.number.slice(0, 10)}7`)
+    await eventually(() => board.says('verdict')).toContain(`The check digit is wrong: one of its characters was probably mistyped. With this owner and serial it would be ${spaced(BOX.number)}.`)
+    expect(await board.by('add-start').count()).toBe(0)
+    await board.press('Enter')
+    await eventually(async () => (await board.by('add-number').inputValue()).replaceAll(' ', '')).toBe(BOX.number)
+    await eventually(() => board.says('verdict')).toBe('Container number, check digit correct.')
+    await board.by('add-start').waitFor()
+    await board.press('Escape')
+    await eventually(() => board.by('add-number').count()).toBe(0)
+    expect(await sent()).toBe(before)
+  })
+
+  test('a container is seen pending, then tracked with its container on the board; once more it leads to its record', async () => {
+    await toAllRequests()
+    await board.typeNumber('PO 77 41')
+    await board.by('keep-as-ref').click()
+    await board.addNumber(BOX.number, BOX.scac)
+    await eventually(() => board.request(BOX.number)).toEqual({ state: 'Asking the line', reason: 'The service asks the line for this number. Most lines answer within minutes.', refs: 'PO 77 41' })
+    await eventually(() => board.request(BOX.number), 60_000).toMatchObject({ state: 'Tracked', reason: '1 container is tracked.' })
+
+    await board.goTo('containers')
+    await board.filterText(BOX.number)
+    await eventually(() => board.column('number')).toEqual([spaced(BOX.number)])
+    await board.goTo('today')
+    await board.typeNumber(`${BOX.number.slice(0, 4).toLowerCase()} ${BOX.number.slice(4, 10)}-${BOX.number.slice(10)}`)
+    await eventually(() => board.says('verdict')).toMatch(/^This container is tracked already\. Open it/)
+    expect(await board.by('add-start').count()).toBe(0)
+    await board.press('Enter')
+    await eventually(numberShown).toBe(BOX.number)
+    expect(await board.by('add-number').count()).toBe(0)
+  })
+
+  test('a bill whose line is out of reach says so while the service tries again, and leads to its containers', async () => {
+    await toAllRequests()
+    await board.addNumber(SLOW_BILL.number, SLOW_BILL.scac)
+    await eventually(() => board.request(SLOW_BILL.number)).toMatchObject({ state: 'Asking the line', reason: 'The service asks the line for this number. Most lines answer within minutes.' })
+    await eventually(() => board.request(SLOW_BILL.number), 60_000).toMatchObject({ state: 'Asking the line', reason: 'The line could not be reached. The service tries again by itself, 1 of 14.' })
+    await eventually(() => board.request(SLOW_BILL.number), 60_000).toMatchObject({ state: 'Tracked', reason: `${SLOW_BILL.boxes} containers are tracked.` })
+
+    await board.page.getByText(SLOW_BILL.number, { exact: true }).click()
+    await board.press('Enter')
+    await eventually(() => board.says('panel-number')).toBe(SLOW_BILL.number)
+    const boxes = board.by('boxes').getByRole('button')
+    await eventually(() => boxes.count()).toBe(SLOW_BILL.boxes)
+    const [first] = await boxes.allInnerTexts()
+    await boxes.first().click()
+    await eventually(numberShown).toMatch(/^[A-Z]{4}\d{7}$/)
+    expect(first?.replaceAll(/\s/g, '')).toContain(await numberShown())
+
+    await board.typeNumber(SLOW_BILL.number.toLowerCase())
+    await eventually(() => board.says('verdict')).toMatch(/^This shipment is tracked already\. Open it/)
+    await board.press('Enter')
+    await eventually(() => new URL(board.page.url()).hash).toMatch(/^#\/shipments\?shipment=/)
+    await eventually(() => board.says('panel-number')).toBe(SLOW_BILL.number)
+  })
+
+  test('the same number sent on purpose ends as already tracked, which is no failure', async () => {
+    await toAllRequests()
+    await board.addNumber(SAME_BOX.number, SAME_BOX.scac)
+    await board.typeNumber(SAME_BOX.number)
+    await eventually(() => board.says('verdict')).toMatch(/^This (number has been sent to the service|container is tracked) already\./)
+    await board.press('Tab', 'Tab')
+    await eventually(() => board.focused()).toBe('insist')
+    await board.press('Enter')
+    await board.addNumber(SAME_BOX.number, SAME_BOX.scac)
+    await eventually(async () => (await board.rows()).filter(({ cells }) => cells['number'] === spaced(SAME_BOX.number)).map(({ cells }) => [cells['state'], cells['reason']]), 60_000).toEqual([
+      ['Already tracked', 'Your account tracks this number already. Nothing was added, and nothing has to be done.'],
+      ['Tracked', '1 container is tracked.'],
+    ])
+    expect((await answersToNewRequests(connected.service)).slice(-2)).toEqual([201, 422])
+  })
+})
+
+describe('a request that failed', () => {
+  test('says why in words, is tried another way by a key, and is dismissed and brought back', async () => {
+    await board.addNumber(UNKNOWN_BILL.number, UNKNOWN_BILL.scac)
+    await board.addNumber(BOX_WITHOUT_DATA.number, BOX_WITHOUT_DATA.scac)
+    await board.press('g', 'r')
+    await eventually(() => board.request(UNKNOWN_BILL.number), 60_000).toMatchObject({ state: 'Failed', reason: 'The line does not know this number. Check number, type and line; a house B/L is unknown to lines.' })
+    await eventually(() => board.request(BOX_WITHOUT_DATA.number), 60_000).toMatchObject({ state: 'Failed', reason: 'The line no longer has data for this number. Lines remove old shipments; for a newer one, check the number.' })
+
+    await board.page.getByText(UNKNOWN_BILL.number, { exact: true }).click()
+    await board.press('r')
+    await eventually(() => board.says('replaces')).toBe(`In place of: ${UNKNOWN_BILL.number}, ${UNKNOWN_BILL.scac}, Master B/L. The line does not know this number. Choose another type or line.`)
+    expect(await board.by('add-number').inputValue()).toBe(UNKNOWN_BILL.number)
+    await board.press('Escape')
+    await eventually(() => board.by('add-number').count()).toBe(0)
+    await board.press('e')
+    await eventually(() => board.request(UNKNOWN_BILL.number)).toBeNull()
+    await board.press('Control+z')
+    await eventually(() => board.request(UNKNOWN_BILL.number)).toMatchObject({ state: 'Failed' })
+  })
+})

@@ -1,0 +1,59 @@
+// A number added without a network: kept, shown as waiting, still there after a restart, and sent exactly once when the
+// service is back.
+import { expect, test } from 'vitest'
+import { startHost, startService } from '#support/programs.ts'
+import { type Board, eventually } from './board.ts'
+import { answersToNewRequests, portOf, setStage, startConnected } from './stage.ts'
+
+const stage = setStage()
+const RATE = 20
+/** Fares well at the service: created within a minute. */
+const BOX = { number: 'EGHU3004126', scac: 'EGLV' }
+const WORLD = ['--seed', '1', '--containers', '20']
+
+const offline = (board: Board) => eventually(() => board.says('sync-chip'), 60_000).toMatch(/^Offline since/)
+
+test('a number added offline waits, survives a restart and is sent exactly once', async () => {
+  const { service, host, dataDir } = await startConnected(WORLD, RATE)
+  const { url, key } = service.ready
+  const startAgain = () => startHost('--data-dir', dataDir, '--service-url', url, '--api-key', key, '--clock-rate', String(RATE))
+  const board = await stage.open(host.ready.url)
+  await board.hasAll(20)
+  await service.stop()
+  await offline(board)
+
+  await board.typeNumber(BOX.number)
+  await eventually(() => board.says('verdict')).toBe('Container number, check digit correct.')
+  await eventually(() => board.says('add-line')).toContain('suggested by Quaywatch from the prefix')
+  expect(await board.says('add-note')).toBe('It is saved, and sent as soon as the service can be reached.')
+  await board.addNumber(BOX.number, BOX.scac)
+  await board.press('g', 'r')
+  await eventually(() => board.request(BOX.number)).toMatchObject({ state: 'Waits to be sent', reason: expect.stringMatching(/^(Saved on this computer|Not sent: The tracking service cannot be reached)\. It leaves by itself as soon as it can\./) as string })
+  expect(await board.says('unsent')).toBe('1 waits to be sent. It leaves by itself once the service can be reached.')
+  await board.typeNumber(BOX.number)
+  await eventually(() => board.says('verdict')).toMatch(/^This number is saved already and waits to be sent\. Open it/)
+  await board.page.close()
+  // As at a power cut: nothing is tidied up.
+  await host.stop('SIGKILL')
+
+  const next = await startAgain()
+  const after = await stage.open(next.ready.url)
+  await offline(after)
+  await after.goTo('requests')
+  await eventually(() => after.request(BOX.number)).toMatchObject({ state: 'Waits to be sent' })
+
+  const back = await startService('--no-limit', '--clock-rate', String(RATE), ...WORLD, '--port', String(portOf(url)))
+  await eventually(() => answersToNewRequests(back), 60_000).toEqual([201])
+  await after.by('scope-all').click()
+  await eventually(() => after.request(BOX.number), 60_000).toMatchObject({ state: 'Tracked', reason: '1 container is tracked.' })
+  expect(await after.by('unsent').count()).toBe(0)
+  await after.goTo('containers')
+  await eventually(async () => (await after.count()).all).toBe(21)
+  await after.page.close()
+  await next.stop()
+
+  const last = await startAgain()
+  const latest = await stage.open(last.ready.url)
+  await latest.hasAll(21)
+  expect(await answersToNewRequests(back)).toEqual([201])
+})

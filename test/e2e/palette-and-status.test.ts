@@ -1,0 +1,113 @@
+// What can be reached without knowing where it is: the palette with every verb, and the screen that tells how the engine
+// fares, whose report goes to strangers and so must not hold the key.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeFolder, startHost, startService } from '#support/programs.ts'
+import { type Page, openPage } from '#support/web-page.ts'
+import { type Board, eventually } from './board.ts'
+import { type Host, type Service, addressAgain, setStage } from './stage.ts'
+
+const stage = setStage()
+const KEY = 'a-key-that-nobody-else-may-see'
+const CONTAINERS = 20
+
+let service: Service
+let host: Host
+let page: Page
+let board: Board
+beforeAll(async () => {
+  service = await startService('--no-limit', '--seed', '1', '--containers', String(CONTAINERS), '--key', KEY)
+  host = await startHost('--data-dir', makeFolder(), '--service-url', service.ready.url, '--api-key', KEY)
+  page = await openPage(host.ready.url)
+})
+afterAll(() => {
+  page.close()
+})
+beforeEach(async () => {
+  board = await stage.open(await addressAgain(host), { permissions: ['clipboard-read', 'clipboard-write'] })
+  await board.by('search').waitFor()
+})
+
+const verbs = async () => (await board.by('palette').locator('[role=option]').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim())
+const clipboard = () => board.page.evaluate(() => navigator.clipboard.readText())
+
+async function openPalette(): Promise<void> {
+  await board.press('Control+k')
+  await eventually(() => board.focused()).toBe('palette-input')
+}
+
+describe('the command palette', () => {
+  test('opens by a key, narrows as one types, names the keys, and Escape gives focus back to the row', async () => {
+    await board.hasAll(CONTAINERS)
+    await board.goTo('containers')
+    await board.row(2).locator('[data-key=number]').click()
+    const number = (await board.rows())[2]!.cells['number']!
+    const focusedRow = () => board.page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? null)
+    await eventually(focusedRow).toBe('2')
+    await openPalette()
+    const all = await verbs()
+    expect(all.slice(0, 2).join(), 'what is closest comes first').toContain(number)
+    await board.page.keyboard.type('reques')
+    await eventually(verbs).toContain('Go to Requests G R')
+    expect((await verbs()).length).toBeLessThan(all.length)
+    expect((await verbs())[0]).toBe('Go to Requests G R')
+    await board.press('Escape')
+    await eventually(() => board.by('palette-input').count()).toBe(0)
+    expect(await focusedRow()).toBe('2')
+  })
+
+  test('runs what was chosen, and hands on to the search what is no verb', async () => {
+    await openPalette()
+    await board.page.keyboard.type('requ')
+    await board.press('Enter')
+    await eventually(() => new URL(board.page.url()).hash).toBe('#/requests')
+    await openPalette()
+    await board.page.keyboard.type('add track')
+    await board.press('Enter')
+    await eventually(() => board.focused()).toBe('add-number')
+    await board.press('Escape')
+    await openPalette()
+    await board.page.keyboard.type('dark')
+    await board.press('Enter')
+    await eventually(() => board.theme()).toBe('dark')
+    await openPalette()
+    await board.page.keyboard.type('zzqx 4411')
+    await eventually(verbs).toEqual(['Search for “zzqx 4411”'])
+    await board.press('Enter')
+    await eventually(() => board.by('search').inputValue()).toBe('zzqx 4411')
+  })
+})
+
+describe('the status screen', () => {
+  test('counts the requests of the last minute and the three ages, and copies a report without the key', async () => {
+    await board.hasAll(CONTAINERS)
+    await board.goTo('status')
+    await eventually(async () => Number(/All requests (\d+) of \d+/.exec(await board.says('asked'))?.[1] ?? 0)).toBeGreaterThan(0)
+    expect(await board.says('asked')).toMatch(/Reading the lists \d+/)
+    for (const kind of ['service', 'terminal', 'line']) expect(await board.says(`ages-${kind}`)).toMatch(/\d+ fresh/)
+    expect(Number(/Requests (\d+)/.exec(await board.says('traffic'))?.[1])).toBeGreaterThan(0)
+    await board.by('copy-diagnostics').click()
+    await eventually(clipboard).toMatch(/^\[versions\]\nquaywatch: \d/)
+    const report = await clipboard()
+    expect(report).toMatch(/\[requests in the last minute\]\n(?:.+\n)*general: \d+ of \d+/)
+    expect(report).toMatch(/\[ages of open containers[^\]]*\]\nservice: \d+/)
+    const { host: address } = new URL(service.ready.url)
+    for (const secret of [KEY, KEY.slice(0, 8), address, 'MSCU', '/tmp/']) expect(report).not.toContain(secret)
+  })
+})
+
+describe('what is said in passing', () => {
+  test('stands above a dialog that was opened meanwhile, and can be pressed there', async () => {
+    await board.goTo('containers')
+    await board.addNumber('HLXU8801230', 'HLCU')
+    await board.by('toast-act').waitFor()
+    await board.press('Control+n')
+    await eventually(() => board.focused()).toBe('add-number')
+    const isOnTop = () => board.by('toast-act').evaluate((button) => {
+      const { left, top, width, height } = button.getBoundingClientRect()
+      return document.elementFromPoint(left + width / 2, top + height / 2) === button
+    })
+    await eventually(isOnTop).toBe(true)
+    await board.by('toast-act').click()
+    await eventually(() => new URL(board.page.url()).hash).toBe('#/requests')
+  })
+})
