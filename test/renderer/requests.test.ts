@@ -187,6 +187,15 @@ describe('adding a number', () => {
     expect([isShown('add-number'), document.body.textContent.includes('OBLN61234567 is saved and will be tracked')]).toEqual([false, true])
   })
 
+  it('stands in the list of requests as soon as it is saved, without a press of the pill', async () => {
+    await open({ path: '/requests', rows: 7 })
+    await press('n', { ctrlKey: true })
+    await number('obln 6123-4567')
+    await click('add-start')
+    await settled()
+    expect(column('number')).toContain('OBLN61234567')
+  })
+
   it('asks the service once per number, and only after a pause', async () => {
     const { engine } = await begin()
     const asked = () => engine.calls.filter(({ name }) => name === 'tracking.infer').map(({ input }) => (input as { number: string }).number)

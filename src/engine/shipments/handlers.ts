@@ -8,7 +8,7 @@ import type { Lists } from '../lists.ts'
 import { loadResource } from '../sync/store.ts'
 import type { ShipmentList } from './list.ts'
 import { loadShipmentRows } from './rows.ts'
-import { containersOf, countShipments } from './store.ts'
+import { containersOf } from './store.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `shipments.${string}`>
 
@@ -24,7 +24,7 @@ export function shipmentHandlers({ db, board, list: shipments, lists }: Shipment
         offset: window.offset,
         rows: loadShipmentRows(db, board, list.ids.slice(window.offset, window.offset + window.limit)),
         total: list.ids.length,
-        outOf: countShipments(db),
+        outOf: shipments.count(),
         moved: list.moved,
         asOf: listsAsOf(db),
       }

@@ -38,6 +38,8 @@ export type ShipmentList = Pick<Mirrored, 'forgetTouched'> & {
   order(filter: ShipmentFilter, sort: ShipmentSort): string[]
   /** Each counts under all parts of the filter but its own, so that a choice can be widened. */
   facets(filter: ShipmentFilter): Record<'lines' | 'customers', FacetValue[]>
+  /** All there are; the file would have to be read through for it. */
+  count(): number
   /** Whose search text has every word. */
   idsWith(text: string): string[]
 }
@@ -78,6 +80,10 @@ export function createShipmentList(deps: MirroredDeps, board: Board): ShipmentLi
         lines: choices(columns, 'scac', 'line_name', shown({ ...filter, lines: undefined })),
         customers: choices(columns, 'customer', 'customer', shown({ ...filter, customers: undefined })),
       }
+    },
+    count: () => {
+      mirrored.settle()
+      return columns.ids.length
     },
     idsWith: (text) => {
       mirrored.settle()

@@ -95,10 +95,6 @@ function journeyColumns(attributes: Resource['attributes']): Record<string, SqlV
   }
 }
 
-export function countShipments(db: ReadableDb): number {
-  return db.get<{ n: number }>('SELECT count(*) AS n FROM shipment_row')?.n ?? 0
-}
-
 export function containersOf(db: ReadableDb, shipmentId: string): string[] {
   return db.all<{ id: string }>('SELECT id FROM container_row WHERE shipment_id = ? ORDER BY number', shipmentId).map(({ id }) => id)
 }

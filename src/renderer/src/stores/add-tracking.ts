@@ -7,11 +7,14 @@ export const useAddTracking = defineStore('add tracking', () => {
   const isOpen = ref(false)
   /** What somebody looked for and did not find; empty when the box is to be as it was left. */
   const sought = ref('')
+  /** How many were saved: a list of them takes in the user's own at once. */
+  const added = ref(0)
   /** The failed or refused request whose place the new one takes. */
   const replaced = shallowRef<RequestRow | null>(null)
   return {
     isOpen,
     sought,
+    added,
     replaced,
     open: (number = '') => {
       sought.value = number
