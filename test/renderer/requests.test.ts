@@ -188,8 +188,7 @@ describe('adding a number', () => {
   })
 
   it('stands in the list of requests as soon as it is saved, without a press of the pill', async () => {
-    await open({ path: '/requests', rows: 7 })
-    await press('n', { ctrlKey: true })
+    await begin({ path: '/requests' })
     await number('obln 6123-4567')
     await click('add-start')
     await settled()
