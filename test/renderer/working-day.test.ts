@@ -17,7 +17,7 @@ describe('Today', () => {
 
   it('says of each tile what it counts, how that moved, and what is due', async () => {
     await open({ path: '/today' })
-    expect(text('today-past')).toMatch(/^Past LFD\d+\+2 since last lookDue: .*\$/)
+    expect(text('today-past')).toMatch(/^Past LFD\d+\+1 since last lookDue: .*\$/)
     expect(text('today-today')).toMatch(/^LFD today\d+same as last look/)
     expect(text('today-tomorrow')).toMatch(/−1 since last look/)
     expect(text('today-arriving')).toMatch(/^Arriving within 3 days\d+$/)
