@@ -58,7 +58,7 @@ describe('Today', () => {
   })
 
   test('is left for any screen and found again by two keys', async () => {
-    for (const [keys, grid] of [['gl', 'Containers by last free day'], ['gs', 'Shipments'], ['gh', 'Holds and fees'], ['ga', 'Changes'], ['gp', 'Ready for pickup']] as const) {
+    for (const [keys, grid] of [['gl', 'Containers by last free day'], ['gs', 'Shipments'], ['gh', 'Holds & fees'], ['ga', 'Changes'], ['gp', 'Ready for pickup']] as const) {
       await press(...keys.split(''))
       await board.page.getByRole('grid', { name: grid, exact: true }).waitFor()
     }

@@ -154,7 +154,7 @@ describe('an empty list', () => {
     const why = (part: Partial<ReturnType<typeof liveStatus>>) => empty({ head: none, status: { ...liveStatus(), ...part } })?.text
     expect([why({ isFirstSweep: true }), why({})]).toEqual([
       'The first reading is under way. Containers appear here as they arrive.',
-      'They appear here as soon as the service lists them for this key.',
+      'They appear here as soon as the service lists them for this key. To begin, add a master B/L, a booking or a container number.',
     ])
     expect(why({ state: 'offline', error: { code: 'api/offline', details: {} } })).toMatch(/^The tracking service cannot be reached\..*Since \d\d:\d\d\.$/)
   })

@@ -31,8 +31,8 @@ describe('a request’s state', () => {
   })
 
   it('says when it is sent again, and that a number is taken once only where no answer came', () => {
-    expect(sentence({ state: 'waiting' })).toBe('Saved on this computer. It leaves by itself as soon as it can.')
-    expect(sentence({ state: 'waiting', failure: { code: 'api/offline', details: {} } })).toBe('Not sent: The tracking service cannot be reached. It leaves by itself as soon as it can.')
+    expect(sentence({ state: 'waiting' })).toBe('Saved on this computer. It goes out by itself as soon as it can.')
+    expect(sentence({ state: 'waiting', failure: { code: 'api/offline', details: {} } })).toBe('Not sent: The tracking service cannot be reached. It goes out by itself as soon as it can.')
     expect(sentence({ state: 'waiting', failure: { code: 'api/unauthorized', details: {} } })).toBe('Not sent: The service refuses this key. Check that the key was copied whole, without quotes or blanks, and enter it again.')
     expect(sentence({ state: 'waiting', isUnsure: true, nextTryAt: at(60_000) })).toMatch(/^No answer came, so it may have arrived\. It is sent again; the service takes a number once only\. Next try \d\d:\d\d\.$/)
   })

@@ -43,9 +43,9 @@ describe('the list of requests', () => {
   })
 
   it.each([
-    ['offline', '1 waits to be sent. It leaves by itself once the service can be reached.'],
-    ['key-rejected', '1 waits to be sent, until a key the service takes is entered in Settings.'],
-    ['live', '1 is not sent yet. It leaves by itself.'],
+    ['offline', '1 request waits to be sent. It goes out by itself once the service can be reached.'],
+    ['key-rejected', '1 request waits to be sent, until a key the service takes is entered in Settings.'],
+    ['live', '1 request is not sent yet. It goes out by itself.'],
   ] as const)('says while %s how many have not been sent', async (state, sentence) => {
     await open({ path: '/requests', rows: 7, status: { state } })
     expect(text('unsent')).toBe(sentence)
@@ -60,7 +60,7 @@ describe('the list of requests', () => {
     }
     engine.announce({ topic: 'requests', ids: null })
     await settled()
-    expect(text('unsent')).toBe('1 waits to be sent, until a key the service takes is entered in Settings.')
+    expect(text('unsent')).toBe('1 request waits to be sent, until a key the service takes is entered in Settings.')
   })
 
   it('says that there is none yet and how to begin', async () => {

@@ -23,7 +23,7 @@ describe('the status screen', () => {
 
   it('says what was asked for whom against the limit, refusals, readings, failures in words, room and versions', async () => {
     await open({ path: '/status' })
-    expect(text('asked')).toBe('All requests59 of 683 waitingYou, waiting2Changes you make0Due now1Reading the lists44Filling in timelines12')
+    expect(text('asked')).toBe('All requests59 of 683 waitingWhat you opened or re-read2What you sent0Records due for a check1Reading the lists44Filling in timelines12')
     expect(text('traffic')).toMatch(/^Requests8,214Refused for the rate limit2last \d\d:\d\dFailed14Received3\.5 GBSent18 kB$/)
     expect(all('[data-testid="sweeps"] tr').map((line) => line.textContent.replaceAll(/\s+/g, ' ').trim())[1]).toMatch(/^Containers Complete60 of 60 ?ended/)
     expect(text('faults')).toMatch(/The tracking service cannot be reached.*12 times in a row/)

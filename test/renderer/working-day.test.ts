@@ -17,7 +17,7 @@ describe('Today', () => {
 
   it('says of each tile what it counts, how that moved, and what is due', async () => {
     await open({ path: '/today' })
-    expect(text('today-past')).toMatch(/^Past LFD\d+\+2 since last lookDue: .*\$/)
+    expect(text('today-past')).toMatch(/^Past LFD\d+\+1 since last lookDue: .*\$/)
     expect(text('today-today')).toMatch(/^LFD today\d+same as last look/)
     expect(text('today-tomorrow')).toMatch(/−1 since last look/)
     expect(text('today-arriving')).toMatch(/^Arriving within 3 days\d+$/)
@@ -62,6 +62,17 @@ describe('Today', () => {
     expect([isShown('detail-panel'), document.activeElement]).toEqual([false, decisions()[2]])
     await press('c')
     expect(copied).toEqual([decisions()[2]?.querySelector('.mono')?.textContent.replaceAll(' ', '')])
+  })
+
+  it('offers for the row one stands on what can be done with a container, by the same keys as a list', async () => {
+    const { engine } = await open({ path: '/today' })
+    const stood = document.activeElement instanceof HTMLElement ? document.activeElement.dataset['id'] : undefined
+    await press('r')
+    expect([engine.calls.findLast(({ name }) => name === 'containers.reread')?.input, stood]).toEqual([{ id: stood }, stood])
+    await press('Enter')
+    await click(all('[data-testid="decisions"] [data-stop]')[0]!)
+    await press('c')
+    expect(copied.length).toBe(1)
   })
 
   it('shows what moved, from what to what, and leads to it', async () => {
@@ -119,6 +130,15 @@ describe('changes', () => {
     expect(text('unread-bar')).toMatch(/^40 changes since/)
   })
 
+  it('are marked as seen up to the newest of those selected', async () => {
+    const { engine } = await open({ path: '/changes' })
+    await click(all('[data-row="2"] [data-key="field"]')[0]!)
+    await press('ArrowDown', { shiftKey: true })
+    await press('ArrowDown', { shiftKey: true })
+    await click('mark-selected')
+    expect([engine.calls.findLast(({ name }) => name === 'changes.markSeen')?.input, isShown('selected-count')]).toEqual([{ throughId: 58 }, false])
+  })
+
   it('are all marked where one stands on none, and Ctrl+Z takes it back', async () => {
     await open({ path: '/changes' })
     await press('e')
@@ -129,7 +149,7 @@ describe('changes', () => {
 
   it('that came back to what they were are said to have done so', async () => {
     await open({ path: '/changes' })
-    expect(column('values')[5]).toContain('Came back within an hour')
+    expect(column('values')[5]).toContain('Came back within 1 h')
   })
 
   it('can be narrowed to a kind, and lead to their container', async () => {
@@ -163,6 +183,16 @@ describe('search', () => {
     expect(all('.hit')[1]?.getAttribute('aria-selected')).toBe('true')
     await press('Escape')
     expect(isShown('search-results')).toBe(false)
+  })
+
+  it('offers to track what is a number and is not found', async () => {
+    await open({ path: '/lfd' })
+    await press('/')
+    await type('search', 'no such thing')
+    expect(isShown('search-track')).toBe(false)
+    await type('search', 'OBLN61234567')
+    await press('Enter')
+    expect((byTestId('add-number') as HTMLTextAreaElement).value).toBe('OBLN61234567')
   })
 
   it('says that nothing matches', async () => {
@@ -247,6 +277,22 @@ describe('holds and fees', () => {
     await click(all('[data-row="0"] [data-key="number"]')[0]!)
     await press('Enter')
     expect(text('panel-number')).toBe(column('number')[0])
+  })
+})
+
+describe('a last free day in dispute', () => {
+  it('is told on the board, among the decisions, and in the panel with what each source says', async () => {
+    const { engine } = await open({ path: '/lfd', rows: 7 })
+    const row = engine.rows().find(({ lastFreeDay }) => lastFreeDay.isDisputed)!
+    const cell = all(`[data-id="${row.id}"] [data-key="lastFreeDay"]`)[0]!
+    expect([cell.querySelector('.dispute') !== null, cell.getAttribute('aria-label')]).toEqual([true, expect.stringMatching(/Relevant sources name different days\.$/)])
+    await click(cell)
+    await press('Enter')
+    expect(text('next-actions')).toMatch(/Confirm which governs.*Sources disagree: Line says Sun 22 Nov/)
+    await press('Escape')
+    await press('g')
+    await press('t')
+    expect(text('decisions')).toContain('Also: Sources disagree: Line says Sun 22 Nov')
   })
 })
 

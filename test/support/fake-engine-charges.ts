@@ -4,6 +4,7 @@ import type { ContainerRow } from '#contract/containers.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import { NOW, at } from './fake-engine-rows.ts'
+import { workedOut } from './worked-out.ts'
 
 const DAY_MS = 86_400_000
 const clearers: Record<string, ClearedBy> = { customs: 'broker', freight: 'line', USDA: 'broker-usda', TMF: 'payer', VACIS: 'broker' }
@@ -56,18 +57,20 @@ const keys: Partial<Record<ChargeSortColumn, (row: ChargeRow) => string | number
 }
 
 export function chargeHandlers(rows: () => readonly ContainerRow[]): Pick<Handlers<EngineContract>, 'charges.list' | 'charges.facets'> {
-  const all = () => rows().flatMap(chargesOf)
+  const all = () => workedOut(rows(), 'charges', () => rows().flatMap(chargesOf))
   return {
     'charges.list': ({ filter, sort, window }) => {
       const key = keys[sort[0]?.column ?? 'number'] ?? (() => 0)
       const sign = sort[0]?.direction === 'desc' ? -1 : 1
-      const found = all().filter((row) => passes(row, filter)).toSorted((a, b) => (key(a) < key(b) ? -sign : key(a) > key(b) ? sign : 0))
+      const found = workedOut(rows(), `charges ${JSON.stringify([filter, sort])}`, () =>
+        all().filter((row) => passes(row, filter)).toSorted((a, b) => (key(a) < key(b) ? -sign : key(a) > key(b) ? sign : 0)),
+      )
       return { listId: 'charges', offset: window.offset, rows: found.slice(window.offset, window.offset + window.limit), total: found.length, outOf: all().length, moved: 0, asOf: NOW }
     },
     'charges.facets': ({ filter }) => {
       const found = all().filter((row) => passes(row, filter))
       const counted = (values: (string | null)[]) =>
-        [...new Set(values)].flatMap((value) => (value === null ? [] : [{ value, label: value, count: values.filter((each) => each === value).length }]))
+        [...Map.groupBy(values, (value) => value)].flatMap(([value, same]) => (value === null ? [] : [{ value, label: value, count: same.length }]))
       const fees = found.filter(({ kind }) => kind === 'fee')
       return {
         names: counted(all().map(({ name }) => name)),

@@ -6,6 +6,7 @@ import type { Handlers } from '#contract/rpc.ts'
 import type { Resolution, SearchHit } from '#contract/search.ts'
 import type { ShipmentFilter, ShipmentRow } from '#contract/shipments.ts'
 import { NOW } from './fake-engine-rows.ts'
+import { workedOut } from './worked-out.ts'
 
 type Rows = () => readonly ContainerRow[]
 
@@ -41,7 +42,7 @@ function boxesOf(rows: readonly ContainerRow[], id: string): ContainerRow[] {
 }
 
 export function shipmentHandlers(rows: Rows): Pick<Handlers<EngineContract>, 'shipments.list' | 'shipments.facets' | 'shipments.get'> {
-  const all = () => [...Map.groupBy(rows(), ({ shipmentId }) => shipmentId ?? '')].map(([id, boxes]) => shipmentOf(id, boxes))
+  const all = () => workedOut(rows(), 'shipments', () => [...Map.groupBy(rows(), ({ shipmentId }) => shipmentId ?? '')].map(([id, boxes]) => shipmentOf(id, boxes)))
   const passing = (filter: ShipmentFilter) => {
     const text = filter.text?.replaceAll(' ', '').toLowerCase()
     return all()
@@ -54,8 +55,7 @@ export function shipmentHandlers(rows: Rows): Pick<Handlers<EngineContract>, 'sh
   return {
     'shipments.list': ({ filter, sort, window }) => {
       const sign = sort[0]?.direction === 'desc' ? -1 : 1
-      const found = passing(filter)
-        .toSorted((a, b) => ((a.etaAt ?? '') < (b.etaAt ?? '') ? -sign : sign))
+      const found = workedOut(rows(), `shipments ${JSON.stringify([filter, sort])}`, () => passing(filter).toSorted((a, b) => ((a.etaAt ?? '') < (b.etaAt ?? '') ? -sign : sign)))
       return { listId: 'shipments', offset: window.offset, rows: found.slice(window.offset, window.offset + window.limit), total: found.length, outOf: all().length, moved: 0, asOf: NOW }
     },
     'shipments.facets': ({ filter }) => {

@@ -6,14 +6,15 @@ import type { Handlers } from '#contract/rpc.ts'
 import type { TodayTile } from '#contract/today.ts'
 import type { FakeChanges } from './fake-engine-changes.ts'
 import { NOW } from './fake-engine-rows.ts'
+import { workedOut } from './worked-out.ts'
 
 type Rules = { passes: (row: ContainerRow, filter: ContainerFilter) => boolean; isNotAssessed: (row: ContainerRow) => boolean; changes: FakeChanges }
 
 const tiles: { tile: TodayTile['tile']; filter: ContainerFilter; delta: number | null }[] = [
-  { tile: 'past', filter: { scope: 'board', bands: ['past'] }, delta: 2 },
+  { tile: 'past', filter: { scope: 'board', bands: ['past'] }, delta: 1 },
   { tile: 'today', filter: { scope: 'board', bands: ['today'] }, delta: 0 },
   { tile: 'tomorrow', filter: { scope: 'board', bands: ['tomorrow'] }, delta: -1 },
-  { tile: 'new-holds', filter: { scope: 'open', hasNewHold: true }, delta: 1 },
+  { tile: 'new-holds', filter: { scope: 'open', hasNewHold: true }, delta: null },
   { tile: 'ready', filter: { scope: 'open', verdicts: ['ready', 'ready-unverified'] }, delta: 3 },
   { tile: 'arriving', filter: { scope: 'open', arrivingWithinDays: 3 }, delta: null },
 ]
@@ -29,9 +30,11 @@ function feesOf(rows: readonly ContainerRow[]): FeeTotal[] {
 export function todayHandlers(rows: () => readonly ContainerRow[], { passes, isNotAssessed, changes }: Rules): Pick<Handlers<EngineContract>, 'today.get'> {
   return {
     'today.get': () => {
-      const decisions = rows()
-        .filter(({ risks }) => risks.length > 0)
-        .toSorted((a, b) => a.risks[0]!.severity - b.risks[0]!.severity || (a.lastFreeDay.daysLeft ?? 99) - (b.lastFreeDay.daysLeft ?? 99))
+      const decisions = workedOut(rows(), 'decisions', () =>
+        rows()
+          .filter(({ risks }) => risks.length > 0)
+          .toSorted((a, b) => a.risks[0]!.severity - b.risks[0]!.severity || (a.lastFreeDay.daysLeft ?? 99) - (b.lastFreeDay.daysLeft ?? 99)),
+      )
       const unknown = rows().filter((row) => passes(row, { scope: 'open' }) && isNotAssessed(row))
       const noDate = unknown.filter(({ lastFreeDay: { date } }) => date === null).length
       return {

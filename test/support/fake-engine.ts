@@ -15,6 +15,7 @@ import { searchHandlers, shipmentHandlers } from './fake-engine-shipments.ts'
 import { fakeStatusHandlers } from './fake-engine-status.ts'
 import { todayHandlers } from './fake-engine-today.ts'
 import { fakeTrackingHandlers } from './fake-engine-tracking.ts'
+import { workedOut } from './worked-out.ts'
 
 const bands = ['past', 'today', 'tomorrow', 'soon', 'week', 'later', 'none', 'confirm', 'not-discharged', 'out'] as const
 
@@ -62,7 +63,7 @@ export function createFakeEngine(count: number): FakeEngine {
   }
   const changes = createFakeChanges(() => rows, () => { announce({ topic: 'changes', ids: null }) })
   const find = (id: string) => {
-    const row = rows.find((each) => each.id === id)
+    const row = byIdOf(rows).get(id)
     if (!row) throw new AppError('containers/unknown')
     return row
   }
@@ -73,19 +74,19 @@ export function createFakeEngine(count: number): FakeEngine {
       const name = known && listId !== undefined ? listId : `list-${lists.size + 1}`
       const ids = known ?? fresh
       lists.set(name, ids)
-      const byId = new Map(rows.map((row) => [row.id, row]))
+      const byId = byIdOf(rows)
       return {
         listId: name,
         offset: window.offset,
         rows: ids.slice(window.offset, window.offset + window.limit).map((id) => byId.get(id)!),
         total: ids.length,
         outOf: rows.length,
-        moved: known ? movedBetween(ids, fresh) : 0,
+        moved: known && known !== fresh ? movedBetween(ids, fresh) : 0,
         asOf: NOW,
       }
     },
-    'containers.facets': () => facetsOf(rows),
-    'containers.summary': () => summaryOf(rows),
+    'containers.facets': () => workedOut(rows, 'facets', () => facetsOf(rows)),
+    'containers.summary': () => workedOut(rows, 'summary', () => summaryOf(rows)),
     'containers.get': ({ id }) => ({ ...makeDetail(find(id)), rule: settings.governingRule }),
     'containers.reread': ({ id }) => {
       find(id)
@@ -165,17 +166,23 @@ function movedBetween(frozen: readonly string[], fresh: readonly string[]): numb
   return Math.max(frozen.length, fresh.length) - stayed
 }
 
+function byIdOf(rows: readonly ContainerRow[]): ReadonlyMap<string, ContainerRow> {
+  return workedOut(rows, 'by id', () => new Map(rows.map((row) => [row.id, row])))
+}
+
 function ordered(rows: readonly ContainerRow[], filter: ContainerFilter, sort: ContainerSort): string[] {
-  return rows
-    .filter((row) => passes(row, filter))
-    .toSorted((a, b) => {
-      for (const { column, direction } of sort) {
-        const order = compare(sortKey(a, column), sortKey(b, column), direction)
-        if (order !== 0) return order
-      }
-      return 0
-    })
-    .map((row) => row.id)
+  return workedOut(rows, `list ${JSON.stringify([filter, sort])}`, () =>
+    rows
+      .filter((row) => passes(row, filter))
+      .toSorted((a, b) => {
+        for (const { column, direction } of sort) {
+          const order = compare(sortKey(a, column), sortKey(b, column), direction)
+          if (order !== 0) return order
+        }
+        return 0
+      })
+      .map((row) => row.id),
+  )
 }
 
 function compare(a: string | number | null, b: string | number | null, direction: 'asc' | 'desc'): number {

@@ -113,3 +113,23 @@ export function sourcesTip({ sources }: LastFreeDay, nowMs: number | null): stri
   if (sources.length === 0) return null
   return sources.map(({ source, date }) => `${formatDate(date, nowMs)} · ${t(`source.${source}`)}, ${t(`sourceLong.${source}`)}`).join('\n')
 }
+
+/** As `sourcesTip`, and first of all that they differ. */
+export function disputeTip(day: LastFreeDay, nowMs: number | null): string | null {
+  const sources = sourcesTip(day, nowMs)
+  return day.isDisputed && sources !== null ? `${t('deadline.disputed')}\n${sources}` : sources
+}
+
+/** What a screen reader says of the date's own cell. */
+export function disputeSpoken({ date, isDisputed }: LastFreeDay, nowMs: number | null): string {
+  if (date === null) return ''
+  const day = formatDate(date, nowMs)
+  return isDisputed ? `${day}. ${t('deadline.disputed')}` : day
+}
+
+/** The other days that were named, for a line beside the one that governs: `Line says Sun 22 Nov`. */
+export function otherDays({ date, sources, isDisputed }: LastFreeDay, nowMs: number | null): string {
+  if (!isDisputed) return ''
+  const others = sources.filter((each) => each.isRelevant && each.date !== date)
+  return others.map(({ source, date: day }) => t('deadline.says', { source: t(`source.${source}`), date: formatDate(day, nowMs) })).join(', ')
+}

@@ -7,6 +7,9 @@ const heights: Record<Exclude<Density, 'auto'>, number> = { compact: 28, standar
 /** From here on more rows at a glance are worth more than air between them. */
 const COMPACT_FROM = 50
 
-export function rowHeight(density: Density, rows: number): number {
-  return heights[density === 'auto' ? (rows >= COMPACT_FROM ? 'compact' : 'standard') : density]
+/** What a second line in a row takes. */
+const SECOND_LINE = 14
+
+export function rowHeight(density: Density, rows: number, hasSecondLine = false): number {
+  return heights[density === 'auto' ? (rows >= COMPACT_FROM ? 'compact' : 'standard') : density] + (hasSecondLine ? SECOND_LINE : 0)
 }

@@ -7,6 +7,7 @@ export const containers = {
     inDays: 'in {n} day | in {n} days',
     none: 'No LFD reported',
     noneSince: 'No LFD reported · {n} d since discharge',
+    sinceDischarge: '{n} d since discharge',
     confirm: 'Needs confirmation · {n} d past',
     notDischarged: 'Not discharged',
     out: 'Picked up',

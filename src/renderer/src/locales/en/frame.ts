@@ -2,7 +2,7 @@
 export const frame = {
   app: { name: 'Quaywatch' },
   rail: { label: 'Screens', today: 'Today', lfd: 'LFD', containers: 'Containers', shipments: 'Shipments', charges: 'Holds & fees', changes: 'Changes', requests: 'Requests', settings: 'Settings' },
-  screen: { today: 'Today', lfd: 'Last free day', containers: 'Containers', shipments: 'Shipments', charges: 'Holds and fees', changes: 'Changes', requests: 'Requests', settings: 'Settings', ready: 'Ready for pickup', status: 'Status' },
+  screen: { today: 'Today', lfd: 'Last free day', containers: 'Containers', shipments: 'Shipments', charges: 'Holds & fees', changes: 'Changes', requests: 'Requests', settings: 'Settings', ready: 'Ready for pickup', status: 'Status' },
   account: { sample: 'Sample', sampleHint: 'Made-up data from the service built into this app', leaveSample: 'Leave sample data' },
   age: {
     moment: 'moments',
@@ -83,6 +83,7 @@ export const frame = {
     undoSeen: 'Take the mark back',
     addTracking: 'Add tracking',
     dismissRequest: 'Dismiss, or bring back',
+    dismissSelected: 'Dismiss the selected requests',
     retryRequest: 'Try again as another type or line',
     cancelRequest: 'Take back what was not sent',
     undoDismiss: 'Bring the dismissed one back',
@@ -104,6 +105,7 @@ export const frame = {
     moveColumn: 'Move the column',
     resizeColumn: 'Narrower or wider',
     closePanel: 'Close',
+    copyNumber: 'Copy the number',
     stepRows: 'Next or previous row',
   },
 } as const

@@ -13,6 +13,7 @@ export const panel = {
     stoppedNoReason: 'Tracking stopped {date}',
     gone: 'The service has not listed this container since {date}. It stays on record here.',
     loading: 'Opening',
+    nextAction: 'Next action',
   },
   fact: {
     equipment: 'Equipment',
@@ -54,6 +55,7 @@ export const panel = {
       'terminal-first': 'Terminal first',
     },
     disputed: 'Relevant sources name different days.',
+    says: '{source} says {date}',
     manualTitle: 'Date set by you',
     manualReason: '{reason} (set {date})',
     manualSet: 'Set a date yourself',

@@ -18,7 +18,7 @@ export const room = {
     asked: 'Asked in the last minute',
     askedNote: 'The service allows so many requests a minute and key. A part is kept back, so that you never wait behind the background.',
     noKey: 'Without a key nothing is asked.',
-    classes: { user: 'You, waiting', write: 'Changes you make', due: 'Due now', sweep: 'Reading the lists', bulk: 'Filling in timelines' },
+    classes: { user: 'What you opened or re-read', write: 'What you sent', due: 'Records due for a check', sweep: 'Reading the lists', bulk: 'Filling in timelines' },
     buckets: { general: 'All requests', 'tracking-requests': 'New tracking requests', infer: 'Recognising numbers', refresh: 'Paid refresh' },
     usedOf: '{used} of {allowed}',
     waiting: '{n} waiting',

@@ -13,11 +13,11 @@ export const settings = {
     key: 'API key',
     keyHint: 'Paste the key of your account',
     keyStored: 'A key is stored. Leave empty to keep it.',
-    keep: 'Where the key rests',
+    keep: 'Where the key is kept',
     keepIn: {
       keychain: 'In this computer’s keychain',
       file: 'In a file only you can read',
-      session: 'Nowhere: forgotten when the app closes',
+      session: 'In memory only, until the app closes',
     },
     keepNote: {
       keychain: 'The key stays in this computer’s keychain. It is sent to this address only.',

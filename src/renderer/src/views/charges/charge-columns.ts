@@ -2,14 +2,15 @@
 import { h } from 'vue'
 import type { ChargeRow, ChargeSortColumn } from '#contract/charges.ts'
 import BandCell from '../../components/container/BandCell.vue'
+import DisputeMark from '../../components/container/DisputeMark.vue'
 import FeesCell from '../../components/container/FeesCell.vue'
 import LockGlyph from '../../components/container/LockGlyph.vue'
 import type { Column } from '../../components/grid/columns.ts'
-import { bandTone } from '../../format/bands.ts'
+import { bandTone, disputeSpoken, disputeTip } from '../../format/bands.ts'
 import { formatContainerNumber } from '../../format/cargo.ts'
 import { amountWord, chargeName, chargeState, clearerWord } from '../../format/charges.ts'
 import { formatDate, formatUtc } from '../../format/dates.ts'
-import { formatCount, t } from '../../words.ts'
+import { formatCount, joined, t } from '../../words.ts'
 import { daysLeft, ownMoment, plain as plainColumn } from '../lists/column-kinds.ts'
 
 type ChargeColumn = Column<ChargeRow> & { sort?: ChargeSortColumn }
@@ -24,7 +25,7 @@ function nameCell(row: ChargeRow) {
 }
 
 const firstSeen: ChargeColumn = {
-  ...ownMoment({ key: 'firstSeen', title: t('chargeColumn.firstSeen'), hint: t('chargeColumn.firstSeenHint'), width: 150, sort: 'firstSeen' }, ({ firstSeenAt }: ChargeRow) => firstSeenAt),
+  ...ownMoment({ key: 'firstSeen', title: t('chargeColumn.firstSeen'), hint: t('chargeColumn.firstSeenHint'), width: 140, sort: 'firstSeen' }, ({ firstSeenAt }: ChargeRow) => firstSeenAt),
   tip: ({ firstSeenAt }) => (firstSeenAt === null ? t('release.seenAtFirst') : formatUtc(firstSeenAt)),
 }
 
@@ -33,13 +34,19 @@ const lastFreeDay: readonly ChargeColumn[] = [
     key: 'lastFreeDay',
     title: t('column.lastFreeDay'),
     hint: t('columnHint.lastFreeDay'),
-    width: 140,
+    width: 142,
     sort: 'lastFreeDay',
-    extraWidth: 20,
+    extraWidth: 38,
     text: ({ lastFreeDay: { date } }, now) => (date === null ? '' : formatDate(date, now)),
     copy: ({ lastFreeDay: { date } }) => date ?? '',
-    draw: ({ lastFreeDay: { band, date } }, now) => h('span', { style: { display: 'inline-flex', alignItems: 'center', gap: '7px' } }, [h(BandCell, { tone: bandTone[band] }), date === null ? t('bandName.none') : formatDate(date, now)]),
-    tip: ({ lastFreeDay: { band } }) => t(`bandName.${band}`),
+    draw: ({ lastFreeDay: { band, date, isDisputed } }, now) =>
+      h('span', { style: { display: 'inline-flex', alignItems: 'center', gap: '7px' } }, [
+        h(BandCell, { tone: bandTone[band] }),
+        date === null ? t('bandName.none') : formatDate(date, now),
+        ...(isDisputed ? [h(DisputeMark)] : []),
+      ]),
+    tip: ({ lastFreeDay: day }, now) => joined('\n', t(`bandName.${day.band}`), disputeTip(day, now)),
+    spoken: ({ lastFreeDay: day }, now) => joined(', ', t(`bandName.${day.band}`), disputeSpoken(day, now)),
   },
   daysLeft({ key: 'daysLeft', title: t('column.daysLeft'), hint: t('columnHint.daysLeft'), width: 52, sort: 'daysLeft' }, ({ lastFreeDay: day }) => day),
 ]
@@ -55,8 +62,8 @@ export const chargeColumns: readonly ChargeColumn[] = [
     copy: ({ number }) => number,
     draw: ({ number }) => h('span', { class: 'mono' }, formatContainerNumber(number)),
   },
-  { key: 'name', title: t('chargeColumn.name'), width: 150, sort: 'name', extraWidth: 18, text: (row) => chargeName(row), copy: ({ name }) => name, draw: nameCell },
-  plain('state', t('chargeColumn.state'), 88, chargeState, 'state'),
+  { key: 'name', title: t('chargeColumn.name'), width: 142, sort: 'name', extraWidth: 18, text: (row) => chargeName(row), copy: ({ name }) => name, draw: nameCell },
+  plain('state', t('chargeColumn.state'), 76, chargeState, 'state'),
   {
     key: 'amount',
     title: t('chargeColumn.amount'),
@@ -79,8 +86,8 @@ export const chargeColumns: readonly ChargeColumn[] = [
     text: ({ ageDays }) => (ageDays === null ? '' : t('charge.days', { n: formatCount(ageDays) })),
     copy: ({ ageDays }) => (ageDays === null ? '' : String(ageDays)),
   },
-  plain('clearedBy', t('chargeColumn.clearedBy'), 158, ({ clearedBy }) => clearerWord(clearedBy)),
+  plain('clearedBy', t('chargeColumn.clearedBy'), 148, ({ clearedBy }) => clearerWord(clearedBy)),
   ...lastFreeDay,
-  plain('masterBill', t('column.masterBill'), 168, ({ masterBill }) => masterBill, 'masterBill'),
+  { ...plain('masterBill', t('column.masterBill'), 160, ({ masterBill }) => masterBill, 'masterBill'), draw: ({ masterBill }) => h('span', { class: 'mono text' }, masterBill ?? '') },
   plain('customer', t('column.customer'), 160, ({ customer }) => customer, 'customer'),
 ]

@@ -4,13 +4,14 @@ import type { ContainerRow, ContainerSortColumn } from '#contract/containers.ts'
 import AgeCell from '../../components/container/AgeCell.vue'
 import ArrivalCell from '../../components/container/ArrivalCell.vue'
 import BandCell from '../../components/container/BandCell.vue'
+import DayCell from '../../components/container/DayCell.vue'
 import FeesCell from '../../components/container/FeesCell.vue'
 import HoldsCell from '../../components/container/HoldsCell.vue'
 import SourcesCell from '../../components/container/SourcesCell.vue'
 import VerdictCell from '../../components/container/VerdictCell.vue'
 import type { Column, Now } from '../../components/grid/columns.ts'
 import { formatAge, formatChecked, freshness, isLineKnown, type AgeKind } from '../../format/ages.ts'
-import { bandSpoken, bandTip, bandTone, bandWord, isUncertain, namesSeveralDays, sourcesTip } from '../../format/bands.ts'
+import { bandSpoken, bandTip, bandTone, bandWord, disputeSpoken, disputeTip, isUncertain, namesSeveralDays, sourcesTip } from '../../format/bands.ts'
 import { formatContainerNumber, formatEquipment, formatKilograms, formatPounds, kilograms } from '../../format/cargo.ts'
 import { formatDate, formatDay, formatDayTime, formatShortDate, formatTime, formatUtc } from '../../format/dates.ts'
 import { placeName, vesselVoyage } from '../../format/journey.ts'
@@ -71,7 +72,7 @@ function arrival(
     const was = first === null || ata !== null ? '' : formatDay(first, zone, now)
     return was === '' || was === text(row, now) ? null : was
   }
-  return column(key, key === 'eta' ? 196 : 118, {
+  return column(key, key === 'eta' ? 210 : 118, {
     sort: key,
     extraWidth: 90,
     text,
@@ -152,7 +153,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       spoken: bandSpoken,
     }),
   band: () =>
-    column('band', 200, {
+    column('band', 284, {
       isPinned: true,
       sort: 'band',
       extraWidth: 24,
@@ -166,11 +167,14 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
   lastFreeDay: () =>
     column('lastFreeDay', 122, {
       sort: 'lastFreeDay',
+      extraWidth: 18,
       text: ({ lastFreeDay: { date } }, now) => either(date, (day) => formatDate(day, now)),
       copy: ({ lastFreeDay: { date } }) => date ?? '',
-      tip: ({ lastFreeDay }, now) => sourcesTip(lastFreeDay, now),
+      draw: ({ lastFreeDay: { date, isDisputed } }, now) => h(DayCell, { text: either(date, (day) => formatDate(day, now)), isDisputed }),
+      tip: ({ lastFreeDay }, now) => disputeTip(lastFreeDay, now),
+      spoken: ({ lastFreeDay }, now) => disputeSpoken(lastFreeDay, now),
     }),
-  daysLeft: () => daysLeft(named('daysLeft', 60, 'daysLeft'), ({ lastFreeDay }) => lastFreeDay),
+  daysLeft: () => daysLeft(named('daysLeft', 54, 'daysLeft'), ({ lastFreeDay }) => lastFreeDay),
   sources: () =>
     column('sources', 158, {
       text: ({ lastFreeDay: { sources } }) =>
@@ -182,7 +186,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       spoken: ({ lastFreeDay }, now) => sourcesTip(lastFreeDay, now) ?? '',
     }),
   verdict: () =>
-    column('verdict', 258, {
+    column('verdict', 256, {
       sort: 'verdict',
       extraWidth: 20,
       text: (row, now) => joined(' ', verdictWord(row, now), payFirst(row)),
@@ -191,7 +195,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       tip: ({ verdict }) => (verdict === 'conflict' ? t('verdict.conflictHint') : null),
     }),
   holds: () =>
-    column('holds', 156, {
+    column('holds', 146, {
       sort: 'holds',
       extraWidth: 40,
       text: ({ activeHolds, pendingHolds }) =>
@@ -224,7 +228,10 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       copy: ({ pickupZone }) => pickupZone ?? '',
     }),
   status: () => plain('status', 106, ({ status }) => statusWord(status), 'status'),
-  masterBill: () => plain('masterBill', 168, ({ masterBill }) => masterBill, 'masterBill'),
+  masterBill: () => ({
+    ...plain('masterBill', 150, ({ masterBill }) => masterBill, 'masterBill'),
+    draw: ({ masterBill }) => h('span', { class: 'mono text' }, masterBill ?? ''),
+  }),
   customer: () => plain('customer', 150, ({ customer }) => customer, 'customer'),
   refs: () => plain('refs', 130, ({ refs }) => refs.join(', ')),
   tags: () => plain('tags', 120, ({ tags }) => tags.join(', ')),

@@ -18,7 +18,7 @@ export type ContainerVerbs = {
   isCopyElsewhere?: boolean
 }
 
-export function useContainerVerbs({ box, open, isCopyElsewhere = false }: ContainerVerbs): { reread: (id: string) => Promise<void>; isRereading: Readonly<Ref<boolean>> } {
+export function useContainerVerbs({ box, open, isCopyElsewhere = false }: ContainerVerbs): { reread: (id: string) => Promise<void>; isRereading: Readonly<Ref<boolean>>; copyNumber: () => void } {
   const { engine } = useLinks()
   const toast = useToast()
   const { copyText } = useClipboard()
@@ -28,6 +28,11 @@ export function useContainerVerbs({ box, open, isCopyElsewhere = false }: Contai
     const outcome = await command.run({ id })
     if (outcome.ok) toast.say(t('panel.rereadDone'))
     else toast.fail(outcome.error)
+  }
+
+  function copyNumber() {
+    const it = box()
+    if (it) void copyText(it.number, t('grid.copiedNumber', { number: it.number }))
   }
 
   function verbsOf(it: Box): Verb[] {
@@ -40,7 +45,7 @@ export function useContainerVerbs({ box, open, isCopyElsewhere = false }: Contai
         label: t('verb.copyNumber', { number }),
         ...(isCopyElsewhere ? {} : { keys: 'c' }),
         isHeardElsewhere: true,
-        run: () => void copyText(it.number, t('grid.copiedNumber', { number: it.number })),
+        run: copyNumber,
       },
       { id: 'reread-container', group: 'container', label: t('verb.reread', { number }), keys: 'r', also: t('also.rereadAll'), run: () => void reread(it.id) },
     ]
@@ -49,5 +54,5 @@ export function useContainerVerbs({ box, open, isCopyElsewhere = false }: Contai
     const it = box()
     return it ? verbsOf(it) : []
   })
-  return { reread, isRereading: command.isPending }
+  return { reread, isRereading: command.isPending, copyNumber }
 }

@@ -14,7 +14,6 @@ function stateText({ state, isDismissed }: RequestRow): string {
   return joined(' · ', stateWord(state), isDismissed ? t('request.isDismissed') : null)
 }
 
-/** The next step is quieter than what happened, and both fit in one line on most screens. */
 function sentenceCell(row: RequestRow, now: Now) {
   const { what, next } = requestWords(row, now)
   return h(SentenceCell, { what, next })
@@ -46,7 +45,7 @@ export const requestColumns: readonly RequestColumn[] = [
   {
     key: 'reason',
     title: t('requestColumn.reason'),
-    width: 560,
+    width: 520,
     text: (row, now) => requestSentence(row, now),
     draw: sentenceCell,
     copy: (row) => requestSentence(row, null),

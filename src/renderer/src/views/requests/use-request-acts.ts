@@ -5,49 +5,88 @@ import { useToast } from '../../composables/useToast.ts'
 import { useLinks } from '../../engine.ts'
 import { canCancel, canDismiss, canRetry, requestNumber } from '../../format/requests.ts'
 import { useAddTracking } from '../../stores/add-tracking.ts'
-import { t } from '../../words.ts'
+import { joined, t, tn } from '../../words.ts'
 
 export type RequestActs = {
   dismiss: (row: RequestRow) => Promise<void>
-  /** The dismissal made last, while this screen is open. */
+  /** All that have ended; the others stay, and are counted. */
+  dismissAll: (rows: readonly RequestRow[]) => Promise<void>
+  /** What was dismissed last, while this screen is open. */
   undo: () => Promise<void>
   retry: (row: RequestRow) => void
   cancel: (row: RequestRow) => Promise<void>
+}
+
+type Dismissal = Pick<RequestActs, 'dismissAll' | 'undo'> & { restore: (rows: readonly RequestRow[]) => Promise<void> }
+
+/** Out of the open list and back, any number at once. */
+function useDismissal(done: () => void): Dismissal {
+  const { engine } = useLinks()
+  const toast = useToast()
+  const setDismissed = useCommand(engine, 'tracking.dismiss')
+  let last: readonly RequestRow[] = []
+
+  /** Those it went well with: it ends with the first that fails. */
+  async function set(rows: readonly RequestRow[], isDismissed: boolean): Promise<RequestRow[]> {
+    const set: RequestRow[] = []
+    for (const row of rows) {
+      const outcome = await setDismissed.run({ id: row.id, isDismissed })
+      if (!outcome.ok) {
+        toast.fail(outcome.error)
+        break
+      }
+      set.push(row)
+    }
+    if (set.length > 0) done()
+    return set
+  }
+
+  async function restore(rows: readonly RequestRow[]) {
+    last = []
+    const [first, ...others] = await set(rows, false)
+    if (first) toast.say(others.length > 0 ? tn('request.restoredMany', others.length + 1) : t('request.restored', { number: requestNumber(first) }))
+  }
+
+  async function dismissAll(rows: readonly RequestRow[]) {
+    const ended = rows.filter((row) => canDismiss(row) && !row.isDismissed)
+    if (ended.length === 0) {
+      toast.say(t('request.cannotDismissAny'))
+      return
+    }
+    last = await set(ended, true)
+    const dismissed = last
+    const [first, ...others] = dismissed
+    if (!first) return
+    const left = rows.filter((row) => !canDismiss(row)).length
+    const said = others.length > 0 ? tn('request.dismissedMany', dismissed.length) : t('request.dismissed', { number: requestNumber(first) })
+    toast.sayUndoable(joined('. ', said, left > 0 ? tn('request.stillUnderWay', left) : null), () => void restore(dismissed))
+  }
+
+  return {
+    dismissAll,
+    restore,
+    undo: async () => {
+      if (last.length > 0) await restore(last)
+    },
+  }
 }
 
 /** `done`: the list has lost or regained a row by the user's own hand. */
 export function useRequestActs(done: () => void): RequestActs {
   const { engine } = useLinks()
   const toast = useToast()
-  const setDismissed = useCommand(engine, 'tracking.dismiss')
   const takeBack = useCommand(engine, 'tracking.cancel')
   const adding = useAddTracking()
-  let last: RequestRow | null = null
-
-  async function set(row: RequestRow, isDismissed: boolean): Promise<boolean> {
-    const outcome = await setDismissed.run({ id: row.id, isDismissed })
-    if (outcome.ok) done()
-    else toast.fail(outcome.error)
-    return outcome.ok
-  }
-
-  async function restore(row: RequestRow) {
-    last = null
-    if (await set(row, false)) toast.say(t('request.restored', { number: requestNumber(row) }))
-  }
+  const { dismissAll, restore, undo } = useDismissal(done)
 
   return {
     dismiss: async (row) => {
-      if (row.isDismissed) await restore(row)
+      if (row.isDismissed) await restore([row])
       else if (!canDismiss(row)) toast.say(t('request.cannotDismiss'))
-      else if (await set(row, true)) {
-        last = row
-        toast.sayUndoable(t('request.dismissed', { number: requestNumber(row) }), () => void restore(row))
-      }
+      else await dismissAll([row])
     },
-    undo: async () => {
-      if (last) await restore(last)
-    },
+    dismissAll,
+    undo,
     retry: (row) => {
       if (canRetry(row)) adding.openInPlaceOf(row)
     },

@@ -1,0 +1,171 @@
+// Pictures of every screen on the fake engine, for people to look at, and a list of what can be judged without eyes:
+//   node test/support/shots.ts FOLDER [--rows 7,100000] [--themes light,dark] [--sizes 1366x768,1920x1080] [--only lfd,today]
+// Writes FOLDER/<rows>-<size>-<theme>-<scene>.png; prints what sticks out, is cut or is faint, and what the page
+// complained of. Needs out/renderer (`npx electron-vite build`). A screen that is new gets a line in `scenes` below.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import type { Browser, Page } from 'playwright-core'
+import { cutWords, faintWords, overflowOf } from '../e2e/looks.ts'
+import { launchBrowser } from './browser.ts'
+
+type Scene = { name: string; path: string; host?: string; act?: (page: Page) => Promise<void> }
+
+const press = (...keys: string[]) => async (page: Page) => {
+  for (const key of keys) await page.keyboard.press(key)
+}
+const openRow = (place: number) => async (page: Page) => {
+  await page.locator(`[data-row="${place}"][data-id] [data-key=number], [data-row="${place}"][data-id] [data-key=masterBill]`).first().click()
+  await page.keyboard.press('Enter')
+  await page.getByTestId('panel-number').filter({ hasText: /\w/ }).waitFor()
+}
+const fill = (testId: string, text: string) => async (page: Page) => {
+  await page.getByTestId(testId).fill(text)
+}
+const click = (testId: string) => async (page: Page) => {
+  await page.getByTestId(testId).click()
+}
+const inTurn = (...acts: ((page: Page) => Promise<void>)[]) => async (page: Page) => {
+  for (const act of acts) await act(page)
+}
+/** A dialog with a number judged in it. */
+const adding = (number: string) => inTurn(click('add-tracking'), fill('add-number', number), async (page) => { await page.getByTestId('verdict').filter({ hasText: /\w/ }).waitFor() })
+/** Far down, after a moment of motion. */
+const scrolled = async (page: Page) => {
+  await page.locator('[role=grid]').evaluate((grid) => { grid.scrollTop = grid.scrollHeight / 2 })
+}
+const toRight = async (page: Page) => {
+  await page.locator('[role=grid]').evaluate((grid) => { grid.scrollLeft = grid.scrollWidth })
+}
+
+const screens = ['today', 'lfd', 'containers', 'ready', 'shipments', 'charges', 'changes', 'requests', 'status', 'settings']
+const lists = ['lfd', 'containers', 'ready', 'shipments', 'charges', 'changes', 'requests']
+const scenes: Scene[] = [
+  ...screens.map((name) => ({ name, path: name })),
+  ...['lfd', 'containers', 'ready', 'shipments', 'charges'].map((name) => ({ name: `${name}-right`, path: name, act: toRight })),
+  { name: 'containers-middle', path: 'containers', act: scrolled },
+  { name: 'today-panel', path: 'today', act: press('Enter') },
+  { name: 'container-panel', path: 'lfd', act: openRow(0) },
+  { name: 'container-panel-end', path: 'lfd', act: inTurn(openRow(1), async (page) => { await page.getByTestId('timeline').scrollIntoViewIfNeeded() }) },
+  { name: 'shipment-panel', path: 'shipments', act: openRow(0) },
+  { name: 'request-panel', path: 'requests', act: openRow(0) },
+  { name: 'charges-panel', path: 'charges', act: openRow(0) },
+  { name: 'changes-panel', path: 'changes', act: openRow(0) },
+  { name: 'selection', path: 'lfd', act: async (page) => {
+    await page.locator('[data-row="0"][data-id] [data-key=number]').click()
+    await page.keyboard.press('Control+a')
+  } },
+  { name: 'requests-selection', path: 'requests', act: async (page) => {
+    await page.locator('[data-row="0"][data-id] [data-key=number]').click()
+    await page.keyboard.press('Control+a')
+  } },
+  { name: 'palette', path: 'lfd', act: inTurn(openRow(0), press('Control+k')) },
+  { name: 'cheat-sheet', path: 'lfd', act: press('Shift+?') },
+  { name: 'search', path: 'today', act: async (page) => {
+    await page.keyboard.press('/')
+    await page.keyboard.type('kslu')
+    await page.getByTestId('search-results').locator('[role=option]').first().waitFor()
+  } },
+  { name: 'search-none', path: 'today', act: async (page) => {
+    await page.keyboard.press('/')
+    await page.keyboard.type('Nordwind GmbH')
+  } },
+  { name: 'filter-menu', path: 'lfd', act: click('filter-menu') },
+  { name: 'column-menu', path: 'containers', act: click('column-menu') },
+  { name: 'sync-details', path: 'today', act: click('sync-chip') },
+  { name: 'adding', path: 'requests', act: click('add-tracking') },
+  { name: 'adding-judged', path: 'requests', act: adding('OBLN77888999') },
+  { name: 'adding-wrong', path: 'requests', act: adding('MSCU1234567') },
+  { name: 'adding-many', path: 'requests', act: adding('TASM99887766\nPO-4411\nKESL10020030') },
+  ...lists.filter((name) => name !== 'ready').map((name) => ({ name: `${name}-no-match`, path: name, act: inTurn(fill('filter-text', 'Nordwind GmbH'), async (page) => { await page.getByTestId('empty-state').waitFor() }) })),
+  { name: 'first', path: '', host: 'first' },
+  { name: 'sample', path: 'today', host: 'sample' },
+  { name: 'offline', path: 'today', host: 'offline' },
+  { name: 'offline-list', path: 'lfd', host: 'offline', act: click('sync-chip') },
+  { name: 'limited', path: 'lfd', host: 'limited' },
+  { name: 'filling', path: 'today', host: 'filling' },
+  { name: 'trouble', path: 'lfd', host: 'trouble' },
+  { name: 'trouble-status', path: 'status', host: 'trouble' },
+  { name: 'nothing-filling', path: 'today', host: 'empty-filling' },
+  ...screens.map((name) => ({ name: `nothing-${name}`, path: name, host: 'empty' })),
+]
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rows: { type: 'string', default: '7,100000' },
+    themes: { type: 'string', default: 'light,dark' },
+    sizes: { type: 'string', default: '1366x768,1920x1080' },
+    only: { type: 'string' },
+  },
+})
+const [folder] = positionals
+if (folder === undefined) throw new Error('Say which folder the pictures go into.')
+const chosen = values.only?.split(',')
+mkdirSync(folder, { recursive: true })
+
+async function startHost(rows: string, scene: string): Promise<{ child: ChildProcess; url: string }> {
+  const isEmpty = scene.startsWith('empty')
+  const args = ['--rows', isEmpty ? '0' : rows, '--scene', scene.endsWith('filling') ? 'filling' : isEmpty ? 'live' : scene]
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'fake-engine-host.ts'), ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const [url] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
+  return { child, url }
+}
+
+/** Nothing loads any more, and a pointer lights up nothing. */
+async function isStill(page: Page): Promise<void> {
+  await page.mouse.move(0, 0)
+  await page.waitForFunction(() => {
+    const isKnown = document.querySelector('[data-testid=connect], [data-testid=today-as-of], [data-testid=empty-state], [data-id], [data-testid=status], .settings') !== null
+    return isKnown && document.querySelector('[aria-busy=true], .placeholder') === null && document.querySelector('.sync-chip')?.textContent !== 'Connecting'
+  })
+  await page.evaluate(() => document.fonts.ready)
+  await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== 'running' || animation.effect?.getComputedTiming().iterations === Infinity))
+}
+
+async function shoot(browser: Browser, url: string, scene: Scene, theme: 'light' | 'dark', size: string, file: string): Promise<void> {
+  const [width = 1366, height = 768] = size.split('x').map(Number)
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, timezoneId: 'America/New_York', locale: 'en-US' })
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  const complaints: string[] = []
+  page.on('console', (message) => { if (['error', 'warning'].includes(message.type())) complaints.push(message.text()) })
+  page.on('pageerror', ({ message }) => complaints.push(message))
+  try {
+    await page.goto(url)
+    await page.waitForURL(/#\/\w/)
+    if (scene.path !== '') await page.evaluate((path) => { location.hash = `#/${path}` }, scene.path)
+    await isStill(page)
+    if (scene.host === undefined && lists.includes(scene.path)) await page.locator('[data-row="0"][data-id]').waitFor({ timeout: 3_000 }).catch(() => undefined)
+    await scene.act?.(page)
+    await isStill(page)
+    const sticksOut = await overflowOf(page)
+    if (sticksOut > 0) complaints.push(`sticks out by ${sticksOut} px`)
+    complaints.push(...(await cutWords(page)).map((words) => `cut: ${words}`), ...(await faintWords(page)).map((words) => `faint: ${words}`))
+  } catch (error) {
+    complaints.push(String(error).split('\n')[0] ?? '')
+  }
+  await page.screenshot({ path: file })
+  await context.close()
+  for (const complaint of complaints) process.stdout.write(`${file}: ${complaint}\n`)
+}
+
+const browser = await launchBrowser()
+for (const rows of values.rows.split(',')) {
+  for (const hostScene of new Set(scenes.map(({ host }) => host ?? 'live'))) {
+    const wanted = scenes.filter(({ name, host = 'live' }) => host === hostScene && (chosen?.includes(name) ?? true))
+    if (wanted.length === 0) continue
+    for (const size of values.sizes.split(',')) {
+      for (const theme of values.themes.split(',') as ('light' | 'dark')[]) {
+        // A host of its own: what one walk changed, the next one must not find.
+        const { child, url } = await startHost(rows, hostScene)
+        for (const scene of wanted) await shoot(browser, url, scene, theme, size, join(folder, `${rows}-${size}-${theme}-${scene.name}.png`))
+        child.kill()
+      }
+    }
+  }
+}
+await browser.close()
