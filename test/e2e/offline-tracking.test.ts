@@ -28,7 +28,7 @@ test('a number added offline waits, survives a restart and is sent exactly once'
   expect(await board.says('add-note')).toBe('It is saved, and sent as soon as the service can be reached.')
   await board.addNumber(BOX.number, BOX.scac)
   await board.press('g', 'r')
-  await eventually(() => board.request(BOX.number)).toMatchObject({ state: 'Waits to be sent', reason: expect.stringMatching(/^(Saved on this computer|Not sent: The tracking service cannot be reached)\. It leaves by itself as soon as it can\./) as string })
+  await eventually(() => board.request(BOX.number)).toMatchObject({ state: 'Waits to be sent', reason: expect.stringMatching(/^(Saved on this computer|Not sent: The tracking service cannot be reached)\. It goes out by itself as soon as it can\./) as string })
   expect(await board.says('unsent')).toBe('1 request waits to be sent. It goes out by itself once the service can be reached.')
   await board.typeNumber(BOX.number)
   await eventually(() => board.says('verdict')).toMatch(/^This number is saved already and waits to be sent\. Open it/)
