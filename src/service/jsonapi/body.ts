@@ -4,6 +4,8 @@
 import { invalid, ServiceError } from './errors.ts'
 
 export const MAX_BODY_BYTES = 1024 * 1024
+/** Of a file put by direct upload. Not published; a scanned bundle of documents fits. */
+export const MAX_UPLOAD_BYTES = 50 * 1024 * 1024
 
 export type BodyData = {
   type: string

@@ -6,6 +6,9 @@ import { linked, type Records, type Resource } from './resource.ts'
 
 const MAX_PATHS = 30
 
+/** Names that mean another relation. */
+const ALIASES: Readonly<Record<string, string>> = { current_extraction: 'last_document_representation' }
+
 export function readInclude(parameter: string): string[][] {
   const paths = [...new Set(parameter.split(',').map((path) => path.trim()))].filter((path) => path !== '')
   if (paths.length > MAX_PATHS) throw badParameter('include', `include names more than ${MAX_PATHS} relations.`)
@@ -30,7 +33,7 @@ export function includedBy(records: Records, primary: readonly Resource[], type:
       types = targetsOf(types, level, relation, path)
       const next = new Map<string, Resource>()
       for (const from of level) {
-        for (const { type: kind, id } of linked(from.relationships?.[relation])) {
+        for (const { type: kind, id } of linked(from.relationships?.[ALIASES[relation] ?? relation])) {
           const resource = fetch(kind, id)
           if (resource) next.set(keyOf(resource), resource)
         }

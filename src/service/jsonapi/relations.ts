@@ -29,4 +29,25 @@ export const RELATIONS: Readonly<Record<string, Readonly<Record<string, readonly
   },
   terminal: { port: ['port'] },
   port: { terminals: ['terminal'] },
+  rail_terminal: { port: ['port'], metro_area: ['metro_area'] },
+  raw_event: { location: ['port', 'metro_area'], vessel: ['vessel'], terminal: ['terminal'], container: ['container'] },
+  webhook_notification: {
+    webhook: ['webhook'],
+    reference_object: ['transport_event', 'tracking_request', 'document'],
+    document: ['document'],
+    webhook_notification_logs: ['webhook_notification_log'],
+  },
+  custom_field_definition: { account: ['account'], fields: ['custom_field'], options: ['custom_field_option'] },
+  custom_field: { entity: ['shipment', 'container', 'tracking_request'], definition: ['custom_field_definition'], user: ['user'] },
+  document: {
+    account: ['account'],
+    user: ['user'],
+    email_submission: ['email_submission'],
+    last_document_representation: ['document_representation'],
+    // Another name for the one above (service facts 1.4).
+    current_extraction: ['document_representation'],
+    shipments: ['shipment'],
+    cargos: ['container'],
+  },
+  email_submission: { account: ['account'], user: ['user'], documents: ['document'] },
 }

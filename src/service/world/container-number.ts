@@ -24,3 +24,13 @@ function checkDigit(stem: string): number {
   }, 0)
   return (sum % 11) % 10
 }
+
+export function containerNumberIn(word: string): string | null {
+  return isContainerNumber(word) ? word : null
+}
+
+/** Those of a running text, written with or without a blank or dash before the serial and the check digit. */
+export function containerNumbersIn(text: string): string[] {
+  const candidates = text.toUpperCase().match(/\b[A-Z]{3}[UJZ][ -]?\d{6}[ -]?\d\b/g) ?? []
+  return [...new Set(candidates.map((candidate) => candidate.replaceAll(/[ -]/g, '')).filter(isContainerNumber))]
+}

@@ -42,10 +42,11 @@ export function eventsOf(journey: Journey, container: ContainerJourney): Transpo
     ...ofTerminal(journey, container),
   ]
   const arrivals = ofEstimates(journey, 'estimated.vessel_arrived', vesselEstimates(journey), journey.portOfDischarge, drafts.length)
+  const departures = ofDepartures(journey, drafts.length + arrivals.length)
   const inland = journey.destination
-    ? ofEstimates(journey, 'estimated.arrived_at_inland_destination', inlandEstimates(container), journey.destination, drafts.length + arrivals.length)
+    ? ofEstimates(journey, 'estimated.arrived_at_inland_destination', inlandEstimates(container), journey.destination, drafts.length + arrivals.length + departures.length)
     : []
-  return [...drafts, ...arrivals, ...inland]
+  return [...drafts, ...arrivals, ...departures, ...inland]
     .map((draft, index) => ({ ...draft, index }))
     .sort((one, other) => other.createdMs - one.createdMs || other.index - one.index)
 }
@@ -144,8 +145,16 @@ function ofTerminal(journey: Journey, { stay, terminalChecks }: ContainerJourney
   return [...availability, ...appointments]
 }
 
-function vesselEstimates(journey: Journey): Seen<number>[] {
+export function vesselEstimates(journey: Journey): Seen<number>[] {
   return changes(journey.sailing.arrivalEstimates, journey.lineChecks).filter(({ createdMs }) => createdMs < journey.sailing.arrivedMs)
+}
+
+/** Told while the ship still lies in port: the schedule, and the next ship's when a booking was rolled. */
+function ofDepartures(journey: Journey, firstIndex: number): Draft[] {
+  const { sailing, rolled, lineChecks, loadPort } = journey
+  const steps = [{ fromMs: -Infinity, value: (rolled?.sailing ?? sailing).scheduledDepartureMs }, ...(rolled ? [{ fromMs: rolled.untilMs, value: sailing.scheduledDepartureMs }] : [])]
+  const estimates = changes(steps, lineChecks).filter(({ createdMs }) => createdMs < sailing.departedMs)
+  return ofEstimates(journey, 'estimated.vessel_departed', estimates, loadPort, firstIndex)
 }
 
 function inlandEstimates({ stay, terminalChecks }: ContainerJourney): Seen<number>[] {

@@ -16,6 +16,22 @@ const KINDS = [
   'shipping_line',
   'party',
   'user',
+  'account',
+  'webhook',
+  'webhook_notification',
+  'estimated_event',
+  'container_updated_event',
+  'container_created_event',
+  'container_pod_terminal_changed_event',
+  'custom_field_definition',
+  'custom_field_option',
+  'custom_field',
+  'blob',
+  'document',
+  'document_representation',
+  'email_submission',
+  'rail_terminal',
+  'raw_event',
 ] as const
 
 export type IdKind = (typeof KINDS)[number]

@@ -53,6 +53,10 @@ export type Voyage = {
   loadPort: Place
   portOfDischarge: Place
   terminal: Terminal
+  /** Where the ship was to berth before that changed. */
+  formerTerminal: { terminal: Terminal; untilMs: number } | null
+  /** The ship the cargo was booked on at first. */
+  rolled: { sailing: Sailing; untilMs: number } | null
   ramp: Terminal | null
   destination: Place | null
   /** False where the line's records name no terminal. */
@@ -89,6 +93,7 @@ export type MilestoneKind =
   | 'arrived_at_inland_destination'
   | 'rail_unloaded'
   | 'full_out'
+  | 'delivered'
   | 'empty_in'
 
 export type Milestone = {

@@ -2,9 +2,10 @@
 // looked again or something became known; between that the same object is given out, and its text is written once.
 
 import type { Identifier, Resource } from '../jsonapi/resource.ts'
-import { lastCheckMs } from './checks.ts'
-import { containerRecord } from './container-record.ts'
+import { lastCheckMs, lookedAt } from './checks.ts'
+import { containerRecord, type Looks } from './container-record.ts'
 import type { Place } from './data/places.ts'
+import type { Terminal } from './data/terminals.ts'
 import { eventRecord } from './event-record.ts'
 import { eventsOf, type TransportEvent } from './events.ts'
 import type { Ids } from './ids.ts'
@@ -21,6 +22,8 @@ export type Views = {
   /** Those known by then, newest first. */
   events(journey: Journey, container: ContainerJourney, nowMs: number): Resource[]
   event(journey: Journey, container: ContainerJourney, id: string, nowMs: number): Resource | null
+  /** Those that became known after `fromMs`, up to `toMs`. */
+  eventsBetween(journey: Journey, container: ContainerJourney, span: { fromMs: number; toMs: number }): { event: string; id: string; atMs: number }[]
 }
 
 /** A container's place in its shipment takes three bits of the index, its events the other nine. */
@@ -29,7 +32,7 @@ export const EVENT_BITS = 9
 type History = { events: readonly TransportEvent[]; identifiers: readonly Identifier[] }
 type Last = { key: string; resource: Resource }
 
-export function createViews(ids: Ids, reference: Reference): Views {
+export function createViews(ids: Ids, reference: Reference, refreshed: (containerId: string) => readonly number[]): Views {
   const historyOf = histories(ids)
   const shown = new WeakMap<Journey | ContainerJourney, Last>()
   const unlessChanged = (subject: Journey | ContainerJourney, key: string, make: () => Resource): Resource => {
@@ -50,8 +53,10 @@ export function createViews(ids: Ids, reference: Reference): Views {
     container: (journey, container, nowMs) => {
       const history = historyOf(journey, container)
       const known = knownFrom(history, nowMs)
-      const key = `${lastCheckMs(journey.lineChecks, nowMs) ?? ''} ${lastCheckMs(container.terminalChecks, nowMs) ?? ''} ${known}`
-      return unlessChanged(container, key, () => containerAt(ids, reference, journey, container, history.identifiers.slice(known), nowMs))
+      const id = ids.of('container', journey.plan.slot, journey.plan.generation, container.index)
+      const looks = { lineMs: lookedAt(journey.lineChecks, refreshed(id), nowMs), terminalMs: lookedAt(container.terminalChecks, refreshed(id), nowMs) }
+      const key = `${looks.lineMs ?? ''} ${looks.terminalMs ?? ''} ${known}`
+      return unlessChanged(container, key, () => containerAt(ids, reference, journey, container, history.identifiers.slice(known), { ...looks, nowMs }))
     },
     request: (request, id, nowMs) => requestAt(ids, reference, request, id, nowMs),
     events: (journey, container, nowMs) => {
@@ -62,6 +67,13 @@ export function createViews(ids: Ids, reference: Reference): Views {
       const { events, identifiers } = historyOf(journey, container)
       const event = events[identifiers.findIndex((identifier) => identifier.id === id)]
       return event && event.createdMs <= nowMs ? eventAt(ids, reference, journey, container, event, nowMs) : null
+    },
+    eventsBetween: (journey, container, { fromMs, toMs }) => {
+      const { events, identifiers } = historyOf(journey, container)
+      return events.flatMap(({ event, createdMs }, position) => {
+        const id = identifiers[position]?.id
+        return id !== undefined && createdMs > fromMs && createdMs <= toMs ? [{ event, id, atMs: createdMs }] : []
+      })
     },
   }
 }
@@ -89,16 +101,21 @@ function histories(ids: Ids): (journey: Journey, container: ContainerJourney) =>
   }
 }
 
-function containerAt(ids: Ids, reference: Reference, journey: Journey, container: ContainerJourney, transportEvents: readonly Identifier[], nowMs: number): Resource {
+function containerAt(ids: Ids, reference: Reference, journey: Journey, container: ContainerJourney, transportEvents: readonly Identifier[], looks: Looks): Resource {
   const { slot, generation } = journey.plan
-  const podTerminalId = journey.isTerminalNamed ? reference.terminalId(journey.terminal) : null
-  return containerRecord(journey, container, nowMs, {
+  const podTerminalId = journey.isTerminalNamed ? reference.terminalId(terminalKnown(journey, looks.lineMs)) : null
+  return containerRecord(journey, container, looks, {
     id: ids.of('container', slot, generation, container.index),
     shipmentId: ids.of('shipment', slot, generation),
     podTerminalId,
     pickupFacilityId: journey.ramp ? reference.terminalId(journey.ramp) : podTerminalId,
     transportEvents,
   })
+}
+
+/** As the line had it when last asked. */
+function terminalKnown({ terminal, formerTerminal }: Journey, lineMs: number | null): Terminal {
+  return formerTerminal && (lineMs ?? -Infinity) < formerTerminal.untilMs ? formerTerminal.terminal : terminal
 }
 
 function shipmentAt(ids: Ids, reference: Reference, journey: Journey, nowMs: number): Resource {
@@ -110,7 +127,7 @@ function shipmentAt(ids: Ids, reference: Reference, journey: Journey, nowMs: num
     portOfLading: { type: 'port', id: reference.portId(journey.portOfLading) },
     portOfDischarge: { type: 'port', id: reference.portId(journey.portOfDischarge) },
     destination: destination && { type: 'metro_area', id: reference.metroAreaId(destination) },
-    podTerminal: journey.isTerminalNamed ? terminal(reference.terminalId(journey.terminal)) : null,
+    podTerminal: journey.isTerminalNamed ? terminal(reference.terminalId(terminalKnown(journey, lastCheckMs(journey.lineChecks, nowMs)))) : null,
     destinationTerminal: ramp && terminal(reference.terminalId(ramp)),
     stoppedByUser: { type: 'user', id: reference.userId },
     containers: journey.containers.map(({ index }) => ({ type: 'container', id: ids.of('container', slot, generation, index) })),

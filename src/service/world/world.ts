@@ -3,7 +3,8 @@
 
 import { listingOf, type Listing, type Records, type Resource } from '../jsonapi/resource.ts'
 import { createIds, type Address, type Ids } from './ids.ts'
-import type { Journey } from './journey.ts'
+import type { ContainerJourney, Journey } from './journey.ts'
+import { containerHappenings, requestHappenings, shipmentHappenings, type Happening, type Span } from './happenings.ts'
 import { journeyOf } from './make-journey.ts'
 import { planOfSlot } from './plan.ts'
 import { createReference, type Reference } from './reference-records.ts'
@@ -14,14 +15,28 @@ import { createViews, EVENT_BITS, type Views } from './views.ts'
 import { FIRST_WRITTEN_SLOT, writtenPlanOf, writtenRequestOf, type WrittenRequest } from './written-requests.ts'
 
 export type World = {
+  seed: string
+  ids: Ids
   reference: Reference
   /** The id of a request that was written under that row. */
   writtenRequestId(row: number): string
   /** What the service knows at that instant. */
   at(nowMs: number): Records
+  /** The way of a container that was entered by then. */
+  wayOf(containerId: string, nowMs: number): Way | null
+  /** What became known in that span, oldest first. */
+  happened(span: Span): Happening[]
 }
 
-export type WorldOptions = { seed: string; containers: number; written: () => readonly WrittenRequest[] }
+export type Way = { journey: Journey; container: ContainerJourney }
+
+export type WorldOptions = {
+  seed: string
+  containers: number
+  written: () => readonly WrittenRequest[]
+  /** When a client had a container looked at out of turn, oldest first. */
+  refreshed?: (containerId: string) => readonly number[]
+}
 
 /** What the records of one instant are made from. */
 type Scene = {
@@ -35,7 +50,7 @@ type Scene = {
   isWritten(slot: number): boolean
 }
 
-export function createWorld({ seed, containers, written }: WorldOptions): World {
+export function createWorld({ seed, containers, written, refreshed = () => [] }: WorldOptions): World {
   const ids = createIds(seed)
   const reference = createReference(ids)
   const slots = arrangeSlots(seed, containers)
@@ -43,15 +58,47 @@ export function createWorld({ seed, containers, written }: WorldOptions): World 
   const scene: Scene = {
     ids,
     reference,
-    views: createViews(ids, reference),
+    views: createViews(ids, reference, refreshed),
     roster: createRoster({ seed, slots, written, ...scenery }),
     ...scenery,
   }
   return {
+    seed,
+    ids,
     reference,
     writtenRequestId: (row) => ids.of('tracking_request', FIRST_WRITTEN_SLOT + row),
     at: (nowMs) => recordsAt(scene, slots, nowMs),
+    wayOf: (containerId, nowMs) => {
+      const address = ids.read(containerId)
+      const { journey, container } = (address?.kind === 'container' && located(scene, slots, address, nowMs)) || {}
+      return journey && container ? { journey, container } : null
+    },
+    happened: (span) => happeningsIn(scene, span),
   }
+}
+
+function happeningsIn(scene: Scene, span: Span): Happening[] {
+  const { ids, reference, roster, views } = scene
+  const ofJourneys = roster.shipments(span.toMs).flatMap(({ slot, generation }) => {
+    const journey = scene.journeyAt(slot, generation)
+    if (!journey) return []
+    const ofContainers = journey.containers.flatMap((container) => containerHappenings(ids, reference, views, journey, container, span))
+    return [...shipmentHappenings(ids, reference, journey, span), ...ofContainers]
+  })
+  const ofRequests = roster.requests(span.toMs).flatMap(({ slot, generation, index, request }) => {
+    const shipmentId = request.shipment && ids.of('shipment', request.shipment.slot, request.shipment.generation)
+    return requestHappenings(request, ids.of('tracking_request', slot, generation, index), shipmentId, span)
+  })
+  return [...ofJourneys, ...ofRequests].sort((one, other) => one.atMs - other.atMs)
+}
+
+/** The shipment and the container an address belongs to, once it was entered. */
+function located(scene: Scene, slots: readonly Slot[], { kind, slot, generation, index }: Address, nowMs: number): { journey: Journey; container: ContainerJourney | null } | null {
+  const own = slots[slot]
+  if (own ? createdAt(own, generation) > nowMs : !scene.isWritten(slot)) return null
+  const journey = scene.journeyAt(slot, generation)
+  if (!journey || journey.plan.createdMs > nowMs) return null
+  return { journey, container: journey.containers[kind === 'transport_event' ? index >>> EVENT_BITS : index] ?? null }
 }
 
 /** Shipments and requests by their address, made once and kept for a while. */
@@ -81,19 +128,11 @@ function createScenery(seed: string, slots: readonly Slot[], written: WorldOptio
 
 function recordsAt(scene: Scene, slots: readonly Slot[], nowMs: number): Records {
   const { ids, reference, roster } = scene
-  /** The shipment and the container an id belongs to, once it was entered. */
-  const located = ({ kind, slot, generation, index }: Address) => {
-    const own = slots[slot]
-    if (own ? createdAt(own, generation) > nowMs : !scene.isWritten(slot)) return null
-    const journey = scene.journeyAt(slot, generation)
-    if (!journey || journey.plan.createdMs > nowMs) return null
-    return { journey, container: journey.containers[kind === 'transport_event' ? index >>> EVENT_BITS : index] ?? null }
-  }
   const byAddress = (type: string, id: string): Resource | null => {
     const address = ids.read(id)
     if (address?.kind !== type) return null
     if (type === 'tracking_request') return requestById(scene, slots, address, id, nowMs)
-    const { journey, container } = located(address) ?? {}
+    const { journey, container } = located(scene, slots, address, nowMs) ?? {}
     if (!journey) return null
     if (type === 'shipment') return scene.views.shipment(journey, nowMs)
     if (!container) return null
@@ -109,7 +148,7 @@ function recordsAt(scene: Scene, slots: readonly Slot[], nowMs: number): Records
     },
     belonging: (type, relation, id) => {
       const address = type === 'transport_event' && relation === 'container' ? ids.read(id) : null
-      const { journey, container } = (address?.kind === 'container' && located(address)) || {}
+      const { journey, container } = (address?.kind === 'container' && located(scene, slots, address, nowMs)) || {}
       return journey && container ? scene.views.events(journey, container, nowMs) : []
     },
   }

@@ -7,9 +7,11 @@ import { join } from 'node:path'
 import { StartupProblem } from '../startup-problem.ts'
 import type { RequestType } from '../world/plan.ts'
 import type { WrittenRequest } from '../world/written-requests.ts'
+import { openAccount, type AccountStore } from '../account/stored.ts'
+import { COLLECTION_SCHEMA } from './collection.ts'
 
 /** Attributes a client set, whole values: a list that was sent replaces the list that was there. */
-export type Edit = { ref_numbers?: readonly string[]; tags?: readonly string[] }
+export type Edit = { ref_numbers?: readonly string[]; tags?: readonly string[]; company_name?: string }
 
 export type WrittenStore = {
   /** In the order they were written; row n is at position n - 1. */
@@ -18,6 +20,8 @@ export type WrittenStore = {
   addRequest(request: Omit<WrittenRequest, 'row'>): number
   edit(type: string, id: string, edit: Edit): void
   editOf(type: string, id: string): Edit | null
+  /** Everything else: webhooks, custom fields, documents, … */
+  account: AccountStore
   close(): void
 }
 
@@ -88,6 +92,7 @@ export function openStore(dataDir: string | null, seed: string): WrittenStore {
       edits.set(key, merged)
     },
     editOf: (type, id) => edits.get(`${type} ${id}`) ?? null,
+    account: openAccount(db),
     close: () => {
       db.close()
     },
@@ -107,7 +112,7 @@ function openDatabase(dataDir: string | null): Database.Database {
 }
 
 function withSchema(db: Database.Database): Database.Database {
-  db.exec(SCHEMA)
+  db.exec(SCHEMA + COLLECTION_SCHEMA)
   return db
 }
 
