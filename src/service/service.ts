@@ -16,6 +16,7 @@ import type { Post } from './outgoing.ts'
 import { createRouter, type Answer } from './endpoints/routing.ts'
 import { bytesOf } from './jsonapi/bytes.ts'
 import { bucketOf, createRateBuckets, type Bucket } from './rate-buckets.ts'
+import { quirky } from './quirks.ts'
 import { createRecorded, layered } from './replay/recorded.ts'
 import { createRequestLog } from './request-log.ts'
 import { createSeal, type Seal } from './seal.ts'
@@ -48,7 +49,7 @@ export type Now = { processMs: number; worldMs: number }
 
 export type ServiceOptions = {
   seed: number | string
-  /** How many containers the list holds; made for up to 20,000. */
+  /** How many containers the list holds; made for up to 100,000. */
   containers: number
   key: string
   /** Ends in /v2; every link begins with it. */
@@ -65,6 +66,10 @@ export type ServiceOptions = {
   replay?: readonly Resource[] | null
   /** What the account is entitled to; everything by default. */
   features?: Features
+  /** Cuts pages shorter than the interface does. */
+  pageMax?: number
+  /** True: answers as crooked as live ones (quirks.ts). */
+  isQuirky?: boolean
   /** How webhooks are reached; without it nothing is sent. */
   post?: Post | null
   /** Told of what went wrong inside when the answer is a 500. */
@@ -113,7 +118,8 @@ export function createService(options: ServiceOptions): Service {
       const incoming: Incoming = { ...request, path: isOurs ? path.slice(base.length) : path.startsWith(`${root}/`) ? path.slice(root.length) : '', rawQuery, isRoot: !isOurs }
       const bucket = bucketOf(request.method, isOurs ? incoming.path : '')
       const entry = log.arrived({ method: request.method, path, query: rawQuery, bucket }, now)
-      const response = responseOf(answered(respond, incoming, bucket, now, options.onBug), now)
+      const answer = answered(respond, incoming, bucket, now, options.onBug)
+      const response = responseOf(options.isQuirky && isOurs ? quirky(answer, incoming.path) : answer, now)
       log.answered(entry, response.status)
       return response
     },
@@ -192,6 +198,7 @@ function createResponder(options: ServiceOptions, desk: Desk): Respond {
       account: written.account,
       world,
       features,
+      pageMax: options.pageMax ?? Infinity,
       seal,
       post,
     })

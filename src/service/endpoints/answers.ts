@@ -26,7 +26,7 @@ export function foundRecord({ records }: Context, type: string, id: string): Res
 }
 
 export function pageAnswer(context: Context, type: string, listing: Listing, defaultInclude = '', defaultSize = DEFAULT_SIZE): Answer {
-  const page = readPage(context.query, defaultSize)
+  const page = readPage(context.query, defaultSize, context.pageMax)
   const data = listing.slice((page.number - 1) * page.size, page.size)
   return {
     document: {

@@ -34,6 +34,8 @@ export type Context = {
   world: World
   /** What the account is entitled to (service facts 1.22). */
   features: Features
+  /** Pages are cut to this size at most. */
+  pageMax: number
   /** Makes and checks what only this service can have handed out: signed ids, secrets. */
   seal: Seal
   /** Sends to the world outside; null where nothing can be sent. */

@@ -19,11 +19,11 @@ export function withFate(seed: string, plan: ShipmentPlan, index: number, stay: 
   const drawn = dice.unit()
   const reportedMs = toMinute(stay.fullOutMs + dice.between(3, 9) * HOUR_MS)
   const offDockHours = dice.between(7, 22)
-  if (drawn < 0.09 && outsideMs > 2 * DAY_MS) return { ...stay, whereabouts: droppedFrom(reportedMs, stay.emptyInMs, dice.chance(0.6)) }
-  if (drawn < 0.2 && outsideMs > DAY_MS) return { ...stay, deliveredMs: reportedMs }
+  if (drawn < 0.06 && outsideMs > 2 * DAY_MS) return { ...stay, whereabouts: droppedFrom(reportedMs, stay.emptyInMs, dice.chance(0.6)) }
+  if (drawn < 0.12 && outsideMs > DAY_MS) return { ...stay, deliveredMs: reportedMs }
   const readyMs = stay.available.findLast(({ value }) => value)?.fromMs ?? Infinity
   const fromMs = toMinute(stay.fullOutMs - offDockHours * HOUR_MS)
-  return drawn < 0.32 && stay.inland === null && fromMs > readyMs ? { ...stay, offDock: { fromMs, toMs: stay.fullOutMs } } : stay
+  return drawn < 0.24 && stay.inland === null && fromMs > readyMs ? { ...stay, offDock: { fromMs, toMs: stay.fullOutMs } } : stay
 }
 
 /** Left at the consignee's with its cargo; some are taken along again full, for export, before they are returned. */

@@ -74,7 +74,7 @@ export function mistakenRequestOf(seed: string, journey: Journey): TrackingReque
   const cut = number.length - 3
   const mistaken = `${number.slice(0, cut)}${number.charAt(cut + 1)}${number.charAt(cut)}${number.slice(cut + 2)}`
   if (mistaken === number) return null
-  const reason = plan.requestType === 'container' ? 'invalid_number' : 'not_found'
+  const reason = reasonFor(seed, plan)
   return {
     ...requestOf(seed, journey),
     createdMs,
@@ -87,6 +87,13 @@ export function mistakenRequestOf(seed: string, journey: Journey): TrackingReque
   }
 }
 
+/** Mostly the slip itself; now and then the line had another answer. */
+function reasonFor(seed: string, { slot, generation, requestType }: ShipmentPlan): string {
+  const dice = createDice(seed, 'reason', slot, generation)
+  if (dice.chance(0.3)) return dice.pick(['booking_cancelled', 'data_unavailable', 'unrecognized_response', 'internal_processing_error'])
+  return requestType === 'container' ? 'invalid_number' : 'not_found'
+}
+
 /** Tries at a line that cannot be reached are counted until it answers or the tries are used up. */
 export function retrying(fromMs: number, toMs: number): Step<RequestState>[] {
   const tries = Math.min(13, Math.max(1, Math.floor((toMs - fromMs) / RETRY_STEP_MS)))
@@ -97,6 +104,34 @@ export function retrying(fromMs: number, toMs: number): Step<RequestState>[] {
 }
 
 const RETRY_STEP_MS = 90_000
+
+export const FAILED_REASONS = [
+  'booking_cancelled',
+  'duplicate',
+  'expired',
+  'internal_processing_error',
+  'invalid_number',
+  'not_found',
+  'retries_exhausted',
+  'shipping_line_unreachable',
+  'unrecognized_response',
+  'data_unavailable',
+  'scac_auto_detect_failed',
+] as const
+
+const MOST_TRIES = 14
+const GIVEN_UP_AFTER_MS = 24 * HOUR_MS
+/** Reasons that may show while tries go on (service facts 1.6). */
+const TEMPORARY = ['shipping_line_unreachable', 'unrecognized_response', 'internal_processing_error'] as const
+
+/** Fourteen tries over a day, further and further apart, for reasons that change; then it is over. */
+export function retryingToTheEnd(fromMs: number): Step<RequestState>[] {
+  const tries = Array.from({ length: MOST_TRIES }, (_, index): Step<RequestState> => ({
+    fromMs: Math.round(fromMs + GIVEN_UP_AFTER_MS * (index / MOST_TRIES) ** 2),
+    value: { status: 'pending', failedReason: TEMPORARY[index % TEMPORARY.length] ?? null, isRetrying: true, retryCount: index + 1 },
+  }))
+  return [...tries, { fromMs: fromMs + GIVEN_UP_AFTER_MS, value: { ...failed('retries_exhausted'), retryCount: MOST_TRIES } }]
+}
 
 /** Numbers not found on the manifest are looked for daily, for a week. */
 export const AWAITING_ENDS_MS = 7 * DAY_MS

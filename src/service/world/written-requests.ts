@@ -11,7 +11,7 @@ import { drawLane, oceanDays, type Lane } from './lanes.ts'
 import { drawContainerNumber } from './numbers.ts'
 import type { Journey } from './journey.ts'
 import type { RequestType, ShipmentPlan } from './plan.ts'
-import { AWAITING, AWAITING_ENDS_MS, CREATED, failed, PENDING, retrying, STOPPED, type RequestState, type TrackingRequest } from './requests.ts'
+import { AWAITING, AWAITING_ENDS_MS, CREATED, failed, FAILED_REASONS, PENDING, retrying, retryingToTheEnd, STOPPED, type RequestState, type TrackingRequest } from './requests.ts'
 import { voyageLeaving } from './sailings.ts'
 import type { Step } from './steps.ts'
 
@@ -101,6 +101,8 @@ function courseOf(seed: string, written: WrittenRequest, line: ShippingLine | nu
   const startMs = written.createdMs
   const answeredMs = startMs + dice.whole(20, 60) * 1000
   const pending: Step<RequestState> = { fromMs: startMs, value: PENDING }
+  const trial = line === TEST_LINE ? trialCourse(number, pending, answeredMs) : null
+  if (trial) return trial
   const reason = refusal(written, number, line)
   if (reason !== null) return [pending, { fromMs: answeredMs, value: failed(reason) }]
   const created = (fromMs: number): Step<RequestState> => ({ fromMs, value: CREATED })
@@ -116,8 +118,17 @@ function courseOf(seed: string, written: WrittenRequest, line: ShippingLine | nu
     const reachedMs = startMs + dice.whole(4, 15) * MINUTE_MS
     return [pending, ...retrying(answeredMs, reachedMs), created(reachedMs)]
   }
-  if (roll < 0.11 && !isContainer) return [pending, { fromMs: answeredMs, value: AWAITING }, created(answeredMs + dice.whole(20, 70) * HOUR_MS)]
+  if (roll < 0.09) return [pending, ...retryingToTheEnd(answeredMs)]
+  if (roll < 0.12 && !isContainer) return [pending, { fromMs: answeredMs, value: AWAITING }, created(answeredMs + dice.whole(20, 70) * HOUR_MS)]
   return [pending, created(answeredMs)]
+}
+
+/** Live TEST knows SUCCEEDED and FAILED. This world adds every reason and the waiting, so that each can be tried on demand. */
+function trialCourse(number: string, pending: Step<RequestState>, answeredMs: number): Step<RequestState>[] | null {
+  if (number === 'TESTTRAWAITINGMANIFEST') return [pending, { fromMs: answeredMs, value: AWAITING }, { fromMs: answeredMs + AWAITING_ENDS_MS, value: failed('expired') }]
+  if (number === 'TESTTRRETRIESEXHAUSTED') return [pending, ...retryingToTheEnd(answeredMs)]
+  const reason = FAILED_REASONS.find((candidate) => number === `TESTTRFAILED${normalised(candidate)}`)
+  return reason === undefined ? null : [pending, { fromMs: answeredMs, value: failed(reason) }]
 }
 
 /** Why this number cannot be tracked, however long one waits. */
