@@ -55,6 +55,8 @@ function crookedValue(name: string, value: unknown, strike: Strike): unknown {
   return value
 }
 
+const NOT_IN_OLD_SAMPLES = ['import_deadlines', 'pod_rail_loaded_at', 'pod_rail_departed_at', 'ind_eta_at', 'ind_ata_at', 'location_at_pod_terminal']
+
 /** Offsets instead of Z, HTML in free text, empty text, names that are missing altogether. */
 function crookContainer(attributes: Record<string, unknown>, strike: Strike): void {
   if (strike('no seal', 5)) attributes['seal_number'] = ''
@@ -63,7 +65,7 @@ function crookContainer(attributes: Record<string, unknown>, strike: Strike): vo
   if (strike('odd length', 17)) attributes['equipment_length'] = 50
   if (strike('odd type', 19)) attributes['equipment_type'] = 'hard top'
   if (strike('no status', 11)) delete attributes['current_status']
-  if (strike('old sample', 13)) for (const name of ['import_deadlines', 'pod_rail_loaded_at', 'pod_rail_departed_at', 'ind_eta_at', 'ind_ata_at', 'location_at_pod_terminal']) delete attributes[name]
+  if (strike('old sample', 13)) for (const name of NOT_IN_OLD_SAMPLES) Reflect.deleteProperty(attributes, name)
   const { pod_arrived_at: arrived } = attributes
   if (strike('offset', 7) && typeof arrived === 'string') attributes['pod_arrived_at'] = withOffset(arrived)
   Object.assign(attributes, { delivered_at: null, empty_out_at: null, ssl_lfd: null, ind_facility_holds: strike('null list', 2) ? null : [], ind_facility_fees: [] })

@@ -133,8 +133,8 @@ type Desk = {
   seal: Seal
   features: Features
   background: Background
-  recordsAt(worldMs: number): Records
-  close(): void
+  recordsAt: (worldMs: number) => Records
+  close: () => void
 }
 
 function createDesk(options: ServiceOptions): Desk {
@@ -148,7 +148,7 @@ function createDesk(options: ServiceOptions): Desk {
   const { userId } = world.reference
   const recordsAt = (worldMs: number): Records => {
     const current = world.at(worldMs)
-    const known = withAccount(withStops(recorded ? layered([recorded, current]) : current, account, userId, world.at), account, world, worldMs)
+    const known = withAccount(withStops(recorded ? layered([recorded, current]) : current, account, userId, (instantMs) => world.at(instantMs)), account, world, worldMs)
     const edited = withEdits(known, written)
     return features.has('rail') ? edited : withoutRail(edited)
   }

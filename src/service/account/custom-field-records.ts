@@ -1,6 +1,6 @@
 // Custom field definitions, their options and the values of records (specification 2.8, service facts 1.17).
 
-import type { Identifier, Resource } from '../jsonapi/resource.ts'
+import { isIdentifier, type Resource } from '../jsonapi/resource.ts'
 import { isoOf } from '../world/calendar.ts'
 import type { Ids } from '../world/ids.ts'
 import type { Stored } from '../written/collection.ts'
@@ -73,12 +73,10 @@ export function fieldRecord(ids: Ids, account: AccountStore, field: Stored<Store
 }
 
 function displayed(account: AccountStore, definition: Stored<StoredDefinition>, value: unknown): string | null {
-  if (value === null || value === undefined) return null
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (definition.dataType === 'enum' || definition.dataType === 'enum_multi') {
-    const labels = new Map(optionsOf(account, definition.row).map((option) => [option.value, option.label]))
-    return String(value).split(',').map((entry) => labels.get(entry) ?? entry).join(', ')
-  }
-  if (typeof value === 'object') return (value as Identifier).id
-  return String(value as string | number)
+  if (typeof value === 'number') return String(value)
+  if (typeof value !== 'string') return isIdentifier(value) ? value.id : null
+  if (!definition.dataType.startsWith('enum')) return value
+  const labels = new Map(optionsOf(account, definition.row).map((option) => [option.value, option.label]))
+  return value.split(',').map((entry) => labels.get(entry) ?? entry).join(', ')
 }

@@ -11,13 +11,13 @@ import { emailSubmissionRoutes } from './email-submissions.ts'
 import { findRoutes } from './find.ts'
 import { metroAreaRoutes } from './metro-areas.ts'
 import { partyRoutes } from './parties.ts'
+import { inferNumberRoutes } from './infer-number.ts'
 import { portRoutes } from './ports.ts'
 import { searchRoutes } from './search.ts'
 import { shipmentTrackingRoutes } from './shipment-tracking.ts'
 import { shipmentRoutes } from './shipments.ts'
 import { shippingLineRoutes } from './shipping-lines.ts'
 import { terminalRoutes } from './terminals.ts'
-import { trackingRequestEditRoutes } from './tracking-request-edits.ts'
 import { trackingRequestRoutes } from './tracking-requests.ts'
 import { vesselRoutes } from './vessels.ts'
 import { webhookNotificationRoutes } from './webhook-notifications.ts'
@@ -29,7 +29,7 @@ export const ALL_ROUTES: readonly Route[] = [
   ...shipmentRoutes,
   ...shipmentTrackingRoutes,
   ...trackingRequestRoutes,
-  ...trackingRequestEditRoutes,
+  ...inferNumberRoutes,
   ...terminalRoutes,
   ...portRoutes,
   ...metroAreaRoutes,

@@ -1,6 +1,6 @@
 // Tracking requests (specification 2.7, 3.3; service facts 1.3, 1.6). Read under the plural and the singular path.
 
-import { foundAnswer, pageAnswer, recordAnswer } from './answers.ts'
+import { foundAnswer, foundRecord, pageAnswer, recordAnswer } from './answers.ts'
 import { isObject, readData, stringsOf, type BodyData } from '../jsonapi/body.ts'
 import { badParameter, invalid } from '../jsonapi/errors.ts'
 import { asText, plain, textsOf } from '../jsonapi/matching.ts'
@@ -20,6 +20,7 @@ export const trackingRequestRoutes: readonly Route[] = [
     path,
     answer: (context) => foundAnswer(context, 'tracking_request', context.params['id'] ?? '', TRACKED),
   })),
+  ...['/tracking_requests/{id}', '/tracking_request/{id}'].map((path): Route => ({ method: 'PATCH', path, answer: edit })),
 ]
 
 type Test = (request: Resource) => boolean
@@ -93,6 +94,24 @@ function create(context: Context): Answer {
   const request = context.records.find('tracking_request', id)
   if (!request) throw new Error(`Request ${row} was written and cannot be read.`)
   return { ...recordAnswer(context, request), status: 201, headers: { location: `${context.baseUrl}/tracking_requests/${id}` } }
+}
+
+/** The reference declares `ref_number` for what is a list everywhere else: both are taken (service facts section 2, 11). */
+function edit(context: Context): Answer {
+  const id = context.params['id'] ?? ''
+  foundRecord(context, 'tracking_request', id)
+  const data = readData(context.body, 'tracking_request')
+  if (data.id !== null && data.id !== id) throw invalid([{ pointer: '/data/id', code: 'invalid', detail: 'The id in the body is not the id in the path.' }])
+  const refNumbers = stringsOf(data, 'ref_numbers') ?? singleReference(data)
+  if (refNumbers === undefined) throw invalid([{ pointer: '/data/attributes/ref_numbers', code: 'blank', detail: 'Only ref_numbers can be changed on a tracking request.' }])
+  context.written.edit('tracking_request', id, { ref_numbers: refNumbers })
+  return foundAnswer(context, 'tracking_request', id, TRACKED)
+}
+
+function singleReference(data: BodyData): string[] | undefined {
+  const { ref_number: single } = data.attributes
+  if (single === undefined) return undefined
+  return stringsOf({ ...data, attributes: { ref_number: Array.isArray(single) ? single : [single] } }, 'ref_number')
 }
 
 function typeProblems(requestType: unknown): Problem[] {

@@ -1,0 +1,89 @@
+// What can be told of a number by looking at it (service facts 1.7): its kind, whether it can be right, whose it may be.
+// Asks nobody, so the same number is always answered alike.
+
+import { isContainerNumber, withCheckDigit } from './container-number.ts'
+import { LEASED_OWNERS, SHIPPING_LINES, TEST_LINE, type ShippingLine } from './data/shipping-lines.ts'
+
+export type NumberType = 'container' | 'bill_of_lading' | 'booking'
+export type Decision = 'auto_select' | 'needs_confirmation' | 'no_prediction'
+export type Candidate = { scac: string; name: string; confidence: number }
+
+export type Inferred = {
+  numberType: NumberType
+  /** Null: its shape tells nothing. */
+  isValid: boolean | null
+  checkDigitPassed: boolean | null
+  parsedNumber: string | null
+  reason: string | null
+  decision: Decision
+  selected: Candidate | null
+  candidates: readonly Candidate[]
+}
+
+const AUTO_SELECT = 0.95
+const NEEDS_CONFIRMATION = 0.7
+const MOST_CANDIDATES = 5
+
+export function inferNumber(typed: string): Inferred {
+  const number = typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+  return /^[A-Z]{3}[UJZ]\d{6,7}$/.test(number) ? inferContainer(number) : inferDocument(number)
+}
+
+function inferContainer(number: string): Inferred {
+  const isRight = isContainerNumber(number)
+  const owner = number.slice(0, 4)
+  const reason = number.length === 10 ? 'The check digit is missing' : isRight ? null : `The check digit should be ${withCheckDigit(number.slice(0, 10)).slice(-1)}`
+  return {
+    numberType: 'container',
+    isValid: isRight,
+    checkDigitPassed: isRight,
+    parsedNumber: number,
+    reason,
+    ...decided(linesOfOwner(owner)),
+  }
+}
+
+/** A leased container sails with anybody: some line is likelier than another, none is likely. */
+function linesOfOwner(owner: string): Candidate[] {
+  if (LEASED_OWNERS.includes(owner)) return SHIPPING_LINES.slice(0, 4).map((line, place) => candidateOf(line, 0.3 - place * 0.05))
+  const line = [...SHIPPING_LINES, TEST_LINE].find(({ owners }) => owners.includes(owner))
+  return line ? [candidateOf(line, 0.97)] : []
+}
+
+function inferDocument(number: string): Inferred {
+  if (/^TESTTR(SUCCEEDED|FAILED)$/.test(number)) return documentOf('bill_of_lading', number, [candidateOf(TEST_LINE, 1)])
+  const named = SHIPPING_LINES.find((line) => [line.scac, ...line.alternativeScacs].includes(number.slice(0, 4)) && /\d{4}/.test(number.slice(4)))
+  if (named) return documentOf('bill_of_lading', number, [candidateOf(named, fits(number, named.billPattern) ? 0.99 : 0.88)])
+  const bills = SHIPPING_LINES.filter((line) => fits(number, line.billPattern))
+  if (bills.length > 0) return documentOf('bill_of_lading', number, shared(bills))
+  const bookings = SHIPPING_LINES.filter((line) => fits(number, line.bookingPattern))
+  if (bookings.length > 0) return documentOf('booking', number, shared(bookings))
+  const isPlausible = number.length >= 5 && /\d{4}/.test(number)
+  const unknown = documentOf('bill_of_lading', number, [])
+  return isPlausible ? { ...unknown, isValid: null } : { ...unknown, isValid: false, parsedNumber: null, reason: 'The number is not one of a bill of lading or a booking' }
+}
+
+function documentOf(numberType: NumberType, number: string, candidates: Candidate[]): Inferred {
+  return { numberType, isValid: true, checkDigitPassed: null, parsedNumber: number, reason: null, ...decided(candidates) }
+}
+
+/** The more lines write their numbers like this, the less each of them is meant. */
+function shared(lines: ShippingLine[]): Candidate[] {
+  return lines.map((line) => candidateOf(line, Number((0.9 / lines.length).toFixed(2))))
+}
+
+function decided(candidates: Candidate[]): Pick<Inferred, 'decision' | 'selected' | 'candidates'> {
+  const [first] = candidates
+  const confidence = first?.confidence ?? 0
+  const decision = confidence >= AUTO_SELECT ? 'auto_select' : confidence >= NEEDS_CONFIRMATION ? 'needs_confirmation' : 'no_prediction'
+  return { decision, selected: decision === 'no_prediction' ? null : (first ?? null), candidates: candidates.slice(0, MOST_CANDIDATES) }
+}
+
+function candidateOf({ scac, name }: ShippingLine, confidence: number): Candidate {
+  return { scac, name, confidence: Number(confidence.toFixed(2)) }
+}
+
+/** `#` a digit, `@` a letter, anything else itself. */
+function fits(number: string, pattern: string): boolean {
+  return new RegExp(`^${pattern.replaceAll('#', '\\d').replaceAll('@', '[A-Z]')}$`).test(number)
+}

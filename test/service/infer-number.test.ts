@@ -1,0 +1,74 @@
+// What the service makes of a number nobody told it anything about (service facts 1.7).
+import { describe, expect, test } from 'vitest'
+import { withCheckDigit } from '#service/world/container-number.ts'
+import { type Asking, asking, type Document } from './asking.ts'
+import { problemsOf } from './json-api-rules.ts'
+
+type Attributes = {
+  number_type: string
+  validation: { is_valid: boolean | null; type: string; check_digit_passed: boolean | null; parsed_number: string | null; reason: string | null }
+  shipping_line: { decision: string; selected: { scac: string; confidence: number } | null; candidates: { scac: string; confidence: number }[] }
+}
+
+const infer = (ask: Asking, number: unknown): { status: number; document: Document } => ask.send('POST', '/tracking_requests/infer_number', { number })
+const inferred = (number: string): Attributes => {
+  const { status, document } = infer(asking({ containers: 7 }), number)
+  expect([status, problemsOf(document as never)]).toEqual([200, []])
+  return document.data.attributes as Attributes
+}
+
+describe('a number', () => {
+  test.each([
+    ['a container of a line', withCheckDigit('MSKU123456'), 'container', true, 'auto_select', 'MAEU'],
+    ['a container in pieces and small letters', `oolu 765432-${withCheckDigit('OOLU765432').slice(-1)}`, 'container', true, 'auto_select', 'OOLU'],
+    ['a leased container', withCheckDigit('TCNU123456'), 'container', true, 'no_prediction', null],
+    ['a container of nobody known', withCheckDigit('QQQU123456'), 'container', true, 'no_prediction', null],
+    ['a bill that names its line and looks like one', 'MEDUAB123456', 'bill_of_lading', true, 'auto_select', 'MSCU'],
+    ['a bill that names its line in another form', 'HLCU12345678', 'bill_of_lading', true, 'needs_confirmation', 'HLCU'],
+    ['a bare number only one line writes so', '212345678', 'bill_of_lading', true, 'needs_confirmation', 'MAEU'],
+    ['a booking of one line', '123ABCD456789', 'booking', true, 'needs_confirmation', 'MSCU'],
+    ['a number two lines write', '1234567890', 'booking', true, 'no_prediction', null],
+    ['the test number', 'TEST-TR-SUCCEEDED', 'bill_of_lading', true, 'auto_select', 'TEST'],
+    ['a number of no known shape', 'QX99887766', 'bill_of_lading', null, 'no_prediction', null],
+    ['something else', 'hello', 'bill_of_lading', false, 'no_prediction', null],
+  ])('like %s', (_, number, type, isValid, decision, scac) => {
+    const { number_type, validation, shipping_line } = inferred(number)
+    expect([number_type, validation.is_valid, shipping_line.decision, shipping_line.selected?.scac ?? null]).toEqual([type, isValid, decision, scac])
+  })
+
+  test('with a wrong check digit is a container that is not valid, and the right digit is told', () => {
+    const right = withCheckDigit('MSKU123456')
+    const wrong = right.slice(0, 10) + String((Number(right.slice(-1)) + 1) % 10)
+    const { number_type, validation } = inferred(wrong)
+    expect([number_type, validation.is_valid, validation.check_digit_passed, validation.reason]).toEqual(['container', false, false, `The check digit should be ${right.slice(-1)}`])
+  })
+
+  test('that several lines may have written gives all of them, the likeliest first', () => {
+    const { candidates } = inferred(withCheckDigit('TCNU123456')).shipping_line
+    expect(candidates.length).toBeGreaterThan(1)
+    expect(candidates.map(({ confidence }) => confidence)).toEqual(candidates.map(({ confidence }) => confidence).toSorted((a, b) => b - a))
+  })
+})
+
+test.each([undefined, null, '', '  ', 42, ['A'], 'A'.repeat(51)])('%j is no number to ask about', (number) => {
+  const { status, document } = infer(asking({ containers: 7 }), number)
+  expect([status, document.errors[0]!.status]).toEqual([422, '422'])
+})
+
+describe('references of a request', () => {
+  const patched = (attributes: Record<string, unknown>, path = 'tracking_requests') => {
+    const ask = asking({ containers: 7 })
+    const { id } = ask.list('/tracking_requests').data[0]!
+    const { status } = ask.send('PATCH', `/${path}/${id}`, { data: { type: 'tracking_request', id, attributes } })
+    return [status, ask.get(`/tracking_requests/${id}`).data.attributes['ref_numbers']]
+  }
+  test('can be changed under either spelling of path and attribute', () => {
+    expect(patched({ ref_numbers: ['A', 'B'] })).toEqual([200, ['A', 'B']])
+    expect(patched({ ref_number: 'A' }, 'tracking_request')).toEqual([200, ['A']])
+    expect(patched({ ref_number: ['A'] })).toEqual([200, ['A']])
+  })
+  test('are all that can be changed', () => {
+    expect(patched({ scac: 'MAEU' })[0]).toBe(422)
+    expect(patched({ ref_number: 7 })[0]).toBe(422)
+  })
+})
