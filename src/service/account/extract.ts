@@ -4,35 +4,50 @@
 import { containerNumberIn, containerNumbersIn } from '../world/container-number.ts'
 
 type Reader = (text: string) => unknown
+/** What may be the value, likeliest first. Words behind a wide gap may be the heading of the next column; numbers are not. */
+type Candidates = (text: string, isWords?: boolean) => string[]
 
-const LABEL_END = String.raw`\s*(?:no\.?|number|#)?\s*[:.#-]?\s*`
+const LABEL_END = String.raw`[ \t]*(?:no\.?|number|#)?[ \t]*[:.#-]?[ \t]*`
+const COLUMNS = / {3,}|\t/
 
-/** The rest of the line behind a label, or the next line when the label stands alone. */
-function after(...labels: readonly string[]): Reader {
-  const pattern = new RegExp(String.raw`(?:^|[\n\t]|  )\s*(?:${labels.join('|')})${LABEL_END}([^\n]*)(?:\n([^\n]*))?`, 'i')
+/** The rest of the line behind a label or, when the label stands alone, what stands below it in its column. */
+function after(...labels: readonly string[]): Candidates {
+  const patterns = labels.map((label) => new RegExp(String.raw`(?:^|[\n\t]| {2})[ \t]*(?:${label})\b(${LABEL_END})([^\n]*)`, 'gi'))
+  return (text, isWords = false) =>
+    patterns.flatMap((pattern) =>
+      [...text.matchAll(pattern)].flatMap((match) => {
+        const sameLine = match[2]?.split(COLUMNS)[0]?.trim() ?? ''
+        if (sameLine === '') return below(text, match)
+        return isWords && COLUMNS.test(match[1] ?? '') && !match[0].includes(':') ? [...below(text, match), sameLine] : [sameLine]
+      }),
+    )
+}
+
+function below(text: string, match: RegExpExecArray): string[] {
+  const lineStart = text.lastIndexOf('\n', match.index + (match[0].startsWith('\n') ? 0 : -1)) + 1
+  const labelStart = match.index + match[0].search(/\S/)
+  const column = text.slice(lineStart, labelStart).split(COLUMNS).length - 1
+  const next = text.slice(match.index + 1).split('\n')[1] ?? ''
+  const value = next.split(COLUMNS)[column]?.trim() ?? ''
+  return value === '' ? [] : [value]
+}
+
+const asWords = (value: string) => value
+
+function parsed<T>(candidates: Candidates, parse: (value: string) => T | null): Reader {
   return (text) => {
-    const [, sameLine = '', nextLine = ''] = pattern.exec(text) ?? []
-    const value = sameLine.split(/ {3,}|\t/)[0]?.trim() ?? ''
-    return value !== '' ? value : nextLine.trim() || null
+    for (const candidate of candidates(text, parse === asWords)) {
+      const value = parse(candidate)
+      if (value !== null) return value
+    }
+    return null
   }
 }
 
-const first = (...readers: readonly Reader[]): Reader => (text) => {
-  for (const reader of readers) {
-    const value = reader(text)
-    if (value !== null && value !== undefined) return value
-  }
-  return null
-}
+const words = (candidates: Candidates): Reader => parsed(candidates, asWords)
 
 /** A number such as INV-2026/118: letters, digits and signs between them, with at least one digit. */
-function code(reader: Reader): Reader {
-  return (text) => {
-    const value = reader(text)
-    const found = typeof value === 'string' ? /^[A-Z0-9][A-Z0-9/._-]*\d[A-Z0-9/._-]*/i.exec(value)?.[0] : undefined
-    return found ?? null
-  }
-}
+const code = (candidates: Candidates): Reader => parsed(candidates, (value) => /^[A-Z0-9][A-Z0-9/._-]*\d[A-Z0-9/._-]*/i.exec(value)?.[0] ?? null)
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
@@ -61,12 +76,7 @@ function dateOf(year = '', month = '', day = ''): string | null {
   return date.toISOString().slice(0, 10)
 }
 
-function date(reader: Reader): Reader {
-  return (text) => {
-    const value = reader(text)
-    return typeof value === 'string' ? dateIn(value) : null
-  }
-}
+const date = (candidates: Candidates): Reader => parsed(candidates, dateIn)
 
 /** A decimal string with a point, whatever marks thousands. */
 export function amountIn(text: string): string | null {
@@ -77,12 +87,7 @@ export function amountIn(text: string): string | null {
   return cents ? `${whole}.${(cents[2] ?? '').padEnd(2, '0')}` : whole
 }
 
-function amount(reader: Reader): Reader {
-  return (text) => {
-    const value = reader(text)
-    return typeof value === 'string' ? amountIn(value) : null
-  }
-}
+const amount = (candidates: Candidates): Reader => parsed(candidates, amountIn)
 
 const SIGNS: readonly (readonly [RegExp, string])[] = [
   [/\b(USD|EUR|GBP|CNY|RMB|JPY|CAD|AUD|CHF|HKD|KRW|INR|VND|MXN)\b/, ''],
@@ -101,13 +106,13 @@ function currency(text: string): string | null {
 
 const invoiceNumber = code(after(String.raw`commercial invoice (?:no|number|#)`, String.raw`invoice (?:no|number|#|id)`, 'invoice'))
 const invoiceDate = date(after('invoice date', 'date of invoice', 'issue date', 'date'))
-const supplier = after('supplier name', 'supplier', 'seller', 'exporter', 'shipper', 'vendor', 'from')
-const buyer = after('buyer name', 'buyer', 'importer', 'bill to', 'sold to', 'consignee')
+const supplier = words(after('supplier name', 'supplier', 'seller', 'exporter', 'shipper', 'vendor', 'from'))
+const buyer = words(after('buyer name', 'buyer', 'importer', 'bill to', 'sold to', 'consignee'))
 const total = amount(after('grand total', 'total amount due', 'total amount', 'total invoice value', 'invoice total', 'amount due', 'total due', 'total'))
 const billOfLading = code(
   after(String.raw`master bill of lading`, String.raw`m(?:aster)?\s?b/?l`, String.raw`bill of lading`, String.raw`b/?l`, String.raw`sea\s*waybill`, String.raw`ocean bill`, 'mbl'),
 )
-const vessel = after(String.raw`vessel(?: name)?(?:\s*/\s*voyage)?`, String.raw`ocean vessel`)
+const vessel = words(after(String.raw`vessel(?: name)?(?:\s*/\s*voyage)?`, 'ocean vessel'))
 const containers: Reader = (text) => {
   const numbers = containerNumbersIn(text)
   return numbers.length > 0 ? numbers : null
@@ -128,13 +133,13 @@ const READERS: Readonly<Record<string, Readonly<Record<string, Reader>>>> = {
   bill_of_lading: {
     bill_of_lading_number: billOfLading,
     booking_number: code(after('booking', 'booking ref(?:erence)?')),
-    shipper_name: after('shipper', 'exporter'),
-    consignee_name: after('consignee'),
-    notify_party_name: after('notify party', 'notify'),
+    shipper_name: words(after('shipper', 'exporter')),
+    consignee_name: words(after('consignee')),
+    notify_party_name: words(after('notify party', 'notify')),
     vessel_name: vessel,
     voyage_number: code(after('voyage', 'voy')),
-    port_of_loading: after('port of loading', 'port of lading', 'pol'),
-    port_of_discharge: after('port of discharge', 'pod'),
+    port_of_loading: words(after('port of loading', 'port of lading', 'pol')),
+    port_of_discharge: words(after('port of discharge', 'pod')),
     container_numbers: containers,
     issue_date: date(after('date of issue', 'issue date', 'place and date of issue', 'shipped on board', 'date')),
   },
@@ -144,8 +149,8 @@ const READERS: Readonly<Record<string, Readonly<Record<string, Reader>>>> = {
     vessel_name: vessel,
     eta: date(after('eta', 'estimated (?:date|time) of arrival', 'estimated arrival', 'arrival date')),
     last_free_day: date(after('last free (?:day|date)', 'lfd', 'free time expires')),
-    port_of_discharge: after('port of discharge', 'pod'),
-    consignee_name: after('consignee'),
+    port_of_discharge: words(after('port of discharge', 'pod')),
+    consignee_name: words(after('consignee')),
     total_charges: amount(after('total charges', 'total due', 'amount due', 'total')),
     currency,
   },
@@ -153,17 +158,17 @@ const READERS: Readonly<Record<string, Readonly<Record<string, Reader>>>> = {
     bill_of_lading_number: billOfLading,
     container_numbers: containers,
     delivery_order_number: code(after('delivery order', String.raw`d/?o`)),
-    deliver_to: after('deliver to', 'delivery address', 'delivery to', 'consignee'),
-    trucker_name: after('trucker', 'motor carrier', 'inland carrier', 'carrier'),
-    pickup_location: after('pick ?up location', 'pick ?up (?:at|from)', 'terminal'),
+    deliver_to: words(after('deliver to', 'delivery address', 'delivery to', 'consignee')),
+    trucker_name: words(after('trucker', 'motor carrier', 'inland carrier', 'carrier')),
+    pickup_location: words(after('pick ?up location', 'pick ?up (?:at|from)', 'terminal')),
     issue_date: date(after('date of issue', 'issue date', 'date')),
   },
   packing_list: {
     packing_list_number: code(after('packing list')),
     invoice_number: invoiceNumber,
     date: date(after('packing list date', 'date')),
-    shipper_name: first(after('shipper', 'exporter', 'seller'), supplier),
-    consignee_name: after('consignee', 'buyer'),
+    shipper_name: words(after('shipper', 'exporter', 'seller', 'supplier name', 'supplier')),
+    consignee_name: words(after('consignee', 'buyer')),
     total_packages: amount(after('total (?:packages|cartons|ctns|pieces)', 'packages', 'cartons')),
     gross_weight_kg: amount(after(String.raw`(?:total )?gross weight(?: \(?kgs?\)?)?`, String.raw`g\.?w\.?`)),
     container_numbers: containers,

@@ -28,13 +28,13 @@ type Piece = { text: string; x: number; y: number; width: number; height: number
 async function pdfText(content: Uint8Array): Promise<string | null> {
   try {
     // A copy: the library keeps the bytes it is given for itself. Its complaints about a broken file go nowhere.
-    const pdf = await getDocumentProxy(content.slice(), { verbosity: 0 })
+    const pdf = await getDocumentProxy(new Uint8Array(content), { verbosity: 0 })
     const pages: string[] = []
     for (let number = 1; number <= Math.min(pdf.numPages, MOST_PAGES); number += 1) {
       const { items } = await (await pdf.getPage(number)).getTextContent()
       pages.push(linesOf(items.flatMap((item) => ('str' in item && item.str.trim() !== '' ? [pieceOf(item)] : []))))
     }
-    await pdf.cleanup()
+    await pdf.loadingTask.destroy()
     return pages.join('\n')
   } catch {
     // Not a PDF after all, or one that is encrypted or broken: extraction fails, as it would at the live service.
