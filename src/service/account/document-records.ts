@@ -21,14 +21,31 @@ export function settledMs({ startedMs }: Pick<StoredDocument, 'startedMs'>): num
 export function typeOf(document: StoredDocument, nowMs: number): string | null {
   if (document.manualType !== null) return document.manualType
   if (!document.reading || nowMs < document.startedMs + CLASSIFIED_AFTER_MS) return null
-  return classified(document.reading.text)
+  return found(document.reading).type
+}
+
+/** Looked for once per reading: lists show many documents many times. */
+const known = new WeakMap<Reading, { type: string | null; payloads: Map<string, Record<string, unknown> | null> }>()
+
+type Reading = NonNullable<StoredDocument['reading']>
+
+function found(reading: Reading) {
+  let all = known.get(reading)
+  if (!all) known.set(reading, (all = { type: classified(reading.text), payloads: new Map<string, Record<string, unknown> | null>() }))
+  return all
+}
+
+function extractedFrom(reading: Reading, type: string): Record<string, unknown> | null {
+  const { payloads } = found(reading)
+  if (!payloads.has(type)) payloads.set(type, extracted(type, reading.text))
+  return payloads.get(type) ?? null
 }
 
 /** What was read out of it; null where nothing was, or not yet. */
 export function payloadOf(document: StoredDocument, nowMs: number): Record<string, unknown> | null {
   if (!document.reading || nowMs < settledMs(document)) return null
   const type = typeOf(document, nowMs)
-  const payload = type === null ? null : extracted(type, document.reading.text)
+  const payload = type === null ? null : extractedFrom(document.reading, type)
   return payload && { ...payload, ...document.manualData }
 }
 

@@ -8,6 +8,8 @@ type Reader = (text: string) => unknown
 type Candidates = (text: string, isWords?: boolean) => string[]
 
 const LABEL_END = String.raw`[ \t]*(?:no\.?|number|#)?[ \t]*[:.#-]?[ \t]*`
+/** A word that stands everywhere is no label. */
+const MOST_MATCHES = 20
 const COLUMNS = / {3,}|\t/
 
 /** The rest of the line behind a label or, when the label stands alone, what stands below it in its column. */
@@ -15,7 +17,7 @@ function after(...labels: readonly string[]): Candidates {
   const patterns = labels.map((label) => new RegExp(String.raw`(?:^|[\n\t]| {2})[ \t]*(?:${label})\b(${LABEL_END})([^\n]*)`, 'gi'))
   return (text, isWords = false) =>
     patterns.flatMap((pattern) =>
-      [...text.matchAll(pattern)].flatMap((match) => {
+      [...text.matchAll(pattern)].slice(0, MOST_MATCHES).flatMap((match) => {
         const sameLine = match[2]?.split(COLUMNS)[0]?.trim() ?? ''
         if (sameLine === '') return below(text, match)
         return isWords && COLUMNS.test(match[1] ?? '') && !match[0].includes(':') ? [...below(text, match), sameLine] : [sameLine]
