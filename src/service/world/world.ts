@@ -101,10 +101,14 @@ function located(scene: Scene, slots: readonly Slot[], { kind, slot, generation,
   return { journey, container: journey.containers[kind === 'transport_event' ? index >>> EVENT_BITS : index] ?? null }
 }
 
+/** A shipment with its records and their bytes takes some 80 kB: beyond 25,000 containers they are made anew for each page. */
+const MANY_SLOTS = 8000
+const KEPT_OF_MANY = 1200
+
 /** Shipments and requests by their address, made once and kept for a while. */
 function createScenery(seed: string, slots: readonly Slot[], written: WorldOptions['written']): Pick<Scene, 'journeyAt' | 'requestsAt' | 'isWritten'> {
   // Twice the list holds what is shown and what is asked for by id; older ones are made again when needed.
-  const atMost = slots.length * 2 + 1000
+  const atMost = slots.length > MANY_SLOTS ? KEPT_OF_MANY : slots.length * 2 + 1000
   const writtenAt = (slot: number) => written()[slot - FIRST_WRITTEN_SLOT - 1] ?? null
   const planAt = (slot: number, generation: number) => {
     const own = slots[slot]
