@@ -12,6 +12,7 @@ import { MAX_BODY_BYTES, MAX_UPLOAD_BYTES } from './jsonapi/body.ts'
 import { ServiceError } from './jsonapi/errors.ts'
 import { readQuery } from './jsonapi/query.ts'
 import type { Records, Resource } from './jsonapi/resource.ts'
+import type { Now } from './now.ts'
 import type { Post } from './outgoing.ts'
 import { createRouter, type Answer } from './endpoints/routing.ts'
 import { bytesOf } from './jsonapi/bytes.ts'
@@ -44,8 +45,7 @@ export type ServiceResponse = {
   later?: Promise<ServiceResponse>
 }
 
-/** Rates and waits run on the steady clock of the process; the world and the `Date` header on its own (epoch). */
-export type Now = { processMs: number; worldMs: number }
+export type { Now }
 
 export type ServiceOptions = {
   seed: number | string

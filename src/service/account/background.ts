@@ -3,7 +3,7 @@
 
 import type { Records, Resource } from '../jsonapi/resource.ts'
 import type { Post } from '../outgoing.ts'
-import type { Now } from '../service.ts'
+import type { Now } from '../now.ts'
 import type { IdKind } from '../world/ids.ts'
 import type { World } from '../world/world.ts'
 import type { Stored } from '../written/collection.ts'
