@@ -179,6 +179,8 @@ export const Change = z.object({
   /** JSON text of the value before and after; null where there was none. */
   before: z.string().nullable(),
   after: z.string().nullable(),
+  /** Of the place the field is about: a moment or a deadline among the values is local to it. Null: not known, or no place. */
+  zone: Zone.nullable(),
   /** When we saw it first: detection is our reading, not the moment it happened. */
   seenAt: Instant,
 })

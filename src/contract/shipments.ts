@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Contract } from './rpc.ts'
 import { Ages, ContainerRow, Place } from './containers.ts'
 import { Band } from './deadlines.ts'
-import { CalendarDate, Direction, Instant, Window, listOf } from './values.ts'
+import { CalendarDate, Direction, FacetValue, Instant, Window, listOf } from './values.ts'
 
 export const ShipmentRow = z.object({
   id: z.string(),
@@ -71,6 +71,10 @@ export const shipments = {
         listId: z.string().optional(),
       }),
       output: listOf(ShipmentRow),
+    },
+    'shipments.facets': {
+      input: z.object({ filter: ShipmentFilter }),
+      output: z.object({ lines: z.array(FacetValue), customers: z.array(FacetValue) }),
     },
     /** `shipments/unknown` when no such shipment was ever read. */
     'shipments.get': {

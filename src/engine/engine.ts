@@ -3,8 +3,9 @@ import { AppError } from '#contract/errors.ts'
 import { type EngineContract, engineContract } from '#contract/index.ts'
 import { type Handlers, type Port, type Server, serve } from '#contract/rpc.ts'
 import { checkConnection } from './api/check.ts'
-import { createClient, hashKey } from './api/client.ts'
+import { type ApiClient, createClient, hashKey } from './api/client.ts'
 import { type Gate, createGate } from './api/gate.ts'
+import { type Traffic, createTraffic } from './api/traffic.ts'
 import { changesHandlers } from './changes/handlers.ts'
 import { containerHandlers } from './containers/handlers.ts'
 import { momentSetup, setMoment, sqlFunctions } from './containers/moment.ts'
@@ -18,8 +19,11 @@ import { type Announcer, type Write, createAnnouncer, createWrite } from './db/w
 import { type Lists, createLists } from './lists.ts'
 import type { Log } from './log.ts'
 import { instantOf } from './outside/calendar.ts'
+import { recoverEntries } from './outbox/store.ts'
+import { type Outbox, startOutbox } from './outbox/worker.ts'
 import type { Outside } from './outside/index.ts'
 import { searchHandlers } from './search/handlers.ts'
+import { resolveWhole } from './search/resolve.ts'
 import { settingsHandlers } from './settings/handlers.ts'
 import { loadSettings } from './settings/store.ts'
 import { shipmentHandlers } from './shipments/handlers.ts'
@@ -33,7 +37,9 @@ import { lastRequestSeq } from './sync/store.ts'
 import { startTicker } from './sync/ticker.ts'
 import { type TrustedClock, createTrustedClock } from './sync/trusted.ts'
 import { todayHandlers } from './today/handlers.ts'
+import { CREATE_REQUEST, createRequestKind } from './tracking/create-request.ts'
 import { trackingHandlers } from './tracking/handlers.ts'
+import { allRequestIds, projectLines, projectRequests } from './tracking/store.ts'
 
 export type EngineDeps = {
   /** The account's own folder; created when missing. */
@@ -87,6 +93,8 @@ type Core = {
   lists: Lists
   trusted: TrustedClock
   health: HealthKeeper
+  traffic: Traffic
+  startedAt: string
   servers: Set<Server<EngineContract>>
   /** All requests of this engine are numbered together, so that "later" means the same to every client. */
   nextRequestSeq: () => number
@@ -108,11 +116,12 @@ function createCore({ outside, apiKey }: EngineDeps, connection: Connection): Co
   const health = createHealth(apiKey !== null, trusted.now(), () => {
     announcer.add('sync')
   })
+  const traffic = createTraffic(trusted.now)
   let requestSeq = lastRequestSeq(connection.db)
-  return { connection, write, announcer, lists, trusted, health, servers, nextRequestSeq: () => ++requestSeq }
+  return { connection, write, announcer, lists, trusted, health, traffic, startedAt: trusted.now(), servers, nextRequestSeq: () => ++requestSeq }
 }
 
-type Online = { keyHash: string; gate: Gate; scheduler: Scheduler }
+type Online = { keyHash: string; gate: Gate; client: ApiClient; scheduler: Scheduler; outbox: Outbox }
 
 function run(deps: EngineDeps, core: Core, files: BackupDeps, unlock: () => void): Engine {
   const { clock } = deps.outside
@@ -126,6 +135,7 @@ function run(deps: EngineDeps, core: Core, files: BackupDeps, unlock: () => void
   }
   refreshMoment()
   bringRowsUpToDate(core)
+  write(recoverEntries)
   const online = goOnline(deps, core)
   const backUpNow = () => backUpOrLog(connection, { ...files, now: trusted.now() }, stopped.signal)
   let backup = backUpNow()
@@ -161,6 +171,7 @@ function run(deps: EngineDeps, core: Core, files: BackupDeps, unlock: () => void
       try {
         for (const server of servers) server.close()
         stopTicker()
+        await online?.outbox.stop()
         await online?.scheduler.stop()
         online?.gate.stop()
         core.announcer.stop()
@@ -200,10 +211,13 @@ function bringRowsUpToDate({ connection, write }: Core): void {
   if (areRowsCurrent(connection.db)) return
   write((db, announce) => {
     projectShipments(db, allShipmentIds(db))
+    projectRequests(db, allRequestIds(db))
+    projectLines(db, allShipmentIds(db))
     projectContainers(db, allContainerIds(db))
     saveProjectedWith(db)
     announce('containers')
     announce('shipments')
+    announce('requests')
   })
 }
 
@@ -219,20 +233,37 @@ function goOnline(deps: EngineDeps, core: Core): Online | null {
     refused: () => {
       health.refused(trusted.now())
     },
+    traffic: core.traffic,
   }
   const { outside, baseUrl, apiKey, log } = deps
   const client = createClient({ outside, gate, baseUrl, apiKey, nextRequestSeq: core.nextRequestSeq, observer, log })
-  const scheduler = startScheduler({
-    clock: deps.outside.clock,
-    client,
-    db,
-    write,
-    now: trusted.now,
-    health,
-    log: deps.log,
-    isWatched: () => servers.size > 0,
-  })
-  return { keyHash, gate, scheduler }
+  const shared = { clock: outside.clock, client, db, write, now: trusted.now, log }
+  const answered = (now: string) => {
+    health.answered(now)
+    outbox.heard()
+  }
+  const scheduler = startScheduler({ ...shared, health: { ...health, answered }, isWatched: () => servers.size > 0 })
+  const kinds = { [CREATE_REQUEST]: createRequestKind(shared) }
+  const onStored = () => {
+    scheduler.wake()
+  }
+  const outbox: Outbox = startOutbox({ ...shared, kinds, onStored })
+  return { keyHash, gate, client, outbox, scheduler: withOutbox(scheduler, outbox) }
+}
+
+/** What the user or a wake-up asks of the one holds for the other. */
+function withOutbox(scheduler: Scheduler, outbox: Outbox): Scheduler {
+  return {
+    ...scheduler,
+    refresh: () => {
+      scheduler.refresh()
+      outbox.retry()
+    },
+    resume: () => {
+      scheduler.resume()
+      outbox.retry()
+    },
+  }
 }
 
 function createHandlers(
@@ -251,8 +282,8 @@ function createHandlers(
     ...todayHandlers({ db }),
     ...chargeHandlers({ db, lists }),
     ...searchHandlers({ db }),
-    ...statusHandlers(),
-    ...trackingHandlers(),
+    ...statusHandlers({ db, ...core, folder: deps.dataDir, files: deps.outside.files, baseUrl: deps.baseUrl, gate: online?.gate ?? null }),
+    ...trackingHandlers({ db, write, lists, random: deps.outside.random, now: trusted.now, online, signal, findNumber: (number) => resolveWhole(db, number) }),
     ...settingsHandlers({ db, write, refreshMoment }),
     ...syncHandlers({ db, write, trusted, health, online, checkConnection: checkerOf(deps, core, online, signal) }),
   }
@@ -260,14 +291,14 @@ function createHandlers(
 
 function checkerOf(deps: EngineDeps, core: Core, online: Online | null, signal: AbortSignal): SyncDeps['checkConnection'] {
   const { outside, log } = deps
-  const { connection, write, nextRequestSeq } = core
+  const { connection, write, traffic, nextRequestSeq } = core
   return async (typedUrl, apiKey) => {
     const keyHash = hashKey(apiKey)
     // One gate per key: two would each believe they have the whole budget.
     const own = online?.keyHash === keyHash ? online.gate : null
     const gate = own ?? createGate({ clock: outside.clock, db: connection.db, write, keyHash, log })
     // Another service's clock is not ours to follow.
-    const observer = { heard: () => undefined, refused: () => undefined }
+    const observer = { heard: () => undefined, refused: () => undefined, traffic }
     try {
       const clientFor = (baseUrl: string) => createClient({ outside, gate, baseUrl, apiKey, nextRequestSeq, observer, log })
       return await checkConnection(clientFor, typedUrl, apiKey, signal)

@@ -1,7 +1,7 @@
 // Frozen orders. A list is sorted once; while the user reads it, rows keep their places and only their values move.
 // What a new sort would change is counted, so that the screen can offer it.
 import { Band } from '#contract/deadlines.ts'
-import type { ReadableDb } from './db/open.ts'
+import type { ReadableDb, SqlValue } from './db/open.ts'
 import type { Random } from './outside/random.ts'
 
 export type OpenList = { listId: string; ids: string[]; moved: number }
@@ -82,6 +82,15 @@ export type Condition = { sql: string; values: (string | number)[] }
 
 export function anyOf(column: string, values: readonly string[] | undefined): Condition[] {
   return values && values.length > 0 ? [{ sql: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(values)] }] : []
+}
+
+/** Columns that keep several texts, as a JSON array. */
+const LISTS = ['refs', 'tags']
+
+/** What a row is searched by: lower case, and of lists their words instead of the JSON they are kept in. */
+export function searchText(columns: Record<string, SqlValue>, names: readonly string[]): string {
+  const textOf = (name: string) => (LISTS.includes(name) ? (JSON.parse(String(columns[name])) as string[]).join(' ') : (columns[name] ?? ''))
+  return names.map(textOf).join(' ').toLowerCase()
 }
 
 /** Rows whose search text has every word; spaces and dashes inside a container number do not matter. */

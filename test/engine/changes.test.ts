@@ -37,6 +37,16 @@ describe('what changed', () => {
     ])
   })
 
+  test('is told with the zone of the place it is about, in the list and in its container’s history', async () => {
+    const engine = await startStillEngine({ containers: 20 })
+    const row = await first(engine, ({ isInland, portOfLading, portOfDischarge }) => !isInland && portOfLading.zone !== null && portOfDischarge.zone !== null)
+    await engine.patch({ [row.id]: { pol_full_in_at: '2026-10-02T03:04:05Z', pickup_lfd: '2026-11-29T08:00:00Z', pod_discharged_at: '2026-11-12T03:04:05Z', seal_number: 'X 1' } })
+    const zones = { pol_full_in_at: row.portOfLading.zone, pickup_lfd: row.pickupZone, pod_discharged_at: row.portOfDischarge.zone, seal_number: null }
+    const zoneOf = (changes: readonly { field: string; zone: string | null }[]) => Object.fromEntries(changes.map(({ field, zone }) => [field, zone]))
+    expect(zoneOf((await lines(engine)).filter(({ objectId }) => objectId === row.id))).toMatchObject(zones)
+    expect(zoneOf((await engine.client.call('containers.get', { id: row.id })).changes)).toMatchObject(zones)
+  })
+
   test('is announced as a topic of its own', async () => {
     const engine = await startStillEngine({ containers: 10 })
     // What the mark itself announces goes out a moment later.

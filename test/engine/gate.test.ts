@@ -2,6 +2,7 @@
 import { onTestFinished, expect, test } from 'vitest'
 import { createClient } from '#engine/api/client.ts'
 import { createGate } from '#engine/api/gate.ts'
+import { createTraffic } from '#engine/api/traffic.ts'
 import { openConnection } from '#engine/db/open.ts'
 import { createWrite } from '#engine/db/write.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
@@ -28,7 +29,7 @@ function open() {
     baseUrl: 'https://track.example/v2',
     apiKey: 'test-key',
     nextRequestSeq: () => 1,
-    observer: { heard: () => undefined, refused: () => undefined },
+    observer: { heard: () => undefined, refused: () => undefined, traffic: createTraffic(() => '2026-11-20T17:00:00.000Z') },
     log,
   })
   const slots = () => db.all('SELECT id FROM rate_slot').length
@@ -40,7 +41,7 @@ test('a signal aborted before takes no slot and sends nothing', async () => {
   const signal = AbortSignal.abort(new Error('too late'))
   await expect(gate.enter('general', 0, signal)).rejects.toThrow('too late')
   await expect(client.request({ path: '/containers', priority: 0, signal })).rejects.toThrow('too late')
-  expect([slots(), network.sent.length, gate.load().lastMinute]).toEqual([0, 0, 0])
+  expect([slots(), network.sent.length, gate.load().buckets.general.lastMinute]).toEqual([0, 0, 0])
 })
 
 test('a signal aborted while waiting takes no slot when its turn would have come', async () => {
@@ -63,5 +64,5 @@ test('a signal aborted between the grant and the sending gives the slot back and
   expect(slots()).toBe(1)
   asked.abort(new Error('no longer'))
   await expect(request).rejects.toThrow('no longer')
-  expect([slots(), network.sent.length, gate.load().lastMinute]).toEqual([0, 0, 0])
+  expect([slots(), network.sent.length, gate.load().buckets.general.lastMinute]).toEqual([0, 0, 0])
 })

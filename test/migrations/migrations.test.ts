@@ -108,3 +108,12 @@ test('state 0002 leaves what the user made alone, and begins without a look', ()
   const count = (table: string) => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
   expect(['setting', 'manual_last_free_day', 'look', 'look_container'].map(count)).toEqual([1, 1, 0, 0])
 })
+
+test('state 0003 leaves what the user made alone, and has nothing to send', () => {
+  const db = memory()
+  migrate(db, 'main', migrations.state.slice(0, 2))
+  db.exec(`INSERT INTO setting VALUES ('homeZone', '"Asia/Tokyo"'); INSERT INTO look VALUES (1, '2026-11-19T00:00:00.000Z', 7, '{}')`)
+  migrate(db, 'main', migrations.state.slice(0, 3))
+  const count = (table: string) => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
+  expect(['setting', 'look', 'outbox', 'dismissed_request'].map(count)).toEqual([1, 1, 0, 0])
+})

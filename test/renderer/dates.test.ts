@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { formatDate, formatDay, formatDayTime, formatOwnTime, formatTime, formatUtc, knownZone, spokenDate, zonePlace } from '../../src/renderer/src/format/dates.ts'
+import { formatDate, formatDay, formatDayTime, formatOwnTime, formatTime, formatUtc, isoLocal, isoOwn, knownZone, spokenDate, zonePlace } from '../../src/renderer/src/format/dates.ts'
 
 const NOW = Date.parse('2026-11-20T17:32:00Z')
 
@@ -35,6 +35,22 @@ describe('an instant', () => {
     ['2026-03-08T10:30:00Z', 'America/Los_Angeles', 'Sun 8 Mar', '03:30 PDT'],
   ])('%s in %s is %s %s', (instant, zone, day, time) => {
     expect([formatDay(instant, zone, NOW), formatTime(instant, zone)]).toEqual([day, time])
+  })
+
+  it.each([
+    ['2026-11-20T07:59:00Z', 'America/Los_Angeles', '2026-11-19T23:59-08:00'],
+    ['2026-11-01T08:30:00Z', 'America/Los_Angeles', '2026-11-01T01:30-07:00'],
+    ['2026-11-19T18:30:00Z', 'Asia/Kolkata', '2026-11-20T00:00+05:30'],
+    ['2026-11-20T07:59:00Z', 'Etc/UTC', '2026-11-20T07:59Z'],
+    ['2026-11-20T07:59:00Z', null, '2026-11-20T07:59Z'],
+    ['2026-11-20T07:59:00Z', 'Moon/Base', '2026-11-20T07:59Z'],
+  ])('%s in %s is copied as %s: the day on screen, and one instant', (instant, zone, iso) => {
+    expect([isoLocal(instant, zone), Date.parse(iso)]).toEqual([iso, Date.parse(instant)])
+  })
+
+  it('of our own is copied in this computer’s zone', () => {
+    vi.stubEnv('TZ', 'America/New_York')
+    expect(isoOwn('2026-11-20T07:59:00Z')).toBe('2026-11-20T02:59-05:00')
   })
 
   it('without a zone is read as the UTC day and time, and says so', () => {

@@ -130,6 +130,7 @@ describe('rows for a spreadsheet', () => {
   const copied = (note: string) => toTsv([column('a')], [{ id: '1', note }]).split('\n')[1]
 
   it('have a line of headers and a line per row', () => {
+    expect(toTsv([column('a', { copyTitle: 'A (kg)' })], [])).toBe('A (kg)')
     expect(toTsv([column('a'), column('mark', { title: '' }), column('b', { copy: () => '7' })], [{ id: '1', note: 'x' }, { id: '2', note: 'y' }])).toBe(
       'A\tB\nx\t7\ny\t7',
     )

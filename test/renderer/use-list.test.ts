@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { nextTick, ref } from 'vue'
 import type { ContainerFilter, ContainerRow } from '#contract/containers.ts'
 import { createFakes, inScope, type Fakes } from '#support/fake-engine-link.ts'
-import { MARK_MS } from '../../src/renderer/src/composables/list-reader.ts'
+import { ListReader, MARK_MS, type ListAnswer } from '../../src/renderer/src/composables/list-reader.ts'
 import { useList } from '../../src/renderer/src/composables/useList.ts'
 
 beforeEach(() => {
@@ -131,6 +131,24 @@ describe('a list', () => {
     slow[0]?.()
     await settled()
     expect(list.head.value?.total).toBe(50)
+  })
+
+  it('keeps to the new order when a window of the old one comes after it', async () => {
+    type Row = { id: string }
+    const asked: { listId: string | undefined; answer: (answer: ListAnswer<Row>) => void }[] = []
+    const list = new ListReader<Row>(({ listId }) => new Promise((answer) => asked.push({ listId, answer })))
+    const answerOf = (listId: string, ids: string[]): ListAnswer<Row> => ({ listId, offset: 0, rows: ids.map((id) => ({ id })), total: ids.length, outOf: 3, moved: 0, asOf: '2026-11-20T17:00:00Z' })
+    void list.reorder()
+    asked[0]?.answer(answerOf('old', ['a', 'b', 'c']))
+    await settled()
+    void list.reorder()
+    list.refresh()
+    expect(asked.map(({ listId }) => listId)).toEqual([undefined, undefined, 'old'])
+    asked[1]?.answer(answerOf('new', []))
+    await settled()
+    asked[2]?.answer(answerOf('old', ['a', 'b', 'c']))
+    await settled()
+    expect(list.head.value).toMatchObject({ listId: 'new', total: 0 })
   })
 
   it('begins anew on a new pipe, because a new engine knows no old order', async () => {

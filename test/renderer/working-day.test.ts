@@ -9,9 +9,9 @@ setScreens()
 const decisions = () => all('[data-testid="decisions"] .row')
 
 describe('Today', () => {
-  it('is where the app starts, and says as of when', async () => {
+  it('is where the app starts, and says when it was counted', async () => {
     const { router } = await open({ path: '/' })
-    expect([router.currentRoute.value.name, text('today-as-of')]).toEqual(['today', expect.stringMatching(/^As of /)])
+    expect([router.currentRoute.value.name, text('today-as-of')]).toEqual(['today', expect.stringMatching(/^Counted /)])
     expect(all('.rail a').map(({ textContent }) => textContent.trim())[0]).toBe('Today')
   })
 

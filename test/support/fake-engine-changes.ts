@@ -24,6 +24,7 @@ const shapes: ((row: ContainerRow) => Shape)[] = [
 function makeChanges(rows: readonly ContainerRow[]): ChangeRow[] {
   const shaped = rows.slice(0, 400).map((row, index): Omit<ChangeRow, 'id' | 'isNew'> => ({
     ...shapes[index % shapes.length]!(row),
+    zone: row.pickupZone,
     seenAt: at(-(index + 1) * 0.4 * HOUR_MS),
     object: 'container',
     objectId: row.id,

@@ -94,9 +94,9 @@ export function makeDetail(row: ContainerRow): ContainerDetail {
     terminalName: row.isInland ? 'Everport West' : row.pickupPlace,
     timeline: timelineOf(row),
     changes: [
-      { id: 3, field: 'import_deadlines.pickup_lfd_terminal', before: '"2026-11-22T08:00:00Z"', after: `"${lastFreeDay.date ?? '2026-11-20'}T08:00:00Z"`, seenAt: at(-5 * HOUR_MS) },
-      { id: 2, field: 'available_for_pickup', before: 'false', after: 'true', seenAt: at(-9 * HOUR_MS) },
-      { id: 1, field: 'seal_number', before: null, after: '"SL1234567"', seenAt: at(-40 * HOUR_MS) },
+      { id: 3, field: 'import_deadlines.pickup_lfd_terminal', before: '"2026-11-22T08:00:00Z"', after: `"${lastFreeDay.date ?? '2026-11-20'}T08:00:00Z"`, zone: row.pickupZone, seenAt: at(-5 * HOUR_MS) },
+      { id: 2, field: 'available_for_pickup', before: 'false', after: 'true', zone: row.pickupZone, seenAt: at(-9 * HOUR_MS) },
+      { id: 1, field: 'seal_number', before: null, after: '"SL1234567"', zone: row.pickupZone, seenAt: at(-40 * HOUR_MS) },
     ],
     raw: [{ type: 'container', id: row.id, json: JSON.stringify({ id: row.id, type: 'container', attributes: { number: row.number } }, null, 2) }],
     asOf: NOW,

@@ -4,7 +4,7 @@ import type { ContainerRow } from '#contract/containers.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { Resolution, SearchHit } from '#contract/search.ts'
-import type { ShipmentRow } from '#contract/shipments.ts'
+import type { ShipmentFilter, ShipmentRow } from '#contract/shipments.ts'
 import { NOW } from './fake-engine-rows.ts'
 
 type Rows = () => readonly ContainerRow[]
@@ -40,18 +40,28 @@ function boxesOf(rows: readonly ContainerRow[], id: string): ContainerRow[] {
   return rows.filter(({ shipmentId }) => shipmentId === id)
 }
 
-export function shipmentHandlers(rows: Rows): Pick<Handlers<EngineContract>, 'shipments.list' | 'shipments.get'> {
+export function shipmentHandlers(rows: Rows): Pick<Handlers<EngineContract>, 'shipments.list' | 'shipments.facets' | 'shipments.get'> {
+  const all = () => [...Map.groupBy(rows(), ({ shipmentId }) => shipmentId ?? '')].map(([id, boxes]) => shipmentOf(id, boxes))
+  const passing = (filter: ShipmentFilter) => {
+    const text = filter.text?.replaceAll(' ', '').toLowerCase()
+    return all()
+      .filter(({ boxes }) => filter.scope === 'all' || boxes.out < boxes.total)
+      .filter((row) => text === undefined || `${row.masterBill}${row.customer ?? ''}`.toLowerCase().includes(text))
+      .filter(({ scac }) => filter.lines?.includes(scac ?? '') ?? true)
+      .filter(({ customer }) => filter.customers?.includes(customer ?? '') ?? true)
+      .filter((row) => filter.isTrackingStopped === undefined || (row.trackingStoppedAt !== null) === filter.isTrackingStopped)
+  }
   return {
     'shipments.list': ({ filter, sort, window }) => {
-      const all = [...new Set(rows().map(({ shipmentId }) => shipmentId ?? ''))].map((id) => shipmentOf(id, boxesOf(rows(), id)))
-      const text = filter.text?.replaceAll(' ', '').toLowerCase()
       const sign = sort[0]?.direction === 'desc' ? -1 : 1
-      const found = all
-        .filter(({ boxes }) => filter.scope === 'all' || boxes.out < boxes.total)
-        .filter((row) => text === undefined || `${row.masterBill}${row.customer ?? ''}`.toLowerCase().includes(text))
-        .filter((row) => filter.isTrackingStopped === undefined || (row.trackingStoppedAt !== null) === filter.isTrackingStopped)
+      const found = passing(filter)
         .toSorted((a, b) => ((a.etaAt ?? '') < (b.etaAt ?? '') ? -sign : sign))
-      return { listId: 'shipments', offset: window.offset, rows: found.slice(window.offset, window.offset + window.limit), total: found.length, outOf: all.length, moved: 0, asOf: NOW }
+      return { listId: 'shipments', offset: window.offset, rows: found.slice(window.offset, window.offset + window.limit), total: found.length, outOf: all().length, moved: 0, asOf: NOW }
+    },
+    'shipments.facets': ({ filter }) => {
+      const counted = (name: 'lines' | 'customers', valueOf: (row: ShipmentRow) => string | null) =>
+        [...Map.groupBy(passing({ ...filter, [name]: undefined }), valueOf)].flatMap(([value, found]) => (value === null ? [] : [{ value, label: value, count: found.length }]))
+      return { lines: counted('lines', ({ scac }) => scac), customers: counted('customers', ({ customer }) => customer) }
     },
     'shipments.get': ({ id }) => {
       const containers = boxesOf(rows(), id)

@@ -103,8 +103,8 @@ export function createFakeEngine(count: number): FakeEngine {
     ...chargeHandlers(() => rows),
     ...searchHandlers(() => rows),
     ...todayHandlers(() => rows, { passes, isNotAssessed, changes }),
-    ...fakeStatusHandlers(),
-    ...fakeTrackingHandlers(),
+    ...fakeStatusHandlers(() => rows),
+    ...fakeTrackingHandlers(() => rows, () => { announce({ topic: 'requests', ids: null }) }),
     'sync.status': () => ({ ...status }),
     'sync.refresh': () => undefined,
     'sync.dismissNotices': () => {

@@ -85,7 +85,7 @@ export async function click(element: HTMLElement | string, held: MouseEventInit 
 
 export async function type(id: string, value: string) {
   const holder = byTestId(id)
-  const input = holder instanceof HTMLInputElement ? holder : holder.querySelector('input')
+  const input = holder instanceof HTMLInputElement || holder instanceof HTMLTextAreaElement ? holder : holder.querySelector('input')
   if (!input) throw new Error(`${id} cannot be typed into.`)
   input.value = value
   input.dispatchEvent(new Event('input', { bubbles: true }))

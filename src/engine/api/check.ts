@@ -1,7 +1,6 @@
 // Does this address with this key work? Asked once, before anything is stored, at that key's own expense.
 import { AppError } from '#contract/errors.ts'
 import { type ApiClient, normalizeBaseUrl } from './client.ts'
-import { decodeDocument } from './decode.ts'
 
 export type ConnectionCheck = { serviceUrl: string; containers: number | null }
 
@@ -16,6 +15,6 @@ export async function checkConnection(
   const serviceUrl = normalizeBaseUrl(typedUrl)
   if (apiKey === '') throw new AppError('api/no-key')
   const client = clientFor(serviceUrl)
-  const answer = await client.request({ path: '/containers?page[size]=1', priority: 0, signal, patienceMs: PATIENCE_MS })
-  return { serviceUrl, containers: decodeDocument(answer.bytes, 'container').total }
+  const { document } = await client.read({ path: '/containers?page[size]=1', priority: 0, signal, patienceMs: PATIENCE_MS }, 'container')
+  return { serviceUrl, containers: document.total }
 }

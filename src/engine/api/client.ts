@@ -7,8 +7,9 @@ import { httpDateMs } from '../outside/calendar.ts'
 import type { Outside } from '../outside/index.ts'
 import { HttpFailure, type HttpFailureReason, type HttpRequest, type HttpResponse } from '../outside/http.ts'
 import type { Bucket, Priority } from './budget.ts'
-import { isRecord, parseJson } from './decode.ts'
+import { type Document, decodeDocument, isRecord, parseJson } from './decode.ts'
 import { DEFAULT_RETRY_AFTER_MS, type Gate, type Ticket } from './gate.ts'
+import type { Traffic } from './traffic.ts'
 
 export type ApiRequest = {
   method?: HttpRequest['method']
@@ -21,6 +22,8 @@ export type ApiRequest = {
   signal: AbortSignal
   /** Give up with `api/rate-limited` rather than wait longer than this for a slot. */
   patienceMs?: number
+  /** Called when the slot is there and nothing has left yet: the last moment to write it down, or to throw and not send. */
+  beforeSend?: () => void
 }
 
 export type ApiAnswer = {
@@ -32,6 +35,8 @@ export type ApiAnswer = {
 export type ApiClient = {
   /** Resolves on 2xx with JSON; rejects with AppError `api/…` on everything else. */
   request(request: ApiRequest): Promise<ApiAnswer>
+  /** The same, and reads what came; JSON that is not what was asked for rejects with `api/malformed`. */
+  read(request: ApiRequest, type: string): Promise<ApiAnswer & { document: Document }>
 }
 
 export type Observer = {
@@ -39,6 +44,8 @@ export type Observer = {
   heard(serverMs: number): void
   /** A 429: the request waits and is sent again by itself. */
   refused(): void
+  /** What leaves, what comes, and what becomes of it. */
+  traffic: Pick<Traffic, 'sent' | 'received' | 'refused' | 'failed'>
 }
 
 export type ClientDeps = {
@@ -61,13 +68,23 @@ const JITTER_MS = 2_000
 const SENDABLE = /^[\x21-\x7e]+$/
 
 export function createClient(deps: ClientDeps): ApiClient {
+  const ask = async (request: ApiRequest) => {
+    if (!SENDABLE.test(deps.apiKey)) throw new AppError('api/unauthorized', { status: null, reason: null })
+    for (;;) {
+      const outcome = await attempt(deps, request)
+      if (outcome !== 'refused') return outcome
+      // A 429 was not carried out: every method may be repeated. The gate makes it wait.
+    }
+  }
   return {
-    async request(request) {
-      if (!SENDABLE.test(deps.apiKey)) throw new AppError('api/unauthorized', { status: null, reason: null })
-      for (;;) {
-        const outcome = await attempt(deps, request)
-        if (outcome !== 'refused') return outcome
-        // A 429 was not carried out: every method may be repeated. The gate makes it wait.
+    request: ask,
+    async read(request, type) {
+      const answer = await ask(request)
+      try {
+        return { ...answer, document: decodeDocument(answer.bytes, type) }
+      } catch (error) {
+        if (error instanceof AppError) deps.observer.traffic.failed(pathOf(resolveUrl(deps.baseUrl, request.path)), error)
+        throw error
       }
     },
   }
@@ -81,18 +98,28 @@ async function attempt(deps: ClientDeps, request: ApiRequest): Promise<ApiAnswer
     ticket.unused()
     throw request.signal.reason
   }
+  try {
+    request.beforeSend?.()
+  } catch (error) {
+    ticket.unused()
+    throw error
+  }
   const requestSeq = deps.nextRequestSeq()
   const response = await send(deps, ticket, url, request)
   const serverDateMs = httpDateMs(response.headers['date'] ?? '')
   if (response.status === 429) {
     ticket.refused(retryAfterMs(response, serverDateMs) + deps.outside.random.next() * JITTER_MS)
+    deps.observer.traffic.refused()
     deps.observer.refused()
     return 'refused'
   }
   ticket.answered()
   const error = errorOf(response)
   deps.log(error ? 'warn' : 'info', 'answer', { path: pathOf(url), status: response.status, bytes: response.bytes.byteLength })
-  if (error) throw error
+  if (error) {
+    deps.observer.traffic.failed(pathOf(url), error)
+    throw error
+  }
   if (serverDateMs !== null) deps.observer.heard(serverDateMs)
   return { bytes: response.bytes, requestSeq }
 }
@@ -105,12 +132,17 @@ async function send(deps: ClientDeps, ticket: Ticket, url: string, request: ApiR
   const cancelTimer = deps.outside.clock.after(TIMEOUT_MS, giveUp)
   request.signal.addEventListener('abort', giveUp)
   try {
-    return await deps.outside.http.send(httpRequest(deps, url, request), limit.signal)
+    const sent = httpRequest(deps, url, request)
+    deps.observer.traffic.sent(sent.body === undefined ? 0 : Buffer.byteLength(sent.body))
+    const response = await deps.outside.http.send(sent, limit.signal)
+    deps.observer.traffic.received(response.bytes.byteLength)
+    return response
   } catch (error) {
     ticket.abandoned()
     if (request.signal.aborted) throw request.signal.reason
     const failure = new AppError(failureCode(error), { host: new URL(url).host }, error)
     deps.log('warn', 'no answer', { path: pathOf(url), code: failure.code })
+    deps.observer.traffic.failed(pathOf(url), failure)
     throw failure
   } finally {
     cancelTimer()
@@ -156,6 +188,11 @@ export function isBadLink({ code, details }: AppError): boolean {
   return code === 'api/malformed' && (details['reason'] === NO_LINK || details['reason'] === LINK_ELSEWHERE)
 }
 
+/** No connection came about: what was to be sent cannot have arrived. */
+export function hasNotLeft({ cause }: AppError): boolean {
+  return cause instanceof HttpFailure && (cause.reason === 'unreachable' || cause.reason === 'certificate')
+}
+
 /** What a user may have typed as an address: scheme left out, a slash or the `/v2` too many or too few. */
 export function normalizeBaseUrl(typed: string): string {
   const trimmed = typed.trim()
@@ -192,8 +229,7 @@ function failureCode(error: unknown): ErrorCode {
 function errorOf(response: HttpResponse): AppError | null {
   const { status } = response
   if (status >= 200 && status < 300) return jsonErrorOf(response)
-  const code = statusCode(status)
-  return new AppError(code, { status, reason: reasonOf(response) })
+  return new AppError(statusCode(status), { status, ...toldBy(response) })
 }
 
 function statusCode(status: number): ErrorCode {
@@ -211,20 +247,28 @@ function jsonErrorOf(response: HttpResponse): AppError | null {
   return /json/i.test(type) || response.bytes.byteLength === 0 ? null : new AppError('api/not-json', { contentType: type.slice(0, 80) })
 }
 
+type Told = { reason: string | null; serviceCode: string | null; pointer: string | null }
+
 /** The service's own words, as far as it gives any (facts 1.21: `errors`, sometimes `error`, sometimes a page). */
-function reasonOf(response: HttpResponse): string | null {
-  if (!/json/i.test(response.headers['content-type'] ?? '')) return null
+function toldBy(response: HttpResponse): Told {
+  const nothing: Told = { reason: null, serviceCode: null, pointer: null }
+  if (!/json/i.test(response.headers['content-type'] ?? '')) return nothing
   try {
     const json = parseJson(response.bytes)
     const list: unknown = isRecord(json) ? (json['errors'] ?? json['error']) : null
     const first: unknown = Array.isArray(list) ? list[0] : list
-    if (typeof first === 'string') return first.slice(0, 200)
-    const said = isRecord(first) ? (first['detail'] ?? first['title']) : null
-    return typeof said === 'string' ? said.slice(0, 200) : null
+    if (typeof first === 'string') return { ...nothing, reason: first.slice(0, 200) }
+    if (!isRecord(first)) return nothing
+    const source = isRecord(first['source']) ? first['source'] : {}
+    return { reason: quoted(first['detail'] ?? first['title']), serviceCode: quoted(first['code']), pointer: quoted(source['pointer']) }
   } catch {
     // An error answer that is not JSON after all has no words to quote.
-    return null
+    return nothing
   }
+}
+
+function quoted(said: unknown): string | null {
+  return typeof said === 'string' ? said.slice(0, 200) : null
 }
 
 /** Whole seconds or an HTTP date (facts 1.22). */

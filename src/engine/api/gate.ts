@@ -38,13 +38,27 @@ export type Gate = {
    * cannot be written down: what a crash could forget is not sent.
    */
   enter(bucket: Bucket, priority: Priority, signal: AbortSignal, patienceMs?: number): Promise<Ticket>
-  /** Requests of the general bucket in the last minute, and the most we allow ourselves now. */
-  load(): { lastMinute: number; allowed: number; pausedForMs: number }
+  load(): GateLoad
   stop(): void
 }
 
+export type BucketLoad = {
+  /** Requests sent in the last minute, and the most we allow ourselves now. */
+  lastMinute: number
+  allowed: number
+  waiting: number
+  pausedForMs: number
+}
+
+export type GateLoad = {
+  buckets: Record<Bucket, BucketLoad>
+  /** Of the last minute, over all buckets. What an earlier run of the program sent is in its bucket only. */
+  classes: Record<Priority, number>
+}
+
 type Waiter = { priority: Priority; order: number; grant: (ticket: Ticket) => void; fail: (error: unknown) => void; signal: AbortSignal }
-type HeldSlot = Slot & { id: number }
+/** `priority` is null for a slot of an earlier run: what it was for is not written down. */
+type HeldSlot = Slot & { id: number; priority: Priority | null }
 type LaneState = Omit<BucketState, 'slots'> & { slots: HeldSlot[] }
 type Lane = { bucket: Bucket; state: LaneState; waiters: Waiter[]; cancelTimer: (() => void) | null }
 
@@ -54,6 +68,7 @@ export type GateDeps = { clock: Clock; db: ReadableDb; write: Write; keyHash: st
 export const DEFAULT_RETRY_AFTER_MS = 10_000
 /** A pause read back after a restart of the machine cannot be compared with its uptime; no service asks for more. */
 const LONGEST_RESTORED_PAUSE_MS = 120_000
+const MINUTE_MS = 60_000
 
 type Keeper = GateDeps & {
   /** Steady like `mono`, but counted from where `up` stood at the start. All arithmetic here is in it. */
@@ -92,19 +107,23 @@ export function createGate(deps: GateDeps): Gate {
         admit(keeper, lane)
       })
     },
-    load: () => {
-      const { state } = lanes.general
-      const up = keeper.up()
-      return {
-        lastMinute: state.slots.filter((slot) => slot.sentUp > up - 60_000).length,
-        allowed: state.cap,
-        pausedForMs: Math.max(0, state.pausedUntilUp - up),
-      }
-    },
+    load: () => loadOf(lanes, keeper.up()),
     stop: () => {
       for (const lane of Object.values(lanes)) lane.cancelTimer?.()
     },
   }
+}
+
+/** Slots are kept for longer than a minute after sending, so none of the last minute is missing. */
+function loadOf(lanes: Record<Bucket, Lane>, up: number): GateLoad {
+  const classes: GateLoad['classes'] = { 0: 0, 1: 0, 2: 0, 3: 0, 4: 0 }
+  const ofLane = ({ state, waiters }: Lane): BucketLoad => {
+    const recent = state.slots.filter(({ sentUp, doneUp }) => sentUp > up - MINUTE_MS && doneUp !== Number.NEGATIVE_INFINITY)
+    for (const { priority } of recent) if (priority !== null) classes[priority]++
+    return { lastMinute: recent.length, allowed: state.cap, waiting: waiters.length, pausedForMs: Math.max(0, state.pausedUntilUp - up) }
+  }
+  const buckets = { general: ofLane(lanes.general), 'tracking-requests': ofLane(lanes['tracking-requests']), infer: ofLane(lanes.infer), refresh: ofLane(lanes.refresh) }
+  return { buckets, classes }
 }
 
 /** Lets go whoever may; the next look is when the first of the others may. */
@@ -155,7 +174,7 @@ function writeIfPossible({ write, log }: Keeper, work: (db: WritableDb) => void)
 function takeSlot(keeper: Keeper, lane: Lane, priority: Priority): Ticket {
   const { write, keyHash, up, asStored } = keeper
   const sentUp = up()
-  const slot: HeldSlot = { id: write((db) => insertSlot(db, keyHash, lane.bucket, asStored(sentUp))), sentUp, doneUp: null }
+  const slot: HeldSlot = { id: write((db) => insertSlot(db, keyHash, lane.bucket, asStored(sentUp))), sentUp, doneUp: null, priority }
   if (priority >= 2 && lane.bucket === 'general') keeper.paceUp = sentUp
   lane.state.slots.push(slot)
   const finish = (doneUp: number) => {
@@ -215,7 +234,7 @@ function restoreLanes(db: ReadableDb, keyHash: string, up: number): Record<Bucke
     infer: newLane('infer'),
     refresh: newLane('refresh'),
   }
-  for (const { bucket, ...slot } of loadSlots(db, keyHash)) lanes[bucket].state.slots.push({ ...slot, ...restoreSlot(slot, up) })
+  for (const { bucket, ...slot } of loadSlots(db, keyHash)) lanes[bucket].state.slots.push({ ...slot, ...restoreSlot(slot, up), priority: null })
   for (const { bucket, cap, capChangedUp, pausedUntilUp } of loadCaps(db, keyHash)) {
     Object.assign(lanes[bucket].state, {
       cap,

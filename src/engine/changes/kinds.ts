@@ -82,3 +82,19 @@ export function sourceAttribute(kind: ChangeKind): string | null {
       return null
   }
 }
+
+export type ChangePlace = 'pol' | 'pod' | 'destination' | 'pickup' | 'emptyReturn'
+
+/** The end of the journey a field is about, so that its moments are read in that place's zone. First match wins. */
+const places: [RegExp, ChangePlace][] = [
+  [/^(pol_|empty_out_)/, 'pol'],
+  [/^(ind_|final_destination_|destination_)|lfd_rail$/, 'destination'],
+  [/^empty_terminated_/, 'emptyReturn'],
+  [/^pod_|lfd_terminal$/, 'pod'],
+  [/^pickup_|lfd_line$/, 'pickup'],
+]
+
+/** Null where no place's clock is meant: our own moments, and those of the service. */
+export function placeOf(field: string): ChangePlace | null {
+  return places.find(([pattern]) => pattern.test(field))?.[1] ?? null
+}

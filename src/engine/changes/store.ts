@@ -6,7 +6,7 @@ import { instant } from '../api/attributes.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { FieldChange } from './diff.ts'
-import { isActiveHold, kindOf, severityOf, sourceAttribute } from './kinds.ts'
+import { type ChangePlace, isActiveHold, kindOf, placeOf, severityOf, sourceAttribute } from './kinds.ts'
 
 /** The record as it stands after the change: it says when its sources were last asked. */
 export type ChangeSource = { type: string; id: string; attributes: Record<string, unknown>; requestSeq: number; seenAt: string }
@@ -69,15 +69,29 @@ export function newestChangeId(db: ReadableDb): number {
   return Math.max(newest, seenThrough(db))
 }
 
-/** Newest first. */
-export function listChanges(db: ReadableDb, type: string, id: string, limit: number): Change[] {
-  return db.all<Change>(
-    `SELECT id, field, before, after, seen_at AS seenAt FROM change
-     WHERE type = ? AND rid = ? ORDER BY id DESC LIMIT ?`,
-    type,
-    id,
-    limit,
-  )
+/** The zones of a journey's places, of the container `k` or the shipment `s`. */
+const ZONES = `coalesce(k.pol_zone, s.pol_zone) AS pol, coalesce(k.pod_zone, s.pod_zone) AS pod,
+  coalesce(k.destination_zone, s.destination_zone) AS destination, k.pickup_zone AS pickup, k.empty_returned_zone AS emptyReturn`
+
+type Zones = Record<ChangePlace, string | null>
+
+/** The line with the zone its values are read in, instead of all zones of its record. */
+function zoned<Line extends { field: string }>({ pol, pod, destination, pickup, emptyReturn, ...line }: Line & Zones) {
+  const place = placeOf(line.field)
+  return { ...line, zone: place && { pol, pod, destination, pickup, emptyReturn }[place] }
+}
+
+/** Of one container, newest first. */
+export function listChanges(db: ReadableDb, containerId: string, limit: number): Change[] {
+  return db
+    .all<Omit<Change, 'zone'> & Zones>(
+      `SELECT c.id, c.field, c.before, c.after, c.seen_at AS seenAt, ${ZONES}
+       FROM change c LEFT JOIN container_row k ON k.id = c.rid LEFT JOIN shipment_row s ON s.id = k.shipment_id
+       WHERE c.type = 'container' AND c.rid = ? ORDER BY c.id DESC LIMIT ?`,
+      containerId,
+      limit,
+    )
+    .map(zoned)
 }
 
 /** When each member of a named list was first seen in its present spell; one that was always there is missing. */
@@ -117,7 +131,7 @@ export function lastChangeAt(db: ReadableDb, type: string, id: string): string |
   return row?.seenAt ?? null
 }
 
-type StoredLine = Omit<ChangeRow, 'object' | 'isNew' | 'isReverted'> & { type: string; isNew: number; isReverted: number }
+type StoredLine = Omit<ChangeRow, 'object' | 'isNew' | 'isReverted' | 'zone'> & Zones & { type: string; isNew: number; isReverted: number }
 
 const objects: Record<string, ChangeRow['object']> = { container: 'container', shipment: 'shipment', tracking_request: 'tracking-request' }
 
@@ -126,7 +140,7 @@ export function loadLines(db: ReadableDb, ids: number[]): ChangeRow[] {
   const rows = db.all<StoredLine>(
     `SELECT c.id, c.field, c.before, c.after, c.seen_at AS seenAt, c.kind, c.severity, c.type, c.rid AS objectId,
        c.source_at AS sourceAt, c.id > ? AS isNew, c.reverts_id IS NOT NULL AS isReverted, k.shipment_id AS shipmentId,
-       coalesce(k.number, s.master_bill, json_extract(q.raw, '$.attributes.request_number'), c.rid) AS number
+       coalesce(k.number, s.master_bill, json_extract(q.raw, '$.attributes.request_number'), c.rid) AS number, ${ZONES}
      FROM change c
      LEFT JOIN container_row k ON c.type = 'container' AND k.id = c.rid
      LEFT JOIN shipment_row s ON c.type = 'shipment' AND s.id = c.rid
@@ -139,7 +153,7 @@ export function loadLines(db: ReadableDb, ids: number[]): ChangeRow[] {
   return ids.flatMap((id) => {
     const row = byId.get(id)
     if (!row) return []
-    const { type, isNew, isReverted, ...line } = row
+    const { type, isNew, isReverted, ...line } = zoned(row)
     return [{ ...line, object: objects[type] ?? 'container', isNew: isNew === 1, isReverted: isReverted === 1 }]
   })
 }

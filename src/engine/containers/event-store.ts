@@ -3,6 +3,7 @@
 import { instant, related, text, zone } from '../api/attributes.ts'
 import type { Resource } from '../api/decode.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
+import { loadMeta, saveMeta } from '../sync/store.ts'
 
 export type StoredEvent = {
   id: string
@@ -22,11 +23,25 @@ export type StoredEvent = {
 
 /** One page of a container's events. Events that were taken back (`invalidated_at`) are removed. */
 export function storeEvents(db: WritableDb, containerId: string, events: Resource[], included: Resource[], readAt: string): void {
+  const before = countOf(db, containerId)
+  const all = countEvents(db)
   const names = new Map(included.map((resource) => [`${resource.type}/${resource.id}`, text(resource.attributes, 'name')]))
   for (const event of events) {
     if (instant(event.attributes, 'invalidated_at') !== null) deleteEvent(db, containerId, event.id)
     else saveEvent(db, containerId, event, names, readAt)
   }
+  saveMeta(db, 'mirror', COUNT, String(all + countOf(db, containerId) - before))
+}
+
+const COUNT = 'event_count'
+
+function countOf(db: ReadableDb, containerId: string): number {
+  return db.get<{ n: number }>('SELECT count(*) AS n FROM event WHERE container_id = ?', containerId)?.n ?? 0
+}
+
+/** Kept beside them: there are millions. Files of before it was kept are counted until the next page is stored. */
+export function countEvents(db: ReadableDb): number {
+  return Number(loadMeta(db, 'mirror', COUNT) ?? db.get<{ n: number }>('SELECT count(*) AS n FROM event')?.n ?? 0)
 }
 
 function saveEvent(db: WritableDb, containerId: string, event: Resource, names: Map<string, string | null>, readAt: string): void {

@@ -95,7 +95,7 @@ function loadDetail(db: ReadableDb, id: string): ContainerDetail {
     terminalReports: reportsOf(records),
     terminalName: podTerminal && text(podTerminal.attributes, 'name'),
     timeline: buildTimeline(loadEvents(db, id), records, loadMoment(db).at),
-    changes: listChanges(db, 'container', id, CHANGES_SHOWN),
+    changes: listChanges(db, id, CHANGES_SHOWN),
     raw: [container, shipment].flatMap((resource) =>
       resource ? [{ type: resource.type, id: resource.id, json: JSON.stringify(resource, null, 2) }] : [],
     ),

@@ -5,6 +5,7 @@ import { boolean, instant, number, related, text, texts, zone } from '../api/att
 import type { Resource } from '../api/decode.ts'
 import type { SqlValue } from '../db/open.ts'
 import { dateInZone, instantMs } from '../outside/calendar.ts'
+import { searchText } from '../lists.ts'
 import { journey } from '../shipments/store.ts'
 import { type ManualDeadline, isDisputed, readDeadlines } from './lfd.ts'
 import { feeTotals, isActive, isRunning } from './readiness.ts'
@@ -48,7 +49,7 @@ export function projectContainer(records: ContainerRecords, context: ProjectionC
     last_change_at: context.lastChangeAt,
     gone_since: context.goneSince,
   }
-  return { ...columns, ...days(columns), is_open: isOpen(columns) ? 1 : 0, search: searchText(columns) }
+  return { ...columns, ...days(columns), is_open: isOpen(columns) ? 1 : 0, search: searchText(columns, SEARCHED) }
 }
 
 /** The calendar days that reasons compare with the last free day, in the zone its days are counted in. */
@@ -173,8 +174,5 @@ function flag(value: boolean | null): number | null {
   return value === null ? null : Number(value)
 }
 
-/** Lower case; what people type when they look for a box. The number also stands there as one word. */
-function searchText(columns: Columns): string {
-  const names = ['number', 'master_bill', 'refs', 'customer', 'vessel', 'pickup_place', 'line_name', 'scac', 'pod_name', 'seal', 'tags']
-  return names.map((name) => columns[name] ?? '').join(' ').toLowerCase()
-}
+/** What people type when they look for a box. The number also stands there as one word. */
+const SEARCHED = ['number', 'master_bill', 'refs', 'customer', 'vessel', 'pickup_place', 'line_name', 'scac', 'pod_name', 'seal', 'tags']

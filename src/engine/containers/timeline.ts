@@ -68,7 +68,7 @@ type Placed = TimelineEntry & { leg: Leg }
 export function buildTimeline(events: StoredEvent[] | null, records: ContainerRecords, now: string): TimelineLeg[] {
   const told = (events ?? []).map((event) => placed(entryOf(event), records))
   const known = [...told, ...fromRecord(told, records, now)]
-  return group(withoutOvertaken(events === null ? known : [...known, ...missingFrom(known, records)]))
+  return group(withoutOvertaken(oneEstimateEach(events === null ? known : [...known, ...missingFrom(known, records)])))
 }
 
 /** Leaving the port of discharge is its own event, also where the journey goes on by rail. */
@@ -116,6 +116,24 @@ function missingFrom(known: Placed[], records: ContainerRecords): Placed[] {
   return expected.flatMap((event, i) =>
     !named.has(event) && hasLater(i) ? [{ ...placed({ ...bare(event), ...placeOf(event, records) }, records), kind: 'missing' as const }] : [],
   )
+}
+
+/**
+ * A thing is expected once, however often the expectation moved: on the day the record gives (told with its source
+ * where an event gives that day too), else as last heard.
+ */
+function oneEstimateEach(entries: Placed[]): Placed[] {
+  const isEstimate = ({ kind }: Placed) => kind === 'estimated'
+  const expectations = Map.groupBy(entries.filter(isEstimate), ({ event, leg, locode }) => `${event} ${leg} ${leg === 'transshipment' ? (locode ?? '') : ''}`)
+  const kept = new Set(
+    [...expectations.values()].map((told) => {
+      const ofRecord = told.find(({ firstSeenAt }) => firstSeenAt === null)
+      const ofEvents = told.filter(({ firstSeenAt }) => firstSeenAt !== null)
+      const latest = ofEvents.reduce<Placed | undefined>((last, entry) => ((entry.firstSeenAt ?? '') >= (last?.firstSeenAt ?? '') ? entry : last), undefined)
+      return ofRecord ? (ofEvents.find(({ at }) => at === ofRecord.at) ?? ofRecord) : latest
+    }),
+  )
+  return entries.filter((entry) => !isEstimate(entry) || kept.has(entry))
 }
 
 /** An expectation is history once the thing has happened. */

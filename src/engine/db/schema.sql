@@ -2,6 +2,8 @@
 
 -- state.db
 
+CREATE TABLE dismissed_request (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+
 CREATE TABLE look (
   id INTEGER PRIMARY KEY,
   at TEXT NOT NULL,
@@ -34,6 +36,24 @@ CREATE TABLE notice (
   at TEXT NOT NULL
 ) STRICT;
 
+CREATE TABLE outbox (
+  seq INTEGER PRIMARY KEY,
+  op_id TEXT NOT NULL UNIQUE,
+  lane TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  payload TEXT NOT NULL,
+  payload_version INTEGER NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('PENDING', 'SENDING', 'ACKED', 'SETTLED', 'CONFLICT', 'REJECTED', 'CANCELLED')),
+  maybe_sent INTEGER NOT NULL DEFAULT 0,
+  tries INTEGER NOT NULL DEFAULT 0,
+  next_at TEXT,
+  error TEXT,
+  remote_id TEXT,
+  answer TEXT,
+  created_at TEXT NOT NULL,
+  updated_at TEXT NOT NULL
+) STRICT;
+
 CREATE TABLE rate_cap (
   key_hash TEXT NOT NULL,
   bucket TEXT NOT NULL,
@@ -52,6 +72,12 @@ CREATE TABLE rate_slot (
 ) STRICT;
 
 CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+CREATE INDEX outbox_lane ON outbox (lane, seq);
+
+CREATE INDEX outbox_open ON outbox (seq) WHERE state IN ('PENDING', 'SENDING', 'ACKED');
+
+CREATE INDEX outbox_remote ON outbox (remote_id) WHERE remote_id IS NOT NULL;
 
 -- mirror.db
 
@@ -173,7 +199,31 @@ CREATE TABLE event_due (
   not_before_at TEXT
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE line (
+  scac TEXT PRIMARY KEY,
+  main_scac TEXT NOT NULL,
+  name TEXT NOT NULL,
+  is_listed INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+CREATE TABLE request_row (
+  id TEXT PRIMARY KEY,
+  number TEXT NOT NULL,
+  number_key TEXT NOT NULL,
+  type TEXT,
+  scac TEXT,
+  status TEXT,
+  reason TEXT,
+  is_retrying INTEGER NOT NULL,
+  retry_count INTEGER,
+  refs TEXT NOT NULL,
+  shipment_id TEXT,
+  created_at TEXT NOT NULL,
+  updated_at TEXT,
+  search TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE res (
   key INTEGER PRIMARY KEY,
@@ -232,6 +282,11 @@ CREATE TABLE seen (
   gone_since TEXT
 ) STRICT;
 
+CREATE TABLE shipment_due (
+  shipment_id TEXT PRIMARY KEY,
+  not_before_at TEXT
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE shipment_row (
   id TEXT PRIMARY KEY,
   master_bill TEXT NOT NULL,
@@ -288,7 +343,7 @@ CREATE INDEX charge_row_container ON charge_row (container_id);
 
 CREATE INDEX charge_row_out ON charge_row (out_at);
 
-CREATE INDEX container_row_open ON container_row (is_open) WHERE is_open = 1;
+CREATE INDEX container_row_open ON container_row (is_open, id, line_checked_at, terminal_checked_at) WHERE is_open = 1;
 
 CREATE INDEX container_row_pickup_place ON container_row (pickup_place_id);
 
@@ -297,6 +352,12 @@ CREATE INDEX container_row_pod_terminal ON container_row (pod_terminal_id);
 CREATE INDEX container_row_shipment ON container_row (shipment_id);
 
 CREATE INDEX container_row_today_zone ON container_row (today_zone);
+
+CREATE INDEX request_row_number ON request_row (number_key);
+
+CREATE INDEX request_row_pending ON request_row (created_at) WHERE status = 'pending';
+
+CREATE INDEX request_row_shipment ON request_row (shipment_id);
 
 CREATE INDEX search_entry_number ON search_entry (is_open, number_word);
 

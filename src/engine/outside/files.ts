@@ -1,11 +1,13 @@
 // The disk, for what the engine does to whole files beside its databases (SQLite opens its own).
 import { constants } from 'node:fs'
-import { access, copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { access, copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 
 export interface Files {
   /** Creates the folder and its parents; readable by this user only, where the system knows that. */
   makeFolder(path: string): Promise<void>
   exists(path: string): Promise<boolean>
+  /** Null when there is no such file. */
+  size(path: string): Promise<number | null>
   /** Names in the folder, sorted; empty when there is no such folder. */
   list(folder: string): Promise<string[]>
   /** Fails rather than overwrites. */
@@ -24,6 +26,11 @@ export function createFiles(): Files {
       access(path).then(
         () => true,
         () => false,
+      ),
+    size: (path) =>
+      stat(path).then(
+        ({ size }) => size,
+        () => null,
       ),
     list: async (folder) => {
       const names = await readdir(folder).catch(() => [])

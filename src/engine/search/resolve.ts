@@ -18,6 +18,13 @@ export function resolveNumber(db: ReadableDb, q: string): Resolution {
   )
 }
 
+/** Its own number or a reference, whole; what only resembles it is none. */
+export function resolveWhole(db: ReadableDb, q: string): Resolution | null {
+  const oneWord = questionOf(q)?.oneWord
+  if (oneWord === undefined) return null
+  return containerOf(db, 'container', exactContainer(db, q, oneWord)) ?? shipmentOf('shipment', exactShipment(db, q, oneWord))
+}
+
 /** More records than any account has under one number. */
 const MOST_ALIKE = 1000
 

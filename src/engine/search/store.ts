@@ -126,3 +126,20 @@ function isSame(known: Known, entry: Entry): boolean {
 export function tableOf(isOpen: boolean): 'search_open' | 'search_closed' {
   return isOpen ? 'search_open' : 'search_closed'
 }
+
+/** Looked at most: enough to see who writes numbers like these. */
+const MOST_ALIKE = 500
+
+/** Whose the containers and master bills are that begin so (lower case), the line with most of them first. */
+export function linesOfNumbers(db: ReadableDb, prefix: string): { scac: string; count: number }[] {
+  return db.all<{ scac: string; count: number }>(
+    `SELECT scac, count(*) AS count FROM (
+       SELECT coalesce(c.scac, s.scac) AS scac FROM (
+         SELECT kind, id FROM search_entry WHERE is_open IN (0, 1) AND number_word >= ? AND number_word < ? LIMIT ?
+       ) e LEFT JOIN container_row c ON e.kind = 'container' AND c.id = e.id LEFT JOIN shipment_row s ON e.kind = 'shipment' AND s.id = e.id
+     ) WHERE scac IS NOT NULL GROUP BY scac ORDER BY count DESC, scac`,
+    prefix,
+    `${prefix}\u{10ffff}`,
+    MOST_ALIKE,
+  )
+}

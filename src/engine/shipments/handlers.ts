@@ -6,7 +6,7 @@ import { listsAsOf, loadRows } from '../containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Lists } from '../lists.ts'
 import { loadResource } from '../sync/store.ts'
-import { containersOf, countShipments, loadShipmentRows, orderShipments } from './store.ts'
+import { containersOf, countShipments, loadShipmentFacets, loadShipmentRows, orderShipments } from './store.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `shipments.${string}`>
 
@@ -26,6 +26,7 @@ export function shipmentHandlers({ db, lists }: ShipmentDeps): Pick<Handlers<Eng
         asOf: listsAsOf(db),
       }
     },
+    'shipments.facets': ({ filter }) => loadShipmentFacets(db, filter),
     'shipments.get': ({ id }) => {
       const row = loadShipmentRows(db, [id])[0]
       const record = loadResource(db, 'shipment', id)

@@ -1,11 +1,12 @@
 // Shipments in the mirror: rows written from the records, the list in SQL, and rows read back as the contract's types.
 import { Band } from '#contract/deadlines.ts'
 import type { ShipmentFilter, ShipmentRow, ShipmentSort, ShipmentSortColumn } from '#contract/shipments.ts'
+import type { FacetValue } from '#contract/values.ts'
 import { instant, text, texts, zone } from '../api/attributes.ts'
 import type { Resource } from '../api/decode.ts'
 import { lastChangeAt } from '../changes/store.ts'
 import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
-import { type Condition, anyOf, bandRank, orderedIds, textCondition } from '../lists.ts'
+import { type Condition, anyOf, bandRank, orderedIds, searchText, textCondition } from '../lists.ts'
 import { type Searched, indexShipments } from '../search/store.ts'
 import { loadGoneSince, loadResource } from '../sync/store.ts'
 
@@ -27,10 +28,7 @@ export function projectShipments(db: WritableDb, ids: Iterable<string>): void {
       last_change_at: lastChangeAt(db, 'shipment', id),
       gone_since: loadGoneSince(db, 'shipment', id),
     }
-    columns['search'] = ['master_bill', 'refs', 'customer', 'vessel', 'line_name', 'scac', 'pol_name', 'pod_name', 'tags']
-      .map((name) => columns[name] ?? '')
-      .join(' ')
-      .toLowerCase()
+    columns['search'] = searchText(columns, ['master_bill', 'refs', 'customer', 'vessel', 'line_name', 'scac', 'pol_name', 'pod_name', 'tags'])
     const names = Object.keys(columns)
     db.run(
       `INSERT OR REPLACE INTO shipment_row (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
@@ -105,7 +103,13 @@ const sortExpressions: Record<ShipmentSortColumn, string[]> = {
 
 export function orderShipments(db: ReadableDb, filter: ShipmentFilter, sort: ShipmentSort): string[] {
   const orderBy = sort.flatMap(({ column, direction }) => sortExpressions[column].map((sql) => ({ sql, direction })))
-  const conditions: Condition[] = [
+  return orderedIds(db, LISTED, conditionsOf(filter), [...orderBy, { sql: 'master_bill', direction: 'asc' }])
+}
+
+const LISTED = `mirror.shipment_row LEFT JOIN ${boxes} b ON b.shipment_id = id`
+
+function conditionsOf(filter: ShipmentFilter): Condition[] {
+  return [
     ...(filter.scope === 'open' ? [{ sql: 'gone_since IS NULL AND (b.boxes IS NULL OR b.is_out < b.boxes)', values: [] }] : []),
     ...textCondition(filter.text),
     ...anyOf('scac', filter.lines),
@@ -114,8 +118,37 @@ export function orderShipments(db: ReadableDb, filter: ShipmentFilter, sort: Shi
       ? []
       : [{ sql: `tracking_stopped_at IS ${filter.isTrackingStopped ? 'NOT NULL' : 'NULL'}`, values: [] }]),
   ]
-  const from = `mirror.shipment_row LEFT JOIN ${boxes} b ON b.shipment_id = id`
-  return orderedIds(db, from, conditions, [...orderBy, { sql: 'master_bill', direction: 'asc' }])
+}
+
+type Facets = Record<'lines' | 'customers', FacetValue[]>
+
+/** As many as anybody reads through. */
+const MOST_CHOICES = 200
+
+/** Each facet counts under all parts of the filter but its own, so that a choice can be widened. One walk serves both. */
+export function loadShipmentFacets(db: ReadableDb, filter: ShipmentFilter): Facets {
+  const conditions = conditionsOf({ ...filter, lines: undefined, customers: undefined })
+  const groups = db.all<{ scac: string | null; line: string | null; customer: string | null; count: number }>(
+    `SELECT scac, max(coalesce(line_name, scac)) AS line, customer, count(*) AS count FROM ${LISTED}
+     ${conditions.length === 0 ? '' : `WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`} GROUP BY scac, customer`,
+    ...conditions.flatMap(({ values }) => values),
+  )
+  const passes = (chosen: readonly string[] | undefined, value: string | null) => !chosen?.length || (value !== null && chosen.includes(value))
+  return {
+    lines: counted(groups.filter(({ customer }) => passes(filter.customers, customer)).map(({ scac, line, count }) => ({ value: scac, label: line, count }))),
+    customers: counted(groups.filter(({ scac }) => passes(filter.lines, scac)).map(({ customer, count }) => ({ value: customer, label: customer, count }))),
+  }
+}
+
+/** Groups of one value together, the largest first; rows without a value cannot be chosen by it. */
+function counted(groups: { value: string | null; label: string | null; count: number }[]): FacetValue[] {
+  const facets = new Map<string, FacetValue>()
+  for (const { value, label, count } of groups) {
+    if (value === null) continue
+    const known = facets.get(value)
+    facets.set(value, { value, label: known?.label ?? label ?? value, count: count + (known?.count ?? 0) })
+  }
+  return [...facets.values()].sort((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1)).slice(0, MOST_CHOICES)
 }
 
 type StoredRow = Omit<ShipmentRow, 'refs' | 'tags' | 'boxes' | 'worstBand' | 'portOfLading' | 'portOfDischarge' | 'destination' | 'ages'> &
@@ -132,7 +165,7 @@ const SELECT = `SELECT id, master_bill AS masterBill, scac, line_name AS lineNam
   tracking_stopped_reason AS trackingStoppedReason, line_checked_at AS lineCheckedAt, last_change_at AS lastChangeAt,
   b.boxes, b.ready, b.held, b.is_out AS isOut, b.earliest AS earliestLastFreeDay, b.worst,
   (SELECT verified_at FROM seen JOIN res USING (key) WHERE type = 'shipment' AND res.id = shipment_row.id) AS verifiedAt
-  FROM mirror.shipment_row LEFT JOIN ${boxes} b ON b.shipment_id = id`
+  FROM ${LISTED}`
 
 /** Rows as they are now, in the order asked for. */
 export function loadShipmentRows(db: ReadableDb, ids: string[]): ShipmentRow[] {

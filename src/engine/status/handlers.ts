@@ -1,14 +1,71 @@
-// The engine room: not built yet on this branch.
-import { AppError } from '#contract/errors.ts'
+// Answers to the question of the status screen: what each part of the engine knows about itself, put side by side.
+import { join } from 'node:path'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
+import type { EngineStatus } from '#contract/status.ts'
+import type { Priority } from '../api/budget.ts'
+import type { Gate } from '../api/gate.ts'
+import { type Traffic, buckets, requestClasses } from '../api/traffic.ts'
+import type { ReadableDb } from '../db/open.ts'
+import { instantOf } from '../outside/calendar.ts'
+import type { Files } from '../outside/files.ts'
+import type { TrustedClock } from '../sync/trusted.ts'
+import { loadAges, loadRowCounts, loadSweeps, loadVersions } from './store.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `status.${string}`>
 
-export function statusHandlers(): Pick<Handlers<EngineContract>, Names> {
+export type StatusDeps = {
+  db: ReadableDb
+  folder: string
+  files: Files
+  trusted: TrustedClock
+  startedAt: string
+  baseUrl: string
+  traffic: Traffic
+  /** Null without a key. */
+  gate: Gate | null
+}
+
+export function statusHandlers(deps: StatusDeps): Pick<Handlers<EngineContract>, Names> {
+  const { db, trusted, startedAt, baseUrl, traffic, gate } = deps
   return {
-    'status.get': () => {
-      throw new AppError('contract/unknown-call')
+    'status.get': async () => {
+      const files = await sizesOf(deps)
+      return {
+        now: trusted.now(),
+        startedAt,
+        serviceUrl: gate ? baseUrl : null,
+        requests: gate ? requestsOf(gate, trusted.nowMs()) : { classes: [], buckets: [] },
+        ...traffic.get(),
+        sweeps: loadSweeps(db),
+        ages: loadAges(db, trusted.nowMs()),
+        files,
+        rows: loadRowCounts(db),
+        versions: { node: process.versions.node, ...loadVersions(db) },
+      }
     },
   }
+}
+
+const priorities: readonly Priority[] = [0, 1, 2, 3, 4]
+
+function requestsOf(gate: Gate, nowMs: number): EngineStatus['requests'] {
+  const load = gate.load()
+  return {
+    classes: priorities.map((priority) => ({ class: requestClasses[priority], lastMinute: load.classes[priority] })),
+    buckets: buckets.map((bucket) => {
+      const { pausedForMs, ...counts } = load.buckets[bucket]
+      return { bucket, ...counts, pausedUntil: pausedForMs > 0 ? instantOf(nowMs + pausedForMs) : null }
+    }),
+  }
+}
+
+const DATABASES = ['state.db', 'state.db-wal', 'mirror.db', 'mirror.db-wal']
+
+/** Names only: where the folder lies is nobody's business but this computer's. */
+async function sizesOf({ folder, files }: StatusDeps): Promise<EngineStatus['files']> {
+  const databases = await Promise.all(DATABASES.map(async (name) => ({ name, bytes: (await files.size(join(folder, name))) ?? 0 })))
+  const backups = join(folder, 'backups')
+  const sizes = await Promise.all((await files.list(backups)).map((name) => files.size(join(backups, name))))
+  return [...databases, { name: 'backups', bytes: sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0) }]
 }

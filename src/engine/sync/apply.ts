@@ -1,11 +1,15 @@
 // One answer into the mirror, in one transaction: records, changes, rows, the sweep's place. A crash before it leaves
 // nothing of it, a crash after it all of it.
+import { text } from '../api/attributes.ts'
 import type { Document, Resource } from '../api/decode.ts'
 import { type DueEvents, dropEventsDue, markEventsDue, saveEventsPage, storeEvents } from '../containers/event-store.ts'
 import { containersAround, projectContainers } from '../containers/store.ts'
 import type { WritableDb } from '../db/open.ts'
 import type { Announce } from '../db/write.ts'
+import { instantMs } from '../outside/calendar.ts'
+import { entryOfRemote } from '../outbox/store.ts'
 import { projectShipments } from '../shipments/store.ts'
+import { markShipmentDue, projectRequests, requestsOfShipments, saveLinesOfShipments, saveListedLine, shipmentOf } from '../tracking/store.ts'
 import {
   type Reading,
   type Stored,
@@ -31,7 +35,7 @@ const MILESTONE = /^(pod_|final_destination_|empty_terminated|ind_|pickup_lfd|pi
 
 /** The records of one answer, wherever it came from. */
 export function applyRecords(db: WritableDb, announce: Announce, document: Document, reading: Reading): void {
-  const touched = { container: new Set<string>(), shipment: new Set<string>(), place: new Set<string>() }
+  const touched: Touched = { container: new Set(), shipment: new Set(), place: new Set(), request: new Set(), grown: new Set() }
   const apply = (resource: Resource, own: Reading) => {
     const stored = storeResource(db, resource, own)
     if (stored.resource === null) return
@@ -39,7 +43,14 @@ export function applyRecords(db: WritableDb, announce: Announce, document: Docum
     if (resource.type === 'container') {
       touched.container.add(resource.id)
       if (hasNewEvents(stored)) markEventsDue(db, resource.id)
-    } else if (resource.type === 'shipment') touched.shipment.add(resource.id)
+      if (stored.outcome === 'new') touched.grown.add(linkedShipment(stored.resource))
+    } else if (resource.type === 'shipment') {
+      touched.shipment.add(resource.id)
+      if (stored.outcome === 'new') touched.grown.add(resource.id)
+    } else if (resource.type === 'tracking_request') {
+      touched.request.add(resource.id)
+      if (hasJustLedTo(stored, own.readAt)) markShipmentDue(db, shipmentOf(stored.resource) ?? '')
+    } else if (resource.type === 'shipping_line') saveListedLine(db, stored.resource)
     else if (resource.type === 'terminal' || resource.type === 'rail_terminal') touched.place.add(resource.id)
   }
   // Included records belong to no sweep: they must not be taken for having been listed.
@@ -49,12 +60,34 @@ export function applyRecords(db: WritableDb, announce: Announce, document: Docum
   saveLastSuccess(db, reading.readAt)
 }
 
-function reproject(db: WritableDb, announce: Announce, touched: Record<'container' | 'shipment' | 'place', Set<string>>): void {
+/** `grown`: shipments that are new or have a container more. */
+type Touched = Record<'container' | 'shipment' | 'place' | 'request' | 'grown', Set<string>>
+
+function reproject(db: WritableDb, announce: Announce, touched: Touched): void {
   const containers = new Set([...touched.container, ...containersAround(db, [...touched.shipment], [...touched.place])])
   projectShipments(db, touched.shipment)
   projectContainers(db, containers)
   for (const id of containers) announce('containers', id)
   for (const id of touched.shipment) announce('shipments', id)
+  if (touched.shipment.size > 0) saveLinesOfShipments(db, touched.shipment)
+  projectRequests(db, touched.request)
+  const requests = new Set([...touched.request, ...requestsOfShipments(db, [...touched.grown])])
+  for (const id of requests) announce('requests', entryOfRemote(db, id) ?? id)
+}
+
+/** Requests read for the first time are old news, unless they were made within the hour. */
+const JUST_MS = 3_600_000
+
+function hasJustLedTo({ outcome, resource, before }: Stored, readAt: string): boolean {
+  const shipmentId = shipmentOf(resource)
+  if (shipmentId === null || shipmentId === shipmentOf(before)) return false
+  const createdMs = instantMs(text(resource?.attributes ?? {}, 'created_at') ?? '') ?? 0
+  return outcome !== 'new' || (instantMs(readAt) ?? 0) - createdMs < JUST_MS
+}
+
+function linkedShipment(container: Resource): string {
+  const linkage = container.relationships['shipment']
+  return linkage && !Array.isArray(linkage) ? linkage.id : ''
 }
 
 /** A container new to us, one whose list of events grew, or one with a milestone that moved. */

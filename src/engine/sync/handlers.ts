@@ -44,7 +44,7 @@ export function syncHandlers(deps: SyncDeps): Pick<Handlers<EngineContract>, Nam
 function statusOf({ db, trusted, health, online }: SyncDeps): SyncStatus {
   const running = lastSweep(db, 'containers')
   const ended = lastEndedSweep(db, 'containers')
-  const load = online?.gate.load() ?? { lastMinute: 0, allowed: 0, pausedForMs: 0 }
+  const load = online?.gate.load().buckets.general ?? { lastMinute: 0, allowed: 0, pausedForMs: 0 }
   const waitMs = Math.max(load.pausedForMs, online?.scheduler.blockedForMs() ?? 0)
   return {
     ...health.get(),

@@ -26,11 +26,14 @@ const states: Partial<Record<ErrorCode, SyncState>> = {
   'api/certificate': 'offline',
 }
 
-/** `onChange` is called when the word or the reason changed, not with every answer. */
+/**
+ * `onChange` is called when the word or the reason changed, not with every answer; but with every failure, for each one
+ * puts off the next try.
+ */
 export function createHealth(hasKey: boolean, now: string, onChange: () => void): HealthKeeper {
   let health: Health = { state: hasKey ? 'starting' : 'no-key', since: now, error: null }
   const become = (state: SyncState, error: Failure | null, at: string) => {
-    if (health.state === state && health.error?.code === error?.code) return
+    if (health.state === state && health.error?.code === error?.code && error === null) return
     health = { state, since: health.state === state ? health.since : at, error }
     onChange()
   }

@@ -1,7 +1,10 @@
 // Which request next? A pure answer to what is due, what is under way and what failed. No clock, no network, no rows.
 import type { SweepKind } from './store.ts'
 
-export type Job = { kind: 'page'; sweep: SweepKind } | { kind: 'verify' } | { kind: 'events' }
+export type Job = { kind: 'page'; sweep: SweepKind } | { kind: 'verify' } | { kind: 'events' } | { kind: Single }
+
+/** Reads that are one request, or a few in a row: a shipment a request has just led to, and the list of lines. */
+export type Single = 'shipment' | 'lines'
 
 export type SweepPlan = {
   /** A request of this sweep is under way: pages follow each other. */
@@ -21,6 +24,10 @@ export type PlanInput = {
   hasMissing: boolean
   hasEventsDue: boolean
   isVerifying: boolean
+  /** A request made lately has not been decided yet: somebody waits for it. */
+  isRequestPending: boolean
+  /** What may be begun now: due, and not under way. */
+  singles: Record<Single, boolean>
   eventsInFlight: number
   inFlight: number
   /** Nothing is tried before this `mono`; after a failure one request at a time feels its way. */
@@ -35,6 +42,7 @@ export type Plan = { job: Job } | { waitMs: number }
 const WATCHED_MS = 15_000
 const TRAY_MS = 60_000
 const periods: Record<SweepKind, number> = { containers: WATCHED_MS, shipments: 30 * 60_000, tracking_requests: 5 * 60_000 }
+const PENDING_REQUEST_MS = 20_000
 /** Of seven background requests, four for what moves and three for what fills in (rel 3.1). */
 const BULK_SHARE = 3
 const OTHER_SHARE = 4
@@ -53,20 +61,26 @@ export function planNext(input: PlanInput): Plan {
 }
 
 function nextDue(input: PlanInput): Job | null {
+  if (input.singles.shipment) return { kind: 'shipment' }
   const kinds: SweepKind[] = ['containers', 'shipments', 'tracking_requests']
   const ready = kinds.filter((kind) => !input.sweeps[kind].isBusy)
   // A due sweep of containers goes first: it is what the board shows. The others use what it leaves.
   const sweep = ready.find((kind) => dueInMs(input, kind) <= 0)
   if (sweep) return { kind: 'page', sweep }
-  return input.hasMissing && !input.isVerifying ? { kind: 'verify' } : null
+  if (input.hasMissing && !input.isVerifying) return { kind: 'verify' }
+  return input.singles.lines ? { kind: 'lines' } : null
 }
 
 /** 0 or less: a page of this sweep may be asked for now. */
 function dueInMs(input: PlanInput, kind: SweepKind): number {
   const sweep = input.sweeps[kind]
   if (sweep.isRunning || sweep.startedMono === null) return 0
-  const period = kind === 'containers' && !input.isWatched ? TRAY_MS : periods[kind]
-  return sweep.startedMono + period - input.mono
+  return sweep.startedMono + periodOf(input, kind) - input.mono
+}
+
+function periodOf({ isWatched, isRequestPending }: PlanInput, kind: SweepKind): number {
+  if (kind === 'containers' && !isWatched) return TRAY_MS
+  return kind === 'tracking_requests' && isRequestPending ? PENDING_REQUEST_MS : periods[kind]
 }
 
 function untilDue(input: PlanInput): number {

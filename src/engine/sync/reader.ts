@@ -1,14 +1,15 @@
 // The single reads the scheduler and the user ask for: one page of a sweep, one record, one container's events.
 // Each is one request and one transaction, and leaves behind what is needed to go on after a crash.
 import { AppError } from '#contract/errors.ts'
-import { type ApiAnswer, type ApiClient, isBadLink } from '../api/client.ts'
-import { type Document, decodeDocument } from '../api/decode.ts'
+import { type ApiClient, isBadLink } from '../api/client.ts'
+import type { Document } from '../api/decode.ts'
 import { type DueEvents, dropEventsDue, hasEventsDue, nextEventsDue, postponeEvents } from '../containers/event-store.ts'
 import { projectContainers } from '../containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import { projectShipments } from '../shipments/store.ts'
+import { dropShipmentDue, isRequestPending, nextShipmentDue, postponeShipment } from '../tracking/store.ts'
 import { applyEvents, applyPage, applyRecords, sweepPaths, sweepTypes } from './apply.ts'
 import {
   type Missing,
@@ -17,8 +18,10 @@ import {
   forgetMissing,
   lastEndedSweep,
   lastSweep,
+  loadMeta,
   markGone,
   nextMissing,
+  saveMeta,
   saveSweep,
   startSweep,
 } from './store.ts'
@@ -38,6 +41,13 @@ export type Reader = {
   /** Whether `readEvents` has something to do. */
   hasEventsDue(): boolean
   readEvents(signal: AbortSignal): Promise<void>
+  /** Whether a request made lately has not been decided yet. */
+  isRequestPending(): boolean
+  hasShipmentDue(): boolean
+  /** A shipment that a request has just led to, with its containers. */
+  readShipment(signal: AbortSignal): Promise<void>
+  areLinesDue(): boolean
+  readLines(signal: AbortSignal): Promise<void>
   /** The user waits: the record and its events, ahead of everything else. */
   rereadContainer(id: string, signal: AbortSignal): Promise<void>
 }
@@ -46,9 +56,14 @@ export type Reader = {
 const STALE_SWEEP_MS = 10 * 60_000
 /** A delta is asked for from a little before the last one began, for clocks and commits that lag. */
 const OVERLAP_MS = 5 * 60_000
-/** After a failure of the network, or a crash, a container's events are not taken up again sooner. */
-const EVENT_RETRY_MS = 60_000
+/** After a failure of the network, or a crash, a single read is not taken up again sooner. */
+const RETRY_MS = 60_000
 const EVENT_REFUSED_MS = 6 * 3_600_000
+const LINES_DUE = 'lines_due_at'
+const LINES_EVERY_MS = 24 * 3_600_000
+const LINES_AGAIN_MS = 3_600_000
+const MOST_LINE_PAGES = 10
+const LINES_FAILURES: AppError['code'][] = ['api/malformed', 'api/server-error', 'api/too-large']
 /** How long a person will wait for a slot before a plain "not now" is the better answer. */
 const PATIENCE_MS = 15_000
 const AROUND = 'include=shipment,pod_terminal,pickup_facility'
@@ -69,16 +84,20 @@ export function createReader(given: ReaderDeps): Reader {
       const due = nextEventsDue(deps.db, deps.now(), deps.readingEvents)
       if (due) await readEvents(deps, due, 4, signal)
     },
+    isRequestPending: () => isRequestPending(deps.db, deps.now()),
+    hasShipmentDue: () => nextShipmentDue(deps.db, deps.now()) !== null,
+    readShipment: (signal) => readShipment(deps, signal),
+    areLinesDue: () => deps.now() >= (loadMeta(deps.db, 'mirror', LINES_DUE) ?? ''),
+    readLines: (signal) => readLines(deps, signal),
     rereadContainer: async (id, signal) => {
       const path = `/containers/${encodeURIComponent(id)}?${AROUND}`
-      const answer = await deps.client.request({ path, priority: 0, signal, patienceMs: PATIENCE_MS })
-      apply(deps, answer, decodeDocument(answer.bytes, 'container'))
+      apply(deps, await deps.client.read({ path, priority: 0, signal, patienceMs: PATIENCE_MS }, 'container'))
       await readEvents(deps, { containerId: id, nextUrl: null }, 0, signal)
     },
   }
 }
 
-function apply(deps: ReaderDeps, { requestSeq }: ApiAnswer, document: Document): void {
+function apply(deps: ReaderDeps, { requestSeq, document }: { requestSeq: number; document: Document }): void {
   deps.write((db, announce) => {
     applyRecords(db, announce, document, { requestSeq, readAt: deps.now(), sweepId: null })
   })
@@ -87,11 +106,9 @@ function apply(deps: ReaderDeps, { requestSeq }: ApiAnswer, document: Document):
 async function readPage(deps: ReaderDeps, kind: SweepKind, signal: AbortSignal): Promise<Sweep> {
   const sweep = openSweep(deps, kind)
   try {
-    const answer = await deps.client.request({ path: sweep.nextUrl ?? firstPath(deps, kind), priority: 3, signal })
-    const document = decodeDocument(answer.bytes, sweepTypes[kind])
-    return deps.write((db, announce) =>
-      applyPage(db, announce, sweep, document, { requestSeq: answer.requestSeq, readAt: deps.now() }),
-    )
+    const isAwaited = kind === 'tracking_requests' && isRequestPending(deps.db, deps.now())
+    const { document, requestSeq } = await deps.client.read({ path: sweep.nextUrl ?? firstPath(deps, kind), priority: isAwaited ? 2 : 3, signal }, sweepTypes[kind])
+    return deps.write((db, announce) => applyPage(db, announce, sweep, document, { requestSeq, readAt: deps.now() }))
   } catch (error) {
     if (error instanceof AppError && isAboutPage(error)) {
       deps.write((db) => {
@@ -135,8 +152,7 @@ async function verifyMissing(deps: ReaderDeps, signal: AbortSignal): Promise<voi
   if (!missing) return
   const path = `/${missing.type}s/${encodeURIComponent(missing.id)}`
   try {
-    const answer = await deps.client.request({ path, priority: 3, signal })
-    apply(deps, answer, decodeDocument(answer.bytes, missing.type))
+    apply(deps, await deps.client.read({ path, priority: 3, signal }, missing.type))
   } catch (error) {
     if (!(error instanceof AppError) || !isAboutRecord(error)) throw error
     settleMissing(deps, missing, error.code === 'api/not-found')
@@ -154,30 +170,70 @@ function settleMissing(deps: ReaderDeps, { type, id }: Missing, isGone: boolean)
   })
 }
 
+async function readShipment(deps: ReaderDeps, signal: AbortSignal): Promise<void> {
+  const id = nextShipmentDue(deps.db, deps.now())
+  if (id === null) return
+  deps.write((db) => {
+    postponeShipment(db, id, later(deps, RETRY_MS))
+  })
+  try {
+    apply(deps, await deps.client.read({ path: `/shipments/${encodeURIComponent(id)}?include=containers,pod_terminal`, priority: 2, signal }, 'shipment'))
+  } catch (error) {
+    // The sweeps will bring it, or not.
+    if (!(error instanceof AppError) || !isAboutRecord(error)) throw error
+  }
+  deps.write((db) => {
+    dropShipmentDue(db, id)
+  })
+}
+
+/** Names of lines are worth having, and nothing stops for want of them: only the network's failures are passed on. */
+async function readLines(deps: ReaderDeps, signal: AbortSignal): Promise<void> {
+  let path: string | null = '/shipping_lines?page[size]=100'
+  let dueAt = later(deps, LINES_EVERY_MS)
+  try {
+    for (let page = 0; path !== null && page < MOST_LINE_PAGES; page++) {
+      const answer = await deps.client.read({ path, priority: 3, signal }, 'shipping_line')
+      apply(deps, answer)
+      path = answer.document.next === path ? null : answer.document.next
+    }
+  } catch (error) {
+    const isAboutLines = error instanceof AppError && (isAboutRecord(error) || LINES_FAILURES.includes(error.code))
+    if (!isAboutLines) throw error
+    dueAt = later(deps, LINES_AGAIN_MS)
+  }
+  deps.write((db) => {
+    saveMeta(db, 'mirror', LINES_DUE, dueAt)
+  })
+}
+
+function later({ now }: ReaderDeps, ms: number): string {
+  return instantOf((instantMs(now()) ?? 0) + ms)
+}
+
 async function readEvents(deps: Deps, due: DueEvents, priority: 0 | 4, signal: AbortSignal): Promise<void> {
   const { containerId } = due
   const { readingEvents } = deps
   // The user does not wait for a reading that stands in the queue, and does not take its mark off.
   const isFirst = !readingEvents.has(containerId)
-  const later = (ms: number) => {
+  const postpone = (ms: number) => {
     deps.write((db) => {
-      postponeEvents(db, containerId, instantOf((instantMs(deps.now()) ?? 0) + ms))
+      postponeEvents(db, containerId, later(deps, ms))
     })
   }
   readingEvents.add(containerId)
   const first = `/containers/${encodeURIComponent(containerId)}/transport_events?${EVENTS_AROUND}`
   try {
-    later(EVENT_RETRY_MS)
+    postpone(RETRY_MS)
     const patience = priority === 0 ? { patienceMs: PATIENCE_MS } : {}
-    const answer = await deps.client.request({ path: due.nextUrl ?? first, priority, signal, ...patience })
-    const document = decodeDocument(answer.bytes, 'transport_event')
+    const { document } = await deps.client.read({ path: due.nextUrl ?? first, priority, signal, ...patience }, 'transport_event')
     deps.write((db, announce) => {
       applyEvents(db, announce, due, document, deps.now())
     })
   } catch (error) {
     if (!(error instanceof AppError) || !isAboutRecord(error)) throw error
     if (error.code === 'api/not-found') deps.write((db) => { dropEventsDue(db, containerId) })
-    else later(EVENT_REFUSED_MS)
+    else postpone(EVENT_REFUSED_MS)
   } finally {
     if (isFirst) readingEvents.delete(containerId)
   }

@@ -5,7 +5,7 @@ import type { ApiClient } from '../api/client.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Log } from '../log.ts'
 import type { Clock } from '../outside/clock.ts'
-import { type Job, type Plan, type PlanInput, type SweepPlan, planNext } from './planner.ts'
+import { type Job, type Plan, type PlanInput, type Single, type SweepPlan, planNext } from './planner.ts'
 import { type Reader, createReader, isAboutRecord } from './reader.ts'
 import type { HealthKeeper } from './health.ts'
 import { type SweepKind, lastSweep, nextMissing } from './store.ts'
@@ -44,6 +44,7 @@ type State = SchedulerDeps & {
   inFlight: number
   eventsInFlight: number
   isVerifying: boolean
+  reading: Set<Single>
   spent: { bulk: number; other: number }
   stopped: AbortController
   /** Aborted and renewed at resume. */
@@ -69,6 +70,7 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     inFlight: 0,
     eventsInFlight: 0,
     isVerifying: false,
+    reading: new Set(),
     spent: { bulk: 0, other: 0 },
     stopped: new AbortController(),
     requests: new AbortController(),
@@ -131,6 +133,11 @@ function inputOf(state: State): PlanInput {
     hasMissing: nextMissing(state.db) !== null,
     hasEventsDue: state.reader.hasEventsDue(),
     isVerifying: state.isVerifying,
+    isRequestPending: state.reader.isRequestPending(),
+    singles: {
+      shipment: !state.reading.has('shipment') && state.reader.hasShipmentDue(),
+      lines: !state.reading.has('lines') && state.reader.areLinesDue(),
+    },
     eventsInFlight: state.eventsInFlight,
     inFlight: state.inFlight,
     blockedUntilMono: state.blockedUntilMono,
@@ -147,6 +154,8 @@ async function run(state: State, job: Job): Promise<void> {
       const sweep = await state.reader.readPage(job.sweep, signal)
       state.sweeps[job.sweep].isRunning = sweep.nextUrl !== null
     } else if (job.kind === 'verify') await state.reader.verifyMissing(signal)
+    else if (job.kind === 'shipment') await state.reader.readShipment(signal)
+    else if (job.kind === 'lines') await state.reader.readLines(signal)
     else await state.reader.readEvents(signal)
     // An answer from before a key was refused says nothing about now.
     if (!signal.aborted) succeed(state)
@@ -192,12 +201,14 @@ function claim(state: State, job: Job): () => void {
     sweep.isRunning = true
     sweep.isBusy = true
   } else if (job.kind === 'verify') state.isVerifying = true
-  else state.eventsInFlight++
+  else if (job.kind === 'events') state.eventsInFlight++
+  else state.reading.add(job.kind)
   return () => {
     state.inFlight--
     if (job.kind === 'page') state.sweeps[job.sweep].isBusy = false
     else if (job.kind === 'verify') state.isVerifying = false
-    else state.eventsInFlight--
+    else if (job.kind === 'events') state.eventsInFlight--
+    else state.reading.delete(job.kind)
   }
 }
 

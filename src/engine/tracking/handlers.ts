@@ -1,22 +1,109 @@
-// Tracking requests: not built yet on this branch.
+// Answers to the calls about tracking requests.
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
+import type { NewRequest, RequestRow } from '#contract/tracking.ts'
+import type { ApiClient } from '../api/client.ts'
+import { listsAsOf } from '../containers/store.ts'
+import type { Write } from '../db/write.ts'
+import type { Lists } from '../lists.ts'
+import { advance, loadEntry } from '../outbox/store.ts'
+import type { Outbox } from '../outbox/worker.ts'
+import { instantMs, instantOf } from '../outside/calendar.ts'
+import type { Random } from '../outside/random.ts'
+import { type AssessDeps, assess } from './assessment.ts'
+import { normalizeNumber } from './assess.ts'
+import { inferNumber } from './infer.ts'
+import { type Block, countRequests, loadRequestRows, orderRequests } from './list.ts'
+import { allLines } from './store.ts'
+import { saveDismissed, saveRequest, waitingFor } from './waiting.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `tracking.${string}`>
 
-export function trackingHandlers(): Pick<Handlers<EngineContract>, Names> {
-  const missing = () => {
-    throw new AppError('contract/unknown-call')
-  }
+export type TrackingDeps = AssessDeps & {
+  write: Write
+  lists: Lists
+  random: Random
+  now: () => string
+  /** Null without a key: what is saved waits. */
+  online: { client: ApiClient; outbox: Outbox } | null
+  /** Aborted when the engine stops. */
+  signal: AbortSignal
+}
+
+export function trackingHandlers(deps: TrackingDeps): Pick<Handlers<EngineContract>, Names> {
+  const { db, lists, online } = deps
   return {
-    'tracking.assess': missing,
-    'tracking.lines': missing,
-    'tracking.list': missing,
-    'tracking.get': missing,
-    'tracking.infer': missing,
-    'tracking.create': missing,
-    'tracking.cancel': missing,
-    'tracking.dismiss': missing,
+    'tracking.assess': ({ text }) => assess(deps, text),
+    'tracking.lines': () => allLines(db),
+    'tracking.list': ({ filter, sort, window, listId }) => {
+      const list = lists.open(listId, ['requests', filter, sort], () => orderRequests(db, filter, sort))
+      return {
+        listId: list.listId,
+        offset: window.offset,
+        rows: loadRequestRows(db, list.ids.slice(window.offset, window.offset + window.limit), blockOf(deps)),
+        total: list.ids.length,
+        outOf: countRequests(db),
+        moved: list.moved,
+        asOf: listsAsOf(db),
+      }
+    },
+    'tracking.get': ({ id }) => rowOf(deps, id),
+    'tracking.infer': ({ number }) => {
+      if (!online) throw new AppError('api/no-key')
+      return inferNumber(online.client, normalizeNumber(number), deps.signal)
+    },
+    'tracking.create': (request) => create(deps, request),
+    'tracking.cancel': ({ id }) => {
+      cancel(deps, id)
+    },
+    'tracking.dismiss': ({ id, isDismissed }) => {
+      rowOf(deps, id)
+      deps.write((w, announce) => {
+        saveDismissed(w, id, isDismissed)
+        announce('requests', id)
+      })
+    },
   }
+}
+
+function blockOf({ online, now }: TrackingDeps): Block {
+  if (!online) return { failure: { code: 'api/no-key', details: {} }, nextTryAt: null }
+  const block = online.outbox.block()
+  if (!block) return null
+  return { failure: block.failure, nextTryAt: block.forMs === null ? null : instantOf((instantMs(now()) ?? 0) + block.forMs) }
+}
+
+function rowOf(deps: TrackingDeps, id: string): RequestRow {
+  const [row] = loadRequestRows(deps.db, [id], blockOf(deps))
+  if (!row) throw new AppError('tracking/unknown', { id })
+  return row
+}
+
+function create(deps: TrackingDeps, { replaces, ...request }: NewRequest): { id: string } {
+  const payload = { ...request, number: normalizeNumber(request.number) }
+  if (payload.number === '') throw new AppError('contract/invalid-input', { path: 'number', reason: 'no letter and no digit' })
+  if (replaces !== null) rowOf(deps, replaces)
+  const id = deps.random.id()
+  deps.write((w, announce) => {
+    const waiting = waitingFor(w, [payload.number], payload.type)
+    if (waiting) throw new AppError('tracking/already-waiting', waiting)
+    saveRequest(w, id, payload, deps.now())
+    announce('requests', id)
+    if (replaces === null) return
+    saveDismissed(w, replaces, true)
+    announce('requests', replaces)
+  })
+  deps.online?.outbox.wake()
+  return { id }
+}
+
+/** What may have arrived cannot be taken back: the service would keep it and the user would not know. */
+function cancel(deps: TrackingDeps, id: string): void {
+  rowOf(deps, id)
+  const isCancelled = deps.write((w, announce) => {
+    announce('requests', id)
+    return loadEntry(w, id)?.maybeSent === 0 && advance(w, id, 'cancel', { at: deps.now() })
+  })
+  if (!isCancelled) throw new AppError('tracking/already-sent', { id })
 }

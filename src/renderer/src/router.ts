@@ -6,8 +6,10 @@ import ContainersView from './views/ContainersView.vue'
 import FindView from './views/FindView.vue'
 import LfdView from './views/LfdView.vue'
 import ReadyView from './views/ReadyView.vue'
+import RequestsView from './views/RequestsView.vue'
 import SettingsView from './views/SettingsView.vue'
 import ShipmentsView from './views/ShipmentsView.vue'
+import StatusView from './views/StatusView.vue'
 import TodayView from './views/TodayView.vue'
 import WelcomeView from './views/WelcomeView.vue'
 
@@ -20,6 +22,8 @@ const routes: RouteRecordRaw[] = [
   { path: '/shipments/find', name: 'find', component: FindView },
   { path: '/charges', name: 'charges', component: ChargesView },
   { path: '/changes', name: 'changes', component: ChangesView },
+  { path: '/status', name: 'status', component: StatusView },
+  { path: '/requests', name: 'requests', component: RequestsView },
   { path: '/settings', name: 'settings', component: SettingsView },
   { path: '/welcome', name: 'welcome', component: WelcomeView },
   { path: '/:rest(.*)*', redirect: '/today' },

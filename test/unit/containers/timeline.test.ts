@@ -98,6 +98,14 @@ describe('expected', () => {
   test('an event the service calls estimated', () => {
     expect(drawn([event('transport.estimated.arrived_at_inland_destination', day(25))], records({}))).toEqual(['rail ?: ○arrived_at_inland_destination'])
   })
+  test('once, however often it was told: on the day of the record, with the source of the event that gives it', () => {
+    const told = [24, 25, 26].map((n) => event('transport.estimated.vessel_arrived', day(n), { id: String(n), firstSeenAt: day(n - 10) }))
+    const arrivals = (around: ContainerRecords) =>
+      buildTimeline(told, around, NOW).flatMap(({ entries }) => entries).map(({ event: name, at, source }) => [name, at, source])
+    expect(arrivals(records({}, { pod_eta_at: day(25) }))).toEqual([['transport.vessel_arrived', day(25), 'shipping_line']])
+    expect(arrivals(records({}, { pod_eta_at: day(28) }))).toEqual([['transport.vessel_arrived', day(28), null]])
+    expect(arrivals(records({}))).toEqual([['transport.vessel_arrived', day(26), 'shipping_line']])
+  })
   test('a milestone of the record that lies ahead', () => {
     expect(drawn([], records({ pod_discharged_at: day(22) }))).toEqual(['discharge Charleston: ○vessel_discharged'])
   })

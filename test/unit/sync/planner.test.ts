@@ -10,6 +10,8 @@ const quiet: PlanInput = {
   hasMissing: false,
   hasEventsDue: false,
   isVerifying: false,
+  isRequestPending: false,
+  singles: { shipment: false, lines: false },
   eventsInFlight: 0,
   inFlight: 0,
   blockedUntilMono: 0,

@@ -140,10 +140,8 @@ export class ListReader<Row extends { id: string }> {
       const answer = await this.#read({ window: { offset: block * BLOCK, limit: BLOCK }, listId })
       if (generation !== this.#generation) return
       this.#reading.delete(block)
-      // The engine no longer knows that order and cut the window from a new one: nothing here belongs to it.
-      if (answer.listId === listId) this.#put(block, answer)
-      else this.#begin(block, answer)
-      if (epoch !== this.#epoch) this.rows.value.markStale(block)
+      // Asked for while a new order was on its way, and overtaken by it: nothing of the old one belongs here any more.
+      if (this.head.value?.listId === listId) this.#take(block, answer, epoch)
     } catch (reason) {
       if (generation !== this.#generation) return
       this.#reading.delete(block)
@@ -151,6 +149,13 @@ export class ListReader<Row extends { id: string }> {
       return
     }
     this.#fill()
+  }
+
+  #take(block: number, answer: ListAnswer<Row>, epoch: number) {
+    // The engine no longer knows that order and cut the window from a new one.
+    if (answer.listId === this.head.value?.listId) this.#put(block, answer)
+    else this.#begin(block, answer)
+    if (epoch !== this.#epoch) this.rows.value.markStale(block)
   }
 
   #put(block: number, answer: ListAnswer<Row>) {

@@ -15,6 +15,8 @@ export type Toast = {
   say: (text: string) => void
   /** Said with a button that takes the act back; the button goes with the text. */
   sayUndoable: (text: string, undo: () => void) => void
+  /** Said with a button that leads on. */
+  sayWith: (text: string, label: string, act: () => void) => void
   fail: (error: AppError) => void
   failWith: (text: string) => void
 }
@@ -22,17 +24,23 @@ export type Toast = {
 export function useToast(): Toast {
   const message = useMessage()
   const failWith = (text: string) => void message.error(text, { duration: LONG_MS })
+  const sayWith = (text: string, label: string, act: () => void, testId: string) => {
+    const onClick = () => {
+      said.destroy()
+      act()
+    }
+    const said = message.info(() => [text, h('button', { type: 'button', class: 'toast-undo', 'data-testid': testId, onClick }, label)], {
+      duration: UNDO_MS,
+      keepAliveOnHover: true,
+    })
+  }
   return {
     say: (text) => void message.info(text, { duration: SHORT_MS }),
     sayUndoable: (text, undo) => {
-      const act = () => {
-        said.destroy()
-        undo()
-      }
-      const said = message.info(() => [text, h('button', { type: 'button', class: 'toast-undo', 'data-testid': 'undo', onClick: act }, t('looked.undo'))], {
-        duration: UNDO_MS,
-        keepAliveOnHover: true,
-      })
+      sayWith(text, t('looked.undo'), undo, 'undo')
+    },
+    sayWith: (text, label, act) => {
+      sayWith(text, label, act, 'toast-act')
     },
     fail: (error) => {
       const { what, next } = describeError(error)

@@ -1,5 +1,5 @@
 // How long ago each of the three parties last looked. The three are never merged, and each has its own idea of fresh.
-import type { Ages } from '#contract/containers.ts'
+import type { Ages, ContainerRow } from '#contract/containers.ts'
 import { t } from '../words.ts'
 
 export type AgeKind = keyof Ages
@@ -46,6 +46,11 @@ export function formatChecked(kind: AgeKind, at: string | null, nowMs: number | 
 export function terminalLine(at: string | null, nowMs: number | null): string {
   const isUnverified = nowMs !== null && freshness('terminal', at, nowMs) === 'unverified'
   return t(isUnverified ? 'age.terminalUnverified' : 'age.terminalChecked', { age: formatAge(at, nowMs) })
+}
+
+/** The line is heard through the shipment: of one that was not read nobody can say when, or that it never was. */
+export function isLineKnown({ ages, masterBill }: Pick<ContainerRow, 'ages' | 'masterBill'>): boolean {
+  return ages.line !== null || masterBill !== null
 }
 
 /** `3 h ago`, `never`; empty until the engine has told the time. */

@@ -2,7 +2,7 @@
 import type { ChangeRow } from '#contract/changes.ts'
 import { t, translated, type PlainWord } from '../words.ts'
 import { formatContainerNumber } from './cargo.ts'
-import { formatDate, formatDay, formatDayTime } from './dates.ts'
+import { formatDate, formatDay, formatDayTime, isoLocal } from './dates.ts'
 import { formatMoney } from './money.ts'
 import { feeName, holdName, holdState, statusWord } from './readiness.ts'
 
@@ -58,6 +58,16 @@ export function changedValue(field: string, json: string | null, zone: string | 
   return short((isRecord(value) ? holdOrFee(value) : null) ?? String(json))
 }
 
+/** For another program: dates and moments ISO, as local as they stand on screen. */
+export function copiedValue(field: string, json: string | null, zone: string | null): string {
+  const value = parsed(json)
+  if (value === null) return ''
+  if (typeof value !== 'string') return changedValue(field, json, zone, null)
+  if (!isInstant(value)) return value
+  const local = isoLocal(value, zone)
+  return isDeadline(field) ? local.slice(0, 10) : local
+}
+
 function parsed(json: string | null): unknown {
   try {
     return json === null ? null : JSON.parse(json)
@@ -78,9 +88,17 @@ function holdOrFee({ status, amount, currency_code }: Record<string, unknown>): 
 /** A date or a moment as people read it, anything else as it is. `name`: of the field or event whose value it is. */
 export function readable(name: string, text: string, zone: string | null, nowMs: number | null): string {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return formatDate(text, nowMs)
-  if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return text
-  // A deadline is a day at a place; its hour is only how the service writes one. Without a zone: the day as written.
-  return name.includes('pickup_lfd') ? formatDay(text, zone ?? 'UTC', nowMs) : formatDayTime(text, zone, nowMs)
+  if (!isInstant(text)) return text
+  return isDeadline(name) ? formatDay(text, zone, nowMs) : formatDayTime(text, zone, nowMs)
+}
+
+function isInstant(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)
+}
+
+/** A deadline is a day at a place; its hour is only how the service writes one. Without a zone: the day as written. */
+function isDeadline(name: string): boolean {
+  return name.includes('pickup_lfd')
 }
 
 function short(text: string): string {

@@ -7,16 +7,17 @@ type Parts = Partial<Record<Intl.DateTimeFormatPartTypes, string>>
 /** Building a formatter costs more than a hundred uses of it. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-function parts(at: number, zone: string, kind: 'day' | 'time'): Parts {
+const kinds = {
+  day: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+  time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' },
+  iso: { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'longOffset' },
+} as const
+
+function parts(at: number, zone: string, kind: keyof typeof kinds): Parts {
   const key = `${kind} ${zone}`
   let formatter = formatters.get(key)
   if (!formatter) {
-    formatter = new Intl.DateTimeFormat(LANGUAGE, {
-      timeZone: zone,
-      ...(kind === 'day'
-        ? { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }
-        : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' }),
-    })
+    formatter = new Intl.DateTimeFormat(LANGUAGE, { timeZone: zone, ...kinds[kind] })
     formatters.set(key, formatter)
   }
   return Object.fromEntries(formatter.formatToParts(at).map((part) => [part.type, part.value]))
@@ -86,6 +87,22 @@ export function formatOwnTime(instant: string, nowMs: number | null): string {
   const clock = `${time.hour ?? ''}:${time.minute ?? ''}`
   const isToday = nowMs !== null && dayText(nowMs, zone, null) === dayText(Date.parse(instant), zone, null)
   return isToday ? clock : `${formatDay(instant, zone, nowMs)} ${clock}`
+}
+
+/**
+ * `2026-11-20T14:32-08:00`, for another program: the day and hour that stand on screen, and still one instant. Without
+ * a zone it is UTC.
+ */
+export function isoLocal(instant: string, zone: string | null): string {
+  const { year, month, day, hour, minute, timeZoneName } = parts(Date.parse(instant), knownZone(zone) ?? 'UTC', 'iso')
+  // `GMT-08:00`; UTC itself is `GMT` or `GMT+00:00`.
+  const offset = timeZoneName?.replace(/^GMT(\+00:00)?/, '') ?? ''
+  return `${year ?? ''}-${month ?? ''}-${day ?? ''}T${hour ?? ''}:${minute ?? ''}${offset === '' ? 'Z' : offset}`
+}
+
+/** The same for our own moments, which stand on screen in this computer's zone. */
+export function isoOwn(instant: string): string {
+  return isoLocal(instant, computerZone())
 }
 
 /** `2026-11-20 14:32 UTC`, for a tooltip beside the local time. */

@@ -5,6 +5,8 @@ import { frame } from './en/frame.ts'
 import { lists } from './en/lists.ts'
 import { panel } from './en/panel.ts'
 import { settings } from './en/settings.ts'
+import { room } from './en/room.ts'
+import { tracking } from './en/tracking.ts'
 import { work } from './en/work.ts'
 
-export const en = { ...frame, ...lists, ...containers, ...panel, ...settings, ...work, errors }
+export const en = { ...frame, ...lists, ...containers, ...panel, ...settings, ...room, ...work, ...tracking, errors }

@@ -1,14 +1,26 @@
 // What the user chose on a list screen: filter, order, columns, row height, selection. Never rows.
 import { defineStore } from 'pinia'
-import { shallowRef } from 'vue'
+import { computed, shallowRef } from 'vue'
 import type { ChangeFilter } from '#contract/changes.ts'
 import type { ChargeFilter, ChargeSort } from '#contract/charges.ts'
 import type { ContainerFilter, ContainerSort } from '#contract/containers.ts'
 import type { ShipmentFilter, ShipmentSort } from '#contract/shipments.ts'
+import type { RequestFilter, RequestSort } from '#contract/tracking.ts'
 import { NO_LAYOUT, type ColumnLayout, type SortLevel } from '../components/grid/columns.ts'
 import type { Density } from '../components/grid/density.ts'
 import { NOTHING, type Selection } from '../components/grid/selection.ts'
 import { isRecord, stored } from './stored.ts'
+
+/** What a list needs of whichever screen it stands on. */
+export type ListScreen = {
+  filter: object
+  sort: readonly SortLevel[]
+  layout: ColumnLayout
+  density: Density
+  selection: Selection
+  clearFilter: () => void
+  forgetOrder: () => void
+}
 
 /** The screens that list containers. */
 export type ContainerScreenName = 'lfd' | 'containers' | 'ready'
@@ -20,9 +32,18 @@ function define<Filter extends object, Sort extends readonly SortLevel[]>(name: 
   return defineStore(`list ${name}`, () => {
     const filter = stored<Filter>(`${name}.filter`, defaults.filter, isFilter)
     const sort = stored<Sort>(`${name}.sort`, defaults.sort, (value) => Array.isArray(value) && value.length >= Math.min(1, defaults.sort.length))
+    /** In which of its scopes a list is looked at is no narrowing; it stays when the rest is cleared. */
+    const parts = computed(() => Object.entries(filter.value).filter(([name]) => name !== 'scope'))
     return {
       filter,
       sort,
+      isNarrowed: computed(() => parts.value.length > 0),
+      setPart: <Key extends keyof Filter>(key: Key, value: Filter[Key] | undefined) => {
+        filter.value = withPart(filter.value, key, value)
+      },
+      clearFilter: () => {
+        for (const [name] of parts.value) filter.value = withPart(filter.value, name as keyof Filter, undefined)
+      },
       /** Back to what the screen began with: for a choice kept by another version that this engine does not take. */
       forgetOrder: () => {
         filter.value = defaults.filter
@@ -33,6 +54,13 @@ function define<Filter extends object, Sort extends readonly SortLevel[]>(name: 
       selection: shallowRef<Selection>(NOTHING),
     }
   })
+}
+
+/** A part put in place, or taken away when it says nothing: an absent part does not narrow. */
+function withPart<Filter extends object, Key extends keyof Filter>(filter: Filter, key: Key, value: Filter[Key] | undefined): Filter {
+  const rest = Object.fromEntries(Object.entries(filter).filter(([name]) => name !== key)) as Filter
+  const isEmpty = value === undefined || (Array.isArray(value) && value.length === 0)
+  return isEmpty ? rest : { ...rest, [key]: value }
 }
 
 const containerScreens = {
@@ -84,3 +112,8 @@ export const useChargeScreen = define<ChargeFilter, ChargeSort>('charges', {
 
 /** Newest first, always: the contract knows no other order. */
 export const useChangeScreen = define<ChangeFilter, []>('changes', { filter: { scope: 'unseen' }, sort: [] })
+
+export const useRequestScreen = define<RequestFilter, RequestSort>('requests', {
+  filter: { scope: 'open' },
+  sort: [{ column: 'created', direction: 'desc' }],
+})

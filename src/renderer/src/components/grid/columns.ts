@@ -17,6 +17,8 @@ export type Column<Row> = {
   sort?: string
   /** The cell in plain words: shown where there is no `draw`, measured for fitting, compared for the change marker. */
   text(row: Row, now: Now): string
+  /** Title for another program, where numbers come without their unit. */
+  copyTitle?: string
   /** The cell for another program: numbers unformatted, dates ISO. */
   copy(row: Row): string
   draw?(row: Row, now: Now): VNode

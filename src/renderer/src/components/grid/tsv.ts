@@ -3,7 +3,7 @@ import type { Column } from './columns.ts'
 
 export function toTsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   const shown = columns.filter((column) => column.title !== '')
-  const lines = [shown.map((column) => column.title), ...rows.map((row) => shown.map((column) => column.copy(row)))]
+  const lines = [shown.map(({ title, copyTitle }) => copyTitle ?? title), ...rows.map((row) => shown.map((column) => column.copy(row)))]
   return lines.map((cells) => cells.map(oneCell).join('\t')).join('\n')
 }
 

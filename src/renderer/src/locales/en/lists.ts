@@ -55,6 +55,7 @@ export const lists = {
     readySince: 'When this app first saw it ready',
   },
   cell: {
+    weightTitle: 'Weight (kg)',
     isAta: 'Arrived',
     isEta: 'Estimated',
     wasEta: 'First estimate {date}',
@@ -88,7 +89,7 @@ export const lists = {
     countAll: '{all}',
     spokenCount: '{n} row | {n} rows',
     spokenFiltered: '{n} row, filtered | {n} rows, filtered',
-    asOf: 'as of {time}',
+    asOf: 'counted {time}',
     lfd: 'Containers by last free day',
     containers: 'Containers',
   },

@@ -1,7 +1,7 @@
 // The screens of a working day: Today, changes, shipments, holds and fees, what is ready, and search.
 export const work = {
   today: {
-    asOf: 'As of {time}',
+    asOf: 'Counted {time}',
     since: 'Changes counted since your last look, {time}',
     never: 'You have not marked anything as seen yet: no change is counted against an earlier look',
     tiles: 'Counts that open their lists',

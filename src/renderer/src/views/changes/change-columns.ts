@@ -5,10 +5,10 @@ import type { Column } from '../../components/grid/columns.ts'
 import BeforeAfter from '../../components/list/BeforeAfter.vue'
 import ToneCell from '../../components/list/ToneCell.vue'
 import UnseenMark from '../../components/list/UnseenMark.vue'
-import { changeNumber, changedValue, fieldWord } from '../../format/changes.ts'
-import { formatOwnTime, formatUtc } from '../../format/dates.ts'
+import { changeNumber, changedValue, copiedValue, fieldWord } from '../../format/changes.ts'
 import { severityTone, severityWord } from '../../format/risks.ts'
 import { t } from '../../words.ts'
+import { ownMoment } from '../lists/column-kinds.ts'
 
 /** A change as the list holds it: rows are known by text. */
 export type ChangeLine = Omit<ChangeRow, 'id'> & { id: string }
@@ -19,6 +19,12 @@ export function asLine(row: ChangeRow): ChangeLine {
 
 const tinted = (text: string, { isReverted }: ChangeLine, isMono = false) =>
   h('span', { class: ['text', { mono: isMono }], style: isReverted ? { color: 'var(--text-3)' } : {} }, text)
+
+/** A moment of ours in the ink of its line. */
+function seenMoment(named: { key: string; title: string; hint: string; width: number }, at: (row: ChangeLine) => string | null, none?: () => string): Column<ChangeLine> {
+  const column = ownMoment(named, at, none)
+  return { ...column, draw: (row, now) => tinted(column.text(row, now), row) }
+}
 
 export const changeColumns: readonly Column<ChangeLine>[] = [
   {
@@ -33,17 +39,7 @@ export const changeColumns: readonly Column<ChangeLine>[] = [
     tip: ({ isNew }) => (isNew ? t('looked.isNew') : null),
     spoken: ({ isNew }) => t(isNew ? 'looked.isNew' : 'looked.seen'),
   },
-  {
-    key: 'seenAt',
-    title: t('changeColumn.seenAt'),
-    hint: t('changeColumn.seenAtHint'),
-    width: 150,
-    isAge: true,
-    text: ({ seenAt }, now) => formatOwnTime(seenAt, now),
-    copy: ({ seenAt }) => seenAt,
-    draw: (row, now) => tinted(formatOwnTime(row.seenAt, now), row),
-    tip: ({ seenAt }) => formatUtc(seenAt),
-  },
+  seenMoment({ key: 'seenAt', title: t('changeColumn.seenAt'), hint: t('changeColumn.seenAtHint'), width: 150 }, ({ seenAt }) => seenAt),
   {
     key: 'number',
     title: t('changeColumn.object'),
@@ -58,12 +54,12 @@ export const changeColumns: readonly Column<ChangeLine>[] = [
     key: 'values',
     title: t('changeColumn.values'),
     width: 348,
-    text: ({ field, before, after }, now) => `${changedValue(field, before, null, now)} → ${changedValue(field, after, null, now)}`,
-    copy: ({ before, after }) => `${before ?? ''} → ${after ?? ''}`,
-    draw: ({ field, before, after, isReverted }, now) =>
+    text: ({ field, before, after, zone }, now) => `${changedValue(field, before, zone, now)} → ${changedValue(field, after, zone, now)}`,
+    copy: ({ field, before, after, zone }) => `${copiedValue(field, before, zone)} → ${copiedValue(field, after, zone)}`,
+    draw: ({ field, before, after, zone, isReverted }, now) =>
       h(BeforeAfter, {
-        before: changedValue(field, before, null, now),
-        after: changedValue(field, after, null, now),
+        before: changedValue(field, before, zone, now),
+        after: changedValue(field, after, zone, now),
         isQuiet: isReverted,
         note: isReverted ? t('looked.reverted') : undefined,
       }),
@@ -79,14 +75,5 @@ export const changeColumns: readonly Column<ChangeLine>[] = [
     copy: ({ severity }) => String(severity),
     draw: ({ severity, isReverted }) => h(ToneCell, { tone: severityTone(severity), word: severityWord(severity), isQuiet: isReverted }),
   },
-  {
-    key: 'sourceAt',
-    title: t('changeColumn.sourceAt'),
-    hint: t('changeColumn.sourceAtHint'),
-    width: 150,
-    text: ({ sourceAt }, now) => (sourceAt === null ? t('looked.notTold') : formatOwnTime(sourceAt, now)),
-    copy: ({ sourceAt }) => sourceAt ?? '',
-    draw: (row, now) => tinted(row.sourceAt === null ? t('looked.notTold') : formatOwnTime(row.sourceAt, now), row),
-    tip: ({ sourceAt }) => (sourceAt === null ? null : formatUtc(sourceAt)),
-  },
+  seenMoment({ key: 'sourceAt', title: t('changeColumn.sourceAt'), hint: t('changeColumn.sourceAtHint'), width: 150 }, ({ sourceAt }) => sourceAt, () => t('looked.notTold')),
 ]

@@ -5,16 +5,17 @@ import BandCell from '../../components/container/BandCell.vue'
 import FeesCell from '../../components/container/FeesCell.vue'
 import LockGlyph from '../../components/container/LockGlyph.vue'
 import type { Column } from '../../components/grid/columns.ts'
-import { bandTone, formatDaysLeft } from '../../format/bands.ts'
+import { bandTone } from '../../format/bands.ts'
 import { formatContainerNumber } from '../../format/cargo.ts'
 import { amountWord, chargeName, chargeState, clearerWord } from '../../format/charges.ts'
-import { formatDate, formatOwnTime, formatUtc } from '../../format/dates.ts'
+import { formatDate, formatUtc } from '../../format/dates.ts'
 import { formatCount, t } from '../../words.ts'
+import { daysLeft, ownMoment, plain as plainColumn } from '../lists/column-kinds.ts'
 
 type ChargeColumn = Column<ChargeRow> & { sort?: ChargeSortColumn }
 
 function plain(key: string, title: string, width: number, value: (row: ChargeRow) => string | null, sort?: ChargeSortColumn): ChargeColumn {
-  return { key, title, width, text: (row) => value(row) ?? '', copy: (row) => value(row) ?? '', ...(sort ? { sort } : {}) }
+  return plainColumn({ key, title, width, ...(sort ? { sort } : {}) }, value)
 }
 
 function nameCell(row: ChargeRow) {
@@ -23,13 +24,7 @@ function nameCell(row: ChargeRow) {
 }
 
 const firstSeen: ChargeColumn = {
-  key: 'firstSeen',
-  title: t('chargeColumn.firstSeen'),
-  hint: t('chargeColumn.firstSeenHint'),
-  width: 150,
-  sort: 'firstSeen',
-  text: ({ firstSeenAt }, now) => (firstSeenAt === null ? '' : formatOwnTime(firstSeenAt, now)),
-  copy: ({ firstSeenAt }) => firstSeenAt ?? '',
+  ...ownMoment({ key: 'firstSeen', title: t('chargeColumn.firstSeen'), hint: t('chargeColumn.firstSeenHint'), width: 150, sort: 'firstSeen' }, ({ firstSeenAt }: ChargeRow) => firstSeenAt),
   tip: ({ firstSeenAt }) => (firstSeenAt === null ? t('release.seenAtFirst') : formatUtc(firstSeenAt)),
 }
 
@@ -38,7 +33,7 @@ const lastFreeDay: readonly ChargeColumn[] = [
     key: 'lastFreeDay',
     title: t('column.lastFreeDay'),
     hint: t('columnHint.lastFreeDay'),
-    width: 118,
+    width: 140,
     sort: 'lastFreeDay',
     extraWidth: 20,
     text: ({ lastFreeDay: { date } }, now) => (date === null ? '' : formatDate(date, now)),
@@ -46,16 +41,7 @@ const lastFreeDay: readonly ChargeColumn[] = [
     draw: ({ lastFreeDay: { band, date } }, now) => h('span', { style: { display: 'inline-flex', alignItems: 'center', gap: '7px' } }, [h(BandCell, { tone: bandTone[band] }), date === null ? t('bandName.none') : formatDate(date, now)]),
     tip: ({ lastFreeDay: { band } }) => t(`bandName.${band}`),
   },
-  {
-    key: 'daysLeft',
-    title: t('column.daysLeft'),
-    hint: t('columnHint.daysLeft'),
-    width: 52,
-    align: 'end',
-    sort: 'daysLeft',
-    text: ({ lastFreeDay: { daysLeft } }) => (daysLeft === null ? '' : formatDaysLeft(daysLeft)),
-    copy: ({ lastFreeDay: { daysLeft } }) => (daysLeft === null ? '' : String(daysLeft)),
-  },
+  daysLeft({ key: 'daysLeft', title: t('column.daysLeft'), hint: t('columnHint.daysLeft'), width: 52, sort: 'daysLeft' }, ({ lastFreeDay: day }) => day),
 ]
 
 export const chargeColumns: readonly ChargeColumn[] = [

@@ -9,8 +9,8 @@ import HoldsCell from '../../components/container/HoldsCell.vue'
 import SourcesCell from '../../components/container/SourcesCell.vue'
 import VerdictCell from '../../components/container/VerdictCell.vue'
 import type { Column, Now } from '../../components/grid/columns.ts'
-import { formatAge, formatChecked, freshness, type AgeKind } from '../../format/ages.ts'
-import { bandSpoken, bandTip, bandTone, bandWord, formatDaysLeft, isUncertain, namesSeveralDays, sourcesTip } from '../../format/bands.ts'
+import { formatAge, formatChecked, freshness, isLineKnown, type AgeKind } from '../../format/ages.ts'
+import { bandSpoken, bandTip, bandTone, bandWord, isUncertain, namesSeveralDays, sourcesTip } from '../../format/bands.ts'
 import { formatContainerNumber, formatEquipment, formatKilograms, formatPounds, kilograms } from '../../format/cargo.ts'
 import { formatDate, formatDay, formatDayTime, formatShortDate, formatTime, formatUtc } from '../../format/dates.ts'
 import { placeName, vesselVoyage } from '../../format/journey.ts'
@@ -18,6 +18,7 @@ import { formatFees, formatFeesShort } from '../../format/money.ts'
 import { holdName, payFirst, statusWord, stoppedReason, verdictWord } from '../../format/readiness.ts'
 import { leadingAction, risksTip } from '../../format/risks.ts'
 import { joined, t, type PlainWord, type Word } from '../../words.ts'
+import { daysLeft, moment, momentCopy, momentTip, ownCopy, plain as plainColumn, since } from '../lists/column-kinds.ts'
 
 type KeyOf<Path> = Path extends `column.${infer Key}` ? Key : never
 /** A column exists when it has a title. */
@@ -27,8 +28,7 @@ type ContainerColumn = Column<ContainerRow> & { sort?: ContainerSortColumn }
 
 /** The parts all columns have; a milestone, an age and a plain text differ only in what follows. */
 function column(key: ColumnKey, width: number, rest: Omit<ContainerColumn, 'key' | 'title' | 'width' | 'hint'>): ContainerColumn {
-  const hint = hints[key]
-  return { key, title: t(`column.${key}`), width, ...(hint ? { hint: t(hint) } : {}), ...rest }
+  return { ...named(key, width), ...rest }
 }
 
 const hints: Partial<Record<ColumnKey, PlainWord>> = {
@@ -47,28 +47,14 @@ const hints: Partial<Record<ColumnKey, PlainWord>> = {
   readySince: 'columnHint.readySince',
 }
 
+/** The parts a column of one of the common kinds begins with. */
+function named(key: ColumnKey, width: number, sort?: ContainerSortColumn) {
+  const hint = hints[key]
+  return { key, title: t(`column.${key}`), width, ...(hint ? { hint: t(hint) } : {}), ...(sort ? { sort } : {}) }
+}
+
 function plain(key: ColumnKey, width: number, value: (row: ContainerRow) => string | null, sort?: ContainerSortColumn): ContainerColumn {
-  return column(key, width, { text: (row) => value(row) ?? '', copy: (row) => value(row) ?? '', ...(sort ? { sort } : {}) })
-}
-
-/** A moment local to a place: the day in the cell, the hour and UTC in the tooltip. */
-function moment(
-  key: ColumnKey,
-  width: number,
-  at: (row: ContainerRow) => string | null,
-  zone: (row: ContainerRow) => string | null,
-  sort: ContainerSortColumn,
-): ContainerColumn {
-  return column(key, width, {
-    sort,
-    text: (row, now) => either(at(row), (instant) => formatDay(instant, zone(row), now)),
-    copy: (row) => at(row) ?? '',
-    tip: (row, now) => momentTip(at(row), zone(row), now),
-  })
-}
-
-function momentTip(at: string | null, zone: string | null, now: Now): string | null {
-  return at === null ? null : `${formatDayTime(at, zone, now)}\n${formatUtc(at)}`
+  return plainColumn(named(key, width, sort), value)
 }
 
 /** Expected or happened, with the first estimate beside it once that has moved to another day. */
@@ -89,12 +75,12 @@ function arrival(
     sort: key,
     extraWidth: 90,
     text,
-    copy: (row) => of(row).ata ?? of(row).eta ?? '',
+    copy: (row) => momentCopy({ at: of(row).ata ?? of(row).eta, zone: of(row).zone }),
     draw: (row, now) => h(ArrivalCell, { isActual: of(row).ata !== null, text: text(row, now), original: original(row, now) }),
     tip: (row, now) => {
       const { eta, ata, first, zone } = of(row)
       const head = ata === null ? t('cell.isEta') : t('cell.isAta')
-      const lines = either(momentTip(ata ?? eta, zone, now), (tip) => `${head}: ${tip}`)
+      const lines = either(momentTip({ at: ata ?? eta, zone }, now), (tip) => `${head}: ${tip}`)
       return first === null || lines === '' ? lines : `${lines}\n${t('cell.wasEta', { date: formatDay(first, zone, now) })}`
     },
     spoken: (row, now) => either(text(row, now), (day) => `${t(of(row).ata === null ? 'cell.isEta' : 'cell.isAta')} ${day}`),
@@ -106,14 +92,15 @@ function age(key: 'terminalChecked' | 'lineChecked', kind: AgeKind): ContainerCo
     sort: key,
     isAge: true,
     text: (row, now) => ageText(row, kind, now),
-    copy: (row) => row.ages[kind] ?? '',
-    draw: (row, now) => h(AgeCell, { text: ageText(row, kind, now), freshness: isQuiet(row, kind) ? 'fresh' : freshness(kind, row.ages[kind], now) }),
+    copy: (row) => ownCopy(row.ages[kind]),
+    draw: (row, now) => h(AgeCell, { text: ageText(row, kind, now), freshness: isQuiet(row, kind) || (kind === 'line' && !isLineKnown(row)) ? 'fresh' : freshness(kind, row.ages[kind], now) }),
     tip: agesTip,
   })
 }
 
 function ageText(row: ContainerRow, kind: AgeKind, now: Now): string {
   if (kind === 'line' && row.trackingStoppedAt !== null) return t('cell.stoppedShort', { reason: stoppedReason(row.trackingStoppedReason ?? '') })
+  if (kind === 'line' && !isLineKnown(row)) return t('age.notKnown')
   return isQuiet(row, kind) ? formatAge(row.ages[kind], now) : formatChecked(kind, row.ages[kind], now)
 }
 
@@ -123,11 +110,12 @@ function isQuiet({ lastFreeDay }: ContainerRow, kind: AgeKind): boolean {
 }
 
 /** The three ages, side by side and never merged. */
-function agesTip({ ages }: ContainerRow, now: Now): string {
+function agesTip(row: ContainerRow, now: Now): string {
+  const { ages } = row
   return t('cell.checkedAt', {
     service: formatAge(ages.service, now),
     terminal: formatAge(ages.terminal, now),
-    line: formatAge(ages.line, now),
+    line: isLineKnown(row) ? formatAge(ages.line, now) : t('age.notKnown'),
   })
 }
 
@@ -176,20 +164,13 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       spoken: bandSpoken,
     }),
   lastFreeDay: () =>
-    column('lastFreeDay', 104, {
+    column('lastFreeDay', 122, {
       sort: 'lastFreeDay',
       text: ({ lastFreeDay: { date } }, now) => either(date, (day) => formatDate(day, now)),
       copy: ({ lastFreeDay: { date } }) => date ?? '',
       tip: ({ lastFreeDay }, now) => sourcesTip(lastFreeDay, now),
     }),
-  daysLeft: () =>
-    column('daysLeft', 60, {
-      align: 'end',
-      sort: 'daysLeft',
-      text: ({ lastFreeDay: { daysLeft, clock } }) =>
-        daysLeft === null || clock === 'stopped' ? '' : formatDaysLeft(daysLeft),
-      copy: ({ lastFreeDay: { daysLeft } }) => String(daysLeft ?? ''),
-    }),
+  daysLeft: () => daysLeft(named('daysLeft', 60, 'daysLeft'), ({ lastFreeDay }) => lastFreeDay),
   sources: () =>
     column('sources', 158, {
       text: ({ lastFreeDay: { sources } }) =>
@@ -229,10 +210,10 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       tip: ({ feesDue }) => formatFees(feesDue),
     }),
   appointment: () =>
-    column('appointment', 172, {
+    column('appointment', 186, {
       sort: 'appointment',
       text: ({ appointmentAt, pickupZone }, now) => either(appointmentAt, (at) => formatDayTime(at, pickupZone, now)),
-      copy: ({ appointmentAt }) => appointmentAt ?? '',
+      copy: ({ appointmentAt, pickupZone }) => momentCopy({ at: appointmentAt, zone: pickupZone }),
       tip: ({ appointmentAt }) => (appointmentAt === null ? null : formatUtc(appointmentAt)),
     }),
   pickupPlace: () => plain('pickupPlace', 170, ({ pickupPlace }) => pickupPlace, 'pickupPlace'),
@@ -249,13 +230,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
   tags: () => plain('tags', 120, ({ tags }) => tags.join(', ')),
   terminalChecked: () => age('terminalChecked', 'terminal'),
   lineChecked: () => age('lineChecked', 'line'),
-  lastChange: () =>
-    column('lastChange', 100, {
-      sort: 'lastChange',
-      isAge: true,
-      text: ({ lastChangeAt }, now) => (lastChangeAt === null ? '' : formatAge(lastChangeAt, now)),
-      copy: ({ lastChangeAt }) => lastChangeAt ?? '',
-    }),
+  lastChange: () => since(named('lastChange', 100, 'lastChange'), ({ lastChangeAt }) => lastChangeAt),
   equipment: () => plain('equipment', 104, ({ equipment }) => formatEquipment(equipment), 'equipment'),
   line: () =>
     column('line', 64, {
@@ -268,9 +243,9 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
   portOfLading: () => plain('portOfLading', 118, ({ portOfLading }) => placeName(portOfLading), 'portOfLading'),
   portOfDischarge: () => plain('portOfDischarge', 118, ({ portOfDischarge }) => placeName(portOfDischarge), 'portOfDischarge'),
   eta: () => arrival('eta', (row) => ({ eta: row.etaAt, ata: row.ataAt, first: row.originalEtaAt, zone: row.portOfDischarge.zone })),
-  discharged: () => moment('discharged', 104, (row) => row.dischargedAt, (row) => row.portOfDischarge.zone, 'discharged'),
-  fullOut: () => moment('fullOut', 104, (row) => row.fullOutAt, (row) => row.pickupZone, 'fullOut'),
-  emptyReturned: () => moment('emptyReturned', 112, (row) => row.emptyReturnedAt, (row) => row.emptyReturnedZone, 'emptyReturned'),
+  discharged: () => moment(named('discharged', 122, 'discharged'), (row) => ({ at: row.dischargedAt, zone: row.portOfDischarge.zone })),
+  fullOut: () => moment(named('fullOut', 122, 'fullOut'), (row) => ({ at: row.fullOutAt, zone: row.pickupZone })),
+  emptyReturned: () => moment(named('emptyReturned', 122, 'emptyReturned'), (row) => ({ at: row.emptyReturnedAt, zone: row.emptyReturnedZone })),
   destination: () => plain('destination', 110, ({ isInland, destination }) => (isInland ? placeName(destination) : null), 'destination'),
   inlandEta: () => arrival('inlandEta', (row) => ({ eta: row.inlandEtaAt, ata: row.inlandAtaAt, first: null, zone: row.destination.zone })),
   nextAction: () =>
@@ -281,20 +256,18 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       tip: (row) => risksTip(row),
     }),
   yardSpot: () => plain('yardSpot', 110, ({ yardSpot }) => yardSpot),
-  readySince: () =>
-    column('readySince', 118, {
-      sort: 'readySince',
-      isAge: true,
-      text: ({ readySince }, now) => (readySince === null ? '' : formatAge(readySince, now)),
-      copy: ({ readySince }) => readySince ?? '',
-      tip: ({ readySince }) => (readySince === null ? null : formatUtc(readySince)),
-    }),
+  readySince: () => ({
+    ...since(named('readySince', 118, 'readySince'), ({ readySince }) => readySince),
+    copy: ({ readySince, pickupZone }) => momentCopy({ at: readySince, zone: pickupZone }),
+    tip: ({ readySince, pickupZone }, now) => momentTip({ at: readySince, zone: pickupZone }, now),
+  }),
   railCarrier: () => plain('railCarrier', 88, ({ railScac }) => railScac),
   seal: () => plain('seal', 104, ({ seal }) => seal, 'seal'),
   weight: () =>
     column('weight', 88, {
       align: 'end',
       sort: 'weight',
+      copyTitle: t('cell.weightTitle'),
       text: ({ weightLb }) => (weightLb === null ? '' : formatKilograms(weightLb)),
       copy: ({ weightLb }) => (weightLb === null ? '' : String(kilograms(weightLb))),
       tip: ({ weightLb }) => (weightLb === null ? null : formatPounds(weightLb)),

@@ -7,7 +7,7 @@ import { describeError } from '../../errors.ts'
 import { formatOwnTime } from '../../format/dates.ts'
 import { t, tn } from '../../words.ts'
 
-export type Emptiness = { title: string; text: string; step: 'retry' | 'clear-filter' | null }
+export type Emptiness = { title: string; text: string; step: 'retry' | 'clear-filter' | 'add-tracking' | null }
 
 type Situation = {
   head: ListHead | null
@@ -60,7 +60,7 @@ export function failed(error: AppError): Emptiness {
 }
 
 export function nothingYet(status: SyncStatus | null, nowMs: number | null): Emptiness {
-  if (status?.state === 'live' && !status.isFirstSweep) return { title: t('empty.nothingYet'), text: t('empty.nothingYetNext'), step: null }
+  if (status?.state === 'live' && !status.isFirstSweep) return { title: t('empty.nothingYet'), text: t('empty.nothingYetNext'), step: 'add-tracking' }
   if (status?.error) {
     const { what, next } = describeError(status.error)
     return { title: t('empty.nothingYet'), text: `${what} ${next} ${t('empty.since', { time: formatOwnTime(status.since, nowMs) })}`, step: null }

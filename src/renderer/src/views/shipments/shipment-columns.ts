@@ -6,17 +6,18 @@ import AgeCell from '../../components/container/AgeCell.vue'
 import ArrivalCell from '../../components/container/ArrivalCell.vue'
 import BandCell from '../../components/container/BandCell.vue'
 import type { Column } from '../../components/grid/columns.ts'
-import { formatAge, formatChecked, freshness } from '../../format/ages.ts'
+import { formatChecked, freshness } from '../../format/ages.ts'
 import { bandTone } from '../../format/bands.ts'
-import { formatDate, formatDay, formatDayTime, formatUtc } from '../../format/dates.ts'
+import { formatDate } from '../../format/dates.ts'
 import { placeName, vesselVoyage } from '../../format/journey.ts'
 import { boxStates, etaWord, trackingWord } from '../../format/shipments.ts'
 import { formatCount, joined, t } from '../../words.ts'
+import { moment, momentCopy, momentDay, momentTip, ownCopy, plain as plainColumn, since } from '../lists/column-kinds.ts'
 
 type ShipmentColumn = Column<ShipmentRow> & { sort?: ShipmentSortColumn }
 
 function plain(key: string, title: string, width: number, value: (row: ShipmentRow) => string | null, sort?: ShipmentSortColumn): ShipmentColumn {
-  return { key, title, width, text: (row) => value(row) ?? '', copy: (row) => value(row) ?? '', ...(sort ? { sort } : {}) }
+  return plainColumn({ key, title, width, ...(sort ? { sort } : {}) }, value)
 }
 
 function port(key: 'portOfLading' | 'portOfDischarge' | 'destination', title: string): ShipmentColumn {
@@ -24,26 +25,12 @@ function port(key: 'portOfLading' | 'portOfDischarge' | 'destination', title: st
 }
 
 /** A moment at a port; `isActual` says whether it happened. */
-function moment(key: string, title: string, width: number, of: (row: ShipmentRow) => { at: string | null; isActual: boolean; place: Place }, sort?: ShipmentSortColumn): ShipmentColumn {
+function portMoment(key: string, title: string, width: number, of: (row: ShipmentRow) => { at: string | null; isActual: boolean; place: Place }, sort?: ShipmentSortColumn): ShipmentColumn {
+  const momentOf = (row: ShipmentRow) => ({ at: of(row).at, zone: of(row).place.zone })
   return {
-    key,
-    title,
-    width,
-    ...(sort ? { sort } : {}),
+    ...moment({ key, title, width, ...(sort ? { sort } : {}) }, momentOf),
     extraWidth: 16,
-    text: (row, now) => {
-      const { at, place } = of(row)
-      return at === null ? '' : formatDay(at, place.zone, now)
-    },
-    copy: (row) => of(row).at ?? '',
-    draw: (row, now) => {
-      const { at, isActual, place } = of(row)
-      return h(ArrivalCell, { isActual, text: at === null ? '' : formatDay(at, place.zone, now), original: null })
-    },
-    tip: (row, now) => {
-      const { at, place } = of(row)
-      return at === null ? null : `${formatDayTime(at, place.zone, now)}\n${formatUtc(at)}`
-    },
+    draw: (row, now) => h(ArrivalCell, { isActual: of(row).isActual, text: momentDay(momentOf(row), now), original: null }),
   }
 }
 
@@ -52,7 +39,7 @@ const journey: readonly ShipmentColumn[] = [
   port('portOfDischarge', t('column.portOfDischarge')),
   port('destination', t('shipmentColumn.destination')),
   plain('vessel', t('column.vessel'), 200, vesselVoyage, 'vessel'),
-  moment('etd', t('shipmentColumn.etd'), 116, ({ etdAt, atdAt, portOfLading }) => ({ at: atdAt ?? etdAt, isActual: atdAt !== null, place: portOfLading }), 'etd'),
+  portMoment('etd', t('shipmentColumn.etd'), 116, ({ etdAt, atdAt, portOfLading }) => ({ at: atdAt ?? etdAt, isActual: atdAt !== null, place: portOfLading }), 'etd'),
   {
     key: 'eta',
     title: t('shipmentColumn.eta'),
@@ -60,10 +47,10 @@ const journey: readonly ShipmentColumn[] = [
     width: 224,
     sort: 'eta',
     text: etaWord,
-    copy: ({ etaAt }) => etaAt ?? '',
-    tip: ({ etaAt }) => (etaAt === null ? null : formatUtc(etaAt)),
+    copy: ({ etaAt, portOfDischarge: { zone } }) => momentCopy({ at: etaAt, zone }),
+    tip: ({ etaAt, portOfDischarge: { zone } }, now) => momentTip({ at: etaAt, zone }, now),
   },
-  moment('ata', t('shipmentColumn.ata'), 110, ({ ataAt, portOfDischarge }) => ({ at: ataAt, isActual: true, place: portOfDischarge })),
+  portMoment('ata', t('shipmentColumn.ata'), 110, ({ ataAt, portOfDischarge }) => ({ at: ataAt, isActual: true, place: portOfDischarge })),
 ]
 
 const boxes: readonly ShipmentColumn[] = [
@@ -79,7 +66,7 @@ const boxes: readonly ShipmentColumn[] = [
   {
     key: 'earliestLastFreeDay',
     title: t('shipmentColumn.earliestLastFreeDay'),
-    width: 108,
+    width: 122,
     sort: 'earliestLastFreeDay',
     text: ({ earliestLastFreeDay: date }, now) => (date === null ? '' : formatDate(date, now)),
     copy: ({ earliestLastFreeDay: date }) => date ?? '',
@@ -122,17 +109,8 @@ export const shipmentColumns: readonly ShipmentColumn[] = [
     sort: 'lineChecked',
     isAge: true,
     text: ({ ages }, now) => formatChecked('line', ages.line, now),
-    copy: ({ ages }) => ages.line ?? '',
+    copy: ({ ages }) => ownCopy(ages.line),
     draw: ({ ages }, now) => h(AgeCell, { text: formatChecked('line', ages.line, now), freshness: freshness('line', ages.line, now) }),
   },
-  {
-    key: 'lastChange',
-    title: t('column.lastChange'),
-    hint: t('columnHint.lastChange'),
-    width: 100,
-    sort: 'lastChange',
-    isAge: true,
-    text: ({ lastChangeAt }, now) => (lastChangeAt === null ? '' : formatAge(lastChangeAt, now)),
-    copy: ({ lastChangeAt }) => lastChangeAt ?? '',
-  },
+  since({ key: 'lastChange', title: t('column.lastChange'), hint: t('columnHint.lastChange'), width: 100, sort: 'lastChange' }, ({ lastChangeAt }) => lastChangeAt),
 ]

@@ -1,0 +1,55 @@
+// What went over the wire since the engine started, and what of it failed: in memory only, fed by every client of this
+// engine. How many requests the last minute took is known to the gate, whose slots have to be right anyway.
+import type { AppError } from '#contract/errors.ts'
+import type { EngineStatus } from '#contract/status.ts'
+import type { Bucket, Priority } from './budget.ts'
+
+export type Traffic = {
+  sent(bytes: number): void
+  /** A whole answer, whatever it says. */
+  received(bytes: number): void
+  /** A 429. */
+  refused(): void
+  /** No answer, an error for an answer, or one that could not be read. */
+  failed(path: string, error: AppError): void
+  get(): Pick<EngineStatus, 'traffic' | 'lastRefusedAt' | 'errors'>
+}
+
+type Fault = EngineStatus['errors'][number]
+
+const FAULTS_KEPT = 20
+
+export function createTraffic(now: () => string): Traffic {
+  const traffic = { requests: 0, refused: 0, failed: 0, bytesReceived: 0, bytesSent: 0 }
+  let lastRefusedAt: string | null = null
+  let errors: Fault[] = []
+  return {
+    sent: (bytes) => {
+      traffic.requests++
+      traffic.bytesSent += bytes
+    },
+    received: (bytes) => {
+      traffic.bytesReceived += bytes
+    },
+    refused: () => {
+      traffic.refused++
+      lastRefusedAt = now()
+    },
+    failed: (path, { code, details }) => {
+      traffic.failed++
+      const fault: Fault = { at: now(), path, failure: { code, details }, count: 1 }
+      const [newest, ...older] = errors
+      errors = newest && isSame(newest, fault) ? [{ ...fault, count: newest.count + 1 }, ...older] : [fault, ...errors].slice(0, FAULTS_KEPT)
+    },
+    get: () => ({ traffic: { ...traffic }, lastRefusedAt, errors }),
+  }
+}
+
+/** While the service is away the same request fails every minute: that is one line, not twenty. */
+function isSame(a: Fault, b: Fault): boolean {
+  return a.path === b.path && JSON.stringify(a.failure) === JSON.stringify(b.failure)
+}
+
+export const requestClasses: Record<Priority, EngineStatus['requests']['classes'][number]['class']> = { 0: 'user', 1: 'write', 2: 'due', 3: 'sweep', 4: 'bulk' }
+
+export const buckets: readonly Bucket[] = ['general', 'tracking-requests', 'infer', 'refresh']

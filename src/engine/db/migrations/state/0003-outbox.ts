@@ -1,0 +1,26 @@
+// state.db keeps what the user told the service before the service has it (rel 2.4), and which requests were put aside.
+// General enough for later edits: what a row means is its kind's business; CONFLICT is for kinds that change a record.
+export const outbox = `
+CREATE TABLE outbox (
+  seq INTEGER PRIMARY KEY,
+  op_id TEXT NOT NULL UNIQUE,
+  lane TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  payload TEXT NOT NULL,
+  payload_version INTEGER NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('PENDING', 'SENDING', 'ACKED', 'SETTLED', 'CONFLICT', 'REJECTED', 'CANCELLED')),
+  maybe_sent INTEGER NOT NULL DEFAULT 0,
+  tries INTEGER NOT NULL DEFAULT 0,
+  next_at TEXT,
+  error TEXT,
+  remote_id TEXT,
+  answer TEXT,
+  created_at TEXT NOT NULL,
+  updated_at TEXT NOT NULL
+) STRICT;
+CREATE INDEX outbox_open ON outbox (seq) WHERE state IN ('PENDING', 'SENDING', 'ACKED');
+CREATE INDEX outbox_lane ON outbox (lane, seq);
+CREATE INDEX outbox_remote ON outbox (remote_id) WHERE remote_id IS NOT NULL;
+
+CREATE TABLE dismissed_request (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+`

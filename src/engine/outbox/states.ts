@@ -1,0 +1,67 @@
+// The life of something that is to be sent, as a table, and what a failure means for it. Pure.
+// What may have arrived is sent again all the same: only kinds whose repetition does no harm belong here (rel 2.4).
+import type { AppError } from '#contract/errors.ts'
+
+export type OutboxState = 'PENDING' | 'SENDING' | 'ACKED' | 'SETTLED' | 'CONFLICT' | 'REJECTED' | 'CANCELLED'
+
+export type Step =
+  /** The slot is there: on the disk before anything leaves. */
+  | 'leave'
+  /** The service has it, by its own word. */
+  | 'acknowledge'
+  /** The mirror has what it led to. */
+  | 'settle'
+  /** Not this time. */
+  | 'retry'
+  /** Never, as it stands. */
+  | 'reject'
+  /** The user took it back. */
+  | 'cancel'
+  /** The program ended, or lost track, while it was on its way. */
+  | 'restart'
+
+const steps: Record<OutboxState, Partial<Record<Step, OutboxState>>> = {
+  PENDING: { leave: 'SENDING', retry: 'PENDING', reject: 'REJECTED', cancel: 'CANCELLED', restart: 'PENDING' },
+  // Refused with a 429 it was not carried out and leaves once more.
+  SENDING: { leave: 'SENDING', acknowledge: 'ACKED', retry: 'PENDING', reject: 'REJECTED', restart: 'PENDING' },
+  // What it led to cannot be had: the service has it, and that is enough.
+  ACKED: { settle: 'SETTLED', retry: 'ACKED', reject: 'SETTLED', restart: 'ACKED' },
+  SETTLED: {},
+  CONFLICT: {},
+  REJECTED: {},
+  CANCELLED: {},
+}
+
+/** Null: not from there. */
+export function stateAfter(state: OutboxState, step: Step): OutboxState | null {
+  return steps[state][step] ?? null
+}
+
+export type Outcome =
+  | { step: 'reject' }
+  /** `row`: only this one waits. `all`: nothing would get through. `key`: nothing until the user changes something. */
+  | { step: 'retry'; waits: 'row' | 'all' | 'key' }
+
+const ALL_WAIT: AppError['code'][] = ['api/offline', 'api/timeout', 'api/certificate', 'api/redirected', 'api/not-json', 'api/rate-limited']
+const REFUSALS: AppError['code'][] = ['api/not-found', 'api/forbidden', 'api/refused']
+/** Request Timeout and Too Early. */
+const PASSING = [408, 425]
+
+/** Nothing expires: whatever may pass is tried again for ever. */
+export function outcomeOf({ code, details }: AppError): Outcome {
+  if (code === 'api/unauthorized') return { step: 'retry', waits: 'key' }
+  if (ALL_WAIT.includes(code)) return { step: 'retry', waits: 'all' }
+  if (!REFUSALS.includes(code)) return { step: 'retry', waits: 'row' }
+  // Without words of the service's own somebody in between has refused, such as a proxy.
+  const isOwnWord = details['reason'] !== null || details['serviceCode'] !== null
+  const isPassing = typeof details['status'] === 'number' && PASSING.includes(details['status'])
+  return isOwnWord && !isPassing ? { step: 'reject' } : { step: 'retry', waits: 'all' }
+}
+
+const FIRST_BACK_OFF_MS = 15_000
+const LONGEST_BACK_OFF_MS = 10 * 60_000
+
+/** How long one that failed by itself waits after so many tries. */
+export function rowBackOffMs(tries: number): number {
+  return Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** Math.max(0, Math.min(tries, 20) - 1))
+}

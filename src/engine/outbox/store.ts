@@ -1,0 +1,108 @@
+// What is to be sent, in state.db. A row is never deleted: it is the user's word, and its id outlives the answer.
+import type { AppError } from '#contract/errors.ts'
+import type { ReadableDb, WritableDb } from '../db/open.ts'
+import { type OutboxState, type Step, stateAfter } from './states.ts'
+
+export type OutboxEntry = {
+  opId: string
+  /** Entries of one lane are sent one after the other. */
+  lane: string
+  kind: string
+  payload: string
+  payloadVersion: number
+  state: OutboxState
+  /** It left and no answer was understood. */
+  maybeSent: number
+  tries: number
+  /** The record it became at the service. */
+  remoteId: string | null
+  createdAt: string
+}
+
+const COLUMNS = `op_id AS opId, lane, kind, payload, payload_version AS payloadVersion, state, maybe_sent AS maybeSent, tries,
+  remote_id AS remoteId, created_at AS createdAt`
+
+export function insertEntry(db: WritableDb, entry: Pick<OutboxEntry, 'opId' | 'lane' | 'kind' | 'payload' | 'payloadVersion' | 'createdAt'>): void {
+  db.run(
+    `INSERT INTO outbox (op_id, lane, kind, payload, payload_version, state, created_at, updated_at) VALUES (?, ?, ?, ?, ?, 'PENDING', ?, ?)`,
+    entry.opId,
+    entry.lane,
+    entry.kind,
+    entry.payload,
+    entry.payloadVersion,
+    entry.createdAt,
+    entry.createdAt,
+  )
+}
+
+export function loadEntry(db: ReadableDb, opId: string): OutboxEntry | null {
+  return db.get<OutboxEntry>(`SELECT ${COLUMNS} FROM outbox WHERE op_id = ?`, opId) ?? null
+}
+
+/** The first whose turn it is, in the order of saving; lanes named are busy. */
+export function nextEntry(db: ReadableDb, now: string, busyLanes: Iterable<string>): OutboxEntry | null {
+  return (
+    db.get<OutboxEntry>(
+      `SELECT ${COLUMNS} FROM outbox o
+       WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND (next_at IS NULL OR next_at <= ?)
+         AND lane NOT IN (SELECT value FROM json_each(?))
+         AND NOT EXISTS (SELECT 1 FROM outbox e WHERE e.lane = o.lane AND e.seq < o.seq AND e.state IN ('PENDING', 'SENDING', 'CONFLICT'))
+       ORDER BY seq LIMIT 1`,
+      now,
+      JSON.stringify([...busyLanes]),
+    ) ?? null
+  )
+}
+
+/** When the first of those that wait by themselves is due. */
+export function nextDueAt(db: ReadableDb): string | null {
+  return db.get<{ at: string | null }>(`SELECT min(next_at) AS at FROM outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED')`)?.at ?? null
+}
+
+export type Change = {
+  at: string
+  maybeSent?: boolean
+  /** One more try that came to nothing, and when the next is due; null: as soon as anything is sent again. */
+  failed?: { error: AppError; nextAt: string | null }
+  remoteId?: string | null
+  /** What the answer told, in the words of its kind. */
+  answer?: unknown
+}
+
+/** False when the entry is not where this step begins: somebody was faster. */
+export function advance(db: WritableDb, opId: string, step: Step, change: Change): boolean {
+  const entry = loadEntry(db, opId)
+  const state = entry && stateAfter(entry.state, step)
+  if (!entry || state === null) return false
+  const { failed } = change
+  db.run(
+    `UPDATE outbox SET state = ?, maybe_sent = ?, tries = ?, next_at = ?, error = ?, remote_id = ?, answer = coalesce(?, answer), updated_at = ?
+     WHERE op_id = ?`,
+    state,
+    Number(change.maybeSent ?? entry.maybeSent === 1),
+    entry.tries + (failed ? 1 : 0),
+    failed?.nextAt ?? null,
+    failed ? JSON.stringify({ code: failed.error.code, details: failed.error.details }) : null,
+    change.remoteId === undefined ? entry.remoteId : change.remoteId,
+    change.answer === undefined ? null : JSON.stringify(change.answer),
+    change.at,
+    opId,
+  )
+  return true
+}
+
+/** At the start nothing is on its way: whatever was may have arrived. And nothing waits for what failed in another run. */
+export function recoverEntries(db: WritableDb): void {
+  db.run(`UPDATE outbox SET state = 'PENDING', maybe_sent = 1 WHERE state = 'SENDING'`)
+  makeDue(db)
+}
+
+/** Whatever waits by itself may be tried now. */
+export function makeDue(db: WritableDb): void {
+  db.run(`UPDATE outbox SET next_at = NULL WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND next_at IS NOT NULL`)
+}
+
+/** The entry that became this record. */
+export function entryOfRemote(db: ReadableDb, remoteId: string): string | null {
+  return db.get<{ opId: string }>('SELECT op_id AS opId FROM outbox WHERE remote_id = ?', remoteId)?.opId ?? null
+}

@@ -1,0 +1,232 @@
+// Sends what waits, a few lanes at a time, and never gives up by itself. Every step is on the disk before the next one
+// is taken, so that a crash leaves at worst something to be sent again.
+import { AppError } from '#contract/errors.ts'
+import type { Failure } from '#contract/values.ts'
+import { hasNotLeft } from '../api/client.ts'
+import type { ReadableDb, WritableDb } from '../db/open.ts'
+import type { Announce, Write } from '../db/write.ts'
+import type { Log } from '../log.ts'
+import { instantMs, instantOf } from '../outside/calendar.ts'
+import type { Clock } from '../outside/clock.ts'
+import { outcomeOf, rowBackOffMs } from './states.ts'
+import { type Change, type OutboxEntry, advance, loadEntry, makeDue, nextDueAt, nextEntry } from './store.ts'
+
+export type Acknowledged = {
+  remoteId: string | null
+  answer?: unknown
+  /** The answer into the mirror, in a transaction of its own: none spans both files. */
+  store?: (db: WritableDb, announce: Announce) => void
+}
+
+/** What an entry means. Sending it twice must do no harm. */
+export type OutboxKind = {
+  send(entry: OutboxEntry, context: { signal: AbortSignal; beforeSend: () => void }): Promise<Acknowledged>
+  /** Finds what it led to; also after a crash that came between the answer and the mirror. */
+  settle(entry: OutboxEntry, signal: AbortSignal): Promise<Pick<Acknowledged, 'remoteId' | 'answer'>>
+  announce(announce: Announce, opId: string): void
+}
+
+export type OutboxDeps = {
+  clock: Clock
+  db: ReadableDb
+  write: Write
+  now: () => string
+  log: Log
+  kinds: Record<string, OutboxKind>
+  /** Something of it has reached the mirror. */
+  onStored: () => void
+}
+
+export type Outbox = {
+  /** Something new was saved. */
+  wake(): void
+  /** The service answered somebody: what the network held back may leave. */
+  heard(): void
+  /** The user wants it tried, or the machine woke up: nothing is held back any more. */
+  retry(): void
+  /** What holds everything back now; `untilMs` is null when only the user can change it. */
+  block(): { failure: Failure; forMs: number | null } | null
+  stop(): Promise<void>
+}
+
+type State = OutboxDeps & {
+  busy: Set<string>
+  failures: number
+  blocked: { failure: Failure; sinceMono: number; untilMono: number } | null
+  stopped: AbortController
+  /** Aborted and renewed when the machine wakes up: what was under way is not waited for. */
+  requests: AbortController
+  bell: AbortController
+}
+
+const LANES = 4
+const FIRST_TRIES = 4
+const FIRST_BACK_OFF_MS = 15_000
+const BACK_OFF_MS = 60_000
+/** After an error of the service the others have their turn, but not all at once. */
+const STEP_BACK_MS = 5_000
+const LOOK_AGAIN_MS = 10 * 60_000
+/** An answer that was under way when the block began says nothing about it. */
+const LATE_ANSWER_MS = 2_000
+
+class Withdrawn extends Error {}
+
+export function startOutbox(deps: OutboxDeps): Outbox {
+  const controller = () => new AbortController()
+  const state: State = { ...deps, busy: new Set(), failures: 0, blocked: null, stopped: controller(), requests: controller(), bell: controller() }
+  const loops = Array.from({ length: LANES }, () => loop(state))
+  return {
+    wake: () => {
+      ring(state)
+    },
+    heard: () => {
+      const { blocked } = state
+      if (blocked && Number.isFinite(blocked.untilMono) && deps.clock.mono() - blocked.sinceMono >= LATE_ANSWER_MS) unblock(state)
+    },
+    retry: () => {
+      state.requests.abort(new AppError('api/timeout'))
+      state.requests = controller()
+      deps.write(makeDue)
+      unblock(state)
+    },
+    block: () => {
+      const { blocked } = state
+      if (!blocked) return null
+      const forMs = blocked.untilMono - deps.clock.mono()
+      return forMs > 0 ? { failure: blocked.failure, forMs: Number.isFinite(forMs) ? forMs : null } : null
+    },
+    stop: async () => {
+      state.stopped.abort()
+      state.requests.abort(new AppError('engine/disconnected'))
+      await Promise.all(loops)
+    },
+  }
+}
+
+async function loop(state: State): Promise<void> {
+  while (!state.stopped.signal.aborted) {
+    const turn = nextTurn(state)
+    if ('entry' in turn) {
+      await run(state, turn.entry)
+      ring(state)
+    } else await state.clock.sleep(turn.waitMs, AbortSignal.any([state.stopped.signal, state.bell.signal]))
+  }
+}
+
+/** Nobody awaits a loop: a database that cannot be read is looked at again later. */
+function nextTurn(state: State): { entry: OutboxEntry } | { waitMs: number } {
+  const blockedMs = (state.blocked?.untilMono ?? 0) - state.clock.mono()
+  if (blockedMs > 0) return { waitMs: Math.min(blockedMs, LOOK_AGAIN_MS) }
+  // After a failure one at a time feels its way.
+  if (state.failures > 0 && state.busy.size > 0) return { waitMs: LOOK_AGAIN_MS }
+  try {
+    const now = state.now()
+    const entry = nextEntry(state.db, now, state.busy)
+    if (entry) return { entry }
+    const dueAt = nextDueAt(state.db)
+    const waitMs = dueAt === null ? LOOK_AGAIN_MS : (instantMs(dueAt) ?? 0) - (instantMs(now) ?? 0)
+    return { waitMs: Math.min(LOOK_AGAIN_MS, Math.max(1_000, waitMs)) }
+  } catch (error) {
+    state.log('error', 'outbox cannot be read', { error: String(error) })
+    return { waitMs: BACK_OFF_MS }
+  }
+}
+
+async function run(state: State, entry: OutboxEntry): Promise<void> {
+  const { signal } = state.requests
+  /** It left, and no answer has settled what became of it. */
+  let hasLeft = false
+  state.busy.add(entry.lane)
+  try {
+    const kind = kindOf(state, entry)
+    if (entry.state === 'SENDING') change(state, entry, 'restart', { maybeSent: true })
+    if (entry.state !== 'ACKED') {
+      const leave = () => {
+        if (!change(state, entry, 'leave', {})) throw new Withdrawn()
+        hasLeft = true
+      }
+      const { store, ...acknowledged } = await kind.send(entry, { signal, beforeSend: leave })
+      change(state, entry, 'acknowledge', acknowledged)
+      hasLeft = false
+      if (store) state.write(store)
+    }
+    change(state, entry, 'settle', await kind.settle(loadEntry(state.db, entry.opId) ?? entry, signal))
+    state.failures = 0
+    state.blocked = null
+    state.onStored()
+  } catch (error) {
+    // Stopped: the next start finds it as it is.
+    if (!state.stopped.signal.aborted && !(error instanceof Withdrawn)) giveUpOrLog(state, entry, error, hasLeft, signal.aborted)
+  } finally {
+    state.busy.delete(entry.lane)
+  }
+}
+
+function kindOf(state: State, entry: OutboxEntry): OutboxKind {
+  const kind = state.kinds[entry.kind]
+  if (!kind) throw new Error(`nothing sends ${entry.kind}`)
+  return kind
+}
+
+function change(state: State, { opId, kind }: OutboxEntry, step: Parameters<typeof advance>[2], what: Omit<Change, 'at'>): boolean {
+  return state.write((db, announce) => {
+    state.kinds[kind]?.announce(announce, opId)
+    return advance(db, opId, step, { ...what, at: state.now() })
+  })
+}
+
+function giveUpOrLog(state: State, entry: OutboxEntry, error: unknown, hasLeft: boolean, isAborted: boolean): void {
+  try {
+    giveUp(state, entry, error, hasLeft, isAborted)
+  } catch (failure) {
+    // It stays as it stands and is taken up from there.
+    hold(state, new AppError('internal'), BACK_OFF_MS)
+    state.log('error', 'outbox cannot be written', { error: String(failure) })
+  }
+}
+
+function giveUp(state: State, entry: OutboxEntry, error: unknown, hasLeft: boolean, isAborted: boolean): void {
+  const failure = error instanceof AppError ? error : new AppError('internal', {}, error)
+  const isUnsure = hasLeft && !hasNotLeft(failure)
+  if (isAborted) {
+    change(state, entry, 'retry', isUnsure ? { maybeSent: true } : {})
+    return
+  }
+  if (failure.code === 'internal') state.log('error', 'sending failed', { kind: entry.kind, error: String(error), stack: error instanceof Error ? error.stack : null })
+  const outcome = outcomeOf(failure)
+  if (outcome.step === 'reject') {
+    change(state, entry, 'reject', { failed: { error: failure, nextAt: null } })
+    return
+  }
+  state.failures++
+  const nextAt = outcome.waits === 'row' ? instantOf((instantMs(state.now()) ?? 0) + rowBackOffMs(entry.tries + 1)) : null
+  change(state, entry, 'retry', { failed: { error: failure, nextAt }, ...(isUnsure && isWithoutAnswer(failure) ? { maybeSent: true } : {}) })
+  hold(state, failure, holdMs(state, outcome.waits))
+}
+
+/** A refusal is an answer: whoever was not let in has left nothing behind. */
+function isWithoutAnswer({ code }: AppError): boolean {
+  return code !== 'api/unauthorized' && code !== 'api/rate-limited'
+}
+
+function holdMs({ failures }: State, waits: 'row' | 'all' | 'key'): number {
+  if (waits === 'key') return Number.POSITIVE_INFINITY
+  if (waits === 'row') return Math.min(BACK_OFF_MS, failures * STEP_BACK_MS)
+  return failures <= FIRST_TRIES ? FIRST_BACK_OFF_MS : BACK_OFF_MS
+}
+
+function hold(state: State, { code, details }: AppError, ms: number): void {
+  const mono = state.clock.mono()
+  state.blocked = { failure: { code, details }, sinceMono: mono, untilMono: mono + ms }
+}
+
+function unblock(state: State): void {
+  state.failures = 0
+  state.blocked = null
+  ring(state)
+}
+
+function ring(state: State): void {
+  state.bell.abort()
+  state.bell = new AbortController()
+}

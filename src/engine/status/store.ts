@@ -1,0 +1,81 @@
+// What the status screen counts in the mirror. Asked each minute while it is open, so nothing here may read a whole
+// large table: what is many is known from the ends of its numbers or kept beside it.
+import type { AgeCounts, EngineStatus } from '#contract/status.ts'
+import { countEvents } from '../containers/event-store.ts'
+import { countContainers } from '../containers/store.ts'
+import type { ReadableDb } from '../db/open.ts'
+import { instantOf } from '../outside/calendar.ts'
+import { lastEndedSweep, lastSweep, type Sweep, type SweepKind } from '../sync/store.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** Product 4.1. The view judges single ages by the same steps (format/ages.ts). */
+export const ageSteps: Record<keyof EngineStatus['ages'], { freshMs: number; ageingMs: number }> = {
+  service: { freshMs: 15 * MINUTE_MS, ageingMs: 60 * MINUTE_MS },
+  line: { freshMs: 12 * HOUR_MS, ageingMs: 48 * HOUR_MS },
+  terminal: { freshMs: 6 * HOUR_MS, ageingMs: 24 * HOUR_MS },
+}
+
+const columns = { service: 's.verified_at', line: 'c.line_checked_at', terminal: 'c.terminal_checked_at' }
+
+/** Open containers by how long ago each of the three parties last looked. */
+export function loadAges(db: ReadableDb, nowMs: number): EngineStatus['ages'] {
+  const kinds = Object.keys(ageSteps) as (keyof typeof ageSteps)[]
+  const cutoffs = kinds.flatMap((kind) => [ageSteps[kind].freshMs, ageSteps[kind].ageingMs].map((ms) => instantOf(nowMs - ms)))
+  const sums = kinds.map((kind) => {
+    const at = columns[kind]
+    return `count(${at}) AS ${kind}_told, sum(${at} >= m.${kind}_1) AS ${kind}_fresh, sum(${at} >= m.${kind}_2) AS ${kind}_used`
+  })
+  const moments = kinds.map((kind) => `? AS ${kind}_1, ? AS ${kind}_2`)
+  const counts = db.get<Record<string, number | null>>(
+    `SELECT count(*) AS total, ${sums.join(', ')} FROM (SELECT ${moments.join(', ')}) m CROSS JOIN container_row c
+     LEFT JOIN mirror.res r ON r.type = 'container' AND r.id = c.id LEFT JOIN mirror.seen s ON s.key = r.key
+     WHERE c.is_open = 1`,
+    ...cutoffs,
+  )
+  const of = (kind: keyof typeof ageSteps): AgeCounts => {
+    const count = (name: string) => counts?.[name] ?? 0
+    const [told, fresh, used] = [count(`${kind}_told`), count(`${kind}_fresh`), count(`${kind}_used`)]
+    return { fresh, ageing: used - fresh, stale: told - used, never: count('total') - told }
+  }
+  return { service: of('service'), line: of('line'), terminal: of('terminal') }
+}
+
+export function loadRowCounts(db: ReadableDb): EngineStatus['rows'] {
+  const count = (sql: string) => db.get<{ n: number | null }>(sql)?.n ?? 0
+  return {
+    containers: countContainers(db),
+    open: count('SELECT count(*) AS n FROM container_row WHERE is_open = 1'),
+    // By the index of the records; the rows of shipments have none of their own.
+    shipments: count(`SELECT count(*) AS n FROM res WHERE type = 'shipment'`),
+    requests: count(`SELECT count(*) AS n FROM res WHERE type = 'tracking_request'`),
+    events: countEvents(db),
+    // Numbered one by one and never deleted. Asked for apart: together the two ends are a scan to SQLite.
+    changes: count('SELECT (SELECT max(id) FROM change) - (SELECT min(id) FROM change) + 1 AS n'),
+  }
+}
+
+const kinds: readonly SweepKind[] = ['containers', 'shipments', 'tracking_requests']
+
+/** The latest of each kind, and while that one is under way also the one that ended before it. */
+export function loadSweeps(db: ReadableDb): EngineStatus['sweeps'] {
+  return kinds.flatMap((kind) => {
+    const latest = lastSweep(db, kind)
+    const ended = latest?.state === 'RUNNING' ? lastEndedSweep(db, kind) : null
+    return [latest, ended].filter((sweep) => sweep !== null).map(toContract)
+  })
+}
+
+function toContract({ kind, state, startedAt, endedAt, rows, totalStart, totalEnd }: Sweep): EngineStatus['sweeps'][number] {
+  return { kind, state, startedAt, endedAt, rows, total: totalEnd ?? totalStart }
+}
+
+export function loadVersions(db: ReadableDb): Omit<EngineStatus['versions'], 'node'> {
+  const schema = (file: 'main' | 'mirror') => db.get<{ user_version: number }>(`PRAGMA ${file}.user_version`)?.user_version ?? 0
+  return {
+    sqlite: db.get<{ v: string }>('SELECT sqlite_version() AS v')?.v ?? '',
+    mirrorSchema: schema('mirror'),
+    stateSchema: schema('main'),
+  }
+}

@@ -1,0 +1,163 @@
+// What a typed or pasted number is, from its looks alone. Pure. Only what is clearly of another kind is turned away:
+// a number that might be right is never blocked, at worst the user says which kind it is.
+import type { LineChoice, NumberVerdict, RequestType } from '#contract/tracking.ts'
+import { knownLine, knownOwner, knownShape } from './known-lines.ts'
+
+export type Looks = {
+  number: string
+  verdict: NumberVerdict
+  types: RequestType[]
+  correctedNumber: string | null
+  line: LineChoice | null
+}
+
+/** The line that has this SCAC, as far as the service told; ours are known anyway. */
+export type LineOf = (scac: string) => LineChoice | null
+
+const SHORTEST = 5
+const LONGEST = 20
+/** The service's numbers for trying things out keep their dashes (facts 1.6). */
+const TEST_NUMBER = /^TESTTR(SUCCEEDED|FAILED)$/
+const CONTAINER = /^[A-Z]{3}[UJZ]\d{7}$/
+const CONTAINER_WITHOUT_CHECK = /^[A-Z]{3}[UJZ]\d{6}$/
+const DOCUMENTS: RequestType[] = ['bill_of_lading', 'booking_number']
+
+export function looksOf(text: string, lineOf: LineOf): Looks {
+  const typed = plainText(text)
+  const { words, label } = withoutLabel(typed)
+  const number = asNumber(words)
+  const looks = (verdict: NumberVerdict, types: RequestType[] = [], more: Partial<Looks> = {}): Looks => ({
+    number: asSent(number),
+    verdict,
+    types,
+    correctedNumber: null,
+    line: null,
+    ...more,
+  })
+  if (number === '') return looks('empty')
+  if (isContainerNumber(number)) return looks('trackable', ['container'], { line: knownOwner(number.slice(0, 4)) })
+  if (TEST_NUMBER.test(number)) return looks('trackable', ['bill_of_lading'], { line: lineOf('TEST') ?? { scac: 'TEST', name: 'Test' } })
+  const named = namedLine(number, lineOf)
+  if (CONTAINER.test(number) || CONTAINER_WITHOUT_CHECK.test(number)) return looks('wrong-check-digit', typesOfNearly(number, named), nearly(number))
+  const other = otherKind(typed.replaceAll('\n', ' '), number)
+  if (other !== null) return looks(other)
+  if (!/^[A-Z0-9]+$/.test(number) || isSeveral(words)) return looks('not-a-number')
+  const isPlausible = number.length >= SHORTEST && number.length <= LONGEST && digitsIn(number) >= 3
+  if (!isPlausible) return looks('not-a-number')
+  if (label !== null) return looks('trackable', [label], { line: named })
+  if (named !== null) return looks('trackable', DOCUMENTS, { line: named })
+  const shape = knownShape(number)
+  if (shape !== null) return looks('trackable', shape.isBooking ? ['booking_number'] : DOCUMENTS, { line: shape.line })
+  return looks('unclear', /^\d+$/.test(number) ? ['booking_number', 'bill_of_lading'] : DOCUMENTS)
+}
+
+/** As it is sent: one run of capitals and digits. */
+export function normalizeNumber(text: string): string {
+  return asSent(asNumber(plainText(text)))
+}
+
+/** Letters of prefix by which numbers of one line resemble each other; null when it has none. */
+export function prefixOf(number: string): string | null {
+  return /^[A-Z]{4}(?=[A-Z0-9]*\d)/.exec(number)?.[0] ?? null
+}
+
+/** Full-width digits, kinds of blanks and letters in other clothes become plain ones; what is invisible goes. */
+function plainText(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .toUpperCase()
+    .replace(/\r\n?|[\n\u2028\u2029]/g, '\n')
+    .replace(/[^\S\n]+/g, ' ')
+    .trim()
+}
+
+/** Blanks and the signs people group digits with. */
+function asNumber(text: string): string {
+  return text.replace(/[\s\p{Pd}\u2212./\\_,;:#'"]/gu, '')
+}
+
+function asSent(number: string): string {
+  const test = TEST_NUMBER.exec(number)
+  return test ? `TEST-TR-${test[1] ?? ''}` : number
+}
+
+/** What somebody wrote before the number to say what it is. A sign or blank must follow: `BLxxxx` may be the number itself. */
+const LABELS: readonly { label: RegExp; type: RequestType | null }[] = [
+  { label: /^(?:MASTER |OCEAN )?(?:M ?B\/?L|MBOL|OBL|BOL|B\/L|BL|BILL OF LADING|MASTER BILL)(?: ?(?:NO|NR|NUMBER))?[ :#.]+/, type: 'bill_of_lading' },
+  { label: /^(?:BOOKING|BKG)(?: ?(?:NO|NR|NUMBER|REF))?[ :#.]+/, type: 'booking_number' },
+  { label: /^(?:CONTAINER|CNTR|CTR|BOX)(?: ?(?:NO|NR|NUMBER))?[ :#.]+/, type: null },
+]
+
+function withoutLabel(typed: string): { words: string; label: RequestType | null } {
+  for (const { label, type } of LABELS) {
+    const words = typed.replace(label, '')
+    if (words !== typed) return { words, label: type }
+  }
+  return { words: typed, label: null }
+}
+
+const KINDS: readonly { kind: NumberVerdict; marked: RegExp }[] = [
+  { kind: 'house-bill', marked: /^(?:HBL|HAWB|HBOL|H\.?B\.?\/L|H\/BL|HOUSE(?: (?:B\/?L|BILL|BILL OF LADING))?)[ :#.\p{Pd}]*(?:(?:NO|NR|NUMBER)[ :#.]+)?(?=[A-Z0-9 /\p{Pd}]*\d)/u },
+  { kind: 'house-bill', marked: /^HB[ :#.\p{Pd}]?\d{5,}$/u },
+  { kind: 'purchase-order', marked: /^(?:P\.? ?O\.?|PURCHASE ORDER|ORDER|ORD)(?:[ :#.\p{Pd}]+|(?=\d))(?:(?:NO|NR|NUMBER)[ :#.]+)?[A-Z0-9 /.\p{Pd}]*\d/u },
+  // `SEAL` with the digits right behind it is left alone: it has been a line's prefix.
+  { kind: 'seal', marked: /^SEALS?(?: ?(?:NO|NR|NUMBER))?[ :#.\p{Pd}]+[A-Z0-9 \p{Pd}]*\d/u },
+  { kind: 'customs-entry', marked: /^(?:CUSTOMS )?ENTRY(?: ?(?:NO|NR|NUMBER))?[ :#.\p{Pd}]+[A-Z0-9 \p{Pd}]*\d/u },
+  // United States: filer code, number, check digit.
+  { kind: 'customs-entry', marked: /^[A-Z0-9]{3}\p{Pd}\d{7}\p{Pd}\d$/u },
+]
+
+/** European countries that number declarations so, and the neighbours that joined the scheme. */
+const MRN_COUNTRIES = 'AT|BE|BG|CH|CY|CZ|DE|DK|EE|ES|FI|FR|GB|GR|HR|HU|IE|IS|IT|LT|LU|LV|MK|MT|NL|NO|PL|PT|RO|RS|SE|SI|SK|TR|UA|XI'
+const MRN = new RegExp(`^\\d{2}(?:${MRN_COUNTRIES})[A-Z0-9]{13}\\d$`)
+/** Export filing number: X, the date, six digits. */
+const ITN = /^(?:ITN|AES)?X20\d{2}(?:0[1-9]|1[0-2])\d{8}$/
+
+function otherKind(typed: string, number: string): NumberVerdict | null {
+  if (ITN.test(number) || MRN.test(number.replace(/^MRN/, ''))) return 'customs-entry'
+  return KINDS.find(({ marked }) => marked.test(typed))?.kind ?? null
+}
+
+/** Two lines that are not one number broken in the middle, or a sentence. */
+function isSeveral(words: string): boolean {
+  const lines = words.split('\n').map(asNumber)
+  const isBroken = lines.filter((line) => line !== '').length > 1 && !CONTAINER.test(lines.join(''))
+  return isBroken || words.split(/\s/).filter((word) => /^[A-Z]+$/.test(word)).length >= 3
+}
+
+/** A SCAC we know with 6 to 13 letters and digits behind it. */
+function namedLine(number: string, lineOf: LineOf): LineChoice | null {
+  const [, scac = '', rest = ''] = /^([A-Z]{4})([A-Z0-9]{6,13})$/.exec(number) ?? []
+  return digitsIn(rest) >= 3 ? (lineOf(scac) ?? knownLine(scac)) : null
+}
+
+/** It may be a bill that only looks like a container; without its last digit it is certainly no container yet. */
+function typesOfNearly(number: string, named: LineChoice | null): RequestType[] {
+  return [...(named === null ? [] : (['bill_of_lading'] as const)), ...(CONTAINER.test(number) ? (['container'] as const) : [])]
+}
+
+function nearly(number: string): Partial<Looks> {
+  const stem = number.slice(0, 10)
+  return { correctedNumber: `${stem}${checkDigit(stem)}`, line: knownOwner(number.slice(0, 4)) }
+}
+
+function isContainerNumber(number: string): boolean {
+  return CONTAINER.test(number) && Number(number.slice(-1)) === checkDigit(number.slice(0, 10))
+}
+
+/** ISO 6346: letters count from 10 without the multiples of 11, each place weighs twice the one before; 10 becomes 0. */
+function checkDigit(stem: string): number {
+  const sum = Array.from(stem).reduce((total, character, place) => total + valueOf(character) * 2 ** place, 0)
+  return (sum % 11) % 10
+}
+
+function valueOf(character: string): number {
+  if (/\d/.test(character)) return Number(character)
+  const place = character.charCodeAt(0) - 'A'.charCodeAt(0)
+  return 10 + place + Math.ceil(place / 10)
+}
+
+function digitsIn(number: string): number {
+  return number.replace(/\D/g, '').length
+}

@@ -1,0 +1,77 @@
+// A number's looks, with what we know beside them: a line it may be of, and whether it is tracked here already.
+import type { Assessment, LineChoice } from '#contract/tracking.ts'
+import type { Resolution } from '#contract/search.ts'
+import { text } from '../api/attributes.ts'
+import type { ReadableDb } from '../db/open.ts'
+import { entryOfRemote } from '../outbox/store.ts'
+import { linesOfNumbers } from '../search/store.ts'
+import { loadResource } from '../sync/store.ts'
+import { type Looks, looksOf, normalizeNumber, prefixOf } from './assess.ts'
+import { lineOfScac, requestsNumbered } from './store.ts'
+import { waitingFor } from './waiting.ts'
+
+export type AssessDeps = {
+  db: ReadableDb
+  /** The record that has this number, by the rules of the direct link. */
+  findNumber: (number: string) => Resolution | null
+}
+
+export function assess(deps: AssessDeps, typed: string): Assessment {
+  const looks = looksOf(typed, (scac) => lineOfScac(deps.db, scac))
+  const { number, verdict, types, correctedNumber } = looks
+  return { number, verdict, types, correctedNumber, suggestedLine: suggestedLine(deps.db, looks), tracked: trackedAs(deps, looks) }
+}
+
+function suggestedLine(db: ReadableDb, { number, verdict, types, line }: Looks): Assessment['suggestedLine'] {
+  const isSendable = types.length > 0 || verdict === 'wrong-check-digit'
+  if (!isSendable) return null
+  if (line !== null) return { ...(lineOfScac(db, line.scac) ?? line), from: 'prefix' }
+  const known = lineByHistory(db, number)
+  return known && { ...known, from: 'history' }
+}
+
+/** One container may have been anybody's; of several, more than half must agree. */
+const LEAST_ALIKE = 2
+
+function lineByHistory(db: ReadableDb, number: string): LineChoice | null {
+  const prefix = prefixOf(number)
+  if (prefix === null) return null
+  const lines = linesOfNumbers(db, prefix.toLowerCase())
+  const [first] = lines
+  const all = lines.reduce((sum, { count }) => sum + count, 0)
+  if (!first || first.count < LEAST_ALIKE || first.count * 2 <= all) return null
+  return lineOfScac(db, first.scac) ?? { scac: first.scac, name: first.scac }
+}
+
+function trackedAs({ db, findNumber }: AssessDeps, { number, verdict, types }: Looks): Assessment['tracked'] {
+  if (types.length === 0 && verdict !== 'wrong-check-digit') return null
+  const spellings = spellingsOf(db, number)
+  const shipmentId = spellings.map((spelling) => recordOf(db, findNumber(spelling), spellings)).find((found) => found !== null)
+  if (shipmentId) return shipmentId
+  const waiting = waitingFor(db, spellings)
+  if (waiting) return { kind: 'waiting', ...waiting, shipmentId: null }
+  const [request] = requestsNumbered(db, spellings).filter(({ status }) => status !== 'failed')
+  if (!request) return null
+  const shipment = request.shipmentId === null ? null : loadResource(db, 'shipment', request.shipmentId)
+  return { kind: 'request', id: entryOfRemote(db, request.id) ?? request.id, number: request.number, shipmentId: shipment?.id ?? null }
+}
+
+/** With and without the SCAC in front: bills are written both ways. */
+function spellingsOf(db: ReadableDb, number: string): string[] {
+  const [, scac = '', rest = ''] = /^([A-Z]{4})([A-Z0-9]{6,})$/.exec(number) ?? []
+  return rest !== '' && lineOfScac(db, scac) !== null ? [number, rest] : [number]
+}
+
+/** A reference may read like any number; only a record's own number means that it is tracked. */
+function recordOf(db: ReadableDb, found: Resolution | null, spellings: string[]): Assessment['tracked'] {
+  if (found?.containerId) {
+    const number = text(loadResource(db, 'container', found.containerId)?.attributes ?? {}, 'number')
+    const isIt = number !== null && normalizeNumber(number) === spellings[0]
+    return isIt ? { kind: 'container', id: found.containerId, number, shipmentId: found.shipmentId } : null
+  }
+  if (!found?.shipmentId) return null
+  const attributes = loadResource(db, 'shipment', found.shipmentId)?.attributes ?? {}
+  const numbers = [text(attributes, 'bill_of_lading_number'), text(attributes, 'normalized_number')].flatMap((each) => each ?? [])
+  const isIt = numbers.some((each) => spellings.includes(normalizeNumber(each)))
+  return isIt ? { kind: 'shipment', id: found.shipmentId, number: numbers[0] ?? '', shipmentId: found.shipmentId } : null
+}

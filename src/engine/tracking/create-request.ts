@@ -1,0 +1,135 @@
+// A new tracking request on its way: sent, recognised when it is there already, and read until the mirror has it.
+// Sending it twice does no harm, for the service refuses the second as a duplicate (specification 7).
+import { AppError } from '#contract/errors.ts'
+import type { NewRequest } from '#contract/tracking.ts'
+import { instant } from '../api/attributes.ts'
+import type { ApiAnswer, ApiClient } from '../api/client.ts'
+import type { Document } from '../api/decode.ts'
+import type { ReadableDb, WritableDb } from '../db/open.ts'
+import type { Announce, Write } from '../db/write.ts'
+import { type OutboxEntry, entryOfRemote } from '../outbox/store.ts'
+import type { Acknowledged, OutboxKind } from '../outbox/worker.ts'
+import { instantMs } from '../outside/calendar.ts'
+import { applyRecords } from '../sync/apply.ts'
+import { loadResource } from '../sync/store.ts'
+import { normalizeNumber } from './assess.ts'
+import { type KnownRequest, lineOfScac, requestsNumbered } from './store.ts'
+
+export const CREATE_REQUEST = 'tracking_request.create'
+export const PAYLOAD_VERSION = 1
+
+export type RequestPayload = Omit<NewRequest, 'replaces'>
+
+/** Already there when it came: `of` is the request that was first, once it has been found. */
+type DuplicateAnswer = { isDuplicate: true; of: string | null }
+
+export type CreateRequestDeps = { client: ApiClient; db: ReadableDb; write: Write; now: () => string }
+
+/** Clocks that were not yet set when the user saved it, or that differ. */
+const CLOCK_SLACK_MS = 10 * 60_000
+
+export function createRequestKind(deps: CreateRequestDeps): OutboxKind {
+  return {
+    send: (entry, context) => send(deps, entry, context),
+    settle: (entry, signal) => settle(deps, entry, signal),
+    announce: (announce, opId) => {
+      announce('requests', opId)
+    },
+  }
+}
+
+async function send(deps: CreateRequestDeps, entry: OutboxEntry, context: { signal: AbortSignal; beforeSend: () => void }): Promise<Acknowledged> {
+  const body = { data: { type: 'tracking_request', attributes: attributesOf(payloadOf(entry)) } }
+  try {
+    const answer = await deps.client.read({ method: 'POST', path: '/tracking_requests', bucket: 'tracking-requests', priority: 1, body, ...context }, 'tracking_request')
+    const { document } = answer
+    const [request] = document.data
+    if (!request) throw new AppError('api/malformed', { reason: 'no request' })
+    const createdAt = instant(request.attributes, 'created_at')
+    // Accounts differ: some are answered with the request that exists already (facts section 2, 13).
+    const isNew = loadResource(deps.db, 'tracking_request', request.id) === null || isOurs(deps.db, entry, request.id, createdAt)
+    const store = (db: WritableDb, announce: Announce) => {
+      applyAnswer(deps, db, announce, answer, document)
+    }
+    return { ...(isNew ? { remoteId: request.id } : duplicateOf(request.id)), store }
+  } catch (error) {
+    if (error instanceof AppError && isDuplicate(error)) return duplicateOf(null)
+    throw error
+  }
+}
+
+function attributesOf({ number, type, scac, refs }: RequestPayload): Record<string, unknown> {
+  return {
+    request_type: type,
+    request_number: number,
+    ...(scac === null ? { auto_detect_vocc_scac: true } : { scac }),
+    ...(refs.length === 0 ? {} : { ref_numbers: refs }),
+  }
+}
+
+function isDuplicate({ code, details }: AppError): boolean {
+  const pointer = details['pointer']
+  const isAboutNumber = typeof pointer !== 'string' || pointer.endsWith('/request_number')
+  return code === 'api/refused' && details['serviceCode'] === 'duplicate' && isAboutNumber
+}
+
+function duplicateOf(id: string | null): Pick<Acknowledged, 'remoteId' | 'answer'> {
+  const answer: DuplicateAnswer = { isDuplicate: true, of: id }
+  return { remoteId: null, answer }
+}
+
+async function settle(deps: CreateRequestDeps, entry: OutboxEntry, signal: AbortSignal): Promise<Pick<Acknowledged, 'remoteId' | 'answer'>> {
+  if (entry.remoteId !== null) {
+    if (loadResource(deps.db, 'tracking_request', entry.remoteId) === null) await readRequest(deps, entry.remoteId, signal)
+    return { remoteId: entry.remoteId }
+  }
+  const payload = payloadOf(entry)
+  await readNumbered(deps, payload.number, signal)
+  const existing = existingOf(deps.db, payload)
+  if (existing && isOurs(deps.db, entry, existing.id, existing.createdAt)) return { remoteId: existing.id, answer: null }
+  return duplicateOf(existing?.id ?? null)
+}
+
+/** The same number at the same line; at any line where we left it to the service to find one. */
+function existingOf(db: ReadableDb, { number, scac }: RequestPayload): KnownRequest | undefined {
+  const alike = requestsNumbered(db, [normalizeNumber(number)])
+  const mainOf = (code: string) => lineOfScac(db, code)?.scac ?? code
+  return alike.find((request) => scac === null || request.scac === null || mainOf(request.scac) === mainOf(scac))
+}
+
+/** It left before and no answer came: what was made since then is what it became. */
+function isOurs(db: ReadableDb, { opId, maybeSent, createdAt }: OutboxEntry, remoteId: string, madeAt: string | null): boolean {
+  const owner = entryOfRemote(db, remoteId)
+  if (owner !== null) return owner === opId
+  return maybeSent === 1 && madeAt !== null && (instantMs(madeAt) ?? 0) >= (instantMs(createdAt) ?? 0) - CLOCK_SLACK_MS
+}
+
+async function readNumbered(deps: CreateRequestDeps, number: string, signal: AbortSignal): Promise<void> {
+  const path = `/tracking_requests?page[size]=100&filter[request_number]=${encodeURIComponent(number)}`
+  await read(deps, path, signal)
+}
+
+/** The reference and the specification spell the path in two ways (facts section 2, 2). */
+async function readRequest(deps: CreateRequestDeps, id: string, signal: AbortSignal): Promise<void> {
+  try {
+    await read(deps, `/tracking_requests/${encodeURIComponent(id)}`, signal)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'api/not-found') throw error
+    await read(deps, `/tracking_request/${encodeURIComponent(id)}`, signal)
+  }
+}
+
+async function read(deps: CreateRequestDeps, path: string, signal: AbortSignal): Promise<void> {
+  const answer = await deps.client.read({ path, priority: 1, signal }, 'tracking_request')
+  deps.write((db, announce) => {
+    applyAnswer(deps, db, announce, answer, answer.document)
+  })
+}
+
+function applyAnswer({ now }: CreateRequestDeps, db: WritableDb, announce: Announce, { requestSeq }: ApiAnswer, document: Document): void {
+  applyRecords(db, announce, document, { requestSeq, readAt: now(), sweepId: null })
+}
+
+export function payloadOf({ payload }: OutboxEntry): RequestPayload {
+  return JSON.parse(payload) as RequestPayload
+}

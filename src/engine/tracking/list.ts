@@ -1,0 +1,119 @@
+// The list of requests: what waits in the outbox and what the service has, in one order. A request made here keeps the
+// id it was saved under; the record it became does not appear beside it. All of it in SQL.
+import type { RequestFilter, RequestRow, RequestSort, RequestSortColumn, RequestState, RequestType } from '#contract/tracking.ts'
+import type { Failure } from '#contract/values.ts'
+import type { ReadableDb } from '../db/open.ts'
+import { type Condition, anyOf, orderedIds, textCondition } from '../lists.ts'
+import { CREATE_REQUEST } from './create-request.ts'
+
+/** The service's own states by their names; one this build does not know is told as such. */
+const ofRecord = `CASE WHEN r.status IN ('pending', 'awaiting_manifest', 'created', 'failed', 'tracking_stopped') THEN r.status ELSE 'unknown' END`
+
+/** Said to be a duplicate after no answer came, it is most likely our own: told only once that has been looked up. */
+const isDuplicate = `coalesce(json_extract(o.answer, '$.isDuplicate'), 0)`
+const ofEntry = `CASE o.state WHEN 'PENDING' THEN 'waiting' WHEN 'SENDING' THEN 'sending' WHEN 'REJECTED' THEN 'refused'
+  ELSE CASE WHEN r.id IS NOT NULL THEN ${ofRecord} WHEN ${isDuplicate} = 0 THEN 'pending'
+    WHEN o.state = 'ACKED' AND o.maybe_sent = 1 THEN 'sending' ELSE 'already-tracked' END END`
+
+const saved = `SELECT o.op_id AS id, json_extract(o.payload, '$.number') AS number, json_extract(o.payload, '$.type') AS type,
+    coalesce(r.scac, json_extract(o.payload, '$.scac')) AS scac, ${ofEntry} AS state, r.status, r.reason,
+    CASE WHEN o.state IN ('PENDING', 'REJECTED') THEN o.error END AS failure, coalesce(r.is_retrying, 0) AS isRetrying, r.retry_count AS retryCount,
+    CASE WHEN o.state = 'PENDING' THEN o.next_at END AS nextTryAt, o.maybe_sent = 1 AND o.state IN ('PENDING', 'SENDING', 'ACKED') AS isUnsure,
+    o.created_at AS createdAt, coalesce(r.updated_at, o.updated_at) AS updatedAt, json_extract(o.payload, '$.refs') AS refs,
+    coalesce(r.shipment_id, d.shipment_id) AS ledTo, coalesce(r.search, '') || ' ' || lower(o.payload) AS search
+  FROM main.outbox o LEFT JOIN mirror.request_row r ON r.id = o.remote_id
+    LEFT JOIN mirror.request_row d ON d.id = json_extract(o.answer, '$.of')
+  WHERE o.kind = '${CREATE_REQUEST}' AND o.state <> 'CANCELLED'`
+
+const read = `SELECT r.id, r.number, r.type, r.scac, ${ofRecord} AS state, r.status, r.reason, NULL AS failure, r.is_retrying AS isRetrying,
+    r.retry_count AS retryCount, NULL AS nextTryAt, 0 AS isUnsure, r.created_at AS createdAt, r.updated_at AS updatedAt, r.refs,
+    r.shipment_id AS ledTo, r.search
+  FROM mirror.request_row r WHERE NOT EXISTS (SELECT 1 FROM main.outbox o WHERE o.remote_id = r.id)`
+
+const rows = (only: string) => `(SELECT q.*, coalesce(l.name, '') AS lineNamed, EXISTS (SELECT 1 FROM main.dismissed_request x WHERE x.id = q.id) AS isDismissed
+  FROM (${saved} ${only} UNION ALL ${read} ${only.replaceAll('o.op_id', 'r.id')}) q LEFT JOIN mirror.line l ON l.scac = q.scac)`
+
+const sortExpressions: Record<RequestSortColumn, string> = {
+  number: 'number',
+  type: 'type',
+  line: `coalesce(nullif(lineNamed, ''), scac) COLLATE NOCASE`,
+  state: 'state',
+  retries: 'retryCount',
+  created: 'createdAt',
+}
+
+/** Tracked is done with; everything else is under way or needs somebody. */
+const TRACKED: RequestState[] = ['created', 'already-tracked', 'tracking_stopped']
+
+export function orderRequests(db: ReadableDb, filter: RequestFilter, sort: RequestSort): string[] {
+  const orderBy = sort.map(({ column, direction }) => ({ sql: sortExpressions[column], direction }))
+  const conditions: Condition[] = [
+    ...(filter.scope === 'open'
+      ? [{ sql: 'isDismissed = 0 AND state NOT IN (SELECT value FROM json_each(?))', values: [JSON.stringify(TRACKED)] }]
+      : []),
+    ...anyOf('state', filter.states),
+    ...textCondition(filter.text),
+  ]
+  return orderedIds(db, rows(''), conditions, [...orderBy, { sql: 'createdAt', direction: 'desc' }])
+}
+
+export function countRequests(db: ReadableDb): number {
+  return db.get<{ n: number }>(`SELECT (SELECT count(*) FROM (${saved})) + (SELECT count(*) FROM (${read})) AS n`)?.n ?? 0
+}
+
+/** What holds back everything that waits: the connection, not the request. */
+export type Block = { failure: Failure; nextTryAt: string | null } | null
+
+type StoredRow = Omit<RequestRow, 'type' | 'lineName' | 'failure' | 'isRetrying' | 'isUnsure' | 'isDismissed' | 'refs' | 'shipmentId' | 'boxes' | 'state'> & {
+  type: RequestType | null
+  state: RequestState
+  failure: string | null
+  isRetrying: number
+  isUnsure: number
+  isDismissed: number
+  refs: string
+  lineNamed: string
+  shipmentId: string | null
+  boxes: number
+}
+
+/** Rows as they are now, in the order asked for. */
+export function loadRequestRows(db: ReadableDb, ids: string[], block: Block): RequestRow[] {
+  const found = db.all<StoredRow>(
+    `SELECT t.*, s.id AS shipmentId, (SELECT count(*) FROM container_row c WHERE c.shipment_id = s.id AND c.gone_since IS NULL) AS boxes
+     FROM ${rows('AND o.op_id IN (SELECT value FROM json_each(?))')} t LEFT JOIN mirror.shipment_row s ON s.id = t.ledTo`,
+    JSON.stringify(ids),
+    JSON.stringify(ids),
+  )
+  const byId = new Map(found.map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    return row ? [toContract(row, block)] : []
+  })
+}
+
+function toContract(row: StoredRow, block: Block): RequestRow {
+  const failure = row.failure === null ? null : (JSON.parse(row.failure) as Failure)
+  const held = row.state === 'waiting' ? block : null
+  return {
+    id: row.id,
+    number: row.number,
+    type: row.type,
+    scac: row.scac,
+    lineName: row.lineNamed === '' ? null : row.lineNamed,
+    state: row.state,
+    status: row.status,
+    reason: row.reason,
+    failure: failure ?? held?.failure ?? null,
+    isRetrying: row.isRetrying === 1,
+    retryCount: row.retryCount,
+    nextTryAt: row.nextTryAt ?? held?.nextTryAt ?? null,
+    isUnsure: row.isUnsure === 1,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    refs: JSON.parse(row.refs) as string[],
+    shipmentId: row.shipmentId,
+    boxes: row.shipmentId === null ? null : row.boxes,
+    isDismissed: row.isDismissed === 1,
+  }
+}

@@ -1,0 +1,32 @@
+// Requests that have not been sent yet, as the outbox keeps them.
+import type { RequestType } from '#contract/tracking.ts'
+import type { ReadableDb, WritableDb } from '../db/open.ts'
+import { insertEntry } from '../outbox/store.ts'
+import { CREATE_REQUEST, PAYLOAD_VERSION, type RequestPayload } from './create-request.ts'
+
+/** What was saved under one of these numbers and has not been answered. */
+export function waitingFor(db: ReadableDb, numbers: string[], type?: RequestType): { id: string; number: string } | null {
+  return (
+    db.get<{ id: string; number: string }>(
+      `SELECT op_id AS id, json_extract(payload, '$.number') AS number FROM outbox
+       WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND state <> 'ACKED' AND kind = ?
+         AND json_extract(payload, '$.number') IN (SELECT value FROM json_each(?)) AND (? IS NULL OR json_extract(payload, '$.type') = ?)
+       ORDER BY seq LIMIT 1`,
+      CREATE_REQUEST,
+      JSON.stringify(numbers),
+      type ?? null,
+      type ?? null,
+    ) ?? null
+  )
+}
+
+export function saveRequest(db: WritableDb, opId: string, payload: RequestPayload, createdAt: string): void {
+  // Tries with another type or line come after the first, in the order they were made.
+  const lane = `tracking_request:${payload.number}`
+  insertEntry(db, { opId, lane, kind: CREATE_REQUEST, payload: JSON.stringify(payload), payloadVersion: PAYLOAD_VERSION, createdAt })
+}
+
+export function saveDismissed(db: WritableDb, id: string, isDismissed: boolean): void {
+  if (isDismissed) db.run('INSERT OR IGNORE INTO dismissed_request (id) VALUES (?)', id)
+  else db.run('DELETE FROM dismissed_request WHERE id = ?', id)
+}

@@ -1,0 +1,17 @@
+// A value once it has been left alone for a while: for questions that cost something and are not asked at every key.
+import { onScopeDispose, ref, watch, type Ref } from 'vue'
+
+export function useSettled<Value>(read: () => Value, afterMs: number): Readonly<Ref<Value>> {
+  const settled = ref(read()) as Ref<Value>
+  let timer: ReturnType<typeof setTimeout> | undefined
+  watch(read, (value) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      settled.value = value
+    }, afterMs)
+  })
+  onScopeDispose(() => {
+    clearTimeout(timer)
+  })
+  return settled
+}

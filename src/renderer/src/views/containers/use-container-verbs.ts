@@ -1,0 +1,53 @@
+// What can be done with the container the user stands on or has open, wherever that is.
+import type { Ref } from 'vue'
+import { useClipboard } from '../../composables/useClipboard.ts'
+import { useCommand } from '../../composables/useCommand.ts'
+import { useToast } from '../../composables/useToast.ts'
+import { useVerbs, type Verb } from '../../composables/useVerbs.ts'
+import { useLinks } from '../../engine.ts'
+import { formatContainerNumber } from '../../format/cargo.ts'
+import { t } from '../../words.ts'
+
+export type Box = { id: string; number: string }
+
+export type ContainerVerbs = {
+  box: () => Box | null
+  /** Missing where it is open already. */
+  open?: (box: Box) => void
+  /** The list's own "C" copies something else here. */
+  isCopyElsewhere?: boolean
+}
+
+export function useContainerVerbs({ box, open, isCopyElsewhere = false }: ContainerVerbs): { reread: (id: string) => Promise<void>; isRereading: Readonly<Ref<boolean>> } {
+  const { engine } = useLinks()
+  const toast = useToast()
+  const { copyText } = useClipboard()
+  const command = useCommand(engine, 'containers.reread')
+
+  async function reread(id: string) {
+    const outcome = await command.run({ id })
+    if (outcome.ok) toast.say(t('panel.rereadDone'))
+    else toast.fail(outcome.error)
+  }
+
+  function verbsOf(it: Box): Verb[] {
+    const number = formatContainerNumber(it.number)
+    return [
+      ...(open ? [{ id: 'open-container', group: 'container' as const, label: t('verb.open', { number }), keys: 'enter', isHeardElsewhere: true, run: () => { open(it) } }] : []),
+      {
+        id: 'copy-number',
+        group: 'container',
+        label: t('verb.copyNumber', { number }),
+        ...(isCopyElsewhere ? {} : { keys: 'c' }),
+        isHeardElsewhere: true,
+        run: () => void copyText(it.number, t('grid.copiedNumber', { number: it.number })),
+      },
+      { id: 'reread-container', group: 'container', label: t('verb.reread', { number }), keys: 'r', also: t('also.rereadAll'), run: () => void reread(it.id) },
+    ]
+  }
+  useVerbs(() => {
+    const it = box()
+    return it ? verbsOf(it) : []
+  })
+  return { reread, isRereading: command.isPending }
+}

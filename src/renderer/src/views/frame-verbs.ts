@@ -1,0 +1,94 @@
+// What can be done on every screen. Screens add their own (useVerbs); a new one that is always there belongs here.
+import { computed, type Ref } from 'vue'
+import { useRoute, useRouter } from 'vue-router'
+import type { Theme } from '#contract/shell.ts'
+import { useCommand, type Outcome } from '../composables/useCommand.ts'
+import { useDiagnostics } from '../composables/useDiagnostics.ts'
+import { changesOf, useQuery } from '../composables/useQuery.ts'
+import { useSession } from '../composables/useSession.ts'
+import { useToast } from '../composables/useToast.ts'
+import { useVerbs, type Verb } from '../composables/useVerbs.ts'
+import { useLinks } from '../engine.ts'
+import { t, tn } from '../words.ts'
+import { screens } from './screens.ts'
+
+export type FrameParts = { isPaletteOpen: Ref<boolean>; isSheetOpen: Ref<boolean>; focusSearch: () => void }
+
+const themes: readonly Theme[] = ['light', 'dark', 'system']
+
+/** Says so when it went well, and why when it did not. */
+function useTelling() {
+  const toast = useToast()
+  return async <Answer>(outcome: Promise<Outcome<Answer>>, said: () => void = () => undefined) => {
+    const answer = await outcome
+    if (answer.ok) said()
+    else toast.fail(answer.error)
+  }
+}
+
+/** The one that is on is not offered. */
+function useThemeVerbs(): () => Verb[] {
+  const { shell } = useLinks()
+  const { host } = useSession()
+  const tell = useTelling()
+  const setTheme = useCommand(shell, 'host.setTheme')
+  return () =>
+    themes
+      .filter((theme) => theme !== host.data.value?.theme)
+      .map((theme) => ({ id: `theme ${theme}`, group: 'app', label: t(`verb.theme.${theme}`), also: t('also.theme'), run: () => void tell(setTheme.run({ theme })) }))
+}
+
+export function useFrameVerbs({ isPaletteOpen, isSheetOpen, focusSearch }: FrameParts) {
+  const { engine, shell } = useLinks()
+  const { host, sync } = useSession()
+  const router = useRouter()
+  const route = useRoute()
+  const toast = useToast()
+  const diagnostics = useDiagnostics()
+  const refresh = useCommand(engine, 'sync.refresh')
+  const useSample = useCommand(shell, 'account.useSample')
+  const markSeen = useCommand(engine, 'changes.markSeen')
+  const undoSeen = useCommand(engine, 'changes.undoSeen')
+  /** Of use in the palette only, so it is asked only while that is open. */
+  const look = useQuery(engine, 'changes.look', () => (isPaletteOpen.value ? {} : null), changesOf(['changes']))
+
+  const tell = useTelling()
+  const themeVerbs = useThemeVerbs()
+  const reread = () => tell(refresh.run({}), () => { toast.say(t('sync.rereadAsked')) })
+  const switchSample = (isSample: boolean) => tell(useSample.run({ isSample }))
+  const undo = () => tell(undoSeen.run({}), () => { toast.say(t('looked.undone')) })
+  const markAll = (throughId: number) => tell(markSeen.run({ throughId }), () => { toast.sayUndoable(t('looked.marked'), () => void undo()) })
+
+  const canReread = computed(() => sync.data.value !== null && !['no-key', 'key-rejected'].includes(sync.data.value.state))
+  const goVerbs: Verb[] = screens.map(({ name, title, keys, also }) => ({
+    id: `go ${name}`,
+    group: 'go',
+    label: t('verb.go', { screen: t(title) }),
+    keys,
+    ...(also === undefined ? {} : { also: t(also) }),
+    run: () => void router.push({ name }),
+  }))
+
+  function dataVerbs(): Verb[] {
+    const state = host.data.value
+    const seen = look.data.value
+    // That screen has a verb of its own, which stops at the row the user stands on.
+    const canMark = seen !== null && seen.unseen > 0 && route.name !== 'changes'
+    return [
+      ...(canReread.value ? [{ id: 'reread', group: 'app' as const, label: t('verb.rereadAll'), also: t('also.rereadAll'), run: () => void reread() }] : []),
+      ...(canMark ? [{ id: 'mark-all', group: 'app' as const, label: tn('verb.markAll', seen.unseen), also: t('also.markAll'), run: () => void markAll(seen.newestId) }] : []),
+      ...(state ? [{ id: 'sample', group: 'app' as const, label: t(state.isSample ? 'account.leaveSample' : 'settings.useSample'), run: () => void switchSample(!state.isSample) }] : []),
+      { id: 'diagnostics', group: 'app', label: t('room.copy'), also: t('also.diagnostics'), run: () => void diagnostics.copy() },
+    ]
+  }
+
+  useVerbs(() => [
+    { id: 'palette', group: 'app', label: t('palette.title'), keys: 'ctrl+k', isUnlisted: true, run: () => { isPaletteOpen.value = true } },
+    ...goVerbs,
+    { id: 'search', group: 'go', label: t('keys.find'), keys: '/', also: t('also.search'), run: focusSearch },
+    ...dataVerbs(),
+    ...themeVerbs(),
+    { id: 'sheet', group: 'app', label: t('verb.sheet'), keys: '?', also: t('also.sheet'), run: () => { isSheetOpen.value = true } },
+  ])
+  return { reread, isRereading: refresh.isPending, switchSample }
+}

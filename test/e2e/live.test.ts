@@ -1,0 +1,119 @@
+// Fifty changes a second for half a minute: nothing moves under the cursor, what changed is marked, and what is new
+// since the last look is right to the row, by three counts that know nothing of each other.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ChangeRow } from '#contract/changes.ts'
+import { makeFolder, startHost, startService } from '#support/programs.ts'
+import { type MovingRelay, startMovingRelay } from '#support/moving-relay.ts'
+import { type Page, openPage } from '#support/web-page.ts'
+import { eventually } from './board.ts'
+import { type Host, addressAgain, setStage } from './stage.ts'
+
+const CONTAINERS = 400
+const PER_SECOND = 80
+const LEAST_PER_SECOND = 50
+const FOR_MS = 30_000
+/** A sweep takes 15 s of the engine's time: so often that every value is read before the next one comes. */
+const RATE = 20
+/** The world itself all but stands still, so that what the relay does is all there is. */
+const SPEED = '0.001'
+
+const stage = setStage()
+let host: Host
+let relay: MovingRelay
+let page: Page
+
+beforeAll(async () => {
+  const service = await startService('--no-limit', '--seed', '1', '--containers', String(CONTAINERS), '--speed', SPEED)
+  // Words nobody knows are shown as they are and mean nothing, so only the cells move.
+  relay = await startMovingRelay(service.ready.url, CONTAINERS, RATE, (n) => ({ current_status: `Row ${n}` }))
+  host = await startHost('--data-dir', makeFolder(), '--service-url', relay.url, '--api-key', service.ready.key, '--clock-rate', String(RATE))
+  page = await openPage(host.ready.url)
+})
+afterAll(() => {
+  page.close()
+  relay.close()
+})
+
+/** Every line of history the engine lists, window by window of one frozen order. */
+async function history(): Promise<ChangeRow[]> {
+  const rows: ChangeRow[] = []
+  for (let listId: string | undefined; ; ) {
+    const answer = await page.engine.call('changes.list', { filter: { scope: 'all' }, window: { offset: rows.length, limit: 500 }, ...(listId === undefined ? {} : { listId }) })
+    listId = answer.listId
+    rows.push(...answer.rows)
+    if (rows.length >= answer.total) return rows
+  }
+}
+
+const newSinceLook = (lines: number) => new RegExp(`^${lines.toLocaleString('en')} changes since your last look`)
+const look = () => page.engine.call('changes.look', {})
+
+test('fifty changes a second move no row under the cursor, are marked, and are counted to the row', async () => {
+  const board = await stage.open(await addressAgain(host))
+  await board.goTo('containers')
+  await eventually(async () => (await page.engine.call('sync.status', {})).lastCompleteAt, 60_000).not.toBeNull()
+  await eventually(async () => (await board.count()).all).toBe(CONTAINERS)
+  // Ordered by what moves: each change would put its row elsewhere.
+  await board.sortBy('status')
+  await page.engine.call('changes.markSeen', { throughId: (await look()).newestId })
+  const before = await history()
+  const rowsBefore = await board.rows()
+  const cursor = board.row(5)
+  await cursor.hover()
+
+  relay.start(PER_SECOND)
+  await eventually(async () => (await look()).unseen).toBeGreaterThan(0)
+  const first = { unseen: (await look()).unseen, at: performance.now() }
+  const orders = new Set<string>()
+  let marked = 0
+  let looks = 0
+  await eventually(async () => {
+    // Somebody is at work: an idle board may put its rows in order by itself.
+    await cursor.hover({ position: { x: 200 + (looks++ % 2), y: 10 } })
+    orders.add((await board.ids()).join())
+    marked = Math.max(marked, await board.page.locator('[data-row] .cell.changed[data-key=status]').count())
+    return performance.now() - first.at
+  }, 2 * FOR_MS).toBeGreaterThanOrEqual(FOR_MS)
+  const last = { unseen: (await look()).unseen, at: performance.now() }
+  relay.stop()
+
+  const perSecond = ((last.unseen - first.unseen) / (last.at - first.at)) * 1000
+  expect(perSecond, 'changes a second').toBeGreaterThanOrEqual(LEAST_PER_SECOND)
+  expect([...orders], 'orders of rows that were seen').toEqual([rowsBefore.map(({ id }) => id).join()])
+  expect(marked, 'cells marked as changed').toBeGreaterThan(0)
+  expect(await board.by('moved-pill').count(), 'the pill that offers to move the rows').toBe(1)
+
+  await eventually(() => relay.isAllServed()).toBe(true)
+  await eventually(async () => (await look()).unseen).toBe(relay.served())
+  const known = new Set(before.map(({ id }) => id))
+  const added = (await history()).filter(({ id }) => !known.has(id))
+  expect([added.length, added.every(({ isNew }) => isNew)]).toEqual([relay.served(), true])
+  // What stands in a row now is what its newest line says it became.
+  const newest = new Map(added.toReversed().map(({ objectId, after }) => [objectId, JSON.parse(after ?? 'null') as string]))
+  await eventually(async () => (await board.rows()).filter(({ id, cells }) => newest.has(id) && cells['status'] !== newest.get(id))).toEqual([])
+
+  await board.goTo('changes')
+  await eventually(async () => (await board.count()).shown).toBe(added.length)
+  await eventually(() => board.says('unread-bar')).toMatch(newSinceLook(added.length))
+})
+
+test('what is new is marked as seen by one key and taken back by another, and stands in its container’s history', async () => {
+  const board = await stage.open(await addressAgain(host))
+  await board.goTo('changes')
+  await board.row(0).locator('[data-key=number]').waitFor()
+  const { unseen } = await look()
+  await eventually(() => board.says('unread-bar')).toMatch(newSinceLook(unseen))
+  await board.page.keyboard.press('e')
+  await eventually(() => board.says('unread-bar')).toMatch(/^Nothing new since your last look/)
+  await eventually(() => board.says('empty-state')).toMatch(/^Nothing has changed since your last look\./)
+  expect((await look()).unseen).toBe(0)
+  await board.page.keyboard.press('Control+z')
+  await eventually(() => board.says('unread-bar')).toMatch(newSinceLook(unseen))
+  await eventually(async () => (await board.count()).shown).toBe(unseen)
+
+  await eventually(async () => (await board.rows()).length).toBeGreaterThan(3)
+  const { number, values } = (await board.rows())[3]!.cells
+  await board.openRow(3)
+  expect(await board.says('panel-number')).toBe(number)
+  expect((await board.by('changes').locator('li').first().innerText()).replaceAll(/\s+/g, ' ')).toMatch(new RegExp(`^Status first seen .* ${values!.replaceAll(/\s+/g, ' ')}$`))
+})

@@ -1,0 +1,130 @@
+// A working day by keys alone: from the briefing to a container and back, and from whatever was typed to its record.
+import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
+import type { ContainerRow } from '#contract/containers.ts'
+import type { ShipmentRow } from '#contract/shipments.ts'
+import { type Page, openPage } from '#support/web-page.ts'
+import { type Board, eventually } from './board.ts'
+import { type Connected, addressAgain, setStage, startOnTheDay } from './stage.ts'
+
+const CONTAINERS = 60
+const EVERYTHING = { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 500 } } as const
+
+const stage = setStage()
+let connected: Connected
+let page: Page
+let containers: ContainerRow[]
+let shipments: ShipmentRow[]
+let board: Board
+
+beforeAll(async () => {
+  connected = await startOnTheDay(CONTAINERS)
+  page = await openPage(connected.host.ready.url)
+})
+afterAll(() => {
+  page.close()
+})
+beforeEach(async () => {
+  await eventually(async () => (await page.engine.call('sync.status', {})).lastCompleteAt, 60_000).not.toBeNull()
+  await eventually(async () => (await page.engine.call('containers.list', { ...EVERYTHING, sort: [] })).total).toBe(CONTAINERS)
+  containers = (await page.engine.call('containers.list', { ...EVERYTHING, sort: [] })).rows
+  shipments = (await page.engine.call('shipments.list', { ...EVERYTHING, sort: [] })).rows
+  board = await stage.open(await addressAgain(connected.host))
+  // What the frame knows of the account comes by another pipe than the briefing.
+  await Promise.all([board.by('decisions').waitFor(), board.by('search').waitFor()])
+})
+
+const press = (...keys: string[]) => keys.reduce<Promise<void>>((before, key) => before.then(() => board.page.keyboard.press(key)), Promise.resolve())
+/** The container of the row of the briefing that has focus. */
+const focused = () => board.page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-testid=decisions] [data-id]')?.dataset['id'] ?? null)
+const numberShown = async () => (await board.says('panel-number')).replaceAll(' ', '')
+const numberOf = (id: string | null) => containers.find((row) => row.id === id)?.number
+
+describe('Today', () => {
+  test('leads to a container’s detail and back to its row without a mouse', async () => {
+    await eventually(focused).not.toBeNull()
+    const first = await focused()
+    await press('j', 'j', 'k')
+    await eventually(focused).not.toBe(first)
+    const chosen = await focused()
+    await press('Enter')
+    await eventually(numberShown).toBe(numberOf(chosen))
+    await board.by('timeline').waitFor()
+    await press('ArrowDown')
+    await eventually(numberShown).not.toBe(numberOf(chosen))
+    const last = await numberShown()
+    await press('Escape')
+    await eventually(() => board.panel().count()).toBe(0)
+    await eventually(async () => numberOf(await focused())).toBe(last)
+  })
+
+  test('is left for any screen and found again by two keys', async () => {
+    for (const [keys, grid] of [['gl', 'Containers by last free day'], ['gs', 'Shipments'], ['gh', 'Holds and fees'], ['ga', 'Changes'], ['gp', 'Ready for pickup']] as const) {
+      await press(...keys.split(''))
+      await board.page.getByRole('grid', { name: grid, exact: true }).waitFor()
+    }
+    await press('g', 't')
+    await board.by('decisions').waitFor()
+    await eventually(focused).not.toBeNull()
+  })
+})
+
+describe('search', () => {
+  test('leads to a container however its number is spelled', async () => {
+    const { number } = containers[17]!
+    const [owner, serial, check] = [number.slice(0, 4), number.slice(4, 10), number.slice(10)]
+    for (const typed of [number, `${owner} ${serial} ${check}`, `${owner}-${serial}-${check}`.toLowerCase(), `  ${owner.toLowerCase()}${serial}${check} `]) {
+      await press('/')
+      await board.by('search').fill(typed)
+      await eventually(() => board.by('search-results').locator('[role=option]').first().innerText()).toContain(`${owner} ${serial} ${check}`)
+      await press('Enter')
+      await eventually(numberShown).toBe(number)
+      await press('g', 't')
+      await board.by('decisions').waitFor()
+    }
+  })
+
+  test('leads to a shipment, and says so when nothing matches', async () => {
+    const { masterBill } = shipments[3]!
+    await press('/')
+    await board.page.keyboard.type(masterBill.toLowerCase())
+    await eventually(() => board.by('search-results').locator('[role=option]').first().innerText()).toContain(masterBill)
+    await press('Enter')
+    await eventually(() => board.says('panel-number')).toBe(masterBill)
+    await press('/')
+    await board.by('search').fill('there is no such thing')
+    await eventually(() => board.says('search-results')).toBe('No match for “there is no such thing” in the saved records.')
+  })
+})
+
+describe('a direct link', () => {
+  const follow = (q: string) => board.page.evaluate((hash) => { location.hash = hash }, `#/shipments/find?q=${encodeURIComponent(q)}`)
+  const opened = () => Object.fromEntries(new URLSearchParams(new URL(board.page.url()).hash.split('?')[1] ?? ''))
+  const numbersOf = { container: () => containers.map(({ number, refs }) => [number, ...refs].join(' ')), shipment: () => shipments.map(({ masterBill, refs }) => [masterBill, ...refs].join(' ')) }
+  const isIn = (kind: 'container' | 'shipment', part: string) => numbersOf[kind]().filter((text) => text.toUpperCase().includes(part.toUpperCase())).length
+
+  test('takes the five steps of the service’s own: exact before partial, containers before shipments, else the list', async () => {
+    const box = containers.find(({ shipmentId, number }) => shipmentId !== null && isIn('container', number.slice(3, 10)) === 1)!
+    const withRef = shipments.find(({ refs }) => refs.some((ref) => isIn('shipment', ref) === 1))!
+    const partOf = ({ masterBill }: ShipmentRow) => masterBill.slice(2, -1)
+    const bill = shipments.find((row) => isIn('container', partOf(row)) === 0 && isIn('shipment', partOf(row)) === 1)!
+    const { number, masterBill } = { number: box.number, masterBill: shipments[7]!.masterBill }
+    const ofBox = { shipment: box.shipmentId, container: box.id }
+    const cases: [q: string, open: Record<string, string | null>, shown: string][] = [
+      [number, ofBox, number],
+      [`${number.slice(0, 4)} ${number.slice(4, 10)}-${number.slice(10)}`.toLowerCase(), ofBox, number],
+      [masterBill.toLowerCase(), { shipment: shipments[7]!.id }, masterBill],
+      [withRef.refs.find((ref) => isIn('shipment', ref) === 1)!.toLowerCase(), { shipment: withRef.id }, withRef.masterBill],
+      [number.slice(3, 10), ofBox, number],
+      [partOf(bill), { shipment: bill.id }, bill.masterBill],
+    ]
+    for (const [q, open, shown] of cases) {
+      await follow(q)
+      await eventually(opened).toEqual(open)
+      await eventually(numberShown).toBe(shown.replaceAll(' ', ''))
+    }
+    await follow('XQZ 000 000')
+    await eventually(() => new URL(board.page.url()).hash).toBe('#/shipments')
+    await eventually(() => board.by('filter-text').inputValue()).toBe('XQZ 000 000')
+    await eventually(() => board.says('empty-state')).toMatch(/^No match for “XQZ 000 000” in \d+ saved shipments\./)
+  })
+})

@@ -1,0 +1,150 @@
+// The engine room through the contract: what was asked and how it went, told as it was and not as one would like it.
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import type { EngineStatus } from '#contract/status.ts'
+import { alterJson } from '#support/network.ts'
+import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-engine.ts'
+import { startTestEngine } from '#support/test-engine.ts'
+
+const statusOf = ({ client }: Pick<SyncedEngine, 'client'>): Promise<EngineStatus> => client.call('status.get', {})
+const isList = (url: string) => /\/v2\/containers\?/.test(url)
+const sum = (numbers: number[]) => numbers.reduce((all, n) => all + n, 0)
+
+test('after a sweep every request of the last minute is counted once, by what it was for and by its limit', async () => {
+  const engine = await startSyncedEngine({ containers: 250 })
+  await engine.clock.advance(30_000)
+  const reread = engine.client.call('containers.reread', { id: (await allRows(engine))[0]!.id })
+  await engine.clock.advance(5_000)
+  await reread
+  const { requests } = await statusOf(engine)
+  const sent = engine.network.sent.filter(({ mono }) => mono > engine.clock.mono() - 60_000)
+  const classes = Object.fromEntries(requests.classes.map((each) => [each.class, each.lastMinute]))
+  const isEvents = (url: string) => url.includes('transport_events')
+  expect(classes).toMatchObject({ user: 2, write: 0, due: 0, bulk: sent.filter(({ url }) => isEvents(url)).length - 1 })
+  expect(sum(requests.classes.map(({ lastMinute }) => lastMinute))).toBe(sent.length)
+  expect(requests.buckets.map(({ bucket, lastMinute, pausedUntil }) => [bucket, lastMinute, pausedUntil])).toEqual([
+    ['general', sent.length, null],
+    ['tracking-requests', 0, null],
+    ['infer', 0, null],
+    ['refresh', 0, null],
+  ])
+})
+
+test('the sweeps say how far they came, and the row counts are those of the lists', async () => {
+  const engine = await startSyncedEngine({ containers: 130 })
+  const status = await statusOf(engine)
+  expect(status.sweeps.find(({ kind }) => kind === 'containers')).toMatchObject({ state: 'COMPLETE', rows: 130, total: 130 })
+  const rows = await allRows(engine)
+  const open = await engine.client.call('containers.list', { filter: { scope: 'open' }, sort: [], window: { offset: 0, limit: 1 } })
+  expect(status.rows).toMatchObject({ containers: rows.length, open: open.total })
+  expect(status.ages.service).toEqual({ fresh: open.total, ageing: 0, stale: 0, never: 0 })
+})
+
+test('while a sweep is under way the one that ended before it is told too', async () => {
+  const engine = await startSyncedEngine({ containers: 130 })
+  engine.network.fault(({ url }) => (/page(\[|%5B)number(\]|%5D)=2/.test(url) ? { kind: 'hang' } : null))
+  const states = async () => (await statusOf(engine)).sweeps.filter(({ kind }) => kind === 'containers').map(({ state, rows, total }) => [state, rows, total])
+  await engine.clock.advanceUntil(async () => (await states())[0]?.[1] === 100)
+  expect(await states()).toEqual([['RUNNING', 100, 130], ['COMPLETE', 130, 130]])
+})
+
+test('a 429 is a refusal and not a failure: told with its time, its pause and the lower limit', async () => {
+  const engine = await startSyncedEngine({ containers: 5 })
+  const before = await statusOf(engine)
+  let left = 1
+  engine.network.fault(({ url }) => (isList(url) && left-- > 0 ? { kind: 'answer', status: 429, headers: { 'retry-after': '20' } } : null))
+  await engine.clock.advanceUntil(() => left <= 0)
+  await engine.clock.advance(1_000)
+  const status = await statusOf(engine)
+  expect([status.traffic.refused, status.traffic.failed, status.errors]).toEqual([1, 0, []])
+  const [general] = status.requests.buckets
+  expect(general!.allowed).toBeLessThan(before.requests.buckets[0]!.allowed)
+  expect(Date.parse(general!.pausedUntil!) - Date.parse(status.lastRefusedAt!)).toBeGreaterThanOrEqual(19_000)
+  await engine.clock.advance(60_000)
+  expect((await statusOf(engine)).requests.buckets[0]!.pausedUntil).toBeNull()
+})
+
+test('an offline spell is few lines that count, and each failure says when the next try is', async () => {
+  const engine = await startSyncedEngine({ containers: 5 })
+  await engine.clock.advance(60_000)
+  engine.network.unplug()
+  const tries = new Set<string | null>()
+  let announced = 0
+  engine.client.on('changed', ({ topic }) => {
+    if (topic === 'sync') announced++
+  })
+  const sentBefore = engine.network.sent.length
+  for (let minute = 0; minute < 10; minute++) {
+    await engine.clock.advance(60_000)
+    tries.add((await engine.client.call('sync.status', {})).nextTryAt)
+  }
+  const failures = engine.network.sent.length - sentBefore
+  const status = await statusOf(engine)
+  expect(failures).toBeGreaterThan(8)
+  expect(status.traffic.failed).toBe(failures)
+  expect(sum(status.errors.map(({ count }) => count))).toBe(failures)
+  expect(status.errors.length).toBeLessThan(failures)
+  expect(status.errors[0]).toMatchObject({ path: '/v2/containers', failure: { code: 'api/offline', details: { host: 'track.example' } } })
+  // Every failure moves the next try, so a screen that was not told would show one that is over.
+  expect([tries.size > 5, announced]).toEqual([true, failures])
+})
+
+test('bodies are counted as they are after unpacking, in both directions', async () => {
+  const engine = await startSyncedEngine({ containers: 40 })
+  const before = (await statusOf(engine)).traffic
+  let bytes = 0
+  let answers = 0
+  engine.network.fault(() => ({
+    kind: 'alter',
+    alter: (response) => {
+      bytes += response.bytes.byteLength
+      answers++
+      return response
+    },
+  }))
+  await engine.clock.advance(120_000)
+  // Nothing under way: what was begun before has ended, and nothing begins in a paused moment.
+  engine.network.unplug()
+  await engine.clock.advance(10_000)
+  const { traffic } = await statusOf(engine)
+  expect(answers).toBeGreaterThan(8)
+  expect([traffic.bytesReceived - before.bytesReceived, traffic.bytesSent]).toEqual([bytes, 0])
+})
+
+test('an answer that cannot be read is told by the path it came from', async () => {
+  const engine = await startSyncedEngine({ containers: 5 })
+  engine.network.fault(({ url }) => (isList(url) ? alterJson(() => ({ nothing: true })) : null))
+  await engine.clock.advanceUntil(async () => (await statusOf(engine)).errors.length > 0)
+  expect((await statusOf(engine)).errors[0]).toMatchObject({ path: '/v2/containers', failure: { code: 'api/malformed' } })
+})
+
+test('no more than twenty different failures are kept, the newest first', async () => {
+  const engine = await startSyncedEngine({ containers: 30 })
+  let n = 500
+  engine.network.fault(({ url }) => (isList(url) ? { kind: 'answer', status: n++ } : null))
+  await engine.clock.advance(40 * 60_000)
+  const { errors } = await statusOf(engine)
+  expect([errors.length, errors[0]!.failure.details['status']]).toEqual([20, n - 1])
+})
+
+test('without a key nothing is asked, and files, rows and versions are told all the same', async () => {
+  const engine = await startTestEngine({ apiKey: null })
+  const status = await statusOf(engine)
+  expect(status).toMatchObject({ serviceUrl: null, requests: { classes: [], buckets: [] }, traffic: { requests: 0 }, sweeps: [], rows: { containers: 0, changes: 0 } })
+  expect(status.files.map(({ name }) => name)).toEqual(['state.db', 'state.db-wal', 'mirror.db', 'mirror.db-wal', 'backups'])
+  expect(sum(status.files.map(({ bytes }) => bytes))).toBeGreaterThan(10_000)
+  const { node, sqlite, mirrorSchema, stateSchema } = status.versions
+  expect([node, sqlite.startsWith('3.'), mirrorSchema >= 3, stateSchema >= 2]).toEqual([process.versions.node, true, true, true])
+})
+
+test('the kept count of events is the number of events', async () => {
+  const engine = await startSyncedEngine({ containers: 12, speed: 2_000 })
+  await engine.clock.advance(5 * 60_000)
+  const { rows } = await statusOf(engine)
+  await engine.stop()
+  const mirror = new Database(join(engine.dir, 'mirror.db'), { readonly: true })
+  const stored = mirror.prepare('SELECT count(*) FROM event').pluck().get()
+  mirror.close()
+  expect([rows.events, rows.events > 12]).toEqual([stored, true])
+})

@@ -1,0 +1,151 @@
+// What is typed, what is listed, and the lines both are named by.
+import { describe, expect, test } from 'vitest'
+import { withCheckDigit } from '#service/world/container-number.ts'
+import { nextDueAt, nextEntry } from '#engine/outbox/store.ts'
+import { assess } from '#engine/tracking/assessment.ts'
+import { countRequests, loadRequestRows, orderRequests } from '#engine/tracking/list.ts'
+import { isRequestPending, requestsNumbered } from '#engine/tracking/store.ts'
+import { MIRROR_NOW, startMirror } from '#support/mirror.ts'
+import { allRows } from '#support/synced-engine.ts'
+import { ALL, GOOD, bill, create, get, isState, list, small, start, until } from '#support/tracking-requests.ts'
+
+describe('the open list', () => {
+  test('lets a request be put aside, remembers it, and takes it back', async () => {
+    const engine = await small()
+    const id = await create(engine, bill('TEST-TR-FAILED', { scac: 'TEST' }))
+    await until(engine, id, isState('failed'), 90_000)
+    const open = async () => (await list(engine, { scope: 'open' })).rows.some((row) => row.id === id)
+    expect(await open()).toBe(true)
+    await engine.client.call('tracking.dismiss', { id, isDismissed: true })
+    await engine.restart()
+    expect([await open(), (await get(engine, id)).isDismissed]).toEqual([false, true])
+    await engine.client.call('tracking.dismiss', { id, isDismissed: false })
+    expect(await open()).toBe(true)
+  })
+
+  test('puts aside what another takes the place of', async () => {
+    const engine = await small()
+    const failed = await create(engine, bill('TEST-TR-FAILED', { scac: 'TEST' }))
+    await until(engine, failed, isState('failed'), 90_000)
+    const again = await create(engine, bill('TEST-TR-SUCCEEDED', { scac: 'TEST', replaces: failed }))
+    const ids = (await list(engine, { scope: 'open' })).rows.map(({ id }) => id)
+    expect([ids.includes(failed), ids.includes(again)]).toEqual([false, true])
+  })
+
+  test('can be searched, narrowed and sorted, and keeps its order while it is read', async () => {
+    const engine = await start(100)
+    const all = await list(engine)
+    const some = all.rows.find(({ refs }) => refs.length > 0)!
+    expect((await list(engine, { scope: 'all', text: some.refs[0]!.toLowerCase() })).rows.map(({ id }) => id)).toContain(some.id)
+    expect((await list(engine, { scope: 'all', states: ['failed'] })).rows.every(({ state }) => state === 'failed')).toBe(true)
+    for (const column of ['number', 'type', 'line', 'state', 'retries', 'created'] as const) {
+      const { rows } = await engine.client.call('tracking.list', { filter: { scope: 'all' }, sort: [{ column, direction: 'asc' }], window: ALL })
+      expect(rows).toHaveLength(all.total)
+    }
+    const id = await create(engine, bill(GOOD))
+    const frozen = await engine.client.call('tracking.list', { filter: { scope: 'all' }, sort: [{ column: 'created', direction: 'desc' }], window: ALL, listId: all.listId })
+    expect([frozen.rows.map((row) => row.id), frozen.moved]).toEqual([all.rows.map((row) => row.id), 1])
+    expect((await list(engine)).rows[0]!.id).toBe(id)
+  })
+
+  test.each(['tracking.get', 'tracking.cancel'] as const)('%s knows no other ids', async (name) => {
+    const engine = await small()
+    await expect(engine.client.call(name, { id: 'nobody' })).rejects.toMatchObject({ code: 'tracking/unknown' })
+  })
+})
+
+describe('a typed number', () => {
+  test('is recognised where it is tracked already, in any spelling', async () => {
+    const engine = await start(40)
+    const assess = (text: string) => engine.client.call('tracking.assess', { text })
+    const box = (await allRows(engine)).find(({ shipmentId }) => shipmentId !== null)!
+    expect((await assess(`${box.number.slice(0, 4)} ${box.number.slice(4, 10)}-${box.number.slice(10)}`.toLowerCase())).tracked).toEqual({ kind: 'container', id: box.id, number: box.number, shipmentId: box.shipmentId })
+    const request = (await list(engine)).rows.find(({ state, type, shipmentId }) => state === 'created' && type === 'bill_of_lading' && shipmentId !== null)!
+    expect((await assess(request.number)).tracked).toMatchObject({ kind: 'shipment', id: request.shipmentId })
+    const waiting = (await list(engine)).rows.find(({ state }) => state === 'awaiting_manifest')
+    if (waiting) expect((await assess(waiting.number)).tracked).toMatchObject({ kind: 'request', id: waiting.id })
+    engine.network.unplug()
+    const id = await create(engine, bill(GOOD))
+    expect((await assess('26 0000 001')).tracked).toEqual({ kind: 'waiting', id, number: GOOD, shipmentId: null })
+    expect((await assess('999888777')).tracked).toBeNull()
+  })
+
+  test('suggests the line of most containers we know with that owner', async () => {
+    const engine = await start(300)
+    const rows = await allRows(engine)
+    const byOwner = Map.groupBy(rows, ({ number }) => number.slice(0, 4))
+    const assess = (text: string) => engine.client.call('tracking.assess', { text })
+    for (const [owner, boxes] of byOwner) {
+      const { suggestedLine } = await assess(withCheckDigit(`${owner}000001`))
+      const counts = [...Map.groupBy(boxes, ({ scac }) => scac)].map(([scac, { length }]) => ({ scac, length })).toSorted((a, b) => b.length - a.length)
+      if (suggestedLine?.from === 'history') expect([suggestedLine.scac, counts[0]!.length * 2 > boxes.length]).toEqual([counts[0]!.scac, true])
+      else if (!suggestedLine) expect(boxes.length < 2 || counts[0]!.length * 2 <= boxes.length).toBe(true)
+    }
+  })
+
+  test('is explained by the service when asked', async () => {
+    const engine = await small()
+    const infer = async (number: string) => {
+      const answer = engine.client.call('tracking.infer', { number }).then((value) => ({ value }), (error: unknown) => ({ error }))
+      await engine.clock.advance(1_000)
+      const settled = await answer
+      if ('error' in settled) throw settled.error
+      return settled.value
+    }
+    expect(await infer(withCheckDigit('MSKU123456'))).toMatchObject({ type: 'container', isValid: true, decision: 'auto_select', selected: { scac: 'MAEU' } })
+    expect(await infer('123ABCD456789')).toMatchObject({ type: 'booking_number', decision: 'needs_confirmation', selected: { scac: 'MSCU' } })
+    expect(await infer('QX99887766')).toMatchObject({ decision: 'no_prediction', selected: null, candidates: [] })
+    engine.network.unplug()
+    await expect(infer('QX99887766')).rejects.toMatchObject({ code: 'api/offline' })
+  })
+})
+
+test('the lines of the service are known by name, and asked for once a day', async () => {
+  const engine = await small()
+  const asked = () => engine.network.sent.filter(({ url }) => url.includes('/shipping_lines')).length
+  await engine.clock.advanceUntil(() => asked() > 0)
+  await engine.clock.advance(60_000)
+  const lines = await engine.client.call('tracking.lines', {})
+  expect(lines).toContainEqual({ scac: 'HLCU', name: 'Hapag-Lloyd' })
+  expect(lines.map(({ name }) => name.toLowerCase())).toEqual(lines.map(({ name }) => name.toLowerCase()).toSorted())
+  const before = asked()
+  await engine.restart()
+  await engine.clock.advance(600_000)
+  expect(asked()).toBe(before)
+})
+
+test('a list of lines that cannot be read holds nothing up', async () => {
+  const engine = await small()
+  engine.network.fault(({ url }) => (url.includes('/shipping_lines') ? { kind: 'answer', status: 500 } : null))
+  await engine.clock.advance(120_000)
+  expect((await engine.client.call('sync.status', {})).state).toBe('live')
+})
+
+test('requests under the other names of their members are read all the same', () => {
+  const mirror = startMirror()
+  const { db } = mirror
+  const attributes = { request_number: 'ab-123 456', request_type: 'booking', scac: null, ref_numbers: null, ref_number: 'ONLY', status: 'resting', tags: ['hot'], created_at: '2026-11-20T08:00:00-07:00' }
+  mirror.read({ type: 'tracking_request', id: 'r1', attributes, relationships: {} }, { type: 'tracking_request', id: 'r2', attributes: {}, relationships: {} })
+  const found = orderRequests(db, { scope: 'all', text: 'hot' }, [])
+  expect(loadRequestRows(db, found, null)).toEqual([
+    {
+      ...{ id: 'r1', number: 'ab-123 456', type: 'booking_number', scac: null, lineName: null, state: 'unknown', status: 'resting', reason: null, failure: null },
+      ...{ isRetrying: false, retryCount: null, nextTryAt: null, isUnsure: false, createdAt: '2026-11-20T15:00:00.000Z', updatedAt: null },
+      ...{ refs: ['ONLY'], shipmentId: null, boxes: null, isDismissed: false },
+    },
+  ])
+  expect(orderRequests(db, { scope: 'open' }, [])).toEqual(['r2', 'r1'])
+})
+
+test('a number is looked up without reading through everything', () => {
+  const mirror = startMirror()
+  const plans = mirror.plansOf((watched) => {
+    assess({ db: watched, findNumber: () => null }, 'MSCU6639870')
+    requestsNumbered(watched, ['A'])
+    isRequestPending(watched, MIRROR_NOW)
+    nextEntry(watched, MIRROR_NOW, [])
+    nextDueAt(watched)
+  })
+  expect(plans.filter((plan) => /SCAN (?!json_each|w VIRTUAL|\()/.test(plan) && !plan.includes('USING INDEX') && !plan.includes('USING COVERING INDEX'))).toEqual([])
+  expect(countRequests(mirror.db)).toBe(0)
+})

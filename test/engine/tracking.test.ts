@@ -1,0 +1,298 @@
+// How a request leaves and what becomes of it: online, offline, with answers lost, against the service itself.
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { describe, expect, test } from 'vitest'
+import { withCheckDigit } from '#service/world/container-number.ts'
+import type { Fault } from '#support/network.ts'
+import { startTestEngine } from '#support/test-engine.ts'
+import { GOOD, bill, create, get, hasBeenSent, isPost, isState, known, list, posts, small, until } from '#support/tracking-requests.ts'
+
+/** As if the program had ended after writing the answer down and before the mirror had the record. */
+function forgetAnswer(dir: string, id: string): void {
+  const db = new Database(join(dir, 'state.db'))
+  db.prepare('ATTACH DATABASE ? AS mirror').run(join(dir, 'mirror.db'))
+  const remoteId = db.prepare(`UPDATE outbox SET state = 'ACKED' WHERE op_id = ? RETURNING remote_id`).pluck().get(id)
+  db.prepare('DELETE FROM mirror.seen WHERE key = (SELECT key FROM mirror.res WHERE id = ?)').run(remoteId)
+  for (const table of ['res', 'request_row']) db.prepare(`DELETE FROM mirror.${table} WHERE id = ?`).run(remoteId)
+  db.close()
+}
+
+describe('a request made online', () => {
+  test('is saved at once, sent at once, and followed until its containers are here', async () => {
+    const engine = await small()
+    const id = await create(engine, bill('2600-00001', { refs: ['PO-77'] }))
+    expect(await get(engine, id)).toMatchObject({ number: GOOD, type: 'bill_of_lading', scac: 'MAEU', lineName: 'Maersk', refs: ['PO-77'], failure: null, shipmentId: null, boxes: null })
+    await until(engine, id, isState('pending'), 2_000)
+    expect(await get(engine, id)).toMatchObject({ id, status: 'pending', isUnsure: false, isRetrying: false, nextTryAt: null })
+    await until(engine, id, isState('created'), 90_000)
+    await until(engine, id, ({ boxes }) => boxes !== null && boxes > 0, 3_000)
+    const { shipmentId, boxes } = await get(engine, id)
+    const { containers } = await engine.client.call('shipments.get', { id: shipmentId! })
+    expect(containers).toHaveLength(boxes!)
+    expect([posts(engine).length, known(engine, GOOD).length]).toEqual([1, 1])
+  })
+
+  test('stands once in the list, under the id it was saved with, and tells screens when it moves', async () => {
+    const engine = await small()
+    const changed: (string[] | null)[] = []
+    engine.client.on('changed', ({ topic, ids }) => { if (topic === 'requests') changed.push(ids) })
+    const before = await list(engine)
+    const id = await create(engine, bill(GOOD))
+    await until(engine, id, isState('created'), 90_000)
+    const { rows, total, outOf } = await list(engine)
+    expect([total, outOf, rows.filter(({ number }) => number === GOOD).map((row) => row.id)]).toEqual([before.total + 1, before.outOf + 1, [id]])
+    expect(changed.length).toBeGreaterThan(2)
+    expect(changed.every((ids) => ids === null || ids.includes(id))).toBe(true)
+  })
+
+  test('without a line leaves it to the service to find one', async () => {
+    const engine = await small()
+    const id = await create(engine, { number: withCheckDigit('OOLU765432'), type: 'container', scac: null, refs: [], replaces: null })
+    await until(engine, id, hasBeenSent)
+    expect(await get(engine, id)).toMatchObject({ state: 'pending', scac: null, lineName: null })
+    await until(engine, id, ({ scac }) => scac !== null)
+    expect(await get(engine, id)).toMatchObject({ scac: 'OOLU', lineName: 'OOCL' })
+  })
+
+  test.each([
+    ['a number of another kind', bill('HELLO123'), 'invalid_number'],
+    ['the number for failure', bill('TEST-TR-FAILED', { scac: 'TEST' }), 'not_found'],
+    ['a number of no line', bill('QQQQ1234567', { scac: null }), 'scac_auto_detect_failed'],
+  ])('fails with the service’s reason: %s', async (_, request, reason) => {
+    const engine = await small()
+    const id = await create(engine, request)
+    await until(engine, id, isState('failed'), 90_000)
+    expect(await get(engine, id)).toMatchObject({ status: 'failed', reason, failure: null, shipmentId: null })
+    expect((await list(engine, { scope: 'open' })).rows.map((row) => row.id)).toContain(id)
+  })
+
+  test('is refused for good where the service refuses it, and keeps what was typed', async () => {
+    const engine = await small()
+    const id = await create(engine, bill('212345678', { scac: 'QQQQ', refs: ['A'] }))
+    await until(engine, id, isState('refused'))
+    expect(await get(engine, id)).toMatchObject({ number: '212345678', scac: 'QQQQ', refs: ['A'], failure: { code: 'api/refused', details: { serviceCode: 'blank', pointer: '/data/attributes/scac' } }, nextTryAt: null })
+    await engine.clock.advance(300_000)
+    expect(posts(engine)).toHaveLength(1)
+  })
+
+  test('that is tracked already says so, and leads to the shipment', async () => {
+    const engine = await small()
+    const first = (await list(engine)).rows.find(({ state, shipmentId }) => state === 'created' && shipmentId !== null)!
+    const id = await create(engine, { number: first.number, type: first.type!, scac: first.scac, refs: [], replaces: null })
+    await until(engine, id, isState('already-tracked'))
+    const row = await get(engine, id)
+    expect([row.shipmentId, row.failure, row.boxes]).toEqual([first.shipmentId, null, first.boxes])
+    expect((await list(engine, { scope: 'open' })).rows.map((each) => each.id)).not.toContain(id)
+    expect((await list(engine)).rows.map((each) => each.id)).toContain(first.id)
+  })
+
+  test('answered with the request that exists already is no new one either', async () => {
+    const engine = await small()
+    const first = (await list(engine)).rows.find(({ state }) => state === 'created')!
+    engine.network.fault((request) =>
+      isPost(request)
+        ? { kind: 'alter', alter: () => engine.service.handle({ ...request, method: 'GET', url: `https://track.example/v2/tracking_requests/${first.id}` }) }
+        : null,
+    )
+    const id = await create(engine, bill(GOOD))
+    await until(engine, id, isState('already-tracked'))
+  })
+})
+
+describe('a request made offline', () => {
+  const offline = async () => {
+    const engine = await small()
+    engine.network.unplug()
+    return engine
+  }
+
+  test('waits, says why, and leaves once when the service can be reached', async () => {
+    const engine = await offline()
+    const id = await create(engine, bill(GOOD))
+    await until(engine, id, ({ failure }) => failure !== null)
+    expect(await get(engine, id)).toMatchObject({ state: 'waiting', failure: { code: 'api/offline' }, isUnsure: false })
+    expect((await get(engine, id)).nextTryAt).not.toBeNull()
+    await engine.clock.advance(3_600_000)
+    expect(hasBeenSent(await get(engine, id))).toBe(false)
+    engine.network.plug()
+    await until(engine, id, isState('created'), 180_000)
+    expect(known(engine, GOOD)).toHaveLength(1)
+  })
+
+  test('follows the first answer to anybody, without waiting for its own turn', async () => {
+    const engine = await offline()
+    const id = await create(engine, bill(GOOD))
+    await engine.clock.advance(3_600_000)
+    engine.network.plug()
+    await engine.client.call('sync.refresh', {})
+    await until(engine, id, isState('pending'), 3_000)
+  })
+
+  test('survives a restart, and is sent by the program that comes after', async () => {
+    const engine = await offline()
+    const id = await create(engine, bill(GOOD))
+    await engine.clock.advance(1_000)
+    await engine.restart()
+    expect(hasBeenSent(await get(engine, id))).toBe(false)
+    engine.network.plug()
+    await until(engine, id, isState('created'), 180_000)
+    expect(known(engine, GOOD)).toHaveLength(1)
+  })
+
+  test('can be taken back before it leaves', async () => {
+    const engine = await offline()
+    const id = await create(engine, bill(GOOD))
+    await engine.clock.advance(1_000)
+    await engine.client.call('tracking.cancel', { id })
+    await expect(get(engine, id)).rejects.toMatchObject({ code: 'tracking/unknown' })
+    engine.network.plug()
+    await engine.clock.advance(120_000)
+    expect(known(engine, GOOD)).toHaveLength(0)
+  })
+
+  test('is made once: the same number as the same type waits already', async () => {
+    const engine = await offline()
+    const id = await create(engine, bill(GOOD))
+    await expect(create(engine, bill('26-0000-001'))).rejects.toMatchObject({ code: 'tracking/already-waiting', details: { id } })
+    const other = await create(engine, bill(GOOD, { type: 'booking_number' }))
+    expect(other).not.toBe(id)
+  })
+})
+
+describe('an answer that does not come', () => {
+  const lost: Fault = { kind: 'hang' }
+  test.each<[string, Fault]>([
+    ['never', lost],
+    ['cut short', { kind: 'alter', alter: (response) => ({ ...response, bytes: response.bytes.slice(0, 40) }) }],
+    ['as an error of the service', { kind: 'alter', alter: (response) => ({ ...response, status: 500 }) }],
+    ['as the page of a hotel', { kind: 'alter', alter: (response) => ({ ...response, headers: { 'content-type': 'text/html' }, bytes: new Uint8Array() }) }],
+  ])('%s, after the request arrived, makes no second one', async (_, fault) => {
+    const engine = await small()
+    let isFirst = true
+    engine.network.fault((request) => {
+      if (!isPost(request) || !isFirst) return null
+      isFirst = false
+      return fault
+    })
+    const id = await create(engine, bill(GOOD))
+    await until(engine, id, ({ isUnsure, state }) => isUnsure && state === 'waiting')
+    await until(engine, id, isState('created'), 180_000)
+    expect(await get(engine, id)).toMatchObject({ isUnsure: false, failure: null })
+    expect([posts(engine).length, known(engine, GOOD).length]).toEqual([2, 1])
+    expect((await list(engine)).rows.filter(({ number }) => number === GOOD)).toHaveLength(1)
+  })
+
+  test('because the program ended makes no second one, and none is lost', async () => {
+    const engine = await small()
+    engine.network.fault((request) => (isPost(request) ? lost : null))
+    const id = await create(engine, bill(GOOD))
+    await until(engine, id, isState('sending'))
+    await expect(engine.client.call('tracking.cancel', { id })).rejects.toMatchObject({ code: 'tracking/already-sent' })
+    await engine.clock.advance(1_000)
+    engine.network.fault(null)
+    await engine.restart()
+    expect(await get(engine, id)).toMatchObject({ isUnsure: true })
+    await expect(engine.client.call('tracking.cancel', { id })).rejects.toMatchObject({ code: 'tracking/already-sent' })
+    await until(engine, id, isState('created'), 180_000)
+    expect([posts(engine).length, known(engine, GOOD).length]).toEqual([2, 1])
+  })
+
+  test('because the line broke before the request arrived makes exactly one, also after a restart', async () => {
+    const engine = await small()
+    engine.network.fault((request) => (isPost(request) ? { kind: 'fail', reason: 'broken' } : null))
+    const id = await create(engine, bill(GOOD))
+    await until(engine, id, ({ isUnsure }) => isUnsure)
+    await engine.restart()
+    engine.network.fault(null)
+    await until(engine, id, isState('created'), 180_000)
+    expect(known(engine, GOOD)).toHaveLength(1)
+  })
+
+  test('into the mirror, because the program ended in between, is asked for again, under either spelling of the path', async () => {
+    const engine = await small()
+    const id = await create(engine, bill(GOOD))
+    await until(engine, id, isState('created'), 90_000)
+    await engine.stop()
+    forgetAnswer(engine.dir, id)
+    engine.network.fault(({ url }) => {
+      if (/tracking_requests\?/.test(url)) return { kind: 'hang' }
+      return /tracking_requests\/[^/]+$/.test(url) ? { kind: 'answer', status: 404 } : null
+    })
+    await engine.restart()
+    expect(await get(engine, id)).toMatchObject({ state: 'pending', shipmentId: null })
+    await until(engine, id, isState('created'), 10_000)
+    expect(engine.network.sent.filter(({ url }) => url.includes('/v2/tracking_request/'))).toHaveLength(1)
+    expect(posts(engine)).toHaveLength(1)
+  })
+
+  test('because the machine slept is not waited for', async () => {
+    const engine = await small()
+    let isFirst = true
+    engine.network.fault((request) => (isPost(request) && isFirst ? ((isFirst = false), lost) : null))
+    const id = await create(engine, bill(GOOD))
+    await until(engine, id, isState('sending'))
+    engine.clock.sleepMachine(3_600_000)
+    await until(engine, id, isState('created'), 180_000)
+    expect(known(engine, GOOD)).toHaveLength(1)
+  })
+})
+
+describe('many requests', () => {
+  const numbers = Array.from({ length: 130 }, (_, i) => `27${String(i).padStart(7, '0')}`)
+
+  test('leave at the pace of the service, every one of them once', async () => {
+    const engine = await small()
+    const ids = await Promise.all(numbers.map((number) => create(engine, bill(number))))
+    await engine.clock.advance(65_000)
+    await engine.clock.advanceUntil(async () => (await list(engine)).rows.filter((row) => ids.includes(row.id)).every(hasBeenSent))
+    const { requests } = engine.service.log()
+    expect(requests.filter(({ bucket }) => bucket === 'tracking_requests').map(({ status }) => status)).toEqual(numbers.map(() => 201))
+    expect(posts(engine)).toHaveLength(numbers.length)
+  })
+
+  test('refused for their pace wait and are sent again', async () => {
+    const engine = await small()
+    let refused = 0
+    engine.network.fault((request) => (isPost(request) && refused++ < 3 ? { kind: 'answer', status: 429, contentType: 'application/json', body: '{}', headers: { 'retry-after': '7' } } : null))
+    const ids = await Promise.all(numbers.slice(0, 5).map((number) => create(engine, bill(number))))
+    await engine.clock.advanceUntil(async () => (await Promise.all(ids.map((id) => get(engine, id)))).every(hasBeenSent))
+    expect(numbers.slice(0, 5).map((number) => known(engine, number).length)).toEqual([1, 1, 1, 1, 1])
+  })
+
+  test('are not held up by one the service fails on', async () => {
+    const engine = await small()
+    let poisoned = ''
+    engine.network.fault((request) => {
+      const body = typeof request.body === 'string' ? request.body : ''
+      return isPost(request) && body.includes(poisoned) ? { kind: 'answer', status: 500, contentType: 'application/json', body: '{"errors":[{"status":"500","source":null,"title":"x","detail":null}]}' } : null
+    })
+    poisoned = numbers[0]!
+    const ids = await Promise.all(numbers.slice(0, 4).map((number) => create(engine, bill(number))))
+    await engine.clock.advanceUntil(async () => (await Promise.all(ids.slice(1).map((id) => get(engine, id)))).every(hasBeenSent), 60_000)
+    expect(await get(engine, ids[0]!)).toMatchObject({ state: 'waiting', failure: { code: 'api/server-error' } })
+    expect((await get(engine, ids[0]!)).nextTryAt).not.toBeNull()
+    engine.network.fault(null)
+    await until(engine, ids[0]!, hasBeenSent)
+    expect(known(engine, numbers[0]!)).toHaveLength(1)
+  })
+})
+
+test('a refused key is not tried again by itself; a new one sends what waits', async () => {
+  const engine = await small()
+  engine.network.fault((request) => (isPost(request) ? { kind: 'answer', status: 401, contentType: 'application/json', body: '{"errors":[{"status":"401","detail":"no"}]}' } : null))
+  const id = await create(engine, bill(GOOD))
+  await until(engine, id, ({ failure }) => failure !== null)
+  await engine.clock.advance(300_000)
+  expect(await get(engine, id)).toMatchObject({ state: 'waiting', failure: { code: 'api/unauthorized' }, nextTryAt: null, isUnsure: false })
+  expect(posts(engine)).toHaveLength(1)
+  engine.network.fault(null)
+  await engine.restart()
+  await until(engine, id, isState('created'), 180_000)
+})
+
+test('without a key a request is saved and waits for one', async () => {
+  const engine = await startTestEngine({ apiKey: null })
+  const { id } = await engine.client.call('tracking.create', bill(GOOD))
+  expect(await get(engine, id)).toMatchObject({ state: 'waiting', failure: { code: 'api/no-key' } })
+  await expect(engine.client.call('tracking.infer', { number: GOOD })).rejects.toMatchObject({ code: 'api/no-key' })
+})

@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest'
+import { matchVerbs } from '../../src/renderer/src/components/palette/match-verbs.ts'
+import { all, byTestId, click, column, copied, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
+
+setScreens()
+
+const row = (index: number) => all(`[data-row="${index}"] [data-key="number"]`)[0]!
+const options = () => all('[data-testid="palette"] [role=option]')
+const labels = () => options().map((option) => option.querySelector('.label')?.textContent ?? '')
+const active = () => byTestId('palette-input').getAttribute('aria-activedescendant')
+const openPalette = () => press('k', { ctrlKey: true })
+
+async function choose(typed: string) {
+  await openPalette()
+  await type('palette-input', typed)
+  await press('Enter')
+}
+
+describe('the matcher', () => {
+  const verbs = ['Go to Today', 'Go to Last free day', 'Go to Containers', 'Theme: dark', 'Re-read everything from the service'].map((label) => ({ label }))
+  const found = (typed: string) => matchVerbs(typed, verbs).map(({ label }) => label)
+
+  it.each([
+    ['con', 'Go to Containers'],
+    ['last free', 'Go to Last free day'],
+    ['day last', 'Go to Last free day'],
+    ['DÁRK', 'Theme: dark'],
+    ['gtcon', 'Go to Containers'],
+    ['read', 'Re-read everything from the service'],
+  ])('finds by “%s” %s first', (typed, label) => {
+    expect(found(typed)[0]).toBe(label)
+  })
+
+  it('wants every word found, and leaves the order alone where nothing is typed', () => {
+    expect([found('theme containers'), found('zq'), found('  ')]).toEqual([[], [], verbs.map(({ label }) => label)])
+  })
+
+  it('puts the start of a word before its inside, and the own words before further ones', () => {
+    const given = [{ label: 'Update' }, { label: 'Copy', also: 'date' }, { label: 'Date' }]
+    expect(matchVerbs('date', given).map(({ label }) => label)).toEqual(['Date', 'Copy', 'Update'])
+  })
+})
+
+describe('the palette', () => {
+  it('opens by Ctrl K even while somebody types, as a combobox over a list of options', async () => {
+    await open()
+    byTestId('search').focus()
+    await openPalette()
+    const input = byTestId('palette-input')
+    expect([document.activeElement, input.getAttribute('role'), document.getElementById(input.getAttribute('aria-controls') ?? '')?.getAttribute('role')]).toEqual([input, 'combobox', 'listbox'])
+    expect(document.getElementById(active() ?? '')?.getAttribute('aria-selected')).toBe('true')
+    await press('k', { metaKey: true })
+    expect(isShown('palette-input')).toBe(false)
+  })
+
+  it('offers every screen with its keys, and goes there', async () => {
+    const { router } = await open()
+    await openPalette()
+    await type('palette-input', 'go to')
+    const keys: Record<string, string | undefined> = Object.fromEntries(options().map((option) => [option.querySelector('.label')?.textContent ?? '', option.querySelector('kbd')?.textContent]))
+    expect(keys).toMatchObject({ 'Go to Today': 'G T', 'Go to Ready for pickup': 'G P', 'Go to Status': 'G I', 'Go to Settings': 'Ctrl ,' })
+    await type('palette-input', 'holds')
+    await press('Enter')
+    expect([router.currentRoute.value.name, isShown('palette-input')]).toEqual(['charges', false])
+  })
+
+  it('moves by arrows, around the ends, and chooses by a press', async () => {
+    const { router } = await open()
+    await openPalette()
+    const first = active()
+    await press('ArrowUp')
+    expect(active()?.split('-').at(-1)).toBe(String(options().length - 1))
+    await press('ArrowDown')
+    expect(active()).toBe(first)
+    await click(options().find((option) => option.textContent.includes('Go to Shipments'))!)
+    expect(router.currentRoute.value.name).toBe('shipments')
+  })
+
+  it('lists what was done last first, and keeps that', async () => {
+    await open()
+    await choose('theme dark')
+    await choose('shipments')
+    await openPalette()
+    // What it did is done: the theme that is on is no choice any more.
+    expect([all('[data-testid="palette"] .heading')[0]?.textContent, labels()[0], labels().filter((label) => label.startsWith('Theme'))]).toEqual(['Recent', 'Go to Shipments', ['Theme: light', 'Theme: as the system']])
+    expect(JSON.parse(localStorage.getItem('quaywatch.palette.recent') ?? '[]')).toEqual(['go shipments', 'theme dark'])
+    expect(document.documentElement.dataset.theme).toBe('dark')
+  })
+
+  it('does not act on Enter that only confirms a word of an input method', async () => {
+    const { router } = await open()
+    await openPalette()
+    await type('palette-input', 'shipments')
+    await press('Enter', { isComposing: true })
+    expect([router.currentRoute.value.name, isShown('palette-input')]).toEqual(['lfd', true])
+  })
+
+  it('keeps single letters for itself while it is open', async () => {
+    const { router } = await open()
+    await openPalette()
+    await press('g')
+    await press('c')
+    await press(',', { ctrlKey: true })
+    expect(router.currentRoute.value.name).toBe('lfd')
+  })
+
+  it('hands what it does not know to the search', async () => {
+    const { engine } = await open()
+    const { number } = engine.rows()[0]!
+    await openPalette()
+    await type('palette-input', number)
+    expect(labels()).toEqual([`Search for “${number}”`])
+    await press('Enter')
+    expect([(byTestId('search') as HTMLInputElement).value, document.activeElement, isShown('search-results')]).toEqual([number, byTestId('search'), true])
+  })
+
+  it('acts on the container the user stands on: open, copy, re-read', async () => {
+    const { engine } = await open()
+    await openPalette()
+    expect(labels().some((label) => label.startsWith('Copy number'))).toBe(false)
+    await press('k', { ctrlKey: true })
+    await click(row(1))
+    const number = column('number')[1]!
+    await openPalette()
+    expect(labels().slice(0, 3)).toEqual([`Open ${number}`, `Copy number ${number}`, `Re-read ${number} from the service`])
+    await type('palette-input', 'copy number')
+    await press('Enter')
+    await choose(`read ${number.slice(0, 4)}`)
+    const rereads = engine.calls.filter(({ name }) => name === 'containers.reread')
+    expect([copied, rereads.length]).toEqual([[number.replaceAll(' ', '')], 1])
+    await choose('open')
+    expect(text('panel-number')).toBe(number)
+  })
+
+  it('acts on the open container only once, and by its key', async () => {
+    const { engine } = await open()
+    await click(row(0))
+    await press('Enter')
+    await press('r')
+    await settled()
+    expect(engine.calls.filter(({ name }) => name === 'containers.reread').length).toBe(1)
+    await openPalette()
+    expect(labels().filter((label) => label.startsWith('Re-read')).length).toBe(2)
+  })
+
+  it('marks everything as seen when something is unseen, and offers it no more after that', async () => {
+    const { engine } = await open()
+    await choose('mark all')
+    expect(engine.calls.filter(({ name }) => name === 'changes.markSeen').length).toBe(1)
+    await openPalette()
+    expect(labels().some((label) => label.includes('as seen'))).toBe(false)
+  })
+
+  it('does what the buttons do: re-reads everything, changes to sample data and back', async () => {
+    const { engine, shell } = await open()
+    await choose('re-read everything')
+    await choose('sample')
+    expect([engine.calls.some(({ name }) => name === 'sync.refresh'), shell.state.isSample]).toEqual([true, true])
+    await choose('leave')
+    expect(shell.state.isSample).toBe(false)
+  })
+})
+
+describe('the cheat sheet', () => {
+  it('names the keys of the verbs there are, and those of this screen', async () => {
+    await open({ path: '/changes' })
+    await press('?')
+    const sheet = text('cheat-sheet')
+    for (const part of ['G TGo to Today', 'G IGo to Status', 'Ctrl KCommand palette', 'On this screen', 'FType to filter', 'EMark seen to here']) expect(sheet).toContain(part)
+  })
+})

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import type { EngineStatus } from '#contract/status.ts'
+import { diagnosticsText } from '../../src/renderer/src/format/diagnostics.ts'
+import { isLineKnown } from '../../src/renderer/src/format/ages.ts'
+import { formatBytes } from '../../src/renderer/src/format/sizes.ts'
+import { liveStatus } from '#support/fake-engine.ts'
+import { at, makeRows } from '#support/fake-engine-rows.ts'
+import { createFakeShell } from '#support/fake-engine-shell.ts'
+import { engineStatus } from '#support/fake-engine-status.ts'
+import { all, byTestId, click, copied, isShown, open, press, setScreens, settled, text } from '#support/screens.ts'
+
+setScreens()
+
+describe('the status screen', () => {
+  it('counts the three ages apart, each step with its word', async () => {
+    const { engine } = await open({ path: '/status' })
+    const counts = engineStatus(engine.rows()).ages
+    for (const kind of ['service', 'terminal', 'line'] as const) {
+      const { fresh, ageing, stale, never } = counts[kind]
+      expect(all(`[data-testid="ages-${kind}"] li`).map((item) => item.textContent.trim())).toEqual([`${fresh} fresh`, `${ageing} ageing`, `${stale} stale`, `${never} never or not known`])
+    }
+  })
+
+  it('says what was asked for whom against the limit, refusals, readings, failures in words, room and versions', async () => {
+    await open({ path: '/status' })
+    expect(text('asked')).toBe('All requests59 of 683 waitingYou, waiting2Changes you make0Due now1Reading the lists44Filling in timelines12')
+    expect(text('traffic')).toMatch(/^Requests8,214Refused for the rate limit2last \d\d:\d\dFailed14Received3\.5 GBSent18 kB$/)
+    expect(all('[data-testid="sweeps"] tr').map((line) => line.textContent.replaceAll(/\s+/g, ' ').trim())[1]).toMatch(/^Containers Complete60 of 60 ?ended/)
+    expect(text('faults')).toMatch(/The tracking service cannot be reached.*12 times in a row/)
+    expect(text('faults')).toContain('status 502')
+    expect(text('files')).toContain('Copy of the service’s data92 MBmirror.db')
+  })
+
+  it('is reached by keys, from the chip and from settings, and stands under settings in the rail', async () => {
+    const { router } = await open()
+    await press('g')
+    await press('i')
+    expect([router.currentRoute.value.name, byTestId('rail-settings').getAttribute('aria-current')]).toEqual(['status', 'page'])
+    await router.push('/lfd')
+    await settled()
+    await click('sync-chip')
+    await click('open-status')
+    expect([router.currentRoute.value.name, isShown('open-status')]).toEqual(['status', false])
+    await router.push('/settings')
+    await settled()
+    expect(byTestId('settings-status').getAttribute('href')).toBe('#/status')
+  })
+
+  it('is asked again when the state of the data moves and when a minute went by', async () => {
+    const { engine } = await open({ path: '/status' })
+    const asked = () => engine.calls.filter(({ name }) => name === 'status.get').length
+    const before = asked()
+    engine.announce({ topic: 'sync', ids: null })
+    await settled()
+    engine.announce({ topic: 'clock', ids: null })
+    await settled()
+    engine.announce({ topic: 'containers', ids: null })
+    await settled()
+    expect(asked() - before).toBe(2)
+  })
+
+  it('says plainly that nothing failed, was refused or asked', async () => {
+    const { engine } = await open()
+    const quiet = engineStatus(engine.rows())
+    engine.handlers['status.get'] = () => ({ ...quiet, errors: [], lastRefusedAt: null, sweeps: [], requests: { classes: [], buckets: [] } })
+    await press('g')
+    await press('i')
+    expect([text('no-faults'), isShown('asked'), isShown('sweeps'), text('traffic')]).toEqual(['None since the engine started.', false, false, expect.not.stringContaining('last')])
+  })
+
+  it('copies the diagnostics', async () => {
+    await open({ path: '/status' })
+    await click('copy-diagnostics')
+    expect(copied[0]).toMatch(/^\[versions\]\nquaywatch: 0\.1\.0 \(browser\)\n[\s\S]*\n\[rows\]\ncontainers: 60\n/)
+  })
+})
+
+describe('the diagnostics', () => {
+  const NUMBER = 'MSCU1234567'
+  const KEY = 'sk-live-4711-quay'
+  const CUSTOMER = 'Harbour Row Forwarding'
+  const FOLDER = '/home/erika/quaywatch'
+  const secrets = [NUMBER, KEY, CUSTOMER, 'erika', 'harbour']
+
+  /** Everything that comes from outside, filled with what must not be told. */
+  function poisoned(): Parameters<typeof diagnosticsText>[0] {
+    const poison = `${NUMBER} ${KEY} ${CUSTOMER} ${FOLDER}`
+    const details = { reason: poison, host: 'harbour.example', address: `https://${KEY}@harbour.example`, path: FOLDER, status: poison, [NUMBER]: 1, [KEY]: true }
+    const status: EngineStatus = {
+      ...engineStatus(makeRows(20)),
+      serviceUrl: `https://${KEY}:${KEY}@harbour.example/erika/v2`,
+      errors: [
+        { at: at(0), path: `/erika/v2/containers/${NUMBER}/transport_events`, failure: { code: 'api/refused', details }, count: 2 },
+        { at: at(0), path: `/${KEY}/${CUSTOMER}`, failure: { code: 'api/server-error', details: { ...details, status: 502 } }, count: 1 },
+      ],
+      files: [{ name: `${FOLDER}/state.db`, bytes: 1 }, { name: `${NUMBER}.db`, bytes: 2 }, { name: 'mirror.db', bytes: 3 }],
+    }
+    status.versions = { ...status.versions, node: poison, sqlite: poison }
+    const { state: host } = createFakeShell({ version: poison, account: { id: 'harbour', name: CUSTOMER, serviceUrl: `https://harbour.example/${KEY}` }, failures: [{ code: 'internal', details }] })
+    const sync = { ...liveStatus(), state: 'trouble' as const, error: { code: 'api/refused' as const, details }, notices: [{ code: 'db/state-broken' as const, at: at(0), details }] }
+    return { status, host, sync, userAgent: `${poison} (X11; Linux x86_64; ${KEY}) Chrome/140.0.1 ${CUSTOMER}` }
+  }
+
+  it('carry no key, no container number, no customer and no path, wherever they may stand', () => {
+    const report = diagnosticsText(poisoned()).toLowerCase()
+    expect(secrets.filter((secret) => report.includes(secret.toLowerCase()))).toEqual([])
+  })
+
+  it('keep what helps: codes, counts, sizes, and the shape of the path', () => {
+    const report = diagnosticsText(poisoned())
+    for (const part of ['api/refused at /…/v2/containers/…/transport_events, 2 in a row', 'api/server-error status 502 at /…/…, 1 in a row', 'mirror.db: 3', 'system: Linux, view: Chrome 140.0.1', 'state: trouble']) {
+      expect(report).toContain(part)
+    }
+  })
+})
+
+describe('sizes', () => {
+  it.each([
+    [0, '0 B'],
+    [999, '999 B'],
+    [12_392, '12 kB'],
+    [1_500_000, '1.5 MB'],
+    [92_274_688, '92 MB'],
+    [3_480_211_904, '3.5 GB'],
+  ])('of %d bytes are %s', (bytes, said) => {
+    expect(formatBytes(bytes)).toBe(said)
+  })
+})
+
+describe('the age of the line', () => {
+  it('is not known where the shipment was never read, and never where it was', async () => {
+    const ages = { service: at(0), terminal: null, line: null }
+    expect([isLineKnown({ ages, masterBill: null }), isLineKnown({ ages, masterBill: 'BILL1' })]).toEqual([false, true])
+    const { engine } = await open()
+    engine.change((row) => (row.id === engine.rows()[0]!.id ? { masterBill: null, shipmentId: 's', ages } : null))
+    const { id } = engine.rows()[0]!
+    await open({ engine, path: `/lfd?container=${id}` })
+    expect(text('three-ages')).toMatch(/Line heard ?not known$/)
+  })
+})

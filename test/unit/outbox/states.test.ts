@@ -1,0 +1,47 @@
+// From which state to which, and what a failure means for what was to be sent.
+import { describe, expect, test } from 'vitest'
+import { AppError, type ErrorCode, type ErrorDetails } from '#contract/errors.ts'
+import { type OutboxState, type Step, outcomeOf, rowBackOffMs, stateAfter } from '#engine/outbox/states.ts'
+
+const steps: Step[] = ['leave', 'acknowledge', 'settle', 'retry', 'reject', 'cancel', 'restart']
+
+test.each<[OutboxState, (OutboxState | null)[]]>([
+  ['PENDING', ['SENDING', null, null, 'PENDING', 'REJECTED', 'CANCELLED', 'PENDING']],
+  ['SENDING', ['SENDING', 'ACKED', null, 'PENDING', 'REJECTED', null, 'PENDING']],
+  ['ACKED', [null, null, 'SETTLED', 'ACKED', 'SETTLED', null, 'ACKED']],
+  ['SETTLED', [null, null, null, null, null, null, null]],
+  ['CONFLICT', [null, null, null, null, null, null, null]],
+  ['REJECTED', [null, null, null, null, null, null, null]],
+  ['CANCELLED', [null, null, null, null, null, null, null]],
+])('from %s', (state, expected) => {
+  expect(steps.map((step) => stateAfter(state, step))).toEqual(expected)
+})
+
+describe('a failure', () => {
+  const own = { status: 422, reason: 'so it says', serviceCode: 'blank', pointer: null }
+  const foreign = { status: 403, reason: null, serviceCode: null, pointer: null }
+  test.each<[string, ErrorCode, ErrorDetails, string]>([
+    ['no network', 'api/offline', {}, 'all'],
+    ['no answer', 'api/timeout', {}, 'all'],
+    ['a certificate nobody knows', 'api/certificate', {}, 'all'],
+    ['a login page', 'api/redirected', {}, 'all'],
+    ['a page instead of data', 'api/not-json', {}, 'all'],
+    ['a refused key', 'api/unauthorized', own, 'key'],
+    ['an error of the service', 'api/server-error', { status: 500, reason: null }, 'row'],
+    ['an answer cut short', 'api/malformed', {}, 'row'],
+    ['a full disk', 'db/disk-full', {}, 'row'],
+    ['a bug', 'internal', {}, 'row'],
+    ['a refusal of the service', 'api/refused', own, 'reject'],
+    ['a feature the account has not', 'api/forbidden', { ...own, status: 403 }, 'reject'],
+    ['a refusal by somebody in between', 'api/forbidden', foreign, 'all'],
+    ['a path nobody answers', 'api/not-found', { ...foreign, status: 404 }, 'all'],
+    ['a service that took too long to read', 'api/refused', { ...own, status: 408 }, 'all'],
+  ])('%s (%s)', (_, code, details, expected) => {
+    const outcome = outcomeOf(new AppError(code, details))
+    expect(outcome.step === 'reject' ? 'reject' : outcome.waits).toBe(expected)
+  })
+})
+
+test('one that fails by itself waits longer each time, up to ten minutes', () => {
+  expect([1, 2, 3, 6, 7, 1000].map(rowBackOffMs)).toEqual([15_000, 30_000, 60_000, 480_000, 600_000, 600_000])
+})

@@ -1,0 +1,42 @@
+// The status screen asks each minute: it must not read through a large table, nor through the rows of open boxes.
+import { expect, test } from 'vitest'
+import { ageSteps, loadAges, loadRowCounts, loadSweeps } from '#engine/status/store.ts'
+import { MIRROR_NOW, container, startMirror } from '#support/mirror.ts'
+import { freshness } from '../../../src/renderer/src/format/ages.ts'
+
+const NOW = Date.parse(MIRROR_NOW)
+
+test('nothing but numbers, indexes and keys is read for it', () => {
+  const mirror = startMirror()
+  mirror.write((db) => { db.run(`INSERT INTO mirror.meta (key, value) VALUES ('event_count', '0')`) })
+  const plans = mirror.plansOf((db) => {
+    loadAges(db, NOW)
+    loadRowCounts(db)
+    loadSweeps(db)
+  })
+  // A scan by an index alone is how SQLite counts a table; the ends of a number are one step each.
+  expect(plans.filter((step) => step.startsWith('SCAN') && !/^SCAN (m|CONSTANT ROW|\d+ CONSTANT|.*COVERING INDEX)/.test(step))).toEqual([])
+  expect(plans).toContain('SEARCH c USING COVERING INDEX container_row_open (is_open=?)')
+})
+
+test.each(['service', 'line', 'terminal'] as const)('the %s age steps where the view steps', (kind) => {
+  const { freshMs, ageingMs } = ageSteps[kind]
+  const at = (ms: number) => freshness(kind, new Date(NOW - ms).toISOString(), NOW)
+  expect([freshMs, freshMs + 1, ageingMs, ageingMs + 1].map(at)).toEqual(['fresh', 'ageing', 'ageing', 'stale'])
+})
+
+test('a box is counted once in each age: at the step it stands on, or as never looked at', () => {
+  const mirror = startMirror()
+  const ago = (hours: number) => new Date(NOW - hours * 3_600_000).toISOString()
+  mirror.read(
+    container('1', 'MSCU1111111', null, { terminal_checked_at: ago(6) }),
+    container('2', 'MSCU2222222', null, { terminal_checked_at: ago(7) }),
+    container('3', 'MSCU3333333', null, { terminal_checked_at: ago(24.1) }),
+    container('4', 'MSCU4444444', null),
+  )
+  expect(loadAges(mirror.db, NOW)).toEqual({
+    service: { fresh: 4, ageing: 0, stale: 0, never: 0 },
+    line: { fresh: 0, ageing: 0, stale: 0, never: 4 },
+    terminal: { fresh: 1, ageing: 1, stale: 1, never: 1 },
+  })
+})

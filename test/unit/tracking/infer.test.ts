@@ -1,0 +1,80 @@
+// The service's guess at a number, in every shape the reference shows it.
+import { describe, expect, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import { decodeInference } from '#engine/tracking/infer.ts'
+
+const bytes = (json: unknown) => new TextEncoder().encode(typeof json === 'string' ? json : JSON.stringify(json))
+const decode = (attributes: unknown) => decodeInference(bytes({ data: { attributes } }))
+const line = (scac: string, confidence: unknown, name = 'Some Line') => ({ scac, name, confidence })
+
+test('everything told is told on', () => {
+  const attributes = {
+    number_type: 'booking',
+    validation: { is_valid: true, type: 'shipment', check_digit_passed: null, parsed_number: 'X1', reason: 'as told' },
+    shipping_line: { decision: 'needs_confirmation', selected: line('MSCU', 0.8), candidates: [line('MAEU', 0.1), line('MSCU', 0.8)] },
+  }
+  expect(decode(attributes)).toEqual({
+    type: 'booking_number',
+    isValid: true,
+    reason: 'as told',
+    decision: 'needs_confirmation',
+    selected: { scac: 'MSCU', name: 'Some Line' },
+    candidates: [line('MSCU', 0.8), line('MAEU', 0.1)],
+  })
+})
+
+describe('confidence', () => {
+  test.each([
+    [0.97, 0.97],
+    [97, 0.97],
+    ['97', 0.97],
+    [1, 1],
+    [100, 1],
+    [0, 0],
+    [250, 1],
+    [-1, null],
+    [null, null],
+    ['high', null],
+  ])('%j is %j', (told, share) => {
+    expect(decode({ shipping_line: { candidates: [line('MSCU', told)] } }).candidates[0]!.confidence).toBe(share)
+  })
+})
+
+describe('the decision', () => {
+  test.each([
+    ['as told', 'auto_select', 0.2, 'auto_select'],
+    ['not told, sure', undefined, 96, 'auto_select'],
+    ['not told, less sure', undefined, 0.8, 'needs_confirmation'],
+    ['not told, unsure', undefined, 0.5, 'no_prediction'],
+    ['of a kind we do not know, sure', 'perhaps', 0.96, 'auto_select'],
+    ['told as none', 'no_prediction', 0.99, 'no_prediction'],
+  ])('is %s', (_, decision, confidence, expected) => {
+    const inferred = decode({ shipping_line: { decision, selected: line('MSCU', confidence) } })
+    expect([inferred.decision, inferred.selected === null]).toEqual([expected, expected === 'no_prediction'])
+  })
+  test('without a line is none', () => {
+    expect(decode({ shipping_line: { decision: 'auto_select', selected: null, candidates: [] } })).toMatchObject({ decision: 'no_prediction', selected: null })
+  })
+})
+
+describe('what is missing', () => {
+  test('is not known', () => {
+    expect(decode({})).toEqual({ type: null, isValid: null, reason: null, decision: 'no_prediction', selected: null, candidates: [] })
+  })
+  test.each([
+    ['container', { number_type: 'container' }],
+    ['container', { validation: { type: 'container' } }],
+    ['bill_of_lading', { number_type: 'bill_of_lading' }],
+    [null, { number_type: 'airwaybill' }],
+  ])('the kind %s is read from %j', (type, attributes) => {
+    expect(decode(attributes).type).toBe(type)
+  })
+  test('lines that no request can name are left out, and a name left out is the code', () => {
+    const { candidates } = decode({ shipping_line: { candidates: [{ scac: 'TOOLONG', confidence: 1 }, { scac: 'mscu' }, null, 'MAEU'] } })
+    expect(candidates).toEqual([{ scac: 'MSCU', name: 'MSCU', confidence: null }])
+  })
+})
+
+test.each([['{"data":{"attr'], [{ data: null }], [{ errors: [] }], [[]], ['null']])('%j is no answer', (answer) => {
+  expect(() => decodeInference(bytes(answer))).toThrow(AppError)
+})
