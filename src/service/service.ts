@@ -15,7 +15,7 @@ import type { Records, Resource } from './jsonapi/resource.ts'
 import type { Now } from './now.ts'
 import type { Post } from './outgoing.ts'
 import { createRouter, type Answer } from './endpoints/routing.ts'
-import { bytesOf } from './jsonapi/bytes.ts'
+import { createWriter, writeAnew, type Write } from './jsonapi/bytes.ts'
 import { bucketOf, createRateBuckets, type Bucket } from './rate-buckets.ts'
 import { quirky } from './quirks.ts'
 import { createRecorded, layered } from './replay/recorded.ts'
@@ -103,6 +103,7 @@ export function createService(options: ServiceOptions): Service {
   const log = createRequestLog()
   const base = new URL(options.baseUrl).pathname
   const root = base.replace(/\/v2$/, '')
+  const write = desk.world.isLarge ? writeAnew : createWriter()
   return {
     close: desk.close,
     work: (now) => desk.background.work(now),
@@ -113,13 +114,13 @@ export function createService(options: ServiceOptions): Service {
       const cut = request.url.indexOf('?')
       const path = cut === -1 ? request.url : request.url.slice(0, cut)
       const rawQuery = cut === -1 ? '' : request.url.slice(cut + 1)
-      if (path === LOG_PATH && request.method === 'GET') return responseOf({ document: log.document(), mediaType: 'application/json' }, now)
+      if (path === LOG_PATH && request.method === 'GET') return responseOf({ document: log.document(), mediaType: 'application/json' }, now, write)
       const isOurs = path.startsWith(`${base}/`)
       const incoming: Incoming = { ...request, path: isOurs ? path.slice(base.length) : path.startsWith(`${root}/`) ? path.slice(root.length) : '', rawQuery, isRoot: !isOurs }
       const bucket = bucketOf(request.method, isOurs ? incoming.path : '')
       const entry = log.arrived({ method: request.method, path, query: rawQuery, bucket }, now)
       const answer = answered(respond, incoming, bucket, now, options.onBug)
-      const response = responseOf(options.isQuirky && isOurs ? quirky(answer, incoming.path) : answer, now)
+      const response = responseOf(options.isQuirky && isOurs ? quirky(answer, incoming.path) : answer, now, write)
       log.answered(entry, response.status)
       return response
     },
@@ -225,15 +226,15 @@ function answered(respond: Respond, incoming: Incoming, bucket: Bucket, now: Now
   }
 }
 
-function responseOf(answer: Answer, now: Now): ServiceResponse {
+function responseOf(answer: Answer, now: Now, write: Write): ServiceResponse {
   const { status = 200, document, content, mediaType = MEDIA_TYPE, headers, later } = answer
-  const body = content ?? (document === undefined ? new Uint8Array() : bytesOf(document))
+  const body = content ?? (document === undefined ? new Uint8Array() : write(document))
   // A type without content would be taken for JSON that is broken.
   const type: Record<string, string> = body.byteLength === 0 && !content ? {} : { 'content-type': mediaType }
   return {
     status,
     headers: { ...type, date: new Date(now.worldMs).toUTCString(), ...headers },
     body,
-    ...(later ? { later: later.then((finished) => responseOf(finished, now)) } : {}),
+    ...(later ? { later: later.then((finished) => responseOf(finished, now, write)) } : {}),
   }
 }

@@ -9,7 +9,9 @@ const LETTERS = Array.from('ABCDEFGHJKLMNPQRSTUVWXYZ')
 
 /** `#` becomes a digit, `@` a letter. */
 export function fromPattern(dice: Dice, pattern: string): string {
-  return pattern.replaceAll(/[#@]/g, (mark) => (mark === '#' ? String(dice.whole(0, 9)) : dice.pick(LETTERS)))
+  let text = ''
+  for (const mark of pattern) text += mark === '#' ? String(dice.whole(0, 9)) : mark === '@' ? dice.pick(LETTERS) : mark
+  return text
 }
 
 const SERIALS_A_ROUND = 250_000

@@ -64,24 +64,31 @@ export function requestOf(seed: string, { plan, stopped }: Journey): TrackingReq
   }
 }
 
-/** Somebody enters a number again a little later and swaps two digits. Null for most. */
+type Mistake = { createdMs: number; requestNumber: string; answeredMs: number }
+
+/** Somebody enters a number again a little later and swaps two digits. Null for most, of whom no number is asked. */
+export function mistakeOf(seed: string, { slot, generation, createdMs: enteredMs }: Pick<ShipmentPlan, 'slot' | 'generation' | 'createdMs'>, numberOf: () => string): Mistake | null {
+  const dice = createDice(seed, 'mistake', slot, generation)
+  if (!dice.chance(0.1)) return null
+  const createdMs = enteredMs + dice.whole(1, 90) * HOUR_MS
+  const number = numberOf()
+  const cut = number.length - 3
+  const requestNumber = `${number.slice(0, cut)}${number.charAt(cut + 1)}${number.charAt(cut)}${number.slice(cut + 2)}`
+  return requestNumber === number ? null : { createdMs, requestNumber, answeredMs: createdMs + dice.whole(20, 60) * 1000 }
+}
+
 export function mistakenRequestOf(seed: string, journey: Journey): TrackingRequest | null {
   const { plan } = journey
-  const dice = createDice(seed, 'mistake', plan.slot, plan.generation)
-  if (!dice.chance(0.1)) return null
-  const createdMs = plan.createdMs + dice.whole(1, 90) * HOUR_MS
-  const { number } = plan
-  const cut = number.length - 3
-  const mistaken = `${number.slice(0, cut)}${number.charAt(cut + 1)}${number.charAt(cut)}${number.slice(cut + 2)}`
-  if (mistaken === number) return null
-  const reason = reasonFor(seed, plan)
+  const mistake = mistakeOf(seed, plan, () => plan.number)
+  if (!mistake) return null
+  const { createdMs, requestNumber, answeredMs } = mistake
   return {
     ...requestOf(seed, journey),
     createdMs,
-    requestNumber: mistaken,
+    requestNumber,
     course: [
       { fromMs: createdMs, value: PENDING },
-      { fromMs: createdMs + dice.whole(20, 60) * 1000, value: failed(reason) },
+      { fromMs: answeredMs, value: failed(reasonFor(seed, plan)) },
     ],
     shipment: null,
   }

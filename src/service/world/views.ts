@@ -29,13 +29,16 @@ export type Views = {
 /** A container's place in its shipment takes three bits of the index, its events the other nine. */
 export const EVENT_BITS = 9
 
-type History = { events: readonly TransportEvent[]; identifiers: readonly Identifier[] }
+/** `identifiers`: from a position on; ids are the dearer part and the future ones are not asked for. */
+type History = { events: readonly TransportEvent[]; identifiers: (from: number) => readonly Identifier[] }
 type Last = { key: string; resource: Resource }
 
-export function createViews(ids: Ids, reference: Reference, refreshed: (containerId: string) => readonly number[]): Views {
-  const historyOf = histories(ids)
+/** `isKeeping`: remembers what was shown last, which pays where the same is asked for again. */
+export function createViews(ids: Ids, reference: Reference, refreshed: (containerId: string) => readonly number[], isKeeping = true): Views {
+  const historyOf = histories(ids, isKeeping)
   const shown = new WeakMap<Journey | ContainerJourney, Last>()
   const unlessChanged = (subject: Journey | ContainerJourney, key: string, make: () => Resource): Resource => {
+    if (!isKeeping) return make()
     const last = shown.get(subject)
     if (last?.key === key) return last.resource
     const resource = make()
@@ -56,7 +59,7 @@ export function createViews(ids: Ids, reference: Reference, refreshed: (containe
       const id = ids.of('container', journey.plan.slot, journey.plan.generation, container.index)
       const looks = { lineMs: lookedAt(journey.lineChecks, refreshed(id), nowMs), terminalMs: lookedAt(container.terminalChecks, refreshed(id), nowMs) }
       const key = `${looks.lineMs ?? ''} ${looks.terminalMs ?? ''} ${known}`
-      return unlessChanged(container, key, () => containerAt(ids, reference, journey, container, history.identifiers.slice(known), { ...looks, nowMs }))
+      return unlessChanged(container, key, () => containerAt(ids, reference, journey, container, history.identifiers(known), { ...looks, nowMs }))
     },
     request: (request, id, nowMs) => requestAt(ids, reference, request, id, nowMs),
     events: (journey, container, nowMs) => {
@@ -65,14 +68,14 @@ export function createViews(ids: Ids, reference: Reference, refreshed: (containe
     },
     event: (journey, container, id, nowMs) => {
       const { events, identifiers } = historyOf(journey, container)
-      const event = events[identifiers.findIndex((identifier) => identifier.id === id)]
+      const event = events[identifiers(0).findIndex((identifier) => identifier.id === id)]
       return event && event.createdMs <= nowMs ? eventAt(ids, reference, journey, container, event, nowMs) : null
     },
     eventsBetween: (journey, container, { fromMs, toMs }) => {
       const { events, identifiers } = historyOf(journey, container)
       return events.flatMap(({ event, createdMs }, position) => {
-        const id = identifiers[position]?.id
-        return id !== undefined && createdMs > fromMs && createdMs <= toMs ? [{ event, id, atMs: createdMs }] : []
+        const id = createdMs > fromMs && createdMs <= toMs ? identifiers(position)[0]?.id : undefined
+        return id === undefined ? [] : [{ event, id, atMs: createdMs }]
       })
     },
   }
@@ -84,19 +87,20 @@ function knownFrom({ events }: History, nowMs: number): number {
   return position === -1 ? events.length : position
 }
 
-function histories(ids: Ids): (journey: Journey, container: ContainerJourney) => History {
+function histories(ids: Ids, isKeeping: boolean): (journey: Journey, container: ContainerJourney) => History {
   const kept = new WeakMap<ContainerJourney, History>()
+  const historyOf = (journey: Journey, container: ContainerJourney): History => {
+    const { slot, generation } = journey.plan
+    const events = eventsOf(journey, container)
+    const identifierOf = ({ index }: TransportEvent) => ({ type: 'transport_event', id: ids.of('transport_event', slot, generation, (container.index << EVENT_BITS) | index) })
+    if (!isKeeping) return { events, identifiers: (from) => events.slice(from).map(identifierOf) }
+    const identifiers = events.map(identifierOf)
+    return { events, identifiers: (from) => identifiers.slice(from) }
+  }
+  if (!isKeeping) return historyOf
   return (journey, container) => {
     let history = kept.get(container)
-    if (!history) {
-      const { slot, generation } = journey.plan
-      const events = eventsOf(journey, container)
-      const identifiers = events.map(({ index }) => ({
-        type: 'transport_event',
-        id: ids.of('transport_event', slot, generation, (container.index << EVENT_BITS) | index),
-      }))
-      kept.set(container, (history = { events, identifiers }))
-    }
+    if (!history) kept.set(container, (history = historyOf(journey, container)))
     return history
   }
 }

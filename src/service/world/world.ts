@@ -8,14 +8,16 @@ import { containerHappenings, requestHappenings, shipmentHappenings, type Happen
 import { journeyOf } from './make-journey.ts'
 import { planOfSlot } from './plan.ts'
 import { createReference, type Reference } from './reference-records.ts'
-import { mistakenRequestOf, requestOf } from './requests.ts'
-import { createRoster, type ListedRequest, type ListedShipment, type RequestsAt, type Roster } from './roster.ts'
+import { mistakenRequestOf, requestOf, type TrackingRequest } from './requests.ts'
+import { createRoster, type ListedRequest, type ListedShipment, type Roster } from './roster.ts'
 import { arrangeSlots, createdAt, type Slot } from './slots.ts'
 import { createViews, EVENT_BITS, type Views } from './views.ts'
 import { FIRST_WRITTEN_SLOT, writtenPlanOf, writtenRequestOf, type WrittenRequest } from './written-requests.ts'
 
 export type World = {
   seed: string
+  /** Too large to keep what was made: whoever asks for all of it page by page never meets a page again in time. */
+  isLarge: boolean
   ids: Ids
   reference: Reference
   /** The id of a request that was written under that row. */
@@ -46,7 +48,7 @@ type Scene = {
   views: Views
   /** Null where no shipment ever was. */
   journeyAt(slot: number, generation: number): Journey | null
-  requestsAt: RequestsAt
+  requestsAt(slot: number, generation: number): { request: TrackingRequest; mistaken: TrackingRequest | null }
   isWritten(slot: number): boolean
 }
 
@@ -54,16 +56,18 @@ export function createWorld({ seed, containers, written, refreshed = () => [] }:
   const ids = createIds(seed)
   const reference = createReference(ids)
   const slots = arrangeSlots(seed, containers)
+  const isLarge = slots.length > MANY_SLOTS
   const scenery = createScenery(seed, slots, written)
   const scene: Scene = {
     ids,
     reference,
-    views: createViews(ids, reference, refreshed),
+    views: createViews(ids, reference, refreshed, !isLarge),
     roster: createRoster({ seed, slots, written, ...scenery }),
     ...scenery,
   }
   return {
     seed,
+    isLarge,
     ids,
     reference,
     writtenRequestId: (row) => ids.of('tracking_request', FIRST_WRITTEN_SLOT + row),
@@ -85,11 +89,20 @@ function happeningsIn(scene: Scene, span: Span): Happening[] {
     const ofContainers = journey.containers.flatMap((container) => containerHappenings(ids, reference, views, journey, container, span))
     return [...shipmentHappenings(ids, reference, journey, span), ...ofContainers]
   })
-  const ofRequests = roster.requests(span.toMs).flatMap(({ slot, generation, index, request }) => {
+  const ofRequests = roster.requests(span.toMs).flatMap((listed) => {
+    const { slot, generation, index } = listed
+    const request = requestListed(scene, listed)
     const shipmentId = request.shipment && ids.of('shipment', request.shipment.slot, request.shipment.generation)
     return requestHappenings(request, ids.of('tracking_request', slot, generation, index), shipmentId, span)
   })
   return [...ofJourneys, ...ofRequests].sort((one, other) => one.atMs - other.atMs)
+}
+
+function requestListed(scene: Scene, { slot, generation, index }: ListedRequest): TrackingRequest {
+  const { request, mistaken } = scene.requestsAt(slot, generation)
+  const listed = index === 0 ? request : mistaken
+  if (!listed) throw new Error(`Nobody ever asked twice for slot ${slot}.`)
+  return listed
 }
 
 /** The shipment and the container an address belongs to, once it was entered. */
@@ -103,7 +116,8 @@ function located(scene: Scene, slots: readonly Slot[], { kind, slot, generation,
 
 /** A shipment with its records and their bytes takes some 80 kB: beyond 25,000 containers they are made anew for each page. */
 const MANY_SLOTS = 8000
-const KEPT_OF_MANY = 1200
+/** Those of one page, which are asked for again for what it includes. */
+const KEPT_OF_MANY = 256
 
 /** Shipments and requests by their address, made once and kept for a while. */
 function createScenery(seed: string, slots: readonly Slot[], written: WorldOptions['written']): Pick<Scene, 'journeyAt' | 'requestsAt' | 'isWritten'> {
@@ -172,21 +186,33 @@ function shipmentListing(scene: Scene, listed: readonly ListedShipment[], nowMs:
 }
 
 function containerListing(scene: Scene, listed: readonly ListedShipment[], nowMs: number): Listing {
+  const last = listed.at(-1)
   return {
-    total: listed.reduce((sum, { containers }) => sum + containers, 0),
+    total: last ? last.before + last.containers : 0,
     slice: (from, count) => {
       const page: Resource[] = []
-      let position = 0
-      for (const { slot, generation, containers } of listed) {
-        if (position >= from + count) break
-        const journey = position + containers > from ? scene.journeyAt(slot, generation) : null
-        const own = journey?.containers.slice(Math.max(0, from - position), from + count - position) ?? []
+      for (let at = shipmentHolding(listed, from); at < listed.length; at += 1) {
+        const { slot, generation, before } = listed[at] ?? { slot: 0, generation: 0, before: Infinity }
+        if (before >= from + count) break
+        const journey = scene.journeyAt(slot, generation)
+        const own = journey?.containers.slice(Math.max(0, from - before), from + count - before) ?? []
         if (journey) page.push(...own.map((container) => scene.views.container(journey, container, nowMs)))
-        position += containers
       }
       return page
     },
   }
+}
+
+/** Where in the list the shipment stands whose containers the position falls among. */
+function shipmentHolding(listed: readonly ListedShipment[], position: number): number {
+  let [low, high] = [0, listed.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const shipment = listed[middle]
+    if (shipment && shipment.before + shipment.containers <= position) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 function requestListing(scene: Scene, listed: readonly ListedRequest[], nowMs: number): Listing {
@@ -194,7 +220,7 @@ function requestListing(scene: Scene, listed: readonly ListedRequest[], nowMs: n
   return {
     total: listed.length,
     slice: (from, count) =>
-      listed.slice(from, from + count).map(({ slot, generation, index, request }) => views.request(request, ids.of('tracking_request', slot, generation, index), nowMs)),
+      listed.slice(from, from + count).map((one) => views.request(requestListed(scene, one), ids.of('tracking_request', one.slot, one.generation, one.index), nowMs)),
   }
 }
 
