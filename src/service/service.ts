@@ -3,13 +3,14 @@
 // engine's tests and the simulator call it as it is.
 
 import { createBackground, type Background } from './account/background.ts'
+import { settleInitialFields } from './account/initial-fields.ts'
 import { receiveMail, type Mail } from './account/mail.ts'
 import { withAccount } from './account/records.ts'
 import { ALL_ROUTES } from './endpoints/all.ts'
 import { rootOf } from './endpoints/direct-uploads.ts'
 import { ALL_FEATURES, type Features } from './features.ts'
 import { MAX_BODY_BYTES, MAX_UPLOAD_BYTES } from './jsonapi/body.ts'
-import { ServiceError } from './jsonapi/errors.ts'
+import { forbidden, ServiceError } from './jsonapi/errors.ts'
 import { readQuery } from './jsonapi/query.ts'
 import type { Records, Resource } from './jsonapi/resource.ts'
 import type { Now } from './now.ts'
@@ -22,6 +23,7 @@ import { createRecorded, layered } from './replay/recorded.ts'
 import { createRequestLog } from './request-log.ts'
 import { createSeal, type Seal } from './seal.ts'
 import { StartupProblem } from './startup-problem.ts'
+import { withRawEvents } from './world/raw-events.ts'
 import { createWorld, type World } from './world/world.ts'
 import { withEdits } from './written/edited.ts'
 import { withoutRail } from './written/without-rail.ts'
@@ -183,6 +185,11 @@ function createResponder(options: ServiceOptions, desk: Desk): Respond {
     const mostBytes = method === 'PUT' ? MAX_UPLOAD_BYTES : MAX_BODY_BYTES
     if (body && body.byteLength > mostBytes) throw new ServiceError(413, [{ code: 'too_large', detail: `A body may have ${mostBytes} bytes.` }])
     const match = open ?? routes.api(method, path)
+    const query = readQuery(rawQuery)
+    if (match.route.needs && !features.has(match.route.needs)) throw forbidden(match.route.needs.replaceAll('_', ' '))
+    settleInitialFields(written.account, world, now.worldMs)
+    const wantsRawEvents = match.route.path === '/containers/{id}' || (query.get('include') ?? '').includes('raw_events')
+    const recordsNow = () => (wantsRawEvents ? withRawEvents(recordsAt(now.worldMs), world, now.worldMs) : recordsAt(now.worldMs))
     if (path.startsWith('/webhook_notifications')) background.tell(now.worldMs)
     return match.route.answer({
       worldMs: now.worldMs,
@@ -191,10 +198,10 @@ function createResponder(options: ServiceOptions, desk: Desk): Respond {
       url: (isRoot ? rootOf(baseUrl) : baseUrl) + path,
       baseUrl,
       params: match.params,
-      query: readQuery(rawQuery),
+      query,
       body,
-      records: recordsAt(now.worldMs),
-      recordsNow: () => recordsAt(now.worldMs),
+      records: recordsNow(),
+      recordsNow,
       written,
       account: written.account,
       world,

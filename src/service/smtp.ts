@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Address, type Attachment as MimeAttachment } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import type { Mail } from './account/mail.ts'
+import { fileNameOf } from './account/file-names.ts'
 import { StartupProblem } from './startup-problem.ts'
 
 export const DOCUMENTS_ALIAS = 'documents@sample.example'
@@ -97,7 +98,6 @@ function isFile({ disposition, related, filename }: MimeAttachment): boolean {
 }
 
 function attachmentOf({ filename, mimeType, content }: MimeAttachment): Mail['attachments'][number] {
-  const name = filename?.split(/[/\\]/).at(-1)?.replaceAll(/[\p{Cc}"]/gu, '').trim() ?? ''
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content)
-  return { filename: name === '' ? 'attachment' : name.slice(0, 255), contentType: /^[\w.+-]+\/[\w.+-]+$/.test(mimeType) ? mimeType : 'application/octet-stream', content: bytes }
+  return { filename: fileNameOf(filename ?? ''), contentType: /^[\w.+-]+\/[\w.+-]+$/.test(mimeType) ? mimeType : 'application/octet-stream', content: bytes }
 }

@@ -13,6 +13,9 @@ import { notificationRecord, webhookRecord } from './webhook-records.ts'
 /** Parties of the world come first; those clients made are counted from here. */
 export const FIRST_WRITTEN_PARTY = 4096
 
+/** Records that exist only as news; their row is that of the first notification that told them. */
+const NEWS_KINDS: readonly IdKind[] = ['estimated_event', 'container_updated_event', 'container_created_event', 'container_pod_terminal_changed_event']
+
 type Shelf = { list: () => Resource[]; find: (row: number) => Resource | null }
 
 export function withAccount(records: Records, account: AccountStore, world: World, nowMs: number): Records {
@@ -47,6 +50,7 @@ function shelvesOf(account: AccountStore, { ids }: World, nowMs: number): Readon
     ['account', { list: () => [], find: () => ({ type: 'account', id: accountId, attributes: { company_name: 'Sample Forwarding' } }) }],
     ['webhook', shelf(account.webhooks, (webhook) => webhookRecord(ids, webhook))],
     ['webhook_notification', shelf(account.notifications, (notification) => notificationRecord(ids, notification))],
+    ...NEWS_KINDS.map((kind): [IdKind, Shelf] => [kind, { list: () => [], find: (row) => account.notifications.get(row)?.news ?? null }]),
     ['custom_field_definition', shelf(account.definitions, (definition) => definitionRecord(ids, account, definition))],
     ['custom_field_option', shelf(account.options, (option) => optionRecord(ids, option))],
     ['custom_field', shelf(account.fields, (field) => fieldRecord(ids, account, field))],

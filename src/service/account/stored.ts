@@ -46,6 +46,12 @@ export type StoredOption = { definition: number; label: string; value: string; p
 
 export type StoredField = { definition: number; entity: Identifier; value: unknown }
 
+/** `number`: of the container it is for, in plain letters; null: for every one. */
+export type StoredInitialField = { definition: number; value: unknown; number: string | null }
+
+/** `request`: the row of the request whose shipment they are for. */
+export type StoredInitialFields = { request: number; fields: readonly StoredInitialField[] }
+
 export type StoredParty = { companyName: string }
 
 export type StoredBlob = {
@@ -108,6 +114,7 @@ export type AccountStore = {
   definitions: Collection<StoredDefinition>
   options: Collection<StoredOption>
   fields: Collection<StoredField>
+  initialFields: Collection<StoredInitialFields>
   parties: Collection<StoredParty>
   blobs: Collection<StoredBlob>
   documents: Collection<StoredDocument>
@@ -125,6 +132,7 @@ export function openAccount(db: Database.Database): AccountStore {
     definitions: openCollection(db, 'custom_field_definition'),
     options: openCollection(db, 'custom_field_option'),
     fields: openCollection(db, 'custom_field'),
+    initialFields: openCollection(db, 'initial_fields'),
     parties: openCollection(db, 'party'),
     blobs: openCollection(db, 'blob'),
     documents: openCollection(db, 'document'),

@@ -9,13 +9,13 @@ import { asText } from '../jsonapi/matching.ts'
 import { everyOne, listingOf } from '../jsonapi/resource.ts'
 import type { Stored } from '../written/collection.ts'
 import { createdAnswer, emptyAnswer, foundAnswer, pageAnswer, rowOf } from './answers.ts'
-import type { Answer, Context, Route } from './routing.ts'
+import { needing, type Answer, type Context, type Route } from './routing.ts'
 
 const DEFINITION = 'custom_field_definition'
 const OPTION = 'custom_field_option'
 const PAGE_SIZE = 25
 
-export const customFieldDefinitionRoutes: readonly Route[] = [
+export const customFieldDefinitionRoutes: readonly Route[] = needing('custom_fields', [
   { method: 'GET', path: '/custom_field_definitions', answer: list },
   { method: 'POST', path: '/custom_field_definitions', answer: create },
   { method: 'GET', path: '/custom_field_definitions/{id}', answer: (context) => foundAnswer(context, DEFINITION, context.params['id'] ?? '') },
@@ -26,7 +26,7 @@ export const customFieldDefinitionRoutes: readonly Route[] = [
   { method: 'GET', path: '/custom_field_definitions/{id}/options/{option_id}', answer: (context) => foundAnswer(context, OPTION, optionIn(context).id) },
   { method: 'PATCH', path: '/custom_field_definitions/{id}/options/{option_id}', answer: changeOption },
   { method: 'DELETE', path: '/custom_field_definitions/{id}/options/{option_id}', answer: removeOption },
-]
+])
 
 type Problem = { pointer: string; code: string; detail: string }
 

@@ -10,7 +10,7 @@ import { listingOf, type Identifier } from '../jsonapi/resource.ts'
 import type { Stored } from '../written/collection.ts'
 import { createdAnswer, emptyAnswer, foundAnswer, foundRecord, pageAnswer, recordAnswer, rowOf } from './answers.ts'
 import { definitionIn, entityTypeOf } from './custom-field-definitions.ts'
-import type { Answer, Context, Route } from './routing.ts'
+import { needing, type Answer, type Context, type Route } from './routing.ts'
 
 const FIELD = 'custom_field'
 const PAGE_SIZE = 25
@@ -21,7 +21,7 @@ const PARENTS: readonly (readonly [path: string, type: string])[] = [
   ['tracking_requests', 'tracking_request'],
 ]
 
-export const customFieldRoutes: readonly Route[] = [
+export const customFieldRoutes: readonly Route[] = needing('custom_fields', [
   { method: 'GET', path: '/custom_fields', answer: list },
   { method: 'POST', path: '/custom_fields', answer: (context) => create(context, entityIn(context, readData(context.body, FIELD))) },
   { method: 'GET', path: '/custom_fields/{id}', answer: (context) => foundAnswer(context, FIELD, context.params['id'] ?? '') },
@@ -33,7 +33,7 @@ export const customFieldRoutes: readonly Route[] = [
     { method: 'PATCH', path: `/${path}/{id}/custom_fields/{api_slug}`, answer: (context) => change(context, fieldBySlug(context, parentIn(context, type))) },
     { method: 'DELETE', path: `/${path}/{id}/custom_fields/{api_slug}`, answer: (context) => remove(context, fieldBySlug(context, parentIn(context, type)), 204) },
   ]),
-]
+])
 
 function parentIn(context: Context, type: string): Identifier {
   return { type, id: foundRecord(context, type, context.params['id'] ?? '').id }

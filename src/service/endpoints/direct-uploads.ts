@@ -2,6 +2,7 @@
 // address and the signed id are good for a while only; the bytes must be the ones announced.
 
 import { createHash } from 'node:crypto'
+import { fileNameOf } from '../account/file-names.ts'
 import { isObject, MAX_UPLOAD_BYTES, readJson } from '../jsonapi/body.ts'
 import { invalid, ServiceError } from '../jsonapi/errors.ts'
 import { isoOf } from '../world/calendar.ts'
@@ -58,12 +59,6 @@ function announced({ account, seal, worldMs, world, baseUrl }: Context, row: num
       headers: { 'Content-Type': blob.contentType, 'Content-MD5': blob.checksum, 'Content-Disposition': dispositionOf(blob.filename) },
     },
   }
-}
-
-/** Names are shown and put in headers: nothing of a path, no control characters, no quotes. */
-function fileNameOf(sent: string): string {
-  const name = sent.split(/[/\\]/).at(-1)?.replaceAll(/[\p{Cc}"]/gu, '').trim() ?? ''
-  return name === '' || /^\.+$/.test(name) ? 'file' : name
 }
 
 function dispositionOf(filename: string): string {

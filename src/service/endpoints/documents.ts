@@ -5,36 +5,27 @@ import { DOCUMENT_TYPES } from '../account/classify.ts'
 import { hashOf, newDocument } from '../account/documents.ts'
 import type { StoredBlob, StoredDocument } from '../account/stored.ts'
 import { isObject, readData, readJson, type BodyData } from '../jsonapi/body.ts'
-import { badParameter, forbidden, invalid, ServiceError, unknownRecord } from '../jsonapi/errors.ts'
+import { badParameter, invalid, ServiceError, unknownRecord } from '../jsonapi/errors.ts'
 import { asText, plain, textsOf } from '../jsonapi/matching.ts'
 import { everyOne, linked, listingOf, type Listing, type Resource } from '../jsonapi/resource.ts'
 import type { Stored } from '../written/collection.ts'
 import { createdAnswer, emptyAnswer, foundAnswer, pageAnswer, plainAnswer, rowOf } from './answers.ts'
 import { downloadUrl } from './direct-uploads.ts'
-import type { Answer, Context, Route } from './routing.ts'
+import { needing, type Answer, type Context, type Route } from './routing.ts'
 
-export const documentRoutes: readonly Route[] = (
-  [
-    { method: 'GET', path: '/documents', answer: (context) => pageAnswer(context, 'document', listed(context)) },
-    { method: 'POST', path: '/documents', answer: create },
-    { method: 'GET', path: '/documents/types', answer: () => plainAnswer({ document_types: DOCUMENT_TYPES.map(({ code, label }) => ({ code, label })) }) },
-    { method: 'GET', path: '/documents/{id}', answer: (context) => foundAnswer(context, 'document', context.params['id'] ?? '') },
-    { method: 'PATCH', path: '/documents/{id}', answer: change },
-    { method: 'DELETE', path: '/documents/{id}', answer: remove },
-    { method: 'GET', path: '/documents/{id}/download_url', answer: download },
-    { method: 'POST', path: '/documents/{id}/reextract', answer: (context) => again(context, { isAnnounced: false }) },
-    { method: 'POST', path: '/documents/{id}/reclassify', answer: (context) => again(context, { isAnnounced: false, manualType: null }) },
-    { method: 'POST', path: '/documents/{id}/relink', answer: (context) => again(context, {}) },
-    { method: 'POST', path: '/documents/{id}/rotate', answer: rotate },
-  ] satisfies Route[]
-).map((route) => ({ ...route, answer: entitled(route.answer) }))
-
-function entitled(answer: Route['answer']): Route['answer'] {
-  return (context) => {
-    if (!context.features.has('documents')) throw forbidden('documents')
-    return answer(context)
-  }
-}
+export const documentRoutes: readonly Route[] = needing('documents', [
+  { method: 'GET', path: '/documents', answer: (context) => pageAnswer(context, 'document', listed(context)) },
+  { method: 'POST', path: '/documents', answer: create },
+  { method: 'GET', path: '/documents/types', answer: () => plainAnswer({ document_types: DOCUMENT_TYPES.map(({ code, label }) => ({ code, label })) }) },
+  { method: 'GET', path: '/documents/{id}', answer: (context) => foundAnswer(context, 'document', context.params['id'] ?? '') },
+  { method: 'PATCH', path: '/documents/{id}', answer: change },
+  { method: 'DELETE', path: '/documents/{id}', answer: remove },
+  { method: 'GET', path: '/documents/{id}/download_url', answer: download },
+  { method: 'POST', path: '/documents/{id}/reextract', answer: (context) => again(context, { isAnnounced: false }) },
+  { method: 'POST', path: '/documents/{id}/reclassify', answer: (context) => again(context, { isAnnounced: false, manualType: null }) },
+  { method: 'POST', path: '/documents/{id}/relink', answer: (context) => again(context, {}) },
+  { method: 'POST', path: '/documents/{id}/rotate', answer: rotate },
+])
 
 const SORTS: Readonly<Record<string, (document: Resource) => string>> = {
   document_type: ({ attributes }) => asText(attributes?.['document_type']),

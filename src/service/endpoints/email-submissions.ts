@@ -3,15 +3,15 @@
 import { currentSchema, schemaResource } from '../account/document-schemas.ts'
 import { unknownRecord } from '../jsonapi/errors.ts'
 import { foundAnswer, pageAnswer, recordAnswer } from './answers.ts'
-import type { Answer, Context, Route } from './routing.ts'
+import { needing, type Answer, type Context, type Route } from './routing.ts'
 
 const DEFAULT_INCLUDE = 'documents,documents.last_document_representation'
 
-export const emailSubmissionRoutes: readonly Route[] = [
+export const emailSubmissionRoutes: readonly Route[] = needing('documents', [
   { method: 'GET', path: '/email_submissions', answer: (context) => pageAnswer(context, 'email_submission', context.records.list('email_submission'), DEFAULT_INCLUDE) },
   { method: 'GET', path: '/email_submissions/{id}', answer: (context) => foundAnswer(context, 'email_submission', context.params['id'] ?? '', DEFAULT_INCLUDE) },
   { method: 'GET', path: '/document_schemas/{id}', answer: schema },
-]
+])
 
 /** `<type>@<date>`; a type alone is its current schema. */
 function schema(context: Context): Answer {

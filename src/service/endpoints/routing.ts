@@ -3,7 +3,7 @@
 import type { WrittenStore } from '../written/store.ts'
 import type { World } from '../world/world.ts'
 import type { AccountStore } from '../account/stored.ts'
-import type { Features } from '../features.ts'
+import type { Feature, Features } from '../features.ts'
 import type { Post } from '../outgoing.ts'
 import type { Seal } from '../seal.ts'
 import { ServiceError } from '../jsonapi/errors.ts'
@@ -55,8 +55,12 @@ export type Answer = {
   later?: Promise<Answer>
 }
 
-/** `isRoot`: beside the interface, under the web application's address. `isOpen`: needs no key. */
-export type Route = { method: Method; path: string; answer: (context: Context) => Answer; isRoot?: boolean; isOpen?: boolean }
+/** `isRoot`: beside the interface, under the web application's address. `isOpen`: needs no key. `needs`: 403 without it. */
+export type Route = { method: Method; path: string; answer: (context: Context) => Answer; isRoot?: boolean; isOpen?: boolean; needs?: Feature }
+
+export function needing(needs: Feature, routes: readonly Route[]): Route[] {
+  return routes.map((route) => ({ ...route, needs }))
+}
 
 export type Router = {
   (method: string, path: string): { route: Route; params: Record<string, string> }

@@ -1,5 +1,6 @@
 // Stop and resume tracking of a shipment, all its containers included (service facts 1.8). No body is needed.
 
+import { isText } from '../jsonapi/matching.ts'
 import { foundAnswer, foundRecord } from './answers.ts'
 import type { Answer, Context, Route } from './routing.ts'
 
@@ -12,7 +13,7 @@ export const shipmentTrackingRoutes: readonly Route[] = [
 function stop(context: Context): Answer {
   const { id } = foundRecord(context, 'shipment', context.params['id'] ?? '')
   const { account, worldMs } = context
-  const isStopped = context.records.find('shipment', id)?.attributes?.['line_tracking_stopped_at'] !== null
+  const isStopped = isText(context.records.find('shipment', id)?.attributes?.['line_tracking_stopped_at'])
   if (!isStopped) account.stops.add({ shipment: id, fromMs: worldMs, untilMs: null })
   return answerAnew(context, id)
 }

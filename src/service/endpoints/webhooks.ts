@@ -2,32 +2,23 @@
 
 import { deliveryOf, ACCEPTED_STATUSES } from '../account/delivery.ts'
 import { isObject, readData, readJson, type BodyData } from '../jsonapi/body.ts'
-import { forbidden, invalid, ServiceError, unknownRecord } from '../jsonapi/errors.ts'
+import { invalid, ServiceError, unknownRecord } from '../jsonapi/errors.ts'
 import type { StoredWebhook } from '../account/stored.ts'
 import { createdAnswer, emptyAnswer, foundAnswer, pageAnswer, plainAnswer, rowOf } from './answers.ts'
 import { exampleOf } from './notification-examples.ts'
-import type { Answer, Context, Route } from './routing.ts'
+import { needing, type Answer, type Context, type Route } from './routing.ts'
 import { EVENT_CATEGORIES, EVENT_NAMES } from './webhook-events.ts'
 
-type Endpoint = Route['answer']
-
-const entitled = (answer: Endpoint): Endpoint => (context) => {
-  if (!context.features.has('webhooks')) throw forbidden('webhooks')
-  return answer(context)
-}
-
-export const webhookRoutes: readonly Route[] = (
-  [
-    { method: 'GET', path: '/webhooks', answer: (context) => pageAnswer(context, 'webhook', context.records.list('webhook')) },
-    { method: 'POST', path: '/webhooks', answer: create },
-    { method: 'GET', path: '/webhooks/events', answer: events },
-    { method: 'GET', path: '/webhooks/ips', answer: () => plainAnswer({ webhook_notification_ips: ['127.0.0.1'], last_updated: '2026-01-01T00:00:00Z' }) },
-    { method: 'POST', path: '/webhooks/trigger', answer: trigger },
-    { method: 'GET', path: '/webhooks/{id}', answer: (context) => foundAnswer(context, 'webhook', context.params['id'] ?? '') },
-    { method: 'PATCH', path: '/webhooks/{id}', answer: change },
-    { method: 'DELETE', path: '/webhooks/{id}', answer: remove },
-  ] satisfies Route[]
-).map((route) => ({ ...route, answer: entitled(route.answer) }))
+export const webhookRoutes: readonly Route[] = needing('webhooks', [
+  { method: 'GET', path: '/webhooks', answer: (context) => pageAnswer(context, 'webhook', context.records.list('webhook')) },
+  { method: 'POST', path: '/webhooks', answer: create },
+  { method: 'GET', path: '/webhooks/events', answer: events },
+  { method: 'GET', path: '/webhooks/ips', answer: () => plainAnswer({ webhook_notification_ips: ['127.0.0.1'], last_updated: '2026-01-01T00:00:00Z' }) },
+  { method: 'POST', path: '/webhooks/trigger', answer: trigger },
+  { method: 'GET', path: '/webhooks/{id}', answer: (context) => foundAnswer(context, 'webhook', context.params['id'] ?? '') },
+  { method: 'PATCH', path: '/webhooks/{id}', answer: change },
+  { method: 'DELETE', path: '/webhooks/{id}', answer: remove },
+])
 
 type Problem = { pointer: string; code: string; detail: string }
 type Part = Partial<Pick<StoredWebhook, 'url' | 'isActive' | 'events' | 'headers'>>

@@ -6,11 +6,9 @@ import type { Place } from './data/places.ts'
 import type { Vessel } from './data/services.ts'
 import type { Terminal } from './data/terminals.ts'
 import type { Equipment } from './numbers.ts'
-import type { ShipmentPlan } from './plan.ts'
+import type { ShipmentPlan, StopReason } from './plan.ts'
 import type { Sailing } from './sailings.ts'
 import type { Stay } from './stay.ts'
-
-export type StopReason = 'all_containers_terminated' | 'no_updates_at_line' | 'cancelled_by_user' | 'booking_cancelled'
 
 /** The ship that brings the cargo to the port where the ocean ship loads it. */
 export type ConnectingLeg = {

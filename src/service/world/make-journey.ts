@@ -16,11 +16,14 @@ import { sailingOf, type Sailing } from './sailings.ts'
 import { dayZeroOf, showcaseStay } from './showcase-stay.ts'
 import type { Stay } from './stay.ts'
 
+/** So long a shipment is tracked that is there to be stopped. */
+const SHOWN_MS = 10 * MINUTE_MS
+
 export function journeyOf(seed: string, plan: ShipmentPlan): Journey {
   const dice = createDice(seed, 'journey', plan.slot, plan.generation)
   const { lane } = plan
   const sailing = sailingOf(seed, lane.service, plan.voyage, lane.load, lane.discharge)
-  const early = plan.endsEarly ? earlyStop(dice, plan, sailing) : null
+  const early = plan.stopsFor ? { atMs: plan.createdMs + SHOWN_MS, reason: plan.stopsFor } : plan.endsEarly ? earlyStop(dice, plan, sailing) : null
   const isPlain = plan.script !== null
   const frame: Omit<Voyage, 'stopped' | 'lineChecks' | 'formerTerminal'> = {
     plan,

@@ -1,7 +1,7 @@
 // The carrier's own telling of a journey (service facts 1.9, deprecated): every milestone in its words, those to come as
 // estimates, in the order of the journey.
 
-import type { Resource } from '../jsonapi/resource.ts'
+import type { Records, Resource } from '../jsonapi/resource.ts'
 import { dateOf, isoOf, localDay, writtenAt } from './calendar.ts'
 import type { Milestone, MilestoneKind } from './journey.ts'
 import type { Way, World } from './world.ts'
@@ -36,12 +36,11 @@ const WORDINGS: Readonly<Record<MilestoneKind, readonly [event: string, original
 /** Index bits as of transport events: three for the container, nine for the event. */
 const EVENT_BITS = 9
 
-export function rawEventsOf(world: World, { journey, container }: Way, containerId: string, nowMs: number): Resource[] {
-  const { slot, generation } = journey.plan
-  return container.milestones
+export function rawEventsOf(world: World, way: Way, containerId: string, nowMs: number): Resource[] {
+  return way.container.milestones
     .toSorted((one, other) => one.atMs - other.atMs)
     .map((milestone, index) => {
-      const id = world.ids.of('raw_event', slot, generation, (container.index << EVENT_BITS) | index)
+      const id = rawEventId(world, way, index)
       const { place, vessel, terminal } = milestone
       const location = place.isInland ? { type: 'metro_area', id: world.reference.metroAreaId(place) } : { type: 'port', id: world.reference.portId(place) }
       return {
@@ -51,11 +50,48 @@ export function rawEventsOf(world: World, { journey, container }: Way, container
         relationships: {
           location: { data: location },
           vessel: { data: vessel && { type: 'vessel', id: world.reference.vesselId(vessel) } },
-          terminal: { data: terminal && { type: 'terminal', id: world.reference.terminalId(terminal) } },
+          terminal: { data: terminal && world.reference.facility(terminal) },
           container: { data: { type: 'container', id: containerId } },
         },
       }
     })
+}
+
+/** Containers that name their raw events, and those found by their ids. */
+export function withRawEvents(records: Records, world: World, nowMs: number): Records {
+  const naming = (resource: Resource): Resource => {
+    const way = resource.type === 'container' ? world.wayOf(resource.id, nowMs) : null
+    if (!way) return resource
+    const data = way.container.milestones.map((_, index) => ({ type: 'raw_event', id: rawEventId(world, way, index) }))
+    return { ...resource, relationships: { ...resource.relationships, raw_events: { ...resource.relationships?.['raw_events'], data } } }
+  }
+  return {
+    find: (type, id) => {
+      const resource = type === 'raw_event' ? rawEvent(world, id, nowMs) : null
+      return resource ?? nullOr(naming, records.find(type, id))
+    },
+    list: (type) => {
+      const listing = records.list(type)
+      return type === 'container' ? { total: listing.total, slice: (from, count) => listing.slice(from, count).map(naming) } : listing
+    },
+    belonging: (type, relation, id) => records.belonging(type, relation, id),
+  }
+}
+
+function nullOr<T>(change: (value: T) => T, value: T | null): T | null {
+  return value === null ? null : change(value)
+}
+
+function rawEvent(world: World, id: string, nowMs: number): Resource | null {
+  const address = world.ids.read(id)
+  if (address?.kind !== 'raw_event') return null
+  const containerId = world.ids.of('container', address.slot, address.generation, address.index >>> EVENT_BITS)
+  const way = world.wayOf(containerId, nowMs)
+  return (way && rawEventsOf(world, way, containerId, nowMs).find((resource) => resource.id === id)) ?? null
+}
+
+function rawEventId(world: World, { journey: { plan }, container }: Way, index: number): string {
+  return world.ids.of('raw_event', plan.slot, plan.generation, (container.index << EVENT_BITS) | index)
 }
 
 function whatAndWhen({ kind, atMs, seenMs, place, vessel, voyageNumber }: Milestone, nowMs: number): Record<string, unknown> {

@@ -4,7 +4,7 @@
 import { DAY_MS, HOUR_MS } from './calendar.ts'
 import { createDice } from './chance.ts'
 import type { Journey } from './journey.ts'
-import type { RequestType, ShipmentPlan } from './plan.ts'
+import type { PlanCustomer, RequestType, ShipmentPlan } from './plan.ts'
 import type { Step, Steps } from './steps.ts'
 
 export type RequestState = {
@@ -23,7 +23,7 @@ export type TrackingRequest = {
   scac: string | null
   refNumbers: readonly string[]
   shipmentTags: readonly string[]
-  customerName: string | null
+  customer: PlanCustomer | null
   course: Steps<RequestState>
   /** Where its shipment is; null when there never will be one. */
   shipment: { slot: number; generation: number } | null
@@ -58,7 +58,7 @@ export function requestOf(seed: string, { plan, stopped }: Journey): TrackingReq
     scac: plan.line.scac,
     refNumbers: plan.refNumbers,
     shipmentTags: plan.tags,
-    customerName: plan.customer?.name ?? null,
+    customer: plan.customer,
     course,
     shipment: plan,
   }

@@ -132,7 +132,7 @@ function shipmentAt(ids: Ids, reference: Reference, journey: Journey, nowMs: num
     portOfDischarge: { type: 'port', id: reference.portId(journey.portOfDischarge) },
     destination: destination && { type: 'metro_area', id: reference.metroAreaId(destination) },
     podTerminal: journey.isTerminalNamed ? terminal(reference.terminalId(terminalKnown(journey, lastCheckMs(journey.lineChecks, nowMs)))) : null,
-    destinationTerminal: ramp && terminal(reference.terminalId(ramp)),
+    destinationTerminal: ramp && reference.facility(ramp),
     stoppedByUser: { type: 'user', id: reference.userId },
     containers: journey.containers.map(({ index }) => ({ type: 'container', id: ids.of('container', slot, generation, index) })),
   })
@@ -147,7 +147,7 @@ function eventAt(ids: Ids, reference: Reference, journey: Journey, container: Co
     containerId: ids.of('container', slot, generation, container.index),
     location: event.place && locationOf(reference, event.place),
     vesselId: event.vessel && reference.vesselId(event.vessel),
-    terminalId: event.terminal && reference.terminalId(event.terminal),
+    terminal: event.terminal && reference.facility(event.terminal),
     previousId: event.previousIndex === null ? null : eventId(event.previousIndex),
   })
 }
@@ -157,11 +157,11 @@ function locationOf(reference: Reference, place: Place): Identifier {
 }
 
 function requestAt(ids: Ids, reference: Reference, request: TrackingRequest, id: string, nowMs: number): Resource {
-  const { shipment, customerName } = request
+  const { shipment, customer } = request
   return requestRecord(request, nowMs, {
     id,
     shipmentId: shipment && ids.of('shipment', shipment.slot, shipment.generation),
-    partyId: customerName === null ? null : reference.partyId(customerName),
+    partyId: customer && (customer.partyId ?? reference.partyId(customer.name)),
     userId: reference.userId,
   })
 }

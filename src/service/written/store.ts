@@ -35,7 +35,8 @@ const SCHEMA = `
     scac TEXT,
     ref_numbers TEXT NOT NULL,
     shipment_tags TEXT NOT NULL,
-    customer_name TEXT
+    customer_name TEXT,
+    customer_id TEXT
   ) STRICT;
   CREATE TABLE IF NOT EXISTS edit (
     type TEXT NOT NULL,
@@ -54,6 +55,7 @@ type RequestRow = {
   ref_numbers: string
   shipment_tags: string
   customer_name: string | null
+  customer_id: string | null
 }
 
 export function openStore(dataDir: string | null, seed: string): WrittenStore {
@@ -66,7 +68,7 @@ export function openStore(dataDir: string | null, seed: string): WrittenStore {
       .all()
       .map(({ type, id, attributes }) => [`${type} ${id}`, JSON.parse(attributes) as Edit]),
   )
-  const insertRequest = db.prepare('INSERT INTO tracking_request VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
+  const insertRequest = db.prepare('INSERT INTO tracking_request VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
   const replaceEdit = db.prepare('INSERT OR REPLACE INTO edit VALUES (?, ?, ?)')
   return {
     requests: () => requests,
@@ -80,7 +82,8 @@ export function openStore(dataDir: string | null, seed: string): WrittenStore {
         request.scac,
         JSON.stringify(request.refNumbers),
         JSON.stringify(request.shipmentTags),
-        request.customerName,
+        request.customer?.name ?? null,
+        request.customer?.partyId ?? null,
       )
       requests.push({ ...request, row })
       return row
@@ -113,6 +116,9 @@ function openDatabase(dataDir: string | null): Database.Database {
 
 function withSchema(db: Database.Database): Database.Database {
   db.exec(SCHEMA + COLLECTION_SCHEMA)
+  const columns = db.pragma('table_info(tracking_request)') as { name: string }[]
+  // Folders of an earlier version lack it.
+  if (!columns.some(({ name }) => name === 'customer_id')) db.exec('ALTER TABLE tracking_request ADD COLUMN customer_id TEXT')
   return db
 }
 
@@ -135,6 +141,6 @@ function requestOf(row: RequestRow): WrittenRequest {
     scac: row.scac,
     refNumbers: JSON.parse(row.ref_numbers) as string[],
     shipmentTags: JSON.parse(row.shipment_tags) as string[],
-    customerName: row.customer_name,
+    customer: row.customer_name === null ? null : { name: row.customer_name, partyId: row.customer_id },
   }
 }
