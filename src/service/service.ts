@@ -11,6 +11,7 @@ import { rootOf } from './endpoints/direct-uploads.ts'
 import { ALL_FEATURES, type Features } from './features.ts'
 import { MAX_BODY_BYTES, MAX_UPLOAD_BYTES } from './jsonapi/body.ts'
 import { forbidden, ServiceError } from './jsonapi/errors.ts'
+import { refuseUnknownIncludes } from './jsonapi/include.ts'
 import { readQuery } from './jsonapi/query.ts'
 import type { Records, Resource } from './jsonapi/resource.ts'
 import type { Now } from './now.ts'
@@ -118,13 +119,15 @@ export function createService(options: ServiceOptions): Service {
       const rawQuery = cut === -1 ? '' : request.url.slice(cut + 1)
       if (path === LOG_PATH && request.method === 'GET') return responseOf({ document: log.document(), mediaType: 'application/json' }, now, write)
       const isOurs = path.startsWith(`${base}/`)
-      const incoming: Incoming = { ...request, path: isOurs ? path.slice(base.length) : path.startsWith(`${root}/`) ? path.slice(root.length) : '', rawQuery, isRoot: !isOurs }
+      // What GET would answer, without its content.
+      const method = request.method === 'HEAD' ? 'GET' : request.method
+      const incoming: Incoming = { ...request, method, path: isOurs ? path.slice(base.length) : path.startsWith(`${root}/`) ? path.slice(root.length) : '', rawQuery, isRoot: !isOurs }
       const bucket = bucketOf(request.method, isOurs ? incoming.path : '')
       const entry = log.arrived({ method: request.method, path, query: rawQuery, bucket }, now)
       const answer = answered(respond, incoming, bucket, now, options.onBug)
-      const response = responseOf(options.isQuirky && isOurs ? quirky(answer, incoming.path) : answer, now, write)
+      const response = responseOf(options.isQuirky && isOurs ? quirky(answer, incoming) : answer, now, write)
       log.answered(entry, response.status)
-      return response
+      return request.method === 'HEAD' ? { ...response, body: new Uint8Array() } : response
     },
   }
 }
@@ -187,6 +190,7 @@ function createResponder(options: ServiceOptions, desk: Desk): Respond {
     const match = open ?? routes.api(method, path)
     const query = readQuery(rawQuery)
     if (match.route.needs && !features.has(match.route.needs)) throw forbidden(match.route.needs.replaceAll('_', ' '))
+    if (method !== 'GET') refuseUnknownIncludes(match.route.path, query.get('include') ?? '')
     settleInitialFields(written.account, world, now.worldMs)
     const wantsRawEvents = match.route.path === '/containers/{id}' || (query.get('include') ?? '').includes('raw_events')
     const recordsNow = () => (wantsRawEvents ? withRawEvents(recordsAt(now.worldMs), world, now.worldMs) : recordsAt(now.worldMs))
@@ -214,8 +218,10 @@ function createResponder(options: ServiceOptions, desk: Desk): Respond {
 }
 
 function authenticate(headers: Record<string, string>, key: string): void {
-  if (headers['authorization'] === `Token ${key}`) return
-  throw new ServiceError(401, [{ code: 'unauthorized', detail: 'Send a valid API key as "Authorization: Token <key>".' }])
+  // The name of a scheme is the same in capitals; a key is not.
+  const [scheme = '', sent, ...rest] = (headers['authorization'] ?? '').split(' ')
+  if (scheme.toLowerCase() === 'token' && sent === key && rest.length === 0) return
+  throw new ServiceError(401, [{ code: 'unauthorized', detail: 'Send a valid API key as "Authorization: Token <key>".' }], { 'www-authenticate': 'Token' })
 }
 
 function tooMany(retryAfterSeconds: number): ServiceError {

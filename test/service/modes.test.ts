@@ -42,6 +42,32 @@ describe('quirks', () => {
     const lost = crooked.raw('GET', '/v2/containers/x/route')
     expect([lost.status, lost.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
     expect(crooked.list('/webhooks')).not.toHaveProperty('meta')
+    const refused = crooked.send('PATCH', `/shipments/${crooked.list('/shipments').data[0]!.id}`, { data: { type: 'shipment', attributes: {} } })
+    expect([refused.status, Object.keys(refused.document)]).toEqual([422, ['error']])
+    expect(crooked.send('GET', '/custom_fields?page[size]=2', undefined)).toMatchObject({ status: 500, document: { errors: [{ source: null, detail: null }] } })
+    expect(crooked.send('GET', '/webhook_notifications/examples', undefined)).toMatchObject({ status: 400, document: { errors: [{ source: { parameter: 'event' } }] } })
+  })
+
+  test('give one record where a list is declared, a list without counts, a result without an id', () => {
+    expect(crooked.get('/webhook_notifications/examples?event=container.updated').data.type).toBe('webhook_notification')
+    expect(crooked.list('/parties').meta).toEqual({ total: crooked.list('/parties').data.length })
+    expect(crooked.send('POST', '/tracking_requests/infer_number', { number: 'MSKU1234565' }).document.data).not.toHaveProperty('id')
+  })
+
+  test('show attributes, reasons and sources nobody declared', () => {
+    const shipments = asking({ containers: 900, isQuirky: true }).walk('/shipments?page[size]=100')
+    const some = (test: (attributes: Record<string, unknown>) => boolean) => shipments.some((shipment) => test(shipment.attributes))
+    expect(some((one) => one['line_tracking_stopped_reason'] === 'account_closed')).toBe(true)
+    expect(some((one) => one['ref_numbers'] === null)).toBe(true)
+    expect(some((one) => JSON.stringify(one['ref_numbers']) === '[null]')).toBe(true)
+    expect(some((one) => one['destination_locode'] === null && one['destination_name'] !== null)).toBe(true)
+    expect(some((one) => one['pod_eta_at'] !== null && one['port_of_discharge_locode'] === null && one['pod_timezone'] === null)).toBe(true)
+    expect(some((one) => 'pol_original_etd_at' in one)).toBe(true)
+    const events = list.included.filter(({ type }) => type === 'transport_event')
+    expect(events.some((event) => event.attributes['data_source'] === 'rail')).toBe(true)
+    expect(events.some(({ relationships }) => 'name' in (relationships['vessel']?.data ?? {}))).toBe(true)
+    const definition = { data: { type: 'custom_field_definition', attributes: { entity_type: 'Container', api_slug: 'yard', display_name: 'Yard', data_type: 'short_text' } } }
+    expect(crooked.send('POST', '/custom_field_definitions', definition).document.data.attributes['entity_type']).toBe('Cargo')
   })
 })
 

@@ -20,7 +20,7 @@ export function readJson(body: Uint8Array | null): unknown {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
     const detail = bytes.byteLength === 0 ? 'The request needs a JSON body.' : 'The body is not valid JSON.'
-    throw new ServiceError(400, [{ code: 'invalid_json', detail }])
+    throw new ServiceError(400, [{ code: 'invalid_json', detail, source: { pointer: '' } }])
   }
 }
 

@@ -45,6 +45,28 @@ export function includedBy(records: Records, primary: readonly Resource[], type:
   return [...found.values()]
 }
 
+const TYPES: Readonly<Record<string, string>> = {
+  containers: 'container',
+  shipments: 'shipment',
+  tracking_requests: 'tracking_request',
+  tracking_request: 'tracking_request',
+  parties: 'party',
+  webhooks: 'webhook',
+  custom_field_definitions: 'custom_field_definition',
+  options: 'custom_field_option',
+  custom_fields: 'custom_field',
+  documents: 'document',
+}
+
+/** For whatever changes something: what cannot be included must be refused before, or the change would stand. */
+export function refuseUnknownIncludes(routePath: string, parameter: string): void {
+  const collection = routePath.split('/').findLast((segment) => Object.hasOwn(TYPES, segment))
+  for (const path of readInclude(parameter)) {
+    let types: readonly string[] = [TYPES[collection ?? ''] ?? 'record']
+    for (const relation of path) types = targetsOf(types, [], relation, path)
+  }
+}
+
 /** A relation is known when its type has it, or a record at hand does: recorded answers carry more than ours. */
 function targetsOf(types: readonly string[], level: readonly Resource[], relation: string, path: readonly string[]): readonly string[] {
   const declared = types.flatMap((type) => (Object.hasOwn(RELATIONS[type] ?? {}, relation) ? (RELATIONS[type]?.[relation] ?? []) : []))
