@@ -1,6 +1,6 @@
 // One container asked for more than its record: a refresh, raw events, the map, and the ship's positions.
 import { describe, expect, test } from 'vitest'
-import { asking, HOUR, linkedId, MINUTE, NOON, textOf } from './asking.ts'
+import { asking, HOUR, linkedId, MINUTE, NOON, textOf, type Identifier } from './asking.ts'
 
 const ask = asking()
 const containers = ask.walk('/containers?page[size]=100')
@@ -123,4 +123,33 @@ test('inland cities are metro areas, by id and by UN/LOCODE', () => {
   const area = ask.get(`/metro_areas/${linkedId(shipment, 'destination')!}`).data
   expect(ask.get(`/metro_areas/${String(area.attributes['code']).toLowerCase()}`).data).toEqual(area)
   expect(ask.raw('GET', '/v2/metro_areas/USLAX').status).toBe(404)
+})
+
+describe('raw events', () => {
+  const one = withStatus('picked_up')
+
+  test('are named by the container and come along when asked for, also through its shipment', () => {
+    const found = ask.get(`/containers/${one.id}?include=raw_events`)
+    const linked = found.data.relationships['raw_events']!.data as Identifier[]
+    expect(linked.length).toBeGreaterThan(5)
+    expect(found.included.map(({ id }) => id)).toEqual(linked.map(({ id }) => id))
+    expect(ask.list(`/containers/${one.id}/raw_events`).data).toEqual(found.included)
+    const shipment = ask.get(`/shipments/${linkedId(one, 'shipment')!}?include=containers.raw_events`)
+    expect(shipment.included.filter(({ type }) => type === 'raw_event').map(({ id }) => id)).toEqual(expect.arrayContaining(linked.map(({ id }) => id)))
+  })
+})
+
+test('a ramp is a rail terminal to its shipment and events, included with its metro area, and a terminal to the container', () => {
+  const shipment = ask.list('/shipments?page[size]=100&include=destination_terminal.metro_area')
+  const ramps = shipment.included.filter(({ type }) => type === 'rail_terminal')
+  expect(ramps.length).toBeGreaterThan(0)
+  for (const { attributes, relationships } of ramps) {
+    expect(Object.keys(attributes)).toEqual(['name', 'nickname', 'firms_code', 'city'])
+    expect(relationships['port']!.data).toBeNull()
+    expect(shipment.included.map(({ id }) => id)).toContain((relationships['metro_area']!.data as Identifier).id)
+  }
+  const rail = containers.find(({ attributes }) => attributes['ind_ata_at'] !== null)!
+  const types = new Set(ask.list(`/containers/${rail.id}/transport_events?include=terminal`).included.map(({ type }) => type))
+  expect(types).toContain('rail_terminal')
+  expect((rail.relationships['pickup_facility']!.data as Identifier).type).toBe('terminal')
 })

@@ -204,6 +204,8 @@ describe('notifications', () => {
     expect(stamps).toEqual(stamps.toSorted().toReversed())
     expect(all[0]!.attributes['delivery_status']).toBe('pending')
     const news = all.find(({ attributes }) => attributes['event'] === 'container.updated')!
+    const listed = ask.list('/webhook_notifications?page[size]=100&include=reference_object', at)
+    expect(listed.included.map(({ id }) => id)).toContain((news.relationships['reference_object']!.data as Resource).id)
     expect(ask.get(`/webhook_notifications/${news.id}`, at).included[0]).toMatchObject({ type: 'container_updated_event', id: (news.relationships['reference_object']!.data as Resource).id })
     expect(ask.raw('GET', '/v2/webhook_notifications/x').status).toBe(404)
   })
