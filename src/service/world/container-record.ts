@@ -14,6 +14,7 @@ export type ContainerLinks = {
   podTerminalId: string | null
   pickupFacilityId: string | null
   transportEvents: readonly Identifier[]
+  rawEvents: readonly Identifier[]
 }
 
 /** `lineMs`, `terminalMs`: when line and terminal were last heard; null before the first time. */
@@ -47,8 +48,7 @@ export function containerRecord(journey: Journey, container: ContainerJourney, l
       pickup_facility: one('terminal', links.pickupFacilityId),
       pod_terminal: one('terminal', links.podTerminalId),
       transport_events: { data: links.transportEvents },
-      // The carrier's own wording comes with a later part of the service.
-      raw_events: { data: [] },
+      raw_events: { data: links.rawEvents },
     },
     links: { self: `/v2/containers/${links.id}` },
   }

@@ -1,10 +1,11 @@
 // The carrier's own telling of a journey (service facts 1.9, deprecated): every milestone in its words, those to come as
 // estimates, in the order of the journey.
 
-import type { Resource } from '../jsonapi/resource.ts'
+import type { Identifier, Resource } from '../jsonapi/resource.ts'
 import { dateOf, isoOf, localDay, writtenAt } from './calendar.ts'
-import type { Milestone, MilestoneKind } from './journey.ts'
-import type { Way, World } from './world.ts'
+import type { Ids } from './ids.ts'
+import type { ContainerJourney, Journey, Milestone, MilestoneKind } from './journey.ts'
+import type { Reference } from './reference-records.ts'
 
 /** As the carriers write them. */
 const WORDINGS: Readonly<Record<MilestoneKind, readonly [event: string, original: string]>> = {
@@ -36,22 +37,30 @@ const WORDINGS: Readonly<Record<MilestoneKind, readonly [event: string, original
 /** Index bits as of transport events: three for the container, nine for the event. */
 const EVENT_BITS = 9
 
-export function rawEventsOf(world: World, { journey, container }: Way, containerId: string, nowMs: number): Resource[] {
+type Maker = { ids: Ids; reference: Reference }
+
+/** All of them, those to come included: the carrier tells its whole plan from the start. */
+export function rawEventIdentifiers(ids: Ids, { plan: { slot, generation } }: Journey, { index, milestones }: ContainerJourney): Identifier[] {
+  return milestones.map((_, order) => ({ type: 'raw_event', id: ids.of('raw_event', slot, generation, (index << EVENT_BITS) | order) }))
+}
+
+export function rawEventsOf({ ids, reference }: Maker, journey: Journey, container: ContainerJourney, nowMs: number): Resource[] {
   const { slot, generation } = journey.plan
+  const containerId = ids.of('container', slot, generation, container.index)
   return container.milestones
     .toSorted((one, other) => one.atMs - other.atMs)
     .map((milestone, index) => {
-      const id = world.ids.of('raw_event', slot, generation, (container.index << EVENT_BITS) | index)
+      const id = ids.of('raw_event', slot, generation, (container.index << EVENT_BITS) | index)
       const { place, vessel, terminal } = milestone
-      const location = place.isInland ? { type: 'metro_area', id: world.reference.metroAreaId(place) } : { type: 'port', id: world.reference.portId(place) }
+      const location = place.isInland ? { type: 'metro_area', id: reference.metroAreaId(place) } : { type: 'port', id: reference.portId(place) }
       return {
         type: 'raw_event',
         id,
         attributes: { ...whatAndWhen(milestone, nowMs), index, created_at: isoOf(Math.min(nowMs, milestone.seenMs ?? nowMs)) },
         relationships: {
           location: { data: location },
-          vessel: { data: vessel && { type: 'vessel', id: world.reference.vesselId(vessel) } },
-          terminal: { data: terminal && { type: 'terminal', id: world.reference.terminalId(terminal) } },
+          vessel: { data: vessel && { type: 'vessel', id: reference.vesselId(vessel) } },
+          terminal: { data: terminal && { type: 'terminal', id: reference.terminalId(terminal) } },
           container: { data: { type: 'container', id: containerId } },
         },
       }

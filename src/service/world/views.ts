@@ -8,6 +8,7 @@ import type { Place } from './data/places.ts'
 import type { Terminal } from './data/terminals.ts'
 import { eventRecord } from './event-record.ts'
 import { eventsOf, type TransportEvent } from './events.ts'
+import { rawEventIdentifiers } from './raw-events.ts'
 import type { Ids } from './ids.ts'
 import type { ContainerJourney, Journey } from './journey.ts'
 import type { Reference } from './reference-records.ts'
@@ -29,7 +30,7 @@ export type Views = {
 /** A container's place in its shipment takes three bits of the index, its events the other nine. */
 export const EVENT_BITS = 9
 
-type History = { events: readonly TransportEvent[]; identifiers: readonly Identifier[] }
+type History = { events: readonly TransportEvent[]; identifiers: readonly Identifier[]; rawIdentifiers: readonly Identifier[] }
 type Last = { key: string; resource: Resource }
 
 export function createViews(ids: Ids, reference: Reference, refreshed: (containerId: string) => readonly number[]): Views {
@@ -56,7 +57,7 @@ export function createViews(ids: Ids, reference: Reference, refreshed: (containe
       const id = ids.of('container', journey.plan.slot, journey.plan.generation, container.index)
       const looks = { lineMs: lookedAt(journey.lineChecks, refreshed(id), nowMs), terminalMs: lookedAt(container.terminalChecks, refreshed(id), nowMs) }
       const key = `${looks.lineMs ?? ''} ${looks.terminalMs ?? ''} ${known}`
-      return unlessChanged(container, key, () => containerAt(ids, reference, journey, container, history.identifiers.slice(known), { ...looks, nowMs }))
+      return unlessChanged(container, key, () => containerAt(ids, reference, journey, container, { ...history, known }, { ...looks, nowMs }))
     },
     request: (request, id, nowMs) => requestAt(ids, reference, request, id, nowMs),
     events: (journey, container, nowMs) => {
@@ -95,13 +96,13 @@ function histories(ids: Ids): (journey: Journey, container: ContainerJourney) =>
         type: 'transport_event',
         id: ids.of('transport_event', slot, generation, (container.index << EVENT_BITS) | index),
       }))
-      kept.set(container, (history = { events, identifiers }))
+      kept.set(container, (history = { events, identifiers, rawIdentifiers: rawEventIdentifiers(ids, journey, container) }))
     }
     return history
   }
 }
 
-function containerAt(ids: Ids, reference: Reference, journey: Journey, container: ContainerJourney, transportEvents: readonly Identifier[], looks: Looks): Resource {
+function containerAt(ids: Ids, reference: Reference, journey: Journey, container: ContainerJourney, history: History & { known: number }, looks: Looks): Resource {
   const { slot, generation } = journey.plan
   const podTerminalId = journey.isTerminalNamed ? reference.terminalId(terminalKnown(journey, looks.lineMs)) : null
   return containerRecord(journey, container, looks, {
@@ -109,7 +110,8 @@ function containerAt(ids: Ids, reference: Reference, journey: Journey, container
     shipmentId: ids.of('shipment', slot, generation),
     podTerminalId,
     pickupFacilityId: journey.ramp ? reference.terminalId(journey.ramp) : podTerminalId,
-    transportEvents,
+    transportEvents: history.identifiers.slice(history.known),
+    rawEvents: history.rawIdentifiers,
   })
 }
 
