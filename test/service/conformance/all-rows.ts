@@ -1,9 +1,13 @@
 // Every row of every table.
+import { accessRows } from './access.table.ts'
 import { endpointRows } from './endpoints.table.ts'
+import { errorRows } from './errors.table.ts'
+import { eventRows } from './events.table.ts'
+import { limitRows } from './limits.table.ts'
 import { resourceRows } from './resources.table.ts'
 import type { Row } from './row.ts'
 import { stateRows } from './states.table.ts'
 import { worldRuleRows } from './world-rules.table.ts'
 import { writtenRows } from './written.table.ts'
 
-export const ALL_ROWS: readonly Row[] = [...resourceRows, ...worldRuleRows, ...writtenRows, ...stateRows, ...endpointRows]
+export const ALL_ROWS: readonly Row[] = [...endpointRows, ...errorRows, ...accessRows, ...limitRows, ...stateRows, ...writtenRows, ...eventRows, ...resourceRows, ...worldRuleRows]
