@@ -24,7 +24,7 @@ function refresh(context: Context): Answer {
 function rawEvents(context: Context): Answer {
   const { id } = foundRecord(context, 'container', context.params['id'] ?? '')
   const way = context.world.wayOf(id, context.worldMs)
-  const data = way ? rawEventsOf(context.world, way, id, context.worldMs) : []
+  const data = way ? rawEventsOf(context.world, way.journey, way.container, context.worldMs) : []
   // Comes unasked, so that callers need not fetch ships and ports one by one.
   return wholeAnswer(context, 'raw_event', data, 'vessel,location,terminal')
 }

@@ -47,7 +47,7 @@ export function containerRecord(journey: Journey, container: ContainerJourney, l
       pickup_facility: one('terminal', links.pickupFacilityId),
       pod_terminal: one('terminal', links.podTerminalId),
       transport_events: { data: links.transportEvents },
-      // Deprecated, and as many as the milestones: named one by one only where they are asked for (raw-events.ts).
+      // Deprecated, and as many as the milestones: named one by one only where they are asked for (naming-raw-events.ts).
       raw_events: { links: { related: `/v2/containers/${links.id}/raw_events` } },
     },
     links: { self: `/v2/containers/${links.id}` },

@@ -45,6 +45,7 @@ const EQUIPMENT: readonly (Equipment & { share: number })[] = [
   { share: 1, type: 'flat rack', lengthFt: 40, height: 'standard', weightsLb: [20_000, 60_000] },
   { share: 1, type: 'tank', lengthFt: 20, height: 'standard', weightsLb: [30_000, 50_000] },
   { share: 1, type: 'bulk', lengthFt: 20, height: 'standard', weightsLb: [35_000, 50_000] },
+  { share: 1, type: 'dry', lengthFt: 10, height: 'standard', weightsLb: [4_000, 20_000] },
 ]
 const ALL_SHARES = EQUIPMENT.reduce((sum, kind) => sum + kind.share, 0)
 

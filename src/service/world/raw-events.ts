@@ -1,10 +1,11 @@
 // The carrier's own telling of a journey (service facts 1.9, deprecated): every milestone in its words, those to come as
 // estimates, in the order of the journey.
 
-import type { Records, Resource } from '../jsonapi/resource.ts'
+import type { Identifier, Resource } from '../jsonapi/resource.ts'
 import { dateOf, isoOf, localDay, writtenAt } from './calendar.ts'
-import type { Milestone, MilestoneKind } from './journey.ts'
-import type { Way, World } from './world.ts'
+import type { Ids } from './ids.ts'
+import type { ContainerJourney, Journey, Milestone, MilestoneKind } from './journey.ts'
+import type { Reference } from './reference-records.ts'
 
 /** As the carriers write them. */
 const WORDINGS: Readonly<Record<MilestoneKind, readonly [event: string, original: string]>> = {
@@ -36,62 +37,34 @@ const WORDINGS: Readonly<Record<MilestoneKind, readonly [event: string, original
 /** Index bits as of transport events: three for the container, nine for the event. */
 const EVENT_BITS = 9
 
-export function rawEventsOf(world: World, way: Way, containerId: string, nowMs: number): Resource[] {
-  return way.container.milestones
+type Maker = { ids: Ids; reference: Reference }
+
+/** All of them, those to come included: the carrier tells its whole plan from the start. */
+export function rawEventIdentifiers(ids: Ids, { plan: { slot, generation } }: Journey, { index, milestones }: ContainerJourney): Identifier[] {
+  return milestones.map((_, order) => ({ type: 'raw_event', id: ids.of('raw_event', slot, generation, (index << EVENT_BITS) | order) }))
+}
+
+export function rawEventsOf({ ids, reference }: Maker, journey: Journey, container: ContainerJourney, nowMs: number): Resource[] {
+  const { slot, generation } = journey.plan
+  const containerId = ids.of('container', slot, generation, container.index)
+  return container.milestones
     .toSorted((one, other) => one.atMs - other.atMs)
     .map((milestone, index) => {
-      const id = rawEventId(world, way, index)
+      const id = ids.of('raw_event', slot, generation, (container.index << EVENT_BITS) | index)
       const { place, vessel, terminal } = milestone
-      const location = place.isInland ? { type: 'metro_area', id: world.reference.metroAreaId(place) } : { type: 'port', id: world.reference.portId(place) }
+      const location = place.isInland ? { type: 'metro_area', id: reference.metroAreaId(place) } : { type: 'port', id: reference.portId(place) }
       return {
         type: 'raw_event',
         id,
         attributes: { ...whatAndWhen(milestone, nowMs), index, created_at: isoOf(Math.min(nowMs, milestone.seenMs ?? nowMs)) },
         relationships: {
           location: { data: location },
-          vessel: { data: vessel && { type: 'vessel', id: world.reference.vesselId(vessel) } },
-          terminal: { data: terminal && world.reference.facility(terminal) },
+          vessel: { data: vessel && { type: 'vessel', id: reference.vesselId(vessel) } },
+          terminal: { data: terminal && reference.facility(terminal) },
           container: { data: { type: 'container', id: containerId } },
         },
       }
     })
-}
-
-/** Containers that name their raw events, and those found by their ids. */
-export function withRawEvents(records: Records, world: World, nowMs: number): Records {
-  const naming = (resource: Resource): Resource => {
-    const way = resource.type === 'container' ? world.wayOf(resource.id, nowMs) : null
-    if (!way) return resource
-    const data = way.container.milestones.map((_, index) => ({ type: 'raw_event', id: rawEventId(world, way, index) }))
-    return { ...resource, relationships: { ...resource.relationships, raw_events: { ...resource.relationships?.['raw_events'], data } } }
-  }
-  return {
-    find: (type, id) => {
-      const resource = type === 'raw_event' ? rawEvent(world, id, nowMs) : null
-      return resource ?? nullOr(naming, records.find(type, id))
-    },
-    list: (type) => {
-      const listing = records.list(type)
-      return type === 'container' ? { total: listing.total, slice: (from, count) => listing.slice(from, count).map(naming) } : listing
-    },
-    belonging: (type, relation, id) => records.belonging(type, relation, id),
-  }
-}
-
-function nullOr<T>(change: (value: T) => T, value: T | null): T | null {
-  return value === null ? null : change(value)
-}
-
-function rawEvent(world: World, id: string, nowMs: number): Resource | null {
-  const address = world.ids.read(id)
-  if (address?.kind !== 'raw_event') return null
-  const containerId = world.ids.of('container', address.slot, address.generation, address.index >>> EVENT_BITS)
-  const way = world.wayOf(containerId, nowMs)
-  return (way && rawEventsOf(world, way, containerId, nowMs).find((resource) => resource.id === id)) ?? null
-}
-
-function rawEventId(world: World, { journey: { plan }, container }: Way, index: number): string {
-  return world.ids.of('raw_event', plan.slot, plan.generation, (container.index << EVENT_BITS) | index)
 }
 
 function whatAndWhen({ kind, atMs, seenMs, place, vessel, voyageNumber }: Milestone, nowMs: number): Record<string, unknown> {

@@ -7,6 +7,7 @@ import type { ContainerJourney, Journey } from './journey.ts'
 import { containerHappenings, requestHappenings, shipmentHappenings, type Happening, type Span } from './happenings.ts'
 import { journeyOf } from './make-journey.ts'
 import { planOfSlot } from './plan.ts'
+import { rawEventsOf } from './raw-events.ts'
 import { createReference, type Reference } from './reference-records.ts'
 import { mistakenRequestOf, requestOf, type TrackingRequest } from './requests.ts'
 import { createRoster, type ListedRequest, type ListedShipment, type Roster } from './roster.ts'
@@ -111,7 +112,7 @@ function located(scene: Scene, slots: readonly Slot[], { kind, slot, generation,
   if (own ? createdAt(own, generation) > nowMs : !scene.isWritten(slot)) return null
   const journey = scene.journeyAt(slot, generation)
   if (!journey || journey.plan.createdMs > nowMs) return null
-  return { journey, container: journey.containers[kind === 'transport_event' ? index >>> EVENT_BITS : index] ?? null }
+  return { journey, container: journey.containers[kind === 'transport_event' || kind === 'raw_event' ? index >>> EVENT_BITS : index] ?? null }
 }
 
 /** A shipment with its records and their bytes takes some 80 kB: beyond 25,000 containers they are made anew for each page. */
@@ -154,6 +155,7 @@ function recordsAt(scene: Scene, slots: readonly Slot[], nowMs: number): Records
     if (!journey) return null
     if (type === 'shipment') return scene.views.shipment(journey, nowMs)
     if (!container) return null
+    if (type === 'raw_event') return rawEventsOf(scene, journey, container, nowMs).find((event) => event.id === id) ?? null
     return type === 'container' ? scene.views.container(journey, container, nowMs) : scene.views.event(journey, container, id, nowMs)
   }
   return {
@@ -172,7 +174,7 @@ function recordsAt(scene: Scene, slots: readonly Slot[], nowMs: number): Records
   }
 }
 
-const JOURNEY_TYPES = ['shipment', 'container', 'transport_event', 'tracking_request']
+const JOURNEY_TYPES = ['shipment', 'container', 'transport_event', 'raw_event', 'tracking_request']
 
 function shipmentListing(scene: Scene, listed: readonly ListedShipment[], nowMs: number): Listing {
   return {
