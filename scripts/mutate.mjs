@@ -21,8 +21,9 @@ import { runStep } from './steps.mjs'
 const SHELL = ['main.ts', 'clocks.ts', 'http.ts', 'smtp.ts', 'outgoing.ts', 'startup-problem.ts', 'replay/read-folder.ts']
 /** Names, places and distances of a made-up world: there is no wrong one. */
 const DATA = /^world\/data\//
-const SILENT_MS = 60_000
-const MUTANTS_A_LANE = 60
+/** Of a lane that says nothing: the longest row takes two seconds on a free core, ten times that on a busy one. */
+const SILENT_MS = 120_000
+const MUTANTS_A_LANE = 40
 const COPY_CAP_MS = 300_000
 
 await runScript(async () => {
@@ -97,13 +98,17 @@ function oneLane(waiting) {
       timer = setTimeout(() => child.kill('SIGKILL'), SILENT_MS)
       if (kind === 'alive') return
       if (kind === 'done' && current) verdicts.push({ mutant: current, caught })
+      if (kind === 'done' && waiting.length % 20 === 0) process.stderr.write(`${waiting.length} to go\n`)
       if (kind === 'done' && current && caught === null) process.stderr.write(`not caught by rows, goes to the other tests: ${described(current)}\n`)
       next()
     })
     child.on('exit', () => {
       clearTimeout(timer)
       // Hung, or out of memory: that is noticed as well.
-      if (current) verdicts.push({ mutant: current, caught: 'it hangs or ends the process' })
+      if (current) {
+        verdicts.push({ mutant: current, caught: 'it hangs or ends the process' })
+        process.stderr.write(`hangs: ${described(current)}\n`)
+      }
       if (verdicts.length === 0 && waiting.length > 0) reject(new Error(`A lane could not start: ${said}`))
       else resolve(verdicts)
     })

@@ -4,7 +4,7 @@
 import { containerNumberIn, containerNumbersIn } from '../world/container-number.ts'
 
 type Reader = (text: string) => unknown
-/** What may be the value, likeliest first. Words behind a wide gap may be the heading of the next column; numbers are not. */
+/** What may be the value, likeliest first. What stands behind a wide gap may be the heading of the next column: words rather, numbers hardly. */
 type Candidates = (text: string, isWords?: boolean) => string[]
 
 const LABEL_END = String.raw`[ \t]*(?:no\.?|number|#)?[ \t]*[:.#-]?[ \t]*`
@@ -20,7 +20,8 @@ function after(...labels: readonly string[]): Candidates {
       [...text.matchAll(pattern)].slice(0, MOST_MATCHES).flatMap((match) => {
         const sameLine = match[2]?.split(COLUMNS)[0]?.trim() ?? ''
         if (sameLine === '') return below(text, match)
-        return isWords && COLUMNS.test(match[1] ?? '') && !match[0].includes(':') ? [...below(text, match), sameLine] : [sameLine]
+        if (!COLUMNS.test(match[1] ?? '') || match[0].includes(':')) return [sameLine]
+        return isWords ? [...below(text, match), sameLine] : [sameLine, ...below(text, match)]
       }),
     )
 }

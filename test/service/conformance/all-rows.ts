@@ -3,6 +3,7 @@ import { accessRows } from './access.table.ts'
 import { endpointRows } from './endpoints.table.ts'
 import { errorRows } from './errors.table.ts'
 import { eventRows } from './events.table.ts'
+import { extractionRows } from './extraction.table.ts'
 import { inferRows } from './infer.table.ts'
 import { limitRows } from './limits.table.ts'
 import { resourceRows } from './resources.table.ts'
@@ -11,4 +12,4 @@ import { stateRows } from './states.table.ts'
 import { worldRuleRows } from './world-rules.table.ts'
 import { writtenRows } from './written.table.ts'
 
-export const ALL_ROWS: readonly Row[] = [...endpointRows, ...errorRows, ...accessRows, ...limitRows, ...inferRows, ...stateRows, ...writtenRows, ...eventRows, ...resourceRows, ...worldRuleRows]
+export const ALL_ROWS: readonly Row[] = [...endpointRows, ...errorRows, ...accessRows, ...limitRows, ...inferRows, ...stateRows, ...writtenRows, ...extractionRows, ...eventRows, ...resourceRows, ...worldRuleRows]

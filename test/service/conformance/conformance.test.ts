@@ -8,7 +8,7 @@ import { pinsOf } from './pinned.ts'
 import { NOT_MODELLED, SECTIONS, type Section } from './row.ts'
 
 const given = givenOf(createService)
-const sections = Object.keys(SECTIONS) as Section[]
+const sections = (Object.keys(SECTIONS) as Section[]).toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
 const rowsOf = (section: Section) => ALL_ROWS.filter((row) => row.section === section)
 
 describe.each(sections)('section %s', (section) => {
