@@ -5,7 +5,8 @@ import type { Records, Resource } from '../jsonapi/resource.ts'
 import type { Post } from '../outgoing.ts'
 import type { Now } from '../now.ts'
 import type { IdKind } from '../world/ids.ts'
-import type { World } from '../world/world.ts'
+import type { Happening, Span } from '../world/happenings.ts'
+import { inOrder, type World } from '../world/world.ts'
 import type { Stored } from '../written/collection.ts'
 import { isStoppedByUser } from '../written/stopped.ts'
 import { ACCEPTED_STATUSES, deliveryOf } from './delivery.ts'
@@ -47,7 +48,7 @@ export function createBackground(options: BackgroundOptions): Background {
   let working: Promise<void> | null = null
   const once = async (now: Now) => {
     await readDocuments(options, now.worldMs)
-    teller.tell(now.worldMs)
+    await teller.tellSlowly(now.worldMs)
     teller.announceDocuments(now.worldMs)
     await sender.send(now)
   }
@@ -58,27 +59,59 @@ export function createBackground(options: BackgroundOptions): Background {
   }
 }
 
+/** Between two pieces of a large world so many turns of `work` are left to others. */
+const TURNS_A_PIECE = 4
+/** With fewer a world is told at once: it takes no longer than an answer. */
+const PIECES_AT_ONCE = 2
+
 function createTeller({ account, world, startMs }: BackgroundOptions) {
   const { webhooks, notifications, scans } = account
   let untilMs = scans.get(1)?.untilMs ?? startMs
+  let [isTelling, turnsOff] = [false, 0]
   const listening = (event: string) => webhooks.all().filter(({ isActive, events }) => isActive && events.includes(event))
   const write = (event: string, atMs: number, reference: StoredNotification['reference'], news: Resource | null, receivers: readonly { row: number }[]) => {
     for (const { row } of receivers) notifications.add({ webhook: row, event, createdMs: atMs, status: 'pending', attempts: 0, reference, news })
   }
-  const tell = (worldMs: number) => {
-    if (worldMs <= untilMs) return
-    const span = { fromMs: untilMs, toMs: worldMs }
-    untilMs = worldMs
-    if (webhooks.all().length === 0) return
-    if (scans.get(1)) scans.change(1, { untilMs })
-    else scans.add({ untilMs })
-    for (const { event, atMs, reference, news, shipmentId } of world.happened(span)) {
+  const writeAll = (happenings: readonly Happening[]) => {
+    for (const { event, atMs, reference, news, shipmentId } of happenings) {
       const receivers = listening(event).filter(({ createdMs }) => createdMs < atMs)
       if (receivers.length === 0 || (shipmentId !== null && isStoppedByUser(account, shipmentId))) continue
       // The first notification's row is the news's own number, whoever else is told.
       const id = news ? world.ids.of(news.type as IdKind, notifications.nextRow()) : reference.id
       write(event, atMs, { type: reference.type, id }, news && { ...news, id }, receivers)
     }
+    if (scans.get(1)) scans.change(1, { untilMs })
+    else scans.add({ untilMs })
+  }
+  /** Null where there is nothing to tell, or nobody. */
+  const next = (worldMs: number): Span | null => {
+    if (isTelling || worldMs <= untilMs) return null
+    const span = { fromMs: untilMs, toMs: worldMs }
+    untilMs = worldMs
+    return webhooks.all().length === 0 ? null : span
+  }
+  const tell = (worldMs: number) => {
+    const span = world.isLarge ? null : next(worldMs)
+    if (span) writeAll(world.happened(span))
+  }
+  const tellSlowly = async (worldMs: number) => {
+    turnsOff -= 1
+    const span = turnsOff >= 0 ? null : next(worldMs)
+    if (!span) return
+    isTelling = true
+    const all: Happening[] = []
+    let pieces = 0
+    try {
+      for (const piece of world.happenings(span)) {
+        all.push(...piece)
+        pieces += 1
+        if (pieces > PIECES_AT_ONCE) await new Promise(setImmediate)
+      }
+    } finally {
+      isTelling = false
+    }
+    turnsOff = Math.max(0, pieces - PIECES_AT_ONCE) * TURNS_A_PIECE
+    writeAll(inOrder(all))
   }
   const announceDocuments = (worldMs: number) => {
     for (const document of account.documents.all()) {
@@ -88,7 +121,7 @@ function createTeller({ account, world, startMs }: BackgroundOptions) {
       account.documents.change(document.row, { isAnnounced: true })
     }
   }
-  return { tell, announceDocuments }
+  return { tell, tellSlowly, announceDocuments }
 }
 
 function createSender({ account, world, baseUrl, recordsAt, post }: BackgroundOptions) {

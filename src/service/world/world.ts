@@ -29,6 +29,8 @@ export type World = {
   wayOf(containerId: string, nowMs: number): Way | null
   /** What became known in that span, oldest first. */
   happened(span: Span): Happening[]
+  /** The same in pieces and in no order: of a large world it takes seconds, in which others want to be answered. */
+  happenings(span: Span): Iterable<readonly Happening[]>
 }
 
 export type Way = { journey: Journey; container: ContainerJourney }
@@ -78,25 +80,40 @@ export function createWorld({ seed, containers, written, refreshed = () => [] }:
       const { journey, container } = (address?.kind === 'container' && located(scene, slots, address, nowMs)) || {}
       return journey && container ? { journey, container } : null
     },
-    happened: (span) => happeningsIn(scene, span),
+    happened: (span) => inOrder([...happeningsIn(scene, span)].flat()),
+    happenings: (span) => happeningsIn(scene, span),
   }
 }
 
-function happeningsIn(scene: Scene, span: Span): Happening[] {
+/** So many shipments or requests are gone through at a time. */
+const PIECE = 500
+
+function* happeningsIn(scene: Scene, span: Span): Generator<Happening[]> {
   const { ids, reference, roster, views } = scene
-  const ofJourneys = roster.shipments(span.toMs).flatMap(({ slot, generation }) => {
-    const journey = scene.journeyAt(slot, generation)
-    if (!journey) return []
-    const ofContainers = journey.containers.flatMap((container) => containerHappenings(ids, reference, views, journey, container, span))
-    return [...shipmentHappenings(ids, reference, journey, span), ...ofContainers]
-  })
-  const ofRequests = roster.requests(span.toMs).flatMap((listed) => {
-    const { slot, generation, index } = listed
-    const request = requestListed(scene, listed)
-    const shipmentId = request.shipment && ids.of('shipment', request.shipment.slot, request.shipment.generation)
-    return requestHappenings(request, ids.of('tracking_request', slot, generation, index), shipmentId, span)
-  })
-  return [...ofJourneys, ...ofRequests].sort((one, other) => one.atMs - other.atMs)
+  for (const piece of piecesOf(roster.shipments(span.toMs))) {
+    yield piece.flatMap(({ slot, generation }) => {
+      const journey = scene.journeyAt(slot, generation)
+      if (!journey) return []
+      const ofContainers = journey.containers.flatMap((container) => containerHappenings(ids, reference, views, journey, container, span))
+      return [...shipmentHappenings(ids, reference, journey, span), ...ofContainers]
+    })
+  }
+  for (const piece of piecesOf(roster.requests(span.toMs))) {
+    yield piece.flatMap((listed) => {
+      const { slot, generation, index } = listed
+      const request = requestListed(scene, listed)
+      const shipmentId = request.shipment && ids.of('shipment', request.shipment.slot, request.shipment.generation)
+      return requestHappenings(request, ids.of('tracking_request', slot, generation, index), shipmentId, span)
+    })
+  }
+}
+
+function* piecesOf<T>(list: readonly T[]): Generator<readonly T[]> {
+  for (let from = 0; from < list.length; from += PIECE) yield list.slice(from, from + PIECE)
+}
+
+export function inOrder(happenings: Happening[]): Happening[] {
+  return happenings.sort((one, other) => one.atMs - other.atMs)
 }
 
 function requestListed(scene: Scene, { slot, generation, index }: ListedRequest): TrackingRequest {
