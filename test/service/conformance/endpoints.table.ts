@@ -429,6 +429,7 @@ const WRITES: readonly Row[] = [
     assert.deepEqual([all[0]?.latitude, all[0]?.longitude].map((degree) => degree?.toFixed(2)), [port['latitude'], port['longitude']].map((degree) => Number(degree).toFixed(2)))
     const near = ahead(`future_positions_with_coordinates?port_id=${other}&previous_port_id=${ids.port}&latitude=33.5&longitude=-119`)
     assert.deepEqual([near[0]?.latitude, near[0]?.longitude, near.at(-1)?.latitude.toFixed(2)], [33.5, -119, '33.74'])
+    assert.deepEqual(ahead(`future_positions?port_id=${other}&previous_port_id=${other}`).map(({ timestamp }) => timestamp), ['2026-11-20T17:00:00Z', '2026-11-20T17:01:00Z'])
     const hours = (near.length - 1) / 60
     assert.ok(hours > 2 && hours < 3, String(hours))
   }),
