@@ -237,7 +237,7 @@ const PAYLOAD: readonly Row[] = [
   rule('4.3', 'a shipment’s ref_numbers and tags are replaced whole, each by itself', ({ fresh }) => {
     const client = fresh()
     const { id } = client.list('/shipments')[0]!
-    patch(client, `/shipments/${id}`, 'shipment', { tags: ['a', 'b'] })
+    assert.deepEqual(patch(client, `/shipments/${id}`, 'shipment', { tags: ['a', 'b'] }).body.data.attributes['tags'], ['a', 'b'])
     patch(client, `/shipments/${id}`, 'shipment', { ref_numbers: ['X'] })
     const { attributes } = patch(client, `/shipments/${id}`, 'shipment', { tags: [] }).body.data
     assert.deepEqual([attributes['tags'], attributes['ref_numbers']], [[], ['X']])
