@@ -99,7 +99,7 @@ function oneLane(waiting) {
       if (kind === 'alive') return
       if (kind === 'done' && current) verdicts.push({ mutant: current, caught })
       if (kind === 'done' && waiting.length % 20 === 0) process.stderr.write(`${waiting.length} to go\n`)
-      if (kind === 'done' && current && caught === null) process.stderr.write(`not caught by rows, goes to the other tests: ${described(current)}\n`)
+      if (kind === 'done' && current && caught === null) process.stderr.write(`caught by no row, goes to the other tests: ${described(current)}\n`)
       next()
     })
     child.on('exit', () => {

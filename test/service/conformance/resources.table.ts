@@ -256,7 +256,7 @@ const GENERAL: readonly Row[] = [
   { section: '2', kind: 'rule', what: 'every date-time attribute is ISO 8601 in UTC', check: ({ sample }) => {
     for (const type of ['container', 'shipment', 'transport_event', 'tracking_request']) {
       for (const { attributes } of sample.of(type)) {
-        for (const [name, value] of Object.entries(attributes)) if (name.endsWith('_at') && value !== null) assert.ok(instant(value) === null || date(value) === null, `${name}: ${String(value)}`)
+        for (const [name, value] of Object.entries(attributes)) if (name.endsWith('_at') && value !== null) assert.ok(instant(value) === null || date(value) === null, `${name}: ${JSON.stringify(value)}`)
       }
     }
   } },
@@ -271,7 +271,7 @@ const GENERAL: readonly Row[] = [
 
 function checkDigitOf(stem: string): string {
   const values = '0123456789A?BCDEFGHIJK?LMNOPQRSTU?VWXYZ'
-  const sum = [...stem].reduce((total, character, place) => total + values.indexOf(character) * 2 ** place, 0)
+  const sum = Array.from(stem).reduce((total, character, place) => total + values.indexOf(character) * 2 ** place, 0)
   return String((sum % 11) % 10)
 }
 
