@@ -17,8 +17,8 @@ import { runStep } from './steps.mjs'
  * @typedef {{ mutant: Mutant, caught: string | null }} Verdict
  */
 
-/** What a client cannot reach through `handle`, `work` and `receiveMail`; their tests start processes. */
-const SHELL = ['main.ts', 'clocks.ts', 'http.ts', 'smtp.ts', 'outgoing.ts', 'startup-problem.ts', 'replay/read-folder.ts']
+/** What lies around `handle`, `work` and `receiveMail`: the process, its command line, its wires, recorded answers. */
+const SHELL = ['main.ts', 'clocks.ts', 'http.ts', 'smtp.ts', 'outgoing.ts', 'startup-problem.ts', 'options.ts', 'faults.ts', 'replay/read-folder.ts', 'replay/recorded.ts']
 /** Names, places and distances of a made-up world: there is no wrong one. */
 const DATA = /^world\/data\//
 /** Of a lane that says nothing: the longest row takes two seconds on a free core, ten times that on a busy one. */
@@ -99,7 +99,7 @@ function oneLane(waiting) {
       if (kind === 'alive') return
       if (kind === 'done' && current) verdicts.push({ mutant: current, caught })
       if (kind === 'done' && waiting.length % 20 === 0) process.stderr.write(`${waiting.length} to go\n`)
-      if (kind === 'done' && current && caught === null) process.stderr.write(`not caught by rows, goes to the other tests: ${described(current)}\n`)
+      if (kind === 'done' && current && caught === null) process.stderr.write(`caught by no row, goes to the other tests: ${described(current)}\n`)
       next()
     })
     child.on('exit', () => {

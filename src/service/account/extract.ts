@@ -7,7 +7,7 @@ type Reader = (text: string) => unknown
 /** What may be the value, likeliest first. What stands behind a wide gap may be the heading of the next column: words rather, numbers hardly. */
 type Candidates = (text: string, isWords?: boolean) => string[]
 
-const LABEL_END = String.raw`[ \t]*(?:no\.?|number|#)?[ \t]*[:.#-]?[ \t]*`
+const LABEL_END = String.raw`[ \t]*(?:no\.?|number|#)?[ \t]*[:.#-]{0,2}[ \t]*`
 /** A word that stands everywhere is no label. */
 const MOST_MATCHES = 20
 const COLUMNS = / {3,}|\t/

@@ -2,10 +2,8 @@
 import assert from 'node:assert/strict'
 import { BASE_URL, KEY, linked, MINUTE, NOON, only, ROOT_URL, textAt, type Client, type Resource } from './client.ts'
 import { announce, dataOf } from './desk.ts'
-import type { Row } from './row.ts'
+import { rule, type Row } from './row.ts'
 import { date } from './shapes.ts'
-
-const rule = (section: Row['section'], what: string, check: Row['check']): Row => ({ section, kind: 'rule', what, check })
 
 const find = (client: Client, q: string) => {
   const { status, headers } = client.raw('GET', `/shipments/find?q=${encodeURIComponent(q)}`, { key: null })

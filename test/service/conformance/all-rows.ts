@@ -6,10 +6,12 @@ import { eventRows } from './events.table.ts'
 import { extractionRows } from './extraction.table.ts'
 import { inferRows } from './infer.table.ts'
 import { limitRows } from './limits.table.ts'
+import { listRows } from './lists.table.ts'
 import { resourceRows } from './resources.table.ts'
 import type { Row } from './row.ts'
 import { stateRows } from './states.table.ts'
 import { worldRuleRows } from './world-rules.table.ts'
+import { writeRows } from './writes.table.ts'
 import { writtenRows } from './written.table.ts'
 
-export const ALL_ROWS: readonly Row[] = [...endpointRows, ...errorRows, ...accessRows, ...limitRows, ...inferRows, ...stateRows, ...writtenRows, ...extractionRows, ...eventRows, ...resourceRows, ...worldRuleRows]
+export const ALL_ROWS: readonly Row[] = [...endpointRows, ...writeRows, ...listRows, ...errorRows, ...accessRows, ...limitRows, ...inferRows, ...stateRows, ...writtenRows, ...extractionRows, ...eventRows, ...resourceRows, ...worldRuleRows]

@@ -41,7 +41,7 @@ export function exactly(section: Section, type: string, source: Source, attribut
         assert.equal(record.type, type)
         assert.equal(uuid(record.id), null)
         assert.deepEqual(Object.keys(record.attributes).sort(), [...attributes].sort())
-        assert.deepEqual(Object.keys(record.relationships ?? {}).sort(), [...relationships].sort())
+        assert.deepEqual(Object.keys({ ...record.relationships }).sort(), [...relationships].sort())
       }
     },
   }

@@ -83,6 +83,11 @@ export function dataOf(type: string, attributes: Record<string, unknown>, relati
   return { data: { type, attributes, ...(relationships ? { relationships } : {}) } }
 }
 
+/** With what clients send most. */
+export function patch(client: Client, path: string, type: string, attributes: Record<string, unknown>) {
+  return client.send('PATCH', path, dataOf(type, attributes))
+}
+
 export async function makeDesk(open: (options: Partial<ServiceOptions>) => Client): Promise<Desk> {
   const deliveries: Delivery[] = []
   const client = open({

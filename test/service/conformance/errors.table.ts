@@ -216,7 +216,7 @@ const MEMBERS: readonly Row[] = [
     section: '7', kind: 'attribute', what: `an error has ${member}, a text`,
     check: ({ reader }) => { assert.equal(typeof reader.send('GET', '/x').body.errors[0]?.[member], 'string') },
   })),
-  { section: '7', kind: 'attribute', what: 'source is an object, and left out where there is nothing to point at', check: async (given) => {
+  { section: '7', kind: 'attribute', what: 'source is an object, and left out where there is nothing to point at', check: (given) => {
     const client = given.fresh()
     assert.deepEqual(Object.keys(client.send('GET', '/x').body.errors[0]!), ['status', 'title', 'code', 'detail'])
     assert.deepEqual(Object.keys(client.send('POST', '/parties', dataOf('party', {})).body.errors[0]!).sort(), ['code', 'detail', 'source', 'status', 'title'])
@@ -246,8 +246,8 @@ const MEMBERS: readonly Row[] = [
     for (const [index, { id, attributes }] of told.entries()) {
       const deadlines = attributes['import_deadlines'] as Record<string, unknown>
       const lfd = deadlines['pickup_lfd_line'] ?? deadlines['pickup_lfd_terminal']
-      assert.deepEqual(untold[index]?.attributes, { ...attributes, pickup_lfd: lfd, ind_facility_lfd_on: null, import_deadlines: { ...deadlines, pickup_lfd_rail: null } })
-      assert.deepEqual(none.get(`/containers/${id}`).data.attributes, untold[index]?.attributes)
+      assert.deepEqual(untold[index]!.attributes, { ...attributes, pickup_lfd: lfd, ind_facility_lfd_on: null, import_deadlines: { ...deadlines, pickup_lfd_rail: null } })
+      assert.deepEqual(none.get(`/containers/${id}`).data.attributes, untold[index]!.attributes)
     }
     const onRail = told.find(({ attributes }) => attributes['ind_facility_lfd_on'] !== null)!
     const events = (client: Client) => client.list(`/containers/${onRail.id}/transport_events`)

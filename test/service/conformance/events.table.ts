@@ -65,7 +65,7 @@ const DELIVERY: readonly Row[] = [
     await work(client, NOON + DAY)
     client.send('PATCH', `/webhooks/${id}`, dataOf('webhook', { active: true }), NOON + DAY)
     await work(client, NOON + DAY)
-    assert.equal(hook.sent.length, 0)
+    assert.deepEqual([...hook.sent], [])
     await work(client, NOON + 3 * DAY)
     assert.ok(hook.sent.length > 0 && hook.sent.every(({ document }) => textAt(document.data, 'created_at')! > '2026-11-21T17:00:00Z'))
   }),
@@ -223,6 +223,33 @@ function checkIncluded(event: string, subjectId: string | undefined, included: r
   if (subject?.type === 'transport_event') assert.equal(subject.attributes['event'], event)
 }
 
+const REQUEST_STATES: Readonly<Record<string, string>> = { succeeded: 'created', failed: 'failed', awaiting_manifest: 'awaiting_manifest', tracking_stopped: 'tracking_stopped' }
+
+const EXAMPLES: readonly Row[] = [
+  ...Object.entries(REQUEST_STATES).map(([event, status]): Row => ({
+    section: '6.2', kind: 'value', what: `the example of tracking_request.${event} is of a request that is ${status}`,
+    check: async ({ house, fresh }) => {
+      for (const client of [(await house()).client, fresh({ containers: 3 })]) {
+        const [request] = client.get(`/webhook_notifications/examples?event=tracking_request.${event}`).included
+        assert.deepEqual([request?.attributes['status'], request?.attributes['failed_reason'] !== null, only(request!, 'tracked_object') !== null], [status, status === 'failed', status === 'created' || status === 'tracking_stopped'])
+      }
+    },
+  })),
+  { section: '6.2', kind: 'rule', what: 'every example has an id of its own', check: async ({ house }) => {
+    const all = (await house()).client.list('/webhook_notifications/examples')
+    assert.deepEqual([all.map(({ id }) => uuid(id)), new Set(all.map(({ id }) => id)).size], [all.map(() => null), 43])
+  } },
+  { section: '6.2', kind: 'rule', what: 'the examples of documents are of one that was read and one that was not', check: ({ reader }) => {
+    const types = ['extracted', 'extraction_failed'].map((event) => {
+      const { data, included } = reader.get(`/webhook_notifications/examples?event=document.${event}`)
+      const [document] = included
+      assert.deepEqual([(data as unknown as Resource[])[0]?.attributes['version'], document?.attributes['file_content_type'], document?.attributes['source'], included.map(({ type }) => type)], ['2025-06-01', 'application/pdf', 'upload', ['document', 'account', 'user']])
+      return document?.attributes['document_type']
+    })
+    assert.deepEqual(types, ['commercial_invoice', null])
+  } },
+]
+
 /** Two months' news of a world of fifty, told at once. */
 const toldOf = new WeakMap<Given, Promise<readonly Delivery[]>>()
 function told(given: Given): Promise<readonly Delivery[]> {
@@ -286,4 +313,4 @@ const TRANSPORT: readonly Row[] = [
   })),
 ]
 
-export const eventRows: readonly Row[] = [...DELIVERY, ...CATALOGUE, ...NEWS, ...TRANSPORT]
+export const eventRows: readonly Row[] = [...DELIVERY, ...CATALOGUE, ...EXAMPLES, ...NEWS, ...TRANSPORT]

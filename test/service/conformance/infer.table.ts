@@ -43,6 +43,9 @@ export const inferRows: readonly Row[] = CASES.map(([number, wanted]): Row => ({
     )
     assert.deepEqual([Object.keys(attributes).sort(), Object.keys(validation).sort(), validation['type']], [['number_type', 'shipping_line', 'validation'], ['check_digit_passed', 'is_valid', 'parsed_number', 'reason', 'type'], number_type === 'container' ? 'container' : 'shipment'])
     assert.equal(validation['reason'] === null, validation['is_valid'] !== false)
+    // The likeliest first.
+    const confidences = line.candidates.map(({ confidence }) => Number(confidence))
+    assert.deepEqual(confidences, confidences.toSorted((one, other) => other - one))
     for (const candidate of line.candidates) assert.deepEqual(Object.keys(candidate).sort(), ['confidence', 'name', 'scac'])
   },
 }))

@@ -8,6 +8,7 @@ export type Pins = Record<string, string>
 
 const WORLDS = [
   { seed: 1, containers: 60 },
+  { seed: 1, containers: 60, isQuirky: true },
   { seed: 'Zürich', containers: 160 },
 ] as const
 
@@ -19,13 +20,17 @@ const PATHS = [
   '/shipments?page[size]=100&include=port_of_lading,port_of_discharge,destination,destination_terminal',
   '/tracking_requests?page[size]=100&include=customer,user',
   '/shipping_lines',
+  '/webhook_notifications/examples',
+  '/webhooks',
+  '/containers?page[size]=0',
+  '/nothing',
 ]
 const DETAILED = 6
 
 export function pinsOf(create: CreateService): Pins {
   return Object.fromEntries(WORLDS.flatMap((world) => {
     const client = clientOf(create, world)
-    return INSTANTS.map((at) => [`seed ${world.seed} at ${new Date(at).toISOString()}`, digestOf(client, at)])
+    return INSTANTS.map((at) => [`seed ${world.seed}${'isQuirky' in world ? ', crooked,' : ''} at ${new Date(at).toISOString()}`, digestOf(client, at)])
   }))
 }
 
@@ -34,7 +39,7 @@ function digestOf(client: Client, at: number): string {
   const add = (path: string) => hash.update(client.raw('GET', `/v2${path}`, { at }).bytes)
   for (const path of PATHS) add(path)
   const containers = client.list('/containers?page[size]=100&include=', at)
-  for (const { id } of containers.filter((_, index) => index % Math.ceil(containers.length / DETAILED) === 0)) add(`/containers/${id}/map_geojson`)
+  for (const { id } of containers.filter((_, index) => index % Math.ceil(containers.length / DETAILED) === 0)) for (const part of ['map_geojson', 'raw_events']) add(`/containers/${id}/${part}`)
   const [container] = containers
   const vessels = container ? client.get(`/containers/${container.id}/transport_events?include=vessel`, at).included.filter(({ type }) => type === 'vessel') : []
   for (const { id } of vessels) add(`/vessels/${id}?show_positions[from_timestamp]=${new Date(at - 3 * DAY).toISOString()}`)

@@ -226,6 +226,10 @@ const PARTS: readonly Row[] = [
     assert.ok(both.length > 0, 'no total beside other lines')
     for (const list of both) assert.equal(list.find(({ type }) => type === 'total')?.amount, list.filter(({ type }) => type !== 'total').reduce((sum, { amount }) => sum + amount, 0))
   } },
+  { section: '2.6', kind: 'rule', what: 'a fee that is not priced yet has the amount 0', check: (given) => { assert.ok(fees(given).some(({ amount }) => amount === 0)) } },
+  { section: '2.6', kind: 'rule', what: 'a currency is named on all fees of a container or on none', check: ({ sample }) => {
+    for (const { attributes } of sample.of('container')) assert.ok(new Set((attributes['fees_at_pod_terminal'] as Entry[]).map((entry) => 'currency_code' in entry)).size < 2)
+  } },
   { section: '2.6', kind: 'rule', what: 'a total may stand alone', check: ({ sample }) => {
     assert.ok(sample.of('container').some(({ attributes }) => (attributes['fees_at_pod_terminal'] as Entry[]).length === 1 && (attributes['fees_at_pod_terminal'] as Entry[])[0]?.['type'] === 'total'))
   } },
@@ -252,7 +256,7 @@ const GENERAL: readonly Row[] = [
   { section: '2', kind: 'rule', what: 'every date-time attribute is ISO 8601 in UTC', check: ({ sample }) => {
     for (const type of ['container', 'shipment', 'transport_event', 'tracking_request']) {
       for (const { attributes } of sample.of(type)) {
-        for (const [name, value] of Object.entries(attributes)) if (name.endsWith('_at') && value !== null) assert.ok(instant(value) === null || date(value) === null, `${name}: ${String(value)}`)
+        for (const [name, value] of Object.entries(attributes)) if (name.endsWith('_at') && value !== null) assert.ok(instant(value) === null || date(value) === null, `${name}: ${JSON.stringify(value)}`)
       }
     }
   } },
@@ -267,7 +271,7 @@ const GENERAL: readonly Row[] = [
 
 function checkDigitOf(stem: string): string {
   const values = '0123456789A?BCDEFGHIJK?LMNOPQRSTU?VWXYZ'
-  const sum = [...stem].reduce((total, character, place) => total + values.indexOf(character) * 2 ** place, 0)
+  const sum = Array.from(stem).reduce((total, character, place) => total + values.indexOf(character) * 2 ** place, 0)
   return String((sum % 11) % 10)
 }
 

@@ -47,6 +47,8 @@ export type Row = {
   check: (given: Given) => void | Promise<void>
 }
 
+export const rule = (section: Section, what: string, check: Row['check']): Row => ({ section, kind: 'rule', what, check })
+
 /** What the specification names and this service does not do (README, "It does not model"). Counted apart, never as rows. */
 export const NOT_MODELLED: readonly { section: Section; what: string; why: string }[] = [
   { section: '3.2', what: 'past_arrival_window', why: 'no journey of the world is still listed 56 days after arrival' },

@@ -270,6 +270,10 @@ const DOCUMENTS: readonly Row[] = [
       assert.equal(documentAt(client, id, at + MINUTE).attributes['document_type'], 'commercial_invoice')
     }
     assert.deepEqual(told, ['document.extracted', 'document.extracted', 'document.extracted'])
+    // Linked anew it is not read anew: what was known of it is known at once.
+    client.send('POST', `/documents/${id}/relink`, undefined, NOON + 9 * HOUR)
+    await client.service.work({ processMs: 0, worldMs: NOON + 9 * HOUR })
+    assert.equal(documentAt(client, id, NOON + 9 * HOUR).attributes['document_type'], 'commercial_invoice')
   } },
 ]
 
