@@ -2,7 +2,9 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { constants, gzipSync } from 'node:zlib'
-import { MAX_BODY_BYTES } from './jsonapi/body.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { NO_FAULTS, type Faults } from './faults.ts'
+import { MAX_BODY_BYTES, MAX_UPLOAD_BYTES } from './jsonapi/body.ts'
 import type { ServiceRequest, ServiceResponse } from './service.ts'
 
 /** Smaller answers fit one packet and are not worth packing. */
@@ -11,9 +13,11 @@ const GZIP_FROM_BYTES = 1024
 /** Done at once: a page takes a millisecond and a half, and handing it to another thread costs half as much again. */
 const packed = (bytes: Uint8Array) => gzipSync(bytes, { level: constants.Z_BEST_SPEED, chunkSize: 64 * 1024 })
 
-export function createHttpServer(handle: (request: ServiceRequest) => ServiceResponse, logProblem: (problem: string) => void): Server {
+type Handle = (request: ServiceRequest) => ServiceResponse
+
+export function createHttpServer(handle: Handle, logProblem: (problem: string) => void, faults: Faults = NO_FAULTS): Server {
   return createServer((incoming, outgoing) => {
-    serve(handle, incoming, outgoing).catch((error: unknown) => {
+    serve(handle, faults, incoming, outgoing).catch((error: unknown) => {
       // The caller went away in the middle: nobody is left to answer.
       logProblem(`${incoming.method ?? ''} ${incoming.url ?? ''}: ${String(error)}`)
       outgoing.destroy()
@@ -21,30 +25,54 @@ export function createHttpServer(handle: (request: ServiceRequest) => ServiceRes
   })
 }
 
-async function serve(handle: (request: ServiceRequest) => ServiceResponse, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+async function serve(handle: Handle, faults: Faults, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const { body, isWhole } = await bodyOf(incoming)
-  const { status, headers, body: bytes } = handle({ method: incoming.method ?? 'GET', url: incoming.url ?? '/', headers: headersOf(incoming), body })
+  const request = { method: incoming.method ?? 'GET', url: incoming.url ?? '/', headers: headersOf(incoming), body }
+  const fault = faults.draw(request.method, request.url)
+  if (fault.delayMs > 0) await delay(fault.delayMs)
+  // `before` the effect: the service never hears of the request.
+  const handled = fault.answer?.when === 'before' ? null : handle(request)
+  const response = handled?.later ? await handled.later : handled
   // What was not read would be taken for the next request.
   if (!isWhole) outgoing.setHeader('connection', 'close')
-  const isPacked = bytes.byteLength >= GZIP_FROM_BYTES && acceptsGzip(incoming)
-  const content = isPacked ? packed(bytes) : bytes
+  if (fault.answer?.kind === 'hang') return
+  if (fault.answer?.kind === 'reset') {
+    incoming.socket.resetAndDestroy()
+    return
+  }
+  const given = fault.answer?.kind === 'status' ? fault.answer.response : response
+  if (!given) throw new Error('There is nothing to answer.')
+  send(given, incoming, outgoing, fault.answer?.kind === 'truncate')
+}
+
+function send({ status, headers, body }: ServiceResponse, incoming: IncomingMessage, outgoing: ServerResponse, isTruncated: boolean): void {
+  const isPacked = body.byteLength >= GZIP_FROM_BYTES && acceptsGzip(incoming)
+  const content = isPacked ? packed(body) : body
   outgoing.writeHead(status, {
     ...headers,
     vary: 'accept-encoding',
     ...(isPacked ? { 'content-encoding': 'gzip' } : {}),
-    'content-length': content.byteLength,
+    ...(status === 204 ? {} : { 'content-length': content.byteLength }),
   })
-  outgoing.end(content)
+  if (!isTruncated) {
+    outgoing.end(content)
+    return
+  }
+  // Promised in full, half of it sent.
+  outgoing.write(content.subarray(0, Math.floor(content.byteLength / 2)), () => {
+    outgoing.destroy()
+  })
 }
 
 /** Reads one byte more than is allowed at most: the service then sees that it is too much. */
 async function bodyOf(incoming: IncomingMessage): Promise<{ body: Uint8Array | null; isWhole: boolean }> {
   const chunks: Uint8Array[] = []
   let size = 0
+  const mostBytes = incoming.method === 'PUT' ? MAX_UPLOAD_BYTES : MAX_BODY_BYTES
   for await (const chunk of incoming as AsyncIterable<Uint8Array>) {
     chunks.push(chunk)
     size += chunk.byteLength
-    if (size > MAX_BODY_BYTES) return { body: Buffer.concat(chunks), isWhole: false }
+    if (size > mostBytes) return { body: Buffer.concat(chunks), isWhole: false }
   }
   return { body: size === 0 ? null : Buffer.concat(chunks), isWhole: true }
 }

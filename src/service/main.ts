@@ -4,11 +4,15 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Mail } from './account/mail.ts'
 import { createClocks } from './clocks.ts'
+import { NO_FAULTS, readFaults } from './faults.ts'
 import { createHttpServer } from './http.ts'
+import { postByHttp } from './outgoing.ts'
 import { readOptions, USAGE, type Options } from './options.ts'
 import { readRecordedFolder } from './replay/read-folder.ts'
-import { createService, type Service } from './service.ts'
+import { createService, type Now, type Service } from './service.ts'
+import { DOCUMENTS_ALIAS, listenForMail } from './smtp.ts'
 import { StartupProblem } from './startup-problem.ts'
 
 const HOST = '127.0.0.1'
@@ -24,16 +28,43 @@ async function main(): Promise<void> {
     return
   }
   const replay = options.replayDir === null ? null : readRecordedFolder(options.replayDir)
+  const faults = options.faultsFile === null ? NO_FAULTS : readFaults(options.faultsFile, options.seed)
   let service: Service | null = null
   const now = createClocks(options)
-  const server = createHttpServer((request) => {
-    if (!service) throw new Error('Asked before the service was there.')
-    return service.handle(request, now())
-  }, logLine)
+  const server = createHttpServer(
+    (request) => {
+      if (!service) throw new Error('Asked before the service was there.')
+      return service.handle(request, now())
+    },
+    logLine,
+    faults,
+  )
   const baseUrl = `http://${HOST}:${await listen(server, options)}/v2`
-  service = createService({ ...options, baseUrl, replay, onBug: logBug })
-  stopWhenTold(server, service)
-  process.stdout.write(`${JSON.stringify({ ready: true, url: baseUrl, key: options.key })}\n`)
+  const running = createService({ ...options, baseUrl, replay, post: postByHttp, onBug: logBug })
+  service = running
+  const takesMail = (mail: Mail) => {
+    running.receiveMail(mail, now())
+  }
+  const mail = options.smtpPort === null ? null : await listenForMail(options.smtpPort, takesMail, logLine)
+  const stopWorking = workNowAndThen(running, now)
+  stopWhenTold(server, () => {
+    stopWorking()
+    mail?.close()
+    running.close()
+  })
+  process.stdout.write(`${JSON.stringify({ ready: true, url: baseUrl, key: options.key, ...(mail ? { smtp: { port: mail.port, to: DOCUMENTS_ALIAS } } : {}) })}\n`)
+}
+
+/** Often enough that a webhook seems immediate. */
+const WORK_EVERY_MS = 250
+
+function workNowAndThen(service: Service, now: () => Now): () => void {
+  const timer = setInterval(() => {
+    service.work(now()).catch(logBug)
+  }, WORK_EVERY_MS)
+  return () => {
+    clearInterval(timer)
+  }
 }
 
 async function listen(server: Server, { port }: Options): Promise<number> {
@@ -49,13 +80,13 @@ async function listen(server: Server, { port }: Options): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-function stopWhenTold(server: Server, service: Service): void {
+function stopWhenTold(server: Server, end: () => void): void {
   let isStopping = false
   const stop = () => {
     if (isStopping) return
     isStopping = true
     server.close(() => {
-      service.close()
+      end()
       // By itself a forked process would stay for its open channel, one of Electron's for its message loop.
       process.exit(0)
     })

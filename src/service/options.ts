@@ -1,6 +1,7 @@
 // The command line of the service: every option has a default, every mistake a sentence.
 
 import { parseArgs } from 'node:util'
+import { FEATURES, type Feature, type Features } from './features.ts'
 import { EARLIEST_MS, LATEST_MS } from './service.ts'
 import { StartupProblem } from './startup-problem.ts'
 
@@ -15,6 +16,12 @@ export type Options = {
   isLimited: boolean
   dataDir: string | null
   clockRate: number
+  features: Features
+  isQuirky: boolean
+  pageMax: number
+  faultsFile: string | null
+  /** Null: no mail is taken. */
+  smtpPort: number | null
 }
 
 export const USAGE = `npm run service -- [options]
@@ -28,6 +35,11 @@ export const USAGE = `npm run service -- [options]
   --no-limit      never answer 429
   --data-dir D    keep what clients write in D (default: in memory)
   --clock-rate R  how much faster than real time process time runs (default 1)
+  --without F,F   take entitlements away: ${FEATURES.join(', ')}
+  --quirks        answer as crookedly as the live service does
+  --page-max N    cut pages to N records at most
+  --faults FILE   go wrong on purpose, by the rules in FILE
+  --smtp-port P   take mail for documents on 127.0.0.1 (0: any free port)
 `
 
 /** Null when only help was wanted. */
@@ -37,7 +49,7 @@ export function readOptions(args: string[], nowMs: number): Options | null {
   return {
     port: wholeNumber('--port', values.port, 0, 65_535, 'Leave it out to get any free port.'),
     seed: values.seed,
-    containers: wholeNumber('--containers', values.containers, 0, 20_000, 'The default is 60.'),
+    containers: wholeNumber('--containers', values.containers, 0, 100_000, 'The default is 60.'),
     speed: positiveNumber('--speed', values.speed),
     key: keyOf(values.key),
     startMs: values.start === undefined ? nowMs : instantOf(values.start),
@@ -45,6 +57,11 @@ export function readOptions(args: string[], nowMs: number): Options | null {
     isLimited: !values['no-limit'],
     dataDir: values['data-dir'] ?? null,
     clockRate: positiveNumber('--clock-rate', values['clock-rate']),
+    features: featuresWithout(values.without ?? ''),
+    isQuirky: values.quirks,
+    pageMax: values['page-max'] === undefined ? Infinity : wholeNumber('--page-max', values['page-max'], 1, 100, 'Leave it out for pages of 100.'),
+    faultsFile: values.faults ?? null,
+    smtpPort: values['smtp-port'] === undefined ? null : wholeNumber('--smtp-port', values['smtp-port'], 0, 65_535, 'Leave it out to take no mail.'),
   }
 }
 
@@ -63,6 +80,11 @@ function parsed(args: string[]) {
         'no-limit': { type: 'boolean', default: false },
         'data-dir': { type: 'string' },
         'clock-rate': { type: 'string', default: '1' },
+        without: { type: 'string' },
+        quirks: { type: 'boolean', default: false },
+        'page-max': { type: 'string' },
+        faults: { type: 'string' },
+        'smtp-port': { type: 'string' },
         help: { type: 'boolean', default: false },
       },
     }).values
@@ -82,6 +104,13 @@ function positiveNumber(name: string, text: string): number {
   const value = Number(text)
   if (text.trim() !== '' && Number.isFinite(value) && value > 0 && value <= 1_000_000) return value
   throw new StartupProblem(`${name} must be a number above 0 and at most 1000000, not "${text}". The default is 1.`)
+}
+
+function featuresWithout(list: string): Features {
+  const names = list.split(',').map((name) => name.trim()).filter((name) => name !== '')
+  const unknown = names.find((name) => !(FEATURES as readonly string[]).includes(name))
+  if (unknown !== undefined) throw new StartupProblem(`--without knows ${FEATURES.join(', ')}, not "${unknown}".`)
+  return new Set<Feature>(FEATURES.filter((feature) => !names.includes(feature)))
 }
 
 function keyOf(text: string): string {

@@ -2,20 +2,34 @@
 // what clients wrote, and the log of requests; no clock, no timer, no chance in here. http.ts puts HTTP around it; the
 // engine's tests and the simulator call it as it is.
 
+import { createBackground, type Background } from './account/background.ts'
+import { settleInitialFields } from './account/initial-fields.ts'
+import { receiveMail, type Mail } from './account/mail.ts'
+import { withAccount } from './account/records.ts'
 import { ALL_ROUTES } from './endpoints/all.ts'
-import { MAX_BODY_BYTES } from './jsonapi/body.ts'
-import { ServiceError } from './jsonapi/errors.ts'
+import { rootOf } from './endpoints/direct-uploads.ts'
+import { ALL_FEATURES, type Features } from './features.ts'
+import { MAX_BODY_BYTES, MAX_UPLOAD_BYTES } from './jsonapi/body.ts'
+import { forbidden, ServiceError } from './jsonapi/errors.ts'
+import { refuseUnknownIncludes } from './jsonapi/include.ts'
 import { readQuery } from './jsonapi/query.ts'
-import type { Resource } from './jsonapi/resource.ts'
+import type { Records, Resource } from './jsonapi/resource.ts'
+import { withRawEvents } from './naming-raw-events.ts'
+import type { Now } from './now.ts'
+import type { Post } from './outgoing.ts'
 import { createRouter, type Answer } from './endpoints/routing.ts'
-import { bytesOf } from './jsonapi/bytes.ts'
+import { createWriter, writeAnew, type Write } from './jsonapi/bytes.ts'
 import { bucketOf, createRateBuckets, type Bucket } from './rate-buckets.ts'
+import { quirky } from './quirks.ts'
 import { createRecorded, layered } from './replay/recorded.ts'
 import { createRequestLog } from './request-log.ts'
+import { createSeal, type Seal } from './seal.ts'
 import { StartupProblem } from './startup-problem.ts'
-import { createWorld } from './world/world.ts'
+import { createWorld, type World } from './world/world.ts'
 import { withEdits } from './written/edited.ts'
-import { openStore } from './written/store.ts'
+import { withoutRail } from './written/without-rail.ts'
+import { withStops } from './written/stopped.ts'
+import { openStore, type WrittenStore } from './written/store.ts'
 
 export type ServiceRequest = {
   method: string
@@ -26,14 +40,19 @@ export type ServiceRequest = {
   body: Uint8Array | null
 }
 
-export type ServiceResponse = { status: number; headers: Record<string, string>; body: Uint8Array }
+export type ServiceResponse = {
+  status: number
+  headers: Record<string, string>
+  body: Uint8Array
+  /** The answer to give instead, if one can wait for it: somebody else has to answer first. */
+  later?: Promise<ServiceResponse>
+}
 
-/** Rates and waits run on the steady clock of the process; the world and the `Date` header on its own (epoch). */
-export type Now = { processMs: number; worldMs: number }
+export type { Now }
 
 export type ServiceOptions = {
   seed: number | string
-  /** How many containers the list holds; made for up to 20,000. */
+  /** How many containers the list holds; made for up to 100,000. */
   containers: number
   key: string
   /** Ends in /v2; every link begins with it. */
@@ -48,12 +67,24 @@ export type ServiceOptions = {
   dataDir?: string | null
   /** Recorded answers to serve instead of the world (replay/read-folder.ts). */
   replay?: readonly Resource[] | null
+  /** What the account is entitled to; everything by default. */
+  features?: Features
+  /** Cuts pages shorter than the interface does. */
+  pageMax?: number
+  /** True: answers as crooked as live ones (quirks.ts). */
+  isQuirky?: boolean
+  /** How webhooks are reached; without it nothing is sent. */
+  post?: Post | null
   /** Told of what went wrong inside when the answer is a 500. */
   onBug?: (error: unknown) => void
 }
 
 export type Service = {
   handle(request: ServiceRequest, now: Now): ServiceResponse
+  /** What is done without being asked: webhooks, documents. To be called now and then; resolves when nothing is due. */
+  work(now: Now): Promise<void>
+  /** A message to the account's documents alias. */
+  receiveMail(mail: Mail, now: Now): void
   close(): void
 }
 
@@ -63,74 +94,134 @@ export const MEDIA_TYPE = 'application/vnd.api+json'
 export const EARLIEST_MS = Date.UTC(2000, 0, 1)
 export const LATEST_MS = Date.UTC(2100, 0, 1)
 
-type Incoming = ServiceRequest & { path: string; rawQuery: string }
+type Incoming = ServiceRequest & { path: string; rawQuery: string; isRoot: boolean }
 type Respond = (incoming: Incoming, bucket: Bucket, now: Now) => Answer
 
 export function createService(options: ServiceOptions): Service {
   if (options.startMs < EARLIEST_MS || options.startMs >= LATEST_MS) {
     throw new StartupProblem('The world covers the years 2000 to 2099. Choose a start in them.')
   }
-  const { respond, close } = createResponder(options)
+  const desk = createDesk(options)
+  const respond = createResponder(options, desk)
   const log = createRequestLog()
   const base = new URL(options.baseUrl).pathname
+  const root = base.replace(/\/v2$/, '')
+  const write = desk.world.isLarge ? writeAnew : createWriter()
   return {
-    close,
+    close: desk.close,
+    work: (now) => desk.background.work(now),
+    receiveMail: (mail, now) => {
+      receiveMail(desk.written.account, mail, now.worldMs)
+    },
     handle: (request, now) => {
       const cut = request.url.indexOf('?')
       const path = cut === -1 ? request.url : request.url.slice(0, cut)
       const rawQuery = cut === -1 ? '' : request.url.slice(cut + 1)
-      if (path === LOG_PATH && request.method === 'GET') return responseOf({ document: log.document() }, now, 'application/json')
+      if (path === LOG_PATH && request.method === 'GET') return responseOf({ document: log.document(), mediaType: 'application/json' }, now, write)
       const isOurs = path.startsWith(`${base}/`)
-      const incoming: Incoming = { ...request, path: isOurs ? path.slice(base.length) : '', rawQuery }
-      const bucket = bucketOf(request.method, incoming.path)
+      // What GET would answer, without its content.
+      const method = request.method === 'HEAD' ? 'GET' : request.method
+      const incoming: Incoming = { ...request, method, path: isOurs ? path.slice(base.length) : path.startsWith(`${root}/`) ? path.slice(root.length) : '', rawQuery, isRoot: !isOurs }
+      const bucket = bucketOf(request.method, isOurs ? incoming.path : '')
       const entry = log.arrived({ method: request.method, path, query: rawQuery, bucket }, now)
-      const response = responseOf(answered(respond, incoming, bucket, now, options.onBug), now)
+      const answer = answered(respond, incoming, bucket, now, options.onBug)
+      const response = responseOf(options.isQuirky && isOurs ? quirky(answer, incoming) : answer, now, write)
       log.answered(entry, response.status)
-      return response
+      return request.method === 'HEAD' ? { ...response, body: new Uint8Array() } : response
     },
   }
 }
 
-function createResponder(options: ServiceOptions): { respond: Respond; close: () => void } {
-  const { baseUrl, replay } = options
+/** What answers are made from. */
+type Desk = {
+  written: WrittenStore
+  world: World
+  seal: Seal
+  features: Features
+  background: Background
+  recordsAt: (worldMs: number) => Records
+  close: () => void
+}
+
+function createDesk(options: ServiceOptions): Desk {
+  const { baseUrl, replay, features = ALL_FEATURES, post = null } = options
   const seed = String(options.seed)
   const written = openStore(options.dataDir ?? null, seed)
-  const world = createWorld({ seed, containers: replay ? 0 : options.containers, written: () => written.requests() })
+  const { account } = written
+  const refreshed = (container: string) => account.refreshes.all().filter((refresh) => refresh.container === container).map(({ atMs }) => atMs)
+  const world = createWorld({ seed, containers: replay ? 0 : options.containers, written: () => written.requests(), refreshed: (id) => (account.refreshes.all().length === 0 ? [] : refreshed(id)) })
   const recorded = replay ? createRecorded(replay, baseUrl) : null
-  const buckets = createRateBuckets({ refusalHoldsSlot: options.refusalHoldsSlot ?? false })
-  const route = createRouter(ALL_ROUTES)
-
-  const respond: Respond = ({ method, headers, body, path, rawQuery }, bucket, now) => {
-    if (path === '') throw new ServiceError(404, [{ code: 'not_found', detail: `The service answers under ${baseUrl}.` }])
-    authenticate(headers, options.key)
-    const slot = buckets.take(bucket, now.processMs)
-    if (!slot.isAdmitted && options.isLimited !== false) throw tooMany(slot.retryAfterSeconds)
-    if (body && body.byteLength > MAX_BODY_BYTES) throw new ServiceError(413, [{ code: 'too_large', detail: `A body may have ${MAX_BODY_BYTES} bytes.` }])
-    const match = route(method, path)
-    const current = world.at(now.worldMs)
-    return match.route.answer({
-      worldMs: now.worldMs,
-      url: baseUrl + path,
-      baseUrl,
-      params: match.params,
-      query: readQuery(rawQuery),
-      body,
-      records: withEdits(recorded ? layered([recorded, current]) : current, written),
-      written,
-      world,
-    })
+  const { userId } = world.reference
+  const recordsAt = (worldMs: number): Records => {
+    const current = world.at(worldMs)
+    const known = withAccount(withStops(recorded ? layered([recorded, current]) : current, account, userId, (instantMs) => world.at(instantMs)), account, world, worldMs)
+    const edited = withEdits(known, written)
+    return features.has('rail') ? edited : withoutRail(edited)
   }
   return {
-    respond,
+    written,
+    world,
+    features,
+    recordsAt,
+    seal: createSeal(seed),
+    background: createBackground({ account, world, baseUrl, recordsAt, post, startMs: options.startMs }),
     close: () => {
       written.close()
     },
   }
 }
 
+function createResponder(options: ServiceOptions, desk: Desk): Respond {
+  const { baseUrl, post = null } = options
+  const { written, world, seal, features, background, recordsAt } = desk
+  const buckets = createRateBuckets({ refusalHoldsSlot: options.refusalHoldsSlot ?? false })
+  const routes = { api: createRouter(ALL_ROUTES.filter(({ isRoot }) => !isRoot)), root: createRouter(ALL_ROUTES.filter(({ isRoot }) => isRoot)) }
+
+  return ({ method, headers, body, path, rawQuery, isRoot }, bucket, now) => {
+    if (path === '' || (isRoot && !routes.root.knows(path))) throw new ServiceError(404, [{ code: 'not_found', detail: `The service answers under ${baseUrl}.` }])
+    const open = isRoot ? routes.root(method, path) : null
+    if (!open?.route.isOpen) {
+      authenticate(headers, options.key)
+      const slot = buckets.take(bucket, now.processMs)
+      if (!slot.isAdmitted && options.isLimited !== false) throw tooMany(slot.retryAfterSeconds)
+    }
+    const mostBytes = method === 'PUT' ? MAX_UPLOAD_BYTES : MAX_BODY_BYTES
+    if (body && body.byteLength > mostBytes) throw new ServiceError(413, [{ code: 'too_large', detail: `A body may have ${mostBytes} bytes.` }])
+    const match = open ?? routes.api(method, path)
+    const query = readQuery(rawQuery)
+    if (match.route.needs && !features.has(match.route.needs)) throw forbidden(match.route.needs.replaceAll('_', ' '))
+    if (method !== 'GET') refuseUnknownIncludes(match.route.path, query.get('include') ?? '')
+    settleInitialFields(written.account, world, now.worldMs)
+    const wantsRawEvents = match.route.path === '/containers/{id}' || (query.get('include') ?? '').includes('raw_events')
+    const recordsNow = () => (wantsRawEvents ? withRawEvents(recordsAt(now.worldMs), world, now.worldMs) : recordsAt(now.worldMs))
+    if (path.startsWith('/webhook_notifications')) background.tell(now.worldMs)
+    return match.route.answer({
+      worldMs: now.worldMs,
+      method,
+      headers,
+      url: (isRoot ? rootOf(baseUrl) : baseUrl) + path,
+      baseUrl,
+      params: match.params,
+      query,
+      body,
+      records: recordsNow(),
+      recordsNow,
+      written,
+      account: written.account,
+      world,
+      features,
+      pageMax: options.pageMax ?? Infinity,
+      seal,
+      post,
+    })
+  }
+}
+
 function authenticate(headers: Record<string, string>, key: string): void {
-  if (headers['authorization'] === `Token ${key}`) return
-  throw new ServiceError(401, [{ code: 'unauthorized', detail: 'Send a valid API key as "Authorization: Token <key>".' }])
+  // The name of a scheme is the same in capitals; a key is not.
+  const [scheme = '', sent, ...rest] = (headers['authorization'] ?? '').split(' ')
+  if (scheme.toLowerCase() === 'token' && sent === key && rest.length === 0) return
+  throw new ServiceError(401, [{ code: 'unauthorized', detail: 'Send a valid API key as "Authorization: Token <key>".' }], { 'www-authenticate': 'Token' })
 }
 
 function tooMany(retryAfterSeconds: number): ServiceError {
@@ -148,10 +239,15 @@ function answered(respond: Respond, incoming: Incoming, bucket: Bucket, now: Now
   }
 }
 
-function responseOf({ status = 200, document, headers }: Answer, now: Now, mediaType = MEDIA_TYPE): ServiceResponse {
+function responseOf(answer: Answer, now: Now, write: Write): ServiceResponse {
+  const { status = 200, document, content, mediaType = MEDIA_TYPE, headers, later } = answer
+  const body = content ?? (document === undefined ? new Uint8Array() : write(document))
+  // A type without content would be taken for JSON that is broken.
+  const type: Record<string, string> = body.byteLength === 0 && !content ? {} : { 'content-type': mediaType }
   return {
     status,
-    headers: { 'content-type': mediaType, date: new Date(now.worldMs).toUTCString(), ...headers },
-    body: bytesOf(document),
+    headers: { ...type, date: new Date(now.worldMs).toUTCString(), ...headers },
+    body,
+    ...(later ? { later: later.then((finished) => responseOf(finished, now, write)) } : {}),
   }
 }

@@ -1,5 +1,6 @@
 // Asks the service as a client would, without a network: a path, an instant, and the answer as JSON.
-import { createService, type Service, type ServiceOptions, type ServiceResponse } from '#service/service.ts'
+import { createService, MEDIA_TYPE, type Now, type Service, type ServiceOptions, type ServiceRequest, type ServiceResponse } from '#service/service.ts'
+import { isJsonApi } from './json-api-validator.ts'
 
 export type Identifier = { type: string; id: string }
 export type Resource = Identifier & {
@@ -35,8 +36,14 @@ export type Asking = {
 
 export function asking(options: Partial<ServiceOptions> = {}): Asking {
   const service = createService({ seed: 1, containers: 60, key: KEY, baseUrl: BASE_URL, startMs: NOON, isLimited: false, ...options })
+  const isStraight = !options.isQuirky && !options.replay
+  const checked = (request: ServiceRequest, now: Now) => {
+    const response = service.handle(request, now)
+    if (isStraight) refuseOddAnswer(request, response)
+    return response
+  }
   const raw: Asking['raw'] = (method, url, { body, at = NOON, processMs = 0, key = KEY } = {}) =>
-    service.handle(
+    checked(
       {
         method,
         url,
@@ -66,6 +73,16 @@ export function asking(options: Partial<ServiceOptions> = {}): Asking {
     return found
   }
   return { service, raw, send, get, list, walk }
+}
+
+/** Larger ones are of the same kinds, and take as long as the test itself. */
+const CHECKED_BYTES = 30_000
+
+/** Whatever a test of ours asks, the answer must be a document of the standard. */
+function refuseOddAnswer({ method, url }: ServiceRequest, response: ServiceResponse): void {
+  const { status, headers, body } = response
+  if (headers['content-type'] !== MEDIA_TYPE || body.byteLength > CHECKED_BYTES || body.byteLength === 0) return
+  if (!isJsonApi(documentOf(response))) throw new Error(`${method} ${url}: ${status} is no JSON:API document: ${textOf(response).slice(0, 2000)}`)
 }
 
 export function documentOf(response: ServiceResponse): Document {

@@ -219,6 +219,6 @@ describe('transport events', () => {
 const LEGS = ['vessel', 'transshipment', 'feeder'].flatMap((leg) => ['arrived', 'discharged', 'loaded', 'departed'].map((act) => `${leg}_${act}`))
 const KINDS = [
   ...[...LEGS, 'rail_loaded', 'rail_departed', 'rail_arrived', 'rail_unloaded', 'empty_out', 'full_in', 'full_out', 'empty_in', 'vessel_berthed'].map((kind) => `container.transport.${kind}`),
-  ...['arrived_at_inland_destination', 'estimated.arrived_at_inland_destination', 'estimated.vessel_arrived', 'available', 'not_available'].map((kind) => `container.transport.${kind}`),
+  ...['arrived_at_inland_destination', 'estimated.arrived_at_inland_destination', 'estimated.vessel_arrived', 'estimated.vessel_departed', 'available', 'not_available', 'delivered'].map((kind) => `container.transport.${kind}`),
   ...['pickup_lfd', 'pickup_lfd_line', 'pickup_lfd_terminal', 'pickup_lfd_rail', 'pickup_appointment'].map((kind) => `container.${kind}.changed`),
 ]

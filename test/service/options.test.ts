@@ -1,6 +1,7 @@
 // The command line: defaults for everything, and a sentence with a next step for every mistake.
 import { describe, expect, test } from 'vitest'
 import { readOptions } from '#service/options.ts'
+import { ALL_FEATURES } from '#service/features.ts'
 import { NOON } from './asking.ts'
 
 describe('the command line', () => {
@@ -16,11 +17,16 @@ describe('the command line', () => {
       isLimited: true,
       dataDir: null,
       clockRate: 1,
+      features: ALL_FEATURES,
+      isQuirky: false,
+      pageMax: Infinity,
+      faultsFile: null,
+      smtpPort: null,
     })
   })
 
   test('takes everything', () => {
-    const args = '--port 4100 --seed harbour --containers 7 --speed 60 --key k-1 --start 2027-03-13T20:00:00Z --replay r --no-limit --data-dir d --clock-rate 50'
+    const args = '--port 4100 --seed harbour --containers 7 --speed 60 --key k-1 --start 2027-03-13T20:00:00Z --replay r --no-limit --data-dir d --clock-rate 50 --without map,rail --quirks --page-max 7 --faults f.json --smtp-port 2525'
     expect(readOptions(args.split(' '), NOON)).toEqual({
       port: 4100,
       seed: 'harbour',
@@ -32,6 +38,11 @@ describe('the command line', () => {
       isLimited: false,
       dataDir: 'd',
       clockRate: 50,
+      features: new Set(['vessel_positions', 'refresh', 'webhooks', 'documents', 'custom_fields']),
+      isQuirky: true,
+      pageMax: 7,
+      faultsFile: 'f.json',
+      smtpPort: 2525,
     })
   })
 
@@ -42,6 +53,9 @@ describe('the command line', () => {
   test.each([
     ['--port=http', /--port must be a whole number from 0 to 65535, not "http"\. Leave it out/],
     ['--port=70000', /from 0 to 65535/],
+    ['--without=rockets', /--without knows map, .*not "rockets"/],
+    ['--page-max=0', /--page-max must be a whole number from 1 to 100/],
+    ['--smtp-port=x', /--smtp-port must be/],
     ['--containers=-1', /--containers must be a whole number/],
     ['--containers=1e9', /The default is 60/],
     ['--speed=0', /--speed must be a number above 0/],

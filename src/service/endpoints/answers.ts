@@ -25,8 +25,8 @@ export function foundRecord({ records }: Context, type: string, id: string): Res
   return resource
 }
 
-export function pageAnswer(context: Context, type: string, listing: Listing, defaultInclude = ''): Answer {
-  const page = readPage(context.query, DEFAULT_SIZE)
+export function pageAnswer(context: Context, type: string, listing: Listing, defaultInclude = '', defaultSize = DEFAULT_SIZE): Answer {
+  const page = readPage(context.query, defaultSize, context.pageMax)
   const data = listing.slice((page.number - 1) * page.size, page.size)
   return {
     document: {
@@ -39,8 +39,29 @@ export function pageAnswer(context: Context, type: string, listing: Listing, def
 }
 
 /** A list without pages and without meta, as the live service gives transport events. */
-export function wholeAnswer(context: Context, type: string, data: readonly Resource[]): Answer {
-  return { document: { data, ...includedFor(context, data, type, ''), links: { self: selfLink(context.url, context.query) } } }
+export function wholeAnswer(context: Context, type: string, data: readonly Resource[], defaultInclude = ''): Answer {
+  return { document: { data, ...includedFor(context, data, type, defaultInclude), links: { self: selfLink(context.url, context.query) } } }
+}
+
+/** Endpoints outside JSON:API: plain JSON (service facts 1.1). */
+export function plainAnswer(document: unknown, status = 200): Answer {
+  return { status, document, mediaType: 'application/json' }
+}
+
+/** Done, and nothing to say about it. */
+export function emptyAnswer(status: 200 | 204): Answer {
+  return { status }
+}
+
+export function createdAnswer(context: Context, type: string, id: string): Answer {
+  return { ...foundAnswer(context, type, id), status: 201, headers: { location: `${context.url}/${id}` } }
+}
+
+/** The row an id of that kind leads to, or 404. */
+export function rowOf({ world }: Context, type: string, id: string): number {
+  const address = world.ids.read(id)
+  if (address?.kind !== type) throw unknownRecord(type.replaceAll('_', ' '), id)
+  return address.slot
 }
 
 /** `included` is there whenever it was asked for, even when nothing was found: JSON:API wants it so. */

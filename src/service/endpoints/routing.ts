@@ -2,6 +2,10 @@
 
 import type { WrittenStore } from '../written/store.ts'
 import type { World } from '../world/world.ts'
+import type { AccountStore } from '../account/stored.ts'
+import type { Feature, Features } from '../features.ts'
+import type { Post } from '../outgoing.ts'
+import type { Seal } from '../seal.ts'
 import { ServiceError } from '../jsonapi/errors.ts'
 import type { Query } from '../jsonapi/query.ts'
 import type { Records } from '../jsonapi/resource.ts'
@@ -11,6 +15,9 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 export type Context = {
   /** Epoch milliseconds of the world. */
   worldMs: number
+  method: string
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string>>
   /** The request's own absolute address, without its query. */
   url: string
   /** The service's address, ending in /v2. */
@@ -20,15 +27,46 @@ export type Context = {
   body: Uint8Array | null
   /** What the service knows at this instant, edits included. */
   records: Records
+  /** The same looked up again, after something was written that they rest on. */
+  recordsNow(): Records
   written: WrittenStore
+  account: AccountStore
   world: World
+  /** What the account is entitled to (service facts 1.22). */
+  features: Features
+  /** Pages are cut to this size at most. */
+  pageMax: number
+  /** Makes and checks what only this service can have handed out: signed ids, secrets. */
+  seal: Seal
+  /** Sends to the world outside; null where nothing can be sent. */
+  post: Post | null
 }
 
-export type Answer = { status?: number; document: unknown; headers?: Record<string, string> }
+export type Answer = {
+  status?: number
+  /** Undefined: the answer has no content. */
+  document?: unknown
+  /** Content that is no document: a file. */
+  content?: Uint8Array
+  /** Where it is not JSON:API's. */
+  mediaType?: string
+  headers?: Record<string, string>
+  /** The answer is only known later; the rest of this one holds where nobody waits. */
+  later?: Promise<Answer>
+}
 
-export type Route = { method: Method; path: string; answer: (context: Context) => Answer }
+/** `isRoot`: beside the interface, under the web application's address. `isOpen`: needs no key. `needs`: 403 without it. */
+export type Route = { method: Method; path: string; answer: (context: Context) => Answer; isRoot?: boolean; isOpen?: boolean; needs?: Feature }
 
-export type Router = (method: string, path: string) => { route: Route; params: Record<string, string> }
+export function needing(needs: Feature, routes: readonly Route[]): Route[] {
+  return routes.map((route) => ({ ...route, needs }))
+}
+
+export type Router = {
+  (method: string, path: string): { route: Route; params: Record<string, string> }
+  /** Whether anything answers there, by whatever method. */
+  knows(path: string): boolean
+}
 
 /** Throws 404 for a path nothing answers and 405 for a method that path does not know. */
 export function createRouter(routes: readonly Route[]): Router {
@@ -36,18 +74,22 @@ export function createRouter(routes: readonly Route[]): Router {
   const patterns = routes
     .map((route) => ({ route, segments: segmentsOf(route.path) }))
     .sort((one, other) => one.route.path.split('{').length - other.route.path.split('{').length)
-  return (method, path) => {
+  const matchesOf = (path: string) => {
     const segments = segmentsOf(path)
-    const matches = patterns.flatMap(({ route, segments: pattern }) => {
+    return patterns.flatMap(({ route, segments: pattern }) => {
       const params = matched(pattern, segments)
       return params ? [{ route, params }] : []
     })
+  }
+  const router = (method: string, path: string) => {
+    const matches = matchesOf(path)
     const match = matches.find(({ route }) => route.method === method)
     if (match) return match
     if (matches.length === 0) throw new ServiceError(404, [{ code: 'not_found', detail: `Nothing answers ${path}.` }])
     const allowed = [...new Set(matches.map(({ route }) => route.method))].join(', ')
     throw new ServiceError(405, [{ code: 'method_not_allowed', detail: `${path} answers ${allowed} only.` }], { allow: allowed })
   }
+  return Object.assign(router, { knows: (path: string) => matchesOf(path).length > 0 })
 }
 
 function segmentsOf(path: string): string[] {

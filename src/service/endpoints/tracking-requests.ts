@@ -1,13 +1,15 @@
 // Tracking requests (specification 2.7, 3.3; service facts 1.3, 1.6). Read under the plural and the singular path.
 
+import { readInitialFields } from '../account/initial-fields.ts'
 import { foundAnswer, foundRecord, pageAnswer, recordAnswer } from './answers.ts'
 import { isObject, readData, stringsOf, type BodyData } from '../jsonapi/body.ts'
 import { badParameter, invalid } from '../jsonapi/errors.ts'
 import { asText, plain, textsOf } from '../jsonapi/matching.ts'
 import type { Query } from '../jsonapi/query.ts'
-import { everyOne, listingOf, type Listing, type Resource } from '../jsonapi/resource.ts'
+import { everyOne, isIdentifier, listingOf, type Listing, type Resource } from '../jsonapi/resource.ts'
 import type { Answer, Context, Route } from './routing.ts'
-import type { RequestType } from '../world/plan.ts'
+import type { PlanCustomer, RequestType } from '../world/plan.ts'
+import { UNSUPPORTED_SCACS } from '../world/data/shipping-lines.ts'
 import { lineForScac } from '../world/written-requests.ts'
 
 const TRACKED = 'tracked_object'
@@ -80,6 +82,8 @@ function create(context: Context): Answer {
   if (problems.length > 0 || !isRequestType(requestType)) throw invalid(problems)
 
   const scac = typeof data.attributes['scac'] === 'string' ? data.attributes['scac'].toUpperCase() : null
+  const customer = customerOf(context, data)
+  const initialFields = readInitialFields(context.account, data.attributes['initial_custom_fields'])
   refuseDuplicate(context, requestNumber, scac)
   const row = context.written.addRequest({
     createdMs: context.worldMs,
@@ -88,8 +92,9 @@ function create(context: Context): Answer {
     scac,
     refNumbers,
     shipmentTags,
-    customerName: customerOf(context, data),
+    customer,
   })
+  if (initialFields.length > 0) context.account.initialFields.add({ request: row, fields: initialFields })
   const id = context.world.writtenRequestId(row)
   const request = context.records.find('tracking_request', id)
   if (!request) throw new Error(`Request ${row} was written and cannot be read.`)
@@ -133,7 +138,9 @@ function scacProblems({ attributes }: BodyData): Problem[] {
   const pointer = '/data/attributes/scac'
   if (scac === undefined || scac === null || scac === '') return isDetected === true ? [] : [{ pointer, code: 'blank', detail: "Scac can't be blank" }]
   if (typeof scac !== 'string' || scac.length !== 4) return [{ pointer, code: 'invalid', detail: 'Scac must be a string of 4 characters' }]
-  return lineForScac(scac) ? [] : [{ pointer, code: 'blank', detail: `Scac ${scac} is not recognized` }]
+  if (lineForScac(scac)) return []
+  const isElsewhere = UNSUPPORTED_SCACS.includes(scac.toUpperCase())
+  return [{ pointer, code: 'blank', detail: isElsewhere ? `Scac ${scac} is known, but its carrier is not supported` : `Scac ${scac} is not recognized` }]
 }
 
 function refuseDuplicate({ records }: Context, requestNumber: string, scac: string | null): void {
@@ -149,12 +156,12 @@ function refuseDuplicate({ records }: Context, requestNumber: string, scac: stri
 }
 
 /** A party can be named only at creation (service facts 1.6). */
-function customerOf({ world }: Context, { relationships }: BodyData): string | null {
+function customerOf({ records }: Context, { relationships }: BodyData): PlanCustomer | null {
   const { customer } = relationships
   if (customer === undefined) return null
-  const party = isObject(customer) ? customer['data'] : undefined
-  if (party === null) return null
-  const name = isObject(party) && party['type'] === 'party' && typeof party['id'] === 'string' ? world.reference.partyName(party['id']) : null
-  if (name === null) throw invalid([{ pointer: '/data/relationships/customer', code: 'invalid', detail: 'The customer is not a known party' }])
-  return name
+  const linkage = isObject(customer) ? customer['data'] : undefined
+  if (linkage === null) return null
+  const party = isIdentifier(linkage) && linkage.type === 'party' ? records.find('party', linkage.id) : null
+  if (!party) throw invalid([{ pointer: '/data/relationships/customer', code: 'invalid', detail: 'The customer is not a known party' }])
+  return { name: asText(party.attributes?.['company_name']), partyId: party.id }
 }

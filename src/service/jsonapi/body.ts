@@ -4,6 +4,8 @@
 import { invalid, ServiceError } from './errors.ts'
 
 export const MAX_BODY_BYTES = 1024 * 1024
+/** Of a file put by direct upload. Not published; a scanned bundle of documents fits. */
+export const MAX_UPLOAD_BYTES = 50 * 1024 * 1024
 
 export type BodyData = {
   type: string
@@ -18,7 +20,7 @@ export function readJson(body: Uint8Array | null): unknown {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
     const detail = bytes.byteLength === 0 ? 'The request needs a JSON body.' : 'The body is not valid JSON.'
-    throw new ServiceError(400, [{ code: 'invalid_json', detail }])
+    throw new ServiceError(400, [{ code: 'invalid_json', detail, source: { pointer: '' } }])
   }
 }
 

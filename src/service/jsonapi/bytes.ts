@@ -3,23 +3,37 @@
 
 import { isObject } from './body.ts'
 
+export type Write = (document: unknown) => Uint8Array
+
 const encoder = new TextEncoder()
-const written = new WeakMap<object, Uint8Array>()
 const COMMA = encoder.encode(',')
 
-export function bytesOf(document: unknown): Uint8Array {
-  if (!isObject(document)) return encode(document)
-  const parts: Uint8Array[] = []
-  for (const [name, value] of Object.entries(document)) {
-    parts.push(encoder.encode(`${parts.length === 0 ? '{' : ','}${JSON.stringify(name)}:`))
-    // Only these members hold records; others are made anew for every answer.
-    if (name === 'data' || name === 'included') pushRecords(parts, value)
-    else parts.push(encode(value))
+/** For records that are made anew for every answer: there is nothing to remember. */
+export const writeAnew: Write = (document) => Buffer.from(JSON.stringify(document))
+
+export function createWriter(): Write {
+  const written = new WeakMap<object, Uint8Array>()
+  /** Records are never changed in place, so their bytes stay true. */
+  const recordBytes = (record: unknown): Uint8Array => {
+    if (!isObject(record)) return encode(record)
+    let bytes = written.get(record)
+    if (!bytes) written.set(record, (bytes = encode(record)))
+    return bytes
   }
-  return Buffer.concat([...parts, encoder.encode(parts.length === 0 ? '{}' : '}')])
+  return (document) => {
+    if (!isObject(document)) return encode(document)
+    const parts: Uint8Array[] = []
+    for (const [name, value] of Object.entries(document)) {
+      parts.push(encoder.encode(`${parts.length === 0 ? '{' : ','}${JSON.stringify(name)}:`))
+      // Only these members hold records; others are made anew for every answer.
+      if (name === 'data' || name === 'included') pushRecords(parts, value, recordBytes)
+      else parts.push(encode(value))
+    }
+    return Buffer.concat([...parts, encoder.encode(parts.length === 0 ? '{}' : '}')])
+  }
 }
 
-function pushRecords(parts: Uint8Array[], value: unknown): void {
+function pushRecords(parts: Uint8Array[], value: unknown, recordBytes: (record: unknown) => Uint8Array): void {
   if (!Array.isArray(value)) {
     parts.push(recordBytes(value))
     return
@@ -30,14 +44,6 @@ function pushRecords(parts: Uint8Array[], value: unknown): void {
     parts.push(recordBytes(record))
   }
   parts.push(encoder.encode(']'))
-}
-
-/** Records are never changed in place, so their bytes stay true. */
-function recordBytes(record: unknown): Uint8Array {
-  if (!isObject(record)) return encode(record)
-  let bytes = written.get(record)
-  if (!bytes) written.set(record, (bytes = encode(record)))
-  return bytes
 }
 
 function encode(value: unknown): Uint8Array {

@@ -8,6 +8,7 @@ export type ErrorItem = {
   detail: string
   code: string
   source?: ErrorSource
+  meta?: Record<string, unknown>
 }
 
 export class ServiceError extends Error {
@@ -32,8 +33,10 @@ export class ServiceError extends Error {
 const TITLES: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
+  403: 'Forbidden',
   404: 'Not Found',
   405: 'Method Not Allowed',
+  409: 'Conflict',
   413: 'Content Too Large',
   422: 'Unprocessable Entity',
   429: 'Too Many Requests',
@@ -46,6 +49,11 @@ export function badParameter(parameter: string, detail: string): ServiceError {
 
 export function unknownRecord(what: string, id: string): ServiceError {
   return new ServiceError(404, [{ code: 'not_found', detail: `There is no ${what} ${id}.` }])
+}
+
+/** The account has not bought it (service facts 1.22). */
+export function forbidden(what: string): ServiceError {
+  return new ServiceError(403, [{ code: 'forbidden', detail: `This account is not entitled to ${what}.` }])
 }
 
 export function invalid(items: readonly { pointer: string; code: string; detail: string }[]): ServiceError {

@@ -6,6 +6,9 @@ import { linked, type Records, type Resource } from './resource.ts'
 
 const MAX_PATHS = 30
 
+/** Names that mean another relation. */
+const ALIASES: Readonly<Record<string, string>> = { current_extraction: 'last_document_representation' }
+
 export function readInclude(parameter: string): string[][] {
   const paths = [...new Set(parameter.split(',').map((path) => path.trim()))].filter((path) => path !== '')
   if (paths.length > MAX_PATHS) throw badParameter('include', `include names more than ${MAX_PATHS} relations.`)
@@ -30,7 +33,7 @@ export function includedBy(records: Records, primary: readonly Resource[], type:
       types = targetsOf(types, level, relation, path)
       const next = new Map<string, Resource>()
       for (const from of level) {
-        for (const { type: kind, id } of linked(from.relationships?.[relation])) {
+        for (const { type: kind, id } of linked(from.relationships?.[ALIASES[relation] ?? relation])) {
           const resource = fetch(kind, id)
           if (resource) next.set(keyOf(resource), resource)
         }
@@ -40,6 +43,28 @@ export function includedBy(records: Records, primary: readonly Resource[], type:
     }
   }
   return [...found.values()]
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  containers: 'container',
+  shipments: 'shipment',
+  tracking_requests: 'tracking_request',
+  tracking_request: 'tracking_request',
+  parties: 'party',
+  webhooks: 'webhook',
+  custom_field_definitions: 'custom_field_definition',
+  options: 'custom_field_option',
+  custom_fields: 'custom_field',
+  documents: 'document',
+}
+
+/** For whatever changes something: what cannot be included must be refused before, or the change would stand. */
+export function refuseUnknownIncludes(routePath: string, parameter: string): void {
+  const collection = routePath.split('/').findLast((segment) => Object.hasOwn(TYPES, segment))
+  for (const path of readInclude(parameter)) {
+    let types: readonly string[] = [TYPES[collection ?? ''] ?? 'record']
+    for (const relation of path) types = targetsOf(types, [], relation, path)
+  }
 }
 
 /** A relation is known when its type has it, or a record at hand does: recorded answers carry more than ours. */

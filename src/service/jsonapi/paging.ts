@@ -13,10 +13,11 @@ export type PageMeta = {
 
 const MAX_SIZE = 100
 
-export function readPage(query: Query, defaultSize: number): Page {
+/** `mostSize`: what larger sizes are cut to. */
+export function readPage(query: Query, defaultSize: number, mostSize = MAX_SIZE): Page {
   return {
     number: wholeOf(query, 'page[number]') ?? 1,
-    size: Math.min(wholeOf(query, 'page[size]') ?? defaultSize, MAX_SIZE),
+    size: Math.min(wholeOf(query, 'page[size]') ?? defaultSize, mostSize, MAX_SIZE),
   }
 }
 

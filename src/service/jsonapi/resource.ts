@@ -5,7 +5,7 @@ export type Identifier = { type: string; id: string }
 export type Linkage = Identifier | readonly Identifier[] | null
 
 /** A recorded relationship may lack its data. */
-export type Relationship = { data?: Linkage }
+export type Relationship = { data?: Linkage; links?: Record<string, string> }
 
 export type Resource = Identifier & {
   attributes?: Record<string, unknown>

@@ -29,6 +29,15 @@ export function hashOf(...parts: readonly Part[]): number {
   return state >>> 0
 }
 
+/** `hashOf` of whole numbers below 2^32, without the list: ids are made by the thousand. */
+export function hashOfTwo(one: number, other: number): number {
+  return mix(mix(mix(mix(0x51ed270b ^ one) ^ 0) ^ other) ^ 0)
+}
+
+export function hashOfThree(one: number, other: number, third: number): number {
+  return mix(mix(hashOfTwo(one, other) ^ third) ^ 0)
+}
+
 export function createDice(...parts: readonly Part[]): Dice {
   let state = hashOf(...parts)
   const unit = () => {

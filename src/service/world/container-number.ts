@@ -17,10 +17,24 @@ export function isContainerNumber(text: string): boolean {
   return /^[A-Z]{3}[UJZ]\d{7}$/.test(text) && text === withCheckDigit(text.slice(0, 10))
 }
 
+const [CODE_OF_0, CODE_OF_A] = [48, 65]
+
+/** By character codes: a large world numbers hundreds of containers a page. */
 function checkDigit(stem: string): number {
-  const sum = Array.from(stem).reduce((total, character, position) => {
-    const value = LETTER_VALUES[LETTERS.indexOf(character)] ?? Number(character)
-    return total + value * 2 ** position
-  }, 0)
+  let sum = 0
+  for (let position = 0; position < stem.length; position += 1) {
+    const code = stem.charCodeAt(position)
+    sum += (LETTER_VALUES[code - CODE_OF_A] ?? code - CODE_OF_0) << position
+  }
   return (sum % 11) % 10
+}
+
+export function containerNumberIn(word: string): string | null {
+  return isContainerNumber(word) ? word : null
+}
+
+/** Those of a running text, written with or without a blank or dash before the serial and the check digit. */
+export function containerNumbersIn(text: string): string[] {
+  const candidates = text.toUpperCase().match(/\b[A-Z]{3}[UJZ][ -]?\d{6}[ -]?\d\b/g) ?? []
+  return [...new Set(candidates.map((candidate) => candidate.replaceAll(/[ -]/g, '')).filter(isContainerNumber))]
 }

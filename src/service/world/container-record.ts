@@ -3,7 +3,6 @@
 
 import type { Identifier, Relationship, Resource } from '../jsonapi/resource.ts'
 import { isoOf, isoOrNull, stampsIn } from './calendar.ts'
-import { lastCheckMs } from './checks.ts'
 import { feesAt, type Fee } from './fees.ts'
 import { isPickupZoneKnown, reached, type ContainerJourney, type Journey, type MilestoneKind } from './journey.ts'
 import { holdsAt, writeDeadline, type HoldSpan } from './stay.ts'
@@ -17,27 +16,24 @@ export type ContainerLinks = {
   transportEvents: readonly Identifier[]
 }
 
-type View = {
-  nowMs: number
+/** `lineMs`, `terminalMs`: when line and terminal were last heard; null before the first time. */
+export type Looks = { nowMs: number; lineMs: number | null; terminalMs: number | null }
+
+type View = Looks & {
   journey: Journey
   container: ContainerJourney
-  /** When line and terminal were last heard; null before the first time. */
-  lineMs: number | null
-  terminalMs: number | null
   at: (kind: MilestoneKind) => number | null
   /** Instants as written at the port of discharge, and where the container is picked up. */
   atPort: (instantMs: number | null) => string | null
   atPickup: (instantMs: number | null) => string | null
 }
 
-export function containerRecord(journey: Journey, container: ContainerJourney, nowMs: number, links: ContainerLinks): Resource {
+export function containerRecord(journey: Journey, container: ContainerJourney, looks: Looks, links: ContainerLinks): Resource {
   const view: View = {
-    nowMs,
+    ...looks,
     journey,
     container,
-    lineMs: lastCheckMs(journey.lineChecks, nowMs),
-    terminalMs: lastCheckMs(container.terminalChecks, nowMs),
-    at: (kind) => reached(container, kind, nowMs),
+    at: (kind) => reached(container, kind, looks.nowMs),
     atPort: stampsIn(journey.portOfDischarge.zone, journey.zonesKnown.discharge),
     atPickup: stampsIn(container.stay.zone, isPickupZoneKnown(journey)),
   }
@@ -51,8 +47,8 @@ export function containerRecord(journey: Journey, container: ContainerJourney, n
       pickup_facility: one('terminal', links.pickupFacilityId),
       pod_terminal: one('terminal', links.podTerminalId),
       transport_events: { data: links.transportEvents },
-      // The carrier's own wording comes with a later part of the service.
-      raw_events: { data: [] },
+      // Deprecated, and as many as the milestones: named one by one only where they are asked for (naming-raw-events.ts).
+      raw_events: { links: { related: `/v2/containers/${links.id}/raw_events` } },
     },
     links: { self: `/v2/containers/${links.id}` },
   }
@@ -147,7 +143,9 @@ function deadlines({ journey, container, terminalMs, lineMs }: View): Record<str
 function statusOf(view: View): string {
   const { at, journey } = view
   if (at('empty_in') !== null) return 'empty_returned'
-  if (at('full_out') !== null) return 'picked_up'
+  if (at('delivered') !== null) return 'delivered'
+  if (at('full_out') !== null) return (view.lineMs === null ? null : valueAt(view.container.stay.whereabouts, view.lineMs)) ?? 'picked_up'
+  if (isOffDock(view)) return 'off_dock'
   if (isAvailable(view)) return 'available'
   if (journey.ramp && at('rail_unloaded') === null) {
     if (at('rail_loaded') !== null || at('rail_departed') !== null) return 'on_rail'
@@ -166,6 +164,11 @@ function isAvailabilityKnown(view: View): boolean {
 
 function isAvailable(view: View): boolean {
   return isAvailabilityKnown(view) && view.terminalMs !== null && view.at('full_out') === null && valueAt(view.container.stay.available, view.terminalMs) === true
+}
+
+function isOffDock({ container, terminalMs }: View): boolean {
+  const { offDock } = container.stay
+  return offDock !== null && terminalMs !== null && terminalMs >= offDock.fromMs && terminalMs < offDock.toMs
 }
 
 function isAtRamp({ container, terminalMs }: View): boolean {

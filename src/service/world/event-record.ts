@@ -10,7 +10,7 @@ export type EventLinks = {
   containerId: string
   location: Identifier | null
   vesselId: string | null
-  terminalId: string | null
+  terminal: Identifier | null
   previousId: string | null
 }
 
@@ -36,7 +36,7 @@ export function eventRecord(event: TransportEvent, nowMs: number, links: EventLi
       container: one('container', links.containerId),
       location: { data: links.location },
       vessel: one('vessel', links.vesselId),
-      terminal: one('terminal', links.terminalId),
+      terminal: { data: links.terminal },
       previous_version: one('transport_event', links.previousId),
     },
   }

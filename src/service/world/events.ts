@@ -8,8 +8,9 @@ import type { Place } from './data/places.ts'
 import type { Vessel } from './data/services.ts'
 import type { Terminal } from './data/terminals.ts'
 import { isPickupZoneKnown, type ContainerJourney, type Journey, type Milestone, type Source } from './journey.ts'
+import type { Sailing } from './sailings.ts'
 import { writeDeadline, type LastFreeDay } from './stay.ts'
-import type { Steps } from './steps.ts'
+import { valueAt, type Steps } from './steps.ts'
 
 export type TransportEvent = {
   /** Position in the journey's own list: the event's id rests on it. */
@@ -42,10 +43,11 @@ export function eventsOf(journey: Journey, container: ContainerJourney): Transpo
     ...ofTerminal(journey, container),
   ]
   const arrivals = ofEstimates(journey, 'estimated.vessel_arrived', vesselEstimates(journey), journey.portOfDischarge, drafts.length)
+  const departures = ofDepartures(journey, drafts.length + arrivals.length)
   const inland = journey.destination
-    ? ofEstimates(journey, 'estimated.arrived_at_inland_destination', inlandEstimates(container), journey.destination, drafts.length + arrivals.length)
+    ? ofEstimates(journey, 'estimated.arrived_at_inland_destination', inlandEstimates(container), journey.destination, drafts.length + arrivals.length + departures.length)
     : []
-  return [...drafts, ...arrivals, ...inland]
+  return [...drafts, ...arrivals, ...departures, ...inland]
     .map((draft, index) => ({ ...draft, index }))
     .sort((one, other) => other.createdMs - one.createdMs || other.index - one.index)
 }
@@ -53,7 +55,8 @@ export function eventsOf(journey: Journey, container: ContainerJourney): Transpo
 function ofMilestone(journey: Journey, milestone: Milestone): Draft[] {
   if (milestone.seenMs === null) return []
   const { place } = milestone
-  const isKnown = isZoneKnown(journey, place)
+  // Who takes the empty container back has a zone of its own to be silent about.
+  const isKnown = milestone.kind === 'empty_in' ? journey.zonesKnown.emptyReturn : isZoneKnown(journey, place)
   return [
     {
       ...blank,
@@ -144,8 +147,25 @@ function ofTerminal(journey: Journey, { stay, terminalChecks }: ContainerJourney
   return [...availability, ...appointments]
 }
 
-function vesselEstimates(journey: Journey): Seen<number>[] {
-  return changes(journey.sailing.arrivalEstimates, journey.lineChecks).filter(({ createdMs }) => createdMs < journey.sailing.arrivedMs)
+export function vesselEstimates(journey: Journey): Seen<number>[] {
+  return changes(arrivalsTold(journey), journey.lineChecks).filter(({ createdMs }) => createdMs < journey.sailing.arrivedMs)
+}
+
+/** Of the ship the cargo is booked on: until a booking is rolled that is another one. */
+function arrivalsTold({ sailing, rolled }: Journey): Steps<number> {
+  if (!rolled) return sailing.arrivalEstimates
+  const { untilMs } = rolled
+  const before = rolled.sailing.arrivalEstimates.filter(({ fromMs }) => fromMs < untilMs)
+  const after = sailing.arrivalEstimates.filter(({ fromMs }) => fromMs > untilMs)
+  return [...before, { fromMs: untilMs, value: valueAt(sailing.arrivalEstimates, untilMs) ?? sailing.scheduledArrivalMs }, ...after]
+}
+
+/** Told while the ship still lies in port: the schedule, and the next ship's when a booking was rolled. */
+function ofDepartures(journey: Journey, firstIndex: number): Draft[] {
+  const { sailing, rolled, lineChecks, loadPort } = journey
+  const steps = [{ fromMs: -Infinity, value: (rolled?.sailing ?? sailing).scheduledDepartureMs }, ...(rolled ? [{ fromMs: rolled.untilMs, value: sailing.scheduledDepartureMs }] : [])]
+  const estimates = changes(steps, lineChecks).filter(({ createdMs }) => createdMs < sailing.departedMs)
+  return ofEstimates(journey, 'estimated.vessel_departed', estimates, loadPort, firstIndex)
 }
 
 function inlandEstimates({ stay, terminalChecks }: ContainerJourney): Seen<number>[] {
@@ -156,7 +176,6 @@ function inlandEstimates({ stay, terminalChecks }: ContainerJourney): Seen<numbe
 /** Each estimate takes the place of the one before, which stays on record as invalidated. */
 function ofEstimates(journey: Journey, event: string, estimates: readonly Seen<number>[], place: Place, firstIndex: number): Draft[] {
   const isKnown = isZoneKnown(journey, place)
-  const { vessel, voyageNumber } = journey.sailing
   return estimates.map(({ createdMs, value }, order) => ({
     ...blank,
     event: `container.transport.${event}`,
@@ -164,12 +183,16 @@ function ofEstimates(journey: Journey, event: string, estimates: readonly Seen<n
     timestamp: writtenAt(value, place.zone, isKnown),
     zone: isKnown ? place.zone : null,
     place,
-    vessel: place.isInland ? null : vessel,
-    voyageNumber: place.isInland ? null : voyageNumber,
+    vessel: place.isInland ? null : bookedOn(journey, createdMs).vessel,
+    voyageNumber: place.isInland ? null : bookedOn(journey, createdMs).voyageNumber,
     source: place.isInland ? 'terminal' : 'shipping_line',
     invalidatedMs: estimates[order + 1]?.createdMs ?? null,
     previousIndex: order === 0 ? null : firstIndex + order - 1,
   }))
+}
+
+function bookedOn({ sailing, rolled }: Journey, knownMs: number): Sailing {
+  return rolled && knownMs < rolled.untilMs ? rolled.sailing : sailing
 }
 
 /** The changes anyone noticed: of two between the same looks only the later one is ever seen. */

@@ -3,11 +3,12 @@
 
 import { localDay } from './calendar.ts'
 import type { Terminal } from './data/terminals.ts'
-import { daysOver, type Stay } from './stay.ts'
+import { daysOver, holdsAt, type Stay } from './stay.ts'
 
-export type FeeType = 'demurrage' | 'exam' | 'extended_dwell_time' | 'total'
+export type FeeType = 'demurrage' | 'exam' | 'extended_dwell_time' | 'other' | 'total'
 export type Fee = { type: FeeType; amount: number; currency_code?: string }
 
+const TRAFFIC_FEE = 80
 const CHEAP_DAYS = 4
 const DEAR_RATE = 1.6
 /** Dwell is charged from this day after discharge, and never before the last free day. */
@@ -23,6 +24,8 @@ export function feesAt(stay: Stay, facility: Terminal, instantMs: number): Fee[]
     if (facility.dwellPerDay > 0 && dwellDays > 0) lines.push({ type: 'extended_dwell_time', amount: facility.dwellPerDay * dwellDays })
   }
   if (stay.examFee && stay.examFee.fromMs <= instantMs) lines.push({ type: 'exam', amount: stay.examFee.amount })
+  // The traffic fee stands as long as its hold does.
+  if (holdsAt(stay, instantMs).some(({ name }) => name === 'TMF')) lines.push({ type: 'other', amount: TRAFFIC_FEE })
   return presented(lines, stay, currencyOf(facility.locode))
 }
 

@@ -1,7 +1,7 @@
 // An id carries its own address (what it is, which slot, which generation, which part), scrambled by the seed. So any
 // record can be found again from its id alone, however long ago it left the lists, and nothing has to be stored.
 
-import { hashOf } from './chance.ts'
+import { hashOf, hashOfThree, hashOfTwo } from './chance.ts'
 
 /** Position is the number inside the id: append only. */
 const KINDS = [
@@ -16,6 +16,22 @@ const KINDS = [
   'shipping_line',
   'party',
   'user',
+  'account',
+  'webhook',
+  'webhook_notification',
+  'estimated_event',
+  'container_updated_event',
+  'container_created_event',
+  'container_pod_terminal_changed_event',
+  'custom_field_definition',
+  'custom_field_option',
+  'custom_field',
+  'blob',
+  'document',
+  'document_representation',
+  'email_submission',
+  'rail_terminal',
+  'raw_event',
 ] as const
 
 export type IdKind = (typeof KINDS)[number]
@@ -34,14 +50,18 @@ const HALF_MASK = 0xffffff
 const PART_MASK = 0xfff
 
 export function createIds(seed: string): Ids {
-  const keys = [0, 1, 2, 3].map((round) => hashOf(seed, 'id', round))
-  const scramble = (half: number, round: number) => hashOf(half, keys[round] ?? 0) & HALF_MASK
+  const key = (round: number) => hashOf(seed, 'id', round)
+  const [key0, key1, key2, key3] = [key(0), key(1), key(2), key(3)]
+  const scramble = (half: number, roundKey: number) => hashOfTwo(half, roundKey) & HALF_MASK
 
   const of = (kind: IdKind, slot: number, generation = 0, index = 0) => {
     let left = (KINDS.indexOf(kind) << SLOT_BITS) | slot
     let right = (generation << 12) | index
-    for (let round = 0; round < 4; round += 1) [left, right] = [right, left ^ scramble(right, round)]
-    return format(left, right, hashOf(left, right, keys[0] ?? 0), hashOf(left, right, keys[1] ?? 0))
+    left ^= scramble(right, key0)
+    right ^= scramble(left, key1)
+    left ^= scramble(right, key2)
+    right ^= scramble(left, key3)
+    return format(left, right, hashOfThree(left, right, key0), hashOfThree(left, right, key1))
   }
 
   const read = (id: string): Address | null => {
@@ -49,7 +69,10 @@ export function createIds(seed: string): Ids {
     if (!/^[0-9a-f]{32}$/.test(hex)) return null
     let left = Number.parseInt(hex.slice(0, 6), 16)
     let right = Number.parseInt(hex.slice(6, 12), 16)
-    for (let round = 3; round >= 0; round -= 1) [left, right] = [right ^ scramble(left, round), left]
+    right ^= scramble(left, key3)
+    left ^= scramble(right, key2)
+    right ^= scramble(left, key1)
+    left ^= scramble(right, key0)
     const kind = KINDS[left >>> SLOT_BITS]
     if (kind === undefined) return null
     const address = { kind, slot: left & ((1 << SLOT_BITS) - 1), generation: right >>> 12, index: right & PART_MASK }

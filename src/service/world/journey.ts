@@ -6,11 +6,9 @@ import type { Place } from './data/places.ts'
 import type { Vessel } from './data/services.ts'
 import type { Terminal } from './data/terminals.ts'
 import type { Equipment } from './numbers.ts'
-import type { ShipmentPlan } from './plan.ts'
+import type { ShipmentPlan, StopReason } from './plan.ts'
 import type { Sailing } from './sailings.ts'
 import type { Stay } from './stay.ts'
-
-export type StopReason = 'all_containers_terminated' | 'no_updates_at_line' | 'cancelled_by_user' | 'booking_cancelled'
 
 /** The ship that brings the cargo to the port where the ocean ship loads it. */
 export type ConnectingLeg = {
@@ -53,6 +51,10 @@ export type Voyage = {
   loadPort: Place
   portOfDischarge: Place
   terminal: Terminal
+  /** Where the ship was to berth before that changed. */
+  formerTerminal: { terminal: Terminal; untilMs: number } | null
+  /** The ship the cargo was booked on at first. */
+  rolled: { sailing: Sailing; untilMs: number } | null
   ramp: Terminal | null
   destination: Place | null
   /** False where the line's records name no terminal. */
@@ -89,6 +91,7 @@ export type MilestoneKind =
   | 'arrived_at_inland_destination'
   | 'rail_unloaded'
   | 'full_out'
+  | 'delivered'
   | 'empty_in'
 
 export type Milestone = {

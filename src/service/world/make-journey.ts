@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, toMinute } from './calendar.ts'
 import type { Checks } from './checks.ts'
 import { placeAt } from './data/places.ts'
 import { CONNECTING_VESSELS } from './data/services.ts'
+import { formerTerminalOf, rolledFrom, withFate } from './fates.ts'
 import type { ConnectingLeg, ContainerJourney, Journey, Voyage } from './journey.ts'
 import { laneTerminal, portOfDischarge, portOfLading } from './lanes.ts'
 import { milestonesOf } from './milestones.ts'
@@ -15,16 +16,20 @@ import { sailingOf, type Sailing } from './sailings.ts'
 import { dayZeroOf, showcaseStay } from './showcase-stay.ts'
 import type { Stay } from './stay.ts'
 
+/** So long a shipment is tracked that is there to be stopped. */
+const SHOWN_MS = 10 * MINUTE_MS
+
 export function journeyOf(seed: string, plan: ShipmentPlan): Journey {
   const dice = createDice(seed, 'journey', plan.slot, plan.generation)
   const { lane } = plan
   const sailing = sailingOf(seed, lane.service, plan.voyage, lane.load, lane.discharge)
-  const early = plan.endsEarly ? earlyStop(dice, plan, sailing) : null
+  const early = plan.stopsFor ? { atMs: plan.createdMs + SHOWN_MS, reason: plan.stopsFor } : plan.endsEarly ? earlyStop(dice, plan, sailing) : null
   const isPlain = plan.script !== null
-  const frame: Omit<Voyage, 'stopped' | 'lineChecks'> = {
+  const frame: Omit<Voyage, 'stopped' | 'lineChecks' | 'formerTerminal'> = {
     plan,
     sailing,
     connection: connect(dice, plan, sailing),
+    rolled: rolledFrom(seed, plan, sailing),
     portOfLading: portOfLading(lane),
     loadPort: placeAt(lane.load.locode),
     portOfDischarge: portOfDischarge(lane),
@@ -41,19 +46,16 @@ export function journeyOf(seed: string, plan: ShipmentPlan): Journey {
   const stays = plan.containerNumbers.map((_, index) => stayOf(seed, frame, index))
   const stopped = early ?? { atMs: Math.max(...stays.map((stay) => stay.emptyInMs)) + dice.between(9, 30) * HOUR_MS, reason: 'all_containers_terminated' }
   const lineChecks = drawLineChecks(dice, plan, sailing, stopped.atMs)
-  return {
-    ...frame,
-    stopped,
-    lineChecks,
-    containers: stays.map((stay, index) => containerJourney(seed, { ...frame, stopped, lineChecks }, stay, index)),
-  }
+  const formerTerminal = frame.isTerminalNamed ? formerTerminalOf(seed, plan, frame.terminal, sailing, lineChecks) : null
+  const voyage: Voyage = { ...frame, stopped, lineChecks, formerTerminal }
+  return { ...voyage, containers: stays.map((stay, index) => containerJourney(seed, voyage, stay, index)) }
 }
 
 function stayOf(seed: string, { plan, sailing, terminal, ramp }: Pick<Voyage, 'plan' | 'sailing' | 'terminal' | 'ramp'>, index: number): Stay {
   const dice = createDice(seed, 'stay', plan.slot, plan.generation, index)
   const { latestFullOutMs, latestEmptyInMs } = plan
   const frame: StayFrame = { terminal, ramp, arrivedMs: sailing.arrivedMs, berthedMs: sailing.berthedMs, latestFullOutMs, latestEmptyInMs }
-  return plan.script ? showcaseStay(plan.script, dice, frame, dayZeroOf(plan.createdMs)) : naturalStay(dice, frame)
+  return plan.script ? showcaseStay(plan.script, dice, frame, dayZeroOf(plan.createdMs)) : withFate(seed, plan, index, naturalStay(dice, frame))
 }
 
 function containerJourney(seed: string, journey: Voyage, stay: Stay, index: number): ContainerJourney {

@@ -103,6 +103,7 @@ function pickup({ portOfDischarge, terminal, ramp, destination }: Voyage, { stay
   const place = destination ?? portOfDischarge
   return [
     make('full_out', stay.fullOutMs, 'terminal', { place, terminal: ramp ?? terminal }),
+    ...(stay.deliveredMs === null ? [] : [make('delivered', stay.deliveredMs, 'shipping_line', { place })]),
     make('empty_in', stay.emptyInMs, 'shipping_line', { place }),
   ]
 }

@@ -6,7 +6,7 @@ import type { Dice } from './chance.ts'
 import { distanceKm, placeAt } from './data/places.ts'
 import type { Terminal } from './data/terminals.ts'
 import { portHolds, rampHolds, type PortHolds } from './holds.ts'
-import type { DeadlineForm, FeeForm, InlandLeg, LastFreeDay, Stay } from './stay.ts'
+import { NO_FATE, type DeadlineForm, type FeeForm, type InlandLeg, type LastFreeDay, type Stay } from './stay.ts'
 import type { Step, Steps } from './steps.ts'
 
 export type StayFrame = {
@@ -36,6 +36,7 @@ function portStay(dice: Dice, frame: StayFrame, dischargedMs: number): Stay {
   const wantedMs = collection(dice, zone, readyMs, free.lastDay)
   const fullOutMs = gateTime(dice, zone, wantedMs, readyMs, frame.latestFullOutMs)
   return {
+    ...NO_FATE,
     ...commonEnd(dice, zone, fullOutMs, frame.latestEmptyInMs),
     zone,
     dischargedMs,
@@ -67,6 +68,7 @@ function inlandStay(dice: Dice, frame: StayFrame, ramp: Terminal, dischargedMs: 
       ? deadline(dice, portZone, dischargedMs + 6 * HOUR_MS, localDay(portZone, dischargedMs) + dice.whole(4, 7))
       : []
   return {
+    ...NO_FATE,
     ...commonEnd(dice, zone, fullOutMs, frame.latestEmptyInMs),
     zone,
     dischargedMs,

@@ -9,7 +9,9 @@ const LETTERS = Array.from('ABCDEFGHJKLMNPQRSTUVWXYZ')
 
 /** `#` becomes a digit, `@` a letter. */
 export function fromPattern(dice: Dice, pattern: string): string {
-  return pattern.replaceAll(/[#@]/g, (mark) => (mark === '#' ? String(dice.whole(0, 9)) : dice.pick(LETTERS)))
+  let text = ''
+  for (const mark of pattern) text += mark === '#' ? String(dice.whole(0, 9)) : mark === '@' ? dice.pick(LETTERS) : mark
+  return text
 }
 
 const SERIALS_A_ROUND = 250_000
@@ -43,6 +45,7 @@ const EQUIPMENT: readonly (Equipment & { share: number })[] = [
   { share: 1, type: 'flat rack', lengthFt: 40, height: 'standard', weightsLb: [20_000, 60_000] },
   { share: 1, type: 'tank', lengthFt: 20, height: 'standard', weightsLb: [30_000, 50_000] },
   { share: 1, type: 'bulk', lengthFt: 20, height: 'standard', weightsLb: [35_000, 50_000] },
+  { share: 1, type: 'dry', lengthFt: 10, height: 'standard', weightsLb: [4_000, 20_000] },
 ]
 const ALL_SHARES = EQUIPMENT.reduce((sum, kind) => sum + kind.share, 0)
 

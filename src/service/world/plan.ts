@@ -3,7 +3,7 @@
 
 import { createDice, type Dice } from './chance.ts'
 import { DAY_MS } from './calendar.ts'
-import { CUSTOMERS, type Customer } from './data/customers.ts'
+import { CUSTOMERS } from './data/customers.ts'
 import { SHIPPING_LINES, type ShippingLine } from './data/shipping-lines.ts'
 import { drawContainerNumber, fromPattern } from './numbers.ts'
 import { voyageArriving, voyageLeaving } from './sailings.ts'
@@ -11,7 +11,13 @@ import { bounds, createdAt, departureAround, type Slot } from './slots.ts'
 import { dayZeroOf, type Script } from './showcase-stay.ts'
 import type { Lane } from './lanes.ts'
 
+export const STOP_REASONS = ['all_containers_terminated', 'past_arrival_window', 'past_full_out_window', 'no_updates_at_line', 'cancelled_by_user', 'booking_cancelled'] as const
+export type StopReason = (typeof STOP_REASONS)[number]
+
 export type RequestType = 'bill_of_lading' | 'booking_number' | 'container'
+
+/** `partyId`: null for one of the world's own, which is known by its name. */
+export type PlanCustomer = { name: string; partyId: string | null }
 
 export type ShipmentPlan = {
   slot: number
@@ -26,10 +32,12 @@ export type ShipmentPlan = {
   containerNumbers: readonly string[]
   refNumbers: readonly string[]
   tags: readonly string[]
-  customer: Customer | null
+  customer: PlanCustomer | null
   script: Script | null
   /** Tracking will stop before the containers are back (make-journey.ts). */
   endsEarly: boolean
+  /** Why tracking stops as soon as it began: somebody wants to see that. */
+  stopsFor: StopReason | null
   latestFullOutMs: number
   latestEmptyInMs: number
 }
@@ -54,9 +62,10 @@ export function planOfSlot(seed: string, slot: Slot, generation: number): Shipme
     containerNumbers,
     refNumbers: customer ? Array.from({ length: dice.pick([0, 1, 1, 1, 2]) }, () => fromPattern(dice, customer.orderPattern)) : [],
     tags: customer && customer.tags.length > 0 && dice.chance(0.5) ? [dice.pick(customer.tags)] : [],
-    customer,
+    customer: customer && { name: customer.name, partyId: null },
     script,
     endsEarly: script === null && dice.chance(0.07),
+    stopsFor: null,
     ...(script ? { latestFullOutMs: Infinity, latestEmptyInMs: Infinity } : bounds(slot, createdMs)),
   }
 }

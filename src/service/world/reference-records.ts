@@ -1,6 +1,6 @@
 // Records that do not move: ports, metro areas, terminals, vessels, shipping lines, parties (service facts 1.18).
 
-import type { Resource } from '../jsonapi/resource.ts'
+import type { Identifier, Resource } from '../jsonapi/resource.ts'
 import { CUSTOMERS } from './data/customers.ts'
 import { COUNTRY_NAMES, placeAt, PLACES, STATE_NAMES, type Place } from './data/places.ts'
 import { CONNECTING_VESSELS, SERVICES, type Vessel } from './data/services.ts'
@@ -9,6 +9,7 @@ import { TERMINALS, type Terminal } from './data/terminals.ts'
 import type { IdKind, Ids } from './ids.ts'
 
 export const VESSELS: readonly Vessel[] = [...SERVICES.flatMap((service) => service.vessels), ...CONNECTING_VESSELS]
+const RAMPS: readonly Terminal[] = TERMINALS.filter(({ kind }) => kind === 'rail')
 const LINES: readonly ShippingLine[] = [...SHIPPING_LINES, TEST_LINE]
 
 export type Reference = {
@@ -16,9 +17,10 @@ export type Reference = {
   /** The record a shipment's destination points to. */
   metroAreaId(place: Place): string
   terminalId(terminal: Terminal): string
+  /** A ramp as the rail terminal that shipments and events name; a container's place of pickup is its terminal. */
+  facility(terminal: Terminal): Identifier
   vesselId(vessel: Vessel): string
   partyId(customerName: string): string | null
-  partyName(id: string): string | null
   userId: string
   list(type: string): readonly Resource[]
   find(type: string, id: string): Resource | null
@@ -33,6 +35,7 @@ export function createReference(ids: Ids): Reference {
     ['port', PLACES.map((place) => portRecord(place, portId(place), terminalsAt(place).map(terminalId)))],
     ['metro_area', PLACES.filter((place) => place.isInland).map((place) => metroAreaRecord(place, idIn('metro_area', PLACES, place)))],
     ['terminal', TERMINALS.map((terminal) => terminalRecord(terminal, terminalId(terminal), portId(placeAt(terminal.locode))))],
+    ['rail_terminal', RAMPS.map((ramp) => railTerminalRecord(ramp, idIn('rail_terminal', RAMPS, ramp), idIn('metro_area', PLACES, placeAt(ramp.locode))))],
     ['vessel', VESSELS.map((vessel) => vesselRecord(vessel, idIn('vessel', VESSELS, vessel)))],
     ['shipping_line', LINES.map((line) => lineRecord(line, idIn('shipping_line', LINES, line)))],
     ['party', CUSTOMERS.map((customer) => ({ type: 'party', id: idIn('party', CUSTOMERS, customer), attributes: { company_name: customer.name } }))],
@@ -43,11 +46,11 @@ export function createReference(ids: Ids): Reference {
   return {
     portId,
     terminalId,
+    facility: (terminal) => (terminal.kind === 'rail' ? { type: 'rail_terminal', id: idIn('rail_terminal', RAMPS, terminal) } : { type: 'terminal', id: terminalId(terminal) }),
     userId,
     metroAreaId: (place) => idIn('metro_area', PLACES, place),
     vesselId: (vessel) => idIn('vessel', VESSELS, vessel),
     partyId: (customerName) => partyIds.get(customerName) ?? null,
-    partyName: (id) => CUSTOMERS.find((customer) => partyIds.get(customer.name) === id)?.name ?? null,
     list: (type) => lists.get(type) ?? [],
     find: (type, id) => found.get(type)?.get(id) ?? null,
   }
@@ -114,6 +117,15 @@ function terminalRecord(terminal: Terminal, id: string, portId: string): Resourc
       },
     },
     relationships: { port: { data: { type: 'port', id: portId } } },
+  }
+}
+
+function railTerminalRecord({ name, nickname, firmsCode, city }: Terminal, id: string, metroAreaId: string): Resource {
+  return {
+    type: 'rail_terminal',
+    id,
+    attributes: { name, nickname, firms_code: firmsCode, city },
+    relationships: { port: { data: null }, metro_area: { data: { type: 'metro_area', id: metroAreaId } } },
   }
 }
 

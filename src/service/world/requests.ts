@@ -4,7 +4,7 @@
 import { DAY_MS, HOUR_MS } from './calendar.ts'
 import { createDice } from './chance.ts'
 import type { Journey } from './journey.ts'
-import type { RequestType, ShipmentPlan } from './plan.ts'
+import type { PlanCustomer, RequestType, ShipmentPlan } from './plan.ts'
 import type { Step, Steps } from './steps.ts'
 
 export type RequestState = {
@@ -23,7 +23,7 @@ export type TrackingRequest = {
   scac: string | null
   refNumbers: readonly string[]
   shipmentTags: readonly string[]
-  customerName: string | null
+  customer: PlanCustomer | null
   course: Steps<RequestState>
   /** Where its shipment is; null when there never will be one. */
   shipment: { slot: number; generation: number } | null
@@ -58,33 +58,47 @@ export function requestOf(seed: string, { plan, stopped }: Journey): TrackingReq
     scac: plan.line.scac,
     refNumbers: plan.refNumbers,
     shipmentTags: plan.tags,
-    customerName: plan.customer?.name ?? null,
+    customer: plan.customer,
     course,
     shipment: plan,
   }
 }
 
-/** Somebody enters a number again a little later and swaps two digits. Null for most. */
+type Mistake = { createdMs: number; requestNumber: string; answeredMs: number }
+
+/** Somebody enters a number again a little later and swaps two digits. Null for most, of whom no number is asked. */
+export function mistakeOf(seed: string, { slot, generation, createdMs: enteredMs }: Pick<ShipmentPlan, 'slot' | 'generation' | 'createdMs'>, numberOf: () => string): Mistake | null {
+  const dice = createDice(seed, 'mistake', slot, generation)
+  if (!dice.chance(0.1)) return null
+  const createdMs = enteredMs + dice.whole(1, 90) * HOUR_MS
+  const number = numberOf()
+  const cut = number.length - 3
+  const requestNumber = `${number.slice(0, cut)}${number.charAt(cut + 1)}${number.charAt(cut)}${number.slice(cut + 2)}`
+  return requestNumber === number ? null : { createdMs, requestNumber, answeredMs: createdMs + dice.whole(20, 60) * 1000 }
+}
+
 export function mistakenRequestOf(seed: string, journey: Journey): TrackingRequest | null {
   const { plan } = journey
-  const dice = createDice(seed, 'mistake', plan.slot, plan.generation)
-  if (!dice.chance(0.1)) return null
-  const createdMs = plan.createdMs + dice.whole(1, 90) * HOUR_MS
-  const { number } = plan
-  const cut = number.length - 3
-  const mistaken = `${number.slice(0, cut)}${number.charAt(cut + 1)}${number.charAt(cut)}${number.slice(cut + 2)}`
-  if (mistaken === number) return null
-  const reason = plan.requestType === 'container' ? 'invalid_number' : 'not_found'
+  const mistake = mistakeOf(seed, plan, () => plan.number)
+  if (!mistake) return null
+  const { createdMs, requestNumber, answeredMs } = mistake
   return {
     ...requestOf(seed, journey),
     createdMs,
-    requestNumber: mistaken,
+    requestNumber,
     course: [
       { fromMs: createdMs, value: PENDING },
-      { fromMs: createdMs + dice.whole(20, 60) * 1000, value: failed(reason) },
+      { fromMs: answeredMs, value: failed(reasonFor(seed, plan)) },
     ],
     shipment: null,
   }
+}
+
+/** Mostly the slip itself; now and then the line had another answer. */
+function reasonFor(seed: string, { slot, generation, requestType }: ShipmentPlan): string {
+  const dice = createDice(seed, 'reason', slot, generation)
+  if (dice.chance(0.3)) return dice.pick(['booking_cancelled', 'data_unavailable', 'unrecognized_response', 'internal_processing_error'])
+  return requestType === 'container' ? 'invalid_number' : 'not_found'
 }
 
 /** Tries at a line that cannot be reached are counted until it answers or the tries are used up. */
@@ -97,6 +111,34 @@ export function retrying(fromMs: number, toMs: number): Step<RequestState>[] {
 }
 
 const RETRY_STEP_MS = 90_000
+
+export const FAILED_REASONS = [
+  'booking_cancelled',
+  'duplicate',
+  'expired',
+  'internal_processing_error',
+  'invalid_number',
+  'not_found',
+  'retries_exhausted',
+  'shipping_line_unreachable',
+  'unrecognized_response',
+  'data_unavailable',
+  'scac_auto_detect_failed',
+] as const
+
+const MOST_TRIES = 14
+const GIVEN_UP_AFTER_MS = 24 * HOUR_MS
+/** Reasons that may show while tries go on (service facts 1.6). */
+const TEMPORARY = ['shipping_line_unreachable', 'unrecognized_response', 'internal_processing_error'] as const
+
+/** Fourteen tries over a day, further and further apart, for reasons that change; then it is over. */
+export function retryingToTheEnd(fromMs: number): Step<RequestState>[] {
+  const tries = Array.from({ length: MOST_TRIES }, (_, index): Step<RequestState> => ({
+    fromMs: Math.round(fromMs + GIVEN_UP_AFTER_MS * (index / MOST_TRIES) ** 2),
+    value: { status: 'pending', failedReason: TEMPORARY[index % TEMPORARY.length] ?? null, isRetrying: true, retryCount: index + 1 },
+  }))
+  return [...tries, { fromMs: fromMs + GIVEN_UP_AFTER_MS, value: { ...failed('retries_exhausted'), retryCount: MOST_TRIES } }]
+}
 
 /** Numbers not found on the manifest are looked for daily, for a week. */
 export const AWAITING_ENDS_MS = 7 * DAY_MS

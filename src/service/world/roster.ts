@@ -2,16 +2,16 @@
 // them, newest first. The order changes only when something is entered, so it is kept until the next time that happens.
 
 import type { Journey } from './journey.ts'
-import { requestedMs, type TrackingRequest } from './requests.ts'
+import { planOfSlot } from './plan.ts'
+import { mistakeOf, requestedMs } from './requests.ts'
 import { createdAt, generationAt, type Slot } from './slots.ts'
 import { FIRST_WRITTEN_SLOT, type WrittenRequest } from './written-requests.ts'
 
 export type Listed = { slot: number; generation: number; createdMs: number }
-export type ListedShipment = Listed & { containers: number }
+/** `before`: how many containers stand ahead of its own in the list. */
+export type ListedShipment = Listed & { containers: number; before: number }
 /** `index` 1 is the mistaken request that came after. */
-export type ListedRequest = Listed & { index: 0 | 1; request: TrackingRequest }
-
-export type RequestsAt = (slot: number, generation: number) => { request: TrackingRequest; mistaken: TrackingRequest | null }
+export type ListedRequest = Listed & { index: 0 | 1 }
 
 export type Roster = {
   shipments(nowMs: number): readonly ListedShipment[]
@@ -23,7 +23,6 @@ export type RosterSources = {
   slots: readonly Slot[]
   written: () => readonly WrittenRequest[]
   journeyAt: (slot: number, generation: number) => Journey | null
-  requestsAt: RequestsAt
 }
 
 export function createRoster(sources: RosterSources): Roster {
@@ -53,7 +52,7 @@ function listShipments({ slots, written, journeyAt }: RosterSources, nowMs: numb
   const list: ListedShipment[] = slots.map((slot) => {
     const generation = generationAt(slot, nowMs)
     untilMs = Math.min(untilMs, createdAt(slot, generation + 1))
-    return { slot: slot.index, generation, createdMs: createdAt(slot, generation), containers: slot.containers }
+    return { slot: slot.index, generation, createdMs: createdAt(slot, generation), containers: slot.containers, before: 0 }
   })
   for (const request of written()) {
     const slot = FIRST_WRITTEN_SLOT + request.row
@@ -61,35 +60,44 @@ function listShipments({ slots, written, journeyAt }: RosterSources, nowMs: numb
     if (!journey) continue
     const { createdMs } = journey.plan
     if (createdMs > nowMs) untilMs = Math.min(untilMs, createdMs)
-    else list.push({ slot, generation: 0, createdMs, containers: journey.containers.length })
+    else list.push({ slot, generation: 0, createdMs, containers: journey.containers.length, before: 0 })
   }
+  let before = 0
+  for (const shipment of list.sort(newestFirst)) {
+    shipment.before = before
+    before += shipment.containers
+  }
+  return { list, untilMs }
+}
+
+/** Says who is listed and since when, no more: what a request says is made where a page shows it. */
+function listRequests({ seed, slots, written }: RosterSources, nowMs: number): Kept<ListedRequest> {
+  let untilMs = Infinity
+  const list: ListedRequest[] = []
+  const add = (slot: Slot, generation: number, createdMs: number) => {
+    list.push({ slot: slot.index, generation, index: 0, createdMs })
+    const mistakenMs = mistakenAt(seed, slot, generation)
+    if (mistakenMs === null) return
+    if (mistakenMs > nowMs) untilMs = Math.min(untilMs, mistakenMs)
+    else list.push({ slot: slot.index, generation, index: 1, createdMs: mistakenMs })
+  }
+  const askedAt = (slot: Slot, generation: number) => requestedMs(seed, { slot: slot.index, generation, createdMs: createdAt(slot, generation), script: slot.script })
+  for (const slot of slots) {
+    const generation = generationAt(slot, nowMs)
+    add(slot, generation, askedAt(slot, generation))
+    // The next shipment's request is there before the shipment is.
+    const nextMs = askedAt(slot, generation + 1)
+    if (nextMs <= nowMs) add(slot, generation + 1, nextMs)
+    untilMs = Math.min(untilMs, nextMs > nowMs ? nextMs : createdAt(slot, generation + 1))
+  }
+  for (const { row, createdMs } of written()) list.push({ slot: FIRST_WRITTEN_SLOT + row, generation: 0, index: 0, createdMs })
   return { list: list.sort(newestFirst), untilMs }
 }
 
-function listRequests({ seed, slots, written, requestsAt }: RosterSources, nowMs: number): Kept<ListedRequest> {
-  let untilMs = Infinity
-  const list: ListedRequest[] = []
-  const add = (slot: number, generation: number) => {
-    const { request, mistaken } = requestsAt(slot, generation)
-    list.push({ slot, generation, index: 0, createdMs: request.createdMs, request })
-    if (!mistaken) return
-    if (mistaken.createdMs > nowMs) untilMs = Math.min(untilMs, mistaken.createdMs)
-    else list.push({ slot, generation, index: 1, createdMs: mistaken.createdMs, request: mistaken })
-  }
-  for (const slot of slots) {
-    const generation = generationAt(slot, nowMs)
-    add(slot.index, generation)
-    const nextMs = createdAt(slot, generation + 1)
-    // The next shipment's request is there before the shipment is.
-    const askedMs = requestedMs(seed, { slot: slot.index, generation: generation + 1, createdMs: nextMs, script: slot.script })
-    if (askedMs <= nowMs) add(slot.index, generation + 1)
-    untilMs = Math.min(untilMs, askedMs > nowMs ? askedMs : nextMs)
-  }
-  for (const { row, createdMs } of written()) {
-    const slot = FIRST_WRITTEN_SLOT + row
-    list.push({ slot, generation: 0, index: 0, createdMs, request: requestsAt(slot, 0).request })
-  }
-  return { list: list.sort(newestFirst), untilMs }
+/** When the mistaken request of a shipment came; null where there was none. */
+function mistakenAt(seed: string, slot: Slot, generation: number): number | null {
+  const place = { slot: slot.index, generation, createdMs: createdAt(slot, generation) }
+  return mistakeOf(seed, place, () => planOfSlot(seed, slot, generation).number)?.createdMs ?? null
 }
 
 function newestFirst(one: Listed, other: Listed): number {

@@ -58,8 +58,10 @@ function identity({ plan, portOfLading, portOfDischarge, destination, ramp }: Jo
 }
 
 function voyage(journey: Journey, nowMs: number): Record<string, unknown> {
-  const { sailing, zonesKnown, portOfLading, portOfDischarge, destination, connection } = journey
+  const { zonesKnown, portOfLading, portOfDischarge, destination, connection } = journey
   const lineMs = lastCheckMs(journey.lineChecks, nowMs)
+  const { rolled } = journey
+  const sailing = rolled && (lineMs ?? -Infinity) < rolled.untilMs ? rolled.sailing : journey.sailing
   const pod = stampsIn(portOfDischarge.zone, zonesKnown.discharge)
   const inland = destination ? stampsIn(destination.zone, zonesKnown.destination) : () => null
   const firstLeg = connection?.kind === 'transshipment' ? connection : sailing
@@ -72,9 +74,9 @@ function voyage(journey: Journey, nowMs: number): Record<string, unknown> {
     pod_vessel_imo: sailing.vessel.imo,
     pod_voyage_number: sailing.voyageNumber,
     pol_etd_at: isoOf(scheduledMs),
-    pol_atd_at: lineMs !== null && lineMs >= firstLeg.departedMs ? isoOf(firstLeg.departedMs) : null,
+    pol_atd_at: lineMs !== null && sailing === journey.sailing && lineMs >= firstLeg.departedMs ? isoOf(firstLeg.departedMs) : null,
     pod_eta_at: pod(lineMs === null ? null : valueAt(sailing.arrivalEstimates, lineMs)),
-    pod_original_eta_at: pod(sailing.scheduledArrivalMs),
+    pod_original_eta_at: pod((rolled?.sailing ?? sailing).scheduledArrivalMs),
     pod_ata_at: pod(seen('vessel_arrived')),
     destination_eta_at: lineMs === null ? null : inland(valueAt(estimates, lineMs)),
     destination_ata_at: inland(seen('arrived_at_inland_destination')),

@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS, instantAt, MINUTE_MS, toMinute } from './calendar.ts'
 import type { Dice } from './chance.ts'
 import { placeAt } from './data/places.ts'
 import type { StayFrame } from './natural-stay.ts'
-import type { HoldName, HoldSpan, LastFreeDay, Stay } from './stay.ts'
+import { NO_FATE, type HoldName, type HoldSpan, type LastFreeDay, type Stay } from './stay.ts'
 import type { Step } from './steps.ts'
 
 /**
@@ -23,10 +23,10 @@ export function showcaseStay(script: Script, dice: Dice, frame: StayFrame, dayZe
   const at = (day: number, hour: number) => instantAt(zone, dayZero + day, hour * HOUR_MS) + unevenMs
   const dischargedMs = toMinute(frame.berthedMs + dice.between(6, 16) * HOUR_MS)
   const stay = { overdue, contradictory, silent, inland }[script](at, frame, dischargedMs, (day) => ({ day: dayZero + day, form: 'local-midnight' }))
-  return { zone, dischargedMs, feeForm: 'itemised', appointment: [], examFee: null, outage: null, inland: null, ...stay }
+  return { ...NO_FATE, zone, dischargedMs, feeForm: 'itemised', appointment: [], examFee: null, outage: null, inland: null, ...stay }
 }
 
-type ScriptedStay = Omit<Stay, 'zone' | 'dischargedMs' | 'feeForm' | 'appointment' | 'examFee' | 'outage' | 'inland'> & Partial<Stay>
+type ScriptedStay = Omit<Stay, 'zone' | 'dischargedMs' | 'feeForm' | 'appointment' | 'examFee' | 'outage' | 'inland' | keyof typeof NO_FATE> & Partial<Stay>
 type At = (day: number, hour: number) => number
 type DeadlineOn = (day: number) => LastFreeDay
 

@@ -49,7 +49,15 @@ export type Stay = {
   examFee: { fromMs: number; amount: number } | null
   /** The terminal could not be asked in this span. */
   outage: { fromMs: number; toMs: number } | null
+  /** Told by the terminal: it stands at the shipper's disposal outside the terminal. */
+  offDock: { fromMs: number; toMs: number } | null
+  /** Told by the line, after pickup. */
+  whereabouts: Steps<'dropped' | 'loaded'>
+  deliveredMs: number | null
 }
+
+/** What most stays have nothing of (fates.ts). */
+export const NO_FATE: Pick<Stay, 'offDock' | 'whereabouts' | 'deliveredMs'> = { offDock: null, whereabouts: [], deliveredMs: null }
 
 /** What is in force at an instant. */
 export function holdsAt(stay: Stay, instantMs: number): HoldSpan[] {

@@ -2,9 +2,10 @@
 // looked again or something became known; between that the same object is given out, and its text is written once.
 
 import type { Identifier, Resource } from '../jsonapi/resource.ts'
-import { lastCheckMs } from './checks.ts'
-import { containerRecord } from './container-record.ts'
+import { lastCheckMs, lookedAt } from './checks.ts'
+import { containerRecord, type Looks } from './container-record.ts'
 import type { Place } from './data/places.ts'
+import type { Terminal } from './data/terminals.ts'
 import { eventRecord } from './event-record.ts'
 import { eventsOf, type TransportEvent } from './events.ts'
 import type { Ids } from './ids.ts'
@@ -21,18 +22,23 @@ export type Views = {
   /** Those known by then, newest first. */
   events(journey: Journey, container: ContainerJourney, nowMs: number): Resource[]
   event(journey: Journey, container: ContainerJourney, id: string, nowMs: number): Resource | null
+  /** Those that became known after `fromMs`, up to `toMs`. */
+  eventsBetween(journey: Journey, container: ContainerJourney, span: { fromMs: number; toMs: number }): { event: string; id: string; atMs: number }[]
 }
 
 /** A container's place in its shipment takes three bits of the index, its events the other nine. */
 export const EVENT_BITS = 9
 
-type History = { events: readonly TransportEvent[]; identifiers: readonly Identifier[] }
+/** `identifiers`: from a position on; ids are the dearer part and the future ones are not asked for. */
+type History = { events: readonly TransportEvent[]; identifiers: (from: number) => readonly Identifier[] }
 type Last = { key: string; resource: Resource }
 
-export function createViews(ids: Ids, reference: Reference): Views {
-  const historyOf = histories(ids)
+/** `isKeeping`: remembers what was shown last, which pays where the same is asked for again. */
+export function createViews(ids: Ids, reference: Reference, refreshed: (containerId: string) => readonly number[], isKeeping = true): Views {
+  const historyOf = histories(ids, isKeeping)
   const shown = new WeakMap<Journey | ContainerJourney, Last>()
   const unlessChanged = (subject: Journey | ContainerJourney, key: string, make: () => Resource): Resource => {
+    if (!isKeeping) return make()
     const last = shown.get(subject)
     if (last?.key === key) return last.resource
     const resource = make()
@@ -50,8 +56,10 @@ export function createViews(ids: Ids, reference: Reference): Views {
     container: (journey, container, nowMs) => {
       const history = historyOf(journey, container)
       const known = knownFrom(history, nowMs)
-      const key = `${lastCheckMs(journey.lineChecks, nowMs) ?? ''} ${lastCheckMs(container.terminalChecks, nowMs) ?? ''} ${known}`
-      return unlessChanged(container, key, () => containerAt(ids, reference, journey, container, history.identifiers.slice(known), nowMs))
+      const id = ids.of('container', journey.plan.slot, journey.plan.generation, container.index)
+      const looks = { lineMs: lookedAt(journey.lineChecks, refreshed(id), nowMs), terminalMs: lookedAt(container.terminalChecks, refreshed(id), nowMs) }
+      const key = `${looks.lineMs ?? ''} ${looks.terminalMs ?? ''} ${known}`
+      return unlessChanged(container, key, () => containerAt(ids, reference, journey, container, history.identifiers(known), { ...looks, nowMs }))
     },
     request: (request, id, nowMs) => requestAt(ids, reference, request, id, nowMs),
     events: (journey, container, nowMs) => {
@@ -60,8 +68,15 @@ export function createViews(ids: Ids, reference: Reference): Views {
     },
     event: (journey, container, id, nowMs) => {
       const { events, identifiers } = historyOf(journey, container)
-      const event = events[identifiers.findIndex((identifier) => identifier.id === id)]
+      const event = events[identifiers(0).findIndex((identifier) => identifier.id === id)]
       return event && event.createdMs <= nowMs ? eventAt(ids, reference, journey, container, event, nowMs) : null
+    },
+    eventsBetween: (journey, container, { fromMs, toMs }) => {
+      const { events, identifiers } = historyOf(journey, container)
+      return events.flatMap(({ event, createdMs }, position) => {
+        const id = createdMs > fromMs && createdMs <= toMs ? identifiers(position)[0]?.id : undefined
+        return id === undefined ? [] : [{ event, id, atMs: createdMs }]
+      })
     },
   }
 }
@@ -72,33 +87,39 @@ function knownFrom({ events }: History, nowMs: number): number {
   return position === -1 ? events.length : position
 }
 
-function histories(ids: Ids): (journey: Journey, container: ContainerJourney) => History {
+function histories(ids: Ids, isKeeping: boolean): (journey: Journey, container: ContainerJourney) => History {
   const kept = new WeakMap<ContainerJourney, History>()
+  const historyOf = (journey: Journey, container: ContainerJourney): History => {
+    const { slot, generation } = journey.plan
+    const events = eventsOf(journey, container)
+    const identifierOf = ({ index }: TransportEvent) => ({ type: 'transport_event', id: ids.of('transport_event', slot, generation, (container.index << EVENT_BITS) | index) })
+    if (!isKeeping) return { events, identifiers: (from) => events.slice(from).map(identifierOf) }
+    const identifiers = events.map(identifierOf)
+    return { events, identifiers: (from) => identifiers.slice(from) }
+  }
+  if (!isKeeping) return historyOf
   return (journey, container) => {
     let history = kept.get(container)
-    if (!history) {
-      const { slot, generation } = journey.plan
-      const events = eventsOf(journey, container)
-      const identifiers = events.map(({ index }) => ({
-        type: 'transport_event',
-        id: ids.of('transport_event', slot, generation, (container.index << EVENT_BITS) | index),
-      }))
-      kept.set(container, (history = { events, identifiers }))
-    }
+    if (!history) kept.set(container, (history = historyOf(journey, container)))
     return history
   }
 }
 
-function containerAt(ids: Ids, reference: Reference, journey: Journey, container: ContainerJourney, transportEvents: readonly Identifier[], nowMs: number): Resource {
+function containerAt(ids: Ids, reference: Reference, journey: Journey, container: ContainerJourney, transportEvents: readonly Identifier[], looks: Looks): Resource {
   const { slot, generation } = journey.plan
-  const podTerminalId = journey.isTerminalNamed ? reference.terminalId(journey.terminal) : null
-  return containerRecord(journey, container, nowMs, {
+  const podTerminalId = journey.isTerminalNamed ? reference.terminalId(terminalKnown(journey, looks.lineMs)) : null
+  return containerRecord(journey, container, looks, {
     id: ids.of('container', slot, generation, container.index),
     shipmentId: ids.of('shipment', slot, generation),
     podTerminalId,
     pickupFacilityId: journey.ramp ? reference.terminalId(journey.ramp) : podTerminalId,
     transportEvents,
   })
+}
+
+/** As the line had it when last asked. */
+function terminalKnown({ terminal, formerTerminal }: Journey, lineMs: number | null): Terminal {
+  return formerTerminal && (lineMs ?? -Infinity) < formerTerminal.untilMs ? formerTerminal.terminal : terminal
 }
 
 function shipmentAt(ids: Ids, reference: Reference, journey: Journey, nowMs: number): Resource {
@@ -110,8 +131,8 @@ function shipmentAt(ids: Ids, reference: Reference, journey: Journey, nowMs: num
     portOfLading: { type: 'port', id: reference.portId(journey.portOfLading) },
     portOfDischarge: { type: 'port', id: reference.portId(journey.portOfDischarge) },
     destination: destination && { type: 'metro_area', id: reference.metroAreaId(destination) },
-    podTerminal: journey.isTerminalNamed ? terminal(reference.terminalId(journey.terminal)) : null,
-    destinationTerminal: ramp && terminal(reference.terminalId(ramp)),
+    podTerminal: journey.isTerminalNamed ? terminal(reference.terminalId(terminalKnown(journey, lastCheckMs(journey.lineChecks, nowMs)))) : null,
+    destinationTerminal: ramp && reference.facility(ramp),
     stoppedByUser: { type: 'user', id: reference.userId },
     containers: journey.containers.map(({ index }) => ({ type: 'container', id: ids.of('container', slot, generation, index) })),
   })
@@ -126,7 +147,7 @@ function eventAt(ids: Ids, reference: Reference, journey: Journey, container: Co
     containerId: ids.of('container', slot, generation, container.index),
     location: event.place && locationOf(reference, event.place),
     vesselId: event.vessel && reference.vesselId(event.vessel),
-    terminalId: event.terminal && reference.terminalId(event.terminal),
+    terminal: event.terminal && reference.facility(event.terminal),
     previousId: event.previousIndex === null ? null : eventId(event.previousIndex),
   })
 }
@@ -136,11 +157,11 @@ function locationOf(reference: Reference, place: Place): Identifier {
 }
 
 function requestAt(ids: Ids, reference: Reference, request: TrackingRequest, id: string, nowMs: number): Resource {
-  const { shipment, customerName } = request
+  const { shipment, customer } = request
   return requestRecord(request, nowMs, {
     id,
     shipmentId: shipment && ids.of('shipment', shipment.slot, shipment.generation),
-    partyId: customerName === null ? null : reference.partyId(customerName),
+    partyId: customer && (customer.partyId ?? reference.partyId(customer.name)),
     userId: reference.userId,
   })
 }

@@ -3,25 +3,45 @@
 
 import { listingOf, type Listing, type Records, type Resource } from '../jsonapi/resource.ts'
 import { createIds, type Address, type Ids } from './ids.ts'
-import type { Journey } from './journey.ts'
+import type { ContainerJourney, Journey } from './journey.ts'
+import { containerHappenings, requestHappenings, shipmentHappenings, type Happening, type Span } from './happenings.ts'
 import { journeyOf } from './make-journey.ts'
 import { planOfSlot } from './plan.ts'
+import { rawEventsOf } from './raw-events.ts'
 import { createReference, type Reference } from './reference-records.ts'
-import { mistakenRequestOf, requestOf } from './requests.ts'
-import { createRoster, type ListedRequest, type ListedShipment, type RequestsAt, type Roster } from './roster.ts'
+import { mistakenRequestOf, requestOf, type TrackingRequest } from './requests.ts'
+import { createRoster, type ListedRequest, type ListedShipment, type Roster } from './roster.ts'
 import { arrangeSlots, createdAt, type Slot } from './slots.ts'
 import { createViews, EVENT_BITS, type Views } from './views.ts'
 import { FIRST_WRITTEN_SLOT, writtenPlanOf, writtenRequestOf, type WrittenRequest } from './written-requests.ts'
 
 export type World = {
+  seed: string
+  /** Too large to keep what was made: whoever asks for all of it page by page never meets a page again in time. */
+  isLarge: boolean
+  ids: Ids
   reference: Reference
   /** The id of a request that was written under that row. */
   writtenRequestId(row: number): string
   /** What the service knows at that instant. */
   at(nowMs: number): Records
+  /** The way of a container that was entered by then. */
+  wayOf(containerId: string, nowMs: number): Way | null
+  /** What became known in that span, oldest first. */
+  happened(span: Span): Happening[]
+  /** The same in pieces and in no order: of a large world it takes seconds, in which others want to be answered. */
+  happenings(span: Span): Iterable<readonly Happening[]>
 }
 
-export type WorldOptions = { seed: string; containers: number; written: () => readonly WrittenRequest[] }
+export type Way = { journey: Journey; container: ContainerJourney }
+
+export type WorldOptions = {
+  seed: string
+  containers: number
+  written: () => readonly WrittenRequest[]
+  /** When a client had a container looked at out of turn, oldest first. */
+  refreshed?: (containerId: string) => readonly number[]
+}
 
 /** What the records of one instant are made from. */
 type Scene = {
@@ -31,33 +51,96 @@ type Scene = {
   views: Views
   /** Null where no shipment ever was. */
   journeyAt(slot: number, generation: number): Journey | null
-  requestsAt: RequestsAt
+  requestsAt(slot: number, generation: number): { request: TrackingRequest; mistaken: TrackingRequest | null }
   isWritten(slot: number): boolean
 }
 
-export function createWorld({ seed, containers, written }: WorldOptions): World {
+export function createWorld({ seed, containers, written, refreshed = () => [] }: WorldOptions): World {
   const ids = createIds(seed)
   const reference = createReference(ids)
   const slots = arrangeSlots(seed, containers)
+  const isLarge = slots.length > MANY_SLOTS
   const scenery = createScenery(seed, slots, written)
   const scene: Scene = {
     ids,
     reference,
-    views: createViews(ids, reference),
+    views: createViews(ids, reference, refreshed, !isLarge),
     roster: createRoster({ seed, slots, written, ...scenery }),
     ...scenery,
   }
   return {
+    seed,
+    isLarge,
+    ids,
     reference,
     writtenRequestId: (row) => ids.of('tracking_request', FIRST_WRITTEN_SLOT + row),
     at: (nowMs) => recordsAt(scene, slots, nowMs),
+    wayOf: (containerId, nowMs) => {
+      const address = ids.read(containerId)
+      const { journey, container } = (address?.kind === 'container' && located(scene, slots, address, nowMs)) || {}
+      return journey && container ? { journey, container } : null
+    },
+    happened: (span) => inOrder([...happeningsIn(scene, span)].flat()),
+    happenings: (span) => happeningsIn(scene, span),
   }
 }
+
+/** So many shipments or requests are gone through at a time. */
+const PIECE = 500
+
+function* happeningsIn(scene: Scene, span: Span): Generator<Happening[]> {
+  const { ids, reference, roster, views } = scene
+  for (const piece of piecesOf(roster.shipments(span.toMs))) {
+    yield piece.flatMap(({ slot, generation }) => {
+      const journey = scene.journeyAt(slot, generation)
+      if (!journey) return []
+      const ofContainers = journey.containers.flatMap((container) => containerHappenings(ids, reference, views, journey, container, span))
+      return [...shipmentHappenings(ids, reference, journey, span), ...ofContainers]
+    })
+  }
+  for (const piece of piecesOf(roster.requests(span.toMs))) {
+    yield piece.flatMap((listed) => {
+      const { slot, generation, index } = listed
+      const request = requestListed(scene, listed)
+      const shipmentId = request.shipment && ids.of('shipment', request.shipment.slot, request.shipment.generation)
+      return requestHappenings(request, ids.of('tracking_request', slot, generation, index), shipmentId, span)
+    })
+  }
+}
+
+function* piecesOf<T>(list: readonly T[]): Generator<readonly T[]> {
+  for (let from = 0; from < list.length; from += PIECE) yield list.slice(from, from + PIECE)
+}
+
+export function inOrder(happenings: Happening[]): Happening[] {
+  return happenings.sort((one, other) => one.atMs - other.atMs)
+}
+
+function requestListed(scene: Scene, { slot, generation, index }: ListedRequest): TrackingRequest {
+  const { request, mistaken } = scene.requestsAt(slot, generation)
+  const listed = index === 0 ? request : mistaken
+  if (!listed) throw new Error(`Nobody ever asked twice for slot ${slot}.`)
+  return listed
+}
+
+/** The shipment and the container an address belongs to, once it was entered. */
+function located(scene: Scene, slots: readonly Slot[], { kind, slot, generation, index }: Address, nowMs: number): { journey: Journey; container: ContainerJourney | null } | null {
+  const own = slots[slot]
+  if (own ? createdAt(own, generation) > nowMs : !scene.isWritten(slot)) return null
+  const journey = scene.journeyAt(slot, generation)
+  if (!journey || journey.plan.createdMs > nowMs) return null
+  return { journey, container: journey.containers[kind === 'transport_event' || kind === 'raw_event' ? index >>> EVENT_BITS : index] ?? null }
+}
+
+/** A shipment with its records and their bytes takes some 80 kB: beyond 25,000 containers they are made anew for each page. */
+const MANY_SLOTS = 8000
+/** Those of one page, which are asked for again for what it includes. */
+const KEPT_OF_MANY = 256
 
 /** Shipments and requests by their address, made once and kept for a while. */
 function createScenery(seed: string, slots: readonly Slot[], written: WorldOptions['written']): Pick<Scene, 'journeyAt' | 'requestsAt' | 'isWritten'> {
   // Twice the list holds what is shown and what is asked for by id; older ones are made again when needed.
-  const atMost = slots.length * 2 + 1000
+  const atMost = slots.length > MANY_SLOTS ? KEPT_OF_MANY : slots.length * 2 + 1000
   const writtenAt = (slot: number) => written()[slot - FIRST_WRITTEN_SLOT - 1] ?? null
   const planAt = (slot: number, generation: number) => {
     const own = slots[slot]
@@ -81,22 +164,15 @@ function createScenery(seed: string, slots: readonly Slot[], written: WorldOptio
 
 function recordsAt(scene: Scene, slots: readonly Slot[], nowMs: number): Records {
   const { ids, reference, roster } = scene
-  /** The shipment and the container an id belongs to, once it was entered. */
-  const located = ({ kind, slot, generation, index }: Address) => {
-    const own = slots[slot]
-    if (own ? createdAt(own, generation) > nowMs : !scene.isWritten(slot)) return null
-    const journey = scene.journeyAt(slot, generation)
-    if (!journey || journey.plan.createdMs > nowMs) return null
-    return { journey, container: journey.containers[kind === 'transport_event' ? index >>> EVENT_BITS : index] ?? null }
-  }
   const byAddress = (type: string, id: string): Resource | null => {
     const address = ids.read(id)
     if (address?.kind !== type) return null
     if (type === 'tracking_request') return requestById(scene, slots, address, id, nowMs)
-    const { journey, container } = located(address) ?? {}
+    const { journey, container } = located(scene, slots, address, nowMs) ?? {}
     if (!journey) return null
     if (type === 'shipment') return scene.views.shipment(journey, nowMs)
     if (!container) return null
+    if (type === 'raw_event') return rawEventsOf(scene, journey, container, nowMs).find((event) => event.id === id) ?? null
     return type === 'container' ? scene.views.container(journey, container, nowMs) : scene.views.event(journey, container, id, nowMs)
   }
   return {
@@ -109,13 +185,13 @@ function recordsAt(scene: Scene, slots: readonly Slot[], nowMs: number): Records
     },
     belonging: (type, relation, id) => {
       const address = type === 'transport_event' && relation === 'container' ? ids.read(id) : null
-      const { journey, container } = (address?.kind === 'container' && located(address)) || {}
+      const { journey, container } = (address?.kind === 'container' && located(scene, slots, address, nowMs)) || {}
       return journey && container ? scene.views.events(journey, container, nowMs) : []
     },
   }
 }
 
-const JOURNEY_TYPES = ['shipment', 'container', 'transport_event', 'tracking_request']
+const JOURNEY_TYPES = ['shipment', 'container', 'transport_event', 'raw_event', 'tracking_request']
 
 function shipmentListing(scene: Scene, listed: readonly ListedShipment[], nowMs: number): Listing {
   return {
@@ -129,21 +205,33 @@ function shipmentListing(scene: Scene, listed: readonly ListedShipment[], nowMs:
 }
 
 function containerListing(scene: Scene, listed: readonly ListedShipment[], nowMs: number): Listing {
+  const last = listed.at(-1)
   return {
-    total: listed.reduce((sum, { containers }) => sum + containers, 0),
+    total: last ? last.before + last.containers : 0,
     slice: (from, count) => {
       const page: Resource[] = []
-      let position = 0
-      for (const { slot, generation, containers } of listed) {
-        if (position >= from + count) break
-        const journey = position + containers > from ? scene.journeyAt(slot, generation) : null
-        const own = journey?.containers.slice(Math.max(0, from - position), from + count - position) ?? []
+      for (let at = shipmentHolding(listed, from); at < listed.length; at += 1) {
+        const { slot, generation, before } = listed[at] ?? { slot: 0, generation: 0, before: Infinity }
+        if (before >= from + count) break
+        const journey = scene.journeyAt(slot, generation)
+        const own = journey?.containers.slice(Math.max(0, from - before), from + count - before) ?? []
         if (journey) page.push(...own.map((container) => scene.views.container(journey, container, nowMs)))
-        position += containers
       }
       return page
     },
   }
+}
+
+/** Where in the list the shipment stands whose containers the position falls among. */
+function shipmentHolding(listed: readonly ListedShipment[], position: number): number {
+  let [low, high] = [0, listed.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const shipment = listed[middle]
+    if (shipment && shipment.before + shipment.containers <= position) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 function requestListing(scene: Scene, listed: readonly ListedRequest[], nowMs: number): Listing {
@@ -151,7 +239,7 @@ function requestListing(scene: Scene, listed: readonly ListedRequest[], nowMs: n
   return {
     total: listed.length,
     slice: (from, count) =>
-      listed.slice(from, from + count).map(({ slot, generation, index, request }) => views.request(request, ids.of('tracking_request', slot, generation, index), nowMs)),
+      listed.slice(from, from + count).map((one) => views.request(requestListed(scene, one), ids.of('tracking_request', one.slot, one.generation, one.index), nowMs)),
   }
 }
 

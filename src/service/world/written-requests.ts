@@ -4,14 +4,13 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './calendar.ts'
 import { createDice, type Dice } from './chance.ts'
 import { isContainerNumber } from './container-number.ts'
-import { CUSTOMERS } from './data/customers.ts'
 import { SERVICES } from './data/services.ts'
 import { SHIPPING_LINES, TEST_LINE, type ShippingLine } from './data/shipping-lines.ts'
 import { drawLane, oceanDays, type Lane } from './lanes.ts'
 import { drawContainerNumber } from './numbers.ts'
 import type { Journey } from './journey.ts'
-import type { RequestType, ShipmentPlan } from './plan.ts'
-import { AWAITING, AWAITING_ENDS_MS, CREATED, failed, PENDING, retrying, STOPPED, type RequestState, type TrackingRequest } from './requests.ts'
+import { STOP_REASONS, type PlanCustomer, type RequestType, type ShipmentPlan, type StopReason } from './plan.ts'
+import { AWAITING, AWAITING_ENDS_MS, CREATED, failed, FAILED_REASONS, PENDING, retrying, retryingToTheEnd, STOPPED, type RequestState, type TrackingRequest } from './requests.ts'
 import { voyageLeaving } from './sailings.ts'
 import type { Step } from './steps.ts'
 
@@ -25,7 +24,7 @@ export type WrittenRequest = {
   scac: string | null
   refNumbers: readonly string[]
   shipmentTags: readonly string[]
-  customerName: string | null
+  customer: PlanCustomer | null
 }
 
 /** Slots from here up belong to written requests; 2^18 leaves as many for them as for the world. */
@@ -48,7 +47,7 @@ export function writtenRequestOf(seed: string, written: WrittenRequest, journey:
     scac: line?.scac ?? null,
     refNumbers: written.refNumbers,
     shipmentTags: written.shipmentTags,
-    customerName: written.customerName,
+    customer: written.customer,
     course: journey ? [...course, { fromMs: journey.stopped.atMs, value: STOPPED }] : course,
     shipment: journey && journey.plan,
   }
@@ -79,9 +78,10 @@ export function writtenPlanOf(seed: string, written: WrittenRequest): ShipmentPl
         : Array.from({ length: count }, (_, index) => drawContainerNumber(dice, line, slot * 8 + index)),
     refNumbers: written.refNumbers,
     tags: written.shipmentTags,
-    customer: CUSTOMERS.find((customer) => customer.name === written.customerName) ?? null,
+    customer: written.customer,
     script: null,
     endsEarly: false,
+    stopsFor: line === TEST_LINE ? stopWanted(normalised(written.requestNumber)) : null,
     latestFullOutMs: Infinity,
     latestEmptyInMs: Infinity,
   }
@@ -101,6 +101,8 @@ function courseOf(seed: string, written: WrittenRequest, line: ShippingLine | nu
   const startMs = written.createdMs
   const answeredMs = startMs + dice.whole(20, 60) * 1000
   const pending: Step<RequestState> = { fromMs: startMs, value: PENDING }
+  const trial = line === TEST_LINE ? trialCourse(number, pending, answeredMs) : null
+  if (trial) return trial
   const reason = refusal(written, number, line)
   if (reason !== null) return [pending, { fromMs: answeredMs, value: failed(reason) }]
   const created = (fromMs: number): Step<RequestState> => ({ fromMs, value: CREATED })
@@ -116,8 +118,22 @@ function courseOf(seed: string, written: WrittenRequest, line: ShippingLine | nu
     const reachedMs = startMs + dice.whole(4, 15) * MINUTE_MS
     return [pending, ...retrying(answeredMs, reachedMs), created(reachedMs)]
   }
-  if (roll < 0.11 && !isContainer) return [pending, { fromMs: answeredMs, value: AWAITING }, created(answeredMs + dice.whole(20, 70) * HOUR_MS)]
+  if (roll < 0.09) return [pending, ...retryingToTheEnd(answeredMs)]
+  if (roll < 0.12 && !isContainer) return [pending, { fromMs: answeredMs, value: AWAITING }, created(answeredMs + dice.whole(20, 70) * HOUR_MS)]
   return [pending, created(answeredMs)]
+}
+
+/** Live TEST knows SUCCEEDED and FAILED. This world adds every reason, the waiting and the stops, so that each can be tried on demand. */
+function trialCourse(number: string, pending: Step<RequestState>, answeredMs: number): Step<RequestState>[] | null {
+  if (number === 'TESTTRAWAITINGMANIFEST') return [pending, { fromMs: answeredMs, value: AWAITING }, { fromMs: answeredMs + AWAITING_ENDS_MS, value: failed('expired') }]
+  if (number === 'TESTTRRETRIESEXHAUSTED') return [pending, ...retryingToTheEnd(answeredMs)]
+  if (stopWanted(number)) return [pending, { fromMs: answeredMs, value: CREATED }]
+  const reason = FAILED_REASONS.find((candidate) => number === `TESTTRFAILED${normalised(candidate)}`)
+  return reason === undefined ? null : [pending, { fromMs: answeredMs, value: failed(reason) }]
+}
+
+function stopWanted(number: string): StopReason | null {
+  return STOP_REASONS.find((reason) => number === `TESTTRSTOPPED${normalised(reason)}`) ?? null
 }
 
 /** Why this number cannot be tracked, however long one waits. */

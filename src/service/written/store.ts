@@ -7,9 +7,11 @@ import { join } from 'node:path'
 import { StartupProblem } from '../startup-problem.ts'
 import type { RequestType } from '../world/plan.ts'
 import type { WrittenRequest } from '../world/written-requests.ts'
+import { openAccount, type AccountStore } from '../account/stored.ts'
+import { COLLECTION_SCHEMA } from './collection.ts'
 
 /** Attributes a client set, whole values: a list that was sent replaces the list that was there. */
-export type Edit = { ref_numbers?: readonly string[]; tags?: readonly string[] }
+export type Edit = { ref_numbers?: readonly string[]; tags?: readonly string[]; company_name?: string }
 
 export type WrittenStore = {
   /** In the order they were written; row n is at position n - 1. */
@@ -18,6 +20,8 @@ export type WrittenStore = {
   addRequest(request: Omit<WrittenRequest, 'row'>): number
   edit(type: string, id: string, edit: Edit): void
   editOf(type: string, id: string): Edit | null
+  /** Everything else: webhooks, custom fields, documents, … */
+  account: AccountStore
   close(): void
 }
 
@@ -31,7 +35,8 @@ const SCHEMA = `
     scac TEXT,
     ref_numbers TEXT NOT NULL,
     shipment_tags TEXT NOT NULL,
-    customer_name TEXT
+    customer_name TEXT,
+    customer_id TEXT
   ) STRICT;
   CREATE TABLE IF NOT EXISTS edit (
     type TEXT NOT NULL,
@@ -50,6 +55,7 @@ type RequestRow = {
   ref_numbers: string
   shipment_tags: string
   customer_name: string | null
+  customer_id: string | null
 }
 
 export function openStore(dataDir: string | null, seed: string): WrittenStore {
@@ -62,7 +68,7 @@ export function openStore(dataDir: string | null, seed: string): WrittenStore {
       .all()
       .map(({ type, id, attributes }) => [`${type} ${id}`, JSON.parse(attributes) as Edit]),
   )
-  const insertRequest = db.prepare('INSERT INTO tracking_request VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
+  const insertRequest = db.prepare('INSERT INTO tracking_request VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
   const replaceEdit = db.prepare('INSERT OR REPLACE INTO edit VALUES (?, ?, ?)')
   return {
     requests: () => requests,
@@ -76,7 +82,8 @@ export function openStore(dataDir: string | null, seed: string): WrittenStore {
         request.scac,
         JSON.stringify(request.refNumbers),
         JSON.stringify(request.shipmentTags),
-        request.customerName,
+        request.customer?.name ?? null,
+        request.customer?.partyId ?? null,
       )
       requests.push({ ...request, row })
       return row
@@ -88,6 +95,7 @@ export function openStore(dataDir: string | null, seed: string): WrittenStore {
       edits.set(key, merged)
     },
     editOf: (type, id) => edits.get(`${type} ${id}`) ?? null,
+    account: openAccount(db),
     close: () => {
       db.close()
     },
@@ -107,7 +115,10 @@ function openDatabase(dataDir: string | null): Database.Database {
 }
 
 function withSchema(db: Database.Database): Database.Database {
-  db.exec(SCHEMA)
+  db.exec(SCHEMA + COLLECTION_SCHEMA)
+  const columns = db.pragma('table_info(tracking_request)') as { name: string }[]
+  // Folders of an earlier version lack it.
+  if (!columns.some(({ name }) => name === 'customer_id')) db.exec('ALTER TABLE tracking_request ADD COLUMN customer_id TEXT')
   return db
 }
 
@@ -130,6 +141,6 @@ function requestOf(row: RequestRow): WrittenRequest {
     scac: row.scac,
     refNumbers: JSON.parse(row.ref_numbers) as string[],
     shipmentTags: JSON.parse(row.shipment_tags) as string[],
-    customerName: row.customer_name,
+    customer: row.customer_name === null ? null : { name: row.customer_name, partyId: row.customer_id },
   }
 }

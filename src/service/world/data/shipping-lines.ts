@@ -34,6 +34,9 @@ export const SHIPPING_LINES: readonly ShippingLine[] = [
 /** Owner codes of leasing companies: their containers sail with every line. */
 export const LEASED_OWNERS: readonly string[] = ['TCNU', 'TGHU', 'TEMU', 'CAIU', 'SEGU', 'FCIU', 'BMOU', 'DFSU', 'TRHU', 'TLLU']
 
+/** Carriers that exist and cannot be tracked here. */
+export const UNSUPPORTED_SCACS: readonly string[] = ['SMLU', 'CMCU']
+
 /** The SCAC for trying things out; it has two numbers (service facts 1.6) and no ship of its own. */
 export const TEST_LINE: ShippingLine = {
   scac: 'TEST',

@@ -1,0 +1,192 @@
+// Ways to break a TypeScript file, found in its syntax tree. Each is one small slip that compiles to something else:
+// what a tired hand could write. What cannot be told from the outside is not produced, and why is said beside it.
+import ts from 'typescript'
+
+/**
+ * @typedef {{ file: string, line: number, operator: string, start: number, end: number, before: string, after: string }} Mutant
+ * @typedef {{ node: import('typescript').Node, after: string, operator: string, start?: number, end?: number }} Finding
+ */
+
+/** Statuses that could be mistaken for each other. */
+const OTHER_STATUS = /** @type {Record<string, string>} */ ({
+  200: '201', 201: '200', 202: '200', 204: '200', 302: '301', 400: '422', 401: '403', 403: '404', 404: '400', 405: '404', 409: '422', 413: '400', 422: '400', 429: '503', 500: '502',
+})
+
+/**
+ * Changes nobody outside could notice, by file and by text of the line. `file` matches the end of the path.
+ * @type {readonly { file: RegExp, line: RegExp, why: string }[]}
+ */
+export const UNNOTICEABLE = [
+  { file: /world\/world\.ts$/, line: /MANY_SLOTS|KEPT_OF_MANY|atMost/, why: 'how much is kept only spares work' },
+  { file: /world\/world\.ts$/, line: /throw new Error|known !== undefined|made\./, why: 'keeping only spares work; the throw is for a bug of ours' },
+  { file: /world\/calendar\.ts$/, line: /spans|known\.|SPAN_MS/, why: 'remembered offsets only spare work' },
+  { file: /rolling-window\.ts$/, line: /expired > 1000|instants = |expired = 0/, why: 'when old entries are thrown away' },
+  { file: /request-log\.ts$/, line: /KEPT_|oldest/, why: 'how much of the log is kept' },
+  { file: /jsonapi\/bytes\.ts$/, line: /written/, why: 'kept bytes only spare work' },
+  { file: /account\/document-records\.ts$/, line: /known\./, why: 'kept readings only spare work' },
+  { file: /written\/collection\.ts$/, line: /listed/, why: 'the kept list only spares work' },
+  { file: /world\/container-record\.ts$/, line: /at\('(rail_departed|vessel_departed|feeder_loaded)'\)/, why: 'who departed was loaded before, and whose feeder was loaded is told of the ship as well' },
+  { file: /endpoints\/(shipments|find|search)\.ts$/, line: /'normalized_number'/, why: 'compared without signs and case, it says what bill_of_lading_number says' },
+  { file: /world\/lanes\.ts$/, line: /'[A-Z]{4}'/, why: 'which railroads there are is made up' },
+  { file: /account\/mail\.ts$/, line: /createHash\('md5'\)/, why: 'the checksum of what came by mail is shown nowhere' },
+  { file: /account\/records\.ts$/, line: /others\.total === 0/, why: 'both ways make the same list' },
+  { file: /./, line: /throw new Error\(|\?\? ''\)? *[:;,)]?$|detail: |const detail|pragma|^import |^export type |^ *\/\/|^ *\/?\*/, why: 'words for people, and guards the compiler asks for' },
+]
+
+/** Chance is this world's own choice: how likely and how long, nobody can call wrong. */
+const CHANCE = /\b(dice|roll|drawn|change)\b[^;]*$/
+
+/**
+ * @param {string} file
+ * @param {string} text
+ * @returns {Mutant[]}
+ */
+export function mutantsOf(file, text) {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+  const lines = text.split('\n')
+  /** @type {Mutant[]} */
+  const found = []
+  /** @param {import('typescript').Node} node */
+  const visit = (node) => {
+    if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return
+    for (const { node: target, after, operator, start, end } of findingsAt(node, file)) {
+      const from = start ?? target.getStart(source)
+      const to = end ?? target.getEnd()
+      const { line } = source.getLineAndCharacterOfPosition(from)
+      const words = lines[line] ?? ''
+      if (UNNOTICEABLE.some((exception) => exception.file.test(file) && exception.line.test(words))) continue
+      found.push({ file, line: line + 1, operator, start: from, end: to, before: text.slice(from, to), after })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+/**
+ * @param {Mutant} mutant
+ * @param {string} text
+ */
+export function mutated({ start, end, after }, text) {
+  return text.slice(0, start) + after + text.slice(end)
+}
+
+/**
+ * @param {import('typescript').Node} node
+ * @param {string} file
+ * @returns {Finding[]}
+ */
+function findingsAt(node, file) {
+  if (ts.isIfStatement(node) || ts.isConditionalExpression(node)) return conditions(node)
+  if (ts.isBinaryExpression(node)) return operators(node, file)
+  if (ts.isNumericLiteral(node)) return numbers(node)
+  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return strings(node)
+  if (node.kind === ts.SyntaxKind.TrueKeyword || node.kind === ts.SyntaxKind.FalseKeyword) return [{ node, operator: 'flip a truth value', after: node.kind === ts.SyntaxKind.TrueKeyword ? 'false' : 'true' }]
+  if (ts.isArrayLiteralExpression(node)) return parts(node.elements, 'drop an element')
+  if (ts.isObjectLiteralExpression(node)) return parts(node.properties, 'remove a property')
+  if (ts.isPropertyAccessExpression(node) && ts.isCallExpression(node.parent)) return methods(node)
+  if (ts.isExpressionStatement(node) && ts.isCallExpression(node.expression)) return [{ node, operator: 'leave out a step', after: ';' }]
+  return []
+}
+
+/**
+ * @param {import('typescript').IfStatement | import('typescript').ConditionalExpression} node
+ * @returns {Finding[]}
+ */
+function conditions(node) {
+  const condition = ts.isIfStatement(node) ? node.expression : node.condition
+  return [{ node: condition, operator: 'negate a condition', after: `!(${condition.getText()})` }]
+}
+
+/** @type {Record<string, readonly [after: string, operator: string]>} */
+const SWAPS = {
+  '<': ['<=', 'move an edge'],
+  '<=': ['<', 'move an edge'],
+  '>': ['>=', 'move an edge'],
+  '>=': ['>', 'move an edge'],
+  '===': ['!==', 'turn a comparison round'],
+  '!==': ['===', 'turn a comparison round'],
+  '&&': ['||', 'swap and and or'],
+  '||': ['&&', 'swap and and or'],
+  '+': ['-', 'swap plus and minus'],
+  '-': ['+', 'swap plus and minus'],
+  '*': ['/', 'swap times and divided by'],
+  '/': ['*', 'swap times and divided by'],
+}
+
+/**
+ * @param {import('typescript').BinaryExpression} node
+ * @param {string} file
+ * @returns {Finding[]}
+ */
+function operators(node, file) {
+  const { operatorToken } = node
+  const [after, operator] = SWAPS[operatorToken.getText()] ?? []
+  if (after === undefined || operator === undefined) return []
+  // Instants of the world are drawn to the minute or finer over a century: none falls on an edge, and shares of chance do not either.
+  if (operator === 'move an edge' && (/\/world\//.test(file) || CHANCE.test(node.getText()))) return []
+  // What TypeScript wants to hear before it believes a type.
+  if (/typeof|instanceof/.test(node.left.getText()) || node.right.getText() === 'undefined') return []
+  return [{ node: operatorToken, operator, after }]
+}
+
+/**
+ * @param {import('typescript').NumericLiteral} node
+ * @returns {Finding[]}
+ */
+function numbers(node) {
+  const text = node.getText()
+  const value = Number(text.replaceAll('_', ''))
+  if (!Number.isInteger(value) || isDrawn(node)) return []
+  const status = OTHER_STATUS[text]
+  return status === undefined ? [{ node, operator: 'change a number', after: String(value + 1) }] : [{ node, operator: 'swap a status', after: status }]
+}
+
+/** Within what is drawn or hashed. @param {import('typescript').Node} node */
+function isDrawn(node) {
+  for (let above = node.parent; above && !ts.isStatement(above); above = above.parent) {
+    if (ts.isCallExpression(above) && /^(dice\.|createDice|hashOf|toMinute|drawn|fromPattern|candidateOf)/.test(above.getText())) return true
+    if (ts.isBinaryExpression(above) && /^(roll|drawn|change)\b/.test(above.getText())) return true
+  }
+  return false
+}
+
+/**
+ * Names of things: kinds, codes, attributes. Words for people are not the interface.
+ * @param {import('typescript').StringLiteral | import('typescript').NoSubstitutionTemplateLiteral} node
+ * @returns {Finding[]}
+ */
+function strings(node) {
+  const { parent, text } = node
+  if (!/^[A-Za-z_][\w./-]{2,}$/.test(text) || isDrawn(node)) return []
+  if (ts.isBinaryExpression(parent) && /typeof/.test(parent.left.getText())) return []
+  if (ts.isLiteralTypeNode(parent) || ts.isExternalModuleReference(parent)) return []
+  return [{ node, operator: 'change a name', after: `'${text}_x'` }]
+}
+
+/**
+ * @param {import('typescript').NodeArray<import('typescript').Node>} members
+ * @param {string} operator
+ * @returns {Finding[]}
+ */
+function parts(members, operator) {
+  if (members.length < 2) return []
+  return members.map((node, place) => {
+    const next = members[place + 1]
+    const previous = members[place - 1]
+    // With the comma that goes with it.
+    return next ? { node, operator, after: '', end: next.getStart() } : { node, operator, after: '', start: previous ? previous.getEnd() : node.getStart() }
+  })
+}
+
+/** @type {Record<string, string>} */
+const METHODS = { some: 'every', every: 'some', startsWith: 'endsWith', endsWith: 'startsWith', min: 'max', max: 'min', floor: 'ceil', ceil: 'floor' }
+
+/**
+ * @param {import('typescript').PropertyAccessExpression} node
+ * @returns {Finding[]}
+ */
+function methods({ name, parent }) {
+  const after = METHODS[name.text]
+  return after === undefined || isDrawn(parent) ? [] : [{ node: name, operator: 'swap a method', after }]
+}

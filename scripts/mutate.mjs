@@ -1,0 +1,160 @@
+// `npm run mutate`: breaks the embedded service in many small ways and sees whether each is caught: first by the rows of
+// the conformance suite and the pinned worlds (in lanes, without Vitest), then by the other tests of test/service in a
+// copy. Not Stryker: it draws no sample by a seed, and its Vitest runner loses mutants of values made at import, which is
+// where routes, codes and tables live (stryker-js issues 2182, 6209). The tree itself is never changed.
+import { fork } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { mutantsOf, mutated } from './mutants.mjs'
+import { readMutateOptions } from './mutate-options.mjs'
+import { ROOT, checkProject, runScript, toolFile } from './project.mjs'
+import { sampleOf } from './sample.mjs'
+import { runStep } from './steps.mjs'
+
+/**
+ * @typedef {import('./mutants.mjs').Mutant} Mutant
+ * @typedef {{ mutant: Mutant, caught: string | null }} Verdict
+ */
+
+/** What lies around `handle`, `work` and `receiveMail`: the process, its command line, its wires, recorded answers. */
+const SHELL = ['main.ts', 'clocks.ts', 'http.ts', 'smtp.ts', 'outgoing.ts', 'startup-problem.ts', 'options.ts', 'faults.ts', 'replay/read-folder.ts', 'replay/recorded.ts']
+/** Names, places and distances of a made-up world: there is no wrong one. */
+const DATA = /^world\/data\//
+/** Of a lane that says nothing: the longest row takes two seconds on a free core, ten times that on a busy one. */
+const SILENT_MS = 120_000
+const MUTANTS_A_LANE = 40
+const COPY_CAP_MS = 300_000
+
+await runScript(async () => {
+  const options = readMutateOptions(process.argv.slice(2))
+  checkProject()
+  const startedAt = performance.now()
+  const all = allMutants().filter(({ file }) => file.includes(options.only))
+  const chosen = sampleOf(all, options.sample, options.seed)
+  process.stdout.write(`${chosen.length} of ${all.length} ways to break src/service, seed ${options.seed}\n`)
+  const verdicts = await inLanes(chosen)
+  const survivors = await afterOtherTests(verdicts)
+  const seconds = Math.round((performance.now() - startedAt) / 1000)
+  for (const { mutant } of survivors) process.stdout.write(`survived  ${described(mutant)}\n`)
+  const by = (/** @type {RegExp} */ pattern) => verdicts.filter(({ caught }) => caught !== null && pattern.test(caught)).length
+  const summary = { mutants: chosen.length, of: all.length, seed: options.seed, caughtByRows: by(/^(row|it )/), caughtByPins: by(/^pinned/), caughtByOtherTests: by(/^test\//), survived: survivors.length, seconds }
+  process.stdout.write(`${summary.caughtByRows} caught by rows, ${summary.caughtByPins} by pinned worlds, ${summary.caughtByOtherTests} by other tests, ${summary.survived} survived, ${seconds} s\n`)
+  if (options.json) process.stdout.write(`${JSON.stringify({ ...summary, survivors: survivors.map(({ mutant }) => mutant) })}\n`)
+  return survivors.length === 0 && chosen.length > 0 ? 0 : 1
+})
+
+/** @returns {Mutant[]} */
+function allMutants() {
+  const folder = join(ROOT, 'src', 'service')
+  const files = readdirSync(folder, { recursive: true }).map((name) => String(name).replaceAll('\\', '/')).filter((name) => name.endsWith('.ts') && !SHELL.includes(name) && !DATA.test(name))
+  return files.sort().flatMap((name) => mutantsOf(`src/service/${name}`, readFileSync(join(folder, name), 'utf8')))
+}
+
+/** @param {Mutant} mutant */
+function described({ file, line, operator, before, after }) {
+  const short = (/** @type {string} */ text) => text.replaceAll(/\s+/g, ' ').slice(0, 100)
+  return `${file}:${line}  ${operator}: ${short(before)}  →  ${after.trim() === '' ? 'nothing' : short(after)}`
+}
+
+/**
+ * @param {readonly Mutant[]} mutants
+ * @returns {Promise<Verdict[]>}
+ */
+async function inLanes(mutants) {
+  /** @type {Verdict[]} */
+  const verdicts = []
+  const waiting = mutants.map((mutant, number) => ({ mutant, number }))
+  const lanes = Array.from({ length: Math.min(availableParallelism(), mutants.length) }, async () => {
+    while (waiting.length > 0) verdicts.push(...(await oneLane(waiting)))
+  })
+  await Promise.all(lanes)
+  return verdicts.sort((one, other) => mutants.indexOf(one.mutant) - mutants.indexOf(other.mutant))
+}
+
+/**
+ * A process takes mutants until it hangs or has had enough: every one it loads stays in its memory.
+ * @param {{ mutant: Mutant, number: number }[]} waiting
+ * @returns {Promise<Verdict[]>}
+ */
+function oneLane(waiting) {
+  return new Promise((resolve, reject) => {
+    const child = fork(join(ROOT, 'scripts', 'mutation-lane.mjs'), { cwd: ROOT, stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: ['--max-old-space-size=1500', '--disable-warning=ExperimentalWarning'] })
+    /** @type {Verdict[]} */
+    const verdicts = []
+    /** @type {Mutant | null} */
+    let current = null
+    let said = ''
+    let timer = setTimeout(() => child.kill('SIGKILL'), SILENT_MS)
+    child.stderr?.setEncoding('utf8').on('data', (text) => (said = `${said}${text}`.slice(-2000)))
+    const next = () => {
+      const taken = verdicts.length < MUTANTS_A_LANE ? waiting.shift() : undefined
+      current = taken?.mutant ?? null
+      if (!taken) child.kill()
+      else child.send({ name: String(taken.number), file: join(ROOT, taken.mutant.file), text: mutated(taken.mutant, readFileSync(join(ROOT, taken.mutant.file), 'utf8')) })
+    }
+    child.on('message', (/** @type {{ kind: string, caught?: string | null }} */ { kind, caught = null }) => {
+      clearTimeout(timer)
+      timer = setTimeout(() => child.kill('SIGKILL'), SILENT_MS)
+      if (kind === 'alive') return
+      if (kind === 'done' && current) verdicts.push({ mutant: current, caught })
+      if (kind === 'done' && waiting.length % 20 === 0) process.stderr.write(`${waiting.length} to go\n`)
+      if (kind === 'done' && current && caught === null) process.stderr.write(`caught by no row, goes to the other tests: ${described(current)}\n`)
+      next()
+    })
+    child.on('exit', () => {
+      clearTimeout(timer)
+      // Hung, or out of memory: that is noticed as well.
+      if (current) {
+        verdicts.push({ mutant: current, caught: 'it hangs or ends the process' })
+        process.stderr.write(`hangs: ${described(current)}\n`)
+      }
+      if (verdicts.length === 0 && waiting.length > 0) reject(new Error(`A lane could not start: ${said}`))
+      else resolve(verdicts)
+    })
+  })
+}
+
+/** The fast ones first. */
+const TESTS = [
+  ['--exclude', '**/{board,purity,webhooks,world-coverage,journeys}.test.ts'],
+  ['board', 'purity', 'webhooks', 'world-coverage', 'journeys'],
+]
+
+/**
+ * @param {Verdict[]} verdicts
+ * @returns {Promise<Verdict[]>} those nothing caught
+ */
+async function afterOtherTests(verdicts) {
+  const left = verdicts.filter(({ caught }) => caught === null)
+  if (left.length === 0) return []
+  const copy = mkdtempSync(join(tmpdir(), 'quaywatch-mutate-'))
+  try {
+    for (const name of ['package.json', 'vitest.config.ts', 'tsconfig.base.json', 'tsconfig.json', 'src', 'test', 'resources', 'README.md']) cpSync(join(ROOT, name), join(copy, name), { recursive: true })
+    symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
+    for (const verdict of left) verdict.caught = await caughtIn(copy, verdict.mutant)
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+  return left.filter(({ caught }) => caught === null)
+}
+
+/**
+ * @param {string} copy
+ * @param {Mutant} mutant
+ */
+async function caughtIn(copy, mutant) {
+  const path = join(copy, mutant.file)
+  const sound = readFileSync(path, 'utf8')
+  writeFileSync(path, mutated(mutant, sound))
+  try {
+    for (const filters of TESTS) {
+      const args = [toolFile('vitest'), 'run', '--root', copy, '--project', 'unit', '--bail', '1', '--exclude', '**/conformance/**', ...filters.map((filter) => (filter.startsWith('-') || filter.includes('*') ? filter : `test/service/${filter}`)), ...(filters[0]?.startsWith('-') ? ['test/service/'] : [])]
+      const { isOk } = await runStep({ name: `tests against ${relative(ROOT, mutant.file)}`, args, capMs: COPY_CAP_MS })
+      if (!isOk) return 'test/service'
+    }
+    return null
+  } finally {
+    writeFileSync(path, sound)
+  }
+}

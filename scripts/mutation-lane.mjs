@@ -1,0 +1,128 @@
+// One lane of `npm run mutate`: a process that is handed broken sources one after the other, loads the service with each
+// beside the sound rest, and runs the conformance rows against it until one fails. Nothing is written anywhere. The broken
+// module and all that import it are loaded anew, told apart by a query behind their address; the rest is shared and warm.
+// It says that it is alive after every row: whoever waits can tell slow from hung.
+import { readdirSync, readFileSync } from 'node:fs'
+import { registerHooks, stripTypeScriptTypes } from 'node:module'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { dirname, join } from 'node:path'
+import { ROOT } from './project.mjs'
+
+const SERVICE = pathToFileURL(join(ROOT, 'src', 'service', '/')).href
+const TESTS = pathToFileURL(join(ROOT, 'test', 'service', 'conformance', '/')).href
+
+/** @type {{ name: string, file: string, text: string }} */
+let current = { name: '', file: '', text: '' }
+/** @type {Map<string, string>} */
+const stripped = new Map()
+
+/** Who imports whom, by path. @type {Map<string, string[]>} */
+const importers = new Map()
+for (const name of readdirSync(fileURLToPath(SERVICE), { recursive: true })) {
+  if (!String(name).endsWith('.ts')) continue
+  const path = join(fileURLToPath(SERVICE), String(name))
+  for (const [, from = ''] of readFileSync(path, 'utf8').matchAll(/^(?:import|export) (?!type)[^;]*? from '(\.[^']+)'/gm)) {
+    const imported = join(dirname(path), from)
+    importers.set(imported, [...(importers.get(imported) ?? []), path])
+  }
+}
+
+/** Whatever could behave differently when that file does. @param {string} file */
+function touchedBy(file) {
+  const touched = new Set([file])
+  for (const path of touched) for (const importer of importers.get(path) ?? []) touched.add(importer)
+  return touched
+}
+
+let touched = touchedBy('')
+
+registerHooks({
+  resolve: (specifier, context, next) => {
+    const resolved = next(specifier, context)
+    const [url = '', query] = [resolved.url, context.parentURL?.split('?m=')[1]]
+    if (query === undefined || !url.startsWith(SERVICE)) return resolved
+    return touched.has(fileURLToPath(url)) ? { ...resolved, url: `${url}?m=${query}` } : resolved
+  },
+  load: (url, context, next) => {
+    const [plain = ''] = url.split('?')
+    if (!plain.startsWith(SERVICE) || !plain.endsWith('.ts')) return next(url, context)
+    const path = fileURLToPath(plain)
+    if (path === current.file && url.includes('?m=')) return { format: 'module', shortCircuit: true, source: stripTypeScriptTypes(current.text) }
+    let source = stripped.get(path)
+    if (source === undefined) stripped.set(path, (source = stripTypeScriptTypes(readFileSync(path, 'utf8'))))
+    return { format: 'module', shortCircuit: true, source }
+  },
+})
+
+const { givenOf } = await import(`${TESTS}given.ts`)
+const { ALL_ROWS } = await import(`${TESTS}all-rows.ts`)
+const { pinsOf } = await import(`${TESTS}pinned.ts`)
+const pins = JSON.stringify(JSON.parse(readFileSync(fileURLToPath(`${TESTS}world-pins.json`), 'utf8')))
+
+/** Rows that caught much in little time go first. @type {{ row: import('../test/service/conformance/row.ts').Row, catches: number, ms: number }[]} */
+const rows = ALL_ROWS.map((/** @type {import('../test/service/conformance/row.ts').Row} */ row) => ({ row, catches: 0, ms: 0 }))
+/** Which sections tell most of a file. @type {readonly (readonly [file: RegExp, section: RegExp])[]} */
+const LIKELY = [
+  [/account\/(extract|reading|classify|document|linking|mail)/, /^(2\.9|2\.1[01]|3\.4)/],
+  [/background|delivery|notification|webhook|happenings/, /^(6|2\.12)/],
+  [/rate-|rolling|request-log/, /^8/],
+  [/endpoints\/find/, /^4\.4/],
+  [/requests\.ts|request-record/, /^(3\.3|2\.7)/],
+  [/\/world\//, /^(2$|2\.[1-6]$|3\.[12])/],
+]
+
+/** @param {{ catches: number, ms: number }} entry */
+const worth = ({ catches, ms }) => catches / (ms + 20)
+
+/** @param {unknown} message */
+const say = (message) => void process.send?.(message)
+
+/** @returns {Promise<string | null>} what caught it */
+async function firstFailure() {
+  let create
+  try {
+    ;({ createService: create } = await import(`${SERVICE}service.ts?m=${current.name}`))
+  } catch {
+    return 'it does not load'
+  }
+  const given = givenOf(create)
+  const likely = LIKELY.find(([file]) => file.test(current.file))?.[1] ?? /^4\.2/
+  const order = rows.toSorted((one, other) => Number(likely.test(other.row.section)) - Number(likely.test(one.row.section)) || worth(other) - worth(one))
+  let isPinned = !current.file.includes('/world/')
+  for (const entry of order) {
+    say({ kind: 'alive' })
+    // What the rows about the world let pass is a matter of the world's own: its pins tell that faster than the other rows.
+    if (!isPinned && !likely.test(entry.row.section)) {
+      if (differsFromPins(create)) return 'pinned worlds'
+      isPinned = true
+    }
+    const startedAt = performance.now()
+    try {
+      await entry.row.check(given)
+    } catch {
+      entry.catches += 1
+      return `row ${entry.row.section} ${entry.row.what}`
+    } finally {
+      entry.ms += performance.now() - startedAt
+    }
+  }
+  return isPinned && current.file.includes('/world/') ? null : differsFromPins(create) ? 'pinned worlds' : null
+}
+
+/** @param {typeof import('../src/service/service.ts').createService} create */
+function differsFromPins(create) {
+  try {
+    return JSON.stringify(pinsOf(create)) !== pins
+  } catch {
+    return true
+  }
+}
+
+// A promise a mutant forgot must not end the lane.
+process.on('unhandledRejection', () => {})
+process.on('message', (message) => {
+  current = /** @type {typeof current} */ (message)
+  touched = touchedBy(current.file)
+  firstFailure().then((caught) => say({ kind: 'done', caught }), (error) => say({ kind: 'done', caught: `it throws: ${String(error)}` }))
+})
+say({ kind: 'ready' })

@@ -1,0 +1,180 @@
+// What the service does without being asked: tells webhooks what happened, sends it, tries again, and reads documents.
+// Driven by `work`, which is told the time like everything here; nothing runs by itself.
+
+import type { Records, Resource } from '../jsonapi/resource.ts'
+import type { Post } from '../outgoing.ts'
+import type { Now } from '../now.ts'
+import type { IdKind } from '../world/ids.ts'
+import type { Happening, Span } from '../world/happenings.ts'
+import { inOrder, type World } from '../world/world.ts'
+import type { Stored } from '../written/collection.ts'
+import { isStoppedByUser } from '../written/stopped.ts'
+import { ACCEPTED_STATUSES, deliveryOf } from './delivery.ts'
+import { payloadOf, settledMs } from './document-records.ts'
+import { linksOf } from './linking.ts'
+import { notificationDocument } from './notification-document.ts'
+import { textOf } from './reading.ts'
+import type { AccountStore, StoredNotification } from './stored.ts'
+import { notificationRecord } from './webhook-records.ts'
+
+export type Background = {
+  /** Writes down for webhooks what became known since the last time. */
+  tell(worldMs: number): void
+  /** Everything that is due; resolves when it is done. */
+  work(now: Now): Promise<void>
+}
+
+export type BackgroundOptions = {
+  account: AccountStore
+  world: World
+  baseUrl: string
+  recordsAt: (worldMs: number) => Records
+  post: Post | null
+  /** Instants before this were never anybody's news. */
+  startMs: number
+}
+
+/** After this many retries a notification is given up (service facts 1.15). */
+const MOST_RETRIES = 12
+const FIRST_RETRY_MS = 15_000
+const LONGEST_RETRY_MS = 60 * 60_000
+/** So many notifications given up in a row, and the webhook is switched off. */
+const FAILURES_UNTIL_OFF = 5
+const AT_ONCE = 8
+
+export function createBackground(options: BackgroundOptions): Background {
+  const teller = createTeller(options)
+  const sender = createSender(options)
+  let working: Promise<void> | null = null
+  const once = async (now: Now) => {
+    await readDocuments(options, now.worldMs)
+    await teller.tellSlowly(now.worldMs)
+    teller.announceDocuments(now.worldMs)
+    await sender.send(now)
+  }
+  return {
+    tell: teller.tell,
+    // One at a time: a slow address must not be asked twice for the same thing.
+    work: (now) => (working ??= once(now).finally(() => (working = null))),
+  }
+}
+
+/** Between two pieces of a large world so many turns of `work` are left to others. */
+const TURNS_A_PIECE = 4
+/** With fewer a world is told at once: it takes no longer than an answer. */
+const PIECES_AT_ONCE = 2
+
+function createTeller({ account, world, startMs }: BackgroundOptions) {
+  const { webhooks, notifications, scans } = account
+  let untilMs = scans.get(1)?.untilMs ?? startMs
+  let [isTelling, turnsOff] = [false, 0]
+  const listening = (event: string) => webhooks.all().filter(({ isActive, events }) => isActive && events.includes(event))
+  const write = (event: string, atMs: number, reference: StoredNotification['reference'], news: Resource | null, receivers: readonly { row: number }[]) => {
+    for (const { row } of receivers) notifications.add({ webhook: row, event, createdMs: atMs, status: 'pending', attempts: 0, reference, news })
+  }
+  const writeAll = (happenings: readonly Happening[]) => {
+    for (const { event, atMs, reference, news, shipmentId } of happenings) {
+      const receivers = listening(event).filter(({ createdMs }) => createdMs < atMs)
+      if (receivers.length === 0 || (shipmentId !== null && isStoppedByUser(account, shipmentId))) continue
+      // The first notification's row is the news's own number, whoever else is told.
+      const id = news ? world.ids.of(news.type as IdKind, notifications.nextRow()) : reference.id
+      write(event, atMs, { type: reference.type, id }, news && { ...news, id }, receivers)
+    }
+    if (scans.get(1)) scans.change(1, { untilMs })
+    else scans.add({ untilMs })
+  }
+  /** Null where there is nothing to tell, or nobody. */
+  const next = (worldMs: number): Span | null => {
+    if (isTelling || worldMs <= untilMs) return null
+    const span = { fromMs: untilMs, toMs: worldMs }
+    untilMs = worldMs
+    return webhooks.all().length === 0 ? null : span
+  }
+  const tell = (worldMs: number) => {
+    const span = world.isLarge ? null : next(worldMs)
+    if (span) writeAll(world.happened(span))
+  }
+  const tellSlowly = async (worldMs: number) => {
+    turnsOff -= 1
+    const span = turnsOff >= 0 ? null : next(worldMs)
+    if (!span) return
+    isTelling = true
+    const all: Happening[] = []
+    let pieces = 0
+    try {
+      for (const piece of world.happenings(span)) {
+        all.push(...piece)
+        pieces += 1
+        if (pieces > PIECES_AT_ONCE) await new Promise(setImmediate)
+      }
+    } finally {
+      isTelling = false
+    }
+    turnsOff = Math.max(0, pieces - PIECES_AT_ONCE) * TURNS_A_PIECE
+    writeAll(inOrder(all))
+  }
+  const announceDocuments = (worldMs: number) => {
+    for (const document of account.documents.all()) {
+      if (document.isAnnounced || !document.reading || settledMs(document) > worldMs) continue
+      const event = payloadOf(document, worldMs) ? 'document.extracted' : 'document.extraction_failed'
+      write(event, settledMs(document), { type: 'document', id: world.ids.of('document', document.row) }, null, listening(event))
+      account.documents.change(document.row, { isAnnounced: true })
+    }
+  }
+  return { tell, tellSlowly, announceDocuments }
+}
+
+function createSender({ account, world, baseUrl, recordsAt, post }: BackgroundOptions) {
+  const { webhooks, notifications } = account
+  /** In process time; a restart tries everything pending at once. */
+  const dueMs = new Map<number, number>()
+  const settle = (notification: Stored<StoredNotification>, isAccepted: boolean, processMs: number) => {
+    const attempts = notification.attempts + 1
+    const webhook = webhooks.get(notification.webhook)
+    if (isAccepted) {
+      notifications.change(notification.row, { attempts, status: 'succeeded' })
+      if (webhook && webhook.failures > 0) webhooks.change(webhook.row, { failures: 0 })
+    } else if (attempts <= MOST_RETRIES) {
+      notifications.change(notification.row, { attempts })
+      dueMs.set(notification.row, processMs + retryAfterMs(attempts))
+      return
+    } else {
+      notifications.change(notification.row, { attempts, status: 'failed' })
+      const failures = (webhook?.failures ?? 0) + 1
+      if (webhook) webhooks.change(webhook.row, { failures, isActive: webhook.isActive && failures < FAILURES_UNTIL_OFF })
+    }
+    dueMs.delete(notification.row)
+  }
+  const sendOne = async (notification: Stored<StoredNotification>, { processMs, worldMs }: Now) => {
+    const webhook = webhooks.get(notification.webhook)
+    if (!webhook || !post) return
+    const records = recordsAt(worldMs)
+    const subject = notification.news ?? records.find(notification.reference.type, notification.reference.id)
+    const document = notificationDocument(records, notificationRecord(world.ids, notification), subject, baseUrl)
+    const isAccepted = await post(deliveryOf(webhook, document)).then(
+      ({ status }) => ACCEPTED_STATUSES.has(status),
+      () => false,
+    )
+    settle(notification, isAccepted, processMs)
+  }
+  const send = async (now: Now) => {
+    if (!post) return
+    const due = notifications.all().filter(({ row, status, webhook }) => status === 'pending' && (dueMs.get(row) ?? 0) <= now.processMs && webhooks.get(webhook)?.isActive === true)
+    while (due.length > 0) await Promise.all(due.splice(0, AT_ONCE).map((notification) => sendOne(notification, now)))
+  }
+  return { send }
+}
+
+export function retryAfterMs(attempts: number): number {
+  return Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempts - 1))
+}
+
+async function readDocuments({ account, recordsAt }: BackgroundOptions, worldMs: number): Promise<void> {
+  const unread = account.documents.all().filter(({ reading }) => reading === null)
+  for (const { row, blob: blobRow } of unread) {
+    const blob = account.blobs.get(blobRow)
+    const content = account.contents.get(blobRow)
+    const text = blob && content ? await textOf(content, blob.contentType) : null
+    account.documents.change(row, { reading: { text: text ?? '', isReadable: text !== null }, links: text === null ? { shipments: [], containers: [] } : linksOf(recordsAt(worldMs), text) })
+  }
+}

@@ -1,0 +1,26 @@
+// What kind of document a text is: by the words its kind is headed with. Titles count only near the top, where a document
+// says what it is; below it may well name others ("see bill of lading").
+
+export type DocumentType = { code: string; label: string; titles: readonly RegExp[] }
+
+export const DOCUMENT_TYPES: readonly DocumentType[] = [
+  { code: 'commercial_invoice', label: 'Commercial invoice', titles: [/\bcommercial\s+invoice\b/i] },
+  { code: 'arrival_notice', label: 'Arrival notice', titles: [/\barrival\s+notice\b/i, /\bnotice\s+of\s+arrival\b/i, /\bpre-?arrival\s+notification\b/i] },
+  { code: 'delivery_order', label: 'Delivery order', titles: [/\bdelivery\s+order\b/i] },
+  { code: 'packing_list', label: 'Packing list', titles: [/\bpacking\s+list\b/i, /\bpacking\s+slip\b/i] },
+  { code: 'bill_of_lading', label: 'Bill of lading', titles: [/\bbill\s+of\s+lading\b/i, /\bsea\s*way\s*bill\b/i] },
+]
+
+/** An invoice that does not call itself commercial. */
+const PLAIN_INVOICE = /\binvoice\b/i
+const TOP_CHARACTERS = 400
+
+/** Null where nothing is recognised. */
+export function classified(text: string): string | null {
+  const top = text.slice(0, TOP_CHARACTERS)
+  const found = DOCUMENT_TYPES.flatMap(({ code, titles }) => titles.map((title) => ({ code, at: top.search(title) })))
+    .filter(({ at }) => at >= 0)
+    .sort((one, other) => one.at - other.at)
+  if (found[0]) return found[0].code
+  return PLAIN_INVOICE.test(top) ? 'commercial_invoice' : null
+}

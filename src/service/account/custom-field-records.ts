@@ -1,0 +1,82 @@
+// Custom field definitions, their options and the values of records (specification 2.8, service facts 1.17).
+
+import { isIdentifier, type Resource } from '../jsonapi/resource.ts'
+import { isoOf } from '../world/calendar.ts'
+import type { Ids } from '../world/ids.ts'
+import type { Stored } from '../written/collection.ts'
+import type { AccountStore, StoredDefinition, StoredField, StoredOption } from './stored.ts'
+
+export function definitionRecord(ids: Ids, account: AccountStore, definition: Stored<StoredDefinition>): Resource {
+  const id = ids.of('custom_field_definition', definition.row)
+  const own = <T extends { definition: number }>(all: readonly Stored<T>[]) => all.filter((entry) => entry.definition === definition.row)
+  return {
+    type: 'custom_field_definition',
+    id,
+    attributes: {
+      entity_type: definition.entityType,
+      api_slug: definition.apiSlug,
+      display_name: definition.displayName,
+      description: definition.description,
+      data_type: definition.dataType,
+      reference_type: definition.referenceType,
+      validation: definition.validation,
+      default_format: definition.defaultFormat,
+      default_value: definition.defaultValue,
+      template_id: null,
+      created_at: isoOf(definition.createdMs),
+      updated_at: isoOf(definition.updatedMs),
+    },
+    relationships: {
+      account: { data: { type: 'account', id: ids.of('account', 0) } },
+      fields: { data: own(account.fields.all()).map(({ row }) => ({ type: 'custom_field', id: ids.of('custom_field', row) })) },
+      options: { data: optionsOf(account, definition.row).map(({ row }) => ({ type: 'custom_field_option', id: ids.of('custom_field_option', row) })) },
+    },
+    links: { self: `/v2/custom_field_definitions/${id}` },
+  }
+}
+
+/** By position, those without one last. */
+export function optionsOf(account: AccountStore, definition: number): Stored<StoredOption>[] {
+  const place = ({ position }: StoredOption) => position ?? Number.MAX_SAFE_INTEGER
+  return account.options
+    .all()
+    .filter((option) => option.definition === definition)
+    .sort((one, other) => place(one) - place(other) || one.row - other.row)
+}
+
+export function optionRecord(ids: Ids, option: Stored<StoredOption>): Resource {
+  const id = ids.of('custom_field_option', option.row)
+  return {
+    type: 'custom_field_option',
+    id,
+    attributes: { label: option.label, value: option.value, position: option.position },
+    links: { self: `/v2/custom_field_definitions/${ids.of('custom_field_definition', option.definition)}/options/${id}` },
+  }
+}
+
+export function fieldRecord(ids: Ids, account: AccountStore, field: Stored<StoredField>): Resource {
+  const definition = account.definitions.get(field.definition)
+  return {
+    type: 'custom_field',
+    id: ids.of('custom_field', field.row),
+    attributes: {
+      api_slug: definition?.apiSlug ?? '',
+      value: field.value,
+      display_value: definition ? displayed(account, definition, field.value) : null,
+    },
+    relationships: {
+      entity: { data: field.entity },
+      definition: { data: { type: 'custom_field_definition', id: ids.of('custom_field_definition', field.definition) } },
+      user: { data: { type: 'user', id: ids.of('user', 0) } },
+    },
+  }
+}
+
+function displayed(account: AccountStore, definition: Stored<StoredDefinition>, value: unknown): string | null {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'number') return String(value)
+  if (typeof value !== 'string') return isIdentifier(value) ? value.id : null
+  if (!definition.dataType.startsWith('enum')) return value
+  const labels = new Map(optionsOf(account, definition.row).map((option) => [option.value, option.label]))
+  return value.split(',').map((entry) => labels.get(entry) ?? entry).join(', ')
+}

@@ -1,0 +1,26 @@
+// How a document begins, whichever way it came.
+
+import { createHash } from 'node:crypto'
+import type { Stored } from '../written/collection.ts'
+import type { AccountStore, StoredDocument } from './stored.ts'
+
+type Start = Pick<StoredDocument, 'name' | 'blob' | 'contentHash' | 'source' | 'email'>
+
+export function newDocument({ account, worldMs }: { account: AccountStore; worldMs: number }, start: Start): Stored<StoredDocument> {
+  return account.documents.add({
+    ...start,
+    createdMs: worldMs,
+    updatedMs: worldMs,
+    startedMs: worldMs,
+    reading: null,
+    links: { shipments: [], containers: [] },
+    isAnnounced: false,
+    manualType: null,
+    manualData: null,
+    degrees: 0,
+  })
+}
+
+export function hashOf(content: Uint8Array | null): string {
+  return createHash('sha256').update(content ?? new Uint8Array()).digest('hex')
+}

@@ -1,0 +1,35 @@
+// A message to the documents alias becomes an e-mail submission with a document per attached file (specification 1, 3.4).
+// A file whose content is known already is not taken in again; the message still is.
+
+import { createHash } from 'node:crypto'
+import { hashOf, newDocument } from './documents.ts'
+import type { AccountStore } from './stored.ts'
+
+export type Attachment = { filename: string; contentType: string; content: Uint8Array }
+
+export type Mail = {
+  subject: string
+  text: string | null
+  from: readonly string[]
+  to: readonly string[]
+  cc: readonly string[]
+  messageId: string | null
+  inReplyTo: string | null
+  references: readonly string[]
+  contentType: string | null
+  sentMs: number | null
+  attachments: readonly Attachment[]
+}
+
+export function receiveMail(account: AccountStore, mail: Mail, worldMs: number): void {
+  const { attachments, text, ...envelope } = mail
+  const email = account.emails.add({ ...envelope, body: text, createdMs: worldMs })
+  for (const { filename, contentType, content } of attachments) {
+    const contentHash = hashOf(content)
+    if (account.documents.all().some((document) => document.contentHash === contentHash)) continue
+    const checksum = createHash('md5').update(content).digest('base64')
+    const blob = account.blobs.add({ filename, contentType, sizeBytes: content.byteLength, checksum, createdMs: worldMs, isUploaded: true })
+    account.contents.put(blob.row, content)
+    newDocument({ account, worldMs }, { name: filename, blob: blob.row, contentHash, source: 'email', email: email.row })
+  }
+}

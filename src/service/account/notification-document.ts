@@ -1,0 +1,36 @@
+// What a webhook is sent: one notification with the records it is about (service facts 1.16). How much comes along
+// differs by event, as it does live.
+
+import { includedBy } from '../jsonapi/include.ts'
+import type { Records, Resource } from '../jsonapi/resource.ts'
+
+export type NotificationDocument = { data: Resource; included?: Resource[]; links: { self: string } }
+
+/** `event` is looked at, not stored: paths from the reference object; null where nothing comes along at all. */
+function pathsFor(event: string): readonly string[] | null {
+  if (/^container\.transport\.(available|not_available|delivered)$/.test(event)) return null
+  if (event === 'tracking_request.succeeded') return ['tracked_object.containers']
+  if (event === 'tracking_request.tracking_stopped') return ['tracked_object']
+  if (event.startsWith('tracking_request.') || isBare(event)) return []
+  if (event === 'shipment.estimated.arrival') return ['shipment', 'port', 'vessel']
+  if (event === 'container.updated') return ['container', 'shipment', 'terminal.port']
+  if (event === 'container.created') return ['container', 'shipment']
+  if (event === 'container.pod_terminal_changed') return ['container', 'shipment', 'terminal']
+  if (event.startsWith('document.')) return ['email_submission', 'account', 'user', 'last_document_representation']
+  return ['container', 'shipment', 'location', 'terminal', 'vessel']
+}
+
+/** These come with the event alone, and the event without its relationships. */
+function isBare(event: string): boolean {
+  return /^container\.(transport\.estimated\.vessel_|pickup_appointment|pickup_lfd_terminal|pickup_lfd_rail)/.test(event)
+}
+
+export function notificationDocument(records: Records, notification: Resource, subject: Resource | null, baseUrl: string): NotificationDocument {
+  const event = String(notification.attributes?.['event'])
+  const paths = pathsFor(event)
+  const links = { self: `${baseUrl}/webhook_notifications/${notification.id}` }
+  if (paths === null || !subject) return { data: notification, links }
+  if (isBare(event)) return { data: notification, included: [{ type: subject.type, id: subject.id, ...(subject.attributes ? { attributes: subject.attributes } : {}) }], links }
+  const others = includedBy(records, [subject], subject.type, paths.map((path) => path.split('.')))
+  return { data: notification, included: [subject, ...others], links }
+}

@@ -1,0 +1,74 @@
+// The text of a file: of a PDF line by line as it is laid out, of text and HTML as it stands. What is neither has none.
+
+import { getDocumentProxy } from 'unpdf'
+
+const MOST_PAGES = 40
+const MOST_CHARACTERS = 60_000
+/** Two pieces on one line further apart than this many times their height belong to different columns. */
+const COLUMN_GAP = 1.2
+/** Pieces whose baselines differ by less are on one line. */
+const LINE_TOLERANCE = 2.5
+
+/** Null where the file cannot be read. */
+export async function textOf(content: Uint8Array, contentType: string): Promise<string | null> {
+  const type = contentType.toLowerCase().split(';')[0]?.trim() ?? ''
+  const isPdf = type === 'application/pdf' || startsWith(content, '%PDF-')
+  const text = isPdf ? await pdfText(content) : plainText(content, type)
+  // Long blanks say nothing, and would cost whoever looks for labels behind them.
+  return text === null || text.trim() === '' ? null : text.slice(0, MOST_CHARACTERS).replaceAll(/[ \t]{9,}/g, '        ')
+}
+
+function plainText(content: Uint8Array, type: string): string | null {
+  if (!type.startsWith('text/') && type !== 'application/json' && type !== 'application/xml') return null
+  const text = new TextDecoder().decode(content)
+  return type === 'text/html' ? text.replaceAll(/<(br|\/p|\/div|\/tr|\/h\d)[^>]{0,200}>/gi, '\n').replaceAll(/<[^>]{0,2000}>/g, ' ') : text
+}
+
+type Piece = { text: string; x: number; y: number; width: number; height: number }
+
+async function pdfText(content: Uint8Array): Promise<string | null> {
+  try {
+    // A copy: the library keeps the bytes it is given for itself. Its complaints about a broken file go nowhere.
+    const pdf = await getDocumentProxy(new Uint8Array(content), { verbosity: 0 })
+    const pages: string[] = []
+    for (let number = 1; number <= Math.min(pdf.numPages, MOST_PAGES); number += 1) {
+      const { items } = await (await pdf.getPage(number)).getTextContent()
+      pages.push(linesOf(items.flatMap((item) => ('str' in item && item.str.trim() !== '' ? [pieceOf(item)] : []))))
+    }
+    await pdf.loadingTask.destroy()
+    return pages.join('\n')
+  } catch {
+    // Not a PDF after all, or one that is encrypted or broken: extraction fails, as it would at the live service.
+    return null
+  }
+}
+
+function pieceOf(item: { str: string; transform: unknown[]; width: number; height: number }): Piece {
+  return { text: item.str, x: Number(item.transform[4]), y: Number(item.transform[5]), width: item.width, height: item.height || 10 }
+}
+
+function linesOf(pieces: readonly Piece[]): string {
+  const lines: Piece[][] = []
+  for (const piece of pieces.toSorted((one, other) => other.y - one.y || one.x - other.x)) {
+    const line = lines.at(-1)
+    if (line?.[0] && Math.abs(line[0].y - piece.y) < LINE_TOLERANCE) line.push(piece)
+    else lines.push([piece])
+  }
+  return lines.map(lineOf).join('\n')
+}
+
+function lineOf(pieces: readonly Piece[]): string {
+  let text = ''
+  let endX = 0
+  for (const piece of pieces.toSorted((one, other) => one.x - other.x)) {
+    const gap = piece.x - endX
+    if (text !== '') text += gap > piece.height * COLUMN_GAP ? '    ' : gap > 0.5 && !text.endsWith(' ') ? ' ' : ''
+    text += piece.text
+    endX = piece.x + piece.width
+  }
+  return text
+}
+
+function startsWith(content: Uint8Array, sign: string): boolean {
+  return new TextDecoder('latin1').decode(content.subarray(0, sign.length)) === sign
+}

@@ -1,0 +1,51 @@
+// Webhooks and what was delivered to them, as answers show them (service facts 1.15, 1.16).
+
+import type { Resource } from '../jsonapi/resource.ts'
+import { isoOf } from '../world/calendar.ts'
+import type { Ids } from '../world/ids.ts'
+import type { Stored } from '../written/collection.ts'
+import type { StoredNotification, StoredWebhook } from './stored.ts'
+
+/** Only document events carry a version. */
+export const NOTIFICATION_VERSION = '2025-06-01'
+
+export function webhookRecord(ids: Ids, webhook: Stored<StoredWebhook>): Resource {
+  const id = ids.of('webhook', webhook.row)
+  return {
+    type: 'webhook',
+    id,
+    attributes: {
+      url: webhook.url,
+      active: webhook.isActive,
+      events: webhook.events,
+      secret: webhook.secret,
+      headers: webhook.headers,
+      created_at: isoOf(webhook.createdMs),
+    },
+    links: { self: `/v2/webhooks/${id}` },
+  }
+}
+
+export function isDocumentEvent(event: string): boolean {
+  return event.startsWith('document.')
+}
+
+export function notificationRecord(ids: Ids, notification: Stored<StoredNotification>): Resource {
+  const { event, reference } = notification
+  const isOfDocument = isDocumentEvent(event)
+  return {
+    type: 'webhook_notification',
+    id: ids.of('webhook_notification', notification.row),
+    attributes: {
+      event,
+      delivery_status: notification.status,
+      created_at: isoOf(notification.createdMs),
+      ...(isOfDocument ? { version: NOTIFICATION_VERSION } : {}),
+    },
+    relationships: {
+      webhook: { data: { type: 'webhook', id: ids.of('webhook', notification.webhook) } },
+      [isOfDocument ? 'document' : 'reference_object']: { data: reference },
+      webhook_notification_logs: { data: [] },
+    },
+  }
+}

@@ -1,0 +1,99 @@
+// Direct upload (service facts 1.20): announce a file, put its bytes where the answer says, hand in the signed id. The
+// address and the signed id are good for a while only; the bytes must be the ones announced.
+
+import { createHash } from 'node:crypto'
+import { fileNameOf } from '../account/file-names.ts'
+import { isObject, MAX_UPLOAD_BYTES, readJson } from '../jsonapi/body.ts'
+import { invalid, ServiceError } from '../jsonapi/errors.ts'
+import { isoOf } from '../world/calendar.ts'
+import { emptyAnswer, plainAnswer } from './answers.ts'
+import type { Answer, Context, Route } from './routing.ts'
+
+const ANNOUNCE = '/rails/active_storage/direct_uploads'
+const PUT = '/rails/active_storage/disk/{token}'
+
+export const directUploadRoutes: readonly Route[] = [
+  { method: 'POST', path: ANNOUNCE, answer: announce },
+  { method: 'POST', path: ANNOUNCE, answer: announce, isRoot: true },
+  { method: 'PUT', path: PUT, answer: put, isRoot: true, isOpen: true },
+  { method: 'GET', path: '/rails/active_storage/blobs/{token}/{filename}', answer: download, isRoot: true, isOpen: true },
+]
+
+const MINUTE_MS = 60_000
+const ADDRESS_MS = 60 * MINUTE_MS
+const SIGNED_ID_MS = 24 * 60 * MINUTE_MS
+const MD5_BASE64 = /^[A-Za-z0-9+/]{22}==$/
+const MEDIA_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}(; ?[\w-]+=[\w."-]+)*$/
+
+function announce(context: Context): Answer {
+  const document = readJson(context.body)
+  const blob = isObject(document) && isObject(document['blob']) ? document['blob'] : {}
+  const { filename, content_type: contentType = 'application/octet-stream', byte_size: size, checksum } = blob
+  const problems: { pointer: string; code: string; detail: string }[] = []
+  const say = (name: string, detail: string) => problems.push({ pointer: `/blob/${name}`, code: 'invalid', detail })
+  if (typeof filename !== 'string' || filename.trim() === '' || filename.length > 255) say('filename', 'Filename must be a string of 1 to 255 characters')
+  if (typeof contentType !== 'string' || !MEDIA_TYPE.test(contentType)) say('content_type', 'Content type must be a media type')
+  if (!Number.isSafeInteger(size) || Number(size) < 0 || Number(size) > MAX_UPLOAD_BYTES) say('byte_size', `Byte size must be a whole number up to ${MAX_UPLOAD_BYTES}`)
+  if (typeof checksum !== 'string' || !MD5_BASE64.test(checksum)) say('checksum', 'Checksum must be the Base64 of an MD5')
+  if (problems.length > 0 || typeof filename !== 'string' || typeof contentType !== 'string' || typeof checksum !== 'string') throw invalid(problems)
+  const stored = context.account.blobs.add({ filename: fileNameOf(filename), contentType, sizeBytes: Number(size), checksum, createdMs: context.worldMs, isUploaded: false })
+  return plainAnswer(announced(context, stored.row))
+}
+
+function announced({ account, seal, worldMs, world, baseUrl }: Context, row: number): Record<string, unknown> {
+  const blob = account.blobs.get(row)
+  if (!blob) throw new Error(`Upload ${row} was written and cannot be read.`)
+  return {
+    id: world.ids.of('blob', row),
+    key: seal.secret('blob', row).slice(0, 28),
+    filename: blob.filename,
+    content_type: blob.contentType,
+    metadata: {},
+    service_name: 'disk',
+    byte_size: blob.sizeBytes,
+    checksum: blob.checksum,
+    created_at: isoOf(blob.createdMs),
+    signed_id: seal.sign('attach', row, worldMs + SIGNED_ID_MS),
+    direct_upload: {
+      url: `${rootOf(baseUrl)}/rails/active_storage/disk/${seal.sign('upload', row, worldMs + ADDRESS_MS)}`,
+      headers: { 'Content-Type': blob.contentType, 'Content-MD5': blob.checksum, 'Content-Disposition': dispositionOf(blob.filename) },
+    },
+  }
+}
+
+function dispositionOf(filename: string): string {
+  const ascii = filename.replaceAll(/[^\x20-\x7e]/g, '?')
+  return `inline; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(filename)}`
+}
+
+function put(context: Context): Answer {
+  const { account, seal, worldMs, headers } = context
+  const row = seal.read('upload', context.params['token'] ?? '', worldMs)
+  const blob = row === null ? null : account.blobs.get(row)
+  if (!blob) throw new ServiceError(404, [{ code: 'not_found', detail: 'This address is not, or no longer, good for an upload.' }])
+  const bytes = context.body ?? new Uint8Array()
+  const md5 = createHash('md5').update(bytes).digest('base64')
+  const mediaType = headers['content-type']
+  const isAnnounced = md5 === blob.checksum && bytes.byteLength === blob.sizeBytes && (headers['content-md5'] ?? md5) === md5 && (mediaType === undefined || mediaType === blob.contentType)
+  if (!isAnnounced) throw new ServiceError(422, [{ code: 'invalid', detail: 'These are not the bytes, the MD5, the length or the type that were announced.' }])
+  account.contents.put(blob.row, bytes)
+  account.blobs.change(blob.row, { isUploaded: true })
+  return emptyAnswer(204)
+}
+
+function download({ account, seal, params, worldMs }: Context): Answer {
+  const row = seal.read('download', params['token'] ?? '', worldMs)
+  const blob = row === null ? null : account.blobs.get(row)
+  const content = row === null ? null : account.contents.get(row)
+  if (!blob || !content) throw new ServiceError(404, [{ code: 'not_found', detail: 'This address is not, or no longer, good for a download.' }])
+  return { content, mediaType: blob.contentType, headers: { 'content-disposition': dispositionOf(blob.filename), 'x-content-type-options': 'nosniff' } }
+}
+
+export function downloadUrl({ seal, worldMs, baseUrl }: Context, row: number, filename: string): string {
+  return `${rootOf(baseUrl)}/rails/active_storage/blobs/${seal.sign('download', row, worldMs + ADDRESS_MS)}/${encodeURIComponent(filename)}`
+}
+
+/** The address above the interface: the web application's. */
+export function rootOf(baseUrl: string): string {
+  return baseUrl.replace(/\/v2$/, '')
+}

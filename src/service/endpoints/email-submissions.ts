@@ -1,0 +1,22 @@
+// E-mails that brought documents (specification 2.10, service facts 1.4, 1.20). They arrive by SMTP, not here.
+
+import { currentSchema, schemaResource } from '../account/document-schemas.ts'
+import { unknownRecord } from '../jsonapi/errors.ts'
+import { foundAnswer, pageAnswer, recordAnswer } from './answers.ts'
+import { needing, type Answer, type Context, type Route } from './routing.ts'
+
+const DEFAULT_INCLUDE = 'documents,documents.last_document_representation'
+
+export const emailSubmissionRoutes: readonly Route[] = needing('documents', [
+  { method: 'GET', path: '/email_submissions', answer: (context) => pageAnswer(context, 'email_submission', context.records.list('email_submission'), DEFAULT_INCLUDE) },
+  { method: 'GET', path: '/email_submissions/{id}', answer: (context) => foundAnswer(context, 'email_submission', context.params['id'] ?? '', DEFAULT_INCLUDE) },
+  { method: 'GET', path: '/document_schemas/{id}', answer: schema },
+])
+
+/** `<type>@<date>`; a type alone is its current schema. */
+function schema(context: Context): Answer {
+  const id = context.params['id'] ?? ''
+  const resource = schemaResource(id) ?? currentSchema(id)?.resource
+  if (!resource) throw unknownRecord('document schema', id)
+  return recordAnswer(context, resource)
+}

@@ -1,0 +1,45 @@
+// Parties: the customers shipments are for (service facts 1.18). They can be added and renamed, not removed.
+
+import { FIRST_WRITTEN_PARTY } from '../account/records.ts'
+import { readData, type BodyData } from '../jsonapi/body.ts'
+import { invalid } from '../jsonapi/errors.ts'
+import { asText } from '../jsonapi/matching.ts'
+import { everyOne } from '../jsonapi/resource.ts'
+import { foundAnswer, foundRecord, pageAnswer } from './answers.ts'
+import type { Answer, Context, Route } from './routing.ts'
+
+const PAGE_SIZE = 25
+const MAX_NAME = 255
+
+export const partyRoutes: readonly Route[] = [
+  { method: 'GET', path: '/parties', answer: (context) => pageAnswer(context, 'party', context.records.list('party'), '', PAGE_SIZE) },
+  { method: 'POST', path: '/parties', answer: create },
+  { method: 'GET', path: '/parties/{id}', answer: (context) => foundAnswer(context, 'party', context.params['id'] ?? '') },
+  { method: 'PATCH', path: '/parties/{id}', answer: rename },
+]
+
+function create(context: Context): Answer {
+  const companyName = nameIn(context, readData(context.body, 'party'), null)
+  const { row } = context.account.parties.add({ companyName })
+  const id = context.world.ids.of('party', FIRST_WRITTEN_PARTY + row)
+  return { ...foundAnswer(context, 'party', id), status: 201, headers: { location: `${context.url}/${id}` } }
+}
+
+function rename(context: Context): Answer {
+  const { id } = foundRecord(context, 'party', context.params['id'] ?? '')
+  const companyName = nameIn(context, readData(context.body, 'party'), id)
+  context.written.edit('party', id, { company_name: companyName })
+  return foundAnswer(context, 'party', id)
+}
+
+function nameIn({ records }: Context, { attributes }: BodyData, ownId: string | null): string {
+  const pointer = '/data/attributes/company_name'
+  const { company_name: sent } = attributes
+  if (sent !== undefined && sent !== null && typeof sent !== 'string') throw invalid([{ pointer, code: 'invalid', detail: 'Company name must be a string' }])
+  const name = (sent ?? '').trim()
+  if (name === '') throw invalid([{ pointer, code: 'blank', detail: "Company name can't be blank" }])
+  if (name.length > MAX_NAME) throw invalid([{ pointer, code: 'too_long', detail: `Company name is longer than ${MAX_NAME} characters` }])
+  const isTaken = everyOne(records.list('party')).some(({ id, attributes: other }) => id !== ownId && asText(other?.['company_name']).toLowerCase() === name.toLowerCase())
+  if (isTaken) throw invalid([{ pointer, code: 'taken', detail: 'Company name has already been taken' }])
+  return name
+}

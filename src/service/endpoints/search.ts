@@ -1,0 +1,81 @@
+// Search over shipments, containers and requests (service facts 1.19): shipments first, then containers, then requests,
+// each newest first; a request whose shipment was found says nothing new and is left out.
+
+import { ServiceError } from '../jsonapi/errors.ts'
+import { asText, plain, textsOf } from '../jsonapi/matching.ts'
+import { everyOne, linked, type Resource } from '../jsonapi/resource.ts'
+import { selfLink } from '../jsonapi/paging.ts'
+import type { Answer, Context, Route } from './routing.ts'
+
+const MOST_HITS = 25
+
+export const searchRoutes: readonly Route[] = [{ method: 'GET', path: '/search', answer: search }]
+
+function search(context: Context): Answer {
+  const wanted = plain(context.query.get('query') ?? '')
+  if (wanted === '') throw new ServiceError(400, [{ code: 'blank', detail: 'query must say what to look for.', source: { parameter: 'query' } }])
+  const { records, account } = context
+  const withValue = new Set(account.fields.all().filter(({ value }) => typeof value === 'string' && plain(value).includes(wanted)).map(({ entity }) => entity.id))
+  const hits = (type: string, ...attributes: string[]) =>
+    everyOne(records.list(type)).filter((record) => withValue.has(record.id) || textsOf(record, ...attributes).some((text) => plain(text).includes(wanted)))
+
+  const shipments = hits('shipment', 'bill_of_lading_number', 'normalized_number', 'ref_numbers')
+  const containers = hits('container', 'number', 'ref_numbers')
+  const found = new Set(shipments.map(({ id }) => id))
+  const requests = hits('tracking_request', 'request_number', 'ref_numbers').filter((request) => !linked(request.relationships?.['tracked_object']).some(({ id }) => found.has(id)))
+  const data = [
+    ...shipments.map((shipment) => shipmentHit(shipment)),
+    ...containers.map((container) => containerHit(context, container)),
+    ...requests.map((request) => requestHit(request)),
+  ].slice(0, MOST_HITS)
+  return { document: { data, links: { self: selfLink(context.url, context.query) } } }
+}
+
+function hit(record: Resource, attributes: Record<string, unknown>): Resource {
+  const createdAt = record.attributes?.['created_at'] ?? null
+  return {
+    type: 'search_result',
+    id: record.id,
+    attributes: { ...attributes, ref_numbers: record.attributes?.['ref_numbers'] ?? [], created_at: createdAt, updated_at: record.attributes?.['updated_at'] ?? createdAt },
+  }
+}
+
+function shipmentHit(shipment: Resource): Resource {
+  const { attributes = {} } = shipment
+  return hit(shipment, {
+    entity_type: 'shipment',
+    number: attributes['bill_of_lading_number'],
+    shipment_id: shipment.id,
+    scac: attributes['shipping_line_scac'],
+    port_of_lading_name: attributes['port_of_lading_name'] ?? null,
+    port_of_discharge_name: attributes['port_of_discharge_name'] ?? null,
+    containers_count: linked(shipment.relationships?.['containers']).length,
+    tracking_stopped: attributes['line_tracking_stopped_at'] !== null,
+    tracking_stopped_reason: attributes['line_tracking_stopped_reason'] ?? null,
+  })
+}
+
+/** Called cargo here, as the specification of search has it. */
+function containerHit({ records }: Context, container: Resource): Resource {
+  const [shipment] = linked(container.relationships?.['shipment'])
+  const scac = shipment && records.find('shipment', shipment.id)?.attributes?.['shipping_line_scac']
+  return hit(container, {
+    entity_type: 'cargo',
+    number: container.attributes?.['number'],
+    shipment_id: shipment?.id ?? null,
+    scac: scac ?? null,
+    status: asText(container.attributes?.['current_status']),
+  })
+}
+
+function requestHit(request: Resource): Resource {
+  const { attributes = {} } = request
+  return hit(request, {
+    entity_type: 'tracking_request',
+    number: attributes['request_number'],
+    shipment_id: linked(request.relationships?.['tracked_object'])[0]?.id ?? null,
+    scac: attributes['scac'] ?? null,
+    status: attributes['status'],
+    failed_reason: attributes['failed_reason'] ?? null,
+  })
+}

@@ -1,0 +1,116 @@
+// Ships by id or IMO number, where they were and where they will be (service facts 1.18). Positions are paid for.
+
+import { badParameter, forbidden, unknownRecord } from '../jsonapi/errors.ts'
+import { everyOne, type Resource } from '../jsonapi/resource.ts'
+import { isoOf } from '../world/calendar.ts'
+import { PLACES, type Place } from '../world/data/places.ts'
+import { VESSELS } from '../world/reference-records.ts'
+import { lineBetween, positionBetween } from '../world/routes.ts'
+import { vesselPositionAt } from '../world/vessel-positions.ts'
+import { recordAnswer } from './answers.ts'
+import type { Answer, Context, Route } from './routing.ts'
+
+export const vesselRoutes: readonly Route[] = [
+  { method: 'GET', path: '/vessels/{id}', answer: one },
+  { method: 'GET', path: '/vessels/{id}/future_positions', answer: (context) => future(context, false) },
+  { method: 'GET', path: '/vessels/{id}/future_positions_with_coordinates', answer: (context) => future(context, true) },
+]
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** A position a few hours apart is enough for a track; more is cut off. */
+const MOST_POSITIONS = 500
+const MOST_MINUTES = 1440
+const KNOTS_TO_KM = 1.852
+const ASSUMED_KNOTS = 17
+const KM_A_DEGREE = 111.2
+
+function found({ records, params }: Context): Resource {
+  const wanted = params['id'] ?? ''
+  const vessel = everyOne(records.list('vessel')).find(({ id, attributes }) => id === wanted || attributes?.['imo'] === wanted)
+  if (!vessel) throw unknownRecord('vessel', wanted)
+  return vessel
+}
+
+function one(context: Context): Answer {
+  const vessel = found(context)
+  const { query, features, worldMs, world } = context
+  const [from, to] = [instantIn(context, 'from_timestamp'), instantIn(context, 'to_timestamp')]
+  const wantsTrack = query.has('show_positions[from_timestamp]') || query.has('show_positions[to_timestamp]')
+  if (!features.has('vessel_positions')) {
+    if (wantsTrack) throw forbidden('positions of vessels')
+    return recordAnswer(context, vessel)
+  }
+  const ship = VESSELS.find(({ imo }) => imo === vessel.attributes?.['imo'])
+  const at = (instantMs: number) => (ship ? vesselPositionAt(world.seed, ship, instantMs) : null)
+  const now = at(worldMs)
+  const whereabouts = now && {
+    latitude: now.latitude,
+    longitude: now.longitude,
+    nautical_speed_knots: now.speedKnots,
+    navigational_heading_degrees: now.heading,
+    position_timestamp: isoOf(Math.floor(worldMs / (15 * MINUTE_MS)) * 15 * MINUTE_MS),
+  }
+  const track = wantsTrack ? { positions: trackOf(at, from ?? worldMs - 7 * 24 * HOUR_MS, Math.min(to ?? worldMs, worldMs)) } : {}
+  return recordAnswer(context, { ...vessel, attributes: { ...vessel.attributes, ...whereabouts, ...track } })
+}
+
+function trackOf(at: (instantMs: number) => ReturnType<typeof vesselPositionAt>, fromMs: number, toMs: number): Record<string, unknown>[] {
+  const stepMs = Math.max(HOUR_MS, (toMs - fromMs) / MOST_POSITIONS)
+  const instants = Array.from({ length: Math.max(0, Math.min(MOST_POSITIONS, Math.floor((toMs - fromMs) / stepMs) + 1)) }, (_, index) => fromMs + index * stepMs)
+  return instants.flatMap((instantMs) => {
+    const position = at(instantMs)
+    return position ? [{ latitude: position.latitude, longitude: position.longitude, heading: position.heading, timestamp: isoOf(instantMs), estimated: position.isEstimated }] : []
+  })
+}
+
+function instantIn({ query }: Context, name: string): number | null {
+  const parameter = `show_positions[${name}]`
+  const text = query.get(parameter)
+  if (text === null || text === '') return null
+  const instantMs = Date.parse(text)
+  if (Number.isNaN(instantMs)) throw badParameter(parameter, `${parameter} must be an ISO 8601 date-time.`)
+  return instantMs
+}
+
+/** One position a minute, at an assumed speed, from the previous port or from where the caller says the ship is. */
+function future(context: Context, hasCoordinates: boolean): Answer {
+  const vessel = found(context)
+  if (!context.features.has('vessel_positions')) throw forbidden('positions of vessels')
+  const [to, previous] = [portIn(context, 'port_id'), portIn(context, 'previous_port_id')]
+  const from: Place = hasCoordinates ? { ...previous, latitude: coordinateIn(context, 'latitude', 90), longitude: coordinateIn(context, 'longitude', 180) } : previous
+  const hours = (degreesBetween(from, to) * KM_A_DEGREE) / (ASSUMED_KNOTS * KNOTS_TO_KM)
+  const minutes = Math.max(1, Math.min(MOST_MINUTES, Math.round(hours * 60)))
+  const share = Math.min(1, minutes / Math.max(1, hours * 60))
+  const { worldMs } = context
+  const positions = lineBetween(from, to, 0, share, minutes + 1).map(([longitude, latitude], index) => ({
+    latitude,
+    longitude,
+    heading: positionBetween(from, to, (share * index) / minutes).heading,
+    timestamp: isoOf(worldMs + index * MINUTE_MS),
+    estimated: true,
+  }))
+  return recordAnswer(context, { ...vessel, attributes: { ...vessel.attributes, positions } })
+}
+
+function portIn({ query, world }: Context, parameter: string): Place {
+  const id = query.get(parameter)
+  const place = PLACES.find((candidate) => !candidate.isInland && world.reference.portId(candidate) === id)
+  if (!place) throw badParameter(parameter, `${parameter} must be the id of a port.`)
+  return place
+}
+
+function coordinateIn({ query }: Context, parameter: string, most: number): number {
+  const text = query.get(parameter) ?? ''
+  const value = Number(text)
+  if (text.trim() === '' || !Number.isFinite(value) || Math.abs(value) > most) throw badParameter(parameter, `${parameter} must be a number from -${most} to ${most}.`)
+  return value
+}
+
+function degreesBetween(from: Place, to: Place): number {
+  const radian = Math.PI / 180
+  const cosine =
+    Math.sin(from.latitude * radian) * Math.sin(to.latitude * radian) +
+    Math.cos(from.latitude * radian) * Math.cos(to.latitude * radian) * Math.cos((to.longitude - from.longitude) * radian)
+  return Math.acos(Math.max(-1, Math.min(1, cosine))) / radian
+}

@@ -1,0 +1,135 @@
+// Webhooks: where events are sent to (service facts 1.15). Their management needs an entitlement.
+
+import { deliveryOf, ACCEPTED_STATUSES } from '../account/delivery.ts'
+import { isObject, readData, readJson, type BodyData } from '../jsonapi/body.ts'
+import { invalid, ServiceError, unknownRecord } from '../jsonapi/errors.ts'
+import type { StoredWebhook } from '../account/stored.ts'
+import { createdAnswer, emptyAnswer, foundAnswer, pageAnswer, plainAnswer, rowOf } from './answers.ts'
+import { exampleOf } from './notification-examples.ts'
+import { needing, type Answer, type Context, type Route } from './routing.ts'
+import { EVENT_CATEGORIES, EVENT_NAMES } from './webhook-events.ts'
+
+export const webhookRoutes: readonly Route[] = needing('webhooks', [
+  { method: 'GET', path: '/webhooks', answer: (context) => pageAnswer(context, 'webhook', context.records.list('webhook')) },
+  { method: 'POST', path: '/webhooks', answer: create },
+  { method: 'GET', path: '/webhooks/events', answer: events },
+  { method: 'GET', path: '/webhooks/ips', answer: () => plainAnswer({ webhook_notification_ips: ['127.0.0.1'], last_updated: '2026-01-01T00:00:00Z' }) },
+  { method: 'POST', path: '/webhooks/trigger', answer: trigger },
+  { method: 'GET', path: '/webhooks/{id}', answer: (context) => foundAnswer(context, 'webhook', context.params['id'] ?? '') },
+  { method: 'PATCH', path: '/webhooks/{id}', answer: change },
+  { method: 'DELETE', path: '/webhooks/{id}', answer: remove },
+])
+
+type Problem = { pointer: string; code: string; detail: string }
+type Part = Partial<Pick<StoredWebhook, 'url' | 'isActive' | 'events' | 'headers'>>
+
+function create(context: Context): Answer {
+  const data = readData(context.body, 'webhook')
+  const { url, events: names = EVENT_NAMES, isActive = true, headers = null } = partOf(data)
+  if (url === undefined) throw invalid([{ pointer: '/data/attributes/url', code: 'blank', detail: "Url can't be blank" }])
+  const { account, seal, worldMs } = context
+  const stored = account.webhooks.add({ url, isActive, events: names, headers, secret: '', createdMs: worldMs, failures: 0 })
+  account.webhooks.change(stored.row, { secret: seal.secret('webhook', stored.row) })
+  return createdAnswer(context, 'webhook', context.world.ids.of('webhook', stored.row))
+}
+
+function change(context: Context): Answer {
+  const id = context.params['id'] ?? ''
+  const row = existing(context, id)
+  const data = readData(context.body, 'webhook')
+  const part = partOf(data)
+  if (Object.keys(part).length === 0) throw invalid([{ pointer: '/data/attributes', code: 'blank', detail: 'Send any of url, active, events and headers.' }])
+  // Switched on again it begins with a clean slate.
+  context.account.webhooks.change(row, { ...part, ...(part.isActive ? { failures: 0 } : {}) })
+  return foundAnswer(context, 'webhook', id)
+}
+
+function remove(context: Context): Answer {
+  context.account.webhooks.remove(existing(context, context.params['id'] ?? ''))
+  return emptyAnswer(200)
+}
+
+function existing(context: Context, id: string): number {
+  const row = rowOf(context, 'webhook', id)
+  if (!context.account.webhooks.get(row)) throw unknownRecord('webhook', id)
+  return row
+}
+
+function partOf({ attributes }: BodyData): Part {
+  const { url, active, events: names, headers } = attributes
+  const problems: Problem[] = []
+  const say = (attribute: string, code: string, detail: string) => problems.push({ pointer: `/data/attributes/${attribute}`, code, detail })
+  if (url !== undefined && !isCallable(url)) say('url', 'invalid', 'Url must be an https address')
+  if (active !== undefined && typeof active !== 'boolean') say('active', 'invalid', 'Active must be true or false')
+  if (names !== undefined && !isEventList(names)) say('events', 'inclusion', 'Events must be a list of at least one known event')
+  if (headers !== undefined && headers !== null && !isHeaderList(headers)) say('headers', 'invalid', 'Headers must be a list of {name, value} with a header’s name and one line of text')
+  if (problems.length > 0) throw invalid(problems)
+  return {
+    ...(typeof url === 'string' ? { url } : {}),
+    ...(typeof active === 'boolean' ? { isActive: active } : {}),
+    ...(isEventList(names) ? { events: [...new Set(names)] } : {}),
+    ...(headers === null ? { headers } : isHeaderList(headers) ? { headers: headers.map(({ name, value }) => ({ name: capitalised(name), value })) } : {}),
+  }
+}
+
+/** Plain http only to this computer: there is no network in between to listen. */
+export function isCallable(value: unknown): value is string {
+  if (typeof value !== 'string' || value.length > 2000 || !URL.canParse(value)) return false
+  const { protocol, hostname } = new URL(value)
+  return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname))
+}
+
+function isEventList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.length > 0 && value.length <= 200 && value.every((entry) => typeof entry === 'string' && EVENT_NAMES.includes(entry))
+}
+
+const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/
+const HEADER_VALUE = /^[\t\x20-\x7e]{0,1000}$/
+
+function isHeaderList(value: unknown): value is { name: string; value: string }[] {
+  const isHeader = (entry: unknown) => isObject(entry) && typeof entry['name'] === 'string' && HEADER_NAME.test(entry['name']) && typeof entry['value'] === 'string' && HEADER_VALUE.test(entry['value'])
+  return Array.isArray(value) && value.length <= 20 && value.every(isHeader)
+}
+
+function capitalised(name: string): string {
+  return name.split('-').map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join('-')
+}
+
+/** What the account has not bought is not offered. */
+function events({ features, baseUrl }: Context): Answer {
+  const isOffered = (name: string) => (features.has('rail') || name !== 'container.pickup_lfd_rail.changed') && (features.has('documents') || !name.startsWith('document.'))
+  const data = EVENT_CATEGORIES.map(({ slug, name, events: all }) => ({
+    type: 'webhook_event_category',
+    id: slug,
+    attributes: { name, events: all.filter(([event]) => isOffered(event)).map(([event, description]) => ({ name: event, description })) },
+  })).filter(({ attributes }) => attributes.events.length > 0)
+  return { document: { data, links: { self: `${baseUrl}/webhooks/events` } } }
+}
+
+function trigger(context: Context): Answer {
+  const body = readJson(context.body)
+  if (!isObject(body)) throw invalid([{ pointer: '', code: 'invalid', detail: 'Send {url, event, secret}.' }])
+  const { url, event, secret = '' } = body
+  const problems: Problem[] = []
+  if (!isCallable(url)) problems.push({ pointer: '/url', code: 'invalid', detail: 'Url must be an https address' })
+  if (typeof event !== 'string' || !EVENT_NAMES.includes(event)) problems.push({ pointer: '/event', code: 'inclusion', detail: 'Event must be a known event' })
+  if (typeof secret !== 'string') problems.push({ pointer: '/secret', code: 'invalid', detail: 'Secret must be a string' })
+  if (problems.length > 0 || typeof url !== 'string' || typeof event !== 'string' || typeof secret !== 'string') throw invalid(problems)
+  const example = exampleOf(context, event)
+  if (!example) throw new ServiceError(422, [{ code: 'invalid', detail: 'There is no container to make an example of.' }])
+  const delivery = deliveryOf({ url, secret, headers: null }, example)
+  const sent = { url, request_headers: delivery.headers, request_body: new TextDecoder().decode(delivery.body) }
+  const unsent = (error: string) => plainAnswer({ ...sent, succeeded: false, error })
+  if (!context.post) return unsent('This service sends nothing.')
+  const later = context.post(delivery).then(
+    ({ status, headers, body: text }) => plainAnswer({ ...sent, succeeded: ACCEPTED_STATUSES.has(status), status_code: status, response_headers: headers, response_body: text }),
+    (error: unknown) => unsent(reasonOf(error)),
+  )
+  return { ...unsent('The address has not answered yet.'), later }
+}
+
+/** Fetch hides the reason in the cause. */
+export function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return cause instanceof Error ? cause.message || cause.name : String(cause)
+}

@@ -1,0 +1,26 @@
+// Containers that name their raw events one by one. These are deprecated and as many as the milestones, so a page of
+// containers carries them only where they are asked for.
+
+import type { Records, Resource } from './jsonapi/resource.ts'
+import { rawEventIdentifiers } from './world/raw-events.ts'
+import type { World } from './world/world.ts'
+
+export function withRawEvents(records: Records, world: World, nowMs: number): Records {
+  const naming = (resource: Resource): Resource => {
+    const way = resource.type === 'container' ? world.wayOf(resource.id, nowMs) : null
+    if (!way) return resource
+    const data = rawEventIdentifiers(world.ids, way.journey, way.container)
+    return { ...resource, relationships: { ...resource.relationships, raw_events: { ...resource.relationships?.['raw_events'], data } } }
+  }
+  return {
+    find: (type, id) => {
+      const resource = records.find(type, id)
+      return resource && naming(resource)
+    },
+    list: (type) => {
+      const listing = records.list(type)
+      return type === 'container' ? { total: listing.total, slice: (from, count) => listing.slice(from, count).map(naming) } : listing
+    },
+    belonging: (type, relation, id) => records.belonging(type, relation, id),
+  }
+}

@@ -1,0 +1,32 @@
+// The one way out: a POST to a webhook's address. Redirects are not followed; an address that does not answer in time has
+// not answered. Node's own fetch is enough for that.
+
+export type Delivery = { url: string; headers: Record<string, string>; body: Uint8Array }
+export type DeliveryAnswer = { status: number; headers: Record<string, string>; body: string }
+
+/** Rejects where there was no answer. */
+export type Post = (delivery: Delivery) => Promise<DeliveryAnswer>
+
+const TIMEOUT_MS = 10_000
+/** Of an answer only this much is shown. */
+const KEPT_BYTES = 16_384
+
+export const postByHttp: Post = async ({ url, headers, body }) => {
+  const response = await fetch(url, { method: 'POST', headers, body: Buffer.from(body), redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
+  return { status: response.status, headers: Object.fromEntries(response.headers), body: await startOf(response) }
+}
+
+async function startOf(response: Response): Promise<string> {
+  if (!response.body) return ''
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  while (size < KEPT_BYTES) {
+    const { done, value } = await reader.read()
+    if (done) break
+    chunks.push(value)
+    size += value.byteLength
+  }
+  await reader.cancel()
+  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, KEPT_BYTES))
+}

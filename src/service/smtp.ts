@@ -1,0 +1,103 @@
+// The mail listener (`--smtp-port`): takes messages to the documents alias on this computer only and hands them on.
+// Nothing is relayed, no one signs in, and nothing leaves.
+
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Address, type Attachment as MimeAttachment } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import type { Mail } from './account/mail.ts'
+import { fileNameOf } from './account/file-names.ts'
+import { StartupProblem } from './startup-problem.ts'
+
+export const DOCUMENTS_ALIAS = 'documents@sample.example'
+
+const HOST = '127.0.0.1'
+const MAX_BYTES = 40 * 1024 * 1024
+const MOST_ATTACHMENTS = 50
+
+export type MailListener = { port: number; close(): void }
+
+export async function listenForMail(port: number, onMail: (mail: Mail) => void, logProblem: (problem: string) => void): Promise<MailListener> {
+  const server = new SMTPServer({
+    banner: 'tracking service',
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    size: MAX_BYTES,
+    maxClients: 20,
+    onRcptTo: ({ address }, _session, callback) => {
+      const isKnown = address.toLowerCase() === DOCUMENTS_ALIAS
+      callback(isKnown ? null : Object.assign(new Error(`There is no mailbox ${address}.`), { responseCode: 550 }))
+    },
+    onData: (stream, _session, callback) => {
+      bytesOf(stream)
+        .then(async (bytes) => {
+          onMail(await mailOf(bytes))
+          callback()
+        })
+        .catch((error: unknown) => {
+          callback(error instanceof Error ? error : new Error(String(error)))
+        })
+    },
+  })
+  server.on('error', (error) => {
+    logProblem(`SMTP: ${error.message}`)
+  })
+  server.listen(port, HOST)
+  try {
+    await once(server.server, 'listening')
+  } catch (cause) {
+    throw new StartupProblem(`Port ${port} for mail cannot be opened on ${HOST}. Choose another with --smtp-port.`, { cause })
+  }
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    close: () => {
+      server.close()
+    },
+  }
+}
+
+async function bytesOf(stream: AsyncIterable<Uint8Array> & { sizeExceeded?: boolean }): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    size += chunk.byteLength
+    // The rest is read, or the sender would wait, but not kept.
+    if (size <= MAX_BYTES) chunks.push(chunk)
+  }
+  if (size > MAX_BYTES) throw Object.assign(new Error('The message is too large.'), { responseCode: 552 })
+  return Buffer.concat(chunks)
+}
+
+export async function mailOf(bytes: Uint8Array): Promise<Mail> {
+  const mail = await PostalMime.parse(bytes)
+  const sentMs = Date.parse(mail.date ?? '')
+  const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value ?? null
+  return {
+    subject: mail.subject ?? '',
+    text: mail.text ?? mail.html?.replaceAll(/<[^>]{0,2000}>/g, ' ').trim() ?? null,
+    from: addressesOf(mail.from ? [mail.from] : []),
+    to: addressesOf(mail.to ?? []),
+    cc: addressesOf(mail.cc ?? []),
+    messageId: mail.messageId ?? null,
+    inReplyTo: mail.inReplyTo ?? null,
+    references: mail.references?.split(/\s+/).filter((reference) => reference !== '') ?? [],
+    contentType: header('content-type')?.split(';')[0]?.trim() ?? null,
+    sentMs: Number.isNaN(sentMs) ? null : sentMs,
+    attachments: mail.attachments.filter(isFile).slice(0, MOST_ATTACHMENTS).map(attachmentOf),
+  }
+}
+
+function addressesOf(addresses: readonly Address[]): string[] {
+  return addresses.flatMap(({ address, group }) => [...(address ? [address] : []), ...(group ? addressesOf(group) : [])])
+}
+
+/** Pictures inside the text (logos, signatures) are no documents. */
+function isFile({ disposition, related, filename }: MimeAttachment): boolean {
+  return disposition === 'attachment' || (!related && filename !== null)
+}
+
+function attachmentOf({ filename, mimeType, content }: MimeAttachment): Mail['attachments'][number] {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content)
+  return { filename: fileNameOf(filename ?? ''), contentType: /^[\w.+-]+\/[\w.+-]+$/.test(mimeType) ? mimeType : 'application/octet-stream', content: bytes }
+}

@@ -1,0 +1,53 @@
+// The rarer turns a container's life takes: put off dock, dropped at the consignee's, loaded again, reported delivered; a
+// terminal that changes at sea, a booking that misses its ship. Drawn from dice of their own, so that they change nothing
+// about whoever is spared.
+
+import { DAY_MS, HOUR_MS, toMinute } from './calendar.ts'
+import { createDice } from './chance.ts'
+import { seenMs, type Checks } from './checks.ts'
+import { TERMINALS, type Terminal } from './data/terminals.ts'
+import type { Voyage } from './journey.ts'
+import type { ShipmentPlan } from './plan.ts'
+import { sailingOf, type Sailing } from './sailings.ts'
+import type { Stay } from './stay.ts'
+import type { Step } from './steps.ts'
+
+/** What becomes of the container between pickup and return. */
+export function withFate(seed: string, plan: ShipmentPlan, index: number, stay: Stay): Stay {
+  const dice = createDice(seed, 'fate', plan.slot, plan.generation, index)
+  const outsideMs = stay.emptyInMs - stay.fullOutMs
+  const drawn = dice.unit()
+  const reportedMs = toMinute(stay.fullOutMs + dice.between(3, 9) * HOUR_MS)
+  const offDockHours = dice.between(7, 22)
+  if (drawn < 0.06 && outsideMs > 2 * DAY_MS) return { ...stay, whereabouts: droppedFrom(reportedMs, stay.emptyInMs, dice.chance(0.6)) }
+  if (drawn < 0.12 && outsideMs > DAY_MS) return { ...stay, deliveredMs: reportedMs }
+  const readyMs = stay.available.findLast(({ value }) => value)?.fromMs ?? Infinity
+  const fromMs = toMinute(stay.fullOutMs - offDockHours * HOUR_MS)
+  return drawn < 0.24 && stay.inland === null && fromMs > readyMs ? { ...stay, offDock: { fromMs, toMs: stay.fullOutMs } } : stay
+}
+
+/** Left at the consignee's with its cargo; some are taken along again full, for export, before they are returned. */
+function droppedFrom(fromMs: number, emptyInMs: number, isLoadedAgain: boolean): Step<'dropped' | 'loaded'>[] {
+  const steps: Step<'dropped' | 'loaded'>[] = [{ fromMs, value: 'dropped' }]
+  if (isLoadedAgain) steps.push({ fromMs: fromMs + (emptyInMs - fromMs) * 0.55, value: 'loaded' })
+  return steps
+}
+
+/** The terminal named until the line says otherwise, a few days before arrival. Null for most. */
+export function formerTerminalOf(seed: string, plan: ShipmentPlan, terminal: Terminal, sailing: Sailing, lineChecks: Checks): Voyage['formerTerminal'] {
+  if (plan.script) return null
+  const dice = createDice(seed, 'terminal', plan.slot, plan.generation)
+  const others = TERMINALS.filter((other) => other !== terminal && other.locode === terminal.locode && other.kind === terminal.kind)
+  if (others.length === 0 || !dice.chance(0.15)) return null
+  const untilMs = seenMs(lineChecks, sailing.arrivedMs - dice.between(2, 6) * DAY_MS)
+  return untilMs === null || untilMs >= sailing.arrivedMs ? null : { terminal: dice.pick(others), untilMs }
+}
+
+/** The earlier ship a container was booked on and did not make. Null for most. */
+export function rolledFrom(seed: string, plan: ShipmentPlan, sailing: Sailing): Voyage['rolled'] {
+  const { lane, script, createdMs } = plan
+  const dice = createDice(seed, 'rolled', plan.slot, plan.generation)
+  const untilMs = sailing.scheduledDepartureMs - dice.between(0.3, 2) * DAY_MS
+  if (script || untilMs < createdMs || !dice.chance(0.35)) return null
+  return { sailing: sailingOf(seed, lane.service, plan.voyage - 1, lane.load, lane.discharge), untilMs }
+}

@@ -1,0 +1,52 @@
+// Where a ship is between two ports: on the great circle, at even speed. Ships of this world cross land; their times are
+// those of the sailing. Longitudes stay within ±180, so a line over the Pacific jumps at the date line.
+
+import type { Place } from './data/places.ts'
+
+export type Position = { latitude: number; longitude: number; heading: number }
+
+const RADIAN = Math.PI / 180
+export const KM_PER_NAUTICAL_MILE = 1.852
+
+type Vector = readonly [x: number, y: number, z: number]
+
+/** `share` of the way: 0 at the first port, 1 at the second. */
+export function positionBetween(from: Place, to: Place, share: number): Position {
+  const [start, end] = [vectorOf(from), vectorOf(to)]
+  const angle = Math.acos(Math.max(-1, Math.min(1, start[0] * end[0] + start[1] * end[1] + start[2] * end[2])))
+  const at = (part: number) => {
+    if (angle < 1e-9) return start
+    const [near, far] = [Math.sin((1 - part) * angle) / Math.sin(angle), Math.sin(part * angle) / Math.sin(angle)]
+    return [start[0] * near + end[0] * far, start[1] * near + end[1] * far, start[2] * near + end[2] * far] as const
+  }
+  const here = pointOf(at(share))
+  const ahead = pointOf(at(Math.min(1, share + 0.001)))
+  return { ...here, heading: share >= 1 ? 0 : bearing(here, ahead) }
+}
+
+/** `[longitude, latitude]`, as GeoJSON wants it. */
+export function lineBetween(from: Place, to: Place, fromShare: number, toShare: number, points: number): [number, number][] {
+  return Array.from({ length: points }, (_, index) => {
+    const { latitude, longitude } = positionBetween(from, to, fromShare + ((toShare - fromShare) * index) / (points - 1))
+    return [longitude, latitude]
+  })
+}
+
+function vectorOf({ latitude, longitude }: Place): Vector {
+  const [phi, lambda] = [latitude * RADIAN, longitude * RADIAN]
+  return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)]
+}
+
+function pointOf([x, y, z]: Vector): { latitude: number; longitude: number } {
+  return { latitude: rounded(Math.atan2(z, Math.hypot(x, y)) / RADIAN), longitude: rounded(Math.atan2(y, x) / RADIAN) }
+}
+
+function bearing(from: { latitude: number; longitude: number }, to: { latitude: number; longitude: number }): number {
+  const [phi, other, turn] = [from.latitude * RADIAN, to.latitude * RADIAN, (to.longitude - from.longitude) * RADIAN]
+  const angle = Math.atan2(Math.sin(turn) * Math.cos(other), Math.cos(phi) * Math.sin(other) - Math.sin(phi) * Math.cos(other) * Math.cos(turn)) / RADIAN
+  return Math.round((angle + 360) % 360)
+}
+
+function rounded(degrees: number): number {
+  return Math.round(degrees * 1e5) / 1e5
+}

@@ -1,0 +1,74 @@
+// One kind of thing clients wrote: rows of JSON, counted from 1 and never given out twice, so that an id once made never
+// comes to mean another record. In memory for reading, in SQLite for keeping.
+
+import type Database from 'better-sqlite3'
+
+export type Stored<T> = T & { row: number }
+
+export type Collection<T extends object> = {
+  /** In the order they were written. */
+  all(): readonly Stored<T>[]
+  get(row: number): Stored<T> | null
+  /** The row the next one will have. */
+  nextRow(): number
+  add(value: T): Stored<T>
+  /** Null where there is no such row. */
+  change(row: number, part: Partial<T>): Stored<T> | null
+  remove(row: number): void
+}
+
+export const COLLECTION_SCHEMA = `
+  CREATE TABLE IF NOT EXISTS record (
+    kind TEXT NOT NULL,
+    row INTEGER NOT NULL,
+    -- Null: it was deleted.
+    body TEXT,
+    PRIMARY KEY (kind, row)
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS content (row INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
+`
+
+export function openCollection<T extends object>(db: Database.Database, kind: string): Collection<T> {
+  const stored = db.prepare<[string], { row: number; body: string | null }>('SELECT row, body FROM record WHERE kind = ? ORDER BY row').all(kind)
+  const keep = db.prepare('INSERT OR REPLACE INTO record VALUES (?, ?, ?)')
+  const rows = new Map(stored.flatMap(({ row, body }): [number, Stored<T>][] => (body === null ? [] : [[row, { ...(JSON.parse(body) as T), row }]])))
+  let lastRow = stored.at(-1)?.row ?? 0
+  let listed: readonly Stored<T>[] | null = null
+  const put = (value: Stored<T>) => {
+    keep.run(kind, value.row, JSON.stringify(value))
+    rows.set(value.row, value)
+    listed = null
+    return value
+  }
+  return {
+    all: () => (listed ??= [...rows.values()]),
+    get: (row) => rows.get(row) ?? null,
+    nextRow: () => lastRow + 1,
+    add: (value) => {
+      lastRow += 1
+      return put({ ...value, row: lastRow })
+    },
+    change: (row, part) => {
+      const before = rows.get(row)
+      return before ? put({ ...before, ...part, row }) : null
+    },
+    remove: (row) => {
+      if (!rows.delete(row)) return
+      keep.run(kind, row, null)
+      listed = null
+    },
+  }
+}
+
+export type Contents = { put(row: number, bytes: Uint8Array): void; get(row: number): Uint8Array | null }
+
+export function openContents(db: Database.Database): Contents {
+  const keep = db.prepare('INSERT OR REPLACE INTO content VALUES (?, ?)')
+  const read = db.prepare<[number], { bytes: Uint8Array }>('SELECT bytes FROM content WHERE row = ?')
+  return {
+    put: (row, bytes) => {
+      keep.run(row, bytes)
+    },
+    get: (row) => read.get(row)?.bytes ?? null,
+  }
+}

@@ -1,0 +1,106 @@
+// A client as the specification's reader would write one: methods, paths, headers, bytes. Knows nothing of the service
+// but its HTTP-shaped `handle` and what its command line can set.
+import type { createService, ServiceOptions, ServiceRequest, ServiceResponse } from '#service/service.ts'
+
+export type CreateService = typeof createService
+
+export type Identifier = { type: string; id: string }
+export type Resource = Identifier & {
+  attributes: Record<string, unknown>
+  relationships: Record<string, { data: Identifier | Identifier[] | null }>
+  links: Record<string, string>
+}
+export type ErrorItem = { status: string; title: string; detail: string; code: string; source?: { pointer?: string; parameter?: string }; meta?: Record<string, unknown> }
+export type Body = {
+  data: Resource
+  included: Resource[]
+  meta: { size: number; total: number; pagination: { current: number; next?: number; last?: number; records: number } }
+  links: Record<string, string>
+  errors: ErrorItem[]
+}
+export type Answer = { status: number; headers: Record<string, string>; text: string; bytes: Uint8Array; body: Body }
+
+export const KEY = 'conformance-key'
+export const BASE_URL = 'http://127.0.0.1:4949/v2'
+export const ROOT_URL = 'http://127.0.0.1:4949'
+export const NOON = Date.UTC(2026, 10, 20, 17)
+export const SECOND = 1000
+export const MINUTE = 60 * SECOND
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+export type Asking = { body?: unknown; headers?: Record<string, string>; at?: number; processMs?: number; key?: string | null }
+
+export type Client = {
+  service: ReturnType<CreateService>
+  /** The path is what follows the host: `/v2/containers`. */
+  raw(method: string, url: string, asking?: Asking): Answer
+  /** Below `/v2`. */
+  send(method: string, path: string, body?: unknown, at?: number): Answer
+  /** Throws unless it is a 200. */
+  get(path: string, at?: number): Body
+  list(path: string, at?: number): Resource[]
+  /** All pages by `links.next`. */
+  walk(path: string, at?: number): Resource[]
+}
+
+export function clientOf(create: CreateService, options: Partial<ServiceOptions> = {}): Client {
+  const service = create({ seed: 'harbour', containers: 40, key: KEY, baseUrl: BASE_URL, startMs: NOON, isLimited: false, ...options })
+  const raw: Client['raw'] = (method, url, { body, headers = {}, at = NOON, processMs = 0, key = KEY } = {}) => {
+    const request: ServiceRequest = {
+      method,
+      url,
+      headers: { ...(key === null ? {} : { authorization: `Token ${key}` }), ...(body === undefined ? {} : { 'content-type': 'application/vnd.api+json' }), ...headers },
+      body: bytesOf(body),
+    }
+    return answerOf(service.handle(request, { processMs, worldMs: at }))
+  }
+  const send: Client['send'] = (method, path, body, at) => raw(method, `/v2${path}`, { ...(body === undefined ? {} : { body }), ...(at === undefined ? {} : { at }) })
+  const get: Client['get'] = (path, at) => {
+    const { status, text, body } = send('GET', path, undefined, at)
+    if (status !== 200) throw new Error(`GET ${path} answers ${status}: ${text.slice(0, 200)}`)
+    return body
+  }
+  const list: Client['list'] = (path, at) => get(path, at).data as unknown as Resource[]
+  const walk: Client['walk'] = (path, at) => {
+    const found: Resource[] = []
+    for (let next: string | undefined = path, pages = 0; next !== undefined; pages += 1) {
+      if (pages > 100) throw new Error(`GET ${path}: links.next never ends`)
+      const page: Body = get(next, at)
+      found.push(...(page.data as unknown as Resource[]))
+      next = page.links['next']?.slice(BASE_URL.length)
+    }
+    return found
+  }
+  return { service, raw, send, get, list, walk }
+}
+
+function bytesOf(body: unknown): Uint8Array | null {
+  if (body === undefined) return null
+  return body instanceof Uint8Array ? body : new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body))
+}
+
+export function answerOf({ status, headers, body: bytes }: ServiceResponse): Answer {
+  const text = new TextDecoder().decode(bytes)
+  const isJson = /json/.test(headers['content-type'] ?? '')
+  return { status, headers, text, bytes, body: (isJson ? JSON.parse(text) : {}) as Body }
+}
+
+export function linked(record: Resource, relation: string): Identifier[] {
+  const data = record.relationships[relation]?.data
+  return data === undefined || data === null ? [] : Array.isArray(data) ? data : [data]
+}
+
+export function only(record: Resource, relation: string): string | null {
+  return linked(record, relation)[0]?.id ?? null
+}
+
+export function textAt(record: Resource, attribute: string): string | null {
+  const value = record.attributes[attribute]
+  return typeof value === 'string' ? value : null
+}
+
+export function instantAt(record: Resource, attribute: string): number | null {
+  const text = textAt(record, attribute)
+  return text === null ? null : Date.parse(text)
+}

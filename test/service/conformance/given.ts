@@ -1,0 +1,79 @@
+// What rows look at. Made once and only when a row asks; rows that write open a service of their own.
+import type { ServiceOptions } from '#service/service.ts'
+import { clientOf, HOUR, NOON, type Body, type Client, type CreateService, type Resource } from './client.ts'
+import { makeDesk, type Desk } from './desk.ts'
+import { fullHouse, type House } from './house.ts'
+
+/** Chosen so that together they meet every status, kind of event, fee, hold and null that 140 containers of this seed have. */
+export const SAMPLE_INSTANTS: readonly number[] = [1476, 5510, 2066, 1771, 2570].map((hours) => NOON + hours * HOUR)
+
+export type Sample = {
+  /** Every record of the type that was shown, as often as it was shown. */
+  of(type: string): readonly Resource[]
+  /** Those shown at that instant. */
+  at(instantMs: number, type: string): readonly Resource[]
+}
+
+export type Given = {
+  /** Nobody writes to it. */
+  reader: Client
+  sample: Sample
+  /** An account at work: fields, documents, mail, webhooks, notifications. */
+  desk: () => Promise<Desk>
+  /** One of everything, to be read. */
+  house: () => Promise<House>
+  freshHouse: () => Promise<House>
+  fresh: (options?: Partial<ServiceOptions>) => Client
+}
+
+export function givenOf(create: CreateService): Given {
+  let reader: Client | null = null
+  let sample: Sample | null = null
+  let desk: Promise<Desk> | null = null
+  let house: Promise<House> | null = null
+  const given: Given = {
+    get reader() {
+      return (reader ??= clientOf(create, { seed: 1, containers: 140 }))
+    },
+    get sample() {
+      return (sample ??= sampleOf(given.reader))
+    },
+    desk: () => (desk ??= makeDesk((options) => clientOf(create, options))),
+    house: () => (house ??= given.freshHouse()),
+    freshHouse: () => fullHouse((options) => clientOf(create, options)),
+    fresh: (options) => clientOf(create, options),
+  }
+  return given
+}
+
+const INCLUDES: readonly (readonly [path: string, include: string])[] = [
+  ['/containers', 'pod_terminal.port,pickup_facility,raw_events'],
+  ['/shipments', 'port_of_lading.terminals,port_of_discharge,destination,destination_terminal,line_tracking_stopped_by_user'],
+  ['/tracking_requests', 'customer,user'],
+]
+
+function sampleOf(client: Client): Sample {
+  const shown = new Map<number, Map<string, Resource[]>>()
+  for (const at of SAMPLE_INSTANTS) {
+    const byType = new Map<string, Resource[]>()
+    const add = (record: Resource) => {
+      const known = byType.get(record.type)
+      if (known) known.push(record)
+      else byType.set(record.type, [record])
+    }
+    for (const [path, include] of INCLUDES) {
+      for (let next: string | undefined = `${path}?page[size]=100&include=${include}`; next !== undefined; ) {
+        const page: Body = client.get(next, at)
+        for (const record of [...(page.data as unknown as Resource[]), ...page.included]) add(record)
+        next = page.links['next']?.slice(page.links['next'].indexOf('/v2') + 3)
+      }
+    }
+    for (const { id } of byType.get('container') ?? []) for (const event of client.list(`/containers/${id}/transport_events`, at)) add(event)
+    for (const line of client.walk('/shipping_lines', at)) add(line)
+    shown.set(at, byType)
+  }
+  return {
+    of: (type) => SAMPLE_INSTANTS.flatMap((at) => shown.get(at)?.get(type) ?? []),
+    at: (instantMs, type) => shown.get(instantMs)?.get(type) ?? [],
+  }
+}

@@ -1,0 +1,50 @@
+// The world of a seed, pinned: the bytes of what it answers at a few instants. A seed in a bug report or a screenshot
+// means the same world in the next version, and a change that reaches further than it was meant to is seen. Meant
+// changes: `node test/service/conformance/pin.ts` writes the pins anew.
+import { createHash } from 'node:crypto'
+import { clientOf, DAY, HOUR, linked, NOON, type Client, type CreateService } from './client.ts'
+
+export type Pins = Record<string, string>
+
+const WORLDS = [
+  { seed: 1, containers: 60 },
+  { seed: 1, containers: 60, isQuirky: true },
+  { seed: 'Zürich', containers: 160 },
+] as const
+
+const INSTANTS = [NOON, NOON + 31 * DAY + 5 * HOUR, NOON + 118 * DAY + 11 * HOUR, Date.UTC(2027, 6, 4, 6, 59)]
+
+/** Two pages of each list with everything they lead to, then the journeys in detail. */
+const PATHS = [
+  '/containers?page[size]=100&include=transport_events,raw_events,pod_terminal,pickup_facility',
+  '/shipments?page[size]=100&include=port_of_lading,port_of_discharge,destination,destination_terminal',
+  '/tracking_requests?page[size]=100&include=customer,user',
+  '/shipping_lines',
+  '/webhook_notifications/examples',
+  '/webhooks',
+  '/containers?page[size]=0',
+  '/nothing',
+]
+const DETAILED = 6
+
+export function pinsOf(create: CreateService): Pins {
+  return Object.fromEntries(WORLDS.flatMap((world) => {
+    const client = clientOf(create, world)
+    return INSTANTS.map((at) => [`seed ${world.seed}${'isQuirky' in world ? ', crooked,' : ''} at ${new Date(at).toISOString()}`, digestOf(client, at)])
+  }))
+}
+
+function digestOf(client: Client, at: number): string {
+  const hash = createHash('sha256')
+  const add = (path: string) => hash.update(client.raw('GET', `/v2${path}`, { at }).bytes)
+  for (const path of PATHS) add(path)
+  const containers = client.list('/containers?page[size]=100&include=', at)
+  for (const { id } of containers.filter((_, index) => index % Math.ceil(containers.length / DETAILED) === 0)) for (const part of ['map_geojson', 'raw_events']) add(`/containers/${id}/${part}`)
+  const [container] = containers
+  const vessels = container ? client.get(`/containers/${container.id}/transport_events?include=vessel`, at).included.filter(({ type }) => type === 'vessel') : []
+  for (const { id } of vessels) add(`/vessels/${id}?show_positions[from_timestamp]=${new Date(at - 3 * DAY).toISOString()}`)
+  const [shipment] = client.list('/shipments', at)
+  const [from, to] = ['port_of_lading', 'port_of_discharge'].map((end) => (shipment ? linked(shipment, end)[0]?.id : undefined) ?? '')
+  if (vessels[0]) add(`/vessels/${vessels[0].id}/future_positions?port_id=${to ?? ''}&previous_port_id=${from ?? ''}`)
+  return hash.digest('hex').slice(0, 32)
+}

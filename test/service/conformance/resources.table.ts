@@ -1,0 +1,278 @@
+// Specification 2 to 2.6: what the world shows. One row for each attribute and relationship, and rows that hold what is
+// said of one thing against what is said of another.
+import assert from 'node:assert/strict'
+import { attributeRows, exactly, relationshipRows, valueRows, type AttributeEntry, type RelationEntry, type Source } from './attribute-rows.ts'
+import type { Row } from './row.ts'
+import { date, decimal, instant, instantOrDate, isTrueOrFalse, like, listOf, locode, number, objectOf, oneOf, scac, text, uuid, whole, zone, nullable } from './shapes.ts'
+import { textAt } from './client.ts'
+
+const shown = (type: string): Source => ({ sample }) => sample.of(type)
+
+/** What a terminal says may be nothing at all. */
+const anyText = (value: unknown) => (typeof value === 'string' ? null : 'text')
+const EQUIPMENT_TYPES = ['dry', 'reefer', 'open top', 'flat rack', 'bulk', 'tank']
+const hold = objectOf({ name: oneOf('freight', 'customs', 'USDA', 'VACIS', 'TMF', 'other'), status: oneOf('pending', 'hold'), description: nullable(anyText) })
+const feeMembers = { type: oneOf('demurrage', 'exam', 'extended_dwell_time', 'other', 'total'), amount: number(0, 100_000) }
+const fee = (value: unknown) => objectOf({ ...feeMembers, ...(typeof value === 'object' && value !== null && 'currency_code' in value ? { currency_code: like(/^[A-Z]{3}$/) } : {}) })(value)
+const deadline = nullable(instantOrDate)
+
+export const CONTAINER: readonly AttributeEntry[] = [
+  ['number', like(/^[A-Z]{3}U\d{7}$/)],
+  ['ref_numbers', listOf(text)],
+  ['equipment_type', oneOf(...EQUIPMENT_TYPES), 'may be null'],
+  ['equipment_length', oneOf(10, 20, 40, 45), 'may be null'],
+  ['equipment_height', oneOf('standard', 'high_cube'), 'may be null'],
+  ['weight_in_lbs', whole(2000, 70_000), 'may be null'],
+  ['created_at', instant],
+  ['seal_number', like(/^[A-Z0-9]{5,}$/), 'may be null'],
+  ['pickup_lfd', instantOrDate, 'may be null'],
+  ['pickup_appointment_at', instant, 'may be null'],
+  ['availability_known', isTrueOrFalse],
+  ['available_for_pickup', isTrueOrFalse, 'may be null'],
+  ['pod_arrived_at', instant, 'may be null'],
+  ['pod_discharged_at', instant, 'may be null'],
+  ['pod_full_out_at', instant, 'may be null'],
+  ['terminal_checked_at', instant, 'may be null'],
+  ['pod_full_out_chassis_number', like(/^[A-Z]{4}\d{6}$/), 'may be null'],
+  ['location_at_pod_terminal', text, 'may be null'],
+  ['final_destination_full_out_at', instant, 'may be null'],
+  ['empty_terminated_at', instant, 'may be null'],
+  ['holds_at_pod_terminal', listOf(hold)],
+  ['fees_at_pod_terminal', listOf(fee)],
+  ['pod_timezone', zone, 'may be null'],
+  ['final_destination_timezone', zone, 'may be null'],
+  ['empty_terminated_timezone', zone, 'may be null'],
+  ['pod_rail_carrier_scac', scac, 'may be null'],
+  ['ind_rail_carrier_scac', scac, 'may be null'],
+  ['pod_last_tracking_request_at', instant, 'may be null'],
+  ['shipment_last_tracking_request_at', instant, 'null if unknown'],
+  ['pod_rail_loaded_at', instant, 'may be null'],
+  ['pod_rail_departed_at', instant, 'may be null'],
+  ['ind_eta_at', instant, 'may be null'],
+  ['ind_ata_at', instant, 'may be null'],
+  ['ind_rail_unloaded_at', instant, 'may be null'],
+  ['ind_facility_lfd_on', instantOrDate, 'may be null'],
+  ['import_deadlines', objectOf({ pickup_lfd_terminal: deadline, pickup_lfd_rail: deadline, pickup_lfd_line: deadline })],
+  ['current_status', text],
+]
+
+const CONTAINER_RELATIONS: readonly RelationEntry[] = [
+  ['shipment', ['shipment'], 'one'],
+  ['pickup_facility', ['terminal'], 'one or none'],
+  ['pod_terminal', ['terminal'], 'one or none'],
+  ['transport_events', ['transport_event'], 'many'],
+  ['raw_events', ['raw_event'], 'many'],
+]
+
+const SHIPMENT: readonly AttributeEntry[] = [
+  ['bill_of_lading_number', text],
+  ['normalized_number', like(/^[A-Z0-9]+$/)],
+  ['ref_numbers', listOf(text)],
+  ['created_at', instant],
+  ['tags', listOf(text)],
+  ['port_of_lading_locode', locode, 'null if unknown'],
+  ['port_of_lading_name', text, 'null if unknown'],
+  ['port_of_discharge_locode', locode, 'null if unknown'],
+  ['port_of_discharge_name', text, 'null if unknown'],
+  ['destination_locode', locode, 'may be null'],
+  ['destination_name', like(/^[A-Z].+, [A-Z]{2}$/), 'may be null'],
+  ['shipping_line_scac', scac],
+  ['shipping_line_name', text],
+  ['shipping_line_short_name', text],
+  ['customer_name', text, 'may be null'],
+  ['pod_vessel_name', like(/^[A-Z0-9 .'-]+$/), 'null if unknown'],
+  ['pod_vessel_imo', like(/^\d{7}$/), 'null if unknown'],
+  ['pod_voyage_number', like(/^\d{3}[EW]$/), 'null if unknown'],
+  ['pol_etd_at', instant, 'null if unknown'],
+  ['pol_atd_at', instant, 'may be null'],
+  ['pod_eta_at', instant, 'null if unknown'],
+  ['pod_original_eta_at', instant, 'null if unknown'],
+  ['pod_ata_at', instant, 'may be null'],
+  ['destination_eta_at', instant, 'may be null'],
+  ['destination_ata_at', instant, 'may be null'],
+  ['pol_timezone', zone, 'null if unknown'],
+  ['pod_timezone', zone, 'may be null'],
+  ['destination_timezone', zone, 'may be null'],
+  ['line_tracking_last_attempted_at', instant, 'null if unknown'],
+  ['line_tracking_last_succeeded_at', instant, 'null if unknown'],
+  ['line_tracking_stopped_at', instant, 'may be null'],
+  ['line_tracking_stopped_reason', text, 'may be null'],
+]
+
+const SHIPMENT_RELATIONS: readonly RelationEntry[] = [
+  ['destination', ['port', 'metro_area'], 'one or none'],
+  ['port_of_lading', ['port'], 'one'],
+  ['port_of_discharge', ['port'], 'one'],
+  ['containers', ['container'], 'many'],
+  ['pod_terminal', ['terminal'], 'one or none'],
+  ['destination_terminal', ['terminal', 'rail_terminal'], 'one or none'],
+  ['line_tracking_stopped_by_user', ['user'], 'one or none'],
+]
+
+const PROVIDED = ['pickup_lfd', 'available_for_pickup', 'holds_at_pod_terminal', 'fees_at_pod_terminal', 'pickup_appointment_at', 'location_at_pod_terminal', 'pod_full_out_chassis_number', 'pod_full_out_at']
+const TERMINAL: readonly AttributeEntry[] = [
+  ['name', text],
+  ['nickname', text],
+  ['firms_code', like(/^[A-Z0-9]{4}$/), 'may be null'],
+  ['smdg_code', like(/^[A-Z0-9]{2,6}$/), 'may be null'],
+  ['bic_facility_code', text, 'null if unknown'],
+  ['street', text, 'may be null'],
+  ['city', text],
+  ['state', text, 'may be null'],
+  ['state_abbr', like(/^[A-Z]{2}$/), 'may be null'],
+  ['zip', text, 'may be null'],
+  ['country', oneOf('United States', 'Canada', 'Netherlands', 'Germany', 'Belgium')],
+  ['facility_type', oneOf('ocean_terminal', 'rail')],
+  ['provided_data', objectOf(Object.fromEntries(PROVIDED.flatMap((name) => [[name, isTrueOrFalse], [`${name}_notes`, anyText]])))],
+]
+
+const EVENT: readonly AttributeEntry[] = [
+  ['event', like(/^container\.[a-z_.]+$/)],
+  ['voyage_number', like(/^\d{3}[A-Z]$/), 'may be null'],
+  ['timestamp', instantOrDate, 'null if unknown'],
+  ['timezone', zone, 'may be null'],
+  ['location_locode', locode, 'null if unknown'],
+  ['created_at', instant],
+  ['data_source', text],
+  ['value', instantOrDate, 'may be null'],
+  ['invalidated_at', instant, 'may be null'],
+]
+
+const EVENT_RELATIONS: readonly RelationEntry[] = [
+  ['shipment', ['shipment'], 'one'],
+  ['location', ['port', 'metro_area'], 'one'],
+  ['vessel', ['vessel'], 'one or none'],
+  ['terminal', ['terminal', 'rail_terminal'], 'one or none'],
+  ['container', ['container'], 'one'],
+  ['previous_version', ['transport_event'], 'one or none'],
+]
+
+const place: readonly AttributeEntry[] = [
+  ['name', text],
+  ['code', locode],
+  ['country_code', like(/^[A-Z]{2}$/)],
+  ['time_zone', zone],
+  ['latitude', decimal],
+  ['longitude', decimal],
+]
+
+const LINE: readonly AttributeEntry[] = [
+  ['scac', scac],
+  ['name', text],
+  ['short_name', text],
+  ['alternative_scacs', listOf(scac)],
+  ['bill_of_lading_tracking_support', isTrueOrFalse],
+  ['booking_number_tracking_support', isTrueOrFalse],
+  ['container_number_tracking_support', isTrueOrFalse],
+]
+
+const names = (entries: readonly (readonly unknown[])[]) => entries.map(([name]) => String(name))
+
+const RESOURCES: readonly Row[] = [
+  exactly('2.1', 'container', shown('container'), names(CONTAINER), names(CONTAINER_RELATIONS)),
+  exactly('2.2', 'shipment', shown('shipment'), names(SHIPMENT), names(SHIPMENT_RELATIONS)),
+  exactly('2.3', 'terminal', shown('terminal'), names(TERMINAL), ['port']),
+  exactly('2.4', 'transport_event', shown('transport_event'), names(EVENT), names(EVENT_RELATIONS)),
+  exactly('2', 'port', shown('port'), [...names(place), 'city', 'state_abbr'], ['terminals']),
+  exactly('2', 'metro_area', shown('metro_area'), [...names(place), 'state_abbr'], []),
+  exactly('2', 'shipping_line', shown('shipping_line'), names(LINE), []),
+  exactly('2', 'party', shown('party'), ['company_name'], []),
+  ...attributeRows('2.1', 'container', shown('container'), CONTAINER),
+  ...relationshipRows('2.1', 'container', shown('container'), CONTAINER_RELATIONS),
+  ...attributeRows('2.2', 'shipment', shown('shipment'), SHIPMENT),
+  ...relationshipRows('2.2', 'shipment', shown('shipment'), SHIPMENT_RELATIONS),
+  ...attributeRows('2.3', 'terminal', shown('terminal'), TERMINAL),
+  ...relationshipRows('2.3', 'terminal', shown('terminal'), [['port', ['port'], 'one']]),
+  ...attributeRows('2.4', 'transport_event', shown('transport_event'), EVENT),
+  ...relationshipRows('2.4', 'transport_event', shown('transport_event'), EVENT_RELATIONS),
+  ...attributeRows('2', 'port', shown('port'), [...place, ['city', text], ['state_abbr', like(/^[A-Z]{2}$/), 'may be null']]),
+  ...relationshipRows('2', 'port', shown('port'), [['terminals', ['terminal'], 'none or many']]),
+  ...attributeRows('2', 'metro_area', shown('metro_area'), [...place, ['state_abbr', like(/^[A-Z]{2}$/), 'null if unknown']]),
+  ...attributeRows('2', 'shipping_line', shown('shipping_line'), LINE),
+  ...attributeRows('2', 'party', shown('party'), [['company_name', text]]),
+]
+
+const VALUES: readonly Row[] = [
+  ...valueRows('2.1', 'equipment_type', [...EQUIPMENT_TYPES, null], ({ sample }) => sample.of('container').map(({ attributes }) => attributes['equipment_type'])),
+  ...valueRows('2.1', 'equipment_length', [10, 20, 40, 45, null], ({ sample }) => sample.of('container').map(({ attributes }) => attributes['equipment_length'])),
+  ...valueRows('2.1', 'equipment_height', ['standard', 'high_cube', null], ({ sample }) => sample.of('container').map(({ attributes }) => attributes['equipment_height'])),
+  ...valueRows('2.4', 'data_source', ['shipping_line', 'terminal', 'ais'], ({ sample }) => sample.of('transport_event').map(({ attributes }) => attributes['data_source'])),
+  ...valueRows('2.3', 'facility_type', ['ocean_terminal', 'rail'], ({ sample }) => sample.of('terminal').map(({ attributes }) => attributes['facility_type'])),
+]
+
+type Entry = Record<string, unknown>
+const entriesOf = (attribute: string) => ({ sample }: Parameters<Source>[0]) => sample.of('container').flatMap(({ attributes }) => attributes[attribute] as Entry[])
+const holds = entriesOf('holds_at_pod_terminal')
+const fees = entriesOf('fees_at_pod_terminal')
+
+const PARTS: readonly Row[] = [
+  { section: '2.5', kind: 'attribute', what: 'every hold has a name, a status and a description', check: (given) => { assert.equal(listOf(hold)(holds(given)), null) } },
+  { section: '2.5', kind: 'attribute', what: 'name is one of the six, as written', check: (given) => { assert.ok(holds(given).every(({ name }) => typeof name === 'string')) } },
+  ...valueRows('2.5', 'name', ['freight', 'customs', 'USDA', 'VACIS', 'TMF', 'other'], (given) => holds(given).map(({ name }) => name)),
+  ...valueRows('2.5', 'status', ['pending', 'hold'], (given) => holds(given).map(({ status }) => status)),
+  { section: '2.5', kind: 'attribute', what: 'description is the terminal’s own text', check: (given) => { for (const { description } of holds(given)) assert.match(String(description), /^([A-Z].{2,})?$/) } },
+  { section: '2.5', kind: 'rule', what: 'no hold stands twice on one container', check: ({ sample }) => {
+    for (const { attributes } of sample.of('container')) {
+      const own = (attributes['holds_at_pod_terminal'] as Entry[]).map(({ name }) => name)
+      assert.equal(new Set(own).size, own.length)
+    }
+  } },
+  ...valueRows('2.6', 'type', ['demurrage', 'exam', 'extended_dwell_time', 'other', 'total'], (given) => fees(given).map(({ type }) => type)),
+  ...valueRows('2.6', 'currency_code', ['USD', 'CAD', 'EUR', undefined], (given) => fees(given).map(({ currency_code: code }) => code)),
+  { section: '2.6', kind: 'attribute', what: 'amount is a number with at most two decimals', check: (given) => { for (const { amount } of fees(given)) assert.match(String(amount), /^\d+(\.\d{1,2})?$/) } },
+  { section: '2.6', kind: 'rule', what: 'a total beside other lines is their sum', check: ({ sample }) => {
+    const lists = sample.of('container').map(({ attributes }) => attributes['fees_at_pod_terminal'] as { type: string; amount: number }[])
+    const both = lists.filter((list) => list.length > 1 && list.some(({ type }) => type === 'total'))
+    assert.ok(both.length > 0, 'no total beside other lines')
+    for (const list of both) assert.equal(list.find(({ type }) => type === 'total')?.amount, list.filter(({ type }) => type !== 'total').reduce((sum, { amount }) => sum + amount, 0))
+  } },
+  { section: '2.6', kind: 'rule', what: 'a fee that is not priced yet has the amount 0', check: (given) => { assert.ok(fees(given).some(({ amount }) => amount === 0)) } },
+  { section: '2.6', kind: 'rule', what: 'a currency is named on all fees of a container or on none', check: ({ sample }) => {
+    for (const { attributes } of sample.of('container')) assert.ok(new Set((attributes['fees_at_pod_terminal'] as Entry[]).map((entry) => 'currency_code' in entry)).size < 2)
+  } },
+  { section: '2.6', kind: 'rule', what: 'a total may stand alone', check: ({ sample }) => {
+    assert.ok(sample.of('container').some(({ attributes }) => (attributes['fees_at_pod_terminal'] as Entry[]).length === 1 && (attributes['fees_at_pod_terminal'] as Entry[])[0]?.['type'] === 'total'))
+  } },
+]
+
+const linkRow = (section: Row['section'], type: string, path: string): Row => ({
+  section, kind: 'attribute', what: `${type} links.self names the record`,
+  check: ({ sample }) => { for (const { id, links } of sample.of(type)) assert.equal(links['self'], `${path}/${id}`) },
+})
+
+const GENERAL: readonly Row[] = [
+  linkRow('2.1', 'container', '/v2/containers'),
+  linkRow('2.2', 'shipment', '/v2/shipments'),
+  { section: '2', kind: 'rule', what: 'ids are UUID strings and no two records share one', check: ({ sample }) => {
+    const types = new Map<string, string>()
+    for (const type of ['container', 'shipment', 'transport_event', 'tracking_request', 'terminal', 'port', 'metro_area', 'party', 'user', 'shipping_line']) {
+      for (const { id } of sample.of(type)) {
+        assert.equal(uuid(id), null, id)
+        assert.equal(types.get(id) ?? type, type, id)
+        types.set(id, type)
+      }
+    }
+  } },
+  { section: '2', kind: 'rule', what: 'every date-time attribute is ISO 8601 in UTC', check: ({ sample }) => {
+    for (const type of ['container', 'shipment', 'transport_event', 'tracking_request']) {
+      for (const { attributes } of sample.of(type)) {
+        for (const [name, value] of Object.entries(attributes)) if (name.endsWith('_at') && value !== null) assert.ok(instant(value) === null || date(value) === null, `${name}: ${JSON.stringify(value)}`)
+      }
+    }
+  } },
+  { section: '2', kind: 'rule', what: 'a container’s shipment lists that container, and no container twice', check: ({ sample }) => {
+    const lists = new Map(sample.of('shipment').map((shipment) => [shipment.id, (shipment.relationships['containers']!.data as { id: string }[]).map(({ id }) => id)]))
+    for (const { id, relationships } of sample.of('container')) assert.equal(lists.get((relationships['shipment']!.data as { id: string }).id)?.filter((other) => other === id).length, 1)
+  } },
+  { section: '2', kind: 'rule', what: 'container numbers carry their check digit (ISO 6346)', check: ({ sample }) => {
+    for (const container of sample.of('container')) assert.equal(checkDigitOf(textAt(container, 'number')!.slice(0, 10)), textAt(container, 'number')!.slice(10))
+  } },
+]
+
+function checkDigitOf(stem: string): string {
+  const values = '0123456789A?BCDEFGHIJK?LMNOPQRSTU?VWXYZ'
+  const sum = Array.from(stem).reduce((total, character, place) => total + values.indexOf(character) * 2 ** place, 0)
+  return String((sum % 11) % 10)
+}
+
+export const resourceRows: readonly Row[] = [...RESOURCES, ...VALUES, ...PARTS, ...GENERAL]

@@ -1,0 +1,56 @@
+// What a row of the conformance tables is. A row says what the specification (and service-facts, which fills its gaps)
+// asks, and looks for it the way an outside client would. Rows run under Vitest and, for mutants, without it
+// (scripts/mutation-lane.mjs): they throw where the service differs and import nothing of it.
+import type { Given } from './given.ts'
+
+/** Headings of the specification; a row belongs under the closest one. */
+export const SECTIONS = {
+  '2': 'Resources and their fields',
+  '2.1': 'container',
+  '2.2': 'shipment',
+  '2.3': 'terminal',
+  '2.4': 'transport_event',
+  '2.5': 'terminal_hold',
+  '2.6': 'terminal_fee',
+  '2.7': 'tracking_request',
+  '2.8': 'custom_field_option',
+  '2.9': 'document',
+  '2.10': 'email_submission',
+  '2.11': 'document_representation',
+  '2.12': 'webhook_notification',
+  '3.1': 'container current_status',
+  '3.2': 'shipment line tracking',
+  '3.3': 'tracking request states',
+  '3.4': 'document processing',
+  '4.1': 'Content types',
+  '4.2': 'Endpoints with shapes',
+  '4.3': 'Payload rules',
+  '4.4': 'Direct link',
+  '5': 'Authentication',
+  '6.1': 'Delivery',
+  '6.2': 'Webhook event names',
+  '6.3': 'Transport event kinds',
+  '7': 'Errors',
+  '8': 'Limits',
+  '9': 'Versioning',
+} as const
+
+export type Section = keyof typeof SECTIONS
+export type Kind = 'endpoint' | 'attribute' | 'relationship' | 'value' | 'event' | 'error' | 'limit' | 'rule'
+
+export type Row = {
+  section: Section
+  kind: Kind
+  /** One sentence or name, unique within its section and kind. */
+  what: string
+  /** Throws where the service differs. */
+  check: (given: Given) => void | Promise<void>
+}
+
+export const rule = (section: Section, what: string, check: Row['check']): Row => ({ section, kind: 'rule', what, check })
+
+/** What the specification names and this service does not do (README, "It does not model"). Counted apart, never as rows. */
+export const NOT_MODELLED: readonly { section: Section; what: string; why: string }[] = [
+  { section: '3.2', what: 'past_arrival_window', why: 'no journey of the world is still listed 56 days after arrival' },
+  { section: '3.2', what: 'past_full_out_window', why: 'every container is returned before the window ends' },
+]

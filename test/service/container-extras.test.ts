@@ -1,0 +1,155 @@
+// One container asked for more than its record: a refresh, raw events, the map, and the ship's positions.
+import { describe, expect, test } from 'vitest'
+import { asking, HOUR, linkedId, MINUTE, NOON, textOf, type Identifier } from './asking.ts'
+
+const ask = asking()
+const containers = ask.walk('/containers?page[size]=100')
+const withStatus = (status: string) => containers.find(({ attributes }) => attributes['current_status'] === status)!
+
+type Feature = { geometry: { type: string; coordinates: unknown }; properties: Record<string, unknown> }
+const features = (id: string) => (JSON.parse(textOf(ask.raw('GET', `/v2/containers/${id}/map_geojson`))) as { features: Feature[] }).features
+
+describe('a refresh', () => {
+  test('asks line and terminal at once and says so', () => {
+    const { id, attributes } = withStatus('available')
+    const response = ask.raw('PATCH', `/v2/containers/${id}/refresh`, { at: NOON + MINUTE })
+    expect(response.status).toBe(200)
+    expect(response.headers['content-type']).toBe('application/json')
+    expect(JSON.parse(textOf(response))).toEqual({ message: 'Refresh started at: shipping line, terminal.' })
+    expect(attributes['terminal_checked_at']).not.toBe('2026-11-20T17:01:00Z')
+    expect(ask.get(`/containers/${id}`, NOON + MINUTE).data.attributes).toMatchObject({ terminal_checked_at: '2026-11-20T17:01:00Z', shipment_last_tracking_request_at: '2026-11-20T17:01:00Z' })
+  })
+
+  test('and the map are refused to who has not bought them', () => {
+    const poor = asking({ features: new Set() })
+    const id = containers[0]!.id
+    for (const [method, path] of [['PATCH', 'refresh'], ['GET', 'map_geojson']] as const) {
+      const { status, document } = poor.send(method, `/containers/${id}/${path}`, undefined)
+      expect(status).toBe(403)
+      expect(document.errors[0]).toMatchObject({ status: '403', title: 'Forbidden' })
+    }
+  })
+
+  test('has ten slots a minute of its own', () => {
+    const limited = asking({ isLimited: true })
+    const statuses = Array.from({ length: 11 }, () => limited.raw('PATCH', `/v2/containers/${containers[0]!.id}/refresh`).status)
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429])
+    expect(limited.raw('GET', '/v2/containers').status).toBe(200)
+  })
+})
+
+test('raw events are in the order of the journey, the coming ones estimated, with ships and ports unasked', () => {
+  const { id } = withStatus('on_ship')
+  const { data, included } = ask.list(`/containers/${id}/raw_events`)
+  expect(data.map(({ attributes }) => attributes['index'])).toEqual(data.map((_, index) => index))
+  const estimated = data.map(({ attributes }) => attributes['estimated'])
+  expect(estimated[0]).toBe(false)
+  expect(estimated.at(-1)).toBe(true)
+  expect(data[0]!.attributes).toMatchObject({ event: 'empty_out', estimated_at: null })
+  expect(new Set(included.map(({ type }) => type))).toEqual(new Set(['vessel', 'port', 'terminal']))
+})
+
+describe('the map', () => {
+  test('shows a container at sea: its ports, the way behind, the ship, the way ahead', () => {
+    const found = features(withStatus('on_ship').id)
+    const kinds = found.map(({ properties }) => properties['feature_type'])
+    expect(kinds.filter((kind) => kind === 'port').length).toBeGreaterThanOrEqual(2)
+    const ports = found.filter(({ properties }) => properties['feature_type'] === 'port')
+    expect(ports[0]!.properties).toMatchObject({ ports_sequence: 1, label: 'POL', location_type: 'Port' })
+    expect(ports.at(-1)!.properties['label']).toBe('POD')
+    for (const { geometry } of found.filter((feature) => feature.geometry.type === 'LineString')) {
+      const points = geometry.coordinates as [number, number][]
+      expect(points.every(([longitude, latitude]) => Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90)).toBe(true)
+    }
+  })
+
+  test('has a ship only between a departure and the next arrival', () => {
+    for (const { id } of containers) {
+      const found = features(id)
+      const vessels = found.filter(({ properties }) => properties['feature_type'] === 'current_vessel')
+      const ports = found.filter(({ properties }) => properties['feature_type'] === 'port')
+      const underway = ports.filter(({ properties }, index) => properties['outbound_atd_at'] !== null && ports[index + 1]?.properties['inbound_ata_at'] === null)
+      expect(vessels.length).toBe(underway.length)
+    }
+  })
+})
+
+describe('a vessel', () => {
+  const vessel = ask.list('/containers/' + withStatus('on_ship').id + '/transport_events?include=vessel').included[0]!
+
+  test('is found by id and by IMO, with its position', () => {
+    const byImo = ask.get(`/vessels/${String(vessel.attributes['imo'])}`)
+    expect(byImo.data).toEqual(ask.get(`/vessels/${vessel.id}`).data)
+    expect(byImo.data.attributes['latitude']).toBeTypeOf('number')
+    expect(ask.raw('GET', '/v2/vessels/0000000').status).toBe(404)
+  })
+
+  test('shows where it was, and where it will be minute by minute', () => {
+    const track = ask.get(`/vessels/${vessel.id}?show_positions[from_timestamp]=2026-11-18T00:00:00Z&show_positions[to_timestamp]=2026-11-18T06:00:00Z`).data.attributes['positions'] as { timestamp: string }[]
+    expect(track.map(({ timestamp }) => timestamp)).toEqual(Array.from({ length: 7 }, (_, hour) => `2026-11-18T0${hour}:00:00Z`))
+    const ports = ['USLAX', 'CNSHA'].map((code) => ask.get(`/ports/${code}`).data.id)
+    const query = `port_id=${ports[0]!}&previous_port_id=${ports[1]!}`
+    const positions = ask.get(`/vessels/${vessel.id}/future_positions?${query}`).data.attributes['positions'] as { timestamp: string; estimated: boolean }[]
+    expect(Date.parse(positions[1]!.timestamp) - Date.parse(positions[0]!.timestamp)).toBe(MINUTE)
+    expect(positions.every(({ estimated }) => estimated)).toBe(true)
+    const from = ask.get(`/vessels/${vessel.id}/future_positions_with_coordinates?${query}&latitude=30.5&longitude=-150`).data.attributes['positions'] as { latitude: number }[]
+    expect(from[0]!.latitude).toBe(30.5)
+  })
+
+  test.each(['future_positions', 'future_positions?port_id=x&previous_port_id=y', 'future_positions_with_coordinates?latitude=x'])('refuses %s with the parameter', (path) => {
+    const { status, document } = ask.send('GET', `/vessels/${vessel.id}/${path}`, undefined)
+    expect(status).toBe(400)
+    expect(document.errors[0]!.source).toEqual({ parameter: 'port_id' })
+  })
+
+  test('keeps its positions to itself without the entitlement', () => {
+    const poor = asking({ features: new Set() })
+    expect(poor.get(`/vessels/${vessel.id}`).data.attributes['latitude']).toBeNull()
+    expect(poor.raw('GET', `/v2/vessels/${vessel.id}?show_positions[from_timestamp]=2026-11-18T00:00:00Z`).status).toBe(403)
+    expect(poor.raw('GET', `/v2/vessels/${vessel.id}/future_positions`).status).toBe(403)
+  })
+})
+
+test('without the rail plan the last free day at the ramp is silently absent', () => {
+  const poor = asking({ features: new Set() })
+  const rail = containers.find(({ attributes }) => (attributes['import_deadlines'] as Record<string, unknown>)['pickup_lfd_rail'] !== null)!
+  expect(poor.get(`/containers/${rail.id}`).data.attributes).toMatchObject({ ind_facility_lfd_on: null, import_deadlines: { pickup_lfd_rail: null } })
+  const kinds = poor.list(`/containers/${rail.id}/transport_events`, NOON + HOUR).data.map(({ attributes }) => attributes['event'])
+  expect(kinds).not.toContain('container.pickup_lfd_rail.changed')
+})
+
+test('inland cities are metro areas, by id and by UN/LOCODE', () => {
+  const shipment = ask.walk('/shipments?page[size]=100').find((candidate) => linkedId(candidate, 'destination') !== null)!
+  const area = ask.get(`/metro_areas/${linkedId(shipment, 'destination')!}`).data
+  expect(ask.get(`/metro_areas/${String(area.attributes['code']).toLowerCase()}`).data).toEqual(area)
+  expect(ask.raw('GET', '/v2/metro_areas/USLAX').status).toBe(404)
+})
+
+describe('raw events', () => {
+  const one = withStatus('picked_up')
+
+  test('are named by the container and come along when asked for, also through its shipment', () => {
+    const found = ask.get(`/containers/${one.id}?include=raw_events`)
+    const linked = found.data.relationships['raw_events']!.data as Identifier[]
+    expect(linked.length).toBeGreaterThan(5)
+    expect(found.included.map(({ id }) => id)).toEqual(linked.map(({ id }) => id))
+    expect(ask.list(`/containers/${one.id}/raw_events`).data).toEqual(found.included)
+    const shipment = ask.get(`/shipments/${linkedId(one, 'shipment')!}?include=containers.raw_events`)
+    expect(shipment.included.filter(({ type }) => type === 'raw_event').map(({ id }) => id)).toEqual(expect.arrayContaining(linked.map(({ id }) => id)))
+  })
+})
+
+test('a ramp is a rail terminal to its shipment and events, included with its metro area, and a terminal to the container', () => {
+  const shipment = ask.list('/shipments?page[size]=100&include=destination_terminal.metro_area')
+  const ramps = shipment.included.filter(({ type }) => type === 'rail_terminal')
+  expect(ramps.length).toBeGreaterThan(0)
+  for (const { attributes, relationships } of ramps) {
+    expect(Object.keys(attributes)).toEqual(['name', 'nickname', 'firms_code', 'city'])
+    expect(relationships['port']!.data).toBeNull()
+    expect(shipment.included.map(({ id }) => id)).toContain((relationships['metro_area']!.data as Identifier).id)
+  }
+  const rail = containers.find(({ attributes }) => attributes['ind_ata_at'] !== null)!
+  const types = new Set(ask.list(`/containers/${rail.id}/transport_events?include=terminal`).included.map(({ type }) => type))
+  expect(types).toContain('rail_terminal')
+  expect((rail.relationships['pickup_facility']!.data as Identifier).type).toBe('terminal')
+})

@@ -1,0 +1,67 @@
+// Whatever is sent is answered: no crash, no 500, an error that says what is wrong, and nothing changed by a refusal.
+// The budget is decisions.md 9's; FUZZ_CASES and FUZZ_SEED run more by hand.
+import { expect, test } from 'vitest'
+import type { ServiceRequest, ServiceResponse } from '#service/service.ts'
+import { asking, documentOf, NOON, textOf, type Asking } from './asking.ts'
+import { createFuzzing } from './fuzzing.ts'
+import { handIn } from './uploading.ts'
+
+const CASES = Number(process.env['FUZZ_CASES'] ?? 800)
+const SEED = process.env['FUZZ_SEED'] ?? '1'
+
+/** Everything a client can change. */
+const LISTS = ['/containers', '/shipments', '/tracking_requests', '/webhooks', '/parties', '/custom_field_definitions', '/custom_fields', '/documents?include=shipments', '/email_submissions']
+
+const stateOf = (ask: Asking) => LISTS.map((path) => textOf(ask.raw('GET', `/v2${path}${path.includes('?') ? '&' : '?'}page[size]=100`))).join('\n')
+
+function prepared(onBug: (error: unknown) => void): { ask: Asking; ids: string[] } {
+  const ask = asking({ containers: 6, onBug, post: () => Promise.resolve({ status: 200, headers: {}, body: '' }) })
+  const made = [
+    ask.send('POST', '/webhooks', { data: { type: 'webhook', attributes: { url: 'https://hooks.example', active: true } } }).document,
+    ask.send('POST', '/parties', { data: { type: 'party', attributes: { company_name: 'Somebody' } } }).document,
+    ask.send('POST', '/custom_field_definitions', { data: { type: 'custom_field_definition', attributes: { entity_type: 'Shipment', api_slug: 'x', display_name: 'X', data_type: 'enum' } } }).document,
+    handIn(ask, new TextEncoder().encode('PACKING LIST'), { content_type: 'text/plain', filename: 'list.txt' }),
+  ].map(({ data }) => data.id)
+  const port = ask.get('/ports/USLAX').data
+  const listed = ['/containers', '/shipments', '/tracking_requests', '/shipping_lines'].flatMap((path) => ask.list(path).data.slice(0, 3).map(({ id }) => id))
+  return { ask, ids: [...made, ...listed, port.id] }
+}
+
+/** Null where the answer is as it should be. */
+function problemOf({ method }: ServiceRequest, response: ServiceResponse): string | null {
+  const { status, headers } = response
+  if (status >= 500) return `${status} ${textOf(response)}`
+  const bad = Object.entries(headers).find(([, value]) => !/^[\t\x20-\x7e]*$/.test(value))
+  if (bad) return `header ${bad[0]} would break the answer`
+  if (method === 'HEAD') return response.body.byteLength === 0 ? null : 'content after HEAD'
+  if (headers['content-type']?.includes('json')) {
+    const document = documentOf(response)
+    if (status < 400) return 'errors' in document ? 'errors in a success' : null
+    const [first] = document.errors
+    if (!first || first.status !== String(status) || !first.title || !first.detail) return `an error without words: ${textOf(response)}`
+    if (status === 400 && !first.source) return `no source: ${textOf(response)}`
+  } else if (status >= 400) return `${status} as ${headers['content-type'] ?? 'nothing'}`
+  return null
+}
+
+test(`${CASES} odd requests are answered, and refusals change nothing`, () => {
+  const bugs: unknown[] = []
+  const { ask, ids } = prepared((error) => bugs.push(error))
+  const fuzzing = createFuzzing(SEED, ids)
+  const found: string[] = []
+  const statuses = new Map<number, number>()
+  let before = stateOf(ask)
+  for (let number = 0; number < CASES; number += 1) {
+    const request = fuzzing.next()
+    const response = ask.service.handle(request, { processMs: number, worldMs: NOON })
+    statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
+    const after = request.method === 'GET' ? before : stateOf(ask)
+    const problem = problemOf(request, response) ?? (response.status >= 400 && after !== before ? `changed something although ${response.status}` : null)
+    if (problem !== null) found.push(`${number} ${request.method} ${request.url.slice(0, 200)}: ${problem.slice(0, 300)} ${request.body ? new TextDecoder().decode(request.body).slice(0, 300) : ''}`)
+    before = after
+  }
+  expect(found).toEqual([])
+  expect(bugs).toEqual([])
+  // It would prove little if everything were refused for one reason.
+  for (const status of [200, 201, 400, 401, 404, 405, 422]) expect(statuses.get(status) ?? 0, `status ${status}`).toBeGreaterThan(3)
+}, 120_000)

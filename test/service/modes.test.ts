@@ -1,0 +1,112 @@
+// Modes for tests: crooked answers, short pages, faults by rule.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createFaults, readFaults, type FaultRule } from '#service/faults.ts'
+import { asking, textOf, type ListDocument } from './asking.ts'
+
+describe('quirks', () => {
+  const [straight, crooked] = [asking({ containers: 100 }), asking({ containers: 100, isQuirky: true })]
+  const path = '/containers?page[size]=100&include=shipment,pod_terminal,transport_events'
+  const list = crooked.list(path)
+
+  test('are there when asked for, the same for the same record every time', () => {
+    expect(list).toEqual(crooked.list(path))
+    expect(list.data.map(({ id }) => id)).toEqual(straight.list(path).data.map(({ id }) => id))
+    expect(list).not.toEqual(straight.list(path))
+  })
+
+  test('leave out, add, empty and rewrite as the live service does', () => {
+    const attributes = list.data.map((container) => container.attributes)
+    const some = (test: (one: Record<string, unknown>) => boolean) => attributes.filter(test).length
+    expect(some((one) => !('current_status' in one))).toBeGreaterThan(0)
+    expect(some((one) => !('import_deadlines' in one))).toBeGreaterThan(0)
+    expect(some((one) => one['seal_number'] === '')).toBeGreaterThan(0)
+    expect(some((one) => one['weight_in_lbs'] === 0)).toBeGreaterThan(0)
+    expect(some((one) => String(one['location_at_pod_terminal']).includes('<br>'))).toBeGreaterThan(0)
+    expect(some((one) => /-07:00$/.test(String(one['pod_arrived_at'])))).toBeGreaterThan(0)
+    expect(some((one) => /\.\d{3}Z$/.test(String(one['created_at'])))).toBeGreaterThan(0)
+    expect(some((one) => String(one['pod_timezone']).startsWith('US/'))).toBeGreaterThan(0)
+    const terminals = list.included.filter(({ type }) => type === 'terminal')
+    expect(terminals.every((terminal) => terminal.attributes['id'] === terminal.id)).toBe(true)
+    const linked = list.data.flatMap(({ relationships }) => (relationships['transport_events']?.data as { id: string }[] | undefined) ?? [])
+    const ids = new Set(list.included.map(({ id }) => id))
+    expect(linked.some(({ id }) => !ids.has(id))).toBe(true)
+    expect(list.data.some(({ relationships }) => relationships['shipment']?.data === null)).toBe(true)
+    expect(list.included.some(({ type, attributes: own }) => type === 'transport_event' && own['timestamp'] === null)).toBe(true)
+  })
+
+  test('touch errors: null sources, and HTML where nothing is', () => {
+    expect((JSON.parse(textOf(crooked.raw('GET', '/v2/search'))) as ListDocument).errors[0]).toMatchObject({ meta: null })
+    const lost = crooked.raw('GET', '/v2/containers/x/route')
+    expect([lost.status, lost.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(crooked.list('/webhooks')).not.toHaveProperty('meta')
+    const refused = crooked.send('PATCH', `/shipments/${crooked.list('/shipments').data[0]!.id}`, { data: { type: 'shipment', attributes: {} } })
+    expect([refused.status, Object.keys(refused.document)]).toEqual([422, ['error']])
+    expect(crooked.send('GET', '/custom_fields?page[size]=2', undefined)).toMatchObject({ status: 500, document: { errors: [{ source: null, detail: null }] } })
+    expect(crooked.send('GET', '/webhook_notifications/examples', undefined)).toMatchObject({ status: 400, document: { errors: [{ source: { parameter: 'event' } }] } })
+  })
+
+  test('give one record where a list is declared, a list without counts, a result without an id', () => {
+    expect(crooked.get('/webhook_notifications/examples?event=container.updated').data.type).toBe('webhook_notification')
+    expect(crooked.list('/parties').meta).toEqual({ total: crooked.list('/parties').data.length })
+    expect(crooked.send('POST', '/tracking_requests/infer_number', { number: 'MSKU1234565' }).document.data).not.toHaveProperty('id')
+  })
+
+  test('show attributes, reasons and sources nobody declared', () => {
+    const shipments = asking({ containers: 900, isQuirky: true }).walk('/shipments?page[size]=100')
+    const some = (test: (attributes: Record<string, unknown>) => boolean) => shipments.some((shipment) => test(shipment.attributes))
+    expect(some((one) => one['line_tracking_stopped_reason'] === 'account_closed')).toBe(true)
+    expect(some((one) => one['ref_numbers'] === null)).toBe(true)
+    expect(some((one) => JSON.stringify(one['ref_numbers']) === '[null]')).toBe(true)
+    expect(some((one) => one['destination_locode'] === null && one['destination_name'] !== null)).toBe(true)
+    expect(some((one) => one['pod_eta_at'] !== null && one['port_of_discharge_locode'] === null && one['pod_timezone'] === null)).toBe(true)
+    expect(some((one) => 'pol_original_etd_at' in one)).toBe(true)
+    const events = list.included.filter(({ type }) => type === 'transport_event')
+    expect(events.some((event) => event.attributes['data_source'] === 'rail')).toBe(true)
+    expect(events.some(({ relationships }) => 'name' in (relationships['vessel']?.data ?? {}))).toBe(true)
+    const definition = { data: { type: 'custom_field_definition', attributes: { entity_type: 'Container', api_slug: 'yard', display_name: 'Yard', data_type: 'short_text' } } }
+    expect(crooked.send('POST', '/custom_field_definitions', definition).document.data.attributes['entity_type']).toBe('Cargo')
+  })
+})
+
+test('pages are cut to --page-max, and all are still reached', () => {
+  const ask = asking({ pageMax: 7 })
+  const list = ask.list('/containers?page[size]=100')
+  expect([list.data.length, list.meta.size]).toEqual([7, 7])
+  expect(ask.walk('/containers?page[size]=100').map(({ id }) => id)).toEqual(asking().walk('/containers?page[size]=100').map(({ id }) => id))
+})
+
+describe('faults', () => {
+  const drawn = (rules: FaultRule[], count: number, url = '/v2/containers', method = 'GET') => {
+    const faults = createFaults(rules, '1')
+    return Array.from({ length: count }, () => faults.draw(method, url))
+  }
+
+  test('strike by method, path, probability and number, the same way in every run', () => {
+    const rules: FaultRule[] = [{ kind: 'status', status: 503, retryAfterSeconds: 7, path: '/containers', method: 'get', probability: 0.3 }]
+    const struck = drawn(rules, 1000).filter(({ answer }) => answer !== null)
+    expect(struck.length).toBeGreaterThan(240)
+    expect(struck.length).toBeLessThan(360)
+    expect(drawn(rules, 1000)).toEqual(drawn(rules, 1000))
+    expect(struck[0]!.answer).toMatchObject({ kind: 'status', when: 'before', response: { status: 503, headers: { 'retry-after': '7' } } })
+    expect(drawn(rules, 50, '/v2/shipments').every(({ answer }) => answer === null)).toBe(true)
+    expect(drawn(rules, 50, '/v2/containers', 'PATCH').every(({ answer }) => answer === null)).toBe(true)
+    expect(drawn([{ kind: 'reset', times: 2, when: 'after' }], 5).map(({ answer }) => answer)).toEqual([{ kind: 'reset', when: 'after' }, { kind: 'reset', when: 'after' }, null, null, null])
+  })
+
+  test('waits add up, and the first other fault answers', () => {
+    expect(drawn([{ kind: 'latency', latencyMs: 20 }, { kind: 'latency', latencyMs: 30 }, { kind: 'hang' }, { kind: 'truncate' }], 1)).toEqual([{ delayMs: 50, answer: { kind: 'hang', when: 'before' } }])
+  })
+
+  test.each([['{', /cannot be used/], ['{}', /it is no list/], ['[{"kind":"explosion"}]', /rule 1 is not one/], ['[{"kind":"hang"},{"kind":"status","probability":2}]', /rule 2 is not one/]])('a file of %s is refused with a sentence', (content, sentence) => {
+    const folder = mkdtempSync(join(tmpdir(), 'faults-'))
+    onTestFinished(() => {
+      rmSync(folder, { recursive: true })
+    })
+    const path = join(folder, 'faults.json')
+    writeFileSync(path, content)
+    expect(() => readFaults(path, '1')).toThrow(sentence)
+  })
+})

@@ -1,0 +1,42 @@
+// Parties: listed, added, renamed; never two of one name (service facts 1.18).
+import { expect, test } from 'vitest'
+import { asking } from './asking.ts'
+
+const ask = asking()
+const body = (name: unknown) => ({ data: { type: 'party', attributes: { company_name: name } } })
+
+test('a party can be added, is listed, found and renamed', () => {
+  const { status, document } = ask.send('POST', '/parties', body(' Aldermill Foods '))
+  expect(status).toBe(201)
+  expect(document.data.attributes).toEqual({ company_name: 'Aldermill Foods' })
+  const path = `/parties/${document.data.id}`
+  expect(ask.walk('/parties').map(({ id }) => id)).toContain(document.data.id)
+  expect(ask.send('PATCH', path, body('Aldermill Foods Inc.')).document.data.attributes).toEqual({ company_name: 'Aldermill Foods Inc.' })
+  expect(ask.get(path).data.attributes).toEqual({ company_name: 'Aldermill Foods Inc.' })
+  // Its own name is no other's.
+  expect(ask.send('PATCH', path, body('ALDERMILL foods inc.')).status).toBe(200)
+})
+
+test('a party of the world can be renamed too', () => {
+  const [party] = ask.list('/parties?page[size]=100').data.slice(-1)
+  expect(ask.send('PATCH', `/parties/${party!.id}`, body('Renamed Works')).status).toBe(200)
+  expect(ask.get(`/parties/${party!.id}`).data.attributes['company_name']).toBe('Renamed Works')
+})
+
+test.each([
+  ['blank', ''],
+  ['blank', undefined],
+  ['invalid', 7],
+  ['too_long', 'x'.repeat(256)],
+  ['taken', 'kestrelmoor outdoor'],
+])('%s names are refused', (code, name) => {
+  const { status, document } = ask.send('POST', '/parties', body(name))
+  expect(status).toBe(422)
+  expect(document.errors[0]).toMatchObject({ code, source: { pointer: '/data/attributes/company_name' } })
+})
+
+test('the list has 25 a page and says how many there are', () => {
+  const list = ask.list('/parties')
+  expect(list.meta.size).toBe(25)
+  expect(list.meta.total).toBeGreaterThan(15)
+})

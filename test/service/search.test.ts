@@ -1,0 +1,69 @@
+// Search (service facts 1.19) and the web application's direct link (specification 4.4).
+import { describe, expect, test } from 'vitest'
+import { asking, linkedId, textOf } from './asking.ts'
+
+const ask = asking()
+const [container] = ask.list('/containers').data
+const shipmentId = linkedId(container!, 'shipment')!
+const shipment = ask.get(`/shipments/${shipmentId}`).data
+const number = String(container!.attributes['number'])
+const bill = String(shipment.attributes['bill_of_lading_number'])
+
+describe('search', () => {
+  test('finds a container however its number is written', () => {
+    for (const query of [number, number.toLowerCase(), `${number.slice(0, 4)} ${number.slice(4, 10)}-${number.slice(10)}`]) {
+      const { data } = ask.list(`/search?query=${encodeURIComponent(query)}`)
+      expect(data.find(({ id }) => id === container!.id)).toMatchObject({ type: 'search_result', attributes: { entity_type: 'cargo', number, shipment_id: shipmentId } })
+    }
+  })
+
+  test('gives the shipment of a bill and leaves out the request that brought it', () => {
+    const { data } = ask.list(`/search?query=${encodeURIComponent(bill)}`)
+    expect(data[0]).toMatchObject({ id: shipmentId, attributes: { entity_type: 'shipment', number: bill, tracking_stopped: shipment.attributes['line_tracking_stopped_at'] !== null } })
+    expect(data.filter(({ attributes }) => attributes['entity_type'] === 'tracking_request')).toEqual([])
+  })
+
+  test('gives at most 25, shipments before containers before requests', () => {
+    const kinds = ask.list('/search?query=0').data.map(({ attributes }) => String(attributes['entity_type']))
+    expect(kinds).toHaveLength(25)
+    const order = ['shipment', 'cargo', 'tracking_request']
+    expect(kinds).toEqual(kinds.toSorted((one, other) => order.indexOf(one) - order.indexOf(other)))
+  })
+
+  test.each(['/search', '/search?query=', '/search?query=%20-'])('%s is refused: what for?', (path) => {
+    const { status, document } = ask.send('GET', path, undefined)
+    expect(status).toBe(400)
+    expect(document.errors[0]!.source).toEqual({ parameter: 'query' })
+  })
+})
+
+describe('the direct link', () => {
+  const target = (q: string) => {
+    const response = ask.raw('GET', `/shipments/find?q=${encodeURIComponent(q)}`, { key: null })
+    expect(response.status).toBe(302)
+    return response.headers['location']!.replace('http://127.0.0.1:4949', '')
+  }
+  const reference = ask.walk('/shipments').find(({ attributes }) => (attributes['ref_numbers'] as string[]).length > 0)!
+
+  test('resolves in the order of the specification', () => {
+    expect(target(number)).toBe(`/shipments/${shipmentId}?container=${container!.id}`)
+    expect(target(`${number.slice(0, 4)} ${number.slice(4).toLowerCase()}`)).toBe(`/shipments/${shipmentId}?container=${container!.id}`)
+    expect(target(bill.toLowerCase())).toMatch(new RegExp(`^/shipments/${shipmentId}`))
+    expect(target((reference.attributes['ref_numbers'] as string[])[0]!)).toMatch(/^\/shipments\/[0-9a-f-]{36}$/)
+    expect(target(number.slice(0, 9))).toMatch(/^\/shipments\/[0-9a-f-]{36}\?container=/)
+    expect(target('no such thing')).toBe('/shipments?q=no%20such%20thing')
+    expect(target('')).toBe('/shipments?q=')
+  })
+
+  test('leads to pages that show what was asked for as text', () => {
+    const page = textOf(ask.raw('GET', `/shipments/${shipmentId}?container=${container!.id}`, { key: null }))
+    expect(page).toContain(`<li aria-current="true">${number}`)
+    expect(textOf(ask.raw('GET', '/shipments?q=%22%3E%3Cscript%3E', { key: null }))).toContain('value="&quot;&gt;&lt;script&gt;"')
+    expect(ask.raw('GET', '/shipments/nothing', { key: null }).status).toBe(404)
+  })
+
+  test('a partial bill is found when no container matches', () => {
+    const lone = ask.walk('/shipments').find((candidate) => /^[A-Z]{4}[A-Z]/.test(String(candidate.attributes['bill_of_lading_number'])))!
+    expect(target(String(lone.attributes['bill_of_lading_number']).slice(0, -1))).toMatch(/^\/shipments\/[0-9a-f-]{36}$/)
+  })
+})

@@ -1,0 +1,50 @@
+// Stopping and resuming the tracking of a shipment (service facts 1.8): everything of it stands still, nothing is lost.
+import { expect, test } from 'vitest'
+import { asking, DAY, HOUR, linkedId, NOON, type Resource } from './asking.ts'
+
+const ask = asking()
+
+/** One whose containers will change within days. */
+function moving(): Resource {
+  const found = ask.list('/shipments?page[size]=100').data.find(
+    ({ id, attributes }) => attributes['line_tracking_stopped_at'] === null && JSON.stringify(boxes(id, NOON + DAY)) !== JSON.stringify(boxes(id, NOON + 3 * DAY)),
+  )
+  if (!found) throw new Error('Nothing moves.')
+  return found
+}
+
+const boxes = (id: string, at: number) => ask.get(`/shipments/${id}?include=containers.transport_events`, at).included
+
+test('a stopped shipment says so, keeps its data and stands still; resumed it has missed nothing', () => {
+  const { id } = moving()
+  const request = ask.walk('/tracking_requests?page[size]=100', NOON + DAY).find((candidate) => linkedId(candidate, 'tracked_object') === id && candidate.attributes['status'] === 'created')!
+  const before = boxes(id, NOON + DAY)
+
+  const stopped = ask.send('PATCH', `/shipments/${id}/stop_tracking`, undefined, NOON + DAY)
+  expect(stopped.status).toBe(200)
+  expect(stopped.document.data.attributes).toMatchObject({ line_tracking_stopped_at: '2026-11-21T17:00:00Z', line_tracking_stopped_reason: 'cancelled_by_user' })
+  expect(linkedId(stopped.document.data, 'line_tracking_stopped_by_user')).not.toBeNull()
+  expect(boxes(id, NOON + 3 * DAY)).toEqual(before)
+  expect(ask.list('/shipments?filter[tracking_stopped]=true', NOON + 3 * DAY).data.map((shipment) => shipment.id)).toContain(id)
+  expect(ask.get(`/tracking_requests/${request.id}`, NOON + 3 * DAY).data.attributes).toMatchObject({ status: 'tracking_stopped', updated_at: '2026-11-21T17:00:00Z' })
+
+  // As some clients send it, with a body.
+  const again = ask.send('PATCH', `/shipments/${id}/stop_tracking`, { data: { type: 'shipment', id } }, NOON + 2 * DAY)
+  expect(again.document.data.attributes['line_tracking_stopped_at']).toBe('2026-11-21T17:00:00Z')
+
+  const resumed = ask.send('PATCH', `/shipments/${id}/resume_tracking`, undefined, NOON + 3 * DAY)
+  expect(resumed.document.data.attributes).toMatchObject({ line_tracking_stopped_at: null, line_tracking_stopped_reason: null })
+  expect(boxes(id, NOON + 3 * DAY)).toEqual(asking().get(`/shipments/${id}?include=containers.transport_events`, NOON + 3 * DAY).included)
+  expect(ask.get(`/tracking_requests/${request.id}`, NOON + 3 * DAY).data.attributes['status']).toBe('created')
+})
+
+test('a stop from before the resumption is taken back, a later one is not', () => {
+  const { id, attributes } = ask.list('/shipments?filter[tracking_stopped]=true').data[0]!
+  const stoppedMs = Date.parse(String(attributes['line_tracking_stopped_at']))
+  const { document } = ask.send('PATCH', `/shipments/${id}/resume_tracking`, undefined, stoppedMs + HOUR)
+  expect(document.data.attributes['line_tracking_stopped_at']).toBeNull()
+})
+
+test('an unknown shipment is not found', () => {
+  expect(ask.send('PATCH', '/shipments/x/stop_tracking', undefined).status).toBe(404)
+})

@@ -1,0 +1,85 @@
+// `npm run mutate`: its options, its sample, and which slips it makes of a piece of code.
+import { describe, expect, test } from 'vitest'
+import { mutantsOf, mutated } from '../../../scripts/mutants.mjs'
+import { readMutateOptions } from '../../../scripts/mutate-options.mjs'
+import { sampleOf } from '../../../scripts/sample.mjs'
+
+describe('the options', () => {
+  test('have defaults and take their values behind a blank or an equals sign', () => {
+    expect(readMutateOptions([])).toEqual({ sample: 60, seed: '1', only: '', json: false })
+    expect(readMutateOptions(['--sample', '7', '--seed=harbour', '--only', 'endpoints', '--json'])).toEqual({ sample: 7, seed: 'harbour', only: 'endpoints', json: true })
+    expect(readMutateOptions(['--sample', 'all']).sample).toBe(100_000)
+  })
+
+  test.each([
+    [['--sample', '0'], '--sample must be a whole number from 1, or "all", not "0".'],
+    [['--sample=2.5'], 'not "2.5"'],
+    [['--sample', 'many'], 'not "many"'],
+    [['--seed'], '--seed needs a value behind it.'],
+    [['--seed', '--json'], '--seed needs a value behind it.'],
+    [['endpoints'], 'endpoints is not an option.'],
+    [['--json=yes'], '--json=yes is not an option.'],
+  ])('%j is refused', (args, sentence) => {
+    expect(() => readMutateOptions(args)).toThrow(sentence)
+  })
+})
+
+describe('the sample', () => {
+  const all = Array.from({ length: 500 }, (_, place) => place)
+
+  test('is the same for the same seed, another for another, in the order of the list and without repetition', () => {
+    const drawn = sampleOf(all, 60, 'a')
+    expect(sampleOf(all, 60, 'a')).toEqual(drawn)
+    expect(sampleOf(all, 60, 'b')).not.toEqual(drawn)
+    expect(drawn).toEqual([...new Set(drawn)].sort((one, other) => one - other))
+    expect(drawn).toHaveLength(60)
+  })
+
+  test('is everything when more is asked for than there is', () => {
+    expect(sampleOf(all, 1000, 'a')).toEqual(all)
+  })
+
+  test('reaches every part of the list', () => {
+    const drawn = Array.from({ length: 40 }, (_, seed) => sampleOf(all, 50, String(seed))).flat()
+    expect(new Set(drawn).size).toBeGreaterThan(450)
+  })
+})
+
+describe('the mutants', () => {
+  const changes = (code: string, file = 'src/service/x.ts') => mutantsOf(file, code).map((mutant) => `${mutant.operator} | ${mutated(mutant, code)}`)
+
+  test.each([
+    ['if (open) go()', ['negate a condition | if (!(open)) go()', 'leave out a step | if (open) ;']],
+    ['const a = b < c', ['move an edge | const a = b <= c']],
+    ['const a = b === c', ['turn a comparison round | const a = b !== c']],
+    ['const a = 7', ['change a number | const a = 8']],
+    ['const a = { status: 404 }', ['swap a status | const a = { status: 400 }']],
+    ['const a = "customs"', ["change a name | const a = 'customs_x'"]],
+    ['const a = [b, c]', ['drop an element | const a = [c]', 'drop an element | const a = [b]']],
+    ['const a = { b, c }', ['remove a property | const a = { c }', 'remove a property | const a = { b }']],
+    ['const a = b.some(c)', ['swap a method | const a = b.every(c)']],
+    ['const a = true', ['flip a truth value | const a = false']],
+  ])('of %s', (code, wanted) => {
+    expect(changes(code)).toEqual(wanted)
+  })
+
+  test.each([
+    ["import { a } from './some-name.ts'"],
+    ["type A = 'one_name' | 'other_name'"],
+    ['const a = "Words for people."'],
+    ["const a = typeof b === 'string'"],
+    ['const a = dice.between(5, 40)'],
+    ['const a = 0.5'],
+    ['// if (a === 1) return'],
+  ])('none of %s', (code) => {
+    expect(changes(code)).toEqual([])
+  })
+
+  test('instants of the world have no edges', () => {
+    expect(changes('const a = bMs < cMs', 'src/service/world/x.ts')).toEqual([])
+  })
+
+  test('know their line', () => {
+    expect(mutantsOf('x.ts', '\n\nconst a = 7')[0]).toMatchObject({ file: 'x.ts', line: 3, before: '7', after: '8' })
+  })
+})
