@@ -131,7 +131,7 @@ describe('a world of six hundred containers', () => {
     const values = (pick: (container: Resource) => (string | null | undefined)[]) => new Set(seen.flatMap(pick))
     const holds = values((container) => (container.attributes['holds_at_pod_terminal'] as Hold[]).map(({ name, status }) => `${name} ${status}`))
     expect([...holds]).toEqual(expect.arrayContaining(['customs hold', 'freight hold', 'USDA hold', 'VACIS hold', 'TMF hold', 'other hold', 'customs pending', 'other pending']))
-    expect(values((container) => fees(container).map(({ type }) => type))).toEqual(new Set(['demurrage', 'extended_dwell_time', 'exam', 'total']))
+    expect(values((container) => fees(container).map(({ type }) => type))).toEqual(new Set(['demurrage', 'extended_dwell_time', 'exam', 'other', 'total']))
     expect(values((container) => fees(container).map((fee) => fee.currency_code))).toEqual(new Set(['USD', 'CAD', 'EUR', undefined]))
     expect(seen.some((container) => fees(container).length === 1 && fees(container)[0]!.type === 'total')).toBe(true)
     expect(seen.some((container) => fees(container).some(({ amount }) => amount === 0))).toBe(true)
