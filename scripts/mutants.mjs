@@ -28,6 +28,7 @@ export const UNNOTICEABLE = [
   { file: /world\/container-record\.ts$/, line: /at\('(rail_departed|vessel_departed|feeder_loaded)'\)/, why: 'who departed was loaded before, and whose feeder was loaded is told of the ship as well' },
   { file: /endpoints\/(shipments|find|search)\.ts$/, line: /'normalized_number'/, why: 'compared without signs and case, it says what bill_of_lading_number says' },
   { file: /world\/lanes\.ts$/, line: /'[A-Z]{4}'/, why: 'which railroads there are is made up' },
+  { file: /world\/roster\.ts$/, line: /generation: 0, createdMs, containers/, why: 'a written request has one shipment, whatever generation is asked for' },
   { file: /account\/mail\.ts$/, line: /createHash\('md5'\)/, why: 'the checksum of what came by mail is shown nowhere' },
   { file: /account\/records\.ts$/, line: /others\.total === 0/, why: 'both ways make the same list' },
   { file: /./, line: /throw new Error\(|\?\? ''\)? *[:;,)]?$|detail: |const detail|pragma|^import |^export type |^ *\/\/|^ *\/?\*/, why: 'words for people, and guards the compiler asks for' },

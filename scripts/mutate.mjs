@@ -5,10 +5,10 @@
 import { fork } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { mutantsOf, mutated } from './mutants.mjs'
 import { readMutateOptions } from './mutate-options.mjs'
-import { ROOT, checkProject, runScript, toolFile } from './project.mjs'
+import { Problem, ROOT, checkProject, runScript, toolFile } from './project.mjs'
 import { sampleOf } from './sample.mjs'
 import { runStep } from './steps.mjs'
 
@@ -25,6 +25,9 @@ const DATA = /^world\/data\//
 const SILENT_MS = 120_000
 const MUTANTS_A_LANE = 40
 const COPY_CAP_MS = 300_000
+const SLOW_TESTS = ['board', 'purity', 'webhooks', 'world-coverage', 'journeys'].map((name) => `test/service/${name}.test.ts`)
+/** Arguments for Vitest, the fast tests first. */
+const TESTS = [['test/service/', ...SLOW_TESTS.flatMap((path) => ['--exclude', path])], SLOW_TESTS]
 
 await runScript(async () => {
   const options = readMutateOptions(process.argv.slice(2))
@@ -115,12 +118,6 @@ function oneLane(waiting) {
   })
 }
 
-/** The fast ones first. */
-const TESTS = [
-  ['--exclude', '**/{board,purity,webhooks,world-coverage,journeys}.test.ts'],
-  ['board', 'purity', 'webhooks', 'world-coverage', 'journeys'],
-]
-
 /**
  * @param {Verdict[]} verdicts
  * @returns {Promise<Verdict[]>} those nothing caught
@@ -132,6 +129,7 @@ async function afterOtherTests(verdicts) {
   try {
     for (const name of ['package.json', 'vitest.config.ts', 'tsconfig.base.json', 'tsconfig.json', 'src', 'test', 'resources', 'README.md']) cpSync(join(ROOT, name), join(copy, name), { recursive: true })
     symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
+    for (const tests of TESTS) if (!(await pass(copy, tests))) throw new Problem('The tests of test/service fail before anything is broken: what they would catch cannot be told.')
     for (const verdict of left) verdict.caught = await caughtIn(copy, verdict.mutant)
   } finally {
     rmSync(copy, { recursive: true, force: true })
@@ -148,13 +146,18 @@ async function caughtIn(copy, mutant) {
   const sound = readFileSync(path, 'utf8')
   writeFileSync(path, mutated(mutant, sound))
   try {
-    for (const filters of TESTS) {
-      const args = [toolFile('vitest'), 'run', '--root', copy, '--project', 'unit', '--bail', '1', '--exclude', '**/conformance/**', ...filters.map((filter) => (filter.startsWith('-') || filter.includes('*') ? filter : `test/service/${filter}`)), ...(filters[0]?.startsWith('-') ? ['test/service/'] : [])]
-      const { isOk } = await runStep({ name: `tests against ${relative(ROOT, mutant.file)}`, args, capMs: COPY_CAP_MS })
-      if (!isOk) return 'test/service'
-    }
+    for (const tests of TESTS) if (!(await pass(copy, tests))) return 'test/service'
     return null
   } finally {
     writeFileSync(path, sound)
   }
+}
+
+/**
+ * @param {string} copy
+ * @param {readonly string[]} tests
+ */
+async function pass(copy, tests) {
+  const args = [toolFile('vitest'), 'run', '--root', copy, '--project', 'unit', '--bail', '1', '--exclude', 'test/service/conformance/**', ...tests]
+  return (await runStep({ name: 'other tests', args, capMs: COPY_CAP_MS })).isOk
 }
