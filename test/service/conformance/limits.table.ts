@@ -1,7 +1,7 @@
 // Specification 8 and service facts 1.22: the four buckets, exact at their edges; sizes and counts.
 import assert from 'node:assert/strict'
-import { NOON, SECOND, type Client } from './client.ts'
-import { dataOf, handIn } from './desk.ts'
+import { DAY, HOUR, NOON, SECOND, type Client } from './client.ts'
+import { announce, dataOf, handIn, putBytes } from './desk.ts'
 import type { Row } from './row.ts'
 
 const once = (method: string, path: string, body?: unknown) => (client: Client, processMs: number) => {
@@ -100,6 +100,16 @@ const OTHERS: readonly Row[] = [
     assert.equal(client.send('POST', '/tracking_requests', dataOf('tracking_request', { request_type: 'bill_of_lading', request_number: '1'.repeat(50), scac: 'MAEU' })).status, 201)
     assert.equal(client.send('PATCH', `/containers/${id}`, dataOf('container', { ref_numbers: Array.from({ length: 100 }, () => 'x'.repeat(255)) })).status, 200)
     assert.equal(client.raw('POST', '/v2/parties', { body: `${JSON.stringify(dataOf('party', { company_name: 'Padded' }))}${' '.repeat(1024 * 1024)}`.slice(0, 1024 * 1024) }).status, 201)
+  }),
+  limit('the address of an upload and of a download is good for an hour, a signed id for a day, to the millisecond', ({ fresh }) => {
+    const client = fresh()
+    const bytes = new Uint8Array([1])
+    assert.deepEqual([HOUR, HOUR + 1].map((after) => putBytes(client, announce(client, bytes), bytes, NOON + after).status), [204, 404])
+    const announced = announce(client, bytes)
+    putBytes(client, announced, bytes)
+    assert.deepEqual([DAY + 1, DAY].map((after) => client.send('POST', '/documents', dataOf('document', { attached_document: announced.signed_id }), NOON + after).status), [422, 201])
+    const { download_url: url } = client.get(`/documents/${client.list('/documents')[0]!.id}/download_url`) as unknown as { download_url: string }
+    assert.deepEqual([HOUR, HOUR + 1].map((after) => client.raw('GET', new URL(url).pathname, { key: null, at: NOON + after }).status), [200, 404])
   }),
   limit('a file has 50 MB at most', ({ fresh }) => {
     const client = fresh()
