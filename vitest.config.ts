@@ -6,6 +6,9 @@ import { defineConfig } from 'vitest/config'
 /** Rules about calendar days must hold whatever zone this computer sits in. */
 const zones = ['UTC', 'America/Los_Angeles', 'Asia/Kolkata', 'Pacific/Auckland']
 
+/** The service row by row, and its worlds in the course of a year: minutes of work, so `npm test` runs them and `check` does not. */
+const wholeService = ['test/service/conformance/**/*.test.ts', 'test/service/{board,fuzz,journeys,webhooks,world-coverage}.test.ts']
+
 export default defineConfig({
   plugins: [vue()],
   // Under plain Node, importing the real one starts a download. Inlined, so that electron-store meets the fake as well.
@@ -22,8 +25,9 @@ export default defineConfig({
       {
         extends: true,
         // Nothing of ours happens at import and nothing is a singleton, so files may share a process: a third less work.
-        test: { name: 'unit', include: ['test/{unit,contract,migrations,service,architecture}/**/*.test.ts'], exclude: ['test/unit/{zones,main}/**'], isolate: false },
+        test: { name: 'unit', include: ['test/{unit,contract,migrations,service,architecture}/**/*.test.ts'], exclude: ['test/unit/{zones,main}/**', ...wholeService], isolate: false },
       },
+      { extends: true, test: { name: 'service', include: wholeService, isolate: false, testTimeout: 60_000 } },
       // Electron is a singleton, and so is its fake: it remembers what another file did to it.
       { extends: true, test: { name: 'shell', include: ['test/unit/main/**/*.test.ts'] } },
       { extends: true, test: { name: 'renderer', include: ['test/renderer/**/*.test.ts'], environment: 'happy-dom' } },

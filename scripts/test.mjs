@@ -25,10 +25,10 @@ await runScript(async () => {
 async function buildAndTest() {
   const build = await runStep({ name: 'build', args: ['scripts/build.mjs'], capMs: BUILD_CAP_MS })
   report(build)
-  const engine = await runProjects('engine', ['engine'])
-  if (build.isOk) return [engine, await runProjects('processes and bundles', ['process', 'bundles']), await runEndToEnd()]
+  const inside = [await runProjects('service', ['service']), await runProjects('engine', ['engine'])]
+  if (build.isOk) return [...inside, await runProjects('processes and bundles', ['process', 'bundles']), await runEndToEnd()]
   process.stdout.write('Without a build there is nothing to run the process, bundle and end-to-end tests on; they were left out.\n')
-  return [engine, { passed: 0, failed: 1, skipped: 0 }]
+  return [...inside, { passed: 0, failed: 1, skipped: 0 }]
 }
 
 /**
