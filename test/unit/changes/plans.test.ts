@@ -71,7 +71,7 @@ const ids = (from: number, count: number) => Array.from({ length: count }, (_, i
 
 test('a search that few records answer reads the lines of those records only, from an index', () => {
   const steps = planOf((db) => lines(db, { container: ['c1'] }))
-  expect(onChange(steps)).toEqual(['SEARCH change USING COVERING INDEX change_record (type=? AND rid=? AND id>?)'])
+  expect(onChange(steps)).toEqual(['SEARCH change', 'SEARCH change USING COVERING INDEX change_record (type=? AND rid=? AND id>? AND id<?)'])
 })
 
 test.each([
@@ -89,6 +89,22 @@ test.each([
     Array.from({ length: 9000 }, (_, i) => 9000 - i).filter((i) => i % 4 !== 0 && i % 7 !== 0 && (i % 1000) + 1 <= owned && isKind(i)).map(String)
   expect(lines(connection.db, { container })).toEqual(expected(() => true))
   expect(lines(connection.db, { container }, { scope: 'all', kinds: ['hold'] })).toEqual(expected((i) => i % 3 === 0))
+})
+
+test.each([
+  ['lie thick', 10],
+  ['lie thin', 1],
+])('of more lines than anybody scrolls through the newest are listed, where they %s', (_name, share) => {
+  const connection = openConnection(':memory:', { functions: sqlFunctions, setup: momentSetup })
+  open.push(connection)
+  connection.raw.pragma('query_only = OFF')
+  // Of ten lines in a row so many are of the records asked for; the newest ones are all of others.
+  const last = share === 10 ? 15_000 : 150_000
+  connection.raw.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${last + 3000})
+    INSERT INTO mirror.change (id, type, rid, field, req_seq, seen_at, kind)
+    SELECT i, 'container', CASE WHEN i % 10 < ${share} AND i <= ${last} THEN 'c' ELSE 'other' END || (i / 10 % 500), 'x', 1, '', 'hold' FROM n`)
+  const newest = Array.from({ length: last }, (_, i) => last - i).filter((i) => i % 10 < share).slice(0, MOST_LISTED)
+  expect(lines(connection.db, { container: ids(0, 500) })).toEqual(newest.map(String))
 })
 
 test('the newest one is the end of the table', () => {
