@@ -17,11 +17,24 @@ const verdictOrder: Verdict[] = [...READY, 'conflict', 'held', 'not-released', '
 const verdictRanks = Verdict.options.map((verdict) => verdictOrder.indexOf(verdict))
 const [NOT_STARTED, RUNNING, STOPPED] = [Clock.options.indexOf('not-started'), Clock.options.indexOf('running'), Clock.options.indexOf('stopped')]
 
-type Keys = (board: Board, columns: Columns<BoardColumn>, direction: Direction) => Float64Array
+/** By slot; of `slots` only, which are mostly a small part. */
+type Keys = (board: Board, slots: Uint32Array, direction: Direction) => Float64Array
 
-const by = (name: BoardColumn): Keys => (_board, columns, direction) => columns.keys(name, direction)
-const byDaysLeft: Keys = (board, _columns, direction) => board.daysLeft().map((days) => (Number.isNaN(days) ? Number.POSITIVE_INFINITY : direction === 'asc' ? days : -days))
-const byVerdict: Keys = (_board, columns, direction) => columns.numbers('verdict').map((verdict) => (verdictRanks[verdict] ?? 0) * (direction === 'asc' ? 1 : -1))
+const by = (name: BoardColumn): Keys => (board, slots, direction) => board.columns().keys(name, direction, slots)
+const byDaysLeft: Keys = (board, slots, direction) => {
+  const [keys, daysLeft] = [new Float64Array(board.columns().ids.length), board.daysLeft()]
+  for (const slot of slots) {
+    const days = daysLeft(slot)
+    keys[slot] = Number.isNaN(days) ? Number.POSITIVE_INFINITY : direction === 'asc' ? days : -days
+  }
+  return keys
+}
+const byVerdict: Keys = (board, slots, direction) => {
+  const verdicts = board.columns().numbers('verdict')
+  const keys = new Float64Array(verdicts.length)
+  for (const slot of slots) keys[slot] = (verdictRanks[verdicts[slot] ?? 0] ?? 0) * (direction === 'asc' ? 1 : -1)
+  return keys
+}
 
 /** One or more keys a column is ordered by. */
 const sortKeys: Record<ContainerSortColumn, Keys[]> = {
@@ -67,8 +80,8 @@ export function partOf({ scope }: Pick<ContainerFilter, 'scope'>): Part {
 export function orderContainers(board: Board, filter: ContainerFilter, sort: ContainerSort): string[] {
   const columns = board.columns()
   const slots = chosen(board, filter)
-  const keys = sort.flatMap(({ column, direction }) => sortKeys[column].map((keysOf) => keysOf(board, columns, direction)))
-  return idsAt(columns.ids, sorted(slots, [...keys, columns.keys('number', 'asc')]))
+  const keys = sort.flatMap(({ column, direction }) => sortKeys[column].map((keysOf) => keysOf(board, slots, direction)))
+  return idsAt(columns.ids, sorted(slots, [...keys, columns.keys('number', 'asc', slots)]))
 }
 
 /** Whose search text has every word. */
@@ -80,7 +93,7 @@ type Test = (slot: number) => boolean
 
 /** In the order of their ids. */
 function chosen(board: Board, filter: ContainerFilter): Uint32Array<ArrayBuffer> {
-  return passing(board.columns().slots(), testsOf(board, filter))
+  return passing(filter.scope === 'all' ? board.columns().slots() : board.openSlots(), testsOf(board, filter))
 }
 
 /** Cheap and narrow ones first. */
@@ -98,7 +111,7 @@ function testsOf(board: Board, filter: ContainerFilter): Test[] {
     return [(slot) => places.has(values[slot] ?? 0)]
   }
   return [
-    ...scopeTest(columns, filter.scope),
+    ...boardTest(columns, filter.scope),
     ...word('band', Band.options, filter.bands),
     ...word('verdict', Verdict.options, filter.verdicts),
     ...anyText(columns, 'status', filter.statuses, (status, wanted) => wanted.has(status)),
@@ -117,13 +130,11 @@ function testsOf(board: Board, filter: ContainerFilter): Test[] {
   ]
 }
 
-function scopeTest(columns: Columns<BoardColumn>, scope: ContainerFilter['scope']): Test[] {
-  if (scope === 'all') return []
-  const open = columns.numbers('is_open')
-  if (scope === 'open') return [(slot) => open[slot] === 1]
-  // Returned boxes are out, so the board is a part of what is open.
+/** Returned boxes are out, so the board is a part of what is open. */
+function boardTest(columns: Columns<BoardColumn>, scope: ContainerFilter['scope']): Test[] {
+  if (scope !== 'board') return []
   const [clocks, days] = [columns.numbers('clock'), columns.numbers('lfd_day')]
-  return [(slot) => open[slot] === 1 && (clocks[slot] === RUNNING || (clocks[slot] === NOT_STARTED && !Number.isNaN(days[slot])))]
+  return [(slot) => clocks[slot] === RUNNING || (clocks[slot] === NOT_STARTED && !Number.isNaN(days[slot]))]
 }
 
 /** Each text there is is asked once. */
@@ -152,8 +163,8 @@ function namesIn(json: string): string[] {
 
 function withinTest(board: Board, days: number | undefined): Test[] {
   if (days === undefined) return []
-  const [clocks, left] = [board.columns().numbers('clock'), board.daysLeft()]
-  return [(slot) => clocks[slot] !== STOPPED && (left[slot] ?? Number.NaN) <= days]
+  const [clocks, daysLeft] = [board.columns().numbers('clock'), board.daysLeft()]
+  return [(slot) => clocks[slot] !== STOPPED && daysLeft(slot) <= days]
 }
 
 function riskTest(columns: Columns<BoardColumn>, risks: ContainerFilter['risks']): Test[] {
