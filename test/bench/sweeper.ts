@@ -27,7 +27,7 @@ export function openSweeper(folder: string): Sweeper {
     sweep: (pages, around = (work) => { work() }) => {
       const startedAt = new Date(WORLD_MS).toISOString()
       const id = write((db) => startSweep(db, 'containers', startedAt))
-      let sweep: Sweep = { id, kind: 'containers', startedAt, nextUrl: null, rows: 0, totalStart: null, totalEnd: null, state: 'RUNNING', endedAt: null }
+      let sweep: Sweep = { id, kind: 'containers', startedAt, nextUrl: null, rows: 0, totalStart: null, totalEnd: null, state: 'RUNNING', endedAt: null, pageAt: null }
       for (const bytes of pages) {
         around(() => {
           const document = decodeDocument(bytes, 'container')

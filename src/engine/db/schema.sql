@@ -344,7 +344,7 @@ CREATE TABLE sweep (
   total_end INTEGER,
   state TEXT NOT NULL CHECK (state IN ('RUNNING', 'COMPLETE', 'TORN')),
   ended_at TEXT
-) STRICT;
+, page_at TEXT) STRICT;
 
 CREATE INDEX change_kind ON change (kind, id) WHERE is_hidden = 0;
 

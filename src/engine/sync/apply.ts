@@ -135,6 +135,7 @@ export function applyPage(db: WritableDb, announce: Announce, sweep: Sweep, docu
     rows: sweep.rows + document.data.length,
     totalStart: sweep.totalStart ?? document.total,
     totalEnd: document.total,
+    pageAt: reading.readAt,
   }
   if (next === null) endSweep(db, after, reading.readAt)
   saveSweep(db, after)

@@ -52,7 +52,7 @@ export type Reader = {
   rereadContainer(id: string, signal: AbortSignal): Promise<void>
 }
 
-/** A sweep left lying longer than this is begun anew: rows have shifted under its next page. */
+/** A sweep left lying longer than this since its last page is begun anew: rows have shifted under its next one. */
 const STALE_SWEEP_MS = 10 * 60_000
 /** A delta is asked for from a little before the last one began, for clocks and commits that lag. */
 const OVERLAP_MS = 5 * 60_000
@@ -130,12 +130,12 @@ function isAboutPage(error: AppError): boolean {
 function openSweep({ db, write, now }: ReaderDeps, kind: SweepKind): Sweep {
   const last = lastSweep(db, kind)
   const startedAt = now()
-  const age = (instantMs(startedAt) ?? 0) - (instantMs(last?.startedAt ?? '') ?? 0)
-  if (last?.state === 'RUNNING' && age < STALE_SWEEP_MS) return last
+  const lyingMs = (instantMs(startedAt) ?? 0) - (instantMs(last?.pageAt ?? last?.startedAt ?? '') ?? 0)
+  if (last?.state === 'RUNNING' && lyingMs < STALE_SWEEP_MS) return last
   return write((w) => {
     if (last?.state === 'RUNNING') saveSweep(w, { ...last, nextUrl: null, state: 'TORN' })
     const id = startSweep(w, kind, startedAt)
-    return { id, kind, startedAt, nextUrl: null, rows: 0, totalStart: null, totalEnd: null, state: 'RUNNING', endedAt: null }
+    return { id, kind, startedAt, nextUrl: null, rows: 0, totalStart: null, totalEnd: null, state: 'RUNNING', endedAt: null, pageAt: null }
   })
 }
 

@@ -147,10 +147,12 @@ export type Sweep = {
   totalEnd: number | null
   state: 'RUNNING' | 'COMPLETE' | 'TORN'
   endedAt: string | null
+  /** When the last page came; null before the first. */
+  pageAt: string | null
 }
 
 const SWEEP = `SELECT id, kind, started_at AS startedAt, next_url AS nextUrl, rows, total_start AS totalStart,
-  total_end AS totalEnd, state, ended_at AS endedAt FROM sweep`
+  total_end AS totalEnd, state, ended_at AS endedAt, page_at AS pageAt FROM sweep`
 
 const SWEEPS_KEPT = 60
 
@@ -180,13 +182,14 @@ export function tearSweeps(db: WritableDb): void {
 
 export function saveSweep(db: WritableDb, sweep: Sweep): void {
   db.run(
-    'UPDATE sweep SET next_url = ?, rows = ?, total_start = ?, total_end = ?, state = ?, ended_at = ? WHERE id = ?',
+    'UPDATE sweep SET next_url = ?, rows = ?, total_start = ?, total_end = ?, state = ?, ended_at = ?, page_at = ? WHERE id = ?',
     sweep.nextUrl,
     sweep.rows,
     sweep.totalStart,
     sweep.totalEnd,
     sweep.state,
     sweep.endedAt,
+    sweep.pageAt,
     sweep.id,
   )
 }
