@@ -9,7 +9,8 @@ const LETTERS = 10
 
 export function matchVerbs<Verb extends Matchable>(typed: string, verbs: readonly Verb[]): Verb[] {
   const sought = words(typed)
-  if (sought.length === 0) return [...verbs]
+  // Signs alone name no verb; nothing typed means all of them.
+  if (sought.length === 0) return typed.trim() === '' ? [...verbs] : []
   return verbs
     .map((verb) => ({ verb, score: scoreOf(sought, verb) }))
     .filter(({ score }) => score > 0)
