@@ -9,7 +9,7 @@ import { type Traffic, createTraffic } from './api/traffic.ts'
 import { type Board, createBoard } from './containers/board.ts'
 import { type Finder, changesHandlers } from './changes/handlers.ts'
 import { containerHandlers } from './containers/handlers.ts'
-import { momentSetup, setMoment, sqlFunctions } from './containers/moment.ts'
+import { momentSetup, setMoment } from './containers/moment.ts'
 import { allContainerIds, areRowsCurrent, containersWith, projectContainers, saveProjectedWith } from './containers/store.ts'
 import { chargeHandlers } from './charges/handlers.ts'
 import { type Connection, openConnection } from './db/open.ts'
@@ -78,7 +78,7 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
   let core: Core | null = null
   try {
     await repairFiles(files)
-    connection = openConnection(deps.dataDir, { functions: sqlFunctions, setup: momentSetup })
+    connection = openConnection(deps.dataDir, momentSetup)
     core = createCore(deps, connection)
     tellRepairs(connection, core.write, core.trusted.now())
     return run(deps, core, files, unlock)

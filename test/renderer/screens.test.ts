@@ -126,6 +126,7 @@ describe('the detail panel', () => {
     await press('Enter')
     expect(all('[data-testid="deadline-sources"] tbody tr').length).toBe(held.lastFreeDay.sources.length)
     expect(text('deadline-sources')).toContain('governs')
+    expect([text('service-pickup'), byTestId('service-pickup').title]).toEqual([expect.stringMatching(/^\w{3} \d+ \w{3}$/), expect.stringMatching(/^Reported as .*T08:00:00Z$/)])
     expect(text('three-ages')).toMatch(/^Service read.*Terminal checked.*Line heard/)
     expect(text('holds')).toContain('Clears: Broker')
     expect(all('[data-testid="timeline"] .entry.missing').length).toBeGreaterThan(0)

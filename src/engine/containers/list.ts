@@ -3,7 +3,8 @@
 import type { ContainerFilter, ContainerSort, ContainerSortColumn, ContainerSummary } from '#contract/containers.ts'
 import { Band, Clock, type FeeTotal, Verdict } from '#contract/deadlines.ts'
 import type { FacetValue } from '#contract/values.ts'
-import { type Columns, type Direction, caseless, compareTexts, idsAt, instantKey, passing, sorted } from '../columns.ts'
+import { type Columns, type Direction, caseless, idsAt, instantKey, passing, sorted } from '../columns.ts'
+import { choices, countCodes, isNamed, merged, textChoices } from '../facets.ts'
 import { textTest } from '../lists.ts'
 import type { Part } from '../mirrored.ts'
 import type { Board, BoardColumn } from './board.ts'
@@ -199,16 +200,6 @@ function dueOf(columns: Columns<BoardColumn>, slots: Uint32Array): Due {
   return due
 }
 
-/** By code, in the order of the codes, so that sums come out alike every time. */
-function countCodes(codes: Uint32Array | Float64Array, slots: Uint32Array): [number, number][] {
-  const counts = new Map<number, number>()
-  for (const slot of slots) {
-    const code = codes[slot] ?? 0
-    counts.set(code, (counts.get(code) ?? 0) + 1)
-  }
-  return [...counts].toSorted(([a], [b]) => a - b)
-}
-
 /** Of what is open. */
 export function loadSummary(board: Board): Omit<ContainerSummary, 'asOf'> {
   const columns = board.columns()
@@ -251,7 +242,6 @@ export function countLooked(board: Board, column: 'line_checked_at' | 'terminal_
 }
 
 type FacetName = 'bands' | 'verdicts' | 'statuses' | 'places' | 'lines' | 'customers' | 'holds'
-const MOST_CHOICES = 200
 
 /** Each facet counts under all parts of the filter but its own, so that a choice can be widened. */
 export function loadFacets(board: Board, filter: ContainerFilter): Record<FacetName, FacetValue[]> {
@@ -272,39 +262,8 @@ export function loadFacets(board: Board, filter: ContainerFilter): Record<FacetN
   }
 }
 
-function choices(all: FacetValue[]): FacetValue[] {
-  return all.toSorted((a, b) => b.count - a.count || compareTexts(a.label, b.label)).slice(0, MOST_CHOICES)
-}
-
-function isNamed({ value }: FacetValue): boolean {
-  return value !== ''
-}
-
-/** One value may go by several labels; the last in their order is told. */
-function textChoices(columns: Columns<BoardColumn>, name: BoardColumn, labelName: BoardColumn, slots: Uint32Array): FacetValue[] {
-  const [codes, labels] = [columns.codes(name), columns.codes(labelName)]
-  const [values, labelTexts] = [columns.texts(name), columns.texts(labelName)]
-  const pairs = new Map<number, number>()
-  const labelCount = labelTexts.length
-  for (const slot of slots) {
-    const pair = (codes[slot] ?? 0) * labelCount + (labels[slot] ?? 0)
-    pairs.set(pair, (pairs.get(pair) ?? 0) + 1)
-  }
-  return merged([...pairs].map(([pair, count]) => ({ value: values[Math.floor(pair / labelCount)] ?? '', label: labelTexts[pair % labelCount] ?? '', count })))
-}
-
 function holdChoices(columns: Columns<BoardColumn>, slots: Uint32Array): FacetValue[] {
   const texts = columns.texts('active_holds')
   const named = countCodes(columns.codes('active_holds'), slots).flatMap(([code, count]) => namesIn(texts[code] ?? '').map((name) => ({ value: caseless(name), label: name, count })))
   return merged(named)
-}
-
-function merged(counted: FacetValue[]): FacetValue[] {
-  const byValue = new Map<string, FacetValue>()
-  for (const { value, label, count } of counted) {
-    const known = byValue.get(value)
-    if (!known) byValue.set(value, { value, label, count })
-    else Object.assign(known, { count: known.count + count, label: compareTexts(known.label, label) < 0 ? label : known.label })
-  }
-  return [...byValue.values()]
 }

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { MOST_LISTED, type Records, orderLines, orderLinesOf } from '#engine/changes/list.ts'
 import { countLines, insertLook, loadLines, newestChangeId, weightiestLines } from '#engine/changes/store.ts'
-import { momentSetup, sqlFunctions } from '#engine/containers/moment.ts'
+import { momentSetup } from '#engine/containers/moment.ts'
 import { type ReadableDb, openConnection } from '#engine/db/open.ts'
 import type { Connection, SqlValue } from '#engine/db/open.ts'
 
@@ -13,7 +13,7 @@ afterEach(() => {
 
 /** The steps of all statements that read `change`, as SQLite says it will take them. */
 function planOf(work: (db: ReadableDb) => unknown): string[] {
-  const connection = openConnection(':memory:', { functions: sqlFunctions, setup: momentSetup })
+  const connection = openConnection(':memory:', momentSetup)
   open.push(connection)
   connection.raw.pragma('query_only = OFF')
   insertLook(connection.db, '2026-11-20T17:00:00.000Z', 7)
@@ -79,7 +79,7 @@ test.each([
   ['records by the hundred', ids(1, 700), 700],
   ['more records than are looked up one by one', ids(1, 25_000), 1000],
 ])('%s: their lines are listed newest first, hidden ones and other kinds left out', (_name, container, owned) => {
-  const connection = openConnection(':memory:', { functions: sqlFunctions, setup: momentSetup })
+  const connection = openConnection(':memory:', momentSetup)
   open.push(connection)
   connection.raw.pragma('query_only = OFF')
   connection.raw.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9000)
@@ -112,7 +112,7 @@ test('the newest one is the end of the table', () => {
 })
 
 test('a list ends where nobody scrolls any more', () => {
-  const connection = openConnection(':memory:', { functions: sqlFunctions, setup: momentSetup })
+  const connection = openConnection(':memory:', momentSetup)
   open.push(connection)
   connection.raw.pragma('query_only = OFF')
   connection.raw.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MOST_LISTED + 50})
