@@ -62,7 +62,7 @@ export const TESTS = Object.keys(RECIPES) as TestName[]
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 /** Containers times sweeps of one world: what it costs is about proportional to that. */
-const SWEPT = 260
+const SWEPT = 110
 const SWEEP_MS = 15_000
 
 export function makePlan(test: TestName, seed: string, chance: Chance): Plan {
@@ -83,7 +83,7 @@ export function makePlan(test: TestName, seed: string, chance: Chance): Plan {
     endsEvery: hasCrashes ? chance.spread(10, 800) : null,
     isPowerAtRisk: recipe.isPowerAtRisk ?? false,
     jitterMs: recipe.jitterMs ?? (chance.happens(0.2) ? 3_000 : 0),
-    userEveryMs: chance.spread(4_000, 60_000),
+    userEveryMs: chance.spread(6_000, 60_000),
     orderShare: recipe.orderShare ?? 0.25,
   }
 }

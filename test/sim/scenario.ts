@@ -9,14 +9,14 @@ import { startEvents } from './events.ts'
 import { filesAreSound, rowsAreTheirRecords } from './oracles/files.ts'
 import { ORACLES } from './oracles/index.ts'
 import { type Scene, rowsOf } from './oracles/oracle.ts'
-import { type Plan, type TestName, makePlan } from './plan.ts'
+import { type TestName, makePlan } from './plan.ts'
 import { type World, createWorld } from './world.ts'
 
 export type Violation = { oracle: string; seed: string; what: string }
 
 export type Result = {
   seed: string
-  plan: Plan
+  test: TestName
   hash: string
   violations: Violation[]
   refusals: number
@@ -24,12 +24,15 @@ export type Result = {
   /** How much happened: events, requests that met a mishap. */
   events: number
   mishaps: number
+  simulatedMs: number
+  cpuMs: number
   trace: string[]
 }
 
 export type ScenarioOptions = { workFolder: string; firstFolder: string; isTraceKept?: boolean }
 
 export async function runScenario(test: TestName, seed: string, options: ScenarioOptions): Promise<Result> {
+  const startedAt = process.threadCpuUsage()
   const plan = makePlan(test, seed, createChance(`${seed}/plan`))
   const world = createWorld({ seed, plan, ...options })
   const found: Violation[] = []
@@ -50,7 +53,7 @@ export async function runScenario(test: TestName, seed: string, options: Scenari
       add('9-rows', ...rowsAreTheirRecords(world.desktop.folder()))
     }
     add('0-bugs', ...world.bugs)
-    return resultOf(world, found)
+    return resultOf(world, found, startedAt)
   } finally {
     process.off('unhandledRejection', listen)
     world.desktop.volume()?.drop()
@@ -59,11 +62,12 @@ export async function runScenario(test: TestName, seed: string, options: Scenari
   }
 }
 
-function resultOf(world: World, violations: Violation[]): Result {
+function resultOf(world: World, violations: Violation[], startedAt: NodeJS.CpuUsage): Result {
   const { buckets } = world.service.log()
   const { seed, plan, trace, timeline, sky } = world
+  const { user, system } = process.threadCpuUsage(startedAt)
   const mishaps = [...sky.counts.values()].reduce((sum, n) => sum + n, 0)
-  return { seed, plan, hash: trace.hash(), violations, refusals: buckets.general.refused, maxRolling: buckets.general.largest, events: timeline.events(), mishaps, trace: trace.lines() }
+  return { seed, test: plan.test, simulatedMs: timeline.now(), cpuMs: (user + system) / 1000, hash: trace.hash(), violations, refusals: buckets.general.refused, maxRolling: buckets.general.largest, events: timeline.events(), mishaps, trace: trace.lines() }
 }
 
 const PATIENCE_MS = 10 * 60_000

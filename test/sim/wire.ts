@@ -153,7 +153,7 @@ function afterEffect(mishap: Mishap, response: HttpResponse, draw: number): Outc
     case 'notWhole':
       return { response: altered(response, (json) => ({ ...json, data: 'soon' })) }
     case 'emptyList':
-      return { response: altered(response, (json) => (Array.isArray(json['data']) ? { ...json, data: [], links: {}, ...(draw < 0.5 ? { meta: { total: 0 } } : {}) } : json)) }
+      return { response: altered(response, (json) => emptied(json, draw)) }
     case 'halfList':
       return { response: altered(response, (json) => halfOf(json, draw)) }
     case 'drift':
@@ -167,20 +167,28 @@ function afterEffect(mishap: Mishap, response: HttpResponse, draw: number): Outc
 
 type Json = Record<string, unknown>
 
+/** Only lists that count their records: of another nobody can tell that it came short. */
+function isCounted(json: Json): json is Json & { data: unknown[] } {
+  return Array.isArray(json['data']) && json['meta'] !== undefined
+}
+
+function emptied(json: Json, draw: number): Json {
+  return isCounted(json) ? { ...json, data: [], links: {}, meta: draw < 0.5 ? { total: 0 } : undefined } : json
+}
+
 /** A list that ends too soon, with the true total or with one that agrees with it. */
 function halfOf(json: Json, draw: number): Json {
-  const { data } = json
-  if (!Array.isArray(data) || data.length < 2) return json
-  const kept = data.filter((_, place) => (place * 7 + Math.floor(draw * 10)) % 2 === 0)
+  if (!isCounted(json) || json.data.length < 2) return json
+  const kept = json.data.filter((_, place) => (place * 7 + Math.floor(draw * 10)) % 2 === 0)
   return { ...json, data: kept, ...(draw < 0.4 ? { meta: { total: kept.length } } : {}) }
 }
 
 /** Rows shifted while the pages were read: one comes twice, one never. */
 function drifted(json: Json, draw: number): Json {
+  if (!isCounted(json) || json.data.length < 2) return json
   const { data } = json
-  if (!Array.isArray(data) || data.length < 2) return json
   const lost = Math.floor(draw * data.length)
-  return { ...json, data: data.map((item: unknown, place) => (place === lost ? (data as unknown[])[(lost + 1) % data.length] : item)) }
+  return { ...json, data: data.map((item, place) => (place === lost ? data[(lost + 1) % data.length] : item)) }
 }
 
 const JSON_TYPE = 'application/vnd.api+json'

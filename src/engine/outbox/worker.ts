@@ -68,6 +68,8 @@ const STEP_BACK_MS = 5_000
 const LOOK_AGAIN_MS = 10 * 60_000
 /** An answer that was under way when the block began says nothing about it. */
 const LATE_ANSWER_MS = 2_000
+/** The service may carry out up to half a minute later what it gave no clear answer to: looked for earlier it is not found. */
+const LATE_COMMIT_MS = 45_000
 
 class Withdrawn extends Error {}
 
@@ -199,8 +201,10 @@ function giveUp(state: State, entry: OutboxEntry, error: unknown, hasLeft: boole
     return
   }
   state.failures++
-  const nextAt = outcome.waits === 'row' ? instantOf((instantMs(state.now()) ?? 0) + rowBackOffMs(entry.tries + 1)) : null
-  change(state, entry, 'retry', { failed: { error: failure, nextAt }, ...(isUnsure && isWithoutAnswer(failure) ? { maybeSent: true } : {}) })
+  const mayArrive = isUnsure && isWithoutAnswer(failure)
+  const waitMs = Math.max(outcome.waits === 'row' ? rowBackOffMs(entry.tries + 1) : 0, mayArrive ? LATE_COMMIT_MS : 0)
+  const nextAt = waitMs > 0 ? instantOf((instantMs(state.now()) ?? 0) + waitMs) : null
+  change(state, entry, 'retry', { failed: { error: failure, nextAt }, ...(mayArrive ? { maybeSent: true } : {}) })
   hold(state, failure, holdMs(state, outcome.waits))
 }
 

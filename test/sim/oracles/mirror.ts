@@ -32,7 +32,9 @@ export const timelinesAreWhole: Check = ({ raw, world, containers }) => {
   return containers.flatMap(({ id }) => {
     const known = new Map(rowsOf<{ id: string; event: string }>(raw, 'SELECT id, event FROM mirror.event WHERE container_id = ?', id).map((row) => [row.id, row.event]))
     const events = world.service.all(`/containers/${id}/transport_events`)
-    const missing = events.filter((event) => known.get(event.id) !== event.attributes?.['event'])
+    // Those taken back are not to be there.
+    const isTakenBack = (event: Resource) => typeof event.attributes?.['invalidated_at'] === 'string'
+    const missing = events.filter((event) => known.get(event.id) !== (isTakenBack(event) ? undefined : event.attributes?.['event']))
     return missing.length === 0 ? [] : [`${id} lacks ${missing.length} of ${events.length} events, such as ${missing[0]?.id ?? ''}`]
   })
 }
