@@ -1,6 +1,6 @@
 // The disk of a simulated computer: real SQLite on real files, in a folder of memory where the system has one. Every
 // commit and every act on a file is a point at which the world may end; what is left then is a copy of the folder.
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, constants } from 'node:fs'
+import { constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -31,7 +31,9 @@ export type VolumeOptions = {
   isPowerAtRisk: boolean
 }
 
-const volumes = new Map<string, { committed: (raw: Database.Database) => void; isFull: boolean }>()
+type Watched = { committed: (raw: Database.Database) => void; wrote: () => void; isFull: boolean }
+
+const volumes = new Map<string, Watched>()
 
 /** A folder in which nothing waits for a real disk. */
 export function makeWorkFolder(): string {
@@ -60,9 +62,12 @@ export function createVolume({ folder, point, isOver, isPowerAtRisk }: VolumeOpt
   let raw: Database.Database | null = null
   const kept = `${folder}-kept`
   let sinceKept = 0
-  const state = {
+  const state: Watched = {
     isFull: false,
-    committed: (connection: Database.Database) => {
+    wrote: () => {
+      point('backup')
+    },
+    committed: (connection) => {
       if (isOver()) return
       raw = connection
       // Without FULL the disk is told to write only now and then: what counts after a loss of power is the last time.
@@ -103,8 +108,17 @@ function watchCommits(): void {
   if (isWatching) return
   isWatching = true
   type Work = (...parameters: unknown[]) => unknown
-  const prototype = Database.prototype as unknown as { transaction: (this: Database.Database, work: Work) => Work & { immediate: Work } }
+  const prototype = Database.prototype as unknown as {
+    transaction: (this: Database.Database, work: Work) => Work & { immediate: Work }
+    backup: (this: Database.Database, path: string) => Promise<unknown>
+  }
   const original = prototype.transaction
+  // The same bytes, without the system's threads: when those are done is nobody's seed.
+  prototype.backup = function (path) {
+    writeFileSync(path, this.serialize())
+    volumes.get(dirname(this.name))?.wrote()
+    return Promise.resolve({ totalPages: 0, remainingPages: 0 })
+  }
   prototype.transaction = function (work) {
     const volume = volumes.get(dirname(this.name))
     if (!volume) return original.call(this, work)
