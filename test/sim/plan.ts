@@ -23,6 +23,10 @@ export type Plan = {
   endsEvery: number | null
   isPowerAtRisk: boolean
   jitterMs: number
+  /** The most the service puts on a page; null: what it is asked for. */
+  pageSize: number | null
+  /** False: it never refuses, and only counts. */
+  isLimited: boolean
   userEveryMs: number
   orderShare: number
 }
@@ -83,6 +87,8 @@ export function makePlan(test: TestName, seed: string, chance: Chance): Plan {
     endsEvery: hasCrashes ? chance.spread(10, 800) : null,
     isPowerAtRisk: recipe.isPowerAtRisk ?? false,
     jitterMs: recipe.jitterMs ?? (chance.happens(0.2) ? 3_000 : 0),
+    pageSize: chance.happens(recipe.isWide ? 0.7 : 0.25) ? chance.whole(2, 9) : null,
+    isLimited: true,
     userEveryMs: chance.spread(6_000, 60_000),
     orderShare: recipe.orderShare ?? 0.25,
   }

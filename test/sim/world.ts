@@ -42,7 +42,7 @@ export type ServiceSide = {
   freeze(): void
 }
 
-const KEY = 'sim-key'
+export const KEY = 'sim-key'
 export const BASE_URL = 'https://track.example/v2'
 
 export type WorldOptions = { seed: string; plan: Plan; workFolder: string; firstFolder: string; isTraceKept?: boolean }
@@ -77,8 +77,10 @@ export function createWorld({ seed, plan, workFolder, firstFolder, isTraceKept =
   return Object.assign(world, { seed, plan, timeline, chance: chance.fork('story'), trace, computer, sky, service, desktop, user, bugs, tell, close: service.close })
 }
 
-function serviceSide(plan: Plan, timeline: Timeline, computer: Computer, onBug: (error: unknown) => void): ServiceSide & { close(): void } {
-  const inner: Service = createService({ seed: plan.worldSeed, containers: plan.containers, key: KEY, baseUrl: BASE_URL, startMs: plan.startMs, onBug })
+export type ServicePlan = Pick<Plan, 'worldSeed' | 'containers' | 'startMs' | 'speed' | 'pageSize' | 'isLimited'>
+
+export function serviceSide(plan: ServicePlan, timeline: Timeline, computer: Pick<Computer, 'skippedMs'>, onBug: (error: unknown) => void): ServiceSide & { close(): void } {
+  const inner: Service = createService({ seed: plan.worldSeed, containers: plan.containers, key: KEY, baseUrl: BASE_URL, startMs: plan.startMs, isLimited: plan.isLimited, onBug })
   const processMs = () => timeline.now() + computer.skippedMs()
   const trueMs = () => plan.startMs + processMs() * plan.speed
   let frozenMs: number | null = null
@@ -90,7 +92,7 @@ function serviceSide(plan: Plan, timeline: Timeline, computer: Computer, onBug: 
   return {
     handle: ({ method, url, headers, body }: HttpRequest) => {
       const { pathname, search } = new URL(url)
-      const { body: bytes, status, headers: told } = ask(method, pathname + search, typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? null), headers['authorization'] ?? '', processMs())
+      const { body: bytes, status, headers: told } = ask(method, pathname + clamped(search, plan.pageSize), typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? null), headers['authorization'] ?? '', processMs())
       return { status, bytes, headers: { ...told, date: new Date(trueMs()).toUTCString() } }
     },
     log: () => JSON.parse(new TextDecoder().decode(ask('GET', '/_service/log', null, '', processMs()).body)) as LogDocument,
@@ -111,4 +113,9 @@ function serviceSide(plan: Plan, timeline: Timeline, computer: Computer, onBug: 
       inner.close()
     },
   }
+}
+
+/** Callers ask for a hundred; the live service is known to give less (rel B9). */
+function clamped(search: string, pageSize: number | null): string {
+  return pageSize === null ? search : search.replace(/page(\[|%5B)size(\]|%5D)=100\b/, `page[size]=${pageSize}`)
 }
