@@ -135,7 +135,9 @@ function run(deps: EngineDeps, core: Core, files: BackupDeps, unlock: () => void
   }
   refreshMoment()
   bringRowsUpToDate(core)
-  write(recoverEntries)
+  write((db) => {
+    recoverEntries(db, trusted.now())
+  })
   const online = goOnline(deps, core)
   const backUpNow = () => backUpOrLog(connection, { ...files, now: trusted.now() }, stopped.signal)
   let backup = backUpNow()

@@ -9,7 +9,7 @@ import type { Log } from '../log.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
 import { outcomeOf, rowBackOffMs } from './states.ts'
-import { type Change, type OutboxEntry, advance, loadEntry, makeDue, nextDueAt, nextEntry } from './store.ts'
+import { type Change, LATE_COMMIT_MS, type OutboxEntry, advance, loadEntry, makeDue, nextDueAt, nextEntry } from './store.ts'
 
 export type Acknowledged = {
   remoteId: string | null
@@ -68,8 +68,6 @@ const STEP_BACK_MS = 5_000
 const LOOK_AGAIN_MS = 10 * 60_000
 /** An answer that was under way when the block began says nothing about it. */
 const LATE_ANSWER_MS = 2_000
-/** The service may carry out up to half a minute later what it gave no clear answer to: looked for earlier it is not found. */
-const LATE_COMMIT_MS = 45_000
 
 class Withdrawn extends Error {}
 
@@ -88,7 +86,7 @@ export function startOutbox(deps: OutboxDeps): Outbox {
     retry: () => {
       state.requests.abort(new AppError('api/timeout'))
       state.requests = controller()
-      deps.write(makeDue)
+      makeAllDue(state)
       unblock(state)
     },
     block: () => {
@@ -192,6 +190,7 @@ function giveUp(state: State, entry: OutboxEntry, error: unknown, hasLeft: boole
   const isUnsure = hasLeft && !hasNotLeft(failure)
   if (isAborted) {
     change(state, entry, 'retry', isUnsure ? { maybeSent: true } : {})
+    makeAllDue(state)
     return
   }
   if (failure.code === 'internal') state.log('error', 'sending failed', { kind: entry.kind, error: String(error), stack: error instanceof Error ? error.stack : null })
@@ -206,6 +205,12 @@ function giveUp(state: State, entry: OutboxEntry, error: unknown, hasLeft: boole
   const nextAt = waitMs > 0 ? instantOf((instantMs(state.now()) ?? 0) + waitMs) : null
   change(state, entry, 'retry', { failed: { error: failure, nextAt }, ...(mayArrive ? { maybeSent: true } : {}) })
   hold(state, failure, holdMs(state, outcome.waits))
+}
+
+function makeAllDue({ write, now }: State): void {
+  write((db) => {
+    makeDue(db, now())
+  })
 }
 
 /** A refusal is an answer: whoever was not let in has left nothing behind. */
