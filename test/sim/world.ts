@@ -82,10 +82,12 @@ export type ServicePlan = Pick<Plan, 'worldSeed' | 'containers' | 'startMs' | 's
 export function serviceSide(plan: ServicePlan, timeline: Timeline, computer: Pick<Computer, 'skippedMs'>, onBug: (error: unknown) => void): ServiceSide & { close(): void } {
   const inner: Service = createService({ seed: plan.worldSeed, containers: plan.containers, key: KEY, baseUrl: BASE_URL, startMs: plan.startMs, isLimited: plan.isLimited, onBug })
   const processMs = () => timeline.now() + computer.skippedMs()
-  const trueMs = () => plan.startMs + processMs() * plan.speed
+  const trueMs = () => plan.startMs + processMs()
+  // Journeys may run ahead of the clock, so that much happens in little time; waits and the `Date` header never do.
+  const contentMs = () => plan.startMs + processMs() * plan.speed
   let frozenMs: number | null = null
   const ask = (method: string, url: string, body: Uint8Array | null, authorization: string, atMs: number) =>
-    inner.handle({ method, url, headers: { authorization }, body }, { processMs: atMs, worldMs: frozenMs ?? trueMs() })
+    inner.handle({ method, url, headers: { authorization }, body }, { processMs: atMs, worldMs: frozenMs ?? contentMs() })
   const read = (url: string) => JSON.parse(new TextDecoder().decode(ask('GET', url, null, `Token ${KEY}`, (lookMs += 120_000)).body)) as { data: Resource[]; links?: { next?: string }; document?: LogDocument }
   // Each look begins a new minute, far from those of the log.
   let lookMs = 1e12
@@ -107,7 +109,7 @@ export function serviceSide(plan: ServicePlan, timeline: Timeline, computer: Pic
       return found
     },
     freeze: () => {
-      frozenMs = trueMs()
+      frozenMs = contentMs()
     },
     close: () => {
       inner.close()
