@@ -26,7 +26,7 @@ export function startEvents(world: World): () => void {
 }
 
 function happen(world: World, event: Event): void {
-  const { timeline, chance, desktop, computer } = world
+  const { timeline, chance, desktop } = world
   const later = (low: number, high: number, work: () => void) => timeline.after(chance.spread(low, high), work)
   switch (event) {
     case 'full-disk':
@@ -38,6 +38,9 @@ function happen(world: World, event: Event): void {
       break
     case 'sleep':
       sleep(world, chance.spread(MINUTE_MS, 14 * DAY_MS))
+      break
+    case 'night':
+      sleep(world, chance.between(10 * HOUR_MS, 18 * HOUR_MS))
       break
     case 'long-sleep':
       sleep(world, chance.spread(HOUR_MS, 14 * DAY_MS))
@@ -57,7 +60,6 @@ function happen(world: World, event: Event): void {
     case 'damage':
       void quitAndStart(world, 1_000, () => { flipBytes(world) })
   }
-  void computer
 }
 
 /** The program may be told, or has to notice by itself. */

@@ -1,12 +1,12 @@
 // The scenarios: which faults of the list in the design a world of that number meets, and how big and long it is.
 // Each is a table entry; what happens at its own moment (sleep, a full disk, a clock set) is in events.ts.
 import type { Chance } from './chance.ts'
-import type { Spells, Weather } from './weather.ts'
+import type { Mishap, Spells, Weather } from './weather.ts'
 
-export type TestName = 'T2' | 'T3' | 'T4' | 'T5' | 'T9' | 'T10' | 'T11' | 'T12' | 'T13' | 'T14' | 'T15' | 'T29' | 'T30' | 'T31'
+export type TestName = 'T2' | 'T3' | 'T4' | 'T5' | 'T9' | 'T10' | 'T11' | 'T12' | 'T13' | 'T14' | 'T15' | 'T29' | 'T30' | 'T31' | 'T33'
 
 /** What befalls the computer rather than the line. */
-export type Event = 'full-disk' | 'clock' | 'sleep' | 'long-sleep' | 'offline' | 'quit' | 'close-window' | 'damage'
+export type Event = 'full-disk' | 'clock' | 'sleep' | 'long-sleep' | 'offline' | 'quit' | 'close-window' | 'damage' | 'night'
 
 export type Plan = {
   test: TestName
@@ -59,9 +59,19 @@ export const RECIPES: Record<TestName, Recipe> = {
   T29: { what: 'offline for up to 14 days, then online', crashes: 0.2, events: ['offline', 'long-sleep'], orderShare: 0.6 },
   T30: { what: 'requests: doubles, refusals, maybe sent, cancelled', crashes: 0.8, weather: { errorAfter: 0.2, resetAfter: 0.2, hangAfter: 0.1, errorLate: 0.1, refused: 0.05, unreachable: 0.1 }, orderShare: 0.9 },
   T31: { what: 'bytes of the files flipped', crashes: 0.5, events: ['damage'] },
+  T33: { what: 'a week of ordinary use, every hundredth request meeting something', crashes: 1, weather: everything(0.01), events: ['night', 'quit', 'close-window', 'full-disk', 'offline', 'clock'] },
 }
 
-export const TESTS = Object.keys(RECIPES) as TestName[]
+/** T33 is a long run of its own. */
+export const TESTS = (Object.keys(RECIPES) as TestName[]).filter((test) => test !== 'T33')
+
+function everything(share: number): Weather {
+  const mishaps: Mishap[] = [
+    'unreachable', 'resetBefore', 'resetAfter', 'certificate', 'hangBefore', 'hangAfter', 'errorBefore', 'errorAfter', 'errorLate', 'truncated', 'empty', 'noData',
+    'wrongKind', 'notWhole', 'withoutIds', 'page', 'redirect', 'login', 'refused', 'emptyList', 'halfList', 'drift', 'foreignLink', 'slow',
+  ]
+  return Object.fromEntries(mishaps.map((mishap) => [mishap, share / mishaps.length]))
+}
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -70,6 +80,19 @@ const SWEPT = 110
 const SWEEP_MS = 15_000
 
 export function makePlan(test: TestName, seed: string, chance: Chance): Plan {
+  const plan = makeShortPlan(test, seed, chance)
+  return test === 'T33' ? { ...plan, ...week(chance) } : plan
+}
+
+/** Six hours a day before the screen; the rest of the week the machine sleeps. */
+function week(chance: Chance): Partial<Plan> {
+  return {
+    containers: 8, durationMs: 42 * 60 * MINUTE_MS, speed: 1, jitterMs: 2_000, pageSize: null, endsEvery: 4_000, userEveryMs: chance.spread(60_000, 300_000),
+    eventEveryMs: 70 * MINUTE_MS, spells: { weather: everything(0.01), badMs: [DAY_MS, 7 * DAY_MS], fineMs: [1_000, 2_000] },
+  }
+}
+
+function makeShortPlan(test: TestName, seed: string, chance: Chance): Plan {
   const recipe = RECIPES[test]
   const containers = Math.round(chance.spread(recipe.isWide ? 6 : 2, 20.4))
   const longestMs = Math.min(120 * MINUTE_MS, (SWEPT / containers) * SWEEP_MS)

@@ -30,6 +30,12 @@ export const RUNNING_ORACLES = [
   { id: '0-same', says: 'two runs of a seed are the same' },
 ] as const
 
+/** Judged over the long runs. */
+export const LONG_ORACLES = [
+  { id: '6-shared', says: 'with others on the key at most 0.5 % is refused, 80 % of the rest is used, and fairly' },
+  { id: '6-fresh', says: 'the board is at most 1.15 times as old as it has to be' },
+] as const
+
 export const INACTIVE: Inactive[] = [
   { id: '1-documents', says: 'every stable file has exactly one document or one visible row with a reason', issue: 6 },
   { id: '2-documents', says: 'documents made by us are no more than distinct contents, in every mode of the account', issue: 6 },
