@@ -91,7 +91,7 @@ export function createDesktop(deps: DesktopDeps): Desktop {
       if (state.run) end(state, state.run, how)
     },
     resume: () => state.run?.engine?.resume(),
-    isRunning: () => state.run?.engine != null,
+    isRunning: () => state.run !== null && state.run.engine !== null,
     raw: () => state.run?.volume.raw() ?? null,
     folder: () => state.folder,
     volume: () => state.run?.volume ?? null,
@@ -143,7 +143,10 @@ function start(state: State): void {
 }
 
 function outsideOf(state: State, run: Run, point: (what: string) => void): Outside {
-  const { timeline, sky, handle, tell, waited, jitterMs } = state
+  const { timeline, sky, handle, tell, jitterMs } = state
+  const waited = (ms: number) => {
+    state.waited(ms)
+  }
   const chance = state.chance.fork(`run ${state.runs}`)
   const isOver = () => run.isOver
   let ids = 0
@@ -225,11 +228,14 @@ async function quit(state: State): Promise<void> {
   } catch (error) {
     if (!state.isFull) state.bug(`stop failed: ${String(error)}`)
   }
-  if (run.isOver) return
+  // It may have crashed meanwhile.
+  if (hasEnded(run)) return
   run.isOver = true
   state.isStopping = false
   keepFolder(state, run.volume)
 }
+
+const hasEnded = (run: Run) => run.isOver
 
 /** The next run finds what this one left, under another name. */
 function keepFolder(state: State, volume: Volume): void {

@@ -146,7 +146,7 @@ function createSimFiles(point: (what: string) => void, isOver: () => boolean, is
       if (what !== '') point(what)
       return isOver() ? new Promise(() => undefined) : Promise.resolve(value)
     } catch (error) {
-      return Promise.reject(error as Error)
+      return Promise.reject(error instanceof Error ? error : new Error(String(error)))
     }
   }
   return {

@@ -29,6 +29,8 @@ export type Plan = {
   isLimited: boolean
   userEveryMs: number
   orderShare: number
+  /** Now and then the user asks for everything at once: what the limiter lets through is all there is. */
+  isStormy: boolean
 }
 
 type Recipe = {
@@ -114,6 +116,7 @@ function makeShortPlan(test: TestName, seed: string, chance: Chance): Plan {
     isLimited: true,
     userEveryMs: chance.spread(6_000, 60_000),
     orderShare: recipe.orderShare ?? 0.25,
+    isStormy: ['T2', 'T4', 'T5'].includes(test) && chance.happens(0.25),
   }
 }
 

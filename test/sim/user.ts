@@ -26,6 +26,7 @@ export type UserDeps = {
   everyMs: number
   /** How much of it is new tracking requests. */
   orderShare: number
+  isStormy: boolean
   tell: (what: string) => void
 }
 
@@ -46,6 +47,10 @@ export function startUser(deps: UserDeps): User {
 
 function doSomething(state: State, view: View): void {
   const { chance } = state
+  if (state.isStormy && chance.happens(0.15)) {
+    storm(state, view)
+    return
+  }
   if (chance.happens(state.orderShare)) {
     const roll = chance.next()
     if (roll < 0.65 || state.orders.length === 0) order(state, view)
@@ -130,6 +135,14 @@ function withContainer(state: State, view: View, then: (id: string) => void): vo
 function reread(state: State, view: View): void {
   withContainer(state, view, (id) => {
     ask(state, 'reread', view.call('containers.reread', { id }))
+  })
+}
+
+const STORM = 110
+
+function storm(state: State, view: View): void {
+  withContainer(state, view, (id) => {
+    for (let i = 0; i < STORM; i++) ask(state, 'reread', view.call('containers.reread', { id }))
   })
 }
 

@@ -69,11 +69,11 @@ export function createWorld({ seed, plan, workFolder, firstFolder, isTraceKept =
   const world = { longestWaitMs: 0 }
   const desktop = createDesktop({
     name: 'desk', timeline, computer, sky, tell, bug, firstFolder, workFolder: join(workFolder, seed.replaceAll(/\W/g, '-')),
-    chance: chance.fork('desktop'), handle: service.handle, endsEvery: plan.endsEvery, isPowerAtRisk: plan.isPowerAtRisk,
+    chance: chance.fork('desktop'), handle: (request) => service.handle(request), endsEvery: plan.endsEvery, isPowerAtRisk: plan.isPowerAtRisk,
     jitterMs: plan.jitterMs, apiKey: KEY, baseUrl: BASE_URL,
     waited: (ms) => { world.longestWaitMs = Math.max(world.longestWaitMs, ms) },
   })
-  const user = startUser({ timeline, chance: chance.fork('user'), desktop, everyMs: plan.userEveryMs, orderShare: plan.orderShare, tell })
+  const user = startUser({ timeline, chance: chance.fork('user'), desktop, everyMs: plan.userEveryMs, orderShare: plan.orderShare, isStormy: plan.isStormy, tell })
   return Object.assign(world, { seed, plan, timeline, chance: chance.fork('story'), trace, computer, sky, service, desktop, user, bugs, tell, close: service.close })
 }
 

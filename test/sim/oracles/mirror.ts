@@ -16,7 +16,11 @@ function differences({ raw }: Scene, record: Resource): string[] {
   const { attributes, relationships } = JSON.parse(row.raw) as Raw
   const wrong = Object.entries(record.attributes ?? {}).filter(([key, value]) => JSON.stringify(attributes[key]) !== JSON.stringify(value))
   const torn = Object.entries(record.relationships ?? {}).filter(([key, relation]) => relation.data !== undefined && JSON.stringify(relationships[key]) !== JSON.stringify(relation.data))
-  return [...wrong, ...torn].map(([key, value]) => `${name}: ${key} is ${JSON.stringify(attributes[key] ?? relationships[key])?.slice(0, 80) ?? 'not there'}, the service says ${JSON.stringify(value).slice(0, 80)}`)
+  return [...wrong, ...torn].map(([key, value]) => `${name}: ${key} is ${short(attributes[key] ?? relationships[key])}, the service says ${short(value)}`)
+}
+
+function short(value: unknown): string {
+  return value === undefined ? 'not there' : JSON.stringify(value).slice(0, 80)
 }
 
 /** Nothing in this world is ever withdrawn, so nothing may be marked as gone, and the screen counts all of it. */
