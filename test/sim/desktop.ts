@@ -152,7 +152,7 @@ function outsideOf(state: State, run: Run, point: (what: string) => void): Outsi
   let ids = 0
   return {
     clock: state.computer.clock(isOver),
-    random: { next: chance.next, id: () => `${state.name}-${state.runs}-${++ids}-${chance.whole(1e6, 9e6)}` },
+    random: { next: () => chance.next(), id: () => `${state.name}-${state.runs}-${++ids}-${chance.whole(1e6, 9e6)}` },
     http: createWire({ timeline, chance: chance.fork('wire'), sky, handle, isOver, isUnplugged: () => state.isUnplugged, point, tell, waited, jitterMs }),
     files: run.volume.files,
     watch: { start: () => Promise.reject(new Error('nothing is watched yet')) },

@@ -74,7 +74,7 @@ export function createWorld({ seed, plan, workFolder, firstFolder, isTraceKept =
     waited: (ms) => { world.longestWaitMs = Math.max(world.longestWaitMs, ms) },
   })
   const user = startUser({ timeline, chance: chance.fork('user'), desktop, everyMs: plan.userEveryMs, orderShare: plan.orderShare, isStormy: plan.isStormy, tell })
-  return Object.assign(world, { seed, plan, timeline, chance: chance.fork('story'), trace, computer, sky, service, desktop, user, bugs, tell, close: service.close })
+  return Object.assign(world, { seed, plan, timeline, chance: chance.fork('story'), trace, computer, sky, service, desktop, user, bugs, tell, close: () => { service.close() } })
 }
 
 export type ServicePlan = Pick<Plan, 'worldSeed' | 'containers' | 'startMs' | 'speed' | 'pageSize' | 'isLimited'>

@@ -22,6 +22,14 @@ export type Scene = {
   unrest: string[]
 }
 
+/**
+ * Whether the screen says that this file was found broken. What only its newest backup lacked may be gone then (T31): lost,
+ * and told.
+ */
+export function isToldBroken({ status }: Scene, file: 'state' | 'mirror'): boolean {
+  return status.notices.some(({ code }) => code === (file === 'state' ? 'db/state-broken' : 'db/mirror-rebuilt'))
+}
+
 /** Answers what is wrong, in a sentence each. */
 export type Check = (scene: Scene) => string[]
 

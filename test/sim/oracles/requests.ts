@@ -1,13 +1,14 @@
 // Every edit shown as saved is at the service, or visible as waiting, in conflict or refused; applied at most once.
 import type { Resource } from '#service/jsonapi/resource.ts'
 import type { Order } from '../user.ts'
-import { type Check, type Scene, rowsOf } from './oracle.ts'
+import { type Check, type Scene, isToldBroken, rowsOf } from './oracle.ts'
 
 const plain = (text: unknown) => String(text).toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
 const numberOf = ({ attributes }: Resource) => plain(attributes?.['request_number'])
 
 export const nothingSavedIsLost: Check = (scene) => {
   const { user } = scene.world
+  if (isToldBroken(scene, 'state')) return []
   return user.orders.flatMap((order) => (order.isSaved && order.id !== null ? lostOf(scene, order, scene.shown.get(order.id) ?? null) : []))
 }
 
@@ -36,7 +37,9 @@ export const nothingIsSentTwice: Check = ({ world, requests, raw }) => {
 }
 
 /** Marks and dates set by hand. */
-export const decisionsAreKept: Check = ({ world, raw }) => {
+export const decisionsAreKept: Check = (scene) => {
+  if (isToldBroken(scene, 'state')) return []
+  const { world, raw } = scene
   const { seenThrough, manual } = world.user
   const mark = rowsOf<{ id: number | null }>(raw, 'SELECT max(through_id) AS id FROM main.look')[0]?.id ?? 0
   const wrong = mark < seenThrough ? [`seen up to ${seenThrough}, and only ${mark} is remembered`] : []
