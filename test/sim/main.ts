@@ -1,7 +1,7 @@
 // `npm run sim`: worlds by their seeds, on two threads. Every failing seed is printed with what is needed to see it again.
 import { parseArgs } from 'node:util'
 import { type Outcome, newOutcome, noteDone, printOutcome, summaryOf } from './outcome.ts'
-import { RECIPES, TESTS, type TestName } from './plan.ts'
+import { OPEN, RECIPES, TESTS, type TestName } from './plan.ts'
 import { runAll } from './threads.ts'
 import type { Task } from './worker.ts'
 
@@ -71,7 +71,7 @@ function oneTask(seed: string): Task {
 
 function shortTasks(only: string[]): Task[] {
   if (values.long && only.length === 0) return []
-  const tests = only.length > 0 ? TESTS.filter((test) => only.includes(test)) : TESTS
+  const tests = only.length > 0 ? [...TESTS, ...OPEN].filter((test) => only.includes(test)) : TESTS
   const [first, count] = [Number(values.from), tests.length > 0 ? Number(values.seeds) : 0]
   return Array.from({ length: count }, (_, i) => {
     const test = tests[(first + i) % tests.length] as TestName

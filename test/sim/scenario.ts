@@ -52,6 +52,7 @@ export async function runScenario(test: TestName, seed: string, options: Scenari
       add('8-files', ...filesAreSound(world.desktop.folder()))
       add('9-rows', ...rowsAreTheirRecords(world.desktop.folder()))
     }
+    add('9-hidden', ...[...world.hidden].map((id) => `${id} was hidden for a while`))
     add('0-bugs', ...world.bugs)
     return resultOf(world, found, startedAt)
   } finally {
@@ -78,6 +79,7 @@ async function story(world: World): Promise<Scene | { stuck: string }> {
   const { plan, desktop, timeline } = world
   desktop.start()
   const stopEvents = startEvents(world)
+  watchRows(world)
   await timeline.run(plan.durationMs)
   stopEvents()
   calm(world)
@@ -86,6 +88,18 @@ async function story(world: World): Promise<Scene | { stuck: string }> {
   if (!isUp || !view) return { stuck: 'the program did not start again' }
   const unrest = await comeToRest(world, view)
   return look(world, view, unrest)
+}
+
+const LOOK_MS = 5_000
+
+/** At no moment may the screen lack what the service has: a later sweep would heal it unseen. */
+function watchRows(world: World): void {
+  const { desktop, timeline, hidden } = world
+  const raw = desktop.raw()
+  if (raw) for (const { id } of rowsOf<{ id: string }>(raw, 'SELECT id FROM mirror.seen JOIN mirror.res USING (key) WHERE gone_since IS NOT NULL')) hidden.add(id)
+  timeline.after(LOOK_MS, () => {
+    watchRows(world)
+  })
 }
 
 /** From here on nothing goes wrong. */

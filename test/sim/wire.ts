@@ -180,7 +180,7 @@ function emptied(json: Json, draw: number): Json {
 function halfOf(json: Json, draw: number): Json {
   if (!isCounted(json) || json.data.length < 2) return json
   const kept = json.data.filter((_, place) => (place * 7 + Math.floor(draw * 10)) % 2 === 0)
-  return { ...json, data: kept, ...(draw < 0.4 ? { meta: { total: kept.length } } : {}) }
+  return { ...json, data: kept, ...(draw < 0.7 ? { meta: { total: kept.length } } : {}) }
 }
 
 /** Rows shifted while the pages were read: one comes twice, one never. */

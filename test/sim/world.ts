@@ -28,6 +28,8 @@ export type World = {
   /** What must never be and was seen while the world ran. */
   bugs: string[]
   longestWaitMs: number
+  /** Records that were marked as gone at some moment. */
+  hidden: Set<string>
   tell: (what: string) => void
   close(): void
 }
@@ -66,7 +68,7 @@ export function createWorld({ seed, plan, workFolder, firstFolder, isTraceKept =
   const service = serviceSide(plan, timeline, computer, (error) => {
     bug(`service: ${String(error)}`)
   })
-  const world = { longestWaitMs: 0 }
+  const world = { longestWaitMs: 0, hidden: new Set<string>() }
   const desktop = createDesktop({
     name: 'desk', timeline, computer, sky, tell, bug, firstFolder, workFolder: join(workFolder, seed.replaceAll(/\W/g, '-')),
     chance: chance.fork('desktop'), handle: (request) => service.handle(request), endsEvery: plan.endsEvery, isPowerAtRisk: plan.isPowerAtRisk,
