@@ -210,6 +210,21 @@ describe('answers out of order', () => {
     await engine.client.call('sync.refresh', {})
     await engine.clock.advanceUntil(async () => (await count()) === all)
   })
+  test('events that were asked for before something happened are asked for again (B14)', async () => {
+    const engine = await startSyncedEngine({ containers: 5 })
+    await engine.clock.advance(60_000)
+    const [first] = await allRows(engine)
+    const isEvents = (url: string) => url.includes(`/containers/${first!.id}/transport_events`)
+    const readings = () => engine.network.sent.filter(({ url }) => isEvents(url)).length
+    let status = 'loaded'
+    engine.network.fault(({ url }) => (isEvents(url) ? { kind: 'delay', ms: 25_000 } : change((json) => {
+      for (const record of [json.data].flat()) if (record.id === first!.id && record.type === 'container') record.attributes['current_status'] = status
+    })))
+    const before = readings()
+    await engine.clock.advanceUntil(() => readings() === before + 1)
+    status = 'delivered'
+    await engine.clock.advanceUntil(() => readings() === before + 2)
+  })
   test('a sweep cut short by the end of the program goes on at its next page', async () => {
     const engine = await startSyncedEngine({ containers: 450 })
     engine.network.fault(({ url }) => (/number(\]|%5D)=4/.test(url) ? { kind: 'hang' } : null))

@@ -15,10 +15,17 @@ export type Hall = { timeline: Timeline; service: ServiceSide & { close(): void 
 
 export const START_MS = Date.UTC(2026, 10, 20, 17)
 
-export type HallOptions = { seed: string; desktops: number; plan: Omit<ServicePlan, 'worldSeed' | 'startMs' | 'speed'>; onPoint?: (what: string) => void }
+export type HallOptions = {
+  seed: string
+  desktops: number
+  plan: Omit<ServicePlan, 'worldSeed' | 'startMs' | 'speed'>
+  /** Answers take up to this much longer, at random. */
+  jitterMs?: number
+  onPoint?: (what: string) => void
+}
 
 /** Several desktops on one key, on computers of their own, before one service. */
-export function openHall({ seed, desktops, plan, onPoint }: HallOptions): Hall {
+export function openHall({ seed, desktops, plan, jitterMs = 0, onPoint }: HallOptions): Hall {
   const workFolder = makeWorkFolder()
   const firstFolder = join(workFolder, 'first')
   makeFirstFolder(firstFolder)
@@ -35,7 +42,7 @@ export function openHall({ seed, desktops, plan, onPoint }: HallOptions): Hall {
         sent[n] = (sent[n] ?? 0) + 1
         return service.handle(request)
       },
-      endsEvery: null, isPowerAtRisk: false, jitterMs: 0, apiKey: KEY, baseUrl: BASE_URL,
+      endsEvery: null, isPowerAtRisk: false, jitterMs, apiKey: KEY, baseUrl: BASE_URL,
       tell: (what) => onPoint?.(what), bug: (what) => bugs.push(what), waited: () => undefined,
     }),
   )
@@ -55,6 +62,9 @@ const HOUR_MS = 60 * MINUTE_MS
 
 /** Small pages keep the background busy at the full rate without a thousand rows in each of them. */
 const BUSY = { containers: 60, pageSize: 1, isLimited: true }
+
+/** A line on which some answers take their time: what was sent early may arrive late (rel B2). */
+const SLOW_MS = 1_500
 
 /** Asks for one container after the other without end; told "not now", again a second later. */
 function insist({ timeline }: Hall, desktop: Desktop, isOver: () => boolean): void {
@@ -77,7 +87,7 @@ export type DayResult = { hours: number; requests: number; perMinute: number; re
 
 /** A saturated day alone on the key, restarted each 10 to 60 minutes, half of it by a crash. */
 export async function saturatedDay(seed: string, hours: number): Promise<DayResult> {
-  const hall = openHall({ seed, desktops: 1, plan: BUSY })
+  const hall = openHall({ seed, desktops: 1, plan: BUSY, jitterMs: SLOW_MS })
   const chance = createChance(`${seed}/restarts`)
   const [desktop] = hall.desktops as [Desktop]
   let isOver = false
