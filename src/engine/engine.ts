@@ -155,7 +155,9 @@ function run(deps: EngineDeps, core: Core, files: BackupDeps, unlock: () => void
   }
   refreshMoment()
   bringRowsUpToDate(core)
-  write(recoverEntries)
+  write((db) => {
+    recoverEntries(db, trusted.now())
+  })
   const indexer = startIndexer({ clock, db: connection.db, write, log: deps.log })
   core.onRows.add(indexer.wake)
   const online = goOnline(deps, core)

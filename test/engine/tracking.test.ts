@@ -178,8 +178,23 @@ describe('an answer that does not come', () => {
     await until(engine, id, ({ isUnsure, state }) => isUnsure && state === 'waiting')
     await until(engine, id, isState('created'), 180_000)
     expect(await get(engine, id)).toMatchObject({ isUnsure: false, failure: null })
-    expect([posts(engine).length, known(engine, GOOD).length]).toEqual([2, 1])
+    expect([posts(engine).length, known(engine, GOOD).length]).toEqual([1, 1])
     expect((await list(engine)).rows.filter(({ number }) => number === GOOD)).toHaveLength(1)
+  })
+
+  test('makes no second one either where the first has failed meanwhile, or found its line: it is looked for (C2)', async () => {
+    const engine = await small()
+    const isAnswered = new Set<string>()
+    engine.network.fault((request) => {
+      if (!isPost(request) || isAnswered.has(String(request.body))) return null
+      isAnswered.add(String(request.body))
+      return lost
+    })
+    const failing = await create(engine, bill('HELLO123'))
+    const detected = await create(engine, { number: withCheckDigit('OOLU765432'), type: 'container', scac: null, refs: [], replaces: null })
+    await until(engine, failing, isState('failed'), 180_000)
+    await until(engine, detected, isState('created'), 180_000)
+    expect([known(engine, 'HELLO123').length, known(engine, withCheckDigit('OOLU765432')).length, posts(engine).length]).toEqual([1, 1, 2])
   })
 
   test('because the program ended makes no second one, and none is lost', async () => {
@@ -194,7 +209,7 @@ describe('an answer that does not come', () => {
     expect(await get(engine, id)).toMatchObject({ isUnsure: true })
     await expect(engine.client.call('tracking.cancel', { id })).rejects.toMatchObject({ code: 'tracking/already-sent' })
     await until(engine, id, isState('created'), 180_000)
-    expect([posts(engine).length, known(engine, GOOD).length]).toEqual([2, 1])
+    expect([posts(engine).length, known(engine, GOOD).length]).toEqual([1, 1])
   })
 
   test('because the line broke before the request arrived makes exactly one, also after a restart', async () => {

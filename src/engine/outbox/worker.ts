@@ -9,7 +9,7 @@ import type { Log } from '../log.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
 import { outcomeOf, rowBackOffMs } from './states.ts'
-import { type Change, type OutboxEntry, advance, loadEntry, makeDue, nextDueAt, nextEntry } from './store.ts'
+import { type Change, LATE_COMMIT_MS, type OutboxEntry, advance, loadEntry, makeDue, nextDueAt, nextEntry } from './store.ts'
 
 export type Acknowledged = {
   remoteId: string | null
@@ -88,7 +88,7 @@ export function startOutbox(deps: OutboxDeps): Outbox {
     retry: () => {
       state.requests.abort(new AppError('api/timeout'))
       state.requests = controller()
-      deps.write(makeDue)
+      makeAllDue(state)
       unblock(state)
     },
     block: () => {
@@ -192,6 +192,7 @@ function giveUp(state: State, entry: OutboxEntry, error: unknown, hasLeft: boole
   const isUnsure = hasLeft && !hasNotLeft(failure)
   if (isAborted) {
     change(state, entry, 'retry', isUnsure ? { maybeSent: true } : {})
+    makeAllDue(state)
     return
   }
   if (failure.code === 'internal') state.log('error', 'sending failed', { kind: entry.kind, error: String(error), stack: error instanceof Error ? error.stack : null })
@@ -201,10 +202,18 @@ function giveUp(state: State, entry: OutboxEntry, error: unknown, hasLeft: boole
     return
   }
   state.failures++
-  const nextAt = outcome.waits === 'row' ? instantOf((instantMs(state.now()) ?? 0) + rowBackOffMs(entry.tries + 1)) : null
-  change(state, entry, 'retry', { failed: { error: failure, nextAt }, ...(isUnsure && isWithoutAnswer(failure) ? { maybeSent: true } : {}) })
+  const mayArrive = isUnsure && isWithoutAnswer(failure)
+  const waitMs = Math.max(outcome.waits === 'row' ? rowBackOffMs(entry.tries + 1) : 0, mayArrive ? LATE_COMMIT_MS : 0)
+  const nextAt = waitMs > 0 ? instantOf((instantMs(state.now()) ?? 0) + waitMs) : null
+  change(state, entry, 'retry', { failed: { error: failure, nextAt }, ...(mayArrive ? { maybeSent: true } : {}) })
   hold(state, failure, holdMs(state, outcome.waits))
   if (outcome.waits === 'key') state.onKeyRefused(failure)
+}
+
+function makeAllDue({ write, now }: State): void {
+  write((db) => {
+    makeDue(db, now())
+  })
 }
 
 /** A refusal is an answer: whoever was not let in has left nothing behind. */

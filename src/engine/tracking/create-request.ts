@@ -1,5 +1,6 @@
 // A new tracking request on its way: sent, recognised when it is there already, and read until the mirror has it.
-// Sending it twice does no harm, for the service refuses the second as a duplicate (specification 7).
+// The service refuses a second one as a duplicate (specification 7), but only while the first is pending or created and
+// named the same line; so what may have arrived is looked for before it is sent again (rel C2).
 import { AppError } from '#contract/errors.ts'
 import type { NewRequest } from '#contract/tracking.ts'
 import { instant } from '../api/attributes.ts'
@@ -39,6 +40,8 @@ export function createRequestKind(deps: CreateRequestDeps): OutboxKind {
 }
 
 async function send(deps: CreateRequestDeps, entry: OutboxEntry, context: { signal: AbortSignal; beforeSend: () => void }): Promise<Acknowledged> {
+  const found = entry.maybeSent === 1 ? await lookFor(deps, entry, context.signal) : null
+  if (found) return found
   const body = { data: { type: 'tracking_request', attributes: attributesOf(payloadOf(entry)) } }
   try {
     const answer = await deps.client.read({ method: 'POST', path: '/tracking_requests', bucket: 'tracking-requests', priority: 1, body, ...context }, 'tracking_request')
@@ -56,6 +59,23 @@ async function send(deps: CreateRequestDeps, entry: OutboxEntry, context: { sign
     if (error instanceof AppError && isDuplicate(error)) return duplicateOf(null)
     throw error
   }
+}
+
+async function lookFor(deps: CreateRequestDeps, entry: OutboxEntry, signal: AbortSignal): Promise<Acknowledged | null> {
+  const payload = payloadOf(entry)
+  try {
+    await readNumbered(deps, payload.number, signal)
+  } catch (error) {
+    // A service that will not be asked like this leaves its own refusal of duplicates.
+    if (error instanceof AppError && isRefusal(error)) return null
+    throw error
+  }
+  const ours = requestsLike(deps.db, payload).find((request) => isOurs(deps.db, entry, request.id, request.createdAt))
+  return ours ? { remoteId: ours.id } : null
+}
+
+function isRefusal({ code }: AppError): boolean {
+  return code === 'api/not-found' || code === 'api/refused'
 }
 
 function attributesOf({ number, type, scac, refs }: RequestPayload): Record<string, unknown> {
@@ -85,16 +105,15 @@ async function settle(deps: CreateRequestDeps, entry: OutboxEntry, signal: Abort
   }
   const payload = payloadOf(entry)
   await readNumbered(deps, payload.number, signal)
-  const existing = existingOf(deps.db, payload)
-  if (existing && isOurs(deps.db, entry, existing.id, existing.createdAt)) return { remoteId: existing.id, answer: null }
-  return duplicateOf(existing?.id ?? null)
+  const alike = requestsLike(deps.db, payload)
+  const ours = alike.find((request) => isOurs(deps.db, entry, request.id, request.createdAt))
+  return ours ? { remoteId: ours.id, answer: null } : duplicateOf(alike[0]?.id ?? null)
 }
 
 /** The same number at the same line; at any line where we left it to the service to find one. */
-function existingOf(db: ReadableDb, { number, scac }: RequestPayload): KnownRequest | undefined {
-  const alike = requestsNumbered(db, [normalizeNumber(number)])
+function requestsLike(db: ReadableDb, { number, scac }: RequestPayload): KnownRequest[] {
   const mainOf = (code: string) => lineOfScac(db, code)?.scac ?? code
-  return alike.find((request) => scac === null || request.scac === null || mainOf(request.scac) === mainOf(scac))
+  return requestsNumbered(db, [normalizeNumber(number)]).filter((request) => scac === null || request.scac === null || mainOf(request.scac) === mainOf(scac))
 }
 
 /** It left before and no answer came: what was made since then is what it became. */
