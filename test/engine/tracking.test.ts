@@ -86,16 +86,29 @@ describe('a request made online', () => {
     expect((await list(engine)).rows.map((each) => each.id)).toContain(first.id)
   })
 
-  test('answered with the request that exists already is no new one either', async () => {
+  test.each([200, 201])('answered with the request that exists already is no new one either, whether with %i', async (status) => {
     const engine = await small()
     const first = (await list(engine)).rows.find(({ state }) => state === 'created')!
     engine.network.fault((request) =>
       isPost(request)
-        ? { kind: 'alter', alter: () => engine.service.handle({ ...request, method: 'GET', url: `https://track.example/v2/tracking_requests/${first.id}` }) }
+        ? { kind: 'alter', alter: () => ({ ...engine.service.handle({ ...request, method: 'GET', url: `https://track.example/v2/tracking_requests/${first.id}` }), status }) }
         : null,
     )
     const id = await create(engine, bill(GOOD))
     await until(engine, id, isState('already-tracked'))
+  })
+
+  test('that a sweep brings before its own answer comes is ours all the same, and asking for a sweep does not drop it', async () => {
+    const engine = await small()
+    engine.network.fault((request) => (isPost(request) ? { kind: 'delay', ms: 20_000 } : null))
+    const id = await create(engine, bill(GOOD))
+    await engine.clock.advance(1_000)
+    await engine.client.call('sync.refresh', {})
+    await engine.clock.advanceUntil(async () => (await list(engine)).rows.some((row) => row.number === GOOD && row.id !== id), 10_000)
+    expect(await get(engine, id)).toMatchObject({ state: 'sending', isUnsure: false })
+    await until(engine, id, hasBeenSent)
+    await until(engine, id, isState('created'), 90_000)
+    expect([posts(engine).length, known(engine, GOOD).length]).toEqual([1, 1])
   })
 })
 
@@ -290,6 +303,42 @@ describe('many requests', () => {
     await until(engine, ids[0]!, hasBeenSent)
     expect(known(engine, numbers[0]!)).toHaveLength(1)
   })
+})
+
+test('requests that alone run into the page of a proxy wait longer each time, though everything else is answered', async () => {
+  const engine = await small()
+  engine.network.fault((request) => (isPost(request) ? { kind: 'answer', status: 200 } : null))
+  for (const number of ['270000001', '270000002', '270000003', '270000004']) await create(engine, bill(number))
+  await engine.clock.advance(300_000)
+  expect(posts(engine).length).toBeGreaterThan(5)
+  expect(posts(engine).length).toBeLessThan(13)
+})
+
+test('requests that alone get no connection are not sent for each answer to somebody else', async () => {
+  const engine = await small()
+  engine.network.fault((request) => (isPost(request) ? { kind: 'fail', reason: 'unreachable' } : null))
+  await create(engine, bill(GOOD))
+  await engine.clock.advance(300_000)
+  expect(posts(engine).length).toBeGreaterThan(4)
+  expect(posts(engine).length).toBeLessThan(16)
+})
+
+test('a late success does not lift the block of a key refused after it left', async () => {
+  const engine = await small()
+  const [early, refused, later] = ['270000001', '270000002', '270000003'] as const
+  engine.network.fault((request) => {
+    if (!isPost(request)) return null
+    if (String(request.body).includes(early)) return { kind: 'delay', ms: 10_000 }
+    return { kind: 'answer', status: 401, contentType: 'application/json', body: '{"errors":[{"status":"401","detail":"no"}]}' }
+  })
+  const first = await create(engine, bill(early))
+  await engine.clock.advance(1_000)
+  await create(engine, bill(refused))
+  await create(engine, bill(later))
+  await until(engine, first, hasBeenSent)
+  const before = posts(engine).length
+  await engine.clock.advance(60_000)
+  expect(posts(engine).length).toBe(before)
 })
 
 test('a refused key is not tried again by itself; a new one sends what waits', async () => {

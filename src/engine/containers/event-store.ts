@@ -102,7 +102,6 @@ export function markEventsDue(db: WritableDb, containerIds: string[]): void {
     JSON.stringify(containerIds.toSorted()),
   )
 }
-}
 
 const NOT_ASKED_ANEW = 'container_id = ? AND not_before_at IS NOT NULL'
 

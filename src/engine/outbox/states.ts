@@ -3,7 +3,7 @@
 // belong here (rel 2.4).
 import type { AppError } from '#contract/errors.ts'
 
-export type OutboxState = 'PENDING' | 'SENDING' | 'ACKED' | 'SETTLED' | 'CONFLICT' | 'REJECTED' | 'CANCELLED'
+export type OutboxState = 'PENDING' | 'SENDING' | 'ACKED' | 'SETTLED' | 'REJECTED' | 'CANCELLED'
 
 export type Step =
   /** The slot is there: on the disk before anything leaves. */
@@ -29,7 +29,6 @@ const steps: Record<OutboxState, Partial<Record<Step, OutboxState>>> = {
   // What it led to cannot be had: the service has it, and that is enough.
   ACKED: { settle: 'SETTLED', retry: 'ACKED', reject: 'SETTLED', restart: 'ACKED' },
   SETTLED: {},
-  CONFLICT: {},
   REJECTED: {},
   CANCELLED: {},
 }

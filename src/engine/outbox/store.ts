@@ -47,7 +47,7 @@ export function nextEntry(db: ReadableDb, now: string, busyLanes: Iterable<strin
       `SELECT ${COLUMNS} FROM outbox o
        WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND (next_at IS NULL OR next_at <= ?)
          AND lane NOT IN (SELECT value FROM json_each(?))
-         AND NOT EXISTS (SELECT 1 FROM outbox e WHERE e.lane = o.lane AND e.seq < o.seq AND e.state IN ('PENDING', 'SENDING', 'CONFLICT'))
+         AND NOT EXISTS (SELECT 1 FROM outbox e WHERE e.lane = o.lane AND e.seq < o.seq AND e.state IN ('PENDING', 'SENDING'))
        ORDER BY seq LIMIT 1`,
       now,
       JSON.stringify([...busyLanes]),

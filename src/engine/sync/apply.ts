@@ -42,6 +42,7 @@ export function applyRecords(db: WritableDb, announce: Announce, document: Docum
   const eventsDue: string[] = []
   const fresh: Fresh = { container: new Map(), shipment: new Map() }
   const records = rememberResources(db)
+  let hasLines = false
   const apply = (resource: Resource, own: Reading) => {
     const stored = storeResource(db, resource, own)
     if (stored.resource === null) return
@@ -62,13 +63,16 @@ export function applyRecords(db: WritableDb, announce: Announce, document: Docum
     } else if (resource.type === 'tracking_request') {
       touched.request.add(resource.id)
       if (hasJustLedTo(stored, own.readAt)) markShipmentDue(db, shipmentOf(stored.resource) ?? '')
-    } else if (resource.type === 'shipping_line') saveListedLine(db, stored.resource)
-    else if (resource.type === 'terminal' || resource.type === 'rail_terminal') touched.place.add(resource.id)
+    } else if (resource.type === 'shipping_line') {
+      saveListedLine(db, stored.resource)
+      hasLines = true
+    } else if (resource.type === 'terminal' || resource.type === 'rail_terminal') touched.place.add(resource.id)
   }
   // Included records belong to no sweep: they must not be taken for having been listed.
   for (const resource of document.included) apply(resource, { ...reading, sweepId: null })
   for (const resource of document.data) apply(resource, reading)
   markEventsDue(db, eventsDue)
+  if (hasLines) announceNames(announce)
   reproject(db, announce, touched, { load: records.load, fresh })
   saveLastSuccess(db, reading.readAt)
 }
@@ -83,6 +87,12 @@ function saveLooked(db: WritableDb, announce: Announce, resource: Resource): voi
     announce('shipments', resource.id)
     for (const id of saveLineCheckedOfBoxes(db, resource)) announce('containers', id)
   }
+}
+
+/** Names of lines stand beside every request and are offered where one is made. */
+function announceNames(announce: Announce): void {
+  announce('requests')
+  announce('shipments')
 }
 
 /** Records seen for the first time: nothing has been written of them yet. */

@@ -54,10 +54,6 @@ export function storeResource(db: WritableDb, incoming: Resource, reading: Readi
   // A record that came back after it was gone is to be shown again, though nothing in it moved.
   if (known.hash === hash && known.goneSince === null) return { key: known.key, outcome: 'same', changes: [], resource: null, before: null }
   return merge(db, known, incoming, hash, reading)
-  markSeen(db, known.key, reading)
-  // A record that came back after it was gone is to be shown again, though nothing in it moved.
-  if (known.hash === hash && known.goneSince === null) return { key: known.key, outcome: 'same', changes: [], resource: null, before: null }
-  return merge(db, known, incoming, hash, reading)
 }
 
 function insert(db: WritableDb, resource: Resource, text: string, hash: string, reading: Reading): Stored {

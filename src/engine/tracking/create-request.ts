@@ -28,6 +28,7 @@ export type CreateRequestDeps = { client: ApiClient; db: ReadableDb; write: Writ
 
 /** Clocks that were not yet set when the user saved it, or that differ. */
 const CLOCK_SLACK_MS = 10 * 60_000
+const CREATED = 201
 
 export function createRequestKind(deps: CreateRequestDeps): OutboxKind {
   return {
@@ -49,8 +50,10 @@ async function send(deps: CreateRequestDeps, entry: OutboxEntry, context: { sign
     const [request] = document.data
     if (!request) throw new AppError('api/malformed', { reason: 'no request' })
     const createdAt = instant(request.attributes, 'created_at')
-    // Accounts differ: some are answered with the request that exists already (facts section 2, 13).
-    const isNew = loadResource(deps.db, 'tracking_request', request.id) === null || isOurs(deps.db, entry, request.id, createdAt)
+    // Accounts differ: some are answered with the request that exists already, as a 200 or even a 201 (facts section 2, 13).
+    // And a sweep may have brought ours before this answer: that it is known says nothing where it was made just now.
+    const isKnown = loadResource(deps.db, 'tracking_request', request.id) !== null
+    const isNew = !isKnown || isOurs(deps.db, entry, { id: request.id, createdAt }, entry.maybeSent === 1 || answer.status === CREATED)
     const store = (db: WritableDb, announce: Announce) => {
       applyAnswer(deps, db, announce, answer, document)
     }
@@ -70,7 +73,7 @@ async function lookFor(deps: CreateRequestDeps, entry: OutboxEntry, signal: Abor
     if (error instanceof AppError && isRefusal(error)) return null
     throw error
   }
-  const ours = requestsLike(deps.db, payload).find((request) => isOurs(deps.db, entry, request.id, request.createdAt))
+  const ours = requestsLike(deps.db, payload).find((request) => isOurs(deps.db, entry, request, entry.maybeSent === 1))
   return ours ? { remoteId: ours.id } : null
 }
 
@@ -106,7 +109,7 @@ async function settle(deps: CreateRequestDeps, entry: OutboxEntry, signal: Abort
   const payload = payloadOf(entry)
   await readNumbered(deps, payload.number, signal)
   const alike = requestsLike(deps.db, payload)
-  const ours = alike.find((request) => isOurs(deps.db, entry, request.id, request.createdAt))
+  const ours = alike.find((request) => isOurs(deps.db, entry, request, entry.maybeSent === 1))
   return ours ? { remoteId: ours.id, answer: null } : duplicateOf(alike[0]?.id ?? null)
 }
 
@@ -116,11 +119,11 @@ function requestsLike(db: ReadableDb, { number, scac }: RequestPayload): KnownRe
   return requestsNumbered(db, [normalizeNumber(number)]).filter((request) => scac === null || request.scac === null || mainOf(request.scac) === mainOf(scac))
 }
 
-/** It left before and no answer came: what was made since then is what it became. */
-function isOurs(db: ReadableDb, { opId, maybeSent, createdAt }: OutboxEntry, remoteId: string, madeAt: string | null): boolean {
-  const owner = entryOfRemote(db, remoteId)
+/** Where it may have led to something, what was made since it was saved is what it became. */
+function isOurs(db: ReadableDb, { opId, createdAt }: OutboxEntry, made: { id: string; createdAt: string | null }, mayHaveLed: boolean): boolean {
+  const owner = entryOfRemote(db, made.id)
   if (owner !== null) return owner === opId
-  return maybeSent === 1 && madeAt !== null && (instantMs(madeAt) ?? 0) >= (instantMs(createdAt) ?? 0) - CLOCK_SLACK_MS
+  return mayHaveLed && made.createdAt !== null && (instantMs(made.createdAt) ?? 0) >= (instantMs(createdAt) ?? 0) - CLOCK_SLACK_MS
 }
 
 async function readNumbered(deps: CreateRequestDeps, number: string, signal: AbortSignal): Promise<void> {
@@ -149,6 +152,6 @@ function applyAnswer({ now }: CreateRequestDeps, db: WritableDb, announce: Annou
   applyRecords(db, announce, document, { requestSeq, readAt: now(), sweepId: null })
 }
 
-export function payloadOf({ payload }: OutboxEntry): RequestPayload {
+function payloadOf({ payload }: OutboxEntry): RequestPayload {
   return JSON.parse(payload) as RequestPayload
 }

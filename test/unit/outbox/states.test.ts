@@ -10,7 +10,6 @@ test.each<[OutboxState, (OutboxState | null)[]]>([
   ['SENDING', ['SENDING', 'ACKED', null, 'PENDING', 'REJECTED', null, 'PENDING']],
   ['ACKED', [null, null, 'SETTLED', 'ACKED', 'SETTLED', null, 'ACKED']],
   ['SETTLED', [null, null, null, null, null, null, null]],
-  ['CONFLICT', [null, null, null, null, null, null, null]],
   ['REJECTED', [null, null, null, null, null, null, null]],
   ['CANCELLED', [null, null, null, null, null, null, null]],
 ])('from %s', (state, expected) => {
