@@ -35,14 +35,14 @@ test('a machine that wakes up with a full disk goes on serving, and reading once
   await engine.clock.advanceUntil(async () => (await chip(engine))[0] === 'live', 70_000)
 })
 
-test('what is saved is served though the disk is full at the start', async () => {
+test('what is saved is served though there is no room to look through the outbox at the start', async () => {
   const engine = await startSyncedEngine({ containers: 12 })
   await engine.stop()
   const disk = createFaultyDisk()
-  disk.fail(fileWrites, 'SQLITE_FULL')
+  disk.fail(/UPDATE outbox/, 'SQLITE_FULL')
   await engine.restart()
   expect(await allRows(engine)).toHaveLength(12)
-  engine.errors.splice(0)
+  expect(engine.errors.splice(0)).toEqual([expect.stringMatching(/^outbox not looked through/)])
   disk.heal()
 })
 

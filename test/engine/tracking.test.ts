@@ -34,6 +34,8 @@ describe('a request made online', () => {
 
   test('stands once in the list, under the id it was saved with, and tells screens when it moves', async () => {
     const engine = await small()
+    // The lines read last are told to screens of requests too, and news comes at most four times a second.
+    await engine.clock.advance(1_000)
     const changed: (string[] | null)[] = []
     engine.client.on('changed', ({ topic, ids }) => { if (topic === 'requests') changed.push(ids) })
     const before = await list(engine)
