@@ -156,12 +156,7 @@ function run(deps: EngineDeps, core: Core, files: BackupDeps, unlock: () => void
   }
   refreshMoment()
   bringRowsUpToDate(core)
-  // Without room on the disk what is saved is served all the same; each entry is put right when its turn comes.
-  orLog(deps, 'outbox not looked through', () => {
-    write((db) => {
-      recoverEntries(db, trusted.now())
-    })
-  })
+  recoverOutbox(deps, core)
   const indexer = startIndexer({ clock, db: connection.db, write, log: deps.log })
   core.onRows.add(indexer.wake)
   const online = goOnline(deps, core)
@@ -204,6 +199,15 @@ function run(deps: EngineDeps, core: Core, files: BackupDeps, unlock: () => void
       }
     },
   }
+}
+
+/** Without room on the disk what is saved is served all the same; each entry is put right when its turn comes. */
+function recoverOutbox(deps: EngineDeps, { write, trusted }: Core): void {
+  orLog(deps, 'outbox not looked through', () => {
+    write((db) => {
+      recoverEntries(db, trusted.now())
+    })
+  })
 }
 
 /** For what may fail for want of room on the disk, where nobody would catch it: in a timer's turn, or at the start. */

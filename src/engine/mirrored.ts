@@ -40,9 +40,7 @@ const ROWS_PER_STEP = 64
 export function createMirrored<Name extends string>({ db, clock, stopped }: MirroredDeps, columns: Columns<Name>, source: Source): Mirrored {
   let readThrough = newestTouched(db, source)
   let hasBegun = false
-  let filling: Promise<void> = Promise.resolve()
   let refreshing: Promise<void> | null = null
-  const fills = new Map<Part, Promise<void>>()
   const done: Partial<Record<Part, boolean>> = {}
 
   function* fill(part: Part): Generator<void> {
@@ -58,15 +56,7 @@ export function createMirrored<Name extends string>({ db, clock, stopped }: Mirr
     yield* columns.ordering()
     done[part] = true
   }
-  /** One after the other: the rest of the rows must not keep those wanted first. One that fails is begun anew when asked for. */
-  const filled = (part: Part): Promise<void> => {
-    const underWay = fills.get(part)
-    if (underWay) return underWay
-    const filled = filling.then(() => inSlices(clock, fill(part), stopped)).finally(() => fills.delete(part))
-    fills.set(part, filled)
-    filling = filled.catch(() => undefined)
-    return filled
-  }
+  const filled = inTurn((part) => inSlices(clock, fill(part), stopped))
   function* refresh(): Generator<void> {
     const through = newestTouched(db, source)
     if (through > readThrough) {
@@ -100,6 +90,20 @@ export function createMirrored<Name extends string>({ db, clock, stopped }: Mirr
       if (!hasBegun) readThrough = newestTouched(w, source)
       w.run(`DELETE FROM ${source.touched} WHERE seq <= ?`, readThrough)
     },
+  }
+}
+
+/** One after the other: the rest of the rows must not keep those wanted first. One that fails is begun anew when asked for. */
+function inTurn(read: (part: Part) => Promise<void>): (part: Part) => Promise<void> {
+  const underWay = new Map<Part, Promise<void>>()
+  let last: Promise<void> = Promise.resolve()
+  return (part) => {
+    const begun = underWay.get(part)
+    if (begun) return begun
+    const reading = last.then(() => read(part)).finally(() => underWay.delete(part))
+    underWay.set(part, reading)
+    last = reading.catch(() => undefined)
+    return reading
   }
 }
 

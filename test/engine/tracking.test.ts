@@ -336,11 +336,12 @@ test('a late success does not lift the block of a key refused after it left', as
   const first = await create(engine, bill(early))
   await engine.clock.advance(1_000)
   await create(engine, bill(refused))
-  await create(engine, bill(later))
+  await engine.clock.advance(1_000)
+  const waiting = await create(engine, bill(later))
   await until(engine, first, hasBeenSent)
-  const before = posts(engine).length
   await engine.clock.advance(60_000)
-  expect(posts(engine).length).toBe(before)
+  expect(posts(engine)).toHaveLength(2)
+  expect(await get(engine, waiting)).toMatchObject({ state: 'waiting', failure: { code: 'api/unauthorized' } })
 })
 
 test('a refused key is not tried again by itself; a new one sends what waits', async () => {

@@ -38,11 +38,10 @@ const MILESTONE = /^(pod_|final_destination_|empty_terminated|ind_|pickup_lfd|pi
 
 /** The records of one answer, wherever it came from. */
 export function applyRecords(db: WritableDb, announce: Announce, document: Document, reading: Reading): void {
-  const touched: Touched = { container: new Set(), shipment: new Set(), place: new Set(), request: new Set(), grown: new Set() }
+  const touched: Touched = { container: new Set(), shipment: new Set(), place: new Set(), request: new Set(), grown: new Set(), line: new Set() }
   const eventsDue: string[] = []
   const fresh: Fresh = { container: new Map(), shipment: new Map() }
   const records = rememberResources(db)
-  let hasLines = false
   const apply = (resource: Resource, own: Reading) => {
     const stored = storeResource(db, resource, own)
     if (stored.resource === null) return
@@ -65,14 +64,14 @@ export function applyRecords(db: WritableDb, announce: Announce, document: Docum
       if (hasJustLedTo(stored, own.readAt)) markShipmentDue(db, shipmentOf(stored.resource) ?? '')
     } else if (resource.type === 'shipping_line') {
       saveListedLine(db, stored.resource)
-      hasLines = true
+      touched.line.add(resource.id)
     } else if (resource.type === 'terminal' || resource.type === 'rail_terminal') touched.place.add(resource.id)
   }
   // Included records belong to no sweep: they must not be taken for having been listed.
   for (const resource of document.included) apply(resource, { ...reading, sweepId: null })
   for (const resource of document.data) apply(resource, reading)
   markEventsDue(db, eventsDue)
-  if (hasLines) announceNames(announce)
+  if (touched.line.size > 0) announceNames(announce)
   reproject(db, announce, touched, { load: records.load, fresh })
   saveLastSuccess(db, reading.readAt)
 }
@@ -98,7 +97,7 @@ function announceNames(announce: Announce): void {
 /** Records seen for the first time: nothing has been written of them yet. */
 type Fresh = Record<'container' | 'shipment', Map<string, FirstSeen>>
 /** `grown`: shipments that are new or have a container more. */
-type Touched = Record<'container' | 'shipment' | 'place' | 'request' | 'grown', Set<string>>
+type Touched = Record<'container' | 'shipment' | 'place' | 'request' | 'grown' | 'line', Set<string>>
 
 function reproject(db: WritableDb, announce: Announce, touched: Touched, { load, fresh }: { load: LoadResource; fresh: Fresh }): void {
   const containers = new Set([...touched.container, ...containersAround(db, [...touched.shipment], [...touched.place])])
