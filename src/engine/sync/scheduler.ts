@@ -80,6 +80,7 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
   const loops = Array.from({ length: LOOPS }, () => loop(state))
   return {
     refresh: () => {
+      state.reader.readWhole()
       unblock(state)
     },
     resume: () => {

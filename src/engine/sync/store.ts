@@ -45,7 +45,11 @@ export function storeResource(db: WritableDb, incoming: Resource, reading: Readi
     incoming.id,
   )
   if (!known) return insert(db, incoming, text, hash, reading)
-  if (known.requestSeq > reading.requestSeq) return { key: known.key, outcome: 'older', changes: [], resource: null, before: null }
+  if (known.requestSeq > reading.requestSeq) {
+    // Listed it was all the same: without this, a single read that overtakes a page makes its sweep come up short.
+    if (reading.sweepId !== null) db.run('UPDATE seen SET sweep_id = ? WHERE key = ?', reading.sweepId, known.key)
+    return { key: known.key, outcome: 'older', changes: [], resource: null, before: null }
+  }
   markSeen(db, known.key, reading)
   // A record that came back after it was gone is to be shown again, though nothing in it moved.
   if (known.hash === hash && known.goneSince === null) return { key: known.key, outcome: 'same', changes: [], resource: null, before: null }
@@ -170,6 +174,11 @@ export function lastSweep(db: ReadableDb, kind: SweepKind): Sweep | null {
 /** The newest sweep that reached the end of its list, whether or not every row was accounted for. */
 export function lastEndedSweep(db: ReadableDb, kind: SweepKind): Sweep | null {
   return db.get<Sweep>(`${SWEEP} WHERE kind = ? AND ended_at IS NOT NULL ORDER BY id DESC LIMIT 1`, kind) ?? null
+}
+
+/** The newest sweep that read everything it was to read. */
+export function lastCompleteSweep(db: ReadableDb, kind: SweepKind): Sweep | null {
+  return db.get<Sweep>(`${SWEEP} WHERE kind = ? AND state = 'COMPLETE' ORDER BY id DESC LIMIT 1`, kind) ?? null
 }
 
 /**
