@@ -4,7 +4,7 @@ import { constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
-import { momentSetup, sqlFunctions } from '#engine/containers/moment.ts'
+import { momentSetup } from '#engine/containers/moment.ts'
 import { openConnection } from '#engine/db/open.ts'
 import type { Files } from '#engine/outside/files.ts'
 
@@ -44,7 +44,7 @@ export function makeWorkFolder(): string {
 /** Both files as the first start leaves them: making them anew would be half the cost of a short scenario. */
 export function makeFirstFolder(folder: string): void {
   mkdirSync(folder, { recursive: true })
-  openConnection(folder, { functions: sqlFunctions, setup: momentSetup }).close()
+  openConnection(folder, momentSetup).close()
 }
 
 export function copyFolder(from: string, to: string): void {

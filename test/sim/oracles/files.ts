@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { allContainerIds, projectContainers } from '#engine/containers/store.ts'
-import { momentSetup, setMoment, sqlFunctions } from '#engine/containers/moment.ts'
+import { momentSetup, setMoment } from '#engine/containers/moment.ts'
 import { openConnection } from '#engine/db/open.ts'
 import { allShipmentIds, projectShipments } from '#engine/shipments/store.ts'
 import { allRequestIds, projectRequests } from '#engine/tracking/store.ts'
@@ -24,7 +24,7 @@ const TABLES = ['container_row', 'shipment_row', 'request_row', 'charge_row']
 
 /** In a transaction that is taken back. */
 export function rowsAreTheirRecords(folder: string): string[] {
-  const connection = openConnection(folder, { functions: sqlFunctions, setup: momentSetup })
+  const connection = openConnection(folder, momentSetup)
   const { raw, db } = connection
   try {
     const read = () => TABLES.map((table) => raw.prepare(`SELECT * FROM mirror.${table} ORDER BY id`).all() as Record<string, unknown>[])

@@ -2,14 +2,14 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Priority } from '#engine/api/budget.ts'
 import { createGate } from '#engine/api/gate.ts'
-import { momentSetup, sqlFunctions } from '#engine/containers/moment.ts'
+import { momentSetup } from '#engine/containers/moment.ts'
 import { openConnection } from '#engine/db/open.ts'
 import { createWrite } from '#engine/db/write.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 
 test('the user before everything, and history is not kept out by sweeps that come after it (rel 3.6, fairness)', async () => {
   const clock = createFakeClock(0)
-  const connection = openConnection(':memory:', { functions: sqlFunctions, setup: momentSetup })
+  const connection = openConnection(':memory:', momentSetup)
   const write = createWrite(connection, { add: () => undefined })
   const gate = createGate({ clock, db: connection.db, write, keyHash: 'key', log: () => undefined })
   onTestFinished(() => {
