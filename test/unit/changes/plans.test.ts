@@ -95,7 +95,7 @@ test.each([
   ['lie thick', 10],
   ['lie thin', 1],
 ])('of more lines than anybody scrolls through the newest are listed, where they %s', (_name, share) => {
-  const connection = openConnection(':memory:', { functions: sqlFunctions, setup: momentSetup })
+  const connection = openConnection(':memory:', momentSetup)
   open.push(connection)
   connection.raw.pragma('query_only = OFF')
   // Of ten lines in a row so many are of the records asked for; the newest ones are all of others.
