@@ -2,7 +2,7 @@
 import type { FacetValue } from '#contract/values.ts'
 import { type Columns, compareTexts } from './columns.ts'
 
-/** As many as anybody reads through. */
+/** More than this nobody reads through. */
 export const MOST_CHOICES = 200
 
 /** The most frequent first. */

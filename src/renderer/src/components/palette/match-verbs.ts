@@ -2,7 +2,7 @@
 // at the start of a word, inside one, or as letters in order, and the earlier the better.
 export type Matchable = { label: string; also?: string }
 
-/** Each is better than any sum of the next below it, for as many words as anybody types. */
+/** Each is better than any sum of the next below it, for as many words as people type. */
 const START = 1_000
 const INSIDE = 100
 const LETTERS = 10
