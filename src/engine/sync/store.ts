@@ -181,6 +181,11 @@ export function lastCompleteSweep(db: ReadableDb, kind: SweepKind): Sweep | null
   return db.get<Sweep>(`${SWEEP} WHERE kind = ? AND state = 'COMPLETE' ORDER BY id DESC LIMIT 1`, kind) ?? null
 }
 
+/** Whether no sweep of this kind has come to an end yet, be it a bad one. */
+export function isFirstSweep(db: ReadableDb, kind: SweepKind): boolean {
+  return db.get(`SELECT 1 FROM sweep WHERE kind = ? AND state <> 'RUNNING' LIMIT 1`, kind) === undefined
+}
+
 /**
  * Nothing of these sweeps is to be gone on with or counted on: neither their next page nor when they ended, from which
  * deltas are asked. The rows stay, for `seen` names them by their numbers, which must not come again.
