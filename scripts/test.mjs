@@ -8,6 +8,8 @@ const BUILD_CAP_MS = 300_000
 const TESTS_CAP_MS = 480_000
 /** More than the end-to-end suite gives itself, so that it can still say what happened. */
 const END_TO_END_CAP_MS = 540_000
+/** 200 worlds, each twice: a minute and a half on two cores of their own. */
+const SIMULATOR_CAP_MS = 480_000
 
 /** @typedef {import('./vitest-run.mjs').Counts} Counts */
 
@@ -25,7 +27,7 @@ await runScript(async () => {
 async function buildAndTest() {
   const build = await runStep({ name: 'build', args: ['scripts/build.mjs'], capMs: BUILD_CAP_MS })
   report(build)
-  const inside = [await runProjects('service', ['service']), await runProjects('engine', ['engine'])]
+  const inside = [await runProjects('service', ['service']), await runProjects('engine', ['engine']), await runSimulator()]
   if (build.isOk) return [...inside, await runProjects('processes and bundles', ['process', 'bundles']), await runEndToEnd()]
   process.stdout.write('Without a build there is nothing to run the process, bundle and end-to-end tests on; they were left out.\n')
   return [...inside, { passed: 0, failed: 1, skipped: 0 }]
@@ -39,6 +41,21 @@ async function runProjects(name, projects) {
   const { outcome, counts } = await runVitest({ name, projects, capMs: TESTS_CAP_MS })
   report(outcome)
   return counts
+}
+
+/** @returns {Promise<Counts>} each world is a test */
+async function runSimulator() {
+  const outcome = await runStep({ name: 'simulator', args: ['scripts/sim.mjs', '--seeds', '200', '--json'], capMs: SIMULATOR_CAP_MS })
+  report(outcome)
+  try {
+    /** @type {{ seeds: number, violations: { seed: string }[] }} */
+    const { seeds, violations } = JSON.parse(outcome.stdout.trimEnd().split('\n').at(-1) ?? '')
+    const failed = Math.max(new Set(violations.map(({ seed }) => seed)).size, outcome.isOk ? 0 : 1)
+    return { passed: seeds - failed, failed, skipped: 0 }
+  } catch {
+    // It ended before it could count.
+    return { passed: 0, failed: 1, skipped: 0 }
+  }
 }
 
 /** @returns {Promise<Counts>} */

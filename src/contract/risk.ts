@@ -1,10 +1,14 @@
 // Why a container needs a decision, in the shapes the screens show. The rule itself is engine/containers/at-risk.ts.
 import { z } from 'zod'
 
-/** One row each of the table in product 4.5, in its order. What to do about it is the view's wording of the same name. */
+/**
+ * One row each of the table in product 4.5, in its order; the one for tomorrow is two, because nothing blocks a box that
+ * is ready. What to do about it is the view's wording of the same name.
+ */
 export const RiskReason = z.enum([
   'past-last-free-day',
   'last-free-day-today',
+  'last-free-day-tomorrow',
   'not-ready-in-time',
   'appointment-too-late',
   'no-appointment',

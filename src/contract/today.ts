@@ -21,6 +21,8 @@ export const Today = z.object({
   /** By severity, days left, fees, number; at most 25 of `decisionCount`. Their reasons are in the rows. */
   decisions: z.array(ContainerRow),
   decisionCount: z.int(),
+  /** The list of all of them: `containers.list` with this filter has `decisionCount` rows. */
+  decisionFilter: ContainerFilter,
   /** The ten weightiest changes since the last look, of `movedCount`. */
   moved: z.array(ChangeRow),
   movedCount: z.int(),

@@ -21,10 +21,12 @@ export type Columns<Name extends string> = {
   /** The number of a text; undefined where no row has it. */
   codeOf(name: Name, text: string): number | undefined
   own(name: Name): readonly string[]
-  /** Numbers by slot that rise as the column does in this direction; rows without a value come last in either. */
-  keys(name: Name, direction: Direction): Float64Array
+  /** Numbers by slot that rise as the column does in this direction; rows without a value come last in either. 0 elsewhere than at `slots`. */
+  keys(name: Name, direction: Direction, slots?: Uint32Array): Float64Array
   /** Every slot, in the order of the ids. */
   slots(): Uint32Array<ArrayBuffer>
+  /** Rises with every `put`: what was worked out at this number still holds. */
+  version(): number
   /** Puts new texts in their order, a step at a time; `keys` and `slots` do the same at once. */
   ordering(): Generator<void>
 }
@@ -34,6 +36,7 @@ export function createColumns<Name extends string>(kinds: Record<Name, ColumnKin
   // Ids come in the order of their slots, so their codes are the slots and one.
   const idOrder = createDictionary((id) => id)
   let slots = new Uint32Array(0)
+  let version = 0
   const columns = new Map(Object.entries<ColumnKind>(kinds).map(([name, kind]) => [name, createColumn(kind)]))
   const column = (name: Name): Column => {
     const found = columns.get(name)
@@ -42,8 +45,13 @@ export function createColumns<Name extends string>(kinds: Record<Name, ColumnKin
   }
   const put = (id: string, values: Partial<Record<Name, SqlValue>>) => {
     const slot = idOrder.code(id) - 1
+    version++
     if (slot === ids.length) ids.push(id)
     for (const name in values) column(name).set(slot, values[name] ?? null)
+  }
+  const inOrder = () => {
+    if (slots.length !== ids.length) slots = idOrder.sorted().map((code) => code - 1)
+    return slots
   }
   return {
     ids,
@@ -57,11 +65,9 @@ export function createColumns<Name extends string>(kinds: Record<Name, ColumnKin
     texts: (name) => column(name).dictionary.texts,
     codeOf: (name, text) => column(name).dictionary.known(text),
     own: (name) => column(name).own,
-    keys: (name, direction) => keysOf(column(name), ids.length, direction),
-    slots: () => {
-      if (slots.length !== ids.length) slots = idOrder.sorted().map((code) => code - 1)
-      return slots
-    },
+    keys: (name, direction, wanted = inOrder()) => keysOf(column(name), ids.length, direction, wanted),
+    slots: inOrder,
+    version: () => version,
     *ordering() {
       yield* idOrder.ordering()
       for (const { dictionary } of columns.values()) yield* dictionary.ordering()
@@ -144,18 +150,20 @@ function grown<Values extends Float64Array | Uint32Array>(before: Values, after:
   return after
 }
 
-function keysOf({ kind, numbers, codes, dictionary }: Column, length: number, direction: Direction): Float64Array {
+function keysOf({ kind, numbers, codes, dictionary }: Column, length: number, direction: Direction, slots: Uint32Array): Float64Array {
   const sign = direction === 'asc' ? 1 : -1
   const keys = new Float64Array(length)
   if (kind === 'number' || kind === 'instant') {
-    for (let slot = 0; slot < length; slot++) {
+    for (let i = 0; i < slots.length; i++) {
+      const slot = slots[i] ?? 0
       const value = numbers[slot] ?? Number.NaN
       keys[slot] = Number.isNaN(value) ? Number.POSITIVE_INFINITY : value * sign
     }
     return keys
   }
   const ranks = dictionary.ranks()
-  for (let slot = 0; slot < length; slot++) {
+  for (let i = 0; i < slots.length; i++) {
+    const slot = slots[i] ?? 0
     const code = codes[slot] ?? 0
     keys[slot] = code === 0 ? Number.POSITIVE_INFINITY : (ranks[code] ?? 0) * sign
   }

@@ -9,7 +9,7 @@ import { type Traffic, createTraffic } from './api/traffic.ts'
 import { type Board, createBoard } from './containers/board.ts'
 import { type Finder, changesHandlers } from './changes/handlers.ts'
 import { containerHandlers } from './containers/handlers.ts'
-import { momentSetup, setMoment, sqlFunctions } from './containers/moment.ts'
+import { momentSetup, setMoment } from './containers/moment.ts'
 import { allContainerIds, areRowsCurrent, containersWith, projectContainers, saveProjectedWith } from './containers/store.ts'
 import { chargeHandlers } from './charges/handlers.ts'
 import { type Connection, openConnection } from './db/open.ts'
@@ -78,7 +78,7 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
   let core: Core | null = null
   try {
     await repairFiles(files)
-    connection = openConnection(deps.dataDir, { functions: sqlFunctions, setup: momentSetup })
+    connection = openConnection(deps.dataDir, momentSetup)
     core = createCore(deps, connection)
     tellRepairs(connection, core.write, core.trusted.now())
     return run(deps, core, files, unlock)
@@ -119,8 +119,9 @@ function createCore({ outside, apiKey }: EngineDeps, connection: Connection): Co
   })
   const onRows: Core['onRows'] = new Set()
   const write = createWrite(connection, {
+    // No list stands on how far a sweep has come, which every page of it tells.
     add: (topic, id) => {
-      lists.touch()
+      if (topic !== 'sync') lists.touch()
       announcer.add(topic, id)
       if (topic === 'containers' || topic === 'shipments') for (const tell of onRows) tell()
     },
@@ -155,23 +156,21 @@ function run(deps: EngineDeps, core: Core, files: BackupDeps, unlock: () => void
   }
   refreshMoment()
   bringRowsUpToDate(core)
-  write(recoverEntries)
+  recoverOutbox(deps, core)
   const indexer = startIndexer({ clock, db: connection.db, write, log: deps.log })
   core.onRows.add(indexer.wake)
   const online = goOnline(deps, core)
   const backUpNow = () => backUpOrLog(connection, { ...files, now: trusted.now() }, stopped.signal)
   let backup = backUpNow()
   const onMinute = () => {
-    // In a timer's turn nobody would catch it; the next minute tries again.
-    try {
-      refreshMoment()
-    } catch (error) {
-      deps.log('error', 'clock of the lists stands', { error: String(error) })
-    }
+    // The next minute tries again.
+    orLog(deps, 'clock of the lists stands', refreshMoment)
     for (const server of servers) server.emit('sync.ticked', { now: trusted.now() })
     backup = backup.then(backUpNow)
   }
-  const onResume = () => online?.scheduler.resume()
+  const onResume = () => {
+    orLog(deps, 'waking up left undone', () => online?.scheduler.resume())
+  }
   const stopTicker = startTicker({ clock, onMinute, onResume })
   void readAhead(deps, core)
   const handlers = createHandlers(deps, core, online, refreshMoment, stopped.signal)
@@ -199,6 +198,24 @@ function run(deps: EngineDeps, core: Core, files: BackupDeps, unlock: () => void
         close(deps, connection, unlock)
       }
     },
+  }
+}
+
+/** Without room on the disk what is saved is served all the same; each entry is put right when its turn comes. */
+function recoverOutbox(deps: EngineDeps, { write, trusted }: Core): void {
+  orLog(deps, 'outbox not looked through', () => {
+    write((db) => {
+      recoverEntries(db, trusted.now())
+    })
+  })
+}
+
+/** For what may fail for want of room on the disk, where nobody would catch it: in a timer's turn, or at the start. */
+function orLog({ log }: EngineDeps, event: string, work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    log('error', event, { error: String(error) })
   }
 }
 
@@ -296,7 +313,7 @@ function goOnline(deps: EngineDeps, core: Core): Online | null {
   return { keyHash, gate, client, outbox, scheduler: withOutbox(scheduler, outbox) }
 }
 
-/** What the user or a wake-up asks of the one holds for the other. */
+/** What the user or a wake-up asks of the one holds for the other, whose part may fail for want of room on the disk. */
 function withOutbox(scheduler: Scheduler, outbox: Outbox): Scheduler {
   return {
     ...scheduler,
@@ -306,7 +323,7 @@ function withOutbox(scheduler: Scheduler, outbox: Outbox): Scheduler {
     },
     resume: () => {
       scheduler.resume()
-      outbox.retry()
+      outbox.resume()
     },
   }
 }

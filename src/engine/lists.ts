@@ -114,25 +114,29 @@ export function searchText(columns: Record<string, SqlValue>, names: readonly st
   return names.map(textOf).join(' ').toLowerCase()
 }
 
+function wordsOf(text: string | undefined): { words: string[]; oneWord: string } {
+  const words = (text ?? '').toLowerCase().split(/\s+/).filter((word) => word !== '')
+  return { words, oneWord: words.join('').replaceAll('-', '') }
+}
+
 /** Rows whose search text has every word; spaces and dashes inside a container number do not matter. */
 export function textCondition(text: string | undefined): Condition[] {
-  const words = (text ?? '').toLowerCase().split(/\s+/).filter((word) => word !== '')
+  const { words, oneWord } = wordsOf(text)
   if (words.length === 0) return []
   const like = (part: string) => `%${part.replace(/[\\%_]/g, '\\$&')}%`
   const each = words.map(() => `search LIKE ? ESCAPE '\\'`).join(' AND ')
   return [
     {
       sql: `((${each}) OR search LIKE ? ESCAPE '\\')`,
-      values: [...words.map(like), like(words.join('').replaceAll('-', ''))],
+      values: [...words.map(like), like(oneWord)],
     },
   ]
 }
 
 /** The same of rows in memory, by slot. */
 export function textTest(searched: readonly string[], text: string | undefined): ((slot: number) => boolean)[] {
-  const words = (text ?? '').toLowerCase().split(/\s+/).filter((word) => word !== '')
+  const { words, oneWord } = wordsOf(text)
   if (words.length === 0) return []
-  const oneWord = words.join('').replaceAll('-', '')
   return [
     (slot) => {
       const row = searched[slot] ?? ''

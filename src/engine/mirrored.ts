@@ -39,12 +39,12 @@ const ROWS_PER_STEP = 64
 
 export function createMirrored<Name extends string>({ db, clock, stopped }: MirroredDeps, columns: Columns<Name>, source: Source): Mirrored {
   let readThrough = newestTouched(db, source)
-  let filling: Promise<void> | null = null
+  let hasBegun = false
   let refreshing: Promise<void> | null = null
-  const fills: Partial<Record<Part, Promise<void>>> = {}
   const done: Partial<Record<Part, boolean>> = {}
 
   function* fill(part: Part): Generator<void> {
+    hasBegun = true
     if (part === 'first') yield* loadInSteps(source.firstIds(), source.load)
     for (let last = ''; part === 'all'; ) {
       const ids = source.idsAfter(last, ROWS_PER_STEP)
@@ -56,12 +56,7 @@ export function createMirrored<Name extends string>({ db, clock, stopped }: Mirr
     yield* columns.ordering()
     done[part] = true
   }
-  /** One after the other: the rest of the rows must not keep those wanted first. */
-  const filled = (part: Part): Promise<void> => {
-    const before = filling ?? Promise.resolve()
-    filling = fills[part] ??= before.then(() => inSlices(clock, fill(part), stopped))
-    return fills[part]
-  }
+  const filled = inTurn((part) => inSlices(clock, fill(part), stopped))
   function* refresh(): Generator<void> {
     const through = newestTouched(db, source)
     if (through > readThrough) {
@@ -91,9 +86,24 @@ export function createMirrored<Name extends string>({ db, clock, stopped }: Mirr
       if (isStale()) atOnce(refresh())
     },
     forgetTouched: (w) => {
-      if (done.first !== true) readThrough = newestTouched(w, source)
+      // Rows read before are not read again: what was written to them since then must stay noted.
+      if (!hasBegun) readThrough = newestTouched(w, source)
       w.run(`DELETE FROM ${source.touched} WHERE seq <= ?`, readThrough)
     },
+  }
+}
+
+/** One after the other: the rest of the rows must not keep those wanted first. One that fails is begun anew when asked for. */
+function inTurn(read: (part: Part) => Promise<void>): (part: Part) => Promise<void> {
+  const underWay = new Map<Part, Promise<void>>()
+  let last: Promise<void> = Promise.resolve()
+  return (part) => {
+    const begun = underWay.get(part)
+    if (begun) return begun
+    const reading = last.then(() => read(part)).finally(() => underWay.delete(part))
+    underWay.set(part, reading)
+    last = reading.catch(() => undefined)
+    return reading
   }
 }
 

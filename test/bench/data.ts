@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Resource, decodeDocument } from '#engine/api/decode.ts'
 import { insertLook, newestChangeId } from '#engine/changes/store.ts'
-import { momentSetup, setMoment, sqlFunctions } from '#engine/containers/moment.ts'
+import { momentSetup, setMoment } from '#engine/containers/moment.ts'
 import { projectContainers, saveProjectedWith } from '#engine/containers/store.ts'
 import { openConnection } from '#engine/db/open.ts'
 import { type Write, createWrite } from '#engine/db/write.ts'
@@ -53,7 +53,7 @@ function fingerprint(todayMs: number): string {
 }
 
 function build(folder: string, active: number, todayMs: number): void {
-  const connection = openConnection(folder, { functions: sqlFunctions, setup: momentSetup })
+  const connection = openConnection(folder, momentSetup)
   try {
     // A power loss costs this file nothing but being built again.
     connection.raw.pragma('mirror.synchronous = OFF')

@@ -1,4 +1,4 @@
-// The embedded service for a measurement: any size (the command line stops at 20,000), never a refusal, process time
+// The embedded service for a measurement: of every size (the command line stops at 20,000), never a refusal, process time
 // quickened like the engine's. Prints its address.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'

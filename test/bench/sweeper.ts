@@ -1,6 +1,6 @@
 // What the engine does with the pages of a sweep, on real files: decoding, one transaction per page, nothing left out.
 import { decodeDocument } from '#engine/api/decode.ts'
-import { momentSetup, setMoment, sqlFunctions } from '#engine/containers/moment.ts'
+import { momentSetup, setMoment } from '#engine/containers/moment.ts'
 import { openConnection } from '#engine/db/open.ts'
 import { createWrite } from '#engine/db/write.ts'
 import { indexWaiting } from '#engine/search/store.ts'
@@ -17,7 +17,7 @@ export type Sweeper = {
 }
 
 export function openSweeper(folder: string): Sweeper {
-  const connection = openConnection(folder, { functions: sqlFunctions, setup: momentSetup })
+  const connection = openConnection(folder, momentSetup)
   const write = createWrite(connection, { add: () => undefined })
   write((db) => {
     setMoment(db, WORLD_MS, { tomorrow: 1, soon: 3, week: 7 })
@@ -27,7 +27,7 @@ export function openSweeper(folder: string): Sweeper {
     sweep: (pages, around = (work) => { work() }) => {
       const startedAt = new Date(WORLD_MS).toISOString()
       const id = write((db) => startSweep(db, 'containers', startedAt))
-      let sweep: Sweep = { id, kind: 'containers', startedAt, nextUrl: null, rows: 0, totalStart: null, totalEnd: null, state: 'RUNNING', endedAt: null }
+      let sweep: Sweep = { id, kind: 'containers', startedAt, nextUrl: null, rows: 0, totalStart: null, totalEnd: null, state: 'RUNNING', endedAt: null, pageAt: null }
       for (const bytes of pages) {
         around(() => {
           const document = decodeDocument(bytes, 'container')

@@ -21,6 +21,31 @@ test('a full disk stops the reading, is told, and the reading goes on when there
   await engine.clock.advanceUntil(async () => (await chip(engine))[0] === 'live', 70_000)
 })
 
+test('a machine that wakes up with a full disk goes on serving, and reading once there is room', async () => {
+  const engine = await startSyncedEngine({ containers: 12 })
+  const disk = createFaultyDisk()
+  disk.fail(fileWrites, 'SQLITE_FULL')
+  for (let night = 0; night < 2; night++) {
+    engine.clock.sleepMachine(3_600_000)
+    await engine.clock.advance(20_000)
+    expect(engine.errors.splice(0).filter((error) => error.startsWith('waking up'))).toHaveLength(1)
+  }
+  expect(await allRows(engine)).toHaveLength(12)
+  disk.heal()
+  await engine.clock.advanceUntil(async () => (await chip(engine))[0] === 'live', 70_000)
+})
+
+test('what is saved is served though there is no room to look through the outbox at the start', async () => {
+  const engine = await startSyncedEngine({ containers: 12 })
+  await engine.stop()
+  const disk = createFaultyDisk()
+  disk.fail(/UPDATE outbox/, 'SQLITE_FULL')
+  await engine.restart()
+  expect(await allRows(engine)).toHaveLength(12)
+  expect(engine.errors.splice(0)).toEqual([expect.stringMatching(/^outbox not looked through/)])
+  disk.heal()
+})
+
 test('a request that has no room to be remembered is not sent, and its user is told at once', async () => {
   const engine = await startSyncedEngine({ containers: 12 })
   await engine.clock.advance(120_000)

@@ -10,7 +10,7 @@ import { createNetwork } from '#support/network.ts'
 
 function open() {
   const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
-  const connection = openConnection(':memory:', { functions: {}, setup: '' })
+  const connection = openConnection(':memory:', '')
   onTestFinished(() => {
     connection.close()
   })

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { momentSetup, sqlFunctions } from '#engine/containers/moment.ts'
+import { momentSetup } from '#engine/containers/moment.ts'
 import { CHANGE_COLUMNS, SLICE_ROWS, backUp } from '#engine/db/backup.ts'
 import { openConnection } from '#engine/db/open.ts'
 import { createFiles } from '#engine/outside/files.ts'
@@ -47,7 +47,7 @@ const damagePageOf = (path: string, id: number) => {
 }
 
 test('the copy has the columns of the table it is a copy of', () => {
-  const connection = openConnection(':memory:', { functions: sqlFunctions, setup: momentSetup })
+  const connection = openConnection(':memory:', momentSetup)
   const columns = connection.db.all<{ name: string }>(`SELECT name FROM pragma_table_info('change', 'mirror')`).map(({ name }) => name)
   connection.close()
   expect(CHANGE_COLUMNS).toBe(columns.join(', '))
@@ -111,7 +111,7 @@ test('a copy that cannot be read is kept aside and made anew', async () => {
 
 test('a long first copy gives others their turn, ends with the engine and is gone on with', async () => {
   const folder = tempDir()
-  const connection = openConnection(folder, { functions: sqlFunctions, setup: momentSetup })
+  const connection = openConnection(folder, momentSetup)
   connection.raw.pragma('query_only = OFF')
   insertRows(connection.raw, 1, 5 * SLICE_ROWS)
   const deps = { folder, files: createFiles(), now: '2026-11-20T10:00:00.000Z', log: () => undefined }

@@ -36,6 +36,21 @@ test('an address changed in mid-sweep begins the sweep anew at the new one', asy
   expect([state, isFirstSweep, lastCompleteAt !== null]).toEqual(['live', false, true])
 })
 
+test('a sweep that takes longer than ten minutes is gone on with; one left lying that long is begun anew', async () => {
+  const engine = await startBetweenTwo(450)
+  const firstPages = () => engine.network.sent.filter(({ url }) => isList(url) && ![2, 3, 4, 5].some((n) => isPage(url, n))).length
+  const holdAt = async (page: number, minutes: number) => {
+    engine.network.fault(({ url }) => (isPage(url, page) ? { kind: 'fail', reason: 'unreachable' } : null))
+    await engine.clock.advance(minutes * 60_000)
+  }
+  for (const page of [2, 3, 4]) await holdAt(page, 5)
+  expect([firstPages(), (await statusOf(engine)).progress?.done]).toEqual([1, 300])
+  await holdAt(5, 11)
+  engine.network.fault(null)
+  await firstSweep(engine)
+  expect(firstPages()).toBe(2)
+})
+
 test('tracking requests are asked for from the last time on, but whole where address or key are others', async () => {
   const engine = await startBetweenTwo(12)
   await firstSweep(engine)

@@ -1,8 +1,10 @@
 // The mirror against the service it mirrors: filled, kept, honest about its ages, and never hiding or inventing a row.
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Changed } from '#contract/index.ts'
 import { type SyncedEngine, allRows, nextSweep, startSyncedEngine } from '#support/synced-engine.ts'
 import { alterJson, frozen } from '#support/network.ts'
+import { withFile } from '#support/broken-files.ts'
 
 type Json = { data: { id: string; type: string; attributes: Record<string, unknown> }[]; included?: { type: string }[]; meta: Record<string, unknown>; links: Record<string, unknown> }
 const isList = (url: string) => /\/v2\/containers\?/.test(url)
@@ -182,6 +184,46 @@ describe('answers out of order', () => {
     const { changes } = await engine.client.call('containers.get', { id: first!.id })
     expect((await allRows(engine))[0]?.status).toBe('delivered')
     expect(changes.filter(({ field }) => field === 'current_status')).toHaveLength(1)
+  })
+  test('a list that single reads have overtaken has still listed what they brought (B10, B14)', async () => {
+    const engine = await startSyncedEngine({ containers: 12 })
+    // Shipments come with every page of containers as well: pages of those overtake the list.
+    engine.network.fault(({ url }) => (/\/v2\/shipments\?/.test(url) ? { kind: 'delay', ms: 25_000 } : null))
+    await engine.client.call('sync.refresh', {})
+    await engine.clock.advance(60_000)
+    await engine.stop()
+    const states = withFile(join(engine.dir, 'mirror.db'), (db) => db.prepare(`SELECT state FROM sweep WHERE kind = 'shipments' ORDER BY id`).pluck().all())
+    expect(states).toEqual(['COMPLETE', 'COMPLETE'])
+  })
+  test('requests an answer once kept back are listed again when the user asks for everything (B10, B11)', async () => {
+    const engine = await startSyncedEngine({ containers: 30 })
+    const count = async () => (await engine.client.call('tracking.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 500 } })).total
+    await engine.clock.advanceUntil(async () => (await count()) > 0)
+    const all = await count()
+    await engine.stop()
+    withFile(join(engine.dir, 'mirror.db'), (db) => {
+      db.exec(`DELETE FROM request_row; DELETE FROM seen WHERE key IN (SELECT key FROM res WHERE type = 'tracking_request'); DELETE FROM res WHERE type = 'tracking_request'`)
+    })
+    await engine.restart()
+    await engine.clock.advance(6 * 60_000)
+    expect(await count()).toBe(0)
+    await engine.client.call('sync.refresh', {})
+    await engine.clock.advanceUntil(async () => (await count()) === all)
+  })
+  test('events that were asked for before something happened are asked for again (B14)', async () => {
+    const engine = await startSyncedEngine({ containers: 5 })
+    await engine.clock.advance(60_000)
+    const [first] = await allRows(engine)
+    const isEvents = (url: string) => url.includes(`/containers/${first!.id}/transport_events`)
+    const readings = () => engine.network.sent.filter(({ url }) => isEvents(url)).length
+    let status = 'loaded'
+    engine.network.fault(({ url }) => (isEvents(url) ? { kind: 'delay', ms: 25_000 } : change((json) => {
+      for (const record of [json.data].flat()) if (record.id === first!.id && record.type === 'container') record.attributes['current_status'] = status
+    })))
+    const before = readings()
+    await engine.clock.advanceUntil(() => readings() === before + 1)
+    status = 'delivered'
+    await engine.clock.advanceUntil(() => readings() === before + 2)
   })
   test('a sweep cut short by the end of the program goes on at its next page', async () => {
     const engine = await startSyncedEngine({ containers: 450 })

@@ -5,9 +5,29 @@ import { nextDueAt, nextEntry } from '#engine/outbox/store.ts'
 import { assess } from '#engine/tracking/assessment.ts'
 import { countRequests, loadRequestRows, orderRequests } from '#engine/tracking/list.ts'
 import { isRequestPending, requestsNumbered } from '#engine/tracking/store.ts'
+import { createFaultyDisk } from '#support/faulty-disk.ts'
 import { MIRROR_NOW, startMirror } from '#support/mirror.ts'
+import { frozen } from '#support/network.ts'
 import { allRows } from '#support/synced-engine.ts'
 import { ALL, GOOD, bill, create, get, isState, list, small, start, until } from '#support/tracking-requests.ts'
+
+test('a page that brings nothing new leaves open lists as they are', async () => {
+  const engine = await small()
+  engine.network.fault(frozen())
+  await engine.clock.advance(120_000)
+  const told: string[] = []
+  engine.client.on('changed', ({ topic }) => told.push(topic))
+  await engine.clock.advanceUntil(() => told.includes('clock'), 70_000)
+  await engine.clock.advance(500)
+  const question = { filter: { scope: 'all' as const }, sort: [{ column: 'created' as const, direction: 'desc' as const }], window: ALL }
+  const { listId, total } = await engine.client.call('tracking.list', question)
+  told.splice(0)
+  await engine.clock.advance(40_000)
+  expect([...new Set(told)]).toEqual(['sync'])
+  const disk = createFaultyDisk()
+  disk.fail(/^SELECT id FROM .*NULLS LAST/s, 'SQLITE_IOERR')
+  expect(await engine.client.call('tracking.list', { ...question, listId })).toMatchObject({ listId, total, moved: 0 })
+})
 
 describe('the open list', () => {
   test('lets a request be put aside, remembers it, and takes it back', async () => {

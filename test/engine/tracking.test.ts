@@ -34,6 +34,8 @@ describe('a request made online', () => {
 
   test('stands once in the list, under the id it was saved with, and tells screens when it moves', async () => {
     const engine = await small()
+    // The lines read last are told to screens of requests too, and news comes at most four times a second.
+    await engine.clock.advance(1_000)
     const changed: (string[] | null)[] = []
     engine.client.on('changed', ({ topic, ids }) => { if (topic === 'requests') changed.push(ids) })
     const before = await list(engine)
@@ -86,16 +88,29 @@ describe('a request made online', () => {
     expect((await list(engine)).rows.map((each) => each.id)).toContain(first.id)
   })
 
-  test('answered with the request that exists already is no new one either', async () => {
+  test.each([200, 201])('answered with the request that exists already is no new one either, whether with %i', async (status) => {
     const engine = await small()
     const first = (await list(engine)).rows.find(({ state }) => state === 'created')!
     engine.network.fault((request) =>
       isPost(request)
-        ? { kind: 'alter', alter: () => engine.service.handle({ ...request, method: 'GET', url: `https://track.example/v2/tracking_requests/${first.id}` }) }
+        ? { kind: 'alter', alter: () => ({ ...engine.service.handle({ ...request, method: 'GET', url: `https://track.example/v2/tracking_requests/${first.id}` }), status }) }
         : null,
     )
     const id = await create(engine, bill(GOOD))
     await until(engine, id, isState('already-tracked'))
+  })
+
+  test('that a sweep brings before its own answer comes is ours all the same, and asking for a sweep does not drop it', async () => {
+    const engine = await small()
+    engine.network.fault((request) => (isPost(request) ? { kind: 'delay', ms: 20_000 } : null))
+    const id = await create(engine, bill(GOOD))
+    await engine.clock.advance(1_000)
+    await engine.client.call('sync.refresh', {})
+    await engine.clock.advanceUntil(async () => (await list(engine)).rows.some((row) => row.number === GOOD && row.id !== id), 10_000)
+    expect(await get(engine, id)).toMatchObject({ state: 'sending', isUnsure: false })
+    await until(engine, id, hasBeenSent)
+    await until(engine, id, isState('created'), 90_000)
+    expect([posts(engine).length, known(engine, GOOD).length]).toEqual([1, 1])
   })
 })
 
@@ -178,8 +193,23 @@ describe('an answer that does not come', () => {
     await until(engine, id, ({ isUnsure, state }) => isUnsure && state === 'waiting')
     await until(engine, id, isState('created'), 180_000)
     expect(await get(engine, id)).toMatchObject({ isUnsure: false, failure: null })
-    expect([posts(engine).length, known(engine, GOOD).length]).toEqual([2, 1])
+    expect([posts(engine).length, known(engine, GOOD).length]).toEqual([1, 1])
     expect((await list(engine)).rows.filter(({ number }) => number === GOOD)).toHaveLength(1)
+  })
+
+  test('makes no second one either where the first has failed meanwhile, or found its line: it is looked for (C2)', async () => {
+    const engine = await small()
+    const isAnswered = new Set<string>()
+    engine.network.fault((request) => {
+      if (!isPost(request) || isAnswered.has(String(request.body))) return null
+      isAnswered.add(String(request.body))
+      return lost
+    })
+    const failing = await create(engine, bill('HELLO123'))
+    const detected = await create(engine, { number: withCheckDigit('OOLU765432'), type: 'container', scac: null, refs: [], replaces: null })
+    await until(engine, failing, isState('failed'), 180_000)
+    await until(engine, detected, isState('created'), 180_000)
+    expect([known(engine, 'HELLO123').length, known(engine, withCheckDigit('OOLU765432')).length, posts(engine).length]).toEqual([1, 1, 2])
   })
 
   test('because the program ended makes no second one, and none is lost', async () => {
@@ -194,7 +224,7 @@ describe('an answer that does not come', () => {
     expect(await get(engine, id)).toMatchObject({ isUnsure: true })
     await expect(engine.client.call('tracking.cancel', { id })).rejects.toMatchObject({ code: 'tracking/already-sent' })
     await until(engine, id, isState('created'), 180_000)
-    expect([posts(engine).length, known(engine, GOOD).length]).toEqual([2, 1])
+    expect([posts(engine).length, known(engine, GOOD).length]).toEqual([1, 1])
   })
 
   test('because the line broke before the request arrived makes exactly one, also after a restart', async () => {
@@ -275,6 +305,43 @@ describe('many requests', () => {
     await until(engine, ids[0]!, hasBeenSent)
     expect(known(engine, numbers[0]!)).toHaveLength(1)
   })
+})
+
+test('requests that alone run into the page of a proxy wait longer each time, though everything else is answered', async () => {
+  const engine = await small()
+  engine.network.fault((request) => (isPost(request) ? { kind: 'answer', status: 200 } : null))
+  for (const number of ['270000001', '270000002', '270000003', '270000004']) await create(engine, bill(number))
+  await engine.clock.advance(300_000)
+  expect(posts(engine).length).toBeGreaterThan(5)
+  expect(posts(engine).length).toBeLessThan(13)
+})
+
+test('requests that alone get no connection are not sent for each answer to somebody else', async () => {
+  const engine = await small()
+  engine.network.fault((request) => (isPost(request) ? { kind: 'fail', reason: 'unreachable' } : null))
+  await create(engine, bill(GOOD))
+  await engine.clock.advance(300_000)
+  expect(posts(engine).length).toBeGreaterThan(4)
+  expect(posts(engine).length).toBeLessThan(16)
+})
+
+test('a late success does not lift the block of a key refused after it left', async () => {
+  const engine = await small()
+  const [early, refused, later] = ['270000001', '270000002', '270000003'] as const
+  engine.network.fault((request) => {
+    if (!isPost(request)) return null
+    if (String(request.body).includes(early)) return { kind: 'delay', ms: 10_000 }
+    return { kind: 'answer', status: 401, contentType: 'application/json', body: '{"errors":[{"status":"401","detail":"no"}]}' }
+  })
+  const first = await create(engine, bill(early))
+  await engine.clock.advance(1_000)
+  await create(engine, bill(refused))
+  await engine.clock.advance(1_000)
+  const waiting = await create(engine, bill(later))
+  await until(engine, first, hasBeenSent)
+  await engine.clock.advance(60_000)
+  expect(posts(engine)).toHaveLength(2)
+  expect(await get(engine, waiting)).toMatchObject({ state: 'waiting', failure: { code: 'api/unauthorized' } })
 })
 
 test('a refused key is not tried again by itself; a new one sends what waits', async () => {

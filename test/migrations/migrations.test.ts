@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { afterEach, describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { momentSetup, sqlFunctions } from '#engine/containers/moment.ts'
+import { momentSetup } from '#engine/containers/moment.ts'
 import { migrate, migrations, openConnection } from '#engine/db/open.ts'
 import { kindsOfFields } from '#support/change-fields.ts'
 
@@ -20,7 +20,7 @@ afterEach(() => {
 const version = (db: Database.Database) => db.pragma('main.user_version', { simple: true })
 
 test('schema.sql is what a new database looks like', () => {
-  const connection = openConnection(':memory:', { functions: sqlFunctions, setup: momentSetup })
+  const connection = openConnection(':memory:', momentSetup)
   open.push(connection.raw)
   const schemaOf = (name: string) =>
     connection.db
@@ -64,14 +64,14 @@ test('a database from the future is refused and left alone', () => {
 })
 
 test('every table keeps its kinds (STRICT), in both files', () => {
-  const connection = openConnection(':memory:', { functions: sqlFunctions, setup: momentSetup })
+  const connection = openConnection(':memory:', momentSetup)
   open.push(connection.raw)
   const loose = connection.db.all(`SELECT schema, name FROM pragma_table_list WHERE type = 'table' AND strict = 0 AND schema <> 'temp' AND name NOT LIKE 'sqlite_%'`)
   expect(loose).toEqual([])
 })
 
 test('outside of write the connection refuses to change anything', () => {
-  const connection = openConnection(':memory:', { functions: sqlFunctions, setup: momentSetup })
+  const connection = openConnection(':memory:', momentSetup)
   open.push(connection.raw)
   expect(() => connection.db.run(`INSERT INTO notice (code, details, at) VALUES ('internal', '{}', '')`)).toThrow('readonly')
 })

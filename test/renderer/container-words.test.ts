@@ -148,6 +148,9 @@ describe('a change', () => {
     ['fees_at_pod_terminal/demurrage', 'Demurrage'],
     ['pod_something_new_at', 'pod something new at'],
     ['toString', 'toString'],
+    ['pod_eta_at', 'ETA'],
+    ['line_tracking_stopped_reason', 'Why tracking stopped'],
+    ['→tracked_object', 'Tracked as'],
   ])('of %s is called %s', (field, word) => {
     expect(fieldWord(field)).toBe(word)
   })

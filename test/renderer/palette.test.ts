@@ -32,7 +32,7 @@ describe('the matcher', () => {
   })
 
   it('wants every word found, and leaves the order alone where nothing is typed', () => {
-    expect([found('theme containers'), found('zq'), found('  ')]).toEqual([[], [], verbs.map(({ label }) => label)])
+    expect([found('theme containers'), found('zq'), found('%'), found('  ')]).toEqual([[], [], [], verbs.map(({ label }) => label)])
   })
 
   it('puts the start of a word before its inside, and the own words before further ones', () => {

@@ -110,6 +110,14 @@ describe('the detail panel', () => {
     expect([isShown('detail-panel'), document.activeElement?.closest('[data-row]')?.getAttribute('data-row')]).toEqual([false, '2'])
   })
 
+  it('closes by a second press of the space bar, and focus stays on its row', async () => {
+    await open()
+    await click(row(0))
+    await press(' ')
+    await press(' ')
+    expect([isShown('detail-panel'), document.activeElement?.closest('[data-row]')?.getAttribute('data-row')]).toEqual([false, '0'])
+  })
+
   it('shows every source, all three ages, holds with who clears them, and the timeline', async () => {
     const { engine } = await open()
     const held = engine.rows().find((each) => each.activeHolds.includes('customs') && each.lastFreeDay.sources.length > 1)!
@@ -118,6 +126,7 @@ describe('the detail panel', () => {
     await press('Enter')
     expect(all('[data-testid="deadline-sources"] tbody tr').length).toBe(held.lastFreeDay.sources.length)
     expect(text('deadline-sources')).toContain('governs')
+    expect([text('service-pickup'), byTestId('service-pickup').title]).toEqual([expect.stringMatching(/^\w{3} \d+ \w{3}$/), expect.stringMatching(/^Reported as .*T08:00:00Z$/)])
     expect(text('three-ages')).toMatch(/^Service read.*Terminal checked.*Line heard/)
     expect(text('holds')).toContain('Clears: Broker')
     expect(all('[data-testid="timeline"] .entry.missing').length).toBeGreaterThan(0)
@@ -163,6 +172,22 @@ describe('the frame', () => {
     await press('g')
     await press('c')
     expect(router.currentRoute.value.name).toBe('lfd')
+  })
+
+  it('goes on by keys in the list that was reached by keys', async () => {
+    const focusedRow = () => document.activeElement?.closest('[data-row]')?.getAttribute('data-row')
+    await open({ path: '/today' })
+    ;(document.activeElement as HTMLElement).blur()
+    await press('g')
+    await press('l')
+    expect(focusedRow()).toBe('0')
+    await press('j')
+    await press(' ')
+    expect([focusedRow(), text('panel-number')]).toEqual(['1', column('number')[1]])
+    await press('Escape')
+    ;(document.activeElement as HTMLElement).blur()
+    await press('j')
+    expect(focusedRow()).toBe('1')
   })
 
   it('marks sample data on every screen and leads back', async () => {

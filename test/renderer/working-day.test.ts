@@ -174,6 +174,14 @@ describe('search', () => {
     expect([router.currentRoute.value.fullPath, isShown('search-results')]).toEqual(['/containers?container=container-4', false])
   })
 
+  it('opens nothing by Enter that only confirms a word of an input method', async () => {
+    const { engine, router } = await open({ path: '/lfd' })
+    await press('/')
+    await type('search', engine.rows()[4]!.number.slice(0, 9))
+    await press('Enter', { isComposing: true })
+    expect([router.currentRoute.value.fullPath, isShown('search-results')]).toEqual(['/lfd', true])
+  })
+
   it('walks the hits by arrows, says which is active, and closes by Escape', async () => {
     await open({ path: '/lfd' })
     await press('/')

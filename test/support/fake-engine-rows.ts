@@ -151,6 +151,7 @@ function risksOf(row: Pick<ContainerRow, 'lastFreeDay' | 'verdict' | 'appointmen
   const found: [RiskReason, 1 | 2 | 3 | 4, boolean][] = [
     ['past-last-free-day', 1, left < 0],
     ['last-free-day-today', 1, left === 0],
+    ['last-free-day-tomorrow', 2, left === 1 && row.verdict === 'ready'],
     ['not-ready-in-time', 2, left > 0 && left <= 3 && !isReady],
     ['no-appointment', 2, left > 0 && left <= 2 && isReady && row.appointmentAt === null],
     ['fees-running', 2, row.feesDue.some(({ amount }) => amount > 0)],

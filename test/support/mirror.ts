@@ -1,7 +1,7 @@
 // A mirror filled by hand: records as the service would send them, applied as a page is, on files in memory.
 import { onTestFinished } from 'vitest'
 import type { Document, Resource } from '#engine/api/decode.ts'
-import { momentSetup, setMoment, sqlFunctions } from '#engine/containers/moment.ts'
+import { momentSetup, setMoment } from '#engine/containers/moment.ts'
 import { type ReadableDb, openConnection } from '#engine/db/open.ts'
 import { type Write, createWrite } from '#engine/db/write.ts'
 import { indexWaiting } from '#engine/search/store.ts'
@@ -21,7 +21,7 @@ export type Mirror = {
 export const MIRROR_NOW = '2026-11-20T17:00:00.000Z'
 
 export function startMirror(): Mirror {
-  const connection = openConnection(':memory:', { functions: sqlFunctions, setup: momentSetup })
+  const connection = openConnection(':memory:', momentSetup)
   onTestFinished(() => {
     connection.close()
   })

@@ -4,6 +4,7 @@ import { createPinia } from 'pinia'
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { HostState } from '#contract/shell.ts'
 import type { SyncStatus } from '#contract/sync.ts'
+import type { NewRequest } from '#contract/tracking.ts'
 import App from '../../src/renderer/src/App.vue'
 import { clockKey, createClock } from '../../src/renderer/src/composables/useNow.ts'
 import { linksKey } from '../../src/renderer/src/engine.ts'
@@ -90,4 +91,14 @@ export async function type(id: string, value: string) {
   input.value = value
   input.dispatchEvent(new Event('input', { bubbles: true }))
   await settled()
+}
+
+/** Of Add tracking: the line under this test id. */
+export async function chooseLine(option: string) {
+  await click(byTestId(option).querySelector('input')!)
+}
+
+/** What has been handed over to be tracked, in order. */
+export function createdRequests(engine: FakeEngine): NewRequest[] {
+  return engine.calls.filter(({ name }) => name === 'tracking.create').map(({ input }) => input as NewRequest)
 }

@@ -27,6 +27,8 @@ export type ApiRequest = {
 }
 
 export type ApiAnswer = {
+  /** 2xx. */
+  status: number
   bytes: Uint8Array
   /** Number of the request, rising in the order of sending: an answer to a lower one never overwrites a higher. */
   requestSeq: number
@@ -121,7 +123,7 @@ async function attempt(deps: ClientDeps, request: ApiRequest): Promise<ApiAnswer
     throw error
   }
   if (serverDateMs !== null) deps.observer.heard(serverDateMs)
-  return { bytes: response.bytes, requestSeq }
+  return { status: response.status, bytes: response.bytes, requestSeq }
 }
 
 async function send(deps: ClientDeps, ticket: Ticket, url: string, request: ApiRequest): Promise<HttpResponse> {

@@ -137,7 +137,7 @@ function admit(keeper: Keeper, lane: Lane): void {
       for (const slot of freed) deleteSlot(db, slot.id)
     })
   }
-  lane.waiters.sort((a, b) => a.priority - b.priority || a.order - b.order)
+  lane.waiters.sort((a, b) => rankOf(a) - rankOf(b) || a.order - b.order)
   for (;;) {
     const waiter = lane.waiters[0]
     if (!waiter) return
@@ -157,6 +157,11 @@ function admit(keeper: Keeper, lane: Lane): void {
       waiter.fail(error)
     }
   }
+}
+
+/** Sweeps and bulk share by the planner's word (rel 3.1): here the one would keep the other out for as long as slots are few. */
+function rankOf({ priority }: Waiter): number {
+  return Math.min(priority, 3)
 }
 
 /**

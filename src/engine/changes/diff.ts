@@ -72,21 +72,21 @@ function textOf(value: unknown): string | null {
   return JSON.stringify(value)
 }
 
-/** By name and occurrence: the second customs hold is `customs#2`. */
 function named(list: unknown, key: string): Attributes {
-  const members: Attributes = {}
-  for (const item of Array.isArray(list) ? list : []) {
-    if (!isRecord(item)) continue
-    const name = typeof item[key] === 'string' ? item[key] : ''
-    let occurrence = 1
-    while (memberName(name, occurrence) in members) occurrence++
-    members[memberName(name, occurrence)] = item
-  }
-  return members
+  const records = Array.isArray(list) ? list.filter(isRecord) : []
+  return Object.fromEntries(byMember(records, (item) => (typeof item[key] === 'string' ? item[key] : '')))
 }
 
-function memberName(name: string, occurrence: number): string {
-  return occurrence === 1 ? name : `${name}#${occurrence}`
+/** By name and occurrence: the second customs hold is `customs#2`. History, charges and spells keep them by this name. */
+export function byMember<Item>(items: readonly Item[], nameOf: (item: Item) => string): Map<string, Item> {
+  const members = new Map<string, Item>()
+  for (const item of items) {
+    const name = nameOf(item)
+    let member = name
+    for (let occurrence = 2; members.has(member); occurrence++) member = `${name}#${occurrence}`
+    members.set(member, item)
+  }
+  return members
 }
 
 function idOf(resource: Resource, name: string): string | null {

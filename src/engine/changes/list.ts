@@ -3,7 +3,7 @@
 import type { ChangeFilter } from '#contract/changes.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { textCondition } from '../lists.ts'
-import { seenThrough } from './store.ts'
+import { newestChangeId, seenThrough } from './store.ts'
 
 /** Nobody scrolls further; a narrower question reaches older lines. */
 export const MOST_LISTED = 10_000
@@ -24,58 +24,87 @@ type Line = Id & { type: string; rid: string; kind: string }
 /** Ids of records by their type, as the mirror names it. */
 export type Records = Record<'container' | 'shipment' | 'tracking_request', string[]>
 
-/** Up to here the lines of each record are looked up; beyond it, the newest lines are tried for a record. */
-const FEW_RECORDS = 20_000
+/** Looking up one record's lines costs as much as reading so many lines. */
+const LINES_PER_LOOKUP = 3
+/** So few are looked up at once, over all of history. */
+const FEW_RECORDS = 250
+/** Lines do not lie evenly: a little more than seems needed is read, rather than going through all records twice. */
+const MARGIN = 1.25
 const RECORDS_PER_STEP = 250
 const LINES_PER_STEP = 2_000
 
-/** The lines of these records: a step reads a few thousand entries of an index, and no more lines than will be listed. */
+/**
+ * The lines of these records, from the newest back until there are enough. What was read so far tells how far back that
+ * will be; the way there is read line by line, or looked up record by record, whichever is shorter. A step reads a few
+ * thousand entries of an index.
+ */
 export function* orderLinesOf(db: ReadableDb, records: Records, { scope, kinds }: Omit<ChangeFilter, 'text'>): Generator<void, string[]> {
-  const afterId = scope === 'unseen' ? seenThrough(db) : 0
   const count = Object.values(records).reduce((sum, ids) => sum + ids.length, 0)
-  const candidates = count <= FEW_RECORDS ? yield* newestOf(db, records, afterId) : null
-  const wanted = new Map(Object.entries(records).map(([type, ids]) => [type, new Set(ids)]))
-  const isWanted = ({ type, rid, kind }: Line) => wanted.get(type)?.has(rid) === true && (!kinds?.length || kinds.some((one) => one === kind))
+  if (count === 0) return []
+  const oldest = scope === 'unseen' ? seenThrough(db) + 1 : 1
+  const newest = newestChangeId(db)
+  const wanted = yield* setsOf(records)
+  const isKind = ({ kind }: Pick<Line, 'kind'>) => !kinds?.length || kinds.some((one) => one === kind)
+  const isWanted = (line: Line) => isKind(line) && wanted.get(line.type)?.has(line.rid) === true
   const found: string[] = []
-  for (const lines of candidates ? linesAmong(db, candidates) : linesBackTo(db, afterId)) {
-    found.push(...lines.filter(isWanted).map(({ id }) => String(id)))
-    if (found.length >= MOST_LISTED) break
+  for (let before = newest + 1; before > oldest && found.length < MOST_LISTED; ) {
+    const share = found.length / (newest + 1 - before)
+    const reach = count <= FEW_RECORDS ? before - oldest : Math.min(before - oldest, Math.ceil(((MOST_LISTED - found.length) / share) * MARGIN))
+    const isNear = count > FEW_RECORDS && (before > newest || reach <= count * LINES_PER_LOOKUP)
+    const from = Math.max(oldest, before - (isNear ? LINES_PER_STEP : reach))
+    if (isNear) found.push(...linesIn(db, from, before).filter(isWanted).map(({ id }) => String(id)))
+    else found.push(...(yield* linesOf(db, records, { from, before, isKind, most: MOST_LISTED - found.length })))
+    before = from
     yield
   }
   return found.slice(0, MOST_LISTED)
 }
 
-/** Ids of their lines, hidden ones too, newest first: the index has nothing else. */
-function* newestOf(db: ReadableDb, records: Records, afterId: number): Generator<void, number[]> {
+/** As sets, by their types; to fill one of all records takes long enough to be done in steps. */
+function* setsOf(records: Records): Generator<void, Map<string, Set<string>>> {
+  const sets = new Map<string, Set<string>>()
+  for (const [type, ids] of Object.entries(records)) {
+    const set = new Set<string>()
+    sets.set(type, set)
+    for (let at = 0; at < ids.length; at += LINES_PER_STEP) {
+      for (const id of ids.slice(at, at + LINES_PER_STEP)) set.add(id)
+      yield
+    }
+  }
+  return sets
+}
+
+function linesIn(db: ReadableDb, from: number, before: number): Line[] {
+  return db.all<Line>('SELECT id, type, rid, kind FROM change WHERE is_hidden = 0 AND id >= ? AND id < ? ORDER BY id DESC', from, before)
+}
+
+type Stretch = { from: number; before: number; isKind: (line: Pick<Line, 'kind'>) => boolean; most: number }
+
+/** Ids of the lines of these records on a stretch of history, newest first; no more are read than may be needed. */
+function* linesOf(db: ReadableDb, records: Records, { from, before, isKind, most }: Stretch): Generator<void, string[]> {
+  const ids = yield* idsOf(db, records, from, before)
+  const found: string[] = []
+  for (let end = ids.length; end > 0 && found.length < most; end -= LINES_PER_STEP) {
+    const part = JSON.stringify(Array.from(ids.subarray(Math.max(0, end - LINES_PER_STEP), end)))
+    const lines = db.all<Pick<Line, 'id' | 'kind'>>('SELECT id, kind FROM change WHERE id IN (SELECT value FROM json_each(?)) AND is_hidden = 0 ORDER BY id DESC', part)
+    for (const line of lines) if (isKind(line)) found.push(String(line.id))
+    yield
+  }
+  return found
+}
+
+/** Ids of their lines, hidden ones too, rising: the index has nothing else. */
+function* idsOf(db: ReadableDb, records: Records, from: number, before: number): Generator<void, Float64Array> {
   const ids: number[] = []
   for (const [type, rids] of Object.entries(records)) {
-    for (let from = 0; from < rids.length; from += RECORDS_PER_STEP) {
-      const part = JSON.stringify(rids.slice(from, from + RECORDS_PER_STEP))
-      const lines = db.all<Id>('SELECT id FROM change WHERE type = ? AND rid IN (SELECT value FROM json_each(?)) AND id > ?', type, part, afterId)
+    for (let at = 0; at < rids.length; at += RECORDS_PER_STEP) {
+      const part = JSON.stringify(rids.slice(at, at + RECORDS_PER_STEP))
+      const lines = db.all<Id>('SELECT id FROM change WHERE type = ? AND rid IN (SELECT value FROM json_each(?)) AND id >= ? AND id < ?', type, part, from, before)
       for (const { id } of lines) ids.push(id)
       yield
     }
   }
-  return Array.from(Float64Array.from(ids).sort().reverse())
-}
-
-const LINE = 'SELECT id, type, rid, kind FROM change'
-
-function* linesAmong(db: ReadableDb, ids: number[]): Generator<Line[]> {
-  for (let from = 0; from < ids.length; from += LINES_PER_STEP) {
-    const part = JSON.stringify(ids.slice(from, from + LINES_PER_STEP))
-    yield db.all<Line>(`${LINE} WHERE id IN (SELECT value FROM json_each(?)) AND is_hidden = 0 ORDER BY id DESC`, part)
-  }
-}
-
-function* linesBackTo(db: ReadableDb, afterId: number): Generator<Line[]> {
-  for (let before = Number.MAX_SAFE_INTEGER; ; ) {
-    const lines = db.all<Line>(`${LINE} WHERE is_hidden = 0 AND id > ? AND id < ? ORDER BY id DESC LIMIT ${LINES_PER_STEP}`, afterId, before)
-    yield lines
-    const last = lines.at(-1)
-    if (!last) return
-    before = last.id
-  }
+  return new Float64Array(ids).sort()
 }
 
 /** A request is found by its number. */

@@ -3,6 +3,7 @@ import type { ChargeFilter, ChargeSort, ChargeSortColumn, charges } from '#contr
 import type { FacetValue } from '#contract/values.ts'
 import type { z } from 'zod'
 import type { ReadableDb } from '../db/open.ts'
+import { MOST_CHOICES } from '../facets.ts'
 import { type Condition, anyOf, orderedIds, textCondition } from '../lists.ts'
 import { STANDING } from './store.ts'
 
@@ -49,7 +50,7 @@ export function loadFacets(db: ReadableDb, filter: ChargeFilter): Facets {
     const { where, values } = whereOf([...conditionsOf({ ...filter, [name]: undefined }), { sql: `${value} IS NOT NULL`, values: [] }])
     return db.all<FacetValue>(
       `SELECT ${value} AS value, max(${label}) AS label, count(*) AS count FROM ${charged} ${where}
-       GROUP BY 1 ORDER BY count DESC, label LIMIT 200`,
+       GROUP BY 1 ORDER BY count DESC, label LIMIT ${MOST_CHOICES}`,
       ...values,
     )
   }

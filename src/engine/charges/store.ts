@@ -1,6 +1,6 @@
 // Holds and fees in the mirror: one row each, written with the row of their container.
 import type { Fee, Hold } from '#contract/deadlines.ts'
-import { firstSeen } from '../changes/store.ts'
+import { byMember, firstSeen } from '../changes/store.ts'
 import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
 import { upsert } from '../db/upsert.ts'
 
@@ -70,18 +70,6 @@ function saveFees(db: WritableDb, containerId: string, { fees, outAt }: Reported
       words: type.toLowerCase(),
     })
   }
-}
-
-/** Named as the history names them: the second customs hold is `customs#2`. */
-function byMember<Item>(items: Item[], nameOf: (item: Item) => string): Map<string, Item> {
-  const members = new Map<string, Item>()
-  for (const item of items) {
-    const name = nameOf(item)
-    let member = name
-    for (let occurrence = 2; members.has(member); occurrence++) member = `${name}#${occurrence}`
-    members.set(member, item)
-  }
-  return members
 }
 
 function insert(db: WritableDb, row: Record<string, SqlValue>): void {

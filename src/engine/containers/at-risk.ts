@@ -44,7 +44,8 @@ type Rule = { reason: RiskReason; severity: Severity; holds: (box: RiskInput) =>
 const rules: Rule[] = [
   { reason: 'past-last-free-day', severity: 1, holds: (box) => box.clock === 'running' && isWithin(box, -1) },
   { reason: 'last-free-day-today', severity: 1, holds: ({ daysLeft }) => daysLeft === 0 },
-  { reason: 'not-ready-in-time', severity: 2, holds: (box) => box.daysLeft === 1 || (isWithin(box, SOON_DAYS) && box.verdict !== 'ready') },
+  { reason: 'last-free-day-tomorrow', severity: 2, holds: ({ daysLeft, verdict }) => daysLeft === 1 && verdict === 'ready' },
+  { reason: 'not-ready-in-time', severity: 2, holds: (box) => isWithin(box, SOON_DAYS) && box.verdict !== 'ready' },
   { reason: 'appointment-too-late', severity: 2, holds: ({ appointmentDate, lastFreeDay }) => isBefore(lastFreeDay, appointmentDate) },
   { reason: 'no-appointment', severity: 2, holds: (box) => isWithin(box, BOOK_WITHIN_DAYS) && box.verdict === 'ready' && box.appointmentDate === null },
   { reason: 'last-free-day-earlier', severity: 2, holds: (box) => box.isLastFreeDayEarlier },

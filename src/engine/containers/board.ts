@@ -71,8 +71,10 @@ export type BoardColumn = keyof typeof fixed | keyof typeof moving
 export type Board = Pick<Mirrored, 'current' | 'forgetTouched'> & {
   /** Brought up to the last write before it is handed out. */
   columns(): Columns<BoardColumn>
-  /** By slot, from today at its place to its last free day; NaN without one. */
-  daysLeft(): Float64Array
+  /** Slots of open boxes, in the order of the ids: few among all that came back long ago. */
+  openSlots(): Uint32Array<ArrayBuffer>
+  /** Of a slot, from today at its place to its last free day; NaN without one. */
+  daysLeft(): (slot: number) => number
 }
 
 const FIXED_COLUMNS = Object.entries<[ColumnKind, string?]>(fixed).map(([name, [, sql = name]]) => `${sql} AS "${name}"`).join(', ')
@@ -114,13 +116,15 @@ export function createBoard(deps: MirroredDeps): Board {
       for (const row of loadInputs(db, '', ids)) columns.put(row.id, movingOf(row))
     },
   })
+  const settled = () => {
+    mirrored.settle()
+    return columns
+  }
   return {
     current: mirrored.current,
     forgetTouched: mirrored.forgetTouched,
-    columns: () => {
-      mirrored.settle()
-      return columns
-    },
+    columns: settled,
+    openSlots: openSlotsOf(settled),
     daysLeft: () => daysLeftOf(db, columns),
   }
 }
@@ -172,11 +176,21 @@ function movingOf(row: InputRow): Record<keyof typeof moving, SqlValue> {
   }
 }
 
+function openSlotsOf(settled: () => Columns<BoardColumn>): Board['openSlots'] {
+  let known = { version: -1, slots: new Uint32Array(0) }
+  return () => {
+    const columns = settled()
+    const [version, open] = [columns.version(), columns.numbers('is_open')]
+    if (known.version !== version) known = { version, slots: columns.slots().filter((slot) => open[slot] === 1) }
+    return known.slots
+  }
+}
+
 /** Also for boxes long out, whose day moves on like any other: reading those again at every midnight would take seconds. */
-function daysLeftOf(db: ReadableDb, columns: Columns<BoardColumn>): Float64Array {
+function daysLeftOf(db: ReadableDb, columns: Columns<BoardColumn>): (slot: number) => number {
   const days = db.all<{ zone: string; day: number }>('SELECT zone, julianday(today) AS day FROM temp.zone_today')
   const dayByZone = new Map(days.map(({ zone, day }) => [zone, day]))
   const dayByCode = columns.texts('today_zone').map((zone) => dayByZone.get(zone) ?? Number.NaN)
-  const zones = columns.codes('today_zone')
-  return columns.numbers('lfd_day').map((day, slot) => day - (dayByCode[zones[slot] ?? 0] ?? Number.NaN))
+  const [zones, lastFreeDays] = [columns.codes('today_zone'), columns.numbers('lfd_day')]
+  return (slot) => (lastFreeDays[slot] ?? Number.NaN) - (dayByCode[zones[slot] ?? 0] ?? Number.NaN)
 }

@@ -89,12 +89,21 @@ export function loadEvents(db: ReadableDb, containerId: string): StoredEvent[] |
 
 export type DueEvents = { containerId: string; nextUrl: string | null }
 
-/** Asks for these containers' events to be read (again). */
+/**
+ * Asks for these containers' events to be read (again), from the first page. A reading that is under way may be answered
+ * from before what is asked for: it puts the row off when it begins, and finds here that it has to be done once more.
+ */
 export function markEventsDue(db: WritableDb, containerIds: string[]): void {
   if (containerIds.length === 0) return
   // In their order, each next to the one before: the table is one of random ids.
-  db.run('INSERT INTO event_due (container_id) SELECT value FROM json_each(?) WHERE true ON CONFLICT DO NOTHING', JSON.stringify(containerIds.toSorted()))
+  db.run(
+    `INSERT INTO event_due (container_id) SELECT value FROM json_each(?) WHERE true
+     ON CONFLICT DO UPDATE SET next_url = NULL, not_before_at = NULL`,
+    JSON.stringify(containerIds.toSorted()),
+  )
 }
+
+const NOT_ASKED_ANEW = 'container_id = ? AND not_before_at IS NOT NULL'
 
 const IS_DUE = '(d.not_before_at IS NULL OR d.not_before_at <= ?) AND d.container_id NOT IN (SELECT value FROM json_each(?))'
 
@@ -118,12 +127,12 @@ export function hasEventsDue(db: ReadableDb, now: string, except: Set<string>): 
 
 /** One page is in; the next is due at once. */
 export function saveEventsPage(db: WritableDb, containerId: string, nextUrl: string): void {
-  db.run('UPDATE event_due SET next_url = ?, not_before_at = NULL WHERE container_id = ?', nextUrl, containerId)
+  db.run(`UPDATE event_due SET next_url = ?, not_before_at = NULL WHERE ${NOT_ASKED_ANEW}`, nextUrl, containerId)
 }
 
-/** All read, or never to be had. */
+/** All read, or never to be had; unless it was asked for anew since the reading began. */
 export function dropEventsDue(db: WritableDb, containerId: string): void {
-  db.run('DELETE FROM event_due WHERE container_id = ?', containerId)
+  db.run(`DELETE FROM event_due WHERE ${NOT_ASKED_ANEW}`, containerId)
 }
 
 /** What a link of another service or another key led to, or was refused by, is asked for again from the first page. */

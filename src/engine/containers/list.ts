@@ -3,7 +3,8 @@
 import type { ContainerFilter, ContainerSort, ContainerSortColumn, ContainerSummary } from '#contract/containers.ts'
 import { Band, Clock, type FeeTotal, Verdict } from '#contract/deadlines.ts'
 import type { FacetValue } from '#contract/values.ts'
-import { type Columns, type Direction, caseless, compareTexts, idsAt, instantKey, passing, sorted } from '../columns.ts'
+import { type Columns, type Direction, caseless, idsAt, instantKey, passing, sorted } from '../columns.ts'
+import { choices, countCodes, isNamed, merged, textChoices } from '../facets.ts'
 import { textTest } from '../lists.ts'
 import type { Part } from '../mirrored.ts'
 import type { Board, BoardColumn } from './board.ts'
@@ -17,11 +18,24 @@ const verdictOrder: Verdict[] = [...READY, 'conflict', 'held', 'not-released', '
 const verdictRanks = Verdict.options.map((verdict) => verdictOrder.indexOf(verdict))
 const [NOT_STARTED, RUNNING, STOPPED] = [Clock.options.indexOf('not-started'), Clock.options.indexOf('running'), Clock.options.indexOf('stopped')]
 
-type Keys = (board: Board, columns: Columns<BoardColumn>, direction: Direction) => Float64Array
+/** By slot; of `slots` only, which are mostly a small part. */
+type Keys = (board: Board, slots: Uint32Array, direction: Direction) => Float64Array
 
-const by = (name: BoardColumn): Keys => (_board, columns, direction) => columns.keys(name, direction)
-const byDaysLeft: Keys = (board, _columns, direction) => board.daysLeft().map((days) => (Number.isNaN(days) ? Number.POSITIVE_INFINITY : direction === 'asc' ? days : -days))
-const byVerdict: Keys = (_board, columns, direction) => columns.numbers('verdict').map((verdict) => (verdictRanks[verdict] ?? 0) * (direction === 'asc' ? 1 : -1))
+const by = (name: BoardColumn): Keys => (board, slots, direction) => board.columns().keys(name, direction, slots)
+const byDaysLeft: Keys = (board, slots, direction) => {
+  const [keys, daysLeft] = [new Float64Array(board.columns().ids.length), board.daysLeft()]
+  for (const slot of slots) {
+    const days = daysLeft(slot)
+    keys[slot] = Number.isNaN(days) ? Number.POSITIVE_INFINITY : direction === 'asc' ? days : -days
+  }
+  return keys
+}
+const byVerdict: Keys = (board, slots, direction) => {
+  const verdicts = board.columns().numbers('verdict')
+  const keys = new Float64Array(verdicts.length)
+  for (const slot of slots) keys[slot] = (verdictRanks[verdicts[slot] ?? 0] ?? 0) * (direction === 'asc' ? 1 : -1)
+  return keys
+}
 
 /** One or more keys a column is ordered by. */
 const sortKeys: Record<ContainerSortColumn, Keys[]> = {
@@ -67,8 +81,8 @@ export function partOf({ scope }: Pick<ContainerFilter, 'scope'>): Part {
 export function orderContainers(board: Board, filter: ContainerFilter, sort: ContainerSort): string[] {
   const columns = board.columns()
   const slots = chosen(board, filter)
-  const keys = sort.flatMap(({ column, direction }) => sortKeys[column].map((keysOf) => keysOf(board, columns, direction)))
-  return idsAt(columns.ids, sorted(slots, [...keys, columns.keys('number', 'asc')]))
+  const keys = sort.flatMap(({ column, direction }) => sortKeys[column].map((keysOf) => keysOf(board, slots, direction)))
+  return idsAt(columns.ids, sorted(slots, [...keys, columns.keys('number', 'asc', slots)]))
 }
 
 /** Whose search text has every word. */
@@ -80,7 +94,7 @@ type Test = (slot: number) => boolean
 
 /** In the order of their ids. */
 function chosen(board: Board, filter: ContainerFilter): Uint32Array<ArrayBuffer> {
-  return passing(board.columns().slots(), testsOf(board, filter))
+  return passing(filter.scope === 'all' ? board.columns().slots() : board.openSlots(), testsOf(board, filter))
 }
 
 /** Cheap and narrow ones first. */
@@ -98,7 +112,7 @@ function testsOf(board: Board, filter: ContainerFilter): Test[] {
     return [(slot) => places.has(values[slot] ?? 0)]
   }
   return [
-    ...scopeTest(columns, filter.scope),
+    ...boardTest(columns, filter.scope),
     ...word('band', Band.options, filter.bands),
     ...word('verdict', Verdict.options, filter.verdicts),
     ...anyText(columns, 'status', filter.statuses, (status, wanted) => wanted.has(status)),
@@ -117,13 +131,11 @@ function testsOf(board: Board, filter: ContainerFilter): Test[] {
   ]
 }
 
-function scopeTest(columns: Columns<BoardColumn>, scope: ContainerFilter['scope']): Test[] {
-  if (scope === 'all') return []
-  const open = columns.numbers('is_open')
-  if (scope === 'open') return [(slot) => open[slot] === 1]
-  // Returned boxes are out, so the board is a part of what is open.
+/** Returned boxes are out, so the board is a part of what is open. */
+function boardTest(columns: Columns<BoardColumn>, scope: ContainerFilter['scope']): Test[] {
+  if (scope !== 'board') return []
   const [clocks, days] = [columns.numbers('clock'), columns.numbers('lfd_day')]
-  return [(slot) => open[slot] === 1 && (clocks[slot] === RUNNING || (clocks[slot] === NOT_STARTED && !Number.isNaN(days[slot])))]
+  return [(slot) => clocks[slot] === RUNNING || (clocks[slot] === NOT_STARTED && !Number.isNaN(days[slot]))]
 }
 
 /** Each text there is is asked once. */
@@ -152,8 +164,8 @@ function namesIn(json: string): string[] {
 
 function withinTest(board: Board, days: number | undefined): Test[] {
   if (days === undefined) return []
-  const [clocks, left] = [board.columns().numbers('clock'), board.daysLeft()]
-  return [(slot) => clocks[slot] !== STOPPED && (left[slot] ?? Number.NaN) <= days]
+  const [clocks, daysLeft] = [board.columns().numbers('clock'), board.daysLeft()]
+  return [(slot) => clocks[slot] !== STOPPED && daysLeft(slot) <= days]
 }
 
 function riskTest(columns: Columns<BoardColumn>, risks: ContainerFilter['risks']): Test[] {
@@ -186,16 +198,6 @@ function dueOf(columns: Columns<BoardColumn>, slots: Uint32Array): Due {
   // Grouped by what is due, which for most rows is nothing.
   for (const [code, rows] of countCodes(columns.codes('fees_due'), slots)) addDue(due, JSON.parse(texts[code] ?? '[]') as FeeTotal[], rows)
   return due
-}
-
-/** By code, in the order of the codes, so that sums come out alike every time. */
-function countCodes(codes: Uint32Array | Float64Array, slots: Uint32Array): [number, number][] {
-  const counts = new Map<number, number>()
-  for (const slot of slots) {
-    const code = codes[slot] ?? 0
-    counts.set(code, (counts.get(code) ?? 0) + 1)
-  }
-  return [...counts].toSorted(([a], [b]) => a - b)
 }
 
 /** Of what is open. */
@@ -240,7 +242,6 @@ export function countLooked(board: Board, column: 'line_checked_at' | 'terminal_
 }
 
 type FacetName = 'bands' | 'verdicts' | 'statuses' | 'places' | 'lines' | 'customers' | 'holds'
-const MOST_CHOICES = 200
 
 /** Each facet counts under all parts of the filter but its own, so that a choice can be widened. */
 export function loadFacets(board: Board, filter: ContainerFilter): Record<FacetName, FacetValue[]> {
@@ -261,39 +262,8 @@ export function loadFacets(board: Board, filter: ContainerFilter): Record<FacetN
   }
 }
 
-function choices(all: FacetValue[]): FacetValue[] {
-  return all.toSorted((a, b) => b.count - a.count || compareTexts(a.label, b.label)).slice(0, MOST_CHOICES)
-}
-
-function isNamed({ value }: FacetValue): boolean {
-  return value !== ''
-}
-
-/** One value may go by several labels; the last in their order is told. */
-function textChoices(columns: Columns<BoardColumn>, name: BoardColumn, labelName: BoardColumn, slots: Uint32Array): FacetValue[] {
-  const [codes, labels] = [columns.codes(name), columns.codes(labelName)]
-  const [values, labelTexts] = [columns.texts(name), columns.texts(labelName)]
-  const pairs = new Map<number, number>()
-  const labelCount = labelTexts.length
-  for (const slot of slots) {
-    const pair = (codes[slot] ?? 0) * labelCount + (labels[slot] ?? 0)
-    pairs.set(pair, (pairs.get(pair) ?? 0) + 1)
-  }
-  return merged([...pairs].map(([pair, count]) => ({ value: values[Math.floor(pair / labelCount)] ?? '', label: labelTexts[pair % labelCount] ?? '', count })))
-}
-
 function holdChoices(columns: Columns<BoardColumn>, slots: Uint32Array): FacetValue[] {
   const texts = columns.texts('active_holds')
   const named = countCodes(columns.codes('active_holds'), slots).flatMap(([code, count]) => namesIn(texts[code] ?? '').map((name) => ({ value: caseless(name), label: name, count })))
   return merged(named)
-}
-
-function merged(counted: FacetValue[]): FacetValue[] {
-  const byValue = new Map<string, FacetValue>()
-  for (const { value, label, count } of counted) {
-    const known = byValue.get(value)
-    if (!known) byValue.set(value, { value, label, count })
-    else Object.assign(known, { count: known.count + count, label: compareTexts(known.label, label) < 0 ? label : known.label })
-  }
-  return [...byValue.values()]
 }

@@ -4,10 +4,7 @@
 import type { BandDays } from './lfd.ts'
 import { LAST_LOOK, SEEN_CONTAINERS, SEEN_THROUGH } from '../changes/store.ts'
 import { dateInZone, instantMs, instantOf } from '../outside/calendar.ts'
-import type { ReadableDb, SqlFunction, WritableDb } from '../db/open.ts'
-
-/** None: a function called back by SQLite for every row and column costs more than the rule it asks. */
-export const sqlFunctions: Record<string, SqlFunction> = {}
+import type { ReadableDb, WritableDb } from '../db/open.ts'
 
 /** Run once per connection, before the first query. */
 export const momentSetup = `

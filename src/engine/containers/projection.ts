@@ -1,5 +1,5 @@
 // One row of container_row: everything a list shows or sorts by, except what depends on the moment of looking.
-// Days left, band and verdict are never stored; they are asked of the rules by the view `container_now` (moment.ts).
+// Days left, band and verdict are never stored; they are asked of the rules by the view `container_at` (moment.ts).
 import type { GoverningRule } from '#contract/deadlines.ts'
 import { boolean, instant, number, related, text, texts, zone } from '../api/attributes.ts'
 import type { Resource } from '../api/decode.ts'

@@ -1,6 +1,6 @@
 // Since when a container has been as it is, read off its history: the oldest official hold, the newest hold, and the
 // last thing that stood in the way of pickup. What was so at our first look has no beginning of its own. Pure.
-import type { BlockStep } from '../changes/store.ts'
+import { type BlockStep, byMember } from '../changes/store.ts'
 import { type ReportedHold, isActive } from './readiness.ts'
 
 export type Spells = {
@@ -27,7 +27,9 @@ export function spellsOf(holds: ReportedHold[], steps: BlockStep[], firstSeenAt:
       unblockedAt = step.seenAt
     }
   }
-  const active = memberFields(holds).flatMap(([field, hold]) => (isActive(hold) ? [{ name: hold.name, step: placed.get(field) }] : []))
+  const active = [...byMember(holds, ({ name }) => name)].flatMap(([member, hold]) =>
+    isActive(hold) ? [{ name: hold.name, step: placed.get(`holds_at_pod_terminal/${member}`) }] : [],
+  )
   const official = active.filter(({ name }) => OFFICIAL.includes(name.toLowerCase())).map(({ step }) => step?.seenAt ?? firstSeenAt)
   const ids = active.flatMap(({ step }) => step?.id ?? [])
   return {
@@ -35,12 +37,4 @@ export function spellsOf(holds: ReportedHold[], steps: BlockStep[], firstSeenAt:
     newestHoldId: ids.length > 0 ? Math.max(...ids) : null,
     unblockedAt,
   }
-}
-
-/** Under the names history keeps them by (changes/diff.ts): the second customs hold is `customs#2`. */
-function memberFields(holds: ReportedHold[]): [string, ReportedHold][] {
-  return holds.map((hold, i) => {
-    const occurrence = holds.slice(0, i).filter(({ name }) => name === hold.name).length + 1
-    return [`holds_at_pod_terminal/${hold.name}${occurrence === 1 ? '' : `#${occurrence}`}`, hold]
-  })
 }

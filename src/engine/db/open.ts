@@ -23,8 +23,6 @@ export type WritableDb = ReadableDb & {
 }
 
 export type SqlValue = string | number | null
-export type SqlFunction = (...values: SqlValue[]) => SqlValue
-export type TempSchema = { functions: Record<string, SqlFunction>; setup: string }
 export type MigrationStep = string
 export type DbFile = 'state' | 'mirror'
 
@@ -42,10 +40,10 @@ const OLDEST_SQLITE = [3, 51, 3]
 export const migrations: Record<DbFile, MigrationStep[]> = { state: stateMigrations, mirror: mirrorMigrations }
 
 /**
- * Opens and migrates both files; `:memory:` for the simulator. The functions become callable in SQL, so that a rule
- * is written once and lists can be filtered by it; `setup` makes the temporary tables and views of this connection. Throws `db/from-the-future`, or SQLite's own error on a broken file.
+ * Opens and migrates both files; `:memory:` for the simulator. `setup` is SQL that makes the temporary
+ * tables and views of this connection. Throws `db/from-the-future`, or SQLite's own error on a broken file.
  */
-export function openConnection(folder: string, { functions, setup }: TempSchema): Connection {
+export function openConnection(folder: string, setup: string): Connection {
   const path = (file: DbFile) => (folder === ':memory:' ? folder : join(folder, `${file}.db`))
   const raw = new Database(path('state'))
   try {
@@ -56,7 +54,6 @@ export function openConnection(folder: string, { functions, setup }: TempSchema)
     raw.pragma('mirror.synchronous = FULL')
     migrate(raw, 'main', stateMigrations)
     migrate(raw, 'mirror', mirrorMigrations)
-    for (const [name, work] of Object.entries(functions)) raw.function(name, { deterministic: true, varargs: true }, work)
     raw.exec(setup)
     raw.pragma('query_only = ON')
   } catch (error) {

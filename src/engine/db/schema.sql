@@ -43,7 +43,7 @@ CREATE TABLE outbox (
   kind TEXT NOT NULL,
   payload TEXT NOT NULL,
   payload_version INTEGER NOT NULL,
-  state TEXT NOT NULL CHECK (state IN ('PENDING', 'SENDING', 'ACKED', 'SETTLED', 'CONFLICT', 'REJECTED', 'CANCELLED')),
+  state TEXT NOT NULL CHECK (state IN ('PENDING', 'SENDING', 'ACKED', 'SETTLED', 'REJECTED', 'CANCELLED')),
   maybe_sent INTEGER NOT NULL DEFAULT 0,
   tries INTEGER NOT NULL DEFAULT 0,
   next_at TEXT,
@@ -344,7 +344,7 @@ CREATE TABLE sweep (
   total_end INTEGER,
   state TEXT NOT NULL CHECK (state IN ('RUNNING', 'COMPLETE', 'TORN')),
   ended_at TEXT
-) STRICT;
+, page_at TEXT) STRICT;
 
 CREATE INDEX change_kind ON change (kind, id) WHERE is_hidden = 0;
 

@@ -15,9 +15,13 @@ export type Announce = (topic: Topic, id?: string) => void
 export type Write = <T>(work: (db: WritableDb, announce: Announce) => T) => T
 
 export function createWrite(connection: Connection, announcer: Pick<Announcer, 'add'>): Write {
+  // Prepared once: written as a pragma each time, the two took longer than many a small transaction.
+  const lock = connection.raw.prepare('PRAGMA query_only = ON')
+  const unlock = connection.raw.prepare('PRAGMA query_only = OFF')
   return (work) => {
     const changed: [Topic, string | undefined][] = []
-    const value = writable(connection, () =>
+    unlock.run()
+    const value = writable(lock, () =>
       connection.transaction(() => work(connection.db, (topic, id) => changed.push([topic, id]))),
     )
     for (const [topic, id] of changed) announcer.add(topic, id)
@@ -25,14 +29,13 @@ export function createWrite(connection: Connection, announcer: Pick<Announcer, '
   }
 }
 
-function writable<T>(connection: Connection, work: () => T): T {
-  connection.raw.pragma('query_only = OFF')
+function writable<T>(lock: Database.Statement, work: () => T): T {
   try {
     return work()
   } catch (error) {
     throw error instanceof Database.SqliteError && error.code === 'SQLITE_FULL' ? new AppError('db/disk-full', {}, error) : error
   } finally {
-    connection.raw.pragma('query_only = ON')
+    lock.run()
   }
 }
 

@@ -1,8 +1,9 @@
 // The life of something that is to be sent, as a table, and what a failure means for it. Pure.
-// What may have arrived is sent again all the same: only kinds whose repetition does no harm belong here (rel 2.4).
+// What may have arrived is looked for and then sent again: only kinds that can look, or whose repetition does no harm,
+// belong here (rel 2.4).
 import type { AppError } from '#contract/errors.ts'
 
-export type OutboxState = 'PENDING' | 'SENDING' | 'ACKED' | 'SETTLED' | 'CONFLICT' | 'REJECTED' | 'CANCELLED'
+export type OutboxState = 'PENDING' | 'SENDING' | 'ACKED' | 'SETTLED' | 'REJECTED' | 'CANCELLED'
 
 export type Step =
   /** The slot is there: on the disk before anything leaves. */
@@ -21,13 +22,13 @@ export type Step =
   | 'restart'
 
 const steps: Record<OutboxState, Partial<Record<Step, OutboxState>>> = {
-  PENDING: { leave: 'SENDING', retry: 'PENDING', reject: 'REJECTED', cancel: 'CANCELLED', restart: 'PENDING' },
+  // What may have arrived is looked for before it is sent again, and may be found.
+  PENDING: { leave: 'SENDING', acknowledge: 'ACKED', retry: 'PENDING', reject: 'REJECTED', cancel: 'CANCELLED', restart: 'PENDING' },
   // Refused with a 429 it was not carried out and leaves once more.
   SENDING: { leave: 'SENDING', acknowledge: 'ACKED', retry: 'PENDING', reject: 'REJECTED', restart: 'PENDING' },
   // What it led to cannot be had: the service has it, and that is enough.
   ACKED: { settle: 'SETTLED', retry: 'ACKED', reject: 'SETTLED', restart: 'ACKED' },
   SETTLED: {},
-  CONFLICT: {},
   REJECTED: {},
   CANCELLED: {},
 }

@@ -1,6 +1,7 @@
 // What is to be sent, in state.db. A row is never deleted: it is the user's word, and its id outlives the answer.
 import type { AppError } from '#contract/errors.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
+import { instantMs, instantOf } from '../outside/calendar.ts'
 import { type OutboxState, type Step, stateAfter } from './states.ts'
 
 export type OutboxEntry = {
@@ -46,7 +47,7 @@ export function nextEntry(db: ReadableDb, now: string, busyLanes: Iterable<strin
       `SELECT ${COLUMNS} FROM outbox o
        WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND (next_at IS NULL OR next_at <= ?)
          AND lane NOT IN (SELECT value FROM json_each(?))
-         AND NOT EXISTS (SELECT 1 FROM outbox e WHERE e.lane = o.lane AND e.seq < o.seq AND e.state IN ('PENDING', 'SENDING', 'CONFLICT'))
+         AND NOT EXISTS (SELECT 1 FROM outbox e WHERE e.lane = o.lane AND e.seq < o.seq AND e.state IN ('PENDING', 'SENDING'))
        ORDER BY seq LIMIT 1`,
       now,
       JSON.stringify([...busyLanes]),
@@ -92,14 +93,23 @@ export function advance(db: WritableDb, opId: string, step: Step, change: Change
 }
 
 /** At the start nothing is on its way: whatever was may have arrived. And nothing waits for what failed in another run. */
-export function recoverEntries(db: WritableDb): void {
+export function recoverEntries(db: WritableDb, now: string): void {
   db.run(`UPDATE outbox SET state = 'PENDING', maybe_sent = 1 WHERE state = 'SENDING'`)
-  makeDue(db)
+  makeDue(db, now)
 }
 
-/** Whatever waits by itself may be tried now. */
-export function makeDue(db: WritableDb): void {
+/** The service may carry out up to half a minute later what it gave no clear answer to: looked for earlier it is not found. */
+export const LATE_COMMIT_MS = 45_000
+
+/** Whatever waits by itself may be tried now; what may have arrived as soon as it can be found. */
+export function makeDue(db: WritableDb, now: string): void {
   db.run(`UPDATE outbox SET next_at = NULL WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND next_at IS NOT NULL`)
+  const unsure = db.all<{ opId: string; at: string }>(`SELECT op_id AS opId, updated_at AS at FROM outbox WHERE state = 'PENDING' AND maybe_sent = 1`)
+  for (const { opId, at } of unsure) {
+    // Never further off than that, wherever the clock stood when it was written.
+    const fromMs = Math.min(instantMs(at) ?? 0, instantMs(now) ?? 0)
+    db.run('UPDATE outbox SET next_at = ? WHERE op_id = ?', instantOf(fromMs + LATE_COMMIT_MS), opId)
+  }
 }
 
 /** The entry that became this record. */

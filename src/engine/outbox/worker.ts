@@ -9,7 +9,7 @@ import type { Log } from '../log.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
 import { outcomeOf, rowBackOffMs } from './states.ts'
-import { type Change, type OutboxEntry, advance, loadEntry, makeDue, nextDueAt, nextEntry } from './store.ts'
+import { type Change, LATE_COMMIT_MS, type OutboxEntry, advance, loadEntry, makeDue, nextDueAt, nextEntry } from './store.ts'
 
 export type Acknowledged = {
   remoteId: string | null
@@ -44,8 +44,10 @@ export type Outbox = {
   wake(): void
   /** The service answered somebody: what the network held back may leave. */
   heard(): void
-  /** The user wants it tried, or the machine woke up: nothing is held back any more. */
+  /** The user wants it tried: nothing is held back any more. What is under way goes on. */
   retry(): void
+  /** The machine woke up: the same, and what was under way is not waited for. */
+  resume(): void
   /** What holds everything back now; `untilMs` is null when only the user can change it. */
   block(): { failure: Failure; forMs: number | null } | null
   stop(): Promise<void>
@@ -54,6 +56,8 @@ export type Outbox = {
 type State = OutboxDeps & {
   busy: Set<string>
   failures: number
+  /** When an answer to somebody else last lifted a block. */
+  liftedMono: number
   blocked: { failure: Failure; sinceMono: number; untilMono: number } | null
   stopped: AbortController
   /** Aborted and renewed when the machine wakes up: what was under way is not waited for. */
@@ -70,26 +74,28 @@ const STEP_BACK_MS = 5_000
 const LOOK_AGAIN_MS = 10 * 60_000
 /** An answer that was under way when the block began says nothing about it. */
 const LATE_ANSWER_MS = 2_000
+const NO_NETWORK: AppError['code'][] = ['api/offline', 'api/certificate']
 
 class Withdrawn extends Error {}
 
 export function startOutbox(deps: OutboxDeps): Outbox {
   const controller = () => new AbortController()
-  const state: State = { ...deps, busy: new Set(), failures: 0, blocked: null, stopped: controller(), requests: controller(), bell: controller() }
+  const state: State = { ...deps, busy: new Set(), failures: 0, liftedMono: Number.NEGATIVE_INFINITY, blocked: null, stopped: controller(), requests: controller(), bell: controller() }
   const loops = Array.from({ length: LANES }, () => loop(state))
   return {
     wake: () => {
       ring(state)
     },
     heard: () => {
-      const { blocked } = state
-      if (blocked && Number.isFinite(blocked.untilMono) && deps.clock.mono() - blocked.sinceMono >= LATE_ANSWER_MS) unblock(state)
+      heard(state)
     },
     retry: () => {
+      retry(state)
+    },
+    resume: () => {
       state.requests.abort(new AppError('api/timeout'))
       state.requests = controller()
-      deps.write(makeDue)
-      unblock(state)
+      retry(state)
     },
     block: () => {
       const { blocked } = state
@@ -103,6 +109,26 @@ export function startOutbox(deps: OutboxDeps): Outbox {
       await Promise.all(loops)
     },
   }
+}
+
+/**
+ * Where nothing at all got through, an answer to anybody is news. It says nothing about what only requests of ours run
+ * into; and what fails again after it was tried for such an answer waits its time out.
+ */
+function heard(state: State): void {
+  const { blocked, clock } = state
+  const mono = clock.mono()
+  if (!blocked || !NO_NETWORK.includes(blocked.failure.code)) return
+  if (mono - blocked.sinceMono < LATE_ANSWER_MS || mono - state.liftedMono < BACK_OFF_MS) return
+  state.liftedMono = mono
+  state.blocked = null
+  ring(state)
+}
+
+/** Nothing is held back any more, even where there is no room to write down that it is due. */
+function retry(state: State): void {
+  unblock(state)
+  makeAllDue(state)
 }
 
 async function loop(state: State): Promise<void> {
@@ -138,6 +164,7 @@ async function run(state: State, entry: OutboxEntry): Promise<void> {
   const { signal } = state.requests
   /** It left, and no answer has settled what became of it. */
   let hasLeft = false
+  let leftMono = state.clock.mono()
   state.busy.add(entry.lane)
   try {
     const kind = kindOf(state, entry)
@@ -146,6 +173,7 @@ async function run(state: State, entry: OutboxEntry): Promise<void> {
       const leave = () => {
         if (!change(state, entry, 'leave', {})) throw new Withdrawn()
         hasLeft = true
+        leftMono = state.clock.mono()
       }
       const { store, ...acknowledged } = await kind.send(entry, { signal, beforeSend: leave })
       change(state, entry, 'acknowledge', acknowledged)
@@ -153,8 +181,7 @@ async function run(state: State, entry: OutboxEntry): Promise<void> {
       if (store) state.write(store)
     }
     change(state, entry, 'settle', await kind.settle(loadEntry(state.db, entry.opId) ?? entry, signal))
-    state.failures = 0
-    state.blocked = null
+    succeed(state, leftMono)
     state.onStored()
   } catch (error) {
     // Stopped: the next start finds it as it is.
@@ -162,6 +189,13 @@ async function run(state: State, entry: OutboxEntry): Promise<void> {
   } finally {
     state.busy.delete(entry.lane)
   }
+}
+
+/** What was refused after this one left, such as the key, is not put right by its late answer. */
+function succeed(state: State, leftMono: number): void {
+  if (state.blocked && state.blocked.sinceMono >= leftMono) return
+  state.failures = 0
+  state.blocked = null
 }
 
 function kindOf(state: State, entry: OutboxEntry): OutboxKind {
@@ -192,6 +226,7 @@ function giveUp(state: State, entry: OutboxEntry, error: unknown, hasLeft: boole
   const isUnsure = hasLeft && !hasNotLeft(failure)
   if (isAborted) {
     change(state, entry, 'retry', isUnsure ? { maybeSent: true } : {})
+    makeAllDue(state)
     return
   }
   if (failure.code === 'internal') state.log('error', 'sending failed', { kind: entry.kind, error: String(error), stack: error instanceof Error ? error.stack : null })
@@ -201,10 +236,18 @@ function giveUp(state: State, entry: OutboxEntry, error: unknown, hasLeft: boole
     return
   }
   state.failures++
-  const nextAt = outcome.waits === 'row' ? instantOf((instantMs(state.now()) ?? 0) + rowBackOffMs(entry.tries + 1)) : null
-  change(state, entry, 'retry', { failed: { error: failure, nextAt }, ...(isUnsure && isWithoutAnswer(failure) ? { maybeSent: true } : {}) })
+  const mayArrive = isUnsure && isWithoutAnswer(failure)
+  const waitMs = Math.max(outcome.waits === 'row' ? rowBackOffMs(entry.tries + 1) : 0, mayArrive ? LATE_COMMIT_MS : 0)
+  const nextAt = waitMs > 0 ? instantOf((instantMs(state.now()) ?? 0) + waitMs) : null
+  change(state, entry, 'retry', { failed: { error: failure, nextAt }, ...(mayArrive ? { maybeSent: true } : {}) })
   hold(state, failure, holdMs(state, outcome.waits))
   if (outcome.waits === 'key') state.onKeyRefused(failure)
+}
+
+function makeAllDue({ write, now }: State): void {
+  write((db) => {
+    makeDue(db, now())
+  })
 }
 
 /** A refusal is an answer: whoever was not let in has left nothing behind. */

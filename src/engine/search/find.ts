@@ -3,7 +3,7 @@
 import type { SearchHit } from '#contract/search.ts'
 import type { ReadableDb, SqlValue } from '../db/open.ts'
 import { type Entry, type Question, bestField, fieldsFromText, matchOf, needleOf, questionOf } from './entry.ts'
-import { tableOf } from './store.ts'
+import { afterAll, tableOf } from './store.ts'
 
 export type Found = { key: number; kind: Entry['kind']; id: string; number: string; isGone: number; fields: string }
 
@@ -126,11 +126,6 @@ export function firstNumberFrom(db: ReadableDb, kind: Entry['kind'], oneWord: st
       kind,
     )
   return first(true) ?? first(false)
-}
-
-/** Behind every word that begins like this one. */
-function afterAll(word: string): string {
-  return `${word}\u{10ffff}`
 }
 
 type Standing = { id: string; status: string | null; shipmentId: string | null }

@@ -18,7 +18,7 @@ export function indexContainers(db: WritableDb, searched: Searched[]): void {
     kind: 'container',
     id: String(row['id']),
     number: String(row['number']),
-    isOpen: row['gone_since'] === null && row['status'] !== 'empty_returned' && row['empty_returned_at'] === null,
+    isOpen: row['is_open'] === 1,
     isGone: row['gone_since'] !== null,
     fields: fieldsOf([
       { field: 'number', text: text(row, 'number') },
@@ -157,6 +157,11 @@ export function tableOf(isOpen: boolean): 'search_open' | 'search_closed' {
   return isOpen ? 'search_open' : 'search_closed'
 }
 
+/** Behind every word that begins like this one. */
+export function afterAll(word: string): string {
+  return `${word}\u{10ffff}`
+}
+
 /** Looked at most: enough to see who writes numbers like these. */
 const MOST_ALIKE = 500
 
@@ -169,7 +174,7 @@ export function linesOfNumbers(db: ReadableDb, prefix: string): { scac: string; 
        ) e LEFT JOIN container_row c ON e.kind = 'container' AND c.id = e.id LEFT JOIN shipment_row s ON e.kind = 'shipment' AND s.id = e.id
      ) WHERE scac IS NOT NULL GROUP BY scac ORDER BY count DESC, scac`,
     prefix,
-    `${prefix}\u{10ffff}`,
+    afterAll(prefix),
     MOST_ALIKE,
   )
 }

@@ -5,6 +5,7 @@ import type { ShipmentFilter, ShipmentSort, ShipmentSortColumn } from '#contract
 import { type ColumnKind, type Columns, type Direction, createColumns, idsAt, passing, sorted } from '../columns.ts'
 import { type Board, type Boxes, boxesByShipment } from '../containers/store.ts'
 import type { SqlValue } from '../db/open.ts'
+import { choices, isNamed, textChoices } from '../facets.ts'
 import { textTest } from '../lists.ts'
 import { type Mirrored, type MirroredDeps, createMirrored } from '../mirrored.ts'
 
@@ -36,7 +37,7 @@ export type ShipmentList = Pick<Mirrored, 'forgetTouched'> & {
   /** Before each of the others. */
   current(): Promise<void>
   order(filter: ShipmentFilter, sort: ShipmentSort): string[]
-  /** Each counts under all parts of the filter but its own, so that a choice can be widened. */
+  /** Each counts under all parts of the filter but its own, so that a choice can be widened; a shipment without a value cannot be chosen by it. */
   facets(filter: ShipmentFilter): Record<'lines' | 'customers', FacetValue[]>
   /** All there are; the file would have to be read through for it. */
   count(): number
@@ -77,8 +78,8 @@ export function createShipmentList(deps: MirroredDeps, board: Board): ShipmentLi
       const fleet = { boxes: boxesByShipment(board), codes: codes() }
       const shown = (rest: ShipmentFilter) => passing(columns.slots(), testsOf(columns, fleet, rest))
       return {
-        lines: choices(columns, 'scac', 'line_name', shown({ ...filter, lines: undefined })),
-        customers: choices(columns, 'customer', 'customer', shown({ ...filter, customers: undefined })),
+        lines: choices(textChoices(columns, 'scac', 'line_name', shown({ ...filter, lines: undefined })).filter(isNamed)),
+        customers: choices(textChoices(columns, 'customer', 'customer', shown({ ...filter, customers: undefined })).filter(isNamed)),
       }
     },
     count: () => {
@@ -90,24 +91,6 @@ export function createShipmentList(deps: MirroredDeps, board: Board): ShipmentLi
       return idsAt(columns.ids, passing(columns.slots(), textTest(columns.own('search'), text)))
     },
   }
-}
-
-/** As many as anybody reads through. */
-const MOST_CHOICES = 200
-
-/** The values there are, the most frequent first; a shipment without one cannot be chosen by it. */
-function choices(columns: Columns<Column>, name: Column, label: Column, slots: Uint32Array): FacetValue[] {
-  const [codes, labels] = [columns.codes(name), columns.codes(label)]
-  const [names, words] = [columns.texts(name), columns.texts(label)]
-  const found = new Map<number, { label: number; count: number }>()
-  for (const slot of slots) {
-    const code = codes[slot] ?? 0
-    const known = found.get(code)
-    if (known) known.count++
-    else if (code !== 0) found.set(code, { label: labels[slot] ?? 0, count: 1 })
-  }
-  const facets = [...found].map(([code, one]) => ({ value: names[code] ?? '', label: words[one.label] ?? '', count: one.count }))
-  return facets.sort((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1)).slice(0, MOST_CHOICES)
 }
 
 /** By slot the number of a shipment's id on the board of containers; 0, which counts nothing, where none is there. */

@@ -60,7 +60,7 @@ export function allShipmentIds(db: ReadableDb): string[] {
 export function journey(shipment: Resource | null): Record<string, SqlValue> {
   const known = shipment && journeys.get(shipment)
   if (known) return known
-  const columns = journeyColumns(shipment?.attributes ?? {})
+  const columns = journeyColumns(shipment)
   if (shipment) journeys.set(shipment, columns)
   return columns
 }
@@ -68,7 +68,8 @@ export function journey(shipment: Resource | null): Record<string, SqlValue> {
 /** The boxes of a shipment share its record, and nobody writes into one. */
 const journeys = new WeakMap<Resource, Record<string, SqlValue>>()
 
-function journeyColumns(attributes: Resource['attributes']): Record<string, SqlValue> {
+function journeyColumns(shipment: Resource | null): Record<string, SqlValue> {
+  const attributes = shipment?.attributes ?? {}
   return {
     master_bill: text(attributes, 'bill_of_lading_number'),
     scac: text(attributes, 'shipping_line_scac'),
@@ -91,7 +92,7 @@ function journeyColumns(attributes: Resource['attributes']): Record<string, SqlV
     ata_at: instant(attributes, 'pod_ata_at'),
     tracking_stopped_at: instant(attributes, 'line_tracking_stopped_at'),
     tracking_stopped_reason: text(attributes, 'line_tracking_stopped_reason'),
-    line_checked_at: instant(attributes, 'line_tracking_last_succeeded_at'),
+    line_checked_at: shipment && lineCheckedAt(shipment),
   }
 }
 

@@ -38,7 +38,7 @@ const MILESTONE = /^(pod_|final_destination_|empty_terminated|ind_|pickup_lfd|pi
 
 /** The records of one answer, wherever it came from. */
 export function applyRecords(db: WritableDb, announce: Announce, document: Document, reading: Reading): void {
-  const touched: Touched = { container: new Set(), shipment: new Set(), place: new Set(), request: new Set(), grown: new Set() }
+  const touched: Touched = { container: new Set(), shipment: new Set(), place: new Set(), request: new Set(), grown: new Set(), line: new Set() }
   const eventsDue: string[] = []
   const fresh: Fresh = { container: new Map(), shipment: new Map() }
   const records = rememberResources(db)
@@ -62,13 +62,16 @@ export function applyRecords(db: WritableDb, announce: Announce, document: Docum
     } else if (resource.type === 'tracking_request') {
       touched.request.add(resource.id)
       if (hasJustLedTo(stored, own.readAt)) markShipmentDue(db, shipmentOf(stored.resource) ?? '')
-    } else if (resource.type === 'shipping_line') saveListedLine(db, stored.resource)
-    else if (resource.type === 'terminal' || resource.type === 'rail_terminal') touched.place.add(resource.id)
+    } else if (resource.type === 'shipping_line') {
+      saveListedLine(db, stored.resource)
+      touched.line.add(resource.id)
+    } else if (resource.type === 'terminal' || resource.type === 'rail_terminal') touched.place.add(resource.id)
   }
   // Included records belong to no sweep: they must not be taken for having been listed.
   for (const resource of document.included) apply(resource, { ...reading, sweepId: null })
   for (const resource of document.data) apply(resource, reading)
   markEventsDue(db, eventsDue)
+  if (touched.line.size > 0) announceNames(announce)
   reproject(db, announce, touched, { load: records.load, fresh })
   saveLastSuccess(db, reading.readAt)
 }
@@ -85,10 +88,16 @@ function saveLooked(db: WritableDb, announce: Announce, resource: Resource): voi
   }
 }
 
+/** Names of lines stand beside every request and are offered where one is made. */
+function announceNames(announce: Announce): void {
+  announce('requests')
+  announce('shipments')
+}
+
 /** Records seen for the first time: nothing has been written of them yet. */
 type Fresh = Record<'container' | 'shipment', Map<string, FirstSeen>>
 /** `grown`: shipments that are new or have a container more. */
-type Touched = Record<'container' | 'shipment' | 'place' | 'request' | 'grown', Set<string>>
+type Touched = Record<'container' | 'shipment' | 'place' | 'request' | 'grown' | 'line', Set<string>>
 
 function reproject(db: WritableDb, announce: Announce, touched: Touched, { load, fresh }: { load: LoadResource; fresh: Fresh }): void {
   const containers = new Set([...touched.container, ...containersAround(db, [...touched.shipment], [...touched.place])])
@@ -135,6 +144,7 @@ export function applyPage(db: WritableDb, announce: Announce, sweep: Sweep, docu
     rows: sweep.rows + document.data.length,
     totalStart: sweep.totalStart ?? document.total,
     totalEnd: document.total,
+    pageAt: reading.readAt,
   }
   if (next === null) endSweep(db, after, reading.readAt)
   saveSweep(db, after)

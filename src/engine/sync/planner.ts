@@ -20,6 +20,8 @@ export type PlanInput = {
   sweeps: Record<SweepKind, SweepPlan>
   /** A screen is open: containers are read at the pace of a person watching. */
   isWatched: boolean
+  /** The list of containers has never been read to its end: until it is, the board shows less than there is. */
+  isFirstReading: boolean
   /** Records two sweeps have missed. */
   hasMissing: boolean
   hasEventsDue: boolean
@@ -53,9 +55,8 @@ export function planNext(input: PlanInput): Plan {
   if (input.failures > 0 && input.inFlight > 0) return { waitMs: TRAY_MS }
   const due = nextDue(input)
   const hasBulk = input.hasEventsDue && input.eventsInFlight < MOST_EVENTS_IN_FLIGHT
-  // Containers themselves come before their history until they have all been read once.
   const isBulkTurn = input.spent.bulk * OTHER_SHARE < input.spent.other * BULK_SHARE
-  if (hasBulk && (due === null || isBulkTurn)) return { job: { kind: 'events' } }
+  if (hasBulk && !input.isFirstReading && (due === null || isBulkTurn)) return { job: { kind: 'events' } }
   if (due !== null) return { job: due }
   return { waitMs: Math.max(1, untilDue(input)) }
 }
@@ -63,6 +64,8 @@ export function planNext(input: PlanInput): Plan {
 function nextDue(input: PlanInput): Job | null {
   if (input.singles.shipment) return { kind: 'shipment' }
   const kinds: SweepKind[] = ['containers', 'shipments', 'tracking_requests']
+  // Its own page is under way: of what a first reading may send, nothing else is worth delaying the next one for.
+  if (input.isFirstReading && input.sweeps.containers.isBusy) return null
   const ready = kinds.filter((kind) => !input.sweeps[kind].isBusy)
   // A due sweep of containers goes first: it is what the board shows. The others use what it leaves.
   const sweep = ready.find((kind) => dueInMs(input, kind) <= 0)

@@ -3,7 +3,7 @@
 import { AppError } from '#contract/errors.ts'
 import { type ApiClient, isBadLink } from '../api/client.ts'
 import type { Document } from '../api/decode.ts'
-import { type DueEvents, dropEventsDue, hasEventsDue, nextEventsDue, postponeEvents } from '../containers/event-store.ts'
+import { type DueEvents, dropEventsDue, hasEventsDue, nextEventsDue, postponeEvents, restartEventsDue } from '../containers/event-store.ts'
 import { projectContainers } from '../containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
@@ -16,7 +16,7 @@ import {
   type Sweep,
   type SweepKind,
   forgetMissing,
-  lastEndedSweep,
+  lastCompleteSweep,
   lastSweep,
   loadMeta,
   markGone,
@@ -31,9 +31,13 @@ export type ReaderDeps = { client: ApiClient; db: ReadableDb; write: Write; now:
 type Deps = ReaderDeps & {
   /** Containers whose events are asked for now. However long that waits at the gate, nobody else takes them up. */
   readingEvents: Set<string>
+  /** Requests are to be listed from the first to the last, not only what changed; and the sweep that does it. */
+  whole: { isWanted: boolean; sweepId: number | null }
 }
 
 export type Reader = {
+  /** The user asks for everything: the next sweep of every kind reads all there is, and nothing refused is put off any more. */
+  readWhole(): void
   /** The next page of the sweep under way, or the first of a new one. Answers the sweep as it stands after it. */
   readPage(kind: SweepKind, signal: AbortSignal): Promise<Sweep>
   /** Asks for one record that sweeps no longer list; only a 404 of its own makes it gone. */
@@ -52,13 +56,15 @@ export type Reader = {
   rereadContainer(id: string, signal: AbortSignal): Promise<void>
 }
 
-/** A sweep left lying longer than this is begun anew: rows have shifted under its next page. */
+/** A sweep left lying longer than this since its last page is begun anew: rows have shifted under its next one. */
 const STALE_SWEEP_MS = 10 * 60_000
 /** A delta is asked for from a little before the last one began, for clocks and commits that lag. */
 const OVERLAP_MS = 5 * 60_000
 /** After a failure of the network, or a crash, a single read is not taken up again sooner. */
 const RETRY_MS = 60_000
 const EVENT_REFUSED_MS = 6 * 3_600_000
+const WHOLE_EVERY_MS = 24 * 3_600_000
+const LISTED_WHOLE = 'requests_listed_whole_at'
 const LINES_DUE = 'lines_due_at'
 const LINES_EVERY_MS = 24 * 3_600_000
 const LINES_AGAIN_MS = 3_600_000
@@ -75,8 +81,12 @@ export function isAboutRecord({ code }: AppError): boolean {
 }
 
 export function createReader(given: ReaderDeps): Reader {
-  const deps: Deps = { ...given, readingEvents: new Set() }
+  const deps: Deps = { ...given, readingEvents: new Set(), whole: { isWanted: false, sweepId: null } }
   return {
+    readWhole: () => {
+      deps.whole.isWanted = true
+      deps.write(restartEventsDue)
+    },
     readPage: (kind, signal) => readPage(deps, kind, signal),
     verifyMissing: (signal) => verifyMissing(deps, signal),
     hasEventsDue: () => hasEventsDue(deps.db, deps.now(), deps.readingEvents),
@@ -103,12 +113,16 @@ function apply(deps: ReaderDeps, { requestSeq, document }: { requestSeq: number;
   })
 }
 
-async function readPage(deps: ReaderDeps, kind: SweepKind, signal: AbortSignal): Promise<Sweep> {
+async function readPage(deps: Deps, kind: SweepKind, signal: AbortSignal): Promise<Sweep> {
   const sweep = openSweep(deps, kind)
   try {
     const isAwaited = kind === 'tracking_requests' && isRequestPending(deps.db, deps.now())
-    const { document, requestSeq } = await deps.client.read({ path: sweep.nextUrl ?? firstPath(deps, kind), priority: isAwaited ? 2 : 3, signal }, sweepTypes[kind])
-    return deps.write((db, announce) => applyPage(db, announce, sweep, document, { requestSeq, readAt: deps.now() }))
+    const { document, requestSeq } = await deps.client.read({ path: sweep.nextUrl ?? firstPath(deps, sweep), priority: isAwaited ? 2 : 3, signal }, sweepTypes[kind])
+    return deps.write((db, announce) => {
+      const after = applyPage(db, announce, sweep, document, { requestSeq, readAt: deps.now() })
+      if (after.state === 'COMPLETE' && after.id === deps.whole.sweepId) saveMeta(db, 'mirror', LISTED_WHOLE, deps.now())
+      return after
+    })
   } catch (error) {
     if (error instanceof AppError && isAboutPage(error)) {
       deps.write((db) => {
@@ -130,19 +144,28 @@ function isAboutPage(error: AppError): boolean {
 function openSweep({ db, write, now }: ReaderDeps, kind: SweepKind): Sweep {
   const last = lastSweep(db, kind)
   const startedAt = now()
-  const age = (instantMs(startedAt) ?? 0) - (instantMs(last?.startedAt ?? '') ?? 0)
-  if (last?.state === 'RUNNING' && age < STALE_SWEEP_MS) return last
+  const lyingMs = (instantMs(startedAt) ?? 0) - (instantMs(last?.pageAt ?? last?.startedAt ?? '') ?? 0)
+  if (last?.state === 'RUNNING' && lyingMs < STALE_SWEEP_MS) return last
   return write((w) => {
     if (last?.state === 'RUNNING') saveSweep(w, { ...last, nextUrl: null, state: 'TORN' })
     const id = startSweep(w, kind, startedAt)
-    return { id, kind, startedAt, nextUrl: null, rows: 0, totalStart: null, totalEnd: null, state: 'RUNNING', endedAt: null }
+    return { id, kind, startedAt, nextUrl: null, rows: 0, totalStart: null, totalEnd: null, state: 'RUNNING', endedAt: null, pageAt: null }
   })
 }
 
-/** Only tracking requests can be asked for what changed; everything else is listed whole (facts 1.3). */
-function firstPath({ db }: ReaderDeps, kind: SweepKind): string {
-  const since = kind === 'tracking_requests' ? lastEndedSweep(db, kind) : null
-  if (!since) return sweepPaths[kind]
+/**
+ * Only tracking requests can be asked for what changed; everything else is listed whole (facts 1.3). A delta goes on from
+ * the last one that came to its end whole, and what an answer once kept back no delta brings: so they are listed whole
+ * once a day, and when the user asks.
+ */
+function firstPath({ db, now, whole }: Deps, { id, kind }: Sweep): string {
+  if (kind !== 'tracking_requests') return sweepPaths[kind]
+  const since = lastCompleteSweep(db, kind)
+  const listedMs = instantMs(loadMeta(db, 'mirror', LISTED_WHOLE) ?? '') ?? 0
+  if (!since || whole.isWanted || whole.sweepId === id || Math.abs((instantMs(now()) ?? 0) - listedMs) > WHOLE_EVERY_MS) {
+    Object.assign(whole, { isWanted: false, sweepId: id })
+    return sweepPaths[kind]
+  }
   const start = instantOf((instantMs(since.startedAt) ?? 0) - OVERLAP_MS)
   return `${sweepPaths[kind]}&filter[updated_at][start]=${encodeURIComponent(start)}`
 }

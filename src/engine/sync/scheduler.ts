@@ -8,7 +8,7 @@ import type { Clock } from '../outside/clock.ts'
 import { type Job, type Plan, type PlanInput, type Single, type SweepPlan, planNext } from './planner.ts'
 import { type Reader, createReader, isAboutRecord } from './reader.ts'
 import type { HealthKeeper } from './health.ts'
-import { type SweepKind, lastSweep, nextMissing } from './store.ts'
+import { type SweepKind, isFirstSweep, lastSweep, nextMissing } from './store.ts'
 import type { Write } from '../db/write.ts'
 
 export type SchedulerDeps = {
@@ -80,6 +80,7 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
   const loops = Array.from({ length: LOOPS }, () => loop(state))
   return {
     refresh: () => {
+      state.reader.readWhole()
       unblock(state)
     },
     resume: () => {
@@ -130,6 +131,7 @@ function inputOf(state: State): PlanInput {
     mono: state.clock.mono(),
     sweeps: state.sweeps,
     isWatched: state.isWatched(),
+    isFirstReading: isFirstSweep(state.db, 'containers'),
     hasMissing: nextMissing(state.db) !== null,
     hasEventsDue: state.reader.hasEventsDue(),
     isVerifying: state.isVerifying,

@@ -45,7 +45,11 @@ export function storeResource(db: WritableDb, incoming: Resource, reading: Readi
     incoming.id,
   )
   if (!known) return insert(db, incoming, text, hash, reading)
-  if (known.requestSeq > reading.requestSeq) return { key: known.key, outcome: 'older', changes: [], resource: null, before: null }
+  if (known.requestSeq > reading.requestSeq) {
+    // Listed it was all the same: without this, a single read that overtakes a page makes its sweep come up short.
+    if (reading.sweepId !== null) db.run('UPDATE seen SET sweep_id = ? WHERE key = ?', reading.sweepId, known.key)
+    return { key: known.key, outcome: 'older', changes: [], resource: null, before: null }
+  }
   markSeen(db, known.key, reading)
   // A record that came back after it was gone is to be shown again, though nothing in it moved.
   if (known.hash === hash && known.goneSince === null) return { key: known.key, outcome: 'same', changes: [], resource: null, before: null }
@@ -147,10 +151,12 @@ export type Sweep = {
   totalEnd: number | null
   state: 'RUNNING' | 'COMPLETE' | 'TORN'
   endedAt: string | null
+  /** When the last page came; null before the first. */
+  pageAt: string | null
 }
 
 const SWEEP = `SELECT id, kind, started_at AS startedAt, next_url AS nextUrl, rows, total_start AS totalStart,
-  total_end AS totalEnd, state, ended_at AS endedAt FROM sweep`
+  total_end AS totalEnd, state, ended_at AS endedAt, page_at AS pageAt FROM sweep`
 
 const SWEEPS_KEPT = 60
 
@@ -170,6 +176,16 @@ export function lastEndedSweep(db: ReadableDb, kind: SweepKind): Sweep | null {
   return db.get<Sweep>(`${SWEEP} WHERE kind = ? AND ended_at IS NOT NULL ORDER BY id DESC LIMIT 1`, kind) ?? null
 }
 
+/** The newest sweep that read everything it was to read. */
+export function lastCompleteSweep(db: ReadableDb, kind: SweepKind): Sweep | null {
+  return db.get<Sweep>(`${SWEEP} WHERE kind = ? AND state = 'COMPLETE' ORDER BY id DESC LIMIT 1`, kind) ?? null
+}
+
+/** Whether no sweep of this kind has come to an end yet, be it a bad one. */
+export function isFirstSweep(db: ReadableDb, kind: SweepKind): boolean {
+  return db.get(`SELECT 1 FROM sweep WHERE kind = ? AND state <> 'RUNNING' LIMIT 1`, kind) === undefined
+}
+
 /**
  * Nothing of these sweeps is to be gone on with or counted on: neither their next page nor when they ended, from which
  * deltas are asked. The rows stay, for `seen` names them by their numbers, which must not come again.
@@ -180,13 +196,14 @@ export function tearSweeps(db: WritableDb): void {
 
 export function saveSweep(db: WritableDb, sweep: Sweep): void {
   db.run(
-    'UPDATE sweep SET next_url = ?, rows = ?, total_start = ?, total_end = ?, state = ?, ended_at = ? WHERE id = ?',
+    'UPDATE sweep SET next_url = ?, rows = ?, total_start = ?, total_end = ?, state = ?, ended_at = ?, page_at = ? WHERE id = ?',
     sweep.nextUrl,
     sweep.rows,
     sweep.totalStart,
     sweep.totalEnd,
     sweep.state,
     sweep.endedAt,
+    sweep.pageAt,
     sweep.id,
   )
 }

@@ -23,11 +23,12 @@ export function startTicker({ clock, onMinute, onResume }: TickerDeps): () => vo
     const passed = { mono: now.mono - before.mono, up: now.up - before.up, wall: now.wall - before.wall }
     before = now
     looks++
+    // Before anybody is called out to: what is thrown there must not end the watch.
+    cancel = clock.after(LOOK_EVERY_MS, look)
     const hasSlept = Math.abs(passed.up - passed.mono) > JUMP_MS
     const wasSet = Math.abs(passed.wall - passed.up) > JUMP_MS
     if (hasSlept || wasSet) onResume()
     if (hasSlept || wasSet || looks % LOOKS_PER_MINUTE === 0) onMinute()
-    cancel = clock.after(LOOK_EVERY_MS, look)
   }
   cancel = clock.after(LOOK_EVERY_MS, look)
   return () => {

@@ -41,6 +41,7 @@ function loadToday(db: ReadableDb, board: Board): Today {
     }),
     decisions: loadRows(db, decisions.slice(0, DECISIONS_SHOWN)),
     decisionCount: decisions.length,
+    decisionFilter: undecided,
     moved: loadLines(db, moved.ids),
     movedCount: moved.count,
     notAssessed: { ...countNotAssessed(board), filter: notAssessed },

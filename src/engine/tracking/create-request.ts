@@ -1,5 +1,6 @@
 // A new tracking request on its way: sent, recognised when it is there already, and read until the mirror has it.
-// Sending it twice does no harm, for the service refuses the second as a duplicate (specification 7).
+// The service refuses a second one as a duplicate (specification 7), but only while the first is pending or created and
+// named the same line; so what may have arrived is looked for before it is sent again (rel C2).
 import { AppError } from '#contract/errors.ts'
 import type { NewRequest } from '#contract/tracking.ts'
 import { instant } from '../api/attributes.ts'
@@ -27,6 +28,7 @@ export type CreateRequestDeps = { client: ApiClient; db: ReadableDb; write: Writ
 
 /** Clocks that were not yet set when the user saved it, or that differ. */
 const CLOCK_SLACK_MS = 10 * 60_000
+const CREATED = 201
 
 export function createRequestKind(deps: CreateRequestDeps): OutboxKind {
   return {
@@ -39,6 +41,8 @@ export function createRequestKind(deps: CreateRequestDeps): OutboxKind {
 }
 
 async function send(deps: CreateRequestDeps, entry: OutboxEntry, context: { signal: AbortSignal; beforeSend: () => void }): Promise<Acknowledged> {
+  const found = entry.maybeSent === 1 ? await lookFor(deps, entry, context.signal) : null
+  if (found) return found
   const body = { data: { type: 'tracking_request', attributes: attributesOf(payloadOf(entry)) } }
   try {
     const answer = await deps.client.read({ method: 'POST', path: '/tracking_requests', bucket: 'tracking-requests', priority: 1, body, ...context }, 'tracking_request')
@@ -46,8 +50,10 @@ async function send(deps: CreateRequestDeps, entry: OutboxEntry, context: { sign
     const [request] = document.data
     if (!request) throw new AppError('api/malformed', { reason: 'no request' })
     const createdAt = instant(request.attributes, 'created_at')
-    // Accounts differ: some are answered with the request that exists already (facts section 2, 13).
-    const isNew = loadResource(deps.db, 'tracking_request', request.id) === null || isOurs(deps.db, entry, request.id, createdAt)
+    // Accounts differ: some are answered with the request that exists already, as a 200 or even a 201 (facts section 2, 13).
+    // And a sweep may have brought ours before this answer: that it is known says nothing where it was made just now.
+    const isKnown = loadResource(deps.db, 'tracking_request', request.id) !== null
+    const isNew = !isKnown || isOurs(deps.db, entry, { id: request.id, createdAt }, entry.maybeSent === 1 || answer.status === CREATED)
     const store = (db: WritableDb, announce: Announce) => {
       applyAnswer(deps, db, announce, answer, document)
     }
@@ -56,6 +62,23 @@ async function send(deps: CreateRequestDeps, entry: OutboxEntry, context: { sign
     if (error instanceof AppError && isDuplicate(error)) return duplicateOf(null)
     throw error
   }
+}
+
+async function lookFor(deps: CreateRequestDeps, entry: OutboxEntry, signal: AbortSignal): Promise<Acknowledged | null> {
+  const payload = payloadOf(entry)
+  try {
+    await readNumbered(deps, payload.number, signal)
+  } catch (error) {
+    // A service that will not be asked like this leaves its own refusal of duplicates.
+    if (error instanceof AppError && isRefusal(error)) return null
+    throw error
+  }
+  const ours = requestsLike(deps.db, payload).find((request) => isOurs(deps.db, entry, request, entry.maybeSent === 1))
+  return ours ? { remoteId: ours.id } : null
+}
+
+function isRefusal({ code }: AppError): boolean {
+  return code === 'api/not-found' || code === 'api/refused'
 }
 
 function attributesOf({ number, type, scac, refs }: RequestPayload): Record<string, unknown> {
@@ -85,23 +108,22 @@ async function settle(deps: CreateRequestDeps, entry: OutboxEntry, signal: Abort
   }
   const payload = payloadOf(entry)
   await readNumbered(deps, payload.number, signal)
-  const existing = existingOf(deps.db, payload)
-  if (existing && isOurs(deps.db, entry, existing.id, existing.createdAt)) return { remoteId: existing.id, answer: null }
-  return duplicateOf(existing?.id ?? null)
+  const alike = requestsLike(deps.db, payload)
+  const ours = alike.find((request) => isOurs(deps.db, entry, request, entry.maybeSent === 1))
+  return ours ? { remoteId: ours.id, answer: null } : duplicateOf(alike[0]?.id ?? null)
 }
 
 /** The same number at the same line; at any line where we left it to the service to find one. */
-function existingOf(db: ReadableDb, { number, scac }: RequestPayload): KnownRequest | undefined {
-  const alike = requestsNumbered(db, [normalizeNumber(number)])
+function requestsLike(db: ReadableDb, { number, scac }: RequestPayload): KnownRequest[] {
   const mainOf = (code: string) => lineOfScac(db, code)?.scac ?? code
-  return alike.find((request) => scac === null || request.scac === null || mainOf(request.scac) === mainOf(scac))
+  return requestsNumbered(db, [normalizeNumber(number)]).filter((request) => scac === null || request.scac === null || mainOf(request.scac) === mainOf(scac))
 }
 
-/** It left before and no answer came: what was made since then is what it became. */
-function isOurs(db: ReadableDb, { opId, maybeSent, createdAt }: OutboxEntry, remoteId: string, madeAt: string | null): boolean {
-  const owner = entryOfRemote(db, remoteId)
+/** Where it may have led to something, what was made since it was saved is what it became. */
+function isOurs(db: ReadableDb, { opId, createdAt }: OutboxEntry, made: { id: string; createdAt: string | null }, mayHaveLed: boolean): boolean {
+  const owner = entryOfRemote(db, made.id)
   if (owner !== null) return owner === opId
-  return maybeSent === 1 && madeAt !== null && (instantMs(madeAt) ?? 0) >= (instantMs(createdAt) ?? 0) - CLOCK_SLACK_MS
+  return mayHaveLed && made.createdAt !== null && (instantMs(made.createdAt) ?? 0) >= (instantMs(createdAt) ?? 0) - CLOCK_SLACK_MS
 }
 
 async function readNumbered(deps: CreateRequestDeps, number: string, signal: AbortSignal): Promise<void> {
@@ -130,6 +152,6 @@ function applyAnswer({ now }: CreateRequestDeps, db: WritableDb, announce: Annou
   applyRecords(db, announce, document, { requestSeq, readAt: now(), sweepId: null })
 }
 
-export function payloadOf({ payload }: OutboxEntry): RequestPayload {
+function payloadOf({ payload }: OutboxEntry): RequestPayload {
   return JSON.parse(payload) as RequestPayload
 }

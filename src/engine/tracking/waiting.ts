@@ -7,6 +7,7 @@ import { CREATE_REQUEST, PAYLOAD_VERSION, type RequestPayload } from './create-r
 /** What was saved under one of these numbers and has not been answered. */
 export function waitingFor(db: ReadableDb, numbers: string[], type?: RequestType): { id: string; number: string } | null {
   return (
+    // The three states are those of the partial index `outbox_open`, without which every request ever made is looked at.
     db.get<{ id: string; number: string }>(
       `SELECT op_id AS id, json_extract(payload, '$.number') AS number FROM outbox
        WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND state <> 'ACKED' AND kind = ?

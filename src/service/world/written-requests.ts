@@ -48,7 +48,8 @@ export function writtenRequestOf(seed: string, written: WrittenRequest, journey:
     refNumbers: written.refNumbers,
     shipmentTags: written.shipmentTags,
     customer: written.customer,
-    course: journey ? [...course, { fromMs: journey.stopped.atMs, value: STOPPED }] : course,
+    // Made for a journey that had been over for long, it stops the moment it is created.
+    course: journey ? [...course, { fromMs: Math.max(journey.stopped.atMs, journey.plan.createdMs), value: STOPPED }] : course,
     shipment: journey && journey.plan,
   }
 }

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { MOST_LISTED, type Records, orderLines, orderLinesOf } from '#engine/changes/list.ts'
 import { countLines, insertLook, loadLines, newestChangeId, weightiestLines } from '#engine/changes/store.ts'
-import { momentSetup, sqlFunctions } from '#engine/containers/moment.ts'
+import { momentSetup } from '#engine/containers/moment.ts'
 import { type ReadableDb, openConnection } from '#engine/db/open.ts'
 import type { Connection, SqlValue } from '#engine/db/open.ts'
 
@@ -13,7 +13,7 @@ afterEach(() => {
 
 /** The steps of all statements that read `change`, as SQLite says it will take them. */
 function planOf(work: (db: ReadableDb) => unknown): string[] {
-  const connection = openConnection(':memory:', { functions: sqlFunctions, setup: momentSetup })
+  const connection = openConnection(':memory:', momentSetup)
   open.push(connection)
   connection.raw.pragma('query_only = OFF')
   insertLook(connection.db, '2026-11-20T17:00:00.000Z', 7)
@@ -71,7 +71,7 @@ const ids = (from: number, count: number) => Array.from({ length: count }, (_, i
 
 test('a search that few records answer reads the lines of those records only, from an index', () => {
   const steps = planOf((db) => lines(db, { container: ['c1'] }))
-  expect(onChange(steps)).toEqual(['SEARCH change USING COVERING INDEX change_record (type=? AND rid=? AND id>?)'])
+  expect(onChange(steps)).toEqual(['SEARCH change', 'SEARCH change USING COVERING INDEX change_record (type=? AND rid=? AND id>? AND id<?)'])
 })
 
 test.each([
@@ -79,7 +79,7 @@ test.each([
   ['records by the hundred', ids(1, 700), 700],
   ['more records than are looked up one by one', ids(1, 25_000), 1000],
 ])('%s: their lines are listed newest first, hidden ones and other kinds left out', (_name, container, owned) => {
-  const connection = openConnection(':memory:', { functions: sqlFunctions, setup: momentSetup })
+  const connection = openConnection(':memory:', momentSetup)
   open.push(connection)
   connection.raw.pragma('query_only = OFF')
   connection.raw.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9000)
@@ -91,12 +91,28 @@ test.each([
   expect(lines(connection.db, { container }, { scope: 'all', kinds: ['hold'] })).toEqual(expected((i) => i % 3 === 0))
 })
 
+test.each([
+  ['lie thick', 10],
+  ['lie thin', 1],
+])('of more lines than anybody scrolls through the newest are listed, where they %s', (_name, share) => {
+  const connection = openConnection(':memory:', momentSetup)
+  open.push(connection)
+  connection.raw.pragma('query_only = OFF')
+  // Of ten lines in a row so many are of the records asked for; the newest ones are all of others.
+  const last = share === 10 ? 15_000 : 150_000
+  connection.raw.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${last + 3000})
+    INSERT INTO mirror.change (id, type, rid, field, req_seq, seen_at, kind)
+    SELECT i, 'container', CASE WHEN i % 10 < ${share} AND i <= ${last} THEN 'c' ELSE 'other' END || (i / 10 % 500), 'x', 1, '', 'hold' FROM n`)
+  const newest = Array.from({ length: last }, (_, i) => last - i).filter((i) => i % 10 < share).slice(0, MOST_LISTED)
+  expect(lines(connection.db, { container: ids(0, 500) })).toEqual(newest.map(String))
+})
+
 test('the newest one is the end of the table', () => {
   expect(planOf(newestChangeId)).toEqual(['SEARCH change'])
 })
 
 test('a list ends where nobody scrolls any more', () => {
-  const connection = openConnection(':memory:', { functions: sqlFunctions, setup: momentSetup })
+  const connection = openConnection(':memory:', momentSetup)
   open.push(connection)
   connection.raw.pragma('query_only = OFF')
   connection.raw.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MOST_LISTED + 50})

@@ -29,7 +29,9 @@ const reasons = (patch: Partial<RiskInput>) => risksOf({ ...calm, ...patch }).ma
 const table: [RiskReason, number, Partial<RiskInput>, Partial<RiskInput>][] = [
   ['past-last-free-day', 1, { daysLeft: -1 }, { daysLeft: -1, clock: 'not-started' }],
   ['last-free-day-today', 1, { daysLeft: 0 }, { daysLeft: 1 }],
-  ['not-ready-in-time', 2, { daysLeft: 1 }, { daysLeft: 2 }],
+  ['last-free-day-tomorrow', 2, { daysLeft: 1 }, { daysLeft: 2 }],
+  ['last-free-day-tomorrow', 2, { daysLeft: 1 }, { daysLeft: 1, verdict: 'held' }],
+  ['not-ready-in-time', 2, { daysLeft: 1, verdict: 'held' }, { daysLeft: 1 }],
   ['not-ready-in-time', 2, { daysLeft: 3, verdict: 'held' }, { daysLeft: 4, verdict: 'held' }],
   ['not-ready-in-time', 2, { daysLeft: 3, verdict: 'ready-unverified' }, { daysLeft: 3, verdict: 'ready' }],
   ['not-ready-in-time', 2, { daysLeft: 2, verdict: 'not-arrived', clock: 'not-started' }, { daysLeft: null, verdict: 'not-arrived' }],

@@ -6,11 +6,10 @@ import { type OutboxState, type Step, outcomeOf, rowBackOffMs, stateAfter } from
 const steps: Step[] = ['leave', 'acknowledge', 'settle', 'retry', 'reject', 'cancel', 'restart']
 
 test.each<[OutboxState, (OutboxState | null)[]]>([
-  ['PENDING', ['SENDING', null, null, 'PENDING', 'REJECTED', 'CANCELLED', 'PENDING']],
+  ['PENDING', ['SENDING', 'ACKED', null, 'PENDING', 'REJECTED', 'CANCELLED', 'PENDING']],
   ['SENDING', ['SENDING', 'ACKED', null, 'PENDING', 'REJECTED', null, 'PENDING']],
   ['ACKED', [null, null, 'SETTLED', 'ACKED', 'SETTLED', null, 'ACKED']],
   ['SETTLED', [null, null, null, null, null, null, null]],
-  ['CONFLICT', [null, null, null, null, null, null, null]],
   ['REJECTED', [null, null, null, null, null, null, null]],
   ['CANCELLED', [null, null, null, null, null, null, null]],
 ])('from %s', (state, expected) => {

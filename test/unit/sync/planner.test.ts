@@ -7,6 +7,7 @@ const quiet: PlanInput = {
   mono: 1_000,
   sweeps: { containers: idle, shipments: idle, tracking_requests: idle },
   isWatched: true,
+  isFirstReading: false,
   hasMissing: false,
   hasEventsDue: false,
   isVerifying: false,
@@ -59,6 +60,19 @@ test('while both wait, events get three of seven and sweeps four', () => {
     spent[plan.job.kind === 'events' ? 'bulk' : 'other']++
   }
   expect(spent).toEqual({ bulk: 300, other: 400 })
+})
+
+describe('until all containers have been read once', () => {
+  const never = { ...idle, startedMono: null }
+  const first = { ...quiet, isFirstReading: true, hasEventsDue: true, sweeps: { containers: never, shipments: never, tracking_requests: never } }
+  test('their pages come one after the other and nothing gets between them', () => {
+    expect(planNext({ ...first, spent: { bulk: 0, other: 7 } })).toEqual(containers)
+    const busy = { isBusy: true, isRunning: true, startedMono: 0 }
+    expect(planNext({ ...first, sweeps: { ...first.sweeps, containers: busy } })).not.toHaveProperty('job')
+  })
+  test('the shipment of a request somebody waits for does', () => {
+    expect(planNext({ ...first, singles: { shipment: true, lines: false } })).toEqual({ job: { kind: 'shipment' } })
+  })
 })
 
 describe('after a failure', () => {

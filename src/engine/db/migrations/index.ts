@@ -5,9 +5,10 @@ import { board } from './mirror/0002-board.ts'
 import { searchAndCharges } from './mirror/0003-search-and-charges.ts'
 import { requests } from './mirror/0004-requests.ts'
 import { writePath } from './mirror/0005-write-path.ts'
+import { sweepPage } from './mirror/0006-sweep-page.ts'
 import { start as stateStart } from './state/0001-start.ts'
 import { look } from './state/0002-look.ts'
 import { outbox } from './state/0003-outbox.ts'
 
 export const stateMigrations = [stateStart, look, outbox]
-export const mirrorMigrations = [mirrorStart, board, searchAndCharges, requests, writePath]
+export const mirrorMigrations = [mirrorStart, board, searchAndCharges, requests, writePath, sweepPage]

@@ -38,6 +38,6 @@ function isInDialog(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('dialog[open]') !== null
 }
 
-export function isTyping(target: EventTarget | null): boolean {
+function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
 }

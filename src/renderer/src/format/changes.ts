@@ -32,6 +32,18 @@ const fields: Record<string, PlainWord> = {
   weight_in_lbs: 'field.weight_in_lbs',
   seal_number: 'field.seal_number',
   ref_numbers: 'field.ref_numbers',
+  pol_etd_at: 'field.pol_etd_at',
+  pol_atd_at: 'field.pol_atd_at',
+  pod_eta_at: 'field.pod_eta_at',
+  pod_ata_at: 'field.pod_ata_at',
+  pod_vessel_name: 'field.pod_vessel_name',
+  pod_voyage_number: 'field.pod_voyage_number',
+  destination_eta_at: 'field.destination_eta_at',
+  destination_ata_at: 'field.destination_ata_at',
+  line_tracking_stopped_at: 'field.line_tracking_stopped_at',
+  line_tracking_stopped_reason: 'field.line_tracking_stopped_reason',
+  failed_reason: 'field.failed_reason',
+  '→tracked_object': 'field.tracked_object',
 }
 
 /** The number of the record that changed; a container's in its groups. */

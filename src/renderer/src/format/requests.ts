@@ -137,7 +137,7 @@ function retryWord(count: number | null): string {
   return count > MOST_TRIES ? t('requestNext.retryingMore', { n: count }) : t('requestNext.retryingOf', { n: count, most: MOST_TRIES })
 }
 
-export function isTemporary(reason: string): boolean {
+function isTemporary(reason: string): boolean {
   return temporary.some((each) => each === reason)
 }
 

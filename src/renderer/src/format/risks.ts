@@ -9,6 +9,7 @@ import { holdName } from './readiness.ts'
 const words: Record<RiskReason, PlainWord> = {
   'past-last-free-day': 'risk.past-last-free-day',
   'last-free-day-today': 'risk.last-free-day-today',
+  'last-free-day-tomorrow': 'risk.last-free-day-tomorrow',
   'not-ready-in-time': 'risk.not-ready-in-time',
   'appointment-too-late': 'risk.appointment-too-late',
   'no-appointment': 'risk.no-appointment',

@@ -7,12 +7,12 @@ import { stoppedReason } from './readiness.ts'
 const DAY_MS = 86_400_000
 
 /** Whole days from the first estimate to the present one (or to the arrival); null where one is missing. */
-export function shiftDays({ etaAt, ataAt, originalEtaAt }: Pick<ShipmentRow, 'etaAt' | 'ataAt' | 'originalEtaAt'>): number | null {
+function shiftDays({ etaAt, ataAt, originalEtaAt }: Pick<ShipmentRow, 'etaAt' | 'ataAt' | 'originalEtaAt'>): number | null {
   const present = ataAt ?? etaAt
   return present === null || originalEtaAt === null ? null : Math.round((Date.parse(present) - Date.parse(originalEtaAt)) / DAY_MS)
 }
 
-export function shiftWord(days: number | null): string {
+function shiftWord(days: number | null): string {
   if (days === null || days === 0) return ''
   return t(days > 0 ? 'shipment.later' : 'shipment.earlier', { n: formatCount(Math.abs(days)) })
 }

@@ -1,5 +1,5 @@
 // state.db keeps what the user told the service before the service has it (rel 2.4), and which requests were put aside.
-// General enough for later edits: what a row means is its kind's business; CONFLICT is for kinds that change a record.
+// General enough for later edits: what a row means is its kind's business.
 export const outbox = `
 CREATE TABLE outbox (
   seq INTEGER PRIMARY KEY,
@@ -8,7 +8,7 @@ CREATE TABLE outbox (
   kind TEXT NOT NULL,
   payload TEXT NOT NULL,
   payload_version INTEGER NOT NULL,
-  state TEXT NOT NULL CHECK (state IN ('PENDING', 'SENDING', 'ACKED', 'SETTLED', 'CONFLICT', 'REJECTED', 'CANCELLED')),
+  state TEXT NOT NULL CHECK (state IN ('PENDING', 'SENDING', 'ACKED', 'SETTLED', 'REJECTED', 'CANCELLED')),
   maybe_sent INTEGER NOT NULL DEFAULT 0,
   tries INTEGER NOT NULL DEFAULT 0,
   next_at TEXT,

@@ -2,14 +2,15 @@
 // at the start of a word, inside one, or as letters in order, and the earlier the better.
 export type Matchable = { label: string; also?: string }
 
-/** Each is better than any sum of the next below it, for as many words as anybody types. */
+/** Each is better than any sum of the next below it, for as many words as people type. */
 const START = 1_000
 const INSIDE = 100
 const LETTERS = 10
 
 export function matchVerbs<Verb extends Matchable>(typed: string, verbs: readonly Verb[]): Verb[] {
   const sought = words(typed)
-  if (sought.length === 0) return [...verbs]
+  // Signs alone name no verb; nothing typed means all of them.
+  if (sought.length === 0) return typed.trim() === '' ? [...verbs] : []
   return verbs
     .map((verb) => ({ verb, score: scoreOf(sought, verb) }))
     .filter(({ score }) => score > 0)

@@ -134,6 +134,7 @@ export const containers = {
   risk: {
     'past-last-free-day': 'Past last free day',
     'last-free-day-today': 'Last free day today',
+    'last-free-day-tomorrow': 'Last free day tomorrow',
     'not-ready-in-time': 'Not ready in time',
     'appointment-too-late': 'Appointment after the last free day',
     'no-appointment': 'Ready, no appointment',
@@ -150,6 +151,7 @@ export const containers = {
   riskAction: {
     'past-last-free-day': 'Pick up or confirm out; check fee',
     'last-free-day-today': 'Dispatch now or extend',
+    'last-free-day-tomorrow': 'Pick up by tomorrow or extend',
     'not-ready-in-time': 'Clear what blocks it',
     clearHolds: 'Clear what blocks it: {holds}',
     'appointment-too-late': 'Rebook appointment',

@@ -1,0 +1,49 @@
+// The choices a filter offers, counted over columns in memory (columns.ts). Pure.
+import type { FacetValue } from '#contract/values.ts'
+import { type Columns, compareTexts } from './columns.ts'
+
+/** More than this nobody reads through. */
+export const MOST_CHOICES = 200
+
+/** The most frequent first. */
+export function choices(all: FacetValue[]): FacetValue[] {
+  return all.toSorted((a, b) => b.count - a.count || compareTexts(a.label, b.label)).slice(0, MOST_CHOICES)
+}
+
+export function isNamed({ value }: FacetValue): boolean {
+  return value !== ''
+}
+
+/** By code, in the order of the codes, so that sums come out alike every time. */
+export function countCodes(codes: Uint32Array | Float64Array, slots: Uint32Array): [number, number][] {
+  const counts = new Map<number, number>()
+  for (const slot of slots) {
+    const code = codes[slot] ?? 0
+    counts.set(code, (counts.get(code) ?? 0) + 1)
+  }
+  return [...counts].toSorted(([a], [b]) => a - b)
+}
+
+/** The values of one column under the labels of another; rows without one under no name. In no order. */
+export function textChoices<Name extends string>(columns: Columns<Name>, name: Name, labelName: Name, slots: Uint32Array): FacetValue[] {
+  const [codes, labels] = [columns.codes(name), columns.codes(labelName)]
+  const [values, labelTexts] = [columns.texts(name), columns.texts(labelName)]
+  const pairs = new Map<number, number>()
+  const labelCount = labelTexts.length
+  for (const slot of slots) {
+    const pair = (codes[slot] ?? 0) * labelCount + (labels[slot] ?? 0)
+    pairs.set(pair, (pairs.get(pair) ?? 0) + 1)
+  }
+  return merged([...pairs].map(([pair, count]) => ({ value: values[Math.floor(pair / labelCount)] ?? '', label: labelTexts[pair % labelCount] ?? '', count })))
+}
+
+/** One value may go by several labels; the last in their order is told, as `max(label)` does in SQL. */
+export function merged(counted: FacetValue[]): FacetValue[] {
+  const byValue = new Map<string, FacetValue>()
+  for (const { value, label, count } of counted) {
+    const known = byValue.get(value)
+    if (!known) byValue.set(value, { value, label, count })
+    else Object.assign(known, { count: known.count + count, label: compareTexts(known.label, label) < 0 ? label : known.label })
+  }
+  return [...byValue.values()]
+}

@@ -1,0 +1,250 @@
+// One desktop and the runs of the program on it: started, quit, crashed, cut off from power. A run that is over is a run
+// nobody hears of again: its timers do not fire, its requests are not answered, its screen is gone.
+import { join } from 'node:path'
+import { existsSync, renameSync } from 'node:fs'
+import type Database from 'better-sqlite3'
+import { AppError } from '#contract/errors.ts'
+import type { EngineContract } from '#contract/index.ts'
+import { type Client, connect } from '#contract/rpc.ts'
+import { type Engine, createEngine } from '#engine/engine.ts'
+import type { Outside } from '#engine/outside/index.ts'
+import { memoryPair } from '#support/memory-port.ts'
+import type { Chance } from './chance.ts'
+import type { Computer } from './computer.ts'
+import { type Volume, copyFolder, createVolume } from './disk.ts'
+import type { Timeline } from './timeline.ts'
+import { type Handle, createWire } from './wire.ts'
+import type { Sky } from './weather.ts'
+
+export type View = Client<EngineContract>
+
+/** How a run ends: `power` takes with it what had not reached the disk, and the uptime of the machine. */
+export type End = 'crash' | 'power'
+
+export type Desktop = {
+  start(): void
+  /** The screen, where it is open and the program runs. */
+  view(): View | null
+  setWatched(isWatched: boolean): void
+  quit(): Promise<void>
+  end(how: End): void
+  resume(): void
+  isRunning(): boolean
+  /** The engine's own connection, for looking at. */
+  raw(): Database.Database | null
+  folder(): string
+  volume(): Volume | null
+  setUnplugged(isUnplugged: boolean): void
+  setFull(isFull: boolean): void
+  /** Nothing ends any more by itself. */
+  spare(): void
+}
+
+export type DesktopDeps = {
+  name: string
+  timeline: Timeline
+  computer: Computer
+  chance: Chance
+  sky: Sky
+  handle: Handle
+  workFolder: string
+  firstFolder: string
+  /** A crash about every so many points; null: never. */
+  endsEvery: number | null
+  isPowerAtRisk: boolean
+  jitterMs: number
+  apiKey: string
+  baseUrl: string
+  tell: (what: string) => void
+  /** Something that must never be. */
+  bug: (what: string) => void
+  waited: (ms: number) => void
+}
+
+type Run = { isOver: boolean; volume: Volume; engine: Engine | null; view: View | null; pointsLeft: number }
+
+type State = DesktopDeps & {
+  run: Run | null
+  runs: number
+  folder: string
+  isWatched: boolean
+  isUnplugged: boolean
+  isFull: boolean
+  isSpared: boolean
+  /** Quitting: the folder is still in use. */
+  isStopping: boolean
+}
+
+export function createDesktop(deps: DesktopDeps): Desktop {
+  const state: State = { ...deps, run: null, runs: 0, folder: join(deps.workFolder, `${deps.name}-0`), isWatched: true, isUnplugged: false, isFull: false, isSpared: false, isStopping: false }
+  return {
+    start: () => {
+      start(state)
+    },
+    view: () => state.run?.view ?? null,
+    setWatched: (isWatched) => {
+      state.isWatched = isWatched
+      showOrHide(state)
+    },
+    quit: () => quit(state),
+    end: (how) => {
+      if (state.run) end(state, state.run, how)
+    },
+    resume: () => state.run?.engine?.resume(),
+    isRunning: () => state.run !== null && state.run.engine !== null,
+    raw: () => state.run?.volume.raw() ?? null,
+    folder: () => state.folder,
+    volume: () => state.run?.volume ?? null,
+    setUnplugged: (isUnplugged) => {
+      state.isUnplugged = isUnplugged
+    },
+    setFull: (isFull) => {
+      state.isFull = isFull
+      state.run?.volume.fill(isFull)
+    },
+    spare: () => {
+      state.isSpared = true
+    },
+  }
+}
+
+function start(state: State): void {
+  if (state.run || state.isStopping) return
+  const { timeline, tell } = state
+  if (!existsSync(state.folder)) copyFolder(state.firstFolder, state.folder)
+  const isOver = () => run.isOver
+  const point = (what: string) => {
+    reached(state, run, what)
+  }
+  const volume = createVolume({ folder: state.folder, point, isOver, isPowerAtRisk: state.isPowerAtRisk })
+  volume.fill(state.isFull)
+  const run: Run = { isOver: false, volume, engine: null, view: null, pointsLeft: pointsToLive(state) }
+  state.run = run
+  state.runs++
+  tell(`${state.name} starts`)
+  createEngine({ dataDir: state.folder, apiKey: state.apiKey, baseUrl: state.baseUrl, outside: outsideOf(state, run, point), log: logOf(state, run), checkOutput: true }).then(
+    (engine) => {
+      if (run.isOver) return
+      run.engine = engine
+      showOrHide(state)
+    },
+    (error: unknown) => {
+      if (run.isOver) return
+      run.isOver = true
+      state.run = null
+      keepFolder(state, volume)
+      tell(`${state.name} does not start: ${codeOf(error)}`)
+      if (codeOf(error) !== 'db/disk-full') state.bug(`start failed: ${String(error)} ${error instanceof Error ? (error.stack ?? '') : ''}`)
+      timeline.after(20_000, () => {
+        start(state)
+      })
+    },
+  )
+}
+
+function outsideOf(state: State, run: Run, point: (what: string) => void): Outside {
+  const { timeline, sky, handle, tell, jitterMs } = state
+  const waited = (ms: number) => {
+    state.waited(ms)
+  }
+  const chance = state.chance.fork(`run ${state.runs}`)
+  const isOver = () => run.isOver
+  let ids = 0
+  return {
+    clock: state.computer.clock(isOver),
+    random: { next: () => chance.next(), id: () => `${state.name}-${state.runs}-${++ids}-${chance.whole(1e6, 9e6)}` },
+    http: createWire({ timeline, chance: chance.fork('wire'), sky, handle, isOver, isUnplugged: () => state.isUnplugged, point, tell, waited, jitterMs }),
+    files: run.volume.files,
+    watch: { start: () => Promise.reject(new Error('nothing is watched yet')) },
+  }
+}
+
+/** Errors the log tells of that no fault of ours explains are bugs. */
+const BUGS = ['bug', 'sync job failed', 'sending failed']
+
+function logOf(state: State, run: Run) {
+  return (level: string, event: string, fields?: Record<string, unknown>) => {
+    if (run.isOver || level === 'info') return
+    const text = `${event} ${JSON.stringify(fields ?? {})}`
+    state.tell(`log ${level} ${event}`)
+    if (level === 'error' && BUGS.includes(event) && !/disk-full|SQLITE_FULL|disk is full/.test(text)) state.bug(text)
+  }
+}
+
+function showOrHide(state: State): void {
+  const { run } = state
+  if (!run?.engine || run.isOver) return
+  if (!state.isWatched) {
+    run.view?.close()
+    run.view = null
+  } else if (!run.view) {
+    const [near, far] = memoryPair()
+    run.engine.attach(near)
+    run.view = connect<EngineContract>(far)
+  }
+}
+
+/** As likely soon after the start as late. */
+function pointsToLive({ endsEvery, chance }: State): number {
+  return endsEvery === null || chance.happens(0.2) ? Number.POSITIVE_INFINITY : Math.floor(chance.spread(1, endsEvery * 4))
+}
+
+function reached(state: State, run: Run, what: string): void {
+  if (run.isOver) return
+  state.tell(what)
+  if (state.isSpared || --run.pointsLeft > 0) return
+  end(state, run, state.isPowerAtRisk && state.chance.happens(0.7) ? 'power' : 'crash')
+}
+
+function end(state: State, run: Run, how: End): void {
+  const { timeline, chance } = state
+  if (run.isOver) return
+  run.isOver = true
+  state.run = null
+  state.isStopping = false
+  state.tell(`${state.name} ends: ${how}`)
+  const next = join(state.workFolder, `${state.name}-${state.runs}`)
+  run.volume.copyTo(next, how === 'power')
+  state.folder = next
+  run.view?.close()
+  if (how === 'power') state.computer.reboot(chance.spread(5_000, 300_000))
+  timeline.after(0, () => {
+    run.volume.drop()
+  })
+  timeline.after(chance.spread(1_000, 60_000), () => {
+    start(state)
+  })
+}
+
+async function quit(state: State): Promise<void> {
+  const { run } = state
+  if (!run?.engine || run.isOver) return
+  state.tell(`${state.name} quits`)
+  state.run = null
+  state.isStopping = true
+  run.view?.close()
+  try {
+    await run.engine.stop()
+  } catch (error) {
+    if (!state.isFull) state.bug(`stop failed: ${String(error)}`)
+  }
+  // It may have crashed meanwhile.
+  if (hasEnded(run)) return
+  run.isOver = true
+  state.isStopping = false
+  keepFolder(state, run.volume)
+}
+
+const hasEnded = (run: Run) => run.isOver
+
+/** The next run finds what this one left, under another name. */
+function keepFolder(state: State, volume: Volume): void {
+  const next = join(state.workFolder, `${state.name}-${state.runs}`)
+  renameSync(state.folder, next)
+  state.folder = next
+  volume.drop()
+}
+
+export function codeOf(error: unknown): string {
+  return error instanceof AppError ? error.code : String(error)
+}

@@ -1,0 +1,165 @@
+// The disk of a simulated computer: real SQLite on real files, in a folder of memory where the system has one. Every
+// commit and every act on a file is a point at which the world may end; what is left then is a copy of the folder.
+import { constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import Database from 'better-sqlite3'
+import { momentSetup } from '#engine/containers/moment.ts'
+import { openConnection } from '#engine/db/open.ts'
+import type { Files } from '#engine/outside/files.ts'
+
+/** What one run of the program has of the disk. Paths below `folder` belong to it alone. */
+export type Volume = {
+  folder: string
+  files: Files
+  /** The engine's connection, once it has committed something. */
+  raw(): Database.Database | null
+  /** What the next start finds: after a crash everything written, after a loss of power what had reached the disk. */
+  copyTo(folder: string, isPowerLost: boolean): void
+  /** Nothing new fits any more, or everything does again. */
+  fill(isFull: boolean): void
+  drop(): void
+}
+
+export type VolumeOptions = {
+  folder: string
+  /** Called after each commit and around each act on a file. */
+  point: (what: string) => void
+  /** Never answers once the program is over. */
+  isOver: () => boolean
+  /** Whether to keep track of what would outlive a loss of power. */
+  isPowerAtRisk: boolean
+}
+
+type Watched = { committed: (raw: Database.Database) => void; wrote: () => void; isFull: boolean }
+
+const volumes = new Map<string, Watched>()
+
+/** A folder in which nothing waits for a real disk. */
+export function makeWorkFolder(): string {
+  const memory = '/dev/shm'
+  return mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'quaywatch-sim-'))
+}
+
+/** Both files as the first start leaves them: making them anew would be half the cost of a short scenario. */
+export function makeFirstFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true })
+  openConnection(folder, momentSetup).close()
+}
+
+export function copyFolder(from: string, to: string): void {
+  mkdirSync(to, { recursive: true })
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    // An index of shared memory ends with the process; the lock is the process's own.
+    if (entry.name.endsWith('-shm') || entry.name.startsWith('lock.db')) continue
+    if (entry.isDirectory()) copyFolder(join(from, entry.name), join(to, entry.name))
+    else copyFileSync(join(from, entry.name), join(to, entry.name))
+  }
+}
+
+export function createVolume({ folder, point, isOver, isPowerAtRisk }: VolumeOptions): Volume {
+  watchCommits()
+  let raw: Database.Database | null = null
+  const kept = `${folder}-kept`
+  let sinceKept = 0
+  const state: Watched = {
+    isFull: false,
+    wrote: () => {
+      point('backup')
+    },
+    committed: (connection) => {
+      if (isOver()) return
+      raw = connection
+      // Without FULL the disk is told to write only now and then: what counts after a loss of power is the last time.
+      if (isPowerAtRisk && !isWrittenAtOnce(connection) && (sinceKept++ % 40 === 0)) {
+        rmSync(kept, { recursive: true, force: true })
+        copyFolder(folder, kept)
+      }
+      point('commit')
+    },
+  }
+  volumes.set(folder, state)
+  return {
+    folder,
+    files: createSimFiles(point, isOver, () => state.isFull),
+    raw: () => raw,
+    copyTo: (target, isPowerLost) => {
+      copyFolder(isPowerLost && existsSync(kept) ? kept : folder, target)
+    },
+    fill: (isFull) => {
+      state.isFull = isFull
+    },
+    drop: () => {
+      volumes.delete(folder)
+      raw?.close()
+      for (const path of [folder, kept]) rmSync(path, { recursive: true, force: true })
+    },
+  }
+}
+
+function isWrittenAtOnce(raw: Database.Database): boolean {
+  return ['main', 'mirror'].every((schema) => (raw.pragma(`${schema}.synchronous`, { simple: true }) as number) >= 2)
+}
+
+let isWatching = false
+
+/** The class of transactions is SQLite's own; the engine knows nothing of being watched. */
+function watchCommits(): void {
+  if (isWatching) return
+  isWatching = true
+  type Work = (...parameters: unknown[]) => unknown
+  const prototype = Database.prototype as unknown as {
+    transaction: (this: Database.Database, work: Work) => Work & { immediate: Work }
+    backup: (this: Database.Database, path: string) => Promise<unknown>
+  }
+  const original = prototype.transaction
+  // The same bytes, without the system's threads: when those are done is nobody's seed.
+  prototype.backup = function (path) {
+    writeFileSync(path, this.serialize())
+    volumes.get(dirname(this.name))?.wrote()
+    return Promise.resolve({ totalPages: 0, remainingPages: 0 })
+  }
+  prototype.transaction = function (work) {
+    const volume = volumes.get(dirname(this.name))
+    if (!volume) return original.call(this, work)
+    const made = original.call(this, (...parameters) => {
+      const value = work(...parameters)
+      // A disk that is full is noticed at the end as well as anywhere: everything is rolled back.
+      if (volume.isFull) throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL')
+      return value
+    })
+    const watched = (run: Work): Work => (...parameters) => {
+      const value = run(...parameters)
+      if (!this.inTransaction) volume.committed(this)
+      return value
+    }
+    return Object.assign(watched(made), { immediate: watched(made.immediate) })
+  }
+}
+
+/** Done at once and without the system's own threads, whose order would be nobody's. */
+function createSimFiles(point: (what: string) => void, isOver: () => boolean, isFull: () => boolean): Files {
+  const act = <T>(what: string, work: () => T): Promise<T> => {
+    if (isOver()) return new Promise(() => undefined)
+    try {
+      const value = work()
+      if (what !== '') point(what)
+      return isOver() ? new Promise(() => undefined) : Promise.resolve(value)
+    } catch (error) {
+      return Promise.reject(error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+  return {
+    makeFolder: (path) => act('make folder', () => void mkdirSync(path, { recursive: true })),
+    exists: (path) => act('', () => existsSync(path)),
+    size: (path) => act('', () => (existsSync(path) ? statSync(path).size : null)),
+    list: (folder) => act('', () => (existsSync(folder) ? readdirSync(folder).sort() : [])),
+    copy: (from, to) =>
+      act('copy', () => {
+        if (isFull()) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+        copyFileSync(from, to, constants.COPYFILE_EXCL)
+      }),
+    move: (from, to) => act('move', () => { renameSync(from, to) }),
+    remove: (path) => act('remove', () => { rmSync(path, { force: true, recursive: true }) }),
+  }
+}

@@ -1,0 +1,90 @@
+// How old the board is: somebody else changes a container at the service, and we look when it stands in the mirror.
+// Held against the bound of whoever knows nothing in advance, and against asking for one container after the other.
+import { createChance } from './chance.ts'
+import { type Hall, openHall } from './long.ts'
+import { BASE_URL, KEY } from './world.ts'
+
+export type Freshness = { containers: number; page: number; p50: number; p95: number; vsBlindBound: number; vsOneByOne: number }
+
+type Edit = { atMs: number; place: number; seenMs: number | null }
+
+/** One request of the background (rel 3.1), and the shortest time between two sweeps while a screen is open. */
+const REQUEST_MS = 750
+const SWEEP_MS = 15_000
+const SAMPLES = 240
+const SWEEPS = 8
+
+/** Seconds from change to row; ratios of the mean delay: to the bound at most 1.15, to one-by-one as high as may be. */
+export async function freshness(containers: number, page: number): Promise<Freshness> {
+  const pages = Math.ceil(containers / page)
+  const cycleMs = Math.max(SWEEP_MS, pages * REQUEST_MS)
+  const watcher: { seen: () => void } = { seen: () => undefined }
+  const hall = openHall({
+    seed: `fresh-${containers}-${page}`, desktops: 1, plan: { containers, pageSize: page, isLimited: false },
+    onPoint: (what) => { if (what === 'commit') watcher.seen() },
+  })
+  try {
+    await fill(hall)
+    const edits = await editAndWatch(hall, watcher, cycleMs)
+    return figures(edits, { containers, page, cycleMs })
+  } finally {
+    hall.close()
+  }
+}
+
+/** Until everything has been read once; timelines are left out, for they are read only when something happened. */
+async function fill({ timeline, desktops: [desktop] }: Hall): Promise<void> {
+  const count = (sql: string) => desktop?.raw()?.prepare(sql).pluck().get() as number | undefined
+  await timeline.runUntil(() => (count(`SELECT count(*) FROM mirror.sweep WHERE kind = 'containers' AND state = 'COMPLETE'`) ?? 0) > 0, 24 * 3_600_000)
+  const raw = desktop?.raw()
+  raw?.pragma('query_only = OFF')
+  raw?.exec('DELETE FROM mirror.event_due')
+  raw?.pragma('query_only = ON')
+  await timeline.run(60_000)
+}
+
+async function editAndWatch(hall: Hall, watcher: { seen: () => void }, cycleMs: number): Promise<Edit[]> {
+  const { timeline, service, desktops: [desktop] } = hall
+  const chance = createChance('edits')
+  const ids = service.all('/containers?page[size]=100').map(({ id }) => id)
+  const open = new Map<string, Edit>()
+  const edits: Edit[] = []
+  const spanMs = Math.max(SWEEPS * cycleMs, 600_000)
+  let lastId = (desktop?.raw()?.prepare('SELECT max(id) FROM mirror.change').pluck().get() as number | null) ?? 0
+  watcher.seen = () => {
+    const rows = desktop?.raw()?.prepare(`SELECT id, rid FROM mirror.change WHERE id > ? AND field = 'ref_numbers'`).all(lastId) as { id: number; rid: string }[]
+    for (const { id, rid } of rows) {
+      lastId = Math.max(lastId, id)
+      const edit = open.get(rid)
+      if (edit) edit.seenMs = timeline.now()
+      open.delete(rid)
+    }
+  }
+  const editOne = () => {
+    const place = chance.whole(0, ids.length - 1)
+    const id = ids[place] as string
+    if (!open.has(id)) {
+      const edit: Edit = { atMs: timeline.now(), place, seenMs: null }
+      open.set(id, edit)
+      edits.push(edit)
+      const body = JSON.stringify({ data: { type: 'container', id, attributes: { ref_numbers: [`R${edits.length}`] } } })
+      service.handle({ method: 'PATCH', url: `${BASE_URL}/containers/${id}`, headers: { authorization: `Token ${KEY}` }, body, maxBytes: 1e6 })
+    }
+    if (edits.length < SAMPLES) timeline.after(chance.between(0, (2 * spanMs) / SAMPLES), editOne)
+  }
+  editOne()
+  await timeline.runUntil(() => edits.length >= SAMPLES && open.size === 0, 3 * spanMs)
+  return edits
+}
+
+function figures(edits: Edit[], { containers, page, cycleMs }: { containers: number; page: number; cycleMs: number }): Freshness {
+  const seen = edits.filter((edit) => edit.seenMs !== null)
+  const delays = seen.map(({ atMs, seenMs }) => (seenMs ?? 0) - atMs).sort((a, b) => a - b)
+  const at = (share: number) => Math.round((delays[Math.min(delays.length - 1, Math.floor(share * delays.length))] ?? 0) / 10) / 100
+  const mean = (list: number[]) => list.reduce((sum, ms) => sum + ms, 0) / Math.max(1, list.length)
+  // The same changes, found by whoever asks for one container after the other at the same pace.
+  const roundMs = containers * REQUEST_MS
+  const oneByOne = seen.map(({ atMs, place }) => (((place * REQUEST_MS - atMs) % roundMs) + roundMs) % roundMs)
+  const ratio = (value: number) => Math.round(value * 100) / 100
+  return { containers, page, p50: at(0.5), p95: at(0.95), vsBlindBound: ratio(mean(delays) / (cycleMs / 2)), vsOneByOne: ratio(mean(oneByOne) / mean(delays)) }
+}

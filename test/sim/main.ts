@@ -1,0 +1,92 @@
+// `npm run sim`: worlds by their seeds, on two threads. Every failing seed is printed with what is needed to see it again.
+import { parseArgs } from 'node:util'
+import { type Outcome, newOutcome, noteDone, printOutcome, summaryOf } from './outcome.ts'
+import { OPEN, RECIPES, TESTS, type TestName } from './plan.ts'
+import { runAll } from './threads.ts'
+import type { Task } from './worker.ts'
+
+const USAGE = `npm run sim -- [options]
+  --seeds N        how many worlds (default 200); above 400 only each tenth is run twice to compare the two
+  --from N         the first seed (default 0)
+  --only T9,T30    only these faults of the list in the design; T7, T8, T33 and fresh are long runs
+  --long           the long runs: saturated days (T7, T8), a week (T33), the table of freshness
+  --hours N        how long the days of T7 and T8 are (default 24 and 8)
+  --seed T9-17     one world, with its whole trace
+  --once           no world is run twice
+  --until-failed   ends with the first violation
+  --mutate NAME    runs until the first violation on a copy of the tree with test/mutations/sim-NAME.patch applied; "all": each
+  --json           the figures as the last line
+`
+
+const FRESH: [containers: number, page: number][] = [[300, 100], [300, 30], [1_000, 100], [1_000, 30], [5_000, 100], [5_000, 30], [20_000, 100], [20_000, 30]]
+const FEW = 400
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '200' },
+    from: { type: 'string', default: '0' },
+    only: { type: 'string', default: '' },
+    hours: { type: 'string', default: '' },
+    seed: { type: 'string', default: '' },
+    mutate: { type: 'string', default: '' },
+    long: { type: 'boolean', default: false },
+    once: { type: 'boolean', default: false },
+    'until-failed': { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+if (values.help) process.stdout.write(USAGE)
+else if (values.mutate !== '') process.exitCode = await (await import('./mutate.ts')).mutate(values.mutate, Number(values.seeds))
+else process.exitCode = await main()
+
+async function main(): Promise<number> {
+  const outcome = newOutcome()
+  const only = values.only.split(',').filter((name) => name !== '')
+  const tasks = values.seed !== '' ? [oneTask(values.seed)] : [...shortTasks(only), ...longTasks(only)]
+  await runAll(tasks, (done) => {
+    noteDone(outcome, done, values.seed !== '')
+    return !(values['until-failed'] && outcome.violations.length > 0)
+  })
+  printOutcome(outcome)
+  if (values.json) process.stdout.write(`${JSON.stringify(summaryOf(outcome))}\n`)
+  return exitCodeOf(outcome, tasks.length)
+}
+
+/** Nothing run is nothing shown. */
+function exitCodeOf({ violations, worlds, days, fresh }: Outcome, asked: number): number {
+  return violations.length > 0 || worlds.length + days.length + fresh.length === 0 || asked === 0 ? 1 : 0
+}
+
+function isTest(name: string): name is TestName {
+  return Object.hasOwn(RECIPES, name)
+}
+
+function oneTask(seed: string): Task {
+  const test = seed.split('-')[0] ?? ''
+  if (!isTest(test)) throw new Error(`${seed} is no seed: it begins with one of ${Object.keys(RECIPES).join(', ')}`)
+  return { kind: 'world', test, seed, isTraceKept: true, isTwice: !values.once }
+}
+
+function shortTasks(only: string[]): Task[] {
+  if (values.long && only.length === 0) return []
+  const tests = only.length > 0 ? [...TESTS, ...OPEN].filter((test) => only.includes(test)) : TESTS
+  const [first, count] = [Number(values.from), tests.length > 0 ? Number(values.seeds) : 0]
+  return Array.from({ length: count }, (_, i) => {
+    const test = tests[(first + i) % tests.length] as TestName
+    return { kind: 'world', test, seed: `${test}-${first + i}`, isTraceKept: false, isTwice: !values.once && (count <= FEW || i % 10 === 0) }
+  })
+}
+
+function longTasks(only: string[]): Task[] {
+  const wants = (name: string) => (only.length > 0 ? only.includes(name) : values.long)
+  const hours = (usual: number) => (values.hours === '' ? usual : Number(values.hours))
+  const shared = (n: number, desktops: number, foreignPerMinute: number): Task => ({ kind: 'shared', seed: `T8-${n}`, hours: hours(8), desktops, foreignPerMinute })
+  return [
+    ...(wants('T7') ? [{ kind: 'alone', seed: `T7-${values.from}`, hours: hours(24) } as const] : []),
+    ...(wants('T8') ? [shared(0, 2, 0), shared(1, 3, 0), shared(2, 1, 40)] : []),
+    ...(wants('T33') ? [{ kind: 'world', test: 'T33', seed: `T33-${values.from}`, isTraceKept: false, isTwice: false } as const] : []),
+    ...(wants('fresh') ? FRESH.map(([containers, page]): Task => ({ kind: 'fresh', containers, page })) : []),
+  ]
+}

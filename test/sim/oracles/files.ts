@@ -1,0 +1,56 @@
+// The files are sound, and what is derived in them is what it would be if derived anew.
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { allContainerIds, projectContainers } from '#engine/containers/store.ts'
+import { momentSetup, setMoment } from '#engine/containers/moment.ts'
+import { openConnection } from '#engine/db/open.ts'
+import { allShipmentIds, projectShipments } from '#engine/shipments/store.ts'
+import { allRequestIds, projectRequests } from '#engine/tracking/store.ts'
+
+export function filesAreSound(folder: string): string[] {
+  return ['state', 'mirror'].flatMap((file) => {
+    const db = new Database(join(folder, `${file}.db`), { readonly: true, fileMustExist: true })
+    try {
+      const told = db.pragma('integrity_check(3)') as { integrity_check: string }[]
+      return told.map((row) => row.integrity_check).filter((text) => text !== 'ok').map((text) => `${file}.db: ${text}`)
+    } finally {
+      db.close()
+    }
+  })
+}
+
+const SOME_DAY_MS = Date.UTC(2026, 5, 1)
+const TABLES = ['container_row', 'shipment_row', 'request_row', 'charge_row']
+
+/** In a transaction that is taken back. */
+export function rowsAreTheirRecords(folder: string): string[] {
+  const connection = openConnection(folder, momentSetup)
+  const { raw, db } = connection
+  try {
+    const read = () => TABLES.map((table) => raw.prepare(`SELECT * FROM mirror.${table} ORDER BY id`).all() as Record<string, unknown>[])
+    const before = read()
+    raw.pragma('query_only = OFF')
+    raw.exec('BEGIN')
+    // What is stored does not depend on the day it is looked at.
+    setMoment(db, SOME_DAY_MS, { tomorrow: 1, soon: 3, week: 7 })
+    projectShipments(db, allShipmentIds(db))
+    projectRequests(db, allRequestIds(db))
+    projectContainers(db, allContainerIds(db))
+    const after = read()
+    raw.exec('ROLLBACK')
+    return TABLES.flatMap((table, i) => differences(table, before[i] ?? [], after[i] ?? []))
+  } finally {
+    connection.close()
+  }
+}
+
+function differences(table: string, before: Record<string, unknown>[], after: Record<string, unknown>[]): string[] {
+  const fresh = new Map(after.map((row) => [String(row['id']), row]))
+  const ids = new Set([...before, ...after].map((row) => String(row['id'])))
+  const stored = new Map(before.map((row) => [String(row['id']), row]))
+  return [...ids].flatMap((id) => {
+    const [old, now] = [stored.get(id), fresh.get(id)]
+    if (!old || !now) return [`${table} ${id} is ${old ? 'left over' : 'missing'}`]
+    return Object.keys(now).filter((name) => old[name] !== now[name]).map((name) => `${table} ${id}: ${name} is ${String(old[name])} and should be ${String(now[name])}`)
+  })
+}

@@ -1,0 +1,31 @@
+// Each true change is one line, and no line is without a change: the steps of one field follow each other without a gap,
+// and the last of them is where the record stands.
+import { type Check, isToldBroken, rowsOf } from './oracle.ts'
+
+type Step = { id: number; type: string; rid: string; field: string; before: string | null; after: string | null }
+
+export const historyHasNoGap: Check = (scene) => {
+  if (isToldBroken(scene, 'mirror')) return []
+  const { raw } = scene
+  const wrong: string[] = []
+  const last = new Map<string, Step>()
+  for (const step of rowsOf<Step>(raw, 'SELECT id, type, rid, field, before, after FROM mirror.change ORDER BY id')) {
+    const name = `${step.type} ${step.rid} ${step.field}`
+    const previous = last.get(name)
+    if (step.before === step.after) wrong.push(`${name}: line ${step.id} says nothing`)
+    if (previous && previous.after !== step.before) wrong.push(`${name}: from ${previous.after ?? 'nothing'}, then from ${step.before ?? 'nothing'}`)
+    last.set(name, step)
+  }
+  for (const { type, rid, field, after } of last.values()) {
+    if (/[→/.]/.test(field)) continue
+    const now = rowsOf<{ value: string | null }>(raw, `SELECT json_extract(raw, '$.attributes') -> ('$."' || ? || '"') AS value FROM mirror.res WHERE type = ? AND id = ?`, field, type, rid)[0]?.value ?? null
+    if (textOf(now) !== textOf(after)) wrong.push(`${type} ${rid} ${field}: the last line ends at ${after ?? 'nothing'}, and it is ${now ?? 'nothing'}`)
+  }
+  return wrong
+}
+
+/** Absent, null and an empty list are all nothing; numbers have one spelling. */
+function textOf(json: string | null): string | null {
+  const value: unknown = json === null ? null : JSON.parse(json)
+  return value === null || (Array.isArray(value) && value.length === 0) ? null : JSON.stringify(value)
+}

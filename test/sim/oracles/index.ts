@@ -1,0 +1,44 @@
+// The oracles of the design (rel 4.3), those that have something to judge today and those that wait for a feature.
+import { historyHasNoGap } from './history.ts'
+import { noRequestIsEternal, withinTheLimit } from './limits.ts'
+import { mirrorIsTheService, nothingIsHidden, timelinesAreWhole } from './mirror.ts'
+import type { Inactive, Oracle } from './oracle.ts'
+import { decisionsAreKept, nothingIsSentTwice, nothingSavedIsLost } from './requests.ts'
+
+export const ORACLES: Oracle[] = [
+  { id: '4-saved', says: 'every edit shown as saved is at the service or visible as waiting, in conflict or refused', check: nothingSavedIsLost },
+  { id: '4-once', says: 'a request is made at the service at most once, and never after it was taken back', check: nothingIsSentTwice },
+  { id: '4-decisions', says: 'marks and dates set by hand outlive everything', check: decisionsAreKept },
+  { id: '5-history', says: 'each change is one line, without a gap, and no line is without a change', check: historyHasNoGap },
+  { id: '6-limit', says: 'the service never counts more than 98 in 60 s and never refuses', check: withinTheLimit },
+  { id: '6-wait', says: 'no request is waited for longer than 60 s', check: noRequestIsEternal },
+  { id: '7-rest', says: 'after the faults everything is at rest within ten minutes', check: ({ unrest }) => unrest },
+  { id: '9-mirror', says: 'the mirror is what the service holds', check: mirrorIsTheService },
+  { id: '9-hidden', says: 'nothing that exists is hidden', check: nothingIsHidden },
+  { id: '9-events', says: 'timelines are whole', check: timelinesAreWhole },
+]
+
+/** Judged after the program has ended, on its files. */
+export const FILE_ORACLES = [
+  { id: '8-files', says: 'integrity_check is ok' },
+  { id: '9-rows', says: 'what is derived is what it would be if derived anew' },
+] as const
+
+/** Judged while the world runs, and over two runs of it. */
+export const RUNNING_ORACLES = [
+  { id: '0-bugs', says: 'the engine meets nothing it did not expect' },
+  { id: '0-same', says: 'two runs of a seed are the same' },
+] as const
+
+/** Judged over the long runs. */
+export const LONG_ORACLES = [
+  { id: '6-shared', says: 'with others on the key at most 0.5 % is refused, 80 % of the rest is used, and fairly' },
+  { id: '6-fresh', says: 'the board is at most 1.15 times as old as it has to be' },
+] as const
+
+export const INACTIVE: Inactive[] = [
+  { id: '1-documents', says: 'every stable file has exactly one document or one visible row with a reason', issue: 6 },
+  { id: '2-documents', says: 'documents made by us are no more than distinct contents, in every mode of the account', issue: 6 },
+  { id: '3-sources', says: 'every source byte still exists', issue: 6 },
+  { id: '5-alerts', says: 'one alert for each change that lasts two polls, none without a change', issue: 7 },
+]

@@ -1,0 +1,14 @@
+// Within the limit, by the service's own log; and nobody waits for ever.
+import type { Check } from './oracle.ts'
+
+/** Two of a hundred are kept for what we cannot see (rel 3.1). */
+const MOST = { general: 98, tracking_requests: 98, infer_number: 196, refresh: 9 }
+const LONGEST_MS = 60_000
+
+export const withinTheLimit: Check = ({ log }) =>
+  Object.entries(log.buckets).flatMap(([bucket, { refused, largest }]) => [
+    ...(refused > 0 ? [`${bucket}: ${refused} refused`] : []),
+    ...(largest > MOST[bucket as keyof typeof MOST] ? [`${bucket}: ${largest} within a minute`] : []),
+  ])
+
+export const noRequestIsEternal: Check = ({ world }) => (world.longestWaitMs > LONGEST_MS ? [`a request was waited for ${Math.round(world.longestWaitMs / 1000)} s`] : [])

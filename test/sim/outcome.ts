@@ -1,0 +1,98 @@
+// What all worlds together came to: for the reader, and as one line for whoever counts.
+import type { Freshness } from './freshness.ts'
+import type { DayResult } from './long.ts'
+import { FILE_ORACLES, INACTIVE, LONG_ORACLES, ORACLES, RUNNING_ORACLES } from './oracles/index.ts'
+import { OPEN, RECIPES, type TestName } from './plan.ts'
+import type { Result, Violation } from './scenario.ts'
+import type { Done } from './worker.ts'
+
+export type Outcome = {
+  startedAt: number
+  worlds: Result[]
+  days: { test: 'T7' | 'T8'; seed: string; day: DayResult }[]
+  fresh: Freshness[]
+  violations: Violation[]
+}
+
+export function newOutcome(): Outcome {
+  return { startedAt: performance.now(), worlds: [], days: [], fresh: [], violations: [] }
+}
+
+/** Bounds of decisions 9. */
+const MOST_VS_BOUND = 1.15
+const LEAST_VS_ONE_BY_ONE = 40
+
+export function noteDone(outcome: Outcome, done: Done, isTraceWanted: boolean): void {
+  switch (done.kind) {
+    case 'world': {
+      const { seed, trace, violations } = done.result
+      outcome.worlds.push({ ...done.result, trace: [] })
+      if (isTraceWanted) process.stdout.write(`${trace.join('\n')}\n`)
+      note(outcome, seed, violations)
+      return
+    }
+    case 'day':
+      outcome.days.push(done)
+      note(outcome, done.seed, done.day.violations.map((violation) => ({ ...violation, seed: done.seed })))
+      return
+    case 'fresh':
+      outcome.fresh.push(done.row)
+      note(outcome, `fresh-${done.row.containers}-${done.row.page}`, staleness(done.row))
+      return
+    case 'broken':
+      note(outcome, done.seed, [{ oracle: '0-bugs', seed: done.seed, what: `the simulator: ${done.error}` }])
+  }
+}
+
+function staleness({ containers, page, p50, p95, vsBlindBound, vsOneByOne }: Freshness): Violation[] {
+  const seed = `fresh-${containers}-${page}`
+  const isMeasured = containers === 1_000 && page === 100
+  const wrong = [
+    ...(vsBlindBound > MOST_VS_BOUND ? [`${vsBlindBound} of the bound`] : []),
+    ...(isMeasured && (p50 > 10 || p95 > 20) ? [`p50 ${p50} s, p95 ${p95} s`] : []),
+    ...(isMeasured && vsOneByOne < LEAST_VS_ONE_BY_ONE ? [`only ${vsOneByOne} times fresher than one by one`] : []),
+  ]
+  return wrong.map((what) => ({ oracle: '6-fresh', seed, what }))
+}
+
+function note(outcome: Outcome, seed: string, violations: Violation[]): void {
+  outcome.violations.push(...violations)
+  for (const { oracle, what } of violations) process.stdout.write(`VIOLATION ${oracle} SEED=${seed}\n  ${what.slice(0, 1_500)}\n`)
+  if (violations.length > 0 && !seed.startsWith('fresh')) process.stdout.write(`  again: npm run sim -- --${/^T[78]-/.test(seed) ? `only ${seed.slice(0, 2)}` : `seed ${seed}`}\n`)
+}
+
+export function printOutcome({ worlds, days, fresh, violations, startedAt }: Outcome): void {
+  for (const test of Object.keys(RECIPES) as TestName[]) {
+    const own = worlds.filter((world) => world.test === test)
+    if (own.length === 0) continue
+    const sum = (of: (world: Result) => number) => own.reduce((total, world) => total + of(world), 0)
+    const mark = own.some((world) => world.violations.length > 0) ? 'FAILED' : 'ok    '
+    process.stdout.write(`${mark}  ${test.padEnd(4)} ${String(own.length).padStart(4)} worlds, ${(sum((world) => world.simulatedMs) / 3.6e6).toFixed(1)} h, ${sum((world) => world.mishaps)} mishaps  ${RECIPES[test].what}\n`)
+  }
+  for (const { test, seed, day } of days) {
+    process.stdout.write(`${day.violations.length > 0 ? 'FAILED' : 'ok    '}  ${test}   ${seed}: ${day.hours} h, ${day.requests} requests, ${day.perMinute.toFixed(1)} a minute, ${day.refusals} refused, at most ${day.maxRolling} in 60 s, by desktop ${day.shares.join(' ')}\n`)
+  }
+  for (const row of fresh) process.stdout.write(`fresh   ${JSON.stringify(row)}\n`)
+  for (const { id, says, issue } of INACTIVE) process.stdout.write(`inactive  ${id}: ${says} (issue ${issue})\n`)
+  for (const test of OPEN) process.stdout.write(`left out  ${test} unless named: ${RECIPES[test].what}\n`)
+  const cpu = worlds.reduce((total, { cpuMs }) => total + cpuMs, 0) / Math.max(1, worlds.length)
+  process.stdout.write(`${worlds.length} worlds, ${violations.length} violations, ${((performance.now() - startedAt) / 1000).toFixed(0)} s, ${cpu.toFixed(0)} ms of processor each\n`)
+}
+
+/** Refusals and the rolling maximum are of those alone on their key. */
+export function summaryOf({ worlds, days, fresh, violations }: Outcome) {
+  const faults: Record<string, number> = {}
+  for (const { test } of [...worlds, ...days]) faults[test] = (faults[test] ?? 0) + 1
+  const alone = [...worlds, ...days.filter(({ test }) => test === 'T7').map(({ day }) => day)]
+  return {
+    seeds: worlds.length + days.length,
+    faults,
+    oracles: [...ORACLES, ...FILE_ORACLES, ...RUNNING_ORACLES, ...LONG_ORACLES].map(({ id }) => id),
+    inactive: INACTIVE.map(({ id, issue }) => ({ id, issue })),
+    leftOut: OPEN,
+    violations: violations.map(({ oracle, seed }) => ({ oracle, seed })),
+    refusals: alone.reduce((sum, { refusals }) => sum + refusals, 0),
+    maxRolling: alone.reduce((most, { maxRolling }) => Math.max(most, maxRolling), 0),
+    freshness: fresh,
+  }
+}

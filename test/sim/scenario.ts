@@ -1,0 +1,176 @@
+// One seed, told to its end: things go wrong for a while, then no more; the program gets its time to come to rest, and
+// the oracles look.
+import { rmSync } from 'node:fs'
+import { AppError } from '#contract/errors.ts'
+import type { RequestRow } from '#contract/tracking.ts'
+import { createChance } from './chance.ts'
+import type { View } from './desktop.ts'
+import { startEvents } from './events.ts'
+import { filesAreSound, rowsAreTheirRecords } from './oracles/files.ts'
+import { ORACLES } from './oracles/index.ts'
+import { type Scene, rowsOf } from './oracles/oracle.ts'
+import { type TestName, makePlan } from './plan.ts'
+import { type World, createWorld } from './world.ts'
+
+export type Violation = { oracle: string; seed: string; what: string }
+
+export type Result = {
+  seed: string
+  test: TestName
+  hash: string
+  violations: Violation[]
+  refusals: number
+  maxRolling: number
+  /** How much happened: events, requests that met a mishap. */
+  events: number
+  mishaps: number
+  simulatedMs: number
+  cpuMs: number
+  trace: string[]
+}
+
+export type ScenarioOptions = { workFolder: string; firstFolder: string; isTraceKept?: boolean }
+
+export async function runScenario(test: TestName, seed: string, options: ScenarioOptions): Promise<Result> {
+  const startedAt = process.threadCpuUsage()
+  const plan = makePlan(test, seed, createChance(`${seed}/plan`))
+  const world = createWorld({ seed, plan, ...options })
+  const found: Violation[] = []
+  const add = (oracle: string, ...wrong: string[]) => {
+    for (const what of wrong.slice(0, 3)) found.push({ oracle, seed, what })
+  }
+  const listen = (error: unknown) => {
+    world.bugs.push(`unhandled: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  }
+  process.on('unhandledRejection', listen)
+  try {
+    const scene = await story(world)
+    if ('stuck' in scene) add('7-rest', scene.stuck)
+    else {
+      for (const oracle of ORACLES) add(oracle.id, ...oracle.check(scene))
+      await world.desktop.quit()
+      add('8-files', ...filesAreSound(world.desktop.folder()))
+      add('9-rows', ...rowsAreTheirRecords(world.desktop.folder()))
+    }
+    add('9-hidden', ...[...world.hidden].map((id) => `${id} was hidden for a while`))
+    add('0-bugs', ...world.bugs)
+    return resultOf(world, found, startedAt)
+  } finally {
+    process.off('unhandledRejection', listen)
+    world.desktop.volume()?.drop()
+    rmSync(world.desktop.folder(), { recursive: true, force: true })
+    world.close()
+  }
+}
+
+function resultOf(world: World, violations: Violation[], startedAt: NodeJS.CpuUsage): Result {
+  const { buckets } = world.service.log()
+  const { seed, plan, trace, timeline, sky } = world
+  const { user, system } = process.threadCpuUsage(startedAt)
+  const mishaps = [...sky.counts.values()].reduce((sum, n) => sum + n, 0)
+  return { seed, test: plan.test, simulatedMs: timeline.now(), cpuMs: (user + system) / 1000, hash: trace.hash(), violations, refusals: buckets.general.refused, maxRolling: buckets.general.largest, events: timeline.events(), mishaps, trace: trace.lines() }
+}
+
+const PATIENCE_MS = 10 * 60_000
+/** The longest back-off, and a request that is given up in it. */
+const BACK_MS = 150_000
+
+async function story(world: World): Promise<Scene | { stuck: string }> {
+  const { plan, desktop, timeline } = world
+  desktop.start()
+  const stopEvents = startEvents(world)
+  watchRows(world)
+  await timeline.run(plan.durationMs)
+  stopEvents()
+  calm(world)
+  const isUp = await timeline.runUntil(() => desktop.view() !== null, PATIENCE_MS)
+  const view = desktop.view()
+  if (!isUp || !view) return { stuck: 'the program did not start again' }
+  const unrest = await comeToRest(world, view)
+  return look(world, view, unrest)
+}
+
+const LOOK_MS = 5_000
+
+/** At no moment may the screen lack what the service has: a later sweep would heal it unseen. */
+function watchRows(world: World): void {
+  const { desktop, timeline, hidden } = world
+  const raw = desktop.raw()
+  if (raw) for (const { id } of rowsOf<{ id: string }>(raw, 'SELECT id FROM mirror.seen JOIN mirror.res USING (key) WHERE gone_since IS NOT NULL')) hidden.add(id)
+  timeline.after(LOOK_MS, () => {
+    watchRows(world)
+  })
+}
+
+/** From here on nothing goes wrong. */
+function calm({ desktop, sky, user, service, tell }: World): void {
+  tell('calm')
+  user.stop()
+  sky.clear()
+  desktop.spare()
+  desktop.setUnplugged(false)
+  desktop.setFull(false)
+  desktop.setWatched(true)
+  service.freeze()
+  desktop.start()
+}
+
+async function comeToRest({ desktop, timeline, tell }: World, view: View): Promise<string[]> {
+  const state = async () => (await view.call('sync.status', {})).state
+  for (let waited = 0; (await state()) !== 'live' && waited < BACK_MS; waited += 5_000) await timeline.run(5_000)
+  const before = await state()
+  // Only the user can say that a refused key is good again.
+  const unrest = before === 'live' || before === 'key-rejected' ? [] : [`still ${before} after ${BACK_MS / 1000} s without a fault`]
+  tell(`user refreshes (${before})`)
+  const raw = desktop.raw()
+  const last = raw ? sweepIds(raw) : new Map<string, number>()
+  await view.call('sync.refresh', {})
+  let restless = ['nothing was read']
+  for (let waited = 0; restless.length > 0 && waited < PATIENCE_MS; waited += 2_000) {
+    await timeline.run(2_000)
+    const connection = desktop.raw()
+    restless = connection ? restlessness(connection, last) : restless
+  }
+  return [...unrest, ...restless]
+}
+
+type Raw = Parameters<typeof rowsOf>[0]
+
+function sweepIds(raw: Raw): Map<string, number> {
+  return new Map(rowsOf<{ kind: string; id: number }>(raw, 'SELECT kind, max(id) AS id FROM mirror.sweep GROUP BY kind').map(({ kind, id }) => [kind, id]))
+}
+
+function restlessness(raw: Raw, before: Map<string, number>): string[] {
+  const done = new Map(rowsOf<{ kind: string; id: number }>(raw, `SELECT kind, max(id) AS id FROM mirror.sweep WHERE state = 'COMPLETE' GROUP BY kind`).map(({ kind, id }) => [kind, id]))
+  const counts = rowsOf<{ name: string; n: number }>(
+    raw,
+    `SELECT 'orders on their way' AS name, count(*) AS n FROM main.outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED')
+     UNION ALL SELECT 'timelines due', count(*) FROM mirror.event_due
+     UNION ALL SELECT 'shipments due', count(*) FROM mirror.shipment_due`,
+  )
+  return [
+    ...['containers', 'shipments', 'tracking_requests'].filter((kind) => (done.get(kind) ?? 0) <= (before.get(kind) ?? 0)).map((kind) => `no whole sweep of ${kind}`),
+    ...counts.filter(({ n }) => n > 0).map(({ name, n }) => `${n} ${name}`),
+  ]
+}
+
+async function look(world: World, view: View, unrest: string[]): Promise<Scene | { stuck: string }> {
+  const { desktop, service, user } = world
+  const raw = desktop.raw()
+  if (!raw) return { stuck: 'the program wrote nothing' }
+  const shown = new Map<string, RequestRow | null>()
+  for (const { id } of user.orders) if (id !== null) shown.set(id, await rowOf(view, id))
+  const status = await view.call('sync.status', {})
+  const log = service.log()
+  const [containers, shipments, requests] = [service.all('/containers?page[size]=100'), service.all('/shipments?page[size]=100'), service.all('/tracking_requests?page[size]=100')]
+  return { world, raw, status, shown, containers, shipments, requests, log, unrest }
+}
+
+async function rowOf(view: View, id: string): Promise<RequestRow | null> {
+  try {
+    return await view.call('tracking.get', { id })
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'tracking/unknown') return null
+    throw error
+  }
+}

@@ -1,0 +1,35 @@
+// Tasks over two threads, each taking the next when it is done with one.
+import { rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import { makeWorkFolder } from './disk.ts'
+import type { Done, Task } from './worker.ts'
+
+/** Answers false to hear no more: what has not begun is left out. */
+export async function runAll(tasks: Task[], told: (done: Done) => boolean): Promise<void> {
+  const workFolder = makeWorkFolder()
+  const left = [...tasks]
+  const threads = Math.min(2, availableParallelism(), tasks.length)
+  try {
+    await Promise.all(Array.from({ length: threads }, (_, n) => work(`${workFolder}/${n}`, left, told)))
+  } finally {
+    rmSync(workFolder, { recursive: true, force: true })
+  }
+}
+
+function work(workFolder: string, left: Task[], told: (done: Done) => boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { workFolder } })
+    const next = () => {
+      const task = left.shift()
+      if (task) worker.postMessage(task)
+      else void worker.terminate().then(() => { resolve() })
+    }
+    worker.on('message', (done: Done) => {
+      if (!told(done)) left.length = 0
+      next()
+    })
+    worker.on('error', reject)
+    next()
+  })
+}

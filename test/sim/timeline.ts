@@ -1,0 +1,102 @@
+// Virtual time: a heap of what is to happen. Between two events every promise settles; nothing of the product waits for
+// anything but this heap, so days pass in seconds and the order of everything is the seed's.
+
+export type Timeline = {
+  /** Milliseconds since the world began. */
+  now(): number
+  /** Runs `work` once after so long; the answer cancels it. */
+  after(ms: number, work: () => void): () => void
+  sleep(ms: number): Promise<void>
+  /** Lets that much time pass. */
+  run(ms: number): Promise<void>
+  /** Lets time pass until it is so, at most so long; answers whether it is. Looks after each event. */
+  runUntil(condition: () => boolean, atMostMs: number): Promise<boolean>
+  /** Promises settle, no time passes. */
+  settle(): Promise<void>
+  /** What has happened so far. */
+  events(): number
+}
+
+type Entry = { at: number; order: number; work: (() => void) | null }
+
+export function createTimeline(): Timeline {
+  let now = 0
+  let order = 0
+  let events = 0
+  const heap: Entry[] = []
+  const step = async (until: number) => {
+    const entry = heap[0]
+    if (!entry || entry.at > until) return false
+    take(heap)
+    if (entry.work === null) return true
+    now = Math.max(now, entry.at)
+    events++
+    entry.work()
+    await settle()
+    return true
+  }
+  const after = (ms: number, work: () => void) => {
+    const entry: Entry = { at: now + Math.max(0, ms), order: order++, work }
+    if (Number.isFinite(ms)) put(heap, entry)
+    return () => {
+      entry.work = null
+    }
+  }
+  const run = async (ms: number) => {
+    const until = now + ms
+    await settle()
+    while (await step(until));
+    now = until
+  }
+  return {
+    now: () => now,
+    after,
+    sleep: (ms) => new Promise((resolve) => { after(ms, resolve) }),
+    run,
+    runUntil: async (condition, atMostMs) => {
+      const until = now + atMostMs
+      await settle()
+      while (!condition()) {
+        if (await step(until)) continue
+        now = until
+        return condition()
+      }
+      return true
+    },
+    settle,
+    events: () => events,
+  }
+}
+
+/** One turn of the real event loop: all promises are through before it, and it is the only real wait there is. */
+function settle(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
+
+const isBefore = (one: Entry, other: Entry) => one.at < other.at || (one.at === other.at && one.order < other.order)
+
+function put(heap: Entry[], entry: Entry): void {
+  let place = heap.push(entry) - 1
+  while (place > 0) {
+    const parent = (place - 1) >> 1
+    if (!isBefore(entry, heap[parent]!)) break
+    heap[place] = heap[parent]!
+    place = parent
+  }
+  heap[place] = entry
+}
+
+function take(heap: Entry[]): void {
+  const last = heap.pop()!
+  if (heap.length === 0) return
+  let place = 0
+  for (;;) {
+    let child = 2 * place + 1
+    if (child >= heap.length) break
+    if (child + 1 < heap.length && isBefore(heap[child + 1]!, heap[child]!)) child++
+    if (!isBefore(heap[child]!, last)) break
+    heap[place] = heap[child]!
+    place = child
+  }
+  heap[place] = last
+}

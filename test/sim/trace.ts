@@ -1,0 +1,32 @@
+// What happened in a world, in order: its hash says whether two runs of a seed were the same, its last lines what led to
+// a violation.
+import { createHash } from 'node:crypto'
+
+export type Trace = {
+  add(atMs: number, what: string): void
+  hash(): string
+  /** The newest lines, or all of them when the world was asked to keep them. */
+  lines(): string[]
+}
+
+const KEPT = 60
+
+export function createTrace(isKept: boolean): Trace {
+  const hash = createHash('sha1')
+  let lines: string[] = []
+  let pending = ''
+  return {
+    add: (atMs, what) => {
+      const line = `${(atMs / 1000).toFixed(3)} ${what}`
+      pending += `${line}\n`
+      if (pending.length > 16_384) {
+        hash.update(pending)
+        pending = ''
+      }
+      lines.push(line)
+      if (!isKept && lines.length > 2 * KEPT) lines = lines.slice(-KEPT)
+    },
+    hash: () => hash.copy().update(pending).digest('hex').slice(0, 16),
+    lines: () => (isKept ? lines : lines.slice(-KEPT)),
+  }
+}

@@ -1,0 +1,188 @@
+// The person at the screen: asks, saves, takes back, looks, leaves. Remembers what the screen promised, for that is what
+// the program is held to.
+import type { EngineContract } from '#contract/index.ts'
+import type { Input } from '#contract/rpc.ts'
+import { withCheckDigit } from '#service/world/container-number.ts'
+import type { Chance } from './chance.ts'
+import { type Desktop, type View, codeOf } from './desktop.ts'
+import type { Timeline } from './timeline.ts'
+
+/** A request the user asked for. `saved`: the screen said so; `cancelled`: taken back, and the screen said so. */
+export type Order = { id: string | null; number: string; isSaved: boolean; isCancelled: boolean; savedAtMs: number }
+
+export type User = {
+  orders: Order[]
+  /** The newest mark of "seen to here" the screen confirmed, and a date set by hand, by container. */
+  seenThrough: number
+  manual: Map<string, string | null>
+  stop(): void
+}
+
+export type UserDeps = {
+  timeline: Timeline
+  chance: Chance
+  desktop: Desktop
+  /** Between two things the user does. */
+  everyMs: number
+  /** How much of it is new tracking requests. */
+  orderShare: number
+  isStormy: boolean
+  tell: (what: string) => void
+}
+
+type State = UserDeps & { orders: Order[]; user: User; isDone: boolean; marks: number }
+
+export function startUser(deps: UserDeps): User {
+  const user: User = { orders: [], seenThrough: 0, manual: new Map(), stop: () => { state.isDone = true } }
+  const state: State = { ...deps, orders: user.orders, user, isDone: false, marks: 0 }
+  const act = () => {
+    if (state.isDone) return
+    const view = deps.desktop.view()
+    if (view) doSomething(state, view)
+    deps.timeline.after(deps.chance.spread(deps.everyMs / 5, deps.everyMs * 2), act)
+  }
+  deps.timeline.after(deps.chance.between(0, deps.everyMs), act)
+  return user
+}
+
+function doSomething(state: State, view: View): void {
+  const { chance } = state
+  if (state.isStormy && chance.happens(0.15)) {
+    storm(state, view)
+    return
+  }
+  if (chance.happens(state.orderShare)) {
+    const roll = chance.next()
+    if (roll < 0.65 || state.orders.length === 0) order(state, view)
+    else if (roll < 0.85) cancel(state, view)
+    else dismiss(state, view)
+    return
+  }
+  const acts = [reread, look, list, list, today, setDate, refresh, undoLook]
+  chance.pick(acts)(state, view)
+}
+
+type Told = (what: string) => void
+
+/** The call's end, as the screen learns it; a connection that is gone tells nothing. */
+function ask<T>({ tell }: State, name: string, call: Promise<T>, then: (value: T) => void = () => undefined, failed: Told = () => undefined): void {
+  call.then(
+    (value) => {
+      tell(`user ${name} ok`)
+      then(value)
+    },
+    (error: unknown) => {
+      tell(`user ${name} ${codeOf(error)}`)
+      failed(codeOf(error))
+    },
+  )
+}
+
+const LINES = ['MSCU', 'CMDU', 'ONEY', 'OOLU', 'EGLV', 'YMLU', 'HDMU']
+const OWNERS = ['MSKU', 'CMAU', 'OOLU', 'EGHU', 'YMLU', 'HLXU']
+
+function newOrder({ chance, orders }: State): Omit<Input<EngineContract, 'tracking.create'>, 'replaces'> {
+  const refs = chance.happens(0.3) ? [`PO-${chance.whole(1, 999)}`] : []
+  const old = orders.length > 0 && chance.happens(0.15) ? chance.pick(orders) : null
+  const scac = chance.pick(LINES)
+  const digits = String(chance.whole(0, 999_999)).padStart(6, '0')
+  const isContainer = old ? /^[A-Z]{3}U\d{7}$/.test(old.number) : chance.happens(0.4)
+  const number = old?.number ?? (isContainer ? withCheckDigit(chance.pick(OWNERS) + digits) : `${scac}${digits}${chance.whole(1000, 9999)}`)
+  return { number, type: isContainer ? 'container' : 'bill_of_lading', scac: chance.happens(0.4) ? null : isContainer ? chance.pick(LINES) : number.slice(0, 4), refs }
+}
+
+function order(state: State, view: View): void {
+  const { orders, tell, timeline } = state
+  const wanted = newOrder(state)
+  const made: Order = { id: null, number: wanted.number, isSaved: false, isCancelled: false, savedAtMs: 0 }
+  orders.push(made)
+  tell(`user orders ${wanted.number} ${wanted.scac ?? 'any'}`)
+  ask(
+    state,
+    'order',
+    view.call('tracking.create', { ...wanted, replaces: null }),
+    ({ id }) => {
+      Object.assign(made, { id, isSaved: true, savedAtMs: timeline.now() })
+    },
+    (code) => {
+      if (code !== 'engine/disconnected') orders.splice(orders.indexOf(made), 1)
+    },
+  )
+}
+
+function cancel(state: State, view: View): void {
+  const one = state.chance.pick(state.orders)
+  if (one.id === null) return
+  ask(state, 'cancel', view.call('tracking.cancel', { id: one.id }), () => {
+    one.isCancelled = true
+  })
+}
+
+function dismiss(state: State, view: View): void {
+  const { id } = state.chance.pick(state.orders)
+  if (id !== null) ask(state, 'dismiss', view.call('tracking.dismiss', { id, isDismissed: state.chance.happens(0.7) }))
+}
+
+function withContainer(state: State, view: View, then: (id: string) => void): void {
+  const draw = state.chance.next()
+  const window = { offset: 0, limit: 50 }
+  ask(state, 'list', view.call('containers.list', { filter: { scope: 'all' }, sort: [{ column: 'number', direction: 'asc' }], window }), ({ rows }) => {
+    const row = rows[Math.floor(draw * rows.length)]
+    if (row) then(row.id)
+  })
+}
+
+function reread(state: State, view: View): void {
+  withContainer(state, view, (id) => {
+    ask(state, 'reread', view.call('containers.reread', { id }))
+  })
+}
+
+const STORM = 110
+
+function storm(state: State, view: View): void {
+  withContainer(state, view, (id) => {
+    for (let i = 0; i < STORM; i++) ask(state, 'reread', view.call('containers.reread', { id }))
+  })
+}
+
+/** What the screen said of it last is what must be found; said nothing, either may be. */
+function setDate(state: State, view: View): void {
+  const date = state.chance.happens(0.3) ? null : `2026-12-${state.chance.whole(10, 28)}`
+  withContainer(state, view, (id) => {
+    state.user.manual.delete(id)
+    ask(state, 'set date', view.call('containers.setManualLastFreeDay', { id, manual: date === null ? null : { date, reason: 'the terminal said so' } }), () => {
+      state.user.manual.set(id, date)
+    })
+  })
+}
+
+function look(state: State, view: View): void {
+  ask(state, 'look', view.call('changes.look', {}), ({ newestId }) => {
+    ask(state, 'mark', view.call('changes.markSeen', { throughId: newestId }), () => {
+      state.user.seenThrough = Math.max(state.user.seenThrough, newestId)
+    })
+  })
+}
+
+/** One step back: what was seen before it is not known here, so nothing is expected any more. */
+function undoLook(state: State, view: View): void {
+  state.user.seenThrough = 0
+  ask(state, 'undo look', view.call('changes.undoSeen', {}), () => {
+    state.user.seenThrough = 0
+  })
+}
+
+function list(state: State, view: View): void {
+  const window = { offset: 0, limit: 100 }
+  ask(state, 'changes', view.call('changes.list', { filter: { scope: 'all' }, window }))
+  ask(state, 'requests', view.call('tracking.list', { filter: { scope: 'all' }, sort: [], window }))
+}
+
+function today(state: State, view: View): void {
+  ask(state, 'today', view.call('today.get', {}))
+}
+
+function refresh(state: State, view: View): void {
+  ask(state, 'refresh', view.call('sync.refresh', {}))
+}

@@ -1,0 +1,64 @@
+// What goes wrong on the line between a desktop and the service: how likely, and in which spells. Data; the wire acts.
+import type { Chance } from './chance.ts'
+import type { Timeline } from './timeline.ts'
+
+/** What becomes of a request. Those named `…After` have had their effect at the service. */
+export type Mishap =
+  | 'unreachable' | 'resetBefore' | 'resetAfter' | 'certificate' | 'hangBefore' | 'hangAfter'
+  | 'errorBefore' | 'errorAfter' | 'errorLate'
+  | 'truncated' | 'empty' | 'noData' | 'wrongKind' | 'notWhole' | 'withoutIds'
+  | 'page' | 'redirect' | 'login' | 'pageNotFound'
+  | 'unauthorized' | 'forbidden' | 'refused'
+  | 'emptyList' | 'halfList' | 'drift' | 'foreignLink' | 'slow'
+
+/** Probability per request while the weather is bad. */
+export type Weather = Partial<Record<Mishap, number>>
+
+export type Spells = {
+  weather: Weather
+  /** How long bad weather and the time between it last. */
+  badMs: [number, number]
+  fineMs: [number, number]
+}
+
+export type Sky = {
+  /** What happens to the next request; null: nothing. */
+  next(): Mishap | null
+  /** No more bad weather. */
+  clear(): void
+  isBad(): boolean
+  counts: Map<Mishap, number>
+}
+
+export function createSky(timeline: Timeline, chance: Chance, spells: Spells | null, onChange: (isBad: boolean) => void): Sky {
+  let isBad = false
+  let isOver = spells === null
+  const counts = new Map<Mishap, number>()
+  const turn = () => {
+    if (isOver || spells === null) return
+    isBad = !isBad
+    onChange(isBad)
+    timeline.after(chance.spread(...(isBad ? spells.badMs : spells.fineMs)), turn)
+  }
+  if (spells) timeline.after(chance.spread(...spells.fineMs), turn)
+  return {
+    next: () => {
+      if (!isBad || spells === null) return null
+      let left = chance.next()
+      for (const [mishap, probability] of Object.entries(spells.weather) as [Mishap, number][]) {
+        left -= probability
+        if (left >= 0) continue
+        counts.set(mishap, (counts.get(mishap) ?? 0) + 1)
+        return mishap
+      }
+      return null
+    },
+    clear: () => {
+      if (isBad) onChange(false)
+      isOver = true
+      isBad = false
+    },
+    isBad: () => isBad,
+    counts,
+  }
+}

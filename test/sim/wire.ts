@@ -1,0 +1,216 @@
+// The line between one run of the program and the service: how long things take, what gets lost, and in which order.
+// What has left arrives whatever becomes of the program.
+import { type Http, HttpFailure, type HttpFailureReason, type HttpRequest, type HttpResponse } from '#engine/outside/http.ts'
+import type { Chance } from './chance.ts'
+import type { Timeline } from './timeline.ts'
+import type { Mishap, Sky } from './weather.ts'
+
+export type Handle = (request: HttpRequest) => HttpResponse
+
+export type WireDeps = {
+  timeline: Timeline
+  chance: Chance
+  sky: Sky
+  handle: Handle
+  isOver: () => boolean
+  isUnplugged: () => boolean
+  /** Around what leaves and what acts: the world may end there. */
+  point: (what: string) => void
+  tell: (what: string) => void
+  /** The longest any request was waited for. */
+  waited: (ms: number) => void
+  /** Up to this much later, at random: answers overtake each other. */
+  jitterMs: number
+}
+
+const ONE_WAY_MS: [number, number] = [40, 150]
+/** One in a hundred takes its time, as on a real line. */
+const TAIL: [number, number] = [1_000, 10_000]
+const LATE_COMMIT_MS = 30_000
+
+type Outcome = { response: HttpResponse } | { failure: HttpFailureReason } | 'never'
+
+export function createWire(deps: WireDeps): Http {
+  const { timeline, chance, sky, tell } = deps
+  let sent = 0
+  return {
+    send: (request, signal) =>
+      new Promise((resolve, reject) => {
+        deps.point('send')
+        if (deps.isOver()) return
+        const n = ++sent
+        const mishap = deps.isUnplugged() ? 'unreachable' : sky.next()
+        const startedMs = timeline.now()
+        tell(`#${n} ${request.method} ${pathOf(request.url)}${mishap ? ` ! ${mishap}` : ''}`)
+        let isDone = false
+        const finish = (work: () => void) => {
+          if (isDone || deps.isOver()) return
+          isDone = true
+          signal.removeEventListener('abort', abort)
+          deps.waited(timeline.now() - startedMs)
+          work()
+        }
+        const abort = () => {
+          finish(() => {
+            reject(new HttpFailure('aborted'))
+          })
+        }
+        signal.addEventListener('abort', abort)
+        if (signal.aborted) abort()
+        travel(deps, request, mishap, (outcome) => {
+          if (outcome === 'never') return
+          finish(() => {
+            if ('failure' in outcome) reject(new HttpFailure(outcome.failure))
+            else {
+              tell(`#${n} ${outcome.response.status} ${outcome.response.bytes.byteLength}`)
+              resolve(outcome.response)
+            }
+          })
+        })
+        // Jumps of chance must not depend on what is done with an answer.
+        chance.next()
+      }),
+  }
+}
+
+/** There and back again. */
+function travel(deps: WireDeps, request: HttpRequest, mishap: Mishap | null, done: (outcome: Outcome) => void): void {
+  const { timeline, chance } = deps
+  const late = chance.next() * deps.jitterMs + (chance.happens(0.01) ? chance.between(...TAIL) : 0)
+  const there = chance.between(...ONE_WAY_MS)
+  const back = chance.between(...ONE_WAY_MS) + late + (mishap === 'slow' ? chance.between(5_000, 45_000) : 0)
+  const draw = chance.next()
+  const answerLater = (outcome: Outcome) => timeline.after(back, () => {
+    done(outcome)
+  })
+  timeline.after(there, () => {
+    const lost = mishap === null ? null : beforeEffect(mishap, draw)
+    if (mishap === 'errorLate') {
+      timeline.after(draw * LATE_COMMIT_MS, () => {
+        deps.handle(request)
+      })
+    }
+    if (lost) {
+      answerLater(lost)
+      return
+    }
+    const response = deps.handle(request)
+    deps.point('effect')
+    answerLater(mishap === null ? { response } : afterEffect(mishap, response, draw))
+  })
+}
+
+/** Null: it reaches the service. */
+function beforeEffect(mishap: Mishap, draw: number): Outcome | null {
+  switch (mishap) {
+    case 'unreachable':
+    case 'certificate':
+      return { failure: mishap }
+    case 'resetBefore':
+      return { failure: 'broken' }
+    case 'hangBefore':
+      return 'never'
+    case 'errorBefore':
+    case 'errorLate':
+      return { response: errorPage([500, 502, 503, 504][Math.floor(draw * 4)] ?? 500, draw) }
+    case 'page':
+      return { response: answer(200, 'text/html', '<html><title>Guest Wi-Fi</title>Sign in</html>') }
+    case 'redirect':
+      return { response: answer(302, 'text/html', '', { location: 'http://login.example/' }) }
+    case 'login':
+      return { response: answer(511, 'text/html', '<html>Log in to the network</html>') }
+    case 'pageNotFound':
+      return { response: answer(404, 'text/html', '<html>Not found</html>') }
+    case 'unauthorized':
+      return { response: answer(401, JSON_TYPE, '{"errors":[{"status":"401","title":"Unauthorized","detail":"Send a valid API key."}]}') }
+    case 'forbidden':
+      return { response: answer(403, JSON_TYPE, '{"errors":[{"status":"403","title":"Forbidden","detail":"The account is locked."}]}') }
+    case 'refused':
+      return { response: answer(429, JSON_TYPE, '{"errors":[{"status":"429"}]}', draw < 0.3 ? {} : { 'retry-after': String(Math.ceil(draw * 40)) }) }
+    case 'empty':
+      return { response: answer(200, JSON_TYPE, '') }
+    case 'wrongKind':
+      return { response: answer(200, 'application/json', '{"ok":true}') }
+    case 'noData':
+      return { response: answer(200, JSON_TYPE, '{"errors":[]}') }
+    default:
+      return null
+  }
+}
+
+function afterEffect(mishap: Mishap, response: HttpResponse, draw: number): Outcome {
+  switch (mishap) {
+    case 'resetAfter':
+      return { failure: 'broken' }
+    case 'hangAfter':
+      return 'never'
+    case 'errorAfter':
+      return { response: errorPage(draw < 0.5 ? 500 : 504, draw) }
+    case 'truncated':
+      return { response: { ...response, bytes: response.bytes.slice(0, Math.floor(response.bytes.byteLength * draw)) } }
+    case 'withoutIds':
+      return { response: altered(response, (json) => ({ ...json, data: [{ type: 'container', attributes: { number: 'GHOST' } }] })) }
+    case 'notWhole':
+      return { response: altered(response, (json) => ({ ...json, data: 'soon' })) }
+    case 'emptyList':
+      return { response: altered(response, (json) => emptied(json, draw)) }
+    case 'halfList':
+      return { response: altered(response, (json) => halfOf(json, draw)) }
+    case 'drift':
+      return { response: altered(response, (json) => drifted(json, draw)) }
+    case 'foreignLink':
+      return { response: altered(response, (json) => ({ ...json, links: { next: 'https://elsewhere.example/v2/containers' } })) }
+    default:
+      return { response }
+  }
+}
+
+type Json = Record<string, unknown>
+
+/** Only lists that count their records: of another nobody can tell that it came short. */
+function isCounted(json: Json): json is Json & { data: unknown[] } {
+  return Array.isArray(json['data']) && json['meta'] !== undefined
+}
+
+function emptied(json: Json, draw: number): Json {
+  return isCounted(json) ? { ...json, data: [], links: {}, meta: draw < 0.5 ? { total: 0 } : undefined } : json
+}
+
+/** A list that ends too soon, with the true total or with one that agrees with it. */
+function halfOf(json: Json, draw: number): Json {
+  if (!isCounted(json) || json.data.length < 2) return json
+  const kept = json.data.filter((_, place) => (place * 7 + Math.floor(draw * 10)) % 2 === 0)
+  return { ...json, data: kept, ...(draw < 0.7 ? { meta: { total: kept.length } } : {}) }
+}
+
+/** Rows shifted while the pages were read: one comes twice, one never. */
+function drifted(json: Json, draw: number): Json {
+  if (!isCounted(json) || json.data.length < 2) return json
+  const { data } = json
+  const lost = Math.floor(draw * data.length)
+  return { ...json, data: data.map((item, place) => (place === lost ? data[(lost + 1) % data.length] : item)) }
+}
+
+const JSON_TYPE = 'application/vnd.api+json'
+const encoder = new TextEncoder()
+
+function altered(response: HttpResponse, change: (json: Json) => Json): HttpResponse {
+  if (response.status >= 300) return response
+  const json = JSON.parse(new TextDecoder().decode(response.bytes)) as Json
+  return { ...response, bytes: encoder.encode(JSON.stringify(change(json))) }
+}
+
+function answer(status: number, type: string, body: string, headers: Record<string, string> = {}): HttpResponse {
+  return { status, headers: { 'content-type': type, ...headers }, bytes: encoder.encode(body) }
+}
+
+/** Errors come as JSON from the service, as a page from what stands before it, or as nothing. */
+function errorPage(status: number, draw: number): HttpResponse {
+  if (draw < 0.4) return answer(status, JSON_TYPE, `{"errors":[{"status":"${status}","source":null,"title":"Internal","detail":null}]}`)
+  return draw < 0.8 ? answer(status, 'text/html', '<html>Bad gateway</html>') : answer(status, 'text/plain', '')
+}
+
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url)
+  return decodeURIComponent(pathname + search)
+}

@@ -1,0 +1,47 @@
+// Runs one task after the other in a thread of its own: what the thread is told to run, it answers.
+import { join } from 'node:path'
+import { parentPort, workerData } from 'node:worker_threads'
+import { makeFirstFolder } from './disk.ts'
+import { type Freshness, freshness } from './freshness.ts'
+import { type DayResult, saturatedDay, sharedDay } from './long.ts'
+import type { TestName } from './plan.ts'
+import { type Result, runScenario } from './scenario.ts'
+
+export type Task =
+  | { kind: 'world'; test: TestName; seed: string; isTraceKept: boolean; isTwice: boolean }
+  | { kind: 'alone'; seed: string; hours: number }
+  | { kind: 'shared'; seed: string; hours: number; desktops: number; foreignPerMinute: number }
+  | { kind: 'fresh'; containers: number; page: number }
+
+export type Done = { kind: 'world'; result: Result } | { kind: 'day'; test: 'T7' | 'T8'; seed: string; day: DayResult } | { kind: 'fresh'; row: Freshness } | { kind: 'broken'; seed: string; error: string }
+
+const { workFolder } = workerData as { workFolder: string }
+const firstFolder = join(workFolder, 'first')
+makeFirstFolder(firstFolder)
+
+parentPort?.on('message', (task: Task) => {
+  const done = run(task).catch((error: unknown): Done => ({ kind: 'broken', seed: 'seed' in task ? task.seed : task.kind, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }))
+  void done.then((value) => parentPort?.postMessage(value))
+})
+
+async function run(task: Task): Promise<Done> {
+  switch (task.kind) {
+    case 'world':
+      return { kind: 'world', result: await runWorld(task) }
+    case 'alone':
+      return { kind: 'day', test: 'T7', seed: task.seed, day: await saturatedDay(task.seed, task.hours) }
+    case 'shared':
+      return { kind: 'day', test: 'T8', seed: task.seed, day: await sharedDay(task.seed, task.hours, task.desktops, task.foreignPerMinute) }
+    case 'fresh':
+      return { kind: 'fresh', row: await freshness(task.containers, task.page) }
+  }
+}
+
+/** A second time where asked: whatever differs is not the seed's doing. */
+async function runWorld({ test, seed, isTraceKept, isTwice }: Extract<Task, { kind: 'world' }>): Promise<Result> {
+  const options = { workFolder, firstFolder, isTraceKept }
+  const result = await runScenario(test, seed, options)
+  const again = isTwice ? await runScenario(test, seed, options) : result
+  if (again.hash !== result.hash) result.violations.push({ oracle: '0-same', seed, what: `hash ${result.hash}, then ${again.hash}` })
+  return result
+}

@@ -1,0 +1,125 @@
+// A whole world made of a seed: the service, the line, one computer with the program on it, the person before it.
+import { join } from 'node:path'
+import { type Service, createService } from '#service/service.ts'
+import type { LogDocument } from '#service/request-log.ts'
+import type { Resource } from '#service/jsonapi/resource.ts'
+import type { HttpRequest } from '#engine/outside/http.ts'
+import { type Chance, createChance } from './chance.ts'
+import { type Computer, createComputer } from './computer.ts'
+import { type Desktop, createDesktop } from './desktop.ts'
+import type { Plan } from './plan.ts'
+import { type Timeline, createTimeline } from './timeline.ts'
+import { type Trace, createTrace } from './trace.ts'
+import { type User, startUser } from './user.ts'
+import type { Handle } from './wire.ts'
+import { type Sky, createSky } from './weather.ts'
+
+export type World = {
+  seed: string
+  plan: Plan
+  timeline: Timeline
+  chance: Chance
+  trace: Trace
+  computer: Computer
+  sky: Sky
+  service: ServiceSide
+  desktop: Desktop
+  user: User
+  /** What must never be and was seen while the world ran. */
+  bugs: string[]
+  longestWaitMs: number
+  /** Records that were marked as gone at some moment. */
+  hidden: Set<string>
+  tell: (what: string) => void
+  close(): void
+}
+
+/** The service as the world sees it: what it was asked, and what it holds. */
+export type ServiceSide = {
+  handle: Handle
+  log(): LogDocument
+  /** Everything of a list, or what belongs to a path. Asked past the limit, and counted nowhere. */
+  all(path: string): Resource[]
+  /** Nothing in it moves any more; its clock goes on. */
+  freeze(): void
+}
+
+export const KEY = 'sim-key'
+export const BASE_URL = 'https://track.example/v2'
+
+export type WorldOptions = { seed: string; plan: Plan; workFolder: string; firstFolder: string; isTraceKept?: boolean }
+
+export function createWorld({ seed, plan, workFolder, firstFolder, isTraceKept = false }: WorldOptions): World {
+  const timeline = createTimeline()
+  const chance = createChance(seed)
+  const trace = createTrace(isTraceKept)
+  const tell = (what: string) => {
+    trace.add(timeline.now(), what)
+  }
+  const bugs: string[] = []
+  const bug = (what: string) => {
+    tell(`BUG ${what}`)
+    bugs.push(what)
+  }
+  const computer = createComputer(timeline, plan.startMs)
+  const sky = createSky(timeline, chance.fork('sky'), plan.spells, (isBad) => {
+    tell(isBad ? 'bad weather' : 'fine weather')
+  })
+  const service = serviceSide(plan, timeline, computer, (error) => {
+    bug(`service: ${String(error)}`)
+  })
+  const world = { longestWaitMs: 0, hidden: new Set<string>() }
+  const desktop = createDesktop({
+    name: 'desk', timeline, computer, sky, tell, bug, firstFolder, workFolder: join(workFolder, seed.replaceAll(/\W/g, '-')),
+    chance: chance.fork('desktop'), handle: (request) => service.handle(request), endsEvery: plan.endsEvery, isPowerAtRisk: plan.isPowerAtRisk,
+    jitterMs: plan.jitterMs, apiKey: KEY, baseUrl: BASE_URL,
+    waited: (ms) => { world.longestWaitMs = Math.max(world.longestWaitMs, ms) },
+  })
+  const user = startUser({ timeline, chance: chance.fork('user'), desktop, everyMs: plan.userEveryMs, orderShare: plan.orderShare, isStormy: plan.isStormy, tell })
+  return Object.assign(world, { seed, plan, timeline, chance: chance.fork('story'), trace, computer, sky, service, desktop, user, bugs, tell, close: () => { service.close() } })
+}
+
+export type ServicePlan = Pick<Plan, 'worldSeed' | 'containers' | 'startMs' | 'speed' | 'pageSize' | 'isLimited'>
+
+export function serviceSide(plan: ServicePlan, timeline: Timeline, computer: Pick<Computer, 'skippedMs'>, onBug: (error: unknown) => void): ServiceSide & { close(): void } {
+  const inner: Service = createService({ seed: plan.worldSeed, containers: plan.containers, key: KEY, baseUrl: BASE_URL, startMs: plan.startMs, isLimited: plan.isLimited, onBug })
+  const processMs = () => timeline.now() + computer.skippedMs()
+  const trueMs = () => plan.startMs + processMs()
+  // Journeys may run ahead of the clock, so that much happens in little time; waits and the `Date` header never do.
+  const contentMs = () => plan.startMs + processMs() * plan.speed
+  let frozenMs: number | null = null
+  const ask = (method: string, url: string, body: Uint8Array | null, authorization: string, atMs: number) =>
+    inner.handle({ method, url, headers: { authorization }, body }, { processMs: atMs, worldMs: frozenMs ?? contentMs() })
+  const read = (url: string) => JSON.parse(new TextDecoder().decode(ask('GET', url, null, `Token ${KEY}`, (lookMs += 120_000)).body)) as { data: Resource[]; links?: { next?: string }; document?: LogDocument }
+  // Each look begins a new minute, far from those of the log.
+  let lookMs = 1e12
+  return {
+    handle: ({ method, url, headers, body }: HttpRequest) => {
+      const { pathname, search } = new URL(url)
+      const { body: bytes, status, headers: told } = ask(method, pathname + clamped(search, plan.pageSize), typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? null), headers['authorization'] ?? '', processMs())
+      return { status, bytes, headers: { ...told, date: new Date(trueMs()).toUTCString() } }
+    },
+    log: () => JSON.parse(new TextDecoder().decode(ask('GET', '/_service/log', null, '', processMs()).body)) as LogDocument,
+    all: (path) => {
+      const found: Resource[] = []
+      for (let next: string | undefined = `${BASE_URL}${path}`; next !== undefined; ) {
+        const { pathname, search } = new URL(next)
+        const page = read(pathname + search)
+        found.push(...page.data)
+        next = page.links?.next
+      }
+      return found
+    },
+    freeze: () => {
+      frozenMs = contentMs()
+    },
+    close: () => {
+      inner.close()
+    },
+  }
+}
+
+/** Callers ask for a hundred; the live service is known to give less (rel B9). */
+function clamped(search: string, pageSize: number | null): string {
+  return pageSize === null ? search : search.replace(/page(\[|%5B)size(\]|%5D)=100\b/, `page[size]=${pageSize}`)
+}

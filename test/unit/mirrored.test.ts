@@ -1,0 +1,41 @@
+// The first reading of the board, and what may come between.
+import { expect, test } from 'vitest'
+import { createBoard } from '#engine/containers/board.ts'
+import { orderContainers } from '#engine/containers/store.ts'
+import { createFakeClock } from '#support/fake-clock.ts'
+import { createFaultyDisk } from '#support/faulty-disk.ts'
+import { type Mirror, container, shipment, startMirror } from '#support/mirror.ts'
+
+const IDS = Array.from({ length: 200 }, (_, i) => `c${String(i).padStart(3, '0')}`)
+const { signal } = new AbortController()
+const read = (mirror: Mirror) => {
+  mirror.read(shipment('s1'), ...IDS.map((id, i) => container(id, `ABCU${String(i).padStart(7, '0')}`, 's1')))
+}
+
+test('a first reading that fails is begun anew by the next question', async () => {
+  const mirror = startMirror()
+  read(mirror)
+  const board = createBoard({ db: mirror.db, clock: createFakeClock(0), stopped: signal })
+  const disk = createFaultyDisk()
+  disk.fail(/FROM container_row WHERE is_open/, 'SQLITE_IOERR')
+  await expect(board.current('first')).rejects.toThrow('the disk fails')
+  disk.heal()
+  await board.current('all')
+  expect(orderContainers(board, { scope: 'all' }, [{ column: 'number', direction: 'asc' }])).toEqual(IDS)
+})
+
+test('what is written while the first reading is half way is not forgotten with the minute', async () => {
+  const mirror = startMirror()
+  read(mirror)
+  const clock = createFakeClock(0)
+  let mono = 0
+  // Every look at the clock finds a slice used up.
+  const board = createBoard({ db: mirror.db, clock: { ...clock, mono: () => (mono += 10) }, stopped: signal })
+  const reading = board.current('all')
+  await clock.settle()
+  mirror.read(container('c000', 'ZZZU0000000', 's1'))
+  mirror.write(board.forgetTouched)
+  await clock.advance(1_000)
+  await reading
+  expect(orderContainers(board, { scope: 'all' }, [{ column: 'number', direction: 'asc' }]).at(-1)).toBe('c000')
+})
