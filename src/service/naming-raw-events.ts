@@ -1,7 +1,7 @@
 // Containers that name their raw events one by one. These are deprecated and as many as the milestones, so a page of
 // containers carries them only where they are asked for.
 
-import type { Records, Resource } from './jsonapi/resource.ts'
+import { mapped, type Records, type Resource } from './jsonapi/resource.ts'
 import { rawEventIdentifiers } from './world/raw-events.ts'
 import type { World } from './world/world.ts'
 
@@ -17,10 +17,7 @@ export function withRawEvents(records: Records, world: World, nowMs: number): Re
       const resource = records.find(type, id)
       return resource && naming(resource)
     },
-    list: (type) => {
-      const listing = records.list(type)
-      return type === 'container' ? { total: listing.total, slice: (from, count) => listing.slice(from, count).map(naming) } : listing
-    },
+    list: (type) => (type === 'container' ? mapped(records.list(type), naming) : records.list(type)),
     belonging: (type, relation, id) => records.belonging(type, relation, id),
   }
 }

@@ -149,7 +149,7 @@ function createDesk(options: ServiceOptions): Desk {
   const written = openStore(options.dataDir ?? null, seed)
   const { account } = written
   const refreshed = (container: string) => account.refreshes.all().filter((refresh) => refresh.container === container).map(({ atMs }) => atMs)
-  const world = createWorld({ seed, containers: replay ? 0 : options.containers, written: () => written.requests(), refreshed: (id) => (account.refreshes.all().length === 0 ? [] : refreshed(id)) })
+  const world = createWorld({ seed, containers: replay ? 0 : options.containers, written: () => written.requests(), refreshed: (id) => (account.refreshes.all().length === 0 ? [] : refreshed(id)), renamed: (id) => written.editOf('party', id)?.company_name ?? null })
   const recorded = replay ? createRecorded(replay, baseUrl) : null
   const { userId } = world.reference
   const recordsAt = (worldMs: number): Records => {

@@ -7,6 +7,7 @@ import { measureIngest } from './ingest.ts'
 import { measureNoChange } from './no-change.ts'
 import { measureQuery } from './query.ts'
 import { measureSearch } from './search.ts'
+import { measureService } from './service.ts'
 import { measureStall } from './stall.ts'
 import { measureStart } from './start.ts'
 
@@ -15,6 +16,7 @@ const measures: Record<string, Measure> = {
   'no-change': measureNoChange,
   query: measureQuery,
   search: measureSearch,
+  service: measureService,
   stall: measureStall,
   start: measureStart,
 }

@@ -1,12 +1,16 @@
 // *service*: the embedded service at 100,000 containers, as the command that users start and over HTTP: from the start of
-// the process to its ready line and first page, pages of 100 with the includes of a sweep, and its largest memory.
-// The reference loop is the bare work on the same pages: parsing and writing their JSON.
+// the process to its ready line and first page, pages of 100 with the includes of a sweep, a search, a new number, and
+// its largest memory. The baseline of a page is the bare work on the same bytes, taken in the same run between two pages:
+// parsing them and writing them again. The bounds in milliseconds are the issue's; beside the baseline one sees what a
+// slow or busy machine makes of them.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { type Figure, type Measure, figure } from './figure.ts'
+import { note } from './notes.ts'
+import { median, percentile, spread } from './statistics.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/service/main.ts', import.meta.url))
 const CONTAINERS = 100_000
@@ -17,25 +21,36 @@ const MEMORY_AT_MOST_MB = 500
 const STRIDE = 7
 const INCLUDES = 'shipment,pod_terminal,pickup_facility'
 
+const SEARCHES = ['MSCU', '4711', 'PO', '123', 'zzzz', 'maeu 12', 'OOLU2', '77', 'none at all', 'HLXU1']
+const POSTS = 20
+
+type Ask = (path: string, body?: unknown) => Promise<string>
+
 /** Only the size it is made for is measured, whatever sizes were asked for. */
 export const measureService: Measure = async () => {
   const startedMs = performance.now()
   const child = spawn(process.execPath, [MAIN, '--containers', String(CONTAINERS), '--no-limit', '--start', '2026-11-20T17:00:00Z'], { stdio: ['ignore', 'pipe', 'inherit'] })
   try {
     const { url, key } = await readyLine(child)
-    const get = async (path: string) => {
-      const response = await fetch(url + path, { headers: { authorization: `Token ${key}` } })
+    const ask: Ask = async (path, body) => {
+      const headers = { authorization: `Token ${key}`, 'content-type': 'application/vnd.api+json' }
+      const response = await fetch(url + path, body === undefined ? { headers } : { headers, method: 'POST', body: JSON.stringify(body) })
       if (!response.ok) throw new Error(`${path}: ${response.status}`)
       return response.text()
     }
-    await get('/containers?page[size]=1')
+    await ask('/containers?page[size]=1')
     const startMs = performance.now() - startedMs
-    const { pageMs, referenceMs } = await timePages(get)
+    const { pageMs, referenceMs } = await timePages(ask)
+    const searchMs = await timeEach(SEARCHES.map((text) => () => ask(`/search?query=${encodeURIComponent(text)}`)))
+    const postMs = await timeEach(Array.from({ length: POSTS }, (_, index) => () => ask('/tracking_requests', requestFor(index))))
+    note(`service: a page ${spread(pageMs, 1)} ms, a search ${spread(searchMs, 1)} ms (the first reads all numbers), a new number ${spread(postMs, 1)} ms`)
     return [
       figure(`service start ${CONTAINERS}`, startMs, 'ms', { atMost: START_AT_MOST_MS }),
       figure(`service page with includes p95 ${CONTAINERS}`, percentile(pageMs, 0.95), 'ms', { atMost: PAGE_AT_MOST_MS }),
-      figure(`service page with includes median ${CONTAINERS}`, percentile(pageMs, 0.5), 'ms', null),
-      figure('reference: JSON of the same page, parsed and written, median', percentile(referenceMs, 0.5), 'ms', null),
+      figure(`service page with includes median ${CONTAINERS}`, median(pageMs), 'ms', null),
+      figure(`service page beside its JSON parsed and written ${CONTAINERS}`, median(pageMs) / median(referenceMs), 'x', null),
+      figure(`service search p95 ${CONTAINERS}`, percentile(searchMs, 0.95), 'ms', null),
+      figure(`service new number p95 ${CONTAINERS}`, percentile(postMs, 0.95), 'ms', null),
       ...memoryOf(child),
     ]
   } finally {
@@ -50,14 +65,14 @@ async function readyLine(child: ChildProcess): Promise<{ url: string; key: strin
 }
 
 /** From asking to the last byte, unpacked: what a client waits. */
-async function timePages(get: (path: string) => Promise<string>): Promise<{ pageMs: number[]; referenceMs: number[] }> {
+async function timePages(ask: Ask): Promise<{ pageMs: number[]; referenceMs: number[] }> {
   const pages = CONTAINERS / 100
   const pageMs: number[] = []
   const referenceMs: number[] = []
   for (let turn = 0; turn < pages; turn++) {
     const number = ((turn * STRIDE) % pages) + 1
     const askedMs = performance.now()
-    const text = await get(`/containers?page[size]=100&page[number]=${number}&include=${INCLUDES}`)
+    const text = await ask(`/containers?page[size]=100&page[number]=${number}&include=${INCLUDES}`)
     const answeredMs = performance.now()
     JSON.stringify(JSON.parse(text))
     pageMs.push(answeredMs - askedMs)
@@ -66,15 +81,24 @@ async function timePages(get: (path: string) => Promise<string>): Promise<{ page
   return { pageMs, referenceMs }
 }
 
+async function timeEach(works: readonly (() => Promise<unknown>)[]): Promise<number[]> {
+  const times: number[] = []
+  for (const work of works) {
+    const startedMs = performance.now()
+    await work()
+    times.push(performance.now() - startedMs)
+  }
+  return times
+}
+
+/** Each time another number. */
+function requestFor(index: number): unknown {
+  return { data: { type: 'tracking_request', attributes: { request_type: 'bill_of_lading', request_number: `BENCH47110${index}`, scac: 'MAEU' } } }
+}
+
 /** The largest the process ever was; told by Linux only. */
 function memoryOf({ pid }: ChildProcess): Figure[] {
   const path = `/proc/${pid}/status`
   const kilobytes = existsSync(path) ? /VmHWM:\s*(\d+) kB/.exec(readFileSync(path, 'utf8'))?.[1] : undefined
   return kilobytes === undefined ? [] : [figure(`service memory ${CONTAINERS}`, Number(kilobytes) / 1024, 'MB', { atMost: MEMORY_AT_MOST_MB })]
-}
-
-/** The value this share of all values does not exceed. */
-function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((one, other) => one - other)
-  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0
 }

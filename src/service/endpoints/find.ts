@@ -2,7 +2,7 @@
 // what it names. The pages themselves say little: the application is not modelled.
 
 import { asText, plain, textsOf } from '../jsonapi/matching.ts'
-import { everyOne, linked, type Resource } from '../jsonapi/resource.ts'
+import { candidates, linked, type Resource } from '../jsonapi/resource.ts'
 import { unknownRecord } from '../jsonapi/errors.ts'
 import type { Answer, Context, Route } from './routing.ts'
 
@@ -24,7 +24,8 @@ type Target = { shipmentId: string; containerId: string | null }
 
 function targetOf({ records }: Context, wanted: string): Target | null {
   if (wanted === '') return null
-  const [containers, shipments] = [everyOne(records.list('container')), everyOne(records.list('shipment'))]
+  const all = (type: string) => [...candidates(records.list(type), [wanted])]
+  const [containers, shipments] = [all('container'), all('shipment')]
   const ofContainer = (container: Resource | undefined): Target | null => {
     const [shipment] = container ? linked(container.relationships?.['shipment']) : []
     return container && shipment ? { shipmentId: shipment.id, containerId: container.id } : null

@@ -3,7 +3,7 @@
 
 import { ServiceError } from '../jsonapi/errors.ts'
 import { asText, plain, textsOf } from '../jsonapi/matching.ts'
-import { everyOne, linked, type Resource } from '../jsonapi/resource.ts'
+import { candidates, linked, type Resource } from '../jsonapi/resource.ts'
 import { selfLink } from '../jsonapi/paging.ts'
 import type { Answer, Context, Route } from './routing.ts'
 
@@ -16,18 +16,21 @@ function search(context: Context): Answer {
   if (wanted === '') throw new ServiceError(400, [{ code: 'blank', detail: 'query must say what to look for.', source: { parameter: 'query' } }])
   const { records, account } = context
   const withValue = new Set(account.fields.all().filter(({ value }) => typeof value === 'string' && plain(value).includes(wanted)).map(({ entity }) => entity.id))
-  const hits = (type: string, ...attributes: string[]) =>
-    everyOne(records.list(type)).filter((record) => withValue.has(record.id) || textsOf(record, ...attributes).some((text) => plain(text).includes(wanted)))
-
-  const shipments = hits('shipment', 'bill_of_lading_number', 'normalized_number', 'ref_numbers')
-  const containers = hits('container', 'number', 'ref_numbers')
-  const found = new Set(shipments.map(({ id }) => id))
-  const requests = hits('tracking_request', 'request_number', 'ref_numbers').filter((request) => !linked(request.relationships?.['tracked_object']).some(({ id }) => found.has(id)))
-  const data = [
-    ...shipments.map((shipment) => shipmentHit(shipment)),
-    ...containers.map((container) => containerHit(context, container)),
-    ...requests.map((request) => requestHit(request)),
-  ].slice(0, MOST_HITS)
+  const says = (record: Resource, ...attributes: string[]) => withValue.has(record.id) || textsOf(record, ...attributes).some((text) => plain(text).includes(wanted))
+  const data: Resource[] = []
+  /** No more are looked for than are shown. */
+  const take = (type: string, isHit: (record: Resource) => boolean, shown: (record: Resource) => Resource) => {
+    if (data.length >= MOST_HITS) return
+    for (const record of candidates(records.list(type), [wanted], withValue)) {
+      if (isHit(record)) data.push(shown(record))
+      if (data.length >= MOST_HITS) return
+    }
+  }
+  take('shipment', (shipment) => says(shipment, 'bill_of_lading_number', 'normalized_number', 'ref_numbers'), shipmentHit)
+  const found = new Set(data.map(({ id }) => id))
+  take('container', (container) => says(container, 'number', 'ref_numbers'), (container) => containerHit(context, container))
+  const leadsToFound = (request: Resource) => linked(request.relationships?.['tracked_object']).some(({ id }) => found.has(id))
+  take('tracking_request', (request) => says(request, 'request_number', 'ref_numbers') && !leadsToFound(request), requestHit)
   return { document: { data, links: { self: selfLink(context.url, context.query) } } }
 }
 

@@ -4,7 +4,7 @@ import { foundAnswer, foundRecord, pageAnswer } from './answers.ts'
 import { readData, stringsOf } from '../jsonapi/body.ts'
 import { invalid } from '../jsonapi/errors.ts'
 import { booleanOf } from '../jsonapi/query.ts'
-import { everyOne, linked, listingOf, type Listing, type Resource } from '../jsonapi/resource.ts'
+import { candidates, everyOne, linked, listingOf, type Listing, type Resource } from '../jsonapi/resource.ts'
 import type { Answer, Context, Route } from './routing.ts'
 import { asText, isText, plain, textsOf } from '../jsonapi/matching.ts'
 
@@ -20,8 +20,9 @@ function filtered(context: Context): Listing {
   const [q, number] = [query.get('q') ?? '', query.get('number') ?? '']
   const isStopped = booleanOf(query, 'filter[tracking_stopped]')
   if (q === '' && number === '' && isStopped === null) return listing
+  const text = plain(q === '' ? number : q)
   return listingOf(
-    everyOne(listing).filter(
+    (text === '' ? everyOne(listing) : [...candidates(listing, [text])]).filter(
       (shipment) =>
         (q === '' || mentions(context, shipment, plain(q))) &&
         // The number a request was made with, never a container's.

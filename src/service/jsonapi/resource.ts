@@ -17,6 +17,12 @@ export type Resource = Identifier & {
 export interface Listing {
   total: number
   slice(from: number, count: number): Resource[]
+  /**
+   * In their order, those that may carry one of the texts (plain, matching.ts) in a number or reference number, and those
+   * that belong to one of the ids. Some do not carry it: the caller looks. Made one by one, for whoever needs only a few.
+   * Absent where all have to be looked at.
+   */
+  mentioning?(texts: readonly string[], ids: ReadonlySet<string>): Iterable<Resource>
 }
 
 export interface Records {
@@ -32,6 +38,26 @@ export function listingOf(resources: readonly Resource[]): Listing {
 
 export function everyOne(listing: Listing): Resource[] {
   return listing.slice(0, listing.total)
+}
+
+const NO_IDS: ReadonlySet<string> = new Set()
+
+/** Who has to be looked at to find those that carry one of the texts; `ids` belong to records that have it elsewhere. */
+export function candidates(listing: Listing, texts: readonly string[], ids = NO_IDS): Iterable<Resource> {
+  return listing.mentioning?.(texts, ids) ?? everyOne(listing)
+}
+
+/** The same list with every record shown another way; `ids` of records that thereby may carry other texts. */
+export function mapped(listing: Listing, show: (resource: Resource) => Resource, ids: () => ReadonlySet<string> = () => NO_IDS): Listing {
+  const { total, mentioning } = listing
+  const shown = function* (resources: Iterable<Resource>) {
+    for (const resource of resources) yield show(resource)
+  }
+  return {
+    total,
+    slice: (from, count) => listing.slice(from, count).map(show),
+    ...(mentioning ? { mentioning: (texts: readonly string[], others: ReadonlySet<string>) => shown(mentioning(texts, new Set([...others, ...ids()]))) } : {}),
+  }
 }
 
 /** What a relationship points to. Recorded linkage may hold anything; what is no identifier is passed over. */

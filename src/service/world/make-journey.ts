@@ -11,7 +11,7 @@ import { laneTerminal, portOfDischarge, portOfLading } from './lanes.ts'
 import { milestonesOf } from './milestones.ts'
 import { naturalStay, type StayFrame } from './natural-stay.ts'
 import { drawEquipment, drawSeal } from './numbers.ts'
-import type { ShipmentPlan } from './plan.ts'
+import { partReference, type ShipmentPlan } from './plan.ts'
 import { sailingOf, type Sailing } from './sailings.ts'
 import { dayZeroOf, showcaseStay } from './showcase-stay.ts'
 import type { Stay } from './stay.ts'
@@ -70,7 +70,7 @@ function containerJourney(seed: string, journey: Voyage, stay: Stay, index: numb
     equipment: dice.chance(0.97) ? equipment : null,
     weightLb: dice.chance(0.94) ? Math.round(dice.between(...equipment.weightsLb)) : null,
     seal: drawSeal(dice, plan.line),
-    refNumbers: plan.refNumbers.length > 0 && dice.chance(0.15) ? [...plan.refNumbers, `${plan.refNumbers[0] ?? ''}/${index + 1}`] : plan.refNumbers,
+    refNumbers: plan.refNumbers.length > 0 && dice.chance(0.15) ? [...plan.refNumbers, partReference(plan, index)] : plan.refNumbers,
     chassis: dice.chance(0.5) ? `DCLZ${dice.whole(200_000, 899_999)}` : null,
     yardSpot: dice.pick([`Y${dice.whole(100, 799)}${dice.pick(['A', 'B', 'C', 'D'])}${dice.whole(1, 5)}`, `Row ${dice.whole(10, 89)} Slot ${dice.whole(1, 40)}`]),
     fullInMs,

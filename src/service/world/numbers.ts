@@ -54,3 +54,8 @@ export function drawEquipment(dice: Dice): Equipment {
   const kind = EQUIPMENT.find((candidate) => (roll -= candidate.share) < 0)
   return kind ?? dice.pick(EQUIPMENT)
 }
+
+/** A number as all lines agree to read it: capitals and digits. */
+export function normalised(number: string): string {
+  return number.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+}

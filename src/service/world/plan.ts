@@ -70,6 +70,11 @@ export function planOfSlot(seed: string, slot: Slot, generation: number): Shipme
   }
 }
 
+/** What a container is marked with where its order was split: the order's first number and its own place. */
+export function partReference(plan: ShipmentPlan, index: number): string {
+  return `${plan.refNumbers[0] ?? ''}/${index + 1}`
+}
+
 function lineOf(scac: string): ShippingLine {
   const line = SHIPPING_LINES.find((candidate) => candidate.scac === scac)
   if (!line) throw new Error(`No shipping line ${scac} in the tables.`)

@@ -1,8 +1,7 @@
 // Who is on the lists at an instant: the shipments of all slots and of written requests, and the requests that brought
 // them, newest first. The order changes only when something is entered, so it is kept until the next time that happens.
 
-import type { Journey } from './journey.ts'
-import { planOfSlot } from './plan.ts'
+import { planOfSlot, type ShipmentPlan } from './plan.ts'
 import { mistakeOf, requestedMs } from './requests.ts'
 import { createdAt, generationAt, type Slot } from './slots.ts'
 import { FIRST_WRITTEN_SLOT, type WrittenRequest } from './written-requests.ts'
@@ -22,56 +21,97 @@ export type RosterSources = {
   seed: string
   slots: readonly Slot[]
   written: () => readonly WrittenRequest[]
-  journeyAt: (slot: number, generation: number) => Journey | null
+  planAt: (slot: number, generation: number) => ShipmentPlan | null
 }
 
 export function createRoster(sources: RosterSources): Roster {
   const { written } = sources
   return {
-    shipments: kept(written, (nowMs) => listShipments(sources, nowMs)),
-    requests: kept(written, (nowMs) => listRequests(sources, nowMs)),
+    shipments: kept(written, (nowMs) => slotShipments(sources, nowMs), (nowMs) => writtenShipments(sources, nowMs), counted),
+    requests: kept(written, (nowMs) => slotRequests(sources, nowMs), () => writtenRequests(sources), (list) => list),
   }
 }
 
-type Kept<T> = { list: readonly T[]; untilMs: number }
+/** Newest first. */
+type Part<T> = { list: readonly T[]; untilMs: number }
 
-/** Asks again only when the instant lies outside the span the last answer holds for, or a client wrote something. */
-function kept<T extends Listed>(written: RosterSources['written'], list: (nowMs: number) => Kept<T>): (nowMs: number) => readonly T[] {
-  let last: (Kept<T> & { fromMs: number; writtenCount: number }) | null = null
+/**
+ * Asks again only when the instant lies outside the span the last answer holds for. What clients write does not change
+ * the world's own part, which in a large world takes a good while to put in order.
+ */
+function kept<T extends Listed>(
+  written: RosterSources['written'],
+  ofSlots: (nowMs: number) => Part<T>,
+  ofWritten: (nowMs: number) => Part<T>,
+  finish: (list: readonly T[]) => readonly T[],
+): (nowMs: number) => readonly T[] {
+  let own: (Part<T> & { fromMs: number }) | null = null
+  let last: (Part<T> & { fromMs: number; writtenCount: number }) | null = null
+  const holds = (part: { fromMs: number; untilMs: number }, nowMs: number) => nowMs >= part.fromMs && nowMs < part.untilMs
   return (nowMs) => {
     const writtenCount = written().length
-    if (!last || nowMs < last.fromMs || nowMs >= last.untilMs || last.writtenCount !== writtenCount) {
-      last = { ...list(nowMs), fromMs: nowMs, writtenCount }
-    }
+    if (last && holds(last, nowMs) && last.writtenCount === writtenCount) return last.list
+    if (!own || !holds(own, nowMs)) own = { ...ofSlots(nowMs), fromMs: nowMs }
+    const others = ofWritten(nowMs)
+    last = { list: finish(merged(own.list, others.list)), untilMs: Math.min(own.untilMs, others.untilMs), fromMs: nowMs, writtenCount }
     return last.list
   }
 }
 
-function listShipments({ slots, written, journeyAt }: RosterSources, nowMs: number): Kept<ListedShipment> {
+function merged<T extends Listed>(one: readonly T[], other: readonly T[]): readonly T[] {
+  if (other.length === 0) return one
+  const list: T[] = []
+  let taken = 0
+  for (const listed of one) {
+    for (let next = other[taken]; next && newestFirst(next, listed) < 0; next = other[taken]) {
+      list.push(next)
+      taken += 1
+    }
+    list.push(listed)
+  }
+  return [...list, ...other.slice(taken)]
+}
+
+function counted(list: readonly ListedShipment[]): readonly ListedShipment[] {
+  let before = 0
+  for (const shipment of list) {
+    shipment.before = before
+    before += shipment.containers
+  }
+  return list
+}
+
+function slotShipments({ slots }: RosterSources, nowMs: number): Part<ListedShipment> {
   let untilMs = Infinity
   const list: ListedShipment[] = slots.map((slot) => {
     const generation = generationAt(slot, nowMs)
     untilMs = Math.min(untilMs, createdAt(slot, generation + 1))
     return { slot: slot.index, generation, createdMs: createdAt(slot, generation), containers: slot.containers, before: 0 }
   })
+  return { list: list.sort(newestFirst), untilMs }
+}
+
+function writtenShipments({ written, planAt }: RosterSources, nowMs: number): Part<ListedShipment> {
+  let untilMs = Infinity
+  const list: ListedShipment[] = []
   for (const request of written()) {
     const slot = FIRST_WRITTEN_SLOT + request.row
-    const journey = journeyAt(slot, 0)
-    if (!journey) continue
-    const { createdMs } = journey.plan
+    const plan = planAt(slot, 0)
+    if (!plan) continue
+    const { createdMs } = plan
     if (createdMs > nowMs) untilMs = Math.min(untilMs, createdMs)
-    else list.push({ slot, generation: 0, createdMs, containers: journey.containers.length, before: 0 })
+    else list.push({ slot, generation: 0, createdMs, containers: plan.containerNumbers.length, before: 0 })
   }
-  let before = 0
-  for (const shipment of list.sort(newestFirst)) {
-    shipment.before = before
-    before += shipment.containers
-  }
-  return { list, untilMs }
+  return { list: list.sort(newestFirst), untilMs }
+}
+
+function writtenRequests({ written }: RosterSources): Part<ListedRequest> {
+  const list = written().map(({ row, createdMs }): ListedRequest => ({ slot: FIRST_WRITTEN_SLOT + row, generation: 0, index: 0, createdMs }))
+  return { list: list.sort(newestFirst), untilMs: Infinity }
 }
 
 /** Says who is listed and since when, no more: what a request says is made where a page shows it. */
-function listRequests({ seed, slots, written }: RosterSources, nowMs: number): Kept<ListedRequest> {
+function slotRequests({ seed, slots }: RosterSources, nowMs: number): Part<ListedRequest> {
   let untilMs = Infinity
   const list: ListedRequest[] = []
   const add = (slot: Slot, generation: number, createdMs: number) => {
@@ -90,7 +130,6 @@ function listRequests({ seed, slots, written }: RosterSources, nowMs: number): K
     if (nextMs <= nowMs) add(slot, generation + 1, nextMs)
     untilMs = Math.min(untilMs, nextMs > nowMs ? nextMs : createdAt(slot, generation + 1))
   }
-  for (const { row, createdMs } of written()) list.push({ slot: FIRST_WRITTEN_SLOT + row, generation: 0, index: 0, createdMs })
   return { list: list.sort(newestFirst), untilMs }
 }
 

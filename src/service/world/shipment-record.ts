@@ -4,6 +4,7 @@ import type { Identifier, Relationship, Resource } from '../jsonapi/resource.ts'
 import { isoOf, isoOrNull, stampsIn } from './calendar.ts'
 import { lastCheckMs } from './checks.ts'
 import { reached, type Journey, type MilestoneKind } from './journey.ts'
+import { normalised } from './numbers.ts'
 import { valueAt } from './steps.ts'
 
 export type ShipmentLinks = {
@@ -14,6 +15,7 @@ export type ShipmentLinks = {
   podTerminal: Identifier | null
   destinationTerminal: Identifier | null
   stoppedByUser: Identifier
+  customerName: string | null
   containers: readonly Identifier[]
 }
 
@@ -23,7 +25,7 @@ export function shipmentRecord(journey: Journey, nowMs: number, links: ShipmentL
   return {
     type: 'shipment',
     id: links.id,
-    attributes: { ...identity(journey), ...voyage(journey, nowMs), ...tracking(journey, nowMs) },
+    attributes: { ...identity(journey, links.customerName), ...voyage(journey, nowMs), ...tracking(journey, nowMs) },
     relationships: {
       port_of_lading: one(links.portOfLading),
       port_of_discharge: one(links.portOfDischarge),
@@ -37,17 +39,17 @@ export function shipmentRecord(journey: Journey, nowMs: number, links: ShipmentL
   }
 }
 
-function identity({ plan, portOfLading, portOfDischarge, destination, ramp }: Journey): Record<string, unknown> {
+function identity({ plan, portOfLading, portOfDischarge, destination, ramp }: Journey, customerName: string | null): Record<string, unknown> {
   return {
     bill_of_lading_number: plan.number,
-    normalized_number: plan.number.toUpperCase().replaceAll(/[^A-Z0-9]/g, ''),
+    normalized_number: normalised(plan.number),
     ref_numbers: plan.refNumbers,
     created_at: isoOf(plan.createdMs),
     tags: plan.tags,
     shipping_line_scac: plan.line.scac,
     shipping_line_name: plan.line.name,
     shipping_line_short_name: plan.line.shortName,
-    customer_name: plan.customer?.name ?? null,
+    customer_name: customerName,
     port_of_lading_locode: portOfLading.locode,
     port_of_lading_name: portOfLading.name,
     port_of_discharge_locode: portOfDischarge.locode,

@@ -12,6 +12,7 @@ import type { Ids } from './ids.ts'
 import type { ContainerJourney, Journey } from './journey.ts'
 import type { Reference } from './reference-records.ts'
 import { requestRecord } from './request-record.ts'
+import type { PlanCustomer } from './plan.ts'
 import type { TrackingRequest } from './requests.ts'
 import { shipmentRecord } from './shipment-record.ts'
 
@@ -33,33 +34,48 @@ export const EVENT_BITS = 9
 type History = { events: readonly TransportEvent[]; identifiers: (from: number) => readonly Identifier[] }
 type Last = { key: string; resource: Resource }
 
-/** `isKeeping`: remembers what was shown last, which pays where the same is asked for again. */
-export function createViews(ids: Ids, reference: Reference, refreshed: (containerId: string) => readonly number[], isKeeping = true): Views {
+export type ViewSources = {
+  ids: Ids
+  reference: Reference
+  /** When a client had a container looked at out of turn. */
+  refreshed: (containerId: string) => readonly number[]
+  /** What a client called a party; null where nobody did. */
+  renamed: (partyId: string) => string | null
+  /** Remembers what was shown last, which pays where the same is asked for again. */
+  isKeeping: boolean
+}
+
+export function createViews({ ids, reference, refreshed, renamed, isKeeping }: ViewSources): Views {
   const historyOf = histories(ids, isKeeping)
   const shown = new WeakMap<Journey | ContainerJourney, Last>()
   const unlessChanged = (subject: Journey | ContainerJourney, key: string, make: () => Resource): Resource => {
-    if (!isKeeping) return make()
     const last = shown.get(subject)
     if (last?.key === key) return last.resource
     const resource = make()
     shown.set(subject, { key, resource })
     return resource
   }
+  const nameOf = (customer: PlanCustomer | null): string | null => {
+    const partyId = customer && partyIdOf(reference, customer)
+    return (partyId && renamed(partyId)) ?? customer?.name ?? null
+  }
   return {
     shipment: (journey, nowMs) => {
+      const customerName = nameOf(journey.plan.customer)
+      if (!isKeeping) return shipmentAt(ids, reference, journey, customerName, nowMs)
       const [lead] = journey.containers
       const known = lead ? knownFrom(historyOf(journey, lead), nowMs) : 0
       const attemptedMs = lastCheckMs({ ...journey.lineChecks, outage: null }, nowMs)
-      const key = `${attemptedMs ?? ''} ${lastCheckMs(journey.lineChecks, nowMs) ?? ''} ${journey.stopped.atMs <= nowMs} ${known}`
-      return unlessChanged(journey, key, () => shipmentAt(ids, reference, journey, nowMs))
+      const key = `${attemptedMs ?? ''} ${lastCheckMs(journey.lineChecks, nowMs) ?? ''} ${journey.stopped.atMs <= nowMs} ${known} ${customerName ?? ''}`
+      return unlessChanged(journey, key, () => shipmentAt(ids, reference, journey, customerName, nowMs))
     },
     container: (journey, container, nowMs) => {
       const history = historyOf(journey, container)
       const known = knownFrom(history, nowMs)
       const id = ids.of('container', journey.plan.slot, journey.plan.generation, container.index)
       const looks = { lineMs: lookedAt(journey.lineChecks, refreshed(id), nowMs), terminalMs: lookedAt(container.terminalChecks, refreshed(id), nowMs) }
-      const key = `${looks.lineMs ?? ''} ${looks.terminalMs ?? ''} ${known}`
-      return unlessChanged(container, key, () => containerAt(ids, reference, journey, container, history.identifiers(known), { ...looks, nowMs }))
+      const make = () => containerAt(ids, reference, journey, container, history.identifiers(known), { ...looks, nowMs })
+      return isKeeping ? unlessChanged(container, `${looks.lineMs ?? ''} ${looks.terminalMs ?? ''} ${known}`, make) : make()
     },
     request: (request, id, nowMs) => requestAt(ids, reference, request, id, nowMs),
     events: (journey, container, nowMs) => {
@@ -122,7 +138,7 @@ function terminalKnown({ terminal, formerTerminal }: Journey, lineMs: number | n
   return formerTerminal && (lineMs ?? -Infinity) < formerTerminal.untilMs ? formerTerminal.terminal : terminal
 }
 
-function shipmentAt(ids: Ids, reference: Reference, journey: Journey, nowMs: number): Resource {
+function shipmentAt(ids: Ids, reference: Reference, journey: Journey, customerName: string | null, nowMs: number): Resource {
   const { slot, generation } = journey.plan
   const { destination, ramp } = journey
   const terminal = (id: string): Identifier => ({ type: 'terminal', id })
@@ -134,6 +150,7 @@ function shipmentAt(ids: Ids, reference: Reference, journey: Journey, nowMs: num
     podTerminal: journey.isTerminalNamed ? terminal(reference.terminalId(terminalKnown(journey, lastCheckMs(journey.lineChecks, nowMs)))) : null,
     destinationTerminal: ramp && reference.facility(ramp),
     stoppedByUser: { type: 'user', id: reference.userId },
+    customerName,
     containers: journey.containers.map(({ index }) => ({ type: 'container', id: ids.of('container', slot, generation, index) })),
   })
 }
@@ -161,7 +178,11 @@ function requestAt(ids: Ids, reference: Reference, request: TrackingRequest, id:
   return requestRecord(request, nowMs, {
     id,
     shipmentId: shipment && ids.of('shipment', shipment.slot, shipment.generation),
-    partyId: customer && (customer.partyId ?? reference.partyId(customer.name)),
+    partyId: customer && partyIdOf(reference, customer),
     userId: reference.userId,
   })
+}
+
+function partyIdOf(reference: Reference, { name, partyId }: PlanCustomer): string | null {
+  return partyId ?? reference.partyId(name)
 }

@@ -2,15 +2,16 @@
 // stored and nothing ticks; what is kept below is only spared work, and never changes an answer.
 
 import { listingOf, type Listing, type Records, type Resource } from '../jsonapi/resource.ts'
+import { numbersOf, numbersOfWritten } from './directory.ts'
 import { createIds, type Address, type Ids } from './ids.ts'
 import type { ContainerJourney, Journey } from './journey.ts'
 import { containerHappenings, requestHappenings, shipmentHappenings, type Happening, type Span } from './happenings.ts'
 import { journeyOf } from './make-journey.ts'
-import { planOfSlot } from './plan.ts'
+import { planOfSlot, type ShipmentPlan } from './plan.ts'
 import { rawEventsOf } from './raw-events.ts'
 import { createReference, type Reference } from './reference-records.ts'
 import { mistakenRequestOf, requestOf, type TrackingRequest } from './requests.ts'
-import { createRoster, type ListedRequest, type ListedShipment, type Roster } from './roster.ts'
+import { createRoster, type Listed, type ListedRequest, type ListedShipment, type Roster } from './roster.ts'
 import { arrangeSlots, createdAt, type Slot } from './slots.ts'
 import { createViews, EVENT_BITS, type Views } from './views.ts'
 import { FIRST_WRITTEN_SLOT, writtenPlanOf, writtenRequestOf, type WrittenRequest } from './written-requests.ts'
@@ -41,6 +42,8 @@ export type WorldOptions = {
   written: () => readonly WrittenRequest[]
   /** When a client had a container looked at out of turn, oldest first. */
   refreshed?: (containerId: string) => readonly number[]
+  /** What a client called a party; null where nobody did. */
+  renamed?: (partyId: string) => string | null
 }
 
 /** What the records of one instant are made from. */
@@ -50,12 +53,15 @@ type Scene = {
   roster: Roster
   views: Views
   /** Null where no shipment ever was. */
+  planAt(slot: number, generation: number): ShipmentPlan | null
   journeyAt(slot: number, generation: number): Journey | null
   requestsAt(slot: number, generation: number): { request: TrackingRequest; mistaken: TrackingRequest | null }
   isWritten(slot: number): boolean
+  /** What a search may find there (directory.ts). */
+  numbersAt(slot: number, generation: number): string
 }
 
-export function createWorld({ seed, containers, written, refreshed = () => [] }: WorldOptions): World {
+export function createWorld({ seed, containers, written, refreshed = () => [], renamed = () => null }: WorldOptions): World {
   const ids = createIds(seed)
   const reference = createReference(ids)
   const slots = arrangeSlots(seed, containers)
@@ -64,7 +70,7 @@ export function createWorld({ seed, containers, written, refreshed = () => [] }:
   const scene: Scene = {
     ids,
     reference,
-    views: createViews(ids, reference, refreshed, !isLarge),
+    views: createViews({ ids, reference, refreshed, renamed, isKeeping: !isLarge }),
     roster: createRoster({ seed, slots, written, ...scenery }),
     ...scenery,
   }
@@ -138,7 +144,7 @@ const MANY_SLOTS = 8000
 const KEPT_OF_MANY = 256
 
 /** Shipments and requests by their address, made once and kept for a while. */
-function createScenery(seed: string, slots: readonly Slot[], written: WorldOptions['written']): Pick<Scene, 'journeyAt' | 'requestsAt' | 'isWritten'> {
+function createScenery(seed: string, slots: readonly Slot[], written: WorldOptions['written']): Pick<Scene, 'planAt' | 'journeyAt' | 'requestsAt' | 'isWritten' | 'numbersAt'> {
   // Twice the list holds what is shown and what is asked for by id; older ones are made again when needed.
   const atMost = slots.length > MANY_SLOTS ? KEPT_OF_MANY : slots.length * 2 + 1000
   const writtenAt = (slot: number) => written()[slot - FIRST_WRITTEN_SLOT - 1] ?? null
@@ -159,7 +165,13 @@ function createScenery(seed: string, slots: readonly Slot[], written: WorldOptio
     if (!journey) throw new Error(`Nobody ever asked for slot ${slot}.`)
     return { request: requestOf(seed, journey), mistaken: mistakenRequestOf(seed, journey) }
   })
-  return { journeyAt, requestsAt, isWritten: (slot) => writtenAt(slot) !== null }
+  // Small beside all the rest: as many are kept as are listed, however large the world is.
+  const numbersAt = kept(slots.length * 2 + 1000, (slot, generation) => {
+    const plan = planAt(slot, generation)
+    const request = plan ? null : writtenAt(slot)
+    return plan ? numbersOf(seed, plan) : request ? numbersOfWritten(request) : ''
+  })
+  return { planAt, journeyAt, requestsAt, isWritten: (slot) => writtenAt(slot) !== null, numbersAt }
 }
 
 function recordsAt(scene: Scene, slots: readonly Slot[], nowMs: number): Records {
@@ -194,14 +206,28 @@ function recordsAt(scene: Scene, slots: readonly Slot[], nowMs: number): Records
 const JOURNEY_TYPES = ['shipment', 'container', 'transport_event', 'raw_event', 'tracking_request']
 
 function shipmentListing(scene: Scene, listed: readonly ListedShipment[], nowMs: number): Listing {
+  const shown = ({ slot, generation }: ListedShipment): Resource[] => {
+    const journey = scene.journeyAt(slot, generation)
+    return journey ? [scene.views.shipment(journey, nowMs)] : []
+  }
   return {
     total: listed.length,
-    slice: (from, count) =>
-      listed.slice(from, from + count).flatMap(({ slot, generation }) => {
-        const journey = scene.journeyAt(slot, generation)
-        return journey ? [scene.views.shipment(journey, nowMs)] : []
-      }),
+    slice: (from, count) => listed.slice(from, from + count).flatMap(shown),
+    mentioning: (texts, ids) => eachOf(mentionedIn(scene, listed, texts, ids), shown),
   }
+}
+
+function* eachOf<T>(listed: readonly T[], shown: (one: T) => readonly Resource[]): Generator<Resource> {
+  for (const one of listed) yield* shown(one)
+}
+
+/** Those with one of the texts among their numbers, or one of the ids; ids of their containers count as well. */
+function mentionedIn<T extends Listed>({ ids, numbersAt }: Scene, listed: readonly T[], texts: readonly string[], wanted: ReadonlySet<string>): T[] {
+  const places = new Set([...wanted].map((id) => ids.read(id)).map((address) => `${address?.slot} ${address?.generation}`))
+  return listed.filter(({ slot, generation }) => {
+    const numbers = numbersAt(slot, generation)
+    return texts.some((text) => numbers.includes(text)) || (places.size > 0 && places.has(`${slot} ${generation}`))
+  })
 }
 
 function containerListing(scene: Scene, listed: readonly ListedShipment[], nowMs: number): Listing {
@@ -219,6 +245,11 @@ function containerListing(scene: Scene, listed: readonly ListedShipment[], nowMs
       }
       return page
     },
+    mentioning: (texts, ids) =>
+      eachOf(mentionedIn(scene, listed, texts, ids), ({ slot, generation }) => {
+        const journey = scene.journeyAt(slot, generation)
+        return journey ? journey.containers.map((container) => scene.views.container(journey, container, nowMs)) : []
+      }),
   }
 }
 
@@ -236,10 +267,11 @@ function shipmentHolding(listed: readonly ListedShipment[], position: number): n
 
 function requestListing(scene: Scene, listed: readonly ListedRequest[], nowMs: number): Listing {
   const { ids, views } = scene
+  const shown = (one: ListedRequest) => views.request(requestListed(scene, one), ids.of('tracking_request', one.slot, one.generation, one.index), nowMs)
   return {
     total: listed.length,
-    slice: (from, count) =>
-      listed.slice(from, from + count).map((one) => views.request(requestListed(scene, one), ids.of('tracking_request', one.slot, one.generation, one.index), nowMs)),
+    slice: (from, count) => listed.slice(from, from + count).map(shown),
+    mentioning: (texts, wanted) => eachOf(mentionedIn(scene, listed, texts, wanted), (one) => [shown(one)]),
   }
 }
 

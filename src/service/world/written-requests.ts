@@ -7,7 +7,7 @@ import { isContainerNumber } from './container-number.ts'
 import { SERVICES } from './data/services.ts'
 import { SHIPPING_LINES, TEST_LINE, type ShippingLine } from './data/shipping-lines.ts'
 import { drawLane, oceanDays, type Lane } from './lanes.ts'
-import { drawContainerNumber } from './numbers.ts'
+import { drawContainerNumber, normalised } from './numbers.ts'
 import type { Journey } from './journey.ts'
 import { STOP_REASONS, type PlanCustomer, type RequestType, type ShipmentPlan, type StopReason } from './plan.ts'
 import { AWAITING, AWAITING_ENDS_MS, CREATED, failed, FAILED_REASONS, PENDING, retrying, retryingToTheEnd, STOPPED, type RequestState, type TrackingRequest } from './requests.ts'
@@ -155,8 +155,4 @@ function lineOfWritten({ scac, requestNumber }: WrittenRequest): ShippingLine | 
   const number = normalised(requestNumber)
   const owner = number.slice(0, 4)
   return SHIPPING_LINES.find((line) => line.scac === owner || line.owners.includes(owner) || line.billPattern.startsWith(owner)) ?? null
-}
-
-function normalised(number: string): string {
-  return number.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
 }

@@ -1,6 +1,6 @@
 // Records with what clients changed laid over them, whatever they come from.
 
-import type { Records, Resource } from '../jsonapi/resource.ts'
+import { mapped, type Records, type Resource } from '../jsonapi/resource.ts'
 import type { WrittenStore } from './store.ts'
 
 export function withEdits(records: Records, written: WrittenStore): Records {
@@ -13,10 +13,7 @@ export function withEdits(records: Records, written: WrittenStore): Records {
       const resource = records.find(type, id)
       return resource && edited(resource)
     },
-    list: (type) => {
-      const listing = records.list(type)
-      return { total: listing.total, slice: (from, count) => listing.slice(from, count).map(edited) }
-    },
+    list: (type) => mapped(records.list(type), edited, () => written.editedIds()),
     belonging: (type, relation, id) => records.belonging(type, relation, id).map(edited),
   }
 }

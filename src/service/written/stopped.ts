@@ -1,7 +1,7 @@
 // Shipments whose tracking a client stopped: from then on the records of the shipment, its containers and its request
 // stay as they were. Resumed, everything is told as if nothing had been missed.
 
-import { linked, type Records, type Resource } from '../jsonapi/resource.ts'
+import { linked, mapped, type Records, type Resource } from '../jsonapi/resource.ts'
 import type { AccountStore, StoredStop } from '../account/stored.ts'
 import { isoOf } from '../world/calendar.ts'
 
@@ -19,10 +19,7 @@ export function withStops(records: Records, account: AccountStore, userId: strin
       const resource = records.find(type, id)
       return resource && stopped(resource)
     },
-    list: (type) => {
-      const listing = records.list(type)
-      return { total: listing.total, slice: (from, count) => listing.slice(from, count).map(stopped) }
-    },
+    list: (type) => mapped(records.list(type), stopped),
     belonging: (type, relation, id) => {
       const container = relation === 'container' ? records.find('container', id) : null
       const shipmentId = container && shipmentOf(container)

@@ -20,6 +20,8 @@ export type WrittenStore = {
   addRequest(request: Omit<WrittenRequest, 'row'>): number
   edit(type: string, id: string, edit: Edit): void
   editOf(type: string, id: string): Edit | null
+  /** Of every type. */
+  editedIds(): ReadonlySet<string>
   /** Everything else: webhooks, custom fields, documents, … */
   account: AccountStore
   close(): void
@@ -95,6 +97,7 @@ export function openStore(dataDir: string | null, seed: string): WrittenStore {
       edits.set(key, merged)
     },
     editOf: (type, id) => edits.get(`${type} ${id}`) ?? null,
+    editedIds: () => new Set([...edits.keys()].map((key) => key.slice(key.indexOf(' ') + 1))),
     account: openAccount(db),
     close: () => {
       db.close()

@@ -1,7 +1,7 @@
 // What an account without the rail plan is not told: the ramp's last free day and its changes (service facts 1.22). They
 // are absent, not refused.
 
-import type { Records, Resource } from '../jsonapi/resource.ts'
+import { mapped, type Records, type Resource } from '../jsonapi/resource.ts'
 
 const RAIL_EVENT = 'container.pickup_lfd_rail.changed'
 
@@ -11,10 +11,7 @@ export function withoutRail(records: Records): Records {
       const resource = records.find(type, id)
       return resource && !isRailEvent(resource) ? shown(resource) : null
     },
-    list: (type) => {
-      const listing = records.list(type)
-      return { total: listing.total, slice: (from, count) => listing.slice(from, count).map(shown) }
-    },
+    list: (type) => mapped(records.list(type), shown),
     belonging: (type, relation, id) => records.belonging(type, relation, id).filter((resource) => !isRailEvent(resource)),
   }
 }

@@ -4,7 +4,7 @@ import { valueRows } from './attribute-rows.ts'
 import { DAY, HOUR, linked, MINUTE, NOON, only, SECOND, textAt, type Client, type Resource } from './client.ts'
 import { dataOf, handIn, invoiceText } from './desk.ts'
 import { SAMPLE_INSTANTS, type Given } from './given.ts'
-import { NOT_MODELLED, type Row } from './row.ts'
+import type { Row } from './row.ts'
 
 export const STATUSES = ['new', 'on_ship', 'available', 'not_available', 'grounded', 'on_rail', 'picked_up', 'off_dock', 'delivered', 'dropped', 'loaded', 'empty_returned', 'awaiting_inland_transfer']
 export const STOP_REASONS = ['all_containers_terminated', 'past_arrival_window', 'past_full_out_window', 'no_updates_at_line', 'cancelled_by_user', 'booking_cancelled']
@@ -42,10 +42,28 @@ const CONTAINERS: readonly Row[] = [
   } },
 ]
 
-const notModelled = NOT_MODELLED.map(({ what }) => what)
+/** Weeks after arrival or pickup every journey of the world's own is long over. */
+const ONLY_ON_DEMAND = ['past_arrival_window', 'past_full_out_window']
 
 const STOPS: readonly Row[] = [
-  ...valueRows('3.2', 'line_tracking_stopped_reason', [null, ...STOP_REASONS.filter((reason) => !notModelled.includes(reason))], ({ sample }) => sample.of('shipment').map(({ attributes }) => attributes['line_tracking_stopped_reason'])),
+  ...valueRows('3.2', 'line_tracking_stopped_reason', [null, ...STOP_REASONS.filter((reason) => !ONLY_ON_DEMAND.includes(reason))], ({ sample }) => sample.of('shipment').map(({ attributes }) => attributes['line_tracking_stopped_reason'])),
+  ...STOP_REASONS.map((reason): Row => ({
+    section: '3.2', kind: 'rule', what: `${reason} on demand: created, stopped for it ten minutes later, its request too, and heard of no more`,
+    check: ({ fresh }) => {
+      const client = fresh()
+      const { id } = made(client, { request_number: `TEST-TR-STOPPED-${reason.toUpperCase().replaceAll('_', '-')}` })
+      const stateOf = (at: number) => {
+        const { data, included } = client.get(`/tracking_requests/${id}?include=tracked_object`, at)
+        const { line_tracking_stopped_at: stoppedAt, line_tracking_stopped_reason: stoppedFor, line_tracking_last_attempted_at: asked } = included[0]?.attributes ?? {}
+        return { status: data.attributes['status'], stoppedFor, isStopped: stoppedAt !== null, asked }
+      }
+      const createdMs = Date.parse(textAt(client.get(`/tracking_requests/${id}?include=tracked_object`, NOON + 2 * MINUTE).included[0]!, 'created_at')!)
+      assert.deepEqual([createdMs, createdMs + 10 * MINUTE - SECOND].map((at) => stateOf(at).isStopped), [false, false])
+      const [at, later] = [stateOf(createdMs + 10 * MINUTE), stateOf(NOON + 90 * DAY)]
+      assert.deepEqual({ ...at, asked: null }, { status: 'tracking_stopped', stoppedFor: reason, isStopped: true, asked: null })
+      assert.deepEqual(later, at)
+    },
+  })),
   { section: '3.2', kind: 'rule', what: 'a reason stands exactly where a time does', check: ({ sample }) => { for (const { attributes } of sample.of('shipment')) assert.equal(attributes['line_tracking_stopped_at'] === null, attributes['line_tracking_stopped_reason'] === null) } },
   { section: '3.2', kind: 'rule', what: 'a user is named exactly where a user stopped it', check: ({ sample }) => { for (const shipment of sample.of('shipment')) assert.equal(only(shipment, 'line_tracking_stopped_by_user') !== null, shipment.attributes['line_tracking_stopped_reason'] === 'cancelled_by_user') } },
   { section: '3.2', kind: 'rule', what: 'all_containers_terminated only when every container is back', check: ({ sample }) => {

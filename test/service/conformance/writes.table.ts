@@ -15,6 +15,17 @@ const WRITES: readonly Row[] = [
     assert.deepEqual([client.get(`/parties/${party!.id}`).data.attributes, client.list('/parties').find(({ id }) => id === party!.id)?.attributes], [{ company_name: 'Renamed' }, { company_name: 'Renamed' }])
     assert.equal(patch(client, `/parties/${party!.id}`, 'party', { company_name: 'RENAMED' }).status, 200)
   }),
+  rule('4.2', 'a party that was renamed is called so on the shipments that are for it, the world’s own and one that was asked for with it', ({ fresh }) => {
+    const client = fresh()
+    const request = client.list('/tracking_requests?page[size]=100').find((one) => only(one, 'customer') !== null && only(one, 'tracked_object') !== null)!
+    const party = client.send('POST', '/parties', dataOf('party', { company_name: 'Tern Lamps' })).body.data
+    const own = client.send('POST', '/tracking_requests', dataOf('tracking_request', { request_type: 'bill_of_lading', request_number: 'TEST-TR-SUCCEEDED', scac: 'TEST' }, { customer: { data: { type: 'party', id: party.id } } })).body.data
+    const customersAt = () => [request.id, own.id].map((id) => client.get(`/tracking_requests/${id}?include=tracked_object`, NOON + MINUTE).included[0]?.attributes['customer_name'])
+    assert.deepEqual(customersAt(), [client.get(`/parties/${only(request, 'customer')}`).data.attributes['company_name'], 'Tern Lamps'])
+    patch(client, `/parties/${only(request, 'customer')}`, 'party', { company_name: 'Renamed Works' })
+    patch(client, `/parties/${party.id}`, 'party', { company_name: 'Tern Lamps and Shades' })
+    assert.deepEqual(customersAt(), ['Renamed Works', 'Tern Lamps and Shades'])
+  }),
   rule('4.2', 'references of a request are changed under ref_numbers and under ref_number, alone or as a list', async ({ freshHouse }) => {
     const { client, ids } = await freshHouse()
     const change = (path: string, attributes: Record<string, unknown>) => patch(client, `${path}/${ids.request}`, 'tracking_request', attributes).body.data.attributes['ref_numbers']
