@@ -1,6 +1,7 @@
 // The transport events of one container (specification 2.4, 6.3; service facts 1.9): its milestones, the changes of its
 // last free days, appointment and availability, and the estimates that were given. Each carries when it became known;
-// an answer shows those known by then, newest first.
+// an answer shows those known by then, newest first. A container's record names its events and says no more of them, so
+// what an event tells is only put together where it is shown.
 
 import { isoOf, writtenAt } from './calendar.ts'
 import { seenMs, type Checks } from './checks.ts'
@@ -12,11 +13,17 @@ import type { Sailing } from './sailings.ts'
 import { writeDeadline, type LastFreeDay } from './stay.ts'
 import { valueAt, type Steps } from './steps.ts'
 
-export type TransportEvent = {
+/** That something became known. */
+export type Notice = {
   /** Position in the journey's own list: the event's id rests on it. */
   index: number
   event: string
   createdMs: number
+  tell: () => Told
+}
+
+/** What an event says. */
+export type Told = {
   timestamp: string
   /** Null where the source gives no zone. */
   zone: string | null
@@ -32,11 +39,13 @@ export type TransportEvent = {
   previousIndex: number | null
 }
 
-type Draft = Omit<TransportEvent, 'index'>
+export type TransportEvent = Omit<Notice, 'tell'> & Told
+
+type Draft = Omit<Notice, 'index'>
 type Seen<T> = { createdMs: number; value: T }
 
 /** All events the journey will ever have, newest created first. */
-export function eventsOf(journey: Journey, container: ContainerJourney): TransportEvent[] {
+export function noticesOf(journey: Journey, container: ContainerJourney): Notice[] {
   const drafts = [
     ...container.milestones.flatMap((milestone) => ofMilestone(journey, milestone)),
     ...ofDeadlines(journey, container),
@@ -48,29 +57,19 @@ export function eventsOf(journey: Journey, container: ContainerJourney): Transpo
     ? ofEstimates(journey, 'estimated.arrived_at_inland_destination', inlandEstimates(container), journey.destination, drafts.length + arrivals.length + departures.length)
     : []
   return [...drafts, ...arrivals, ...departures, ...inland]
-    .map((draft, index) => ({ ...draft, index }))
+    .map(({ event, createdMs, tell }, index) => ({ index, event, createdMs, tell }))
     .sort((one, other) => other.createdMs - one.createdMs || other.index - one.index)
 }
 
 function ofMilestone(journey: Journey, milestone: Milestone): Draft[] {
-  if (milestone.seenMs === null) return []
-  const { place } = milestone
-  // Who takes the empty container back has a zone of its own to be silent about.
-  const isKnown = milestone.kind === 'empty_in' ? journey.zonesKnown.emptyReturn : isZoneKnown(journey, place)
-  return [
-    {
-      ...blank,
-      event: `container.transport.${milestone.kind}`,
-      createdMs: milestone.seenMs,
-      timestamp: writtenAt(milestone.atMs, place.zone, isKnown),
-      zone: isKnown ? place.zone : null,
-      place,
-      vessel: milestone.vessel,
-      voyageNumber: milestone.voyageNumber,
-      terminal: milestone.terminal,
-      source: milestone.source,
-    },
-  ]
+  const { kind, seenMs: createdMs, place, vessel, voyageNumber, terminal, source } = milestone
+  if (createdMs === null) return []
+  const tell = (): Told => {
+    // Who takes the empty container back has a zone of its own to be silent about.
+    const isKnown = kind === 'empty_in' ? journey.zonesKnown.emptyReturn : isZoneKnown(journey, place)
+    return { ...blank, timestamp: writtenAt(milestone.atMs, place.zone, isKnown), zone: isKnown ? place.zone : null, place, vessel, voyageNumber, terminal, source }
+  }
+  return [{ event: `container.transport.${kind}`, createdMs, tell }]
 }
 
 const blank = { vessel: null, voyageNumber: null, terminal: null, value: null, invalidatedMs: null, previousIndex: null }
@@ -92,14 +91,9 @@ function ofDeadlines(journey: Journey, { stay, terminalChecks }: ContainerJourne
   const rail = written(stay.lastFreeDays.rail, terminalChecks, 'terminal', pickup)
 
   const draft = (event: string, { createdMs, value, source, place }: DeadlineChange, timestamp: string): Draft => ({
-    ...blank,
     event: `container.${event}.changed`,
     createdMs,
-    timestamp,
-    zone: isZoneKnown(journey, place) ? place.zone : null,
-    place,
-    source,
-    value,
+    tell: () => ({ ...blank, timestamp, zone: isZoneKnown(journey, place) ? place.zone : null, place, source, value }),
   })
   // Line and coalesced events are stamped with the change, terminal and rail ones with the new date, as seen live.
   return [
@@ -126,23 +120,19 @@ function ofTerminal(journey: Journey, { stay, terminalChecks }: ContainerJourney
   if (!journey.terminal.reports.availability && !journey.ramp) return []
   const facility = journey.ramp ?? journey.terminal
   const isKnown = isPickupZoneKnown(journey)
-  const base: Omit<Draft, 'event' | 'createdMs' | 'timestamp'> = {
-    ...blank,
-    zone: isKnown ? stay.zone : null,
-    place: journey.destination ?? journey.portOfDischarge,
-    terminal: facility,
-    source: 'terminal',
-  }
+  const zone = isKnown ? stay.zone : null
+  const place = journey.destination ?? journey.portOfDischarge
+  const told = (timestamp: string): Told => ({ ...blank, timestamp, zone, place, terminal: facility, source: 'terminal' })
   const availability = changes(stay.available, terminalChecks).flatMap(({ createdMs, value }, order): Draft[] => {
     // Before anything was available there is nothing to take back, and pickup tells of itself.
     if (!value && (order === 0 || createdMs >= stay.fullOutMs)) return []
     const event = value ? 'container.transport.available' : 'container.transport.not_available'
-    return [{ ...base, event, createdMs, timestamp: writtenAt(createdMs, stay.zone, isKnown) }]
+    return [{ event, createdMs, tell: () => told(writtenAt(createdMs, stay.zone, isKnown)) }]
   })
   const appointments = changes(stay.appointment, terminalChecks).flatMap(({ createdMs, value }): Draft[] => {
     if (value === null || !facility.reports.appointment) return []
     const at = writtenAt(value, stay.zone, isKnown)
-    return [{ ...base, event: 'container.pickup_appointment.changed', createdMs, timestamp: at, value: at }]
+    return [{ event: 'container.pickup_appointment.changed', createdMs, tell: () => ({ ...told(at), value: at }) }]
   })
   return [...availability, ...appointments]
 }
@@ -177,17 +167,19 @@ function inlandEstimates({ stay, terminalChecks }: ContainerJourney): Seen<numbe
 function ofEstimates(journey: Journey, event: string, estimates: readonly Seen<number>[], place: Place, firstIndex: number): Draft[] {
   const isKnown = isZoneKnown(journey, place)
   return estimates.map(({ createdMs, value }, order) => ({
-    ...blank,
     event: `container.transport.${event}`,
     createdMs,
-    timestamp: writtenAt(value, place.zone, isKnown),
-    zone: isKnown ? place.zone : null,
-    place,
-    vessel: place.isInland ? null : bookedOn(journey, createdMs).vessel,
-    voyageNumber: place.isInland ? null : bookedOn(journey, createdMs).voyageNumber,
-    source: place.isInland ? 'terminal' : 'shipping_line',
-    invalidatedMs: estimates[order + 1]?.createdMs ?? null,
-    previousIndex: order === 0 ? null : firstIndex + order - 1,
+    tell: () => ({
+      ...blank,
+      timestamp: writtenAt(value, place.zone, isKnown),
+      zone: isKnown ? place.zone : null,
+      place,
+      vessel: place.isInland ? null : bookedOn(journey, createdMs).vessel,
+      voyageNumber: place.isInland ? null : bookedOn(journey, createdMs).voyageNumber,
+      source: place.isInland ? 'terminal' : 'shipping_line',
+      invalidatedMs: estimates[order + 1]?.createdMs ?? null,
+      previousIndex: order === 0 ? null : firstIndex + order - 1,
+    }),
   }))
 }
 

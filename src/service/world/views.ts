@@ -7,7 +7,7 @@ import { containerRecord, type Looks } from './container-record.ts'
 import type { Place } from './data/places.ts'
 import type { Terminal } from './data/terminals.ts'
 import { eventRecord } from './event-record.ts'
-import { eventsOf, type TransportEvent } from './events.ts'
+import { noticesOf, type Notice } from './events.ts'
 import type { Ids } from './ids.ts'
 import type { ContainerJourney, Journey } from './journey.ts'
 import type { Reference } from './reference-records.ts'
@@ -31,7 +31,7 @@ export type Views = {
 export const EVENT_BITS = 9
 
 /** `identifiers`: from a position on; ids are the dearer part and the future ones are not asked for. */
-type History = { events: readonly TransportEvent[]; identifiers: (from: number) => readonly Identifier[] }
+type History = { events: readonly Notice[]; identifiers: (from: number) => readonly Identifier[] }
 type Last = { key: string; resource: Resource }
 
 export type ViewSources = {
@@ -107,8 +107,8 @@ function histories(ids: Ids, isKeeping: boolean): (journey: Journey, container: 
   const kept = new WeakMap<ContainerJourney, History>()
   const historyOf = (journey: Journey, container: ContainerJourney): History => {
     const { slot, generation } = journey.plan
-    const events = eventsOf(journey, container)
-    const identifierOf = ({ index }: TransportEvent) => ({ type: 'transport_event', id: ids.of('transport_event', slot, generation, (container.index << EVENT_BITS) | index) })
+    const events = noticesOf(journey, container)
+    const identifierOf = ({ index }: Notice) => ({ type: 'transport_event', id: ids.of('transport_event', slot, generation, (container.index << EVENT_BITS) | index) })
     if (!isKeeping) return { events, identifiers: (from) => events.slice(from).map(identifierOf) }
     const identifiers = events.map(identifierOf)
     return { events, identifiers: (from) => identifiers.slice(from) }
@@ -155,8 +155,9 @@ function shipmentAt(ids: Ids, reference: Reference, journey: Journey, customerNa
   })
 }
 
-function eventAt(ids: Ids, reference: Reference, journey: Journey, container: ContainerJourney, event: TransportEvent, nowMs: number): Resource {
+function eventAt(ids: Ids, reference: Reference, journey: Journey, container: ContainerJourney, notice: Notice, nowMs: number): Resource {
   const { slot, generation } = journey.plan
+  const event = { ...notice, ...notice.tell() }
   const eventId = (index: number) => ids.of('transport_event', slot, generation, (container.index << EVENT_BITS) | index)
   return eventRecord(event, nowMs, {
     id: eventId(event.index),
