@@ -56,11 +56,14 @@ async function main(): Promise<number> {
   const figures: Figure[] = []
   for (const name of options.names) {
     const startedMs = performance.now()
-    figures.push(...(await measures[name]!({ containers: options.containers })))
+    const taken = await measures[name]!({ containers: options.containers })
+    figures.push(...taken)
+    // Each as soon as it is known: all of them take long, and a run that is cut short has not been for nothing.
+    if (!options.isJson) process.stdout.write(`${table(taken)}\n`)
     // On a machine that has other work a ratio may hold, but no absolute time means anything.
     process.stderr.write(`${name}: ${((performance.now() - startedMs) / 1000).toFixed(1)} s, load of this machine ${(loadavg()[0] ?? 0).toFixed(1)}\n`)
   }
-  process.stdout.write(options.isJson ? `${JSON.stringify({ figures })}\n` : `${table(figures)}\n`)
+  if (options.isJson) process.stdout.write(`${JSON.stringify({ figures })}\n`)
   return figures.every(({ holds }) => holds) ? 0 : 1
 }
 
