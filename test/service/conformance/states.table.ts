@@ -36,6 +36,20 @@ const CONTAINERS: readonly Row[] = [
     check: ({ sample }) => { for (const container of sample.of('container')) if (container.attributes['current_status'] === status) assert.ok(MEANINGS[status]?.(container), `${container.id} is ${status}: ${JSON.stringify(container.attributes)}`) },
   })),
   { section: '3.1', kind: 'rule', what: 'every container with an empty return is empty_returned', check: ({ sample }) => { for (const { attributes } of sample.of('container')) assert.equal(attributes['current_status'] === 'empty_returned', attributes['empty_terminated_at'] !== null) } },
+  { section: '3.1', kind: 'rule', what: 'on_ship from the first ship on, be it a feeder', check: ({ fresh }) => {
+    const client = fresh({ containers: 300 })
+    const isTold = (events: readonly Resource[], kind: string) => events.some(({ attributes }) => attributes['event'] === `container.transport.${kind}`)
+    let met = 0
+    for (let at = NOON; met === 0 && at < NOON + 60 * DAY; at += 6 * HOUR) {
+      for (const { id, attributes } of client.list('/containers?page[size]=40', at)) {
+        const events = client.list(`/containers/${id}/transport_events`, at)
+        if (isTold(events, 'vessel_loaded') || !isTold(events, 'feeder_loaded')) continue
+        met += 1
+        assert.equal(attributes['current_status'], 'on_ship', id)
+      }
+    }
+    assert.ok(met > 0, 'no container is met on a feeder')
+  } },
   { section: '3.1', kind: 'rule', what: 'delivered has its event', check: ({ sample }) => {
     const told = new Set(sample.of('transport_event').filter(({ attributes }) => attributes['event'] === 'container.transport.delivered').map((event) => only(event, 'container')))
     for (const { id, attributes } of sample.of('container')) if (attributes['current_status'] === 'delivered') assert.ok(told.has(id))

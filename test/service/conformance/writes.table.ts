@@ -159,6 +159,28 @@ const WRITES: readonly Row[] = [
     patch(client, `/shipments/${shipment.id}`, 'shipment', { ref_numbers: ['PIER 39 B/7'] })
     assert.deepEqual(hits('pier39b').map(({ attributes: told }) => told['entity_type']), ['shipment', 'cargo'])
   }),
+  rule('4.2', 'search and q give exactly those that carry the text, signs and case aside, also where it was changed', ({ fresh }) => {
+    const client = fresh({ containers: 60 })
+    const at = NOON + MINUTE
+    const [container, shipment] = [client.list('/containers')[7]!, client.list('/shipments')[9]!]
+    client.send('POST', '/tracking_requests', dataOf('tracking_request', { request_type: 'bill_of_lading', request_number: 'Test/TR-succeeded', scac: 'TEST', ref_numbers: ['QQ 1'] }))
+    patch(client, `/containers/${container.id}`, 'container', { ref_numbers: ['ZQ/8 1'] })
+    patch(client, `/shipments/${shipment.id}`, 'shipment', { ref_numbers: ['ZQ/82'] })
+    const [shipments, containers, requests] = ['/shipments', '/containers', '/tracking_requests'].map((path) => client.walk(path, at)) as [Resource[], Resource[], Resource[]]
+    const plain = (text: unknown) => String(text).toLowerCase().replaceAll(/[\s-]/g, '')
+    const textsOf = ({ attributes }: Resource) => ['bill_of_lading_number', 'normalized_number', 'number', 'request_number', 'ref_numbers'].flatMap((name) => attributes[name] ?? []).map(plain)
+    const carry = (records: readonly Resource[], query: string) => records.filter((record) => textsOf(record).some((text) => text.includes(plain(query))))
+    const idsOf = (records: readonly Resource[]) => records.map(({ id }) => id)
+    const queries = [...containers, ...requests].filter((_, index) => index % 9 === 0).flatMap(textsOf)
+    for (const query of new Set(['zq/8', 'Z Q/82', 'testtrsucceeded', 'test/tr', 'qq1', '/2', ...queries, ...queries.map((text) => text.slice(2, -2)).filter((text) => text !== '')])) {
+      const found = carry(shipments, query)
+      const others = carry(requests, query).filter((request) => !found.some(({ id }) => id === only(request, 'tracked_object')))
+      assert.deepEqual(idsOf(client.list(`/search?query=${encodeURIComponent(query)}`, at)), idsOf([...found, ...carry(containers, query), ...others]).slice(0, 25), query)
+      assert.deepEqual(idsOf(client.list(`/tracking_requests?page[size]=100&q=${encodeURIComponent(query)}`, at)), idsOf(carry(requests, query)).slice(0, 100), query)
+      const withBoxes = shipments.filter((one) => found.includes(one) || carry(containers, query).some((box) => only(box, 'shipment') === one.id))
+      assert.deepEqual(idsOf(client.list(`/shipments?page[size]=100&q=${encodeURIComponent(query)}`, at)), idsOf(withBoxes).slice(0, 100), query)
+    }
+  }),
   rule('4.2', 'refresh asks line and terminal at once, and says whom', ({ fresh }) => {
     const client = fresh({ seed: 1, containers: 60 })
     const containers = client.walk('/containers')
