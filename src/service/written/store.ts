@@ -70,6 +70,7 @@ export function openStore(dataDir: string | null, seed: string): WrittenStore {
       .all()
       .map(({ type, id, attributes }) => [`${type} ${id}`, JSON.parse(attributes) as Edit]),
   )
+  const editedIds = new Set([...edits.keys()].map((key) => key.slice(key.indexOf(' ') + 1)))
   const insertRequest = db.prepare('INSERT INTO tracking_request VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
   const replaceEdit = db.prepare('INSERT OR REPLACE INTO edit VALUES (?, ?, ?)')
   return {
@@ -95,9 +96,10 @@ export function openStore(dataDir: string | null, seed: string): WrittenStore {
       const merged = { ...edits.get(key), ...edit }
       replaceEdit.run(type, id, JSON.stringify(merged))
       edits.set(key, merged)
+      editedIds.add(id)
     },
-    editOf: (type, id) => edits.get(`${type} ${id}`) ?? null,
-    editedIds: () => new Set([...edits.keys()].map((key) => key.slice(key.indexOf(' ') + 1))),
+    editOf: (type, id) => (editedIds.has(id) ? (edits.get(`${type} ${id}`) ?? null) : null),
+    editedIds: () => editedIds,
     account: openAccount(db),
     close: () => {
       db.close()
