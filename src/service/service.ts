@@ -178,7 +178,7 @@ function createResponder(options: ServiceOptions, desk: Desk): Respond {
   const routes = { api: createRouter(ALL_ROUTES.filter(({ isRoot }) => !isRoot)), root: createRouter(ALL_ROUTES.filter(({ isRoot }) => isRoot)) }
 
   return ({ method, headers, body, path, rawQuery, isRoot }, bucket, now) => {
-    if (path === '' || (isRoot && !routes.root.knows(path))) throw new ServiceError(404, [{ code: 'not_found', detail: `The service answers under ${baseUrl}.` }])
+    if (path === '') throw new ServiceError(404, [{ code: 'not_found', detail: `The service answers under ${baseUrl}.` }])
     const open = isRoot ? routes.root(method, path) : null
     if (!open?.route.isOpen) {
       authenticate(headers, options.key)

@@ -1,7 +1,7 @@
 // Which shipments and containers a document is about: those whose numbers its text names.
 
 import { plain, textsOf } from '../jsonapi/matching.ts'
-import { candidates, linked, type Records } from '../jsonapi/resource.ts'
+import { candidates, linked, matching, type Records } from '../jsonapi/resource.ts'
 import { containerNumbersIn } from '../world/container-number.ts'
 import type { StoredDocument } from './stored.ts'
 import { numbersIn } from './extract.ts'
@@ -9,9 +9,9 @@ import { numbersIn } from './extract.ts'
 export function linksOf(records: Records, text: string): StoredDocument['links'] {
   const boxes = new Set(containerNumbersIn(text))
   const numbers = new Set(numbersIn(text).map(plain))
-  const containers = boxes.size === 0 ? [] : [...candidates(records.list('container'), [...boxes].map(plain))].filter((container) => textsOf(container, 'number').some((number) => boxes.has(number)))
+  const containers = boxes.size === 0 ? [] : matching(candidates(records.list('container'), [...boxes].map(plain)), (container) => textsOf(container, 'number').some((number) => boxes.has(number)))
   const byNumber =
-    numbers.size === 0 ? [] : [...candidates(records.list('shipment'), [...numbers])].filter((shipment) => textsOf(shipment, 'bill_of_lading_number', 'normalized_number').some((number) => numbers.has(plain(number))))
+    numbers.size === 0 ? [] : matching(candidates(records.list('shipment'), [...numbers]), (shipment) => textsOf(shipment, 'bill_of_lading_number', 'normalized_number').some((number) => numbers.has(plain(number))))
   const throughContainers = containers.flatMap((container) => linked(container.relationships?.['shipment']).map(({ id }) => id))
   return { shipments: [...new Set([...byNumber.map(({ id }) => id), ...throughContainers])], containers: containers.map(({ id }) => id) }
 }

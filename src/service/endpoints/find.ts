@@ -2,7 +2,7 @@
 // what it names. The pages themselves say little: the application is not modelled.
 
 import { asText, plain, textsOf } from '../jsonapi/matching.ts'
-import { candidates, linked, type Resource } from '../jsonapi/resource.ts'
+import { candidates, linked, matching, type Resource } from '../jsonapi/resource.ts'
 import { unknownRecord } from '../jsonapi/errors.ts'
 import type { Answer, Context, Route } from './routing.ts'
 
@@ -24,7 +24,7 @@ type Target = { shipmentId: string; containerId: string | null }
 
 function targetOf({ records }: Context, wanted: string): Target | null {
   if (wanted === '') return null
-  const all = (type: string) => [...candidates(records.list(type), [wanted])]
+  const all = (type: string) => matching(candidates(records.list(type), [wanted]), () => true)
   const [containers, shipments] = [all('container'), all('shipment')]
   const ofContainer = (container: Resource | undefined): Target | null => {
     const [shipment] = container ? linked(container.relationships?.['shipment']) : []

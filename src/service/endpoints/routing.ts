@@ -62,11 +62,7 @@ export function needing(needs: Feature, routes: readonly Route[]): Route[] {
   return routes.map((route) => ({ ...route, needs }))
 }
 
-export type Router = {
-  (method: string, path: string): { route: Route; params: Record<string, string> }
-  /** Whether anything answers there, by whatever method. */
-  knows(path: string): boolean
-}
+export type Router = (method: string, path: string) => { route: Route; params: Record<string, string> }
 
 /** Throws 404 for a path nothing answers and 405 for a method that path does not know. */
 export function createRouter(routes: readonly Route[]): Router {
@@ -81,7 +77,7 @@ export function createRouter(routes: readonly Route[]): Router {
       return params ? [{ route, params }] : []
     })
   }
-  const router = (method: string, path: string) => {
+  return (method, path) => {
     const matches = matchesOf(path)
     const match = matches.find(({ route }) => route.method === method)
     if (match) return match
@@ -89,7 +85,6 @@ export function createRouter(routes: readonly Route[]): Router {
     const allowed = [...new Set(matches.map(({ route }) => route.method))].join(', ')
     throw new ServiceError(405, [{ code: 'method_not_allowed', detail: `${path} answers ${allowed} only.` }], { allow: allowed })
   }
-  return Object.assign(router, { knows: (path: string) => matchesOf(path).length > 0 })
 }
 
 function segmentsOf(path: string): string[] {

@@ -4,7 +4,7 @@ import { foundAnswer, foundRecord, pageAnswer } from './answers.ts'
 import { readData, stringsOf } from '../jsonapi/body.ts'
 import { invalid } from '../jsonapi/errors.ts'
 import { booleanOf } from '../jsonapi/query.ts'
-import { candidates, everyOne, linked, listingOf, type Listing, type Resource } from '../jsonapi/resource.ts'
+import { candidates, linked, listingOf, matching, type Listing, type Resource } from '../jsonapi/resource.ts'
 import type { Answer, Context, Route } from './routing.ts'
 import { asText, isText, plain, textsOf } from '../jsonapi/matching.ts'
 
@@ -22,7 +22,8 @@ function filtered(context: Context): Listing {
   if (q === '' && number === '' && isStopped === null) return listing
   const text = plain(q === '' ? number : q)
   return listingOf(
-    (text === '' ? everyOne(listing) : [...candidates(listing, [text])]).filter(
+    matching(
+      candidates(listing, [text]),
       (shipment) =>
         (q === '' || mentions(context, shipment, plain(q))) &&
         // The number a request was made with, never a container's.

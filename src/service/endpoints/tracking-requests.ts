@@ -6,7 +6,7 @@ import { isObject, readData, stringsOf, type BodyData } from '../jsonapi/body.ts
 import { badParameter, invalid } from '../jsonapi/errors.ts'
 import { asText, plain, textsOf } from '../jsonapi/matching.ts'
 import type { Query } from '../jsonapi/query.ts'
-import { candidates, everyOne, isIdentifier, listingOf, type Listing, type Resource } from '../jsonapi/resource.ts'
+import { candidates, isIdentifier, listingOf, matching, type Listing, type Resource } from '../jsonapi/resource.ts'
 import type { Answer, Context, Route } from './routing.ts'
 import type { PlanCustomer, RequestType } from '../world/plan.ts'
 import { UNSUPPORTED_SCACS } from '../world/data/shipping-lines.ts'
@@ -32,7 +32,7 @@ function filtered(context: Context): Listing {
   const tests = [...textTests(context), ...spanTests(context)]
   if (tests.length === 0) return listing
   const text = plain(context.query.get('filter[request_number]') ?? '') || plain(context.query.get('q') ?? '')
-  return listingOf((text === '' ? everyOne(listing) : [...candidates(listing, [text])]).filter((request) => tests.every((test) => test(request))))
+  return listingOf(matching(candidates(listing, [text]), (request) => tests.every((test) => test(request))))
 }
 
 function textTests({ query }: Context): Test[] {
@@ -152,7 +152,7 @@ function refuseDuplicate({ records }: Context, requestNumber: string, scac: stri
     const sameLine = line === null ? other === null : lineForScac(asText(other)) === line
     return (status === 'pending' || status === 'created') && sameLine && plain(asText(number)) === plain(requestNumber)
   }
-  if (![...candidates(records.list('tracking_request'), [plain(requestNumber)])].some(isSame)) return
+  if (matching(candidates(records.list('tracking_request'), [plain(requestNumber)]), isSame).length === 0) return
   const detail = `A tracking request for ${requestNumber} with scac ${scac ?? ''} already exists in a pending or created status`
   throw invalid([{ pointer: '/data/attributes/request_number', code: 'duplicate', detail }])
 }

@@ -47,6 +47,13 @@ export function candidates(listing: Listing, texts: readonly string[], ids = NO_
   return listing.mentioning?.(texts, ids) ?? everyOne(listing)
 }
 
+/** Of a large list only those are held that are wanted. */
+export function matching(resources: Iterable<Resource>, isWanted: (resource: Resource) => boolean): Resource[] {
+  const found: Resource[] = []
+  for (const resource of resources) if (isWanted(resource)) found.push(resource)
+  return found
+}
+
 /** The same list with every record shown another way; `ids` of records that thereby may carry other texts. */
 export function mapped(listing: Listing, show: (resource: Resource) => Resource, ids: () => ReadonlySet<string> = () => NO_IDS): Listing {
   const { total, mentioning } = listing

@@ -5,6 +5,23 @@ import { BASE_URL, only, textAt, type Resource } from './client.ts'
 import { rule, type Row } from './row.ts'
 
 const LISTS: readonly (readonly [path: string, size: number])[] = [['/shipments', 30], ['/containers', 30], ['/tracking_requests', 30], ['/parties', 25], ['/shipping_lines', 30]]
+/** Paths of which a step leads on from only one of the kinds the step before may lead to. */
+const LEADS: readonly (readonly [path: string, include: string])[] = [
+  ['/shipments', 'destination.terminals'],
+  ['/shipments', 'destination_terminal.port'],
+  ['/shipments', 'destination_terminal.metro_area'],
+  ['/tracking_requests', 'tracked_object.containers.transport_events.previous_version'],
+  ['/custom_fields', 'entity.tracked_object'],
+  ['/custom_fields', 'entity.port_of_lading'],
+  ['/custom_fields', 'entity.pod_terminal'],
+  ['/custom_fields', 'definition.options'],
+  ['/webhook_notifications', 'reference_object.previous_version'],
+  ['/webhook_notifications', 'reference_object.tracked_object'],
+  ['/webhook_notifications', 'reference_object.port'],
+  ['/webhook_notifications', 'reference_object.terminal'],
+  ['/documents', 'current_extraction'],
+  ['/documents', 'email_submission.documents'],
+]
 const PAGES: readonly Row[] = [
   ...LISTS.map(([path, size]) => rule('4.2', `${path}: pages of ${size}, by links.next to the end, each record once`, ({ reader }) => {
     const { data, meta, links } = reader.get(path)
@@ -13,6 +30,19 @@ const PAGES: readonly Row[] = [
     assert.equal(links['prev'], undefined)
     assert.deepEqual(reader.walk(`${path}?page[size]=7`), all)
   })),
+  rule('4.2', 'custom field definitions: 25 a page', ({ reader }) => { assert.equal(reader.get('/custom_field_definitions').meta.size, 25) }),
+  ...LEADS.map(([path, include]) => rule('4.2', `${path}?include=${include} is taken, whether or not it leads anywhere`, ({ reader }) => { assert.equal(reader.send('GET', `${path}?include=${include}`).status, 200) })),
+  rule('4.2', 'a world too large to be kept answers no differently', ({ fresh }) => {
+    // Both have the same first shipments; only the larger makes its records anew each time.
+    const [small, large] = [fresh({ containers: 20_000 }), fresh({ containers: 26_000 })]
+    const wanted = small.list('/shipments?page[size]=100').map(({ id }) => id)
+    for (const id of wanted.slice(0, 12)) {
+      const path = `/shipments/${id}?include=containers.transport_events,containers.raw_events,containers.pod_terminal`
+      assert.deepEqual(large.get(path), small.get(path), id)
+    }
+    const [first, second] = ['/containers?page[size]=100', '/containers?page[size]=50'].map((path) => large.list(path))
+    assert.deepEqual(second, first?.slice(0, 50))
+  }),
   rule('4.2', 'links and meta of a page in the middle', ({ reader }) => {
     const { meta, links } = reader.get('/containers?page[number]=3&page[size]=20&include=shipment')
     const to = (number: number) => `${BASE_URL}/containers?page[number]=${number}&page[size]=20&include=shipment`

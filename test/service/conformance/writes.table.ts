@@ -181,6 +181,13 @@ const WRITES: readonly Row[] = [
       assert.deepEqual(idsOf(client.list(`/shipments?page[size]=100&q=${encodeURIComponent(query)}`, at)), idsOf(withBoxes).slice(0, 100), query)
     }
   }),
+  ...([['a/../b.txt', 'b.txt'], ['..\\c.txt', 'c.txt'], ['..', 'file'], ['"', 'file'], ['a"b\u0001.txt ', 'ab.txt'], ['.profile', '.profile']] as const).map(([sent, shown]) =>
+    rule('4.2', `a file named ${JSON.stringify(sent)} is called ${shown}`, ({ fresh }) => { assert.equal((announce(fresh(), new Uint8Array([1]), { filename: sent }) as unknown as { filename: string }).filename, shown) }),
+  ),
+  rule('4.2', 'an address for a download that was made up leads nowhere', ({ reader }) => {
+    const { status, text } = reader.raw('GET', '/rails/active_storage/blobs/made--up/x.txt', { key: null })
+    assert.deepEqual([status, (JSON.parse(text) as { errors: { code: string }[] }).errors.map(({ code }) => code)], [404, ['not_found']])
+  }),
   rule('4.2', 'refresh asks line and terminal at once, and says whom', ({ fresh }) => {
     const client = fresh({ seed: 1, containers: 60 })
     const containers = client.walk('/containers')
