@@ -22,7 +22,7 @@ export interface Listing {
    * that belong to one of the ids. Some do not carry it: the caller looks. Made one by one, for whoever needs only a few.
    * Absent where all have to be looked at.
    */
-  mentioning?(texts: readonly string[], ids: ReadonlySet<string>): Iterable<Resource>
+  mentioning?: (texts: readonly string[], ids: ReadonlySet<string>) => Iterable<Resource>
 }
 
 export interface Records {

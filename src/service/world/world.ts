@@ -58,7 +58,7 @@ type Scene = {
   requestsAt(slot: number, generation: number): { request: TrackingRequest; mistaken: TrackingRequest | null }
   isWritten(slot: number): boolean
   /** What a search may find there (directory.ts). */
-  numbersAt(slot: number, generation: number): string
+  numbersAt: (slot: number, generation: number) => string
 }
 
 export function createWorld({ seed, containers, written, refreshed = () => [], renamed = () => null }: WorldOptions): World {
