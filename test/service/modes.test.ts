@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createFaults, readFaults, type FaultRule } from '#service/faults.ts'
 import { asking, textOf, type ListDocument } from './asking.ts'
+import { handIn } from './uploading.ts'
 
 describe('quirks', () => {
   const [straight, crooked] = [asking({ containers: 100 }), asking({ containers: 100, isQuirky: true })]
@@ -35,6 +36,15 @@ describe('quirks', () => {
     expect(linked.some(({ id }) => !ids.has(id))).toBe(true)
     expect(list.data.some(({ relationships }) => relationships['shipment']?.data === null)).toBe(true)
     expect(list.included.some(({ type, attributes: own }) => type === 'transport_event' && own['timestamp'] === null)).toBe(true)
+  })
+
+  test('give some kinds their id among the attributes as well', () => {
+    const bytes = new TextEncoder().encode('PACKING LIST')
+    const document = handIn(crooked, bytes, { filename: 'a.txt', content_type: 'text/plain' })
+    const included = crooked.list('/shipments?page[size]=100&include=port_of_lading,destination,destination_terminal,pod_terminal').included
+    const notification = crooked.get('/webhook_notifications/examples?event=container.updated').data
+    const records = [document.data, notification, ...included.filter(({ type }) => type !== 'container')]
+    expect(new Set(records.filter(({ id, attributes }) => attributes['id'] === id).map(({ type }) => type))).toEqual(new Set(['document', 'webhook_notification', 'port', 'metro_area', 'terminal', 'rail_terminal']))
   })
 
   test('touch errors: null sources, and HTML where nothing is', () => {

@@ -139,6 +139,9 @@ const REFUSALS: readonly Refusal[] = [
     putBytes(client, announced, new Uint8Array([9]))
     return client.send('POST', '/documents', dataOf('document', { name: 'x', attached_document: announced.signed_id }), NOON + 24 * 60 * MINUTE + 1)
   }],
+  ['attributes that are a list', 422, 'invalid', '/data/attributes', post('/tracking_requests', { data: { type: 'tracking_request', attributes: [] } })],
+  ['relationships that are a text', 422, 'invalid', '/data/relationships', post('/tracking_requests', { data: { type: 'tracking_request', attributes: {}, relationships: 'x' } })],
+  ['an id that is a number', 422, 'invalid', '/data/id', post('/tracking_requests', { data: { type: 'tracking_request', id: 7, attributes: {} } })],
   ['a body that is no JSON', 400, 'invalid_json', '', ({ client }) => client.raw('POST', '/v2/tracking_requests', { body: '{' })],
   ['a body that is no UTF-8', 400, 'invalid_json', '', ({ client }) => client.raw('POST', '/v2/tracking_requests', { body: new Uint8Array([0x22, 0xff, 0x22]) })],
   ['no body', 400, 'invalid_json', '', ({ client }) => client.send('POST', '/tracking_requests')],

@@ -143,6 +143,13 @@ const REQUESTS: readonly Row[] = [
     }])
     assert.deepEqual(body.data.relationships['tracked_object'], { data: null })
   } },
+  ...[['bill_of_lading', 'MEDUTN2047118'], ['booking_number', 'EBKG04711887'], ['container', 'MEDU1234565']].map(([requestType, number]): Row => ({
+    section: '3.3', kind: 'rule', what: `a ${requestType} can be asked for`,
+    check: ({ fresh }) => {
+      const { status, body } = request(fresh(), { request_type: requestType, request_number: number, scac: 'MSCU' })
+      assert.deepEqual([status, body.data.attributes['request_type'], body.data.attributes['request_number']], [201, requestType, number])
+    },
+  })),
   { section: '3.3', kind: 'rule', what: 'matched: created within a minute, with a shipment of that number and its containers', check: ({ fresh }) => {
     const client = fresh()
     const { id } = made(client, { request_number: 'TEST-TR-SUCCEEDED' })
