@@ -290,6 +290,17 @@ const NEWS: readonly Row[] = [
     }
     assert.deepEqual([...keys].sort(), ['available_for_pickup', 'fees_at_pod_terminal', 'holds_at_pod_terminal', 'pickup_appointment_at', 'pickup_lfd', 'pickup_lfd_rail'])
   } },
+  { section: '6.2', kind: 'rule', what: 'container.pod_terminal_changed and container.created say when they became known', check: async (given) => {
+    const hook: Hook = { status: 200, sent: [] }
+    const client = listening(given, hook, { containers: 200, seed: 1 })
+    register(client, { events: ['container.pod_terminal_changed', 'container.created'] })
+    await work(client, NOON + 25 * DAY)
+    assert.equal(new Set(hook.sent.map(eventOf)).size, 2)
+    for (const delivery of hook.sent) {
+      const { data, included } = delivery.document
+      assert.deepEqual([included[0]!.attributes['timestamp'], included[0]!.attributes['data_source']], [data.attributes['created_at'], eventOf(delivery) === 'container.created' ? undefined : 'shipping_line'])
+    }
+  } },
   { section: '6.2', kind: 'rule', what: 'shipment.estimated.arrival says when, where and on which voyage', check: async (given) => {
     for (const { document } of (await told(given)).filter((delivery) => eventOf(delivery) === 'shipment.estimated.arrival')) {
       const { attributes, relationships } = document.included[0]!
