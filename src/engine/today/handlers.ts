@@ -6,6 +6,7 @@ import type { Today } from '#contract/today.ts'
 import { loadLines, loadLook, weightiestLines } from '../changes/store.ts'
 import { type Board, countNotAssessed, listsAsOf, loadRows, orderContainers } from '../containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
+import { atOnce } from '../slices.ts'
 import { countTiles } from './store.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `today.${string}`>
@@ -27,12 +28,13 @@ export function todayHandlers({ db, board }: { db: ReadableDb; board: Board }): 
 
 function loadToday(db: ReadableDb, board: Board): Today {
   const look = loadLook(db)
-  const decisions = orderContainers(board, undecided, [
+  const steps = orderContainers(board, undecided, [
     { column: 'risk', direction: 'asc' },
     { column: 'daysLeft', direction: 'asc' },
     { column: 'fees', direction: 'desc' },
     { column: 'number', direction: 'asc' },
   ])
+  const decisions = atOnce(steps)
   const moved = weightiestLines(db, look?.throughId ?? 0, MOVED_SHOWN)
   return {
     tiles: countTiles(board).map((tile) => {
