@@ -24,10 +24,10 @@ const ask = ({ db }: Mirror) => {
   let n = 0
   const lists = createLists({ next: () => 0, id: () => `list-${++n}` })
   const handlers = chargeHandlers({ db, lists })
-  return (filter: ChargeFilter = {}, listId?: string) => {
+  return async (filter: ChargeFilter = {}, listId?: string) => {
     // As every announcement of a write does.
     lists.touch()
-    return handlers['charges.list']({ filter, sort: [], window: ALL, ...(listId === undefined ? {} : { listId }) }) as { listId: string; rows: ChargeRow[]; total: number; outOf: number; moved: number }
+    return handlers['charges.list']({ filter, sort: [], window: ALL, ...(listId === undefined ? {} : { listId }) })
   }
 }
 

@@ -276,7 +276,7 @@ export function* loadFacets(board: Board, filter: ContainerFilter): Generator<vo
     facets[name] = count(filter[name as FacetName] === undefined ? all : yield* choosing(board, { ...filter, [name]: undefined }))
     yield
   }
-  return facets as Record<FacetName, FacetValue[]>
+  return facets
 }
 
 function holdChoices(columns: Columns<BoardColumn>, slots: Uint32Array): FacetValue[] {
