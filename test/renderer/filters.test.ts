@@ -95,6 +95,7 @@ describe('the sync chip', () => {
     expect([
       word({}),
       word({ progress: { done: 34, total: 51 } }),
+      word({ progress: { done: 34, total: 51 }, lastCompleteAt: at(-20_000) }),
       word({ progress: { done: 1_200, total: null } }),
       word({ state: 'rate-limited', nextTryAt: at(41_000) }),
       word({ state: 'rate-limited', nextTryAt: at(-5_000) }),
@@ -104,6 +105,7 @@ describe('the sync chip', () => {
     ]).toEqual([
       'Live · checked 2 min ago',
       'Checking 34 of 51',
+      'Live · checked 2 min ago',
       'Checking, 1,200 so far',
       'Rate limit: next try 0:41',
       'Rate limit: next try 0:00',

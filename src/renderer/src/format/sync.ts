@@ -8,7 +8,7 @@ import { formatOwnTime } from './dates.ts'
 export function syncWord(status: SyncStatus, nowMs: number | null): string {
   const time = formatOwnTime(status.since, nowMs)
   switch (status.state) {
-    case 'live': return status.progress ? checkingWord(status.progress) : liveWord(status.lastSuccessAt, nowMs)
+    case 'live': return status.progress && isWaitedFor(status, nowMs) ? checkingWord(status.progress) : liveWord(status.lastSuccessAt, nowMs)
     case 'rate-limited': return rateLimitedWord(status.nextTryAt, nowMs)
     case 'offline': return t('sync.offline', { time })
     case 'trouble': return t('sync.trouble', { time })
@@ -16,6 +16,13 @@ export function syncWord(status: SyncStatus, nowMs: number | null): string {
     case 'no-key': return t('sync.noKey')
     case 'starting': return status.progress ? checkingWord(status.progress) : t('sync.starting')
   }
+}
+
+/** Sweeps follow each other all day: how far one has come is news only while the board is older than a person notices. */
+const NOTICED_MS = 60_000
+
+function isWaitedFor({ isFirstSweep, lastCompleteAt }: SyncStatus, nowMs: number | null): boolean {
+  return isFirstSweep || lastCompleteAt === null || nowMs === null || nowMs - Date.parse(lastCompleteAt) > NOTICED_MS
 }
 
 function liveWord(lastSuccessAt: string | null, nowMs: number | null): string {
