@@ -55,7 +55,13 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
 function portOf(socket: WebSocket): Port {
   return {
     post: (message) => { socket.send(JSON.stringify(message)) },
-    onMessage: (listener) => { socket.on('message', (data: Buffer) => { listener(JSON.parse(data.toString('utf8'))) }) },
+    onMessage: (listener) => {
+      socket.on('message', (data: Buffer) => {
+        const message = JSON.parse(data.toString('utf8')) as object
+        if ('beat' in message) socket.send(JSON.stringify(message))
+        else listener(message)
+      })
+    },
     onClose: (listener) => { socket.once('close', listener) },
     close: () => { socket.close() },
   }

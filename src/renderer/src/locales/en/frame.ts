@@ -59,7 +59,6 @@ export const frame = {
   banner: {
     engineLost: 'The part of the app that holds your data is not answering. What you see stays as it was; connecting again by itself.',
     failure: '{what} {next}',
-    sessionOver: 'This browser session has ended. Open the address that the program printed last.',
     clockWrong: 'Computer clock is wrong by {span}. Days left are counted with the service’s time, not with this clock.',
     noKey: 'No key: nothing is read. Saved data stays.',
     enterKey: 'Enter a key',
