@@ -159,7 +159,12 @@ describe('an empty list', () => {
     expect(why({ state: 'offline', error: { code: 'api/offline', details: {} } })).toMatch(/^The tracking service cannot be reached\..*Since \d\d:\d\d\.$/)
   })
 
-  it('says nothing while rows are on their way or the pipe is being mended', () => {
-    expect([empty({ head: null }), empty({ head: null, error: new AppError('engine/disconnected') }), empty({ head: { ...head, total: 3 } })]).toEqual([null, null, null])
+  it('says nothing while rows are on their way, and that nobody answers once the engine is gone', () => {
+    expect(empty({ head: null, error: new AppError('engine/disconnected') })).toEqual({
+      title: 'The part of the app that holds your data is not answering.',
+      text: 'It is being connected again by itself. If it goes on, restart the app.',
+      step: null,
+    })
+    expect([empty({ head: null }), empty({ head: { ...head, total: 3 } })]).toEqual([null, null])
   })
 })

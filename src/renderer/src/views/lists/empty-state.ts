@@ -6,6 +6,7 @@ import type { ListHead } from '../../composables/list-reader.ts'
 import { describeError } from '../../errors.ts'
 import { formatOwnTime } from '../../format/dates.ts'
 import { looksLikeNumber } from '../../format/numbers.ts'
+import { isUnanswered } from '../../link.ts'
 import { t, tn } from '../../words.ts'
 
 export type Emptiness = { title: string; text: string; step: 'retry' | 'clear-filter' | 'add-tracking' | null; trackable?: string | undefined }
@@ -22,7 +23,7 @@ type Situation = {
 
 /** Null while there are rows, and while the first answer is still on its way. */
 export function emptiness({ head, error, filter, status, nowMs, isReadyOnly = false }: Situation): Emptiness | null {
-  if (!head) return error && error.code !== 'engine/disconnected' ? failed(error) : null
+  if (!head) return error ? failed(error) : null
   if (head.total > 0) return null
   if (head.outOf === 0) return nothingYet(status, nowMs)
   const { text, withinDays, scope, ...rest } = filter
@@ -48,7 +49,7 @@ type Words = { title: string; text: string }
 
 /** The same distinctions for lists whose filters are simple. */
 export function simpleEmptiness({ head, error, status, nowMs, isNarrowed, noMatch, clear, nothingYet: none }: SimpleSituation): Emptiness | null {
-  if (!head) return error && error.code !== 'engine/disconnected' ? failed(error) : null
+  if (!head) return error ? failed(error) : null
   if (head.total > 0) return null
   const isRead = status?.state === 'live' && !status.isFirstSweep
   if (head.outOf === 0) return isRead ? { ...none, step: null } : { ...nothingYet(status, nowMs), title: none.title }
@@ -62,7 +63,8 @@ export function trackableIn(text: string): string | undefined {
 
 export function failed(error: AppError): Emptiness {
   const { what, next } = describeError(error)
-  return { title: what, text: next, step: 'retry' }
+  // To an engine that is gone the link goes back by itself; a press would only hear the same again.
+  return { title: what, text: next, step: isUnanswered(error) ? null : 'retry' }
 }
 
 export function nothingYet(status: SyncStatus | null, nowMs: number | null): Emptiness {
