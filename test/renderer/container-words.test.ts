@@ -116,13 +116,15 @@ describe('names the service uses', () => {
       'No status yet',
       'toString',
     ])
-    expect([holdName('TMF'), holdName('tmf'), holdName('mystery'), feeName('extended_dwell_time'), feeName('mystery'), stoppedReason('no_updates_at_line')]).toEqual([
+    expect([holdName('TMF'), holdName('tmf'), holdName('mystery'), feeName('extended_dwell_time'), feeName('mystery'), stoppedReason('no_updates_at_line'), stoppedReason('lost_at_sea'), statusWord('in_the_sky')]).toEqual([
       'TMF',
       'TMF',
       'mystery',
       'Extended dwell',
       'mystery',
       'no updates at the line',
+      'lost at sea',
+      'in the sky',
     ])
   })
 
@@ -151,6 +153,8 @@ describe('a change', () => {
     ['pod_eta_at', 'ETA'],
     ['line_tracking_stopped_reason', 'Why tracking stopped'],
     ['→tracked_object', 'Tracked as'],
+    ['→pickup_facility', 'Pickup location'],
+    ['→something_new', 'something new'],
   ])('of %s is called %s', (field, word) => {
     expect(fieldWord(field)).toBe(word)
   })
@@ -167,6 +171,16 @@ describe('a change', () => {
     ['ref_numbers', '["PO-1","PO-2"]', 'PO-1, PO-2'],
     ['weight_in_lbs', '14242', '14242'],
     ['something', 'not JSON', 'not JSON'],
+    ['line_tracking_stopped_reason', '"all_containers_terminated"', 'all containers returned'],
+    ['line_tracking_stopped_reason', '"lost_at_sea"', 'lost at sea'],
+    ['current_status', '"gone_fishing"', 'gone fishing'],
+    ['status', '"created"', 'Tracked'],
+    ['status', '"half_done"', 'half done'],
+    ['failed_reason', '"not_found"', 'The line does not know this number.'],
+    ['equipment_type', '"open_top"', 'open top'],
+    ['location_at_pod_terminal', '"Row_7 B"', 'Row_7 B'],
+    ['→pickup_facility', '"APM LA"', 'APM LA'],
+    ['→pickup_facility', '"3f2c1c52-7e0a-4a5e-9d0a-0c7a1b2d3e4f"', 'one not read yet'],
   ])('of %s to %s reads %s', (field, json, text) => {
     expect(changedValue(field, json, zone, nowMs)).toBe(text)
   })

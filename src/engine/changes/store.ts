@@ -83,9 +83,24 @@ function zoned<Line extends { field: string }>({ pol, pod, destination, pickup, 
   return { ...line, zone: place && { pol, pod, destination, pickup, emptyReturn }[place] }
 }
 
+/** A relation is kept as the id it led to, which tells people nothing: by its record's name, once that was read. */
+function named<Line extends FieldChange>(db: ReadableDb, lines: Line[]): Line[] {
+  const isRelation = ({ field }: Line) => field.startsWith('→')
+  const ids = lines.filter(isRelation).flatMap(({ before, after }) => [before, after]).flatMap((json) => (json === null ? [] : [JSON.parse(json) as string]))
+  if (ids.length === 0) return lines
+  const rows = db.all<{ id: string; name: string | null }>(
+    `SELECT id, coalesce(json_extract(raw, '$.attributes.nickname'), json_extract(raw, '$.attributes.name'), json_extract(raw, '$.attributes.bill_of_lading_number')) AS name
+     FROM res WHERE type IN ('terminal', 'rail_terminal', 'shipment') AND id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(ids),
+  )
+  const names = new Map(rows.map(({ id, name }) => [JSON.stringify(id), name]))
+  const nameOf = (json: string | null) => (json === null ? null : JSON.stringify(names.get(json) ?? JSON.parse(json)))
+  return lines.map((line) => (isRelation(line) ? { ...line, before: nameOf(line.before), after: nameOf(line.after) } : line))
+}
+
 /** Of one container, newest first. */
 export function listChanges(db: ReadableDb, containerId: string, limit: number): Change[] {
-  return db
+  const lines = db
     .all<Omit<Change, 'zone'> & Zones>(
       `SELECT c.id, c.field, c.before, c.after, c.seen_at AS seenAt, ${ZONES}
        FROM change c LEFT JOIN container_row k ON k.id = c.rid LEFT JOIN shipment_row s ON s.id = k.shipment_id
@@ -94,6 +109,7 @@ export function listChanges(db: ReadableDb, containerId: string, limit: number):
       limit,
     )
     .map(zoned)
+  return named(db, lines)
 }
 
 /** When each member of a named list was first seen in its present spell; one that was always there is missing. */
@@ -166,12 +182,13 @@ export function loadLines(db: ReadableDb, ids: number[]): ChangeRow[] {
     JSON.stringify(ids),
   )
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => {
+  const lines = ids.flatMap((id) => {
     const row = byId.get(id)
     if (!row) return []
     const { type, isNew, isReverted, ...line } = zoned(row)
     return [{ ...line, object: objects[type] ?? 'container', isNew: isNew === 1, isReverted: isReverted === 1 }]
   })
+  return named(db, lines)
 }
 
 // `severity IN (…)` names every value there is: so the count is read off an index that holds nothing else, instead of
