@@ -5,6 +5,7 @@ import { NOW, at, day, makeRow } from '#support/fake-engine-rows.ts'
 import { eventWord, legWord } from '../../src/renderer/src/format/journey.ts'
 import { bandSpoken, bandTip, bandWord, isUncertain, sourcesTip } from '../../src/renderer/src/format/bands.ts'
 import { changedValue, fieldWord } from '../../src/renderer/src/format/changes.ts'
+import { nextAction } from '../../src/renderer/src/format/risks.ts'
 import { feeName, holdName, payFirst, statusWord, stoppedReason, verdictWord, whoClears } from '../../src/renderer/src/format/readiness.ts'
 
 const nowMs = Date.parse(NOW)
@@ -192,6 +193,18 @@ describe('a change', () => {
 
   it('is cut where it would fill the panel', () => {
     expect(changedValue('note', JSON.stringify('x'.repeat(300)), zone, nowMs)).toHaveLength(80)
+  })
+})
+
+describe('what to do about a box that is not ready in time', () => {
+  it.each([
+    [{ verdict: 'held', activeHolds: ['customs', 'freight'] }, 'Clear what blocks it: Customs, Freight'],
+    [{ verdict: 'unknown', activeHolds: [] }, 'Find out what blocks it'],
+    [{ verdict: 'not-released', activeHolds: [] }, 'Find out what blocks it'],
+    [{ verdict: 'not-arrived', activeHolds: [] }, 'Follow up arrival or extend'],
+    [{ verdict: 'ready-unverified', activeHolds: [] }, 'Verify by phone or site'],
+  ] as const)('%j: %s', (row, words) => {
+    expect(nextAction('not-ready-in-time', { ...row, activeHolds: [...row.activeHolds] })).toBe(words)
   })
 })
 

@@ -154,6 +154,8 @@ export const containers = {
     'last-free-day-tomorrow': 'Pick up by tomorrow or extend',
     'not-ready-in-time': 'Clear what blocks it',
     clearHolds: 'Clear what blocks it: {holds}',
+    findBlock: 'Find out what blocks it',
+    followArrival: 'Follow up arrival or extend',
     'appointment-too-late': 'Rebook appointment',
     'no-appointment': 'Book appointment',
     'last-free-day-earlier': 'Re-plan',
