@@ -120,6 +120,19 @@ describe('changes', () => {
     expect(text('unread-bar')).toMatch(/^40 changes since your last look, /)
   })
 
+  it('that come while one reads wait below the list, and are counted apart from those in it', async () => {
+    const { engine } = await open({ path: '/changes' })
+    const list = engine.handlers['changes.list']
+    const look = engine.handlers['changes.look']
+    engine.handlers['changes.list'] = async (input) => ({ ...(await list(input)), moved: 3 })
+    engine.handlers['changes.look'] = async () => ({ ...(await look({})), unseen: 43 })
+    engine.announce({ topic: 'changes', ids: null })
+    await settled()
+    expect([text('unread-bar'), text('moved-pill')]).toEqual([expect.stringMatching(/^43 changes since your last look, .*\. 3 of them are not listed yet\. ?Mark seen/), '3 lines came or went, list anew'])
+    await type('filter-text', 'eta')
+    expect(text('unread-bar'), 'a narrowed list').not.toContain('not listed')
+  })
+
   it('are marked as seen to the row one stands on, and the mark is taken back', async () => {
     const { engine } = await open({ path: '/changes' })
     await click(all('[data-row="3"] [data-key="field"]')[0]!)

@@ -200,8 +200,8 @@ export function countLines(db: ReadableDb, afterId: number): number {
   return db.get<{ n: number }>(COUNT, afterId)?.n ?? 0
 }
 
-/** The ids of the weightiest lines after this one, what was taken back left out; `count` says of how many. */
-export function weightiestLines(db: ReadableDb, afterId: number, limit: number): { ids: number[]; count: number } {
+/** The ids of the weightiest lines after this one; what was taken back is no move. */
+export function weightiestLines(db: ReadableDb, afterId: number, limit: number): number[] {
   const ids: number[] = []
   for (const severity of [1, 2, 3, 4]) {
     const rows = db.all<{ id: number }>(
@@ -212,7 +212,7 @@ export function weightiestLines(db: ReadableDb, afterId: number, limit: number):
     )
     ids.push(...rows.map(({ id }) => id))
   }
-  return { ids, count: db.get<{ n: number }>(`${COUNT} AND reverts_id IS NULL`, afterId)?.n ?? 0 }
+  return ids
 }
 
 /** What the user saw when they last said "seen to here". `tiles` are counts by name. */
