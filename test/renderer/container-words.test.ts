@@ -3,7 +3,7 @@ import type { ContainerRow } from '#contract/containers.ts'
 import type { Band, LastFreeDay } from '#contract/deadlines.ts'
 import { NOW, at, day, makeRow } from '#support/fake-engine-rows.ts'
 import { eventWord, legWord } from '../../src/renderer/src/format/journey.ts'
-import { bandSpoken, bandTip, bandWord, isUncertain, sourcesTip } from '../../src/renderer/src/format/bands.ts'
+import { bandSpoken, bandTip, bandWord, dateWord, isUncertain, sourcesTip } from '../../src/renderer/src/format/bands.ts'
 import { changedValue, fieldWord } from '../../src/renderer/src/format/changes.ts'
 import { nextAction } from '../../src/renderer/src/format/risks.ts'
 import { feeName, holdName, payFirst, statusWord, stoppedReason, verdictWord, whoClears } from '../../src/renderer/src/format/readiness.ts'
@@ -194,6 +194,15 @@ describe('a change', () => {
   it('is cut where it would fill the panel', () => {
     expect(changedValue('note', JSON.stringify('x'.repeat(300)), zone, nowMs)).toHaveLength(80)
   })
+})
+
+it('where there is no date, the same words say why on every screen', () => {
+  const none = { date: null, daysLeft: null, daysSinceDischarge: null }
+  for (const band of ['none', 'not-discharged', 'out'] as const) {
+    const row = rowWith({ ...none, band }, { fullOutAt: null })
+    expect(dateWord(row.lastFreeDay, nowMs)).toBe(bandWord(row, nowMs))
+  }
+  expect([dateWord(rowWith({ ...none, band: 'not-discharged' }).lastFreeDay, nowMs), dateWord(rowWith({ date: '2026-11-20' }).lastFreeDay, nowMs)]).toEqual(['Not discharged', 'Fri 20 Nov'])
 })
 
 describe('what to do about a box that is not ready in time', () => {
