@@ -156,6 +156,11 @@ describe('an empty list', () => {
       'The first reading is under way. Containers appear here as they arrive.',
       'They appear here as soon as the service lists them for this key. To begin, add a master B/L, a booking or a container number.',
     ])
+    expect(empty({ head: none, status: { ...liveStatus(), isFirstSweep: true, state: 'key-rejected', error: { code: 'api/unauthorized', details: {} } } })).toEqual({
+      title: 'Not known yet.',
+      text: expect.stringMatching(/^The service refuses this key\..*Since \d\d:\d\d\.$/) as string,
+      step: null,
+    })
     expect(why({ state: 'offline', error: { code: 'api/offline', details: {} } })).toMatch(/^The tracking service cannot be reached\..*Since \d\d:\d\d\.$/)
   })
 
