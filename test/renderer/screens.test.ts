@@ -190,6 +190,25 @@ describe('the frame', () => {
     expect(focusedRow()).toBe('1')
   })
 
+  it('goes on in the screen that was chosen in the rail, anew or once more', async () => {
+    const focusedRow = () => document.activeElement?.closest('[data-row]')?.getAttribute('data-row')
+    const choose = async (screen: string) => {
+      byTestId(`rail-${screen}`).focus()
+      await click(`rail-${screen}`)
+    }
+    await open()
+    await choose('containers')
+    expect(focusedRow()).toBe('0')
+    await choose('containers')
+    await press('j')
+    expect(focusedRow()).toBe('0')
+    await choose('settings')
+    expect(document.activeElement).toBe(byTestId('settings-page'))
+    await press('g')
+    await press('i')
+    expect(document.activeElement).toBe(byTestId('status-page'))
+  })
+
   it('marks sample data on every screen and leads back', async () => {
     const { shell } = await open({ host: { isSample: true } })
     expect(text('sample-mark')).toBe('Sample')
