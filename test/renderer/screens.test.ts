@@ -80,6 +80,14 @@ describe('the last-free-day board', () => {
     expect([column('band')[0], isShown('moved-pill')]).toEqual(['40 days past LFD', false])
   })
 
+  it('copies the row it begins on, before anybody moved', async () => {
+    await open()
+    expect(document.activeElement?.closest('[data-row]')?.getAttribute('data-row')).toBe('0')
+    await press('c', { ctrlKey: true })
+    const [head, line, ...more] = copied[0]?.split('\n') ?? []
+    expect([head?.startsWith('Container\t'), line?.split('\t')[0], more]).toEqual([true, column('number')[0]?.replaceAll(' ', ''), []])
+  })
+
   it('copies the selected rows with headers, and a number without spaces', async () => {
     await open()
     await click(row(0))

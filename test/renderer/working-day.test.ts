@@ -273,6 +273,21 @@ describe('the direct link', () => {
       expect.stringMatching(/^No match for “NOBODY1” in 3 saved shipments\./),
     ])
   })
+
+  it('lends the list its text for as long as one stays: what was chosen there before comes back, unless it was changed', async () => {
+    const { router } = await open({ path: '/shipments', rows: 7 })
+    const shown = () => (byTestId('filter-text') as HTMLInputElement).value
+    const goTo = async (path: string) => {
+      await router.push(path)
+      await settled()
+      return path.startsWith('/shipments') ? shown() : ''
+    }
+    await type('filter-text', 'own')
+    expect([await goTo('/shipments/find?q=NOBODY1'), await goTo('/lfd'), await goTo('/shipments')]).toEqual(['NOBODY1', '', 'own'])
+    await goTo('/shipments/find?q=NOBODY1')
+    await type('filter-text', 'NOBODY2')
+    expect([await goTo('/lfd'), await goTo('/shipments')]).toEqual(['', 'NOBODY2'])
+  })
 })
 
 describe('shipments', () => {

@@ -23,6 +23,7 @@ export const frame = {
     live: 'Live · checked {age}',
     liveNever: 'Live',
     checking: 'Checking {done} of {total}',
+    checkingBegins: 'Checking, just begun',
     checkingUncounted: 'Checking, {done} so far',
     rateLimited: 'Rate limit: next try {wait}',
     rateLimitedSoon: 'Rate limit: next try soon',
