@@ -8,8 +8,6 @@ import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { FieldChange } from './diff.ts'
 import { type ChangePlace, isActiveHold, kindOf, placeOf, severityOf, sourceAttribute } from './kinds.ts'
 
-export { byMember } from './diff.ts'
-
 /** The record as it stands after the change: it says when its sources were last asked. */
 export type ChangeSource = { type: string; id: string; attributes: Record<string, unknown>; requestSeq: number; seenAt: string }
 

@@ -3,7 +3,8 @@
 import { expect, test } from 'vitest'
 import { createBoard } from '#engine/containers/board.ts'
 import { setMoment } from '#engine/containers/moment.ts'
-import { loadRows, orderContainers } from '#engine/containers/store.ts'
+import { orderContainers } from '#engine/containers/list.ts'
+import { loadRows } from '#engine/containers/store.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { container, MIRROR_NOW, startMirror } from '#support/mirror.ts'
 
