@@ -33,7 +33,7 @@ function define<Filter extends object, Sort extends readonly SortLevel[]>(name: 
     const kept = stored<Filter>(`${name}.filter`, defaults.filter, isFilter)
     /** Of a link that led here: good until the screen is left, or the user makes it theirs by changing it. */
     const lent = shallowRef<Filter | null>(null)
-    const filter = computed({
+    const filter = computed<Filter>({
       get: () => lent.value ?? kept.value,
       set: (chosen) => {
         lent.value = null
