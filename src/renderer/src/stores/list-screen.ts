@@ -1,6 +1,6 @@
 // What the user chose on a list screen: filter, order, columns, row height, selection. Never rows.
 import { defineStore } from 'pinia'
-import { computed, shallowRef } from 'vue'
+import { computed, shallowRef, type ShallowRef } from 'vue'
 import type { ChangeFilter } from '#contract/changes.ts'
 import type { ChargeFilter, ChargeSort } from '#contract/charges.ts'
 import type { ContainerFilter, ContainerSort } from '#contract/containers.ts'
@@ -32,7 +32,7 @@ function define<Filter extends object, Sort extends readonly SortLevel[]>(name: 
   return defineStore(`list ${name}`, () => {
     const kept = stored<Filter>(`${name}.filter`, defaults.filter, isFilter)
     /** Of a link that led here: good until the screen is left, or the user makes it theirs by changing it. */
-    const lent = shallowRef<Filter | null>(null)
+    const lent: ShallowRef<Filter | null> = shallowRef(null)
     const filter = computed<Filter>({
       get: () => lent.value ?? kept.value,
       set: (chosen) => {
