@@ -126,6 +126,19 @@ describe('the detail panel', () => {
     expect([isShown('detail-panel'), document.activeElement?.closest('[data-row]')?.getAttribute('data-row')]).toEqual([false, '0'])
   })
 
+  it('takes no focus on its way out', async () => {
+    await open()
+    await click(row(0))
+    await press(' ')
+    const focused: unknown[] = []
+    byTestId('detail-panel').addEventListener('focusin', ({ target }) => focused.push(target))
+    await press(' ')
+    expect([isShown('detail-panel'), focused]).toEqual([false, []])
+    // Whoever opens it the next time by a link comes for it again.
+    await press('Enter')
+    expect(document.activeElement).toBe(byTestId('detail-panel'))
+  })
+
   it('shows every source, all three ages, holds with who clears them, and the timeline', async () => {
     const { engine } = await open()
     const held = engine.rows().find((each) => each.activeHolds.includes('customs') && each.lastFreeDay.sources.length > 1)!
