@@ -159,7 +159,7 @@ describe('an empty list', () => {
       'They appear here as soon as the service lists them for this key. To begin, add a master B/L, a booking or a container number.',
     ])
     expect(empty({ head: none, status: { ...liveStatus(), isFirstSweep: true, state: 'key-rejected', error: { code: 'api/unauthorized', details: {} } } })).toEqual({
-      title: 'Not known yet.',
+      title: 'Nothing is known yet.',
       text: expect.stringMatching(/^The service refuses this key\..*Since \d\d:\d\d\.$/) as string,
       step: null,
     })

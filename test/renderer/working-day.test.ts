@@ -116,7 +116,7 @@ describe('an account of which nothing was ever read, with its key refused', () =
 
   it.each(['/today', '/lfd', '/containers', '/shipments', '/charges', '/changes', '/requests'])('%s says that nothing is known, and counts nothing', async (path) => {
     await open({ path, rows: 0, status })
-    expect(text('empty-state')).toMatch(/^Not known yet\.\s*The service refuses this key\. Check that the key was copied whole/)
+    expect(text('empty-state')).toMatch(/^Nothing is known yet\.\s*The service refuses this key\. Check that the key was copied whole/)
     expect(all('.count [aria-hidden], [data-testid="totals"]').map((element) => element.textContent.trim()).filter((words) => words !== '')).toEqual([])
     expect([...new Set(all('.strip .value').map((value) => value.textContent.trim()))]).toEqual(path === '/lfd' ? ['–'] : [])
   })

@@ -164,7 +164,7 @@ export const lists = {
   empty: {
     lfdWithin: 'No container has its last free day in the next {n} day. | No container has its last free day in the next {n} days.',
     nothingYet: 'No containers yet.',
-    notKnown: 'Not known yet.',
+    notKnown: 'Nothing is known yet.',
     nothingYetNext: 'They appear here as soon as the service lists them for this key. To begin, add a master B/L, a booking or a container number.',
     filling: 'The first reading is under way. Containers appear here as they arrive.',
     noneSoFar: 'None so far.',
