@@ -23,10 +23,10 @@ export function messagePort(port: MessagePort): Port {
   }
 }
 
-/** The socket must be open already. Messages travel as JSON text. It closes too when nobody answers on it any more. */
-export function webSocketPort(socket: WebSocket): Port {
+/** The socket must be open already. Messages travel as JSON text. It closes too when nobody answers on it any more. `page`: tells when the computer goes offline. */
+export function webSocketPort(socket: WebSocket, page?: EventTarget): Port {
   const closed = closeOnce()
-  const pulse = watchPulse(socket, () => {
+  const pulse = watchPulse(socket, page, () => {
     // Whoever does not answer does not say good-bye either: the browser would wait for that.
     closed.fire()
     socket.close()
@@ -61,7 +61,7 @@ const MOST_UNANSWERED = 2
  * Calls `lost` when nothing at all came in answer to several messages. That the computer is offline proves nothing,
  * because the host is on this computer; it is only a reason to look.
  */
-function watchPulse(socket: WebSocket, lost: () => void): { asked: () => void; stop: () => void } {
+function watchPulse(socket: WebSocket, page: EventTarget | undefined, lost: () => void): { asked: () => void; stop: () => void } {
   let unanswered = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   const askIn = (ms: number) => {
@@ -83,7 +83,7 @@ function watchPulse(socket: WebSocket, lost: () => void): { asked: () => void; s
   }
   heard()
   socket.addEventListener('message', heard)
-  window.addEventListener('offline', ask)
+  page?.addEventListener('offline', ask)
   return {
     asked: () => {
       if (unanswered > 0) return
@@ -93,7 +93,7 @@ function watchPulse(socket: WebSocket, lost: () => void): { asked: () => void; s
     stop: () => {
       clearTimeout(timer)
       socket.removeEventListener('message', heard)
-      window.removeEventListener('offline', ask)
+      page?.removeEventListener('offline', ask)
     },
   }
 }
