@@ -1,7 +1,7 @@
 // The first reading of the board, and what may come between.
 import { expect, test } from 'vitest'
 import { createBoard } from '#engine/containers/board.ts'
-import { orderContainers } from '#engine/containers/store.ts'
+import { orderContainers } from '#engine/containers/list.ts'
 import { atOnce } from '#engine/slices.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { createFaultyDisk } from '#support/faulty-disk.ts'

@@ -30,6 +30,7 @@ function liveWord(lastSuccessAt: string | null, nowMs: number | null): string {
 }
 
 function checkingWord({ done, total }: NonNullable<SyncStatus['progress']>): string {
+  if (total === null && done === 0) return t('sync.checkingBegins')
   if (total === null) return t('sync.checkingUncounted', { done: formatCount(done) })
   return t('sync.checking', { done: formatCount(done), total: formatCount(total) })
 }
