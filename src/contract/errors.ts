@@ -21,6 +21,7 @@ export const errorCodes = [
   'contract/invalid-input',
   'contract/unknown-call',
   'engine/disconnected',
+  'engine/session-over',
   'engine/failed',
   'db/in-use',
   'db/from-the-future',

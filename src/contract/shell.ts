@@ -99,11 +99,13 @@ export type EnginePortMessage = { quaywatch: 'engine-port' }
  * The browser host's door (electron.md 5). The printed address is `http://127.0.0.1:P/#t=<token>`; the page posts
  * `SessionRequest` once to `/session`, gets a cookie and a `SessionAnswer`, and sends that secret as the first message
  * on each socket, `/ws/engine` and `/ws/shell`. `SocketReady` is the answer; close code 4401 means the session is over.
+ * From then on the host sends every `SocketBeat` back at once: a socket may stay open long after nobody answers.
  */
 export type SessionRequest = { token: string }
 export type SessionAnswer = { secret: string }
 export type SocketHello = { secret: string }
 export type SocketReady = { ready: true }
+export type SocketBeat = { beat: true }
 export type Theme = z.infer<typeof Theme>
 export type KeyStorage = z.infer<typeof KeyStorage>
 export type Account = z.infer<typeof Account>

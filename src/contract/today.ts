@@ -23,9 +23,10 @@ export const Today = z.object({
   decisionCount: z.int(),
   /** The list of all of them: `containers.list` with this filter has `decisionCount` rows. */
   decisionFilter: ContainerFilter,
-  /** The ten weightiest changes since the last look, of `movedCount`. */
+  /** The ten weightiest changes since the last look that were not taken back. */
   moved: z.array(ChangeRow),
-  movedCount: z.int(),
+  /** All of them, as `changes.list` lists and `changes.look` counts them. */
+  changeCount: z.int(),
   notAssessed: z.object({
     total: z.int(),
     /** Free time running and no last free day from anybody. */

@@ -9,8 +9,9 @@ import { type Traffic, createTraffic } from './api/traffic.ts'
 import { type Board, createBoard } from './containers/board.ts'
 import { type Finder, changesHandlers } from './changes/handlers.ts'
 import { containerHandlers } from './containers/handlers.ts'
+import { containersWith } from './containers/list.ts'
 import { momentSetup, setMoment } from './containers/moment.ts'
-import { allContainerIds, areRowsCurrent, containersWith, projectContainers, saveProjectedWith } from './containers/store.ts'
+import { allContainerIds, areRowsCurrent, projectContainers, saveProjectedWith } from './containers/store.ts'
 import { chargeHandlers } from './charges/handlers.ts'
 import { type Connection, openConnection } from './db/open.ts'
 import { type BackupDeps, backUp } from './db/backup.ts'
@@ -23,7 +24,7 @@ import { instantOf } from './outside/calendar.ts'
 import { recoverEntries } from './outbox/store.ts'
 import { type Outbox, startOutbox } from './outbox/worker.ts'
 import type { Outside } from './outside/index.ts'
-import { inSlices } from './slices.ts'
+import { type InSlices, inSlices } from './slices.ts'
 import { searchHandlers } from './search/handlers.ts'
 import { startIndexer } from './search/indexer.ts'
 import { resolveWhole } from './search/resolve.ts'
@@ -337,10 +338,11 @@ function createHandlers(
 ): Handlers<EngineContract> {
   const { connection, write, lists, board, trusted, health } = core
   const { db } = connection
+  const turns: InSlices = (steps) => inSlices(deps.outside.clock, steps, core.stopped.signal)
   return {
-    ...containerHandlers({ db, board, write, lists, now: trusted.now, reread: rereadOf(online) }),
-    ...shipmentHandlers({ db, board, list: core.shipments, lists }),
-    ...changesHandlers({ db, board, write, lists, now: trusted.now, finder: finderOf(core, deps) }),
+    ...containerHandlers({ db, board, write, lists, inSlices: turns, now: trusted.now, reread: rereadOf(online) }),
+    ...shipmentHandlers({ db, board, list: core.shipments, lists, inSlices: turns }),
+    ...changesHandlers({ db, board, write, lists, now: trusted.now, finder: finderOf(core, turns) }),
     ...todayHandlers({ db, board }),
     ...chargeHandlers({ db, lists }),
     ...searchHandlers({ db }),
@@ -351,13 +353,13 @@ function createHandlers(
   }
 }
 
-function finderOf({ board, shipments, stopped }: Core, { outside }: EngineDeps): Finder {
+function finderOf({ board, shipments }: Core, turns: InSlices): Finder {
   return {
     recordsWith: async (text) => {
       await shipments.current()
-      return { container: containersWith(board, text), shipment: shipments.idsWith(text) }
+      return { container: await turns(containersWith(board, text)), shipment: await turns(shipments.idsWith(text)) }
     },
-    inSlices: (steps) => inSlices(outside.clock, steps, stopped.signal),
+    inSlices: turns,
   }
 }
 

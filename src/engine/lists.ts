@@ -8,11 +8,9 @@ export type OpenList = { listId: string; ids: string[]; moved: number }
 export type Lists = {
   /**
    * The order named by `listId`, if it is still kept and was made for the same question; else a new one.
-   * `order` answers the ids as they would stand now.
+   * `order` answers the ids as they would stand now, and may take its time.
    */
-  open(listId: string | undefined, question: unknown, order: () => string[]): OpenList
-  /** The same for an order that takes its time. */
-  openLater(listId: string | undefined, question: unknown, order: () => Promise<string[]>): Promise<OpenList>
+  open(listId: string | undefined, question: unknown, order: () => string[] | Promise<string[]>): Promise<OpenList>
   /** Data moved, or a day began: orders may no longer be what a new sort would give. */
   touch(): void
 }
@@ -46,12 +44,7 @@ export function createLists(random: Random): Lists {
     return { listId, ids: entry.ids, moved: entry.moved }
   }
   return {
-    open: (listId, asked, order) => {
-      const question = JSON.stringify(asked)
-      const found = find(listId, question)
-      return answer(found, question, found?.entry.version === version ? found.entry.ids : order(), version)
-    },
-    openLater: async (listId, asked, order) => {
+    open: async (listId, asked, order) => {
       const question = JSON.stringify(asked)
       const found = find(listId, question)
       // What moves while it is put in order is counted the next time.

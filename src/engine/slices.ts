@@ -5,6 +5,9 @@ import type { Clock } from './outside/clock.ts'
 /** Well below what anybody notices, well above what changing turns costs. */
 const SLICE_MS = 8
 
+/** `inSlices` with a clock and an end of its own. */
+export type InSlices = <Value>(steps: Generator<void, Value>) => Promise<Value>
+
 /** Throws `engine/disconnected` when the engine stops meanwhile. Work that fits into one slice is done at once. */
 export async function inSlices<Value>(clock: Clock, steps: Generator<void, Value>, stopped: AbortSignal): Promise<Value> {
   let untilMs = clock.mono() + SLICE_MS
@@ -18,6 +21,9 @@ export async function inSlices<Value>(clock: Clock, steps: Generator<void, Value
   }
 }
 
-export function atOnce(steps: Generator<void>): void {
-  for (let step = steps.next(); step.done !== true; step = steps.next());
+export function atOnce<Value>(steps: Generator<void, Value>): Value {
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
 }

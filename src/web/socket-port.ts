@@ -1,17 +1,20 @@
-// A WebSocket of the browser host as a Port. Messages travel as JSON text.
+// A WebSocket of the browser host as a Port. Messages travel as JSON text; beats are answered here and go no further.
 import type { WebSocket } from 'ws'
 import type { Port } from '#contract/rpc.ts'
+import type { SocketBeat } from '#contract/shell.ts'
 
 export function socketPort(socket: WebSocket): Port {
+  const post = (message: unknown) => {
+    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
+  }
   return {
-    post: (message) => {
-      if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
-    },
+    post,
     onMessage: (listener) => {
       socket.on('message', (data, isBinary) => {
         const message = isBinary ? undefined : parse(data)
         // What is not JSON was not sent by our page: drop the connection rather than guess.
         if (message === undefined) socket.close(1003)
+        else if (isBeat(message)) post(message)
         else listener(message)
       })
     },
@@ -22,6 +25,10 @@ export function socketPort(socket: WebSocket): Port {
       socket.close()
     },
   }
+}
+
+function isBeat(message: unknown): message is SocketBeat {
+  return typeof message === 'object' && message !== null && 'beat' in message && message.beat === true
 }
 
 function parse(data: WebSocket.RawData): unknown {

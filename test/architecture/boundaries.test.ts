@@ -1,6 +1,6 @@
 // Every boundary is broken once, in a small tree of its own, and has to be noticed. A rule that never fails is no rule.
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -23,6 +23,10 @@ const offences: [rule: string, files: Record<string, string>][] = [
   ['service-stands-alone', { 'src/service/shared.ts': "import '#contract/values.ts'" }],
   ['sqlite-lives-in-db', { 'src/engine/containers/rows.ts': "import Database from 'better-sqlite3'\nexport const rows = new Database()" }],
   ['features-meet-at-the-store', { 'src/engine/containers/reach.ts': "import '../shipments/handlers.ts'", 'src/engine/shipments/handlers.ts': 'export {}' }],
+  ['features-meet-at-the-store', { 'src/engine/tracking/reach.ts': "import '../outbox/worker.ts'", 'src/engine/outbox/worker.ts': 'export {}' }],
+  ['features-meet-at-the-store', { 'src/engine/status/reach.ts': "import '../sync/scheduler.ts'", 'src/engine/sync/scheduler.ts': 'export {}' }],
+  ['features-meet-at-the-store', { 'src/engine/sync/reach.ts': "import '../status/handlers.ts'", 'src/engine/status/handlers.ts': 'export {}' }],
+  ['features-meet-at-the-store', { 'src/engine/outbox/reach.ts': "import '../tracking/infer.ts'", 'src/engine/tracking/infer.ts': 'export {}' }],
   ['outside-is-the-edge', { 'src/engine/outside/product.ts': "import '../lists.ts'" }],
   ['no-cycles', { 'src/engine/one.ts': "import './two.ts'", 'src/engine/two.ts': "import './one.ts'" }],
   ['no-orphans', { 'src/engine/alone.ts': 'export const alone = true' }],
@@ -64,6 +68,13 @@ afterAll(() => {
 
 test.each(offences)('%s is noticed', (rule, files) => {
   expect(found).toContainEqual({ rule, from: Object.keys(files)[0] })
+})
+
+test('every folder of the engine is a feature that is guarded, or ground that features stand on', () => {
+  const { forbidden } = createRequire(import.meta.url)(CONFIG) as { forbidden: { name: string; from: { path?: string } }[] }
+  const guarded = new RegExp(forbidden.find(({ name }) => name === 'features-meet-at-the-store')?.from.path ?? '^$')
+  const folders = readdirSync(join(ROOT, 'src/engine'), { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
+  expect(folders.filter((name) => !guarded.test(`src/engine/${name}/`))).toEqual(['api', 'db', 'outside'])
 })
 
 test('no rule goes untried, and the innocent stay unaccused', () => {

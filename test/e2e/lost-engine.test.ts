@@ -30,6 +30,24 @@ describe('a page without its engine', () => {
     expect((await another.count()).all, 'what was saved before the kill').toBe(60)
   })
 
+  test('that still holds the line and answers nothing says so on a screen it never filled, and fills it afterwards', async () => {
+    const { host } = await startConnected(['--containers', '20'])
+    const board = await stage.open(host.ready.url)
+    await board.hasAll(20)
+    const shown = await board.ids()
+    host.child.kill('SIGSTOP')
+    try {
+      await eventually(() => board.says('sync-chip'), 10_000).toBe('Engine not answering')
+      expect(await board.ids()).toEqual(shown)
+      await board.goTo('shipments')
+      await eventually(() => board.says('empty-state')).toBe('The part of the app that holds your data is not answering. It is being connected again by itself. If it goes on, restart the app.')
+    } finally {
+      host.child.kill('SIGCONT')
+    }
+    await board.hasRows(1)
+    await eventually(() => board.banners()).toEqual([])
+  })
+
   test('with an address that was used before says that its session is over', async () => {
     const host = await startHost('--data-dir', makeFolder())
     const first = await stage.open(host.ready.url)

@@ -24,10 +24,10 @@ const ask = ({ db }: Mirror) => {
   let n = 0
   const lists = createLists({ next: () => 0, id: () => `list-${++n}` })
   const handlers = chargeHandlers({ db, lists })
-  return (filter: ChargeFilter = {}, listId?: string) => {
+  return async (filter: ChargeFilter = {}, listId?: string) => {
     // As every announcement of a write does.
     lists.touch()
-    return handlers['charges.list']({ filter, sort: [], window: ALL, ...(listId === undefined ? {} : { listId }) }) as { listId: string; rows: ChargeRow[]; total: number; outOf: number; moved: number }
+    return handlers['charges.list']({ filter, sort: [], window: ALL, ...(listId === undefined ? {} : { listId }) })
   }
 }
 
@@ -124,19 +124,19 @@ describe('the list', () => {
     expect((await own()).map(({ ageDays }) => ageDays)).toEqual([3, 3])
   })
 
-  test('keeps its order while it is read; what was cleared closes up', () => {
+  test('keeps its order while it is read; what was cleared closes up', async () => {
     const mirror = startMirror()
     const ids = ({ rows }: { rows: ChargeRow[] }) => rows.map(({ id }) => id)
     mirror.read(boxWith('1', [hold('customs'), hold('customs', 'pending')]), boxWith('2', [hold('freight')]))
     const charges = ask(mirror)
-    const first = charges()
+    const first = await charges()
     expect(ids(first)).toEqual(['1/hold/customs', '1/hold/customs#2', '2/hold/freight'])
     mirror.read(boxWith('1', [hold('customs')]), boxWith('2', [hold('freight')]))
-    const later = charges({}, first.listId)
+    const later = await charges({}, first.listId)
     expect([ids(later), later.total, later.outOf, later.moved]).toEqual([['1/hold/customs', '2/hold/freight'], 2, 2, 1])
   })
 
-  test('lets a box go the minute it is out, and for good when it is tracked no more', () => {
+  test('lets a box go the minute it is out, and for good when it is tracked no more', async () => {
     const mirror = startMirror()
     mirror.read(boxWith('1', [hold('customs')], [], { pod_full_out_at: '2026-11-20T18:00:00Z' }), boxWith('2', [hold('freight')]))
     expect(standingChargeIds(mirror.db)).toEqual(new Set(['1/hold/customs', '2/hold/freight']))
@@ -147,15 +147,15 @@ describe('the list', () => {
       markGone(w, 'container', '2', MIRROR_NOW)
       projectContainers(w, ['2'])
     })
-    expect(ask(mirror)().rows).toEqual([])
+    expect((await ask(mirror)()).rows).toEqual([])
   })
 
-  test('is found by the words of the charge as well as of the box', () => {
+  test('is found by the words of the charge as well as of the box', async () => {
     const mirror = startMirror()
     mirror.read(shipment('s'), boxWith('1', [hold('other', 'hold', 'GENERAL EXAM HOLD')]), boxWith('2', [hold('freight')], [fee('exam', 5)]))
     const charges = ask(mirror)
-    const idsFor = (text: string) => charges({ text }).rows.map(({ id }) => id)
-    expect([idsFor('exam'), idsFor('general 0001'), idsFor('mscu freight')]).toEqual([['1/hold/other', '2/fee/exam'], ['1/hold/other'], ['2/hold/freight']])
+    const idsFor = async (text: string) => (await charges({ text })).rows.map(({ id }) => id)
+    expect([await idsFor('exam'), await idsFor('general 0001'), await idsFor('mscu freight')]).toEqual([['1/hold/other', '2/fee/exam'], ['1/hold/other'], ['2/hold/freight']])
   })
 
   test('looks up boxes by the charges, never the other way round', () => {

@@ -265,13 +265,13 @@ describe('the briefing', () => {
   test('tells the ten weightiest moves since the last look, newest first among equals', async () => {
     const engine = await startSyncedEngine({ containers: 200, speed: 240 })
     await engine.clock.advance(10 * 60_000)
-    const { moved, movedCount } = await today(engine)
-    const unseen = (await engine.client.call('changes.list', { filter: { scope: 'unseen' }, window: { offset: 0, limit: 500 } })).rows.filter(({ isReverted }) => !isReverted)
-    expect(movedCount).toBeGreaterThan(10)
-    expect(movedCount).toBe(unseen.length)
-    expect(moved).toEqual(unseen.toSorted((a, b) => a.severity - b.severity || b.id - a.id).slice(0, 10))
+    const { moved, changeCount } = await today(engine)
+    const unseen = (await engine.client.call('changes.list', { filter: { scope: 'unseen' }, window: { offset: 0, limit: 500 } })).rows
+    expect(changeCount).toBeGreaterThan(10)
+    expect(changeCount).toBe(unseen.length)
+    expect(moved).toEqual(unseen.filter(({ isReverted }) => !isReverted).toSorted((a, b) => a.severity - b.severity || b.id - a.id).slice(0, 10))
     await mark(engine)
-    expect(await today(engine)).toMatchObject({ moved: [], movedCount: 0 })
+    expect(await today(engine)).toMatchObject({ moved: [], changeCount: 0 })
   })
 
   test('counts what could not be assessed, and opens it', async () => {
@@ -287,6 +287,6 @@ describe('the briefing', () => {
     const engine = await startSyncedEngine({ containers: 0 })
     const { tiles, ...rest } = await today(engine)
     expect(tiles.map(({ count, feesDue }) => [count, feesDue])).toEqual(Array(6).fill([0, []]))
-    expect(rest).toMatchObject({ decisions: [], decisionCount: 0, moved: [], movedCount: 0, notAssessed: { total: 0, noDate: 0, unchecked: 0 } })
+    expect(rest).toMatchObject({ decisions: [], decisionCount: 0, moved: [], changeCount: 0, notAssessed: { total: 0, noDate: 0, unchecked: 0 } })
   })
 })

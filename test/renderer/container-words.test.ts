@@ -3,8 +3,9 @@ import type { ContainerRow } from '#contract/containers.ts'
 import type { Band, LastFreeDay } from '#contract/deadlines.ts'
 import { NOW, at, day, makeRow } from '#support/fake-engine-rows.ts'
 import { eventWord, legWord } from '../../src/renderer/src/format/journey.ts'
-import { bandSpoken, bandTip, bandWord, isUncertain, sourcesTip } from '../../src/renderer/src/format/bands.ts'
+import { bandSpoken, bandTip, bandWord, dateWord, isUncertain, sourcesTip } from '../../src/renderer/src/format/bands.ts'
 import { changedValue, fieldWord } from '../../src/renderer/src/format/changes.ts'
+import { nextAction } from '../../src/renderer/src/format/risks.ts'
 import { feeName, holdName, payFirst, statusWord, stoppedReason, verdictWord, whoClears } from '../../src/renderer/src/format/readiness.ts'
 
 const nowMs = Date.parse(NOW)
@@ -116,13 +117,15 @@ describe('names the service uses', () => {
       'No status yet',
       'toString',
     ])
-    expect([holdName('TMF'), holdName('tmf'), holdName('mystery'), feeName('extended_dwell_time'), feeName('mystery'), stoppedReason('no_updates_at_line')]).toEqual([
+    expect([holdName('TMF'), holdName('tmf'), holdName('mystery'), feeName('extended_dwell_time'), feeName('mystery'), stoppedReason('no_updates_at_line'), stoppedReason('lost_at_sea'), statusWord('in_the_sky')]).toEqual([
       'TMF',
       'TMF',
       'mystery',
       'Extended dwell',
       'mystery',
       'no updates at the line',
+      'lost at sea',
+      'in the sky',
     ])
   })
 
@@ -151,6 +154,8 @@ describe('a change', () => {
     ['pod_eta_at', 'ETA'],
     ['line_tracking_stopped_reason', 'Why tracking stopped'],
     ['→tracked_object', 'Tracked as'],
+    ['→pickup_facility', 'Pickup location'],
+    ['→something_new', 'something new'],
   ])('of %s is called %s', (field, word) => {
     expect(fieldWord(field)).toBe(word)
   })
@@ -167,6 +172,16 @@ describe('a change', () => {
     ['ref_numbers', '["PO-1","PO-2"]', 'PO-1, PO-2'],
     ['weight_in_lbs', '14242', '14242'],
     ['something', 'not JSON', 'not JSON'],
+    ['line_tracking_stopped_reason', '"all_containers_terminated"', 'all containers returned'],
+    ['line_tracking_stopped_reason', '"lost_at_sea"', 'lost at sea'],
+    ['current_status', '"gone_fishing"', 'gone fishing'],
+    ['status', '"created"', 'Tracked'],
+    ['status', '"half_done"', 'half done'],
+    ['failed_reason', '"not_found"', 'The line does not know this number.'],
+    ['equipment_type', '"open_top"', 'open top'],
+    ['location_at_pod_terminal', '"Row_7 B"', 'Row_7 B'],
+    ['→pickup_facility', '"APM LA"', 'APM LA'],
+    ['→pickup_facility', '"3f2c1c52-7e0a-4a5e-9d0a-0c7a1b2d3e4f"', 'one not read yet'],
   ])('of %s to %s reads %s', (field, json, text) => {
     expect(changedValue(field, json, zone, nowMs)).toBe(text)
   })
@@ -178,6 +193,27 @@ describe('a change', () => {
 
   it('is cut where it would fill the panel', () => {
     expect(changedValue('note', JSON.stringify('x'.repeat(300)), zone, nowMs)).toHaveLength(80)
+  })
+})
+
+it('where there is no date, the same words say why on every screen', () => {
+  const none = { date: null, daysLeft: null, daysSinceDischarge: null }
+  for (const band of ['none', 'not-discharged', 'out'] as const) {
+    const row = rowWith({ ...none, band }, { fullOutAt: null })
+    expect(dateWord(row.lastFreeDay, nowMs)).toBe(bandWord(row, nowMs))
+  }
+  expect([dateWord(rowWith({ ...none, band: 'not-discharged' }).lastFreeDay, nowMs), dateWord(rowWith({ date: '2026-11-20' }).lastFreeDay, nowMs)]).toEqual(['Not discharged', 'Fri 20 Nov'])
+})
+
+describe('what to do about a box that is not ready in time', () => {
+  it.each([
+    [{ verdict: 'held', activeHolds: ['customs', 'freight'] }, 'Clear what blocks it: Customs, Freight'],
+    [{ verdict: 'unknown', activeHolds: [] }, 'Find out what blocks it'],
+    [{ verdict: 'not-released', activeHolds: [] }, 'Find out what blocks it'],
+    [{ verdict: 'not-arrived', activeHolds: [] }, 'Follow up arrival or extend'],
+    [{ verdict: 'ready-unverified', activeHolds: [] }, 'Verify by phone or site'],
+  ] as const)('%j: %s', (row, words) => {
+    expect(nextAction('not-ready-in-time', { ...row, activeHolds: [...row.activeHolds] })).toBe(words)
   })
 })
 

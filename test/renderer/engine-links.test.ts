@@ -161,6 +161,69 @@ describe('in a browser', () => {
     expect(engine.state.value).toBe('over')
   })
 
+  describe('once it stands', () => {
+    async function stand() {
+      sessionStorage.setItem('quaywatch.session', 'kept')
+      const { engine } = startLinks()
+      await settled()
+      const [socket] = sockets
+      if (!socket) throw new Error('No socket was opened.')
+      socket.dispatchEvent(new Event('open'))
+      say(socket, '{"ready":true}')
+      socket.sent.length = 0
+      return { engine, socket }
+    }
+    const say = (socket: Socket, data: string) => { socket.dispatchEvent(new MessageEvent('message', { data })) }
+    const beats = ({ sent }: Socket) => sent.filter((text) => text === '{"beat":true}').length
+
+    it('and nobody answers on it any more, a call learns so within four seconds', async () => {
+      const { engine } = await stand()
+      const outcome = engine.call('settings.get', {}).catch((reason: unknown) => reason)
+      await vi.advanceTimersByTimeAsync(4_000)
+      expect([await outcome, engine.state.value]).toEqual([expect.objectContaining({ code: 'engine/disconnected' }), 'lost'])
+    })
+
+    it('and nothing is asked, its silence is noticed all the same', async () => {
+      const { engine } = await stand()
+      await vi.advanceTimersByTimeAsync(9_000)
+      expect(engine.state.value).toBe('lost')
+    })
+
+    it('an answer that takes long is waited for as long as beats come back', async () => {
+      const { engine, socket } = await stand()
+      const outcome = engine.call('settings.get', {})
+      for (let second = 0; second < 30; second++) {
+        const before = beats(socket)
+        await vi.advanceTimersByTimeAsync(1_000)
+        if (beats(socket) > before) say(socket, '{"beat":true}')
+      }
+      say(socket, '{"type":"result","id":1,"value":{"governingRule":"earliest"}}')
+      await expect(outcome).resolves.toEqual({ governingRule: 'earliest' })
+      expect([engine.state.value, sockets.filter(({ url }) => url.endsWith('engine')).length]).toEqual(['open', 1])
+    })
+
+    it('a computer that is offline is a reason to ask the host, and none to give it up', async () => {
+      const { engine, socket } = await stand()
+      window.dispatchEvent(new Event('offline'))
+      expect(beats(socket)).toBe(1)
+      say(socket, '{"beat":true}')
+      await vi.advanceTimersByTimeAsync(4_000)
+      expect(engine.state.value).toBe('open')
+      window.dispatchEvent(new Event('offline'))
+      await vi.advanceTimersByTimeAsync(3_000)
+      expect(engine.state.value).toBe('lost')
+    })
+
+    it('what comes late on a socket that was given up is not heard', async () => {
+      const { engine, socket } = await stand()
+      const heard = vi.fn()
+      engine.on('changed', heard)
+      await vi.advanceTimersByTimeAsync(9_000)
+      say(socket, '{"type":"event","name":"changed","payload":{"topic":"clock","ids":null}}')
+      expect(heard).not.toHaveBeenCalled()
+    })
+  })
+
   it('without a token or a secret there is no session to be had', async () => {
     const { engine } = startLinks()
     await vi.waitFor(() => { expect(engine.state.value).toBe('over') })

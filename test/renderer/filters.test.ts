@@ -95,7 +95,9 @@ describe('the sync chip', () => {
     expect([
       word({}),
       word({ progress: { done: 34, total: 51 } }),
+      word({ progress: { done: 34, total: 51 }, lastCompleteAt: at(-20_000) }),
       word({ progress: { done: 1_200, total: null } }),
+      word({ state: 'starting', progress: { done: 0, total: null } }),
       word({ state: 'rate-limited', nextTryAt: at(41_000) }),
       word({ state: 'rate-limited', nextTryAt: at(-5_000) }),
       word({ state: 'key-rejected' }),
@@ -104,7 +106,9 @@ describe('the sync chip', () => {
     ]).toEqual([
       'Live · checked 2 min ago',
       'Checking 34 of 51',
+      'Live · checked 2 min ago',
       'Checking, 1,200 so far',
+      'Checking, just begun',
       'Rate limit: next try 0:41',
       'Rate limit: next try 0:00',
       'Key rejected',
@@ -156,10 +160,20 @@ describe('an empty list', () => {
       'The first reading is under way. Containers appear here as they arrive.',
       'They appear here as soon as the service lists them for this key. To begin, add a master B/L, a booking or a container number.',
     ])
+    expect(empty({ head: none, status: { ...liveStatus(), isFirstSweep: true, state: 'key-rejected', error: { code: 'api/unauthorized', details: {} } } })).toEqual({
+      title: 'Nothing is known yet.',
+      text: expect.stringMatching(/^The service refuses this key\..*Since \d\d:\d\d\.$/) as string,
+      step: null,
+    })
     expect(why({ state: 'offline', error: { code: 'api/offline', details: {} } })).toMatch(/^The tracking service cannot be reached\..*Since \d\d:\d\d\.$/)
   })
 
-  it('says nothing while rows are on their way or the pipe is being mended', () => {
-    expect([empty({ head: null }), empty({ head: null, error: new AppError('engine/disconnected') }), empty({ head: { ...head, total: 3 } })]).toEqual([null, null, null])
+  it('says nothing while rows are on their way, and that nobody answers once the engine is gone', () => {
+    expect(empty({ head: null, error: new AppError('engine/disconnected') })).toEqual({
+      title: 'The part of the app that holds your data is not answering.',
+      text: 'It is being connected again by itself. If it goes on, restart the app.',
+      step: null,
+    })
+    expect([empty({ head: null }), empty({ head: { ...head, total: 3 } })]).toEqual([null, null])
   })
 })

@@ -87,6 +87,16 @@ describe('a link', () => {
     expect(times.slice(-30).reduce((sum, n) => sum + n, 0)).toBe(3)
   })
 
+  it('says that it is lost when the first pipe does not come', async () => {
+    const { link, open } = door()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(link.state.value).toBe('connecting')
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(link.state.value).toBe('lost')
+    open()
+    expect(link.state.value).toBe('open')
+  })
+
   it('waits shortly again after a pipe that lasted', async () => {
     const { open, asked } = door()
     await vi.advanceTimersByTimeAsync(60_000)
@@ -103,6 +113,7 @@ describe('a link', () => {
     fail('over')
     await vi.advanceTimersByTimeAsync(60_000)
     expect([link.state.value, asked()]).toEqual(['over', 1])
+    await expect(link.call('settings.get', {})).rejects.toMatchObject({ code: 'engine/session-over' })
   })
 
   it('takes a pipe offered unasked in place of the one it has', async () => {

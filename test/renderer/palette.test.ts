@@ -168,4 +168,14 @@ describe('the cheat sheet', () => {
     const sheet = text('cheat-sheet')
     for (const part of ['G TGo to Today', 'G IGo to Status', 'Ctrl KCommand palette', 'On this screen', 'FType to filter', 'EMark seen to here']) expect(sheet).toContain(part)
   })
+
+  it('closes by a click beside it, and by none inside', async () => {
+    await open({ path: '/changes' })
+    await press('?')
+    const isOpen = () => byTestId('cheat-sheet').hasAttribute('open')
+    await click(byTestId('cheat-sheet').querySelector('h3')!)
+    const afterInside = isOpen()
+    await click('cheat-sheet')
+    expect([afterInside, isOpen()]).toEqual([true, false])
+  })
 })

@@ -80,6 +80,14 @@ describe('the last-free-day board', () => {
     expect([column('band')[0], isShown('moved-pill')]).toEqual(['40 days past LFD', false])
   })
 
+  it('copies the row it begins on, before anybody moved', async () => {
+    await open()
+    expect(document.activeElement?.closest('[data-row]')?.getAttribute('data-row')).toBe('0')
+    await press('c', { ctrlKey: true })
+    const [head, line, ...more] = copied[0]?.split('\n') ?? []
+    expect([head?.startsWith('Container\t'), line?.split('\t')[0], more]).toEqual([true, column('number')[0]?.replaceAll(' ', ''), []])
+  })
+
   it('copies the selected rows with headers, and a number without spaces', async () => {
     await open()
     await click(row(0))
@@ -116,6 +124,19 @@ describe('the detail panel', () => {
     await press(' ')
     await press(' ')
     expect([isShown('detail-panel'), document.activeElement?.closest('[data-row]')?.getAttribute('data-row')]).toEqual([false, '0'])
+  })
+
+  it('takes no focus on its way out', async () => {
+    await open()
+    await click(row(0))
+    await press(' ')
+    const focused: unknown[] = []
+    byTestId('detail-panel').addEventListener('focusin', ({ target }) => focused.push(target))
+    await press(' ')
+    expect([isShown('detail-panel'), focused]).toEqual([false, []])
+    // Whoever opens it the next time by a link comes for it again.
+    await press('Enter')
+    expect(document.activeElement).toBe(byTestId('detail-panel'))
   })
 
   it('shows every source, all three ages, holds with who clears them, and the timeline', async () => {
@@ -188,6 +209,25 @@ describe('the frame', () => {
     ;(document.activeElement as HTMLElement).blur()
     await press('j')
     expect(focusedRow()).toBe('1')
+  })
+
+  it('goes on in the screen that was chosen in the rail, anew or once more', async () => {
+    const focusedRow = () => document.activeElement?.closest('[data-row]')?.getAttribute('data-row')
+    const choose = async (screen: string) => {
+      byTestId(`rail-${screen}`).focus()
+      await click(`rail-${screen}`)
+    }
+    await open()
+    await choose('containers')
+    expect(focusedRow()).toBe('0')
+    await choose('containers')
+    await press('j')
+    expect(focusedRow()).toBe('0')
+    await choose('settings')
+    expect(document.activeElement).toBe(byTestId('settings-page'))
+    await press('g')
+    await press('i')
+    expect(document.activeElement).toBe(byTestId('status-page'))
   })
 
   it('marks sample data on every screen and leads back', async () => {

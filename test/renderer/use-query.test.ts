@@ -83,6 +83,32 @@ describe('a query', () => {
     expect(engine.calls.length).toBe(2)
   })
 
+  it('has a failure to tell once there is nobody to answer a new question, and none while the old answer stands', async () => {
+    const { links, goAway, mend } = createFakes(3)
+    const id = ref('container-0')
+    const { value } = inScope(() => useQuery(links.engine, 'containers.get', () => ({ id: id.value }), changesOf([])))
+    await settled()
+    goAway()
+    await settled()
+    expect([value.failure.value, value.data.value?.row.id]).toEqual([null, 'container-0'])
+    id.value = 'container-1'
+    await nextTick()
+    await settled()
+    expect(value.failure.value?.code).toBe('engine/disconnected')
+    mend()
+    await settled()
+    expect([value.failure.value, value.data.value?.row.id]).toEqual([null, 'container-1'])
+  })
+
+  it('whose answer was under way when the engine went away says so', async () => {
+    const { engine, links, goAway } = createFakes(3)
+    engine.handlers['containers.summary'] = () => new Promise(() => undefined)
+    const { value } = inScope(() => useQuery(links.engine, 'containers.summary', () => ({}), changesOf([])))
+    goAway()
+    await settled()
+    expect([value.failure.value?.code, value.isPending.value]).toEqual(['engine/disconnected', true])
+  })
+
   it('keeps the reason of a failure and forgets it with the next answer', async () => {
     const { links } = createFakes(3)
     const id = ref('nobody')

@@ -111,6 +111,17 @@ describe('Today', () => {
   })
 })
 
+describe('an account of which nothing was ever read, with its key refused', () => {
+  const status = { isFirstSweep: true, lastCompleteAt: null, lastSuccessAt: null, state: 'key-rejected', error: { code: 'api/unauthorized', details: {} } } as const
+
+  it.each(['/today', '/lfd', '/containers', '/shipments', '/charges', '/changes', '/requests'])('%s says that nothing is known, and counts nothing', async (path) => {
+    await open({ path, rows: 0, status })
+    expect(text('empty-state')).toMatch(/^Nothing is known yet\.\s*The service refuses this key\. Check that the key was copied whole/)
+    expect(all('.count [aria-hidden], [data-testid="totals"]').map((element) => element.textContent.trim()).filter((words) => words !== '')).toEqual([])
+    expect([...new Set(all('.strip .value').map((value) => value.textContent.trim()))]).toEqual(path === '/lfd' ? ['–'] : [])
+  })
+})
+
 describe('changes', () => {
   it('begin with those not seen yet, newest first, each from what to what', async () => {
     const { engine } = await open({ path: '/changes' })
@@ -118,6 +129,19 @@ describe('changes', () => {
     expect([byTestId('list-count').querySelector('[aria-hidden]')?.textContent.trim(), column('kind').slice(0, 3)]).toEqual(['40 of 60', ['LFD', 'Hold', 'Availability']])
     expect(column('values')[2]).toMatch(/^no\s*→\s*yes$/)
     expect(text('unread-bar')).toMatch(/^40 changes since your last look, /)
+  })
+
+  it('that come while one reads wait below the list, and are counted apart from those in it', async () => {
+    const { engine } = await open({ path: '/changes' })
+    const list = engine.handlers['changes.list']
+    const look = engine.handlers['changes.look']
+    engine.handlers['changes.list'] = async (input) => ({ ...(await list(input)), moved: 3 })
+    engine.handlers['changes.look'] = async () => ({ ...(await look({})), unseen: 43 })
+    engine.announce({ topic: 'changes', ids: null })
+    await settled()
+    expect([text('unread-bar'), text('moved-pill')]).toEqual([expect.stringMatching(/^43 changes since your last look, .*\. 3 of them are not listed yet\. ?Mark seen/), '3 lines came or went, list anew'])
+    await type('filter-text', 'eta')
+    expect(text('unread-bar'), 'a narrowed list').not.toContain('not listed')
   })
 
   it('are marked as seen to the row one stands on, and the mark is taken back', async () => {
@@ -248,6 +272,21 @@ describe('the direct link', () => {
       'NOBODY1',
       expect.stringMatching(/^No match for “NOBODY1” in 3 saved shipments\./),
     ])
+  })
+
+  it('lends the list its text for as long as one stays: what was chosen there before comes back, unless it was changed', async () => {
+    const { router } = await open({ path: '/shipments', rows: 7 })
+    const shown = () => (byTestId('filter-text') as HTMLInputElement).value
+    const goTo = async (path: string) => {
+      await router.push(path)
+      await settled()
+      return path.startsWith('/shipments') ? shown() : ''
+    }
+    await type('filter-text', 'own')
+    expect([await goTo('/shipments/find?q=NOBODY1'), await goTo('/lfd'), await goTo('/shipments')]).toEqual(['NOBODY1', '', 'own'])
+    await goTo('/shipments/find?q=NOBODY1')
+    await type('filter-text', 'NOBODY2')
+    expect([await goTo('/lfd'), await goTo('/shipments')]).toEqual(['', 'NOBODY2'])
   })
 })
 

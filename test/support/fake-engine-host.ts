@@ -23,6 +23,7 @@ const scenes: Record<string, (engine: FakeEngine, shell: FakeShell) => void> = {
   sample: (_, { state }) => { Object.assign(state, { isSample: true, account: { ...state.account, name: 'Sample' } }) },
   offline: ({ status }) => { Object.assign(status, { state: 'offline', since: at(-3_400_000), lastSuccessAt: at(-3_500_000), error: { code: 'api/offline', details: { host: 'tracking.example' } } }) },
   limited: ({ status }) => { Object.assign(status, { state: 'rate-limited', nextTryAt: at(41_000) }) },
+  refused: ({ status }) => { Object.assign(status, { state: 'key-rejected', isFirstSweep: true, lastCompleteAt: null, lastSuccessAt: null, error: { code: 'api/unauthorized', details: {} } }) },
   filling: ({ status }) => { Object.assign(status, { isFirstSweep: true, progress: { done: 34, total: 51 }, lastCompleteAt: null }) },
   trouble: ({ status }, { state }) => {
     Object.assign(state, { hasKey: false })
@@ -55,7 +56,13 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
 function portOf(socket: WebSocket): Port {
   return {
     post: (message) => { socket.send(JSON.stringify(message)) },
-    onMessage: (listener) => { socket.on('message', (data: Buffer) => { listener(JSON.parse(data.toString('utf8'))) }) },
+    onMessage: (listener) => {
+      socket.on('message', (data: Buffer) => {
+        const message = JSON.parse(data.toString('utf8')) as object
+        if ('beat' in message) socket.send(JSON.stringify(message))
+        else listener(message)
+      })
+    },
     onClose: (listener) => { socket.once('close', listener) },
     close: () => { socket.close() },
   }

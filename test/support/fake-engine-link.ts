@@ -14,6 +14,8 @@ export type Fakes = {
   links: { engine: Link<EngineContract>; shell: Link<ShellContract> }
   /** Cuts the engine's pipe. The link asks for another by itself after a while. */
   cut: () => void
+  /** Cuts it, and no other is to be had until it is mended. */
+  goAway: () => void
   /** Offers the link another pipe at once. */
   mend: () => void
 }
@@ -21,6 +23,7 @@ export type Fakes = {
 export function createFakes(rows: number, engine = createFakeEngine(rows), shell = createFakeShell()): Fakes {
   let far: Port | undefined
   let offer: Offer | undefined
+  let isThere = true
   const connectEngine = () => {
     const [near, other] = memoryPair()
     far = other
@@ -33,7 +36,7 @@ export function createFakes(rows: number, engine = createFakeEngine(rows), shell
     links: {
       engine: createLink<EngineContract>((to) => {
         offer = to
-        connectEngine()
+        if (isThere) connectEngine()
       }),
       shell: createLink<ShellContract>((to) => {
         const [near, other] = memoryPair()
@@ -42,7 +45,14 @@ export function createFakes(rows: number, engine = createFakeEngine(rows), shell
       }),
     },
     cut: () => far?.close(),
-    mend: connectEngine,
+    goAway: () => {
+      isThere = false
+      far?.close()
+    },
+    mend: () => {
+      isThere = true
+      connectEngine()
+    },
   }
 }
 

@@ -45,8 +45,8 @@ export function todayHandlers(rows: () => readonly ContainerRow[], { passes, isN
         decisions: decisions.slice(0, 25),
         decisionCount: decisions.length,
         decisionFilter: { scope: 'open', risks: [] },
-        moved: changes.unseen().toSorted((a, b) => a.severity - b.severity).slice(0, 10),
-        movedCount: changes.unseen().length,
+        moved: changes.unseen().filter(({ isReverted }) => !isReverted).toSorted((a, b) => a.severity - b.severity).slice(0, 10),
+        changeCount: changes.unseen().length,
         notAssessed: { total: unknown.length, noDate, unchecked: unknown.length - noDate, filter: { scope: 'open', isNotAssessed: true } },
         asOf: NOW,
       }

@@ -1,6 +1,7 @@
 // Orders made in memory, held against SQLite's own over the same values.
 import { expect, test } from 'vitest'
 import { createColumns, idsAt, instantKey, sorted } from '#engine/columns.ts'
+import { atOnce } from '#engine/slices.ts'
 import { startMirror } from '#support/mirror.ts'
 
 type Values = { n: number | null; t: string | null; c: string | null; i: string | null }
@@ -34,7 +35,7 @@ test.each([300, 2_500])('%i rows: by each column and by each pair of columns the
   for (const first of orders) {
     for (const second of orders) {
       const plain = db.all<{ id: string }>(`SELECT id FROM plain ORDER BY ${sql(first)}, ${sql(second)}, id`).map(({ id }) => id)
-      const slots = sorted(columns.slots(), [first, second].map(({ name, direction }) => columns.keys(name, direction)))
+      const slots = atOnce(sorted(columns.slots(), [first, second].map(({ name, direction }) => columns.keys(name, direction))))
       expect(idsAt(columns.ids, slots)).toEqual(plain)
     }
   }
@@ -52,14 +53,14 @@ test('texts that come later find their place among those that are in order alrea
     }
   })
   const plain = db.all<{ id: string }>('SELECT id FROM plain ORDER BY t NULLS LAST, id').map(({ id }) => id)
-  expect(idsAt(columns.ids, sorted(columns.slots(), [columns.keys('t', 'asc')]))).toEqual(plain)
+  expect(idsAt(columns.ids, atOnce(sorted(columns.slots(), [columns.keys('t', 'asc')])))).toEqual(plain)
 })
 
 test('thousands of texts are put in order a step at a time, and what is asked meanwhile is right', () => {
   const columns = createColumns({ t: 'text' })
   const texts = Array.from({ length: 9_000 }, (_, i) => `text ${Math.imul(i, 2_654_435_761) >>> 0}`)
   for (const [i, text] of texts.entries()) columns.put(`${i}`, { t: text })
-  const order = () => Array.from(sorted(columns.slots(), [columns.keys('t', 'asc')]), (slot) => texts[slot])
+  const order = () => Array.from(atOnce(sorted(columns.slots(), [columns.keys('t', 'asc')])), (slot) => texts[slot])
   const steps = columns.ordering()
   for (let i = 0; i < 3; i++) expect(steps.next().done).toBe(false)
   expect(order()).toEqual(texts.toSorted())

@@ -27,43 +27,43 @@ describe('a list', () => {
     return { lists: createLists({ next: () => 0, id: () => `list-${++n}` }), rows: { now: 'abc' } }
   }
 
-  test('keeps its order under its id while the data moves, and counts what moved', () => {
+  test('keeps its order under its id while the data moves, and counts what moved', async () => {
     const { lists, rows } = setUp()
     const order = () => chars(rows.now)
-    const { listId } = lists.open(undefined, 'q', order)
+    const { listId } = await lists.open(undefined, 'q', order)
     rows.now = 'cab'
-    expect(lists.open(listId, 'q', order)).toEqual({ listId, ids: ['a', 'b', 'c'], moved: 0 })
+    expect(await lists.open(listId, 'q', order)).toEqual({ listId, ids: ['a', 'b', 'c'], moved: 0 })
     lists.touch()
-    expect(lists.open(listId, 'q', order)).toEqual({ listId, ids: ['a', 'b', 'c'], moved: 1 })
-    expect(lists.open(undefined, 'q', order)).toMatchObject({ ids: ['c', 'a', 'b'], moved: 0 })
+    expect(await lists.open(listId, 'q', order)).toEqual({ listId, ids: ['a', 'b', 'c'], moved: 1 })
+    expect(await lists.open(undefined, 'q', order)).toMatchObject({ ids: ['c', 'a', 'b'], moved: 0 })
   })
-  test('is sorted once, however often it is scrolled', () => {
+  test('is sorted once, however often it is scrolled', async () => {
     const { lists } = setUp()
     let sorts = 0
     const order = () => {
       sorts++
       return ['a']
     }
-    const { listId } = lists.open(undefined, 'q', order)
-    for (let i = 0; i < 50; i++) lists.open(listId, 'q', order)
+    const { listId } = await lists.open(undefined, 'q', order)
+    for (let i = 0; i < 50; i++) await lists.open(listId, 'q', order)
     lists.touch()
-    for (let i = 0; i < 50; i++) lists.open(listId, 'q', order)
+    for (let i = 0; i < 50; i++) await lists.open(listId, 'q', order)
     expect(sorts).toBe(2)
   })
-  test('answers anew to another question, or under an id it does not keep', () => {
+  test('answers anew to another question, or under an id it does not keep', async () => {
     const { lists } = setUp()
-    const first = lists.open(undefined, { sort: 'lfd' }, () => ['a'])
-    expect(lists.open(first.listId, { sort: 'number' }, () => ['b'])).toMatchObject({ listId: 'list-2', ids: ['b'] })
-    expect(lists.open('list-99', { sort: 'lfd' }, () => ['c'])).toMatchObject({ listId: 'list-3', ids: ['c'] })
+    const first = await lists.open(undefined, { sort: 'lfd' }, () => ['a'])
+    expect(await lists.open(first.listId, { sort: 'number' }, () => ['b'])).toMatchObject({ listId: 'list-2', ids: ['b'] })
+    expect(await lists.open('list-99', { sort: 'lfd' }, () => ['c'])).toMatchObject({ listId: 'list-3', ids: ['c'] })
   })
-  test('lets go of the one not used for longest', () => {
+  test('lets go of the one not used for longest', async () => {
     const { lists } = setUp()
-    const first = lists.open(undefined, 0, () => ['first'])
-    const second = lists.open(undefined, 1, () => ['second'])
-    for (let i = 2; i < 12; i++) lists.open(undefined, i, () => [])
-    lists.open(first.listId, 0, () => ['anew'])
-    lists.open(undefined, 99, () => [])
-    expect(lists.open(first.listId, 0, () => ['anew']).ids).toEqual(['first'])
-    expect(lists.open(second.listId, 1, () => ['anew']).ids).toEqual(['anew'])
+    const first = await lists.open(undefined, 0, () => ['first'])
+    const second = await lists.open(undefined, 1, () => ['second'])
+    for (let i = 2; i < 12; i++) await lists.open(undefined, i, () => [])
+    await lists.open(first.listId, 0, () => ['anew'])
+    await lists.open(undefined, 99, () => [])
+    expect((await lists.open(first.listId, 0, () => ['anew'])).ids).toEqual(['first'])
+    expect((await lists.open(second.listId, 1, () => ['anew'])).ids).toEqual(['anew'])
   })
 })

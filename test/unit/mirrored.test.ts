@@ -1,7 +1,8 @@
 // The first reading of the board, and what may come between.
 import { expect, test } from 'vitest'
 import { createBoard } from '#engine/containers/board.ts'
-import { orderContainers } from '#engine/containers/store.ts'
+import { orderContainers } from '#engine/containers/list.ts'
+import { atOnce } from '#engine/slices.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { createFaultyDisk } from '#support/faulty-disk.ts'
 import { type Mirror, container, shipment, startMirror } from '#support/mirror.ts'
@@ -21,7 +22,7 @@ test('a first reading that fails is begun anew by the next question', async () =
   await expect(board.current('first')).rejects.toThrow('the disk fails')
   disk.heal()
   await board.current('all')
-  expect(orderContainers(board, { scope: 'all' }, [{ column: 'number', direction: 'asc' }])).toEqual(IDS)
+  expect(atOnce(orderContainers(board, { scope: 'all' }, [{ column: 'number', direction: 'asc' }]))).toEqual(IDS)
 })
 
 test('what is written while the first reading is half way is not forgotten with the minute', async () => {
@@ -37,5 +38,5 @@ test('what is written while the first reading is half way is not forgotten with 
   mirror.write(board.forgetTouched)
   await clock.advance(1_000)
   await reading
-  expect(orderContainers(board, { scope: 'all' }, [{ column: 'number', direction: 'asc' }]).at(-1)).toBe('c000')
+  expect(atOnce(orderContainers(board, { scope: 'all' }, [{ column: 'number', direction: 'asc' }])).at(-1)).toBe('c000')
 })

@@ -60,7 +60,8 @@ type Waiter = { priority: Priority; order: number; grant: (ticket: Ticket) => vo
 /** `priority` is null for a slot of an earlier run: what it was for is not written down. */
 type HeldSlot = Slot & { id: number; priority: Priority | null }
 type LaneState = Omit<BucketState, 'slots'> & { slots: HeldSlot[] }
-type Lane = { bucket: Bucket; state: LaneState; waiters: Waiter[]; cancelTimer: (() => void) | null }
+/** `shared`: how often sweeps and bulk went, while both waited. */
+type Lane = { bucket: Bucket; state: LaneState; waiters: Waiter[]; cancelTimer: (() => void) | null; shared: { sweep: number; bulk: number } }
 
 export type GateDeps = { clock: Clock; db: ReadableDb; write: Write; keyHash: string; log: Log }
 
@@ -137,9 +138,8 @@ function admit(keeper: Keeper, lane: Lane): void {
       for (const slot of freed) deleteSlot(db, slot.id)
     })
   }
-  lane.waiters.sort((a, b) => rankOf(a) - rankOf(b) || a.order - b.order)
   for (;;) {
-    const waiter = lane.waiters[0]
+    const waiter = nextOf(lane)
     if (!waiter) return
     const wait = waitMs(lane.state, lane.bucket, waiter.priority, keeper.up(), keeper.paceUp)
     if (wait > 0) {
@@ -149,7 +149,7 @@ function admit(keeper: Keeper, lane: Lane): void {
       })
       return
     }
-    lane.waiters.shift()
+    leaveQueue(lane, waiter)
     // This may be a timer's turn, where an error would end the process. It belongs to whoever waits.
     try {
       waiter.grant(takeSlot(keeper, lane, waiter.priority))
@@ -159,9 +159,21 @@ function admit(keeper: Keeper, lane: Lane): void {
   }
 }
 
-/** Sweeps and bulk share by the planner's word (rel 3.1): here the one would keep the other out for as long as slots are few. */
-function rankOf({ priority }: Waiter): number {
-  return Math.min(priority, 3)
+/** Of seven slots both want, sweeps get four and bulk three: neither keeps the other out, however few there are (rel 3.1). */
+const SWEEP_SHARE = 4
+const BULK_SHARE = 3
+
+/** The most urgent, of these the one that came first. */
+function nextOf({ waiters, shared }: Lane): Waiter | undefined {
+  const first = waiters.toSorted((a, b) => a.priority - b.priority || a.order - b.order)[0]
+  if (first?.priority !== 3 || shared.bulk * SWEEP_SHARE >= shared.sweep * BULK_SHARE) return first
+  return waiters.find(({ priority }) => priority === 4) ?? first
+}
+
+function leaveQueue({ waiters, shared }: Lane, waiter: Waiter): void {
+  waiters.splice(waiters.indexOf(waiter), 1)
+  const isOtherWaiting = waiters.some(({ priority }) => priority + waiter.priority === 7)
+  if (isOtherWaiting) shared[waiter.priority === 3 ? 'sweep' : 'bulk']++
 }
 
 /**
@@ -232,7 +244,7 @@ function leaveOnAbort(lane: Lane, waiter: Waiter): void {
 }
 
 function restoreLanes(db: ReadableDb, keyHash: string, up: number): Record<Bucket, Lane> {
-  const newLane = (bucket: Bucket): Lane => ({ bucket, state: { ...newBucket(bucket, up), slots: [] }, waiters: [], cancelTimer: null })
+  const newLane = (bucket: Bucket): Lane => ({ bucket, state: { ...newBucket(bucket, up), slots: [] }, waiters: [], cancelTimer: null, shared: { sweep: 0, bulk: 0 } })
   const lanes: Record<Bucket, Lane> = {
     general: newLane('general'),
     'tracking-requests': newLane('tracking-requests'),

@@ -2,10 +2,12 @@
 import type { ChangeFilter } from '#contract/changes.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
-import { type Board, listsAsOf } from '../containers/store.ts'
+import type { Board } from '../containers/board.ts'
+import { listsAsOf } from '../containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Announce, Write } from '../db/write.ts'
 import type { Lists } from '../lists.ts'
+import type { InSlices } from '../slices.ts'
 import { countTiles } from '../today/store.ts'
 import { type Records, orderLines, orderLinesOf, requestsWith } from './list.ts'
 import { canUndoLook, countLines, deleteLook, insertLook, loadLines, loadLook, newestChangeId, saveLookTiles } from './store.ts'
@@ -15,7 +17,7 @@ type Names = Extract<keyof Handlers<EngineContract>, `changes.${string}`>
 /** Containers and shipments whose search text has every word, and the turns that long work is done in. */
 export type Finder = {
   recordsWith(text: string): Promise<Omit<Records, 'tracking_request'>>
-  inSlices<Value>(steps: Generator<void, Value>): Promise<Value>
+  inSlices: InSlices
 }
 
 export type ChangesDeps = { db: ReadableDb; board: Board; write: Write; lists: Lists; now: () => string; finder: Finder }
@@ -24,7 +26,7 @@ export function changesHandlers({ db, board, write, lists, now, finder }: Change
   const countAll = lineCounter(db)
   return {
     'changes.list': async ({ filter, window, listId }) => {
-      const list = await lists.openLater(listId, ['changes', filter], () => findLines(db, finder, filter))
+      const list = await lists.open(listId, ['changes', filter], () => findLines(db, finder, filter))
       const ids = list.ids.slice(window.offset, window.offset + window.limit).map(Number)
       return {
         listId: list.listId,

@@ -8,8 +8,6 @@ import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { FieldChange } from './diff.ts'
 import { type ChangePlace, isActiveHold, kindOf, placeOf, severityOf, sourceAttribute } from './kinds.ts'
 
-export { byMember } from './diff.ts'
-
 /** The record as it stands after the change: it says when its sources were last asked. */
 export type ChangeSource = { type: string; id: string; attributes: Record<string, unknown>; requestSeq: number; seenAt: string }
 
@@ -83,9 +81,24 @@ function zoned<Line extends { field: string }>({ pol, pod, destination, pickup, 
   return { ...line, zone: place && { pol, pod, destination, pickup, emptyReturn }[place] }
 }
 
+/** A relation is kept as the id it led to, which tells people nothing: by its record's name, once that was read. */
+function named<Line extends FieldChange>(db: ReadableDb, lines: Line[]): Line[] {
+  const isRelation = ({ field }: Line) => field.startsWith('→')
+  const ids = lines.filter(isRelation).flatMap(({ before, after }) => [before, after]).flatMap((json) => (json === null ? [] : [JSON.parse(json) as string]))
+  if (ids.length === 0) return lines
+  const rows = db.all<{ id: string; name: string | null }>(
+    `SELECT id, coalesce(json_extract(raw, '$.attributes.nickname'), json_extract(raw, '$.attributes.name'), json_extract(raw, '$.attributes.bill_of_lading_number')) AS name
+     FROM res WHERE type IN ('terminal', 'rail_terminal', 'shipment') AND id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(ids),
+  )
+  const names = new Map(rows.map(({ id, name }) => [JSON.stringify(id), name]))
+  const nameOf = (json: string | null) => (json === null ? null : JSON.stringify(names.get(json) ?? JSON.parse(json)))
+  return lines.map((line) => (isRelation(line) ? { ...line, before: nameOf(line.before), after: nameOf(line.after) } : line))
+}
+
 /** Of one container, newest first. */
 export function listChanges(db: ReadableDb, containerId: string, limit: number): Change[] {
-  return db
+  const lines = db
     .all<Omit<Change, 'zone'> & Zones>(
       `SELECT c.id, c.field, c.before, c.after, c.seen_at AS seenAt, ${ZONES}
        FROM change c LEFT JOIN container_row k ON k.id = c.rid LEFT JOIN shipment_row s ON s.id = k.shipment_id
@@ -94,6 +107,7 @@ export function listChanges(db: ReadableDb, containerId: string, limit: number):
       limit,
     )
     .map(zoned)
+  return named(db, lines)
 }
 
 /** When each member of a named list was first seen in its present spell; one that was always there is missing. */
@@ -166,12 +180,13 @@ export function loadLines(db: ReadableDb, ids: number[]): ChangeRow[] {
     JSON.stringify(ids),
   )
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => {
+  const lines = ids.flatMap((id) => {
     const row = byId.get(id)
     if (!row) return []
     const { type, isNew, isReverted, ...line } = zoned(row)
     return [{ ...line, object: objects[type] ?? 'container', isNew: isNew === 1, isReverted: isReverted === 1 }]
   })
+  return named(db, lines)
 }
 
 // `severity IN (…)` names every value there is: so the count is read off an index that holds nothing else, instead of
@@ -183,8 +198,8 @@ export function countLines(db: ReadableDb, afterId: number): number {
   return db.get<{ n: number }>(COUNT, afterId)?.n ?? 0
 }
 
-/** The ids of the weightiest lines after this one, what was taken back left out; `count` says of how many. */
-export function weightiestLines(db: ReadableDb, afterId: number, limit: number): { ids: number[]; count: number } {
+/** The ids of the weightiest lines after this one; what was taken back is no move. */
+export function weightiestLines(db: ReadableDb, afterId: number, limit: number): number[] {
   const ids: number[] = []
   for (const severity of [1, 2, 3, 4]) {
     const rows = db.all<{ id: number }>(
@@ -195,7 +210,7 @@ export function weightiestLines(db: ReadableDb, afterId: number, limit: number):
     )
     ids.push(...rows.map(({ id }) => id))
   }
-  return { ids, count: db.get<{ n: number }>(`${COUNT} AND reverts_id IS NULL`, afterId)?.n ?? 0 }
+  return ids
 }
 
 /** What the user saw when they last said "seen to here". `tiles` are counts by name. */

@@ -1,6 +1,7 @@
 // Holds and fees in the mirror: one row each, written with the row of their container.
 import type { Fee, Hold } from '#contract/deadlines.ts'
-import { byMember, firstSeen } from '../changes/store.ts'
+import { byMember } from '../changes/diff.ts'
+import { firstSeen } from '../changes/store.ts'
 import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
 import { upsert } from '../db/upsert.ts'
 

@@ -107,14 +107,26 @@ const NOT_ASKED_ANEW = 'container_id = ? AND not_before_at IS NOT NULL'
 
 const IS_DUE = '(d.not_before_at IS NULL OR d.not_before_at <= ?) AND d.container_id NOT IN (SELECT value FROM json_each(?))'
 
-/** The next one to read: boxes whose free time runs first, for their timeline is the one that gets opened. */
-export function nextEventsDue(db: ReadableDb, now: string, except: Set<string>): DueEvents | null {
+/** The next ones to read: boxes whose free time runs first, for their timeline is the one that gets opened. Looks at all that are due. */
+export function nextEventsDue(db: ReadableDb, now: string, except: Set<string>, limit: number): string[] {
+  return db
+    .all<{ id: string }>(
+      `SELECT d.container_id AS id FROM event_due d LEFT JOIN container_row c ON c.id = d.container_id
+       WHERE ${IS_DUE}
+       ORDER BY c.stopped_at IS NOT NULL, c.lfd_date IS NULL, c.lfd_date, d.container_id LIMIT ?`,
+      now,
+      JSON.stringify([...except]),
+      limit,
+    )
+    .map(({ id }) => id)
+}
+
+/** Null where it is not due, or not any more. */
+export function loadEventsDue(db: ReadableDb, containerId: string, now: string, except: Set<string>): DueEvents | null {
   return (
     db.get<DueEvents>(
-      `SELECT d.container_id AS containerId, d.next_url AS nextUrl FROM event_due d
-       LEFT JOIN container_row c ON c.id = d.container_id
-       WHERE ${IS_DUE}
-       ORDER BY c.stopped_at IS NOT NULL, c.lfd_date IS NULL, c.lfd_date, d.container_id LIMIT 1`,
+      `SELECT d.container_id AS containerId, d.next_url AS nextUrl FROM event_due d WHERE d.container_id = ? AND ${IS_DUE}`,
+      containerId,
       now,
       JSON.stringify([...except]),
     ) ?? null

@@ -11,6 +11,7 @@ import type { Write } from '../db/write.ts'
 import type { Lists } from '../lists.ts'
 import { dateInZone, daysBetween } from '../outside/calendar.ts'
 import { deleteManual, loadManual, loadSettings, saveManual } from '../settings/store.ts'
+import type { InSlices } from '../slices.ts'
 import { loadEvents } from './event-store.ts'
 import { readDeadlines, reportedFingerprint } from './lfd.ts'
 import type { Board } from './board.ts'
@@ -27,6 +28,7 @@ export type ContainerDeps = {
   board: Board
   write: Write
   lists: Lists
+  inSlices: InSlices
   /** Reads one container from the service now; rejects with the reason if that fails. */
   reread: (id: string) => Promise<void>
   now: () => string
@@ -35,11 +37,11 @@ export type ContainerDeps = {
 const CHANGES_SHOWN = 100
 
 export function containerHandlers(deps: ContainerDeps): Pick<Handlers<EngineContract>, Names> {
-  const { db, board, write, lists } = deps
+  const { db, board, write, lists, inSlices } = deps
   return {
     'containers.list': async ({ filter, sort, window, listId }) => {
       await board.current(partOf(filter))
-      const list = lists.open(listId, ['containers', filter, sort], () => orderContainers(board, filter, sort))
+      const list = await lists.open(listId, ['containers', filter, sort], () => inSlices(orderContainers(board, filter, sort)))
       const ids = list.ids.slice(window.offset, window.offset + window.limit)
       return {
         listId: list.listId,
@@ -53,7 +55,7 @@ export function containerHandlers(deps: ContainerDeps): Pick<Handlers<EngineCont
     },
     'containers.facets': async ({ filter }) => {
       await board.current(partOf(filter))
-      return loadFacets(board, filter)
+      return inSlices(loadFacets(board, filter))
     },
     'containers.summary': async () => {
       await board.current('first')

@@ -7,6 +7,7 @@ import { type Columns, type Direction, caseless, idsAt, instantKey, passing, sor
 import { choices, countCodes, isNamed, merged, textChoices } from '../facets.ts'
 import { textTest } from '../lists.ts'
 import type { Part } from '../mirrored.ts'
+import { atOnce } from '../slices.ts'
 import type { Board, BoardColumn } from './board.ts'
 import { addDue, type Due } from './readiness.ts'
 import { maskOf } from './risk-code.ts'
@@ -78,22 +79,32 @@ export function partOf({ scope }: Pick<ContainerFilter, 'scope'>): Part {
 }
 
 /** Rows without a value come last, whatever the direction; rows alike by number, then by id. */
-export function orderContainers(board: Board, filter: ContainerFilter, sort: ContainerSort): string[] {
+export function* orderContainers(board: Board, filter: ContainerFilter, sort: ContainerSort): Generator<void, string[]> {
   const columns = board.columns()
-  const slots = chosen(board, filter)
-  const keys = sort.flatMap(({ column, direction }) => sortKeys[column].map((keysOf) => keysOf(board, slots, direction)))
-  return idsAt(columns.ids, sorted(slots, [...keys, columns.keys('number', 'asc', slots)]))
+  const slots = yield* choosing(board, filter)
+  const keys: Float64Array[] = []
+  for (const { column, direction } of sort) {
+    for (const keysOf of sortKeys[column]) {
+      keys.push(keysOf(board, slots, direction))
+      yield
+    }
+  }
+  return idsAt(columns.ids, yield* sorted(slots, [...keys, columns.keys('number', 'asc', slots)]))
 }
 
 /** Whose search text has every word. */
-export function containersWith(board: Board, text: string): string[] {
-  return idsAt(board.columns().ids, chosen(board, { scope: 'all', text }))
+export function* containersWith(board: Board, text: string): Generator<void, string[]> {
+  return idsAt(board.columns().ids, yield* choosing(board, { scope: 'all', text }))
 }
 
 type Test = (slot: number) => boolean
 
 /** In the order of their ids. */
 function chosen(board: Board, filter: ContainerFilter): Uint32Array<ArrayBuffer> {
+  return atOnce(choosing(board, filter))
+}
+
+function choosing(board: Board, filter: ContainerFilter): Generator<void, Uint32Array<ArrayBuffer>> {
   return passing(filter.scope === 'all' ? board.columns().slots() : board.openSlots(), testsOf(board, filter))
 }
 
@@ -244,22 +255,28 @@ export function countLooked(board: Board, column: 'line_checked_at' | 'terminal_
 type FacetName = 'bands' | 'verdicts' | 'statuses' | 'places' | 'lines' | 'customers' | 'holds'
 
 /** Each facet counts under all parts of the filter but its own, so that a choice can be widened. */
-export function loadFacets(board: Board, filter: ContainerFilter): Record<FacetName, FacetValue[]> {
+export function* loadFacets(board: Board, filter: ContainerFilter): Generator<void, Record<FacetName, FacetValue[]>> {
   const columns = board.columns()
-  // Most have no part of their own: they count the same rows.
-  const all = chosen(board, filter)
-  const under = (name: FacetName) => (filter[name] === undefined ? all : chosen(board, { ...filter, [name]: undefined }))
-  const words = (name: 'band' | 'verdict', options: readonly string[], slots: Uint32Array) =>
+  const words = (name: 'band' | 'verdict', options: readonly string[]) => (slots: Uint32Array) =>
     choices(countCodes(columns.numbers(name), slots).map(([place, count]) => ({ value: options[place] ?? '', label: options[place] ?? '', count })))
-  return {
-    bands: words('band', Band.options, under('bands')),
-    verdicts: words('verdict', Verdict.options, under('verdicts')),
-    statuses: choices(textChoices(columns, 'status', 'status', under('statuses'))),
-    places: choices(textChoices(columns, 'pickup_place_id', 'place_label', under('places')).filter(isNamed)),
-    lines: choices(textChoices(columns, 'scac', 'line_label', under('lines')).filter(isNamed)),
-    customers: choices(textChoices(columns, 'customer', 'customer', under('customers')).filter(isNamed)),
-    holds: choices(holdChoices(columns, under('holds'))),
+  const texts = (value: BoardColumn, label: BoardColumn) => (slots: Uint32Array) => choices(textChoices(columns, value, label, slots).filter(isNamed))
+  const counts: Record<FacetName, (slots: Uint32Array) => FacetValue[]> = {
+    bands: words('band', Band.options),
+    verdicts: words('verdict', Verdict.options),
+    statuses: (slots) => choices(textChoices(columns, 'status', 'status', slots)),
+    places: texts('pickup_place_id', 'place_label'),
+    lines: texts('scac', 'line_label'),
+    customers: texts('customer', 'customer'),
+    holds: (slots) => choices(holdChoices(columns, slots)),
   }
+  // Most have no part of their own: they count the same rows.
+  const all = yield* choosing(board, filter)
+  const facets: Record<string, FacetValue[]> = {}
+  for (const [name, count] of Object.entries(counts)) {
+    facets[name] = count(filter[name as FacetName] === undefined ? all : yield* choosing(board, { ...filter, [name]: undefined }))
+    yield
+  }
+  return facets
 }
 
 function holdChoices(columns: Columns<BoardColumn>, slots: Uint32Array): FacetValue[] {

@@ -1,6 +1,7 @@
 // Since when a container has been as it is, read off its history: the oldest official hold, the newest hold, and the
 // last thing that stood in the way of pickup. What was so at our first look has no beginning of its own. Pure.
-import { type BlockStep, byMember } from '../changes/store.ts'
+import { byMember } from '../changes/diff.ts'
+import type { BlockStep } from '../changes/store.ts'
 import { type ReportedHold, isActive } from './readiness.ts'
 
 export type Spells = {

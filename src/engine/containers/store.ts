@@ -19,11 +19,6 @@ import { decodeRisks } from './risk-code.ts'
 import { spellsOf } from './spells.ts'
 import { type Standing, type StandingInput, standingOf } from './standing.ts'
 
-// Other features count and order containers too; they ask here.
-export { type Looked, containersWith, countEach, countLooked, countNotAssessed, orderContainers, partOf } from './list.ts'
-export type { Board } from './board.ts'
-export { type Boxes, type ShipmentBoxes, boxesByShipment, boxesOf, boxesOfShipments } from './by-shipment.ts'
-
 /** The container and what stands around it, or null if it was never read. */
 export function loadRecords(db: ReadableDb, id: string, load: LoadResource = rememberResources(db).load): ContainerRecords | null {
   const container = load('container', id)

@@ -109,29 +109,35 @@ function statements(raw: Database.Database): WritableDb {
     if (known) return known
     const statement = raw.prepare<SqlValue[], SqlValue[]>(sql)
     const names = statement.reader ? statement.raw().columns().map(({ name }) => name) : []
-    const made = { statement, names }
+    const made = { statement, names, blank: blankRow(names) }
     prepared.set(sql, made)
     return made
   }
   return {
     all: <Row>(sql: string, ...parameters: SqlValue[]) => {
-      const { statement, names } = prepare(sql)
-      return statement.all(...parameters).map((values) => toRow(names, values)) as Row[]
+      const prepared = prepare(sql)
+      return prepared.statement.all(...parameters).map((values) => toRow(prepared, values)) as Row[]
     },
     get: <Row>(sql: string, ...parameters: SqlValue[]) => {
-      const { statement, names } = prepare(sql)
-      const values = statement.get(...parameters)
-      return (values && toRow(names, values)) as Row | undefined
+      const prepared = prepare(sql)
+      const values = prepared.statement.get(...parameters)
+      return (values && toRow(prepared, values)) as Row | undefined
     },
     run: (sql: string, ...parameters: SqlValue[]) => Number(prepare(sql).statement.run(...parameters).lastInsertRowid),
     rowsChangedBy: (sql: string, ...parameters: SqlValue[]) => prepare(sql).statement.run(...parameters).changes,
   } as WritableDb
 }
 
-type Prepared = { statement: Database.Statement<SqlValue[], SqlValue[]>; names: string[] }
+type Row = Record<string, SqlValue | undefined>
+type Prepared = { statement: Database.Statement<SqlValue[], SqlValue[]>; names: string[]; blank: Row }
 
-function toRow(names: string[], values: SqlValue[]): Record<string, SqlValue | undefined> {
-  const row: Record<string, SqlValue | undefined> = {}
+/** Parsed, not built: an object that gets its ninety names one by one is kept as a hash table, and so is each copy of it. */
+function blankRow(names: string[]): Row {
+  return JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, null])))) as Row
+}
+
+function toRow({ names, blank }: Prepared, values: SqlValue[]): Row {
+  const row = { ...blank }
   for (let i = 0; i < names.length; i++) row[names[i] ?? ''] = values[i]
   return row
 }

@@ -2,9 +2,11 @@
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
-import { type Board, listsAsOf, loadRows } from '../containers/store.ts'
+import type { Board } from '../containers/board.ts'
+import { listsAsOf, loadRows } from '../containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Lists } from '../lists.ts'
+import type { InSlices } from '../slices.ts'
 import { loadResource } from '../sync/store.ts'
 import type { ShipmentList } from './list.ts'
 import { loadShipmentRows } from './rows.ts'
@@ -12,13 +14,13 @@ import { containersOf } from './store.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `shipments.${string}`>
 
-export type ShipmentDeps = { db: ReadableDb; board: Board; list: ShipmentList; lists: Lists }
+export type ShipmentDeps = { db: ReadableDb; board: Board; list: ShipmentList; lists: Lists; inSlices: InSlices }
 
-export function shipmentHandlers({ db, board, list: shipments, lists }: ShipmentDeps): Pick<Handlers<EngineContract>, Names> {
+export function shipmentHandlers({ db, board, list: shipments, lists, inSlices }: ShipmentDeps): Pick<Handlers<EngineContract>, Names> {
   return {
     'shipments.list': async ({ filter, sort, window, listId }) => {
       await shipments.current()
-      const list = lists.open(listId, ['shipments', filter, sort], () => shipments.order(filter, sort))
+      const list = await lists.open(listId, ['shipments', filter, sort], () => inSlices(shipments.order(filter, sort)))
       return {
         listId: list.listId,
         offset: window.offset,
@@ -31,7 +33,7 @@ export function shipmentHandlers({ db, board, list: shipments, lists }: Shipment
     },
     'shipments.facets': async ({ filter }) => {
       await shipments.current()
-      return shipments.facets(filter)
+      return inSlices(shipments.facets(filter))
     },
     'shipments.get': async ({ id }) => {
       await board.current('all')

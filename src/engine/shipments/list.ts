@@ -3,7 +3,8 @@
 import type { FacetValue } from '#contract/values.ts'
 import type { ShipmentFilter, ShipmentSort, ShipmentSortColumn } from '#contract/shipments.ts'
 import { type ColumnKind, type Columns, type Direction, createColumns, idsAt, passing, sorted } from '../columns.ts'
-import { type Board, type Boxes, boxesByShipment } from '../containers/store.ts'
+import type { Board } from '../containers/board.ts'
+import { type Boxes, boxesByShipment } from '../containers/by-shipment.ts'
 import type { SqlValue } from '../db/open.ts'
 import { choices, isNamed, textChoices } from '../facets.ts'
 import { textTest } from '../lists.ts'
@@ -36,13 +37,13 @@ const COLUMNS = definitions.map(([name, [, sql = name]]) => `${sql} AS "${name}"
 export type ShipmentList = Pick<Mirrored, 'forgetTouched'> & {
   /** Before each of the others. */
   current(): Promise<void>
-  order(filter: ShipmentFilter, sort: ShipmentSort): string[]
+  order(filter: ShipmentFilter, sort: ShipmentSort): Generator<void, string[]>
   /** Each counts under all parts of the filter but its own, so that a choice can be widened; a shipment without a value cannot be chosen by it. */
-  facets(filter: ShipmentFilter): Record<'lines' | 'customers', FacetValue[]>
+  facets(filter: ShipmentFilter): Generator<void, Record<'lines' | 'customers', FacetValue[]>>
   /** All there are; the file would have to be read through for it. */
   count(): number
   /** Whose search text has every word. */
-  idsWith(text: string): string[]
+  idsWith(text: string): Generator<void, string[]>
 }
 
 export function createShipmentList(deps: MirroredDeps, board: Board): ShipmentList {
@@ -73,22 +74,23 @@ export function createShipmentList(deps: MirroredDeps, board: Board): ShipmentLi
       mirrored.settle()
       return order(columns, { boxes: boxesByShipment(board), codes: codes() }, filter, sort)
     },
-    facets: (filter) => {
+    *facets(filter) {
       mirrored.settle()
       const fleet = { boxes: boxesByShipment(board), codes: codes() }
       const shown = (rest: ShipmentFilter) => passing(columns.slots(), testsOf(columns, fleet, rest))
+      const [ofLines, ofCustomers] = [yield* shown({ ...filter, lines: undefined }), yield* shown({ ...filter, customers: undefined })]
       return {
-        lines: choices(textChoices(columns, 'scac', 'line_name', shown({ ...filter, lines: undefined })).filter(isNamed)),
-        customers: choices(textChoices(columns, 'customer', 'customer', shown({ ...filter, customers: undefined })).filter(isNamed)),
+        lines: choices(textChoices(columns, 'scac', 'line_name', ofLines).filter(isNamed)),
+        customers: choices(textChoices(columns, 'customer', 'customer', ofCustomers).filter(isNamed)),
       }
     },
     count: () => {
       mirrored.settle()
       return columns.ids.length
     },
-    idsWith: (text) => {
+    *idsWith(text) {
       mirrored.settle()
-      return idsAt(columns.ids, passing(columns.slots(), textTest(columns.own('search'), text)))
+      return idsAt(columns.ids, yield* passing(columns.slots(), textTest(columns.own('search'), text)))
     },
   }
 }
@@ -109,10 +111,16 @@ function codesOnBoard(columns: Columns<Column>, board: Board): () => Uint32Array
 /** What containers add up to, and where in it a shipment's slot finds its own. */
 type Fleet = { boxes: Boxes; codes: Uint32Array }
 
-function order(columns: Columns<Column>, fleet: Fleet, filter: ShipmentFilter, sort: ShipmentSort): string[] {
-  const slots = passing(columns.slots(), testsOf(columns, fleet, filter))
-  const keys = sort.flatMap(({ column, direction }) => sortKeys[column].map((keysOf) => keysOf(columns, fleet, direction)))
-  return idsAt(columns.ids, sorted(slots, [...keys, columns.keys('master_bill', 'asc')]))
+function* order(columns: Columns<Column>, fleet: Fleet, filter: ShipmentFilter, sort: ShipmentSort): Generator<void, string[]> {
+  const slots = yield* passing(columns.slots(), testsOf(columns, fleet, filter))
+  const keys: Float64Array[] = []
+  for (const { column, direction } of sort) {
+    for (const keysOf of sortKeys[column]) {
+      keys.push(keysOf(columns, fleet, direction))
+      yield
+    }
+  }
+  return idsAt(columns.ids, yield* sorted(slots, [...keys, columns.keys('master_bill', 'asc')]))
 }
 
 type Keys = (columns: Columns<Column>, fleet: Fleet, direction: Direction) => Float64Array

@@ -2,7 +2,9 @@
 // large table: what is many is known from the ends of its numbers or kept beside it.
 import type { AgeCounts, EngineStatus } from '#contract/status.ts'
 import { countEvents } from '../containers/event-store.ts'
-import { type Board, type Looked, countContainers, countLooked, countVerified } from '../containers/store.ts'
+import type { Board } from '../containers/board.ts'
+import { type Looked, countLooked } from '../containers/list.ts'
+import { countContainers, countVerified } from '../containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { instantOf } from '../outside/calendar.ts'
 import { lastEndedSweep, lastSweep, type Sweep, type SweepKind } from '../sync/store.ts'

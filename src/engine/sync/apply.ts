@@ -133,9 +133,14 @@ function hasNewEvents({ outcome, changes, resource, before }: Stored): boolean {
   return links(before) !== links(resource) || changes.some(({ field }) => MILESTONE.test(field))
 }
 
-/** One page of a sweep. `nextUrl` of the answered sweep is null when it has ended. */
+/** One page of a sweep, its records and its place in it. */
 export function applyPage(db: WritableDb, announce: Announce, sweep: Sweep, document: Document, reading: Omit<Reading, 'sweepId'>): Sweep {
   applyRecords(db, announce, document, { ...reading, sweepId: sweep.id })
+  return turnPage(db, announce, sweep, document, reading.readAt)
+}
+
+/** After the last record of a page. `nextUrl` of the answered sweep is null when it has ended. */
+export function turnPage(db: WritableDb, announce: Announce, sweep: Sweep, document: Document, readAt: string): Sweep {
   // A list that names its own page as the next one would be read for ever.
   const next = document.next === sweep.nextUrl || document.data.length === 0 ? null : document.next
   const after: Sweep = {
@@ -144,9 +149,9 @@ export function applyPage(db: WritableDb, announce: Announce, sweep: Sweep, docu
     rows: sweep.rows + document.data.length,
     totalStart: sweep.totalStart ?? document.total,
     totalEnd: document.total,
-    pageAt: reading.readAt,
+    pageAt: readAt,
   }
-  if (next === null) endSweep(db, after, reading.readAt)
+  if (next === null) endSweep(db, after, readAt)
   saveSweep(db, after)
   announce('sync')
   return after

@@ -35,8 +35,6 @@ export type PlanInput = {
   /** Nothing is tried before this `mono`; after a failure one request at a time feels its way. */
   blockedUntilMono: number
   failures: number
-  /** Requests spent on bulk and on everything else since the start, for their shares. */
-  spent: { bulk: number; other: number }
 }
 
 export type Plan = { job: Job } | { waitMs: number }
@@ -45,9 +43,6 @@ const WATCHED_MS = 15_000
 const TRAY_MS = 60_000
 const periods: Record<SweepKind, number> = { containers: WATCHED_MS, shipments: 30 * 60_000, tracking_requests: 5 * 60_000 }
 const PENDING_REQUEST_MS = 20_000
-/** Of seven background requests, four for what moves and three for what fills in (rel 3.1). */
-const BULK_SHARE = 3
-const OTHER_SHARE = 4
 const MOST_EVENTS_IN_FLIGHT = 2
 
 export function planNext(input: PlanInput): Plan {
@@ -55,8 +50,8 @@ export function planNext(input: PlanInput): Plan {
   if (input.failures > 0 && input.inFlight > 0) return { waitMs: TRAY_MS }
   const due = nextDue(input)
   const hasBulk = input.hasEventsDue && input.eventsInFlight < MOST_EVENTS_IN_FLIGHT
-  const isBulkTurn = input.spent.bulk * OTHER_SHARE < input.spent.other * BULK_SHARE
-  if (hasBulk && !input.isFirstReading && (due === null || isBulkTurn)) return { job: { kind: 'events' } }
+  // One of them always waits at the gate, which shares the slots; more only where nothing else is due.
+  if (hasBulk && !input.isFirstReading && (due === null || input.eventsInFlight === 0)) return { job: { kind: 'events' } }
   if (due !== null) return { job: due }
   return { waitMs: Math.max(1, untilDue(input)) }
 }

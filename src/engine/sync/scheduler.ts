@@ -45,7 +45,6 @@ type State = SchedulerDeps & {
   eventsInFlight: number
   isVerifying: boolean
   reading: Set<Single>
-  spent: { bulk: number; other: number }
   stopped: AbortController
   /** Aborted and renewed at resume. */
   requests: AbortController
@@ -71,7 +70,6 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     eventsInFlight: 0,
     isVerifying: false,
     reading: new Set(),
-    spent: { bulk: 0, other: 0 },
     stopped: new AbortController(),
     requests: new AbortController(),
     bell: new AbortController(),
@@ -144,7 +142,6 @@ function inputOf(state: State): PlanInput {
     inFlight: state.inFlight,
     blockedUntilMono: state.blockedUntilMono,
     failures: state.failures,
-    spent: state.spent,
   }
 }
 
@@ -196,7 +193,6 @@ function succeed(state: State): void {
 /** Marks what is under way, so that no other loop takes it up; the answer takes the mark off. */
 function claim(state: State, job: Job): () => void {
   state.inFlight++
-  state.spent[job.kind === 'events' ? 'bulk' : 'other']++
   if (job.kind === 'page') {
     const sweep = state.sweeps[job.sweep]
     if (!sweep.isRunning) sweep.startedMono = state.clock.mono()

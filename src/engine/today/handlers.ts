@@ -3,9 +3,12 @@ import type { ContainerFilter } from '#contract/containers.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { Today } from '#contract/today.ts'
-import { loadLines, loadLook, weightiestLines } from '../changes/store.ts'
-import { type Board, countNotAssessed, listsAsOf, loadRows, orderContainers } from '../containers/store.ts'
+import { countLines, loadLines, loadLook, weightiestLines } from '../changes/store.ts'
+import type { Board } from '../containers/board.ts'
+import { countNotAssessed, orderContainers } from '../containers/list.ts'
+import { listsAsOf, loadRows } from '../containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
+import { atOnce } from '../slices.ts'
 import { countTiles } from './store.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `today.${string}`>
@@ -27,13 +30,14 @@ export function todayHandlers({ db, board }: { db: ReadableDb; board: Board }): 
 
 function loadToday(db: ReadableDb, board: Board): Today {
   const look = loadLook(db)
-  const decisions = orderContainers(board, undecided, [
+  const steps = orderContainers(board, undecided, [
     { column: 'risk', direction: 'asc' },
     { column: 'daysLeft', direction: 'asc' },
     { column: 'fees', direction: 'desc' },
     { column: 'number', direction: 'asc' },
   ])
-  const moved = weightiestLines(db, look?.throughId ?? 0, MOVED_SHOWN)
+  const decisions = atOnce(steps)
+  const seenThrough = look?.throughId ?? 0
   return {
     tiles: countTiles(board).map((tile) => {
       const then = look?.tiles[tile.tile]
@@ -42,8 +46,8 @@ function loadToday(db: ReadableDb, board: Board): Today {
     decisions: loadRows(db, decisions.slice(0, DECISIONS_SHOWN)),
     decisionCount: decisions.length,
     decisionFilter: undecided,
-    moved: loadLines(db, moved.ids),
-    movedCount: moved.count,
+    moved: loadLines(db, weightiestLines(db, seenThrough, MOVED_SHOWN)),
+    changeCount: countLines(db, seenThrough),
     notAssessed: { ...countNotAssessed(board), filter: notAssessed },
     asOf: listsAsOf(db),
   }

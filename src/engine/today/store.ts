@@ -2,7 +2,8 @@
 import type { ContainerFilter } from '#contract/containers.ts'
 import type { FeeTotal } from '#contract/deadlines.ts'
 import type { TodayTile } from '#contract/today.ts'
-import { type Board, countEach } from '../containers/store.ts'
+import type { Board } from '../containers/board.ts'
+import { countEach } from '../containers/list.ts'
 
 const ARRIVING_DAYS = 3
 

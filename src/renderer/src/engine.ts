@@ -110,7 +110,7 @@ function openSocket(path: string, secret: string, offer: Offer) {
     socket.send(JSON.stringify({ secret } satisfies SocketHello))
   })
   // The first message says that we are let in; everything after it belongs to the protocol.
-  socket.addEventListener('message', () => { offer.adopt(webSocketPort(socket)) }, { once: true })
+  socket.addEventListener('message', () => { offer.adopt(webSocketPort(socket, window)) }, { once: true })
   socket.addEventListener('close', (event) => {
     offer.fail(event.code === SESSION_OVER ? 'over' : 'unreachable')
   })

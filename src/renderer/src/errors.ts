@@ -24,6 +24,7 @@ const actions: Record<ErrorCode, ErrorAction> = {
   'contract/invalid-input': 'wait',
   'contract/unknown-call': 'restart',
   'engine/disconnected': 'wait',
+  'engine/session-over': 'wait',
   'engine/failed': 'restart',
   'db/in-use': 'restart',
   'db/from-the-future': 'wait',

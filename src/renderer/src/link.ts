@@ -1,5 +1,5 @@
 // A client that outlives its pipe: engines restart, pages reload, sockets drop. Calls made while there is no pipe
-// are refused at once (`engine/disconnected`); subscriptions are carried over to the next one.
+// are refused at once, with the reason; subscriptions are carried over to the next one.
 import { shallowRef, type ShallowRef } from 'vue'
 import { AppError } from '#contract/errors.ts'
 import { connect, type Client, type Contract, type Off, type Port } from '#contract/rpc.ts'
@@ -18,10 +18,17 @@ export type Link<C extends Contract> = Pick<Client<C>, 'call' | 'on'> & {
 /** How a door hands over what it was asked for. It may offer again unasked: a restarted engine brings a new pipe. */
 export type Offer = { adopt(port: Port): void; fail(reason: 'unreachable' | 'over'): void }
 
+/** Nobody answered, so nothing is known: neither an answer nor a refusal. */
+export function isUnanswered({ code }: AppError): boolean {
+  return code === 'engine/disconnected' || code === 'engine/session-over'
+}
+
 const FIRST_RETRY_MS = 250
 const LAST_RETRY_MS = 10_000
 /** A pipe that lasted this long was a good one: the next loss starts again with a short wait. */
 const GOOD_AFTER_MS = 10_000
+/** A door that has not opened after so many tries, some four seconds, is told to people as closed. */
+const PATIENT_TRIES = 5
 
 export function createLink<C extends Contract>(ask: (offer: Offer) => void): Link<C> {
   const state = shallowRef<LinkState>('connecting')
@@ -38,6 +45,7 @@ export function createLink<C extends Contract>(ask: (offer: Offer) => void): Lin
   const askNow = () => {
     // A door that never answers is asked again; an answer clears this.
     askLater()
+    if (state.value === 'connecting' && attempts >= PATIENT_TRIES) state.value = 'lost'
     ask({ adopt, fail })
   }
   const fail: Offer['fail'] = (reason) => {
@@ -73,7 +81,7 @@ export function createLink<C extends Contract>(ask: (offer: Offer) => void): Lin
   askNow()
   return {
     state,
-    call: (name, input) => client?.call(name, plain(input)) ?? Promise.reject(new AppError('engine/disconnected')),
+    call: (name, input) => client?.call(name, plain(input)) ?? Promise.reject(new AppError(state.value === 'over' ? 'engine/session-over' : 'engine/disconnected')),
     on: subscriptions.on,
     onConnect,
   }

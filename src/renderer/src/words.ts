@@ -41,6 +41,11 @@ export function joined(separator: string, ...parts: (string | null)[]): string {
   return parts.filter((part) => part !== null && part !== '').join(separator)
 }
 
+/** A name nobody gave us words for, as the service spells it, with blanks. */
+export function spaced(name: string): string {
+  return name.replaceAll('_', ' ')
+}
+
 /** A name the service uses, in our words; null for one we have no words for. */
 export function translated(words: Record<string, PlainWord>, name: string): string | null {
   const word = Object.hasOwn(words, name) ? words[name] : undefined

@@ -7,7 +7,7 @@ import { openConnection } from '#engine/db/open.ts'
 import { createWrite } from '#engine/db/write.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 
-test('the user before everything, and history is not kept out by sweeps that come after it (rel 3.6, fairness)', async () => {
+test('the user before everything; sweeps and history share what is left, four to three (rel 3.1)', async () => {
   const clock = createFakeClock(0)
   const connection = openConnection(':memory:', momentSetup)
   const write = createWrite(connection, { add: () => undefined })
@@ -20,5 +20,9 @@ test('the user before everything, and history is not kept out by sweeps that com
   const enter = (priority: Priority) => void gate.enter('general', priority, new AbortController().signal).then(() => order.push(priority))
   for (const priority of [3, 4, 3, 0, 3, 4, 2] as const) enter(priority)
   await clock.advance(10_000)
-  expect(order).toEqual([3, 0, 2, 4, 3, 3, 4])
+  expect(order).toEqual([3, 0, 2, 3, 4, 3, 4])
+  order.splice(0)
+  for (let n = 0; n < 21; n++) for (const priority of [3, 3, 4, 4] as const) enter(priority)
+  await clock.advance(21_000)
+  expect([order.length, order.filter((priority) => priority === 4).length]).toEqual([28, 12])
 })

@@ -7,7 +7,10 @@ import { insertLook, newestChangeId } from '#engine/changes/store.ts'
 import { type Board, createBoard } from '#engine/containers/board.ts'
 import { loadFacets, loadSummary } from '#engine/containers/list.ts'
 import { setMoment } from '#engine/containers/moment.ts'
-import { boxesByShipment, boxesOf, countEach, loadRows, orderContainers } from '#engine/containers/store.ts'
+import { boxesByShipment, boxesOf } from '#engine/containers/by-shipment.ts'
+import { countEach, orderContainers } from '#engine/containers/list.ts'
+import { loadRows } from '#engine/containers/store.ts'
+import { atOnce } from '#engine/slices.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { MIRROR_NOW, type Mirror, container, shipment, startMirror } from '#support/mirror.ts'
 
@@ -137,7 +140,7 @@ function expectTrue(board: Board, rows: ContainerRow[]): void {
   for (const [, filter, passes] of filters) {
     const plain = rows.filter(passes)
     const byNumber = plain.toSorted((a, b) => compare(a.number, b.number, 1) || compare(a.id, b.id, 1))
-    expect(orderContainers(board, filter, [])).toEqual(byNumber.map(({ id }) => id))
+    expect(atOnce(orderContainers(board, filter, []))).toEqual(byNumber.map(({ id }) => id))
     expect(countEach(board, [filter])[0]?.count).toBe(plain.length)
   }
   for (const column of ContainerSortColumn.options) {
@@ -148,7 +151,7 @@ function expectTrue(board: Board, rows: ContainerRow[]): void {
         const parts = of(a).map((value, i) => compare(value, of(b)[i] ?? null, sign))
         return parts.find((part) => part !== 0) ?? (compare(a.number, b.number, 1) || compare(a.id, b.id, 1))
       })
-      const order = orderContainers(board, { scope: 'all' }, [{ column, direction }])
+      const order = atOnce(orderContainers(board, { scope: 'all' }, [{ column, direction }]))
       expect(order, `${column} ${direction}`).toEqual(plain.map(({ id }) => id))
     }
   }
@@ -206,7 +209,7 @@ test('counts, choices and the boxes of a shipment are those of the rows', async 
     held: count(({ verdict }) => verdict === 'held' || verdict === 'conflict'),
     bands: { past: count(({ lastFreeDay }) => lastFreeDay.band === 'past'), out: count(({ lastFreeDay }) => lastFreeDay.band === 'out') },
   })
-  const facets = loadFacets(board, { scope: 'open', lines: ['AAAA'] })
+  const facets = atOnce(loadFacets(board, { scope: 'open', lines: ['AAAA'] }))
   expect(facets.lines.find(({ value }) => value === 'MSCU')?.count).toBe(count(({ scac }) => scac === 'MSCU'))
   expect(facets.holds.find(({ value }) => value === 'customs')).toEqual({
     value: 'customs',

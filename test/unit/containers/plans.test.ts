@@ -3,7 +3,9 @@
 import { expect, test } from 'vitest'
 import { createBoard } from '#engine/containers/board.ts'
 import { setMoment } from '#engine/containers/moment.ts'
-import { loadRows, orderContainers } from '#engine/containers/store.ts'
+import { orderContainers } from '#engine/containers/list.ts'
+import { loadRows } from '#engine/containers/store.ts'
+import { atOnce } from '#engine/slices.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { container, MIRROR_NOW, startMirror } from '#support/mirror.ts'
 
@@ -19,7 +21,7 @@ async function readPlans(again: boolean): Promise<string[]> {
   const plans = mirror.plansOf((db) => {
     const board = createBoard({ db, clock: createFakeClock(Date.parse(MIRROR_NOW)), stopped: new AbortController().signal })
     reading = board.current('first').then(() => {
-      expect(orderContainers(board, { scope: 'board' }, [])).toEqual([])
+      expect(atOnce(orderContainers(board, { scope: 'board' }, []))).toEqual([])
       if (!again) return
       mirror.write((w) => {
         setMoment(w, Date.parse(MIRROR_NOW) + 60_000, { tomorrow: 1, soon: 3, week: 7 })

@@ -122,6 +122,20 @@ describe('the sockets', () => {
     await new Promise<void>((resolve) => { attached[0]!.onClose(resolve) })
   })
 
+  test('a beat comes back at once and is no message to the engine', async () => {
+    const own = await session()
+    const socket = openSocket(own, '/ws/engine')
+    await once(socket, 'open')
+    socket.send(hello(own))
+    await once(socket, 'message')
+    const heard: unknown[] = []
+    attached[0]!.onMessage((message) => heard.push(message))
+    socket.send('{"beat":true}')
+    const [back] = (await once(socket, 'message')) as [Buffer]
+    expect([back.toString(), heard]).toEqual(['{"beat":true}', []])
+    socket.close()
+  })
+
   test('a cookie we do not know is told that the session is over', async () => {
     const own = await session()
     expect(await closeCodeOf(openSocket(own, '/ws/engine', { cookie: `quaywatch-${web.port}=other` }), hello(own))).toBe(4401)

@@ -1,5 +1,6 @@
 // One Tab stop for a list of things to press, with arrows, J and K, Home and End between them.
-import { nextTick, ref, type Ref } from 'vue'
+import { ref, type Ref } from 'vue'
+import { takeFocus } from './take-focus.ts'
 
 const steps: Record<string, number> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, Home: -Infinity, End: Infinity }
 
@@ -10,7 +11,7 @@ export function useRoving(root: Readonly<Ref<HTMLElement | null>>) {
   function focus(wanted: number) {
     const all = stops()
     place.value = Math.max(0, Math.min(all.length - 1, wanted))
-    void nextTick(() => stops()[place.value]?.focus())
+    takeFocus(() => stops()[place.value])
   }
 
   return {

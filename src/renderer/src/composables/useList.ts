@@ -25,7 +25,11 @@ export function useList<Row extends { id: string }>(link: Link<EngineContract>, 
     list.need(0, 0)
     void list.reorder()
   })
-  if (link.state.value === 'open') void list.reorder()
+  if (link.state.value !== 'connecting') void list.reorder()
+  // Nothing has come and nothing will: asking says why.
+  watch(link.state, (state) => {
+    if (!list.head.value && (state === 'lost' || state === 'over')) void list.reorder()
+  })
   onScopeDispose(() => {
     list.stop()
     for (const off of offs) off()

@@ -1,6 +1,7 @@
-// Whoever comes to a list by keys goes on by keys: focus begins in its rows, and a press of J or an arrow takes it back
-// there when a click beside everything has dropped it. Nobody who types, reads a panel or stands on a button is moved.
-import { onBeforeUnmount, onMounted, watch } from 'vue'
+// Whoever comes to a screen goes on there by keys: focus begins in its rows, or in the page where it has none, and a
+// press of J or an arrow takes it back to the rows when a click beside everything has dropped it. Nobody who types, reads
+// a panel or stands on a button is moved.
+import { onBeforeUnmount, onMounted, watch, type Ref } from 'vue'
 import { gridCommand } from '../components/grid/keys.ts'
 
 const isNowhere = () => document.activeElement === document.body && document.querySelector('dialog[open]') === null
@@ -17,4 +18,9 @@ export function useListFocus(isHere: () => boolean, focus: () => void) {
   }
   onMounted(() => { window.addEventListener('keydown', onKeydown) })
   onBeforeUnmount(() => { window.removeEventListener('keydown', onKeydown) })
+}
+
+/** For a screen that is read and not walked through: its page takes the keys that scroll. */
+export function usePageFocus(page: Readonly<Ref<HTMLElement | null>>) {
+  onMounted(() => { if (isNowhere()) page.value?.focus({ preventScroll: true }) })
 }

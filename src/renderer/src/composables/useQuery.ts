@@ -1,10 +1,10 @@
 // Asks, keeps the latest answer only, and asks again when something it depends on changed or the pipe is new.
 // No cache: the engine is the cache, and it is local.
-import { onScopeDispose, ref, shallowRef, watch, type Ref, type ShallowRef } from 'vue'
+import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef, type Ref, type ShallowRef } from 'vue'
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract, Topic } from '#contract/index.ts'
 import type { Contract, Input, Off, Output, QueryName } from '#contract/rpc.ts'
-import type { Link } from '../link.ts'
+import { isUnanswered, type Link } from '../link.ts'
 
 /** Calls `refetch` whenever what was asked may have another answer. */
 export type Trigger<C extends Contract> = (link: Link<C>, refetch: () => void) => Off
@@ -12,6 +12,8 @@ export type Trigger<C extends Contract> = (link: Link<C>, refetch: () => void) =
 export type Query<Answer> = {
   data: Readonly<ShallowRef<Answer | null>>
   error: Readonly<ShallowRef<AppError | null>>
+  /** What is to be said in place of an answer. A lost engine takes no answer away that is there already. */
+  failure: ComputedRef<AppError | null>
   /** No answer to this input yet. The answer to the previous input, if any, stays in `data` meanwhile. */
   isPending: Readonly<Ref<boolean>>
   refetch: () => void
@@ -45,7 +47,8 @@ export function useQuery<C extends Contract, N extends QueryName<C>>(
     const mine = ++turn
     const heard = wishes
     isAsking = false
-    if (current === null || link.state.value !== 'open') return
+    // Its own news ends this state; where there is no pipe any more, the call says why.
+    if (current === null || link.state.value === 'connecting') return
     isAsking = true
     try {
       const answer = await link.call(name, current)
@@ -57,7 +60,7 @@ export function useQuery<C extends Contract, N extends QueryName<C>>(
       error.value = asAppError(reason)
     }
     isAsking = false
-    isPending.value = false
+    if (error.value === null || !isUnanswered(error.value)) isPending.value = false
     if (heard !== wishes) void ask()
   }
   // Changes come faster than slow answers: wait for the one under way, then ask once more, or none would ever arrive.
@@ -67,6 +70,9 @@ export function useQuery<C extends Contract, N extends QueryName<C>>(
   }
 
   const offs = [trigger(link, refetch), link.onConnect(() => void ask())]
+  watch(link.state, (state) => {
+    if (isPending.value && (state === 'lost' || state === 'over')) void ask()
+  })
   watch(
     () => JSON.stringify(input()),
     () => {
@@ -79,7 +85,8 @@ export function useQuery<C extends Contract, N extends QueryName<C>>(
     turn++
     for (const off of offs) off()
   })
-  return { data, error, isPending, refetch }
+  const failure = computed(() => (error.value && (isPending.value || !isUnanswered(error.value)) ? error.value : null))
+  return { data, error, failure, isPending, refetch }
 }
 
 /** Whatever was thrown on this side of the pipe is a bug of the view and is shown as one. */

@@ -35,10 +35,15 @@ export function bandWord({ lastFreeDay, fullOutAt, pickupZone }: BandSubject, no
     case 'soon':
     case 'week': return days === 1 ? t('band.tomorrow') : tn('band.inDays', days)
     case 'later': return date === null ? '' : formatDate(date, nowMs)
-    case 'none': return daysSinceDischarge === null ? t('band.none') : t('band.noneSince', { n: daysSinceDischarge })
-    case 'not-discharged': return t('band.notDischarged')
-    case 'out': return fullOutAt === null ? t('band.out') : t('band.outOn', { date: formatDay(fullOutAt, pickupZone, nowMs) })
+    case 'none': return daysSinceDischarge === null ? t('bandName.none') : t('band.noneSince', { n: daysSinceDischarge })
+    case 'not-discharged': return t('bandName.not-discharged')
+    case 'out': return fullOutAt === null ? t('bandName.out') : t('band.outOn', { date: formatDay(fullOutAt, pickupZone, nowMs) })
   }
+}
+
+/** The date, or in its place why there is none: in a column that has no room for more. */
+export function dateWord({ band, date }: LastFreeDay, nowMs: number | null): string {
+  return date === null ? t(`bandName.${band}`) : formatDate(date, nowMs)
 }
 
 /** With a true minus sign: a hyphen is easily overlooked. */

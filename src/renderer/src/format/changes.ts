@@ -1,10 +1,11 @@
 // A changed field in the trade's words, and its value before and after where it is one we can read.
 import type { ChangeRow } from '#contract/changes.ts'
-import { t, translated, type PlainWord } from '../words.ts'
+import { spaced, t, translated, type PlainWord } from '../words.ts'
 import { formatContainerNumber } from './cargo.ts'
 import { formatDate, formatDay, formatDayTime, isoLocal } from './dates.ts'
 import { formatMoney } from './money.ts'
-import { feeName, holdName, holdState, statusWord } from './readiness.ts'
+import { feeName, holdName, holdState, statusWord, stoppedReason } from './readiness.ts'
+import { reasonWords, serviceStateWord } from './requests.ts'
 
 /** Longer values are cut: a change list is read at a glance, and the raw record is below. */
 const LONGEST = 80
@@ -43,7 +44,31 @@ const fields: Record<string, PlainWord> = {
   line_tracking_stopped_at: 'field.line_tracking_stopped_at',
   line_tracking_stopped_reason: 'field.line_tracking_stopped_reason',
   failed_reason: 'field.failed_reason',
+  status: 'field.status',
+  scac: 'field.scac',
+  tags: 'field.tags',
+  shipment_tags: 'field.tags',
+  is_retrying: 'field.is_retrying',
+  retry_count: 'field.retry_count',
+  request_type: 'field.request_type',
+  pod_original_eta_at: 'field.pod_original_eta_at',
+  destination_name: 'field.destination_name',
+  customer_name: 'field.customer_name',
+  shipping_line_name: 'field.shipping_line_name',
+  pod_vessel_imo: 'field.pod_vessel_imo',
+  pod_full_out_chassis_number: 'field.pod_full_out_chassis_number',
+  pod_rail_carrier_scac: 'field.pod_rail_carrier_scac',
+  ind_rail_carrier_scac: 'field.ind_rail_carrier_scac',
+  pol_timezone: 'field.pol_timezone',
+  pod_timezone: 'field.pod_timezone',
+  final_destination_timezone: 'field.destination_timezone',
+  destination_timezone: 'field.destination_timezone',
+  empty_terminated_timezone: 'field.empty_terminated_timezone',
   '→tracked_object': 'field.tracked_object',
+  '→shipment': 'field.shipment',
+  '→pod_terminal': 'field.pod_terminal',
+  '→destination_terminal': 'field.destination_terminal',
+  '→pickup_facility': 'field.pickup_facility',
 }
 
 /** The number of the record that changed; a container's in its groups. */
@@ -57,7 +82,7 @@ export function fieldWord(field: string): string {
   const [, list, name = ''] = /^(holds|fees)_at_pod_terminal\/(.*?)(?:#\d+)?$/.exec(field) ?? []
   if (list === 'holds') return t('hold.named', { name: holdName(name) })
   if (list === 'fees') return feeName(name)
-  return translated(fields, field) ?? field.replaceAll(/[._/]/g, ' ')
+  return translated(fields, field) ?? field.replaceAll(/[._/→]/g, ' ').trim()
 }
 
 /** `json`: the value as JSON text, null where there was none. */
@@ -65,9 +90,29 @@ export function changedValue(field: string, json: string | null, zone: string | 
   const value = parsed(json)
   if (value === null || value === '') return t('changes.nothing')
   if (typeof value === 'boolean') return t(value ? 'changes.yes' : 'changes.no')
-  if (typeof value === 'string') return short(field === 'current_status' ? statusWord(value) : readable(field, value, zone, nowMs))
+  if (typeof value === 'string') return short(nameWord(field, value) ?? readable(field, value, zone, nowMs))
   if (Array.isArray(value)) return short(value.map(String).join(', '))
   return short((isRecord(value) ? holdOrFee(value) : null) ?? String(json))
+}
+
+const names: Record<string, (name: string) => string> = {
+  current_status: statusWord,
+  status: serviceStateWord,
+  line_tracking_stopped_reason: stoppedReason,
+  failed_reason: (reason) => reasonWords(reason).what,
+}
+
+/** One of the service's own names; null where the value is anything else. */
+function nameWord(field: string, value: string): string | null {
+  const word = Object.hasOwn(names, field) ? names[field] : undefined
+  if (word) return word(value)
+  if (field.startsWith('→') && isId(value)) return t('changes.unread')
+  return /^[a-z]+(_[a-z]+)+$/.test(value) ? spaced(value) : null
+}
+
+/** Of a record that was never read, so that it has no name here. */
+function isId(value: string): boolean {
+  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value)
 }
 
 /** For another program: dates and moments ISO, as local as they stand on screen. */

@@ -1,7 +1,7 @@
 // Verdicts, holds, fees and statuses in the trade's words. The verdict itself is the engine's.
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Verdict } from '#contract/deadlines.ts'
-import { t, translated, type PlainWord } from '../words.ts'
+import { spaced, t, translated, type PlainWord } from '../words.ts'
 import { formatSpan } from './ages.ts'
 import type { Tone } from './bands.ts'
 import { formatPriced } from './money.ts'
@@ -56,13 +56,13 @@ const holdNames: Record<string, PlainWord> = {
 
 /** `Customs`; a name nobody knows is shown as it is. */
 export function holdName(name: string): string {
-  return translated(holdNames, name.toLowerCase()) ?? name
+  return translated(holdNames, name.toLowerCase()) ?? spaced(name)
 }
 
 /** `hold` blocks, `pending` warns; other words are shown as they are. */
 export function holdState(status: string): string {
   if (status === 'hold') return t('hold.isActive')
-  return status === 'pending' ? t('hold.isPending') : status
+  return status === 'pending' ? t('hold.isPending') : spaced(status)
 }
 
 const holdClearers: Record<string, PlainWord> = {
@@ -92,7 +92,7 @@ const feeTypes: Record<string, PlainWord> = {
 }
 
 export function feeName(type: string): string {
-  return translated(feeTypes, type) ?? type
+  return translated(feeTypes, type) ?? spaced(type)
 }
 
 const statuses: Record<string, PlainWord> = {
@@ -111,9 +111,9 @@ const statuses: Record<string, PlainWord> = {
   empty_returned: 'status.empty_returned',
 }
 
-/** An unknown status is shown as sent: the service may learn a word before we do. */
+/** An unknown status is shown as it is spelt: the service may learn a word before we do. */
 export function statusWord(status: string | null): string {
-  return status === null ? t('status.new') : (translated(statuses, status) ?? status)
+  return status === null ? t('status.new') : (translated(statuses, status) ?? spaced(status))
 }
 
 const stoppedReasons: Record<string, PlainWord> = {
@@ -126,5 +126,5 @@ const stoppedReasons: Record<string, PlainWord> = {
 }
 
 export function stoppedReason(reason: string): string {
-  return translated(stoppedReasons, reason) ?? reason
+  return translated(stoppedReasons, reason) ?? spaced(reason)
 }

@@ -2,7 +2,7 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Assessment, Inference, NumberVerdict, RequestRow, RequestState, RequestType } from '#contract/tracking.ts'
 import { describeError } from '../errors.ts'
-import { joined, t, tn, type PlainWord } from '../words.ts'
+import { joined, spaced, t, tn, type PlainWord } from '../words.ts'
 import type { Tone } from './bands.ts'
 import { formatContainerNumber } from './cargo.ts'
 import { formatOwnTime } from './dates.ts'
@@ -58,6 +58,12 @@ export function stateWord(state: RequestState): string {
   return t(`requestState.${state}`)
 }
 
+/** The state of a request as the service names it. */
+export function serviceStateWord(status: string): string {
+  const known = requestStates.find((state) => state === status)
+  return known === undefined ? spaced(status) : stateWord(known)
+}
+
 export function typeWord(type: RequestType | null): string {
   return t(type === null ? 'requestType.unknown' : typeWords[type])
 }
@@ -76,7 +82,7 @@ export function requestWords(row: RequestSubject, nowMs: number | null): Request
     case 'pending': return pendingWords(row)
     case 'created': return createdWords(row)
     case 'failed': return row.reason === null ? plain('failed') : failedWords(row, row.reason)
-    case 'unknown': return { what: t('requestWhat.unknown', { status: readable(row.status ?? '') }), next: t('requestNext.unknown') }
+    case 'unknown': return { what: t('requestWhat.unknown', { status: spaced(row.status ?? '') }), next: t('requestNext.unknown') }
     case 'awaiting_manifest':
     case 'tracking_stopped':
     case 'already-tracked':
@@ -144,12 +150,8 @@ function isTemporary(reason: string): boolean {
 /** A reason this build has no words for is shown as sent: the service may learn a word before we do. */
 export function reasonWords(reason: string): RequestWords {
   const known = reasons.find((each) => each === reason)
-  if (known === undefined) return { what: t('requestReason.unknown.what', { reason: readable(reason) }), next: t('requestReason.unknown.next') }
+  if (known === undefined) return { what: t('requestReason.unknown.what', { reason: spaced(reason) }), next: t('requestReason.unknown.next') }
   return { what: t(`requestReason.${known}.what`), next: t(`requestReason.${known}.next`) }
-}
-
-function readable(name: string): string {
-  return name.replaceAll('_', ' ')
 }
 
 const ended: readonly RequestState[] = ['refused', 'already-tracked', 'failed', 'tracking_stopped', 'unknown']
@@ -211,5 +213,5 @@ export function confidenceWord(confidence: number | null): string {
 /** Null unless the service says that something is wrong with the number. */
 export function doubtWord({ isValid, reason }: Pick<Inference, 'isValid' | 'reason'>): string | null {
   if (isValid !== false) return null
-  return reason === null || reason === '' ? t('addTracking.doubtedPlain') : t('addTracking.doubted', { reason: readable(reason) })
+  return reason === null || reason === '' ? t('addTracking.doubtedPlain') : t('addTracking.doubted', { reason: spaced(reason) })
 }

@@ -30,13 +30,19 @@ export function riskWord(reason: RiskReason): string {
   return t(words[reason])
 }
 
-type Subject = Pick<ContainerRow, 'risks' | 'activeHolds' | 'pendingHolds'>
+type Subject = Pick<ContainerRow, 'risks' | 'activeHolds' | 'verdict'>
 
-/** What to do about one reason; where a hold is in the way it is named. */
-export function nextAction(reason: RiskReason, { activeHolds }: Subject): string {
-  const holds = activeHolds.map(holdName).join(', ')
-  if (reason === 'not-ready-in-time' && holds !== '') return t('riskAction.clearHolds', { holds })
-  return t(`riskAction.${reason}`)
+/** What to do about one reason. */
+export function nextAction(reason: RiskReason, row: Omit<Subject, 'risks'>): string {
+  return reason === 'not-ready-in-time' ? unblock(row) : t(`riskAction.${reason}`)
+}
+
+/** What is in the way is named; what nobody has named cannot be cleared before it is found. */
+function unblock({ activeHolds, verdict }: Omit<Subject, 'risks'>): string {
+  if (activeHolds.length > 0) return t('riskAction.clearHolds', { holds: activeHolds.map(holdName).join(', ') })
+  if (verdict === 'unknown' || verdict === 'not-released') return t('riskAction.findBlock')
+  if (verdict === 'not-arrived') return t('riskAction.followArrival')
+  return t(verdict === 'ready-unverified' ? 'riskAction.terminal-check-old' : 'riskAction.not-ready-in-time')
 }
 
 /** The act the most severe reason asks for; empty where nothing needs a decision. */

@@ -8,7 +8,7 @@ import { formatOwnTime } from './dates.ts'
 export function syncWord(status: SyncStatus, nowMs: number | null): string {
   const time = formatOwnTime(status.since, nowMs)
   switch (status.state) {
-    case 'live': return status.progress ? checkingWord(status.progress) : liveWord(status.lastSuccessAt, nowMs)
+    case 'live': return status.progress && isWaitedFor(status, nowMs) ? checkingWord(status.progress) : liveWord(status.lastSuccessAt, nowMs)
     case 'rate-limited': return rateLimitedWord(status.nextTryAt, nowMs)
     case 'offline': return t('sync.offline', { time })
     case 'trouble': return t('sync.trouble', { time })
@@ -18,11 +18,19 @@ export function syncWord(status: SyncStatus, nowMs: number | null): string {
   }
 }
 
+/** Sweeps follow each other all day: how far one has come is news only while the board is older than a person notices. */
+const NOTICED_MS = 60_000
+
+function isWaitedFor({ isFirstSweep, lastCompleteAt }: SyncStatus, nowMs: number | null): boolean {
+  return isFirstSweep || lastCompleteAt === null || nowMs === null || nowMs - Date.parse(lastCompleteAt) > NOTICED_MS
+}
+
 function liveWord(lastSuccessAt: string | null, nowMs: number | null): string {
   return lastSuccessAt === null || nowMs === null ? t('sync.liveNever') : t('sync.live', { age: formatAge(lastSuccessAt, nowMs) })
 }
 
 function checkingWord({ done, total }: NonNullable<SyncStatus['progress']>): string {
+  if (total === null && done === 0) return t('sync.checkingBegins')
   if (total === null) return t('sync.checkingUncounted', { done: formatCount(done) })
   return t('sync.checking', { done: formatCount(done), total: formatCount(total) })
 }

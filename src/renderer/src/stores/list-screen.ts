@@ -1,6 +1,6 @@
 // What the user chose on a list screen: filter, order, columns, row height, selection. Never rows.
 import { defineStore } from 'pinia'
-import { computed, shallowRef } from 'vue'
+import { computed, shallowRef, type ShallowRef } from 'vue'
 import type { ChangeFilter } from '#contract/changes.ts'
 import type { ChargeFilter, ChargeSort } from '#contract/charges.ts'
 import type { ContainerFilter, ContainerSort } from '#contract/containers.ts'
@@ -30,12 +30,27 @@ type Defaults<Filter, Sort> = { filter: Filter; sort: Sort }
 function define<Filter extends object, Sort extends readonly SortLevel[]>(name: string, defaults: Defaults<Filter, Sort>) {
   const isFilter = (value: unknown) => isRecord(value) && (!('scope' in defaults.filter) || typeof value.scope === 'string')
   return defineStore(`list ${name}`, () => {
-    const filter = stored<Filter>(`${name}.filter`, defaults.filter, isFilter)
+    const kept = stored<Filter>(`${name}.filter`, defaults.filter, isFilter)
+    /** Of a link that led here: good until the screen is left, or the user makes it theirs by changing it. */
+    const lent: ShallowRef<Filter | null> = shallowRef(null)
+    const filter = computed<Filter>({
+      get: () => lent.value ?? kept.value,
+      set: (chosen) => {
+        lent.value = null
+        kept.value = chosen
+      },
+    })
     const sort = stored<Sort>(`${name}.sort`, defaults.sort, (value) => Array.isArray(value) && value.length >= Math.min(1, defaults.sort.length))
     /** In which of its scopes a list is looked at is no narrowing; it stays when the rest is cleared. */
     const parts = computed(() => Object.entries(filter.value).filter(([name]) => name !== 'scope'))
     return {
       filter,
+      lend: (found: Filter) => {
+        lent.value = found
+      },
+      giveBack: () => {
+        lent.value = null
+      },
       sort,
       isNarrowed: computed(() => parts.value.length > 0),
       setPart: <Key extends keyof Filter>(key: Key, value: Filter[Key] | undefined) => {

@@ -51,6 +51,11 @@ export function tilesOf(summary: ContainerSummary, bandDays: Settings['bandDays'
   ]
 }
 
+/** The same question without an answer. */
+export function unknown(tile: Tile): Tile {
+  return { ...tile, value: t('strip.notKnown'), note: '', isZero: true, hint: t('strip.notKnownHint') }
+}
+
 /** One amount in large type: a strip that three currencies push off the screen hides what stands behind them. */
 function dueValue(priced: ContainerSummary['feesDue']): string {
   const first = formatPriced(priced.slice(0, 1))

@@ -75,6 +75,10 @@ export const errors = {
     what: 'The part of the app that holds your data is not answering.',
     next: 'It is being connected again by itself. If it goes on, restart the app.',
   },
+  'engine/session-over': {
+    what: 'This browser session has ended.',
+    next: 'Open the address that the program printed last.',
+  },
   'engine/failed': {
     what: 'The part of the app that holds your data could not be started.',
     next: 'Restart it. Nothing saved is lost.',

@@ -23,6 +23,7 @@ export const frame = {
     live: 'Live · checked {age}',
     liveNever: 'Live',
     checking: 'Checking {done} of {total}',
+    checkingBegins: 'Checking, just begun',
     checkingUncounted: 'Checking, {done} so far',
     rateLimited: 'Rate limit: next try {wait}',
     rateLimitedSoon: 'Rate limit: next try soon',
@@ -59,7 +60,6 @@ export const frame = {
   banner: {
     engineLost: 'The part of the app that holds your data is not answering. What you see stays as it was; connecting again by itself.',
     failure: '{what} {next}',
-    sessionOver: 'This browser session has ended. Open the address that the program printed last.',
     clockWrong: 'Computer clock is wrong by {span}. Days left are counted with the service’s time, not with this clock.',
     noKey: 'No key: nothing is read. Saved data stays.',
     enterKey: 'Enter a key',

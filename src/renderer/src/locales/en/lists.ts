@@ -155,6 +155,8 @@ export const lists = {
     dueCount: '{counts} container | {counts} containers',
     dueHint: '{amount}, {count}. Show only these',
     noneDue: 'none',
+    notKnown: '–',
+    notKnownHint: 'Not known yet: no container has been read.',
     notAssessed: 'Could not be assessed',
     notAssessedHint: 'Free time is running, and there is no date to count with or nobody has looked for more than a day.',
     pressHint: 'Show only these',
@@ -162,6 +164,7 @@ export const lists = {
   empty: {
     lfdWithin: 'No container has its last free day in the next {n} day. | No container has its last free day in the next {n} days.',
     nothingYet: 'No containers yet.',
+    notKnown: 'Nothing is known yet.',
     nothingYetNext: 'They appear here as soon as the service lists them for this key. To begin, add a master B/L, a booking or a container number.',
     filling: 'The first reading is under way. Containers appear here as they arrive.',
     noneSoFar: 'None so far.',

@@ -6,10 +6,10 @@ import DisputeMark from '../../components/container/DisputeMark.vue'
 import FeesCell from '../../components/container/FeesCell.vue'
 import LockGlyph from '../../components/container/LockGlyph.vue'
 import type { Column } from '../../components/grid/columns.ts'
-import { bandTone, disputeSpoken, disputeTip } from '../../format/bands.ts'
+import { bandTone, dateWord, disputeSpoken, disputeTip } from '../../format/bands.ts'
 import { formatContainerNumber } from '../../format/cargo.ts'
 import { amountWord, chargeName, chargeState, clearerWord } from '../../format/charges.ts'
-import { formatDate, formatUtc } from '../../format/dates.ts'
+import { formatUtc } from '../../format/dates.ts'
 import { formatCount, joined, t } from '../../words.ts'
 import { daysLeft, ownMoment, plain as plainColumn } from '../lists/column-kinds.ts'
 
@@ -37,13 +37,13 @@ const lastFreeDay: readonly ChargeColumn[] = [
     width: 142,
     sort: 'lastFreeDay',
     extraWidth: 38,
-    text: ({ lastFreeDay: { date } }, now) => (date === null ? '' : formatDate(date, now)),
+    text: ({ lastFreeDay: day }, now) => dateWord(day, now),
     copy: ({ lastFreeDay: { date } }) => date ?? '',
-    draw: ({ lastFreeDay: { band, date, isDisputed } }, now) =>
+    draw: ({ lastFreeDay: day }, now) =>
       h('span', { style: { display: 'inline-flex', alignItems: 'center', gap: '7px' } }, [
-        h(BandCell, { tone: bandTone[band] }),
-        date === null ? t('bandName.none') : formatDate(date, now),
-        ...(isDisputed ? [h(DisputeMark)] : []),
+        h(BandCell, { tone: bandTone[day.band] }),
+        dateWord(day, now),
+        ...(day.isDisputed ? [h(DisputeMark)] : []),
       ]),
     tip: ({ lastFreeDay: day }, now) => joined('\n', t(`bandName.${day.band}`), disputeTip(day, now)),
     spoken: ({ lastFreeDay: day }, now) => joined(', ', t(`bandName.${day.band}`), disputeSpoken(day, now)),

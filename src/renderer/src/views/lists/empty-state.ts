@@ -1,11 +1,12 @@
 // Which of the reasons for an empty list it is. Nothing yet, nothing matches, all clear and cannot load are told apart.
-import type { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 import type { ContainerFilter } from '#contract/containers.ts'
 import type { SyncStatus } from '#contract/sync.ts'
 import type { ListHead } from '../../composables/list-reader.ts'
 import { describeError } from '../../errors.ts'
 import { formatOwnTime } from '../../format/dates.ts'
 import { looksLikeNumber } from '../../format/numbers.ts'
+import { isUnanswered } from '../../link.ts'
 import { t, tn } from '../../words.ts'
 
 export type Emptiness = { title: string; text: string; step: 'retry' | 'clear-filter' | 'add-tracking' | null; trackable?: string | undefined }
@@ -22,7 +23,7 @@ type Situation = {
 
 /** Null while there are rows, and while the first answer is still on its way. */
 export function emptiness({ head, error, filter, status, nowMs, isReadyOnly = false }: Situation): Emptiness | null {
-  if (!head) return error && error.code !== 'engine/disconnected' ? failed(error) : null
+  if (!head) return error ? failed(error) : null
   if (head.total > 0) return null
   if (head.outOf === 0) return nothingYet(status, nowMs)
   const { text, withinDays, scope, ...rest } = filter
@@ -30,7 +31,7 @@ export function emptiness({ head, error, filter, status, nowMs, isReadyOnly = fa
   if (Object.keys(rest).length > 0) return { title: t('empty.noMatch'), text: t('empty.noMatchNext'), step: 'clear-filter' }
   if (withinDays !== undefined) return { title: tn('empty.lfdWithin', withinDays), text: tn('empty.clearNext', head.outOf), step: 'clear-filter' }
   // Before everything was read once, an empty board means nothing.
-  if (status?.isFirstSweep) return { title: t('empty.noneSoFar'), text: tn('empty.fillingSaved', head.outOf), step: null }
+  if (status?.isFirstSweep) return { title: t('empty.noneSoFar'), text: neverRead(status, nowMs)?.text ?? tn('empty.fillingSaved', head.outOf), step: null }
   if (isReadyOnly) return { title: t('empty.noneReady'), text: tn('empty.clearNext', head.outOf), step: null }
   if (scope === 'board') return { title: t('empty.clear'), text: tn('empty.clearNext', head.outOf), step: null }
   return { title: t('empty.allReturned'), text: tn('empty.clearNext', head.outOf), step: null }
@@ -48,10 +49,10 @@ type Words = { title: string; text: string }
 
 /** The same distinctions for lists whose filters are simple. */
 export function simpleEmptiness({ head, error, status, nowMs, isNarrowed, noMatch, clear, nothingYet: none }: SimpleSituation): Emptiness | null {
-  if (!head) return error && error.code !== 'engine/disconnected' ? failed(error) : null
+  if (!head) return error ? failed(error) : null
   if (head.total > 0) return null
   const isRead = status?.state === 'live' && !status.isFirstSweep
-  if (head.outOf === 0) return isRead ? { ...none, step: null } : { ...nothingYet(status, nowMs), title: none.title }
+  if (head.outOf === 0) return isRead ? { ...none, step: null } : (neverRead(status, nowMs) ?? { ...nothingYet(status, nowMs), title: status?.isFirstSweep ? t('empty.noneSoFar') : none.title })
   return isNarrowed ? { ...noMatch, step: 'clear-filter' } : { ...clear, step: null }
 }
 
@@ -62,10 +63,21 @@ export function trackableIn(text: string): string | undefined {
 
 export function failed(error: AppError): Emptiness {
   const { what, next } = describeError(error)
-  return { title: what, text: next, step: 'retry' }
+  // To an engine that is gone the link goes back by itself; a press would only hear the same again.
+  return { title: what, text: next, step: isUnanswered(error) ? null : 'retry' }
+}
+
+/** No reading ever came to its end, and none is under way: that nothing is known is all that can be said. */
+export function neverRead(status: SyncStatus | null, nowMs: number | null): Emptiness | null {
+  const error = status?.state === 'no-key' ? new AppError('api/no-key') : status?.error
+  if (!status?.isFirstSweep || !error) return null
+  const { what, next } = describeError(error)
+  return { title: t('empty.notKnown'), text: `${what} ${next} ${t('empty.since', { time: formatOwnTime(status.since, nowMs) })}`, step: null }
 }
 
 export function nothingYet(status: SyncStatus | null, nowMs: number | null): Emptiness {
+  const unknown = neverRead(status, nowMs)
+  if (unknown) return unknown
   if (status?.state === 'live' && !status.isFirstSweep) return { title: t('empty.nothingYet'), text: t('empty.nothingYetNext'), step: 'add-tracking' }
   if (status?.error) {
     const { what, next } = describeError(status.error)

@@ -40,7 +40,7 @@ export function useNumber(text: () => string | null, replaced: () => RequestRow 
 
   const query = useQuery(engine, 'tracking.assess', () => wrapped(text()), changesOf(['requests', 'containers', 'shipments']))
   // After a failure the last answer is another number's: nothing of it may be shown or sent.
-  const assessment = computed(() => (text() === null || query.error.value ? null : withoutReplaced(query.data.value, replaced())))
+  const assessment = computed(() => (text() === null || query.failure.value ? null : withoutReplaced(query.data.value, replaced())))
   const number = computed(() => assessment.value?.number ?? '')
   const isSendable = computed(() => assessment.value !== null && assessment.value.tracked === null && ['trackable', 'unclear'].includes(assessment.value.verdict))
   const isOffered = computed(() => isSendable.value || (insisted.value !== null && insisted.value === number.value))
@@ -55,7 +55,7 @@ export function useNumber(text: () => string | null, replaced: () => RequestRow 
   return {
     assessment,
     isFresh: computed(() => !query.isPending.value),
-    failure: computed(() => (query.error.value && query.error.value.code !== 'engine/disconnected' ? query.error.value : null)),
+    failure: query.failure,
     isOffered,
     canInsist: computed(() => !isOffered.value && (assessment.value?.types.length ?? 0) > 0),
     insist: () => {

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { column, open, press, setScreens, settled, text, type } from '#support/screens.ts'
+
+setScreens()
+
+const main = () => document.querySelector('main')?.textContent ?? ''
+const NOT_ANSWERING = /The part of the app that holds your data is not answering\.\s*It is being connected again by itself\. If it goes on, restart the app\./
+
+async function openAndLose(path: string) {
+  const opened = await open({ path })
+  opened.goAway()
+  await settled()
+  return opened
+}
+
+describe('after the engine was lost', () => {
+  it.each(['/today', '/containers', '/ready', '/shipments', '/charges', '/changes', '/requests', '/status', '/settings', '/shipments/find?q=MSCU1234567'])('%s, opened only then, says so and what to do', async (path) => {
+    const { router } = await openAndLose('/lfd')
+    await router.push(path)
+    await settled()
+    expect(main()).toMatch(NOT_ANSWERING)
+  })
+
+  it('a screen keeps what it shows', async () => {
+    const { goAway } = await open({ path: '/lfd' })
+    const before = column('number')
+    goAway()
+    await settled()
+    expect([before.length > 0, column('number')]).toEqual([true, before])
+    // The line under the list says it; no rows make way for it.
+    expect(document.querySelector('[data-testid="empty-state"]')).toBeNull()
+  })
+
+  it('a panel says so in place of another container’s figures', async () => {
+    await openAndLose('/lfd')
+    await press('j')
+    await press('Enter')
+    expect(text('detail-panel')).toMatch(NOT_ANSWERING)
+  })
+
+  it('the search says so in place of results', async () => {
+    await openAndLose('/lfd')
+    await type('search', 'MSCU')
+    expect(document.querySelector('[data-testid="search-results"]')?.textContent).toMatch(NOT_ANSWERING)
+  })
+
+  it('a screen without data fills as soon as the engine is back', async () => {
+    const { router, mend } = await openAndLose('/lfd')
+    await router.push('/containers')
+    await settled()
+    mend()
+    await settled()
+    expect([column('number').length > 0, NOT_ANSWERING.test(main())]).toEqual([true, false])
+  })
+})
