@@ -33,6 +33,8 @@ export const errorCodes = [
   'tracking/unknown',
   'tracking/already-waiting',
   'tracking/already-sent',
+  'edits/unknown',
+  'edits/already-sent',
   'shell/key-not-stored',
   'shell/key-for-other-address',
   'shell/settings-reset',

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { changes } from './changes.ts'
 import { charges } from './charges.ts'
 import { containers } from './containers.ts'
+import { edits } from './edits.ts'
 import type { Contract } from './rpc.ts'
 import { search } from './search.ts'
 import { settings } from './settings.ts'
@@ -16,7 +17,7 @@ import { tracking } from './tracking.ts'
  * What can change under a screen. `clock`: a minute went by, and with it what moves without any data: days left where
  * a day began, bands and verdicts where the last check at the terminal grew old.
  */
-export const Topic = z.enum(['containers', 'shipments', 'requests', 'changes', 'sync', 'settings', 'clock'])
+export const Topic = z.enum(['containers', 'shipments', 'requests', 'edits', 'changes', 'sync', 'settings', 'clock'])
 
 /**
  * Sent after commit, at most four times a second per topic. Carries ids only to spare a screen a needless refetch:
@@ -29,6 +30,7 @@ export const engineContract = {
     ...changes.queries,
     ...charges.queries,
     ...containers.queries,
+    ...edits.queries,
     ...search.queries,
     ...settings.queries,
     ...shipments.queries,
@@ -41,6 +43,7 @@ export const engineContract = {
     ...changes.commands,
     ...charges.commands,
     ...containers.commands,
+    ...edits.commands,
     ...search.commands,
     ...settings.commands,
     ...shipments.commands,
@@ -53,6 +56,7 @@ export const engineContract = {
     ...changes.events,
     ...charges.events,
     ...containers.events,
+    ...edits.events,
     ...search.events,
     ...settings.events,
     ...shipments.events,

@@ -19,7 +19,8 @@ export const EngineStatus = z.object({
   requests: z.object({
     /** Requests sent in the last 60 s. */
     classes: z.array(z.object({ class: RequestClass, lastMinute: z.int() })),
-    buckets: z.array(z.object({ bucket: RateBucket, lastMinute: z.int(), allowed: z.int(), waiting: z.int(), pausedUntil: Instant.nullable() })),
+    /** `othersPerMinute`: about how many another program sends with this key, where one was noticed in the last ten minutes. */
+    buckets: z.array(z.object({ bucket: RateBucket, lastMinute: z.int(), allowed: z.int(), waiting: z.int(), pausedUntil: Instant.nullable(), othersPerMinute: z.int().nullable() })),
   }),
   /** Since the engine started; bytes of bodies, received ones as they are after unpacking. */
   traffic: z.object({ requests: z.int(), refused: z.int(), failed: z.int(), bytesReceived: z.int(), bytesSent: z.int() }),

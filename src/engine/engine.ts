@@ -5,6 +5,7 @@ import { type Handlers, type Port, type Server, serve } from '#contract/rpc.ts'
 import { checkConnection } from './api/check.ts'
 import { type ApiClient, createClient, hashKey } from './api/client.ts'
 import { type Gate, createGate } from './api/gate.ts'
+import { type AnswerOrder, createAnswerOrder } from './api/order.ts'
 import { type Traffic, createTraffic } from './api/traffic.ts'
 import { type Board, createBoard } from './containers/board.ts'
 import { type Finder, changesHandlers } from './changes/handlers.ts'
@@ -16,8 +17,12 @@ import { chargeHandlers } from './charges/handlers.ts'
 import { type Connection, openConnection } from './db/open.ts'
 import { type BackupDeps, backUp } from './db/backup.ts'
 import { asExpected } from './db/failures.ts'
-import { lockFolder, markClosedClean, repairFiles, tellRepairs } from './db/repair.ts'
+import { type DamageWatch, closeInOrder, createDamageWatch } from './db/closing.ts'
+import { lockFolder, repairFiles, tellRepairs } from './db/repair.ts'
 import { type Announcer, type Write, createAnnouncer, createWrite } from './db/write.ts'
+import { createEditKind } from './edits/edit-kind.ts'
+import { editHandlers } from './edits/handlers.ts'
+import { EDIT_RECORD } from './edits/store.ts'
 import { type Lists, createLists } from './lists.ts'
 import type { Log } from './log.ts'
 import { instantOf } from './outside/calendar.ts'
@@ -58,6 +63,8 @@ export type EngineDeps = {
   log: Log
   /** Tests and development: answers and events are checked against the contract too. */
   checkOutput?: boolean
+  /** SQLite came upon damage: stopped and started again, the engine repairs its files. Called at most once. */
+  onDamage?: () => void
 }
 
 export type Engine = {
@@ -79,10 +86,11 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
   let core: Core | null = null
   try {
     await repairFiles(files)
-    connection = openConnection(deps.dataDir, momentSetup)
+    const damage = createDamageWatch(files, () => deps.onDamage?.())
+    connection = openConnection(deps.dataDir, momentSetup, () => { damage.met() })
     core = createCore(deps, connection)
     tellRepairs(connection, core.write, core.trusted.now())
-    return run(deps, core, files, unlock)
+    return run(deps, core, { ...files, damage, unlock })
   } catch (error) {
     core?.announcer.stop()
     connection?.close()
@@ -109,7 +117,7 @@ type Core = {
   stopped: AbortController
   servers: Set<Server<EngineContract>>
   /** All requests of this engine are numbered together, so that "later" means the same to every client. */
-  nextRequestSeq: () => number
+  order: AnswerOrder
 }
 
 function createCore({ outside, apiKey }: EngineDeps, connection: Connection): Core {
@@ -132,19 +140,20 @@ function createCore({ outside, apiKey }: EngineDeps, connection: Connection): Co
     announcer.add('sync')
   })
   const traffic = createTraffic(trusted.now)
-  let requestSeq = lastRequestSeq(connection.db)
+  const order = createAnswerOrder(lastRequestSeq(connection.db))
   const stopped = new AbortController()
   const mirrored = { db: connection.db, clock: outside.clock, stopped: stopped.signal }
   const board = createBoard(mirrored)
   const shipments = createShipmentList(mirrored, board)
   const startedAt = trusted.now()
-  const nextRequestSeq = () => ++requestSeq
-  return { connection, write, onRows, announcer, lists, board, shipments, trusted, health, traffic, startedAt, stopped, servers, nextRequestSeq }
+  return { connection, write, onRows, announcer, lists, board, shipments, trusted, health, traffic, startedAt, stopped, servers, order }
 }
 
 type Online = { keyHash: string; gate: Gate; client: ApiClient; scheduler: Scheduler; outbox: Outbox }
 
-function run(deps: EngineDeps, core: Core, files: BackupDeps, unlock: () => void): Engine {
+type Folder = BackupDeps & { damage: DamageWatch; unlock: () => void }
+
+function run(deps: EngineDeps, core: Core, { damage, unlock, ...files }: Folder): Engine {
   const { clock } = deps.outside
   const { connection, board, shipments, write, trusted, servers, stopped } = core
   const refreshMoment = () => {
@@ -196,7 +205,7 @@ function run(deps: EngineDeps, core: Core, files: BackupDeps, unlock: () => void
         core.announcer.stop()
         await backup
       } finally {
-        close(deps, connection, unlock)
+        await closeInOrder({ connection, files: { ...files, now: trusted.now() }, damage, id: deps.outside.random.id(), unlock })
       }
     },
   }
@@ -235,20 +244,6 @@ async function backUpOrLog({ raw }: Connection, deps: BackupDeps, stopped: Abort
     await backUp(raw, deps, stopped)
   } catch (error) {
     deps.log('error', 'backup failed', { error: String(error) })
-  }
-}
-
-/** The mark needs room on the disk and only spares the next start a check; file and folder are let go in any case. */
-function close({ log }: EngineDeps, connection: Connection, unlock: () => void): void {
-  try {
-    markClosedClean(connection)
-  } catch (error) {
-    log('warn', 'not marked as closed clean', { error: String(error) })
-  }
-  try {
-    connection.close()
-  } finally {
-    unlock()
   }
 }
 
@@ -295,14 +290,14 @@ function goOnline(deps: EngineDeps, core: Core): Online | null {
     traffic: core.traffic,
   }
   const { outside, baseUrl, apiKey, log } = deps
-  const client = createClient({ outside, gate, baseUrl, apiKey, nextRequestSeq: core.nextRequestSeq, observer, log })
+  const client = createClient({ outside, gate, baseUrl, apiKey, order: core.order, observer, log })
   const shared = { clock: outside.clock, client, db, write, now: trusted.now, log }
   const answered = (now: string) => {
     health.answered(now)
     outbox.heard()
   }
   const scheduler = startScheduler({ ...shared, health: { ...health, answered }, isWatched: () => servers.size > 0 })
-  const kinds = { [CREATE_REQUEST]: createRequestKind(shared) }
+  const kinds = { [CREATE_REQUEST]: createRequestKind(shared), [EDIT_RECORD]: createEditKind(shared) }
   const onStored = () => {
     scheduler.wake()
   }
@@ -348,6 +343,7 @@ function createHandlers(
     ...searchHandlers({ db }),
     ...statusHandlers({ db, ...core, folder: deps.dataDir, files: deps.outside.files, baseUrl: deps.baseUrl, gate: online?.gate ?? null }),
     ...trackingHandlers({ db, write, lists, random: deps.outside.random, now: trusted.now, online, signal, findNumber: (number) => resolveWhole(db, number) }),
+    ...editHandlers({ db, write, random: deps.outside.random, now: trusted.now, online }),
     ...settingsHandlers({ db, write, refreshMoment }),
     ...syncHandlers({ db, write, trusted, health, online, checkConnection: checkerOf(deps, core, online, signal) }),
   }
@@ -365,7 +361,7 @@ function finderOf({ board, shipments }: Core, turns: InSlices): Finder {
 
 function checkerOf(deps: EngineDeps, core: Core, online: Online | null, signal: AbortSignal): SyncDeps['checkConnection'] {
   const { outside, log } = deps
-  const { connection, write, traffic, nextRequestSeq } = core
+  const { connection, write, traffic, order } = core
   return async (typedUrl, apiKey) => {
     const keyHash = hashKey(apiKey)
     // One gate per key: two would each believe they have the whole budget.
@@ -374,7 +370,7 @@ function checkerOf(deps: EngineDeps, core: Core, online: Online | null, signal: 
     // Another service's clock is not ours to follow.
     const observer = { heard: () => undefined, refused: () => undefined, traffic }
     try {
-      const clientFor = (baseUrl: string) => createClient({ outside, gate, baseUrl, apiKey, nextRequestSeq, observer, log })
+      const clientFor = (baseUrl: string) => createClient({ outside, gate, baseUrl, apiKey, order, observer, log })
       return await checkConnection(clientFor, typedUrl, apiKey, signal)
     } finally {
       if (!own) gate.stop()

@@ -35,7 +35,8 @@ parent.on('message', ({ data, ports }) => {
   if (data.type === 'start') {
     trustSystemCertificates()
     const outside = createOutside({ proxy: data.proxy })
-    engine = createEngine({ ...data, outside, log })
+    // Main brings it back, and the start repairs.
+    engine = createEngine({ ...data, outside, log, onDamage: () => void shutDown(1) })
     engine.then(
       () => {
         parent.postMessage({ type: 'started' })
@@ -58,9 +59,9 @@ process.on('unhandledRejection', (error) => {
   end(1)
 })
 
-async function shutDown(): Promise<void> {
+async function shutDown(code = 0): Promise<void> {
   await engine?.then((running) => running.stop(), () => undefined)
-  end(0)
+  end(code)
 }
 
 function logFatal(error: unknown): string {

@@ -81,6 +81,8 @@ export type ServiceOptions = {
 
 export type Service = {
   handle(request: ServiceRequest, now: Now): ServiceResponse
+  /** Somebody changes a record in the web application: past the interface, its key and its limits. */
+  edit(type: 'container' | 'shipment', id: string, attributes: Record<string, unknown>): void
   /** What is done without being asked: webhooks, documents. To be called now and then; resolves when nothing is due. */
   work(now: Now): Promise<void>
   /** A message to the account's documents alias. */
@@ -109,6 +111,9 @@ export function createService(options: ServiceOptions): Service {
   const write = desk.world.isLarge ? writeAnew : createWriter()
   return {
     close: desk.close,
+    edit: (type, id, attributes) => {
+      desk.written.edit(type, id, attributes)
+    },
     work: (now) => desk.background.work(now),
     receiveMail: (mail, now) => {
       receiveMail(desk.written.account, mail, now.worldMs)

@@ -31,7 +31,7 @@ export function openSweeper(folder: string): Sweeper {
       for (const bytes of pages) {
         around(() => {
           const document = decodeDocument(bytes, 'container')
-          sweep = write((db, announce) => applyPage(db, announce, sweep, document, { requestSeq: ++requestSeq, readAt: startedAt }))
+          sweep = write((db, announce) => applyPage(db, announce, sweep, document, { requestSeq: ++requestSeq, readAt: startedAt, next: document.next }))
         })
       }
       if (sweep.state !== 'COMPLETE') throw new Error(`the sweep ended ${sweep.state}`)

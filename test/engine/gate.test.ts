@@ -1,6 +1,7 @@
 // The one door to the service at its edges: signals aborted before, while and after a slot is given.
 import { onTestFinished, expect, test } from 'vitest'
 import { createClient } from '#engine/api/client.ts'
+import { createAnswerOrder } from '#engine/api/order.ts'
 import { createGate } from '#engine/api/gate.ts'
 import { createTraffic } from '#engine/api/traffic.ts'
 import { openConnection } from '#engine/db/open.ts'
@@ -28,7 +29,7 @@ function open() {
     gate,
     baseUrl: 'https://track.example/v2',
     apiKey: 'test-key',
-    nextRequestSeq: () => 1,
+    order: createAnswerOrder(0),
     observer: { heard: () => undefined, refused: () => undefined, traffic: createTraffic(() => '2026-11-20T17:00:00.000Z') },
     log,
   })

@@ -1,4 +1,5 @@
 // How a request leaves and what becomes of it: online, offline, with answers lost, against the service itself.
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
@@ -9,6 +10,8 @@ import { GOOD, bill, create, get, hasBeenSent, isPost, isState, known, list, pos
 
 /** As if the program had ended after writing the answer down and before the mirror had the record. */
 function forgetAnswer(dir: string, id: string): void {
+  // What is written here is no damage.
+  rmSync(join(dir, 'sums.json'))
   const db = new Database(join(dir, 'state.db'))
   db.prepare('ATTACH DATABASE ? AS mirror').run(join(dir, 'mirror.db'))
   const remoteId = db.prepare(`UPDATE outbox SET state = 'ACKED' WHERE op_id = ? RETURNING remote_id`).pluck().get(id)

@@ -34,7 +34,7 @@ export function createComputer(timeline: Timeline, wallMs: number): Computer {
     clock: (isOver) => clockOf(timeline, isOver, () => timeline.now() + upAhead, wall),
     sleep: skip,
     reboot: (offMs) => {
-      skip(offMs)
+      skip(offMs + BOOT_MS)
       upAhead = BOOT_MS - timeline.now()
     },
     setWall: (byMs) => {

@@ -26,7 +26,8 @@ export type Desktop = {
   /** The screen, where it is open and the program runs. */
   view(): View | null
   setWatched(isWatched: boolean): void
-  quit(): Promise<void>
+  /** Answers whether it ended in good order. */
+  quit(): Promise<boolean>
   end(how: End): void
   resume(): void
   isRunning(): boolean
@@ -122,7 +123,7 @@ function start(state: State): void {
   state.run = run
   state.runs++
   tell(`${state.name} starts`)
-  createEngine({ dataDir: state.folder, apiKey: state.apiKey, baseUrl: state.baseUrl, outside: outsideOf(state, run, point), log: logOf(state, run), checkOutput: true }).then(
+  createEngine({ dataDir: state.folder, apiKey: state.apiKey, baseUrl: state.baseUrl, outside: outsideOf(state, run, point), log: logOf(state, run), checkOutput: true, onDamage: () => void startAgain(state, run) }).then(
     (engine) => {
       if (run.isOver) return
       run.engine = engine
@@ -216,9 +217,14 @@ function end(state: State, run: Run, how: End): void {
   })
 }
 
-async function quit(state: State): Promise<void> {
+/** As the hosts do it. */
+async function startAgain(state: State, run: Run): Promise<void> {
+  if (state.run === run && (await quit(state))) start(state)
+}
+
+async function quit(state: State): Promise<boolean> {
   const { run } = state
-  if (!run?.engine || run.isOver) return
+  if (!run?.engine || run.isOver) return false
   state.tell(`${state.name} quits`)
   state.run = null
   state.isStopping = true
@@ -229,10 +235,11 @@ async function quit(state: State): Promise<void> {
     if (!state.isFull) state.bug(`stop failed: ${String(error)}`)
   }
   // It may have crashed meanwhile.
-  if (hasEnded(run)) return
+  if (hasEnded(run)) return false
   run.isOver = true
   state.isStopping = false
   keepFolder(state, run.volume)
+  return true
 }
 
 const hasEnded = (run: Run) => run.isOver

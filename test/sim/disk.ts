@@ -1,12 +1,13 @@
 // The disk of a simulated computer: real SQLite on real files, in a folder of memory where the system has one. Every
 // commit and every act on a file is a point at which the world may end; what is left then is a copy of the folder.
-import { constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { momentSetup } from '#engine/containers/moment.ts'
 import { openConnection } from '#engine/db/open.ts'
-import type { Files } from '#engine/outside/files.ts'
+import { type Files, sumText } from '#engine/outside/files.ts'
 
 /** What one run of the program has of the disk. Paths below `folder` belong to it alone. */
 export type Volume = {
@@ -153,13 +154,24 @@ function createSimFiles(point: (what: string) => void, isOver: () => boolean, is
     makeFolder: (path) => act('make folder', () => void mkdirSync(path, { recursive: true })),
     exists: (path) => act('', () => existsSync(path)),
     size: (path) => act('', () => (existsSync(path) ? statSync(path).size : null)),
+    read: (path) => act('', () => (existsSync(path) ? readFileSync(path, 'utf8') : null)),
+    save: (path, text) =>
+      act('save', () => {
+        if (isFull()) throw noRoom()
+        writeFileSync(path, text)
+      }),
+    checksum: (path) => act('', () => (existsSync(path) ? sumText(statSync(path).size, crc32(readFileSync(path))) : null)),
     list: (folder) => act('', () => (existsSync(folder) ? readdirSync(folder).sort() : [])),
     copy: (from, to) =>
       act('copy', () => {
-        if (isFull()) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+        if (isFull()) throw noRoom()
         copyFileSync(from, to, constants.COPYFILE_EXCL)
       }),
     move: (from, to) => act('move', () => { renameSync(from, to) }),
     remove: (path) => act('remove', () => { rmSync(path, { force: true, recursive: true }) }),
   }
+}
+
+function noRoom(): Error {
+  return Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
 }

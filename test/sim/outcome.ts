@@ -2,7 +2,7 @@
 import type { Freshness } from './freshness.ts'
 import type { DayResult } from './long.ts'
 import { FILE_ORACLES, INACTIVE, LONG_ORACLES, ORACLES, RUNNING_ORACLES } from './oracles/index.ts'
-import { OPEN, RECIPES, type TestName } from './plan.ts'
+import { RECIPES, type TestName } from './plan.ts'
 import type { Result, Violation } from './scenario.ts'
 import type { Done } from './worker.ts'
 
@@ -74,7 +74,6 @@ export function printOutcome({ worlds, days, fresh, violations, startedAt }: Out
   }
   for (const row of fresh) process.stdout.write(`fresh   ${JSON.stringify(row)}\n`)
   for (const { id, says, issue } of INACTIVE) process.stdout.write(`inactive  ${id}: ${says} (issue ${issue})\n`)
-  for (const test of OPEN) process.stdout.write(`left out  ${test} unless named: ${RECIPES[test].what}\n`)
   const cpu = worlds.reduce((total, { cpuMs }) => total + cpuMs, 0) / Math.max(1, worlds.length)
   process.stdout.write(`${worlds.length} worlds, ${violations.length} violations, ${((performance.now() - startedAt) / 1000).toFixed(0)} s, ${cpu.toFixed(0)} ms of processor each\n`)
 }
@@ -89,7 +88,6 @@ export function summaryOf({ worlds, days, fresh, violations }: Outcome) {
     faults,
     oracles: [...ORACLES, ...FILE_ORACLES, ...RUNNING_ORACLES, ...LONG_ORACLES].map(({ id }) => id),
     inactive: INACTIVE.map(({ id, issue }) => ({ id, issue })),
-    leftOut: OPEN,
     violations: violations.map(({ oracle, seed }) => ({ oracle, seed })),
     refusals: alone.reduce((sum, { refusals }) => sum + refusals, 0),
     maxRolling: alone.reduce((most, { maxRolling }) => Math.max(most, maxRolling), 0),

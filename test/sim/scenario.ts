@@ -53,6 +53,7 @@ export async function runScenario(test: TestName, seed: string, options: Scenari
       add('9-rows', ...rowsAreTheirRecords(world.desktop.folder()))
     }
     add('9-hidden', ...[...world.hidden].map((id) => `${id} was hidden for a while`))
+    add('9-order', ...[...world.backwards].map((id) => `${id} went back to an older answer`))
     add('0-bugs', ...world.bugs)
     return resultOf(world, found, startedAt)
   } finally {
@@ -96,10 +97,23 @@ const LOOK_MS = 5_000
 function watchRows(world: World): void {
   const { desktop, timeline, hidden } = world
   const raw = desktop.raw()
+  if (raw) watchOrder(world, raw)
   if (raw) for (const { id } of rowsOf<{ id: string }>(raw, 'SELECT id FROM mirror.seen JOIN mirror.res USING (key) WHERE gone_since IS NOT NULL')) hidden.add(id)
   timeline.after(LOOK_MS, () => {
     watchRows(world)
   })
+}
+
+type Checked = { id: string; terminal: string | null; line: string | null }
+
+/** When a source was last asked only ever grows; a row that goes back was written from an older answer. */
+function watchOrder({ checked, backwards }: World, raw: Raw): void {
+  for (const { id, terminal, line } of rowsOf<Checked>(raw, 'SELECT id, terminal_checked_at AS terminal, line_checked_at AS line FROM mirror.container_row')) {
+    const now = [terminal ?? '', line ?? '']
+    const before = checked.get(id) ?? now
+    if (now.some((at, i) => at < (before[i] ?? ''))) backwards.add(id)
+    checked.set(id, now)
+  }
 }
 
 /** From here on nothing goes wrong. */

@@ -5,6 +5,7 @@ import type { Input } from '#contract/rpc.ts'
 import { withCheckDigit } from '#service/world/container-number.ts'
 import type { Chance } from './chance.ts'
 import { type Desktop, type View, codeOf } from './desktop.ts'
+import { type Editor, type EditorDeps, edit, newEditor } from './editor.ts'
 import type { Timeline } from './timeline.ts'
 
 /** A request the user asked for. `saved`: the screen said so; `cancelled`: taken back, and the screen said so. */
@@ -15,6 +16,7 @@ export type User = {
   /** The newest mark of "seen to here" the screen confirmed, and a date set by hand, by container. */
   seenThrough: number
   manual: Map<string, string | null>
+  editor: Editor
   stop(): void
 }
 
@@ -27,13 +29,14 @@ export type UserDeps = {
   /** How much of it is new tracking requests. */
   orderShare: number
   isStormy: boolean
+  changeAtService: EditorDeps['changeAtService']
   tell: (what: string) => void
 }
 
 type State = UserDeps & { orders: Order[]; user: User; isDone: boolean; marks: number }
 
 export function startUser(deps: UserDeps): User {
-  const user: User = { orders: [], seenThrough: 0, manual: new Map(), stop: () => { state.isDone = true } }
+  const user: User = { orders: [], seenThrough: 0, manual: new Map(), editor: newEditor(), stop: () => { state.isDone = true } }
   const state: State = { ...deps, orders: user.orders, user, isDone: false, marks: 0 }
   const act = () => {
     if (state.isDone) return
@@ -58,7 +61,7 @@ function doSomething(state: State, view: View): void {
     else dismiss(state, view)
     return
   }
-  const acts = [reread, look, list, list, today, setDate, refresh, undoLook]
+  const acts = [reread, look, list, list, today, setDate, refresh, undoLook, editRecord, editRecord, editRecord]
   chance.pick(acts)(state, view)
 }
 
@@ -155,6 +158,11 @@ function setDate(state: State, view: View): void {
       state.user.manual.set(id, date)
     })
   })
+}
+
+function editRecord(state: State, view: View): void {
+  const { chance, timeline, changeAtService, tell, user } = state
+  edit(user.editor, { chance, changeAtService, tell, now: () => timeline.now(), ask: (name, call, then) => { ask(state, name, call, then) } }, view)
 }
 
 function look(state: State, view: View): void {

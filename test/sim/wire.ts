@@ -77,8 +77,10 @@ export function createWire(deps: WireDeps): Http {
 function travel(deps: WireDeps, request: HttpRequest, mishap: Mishap | null, done: (outcome: Outcome) => void): void {
   const { timeline, chance } = deps
   const late = chance.next() * deps.jitterMs + (chance.happens(0.01) ? chance.between(...TAIL) : 0)
-  const there = chance.between(...ONE_WAY_MS)
-  const back = chance.between(...ONE_WAY_MS) + late + (mishap === 'slow' ? chance.between(5_000, 45_000) : 0)
+  // Requests overtake each other on their way there as well as answers on their way back (B14).
+  const isLateThere = chance.happens(0.5)
+  const there = chance.between(...ONE_WAY_MS) + (isLateThere ? late : 0)
+  const back = chance.between(...ONE_WAY_MS) + (isLateThere ? 0 : late) + (mishap === 'slow' ? chance.between(5_000, 45_000) : 0)
   const draw = chance.next()
   const answerLater = (outcome: Outcome) => timeline.after(back, () => {
     done(outcome)

@@ -1,5 +1,6 @@
 // A whole world made of a seed: the service, the line, one computer with the program on it, the person before it.
 import { join } from 'node:path'
+import type { EditTarget } from '#contract/edits.ts'
 import { type Service, createService } from '#service/service.ts'
 import type { LogDocument } from '#service/request-log.ts'
 import type { Resource } from '#service/jsonapi/resource.ts'
@@ -30,6 +31,9 @@ export type World = {
   longestWaitMs: number
   /** Records that were marked as gone at some moment. */
   hidden: Set<string>
+  /** When terminal and line were last asked, by container, and those of which it went back. */
+  checked: Map<string, string[]>
+  backwards: Set<string>
   tell: (what: string) => void
   close(): void
 }
@@ -40,6 +44,8 @@ export type ServiceSide = {
   log(): LogDocument
   /** Everything of a list, or what belongs to a path. Asked past the limit, and counted nowhere. */
   all(path: string): Resource[]
+  /** By somebody else, past the limit, and counted nowhere. */
+  change(record: EditTarget, attributes: Record<string, unknown>): void
   /** Nothing in it moves any more; its clock goes on. */
   freeze(): void
 }
@@ -68,14 +74,14 @@ export function createWorld({ seed, plan, workFolder, firstFolder, isTraceKept =
   const service = serviceSide(plan, timeline, computer, (error) => {
     bug(`service: ${String(error)}`)
   })
-  const world = { longestWaitMs: 0, hidden: new Set<string>() }
+  const world = { longestWaitMs: 0, hidden: new Set<string>(), checked: new Map<string, string[]>(), backwards: new Set<string>() }
   const desktop = createDesktop({
     name: 'desk', timeline, computer, sky, tell, bug, firstFolder, workFolder: join(workFolder, seed.replaceAll(/\W/g, '-')),
     chance: chance.fork('desktop'), handle: (request) => service.handle(request), endsEvery: plan.endsEvery, isPowerAtRisk: plan.isPowerAtRisk,
     jitterMs: plan.jitterMs, apiKey: KEY, baseUrl: BASE_URL,
     waited: (ms) => { world.longestWaitMs = Math.max(world.longestWaitMs, ms) },
   })
-  const user = startUser({ timeline, chance: chance.fork('user'), desktop, everyMs: plan.userEveryMs, orderShare: plan.orderShare, isStormy: plan.isStormy, tell })
+  const user = startUser({ timeline, chance: chance.fork('user'), desktop, everyMs: plan.userEveryMs, orderShare: plan.orderShare, isStormy: plan.isStormy, changeAtService: (target, attributes) => { service.change(target, attributes) }, tell })
   return Object.assign(world, { seed, plan, timeline, chance: chance.fork('story'), trace, computer, sky, service, desktop, user, bugs, tell, close: () => { service.close() } })
 }
 
@@ -109,6 +115,9 @@ export function serviceSide(plan: ServicePlan, timeline: Timeline, computer: Pic
         next = page.links?.next
       }
       return found
+    },
+    change: ({ type, id }, attributes) => {
+      inner.edit(type, id, attributes)
     },
     freeze: () => {
       frozenMs = contentMs()

@@ -1,6 +1,6 @@
 // What happens to an account's files: days that pass, disks that fill up, bytes that change.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { onTestFinished, vi } from 'vitest'
 import type { FakeClock } from './fake-clock.ts'
@@ -50,8 +50,9 @@ export function refuse(code: string, matching = /^\s*(INSERT|UPDATE|DELETE)\b/):
   return heal
 }
 
-/** Opens one of the files while no engine does. */
+/** Opens one of the files while no engine does. What is written then is no damage, so the sums of the last closing go. */
 export function withFile<T>(path: string, work: (db: Database.Database) => T): T {
+  rmSync(join(dirname(path), 'sums.json'), { force: true })
   const db = new Database(path)
   try {
     return work(db)

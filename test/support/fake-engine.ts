@@ -10,6 +10,7 @@ import type { FacetValue } from '#contract/values.ts'
 import { createFakeChanges, type FakeChanges } from './fake-engine-changes.ts'
 import { chargeHandlers } from './fake-engine-charges.ts'
 import { makeDetail } from './fake-engine-detail.ts'
+import { fakeEditHandlers } from './fake-engine-edits.ts'
 import { NOW, at, makeRows } from './fake-engine-rows.ts'
 import { searchHandlers, shipmentHandlers } from './fake-engine-shipments.ts'
 import { fakeStatusHandlers } from './fake-engine-status.ts'
@@ -106,6 +107,7 @@ export function createFakeEngine(count: number): FakeEngine {
     ...todayHandlers(() => rows, { passes, isNotAssessed, changes }),
     ...fakeStatusHandlers(() => rows),
     ...fakeTrackingHandlers(() => rows, () => { announce({ topic: 'requests', ids: null }) }),
+    ...fakeEditHandlers(() => { announce({ topic: 'edits', ids: null }) }),
     'sync.status': () => ({ ...status }),
     'sync.refresh': () => undefined,
     'sync.dismissNotices': () => {

@@ -19,6 +19,8 @@ export type TestEngine = {
   dir: string
   /** Records of level error: a test that expects one takes it out. */
   errors: string[]
+  /** How often the host was told that SQLite came upon damage. */
+  damages(): number
   client: Client<EngineContract>
   /** Opens one more screen. */
   connect(): Client<EngineContract>
@@ -59,6 +61,7 @@ export async function startTestEngine(options: TestEngineOptions = {}): Promise<
   const dir = options.dir ?? tempDir()
   const errors: string[] = []
   const outside: Outside = { clock, random: repeatable(), http: network, files: options.files ?? createFiles(), watch: { start: () => Promise.reject(new Error('nothing is watched yet')) } }
+  let damages = 0
   const connection = { apiKey: options.apiKey === undefined ? 'test-key' : options.apiKey, baseUrl: 'https://track.example/v2' }
   const start = () =>
     createEngine({
@@ -69,6 +72,9 @@ export async function startTestEngine(options: TestEngineOptions = {}): Promise<
         if (level === 'error') errors.push(`${event} ${JSON.stringify(fields ?? {})}`)
       },
       checkOutput: true,
+      onDamage: () => {
+        damages++
+      },
     })
   let engine: Engine | null = await start()
   const open = () => {
@@ -86,6 +92,7 @@ export async function startTestEngine(options: TestEngineOptions = {}): Promise<
     network,
     dir,
     errors,
+    damages: () => damages,
     client: open(),
     connect: open,
     stop,

@@ -18,6 +18,9 @@ export type Slot = {
 /** 98 of 100, 2 kept for what we cannot see; the others of facts 1.22 likewise. */
 export const bucketCaps: Record<Bucket, number> = { general: 98, 'tracking-requests': 98, infer: 196, refresh: 9 }
 
+/** What the service itself allows. */
+const serviceLimits: Record<Bucket, number> = { general: 100, 'tracking-requests': 100, infer: 200, refresh: 10 }
+
 /** Slots a class may fill, so that the user never waits behind a sweep. */
 const classShare: Record<Priority, number> = { 0: 98 / 98, 1: 94 / 98, 2: 88 / 98, 3: 80 / 98, 4: 80 / 98 }
 
@@ -63,12 +66,15 @@ export function dropFree<S extends Slot>(state: { slots: S[] }, up: number): S[]
   return free
 }
 
-/** Milliseconds until a request of this class may leave; 0: now. `paceUp` is when the background last started one. */
-export function waitMs(state: BucketState, bucket: Bucket, priority: Priority, up: number, paceUp: number): number {
+/**
+ * Milliseconds until a request of this class may leave; 0: now. `paceUp` is when the background last started one, `ahead`
+ * how many are to leave before it.
+ */
+export function waitMs(state: BucketState, bucket: Bucket, priority: Priority, up: number, paceUp: number, ahead = 0): number {
   if (up < state.pausedUntilUp) return state.pausedUntilUp - up
   const held = state.slots.filter((slot) => isHeld(slot, up))
   const limit = Math.min(state.cap, Math.floor(bucketCaps[bucket] * classShare[priority]))
-  const slotWait = held.length < limit ? 0 : untilFree(held, held.length - limit, up)
+  const slotWait = held.length + ahead < limit ? 0 : untilFree(held, held.length + ahead - limit, up)
   const paceWait = priority >= 2 && bucket === 'general' ? Math.max(0, paceUp + PACE_MS - up) : 0
   return Math.max(slotWait, paceWait)
 }
@@ -77,7 +83,18 @@ export function waitMs(state: BucketState, bucket: Bucket, priority: Priority, u
 function untilFree(held: Slot[], n: number, up: number): number {
   const ends = held.flatMap((slot) => (slot.doneUp === null ? [] : [slot.doneUp + HOLD_MS + MARGIN_MS]))
   const end = ends.toSorted((a, b) => a - b)[n]
+  // More than all slots there are: those that go first will hold them for a minute.
+  if (end === undefined && n >= held.length) return HOLD_MS
   return end === undefined ? 1_000 : Math.max(1, end - up)
+}
+
+/** Fewer than these of ours when we are refused: then it is not our own doing (rel 3.5). */
+const OWN_SHARE = 0.7
+
+/** About how many a minute somebody else sends with this key, seen at a refusal; null where we may have been it ourselves. */
+export function othersSeen(bucket: Bucket, ownLastMinute: number): number | null {
+  const limit = serviceLimits[bucket]
+  return ownLastMinute < limit * OWN_SHARE ? limit - ownLastMinute : null
 }
 
 /** A refusal: wait as told, and ask for less from now on, for another program may use the key. */

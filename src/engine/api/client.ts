@@ -1,7 +1,7 @@
 // One request to the service: asks the gate, adds the key, waits no longer than it should, and says what came back
 // in our own codes. Decides nothing about when to ask again; that is the scheduler's.
 import { createHash } from 'node:crypto'
-import { AppError, type ErrorCode } from '#contract/errors.ts'
+import { AppError, type ErrorCode, type ErrorDetails } from '#contract/errors.ts'
 import type { Log } from '../log.ts'
 import { httpDateMs } from '../outside/calendar.ts'
 import type { Outside } from '../outside/index.ts'
@@ -9,6 +9,7 @@ import { HttpFailure, type HttpFailureReason, type HttpRequest, type HttpRespons
 import type { Bucket, Priority } from './budget.ts'
 import { type Document, decodeDocument, isRecord, parseJson } from './decode.ts'
 import { DEFAULT_RETRY_AFTER_MS, type Gate, type Ticket } from './gate.ts'
+import type { AnswerOrder, IsOlderThan } from './order.ts'
 import type { Traffic } from './traffic.ts'
 
 export type ApiRequest = {
@@ -30,8 +31,10 @@ export type ApiAnswer = {
   /** 2xx. */
   status: number
   bytes: Uint8Array
-  /** Number of the request, rising in the order of sending: an answer to a lower one never overwrites a higher. */
+  /** Number of the request, rising in the order of sending. */
   requestSeq: number
+  /** Whether the answer to the request of that number is the later word, and not to be overwritten by this one. */
+  isOlderThan: IsOlderThan
 }
 
 export type ApiClient = {
@@ -55,7 +58,7 @@ export type ClientDeps = {
   gate: Gate
   baseUrl: string
   apiKey: string
-  nextRequestSeq: () => number
+  order: AnswerOrder
   observer: Observer
   log: Log
 }
@@ -106,7 +109,7 @@ async function attempt(deps: ClientDeps, request: ApiRequest): Promise<ApiAnswer
     ticket.unused()
     throw error
   }
-  const requestSeq = deps.nextRequestSeq()
+  const requestSeq = deps.order.next()
   const response = await send(deps, ticket, url, request)
   const serverDateMs = httpDateMs(response.headers['date'] ?? '')
   if (response.status === 429) {
@@ -116,14 +119,14 @@ async function attempt(deps: ClientDeps, request: ApiRequest): Promise<ApiAnswer
     return 'refused'
   }
   ticket.answered()
-  const error = errorOf(response)
+  const error = errorOf(response, serverDateMs)
   deps.log(error ? 'warn' : 'info', 'answer', { path: pathOf(url), status: response.status, bytes: response.bytes.byteLength })
   if (error) {
     deps.observer.traffic.failed(pathOf(url), error)
     throw error
   }
   if (serverDateMs !== null) deps.observer.heard(serverDateMs)
-  return { status: response.status, bytes: response.bytes, requestSeq }
+  return { status: response.status, bytes: response.bytes, requestSeq, isOlderThan: deps.order.answered(requestSeq, serverDateMs) }
 }
 
 async function send(deps: ClientDeps, ticket: Ticket, url: string, request: ApiRequest): Promise<HttpResponse> {
@@ -195,6 +198,14 @@ export function hasNotLeft({ cause }: AppError): boolean {
   return cause instanceof HttpFailure && (cause.reason === 'unreachable' || cause.reason === 'certificate')
 }
 
+/** A service that is down may say for how long (503); what it says is believed up to a point. */
+export function askedToWaitMs({ code, details }: AppError): number {
+  const { retryAfterS } = details
+  return code === 'api/server-error' && typeof retryAfterS === 'number' ? Math.min(retryAfterS * 1000, LONGEST_ASKED_MS) : 0
+}
+
+const LONGEST_ASKED_MS = 10 * 60_000
+
 /** What a user may have typed as an address: scheme left out, a slash or the `/v2` too many or too few. */
 export function normalizeBaseUrl(typed: string): string {
   const trimmed = typed.trim()
@@ -228,10 +239,12 @@ function failureCode(error: unknown): ErrorCode {
   throw error
 }
 
-function errorOf(response: HttpResponse): AppError | null {
+function errorOf(response: HttpResponse, serverDateMs: number | null): AppError | null {
   const { status } = response
   if (status >= 200 && status < 300) return jsonErrorOf(response)
-  return new AppError(statusCode(status), { status, ...toldBy(response) })
+  const waits = status === 503 && response.headers['retry-after'] !== undefined
+  const retryAfter: ErrorDetails = waits ? { retryAfterS: Math.ceil(retryAfterMs(response, serverDateMs) / 1000) } : {}
+  return new AppError(statusCode(status), { status, ...toldBy(response), ...retryAfter })
 }
 
 function statusCode(status: number): ErrorCode {

@@ -13,6 +13,7 @@ import {
   type Slot,
   dropFree,
   newBucket,
+  othersSeen,
   recover,
   refuse,
   restoreSlot,
@@ -48,6 +49,8 @@ export type BucketLoad = {
   allowed: number
   waiting: number
   pausedForMs: number
+  /** About how many a minute another program sends with this key, as last seen; null: none was noticed lately. */
+  othersPerMinute: number | null
 }
 
 export type GateLoad = {
@@ -61,7 +64,14 @@ type Waiter = { priority: Priority; order: number; grant: (ticket: Ticket) => vo
 type HeldSlot = Slot & { id: number; priority: Priority | null }
 type LaneState = Omit<BucketState, 'slots'> & { slots: HeldSlot[] }
 /** `shared`: how often sweeps and bulk went, while both waited. */
-type Lane = { bucket: Bucket; state: LaneState; waiters: Waiter[]; cancelTimer: (() => void) | null; shared: { sweep: number; bulk: number } }
+type Lane = {
+  bucket: Bucket
+  state: LaneState
+  waiters: Waiter[]
+  cancelTimer: (() => void) | null
+  others: { perMinute: number; seenUp: number } | null
+  shared: { sweep: number; bulk: number }
+}
 
 export type GateDeps = { clock: Clock; db: ReadableDb; write: Write; keyHash: string; log: Log }
 
@@ -70,6 +80,8 @@ export const DEFAULT_RETRY_AFTER_MS = 10_000
 /** A pause read back after a restart of the machine cannot be compared with its uptime; no service asks for more. */
 const LONGEST_RESTORED_PAUSE_MS = 120_000
 const MINUTE_MS = 60_000
+/** So long after the last refusal another program counts as gone. */
+const OTHERS_KEPT_MS = 10 * 60_000
 
 type Keeper = GateDeps & {
   /** Steady like `mono`, but counted from where `up` stood at the start. All arithmetic here is in it. */
@@ -97,7 +109,8 @@ export function createGate(deps: GateDeps): Gate {
       signal.throwIfAborted()
       return new Promise((resolve, reject) => {
         const lane = lanes[bucket]
-        const wait = waitMs(lane.state, bucket, priority, keeper.up(), keeper.paceUp)
+        const ahead = patienceMs === undefined ? 0 : lane.waiters.filter((waiter) => waiter.priority <= priority).length
+        const wait = waitMs(lane.state, bucket, priority, keeper.up(), keeper.paceUp, ahead)
         if (patienceMs !== undefined && wait > patienceMs) {
           reject(new AppError('api/rate-limited', { retryAfterS: Math.ceil(wait / 1000) }))
           return
@@ -118,13 +131,18 @@ export function createGate(deps: GateDeps): Gate {
 /** Slots are kept for longer than a minute after sending, so none of the last minute is missing. */
 function loadOf(lanes: Record<Bucket, Lane>, up: number): GateLoad {
   const classes: GateLoad['classes'] = { 0: 0, 1: 0, 2: 0, 3: 0, 4: 0 }
-  const ofLane = ({ state, waiters }: Lane): BucketLoad => {
-    const recent = state.slots.filter(({ sentUp, doneUp }) => sentUp > up - MINUTE_MS && doneUp !== Number.NEGATIVE_INFINITY)
+  const ofLane = ({ state, waiters, others }: Lane): BucketLoad => {
+    const recent = sentLately(state, up)
+    const othersPerMinute = others && up - others.seenUp < OTHERS_KEPT_MS ? others.perMinute : null
     for (const { priority } of recent) if (priority !== null) classes[priority]++
-    return { lastMinute: recent.length, allowed: state.cap, waiting: waiters.length, pausedForMs: Math.max(0, state.pausedUntilUp - up) }
+    return { lastMinute: recent.length, allowed: state.cap, waiting: waiters.length, pausedForMs: Math.max(0, state.pausedUntilUp - up), othersPerMinute }
   }
   const buckets = { general: ofLane(lanes.general), 'tracking-requests': ofLane(lanes['tracking-requests']), infer: ofLane(lanes.infer), refresh: ofLane(lanes.refresh) }
   return { buckets, classes }
+}
+
+function sentLately(state: LaneState, up: number): HeldSlot[] {
+  return state.slots.filter(({ sentUp, doneUp }) => sentUp > up - MINUTE_MS && doneUp !== Number.NEGATIVE_INFINITY)
 }
 
 /** Lets go whoever may; the next look is when the first of the others may. */
@@ -206,6 +224,8 @@ function takeSlot(keeper: Keeper, lane: Lane, priority: Priority): Ticket {
       finish(up())
     },
     refused: (retryAfterMs) => {
+      const perMinute = othersSeen(lane.bucket, sentLately(lane.state, up()).length)
+      if (perMinute !== null) lane.others = { perMinute, seenUp: up() }
       refuse(lane.state, up(), retryAfterMs)
       const { cap, capChangedUp, pausedUntilUp } = lane.state
       writeIfPossible(keeper, (db) => {
@@ -244,7 +264,14 @@ function leaveOnAbort(lane: Lane, waiter: Waiter): void {
 }
 
 function restoreLanes(db: ReadableDb, keyHash: string, up: number): Record<Bucket, Lane> {
-  const newLane = (bucket: Bucket): Lane => ({ bucket, state: { ...newBucket(bucket, up), slots: [] }, waiters: [], cancelTimer: null, shared: { sweep: 0, bulk: 0 } })
+  const newLane = (bucket: Bucket): Lane => ({
+    bucket,
+    state: { ...newBucket(bucket, up), slots: [] },
+    waiters: [],
+    cancelTimer: null,
+    others: null,
+    shared: { sweep: 0, bulk: 0 },
+  })
   const lanes: Record<Bucket, Lane> = {
     general: newLane('general'),
     'tracking-requests': newLane('tracking-requests'),

@@ -7,6 +7,7 @@ import { LAST_CHANGE_AT, lastChanges, loadBlockSteps } from '../changes/store.ts
 import { type Reported, saveCharges } from '../charges/store.ts'
 import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
 import { upsert } from '../db/upsert.ts'
+import { editsFingerprint, withEdits } from '../edits/store.ts'
 import { type Searched, indexContainers } from '../search/store.ts'
 import { decisionsFingerprint, loadManual, loadSettings } from '../settings/store.ts'
 import { lineCheckedAt } from '../shipments/store.ts'
@@ -32,7 +33,8 @@ export function loadRecords(db: ReadableDb, id: string, load: LoadResource = rem
 
 /** Writes the rows of these containers anew from the records, with what is searched of them and their holds and fees. */
 export function projectContainers(db: WritableDb, ids: Iterable<string>, projecting: Projecting = {}): void {
-  const { load = rememberResources(db).load, fresh = new Map<string, FirstSeen>() } = projecting
+  const { fresh = new Map<string, FirstSeen>() } = projecting
+  const load = withEdits(db, projecting.load ?? rememberResources(db).load)
   const changes = fresh.size === 0 ? new Map<string, string>() : lastChanges(db, 'container', fresh.keys())
   const { governingRule: rule, homeZone } = loadSettings(db)
   const zones = new Set<string>()
@@ -115,7 +117,7 @@ export function saveProjectedWith(db: WritableDb): void {
 }
 
 function projectedWith(db: ReadableDb): string {
-  return `${PROJECTION_VERSION} ${decisionsFingerprint(db)}`
+  return `${PROJECTION_VERSION} ${decisionsFingerprint(db)}${editsFingerprint(db)}`
 }
 
 type Presence = { key: number; goneSince: string | null; firstSeenAt: string; lastChangeAt: string | null }

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import type { Log } from '../log.ts'
 import { instantMs } from '../outside/calendar.ts'
 import type { Files } from '../outside/files.ts'
-import { isDamage } from './failures.ts'
+import { isDamage, isUnreadable } from './failures.ts'
 
 export type BackupDeps = { folder: string; files: Files; now: string; log: Log }
 
@@ -40,8 +40,8 @@ function isDue(backups: string[], now: string): boolean {
   return (instantMs(now) ?? 0) - (instantMs(`${newest}T00:00:00Z`) ?? 0) >= BACKUP_EVERY_MS
 }
 
-/** Test-opened before it counts; the oldest go. */
-export async function backUpState(raw: Database.Database, deps: BackupDeps): Promise<void> {
+/** Test-opened before it counts; the oldest go. Answers whether it could be read: if not, neither can what it was made of. */
+export async function backUpState(raw: Database.Database, deps: BackupDeps): Promise<boolean> {
   const { folder, files, now, log } = deps
   const target = join(folder, 'backups', `state-${now.slice(0, 10)}.db`)
   const part = `${target}.part`
@@ -53,7 +53,7 @@ export async function backUpState(raw: Database.Database, deps: BackupDeps): Pro
     if (!isIntact(part)) {
       log('error', 'backup is not readable', { target })
       await files.remove(part)
-      return
+      return false
     }
   } catch (error) {
     // On a full disk half a copy is the last thing to leave behind.
@@ -63,6 +63,7 @@ export async function backUpState(raw: Database.Database, deps: BackupDeps): Pro
   await files.remove(target)
   await files.move(part, target)
   for (const name of (await listBackups(deps, 'state')).slice(0, -BACKUPS_KEPT)) await files.remove(join(folder, 'backups', name))
+  return true
 }
 
 /** In WAL mode even reading creates two files beside it, which a full disk or a read-only one refuses. */
@@ -204,9 +205,10 @@ export function salvageChanges(path: string, target: Database.Database): void {
     source = new Database(path, { readonly: true, fileMustExist: true })
     if (source.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'change'`).get() === undefined) return
     const columns = sharedColumns(source, target)
+    if (columns === '') return
     if (!salvageFrom(source, target, columns, 'ASC')) salvageFrom(source, target, columns, 'DESC')
   } catch (error) {
-    if (!isDamage(error)) throw error
+    if (!isDamage(error) && !isUnreadable(error)) throw error
   } finally {
     source?.close()
   }

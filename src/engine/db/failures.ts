@@ -7,6 +7,14 @@ export function isDamage(error: unknown): boolean {
   return error instanceof Database.SqliteError && (error.code === 'SQLITE_NOTADB' || error.code.startsWith('SQLITE_CORRUPT'))
 }
 
+/**
+ * Of the few statements every file of ours must answer: that one of them makes no sense says that the file's own list of
+ * tables is another, or in a format that nobody writes.
+ */
+export function isUnreadable(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code === 'SQLITE_ERROR'
+}
+
 /** The failure a user can do something about, if it is one; everything else as it came. */
 export function asExpected(error: unknown, folder: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

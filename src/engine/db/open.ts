@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError } from '#contract/errors.ts'
+import { isDamage } from './failures.ts'
 import { mirrorMigrations, stateMigrations } from './migrations/index.ts'
 
 declare const readable: unique symbol
@@ -41,9 +42,10 @@ export const migrations: Record<DbFile, MigrationStep[]> = { state: stateMigrati
 
 /**
  * Opens and migrates both files; `:memory:` for the simulator. `setup` is SQL that makes the temporary
- * tables and views of this connection. Throws `db/from-the-future`, or SQLite's own error on a broken file.
+ * tables and views of this connection. Throws `db/from-the-future`, or SQLite's own error on a broken file. `onDamage` is
+ * told when SQLite comes upon a broken page later on; whoever asked for it gets the error all the same.
  */
-export function openConnection(folder: string, setup: string): Connection {
+export function openConnection(folder: string, setup: string, onDamage: () => void = () => undefined): Connection {
   const path = (file: DbFile) => (folder === ':memory:' ? folder : join(folder, `${file}.db`))
   const raw = new Database(path('state'))
   try {
@@ -60,7 +62,11 @@ export function openConnection(folder: string, setup: string): Connection {
     raw.close()
     throw error
   }
-  return { db: statements(raw), transaction: (work) => transaction(raw, work), raw, close: () => raw.close() }
+  const tell: Tell = (error) => {
+    if (isDamage(error)) onDamage()
+    throw error
+  }
+  return { db: statements(raw, tell), transaction: (work) => transaction(raw, work, tell), raw, close: () => raw.close() }
 }
 
 function checkVersion(raw: Database.Database): void {
@@ -94,15 +100,22 @@ export function migrate(raw: Database.Database, schema: 'main' | 'mirror', steps
   })
 }
 
-function transaction<T>(raw: Database.Database, work: () => T): T {
-  return raw.transaction(work).immediate()
+type Tell = (error: unknown) => never
+
+function transaction<T>(raw: Database.Database, work: () => T, tell?: Tell): T {
+  try {
+    return raw.transaction(work).immediate()
+  } catch (error) {
+    if (tell) return tell(error)
+    throw error
+  }
 }
 
 /**
  * Prepares each text once: preparing costs more than most of our statements. Rows are read as bare values and named here:
  * left to it, the driver compiles a function anew for every single answer, which took longer than looking up a row.
  */
-function statements(raw: Database.Database): WritableDb {
+function statements(raw: Database.Database, tell: Tell): WritableDb {
   const prepared = new Map<string, Prepared>()
   const prepare = (sql: string) => {
     const known = prepared.get(sql)
@@ -113,18 +126,33 @@ function statements(raw: Database.Database): WritableDb {
     prepared.set(sql, made)
     return made
   }
+  const written = (sql: string, parameters: SqlValue[]) => {
+    try {
+      return prepare(sql).statement.run(...parameters)
+    } catch (error) {
+      return tell(error)
+    }
+  }
   return {
     all: <Row>(sql: string, ...parameters: SqlValue[]) => {
-      const prepared = prepare(sql)
-      return prepared.statement.all(...parameters).map((values) => toRow(prepared, values)) as Row[]
+      try {
+        const prepared = prepare(sql)
+        return prepared.statement.all(...parameters).map((values) => toRow(prepared, values)) as Row[]
+      } catch (error) {
+        return tell(error)
+      }
     },
     get: <Row>(sql: string, ...parameters: SqlValue[]) => {
-      const prepared = prepare(sql)
-      const values = prepared.statement.get(...parameters)
-      return (values && toRow(prepared, values)) as Row | undefined
+      try {
+        const prepared = prepare(sql)
+        const values = prepared.statement.get(...parameters)
+        return (values && toRow(prepared, values)) as Row | undefined
+      } catch (error) {
+        return tell(error)
+      }
     },
-    run: (sql: string, ...parameters: SqlValue[]) => Number(prepare(sql).statement.run(...parameters).lastInsertRowid),
-    rowsChangedBy: (sql: string, ...parameters: SqlValue[]) => prepare(sql).statement.run(...parameters).changes,
+    run: (sql: string, ...parameters: SqlValue[]) => Number(written(sql, parameters).lastInsertRowid),
+    rowsChangedBy: (sql: string, ...parameters: SqlValue[]) => written(sql, parameters).changes,
   } as WritableDb
 }
 

@@ -5,8 +5,9 @@ import Database from 'better-sqlite3'
 import { AppError, type ErrorCode, type ErrorDetails } from '#contract/errors.ts'
 import { instantMs } from '../outside/calendar.ts'
 import { type BackupDeps, backUpState, dayOf, isIntact, listBackups, salvageChanges } from './backup.ts'
-import { asExpected, isDamage } from './failures.ts'
+import { asExpected, isDamage, isUnreadable } from './failures.ts'
 import { type Connection, type DbFile, migrate, migrations } from './open.ts'
+import { type Sums, dropSums, isChanged, loadSums } from './sums.ts'
 import type { Write } from './write.ts'
 
 /** Something that happened to the user's files and that they must be told. */
@@ -38,14 +39,20 @@ export function lockFolder(folder: string): () => void {
  * `db/from-the-future`, and what says nothing about the file (held, full disk), with everything left as it was.
  */
 export async function repairFiles(deps: BackupDeps): Promise<void> {
+  const sums = await loadSums(deps)
+  let isStateSound = true
   for (const file of ['state', 'mirror'] as const) {
     await putInPlace(deps, file)
-    if (await isSound(deps, file)) continue
+    // Damage was met and the file of the user's own work is well: what can be read again is not looked at for long.
+    const isSuspect = file === 'mirror' && sums.isSuspect && isStateSound
+    if (!isSuspect && (await isSound(deps, file, sums))) continue
+    if (file === 'state') isStateSound = false
     const kept = await brokenFolder(deps, file)
     const repair = file === 'state' ? await restoreState(deps, kept) : await rebuildMirror(deps, kept)
     await putInPlace(deps, file)
     deps.log('error', 'database file repaired', { ...repair })
   }
+  if (sums.isSuspect) await dropSums(deps)
 }
 
 // The new file is finished beside the broken one, with the news of it inside, and only then takes its place. A start
@@ -169,24 +176,31 @@ export function tellRepairs({ raw }: Pick<Connection, 'raw'>, write: Write, at: 
 }
 
 /** Also takes the mark of a clean end off again, so that the next start knows how this run ended. */
-async function isSound(deps: BackupDeps, file: DbFile): Promise<boolean> {
+async function isSound(deps: BackupDeps, file: DbFile, sums: Sums): Promise<boolean> {
   const path = join(deps.folder, `${file}.db`)
   // Never filled, because the first start was cut short; with a copy of what was in it, it is lost.
   const isEmptySound = (await listBackups(deps, file === 'state' ? 'state' : 'changes')).length === 0
   if (!(await deps.files.exists(path))) return isEmptySound
+  const sum = await sumOf(deps, file, sums)
   let db: Database.Database | null = null
   try {
     db = new Database(path, { timeout: 5000 })
     const version = db.pragma('user_version', { simple: true }) as number
+    // Before the version, which may be what has changed.
+    if (isChanged(sums, file, { mark: markIn(db), sum })) {
+      deps.log('error', 'database file is not what it was when it was closed', { file, sum })
+      return false
+    }
     if (version > migrations[file].length) throw new AppError('db/from-the-future', { file, version })
     if (version === 0) return isEmptySound
-    if (isCheckDue(db, file, deps.now) && db.pragma('quick_check(1)', { simple: true }) !== 'ok') return false
+    const check = sums.isSuspect ? 'integrity_check(1)' : 'quick_check(1)'
+    if ((sums.isSuspect || isCheckDue(db, file, deps.now)) && db.pragma(check, { simple: true }) !== 'ok') return false
     db.prepare(`DELETE FROM meta WHERE key = '${CLOSED_CLEAN}'`).run()
     db.prepare(`INSERT OR REPLACE INTO meta (key, value) VALUES ('${CHECKED_AT}', ?)`).run(deps.now)
     if (file === 'state' && version < migrations.state.length) await backUpState(db, deps)
     return true
   } catch (error) {
-    if (!isDamage(error)) throw error
+    if (!isDamage(error) && !isUnreadable(error)) throw error
     deps.log('error', 'database file is broken', { file, error: String(error) })
     return false
   } finally {
@@ -199,16 +213,33 @@ const CHECKED_AT = 'checked_at'
 
 /** After an unclean end, and once a day: 58 ms per 100 MB. What the user made is small and looked at every time. */
 function isCheckDue(db: Database.Database, file: DbFile, now: string): boolean {
-  const meta = (key: string) => db.prepare('SELECT value FROM meta WHERE key = ?').pluck().get(key) as string | undefined
-  const checkedAt = instantMs(meta(CHECKED_AT) ?? '') ?? 0
-  return file === 'state' || meta(CLOSED_CLEAN) === undefined || (instantMs(now) ?? 0) - checkedAt > CHECK_EVERY_MS
+  const checkedAt = instantMs(metaOf(db, CHECKED_AT) ?? '') ?? 0
+  return file === 'state' || metaOf(db, CLOSED_CLEAN) === undefined || (instantMs(now) ?? 0) - checkedAt > CHECK_EVERY_MS
 }
 
-/** The last thing before closing. */
-export function markClosedClean({ raw }: Pick<Connection, 'raw'>): void {
+function markIn(db: Database.Database): string | undefined {
+  return db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'meta'`).get() === undefined ? undefined : metaOf(db, CLOSED_CLEAN)
+}
+
+function metaOf(db: Database.Database, key: string): string | undefined {
+  return db.prepare('SELECT value FROM meta WHERE key = ?').pluck().get(key) as string | undefined
+}
+
+/** Of a very large mirror no sum is taken at the start: somebody waits, and it can be read again. */
+const LARGEST_SUMMED_BYTES = 256 * 1024 * 1024
+
+async function sumOf({ folder, files }: BackupDeps, file: DbFile, sums: Sums): Promise<string | null> {
+  if (sums.files[file] === undefined) return null
+  const path = join(folder, `${file}.db`)
+  const isSummed = file === 'state' || ((await files.size(path)) ?? 0) <= LARGEST_SUMMED_BYTES
+  return isSummed ? files.checksum(path) : null
+}
+
+/** The last thing before closing. `mark` names this closing. */
+export function markClosedClean({ raw }: Pick<Connection, 'raw'>, mark: string): void {
   raw.pragma('query_only = OFF')
   for (const schema of ['main', 'mirror']) {
-    raw.prepare(`INSERT OR REPLACE INTO ${schema}.meta (key, value) VALUES ('${CLOSED_CLEAN}', '1')`).run()
+    raw.prepare(`INSERT OR REPLACE INTO ${schema}.meta (key, value) VALUES ('${CLOSED_CLEAN}', ?)`).run(mark)
     raw.pragma(`${schema}.wal_checkpoint(TRUNCATE)`)
   }
 }

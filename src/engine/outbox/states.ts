@@ -3,7 +3,7 @@
 // belong here (rel 2.4).
 import type { AppError } from '#contract/errors.ts'
 
-export type OutboxState = 'PENDING' | 'SENDING' | 'ACKED' | 'SETTLED' | 'REJECTED' | 'CANCELLED'
+export type OutboxState = 'PENDING' | 'SENDING' | 'ACKED' | 'SETTLED' | 'CONFLICT' | 'REJECTED' | 'CANCELLED'
 
 export type Step =
   /** The slot is there: on the disk before anything leaves. */
@@ -16,20 +16,27 @@ export type Step =
   | 'retry'
   /** Never, as it stands. */
   | 'reject'
+  /** Somebody else changed the same thing since: the user decides. */
+  | 'conflict'
   /** The user took it back. */
   | 'cancel'
+  /** The user gives up what could not be carried out. */
+  | 'withdraw'
+  /** The user wants it all the same. */
+  | 'resend'
   /** The program ended, or lost track, while it was on its way. */
   | 'restart'
 
 const steps: Record<OutboxState, Partial<Record<Step, OutboxState>>> = {
   // What may have arrived is looked for before it is sent again, and may be found.
-  PENDING: { leave: 'SENDING', acknowledge: 'ACKED', retry: 'PENDING', reject: 'REJECTED', cancel: 'CANCELLED', restart: 'PENDING' },
+  PENDING: { leave: 'SENDING', acknowledge: 'ACKED', retry: 'PENDING', reject: 'REJECTED', conflict: 'CONFLICT', cancel: 'CANCELLED', restart: 'PENDING' },
   // Refused with a 429 it was not carried out and leaves once more.
   SENDING: { leave: 'SENDING', acknowledge: 'ACKED', retry: 'PENDING', reject: 'REJECTED', restart: 'PENDING' },
   // What it led to cannot be had: the service has it, and that is enough.
   ACKED: { settle: 'SETTLED', retry: 'ACKED', reject: 'SETTLED', restart: 'ACKED' },
   SETTLED: {},
-  REJECTED: {},
+  CONFLICT: { withdraw: 'CANCELLED', resend: 'PENDING' },
+  REJECTED: { withdraw: 'CANCELLED', resend: 'PENDING' },
   CANCELLED: {},
 }
 
@@ -65,4 +72,14 @@ const LONGEST_BACK_OFF_MS = 10 * 60_000
 /** How long one that failed by itself waits after so many tries. */
 export function rowBackOffMs(tries: number): number {
   return Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** Math.max(0, Math.min(tries, 20) - 1))
+}
+
+/** Thrown by `send`: carrying it out would undo what somebody else did. `answer` says what that is. */
+export class Conflict extends Error {
+  readonly answer: unknown
+
+  constructor(answer: unknown) {
+    super('conflict')
+    this.answer = answer
+  }
 }

@@ -17,20 +17,28 @@ export type OutboxEntry = {
   tries: number
   /** The record it became at the service. */
   remoteId: string | null
+  /** Of an edit: what the service showed when it was saved, as JSON. */
+  base: string | null
   createdAt: string
 }
 
-const COLUMNS = `op_id AS opId, lane, kind, payload, payload_version AS payloadVersion, state, maybe_sent AS maybeSent, tries,
-  remote_id AS remoteId, created_at AS createdAt`
+/** `target`: the record an edit is of; what is open of it is found by that. */
+type NewEntry = Pick<OutboxEntry, 'opId' | 'lane' | 'kind' | 'payload' | 'payloadVersion' | 'createdAt'> & { target?: string; base?: string }
 
-export function insertEntry(db: WritableDb, entry: Pick<OutboxEntry, 'opId' | 'lane' | 'kind' | 'payload' | 'payloadVersion' | 'createdAt'>): void {
+const COLUMNS = `op_id AS opId, lane, kind, payload, payload_version AS payloadVersion, state, maybe_sent AS maybeSent, tries,
+  remote_id AS remoteId, base, created_at AS createdAt`
+
+export function insertEntry(db: WritableDb, entry: NewEntry): void {
   db.run(
-    `INSERT INTO outbox (op_id, lane, kind, payload, payload_version, state, created_at, updated_at) VALUES (?, ?, ?, ?, ?, 'PENDING', ?, ?)`,
+    `INSERT INTO outbox (op_id, lane, kind, payload, payload_version, target, base, state, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 'PENDING', ?, ?)`,
     entry.opId,
     entry.lane,
     entry.kind,
     entry.payload,
     entry.payloadVersion,
+    entry.target ?? null,
+    entry.base ?? null,
     entry.createdAt,
     entry.createdAt,
   )

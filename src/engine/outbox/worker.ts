@@ -2,13 +2,13 @@
 // is taken, so that a crash leaves at worst something to be sent again.
 import { AppError } from '#contract/errors.ts'
 import type { Failure } from '#contract/values.ts'
-import { hasNotLeft } from '../api/client.ts'
+import { askedToWaitMs, hasNotLeft } from '../api/client.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Announce, Write } from '../db/write.ts'
 import type { Log } from '../log.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
-import { outcomeOf, rowBackOffMs } from './states.ts'
+import { outcomeOf, rowBackOffMs, Conflict } from './states.ts'
 import { type Change, LATE_COMMIT_MS, type OutboxEntry, advance, loadEntry, makeDue, nextDueAt, nextEntry } from './store.ts'
 
 export type Acknowledged = {
@@ -24,6 +24,8 @@ export type OutboxKind = {
   /** Finds what it led to; also after a crash that came between the answer and the mirror. */
   settle(entry: OutboxEntry, signal: AbortSignal): Promise<Pick<Acknowledged, 'remoteId' | 'answer'>>
   announce(announce: Announce, opId: string): void
+  /** After each step of it: what stands on it in the other file is put right. */
+  moved?(entry: OutboxEntry): void
 }
 
 export type OutboxDeps = {
@@ -171,11 +173,13 @@ async function run(state: State, entry: OutboxEntry): Promise<void> {
     if (entry.state === 'SENDING') change(state, entry, 'restart', { maybeSent: true })
     if (entry.state !== 'ACKED') {
       const leave = () => {
-        if (!change(state, entry, 'leave', {})) throw new Withdrawn()
+        // Taken back, or changed by the user, while it stood in the queue.
+        if (!isAsTaken(state, entry) || !change(state, entry, 'leave', {})) throw new Withdrawn()
         hasLeft = true
         leftMono = state.clock.mono()
       }
       const { store, ...acknowledged } = await kind.send(entry, { signal, beforeSend: leave })
+      if (!isAsTaken(state, entry)) throw new Withdrawn()
       change(state, entry, 'acknowledge', acknowledged)
       hasLeft = false
       if (store) state.write(store)
@@ -185,10 +189,16 @@ async function run(state: State, entry: OutboxEntry): Promise<void> {
     state.onStored()
   } catch (error) {
     // Stopped: the next start finds it as it is.
-    if (!state.stopped.signal.aborted && !(error instanceof Withdrawn)) giveUpOrLog(state, entry, error, hasLeft, signal.aborted)
+    if (error instanceof Conflict && isAsTaken(state, entry)) change(state, entry, 'conflict', { answer: error.answer })
+    else if (!(error instanceof Conflict) && !state.stopped.signal.aborted && !(error instanceof Withdrawn)) giveUpOrLog(state, entry, error, hasLeft, signal.aborted)
   } finally {
     state.busy.delete(entry.lane)
   }
+}
+
+/** Until it leaves the user may change it where it stands. */
+function isAsTaken({ db }: State, { opId, payload }: OutboxEntry): boolean {
+  return loadEntry(db, opId)?.payload === payload
 }
 
 /** What was refused after this one left, such as the key, is not put right by its late answer. */
@@ -204,11 +214,15 @@ function kindOf(state: State, entry: OutboxEntry): OutboxKind {
   return kind
 }
 
-function change(state: State, { opId, kind }: OutboxEntry, step: Parameters<typeof advance>[2], what: Omit<Change, 'at'>): boolean {
-  return state.write((db, announce) => {
-    state.kinds[kind]?.announce(announce, opId)
+function change(state: State, entry: OutboxEntry, step: Parameters<typeof advance>[2], what: Omit<Change, 'at'>): boolean {
+  const { opId } = entry
+  const kind = state.kinds[entry.kind]
+  const isChanged = state.write((db, announce) => {
+    kind?.announce(announce, opId)
     return advance(db, opId, step, { ...what, at: state.now() })
   })
+  if (isChanged) kind?.moved?.(entry)
+  return isChanged
 }
 
 function giveUpOrLog(state: State, entry: OutboxEntry, error: unknown, hasLeft: boolean, isAborted: boolean): void {
@@ -240,7 +254,7 @@ function giveUp(state: State, entry: OutboxEntry, error: unknown, hasLeft: boole
   const waitMs = Math.max(outcome.waits === 'row' ? rowBackOffMs(entry.tries + 1) : 0, mayArrive ? LATE_COMMIT_MS : 0)
   const nextAt = waitMs > 0 ? instantOf((instantMs(state.now()) ?? 0) + waitMs) : null
   change(state, entry, 'retry', { failed: { error: failure, nextAt }, ...(mayArrive ? { maybeSent: true } : {}) })
-  hold(state, failure, holdMs(state, outcome.waits))
+  hold(state, failure, Math.max(holdMs(state, outcome.waits), askedToWaitMs(failure)))
   if (outcome.waits === 'key') state.onKeyRefused(failure)
 }
 

@@ -1,6 +1,7 @@
 // The disk, for what the engine does to whole files beside its databases (SQLite opens its own).
-import { constants } from 'node:fs'
-import { access, copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { constants, createReadStream } from 'node:fs'
+import { access, copyFile, mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
+import { crc32 } from 'node:zlib'
 
 export interface Files {
   /** Creates the folder and its parents; readable by this user only, where the system knows that. */
@@ -8,6 +9,12 @@ export interface Files {
   exists(path: string): Promise<boolean>
   /** Null when there is no such file. */
   size(path: string): Promise<number | null>
+  /** Null when there is no such file. */
+  read(path: string): Promise<string | null>
+  /** Whole or not at all: what stood there before stays until all of it has reached the disk. */
+  save(path: string, text: string): Promise<void>
+  /** Length and CRC-32 of what is in it; null when there is no such file. 0.1 s per 100 MB [M]. */
+  checksum(path: string): Promise<string | null>
   /** Names in the folder, sorted; empty when there is no such folder. */
   list(folder: string): Promise<string[]>
   /** Fails rather than overwrites. */
@@ -32,6 +39,19 @@ export function createFiles(): Files {
         ({ size }) => size,
         () => null,
       ),
+    read: (path) => readFile(path, 'utf8').catch(whenThere),
+    save: async (path, text) => {
+      const part = `${path}.part`
+      const file = await open(part, 'w', 0o600)
+      try {
+        await file.writeFile(text)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await rename(part, path)
+    },
+    checksum: (path) => checksum(path).catch(whenThere),
     list: async (folder) => {
       const names = await readdir(folder).catch(() => [])
       return names.sort()
@@ -40,4 +60,25 @@ export function createFiles(): Files {
     move: rename,
     remove: (path) => rm(path, { force: true, recursive: true }),
   }
+}
+
+const CHUNK_BYTES = 1024 * 1024
+
+async function checksum(path: string): Promise<string> {
+  let sum = 0
+  let size = 0
+  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>) {
+    sum = crc32(chunk, sum)
+    size += chunk.byteLength
+  }
+  return sumText(size, sum)
+}
+
+export function sumText(sizeBytes: number, crc: number): string {
+  return `${sizeBytes}-${crc.toString(16).padStart(8, '0')}`
+}
+
+function whenThere(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+  throw error
 }

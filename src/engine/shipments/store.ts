@@ -5,12 +5,14 @@ import { lastChangeAt, lastChanges } from '../changes/store.ts'
 import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
 import { upsert } from '../db/upsert.ts'
 import { searchText } from '../lists.ts'
+import { withEdits } from '../edits/store.ts'
 import { type Searched, indexShipments } from '../search/store.ts'
 import { type FirstSeen, type Projecting, loadGoneSince, rememberResources } from '../sync/store.ts'
 
 /** Writes the rows of these shipments anew from the records, with what is searched of them. */
 export function projectShipments(db: WritableDb, ids: Iterable<string>, projecting: Projecting = {}): void {
-  const { load = rememberResources(db).load, fresh = new Map<string, FirstSeen>() } = projecting
+  const { fresh = new Map<string, FirstSeen>() } = projecting
+  const load = withEdits(db, projecting.load ?? rememberResources(db).load)
   const changes = fresh.size === 0 ? new Map<string, string>() : lastChanges(db, 'shipment', fresh.keys())
   const searched: Searched[] = []
   for (const id of ids) {

@@ -133,19 +133,26 @@ function hasNewEvents({ outcome, changes, resource, before }: Stored): boolean {
   return links(before) !== links(resource) || changes.some(({ field }) => MILESTONE.test(field))
 }
 
+/** `next`: the first page that is not in yet; null at the end of the list, undefined while that is an earlier one than this. */
+export type PageReading = Omit<Reading, 'sweepId'> & { next: string | null | undefined }
+
 /** One page of a sweep, its records and its place in it. */
-export function applyPage(db: WritableDb, announce: Announce, sweep: Sweep, document: Document, reading: Omit<Reading, 'sweepId'>): Sweep {
-  applyRecords(db, announce, document, { ...reading, sweepId: sweep.id })
-  return turnPage(db, announce, sweep, document, reading.readAt)
+export function applyPage(db: WritableDb, announce: Announce, sweep: Sweep, document: Document, reading: PageReading): Sweep {
+  applyPageRecords(db, announce, sweep, document, reading)
+  return turnPage(db, announce, sweep, document, reading)
+}
+
+/** Some or all of its records. Begun anew meanwhile, the sweep counts for nothing; what it brought does. */
+export function applyPageRecords(db: WritableDb, announce: Announce, { id, state }: Sweep, document: Document, reading: PageReading): void {
+  applyRecords(db, announce, document, { ...reading, sweepId: state === 'RUNNING' ? id : null })
 }
 
 /** After the last record of a page. `nextUrl` of the answered sweep is null when it has ended. */
-export function turnPage(db: WritableDb, announce: Announce, sweep: Sweep, document: Document, readAt: string): Sweep {
-  // A list that names its own page as the next one would be read for ever.
-  const next = document.next === sweep.nextUrl || document.data.length === 0 ? null : document.next
+export function turnPage(db: WritableDb, announce: Announce, sweep: Sweep, document: Document, { next, readAt }: PageReading): Sweep {
+  if (sweep.state !== 'RUNNING') return sweep
   const after: Sweep = {
     ...sweep,
-    nextUrl: next,
+    nextUrl: next === undefined ? sweep.nextUrl : next,
     rows: sweep.rows + document.data.length,
     totalStart: sweep.totalStart ?? document.total,
     totalEnd: document.total,

@@ -4,14 +4,14 @@ import type { Document } from '../api/decode.ts'
 import type { WritableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import type { Clock } from '../outside/clock.ts'
-import { applyRecords, turnPage } from './apply.ts'
-import type { Reading, Sweep } from './store.ts'
+import { type PageReading, applyPageRecords, turnPage } from './apply.ts'
+import { type Sweep, loadSweep } from './store.ts'
 
 /**
  * Answers the sweep as it stands after the page; `last` runs in the transaction that says so. Should the program end
  * before that one, the page is read again and finds its first records as it would have left them.
  */
-export type PageWriter = (sweep: Sweep, document: Document, reading: Omit<Reading, 'sweepId'>, last: (db: WritableDb, after: Sweep) => void) => Promise<Sweep>
+export type PageWriter = (sweepId: number, document: Document, reading: PageReading, last: (db: WritableDb, after: Sweep) => void) => Promise<Sweep>
 
 type Part = Pick<Document, 'data' | 'included'>
 
@@ -19,7 +19,21 @@ type Part = Pick<Document, 'data' | 'included'>
 const TURN_MS = 15
 const FEWEST_RECORDS = 8
 
+/** Pages are written in the order they are given: what one leads to may count on those before it (page-chain.ts). */
 export function createPageWriter({ write, clock }: { write: Write; clock: Clock }): PageWriter {
+  const writeParts = partWriter(write, clock)
+  let before: Promise<unknown> | null = null
+  return async (...page) => {
+    const own = before ? before.then(() => writeParts(...page)) : writeParts(...page)
+    const done = own.catch(() => undefined).then(() => {
+      if (before === done) before = null
+    })
+    before = done
+    return own
+  }
+}
+
+function partWriter(write: Write, clock: Clock): PageWriter {
   // The last part tells how many the next one takes: neighbouring pages are of the same kind, mostly unchanged.
   let records = Number.POSITIVE_INFINITY
   const timed = <Value>({ data, included }: Part, work: () => Value): Value => {
@@ -29,14 +43,13 @@ export function createPageWriter({ write, clock }: { write: Write; clock: Clock 
     records = perRecord > 0 ? Math.max(FEWEST_RECORDS, Math.floor(TURN_MS / perRecord)) : Number.POSITIVE_INFINITY
     return value
   }
-  return async (sweep, document, reading, last) => {
-    const own: Reading = { ...reading, sweepId: sweep.id }
+  return async (sweepId, document, reading, last) => {
     let rest: Part = document
     while (rest.data.length + rest.included.length > records) {
       const part = firstOf(rest, records)
       timed(part, () => {
         write((db, announce) => {
-          applyRecords(db, announce, { ...document, ...part }, own)
+          applyPageRecords(db, announce, loadSweep(db, sweepId), { ...document, ...part }, reading)
         })
       })
       rest = { included: rest.included.slice(part.included.length), data: rest.data.slice(part.data.length) }
@@ -45,8 +58,10 @@ export function createPageWriter({ write, clock }: { write: Write; clock: Clock 
     const part = rest
     return timed(part, () =>
       write((db, announce) => {
-        applyRecords(db, announce, { ...document, ...part }, own)
-        const after = turnPage(db, announce, sweep, document, reading.readAt)
+        // Another page of it may have come meanwhile.
+        const sweep = loadSweep(db, sweepId)
+        applyPageRecords(db, announce, sweep, { ...document, ...part }, reading)
+        const after = turnPage(db, announce, sweep, document, reading)
         last(db, after)
         return after
       }),

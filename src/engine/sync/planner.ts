@@ -1,7 +1,7 @@
 // Which request next? A pure answer to what is due, what is under way and what failed. No clock, no network, no rows.
 import type { SweepKind } from './store.ts'
 
-export type Job = { kind: 'page'; sweep: SweepKind } | { kind: 'verify' } | { kind: 'events' } | { kind: Single }
+export type Job = { kind: 'page'; sweep: SweepKind } | { kind: 'ahead' } | { kind: 'verify' } | { kind: 'events' } | { kind: Single }
 
 /** Reads that are one request, or a few in a row: a shipment a request has just led to, and the list of lines. */
 export type Single = 'shipment' | 'lines'
@@ -26,6 +26,8 @@ export type PlanInput = {
   hasMissing: boolean
   hasEventsDue: boolean
   isVerifying: boolean
+  /** From then on the page of containers under way counts as slow, and the one behind it is asked for; null: none is known. */
+  aheadAtMono: number | null
   /** A request made lately has not been decided yet: somebody waits for it. */
   isRequestPending: boolean
   /** What may be begun now: due, and not under way. */
@@ -58,6 +60,7 @@ export function planNext(input: PlanInput): Plan {
 
 function nextDue(input: PlanInput): Job | null {
   if (input.singles.shipment) return { kind: 'shipment' }
+  if (input.aheadAtMono !== null && input.mono >= input.aheadAtMono) return { kind: 'ahead' }
   const kinds: SweepKind[] = ['containers', 'shipments', 'tracking_requests']
   // Its own page is under way: of what a first reading may send, nothing else is worth delaying the next one for.
   if (input.isFirstReading && input.sweeps.containers.isBusy) return null
@@ -85,5 +88,6 @@ function untilDue(input: PlanInput): number {
   const waits = (Object.keys(input.sweeps) as SweepKind[])
     .filter((kind) => !input.sweeps[kind].isBusy)
     .map((kind) => dueInMs(input, kind))
-  return Math.min(TRAY_MS, ...waits)
+  const aheadMs = input.aheadAtMono === null ? TRAY_MS : input.aheadAtMono - input.mono
+  return Math.min(TRAY_MS, aheadMs, ...waits)
 }

@@ -2,7 +2,6 @@
 // Each is one request and one transaction, and leaves behind what is needed to go on after a crash.
 import { AppError } from '#contract/errors.ts'
 import { type ApiClient, isBadLink } from '../api/client.ts'
-import type { Document } from '../api/decode.ts'
 import { type DueEvents, dropEventsDue, hasEventsDue, loadEventsDue, nextEventsDue, postponeEvents, restartEventsDue } from '../containers/event-store.ts'
 import { projectContainers } from '../containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
@@ -10,6 +9,7 @@ import type { Write } from '../db/write.ts'
 import type { Clock } from '../outside/clock.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import { projectShipments } from '../shipments/store.ts'
+import { type PageChain, createPageChain } from './page-chain.ts'
 import { dropShipmentDue, isRequestPending, nextShipmentDue, postponeShipment } from '../tracking/store.ts'
 import { applyEvents, applyRecords, sweepPaths, sweepTypes } from './apply.ts'
 import { createPageWriter, type PageWriter } from './page-writer.ts'
@@ -28,6 +28,8 @@ import {
   startSweep,
 } from './store.ts'
 
+type Answer = Awaited<ReturnType<ApiClient['read']>>
+
 export type ReaderDeps = { client: ApiClient; db: ReadableDb; write: Write; clock: Clock; now: () => string }
 
 type Deps = ReaderDeps & {
@@ -37,6 +39,8 @@ type Deps = ReaderDeps & {
   upcoming: { ids: string[]; untilMono: number }
   /** Requests are to be listed from the first to the last, not only what changed; and the sweep that does it. */
   whole: { isWanted: boolean; sweepId: number | null }
+  /** Of the list of containers. */
+  chain: PageChain
   writePage: PageWriter
 }
 
@@ -45,6 +49,9 @@ export type Reader = {
   readWhole(): void
   /** The next page of the sweep under way, or the first of a new one. Answers the sweep as it stands after it. */
   readPage(kind: SweepKind, signal: AbortSignal): Promise<Sweep>
+  /** Whether a page of containers is known behind the one under way; and reads it, overtaking. */
+  hasAhead(): boolean
+  readAhead(signal: AbortSignal): Promise<void>
   /** Asks for one record that sweeps no longer list; only a 404 of its own makes it gone. */
   verifyMissing(signal: AbortSignal): Promise<void>
   /** Whether `readEvents` has something to do. */
@@ -89,13 +96,22 @@ export function isAboutRecord({ code }: AppError): boolean {
 }
 
 export function createReader(given: ReaderDeps): Reader {
-  const deps: Deps = { ...given, readingEvents: new Set(), upcoming: { ids: [], untilMono: 0 }, whole: { isWanted: false, sweepId: null }, writePage: createPageWriter(given) }
+  const deps: Deps = {
+    ...given,
+    readingEvents: new Set(),
+    upcoming: { ids: [], untilMono: 0 },
+    whole: { isWanted: false, sweepId: null },
+    chain: createPageChain(),
+    writePage: createPageWriter(given),
+  }
   return {
     readWhole: () => {
       deps.whole.isWanted = true
       deps.write(restartEventsDue)
     },
     readPage: (kind, signal) => readPage(deps, kind, signal),
+    hasAhead: () => deps.chain.ahead() !== null,
+    readAhead: (signal) => readAhead(deps, signal),
     verifyMissing: (signal) => verifyMissing(deps, signal),
     hasEventsDue: () => hasEventsDue(deps.db, deps.now(), deps.readingEvents),
     readEvents: async (signal) => {
@@ -115,20 +131,20 @@ export function createReader(given: ReaderDeps): Reader {
   }
 }
 
-function apply(deps: ReaderDeps, { requestSeq, document }: { requestSeq: number; document: Document }): void {
+function apply(deps: ReaderDeps, { requestSeq, isOlderThan, document }: Omit<Answer, 'status' | 'bytes'>): void {
   deps.write((db, announce) => {
-    applyRecords(db, announce, document, { requestSeq, readAt: deps.now(), sweepId: null })
+    applyRecords(db, announce, document, { requestSeq, isOlderThan, readAt: deps.now(), sweepId: null })
   })
 }
 
 async function readPage(deps: Deps, kind: SweepKind, signal: AbortSignal): Promise<Sweep> {
   const sweep = openSweep(deps, kind)
+  const path = sweep.nextUrl ?? firstPath(deps, sweep)
+  if (kind === 'containers') deps.chain.begin(path)
   try {
     const isAwaited = kind === 'tracking_requests' && isRequestPending(deps.db, deps.now())
-    const { document, requestSeq } = await deps.client.read({ path: sweep.nextUrl ?? firstPath(deps, sweep), priority: isAwaited ? 2 : 3, signal }, sweepTypes[kind])
-    return await deps.writePage(sweep, document, { requestSeq, readAt: deps.now() }, (db, after) => {
-      if (after.state === 'COMPLETE' && after.id === deps.whole.sweepId) saveMeta(db, 'mirror', LISTED_WHOLE, deps.now())
-    })
+    const answer = await deps.client.read({ path, priority: isAwaited ? 2 : 3, signal }, sweepTypes[kind])
+    return await applyPageOf(deps, sweep, path, answer)
   } catch (error) {
     if (error instanceof AppError && isAboutPage(error)) {
       deps.write((db) => {
@@ -136,6 +152,34 @@ async function readPage(deps: Deps, kind: SweepKind, signal: AbortSignal): Promi
       })
     }
     throw error
+  }
+}
+
+async function applyPageOf(deps: Deps, { id, kind }: Sweep, path: string, { document, requestSeq, isOlderThan }: Answer): Promise<Sweep> {
+  // A list that names its own page as the next one would be read for ever.
+  const leadsTo = document.next === path || document.data.length === 0 ? null : document.next
+  const next = kind === 'containers' ? deps.chain.answered(path, leadsTo) : leadsTo
+  try {
+    return await deps.writePage(id, document, { requestSeq, isOlderThan, readAt: deps.now(), next }, (db, after) => {
+      if (after.state === 'COMPLETE' && after.id === deps.whole.sweepId) saveMeta(db, 'mirror', LISTED_WHOLE, deps.now())
+    })
+  } catch (error) {
+    // It is not in after all, and neither is to be believed of what was in early.
+    if (kind === 'containers') deps.chain.restart()
+    throw error
+  }
+}
+
+async function readAhead(deps: Deps, signal: AbortSignal): Promise<void> {
+  const path = deps.chain.ahead()
+  const sweep = lastSweep(deps.db, 'containers')
+  if (path === null || sweep?.state !== 'RUNNING') return
+  try {
+    await applyPageOf(deps, sweep, path, await deps.client.read({ path, priority: 3, signal }, sweepTypes.containers))
+  } catch (error) {
+    deps.chain.failed(path)
+    // Where it was last time there is nothing now: the one before it will say where the list goes on.
+    if (!(error instanceof AppError) || !isAboutPage(error)) throw error
   }
 }
 
@@ -147,13 +191,14 @@ function isAboutPage(error: AppError): boolean {
   return error.code === 'api/not-found' || error.code === 'api/refused' || isBadLink(error)
 }
 
-function openSweep({ db, write, now }: ReaderDeps, kind: SweepKind): Sweep {
+function openSweep({ db, write, now, chain }: Deps, kind: SweepKind): Sweep {
   const last = lastSweep(db, kind)
   const startedAt = now()
   const lyingMs = (instantMs(startedAt) ?? 0) - (instantMs(last?.pageAt ?? last?.startedAt ?? '') ?? 0)
   if (last?.state === 'RUNNING' && lyingMs < STALE_SWEEP_MS) return last
   return write((w) => {
     if (last?.state === 'RUNNING') saveSweep(w, { ...last, nextUrl: null, state: 'TORN' })
+    if (kind === 'containers') chain.restart()
     const id = startSweep(w, kind, startedAt)
     return { id, kind, startedAt, nextUrl: null, rows: 0, totalStart: null, totalEnd: null, state: 'RUNNING', endedAt: null, pageAt: null }
   })

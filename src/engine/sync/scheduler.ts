@@ -1,10 +1,11 @@
 // The loop that spends the request budget: asks the planner, sends, applies, and backs off while the service is away.
 // Crash or sleep need no recovery of their own: what is due is read from the rows, as always.
 import { AppError } from '#contract/errors.ts'
-import type { ApiClient } from '../api/client.ts'
+import { type ApiClient, askedToWaitMs } from '../api/client.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Log } from '../log.ts'
 import type { Clock } from '../outside/clock.ts'
+import { type Aside, createAside } from './aside.ts'
 import { type Job, type Plan, type PlanInput, type Single, type SweepPlan, planNext } from './planner.ts'
 import { type Reader, createReader, isAboutRecord } from './reader.ts'
 import type { HealthKeeper } from './health.ts'
@@ -44,7 +45,11 @@ type State = SchedulerDeps & {
   inFlight: number
   eventsInFlight: number
   isVerifying: boolean
+  /** A page of containers that overtakes another is under way. */
+  isAhead: boolean
+  pageAskedMono: number
   reading: Set<Single>
+  aside: Aside
   stopped: AbortController
   /** Aborted and renewed at resume. */
   requests: AbortController
@@ -54,6 +59,8 @@ type State = SchedulerDeps & {
 
 /** Enough to keep the pace when answers take longer than the 0.75 s between two background requests. */
 const LOOPS = 3
+/** Half a second for an answer, and what the gate makes every request of the background wait. */
+const SLOW_MS = 2_500
 const FIRST_TRIES = 4
 const FIRST_BACK_OFF_MS = 15_000
 const BACK_OFF_MS = 60_000
@@ -69,7 +76,10 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     inFlight: 0,
     eventsInFlight: 0,
     isVerifying: false,
+    isAhead: false,
+    pageAskedMono: 0,
     reading: new Set(),
+    aside: createAside(),
     stopped: new AbortController(),
     requests: new AbortController(),
     bell: new AbortController(),
@@ -125,18 +135,23 @@ function nextPlan(state: State): Plan {
 }
 
 function inputOf(state: State): PlanInput {
+  const mono = state.clock.mono()
+  const isAside = (job: Job) => state.aside.isAside(job, mono)
+  const sweepOf = (sweep: SweepKind): SweepPlan => ({ ...state.sweeps[sweep], isBusy: state.sweeps[sweep].isBusy || isAside({ kind: 'page', sweep }) })
+  const isFree = (kind: Single) => !state.reading.has(kind) && !isAside({ kind })
   return {
-    mono: state.clock.mono(),
-    sweeps: state.sweeps,
+    mono,
+    sweeps: { containers: sweepOf('containers'), shipments: sweepOf('shipments'), tracking_requests: sweepOf('tracking_requests') },
     isWatched: state.isWatched(),
     isFirstReading: isFirstSweep(state.db, 'containers'),
-    hasMissing: nextMissing(state.db) !== null,
-    hasEventsDue: state.reader.hasEventsDue(),
+    hasMissing: !isAside({ kind: 'verify' }) && nextMissing(state.db) !== null,
+    hasEventsDue: !isAside({ kind: 'events' }) && state.reader.hasEventsDue(),
     isVerifying: state.isVerifying,
+    aheadAtMono: state.sweeps.containers.isBusy && !state.isAhead && !isAside({ kind: 'ahead' }) && state.reader.hasAhead() ? state.pageAskedMono + SLOW_MS : null,
     isRequestPending: state.reader.isRequestPending(),
     singles: {
-      shipment: !state.reading.has('shipment') && state.reader.hasShipmentDue(),
-      lines: !state.reading.has('lines') && state.reader.areLinesDue(),
+      shipment: isFree('shipment') && state.reader.hasShipmentDue(),
+      lines: isFree('lines') && state.reader.areLinesDue(),
     },
     eventsInFlight: state.eventsInFlight,
     inFlight: state.inFlight,
@@ -151,13 +166,17 @@ async function run(state: State, job: Job): Promise<void> {
   try {
     if (job.kind === 'page') {
       const sweep = await state.reader.readPage(job.sweep, signal)
-      state.sweeps[job.sweep].isRunning = sweep.nextUrl !== null
-    } else if (job.kind === 'verify') await state.reader.verifyMissing(signal)
+      state.sweeps[job.sweep].isRunning = sweep.state === 'RUNNING'
+    } else if (job.kind === 'ahead') await state.reader.readAhead(signal)
+    else if (job.kind === 'verify') await state.reader.verifyMissing(signal)
     else if (job.kind === 'shipment') await state.reader.readShipment(signal)
     else if (job.kind === 'lines') await state.reader.readLines(signal)
     else await state.reader.readEvents(signal)
     // An answer from before a key was refused says nothing about now.
-    if (!signal.aborted) succeed(state)
+    if (!signal.aborted) {
+      state.aside.succeeded(job)
+      succeed(state)
+    }
   } catch (error) {
     if (!signal.aborted) fail(state, job, error)
   } finally {
@@ -198,12 +217,15 @@ function claim(state: State, job: Job): () => void {
     if (!sweep.isRunning) sweep.startedMono = state.clock.mono()
     sweep.isRunning = true
     sweep.isBusy = true
-  } else if (job.kind === 'verify') state.isVerifying = true
+    if (job.sweep === 'containers') state.pageAskedMono = state.clock.mono()
+  } else if (job.kind === 'ahead') state.isAhead = true
+  else if (job.kind === 'verify') state.isVerifying = true
   else if (job.kind === 'events') state.eventsInFlight++
   else state.reading.add(job.kind)
   return () => {
     state.inFlight--
     if (job.kind === 'page') state.sweeps[job.sweep].isBusy = false
+    else if (job.kind === 'ahead') state.isAhead = false
     else if (job.kind === 'verify') state.isVerifying = false
     else if (job.kind === 'events') state.eventsInFlight--
     else state.reading.delete(job.kind)
@@ -214,9 +236,10 @@ function claim(state: State, job: Job): () => void {
 function fail(state: State, job: Job | 'plan', error: unknown): void {
   const failure = error instanceof AppError ? error : new AppError('internal', {}, error)
   if (failure.code === 'internal') state.log('error', 'sync job failed', { job, error: String(error), stack: error instanceof Error ? error.stack : null })
+  if (job !== 'plan' && state.aside.failed(job, failure, state.clock.mono())) return
   state.failures++
   const isRejected = failure.code === 'api/unauthorized' || failure.code === 'api/forbidden'
-  const wait = state.failures <= FIRST_TRIES ? FIRST_BACK_OFF_MS : BACK_OFF_MS
+  const wait = Math.max(state.failures <= FIRST_TRIES ? FIRST_BACK_OFF_MS : BACK_OFF_MS, askedToWaitMs(failure))
   state.blockedUntilMono = isRejected ? Number.POSITIVE_INFINITY : state.clock.mono() + wait
   // What the other loops have queued up with a refused key is not worth sending.
   if (isRejected) dropRequests(state, failure)
@@ -231,6 +254,7 @@ function dropRequests(state: State, reason: AppError): void {
 
 function unblock(state: State): void {
   state.failures = 0
+  state.aside.forget()
   state.blockedUntilMono = 0
   for (const sweep of Object.values(state.sweeps)) sweep.startedMono = null
   ring(state)

@@ -3,11 +3,14 @@ import { hash as digest } from 'node:crypto'
 import { type FieldChange, diffResource, isOnlyLooked } from '../changes/diff.ts'
 import { insertChanges } from '../changes/store.ts'
 import type { Resource } from '../api/decode.ts'
+import type { IsOlderThan } from '../api/order.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 
 export type Reading = {
   /** Number of the request that brought it (rel B14). */
   requestSeq: number
+  /** Where requests may have overtaken each other; otherwise the order of sending decides. */
+  isOlderThan?: IsOlderThan
   /** Trusted time of the answer. */
   readAt: string
   /** The sweep this belongs to; null for a single read. */
@@ -45,7 +48,8 @@ export function storeResource(db: WritableDb, incoming: Resource, reading: Readi
     incoming.id,
   )
   if (!known) return insert(db, incoming, text, hash, reading)
-  if (known.requestSeq > reading.requestSeq) {
+  const isOlder = reading.isOlderThan?.(known.requestSeq) ?? known.requestSeq > reading.requestSeq
+  if (isOlder) {
     // Listed it was all the same: without this, a single read that overtakes a page makes its sweep come up short.
     if (reading.sweepId !== null) db.run('UPDATE seen SET sweep_id = ? WHERE key = ?', reading.sweepId, known.key)
     return { key: known.key, outcome: 'older', changes: [], resource: null, before: null }
@@ -169,6 +173,12 @@ export function startSweep(db: WritableDb, kind: SweepKind, startedAt: string): 
 
 export function lastSweep(db: ReadableDb, kind: SweepKind): Sweep | null {
   return db.get<Sweep>(`${SWEEP} WHERE kind = ? ORDER BY id DESC LIMIT 1`, kind) ?? null
+}
+
+export function loadSweep(db: ReadableDb, id: number): Sweep {
+  const sweep = db.get<Sweep>(`${SWEEP} WHERE id = ?`, id)
+  if (!sweep) throw new Error(`sweep ${id} is under way but not stored`)
+  return sweep
 }
 
 /** The newest sweep that reached the end of its list, whether or not every row was accounted for. */

@@ -148,8 +148,8 @@ async function read(deps: CreateRequestDeps, path: string, signal: AbortSignal):
   })
 }
 
-function applyAnswer({ now }: CreateRequestDeps, db: WritableDb, announce: Announce, { requestSeq }: ApiAnswer, document: Document): void {
-  applyRecords(db, announce, document, { requestSeq, readAt: now(), sweepId: null })
+function applyAnswer({ now }: CreateRequestDeps, db: WritableDb, announce: Announce, { requestSeq, isOlderThan }: ApiAnswer, document: Document): void {
+  applyRecords(db, announce, document, { requestSeq, isOlderThan, readAt: now(), sweepId: null })
 }
 
 function payloadOf({ payload }: OutboxEntry): RequestPayload {

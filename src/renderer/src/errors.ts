@@ -36,6 +36,8 @@ const actions: Record<ErrorCode, ErrorAction> = {
   'tracking/unknown': 'wait',
   'tracking/already-waiting': 'wait',
   'tracking/already-sent': 'wait',
+  'edits/unknown': 'wait',
+  'edits/already-sent': 'wait',
   'shell/key-not-stored': 'wait',
   'shell/key-for-other-address': 'wait',
   'shell/settings-reset': 'settings',

@@ -1,4 +1,5 @@
 // The oracles of the design (rel 4.3), those that have something to judge today and those that wait for a feature.
+import { nothingEditedIsLost } from './edits.ts'
 import { historyHasNoGap } from './history.ts'
 import { noRequestIsEternal, withinTheLimit } from './limits.ts'
 import { mirrorIsTheService, nothingIsHidden, timelinesAreWhole } from './mirror.ts'
@@ -7,6 +8,7 @@ import { decisionsAreKept, nothingIsSentTwice, nothingSavedIsLost } from './requ
 
 export const ORACLES: Oracle[] = [
   { id: '4-saved', says: 'every edit shown as saved is at the service or visible as waiting, in conflict or refused', check: nothingSavedIsLost },
+  { id: '4-edits', says: 'every edit of a record is at the service or visible as waiting, in conflict or refused', check: nothingEditedIsLost },
   { id: '4-once', says: 'a request is made at the service at most once, and never after it was taken back', check: nothingIsSentTwice },
   { id: '4-decisions', says: 'marks and dates set by hand outlive everything', check: decisionsAreKept },
   { id: '5-history', says: 'each change is one line, without a gap, and no line is without a change', check: historyHasNoGap },
@@ -26,6 +28,7 @@ export const FILE_ORACLES = [
 
 /** Judged while the world runs, and over two runs of it. */
 export const RUNNING_ORACLES = [
+  { id: '9-order', says: 'no row goes back to an older answer' },
   { id: '0-bugs', says: 'the engine meets nothing it did not expect' },
   { id: '0-same', says: 'two runs of a seed are the same' },
 ] as const

@@ -7,7 +7,7 @@ import { openConnection } from '#engine/db/open.ts'
 import { createWrite } from '#engine/db/write.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 
-test('the user before everything; sweeps and history share what is left, four to three (rel 3.1)', async () => {
+function startGate() {
   const clock = createFakeClock(0)
   const connection = openConnection(':memory:', momentSetup)
   const write = createWrite(connection, { add: () => undefined })
@@ -16,6 +16,22 @@ test('the user before everything; sweeps and history share what is left, four to
     gate.stop()
     connection.close()
   })
+  return { clock, gate }
+}
+
+test('who would wait longer than they will is told at once, those who came before counted (rel 3.6, user wait)', async () => {
+  const { clock, gate } = startGate()
+  const ask = (count: number) =>
+    Promise.all(Array.from({ length: count }, () => gate.enter('general', 0, new AbortController().signal, 15_000).then((ticket) => { ticket.answered(); return 'left' }, () => 'declined')))
+  expect(new Set(await ask(98))).toEqual(new Set(['left']))
+  await clock.advance(50_000)
+  const later = ask(200)
+  await clock.advance(15_000)
+  expect((await later).filter((answer) => answer === 'left')).toHaveLength(98)
+})
+
+test('the user before everything; sweeps and history share what is left, four to three (rel 3.1)', async () => {
+  const { clock, gate } = startGate()
   const order: Priority[] = []
   const enter = (priority: Priority) => void gate.enter('general', priority, new AbortController().signal).then(() => order.push(priority))
   for (const priority of [3, 4, 3, 0, 3, 4, 2] as const) enter(priority)
@@ -25,4 +41,25 @@ test('the user before everything; sweeps and history share what is left, four to
   for (let n = 0; n < 21; n++) for (const priority of [3, 3, 4, 4] as const) enter(priority)
   await clock.advance(21_000)
   expect([order.length, order.filter((priority) => priority === 4).length]).toEqual([28, 12])
+})
+
+test('refused while few of the requests are ours, it is another program, for ten minutes (rel 3.5)', async () => {
+  const { clock, gate } = startGate()
+  const leave = (count: number) => Promise.all(Array.from({ length: count }, () => gate.enter('general', 0, new AbortController().signal)))
+  const others = () => gate.load().buckets.general.othersPerMinute
+  const [first] = await leave(40)
+  expect(others()).toBeNull()
+  first?.refused(1_000)
+  expect(others()).toBe(60)
+  await clock.advance(9 * 60_000)
+  expect(others()).toBe(60)
+  await clock.advance(61_000)
+  expect(others()).toBeNull()
+})
+
+test('refused while most of the requests are ours, nobody else is blamed', async () => {
+  const { gate } = startGate()
+  const tickets = await Promise.all(Array.from({ length: 80 }, () => gate.enter('general', 0, new AbortController().signal)))
+  tickets[0]?.refused(1_000)
+  expect(gate.load().buckets.general.othersPerMinute).toBeNull()
 })

@@ -11,6 +11,7 @@ const quiet: PlanInput = {
   hasMissing: false,
   hasEventsDue: false,
   isVerifying: false,
+  aheadAtMono: null,
   isRequestPending: false,
   singles: { shipment: false, lines: false },
   eventsInFlight: 0,
@@ -39,6 +40,13 @@ describe('the next request', () => {
   test('is never a second page of the same sweep at once', () => {
     const busy = { isBusy: true, isRunning: true, startedMono: 0 }
     expect(planNext({ ...quiet, mono: 20_000, sweeps: { ...quiet.sweeps, containers: busy } })).toEqual({ waitMs: 60_000 })
+  })
+  test('is the page behind one that has been under way for long', () => {
+    const busy = { isBusy: true, isRunning: true, startedMono: 0 }
+    const slow = { ...quiet, sweeps: { ...quiet.sweeps, containers: busy }, aheadAtMono: 2_500 }
+    expect(planNext(slow)).toEqual({ waitMs: 1_500 })
+    expect(planNext({ ...slow, mono: 2_500 })).toEqual({ job: { kind: 'ahead' } })
+    expect(planNext({ ...slow, mono: 2_500, failures: 1, inFlight: 1 })).not.toHaveProperty('job')
   })
   test('asks for a record two sweeps have missed, one at a time', () => {
     expect(planNext({ ...quiet, hasMissing: true })).toEqual({ job: { kind: 'verify' } })

@@ -51,7 +51,7 @@ function syncLines(sync: SyncStatus): string[] {
 function requestLines({ requests, lastRefusedAt }: EngineStatus): string[] {
   return [
     ...requests.classes.map((each) => `${each.class}: ${each.lastMinute}`),
-    ...requests.buckets.map(({ bucket, lastMinute, allowed, waiting, pausedUntil }) => `${bucket}: ${lastMinute} of ${allowed}, ${waiting} waiting${pausedUntil === null ? '' : `, paused until ${pausedUntil}`}`),
+    ...requests.buckets.map(({ bucket, lastMinute, allowed, waiting, pausedUntil, othersPerMinute }) => `${bucket}: ${lastMinute} of ${allowed}, ${waiting} waiting${pausedUntil === null ? '' : `, paused until ${pausedUntil}`}${othersPerMinute === null ? '' : `, others about ${othersPerMinute}`}`),
     `last refused: ${lastRefusedAt ?? 'never'}`,
   ]
 }

@@ -123,6 +123,14 @@ export const errors = {
     what: 'This request has left this computer and cannot be taken back.',
     next: 'Stop the tracking in the web application if it should not have been sent.',
   },
+  'edits/unknown': {
+    what: 'This edit is not among the saved ones.',
+    next: 'It may have been taken back or carried out meanwhile.',
+  },
+  'edits/already-sent': {
+    what: 'This edit has left this computer and cannot be taken back.',
+    next: 'Change the value again: the next edit follows it.',
+  },
   'shell/key-not-stored': {
     what: 'The key could not be stored on this computer.',
     next: 'Choose another place to keep it.',

@@ -23,6 +23,7 @@ export const room = {
     usedOf: '{used} of {allowed}',
     waiting: '{n} waiting',
     pausedUntil: 'paused until {time}',
+    others: 'another program uses this key, about {n} a minute',
     refused: 'Refused for the rate limit',
     lastRefused: 'last {time}',
     readings: 'Readings of the lists',

@@ -1,0 +1,71 @@
+// What the two files were when they were last closed in good order: a sum over each, beside them. SQLite checks how its
+// pages are built and not what is in them: a bit that fell over in the middle of a text would be read as it stands (T31).
+// After a crash nobody knows what the sums would be.
+import { hash } from 'node:crypto'
+import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import type { Files } from '../outside/files.ts'
+import type { DbFile } from './open.ts'
+
+export type Sums = {
+  /** The closing they are of; each file has it written in it as well. Empty: of none. */
+  mark: string
+  files: Partial<Record<DbFile, string>>
+  /** SQLite found damage while the program ran: nothing here is believed without a thorough look. */
+  isSuspect: boolean
+}
+
+type Place = { folder: string; files: Files }
+
+const NONE: Sums = { mark: '', files: {}, isSuspect: false }
+const pathIn = ({ folder }: Place) => join(folder, 'sums.json')
+
+/** Unreadable is as good as none. */
+export async function loadSums(place: Place): Promise<Sums> {
+  try {
+    return { ...NONE, ...(JSON.parse((await place.files.read(pathIn(place))) ?? '{}') as Partial<Sums>) }
+  } catch (error) {
+    if (error instanceof SyntaxError) return NONE
+    throw error
+  }
+}
+
+/** Once both are closed, and before anybody else may open them. */
+export async function saveSums(place: Place, mark: string): Promise<void> {
+  const of = (file: DbFile) => place.files.checksum(join(place.folder, `${file}.db`))
+  const [state, mirror] = [await of('state'), await of('mirror')]
+  const sums: Sums = { mark, files: { ...(state === null ? {} : { state }), ...(mirror === null ? {} : { mirror }) }, isSuspect: false }
+  await place.files.save(pathIn(place), JSON.stringify(sums))
+}
+
+export function saveSuspicion(place: Place): Promise<void> {
+  return place.files.save(pathIn(place), JSON.stringify({ ...NONE, isSuspect: true } satisfies Sums))
+}
+
+export function dropSums(place: Place): Promise<void> {
+  return place.files.remove(pathIn(place))
+}
+
+/** Carries a sum of its own, so that a damaged one is told from that of another closing. */
+export function newMark(id: string): string {
+  const body = hash('sha1', id).slice(0, 16)
+  return `${body}-${crc32(body).toString(16)}`
+}
+
+/** What builds without sums write. */
+const PLAIN_MARK = '1'
+
+function isWhole(mark: string): boolean {
+  const [body = '', sum] = mark.split('-')
+  return mark === PLAIN_MARK || crc32(body).toString(16) === sum
+}
+
+/**
+ * Whether this file is another than it was when it was closed. One without a mark was not closed in good order, and one
+ * with a mark of another closing was put there by somebody, such as a copy of an earlier day: nothing is known of those.
+ */
+export function isChanged(sums: Sums, file: DbFile, now: { mark: string | undefined; sum: string | null }): boolean {
+  const then = sums.files[file]
+  if (then === undefined || now.mark === undefined || now.sum === null) return false
+  return now.mark === sums.mark ? now.sum !== then : !isWhole(now.mark)
+}

@@ -1,0 +1,102 @@
+// Edits of records, as the outbox keeps them, and what they lay over the mirror until the service shows the same.
+// Whoever makes rows of records asks here, and nobody else needs to know that an edit waits.
+import type { EditField, EditTarget, EditValue } from '#contract/edits.ts'
+import type { Failure } from '#contract/values.ts'
+import type { ReadableDb, WritableDb } from '../db/open.ts'
+import type { OutboxState } from '../outbox/states.ts'
+import { type OutboxEntry, insertEntry } from '../outbox/store.ts'
+import type { LoadResource } from '../sync/store.ts'
+import { withValue } from './value.ts'
+
+export const EDIT_RECORD = 'record.edit'
+const PAYLOAD_VERSION = 1
+
+type Payload = { target: EditTarget; field: EditField; value: EditValue }
+
+export type StoredEdit = Payload & {
+  id: string
+  base: EditValue
+  theirs: EditValue | null
+  state: OutboxState
+  isUnsure: boolean
+  savedAt: string
+  failure: Failure | null
+}
+
+type Row = { id: string; payload: string; base: string; answer: string | null; state: OutboxState; isUnsure: number; savedAt: string; error: string | null }
+
+/** Named in the words of the partial index `outbox_target`. */
+const OPEN = `target IS NOT NULL AND state IN ('PENDING', 'SENDING', 'ACKED', 'CONFLICT', 'REJECTED')`
+const COLUMNS = `op_id AS id, payload, base, answer, state, maybe_sent AS isUnsure, created_at AS savedAt, error`
+
+const targetText = ({ type, id }: EditTarget) => `${type} ${id}`
+
+export function saveEdit(db: WritableDb, id: string, { target, field, value }: Payload, base: EditValue, savedAt: string): void {
+  const payload: Payload = { target, field, value }
+  // One record after the other: what was changed first is sent first.
+  const name = targetText(target)
+  insertEntry(db, { opId: id, lane: name, kind: EDIT_RECORD, payload: JSON.stringify(payload), payloadVersion: PAYLOAD_VERSION, createdAt: savedAt, target: name, base: JSON.stringify(base) })
+}
+
+/** Of one that has not left. */
+export function changeEdit(db: WritableDb, id: string, { target, field, value }: Payload, base: EditValue): void {
+  db.run(`UPDATE outbox SET payload = ?, base = ? WHERE op_id = ?`, JSON.stringify({ target, field, value } satisfies Payload), JSON.stringify(base), id)
+}
+
+export function loadEdit(db: ReadableDb, id: string): StoredEdit | null {
+  const row = db.get<Row>(`SELECT ${COLUMNS} FROM outbox WHERE op_id = ? AND kind = ?`, id, EDIT_RECORD)
+  return row ? editOf(row) : null
+}
+
+/** In the order they were saved. */
+export function openEdits(db: ReadableDb, target: EditTarget | null): StoredEdit[] {
+  if (target === null) return db.all<Row>(`SELECT ${COLUMNS} FROM outbox WHERE ${OPEN} ORDER BY seq`).map(editOf)
+  return db.all<Row>(`SELECT ${COLUMNS} FROM outbox WHERE ${OPEN} AND target = ? ORDER BY seq`, targetText(target)).map(editOf)
+}
+
+function editOf({ id, payload, base, answer, state, isUnsure, savedAt, error }: Row): StoredEdit {
+  const { theirs } = (answer === null ? {} : JSON.parse(answer)) as { theirs?: EditValue }
+  return {
+    ...(JSON.parse(payload) as Payload),
+    id,
+    base: JSON.parse(base) as EditValue,
+    theirs: theirs ?? null,
+    state,
+    isUnsure: isUnsure === 1,
+    savedAt,
+    failure: error === null ? null : (JSON.parse(error) as Failure),
+  }
+}
+
+export function editIn({ payload, base }: OutboxEntry): Payload & { base: EditValue } {
+  return { ...(JSON.parse(payload) as Payload), base: JSON.parse(base ?? 'null') as EditValue }
+}
+
+/** One the service refused is the user's to decide about, but the record is not what he wished. */
+const isLaidOver = ({ state }: StoredEdit) => state !== 'REJECTED'
+
+/** Records as they will be. */
+export function withEdits(db: ReadableDb, load: LoadResource): LoadResource {
+  const edits = openEdits(db, null).filter(isLaidOver)
+  if (edits.length === 0) return load
+  const byTarget = Map.groupBy(edits, ({ target }) => targetText(target))
+  // Boxes share their shipment, and what is worked out of a record is remembered by the record.
+  const made = new Map<string, ReturnType<LoadResource>>()
+  return (type, id) => {
+    const name = `${type} ${id}`
+    const own = byTarget.get(name)
+    if (!own) return load(type, id)
+    const known = made.get(name)
+    if (known !== undefined) return known
+    const record = load(type, id)
+    const laid = record && own.reduce((before, { field, value, savedAt }) => withValue(before, field, value, savedAt), record)
+    made.set(name, laid)
+    return laid
+  }
+}
+
+/** Everything of it that rows are made of; differs as soon as any of it does. */
+export function editsFingerprint(db: ReadableDb): string {
+  const laid = openEdits(db, null).filter(isLaidOver)
+  return laid.length === 0 ? '' : ` ${JSON.stringify(laid.map(({ id, value }) => [id, value]))}`
+}

@@ -1,0 +1,133 @@
+// Bytes that are something else though SQLite finds nothing wrong with them (T31): found by the sums of the last closing,
+// and nothing the user made is lost for it.
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { describe, expect, test } from 'vitest'
+import { diskDone, errorCode, refuse } from '#support/broken-files.ts'
+import { allRows, contents, firstSweep, startSyncedEngine } from '#support/synced-engine.ts'
+import { type TestEngine, startTestEngine } from '#support/test-engine.ts'
+
+const settings = { governingRule: 'line-first', bandDays: { tomorrow: 2, soon: 4, week: 9 }, homeZone: 'Asia/Tokyo' } as const
+const settingsOf = ({ client }: TestEngine) => client.call('settings.get', {})
+const noticesOf = async ({ client }: TestEngine) => (await client.call('sync.status', {})).notices.map(({ code }) => code)
+
+/** One letter of a text is another: the page is as well built as before. */
+function misspell(path: string, text: string): Buffer {
+  const bytes = readFileSync(path)
+  const at = bytes.lastIndexOf(text)
+  expect(at).toBeGreaterThan(0)
+  bytes[at] = (bytes[at] ?? 0) ^ 1
+  writeFileSync(path, bytes)
+  return bytes
+}
+
+function isFineForSqlite(path: string): boolean {
+  const db = new Database(path, { readonly: true })
+  try {
+    return db.pragma('integrity_check(1)', { simple: true }) === 'ok'
+  } finally {
+    db.close()
+  }
+}
+
+describe('after the program was closed', () => {
+  test('a letter changed in state.db is found, and all of it comes back as it was closed', async () => {
+    const engine = await startTestEngine({ apiKey: null })
+    await engine.client.call('settings.set', settings)
+    await engine.stop()
+    const path = join(engine.dir, 'state.db')
+    const harmed = misspell(path, 'line-first')
+    expect(isFineForSqlite(path)).toBe(true)
+    await engine.restart()
+    expect([await settingsOf(engine), await noticesOf(engine)]).toEqual([settings, ['db/state-broken']])
+    const kept = readdirSync(engine.dir).find((name) => name.startsWith('broken-')) ?? ''
+    expect(readFileSync(join(engine.dir, kept, 'state.db')).equals(harmed)).toBe(true)
+    engine.errors.splice(0)
+  })
+
+  test('a letter changed in mirror.db is found, and the board is read again', async () => {
+    const engine = await startSyncedEngine()
+    const [row] = await allRows(engine)
+    await engine.stop()
+    misspell(join(engine.dir, 'mirror.db'), row?.number ?? '')
+    await engine.restart()
+    await firstSweep(engine)
+    expect(await noticesOf(engine)).toEqual(['db/mirror-rebuilt'])
+    expect((await allRows(engine)).map(({ number }) => number)).toContain(row?.number)
+    engine.errors.splice(0)
+  })
+
+  // Offsets of SQLite's file header: the format of the schema, and the number of our own layout.
+  test.each([
+    ['the format of its schema', 47, 200],
+    ['the number of its layout, as if of a newer build', 63, 99],
+    ['the number of its layout, as if it were empty', 63, 0],
+  ])('%s changed in the header is damage as well', async (_name, offset, value) => {
+    const engine = await startTestEngine({ apiKey: null })
+    await engine.client.call('settings.set', settings)
+    await engine.stop()
+    const path = join(engine.dir, 'state.db')
+    const bytes = readFileSync(path)
+    bytes[offset] = value
+    writeFileSync(path, bytes)
+    await engine.restart()
+    expect([await settingsOf(engine), await noticesOf(engine)]).toEqual([settings, ['db/state-broken']])
+    engine.errors.splice(0)
+  })
+
+  test('a mirror whose list of tables cannot be read is set aside and read again', async () => {
+    const engine = await startSyncedEngine({ containers: 12 })
+    await engine.stop()
+    const path = join(engine.dir, 'mirror.db')
+    const bytes = readFileSync(path)
+    bytes[47] = 200
+    writeFileSync(path, bytes)
+    await engine.restart()
+    await firstSweep(engine)
+    expect([await noticesOf(engine), (await allRows(engine)).length]).toEqual([['db/mirror-rebuilt'], 12])
+    engine.errors.splice(0)
+  })
+
+  test('an earlier copy of state.db put there by its owner is no damage', async () => {
+    const engine = await startTestEngine({ apiKey: null })
+    await engine.client.call('settings.set', settings)
+    await engine.stop()
+    const path = join(engine.dir, 'state.db')
+    const earlier = readFileSync(path)
+    await engine.restart()
+    await engine.client.call('settings.set', { ...settings, homeZone: 'Asia/Seoul' })
+    await engine.stop()
+    writeFileSync(path, earlier)
+    await engine.restart()
+    expect([await settingsOf(engine), await noticesOf(engine)]).toEqual([settings, []])
+  })
+
+  test.each(['not JSON', '{}', ''])('sums that say nothing (%j) are no reason to doubt the files', async (text) => {
+    const engine = await startTestEngine({ apiKey: null })
+    await engine.client.call('settings.set', settings)
+    await engine.stop()
+    writeFileSync(join(engine.dir, 'sums.json'), text)
+    await engine.restart()
+    expect([await settingsOf(engine), await noticesOf(engine)]).toEqual([settings, []])
+  })
+})
+
+test('damage met while the program runs is told to the host once, and the next start reads the mirror again', async () => {
+  const engine = await startSyncedEngine()
+  const before = await contents(engine)
+  const heal = refuse('SQLITE_CORRUPT', /INSERT OR REPLACE INTO manual_last_free_day/)
+  const [row] = await allRows(engine)
+  for (let tries = 0; tries < 2; tries++) {
+    const manual = { date: '2026-12-01', reason: 'said so' }
+    expect(await errorCode(engine.client.call('containers.setManualLastFreeDay', { id: row?.id ?? '', manual }))).toBe('internal')
+  }
+  heal()
+  await diskDone(engine.clock, () => engine.damages() > 0)
+  expect(engine.damages()).toBe(1)
+  engine.errors.splice(0)
+  await engine.restart()
+  await firstSweep(engine)
+  expect([await noticesOf(engine), await contents(engine)]).toEqual([['db/mirror-rebuilt'], before])
+  engine.errors.splice(0)
+})

@@ -1,0 +1,140 @@
+// The real engine process, killed at random moments while somebody works at it, at fifty times real time. What the screen
+// called saved must be at the service afterwards, or visible as waiting; and the files are sound.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import { AppError } from '#contract/errors.ts'
+import { type Program, type ServiceReady, makeFolder, startHost, startService } from '#support/programs.ts'
+import { type Page, openPage } from '#support/web-page.ts'
+
+export type Trials = { trials: number; saved: number; kills: number; wrong: string[] }
+
+const RATE = '50'
+const LONGEST_RUN_MS = 1_500
+const REST_WITHIN_MS = 60_000
+const SAVED_WITHIN_MS = 10_000
+const LOOK_MS = 20
+/** Between two things done: more would be more than the limit lets through. */
+const ACT_EVERY_MS = 30
+
+type Saved = {
+  requests: { id: string; number: string }[]
+  /** References by container: the last that was called saved; null once it is not certain. */
+  refs: Map<string, string[] | null>
+}
+
+type Desk = { service: Program<ServiceReady>; dataDir: string; saved: Saved; random: () => number }
+
+/** `seed` decides the moments and what is done; what the processor makes of it is its own. */
+export async function runTrials(trials: number, seed: number, told: (trial: number) => void = () => undefined): Promise<Trials> {
+  const service = await startService('--containers', '20', '--seed', String(seed), '--clock-rate', RATE)
+  const desk: Desk = { service, dataDir: makeFolder(), saved: { requests: [], refs: new Map() }, random: seeded(seed) }
+  const result: Trials = { trials, saved: 0, kills: 0, wrong: [] }
+  for (let trial = 0; trial < trials; trial++) {
+    const host = await start(desk)
+    const page = await openPage(host.ready.url)
+    const work = workUntilLost(desk, page)
+    // Every other one while much is under way, on however slow a machine; the rest at any moment of a start.
+    if (trial % 2 === 0) await savedOneMore(desk)
+    await pause(desk.random() ** 2 * LONGEST_RUN_MS)
+    await host.stop('SIGKILL')
+    await work
+    result.kills++
+    told(trial)
+  }
+  const host = await start(desk)
+  const page = await openPage(host.ready.url)
+  result.wrong.push(...(await lostOf(desk, page)))
+  page.close()
+  await host.stop()
+  const accounts = join(desk.dataDir, 'accounts')
+  for (const name of readdirSync(accounts)) result.wrong.push(...unsoundFiles(join(accounts, name)))
+  result.saved = desk.saved.requests.length + desk.saved.refs.size
+  await service.stop()
+  return result
+}
+
+async function savedOneMore({ saved }: Desk): Promise<void> {
+  const before = saved.requests.length
+  const endsAt = performance.now() + SAVED_WITHIN_MS
+  while (saved.requests.length === before && performance.now() < endsAt) await pause(LOOK_MS)
+}
+
+function start({ service, dataDir }: Desk) {
+  return startHost('--data-dir', dataDir, '--service-url', service.ready.url, '--api-key', service.ready.key, '--clock-rate', RATE)
+}
+
+/** One thing after the other, until the engine is gone. */
+async function workUntilLost({ saved, random }: Desk, { engine }: Page): Promise<void> {
+  for (;;) {
+    await pause(random() * 2 * ACT_EVERY_MS)
+    try {
+      if (random() < 0.5) {
+        const number = `MAEU${Math.floor(random() * 1e9)}`
+        const { id } = await engine.call('tracking.create', { number, type: 'bill_of_lading', scac: 'MAEU', refs: [], replaces: null })
+        saved.requests.push({ id, number })
+      } else {
+        const { rows } = await engine.call('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 5 } })
+        const row = rows[Math.floor(random() * rows.length)]
+        if (!row) continue
+        const words = [`R${Math.floor(random() * 1e6)}`]
+        // Should the answer be lost, either may be.
+        saved.refs.set(row.id, null)
+        await engine.call('edits.saveWords', { target: { type: 'container', id: row.id }, field: 'refs', words })
+        saved.refs.set(row.id, words)
+      }
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'engine/disconnected') return
+      throw error
+    }
+  }
+}
+
+async function lostOf({ saved, service }: Desk, { engine }: Page): Promise<string[]> {
+  const wrong: string[] = []
+  const endsAt = performance.now() + REST_WITHIN_MS
+  const isAtRest = async () => {
+    const { rows } = await engine.call('tracking.list', { filter: { scope: 'all', states: ['waiting', 'sending'] }, sort: [], window: { offset: 0, limit: 1 } })
+    return rows.length === 0 && (await engine.call('edits.list', { target: null })).rows.length === 0
+  }
+  while (!(await isAtRest()) && performance.now() < endsAt) await pause(LOOK_MS)
+  const get = async (path: string) => {
+    const response = await fetch(`${service.ready.url}${path}`, { headers: { authorization: `Token ${service.ready.key}` } })
+    return (await response.json()) as { data: { attributes: Record<string, unknown> }[] & { attributes: Record<string, unknown> } }
+  }
+  const waiting = new Map((await engine.call('edits.list', { target: null })).rows.map(({ target, value }) => [target.id, value]))
+  for (const [id, words] of saved.refs) {
+    if (words === null || JSON.stringify(waiting.get(id)) === JSON.stringify(words)) continue
+    const { ref_numbers: held } = (await get(`/containers/${id}`)).data.attributes
+    if (JSON.stringify(held) !== JSON.stringify(words)) wrong.push(`references of ${id} were saved as ${words.join()} and are ${JSON.stringify(held)}`)
+  }
+  for (const { id, number } of saved.requests) {
+    const row = await engine.call('tracking.get', { id }).catch(() => null)
+    const { data } = await get(`/tracking_requests?filter[request_number]=${number}`)
+    if (!row) wrong.push(`${number} was saved and is shown nowhere`)
+    else if (data.length > 1) wrong.push(`${number} was made ${data.length} times`)
+    else if (data.length === 0 && !['waiting', 'sending', 'refused'].includes(row.state)) wrong.push(`${number} is shown as ${row.state} and is not at the service`)
+  }
+  return wrong
+}
+
+function unsoundFiles(folder: string): string[] {
+  return ['state', 'mirror'].flatMap((file) => {
+    const db = new Database(join(folder, `${file}.db`), { readonly: true, fileMustExist: true })
+    try {
+      const told = db.pragma('integrity_check(3)', { simple: true })
+      return told === 'ok' ? [] : [`${file}.db: ${String(told)}`]
+    } finally {
+      db.close()
+    }
+  })
+}
+
+function seeded(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}

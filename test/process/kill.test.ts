@@ -1,0 +1,12 @@
+// Ten moments at which the engine is killed; `npm run kill -- --trials 500` has as many as one likes.
+import { afterAll, expect, test } from 'vitest'
+import { endPrograms } from '#support/programs.ts'
+import { runTrials } from '../kill/trials.ts'
+
+afterAll(endPrograms)
+
+test('killed ten times while somebody works: whatever was called saved is at the service or waits, and the files are sound', async () => {
+  const { saved, kills, wrong } = await runTrials(10, 1)
+  expect([kills, wrong]).toEqual([10, []])
+  expect(saved).toBeGreaterThan(5)
+})

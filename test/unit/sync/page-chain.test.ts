@@ -1,0 +1,72 @@
+// A list of pages by their links, with a page that is overtaken.
+import { describe, expect, test } from 'vitest'
+import { createPageChain } from '#engine/sync/page-chain.ts'
+
+/** The list a, b, c, d, read once. */
+function readOnce() {
+  const chain = createPageChain()
+  const links: [string, string | null][] = [['a', 'b'], ['b', 'c'], ['c', 'd'], ['d', null]]
+  for (const [url, next] of links) {
+    chain.begin(url)
+    chain.answered(url, next)
+  }
+  chain.restart()
+  return chain
+}
+
+test('the first time, no page is known before the one that leads to it', () => {
+  const chain = createPageChain()
+  chain.begin('a')
+  expect(chain.ahead()).toBeNull()
+  expect(chain.answered('a', 'b')).toBe('b')
+  expect(chain.ahead()).toBeNull()
+})
+
+describe('read again', () => {
+  test('the page behind a slow one is known, and the one behind that once it is in', () => {
+    const chain = readOnce()
+    chain.begin('a')
+    expect(chain.ahead()).toBe('b')
+    expect(chain.answered('b', 'c')).toBeUndefined()
+    expect(chain.ahead()).toBe('c')
+  })
+
+  test('the list goes on behind what was overtaken, and never skips what was not in', () => {
+    const chain = readOnce()
+    chain.begin('a')
+    chain.answered('b', 'c')
+    expect(chain.answered('a', 'b')).toBe('c')
+    chain.begin('c')
+    expect(chain.answered('c', 'd')).toBe('d')
+  })
+
+  test('overtaken to its end, the list ends with the slow page', () => {
+    const chain = readOnce()
+    chain.begin('b')
+    chain.answered('c', 'd')
+    expect([chain.ahead(), chain.answered('d', null), chain.ahead(), chain.answered('b', 'c')]).toEqual(['d', undefined, null, null])
+  })
+
+  test('a slow page that fails is asked for again before anything counts as read', () => {
+    const chain = readOnce()
+    chain.begin('a')
+    chain.answered('b', 'c')
+    chain.failed('a')
+    chain.begin('a')
+    expect(chain.answered('a', 'b')).toBe('c')
+  })
+
+  test('where a page leads elsewhere than last time, the list is followed', () => {
+    const chain = readOnce()
+    chain.begin('a')
+    chain.answered('b', 'c')
+    expect(chain.answered('a', 'x')).toBe('x')
+  })
+
+  test('after a page that is not there any more nothing is overtaken until the list is known again', () => {
+    const chain = readOnce()
+    chain.begin('a')
+    chain.failed('b')
+    expect(chain.ahead()).toBeNull()
+  })
+})
