@@ -189,8 +189,7 @@ async function run(state: State, entry: OutboxEntry): Promise<void> {
     state.onStored()
   } catch (error) {
     // Stopped: the next start finds it as it is.
-    if (error instanceof Conflict && isAsTaken(state, entry)) change(state, entry, 'conflict', { answer: error.answer })
-    else if (!(error instanceof Conflict) && !state.stopped.signal.aborted && !(error instanceof Withdrawn)) giveUpOrLog(state, entry, error, hasLeft, signal.aborted)
+    if (!state.stopped.signal.aborted && !(error instanceof Withdrawn)) giveUpOrLog(state, entry, error, hasLeft, signal.aborted)
   } finally {
     state.busy.delete(entry.lane)
   }
@@ -236,6 +235,10 @@ function giveUpOrLog(state: State, entry: OutboxEntry, error: unknown, hasLeft: 
 }
 
 function giveUp(state: State, entry: OutboxEntry, error: unknown, hasLeft: boolean, isAborted: boolean): void {
+  if (error instanceof Conflict) {
+    if (isAsTaken(state, entry)) change(state, entry, 'conflict', { answer: error.answer })
+    return
+  }
   const failure = error instanceof AppError ? error : new AppError('internal', {}, error)
   const isUnsure = hasLeft && !hasNotLeft(failure)
   if (isAborted) {

@@ -23,17 +23,25 @@ export function createPageChain(): PageChain {
   const links = new Map<string, string | null>()
   /** In, though the first is not. */
   const early = new Map<string, string | null>()
+  /** In, and all before it: a list that leads back there would be read for ever. */
+  const done = new Set<string>()
   let first: string | null = null
-  const behind = (url: string | null): string | null => {
-    let next = url
-    for (let known = next === null ? undefined : early.get(next); known !== undefined; known = next === null ? undefined : early.get(next)) next = known
-    return next
+  let isFirstUnderWay = false
+  /** The first page from there on that is not in, and those that are. */
+  const behind = (url: string | null): { next: string | null; passed: Set<string> } => {
+    const passed = new Set<string>()
+    for (let next = url; ; next = early.get(next) ?? null) {
+      if (next === null || done.has(next) || passed.has(next)) return { next: null, passed }
+      if (!early.has(next)) return { next, passed }
+      passed.add(next)
+    }
   }
   return {
     begin: (url) => {
       first = url
+      isFirstUnderWay = true
     },
-    ahead: () => (first === null ? null : behind(links.get(first) ?? null)),
+    ahead: () => (first === null || !isFirstUnderWay ? null : behind(links.get(first) ?? null).next),
     answered: (url, next) => {
       if (links.size >= MOST_LINKS) links.clear()
       links.set(url, next)
@@ -41,15 +49,25 @@ export function createPageChain(): PageChain {
         early.set(url, next)
         return undefined
       }
-      first = null
-      return behind(next)
+      done.add(url)
+      const { next: after, passed } = behind(next)
+      for (const page of passed) {
+        done.add(page)
+        early.delete(page)
+      }
+      // It may be under way already, ahead of its turn: then its answer is the first page's.
+      first = after
+      isFirstUnderWay = false
+      return after
     },
     failed: (url) => {
       if (url !== first) links.clear()
     },
     restart: () => {
       first = null
+      isFirstUnderWay = false
       early.clear()
+      done.clear()
     },
   }
 }

@@ -39,8 +39,7 @@ type Deps = ReaderDeps & {
   upcoming: { ids: string[]; untilMono: number }
   /** Requests are to be listed from the first to the last, not only what changed; and the sweep that does it. */
   whole: { isWanted: boolean; sweepId: number | null }
-  /** Of the list of containers. */
-  chain: PageChain
+  chains: Record<SweepKind, PageChain>
   writePage: PageWriter
 }
 
@@ -51,7 +50,7 @@ export type Reader = {
   readPage(kind: SweepKind, signal: AbortSignal): Promise<Sweep>
   /** Whether a page of containers is known behind the one under way; and reads it, overtaking. */
   hasAhead(): boolean
-  readAhead(signal: AbortSignal): Promise<void>
+  readAhead(signal: AbortSignal): Promise<Sweep | null>
   /** Asks for one record that sweeps no longer list; only a 404 of its own makes it gone. */
   verifyMissing(signal: AbortSignal): Promise<void>
   /** Whether `readEvents` has something to do. */
@@ -101,7 +100,7 @@ export function createReader(given: ReaderDeps): Reader {
     readingEvents: new Set(),
     upcoming: { ids: [], untilMono: 0 },
     whole: { isWanted: false, sweepId: null },
-    chain: createPageChain(),
+    chains: { containers: createPageChain(), shipments: createPageChain(), tracking_requests: createPageChain() },
     writePage: createPageWriter(given),
   }
   return {
@@ -110,7 +109,7 @@ export function createReader(given: ReaderDeps): Reader {
       deps.write(restartEventsDue)
     },
     readPage: (kind, signal) => readPage(deps, kind, signal),
-    hasAhead: () => deps.chain.ahead() !== null,
+    hasAhead: () => deps.chains.containers.ahead() !== null,
     readAhead: (signal) => readAhead(deps, signal),
     verifyMissing: (signal) => verifyMissing(deps, signal),
     hasEventsDue: () => hasEventsDue(deps.db, deps.now(), deps.readingEvents),
@@ -140,7 +139,7 @@ function apply(deps: ReaderDeps, { requestSeq, isOlderThan, document }: Omit<Ans
 async function readPage(deps: Deps, kind: SweepKind, signal: AbortSignal): Promise<Sweep> {
   const sweep = openSweep(deps, kind)
   const path = sweep.nextUrl ?? firstPath(deps, sweep)
-  if (kind === 'containers') deps.chain.begin(path)
+  deps.chains[kind].begin(path)
   try {
     const isAwaited = kind === 'tracking_requests' && isRequestPending(deps.db, deps.now())
     const answer = await deps.client.read({ path, priority: isAwaited ? 2 : 3, signal }, sweepTypes[kind])
@@ -156,30 +155,29 @@ async function readPage(deps: Deps, kind: SweepKind, signal: AbortSignal): Promi
 }
 
 async function applyPageOf(deps: Deps, { id, kind }: Sweep, path: string, { document, requestSeq, isOlderThan }: Answer): Promise<Sweep> {
-  // A list that names its own page as the next one would be read for ever.
-  const leadsTo = document.next === path || document.data.length === 0 ? null : document.next
-  const next = kind === 'containers' ? deps.chain.answered(path, leadsTo) : leadsTo
+  const next = deps.chains[kind].answered(path, document.data.length === 0 ? null : document.next)
   try {
     return await deps.writePage(id, document, { requestSeq, isOlderThan, readAt: deps.now(), next }, (db, after) => {
       if (after.state === 'COMPLETE' && after.id === deps.whole.sweepId) saveMeta(db, 'mirror', LISTED_WHOLE, deps.now())
     })
   } catch (error) {
     // It is not in after all, and neither is to be believed of what was in early.
-    if (kind === 'containers') deps.chain.restart()
+    deps.chains[kind].restart()
     throw error
   }
 }
 
-async function readAhead(deps: Deps, signal: AbortSignal): Promise<void> {
-  const path = deps.chain.ahead()
+async function readAhead(deps: Deps, signal: AbortSignal): Promise<Sweep | null> {
+  const path = deps.chains.containers.ahead()
   const sweep = lastSweep(deps.db, 'containers')
-  if (path === null || sweep?.state !== 'RUNNING') return
+  if (path === null || sweep?.state !== 'RUNNING') return null
   try {
-    await applyPageOf(deps, sweep, path, await deps.client.read({ path, priority: 3, signal }, sweepTypes.containers))
+    return await applyPageOf(deps, sweep, path, await deps.client.read({ path, priority: 3, signal }, sweepTypes.containers))
   } catch (error) {
-    deps.chain.failed(path)
+    deps.chains.containers.failed(path)
     // Where it was last time there is nothing now: the one before it will say where the list goes on.
     if (!(error instanceof AppError) || !isAboutPage(error)) throw error
+    return null
   }
 }
 
@@ -191,14 +189,14 @@ function isAboutPage(error: AppError): boolean {
   return error.code === 'api/not-found' || error.code === 'api/refused' || isBadLink(error)
 }
 
-function openSweep({ db, write, now, chain }: Deps, kind: SweepKind): Sweep {
+function openSweep({ db, write, now, chains }: Deps, kind: SweepKind): Sweep {
   const last = lastSweep(db, kind)
   const startedAt = now()
   const lyingMs = (instantMs(startedAt) ?? 0) - (instantMs(last?.pageAt ?? last?.startedAt ?? '') ?? 0)
   if (last?.state === 'RUNNING' && lyingMs < STALE_SWEEP_MS) return last
   return write((w) => {
     if (last?.state === 'RUNNING') saveSweep(w, { ...last, nextUrl: null, state: 'TORN' })
-    if (kind === 'containers') chain.restart()
+    chains[kind].restart()
     const id = startSweep(w, kind, startedAt)
     return { id, kind, startedAt, nextUrl: null, rows: 0, totalStart: null, totalEnd: null, state: 'RUNNING', endedAt: null, pageAt: null }
   })

@@ -137,7 +137,9 @@ function nextPlan(state: State): Plan {
 function inputOf(state: State): PlanInput {
   const mono = state.clock.mono()
   const isAside = (job: Job) => state.aside.isAside(job, mono)
-  const sweepOf = (sweep: SweepKind): SweepPlan => ({ ...state.sweeps[sweep], isBusy: state.sweeps[sweep].isBusy || isAside({ kind: 'page', sweep }) })
+  // The page that overtook the slow one is, once that is in, the next one itself: asked for again it would cost two.
+  const isOvertaken = (sweep: SweepKind) => sweep === 'containers' && state.isAhead
+  const sweepOf = (sweep: SweepKind): SweepPlan => ({ ...state.sweeps[sweep], isBusy: state.sweeps[sweep].isBusy || isOvertaken(sweep) || isAside({ kind: 'page', sweep }) })
   const isFree = (kind: Single) => !state.reading.has(kind) && !isAside({ kind })
   return {
     mono,
@@ -167,7 +169,10 @@ async function run(state: State, job: Job): Promise<void> {
     if (job.kind === 'page') {
       const sweep = await state.reader.readPage(job.sweep, signal)
       state.sweeps[job.sweep].isRunning = sweep.state === 'RUNNING'
-    } else if (job.kind === 'ahead') await state.reader.readAhead(signal)
+    } else if (job.kind === 'ahead') {
+      const sweep = await state.reader.readAhead(signal)
+      if (sweep) state.sweeps.containers.isRunning = sweep.state === 'RUNNING'
+    }
     else if (job.kind === 'verify') await state.reader.verifyMissing(signal)
     else if (job.kind === 'shipment') await state.reader.readShipment(signal)
     else if (job.kind === 'lines') await state.reader.readLines(signal)

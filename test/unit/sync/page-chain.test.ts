@@ -47,6 +47,25 @@ describe('read again', () => {
     expect([chain.ahead(), chain.answered('d', null), chain.ahead(), chain.answered('b', 'c')]).toEqual(['d', undefined, null, null])
   })
 
+  test('the page that overtook is the first one once the slow one is in: nothing overtakes it twice, and its answer goes on', () => {
+    const chain = readOnce()
+    chain.begin('a')
+    expect(chain.ahead()).toBe('b')
+    expect(chain.answered('a', 'b')).toBe('b')
+    expect(chain.ahead()).toBeNull()
+    expect(chain.answered('b', 'c')).toBe('c')
+  })
+
+  test('what comes after the list has ended is nothing of the next reading', () => {
+    const chain = readOnce()
+    chain.begin('a')
+    chain.answered('a', null)
+    chain.answered('b', 'c')
+    chain.restart()
+    chain.begin('a')
+    expect(chain.answered('a', 'b')).toBe('b')
+  })
+
   test('a slow page that fails is asked for again before anything counts as read', () => {
     const chain = readOnce()
     chain.begin('a')
@@ -69,4 +88,24 @@ describe('read again', () => {
     chain.failed('b')
     expect(chain.ahead()).toBeNull()
   })
+})
+
+test.each([
+  ['itself', [['a', 'a']]],
+  ['a page before it', [['a', 'b'], ['b', 'c'], ['c', 'a']]],
+])('a list that leads to %s ends there', (_name, links) => {
+  const chain = createPageChain()
+  const nexts = links.map(([url = '', next = '']) => {
+    chain.begin(url)
+    return chain.answered(url, next)
+  })
+  expect(nexts.at(-1)).toBeNull()
+})
+
+test('a list that leads in a circle behind a slow page ends there too', () => {
+  const chain = readOnce()
+  chain.begin('a')
+  chain.answered('b', 'c')
+  chain.answered('c', 'b')
+  expect([chain.ahead(), chain.answered('a', 'b')]).toEqual([null, null])
 })
