@@ -88,6 +88,17 @@ describe('adding a number', () => {
     expect([text('line-OBLN'), engine.calls.some(({ name }) => name === 'tracking.infer')]).toEqual(['OBLN Oberon Linesuggested by Quaywatch from the prefix', false])
   })
 
+  it.each(['key-rejected', 'no-key'] as const)('never promises to track what waits for a key (%s)', async (state) => {
+    await begin({ status: { state } })
+    await number('OBLN61234567')
+    await click('add-another')
+    expect(text('add-said')).toBe('OBLN61234567 is saved and waits for a key. Next number:')
+    await number('OBLN61234569')
+    await click('add-start')
+    expect(document.body.textContent).toContain('OBLN61234569 is saved and waits for a key: it is sent once a key the service takes is entered in Settings')
+    expect(document.body.textContent).not.toContain('will be tracked')
+  })
+
   it('does without the service’s word where it has none to give', async () => {
     const { engine } = await begin()
     engine.handlers['tracking.infer'] = () => { throw new AppError('api/not-found') }

@@ -286,6 +286,14 @@ describe('the frame', () => {
     expect(all('.banner').length).toBe(2)
   })
 
+  it('says of a refused key what stands still, and leads to where another is entered', async () => {
+    const { router } = await open({ status: { state: 'key-rejected', error: { code: 'api/unauthorized', details: {} } } })
+    const banner = all('.banner')[0]
+    expect(banner?.textContent).toMatch(/^The service refuses this key\. Nothing is read, and nothing you add or change is sent; what is saved stays\. .*enter it again/)
+    await click(banner!.querySelector('button')!)
+    expect([router.currentRoute.value.name, all('.banner').length]).toEqual(['settings', 0])
+  })
+
   it('explains the state of the data and reads everything again when asked', async () => {
     const { engine } = await open({ status: { state: 'trouble', error: { code: 'api/server-error', details: { status: 502 } } } })
     await click('sync-chip')

@@ -153,6 +153,8 @@ export const tracking = {
     noKey: 'It is saved, and sent once a key the service takes is entered in Settings.',
     saved: '{number} is saved and will be tracked',
     savedAnother: '{number} is saved. Next number:',
+    savedNoKey: '{number} is saved and waits for a key: it is sent once a key the service takes is entered in Settings',
+    savedAnotherNoKey: '{number} is saved and waits for a key. Next number:',
     toRequests: 'See requests',
     missingType: 'Choose what kind of number it is.',
     missingLine: 'Choose the line.',
