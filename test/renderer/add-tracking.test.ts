@@ -138,6 +138,20 @@ describe('adding a number', () => {
     expect([router.currentRoute.value.fullPath, isShown('add-number')]).toEqual([`/containers?container=${box!.id}`, false])
   })
 
+  it('says that the number failed before, when and why, and tries it again in its place', async () => {
+    const { engine } = await begin({ path: '/requests' })
+    const failed = column('number')[column('state').indexOf('Failed')] ?? ''
+    await number(failed)
+    expect(text('verdict')).toMatch(/^This number was added before and failed \(.+\)\. The line does not know this number\. Check number, type and line; .*Try again in its place/)
+    expect(text('verdict')).not.toContain('Can be tracked')
+    await click('retry-failed')
+    await pause()
+    expect([text('replaces'), text('verdict')]).toEqual([expect.stringMatching(/^In place of: .* Choose another type or line\.$/), expect.stringMatching(/^Can be tracked/)])
+    await chooseLine('line-auto')
+    await click('add-start')
+    expect(createdRequests(engine)).toMatchObject([{ number: failed, scac: null, replaces: 'request-0' }])
+  })
+
   it.each([
     ['HBL-22119', /house B\/L\. Lines know only the master B\/L/],
     ['PO 4500123', /purchase order.*lines do not know it/],

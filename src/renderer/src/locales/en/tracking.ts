@@ -161,6 +161,7 @@ export const tracking = {
     waitLine: 'The service is being asked for the line. Wait a moment, or choose it.',
     insist: 'Track it all the same',
     openRecord: 'Open it',
+    retryFailed: 'Try again in its place',
     keepAsRef: 'Keep it as a reference',
     keptAsRef: '{number} is kept as a reference. Now the number the line knows:',
     useCorrected: 'Use {number} (Enter)',
@@ -181,5 +182,6 @@ export const tracking = {
     trackedShipment: 'This shipment is tracked already.',
     trackedRequest: 'This number has been sent to the service already.',
     trackedWaiting: 'This number is saved already and waits to be sent.',
+    failed: 'This number was added before and failed ({time}).',
   },
 } as const
