@@ -64,6 +64,7 @@ function failedBefore(db: ReadableDb, number: string): RequestRow | null {
   const spellings = spellingsOf(db, number)
   const failed = requestsNumbered(db, spellings).filter(({ status }) => status === 'failed')
   const ids = [...failed.map(({ id }) => entryOfRemote(db, id) ?? id), ...refusedFor(db, spellings)]
+  if (ids.length === 0) return null
   const newestFirst = loadRequestRows(db, ids, null).toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
   return newestFirst[0] ?? null
 }
