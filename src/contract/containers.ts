@@ -250,7 +250,10 @@ export const containers = {
   commands: {
     /** Reads this container from the service now, ahead of everything else; rejects with the reason if it cannot. */
     'containers.reread': { input: z.object({ id: z.string() }), output: z.void() },
-    /** A date the user vouches for (it governs until cleared), or null to go back to what is reported. */
+    /**
+     * A date the user vouches for (it governs until cleared), or null to go back to what is reported.
+     * `containers/date-not-meant` outside of what manual-day.ts takes for a date somebody can mean.
+     */
     'containers.setManualLastFreeDay': {
       input: z.object({
         id: z.string(),

@@ -29,6 +29,7 @@ export const errorCodes = [
   'db/mirror-rebuilt',
   'db/disk-full',
   'containers/unknown',
+  'containers/date-not-meant',
   'shipments/unknown',
   'tracking/unknown',
   'tracking/already-waiting',

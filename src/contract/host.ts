@@ -45,10 +45,16 @@ export type Host = {
   stop(): Promise<void>
 }
 
-type HostMemory = { hasKey: boolean; engineFailure: Failure | null; sampleFailure: Failure | null }
+type HostMemory = {
+  hasKey: boolean
+  engineFailure: Failure | null
+  sampleFailure: Failure | null
+  /** The account the sample was opened from: the way back leads there. */
+  beforeSample: string | null
+}
 
 export function createHost(deps: HostDeps): Host {
-  const memory: HostMemory = { hasKey: false, engineFailure: null, sampleFailure: null }
+  const memory: HostMemory = { hasKey: false, engineFailure: null, sampleFailure: null, beforeSample: null }
   // One switch at a time: two would start two engines on one folder.
   let last: Promise<void> = Promise.resolve()
   const inTurn = (work: () => Promise<void>): Promise<void> => {
@@ -99,7 +105,9 @@ function createHandlers(deps: HostDeps, memory: HostMemory, inTurn: (work: () =>
       inTurn(async () => {
         // Before anything is changed: without its service there would be an empty board and no way to fill it.
         if (isSample) await sample.start()
-        settings.save(isSample ? onSample(settings.read()) : onOwnAccount(settings.read()))
+        const before = settings.read()
+        if (isSample && before.account !== SAMPLE_ACCOUNT_ID) memory.beforeSample = before.account
+        settings.save(isSample ? onSample(before) : backFromSample(before, memory.beforeSample))
         await runCurrent(deps, memory)
       }),
     'link.open': async ({ url }) => {
@@ -177,14 +185,39 @@ function currentAccount(settings: HostSettings): Account {
   return settings.accounts.find(({ id }) => id === settings.account) ?? settings.accounts[0] ?? FIRST_ACCOUNT
 }
 
-/** The user's own account reads from this address from now on, and is the current one. */
+/**
+ * The account of this run stays the current one at its own address: another key there must not leave its folder, with
+ * what waits in it, behind. Any other address becomes the one the user's own account reads from.
+ */
 function connected(settings: HostSettings, serviceUrl: string): HostSettings {
+  const current = currentAccount(settings)
+  const isKept = isOwn(current) && isSameAddress(current.serviceUrl, serviceUrl)
+  const run = settings.accounts.find((account) => isOfRun(account) && isSameAddress(account.serviceUrl, serviceUrl))
+  if (run && !isKept) return { ...settings, account: run.id }
   const next = onOwnAccount(settings)
   return { ...next, accounts: next.accounts.map((account) => (account.id === next.account ? { ...account, serviceUrl } : account)) }
 }
 
+/** Scheme and host are the same in capitals, and a slash at the end says nothing. */
+function isSameAddress(one: string, other: string): boolean {
+  const plain = (address: string) => address.replace(/^https?:\/\/[^/?#]*/i, (origin) => origin.toLowerCase()).replace(/\/+$/, '')
+  return plain(one) === plain(other)
+}
+
+function backFromSample(settings: HostSettings, before: string | null): HostSettings {
+  const isThere = settings.accounts.some(({ id }) => id === before)
+  return before !== null && isThere ? { ...settings, account: before } : onOwnAccount(settings)
+}
+
+function isOfRun({ id }: Account): boolean {
+  return id.startsWith(RUN_PREFIX)
+}
+
+function isOwn(account: Account): boolean {
+  return account.id !== SAMPLE_ACCOUNT_ID && !isOfRun(account)
+}
+
 function onOwnAccount(settings: HostSettings): HostSettings {
-  const isOwn = ({ id }: Account) => id !== SAMPLE_ACCOUNT_ID && !id.startsWith(RUN_PREFIX)
   const own = settings.accounts.find((account) => isOwn(account) && account.id === settings.account) ?? settings.accounts.find(isOwn)
   return own ? { ...settings, account: own.id } : { ...settings, account: FIRST_ACCOUNT.id, accounts: [FIRST_ACCOUNT, ...settings.accounts] }
 }
@@ -206,19 +239,22 @@ export function accountForRun(serviceUrl: string, hash: string): Account {
   return { id: `${RUN_PREFIX}${hash}`, name: /^https?:\/\/([^/]+)/.exec(serviceUrl)?.[1] ?? serviceUrl, serviceUrl }
 }
 
-/** The stored settings, with `account` as the current one until another is chosen. That it was is not stored. */
+/** The stored settings, with `account` as the current one until another is chosen, and there to come back to after that. Neither is stored. */
 export function forThisRun(stored: HostDeps['settings'], account: Account): HostDeps['settings'] {
   let isCurrent = true
+  const storedFirst = stored.read().account
   const others = (accounts: Account[]) => accounts.filter(({ id }) => id !== account.id)
   return {
     read: () => {
       const settings = stored.read()
-      return isCurrent ? { ...settings, account: account.id, accounts: [...others(settings.accounts), account] } : settings
+      return { ...settings, account: isCurrent ? account.id : settings.account, accounts: [...others(settings.accounts), account] }
     },
     save: (next) => {
       const { account: id, accounts } = stored.read()
       isCurrent = next.account === account.id
-      stored.save(isCurrent ? { ...next, account: id, accounts } : next)
+      // Back from the sample it is over, for the next start as well.
+      const storedId = id === SAMPLE_ACCOUNT_ID ? storedFirst : id
+      stored.save(isCurrent ? { ...next, account: storedId, accounts } : { ...next, accounts: others(next.accounts) })
     },
     isReset: () => stored.isReset(),
   }

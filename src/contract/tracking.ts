@@ -24,34 +24,6 @@ export const NumberVerdict = z.enum([
 
 export const LineChoice = z.object({ scac: z.string(), name: z.string() })
 
-export const Assessment = z.object({
-  /** As it would be sent: without spaces and dashes, upper case. */
-  number: z.string(),
-  verdict: NumberVerdict,
-  /** What it can be sent as, likeliest first; empty when it cannot be sent. */
-  types: z.array(RequestType),
-  /** The number with the check digit that would be right; only with `wrong-check-digit`. */
-  correctedNumber: z.string().nullable(),
-  /** Our own guess from prefix and history, always to be shown as such. Null when we have none. */
-  suggestedLine: LineChoice.extend({ from: z.enum(['prefix', 'history']) }).nullable(),
-  /** Known here already: as a record, as a request the service has, or as one that still waits to be sent. */
-  tracked: z
-    .object({ kind: z.enum(['container', 'shipment', 'request', 'waiting']), id: z.string(), number: z.string(), shipmentId: z.string().nullable() })
-    .nullable(),
-})
-
-/** What the service makes of a number (facts 1.7). */
-export const Inference = z.object({
-  type: RequestType.nullable(),
-  /** Null: the service does not say. */
-  isValid: z.boolean().nullable(),
-  reason: z.string().nullable(),
-  decision: z.enum(['auto_select', 'needs_confirmation', 'no_prediction']),
-  selected: LineChoice.nullable(),
-  /** Likeliest first; confidence between 0 and 1, null when not told. */
-  candidates: z.array(LineChoice.extend({ confidence: z.number().nullable() })),
-})
-
 export const RequestState = z.enum([
   /** Ours, until the service has it: saved, under way, refused for good. */
   'waiting',
@@ -98,6 +70,36 @@ export const RequestRow = z.object({
   /** Containers of that shipment; null before. */
   boxes: z.int().nullable(),
   isDismissed: z.boolean(),
+})
+
+export const Assessment = z.object({
+  /** As it would be sent: without spaces and dashes, upper case. */
+  number: z.string(),
+  verdict: NumberVerdict,
+  /** What it can be sent as, likeliest first; empty when it cannot be sent. */
+  types: z.array(RequestType),
+  /** The number with the check digit that would be right; only with `wrong-check-digit`. */
+  correctedNumber: z.string().nullable(),
+  /** Our own guess from prefix and history, always to be shown as such. Null when we have none. */
+  suggestedLine: LineChoice.extend({ from: z.enum(['prefix', 'history']) }).nullable(),
+  /** Known here already: as a record, as a request the service has, or as one that still waits to be sent. */
+  tracked: z
+    .object({ kind: z.enum(['container', 'shipment', 'request', 'waiting']), id: z.string(), number: z.string(), shipmentId: z.string().nullable() })
+    .nullable(),
+  /** The newest request for this number that failed or was refused; only where nothing is tracked or under way. */
+  failed: RequestRow.nullable(),
+})
+
+/** What the service makes of a number (facts 1.7). */
+export const Inference = z.object({
+  type: RequestType.nullable(),
+  /** Null: the service does not say. */
+  isValid: z.boolean().nullable(),
+  reason: z.string().nullable(),
+  decision: z.enum(['auto_select', 'needs_confirmation', 'no_prediction']),
+  selected: LineChoice.nullable(),
+  /** Likeliest first; confidence between 0 and 1, null when not told. */
+  candidates: z.array(LineChoice.extend({ confidence: z.number().nullable() })),
 })
 
 export const RequestFilter = z.object({

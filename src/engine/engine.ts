@@ -11,6 +11,7 @@ import { type Board, createBoard } from './containers/board.ts'
 import { type Finder, changesHandlers } from './changes/handlers.ts'
 import { containerHandlers } from './containers/handlers.ts'
 import { containersWith } from './containers/list.ts'
+import { keepMinute } from './containers/minute.ts'
 import { momentSetup, setMoment } from './containers/moment.ts'
 import { allContainerIds, areRowsCurrent, projectContainers, saveProjectedWith } from './containers/store.ts'
 import { chargeHandlers } from './charges/handlers.ts'
@@ -164,17 +165,19 @@ function run(deps: EngineDeps, core: Core, { damage, unlock, ...files }: Folder)
       announce('clock')
     })
   }
+  const minute = keepMinute({ clock, db: connection.db, nowMs: trusted.nowMs, refresh: refreshMoment })
+  // Where it fails, the next minute tries again.
+  const keep = (work: () => void) => { orLog(deps, 'clock of the lists stands', work) }
   refreshMoment()
   bringRowsUpToDate(core)
   recoverOutbox(deps, core)
   const indexer = startIndexer({ clock, db: connection.db, write, log: deps.log })
   core.onRows.add(indexer.wake)
-  const online = goOnline(deps, core)
+  const online = goOnline(deps, core, () => { keep(minute.onAnswer) })
   const backUpNow = () => backUpOrLog(connection, { ...files, now: trusted.now() }, stopped.signal)
   let backup = backUpNow()
   const onMinute = () => {
-    // The next minute tries again.
-    orLog(deps, 'clock of the lists stands', refreshMoment)
+    keep(minute.onTick)
     for (const server of servers) server.emit('sync.ticked', { now: trusted.now() })
     backup = backup.then(backUpNow)
   }
@@ -275,7 +278,7 @@ function bringRowsUpToDate({ connection, write }: Core): void {
   })
 }
 
-function goOnline(deps: EngineDeps, core: Core): Online | null {
+function goOnline(deps: EngineDeps, core: Core, onHeard: () => void): Online | null {
   if (deps.apiKey === null) return null
   const { connection, write, trusted, health, servers } = core
   const { db } = connection
@@ -283,7 +286,10 @@ function goOnline(deps: EngineDeps, core: Core): Online | null {
   adoptSource(db, write, { baseUrl: deps.baseUrl, keyHash })
   const gate = createGate({ clock: deps.outside.clock, db, write, keyHash, log: deps.log })
   const observer = {
-    heard: trusted.heard,
+    heard: (serverMs: number) => {
+      trusted.heard(serverMs)
+      onHeard()
+    },
     refused: () => {
       health.refused(trusted.now())
     },

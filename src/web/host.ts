@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   const engine = createRunningEngine(options.dataDir, options.clockRate, log)
   const { host, door } = createShell(options, engine, log)
   const addressOf = () => `${web.origin}/#t=${sessions.mint()}`
-  const sockets = startSockets(web, { '/ws/engine': engine.door, '/ws/shell': door })
+  const sockets = startSockets(web, sessions, { '/ws/engine': engine.door, '/ws/shell': door })
   stopWhenTold(web, sockets, host, log)
   await host.start()
   const address = addressOf()

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { pageFile, pageHeaders, withNonce } from '#contract/page.ts'
 import type { SessionAnswer } from '#contract/shell.ts'
 import { StartProblem } from './options.ts'
-import type { Session, Sessions } from './sessions.ts'
+import type { Sessions } from './sessions.ts'
 
 const HOST = '127.0.0.1'
 /** Among those nobody is registered for. */
@@ -25,8 +25,8 @@ export type WebServer = {
   origin: string
   /** The request comes from our own page: it names us as host, and itself as origin. */
   isOurs(request: IncomingMessage): boolean
-  /** The session whose cookie the request carries. */
-  sessionOf(request: IncomingMessage): Session | null
+  /** The cookie the request carries, where it is one of ours. */
+  cookieOf(request: IncomingMessage): string | null
 }
 
 type Site = { web: WebServer; pageDir: string; sessions: Sessions; cookieName: string }
@@ -47,9 +47,9 @@ export async function startServer(wantedPort: number | null, pageDir: string, se
     port,
     origin: `http://${HOST}:${port}`,
     isOurs: (request) => isNamed(request) && request.headers.origin === `http://${request.headers.host ?? ''}`,
-    sessionOf: ({ headers }) => {
+    cookieOf: ({ headers }) => {
       const cookie = new RegExp(`(?:^|; )${cookieName}=([\\w-]+)`).exec(headers.cookie ?? '')?.[1]
-      return cookie === undefined ? null : sessions.find(cookie)
+      return cookie !== undefined && sessions.isKnown(cookie) ? cookie : null
     },
   }
   const site: Site = { web, pageDir, sessions, cookieName }
@@ -91,7 +91,7 @@ async function sendFile(pageDir: string, pathname: string, { headers, method }: 
 async function openSession({ web, sessions, cookieName }: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (!web.isOurs(request)) return end(response, 403)
   const parsed = SessionRequest.safeParse(await jsonBody(request))
-  const session = parsed.success ? sessions.redeem(parsed.data.token) : null
+  const session = parsed.success ? sessions.redeem(parsed.data.token, web.cookieOf(request)) : null
   if (!session) return end(response, 403)
   const answer: SessionAnswer = { secret: session.secret }
   response.writeHead(200, {

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Port } from '#contract/rpc.ts'
 import type { SocketReady } from '#contract/shell.ts'
 import { type WebServer, pathOf } from './server.ts'
-import { isSame } from './sessions.ts'
+import type { Sessions } from './sessions.ts'
 import { socketPort } from './socket-port.ts'
 
 const SocketHello = z.object({ secret: z.string().max(200) })
@@ -28,7 +28,7 @@ export type Door = () => Promise<((port: Port) => void) | null>
 export type Sockets = { close(): void }
 
 /** `doors` by path. */
-export function startSockets(web: WebServer, doors: Record<string, Door>): Sockets {
+export function startSockets(web: WebServer, sessions: Pick<Sessions, 'isOpen'>, doors: Record<string, Door>): Sockets {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE_BYTES })
   web.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     // Node took its own listener off; without one, a caller who hangs up ends the program.
@@ -38,14 +38,14 @@ export function startSockets(web: WebServer, doors: Record<string, Door>): Socke
       stream.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n')
       return
     }
-    const session = web.sessionOf(request)
+    const cookie = web.cookieOf(request)
     sockets.handleUpgrade(request, stream, head, (socket) => {
       // A refused upgrade tells a page nothing, so one without a session is accepted and told why it must go.
-      if (!session) {
+      if (cookie === null) {
         socket.close(SESSION_OVER)
         return
       }
-      greet(socket, session.secret, door)
+      greet(socket, (secret) => sessions.isOpen({ cookie, secret }), door)
     })
   })
   return {
@@ -56,7 +56,7 @@ export function startSockets(web: WebServer, doors: Record<string, Door>): Socke
   }
 }
 
-function greet(socket: WebSocket, secret: string, door: Door): void {
+function greet(socket: WebSocket, isOpenedBy: (secret: string) => boolean, door: Door): void {
   const patience = setTimeout(() => {
     socket.close(SESSION_OVER)
   }, HELLO_WITHIN_MS)
@@ -67,7 +67,7 @@ function greet(socket: WebSocket, secret: string, door: Door): void {
   })
   socket.once('message', (data, isBinary) => {
     clearTimeout(patience)
-    if (isBinary || !isHello(data, secret)) {
+    if (isBinary || !isHello(data, isOpenedBy)) {
       socket.close(SESSION_OVER)
       return
     }
@@ -90,10 +90,10 @@ function greet(socket: WebSocket, secret: string, door: Door): void {
   })
 }
 
-function isHello(data: WebSocket.RawData, secret: string): boolean {
+function isHello(data: WebSocket.RawData, isOpenedBy: (secret: string) => boolean): boolean {
   try {
     const hello = SocketHello.safeParse(JSON.parse((data as Buffer).toString('utf8')))
-    return hello.success && isSame(secret, hello.data.secret)
+    return hello.success && isOpenedBy(hello.data.secret)
   } catch {
     // Not even JSON: not our page.
     return false

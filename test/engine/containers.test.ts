@@ -212,6 +212,11 @@ describe('a last free day set by hand', () => {
     const { engine, row } = await setUp()
     await expect(engine.client.call('containers.setManualLastFreeDay', { id: row.id, manual })).rejects.toMatchObject({ code: 'contract/invalid-input' })
   })
+  test.each(['0001-01-01', '0026-11-18', '2025-11-18', '2028-11-22'])('on %s is refused as a date nobody can mean', async (date) => {
+    const { engine, row, get } = await setUp()
+    await expect(engine.client.call('containers.setManualLastFreeDay', { id: row.id, manual: { date, reason: 'typed short' } })).rejects.toMatchObject({ code: 'containers/date-not-meant', details: { date } })
+    expect((await get()).manual?.date).toBe('2026-11-18')
+  })
 })
 
 describe('settings', () => {

@@ -16,6 +16,33 @@ const tile = async (engine: SyncedEngine, name: TodayTile['tile']) => (await tod
 const isRunning = ({ lastFreeDay }: ContainerRow) => lastFreeDay.clock === 'running'
 const customs = (status = 'hold') => ({ name: 'customs', status, description: null })
 
+describe('the time it says it was counted', () => {
+  const minute = (instant: string) => instant.slice(0, 16)
+  const counted = async (engine: SyncedEngine) => minute((await today(engine)).asOf)
+
+  test('is never before what is counted, at whatever second the engine was started', async () => {
+    const engine = await startSyncedEngine({ containers: 200, start: '2026-11-20T17:00:37Z' })
+    const newest = async () => (await engine.client.call('changes.list', { filter: { scope: 'all' }, window: { offset: 0, limit: 1 } })).rows[0]?.seenAt
+    const seen = new Set<string>()
+    for (let n = 0; n < 240; n++) {
+      await engine.clock.advance(5_000)
+      const at = await newest()
+      if (at === undefined) continue
+      seen.add(at)
+      expect(await counted(engine) >= minute(at)).toBe(true)
+    }
+    expect(seen.size).toBeGreaterThan(3)
+  })
+
+  test('is not still to come once the service has told that it is earlier', async () => {
+    const engine = await startSyncedEngine({ containers: 12 })
+    await engine.clock.advance(30_000)
+    engine.network.fault(() => ({ kind: 'alter', alter: (response) => ({ ...response, headers: { ...response.headers, date: 'Fri, 20 Nov 2026 14:00:00 GMT' } }) }))
+    await engine.clock.advanceUntil(async () => (await engine.client.call('sync.status', {})).now < '2026-11-20T15', 45_000)
+    expect(await counted(engine)).toBe('2026-11-20T14:00')
+  })
+})
+
 describe('the tiles', () => {
   test('count the lists they open, with the fees due there', async () => {
     const engine = await startSyncedEngine({ containers: 300, speed: 60 })

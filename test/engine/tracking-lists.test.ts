@@ -90,6 +90,22 @@ describe('a typed number', () => {
     expect((await assess('999888777')).tracked).toBeNull()
   })
 
+  test.each([
+    ['failed', bill('TEST-TR-FAILED', { scac: 'TEST' })],
+    ['refused', bill('212345678', { scac: 'QQQQ' })],
+  ] as const)('is recognised where it %s before, with what went wrong then, until something else is under way', async (state, request) => {
+    const engine = await small()
+    const assess = () => engine.client.call('tracking.assess', { text: request.number.toLowerCase() })
+    expect((await assess()).failed).toBeNull()
+    const first = await create(engine, request)
+    await until(engine, first, isState(state), 90_000)
+    expect(await assess()).toMatchObject({ tracked: null, failed: await get(engine, first) })
+    const second = await create(engine, { ...request, replaces: first })
+    expect(await assess()).toMatchObject({ tracked: { kind: 'waiting', id: second }, failed: null })
+    await until(engine, second, isState(state), 90_000)
+    expect((await assess()).failed?.id).toBe(second)
+  })
+
   test('suggests the line of most containers we know with that owner', async () => {
     const engine = await start(300)
     const rows = await allRows(engine)

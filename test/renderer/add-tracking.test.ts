@@ -88,6 +88,17 @@ describe('adding a number', () => {
     expect([text('line-OBLN'), engine.calls.some(({ name }) => name === 'tracking.infer')]).toEqual(['OBLN Oberon Linesuggested by Quaywatch from the prefix', false])
   })
 
+  it.each(['key-rejected', 'no-key'] as const)('never promises to track what waits for a key (%s)', async (state) => {
+    await begin({ status: { state } })
+    await number('OBLN61234567')
+    await click('add-another')
+    expect(text('add-said')).toBe('OBLN61234567 is saved and waits for a key. Next number:')
+    await number('OBLN61234569')
+    await click('add-start')
+    expect(document.body.textContent).toContain('OBLN61234569 is saved and waits for a key: it is sent once a key the service takes is entered in Settings')
+    expect(document.body.textContent).not.toContain('will be tracked')
+  })
+
   it('does without the service’s word where it has none to give', async () => {
     const { engine } = await begin()
     engine.handlers['tracking.infer'] = () => { throw new AppError('api/not-found') }
@@ -125,6 +136,20 @@ describe('adding a number', () => {
     expect([text('verdict'), isShown('add-start')]).toEqual([expect.stringMatching(/^This container is tracked already\./), false])
     await click('open-record')
     expect([router.currentRoute.value.fullPath, isShown('add-number')]).toEqual([`/containers?container=${box!.id}`, false])
+  })
+
+  it('says that the number failed before, when and why, and tries it again in its place', async () => {
+    const { engine } = await begin({ path: '/requests' })
+    const failed = column('number')[column('state').indexOf('Failed')] ?? ''
+    await number(failed)
+    expect(text('verdict')).toMatch(/^This number was added before and failed \(.+\)\. The line does not know this number\. Check number, type and line; .*Try again in its place/)
+    expect(text('verdict')).not.toContain('Can be tracked')
+    await click('retry-failed')
+    await pause()
+    expect([text('replaces'), text('verdict')]).toEqual([expect.stringMatching(/^In place of: .* Choose another type or line\.$/), expect.stringMatching(/^Can be tracked/)])
+    await chooseLine('line-auto')
+    await click('add-start')
+    expect(createdRequests(engine)).toMatchObject([{ number: failed, scac: null, replaces: 'request-0' }])
   })
 
   it.each([

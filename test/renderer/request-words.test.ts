@@ -101,7 +101,7 @@ describe('what can be done', () => {
   })
 })
 
-const assessed: Assessment = { number: 'OBLU1234560', verdict: 'trackable', types: ['container'], correctedNumber: null, suggestedLine: null, tracked: null }
+const assessed: Assessment = { number: 'OBLU1234560', verdict: 'trackable', types: ['container'], correctedNumber: null, suggestedLine: null, tracked: null, failed: null }
 
 describe('a verdict', () => {
   it.each(NumberVerdict.options)('%s has a sentence and a mark', (verdict) => {

@@ -170,6 +170,30 @@ describe('the detail panel', () => {
     expect(asked()).toMatchObject([{ manual: { date: '2026-11-25', reason: 'Terminal, by phone' } }])
   })
 
+  it.each(['0001-11-25', '0026-11-25', '2029-11-25', '2025-10-25'])('says of %s that it cannot be meant, and asks for nothing', async (date) => {
+    const { engine } = await open()
+    await click(row(0))
+    await press('Enter')
+    await click('manual-set')
+    await type('manual-date', date)
+    await type('manual-reason', 'Terminal, by phone')
+    byTestId('manual-save').closest('form')?.dispatchEvent(new Event('submit', { cancelable: true }))
+    await settled()
+    expect(text('manual-note')).toMatch(/^This date cannot be a last free day: .*Check the year/)
+    expect(engine.calls.some(({ name }) => name === 'containers.setManualLastFreeDay')).toBe(false)
+  })
+
+  it('names the user’s date as the rule while it governs, and what comes after it', async () => {
+    const { engine } = await open()
+    await click(row(0))
+    await press('Enter')
+    const before = text('deadline-rule')
+    const { id } = engine.calls.findLast(({ name }) => name === 'containers.get')?.input as { id: string }
+    void engine.handlers['containers.setManualLastFreeDay']({ id, manual: { date: '2026-11-25', reason: 'By phone' } })
+    await settled()
+    expect([before, text('deadline-rule')]).toEqual(['Earliest relevant date governs', 'The date set by you governs. Once it is cleared: Earliest relevant date governs'])
+  })
+
   it('says so when the container is unknown', async () => {
     await open({ path: '/lfd?container=nobody' })
     expect(text('detail-panel')).toContain('This container is not in the saved data.')
@@ -260,6 +284,14 @@ describe('the frame', () => {
     ])
     await click(all('.banner')[2]!.querySelector('button')!)
     expect(all('.banner').length).toBe(2)
+  })
+
+  it('says of a refused key what stands still, and leads to where another is entered', async () => {
+    const { router } = await open({ status: { state: 'key-rejected', error: { code: 'api/unauthorized', details: {} } } })
+    const banner = all('.banner')[0]
+    expect(banner?.textContent).toMatch(/^The service refuses this key\. Nothing is read, and nothing you add or change is sent; what is saved stays\. .*enter it again/)
+    await click(banner!.querySelector('button')!)
+    expect([router.currentRoute.value.name, all('.banner').length]).toEqual(['settings', 0])
   })
 
   it('explains the state of the data and reads everything again when asked', async () => {

@@ -192,7 +192,9 @@ export function fakeTrackingHandlers(boxes: () => readonly ContainerRow[], chang
     'tracking.assess': ({ text }) => {
       const number = flat(text)
       const line = lineOf(number)
-      return { number, ...verdictOf(number), suggestedLine: line && { ...line, from: 'prefix' }, tracked: trackedAs(number, boxes(), all()) }
+      const tracked = trackedAs(number, boxes(), all())
+      const failed = tracked === null ? all().find((row) => flat(row.number) === number && ['failed', 'refused'].includes(row.state)) : null
+      return { number, ...verdictOf(number), suggestedLine: line && { ...line, from: 'prefix' }, tracked, failed: failed ?? null }
     },
     'tracking.lines': () => lines,
     'tracking.list': ({ filter, sort, window }) => {

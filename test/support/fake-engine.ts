@@ -96,7 +96,7 @@ export function createFakeEngine(count: number): FakeEngine {
       const sources = find(id).lastFreeDay.sources.filter(({ source }) => source !== 'manual')
       change((row) =>
         row.id === id
-          ? { lastFreeDay: { ...row.lastFreeDay, sources: manual ? [{ source: 'manual', date: manual.date, isRelevant: true }, ...sources] : sources } }
+          ? { lastFreeDay: { ...row.lastFreeDay, source: manual ? 'manual' : (sources[0]?.source ?? null), sources: manual ? [{ source: 'manual', date: manual.date, isRelevant: true }, ...sources] : sources } }
           : null,
       )
     },

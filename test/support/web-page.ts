@@ -9,16 +9,17 @@ import { socketPort } from '../../src/web/socket-port.ts'
 
 export type PageSession = { origin: string; cookie: string; secret: string }
 
-export async function openSession(address: string): Promise<PageSession> {
+/** `beside`: a tab of the same browser, whose cookie goes along. */
+export async function openSession(address: string, beside: PageSession | null = null): Promise<PageSession> {
   const { origin, hash } = new URL(address)
-  const answer = await postToken(origin, hash.slice('#t='.length), origin)
+  const answer = await postToken(origin, hash.slice('#t='.length), origin, beside?.cookie)
   if (answer.status !== 200) throw new Error(`The host answered ${answer.status}.`)
   const { secret } = (await answer.json()) as SessionAnswer
   return { origin, cookie: (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '', secret }
 }
 
-export function postToken(origin: string, token: string, sentOrigin: string): Promise<Response> {
-  return fetch(`${origin}/session`, { method: 'POST', headers: { origin: sentOrigin }, body: JSON.stringify({ token }) })
+export function postToken(origin: string, token: string, sentOrigin: string, cookie = ''): Promise<Response> {
+  return fetch(`${origin}/session`, { method: 'POST', headers: { origin: sentOrigin, ...(cookie === '' ? {} : { cookie }) }, body: JSON.stringify({ token }) })
 }
 
 export type SocketHeaders = Partial<Record<'origin' | 'cookie' | 'host', string>>

@@ -3,6 +3,7 @@ import type { ContainerDetail } from '#contract/containers.ts'
 import type { Deadline, Fee, Hold } from '#contract/deadlines.ts'
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
+import { isMeant, meantRange } from '#contract/manual-day.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import { boolean, record, text } from '../api/attributes.ts'
 import { firstSeen, listChanges } from '../changes/store.ts'
@@ -69,6 +70,8 @@ export function containerHandlers(deps: ContainerDeps): Pick<Handlers<EngineCont
     'containers.setManualLastFreeDay': ({ id, manual }) => {
       const records = loadRecords(db, id)
       if (!records) throw new AppError('containers/unknown', { id })
+      const range = meantRange(deps.now().slice(0, 10))
+      if (manual && !isMeant(manual.date, range)) throw new AppError('containers/date-not-meant', { date: manual.date, ...range })
       const reportedThen = reportedFingerprint(reportedDeadlines(records))
       // Two files, two commits: should the second not come, the next start finds the rows older than the decision.
       write((w) => {

@@ -1,5 +1,5 @@
 // A number's looks, with what we know beside them: a line it may be of, and whether it is tracked here already.
-import type { Assessment, LineChoice } from '#contract/tracking.ts'
+import type { Assessment, LineChoice, RequestRow } from '#contract/tracking.ts'
 import type { Resolution } from '#contract/search.ts'
 import { text } from '../api/attributes.ts'
 import type { ReadableDb } from '../db/open.ts'
@@ -7,8 +7,9 @@ import { entryOfRemote } from '../outbox/store.ts'
 import { linesOfNumbers } from '../search/store.ts'
 import { loadResource } from '../sync/store.ts'
 import { type Looks, looksOf, normalizeNumber, prefixOf } from './assess.ts'
+import { loadRequestRows } from './list.ts'
 import { lineOfScac, requestsNumbered } from './store.ts'
-import { waitingFor } from './waiting.ts'
+import { refusedFor, waitingFor } from './waiting.ts'
 
 export type AssessDeps = {
   db: ReadableDb
@@ -19,7 +20,9 @@ export type AssessDeps = {
 export function assess(deps: AssessDeps, typed: string): Assessment {
   const looks = looksOf(typed, (scac) => lineOfScac(deps.db, scac))
   const { number, verdict, types, correctedNumber } = looks
-  return { number, verdict, types, correctedNumber, suggestedLine: suggestedLine(deps.db, looks), tracked: trackedAs(deps, looks) }
+  const tracked = trackedAs(deps, looks)
+  const failed = tracked === null && types.length > 0 ? failedBefore(deps.db, number) : null
+  return { number, verdict, types, correctedNumber, suggestedLine: suggestedLine(deps.db, looks), tracked, failed }
 }
 
 function suggestedLine(db: ReadableDb, { number, verdict, types, line }: Looks): Assessment['suggestedLine'] {
@@ -54,6 +57,16 @@ function trackedAs({ db, findNumber }: AssessDeps, { number, verdict, types }: L
   if (!request) return null
   const shipment = request.shipmentId === null ? null : loadResource(db, 'shipment', request.shipmentId)
   return { kind: 'request', id: entryOfRemote(db, request.id) ?? request.id, number: request.number, shipmentId: shipment?.id ?? null }
+}
+
+/** Asked again unchanged it would most likely fail again, and might be paid for again. */
+function failedBefore(db: ReadableDb, number: string): RequestRow | null {
+  const spellings = spellingsOf(db, number)
+  const failed = requestsNumbered(db, spellings).filter(({ status }) => status === 'failed')
+  const ids = [...failed.map(({ id }) => entryOfRemote(db, id) ?? id), ...refusedFor(db, spellings)]
+  if (ids.length === 0) return null
+  const newestFirst = loadRequestRows(db, ids, null).toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
+  return newestFirst[0] ?? null
 }
 
 /** With and without the SCAC in front: bills are written both ways. */

@@ -21,10 +21,21 @@ export function waitingFor(db: ReadableDb, numbers: string[], type?: RequestType
   )
 }
 
+/** Ids of what the service refused under one of these numbers. */
+export function refusedFor(db: ReadableDb, numbers: string[]): string[] {
+  const lanes = JSON.stringify(numbers.map(laneOf))
+  return db
+    .all<{ id: string }>(`SELECT op_id AS id FROM outbox WHERE lane IN (SELECT value FROM json_each(?)) AND kind = ? AND state = 'REJECTED'`, lanes, CREATE_REQUEST)
+    .map(({ id }) => id)
+}
+
+/** Tries with another type or line come after the first, in the order they were made. */
+function laneOf(number: string): string {
+  return `tracking_request:${number}`
+}
+
 export function saveRequest(db: WritableDb, opId: string, payload: RequestPayload, createdAt: string): void {
-  // Tries with another type or line come after the first, in the order they were made.
-  const lane = `tracking_request:${payload.number}`
-  insertEntry(db, { opId, lane, kind: CREATE_REQUEST, payload: JSON.stringify(payload), payloadVersion: PAYLOAD_VERSION, createdAt })
+  insertEntry(db, { opId, lane: laneOf(payload.number), kind: CREATE_REQUEST, payload: JSON.stringify(payload), payloadVersion: PAYLOAD_VERSION, createdAt })
 }
 
 export function saveDismissed(db: WritableDb, id: string, isDismissed: boolean): void {

@@ -212,7 +212,34 @@ describe('an account named on the command line', () => {
     expect(file.settings).toEqual(HostSettings.parse({ ...stored, theme: 'dark' }))
   })
 
-  test('a key entered then is the user’s own account’s, and that is stored', async () => {
+  test.each(['http://127.0.0.1:8080/v2', 'HTTP://127.0.0.1:8080/v2/'])('another key for %s keeps its folder, and nothing is stored', async (same) => {
+    const { host, file, runs, keys } = openFor(run)
+    await host.start()
+    await host.handlers['account.connect']({ serviceUrl: same, apiKey: 'right', keep: 'session' })
+    expect(runs.at(-1)).toEqual({ accountId: run.id, serviceUrl: run.serviceUrl, apiKey: 'right' })
+    expect([keys.has('main'), file.settings]).toEqual([false, HostSettings.parse({})])
+  })
+
+  test('the way back leads to it, from the sample and from another address', async () => {
+    const { host, file, runs } = openFor(run)
+    await host.start()
+    await host.handlers['account.useSample']({ isSample: true })
+    await host.handlers['account.useSample']({ isSample: false })
+    await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'session' })
+    await host.handlers['account.connect']({ serviceUrl: run.serviceUrl, apiKey: 'right', keep: 'session' })
+    expect(runs.map(({ accountId }) => accountId)).toEqual([run.id, 'sample', run.id, 'main', run.id])
+    expect([file.settings.account, file.settings.accounts.map(({ id }) => id)]).toEqual(['main', ['main', 'sample']])
+  })
+
+  test('an own account at the same address stays the current one where the user chose it', async () => {
+    const { host, runs } = openFor(SAMPLE_ACCOUNT, { accounts: [{ id: 'main', name: 'Mine', serviceUrl: run.serviceUrl }, run] })
+    await host.start()
+    await host.handlers['account.useSample']({ isSample: false })
+    await host.handlers['account.connect']({ serviceUrl: run.serviceUrl, apiKey: 'k', keep: 'session' })
+    expect(runs.map(({ accountId }) => accountId)).toEqual(['sample', 'main', 'main'])
+  })
+
+  test('a key entered for another address is the user’s own account’s, and that is stored', async () => {
     const { host, file, runs, keys } = openFor(run)
     await host.start()
     await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'file' })

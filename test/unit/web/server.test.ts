@@ -30,7 +30,7 @@ beforeEach(async () => {
   attached = []
   isEngineThere = true
   const door = () => Promise.resolve(isEngineThere ? (port: Port) => { attached.push(port) } : null)
-  sockets = startSockets(web, { '/ws/engine': door })
+  sockets = startSockets(web, sessions, { '/ws/engine': door })
 })
 
 afterEach(async () => {
@@ -134,6 +134,20 @@ describe('the sockets', () => {
     const [back] = (await once(socket, 'message')) as [Buffer]
     expect([back.toString(), heard]).toEqual(['{"beat":true}', []])
     socket.close()
+  })
+
+  test('a second tab of the same browser leaves the first one its session, also after a reload', async () => {
+    const first = await session()
+    const second = await openSession(`${web.origin}/#t=${sessions.mint()}`, first)
+    // The browser has one cookie for both: the one it was given last.
+    const inBrowser = { cookie: second.cookie }
+    for (const tab of [first, second]) {
+      const socket = openSocket(tab, '/ws/engine', inBrowser)
+      await once(socket, 'open')
+      socket.send(hello(tab))
+      expect(String((await once(socket, 'message'))[0])).toBe('{"ready":true}')
+      socket.close()
+    }
   })
 
   test('a cookie we do not know is told that the session is over', async () => {

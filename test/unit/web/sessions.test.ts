@@ -1,38 +1,48 @@
 import { expect, test } from 'vitest'
 import { createSessions } from '../../../src/web/sessions.ts'
 
-test('a token is good once, and what it buys is found by its cookie only', () => {
+test('a token is good once, and what it buys opens with both halves only', () => {
   const sessions = createSessions()
   const token = sessions.mint()
-  const session = sessions.redeem(token)
+  const session = sessions.redeem(token, null)!
   expect(session).toEqual({ cookie: expect.stringMatching(/^[\w-]{43}$/) as string, secret: expect.stringMatching(/^[\w-]{43}$/) as string })
-  expect(sessions.redeem(token)).toBeNull()
-  expect(sessions.find(session!.cookie)).toEqual(session)
-  expect([sessions.find(session!.secret), sessions.find(''), sessions.redeem('')]).toEqual([null, null, null])
+  expect(sessions.redeem(token, null)).toBeNull()
+  const { cookie, secret } = session
+  expect([sessions.isKnown(cookie), sessions.isOpen(session)]).toEqual([true, true])
+  expect([sessions.isKnown(secret), sessions.isKnown(''), sessions.isOpen({ cookie, secret: '' }), sessions.isOpen({ cookie: secret, secret }), sessions.redeem('', null)]).toEqual([false, false, false, false, null])
+})
+
+test('tabs of one browser share its cookie and live beside each other; a cookie nobody was given is not taken over', () => {
+  const sessions = createSessions()
+  const first = sessions.redeem(sessions.mint(), 'set-by-somebody-else')!
+  expect(first.cookie).not.toBe('set-by-somebody-else')
+  const second = sessions.redeem(sessions.mint(), first.cookie)!
+  expect([second.cookie, sessions.isOpen(first), sessions.isOpen(second)]).toEqual([first.cookie, true, true])
+  expect(second.secret).not.toBe(first.secret)
 })
 
 test('an address printed earlier still opens after another one was printed', () => {
   const sessions = createSessions()
   const [first, second] = [sessions.mint(), sessions.mint()]
-  expect([sessions.redeem(second) !== null, sessions.redeem(first) !== null]).toEqual([true, true])
+  expect([sessions.redeem(second, null) !== null, sessions.redeem(first, null) !== null]).toEqual([true, true])
 })
 
 test('whoever prints addresses is told when one was used up, and only then', () => {
   let used = 0
   const sessions = createSessions(() => { used++ })
   const token = sessions.mint()
-  expect([sessions.redeem('wrong'), used]).toEqual([null, 0])
-  sessions.redeem(token)
-  sessions.redeem(token)
+  expect([sessions.redeem('wrong', null), used]).toEqual([null, 0])
+  sessions.redeem(token, null)
+  sessions.redeem(token, null)
   expect(used).toBe(1)
 })
 
 test('neither tokens nor sessions pile up', () => {
   const sessions = createSessions()
   const first = sessions.mint()
-  const kept = sessions.redeem(sessions.mint())!
+  const kept = sessions.redeem(sessions.mint(), null)!
   for (let n = 0; n < 20; n++) sessions.mint()
-  expect(sessions.redeem(first)).toBeNull()
-  for (let n = 0; n < 20; n++) sessions.redeem(sessions.mint())
-  expect(sessions.find(kept.cookie)).toBeNull()
+  expect(sessions.redeem(first, null)).toBeNull()
+  for (let n = 0; n < 20; n++) sessions.redeem(sessions.mint(), null)
+  expect(sessions.isOpen(kept)).toBe(false)
 })

@@ -45,6 +45,11 @@ export function formatDate(date: string, nowMs: number | null): string {
   return dayText(Date.parse(`${date}T00:00:00Z`), 'UTC', nowMs)
 }
 
+/** `2026-11-20`: the UTC day, where a day more or less does not matter. */
+export function utcDay(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10)
+}
+
 /** `20 Nov`, where two dates stand side by side in one narrow cell. */
 export function formatShortDate(date: string): string {
   const { day, month } = parts(Date.parse(`${date}T00:00:00Z`), 'UTC', 'day')

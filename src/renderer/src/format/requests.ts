@@ -199,6 +199,12 @@ export function verdictSentence({ verdict, types, correctedNumber, tracked }: As
   }
 }
 
+/** It can be sent again, but what went wrong then is better known before it is paid for again. */
+export function failedSentence(row: RequestSubject & Pick<RequestRow, 'createdAt' | 'updatedAt'>, nowMs: number | null): string {
+  const { what, next } = requestWords(row, nowMs)
+  return joined(' ', t('numberVerdict.failed', { time: formatOwnTime(row.updatedAt ?? row.createdAt, nowMs) }), what, next)
+}
+
 export function verdictTone({ verdict, tracked }: Assessment): Tone {
   if (tracked) return 'clear'
   if (verdict === 'trackable') return 'clear'

@@ -107,6 +107,10 @@ export const errors = {
     what: 'This container is not in the saved data.',
     next: 'Go back to the list; it may not have been read yet.',
   },
+  'containers/date-not-meant': {
+    what: 'This date cannot be a last free day: it is more than a year back or more than two years ahead.',
+    next: 'Check the year, and enter it with all four digits.',
+  },
   'shipments/unknown': {
     what: 'This shipment is not in the saved data.',
     next: 'Go back to the list; it may not have been read yet.',

@@ -63,6 +63,7 @@ export const frame = {
     clockWrong: 'Computer clock is wrong by {span}. Days left are counted with the service’s time, not with this clock.',
     noKey: 'No key: nothing is read. Saved data stays.',
     enterKey: 'Enter a key',
+    keyRejected: '{what} Nothing is read, and nothing you add or change is sent; what is saved stays. {next}',
     restartEngine: 'Restart',
     dismiss: 'Dismiss',
   },

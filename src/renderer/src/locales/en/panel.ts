@@ -54,6 +54,7 @@ export const panel = {
       'line-first': 'Line first',
       'terminal-first': 'Terminal first',
     },
+    ruleManual: 'The date set by you governs. Once it is cleared: {rule}',
     disputed: 'Relevant sources name different days.',
     says: '{source} says {date}',
     manualTitle: 'Date set by you',

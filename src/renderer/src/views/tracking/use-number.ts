@@ -81,9 +81,11 @@ function wrapped(text: string | null): { text: string } | null {
   return text === null ? null : { text }
 }
 
-/** The request whose place the new one takes is no reason against it. */
+/** The request whose place the new one takes is no reason against it, and is named as such already. */
 function withoutReplaced(assessment: Assessment | null, replaced: RequestRow | null): Assessment | null {
-  return assessment && replaced !== null && assessment.tracked?.id === replaced.id ? { ...assessment, tracked: null } : assessment
+  if (!assessment || !replaced) return assessment
+  const { tracked, failed } = assessment
+  return { ...assessment, tracked: tracked?.id === replaced.id ? null : tracked, failed: failed?.id === replaced.id ? null : failed }
 }
 
 function typesOf(assessment: Assessment | null, inference: Inference | null, replaced: RequestRow | null): RequestType[] {

@@ -8,7 +8,10 @@ import { joined, t } from '../../words.ts'
 import type { TypedNumber } from './use-number.ts'
 
 /** Null where there is nothing to say. */
-type TrackingNotes = Record<'lineNote' | 'sendNote' | 'replacedNote', ComputedRef<string | null>>
+type TrackingNotes = Record<'lineNote' | 'sendNote' | 'replacedNote', ComputedRef<string | null>> & {
+  /** What is saved now stays here until the user has entered another key. */
+  waitsForKey: ComputedRef<boolean>
+}
 
 export function useTrackingNotes(number: Pick<TypedNumber, 'asked' | 'isOnline'>, replaced: () => RequestRow | null): TrackingNotes {
   const { sync } = useSession()
@@ -21,9 +24,10 @@ export function useTrackingNotes(number: Pick<TypedNumber, 'asked' | 'isOnline'>
     if (inference?.decision === 'needs_confirmation') return t('addTracking.confirm')
     return inference?.decision === 'no_prediction' ? t('addTracking.noPrediction') : null
   })
+  const waitsForKey = computed(() => ['no-key', 'key-rejected'].includes(sync.data.value?.state ?? 'starting'))
   const sendNote = computed(() => {
     const state = sync.data.value?.state
-    if (state === 'no-key' || state === 'key-rejected') return t('addTracking.noKey')
+    if (waitsForKey.value) return t('addTracking.noKey')
     return state === 'offline' || state === 'trouble' ? t('addTracking.offline') : null
   })
   const replacedNote = computed(() => {
@@ -32,5 +36,5 @@ export function useTrackingNotes(number: Pick<TypedNumber, 'asked' | 'isOnline'>
     const tried = joined(', ', row.scac ?? t('addTracking.anyLine'), typeWord(row.type))
     return t('addTracking.replaces', { number: requestNumber(row), tried, what: requestWords(row, now.value).what })
   })
-  return { lineNote, sendNote, replacedNote }
+  return { lineNote, sendNote, replacedNote, waitsForKey }
 }

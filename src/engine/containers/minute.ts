@@ -1,0 +1,34 @@
+// Keeps the moment of the lists in the minute that is. The ticker's minute alone would let what was read at 14:06 stand
+// on screen as counted at 14:05, and after the service corrected our clock name a time that is still to come.
+import type { ReadableDb } from '../db/open.ts'
+import type { Clock } from '../outside/clock.ts'
+import { loadMoment } from './moment.ts'
+
+export type MinuteDeps = {
+  clock: Pick<Clock, 'mono'>
+  db: ReadableDb
+  /** The product's now. */
+  nowMs: () => number
+  refresh: () => void
+}
+
+const MINUTE_MS = 60_000
+/** Every list is counted anew each time: where the world runs faster than this machine, not at every answer. */
+const ANSWERS_APART_MS = 10_000
+
+export function keepMinute({ clock, db, nowMs, refresh }: MinuteDeps): { onTick: () => void; onAnswer: () => void } {
+  const minuteOf = (ms: number) => Math.floor(ms / MINUTE_MS)
+  let refreshedAt = clock.mono()
+  const onTick = () => {
+    if (minuteOf(loadMoment(db).ms) === minuteOf(nowMs())) return
+    refreshedAt = clock.mono()
+    refresh()
+  }
+  return {
+    onTick,
+    /** Called with the service's time told, before what it answered is stored. */
+    onAnswer: () => {
+      if (clock.mono() - refreshedAt >= ANSWERS_APART_MS) onTick()
+    },
+  }
+}
