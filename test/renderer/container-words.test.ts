@@ -205,6 +205,19 @@ it('where there is no date, the same words say why on every screen', () => {
   expect([dateWord(rowWith({ ...none, band: 'not-discharged' }).lastFreeDay, nowMs), dateWord(rowWith({ date: '2026-11-20' }).lastFreeDay, nowMs)]).toEqual(['Not discharged', 'Fri 20 Nov'])
 })
 
+describe('what to do about a box whose last free day is here or over', () => {
+  it.each([
+    [{ verdict: 'ready', activeHolds: [] }, 'Dispatch now or extend', 'Pick up or confirm out; check fee'],
+    [{ verdict: 'unknown', activeHolds: [] }, 'Dispatch now or extend', 'Pick up or confirm out; check fee'],
+    [{ verdict: 'held', activeHolds: ['customs'] }, 'Clear what blocks it first: Customs; or extend', 'Clear what blocks it first: Customs; check fee'],
+    [{ verdict: 'conflict', activeHolds: ['customs', 'tmf'] }, 'Clear what blocks it first: Customs, TMF; or extend', 'Clear what blocks it first: Customs, TMF; check fee'],
+    [{ verdict: 'not-released', activeHolds: [] }, 'Find out what blocks it, or extend', 'Find out what blocks it; check fee'],
+  ] as const)('%j: %s; %s', (part, today, past) => {
+    const row = { ...part, activeHolds: [...part.activeHolds] }
+    expect([nextAction('last-free-day-today', row), nextAction('past-last-free-day', row)]).toEqual([today, past])
+  })
+})
+
 describe('what to do about a box that is not ready in time', () => {
   it.each([
     [{ verdict: 'held', activeHolds: ['customs', 'freight'] }, 'Clear what blocks it: Customs, Freight'],
