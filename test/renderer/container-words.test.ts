@@ -105,7 +105,9 @@ describe('a verdict', () => {
       payFirst({ ...base, verdict: 'ready', feesDue: [{ currency: 'USD', amount: 0, isPending: true }] }),
       payFirst({ ...base, verdict: 'held', feesDue: fees }),
       payFirst({ ...base, verdict: 'ready' }),
-    ]).toEqual(['Pay $850 first', 'Pay fees first', null, null])
+      payFirst({ ...base, verdict: 'ready', feesDue: [{ currency: null, amount: 175, isPending: false }] }),
+      payFirst({ ...base, verdict: 'ready', feesDue: [{ currency: null, amount: 175, isPending: false }] }, 'short'),
+    ]).toEqual(['Pay $850 first', 'Pay fees first', null, null, 'Pay 175 (currency not given) first', 'Pay 175 (cur.?) first'])
   })
 })
 

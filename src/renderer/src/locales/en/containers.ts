@@ -114,6 +114,7 @@ export const containers = {
   },
   money: {
     noCurrency: '{amount} (currency not given)',
+    noCurrencyShort: '{amount} (cur.?)',
     pending: 'Posted, amount pending',
     pendingShort: 'Pending',
     atLeastShort: '{amount} +',
