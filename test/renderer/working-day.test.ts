@@ -217,6 +217,21 @@ describe('search', () => {
     expect(isShown('search-results')).toBe(false)
   })
 
+  it('gives focus back by one Escape to where it was, whatever text is left in it', async () => {
+    await open({ path: '/today' })
+    await press('j')
+    const row = document.activeElement
+    for (const old of ['', 'brightwater']) {
+      await press('/')
+      await type('search', old)
+      await press('Escape')
+      expect([isShown('search-results'), document.activeElement]).toEqual([false, row])
+    }
+    ;(document.activeElement as HTMLElement).blur()
+    await press('j')
+    expect(document.activeElement).toBe(row)
+  })
+
   it('offers to track what is a number and is not found', async () => {
     await open({ path: '/lfd' })
     await press('/')
