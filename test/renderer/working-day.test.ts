@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { createFakeEngine } from '#support/fake-engine.ts'
 import { all, byTestId, click, column, copied, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
+import { severalNumbers } from '../../src/renderer/src/format/numbers.ts'
 
 setScreens()
 
@@ -256,6 +257,31 @@ describe('search', () => {
     expect([text('search-track'), byTestId('search').getAttribute('aria-activedescendant')]).toEqual(['Start tracking OBLU 999999', byTestId('search-track').id])
     await press('Enter')
     expect([isShown('search-results'), (byTestId('add-number') as HTMLTextAreaElement).value]).toEqual([false, 'OBLU 999999'])
+  })
+
+  it('takes a pasted list of numbers to Add tracking, one to a line', async () => {
+    await open({ path: '/lfd' })
+    await press('/')
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', 'OBLN61234567\r\nKESL 1234567\nOBLN61234567\n')
+    byTestId('search').dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    await settled()
+    expect(text('search-results')).toBe('2 numbers at once: the search takes one at a time. Add tracking for these 2, one after the other')
+    await press('Enter')
+    expect((byTestId('add-number') as HTMLTextAreaElement).value).toBe('OBLN61234567\nKESL 1234567')
+  })
+
+  it.each([
+    ['MSCU1234567 TGHU7654321', ['MSCU1234567', 'TGHU7654321']],
+    ['MSCU 123456 7  tghu 765432-1', ['MSCU1234567', 'tghu7654321']],
+    ['OBLN 61234567; KESL1234567', ['OBLN 61234567', 'KESL1234567']],
+    ['MSCU1234567\t40HC\nTGHU7654321\t20DC', ['MSCU1234567', 'TGHU7654321']],
+    ['MSCU 123456 7', []],
+    ['OBLU 999999', []],
+    ['PO 77 4412', []],
+    ['Nordwind GmbH, Hamburg', []],
+  ])('%j holds the numbers %j', (typed, numbers) => {
+    expect(severalNumbers(typed)).toEqual(numbers)
   })
 
   it('offers the same where a list was narrowed to nothing', async () => {
