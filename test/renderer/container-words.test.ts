@@ -47,6 +47,12 @@ describe('a band', () => {
     expect(bandWord(rowWith({ band: 'tomorrow', daysLeft: 2, date: day(2) }), nowMs)).toBe('in 2 days')
   })
 
+  it('is spoken with the place’s own name, not the city its zone is called after', () => {
+    const zone = 'America/Los_Angeles'
+    const row = rowWith({ band: 'today', daysLeft: 0, date: day(0) }, { isInland: false, portOfDischarge: { name: 'Tacoma', locode: 'USTIW', zone } })
+    expect(bandSpoken(row, nowMs)).toBe('last free day is today, Friday 20 November, Tacoma')
+  })
+
   it('without a known place says so to a screen reader', () => {
     expect(bandSpoken(rowWith({ band: 'today', daysLeft: 0, date: day(0), zone: null }), nowMs)).toBe('last free day is today, Friday 20 November, place unknown')
   })

@@ -73,6 +73,11 @@ export function severityTone(severity: Risk['severity']): Tone {
   return tones[severity] ?? 'later'
 }
 
+/** Of the same severity, but still free until midnight: what it costs begins with the next day. */
+export function riskSeverityWord({ reason, severity }: Risk): string {
+  return reason === 'last-free-day-today' ? t('severity.costsNext') : severityWord(severity)
+}
+
 export function severityWord(severity: Risk['severity']): string {
   const plain: Record<number, PlainWord> = { 1: 'severity.costs', 2: 'severity.act', 3: 'severity.verify', 4: 'severity.know' }
   const word = plain[severity]

@@ -170,7 +170,7 @@ export const containers = {
     'arrival-moved': 'Tell broker, trucker, customer',
     'tracking-stopped': 'Restart or re-enter',
   },
-  severity: { costs: 'Costs money today', act: 'Act now', verify: 'Verify', know: 'To know' },
+  severity: { costs: 'Costs money today', costsNext: 'Free today, costs from tomorrow', act: 'Act now', verify: 'Verify', know: 'To know' },
   weight: { kg: '{n} kg', lb: '{n} lb' },
   source: { line: 'Line', terminal: 'Terminal', rail: 'Rail', service: 'Service', manual: 'Manual' },
   sourceLetter: { line: 'S', terminal: 'T', rail: 'R', service: 'P', manual: 'M' },
