@@ -173,7 +173,9 @@ describe('adding a number', () => {
     await number('610999444')
     await click('add-start')
     expect([text('add-problem'), createdRequests(engine)]).toEqual(['Choose what kind of number it is.', []])
+    expect(text('verdict')).toMatch(/Choose below\.$/)
     await click('scope-booking_number')
+    expect(text('verdict')).toMatch(/Below it is taken for: Booking\.$/)
     await click('add-start')
     expect(createdRequests(engine)).toMatchObject([{ type: 'booking_number', scac: null }])
   })
@@ -271,7 +273,34 @@ describe('adding a number', () => {
     await number('OBLN61234567')
     await click(byTestId('add-tracking-dialog').querySelector<HTMLElement>('header button')!)
     await press('n', { ctrlKey: true })
-    expect((byTestId('add-number') as HTMLTextAreaElement).value).toBe('OBLN61234567')
+    const box = byTestId('add-number') as HTMLTextAreaElement
+    expect([box.value, box.selectionStart, box.selectionEnd]).toEqual(['OBLN61234567', 0, 12])
+  })
+
+  it('gives the references of a number it was left with back to that number only', async () => {
+    const { engine } = await begin()
+    const leaveAndReturn = async () => {
+      await click(byTestId('add-tracking-dialog').querySelector<HTMLElement>('header button')!)
+      await press('n', { ctrlKey: true })
+    }
+    await number('OBLN61234567')
+    await type('add-ref', 'PO-AAA')
+    byTestId('add-ref').dispatchEvent(new FocusEvent('blur'))
+    await leaveAndReturn()
+    expect(all('[data-testid="ref-chip"]').map((chip) => chip.textContent.trim())).toEqual(['PO-AAA'])
+    await number('OBLN99999999')
+    expect(all('[data-testid="ref-chip"]')).toEqual([])
+    await click('add-start')
+    expect(createdRequests(engine)).toMatchObject([{ number: 'OBLN99999999', refs: [] }])
+  })
+
+  it('keeps a reference while its number is being mended', async () => {
+    await begin()
+    await number('OBLN61234567')
+    await type('add-ref', 'PO-AAA')
+    byTestId('add-ref').dispatchEvent(new FocusEvent('blur'))
+    await number('OBLN61234568')
+    expect(all('[data-testid="ref-chip"]').map((chip) => chip.textContent.trim())).toEqual(['PO-AAA'])
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatAge, formatChecked, formatSpan, freshness, type AgeKind, type Freshness } from '../../src/renderer/src/format/ages.ts'
+import { formatAge, formatChecked, formatSpan, freshness, terminalLine, type AgeKind, type Freshness } from '../../src/renderer/src/format/ages.ts'
 
 const NOW = Date.parse('2026-11-20T17:32:00Z')
 const MINUTE = 60_000
@@ -62,6 +62,14 @@ describe('an age in words', () => {
       formatChecked('terminal', null, NOW),
       formatChecked('line', ago(9 * DAY), NOW),
     ]).toEqual(['7 d ago', 'unverified, 9 d', 'unverified, never checked', '9 d ago'])
+  })
+
+  it('of a terminal nobody has asked says so in words of its own', () => {
+    expect([terminalLine(null, NOW), terminalLine(ago(9 * DAY), NOW), terminalLine(ago(HOUR), NOW)]).toEqual([
+      'Unverified, terminal never checked',
+      'Unverified, terminal last checked 9 d ago',
+      'Terminal checked 1 h ago',
+    ])
   })
 
   it('of a span rounds down', () => {

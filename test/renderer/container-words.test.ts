@@ -47,6 +47,12 @@ describe('a band', () => {
     expect(bandWord(rowWith({ band: 'tomorrow', daysLeft: 2, date: day(2) }), nowMs)).toBe('in 2 days')
   })
 
+  it('is spoken with the place’s own name, not the city its zone is called after', () => {
+    const zone = 'America/Los_Angeles'
+    const row = rowWith({ band: 'today', daysLeft: 0, date: day(0) }, { isInland: false, portOfDischarge: { name: 'Tacoma', locode: 'USTIW', zone } })
+    expect(bandSpoken(row, nowMs)).toBe('last free day is today, Friday 20 November, Tacoma')
+  })
+
   it('without a known place says so to a screen reader', () => {
     expect(bandSpoken(rowWith({ band: 'today', daysLeft: 0, date: day(0), zone: null }), nowMs)).toBe('last free day is today, Friday 20 November, place unknown')
   })
@@ -105,7 +111,9 @@ describe('a verdict', () => {
       payFirst({ ...base, verdict: 'ready', feesDue: [{ currency: 'USD', amount: 0, isPending: true }] }),
       payFirst({ ...base, verdict: 'held', feesDue: fees }),
       payFirst({ ...base, verdict: 'ready' }),
-    ]).toEqual(['Pay $850 first', 'Pay fees first', null, null])
+      payFirst({ ...base, verdict: 'ready', feesDue: [{ currency: null, amount: 175, isPending: false }] }),
+      payFirst({ ...base, verdict: 'ready', feesDue: [{ currency: null, amount: 175, isPending: false }] }, 'short'),
+    ]).toEqual(['Pay $850 first', 'Pay fees first', null, null, 'Pay 175 (currency not given) first', 'Pay 175 (cur.?) first'])
   })
 })
 
@@ -203,6 +211,19 @@ it('where there is no date, the same words say why on every screen', () => {
     expect(dateWord(row.lastFreeDay, nowMs)).toBe(bandWord(row, nowMs))
   }
   expect([dateWord(rowWith({ ...none, band: 'not-discharged' }).lastFreeDay, nowMs), dateWord(rowWith({ date: '2026-11-20' }).lastFreeDay, nowMs)]).toEqual(['Not discharged', 'Fri 20 Nov'])
+})
+
+describe('what to do about a box whose last free day is here or over', () => {
+  it.each([
+    [{ verdict: 'ready', activeHolds: [] }, 'Dispatch now or extend', 'Pick up or confirm out; check fee'],
+    [{ verdict: 'unknown', activeHolds: [] }, 'Dispatch now or extend', 'Pick up or confirm out; check fee'],
+    [{ verdict: 'held', activeHolds: ['customs'] }, 'Clear what blocks it first: Customs; or extend', 'Clear what blocks it first: Customs; check fee'],
+    [{ verdict: 'conflict', activeHolds: ['customs', 'tmf'] }, 'Clear what blocks it first: Customs, TMF; or extend', 'Clear what blocks it first: Customs, TMF; check fee'],
+    [{ verdict: 'not-released', activeHolds: [] }, 'Find out what blocks it, or extend', 'Find out what blocks it; check fee'],
+  ] as const)('%j: %s; %s', (part, today, past) => {
+    const row = { ...part, activeHolds: [...part.activeHolds] }
+    expect([nextAction('last-free-day-today', row), nextAction('past-last-free-day', row)]).toEqual([today, past])
+  })
 })
 
 describe('what to do about a box that is not ready in time', () => {

@@ -235,6 +235,20 @@ describe('the frame', () => {
     expect(focusedRow()).toBe('1')
   })
 
+  it('says the same thing once, however often a key is pressed', async () => {
+    await open()
+    for (let presses = 0; presses < 4; presses++) await press('c')
+    expect([copied.length, all('.n-message').length]).toEqual([4, 1])
+    await press('j')
+    await press('c')
+    expect(all('.n-message').length).toBe(2)
+  })
+
+  it('shows every screen in the rail', async () => {
+    await open()
+    expect(all('.rail a').map(({ textContent }) => textContent.trim())).toEqual(['Today', 'LFD', 'Containers', 'Ready for pickup', 'Shipments', 'Holds & fees', 'Changes', 'Requests', 'Status', 'Settings'])
+  })
+
   it('goes on in the screen that was chosen in the rail, anew or once more', async () => {
     const focusedRow = () => document.activeElement?.closest('[data-row]')?.getAttribute('data-row')
     const choose = async (screen: string) => {

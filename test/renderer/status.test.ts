@@ -31,11 +31,11 @@ describe('the status screen', () => {
     expect(text('files')).toContain('Copy of the service’s data92 MBmirror.db')
   })
 
-  it('is reached by keys, from the chip and from settings, and stands under settings in the rail', async () => {
+  it('is reached by keys, from the chip and from settings, and has its place in the rail', async () => {
     const { router } = await open()
     await press('g')
     await press('i')
-    expect([router.currentRoute.value.name, byTestId('rail-settings').getAttribute('aria-current')]).toEqual(['status', 'page'])
+    expect([router.currentRoute.value.name, byTestId('rail-status').getAttribute('aria-current')]).toEqual(['status', 'page'])
     await router.push('/lfd')
     await settled()
     await click('sync-chip')

@@ -1,4 +1,4 @@
-// The screens of a working day on the fake engine: the briefing, changes, search, shipments, holds and fees, what is ready.
+// The screens of a working day on the fake engine: the briefing, changes, the direct link, shipments, holds and fees, what is ready.
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { createFakeEngine } from '#support/fake-engine.ts'
@@ -39,6 +39,14 @@ describe('Today', () => {
     await open({ path: '/today', rows: 7 })
     expect(all('[data-testid="decisions"] h3').map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim())).toContain('Past last free day 1Costs money today')
     expect(decisions()[0]?.textContent).toMatch(/Pick up or confirm out; check fee.*2 days past LFD/)
+  })
+
+  it('calls a last free day one on which it is still free', async () => {
+    const { engine } = await open({ path: '/today', rows: 7 })
+    const [first] = engine.rows()
+    engine.change(({ id }) => (id === first?.id ? { risks: [{ reason: 'last-free-day-today', severity: 1 }], verdict: 'ready' } : null))
+    await settled()
+    expect(all('[data-testid="decisions"] h3').map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim())).toContainEqual(expect.stringMatching(/^Last free day today \d+Free today, costs from tomorrow$/))
   })
 
   it('names the hold that is in the way', async () => {
@@ -154,6 +162,11 @@ describe('changes', () => {
     expect(text('unread-bar')).toMatch(/^40 changes since/)
   })
 
+  it('that are none are said to be none once, with focus on no header', async () => {
+    await open({ path: '/changes', rows: 0 })
+    expect([byTestId('empty-state').parentElement?.closest('main')?.textContent.match(/No changes yet/g)?.length, document.activeElement]).toEqual([1, document.body])
+  })
+
   it('are marked as seen up to the newest of those selected', async () => {
     const { engine } = await open({ path: '/changes' })
     await click(all('[data-row="2"] [data-key="field"]')[0]!)
@@ -184,69 +197,6 @@ describe('changes', () => {
     await click(all('[data-row="0"] [data-key="number"]')[0]!)
     await press('Enter')
     expect(text('panel-number')).toBe(column('number')[0])
-  })
-})
-
-describe('search', () => {
-  it('takes focus by a key, lists what is found, and opens it by Enter', async () => {
-    const { engine, router } = await open({ path: '/today' })
-    await press('/')
-    expect(document.activeElement).toBe(byTestId('search'))
-    await type('search', engine.rows()[4]!.number.slice(0, 9))
-    expect([all('.hit').length, byTestId('search').getAttribute('aria-expanded')]).toEqual([1, 'true'])
-    await press('Enter')
-    expect([router.currentRoute.value.fullPath, isShown('search-results')]).toEqual(['/containers?container=container-4', false])
-  })
-
-  it('opens nothing by Enter that only confirms a word of an input method', async () => {
-    const { engine, router } = await open({ path: '/lfd' })
-    await press('/')
-    await type('search', engine.rows()[4]!.number.slice(0, 9))
-    await press('Enter', { isComposing: true })
-    expect([router.currentRoute.value.fullPath, isShown('search-results')]).toEqual(['/lfd', true])
-  })
-
-  it('walks the hits by arrows, says which is active, and closes by Escape', async () => {
-    await open({ path: '/lfd' })
-    await press('/')
-    await type('search', 'brightwater')
-    await press('ArrowDown')
-    expect(byTestId('search').getAttribute('aria-activedescendant')).toBe(all('.hit.active')[0]?.id)
-    expect(all('.hit')[1]?.getAttribute('aria-selected')).toBe('true')
-    await press('Escape')
-    expect(isShown('search-results')).toBe(false)
-  })
-
-  it('offers to track what is a number and is not found', async () => {
-    await open({ path: '/lfd' })
-    await press('/')
-    await type('search', 'no such thing')
-    expect(isShown('search-track')).toBe(false)
-    await type('search', 'OBLN61234567')
-    await press('Enter')
-    expect((byTestId('add-number') as HTMLTextAreaElement).value).toBe('OBLN61234567')
-  })
-
-  it('says that nothing matches', async () => {
-    await open({ path: '/lfd' })
-    await press('/')
-    await type('search', 'no such thing')
-    expect(text('search-results')).toBe('No match for “no such thing” in the saved records.')
-  })
-
-  it('offers to track what may be a number, by Enter or by pressing it, and takes it along', async () => {
-    await open({ path: '/lfd' })
-    await press('/')
-    await type('search', 'OBLU 999999')
-    expect([text('search-track'), byTestId('search').getAttribute('aria-activedescendant')]).toEqual(['Start tracking OBLU 999999', byTestId('search-track').id])
-    await press('Enter')
-    expect([isShown('search-results'), (byTestId('add-number') as HTMLTextAreaElement).value]).toEqual([false, 'OBLU 999999'])
-  })
-
-  it('offers the same where a list was narrowed to nothing', async () => {
-    await open({ path: '/shipments/find?q=NOBODY1234', rows: 7 })
-    await click('empty-other')
-    expect((byTestId('add-number') as HTMLTextAreaElement).value).toBe('NOBODY1234')
   })
 })
 

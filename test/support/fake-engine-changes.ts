@@ -45,7 +45,7 @@ export function createFakeChanges(rows: () => readonly ContainerRow[], changed: 
   let all: ChangeRow[] | undefined
   const known = () => (all ??= makeChanges(rows()))
   /** Two thirds are new at first. */
-  const marks = [{ throughId: Math.floor(Math.min(rows().length, 400) / 3), at: at(-17 * HOUR_MS) }]
+  const marks = rows().length === 0 ? [] : [{ throughId: Math.floor(Math.min(rows().length, 400) / 3), at: at(-17 * HOUR_MS) }]
   const rowsNow = () => known().map((row) => ({ ...row, isNew: row.id > (marks.at(-1)?.throughId ?? 0) }))
   const look = (): Look => ({
     lookedAt: marks.at(-1)?.at ?? null,

@@ -1,5 +1,5 @@
 // The one way to say something in passing. What must not be missed is a banner, not a toast.
-import { useMessage } from 'naive-ui'
+import { useMessage, type MessageApi, type MessageReactive } from 'naive-ui'
 import { h } from 'vue'
 import type { AppError } from '#contract/errors.ts'
 import { describeError } from '../errors.ts'
@@ -11,6 +11,8 @@ const LONG_MS = 7_000
 /** Long enough to notice a slip and take it back. */
 const UNDO_MS = 10_000
 
+const MOST_AT_ONCE = 3
+
 export type Toast = {
   say: (text: string) => void
   /** Said with a button that takes the act back; the button goes with the text. */
@@ -21,21 +23,32 @@ export type Toast = {
   failWith: (text: string) => void
 }
 
+type Said = { message: MessageReactive; timer: ReturnType<typeof setTimeout> | undefined }
+
+/** What stands there now, by its text and oldest first. */
+const present = new WeakMap<MessageApi, Map<string, Said>>()
+
 export function useToast(): Toast {
-  const message = useMessage()
-  const failWith = (text: string) => void message.error(text, { duration: LONG_MS })
+  const api = useMessage()
+  const failWith = (text: string) => { sayOnce(api, 'error', text, LONG_MS) }
   const sayWith = (text: string, label: string, act: () => void, testId: string) => {
     const onClick = () => {
-      said.destroy()
+      end(said, text)
       act()
     }
-    const said = message.info(() => [text, h('button', { type: 'button', class: 'toast-undo', 'data-testid': testId, onClick }, label)], {
+    const said = saidBy(api)
+    // The act of the one before is no longer what its button promises.
+    end(said, text)
+    makeRoom(said)
+    const message = api.info(() => [text, h('button', { type: 'button', class: 'toast-undo', 'data-testid': testId, onClick }, label)], {
       duration: UNDO_MS,
       keepAliveOnHover: true,
+      onLeave: () => { forget(said, text, message) },
     })
+    said.set(text, { message, timer: undefined })
   }
   return {
-    say: (text) => void message.info(text, { duration: SHORT_MS }),
+    say: (text) => { sayOnce(api, 'info', text, SHORT_MS) },
     sayUndoable: (text, undo) => {
       sayWith(text, t('looked.undo'), undo, 'undo')
     },
@@ -48,4 +61,39 @@ export function useToast(): Toast {
     },
     failWith,
   }
+}
+
+/** Said again while it stands there, it stays longer and does not stand there twice. */
+function sayOnce(api: MessageApi, type: 'info' | 'error', text: string, ms: number) {
+  const said = saidBy(api)
+  const known = said.get(text)
+  clearTimeout(known?.timer)
+  if (!known) makeRoom(said)
+  // A message's own time cannot be begun anew, so it has none.
+  const message: MessageReactive = known?.message ?? api.create(text, { type, duration: 0 })
+  said.set(text, { message, timer: setTimeout(() => { end(said, text) }, ms) })
+}
+
+function saidBy(api: MessageApi): Map<string, Said> {
+  const said = present.get(api) ?? new Map<string, Said>()
+  present.set(api, said)
+  return said
+}
+
+function makeRoom(said: Map<string, Said>) {
+  const [oldest] = said.keys()
+  if (oldest !== undefined && said.size >= MOST_AT_ONCE) end(said, oldest)
+}
+
+function end(said: Map<string, Said>, text: string) {
+  const known = said.get(text)
+  if (!known) return
+  clearTimeout(known.timer)
+  said.delete(text)
+  known.message.destroy()
+}
+
+/** It went by itself, or was followed by another of the same words already. */
+function forget(said: Map<string, Said>, text: string, message: MessageReactive) {
+  if (said.get(text)?.message === message) said.delete(text)
 }

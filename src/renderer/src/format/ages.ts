@@ -44,6 +44,7 @@ export function formatChecked(kind: AgeKind, at: string | null, nowMs: number | 
 
 /** The line beside whatever the terminal said: how old that is, and that it is unverified when it is too old to count on. */
 export function terminalLine(at: string | null, nowMs: number | null): string {
+  if (at === null) return t('age.terminalNever')
   const isUnverified = nowMs !== null && freshness('terminal', at, nowMs) === 'unverified'
   return t(isUnverified ? 'age.terminalUnverified' : 'age.terminalChecked', { age: formatAge(at, nowMs) })
 }

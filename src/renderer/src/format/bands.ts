@@ -4,6 +4,7 @@ import type { Band, DeadlineFlag, LastFreeDay } from '#contract/deadlines.ts'
 import { formatCount, t, tn, type PlainWord } from '../words.ts'
 import { freshness, terminalLine } from './ages.ts'
 import { formatDate, formatDay, formatTime, spokenDate, zonePlace } from './dates.ts'
+import { placeInZone } from './journey.ts'
 
 /** A mark's colour family; colours.ts gives it colours, ToneGlyph its shape. */
 export type Tone = 'past' | 'today' | 'soon' | 'upcoming' | 'later' | 'clear' | 'unknown' | 'stopped'
@@ -69,12 +70,14 @@ function spokenDays(n: number): string {
   return word === undefined ? String(n) : t(word)
 }
 
+type SpokenSubject = BandSubject & Parameters<typeof placeInZone>[0]
+
 /** What a screen reader says: the date and the place belong to it, because the band's column has neither. */
-export function bandSpoken(subject: BandSubject, nowMs: number | null): string {
+export function bandSpoken(subject: SpokenSubject, nowMs: number | null): string {
   const { band, date, daysLeft, zone } = subject.lastFreeDay
   if (date === null || daysLeft === null) return bandWord(subject, nowMs)
   const days = Math.abs(daysLeft)
-  const values = { days: spokenDays(days), date: spokenDate(date), place: zone === null ? t('bandSpoken.noPlace') : zonePlace(zone) }
+  const values = { days: spokenDays(days), date: spokenDate(date), place: zone === null ? t('bandSpoken.noPlace') : (placeInZone(subject, zone) ?? zonePlace(zone)) }
   switch (band) {
     case 'past': return tn('bandSpoken.past', days, values)
     case 'confirm': return tn('bandSpoken.confirm', days, values)

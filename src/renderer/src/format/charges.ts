@@ -13,9 +13,9 @@ export function chargeState({ state }: Pick<ChargeRow, 'state'>): string {
   return state === null ? '' : holdState(state)
 }
 
-export function amountWord({ amount, currency }: Pick<ChargeRow, 'amount' | 'currency'>): string {
+export function amountWord({ amount, currency }: Pick<ChargeRow, 'amount' | 'currency'>, length: 'long' | 'short' = 'long'): string {
   if (amount === null) return ''
-  return amount === 0 ? t('money.pendingShort') : formatMoney(amount, currency)
+  return amount === 0 ? t('money.pendingShort') : formatMoney(amount, currency, length)
 }
 
 const clearers: Record<ClearedBy, PlainWord> = {

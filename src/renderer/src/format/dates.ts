@@ -75,6 +75,11 @@ export function formatTime(at: string | number, zone: string | null): string {
   return `${time.hour ?? ''}:${time.minute ?? ''} ${time.timeZoneName ?? ''}`
 }
 
+/** `PST`, or `PDT` in summer. */
+export function zoneLetters(zone: string, at: number): string {
+  return parts(at, knownZone(zone) ?? 'UTC', 'time').timeZoneName ?? ''
+}
+
 /** `Fri 20 Nov 14:32 PST`. */
 export function formatDayTime(instant: string, zone: string | null, nowMs: number | null): string {
   return `${formatDay(instant, zone, nowMs)} ${formatTime(instant, zone)}`

@@ -1,5 +1,5 @@
 // Ships, places and milestones in the trade's words.
-import type { Place, TimelineEntry, TimelineLeg } from '#contract/containers.ts'
+import type { ContainerRow, Place, TimelineEntry, TimelineLeg } from '#contract/containers.ts'
 import { joined, t, translated, type PlainWord } from '../words.ts'
 
 export function vesselVoyage({ vessel, voyage }: { vessel: string | null; voyage: string | null }): string {
@@ -8,6 +8,15 @@ export function vesselVoyage({ vessel, voyage }: { vessel: string | null; voyage
 
 export function placeName({ name, locode }: Omit<Place, 'zone'>): string | null {
   return name ?? locode
+}
+
+/**
+ * The place whose day is meant where a date was read in this zone: a zone is called after one city of many. Null: none of
+ * the container's own places lies in it.
+ */
+export function placeInZone({ portOfDischarge, destination, isInland }: Pick<ContainerRow, 'portOfDischarge' | 'destination' | 'isInland'>, zone: string): string | null {
+  const places = isInland ? [destination, portOfDischarge] : [portOfDischarge, destination]
+  return places.filter((place) => place.zone === zone).map(placeName).find((name) => name !== null) ?? null
 }
 
 const events: Record<string, PlainWord> = {

@@ -2,11 +2,14 @@
 import type { FeeTotal } from '#contract/deadlines.ts'
 import { LANGUAGE, t } from '../words.ts'
 
+/** `short` where a cell has no room for the words that the currency is not known. */
+type Length = 'long' | 'short'
+
 /** `$850`, `CA$1,240.50`; cents only where there are any. A code nobody knows is written as it is. */
-export function formatMoney(amount: number, currency: string | null): string {
+export function formatMoney(amount: number, currency: string | null, length: Length = 'long'): string {
   const digits = Number.isInteger(amount) ? 0 : 2
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits }
-  if (currency === null) return t('money.noCurrency', { amount: new Intl.NumberFormat(LANGUAGE, options).format(amount) })
+  if (currency === null) return t(length === 'short' ? 'money.noCurrencyShort' : 'money.noCurrency', { amount: new Intl.NumberFormat(LANGUAGE, options).format(amount) })
   try {
     return new Intl.NumberFormat(LANGUAGE, { ...options, style: 'currency', currency }).format(amount)
   } catch {
@@ -22,16 +25,16 @@ export function formatFees(fees: readonly FeeTotal[]): string {
 }
 
 /** The amounts that have been named, and nothing about the others. */
-export function formatPriced(fees: readonly FeeTotal[]): string {
+export function formatPriced(fees: readonly FeeTotal[], length: Length = 'long'): string {
   return fees
     .filter(({ amount }) => amount !== 0)
-    .map(({ amount, currency }) => formatMoney(amount, currency))
+    .map(({ amount, currency }) => formatMoney(amount, currency, length))
     .join(' + ')
 }
 
 /** For a narrow cell: `$850 +` when more is to come, `Amount pending` when nothing has a price yet. */
 export function formatFeesShort(fees: readonly FeeTotal[]): string {
-  const priced = formatPriced(fees)
+  const priced = formatPriced(fees, 'short')
   if (!fees.some(({ isPending }) => isPending)) return priced
   return priced === '' ? t('money.pendingShort') : t('money.atLeastShort', { amount: priced })
 }

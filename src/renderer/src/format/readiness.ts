@@ -38,10 +38,10 @@ export function verdictWord(row: VerdictSubject, nowMs: number | null): string {
 }
 
 /** Terminals want fees settled before the gate, so a box that could go is told apart from one that may. */
-export function payFirst({ verdict, feesDue }: VerdictSubject): string | null {
+export function payFirst({ verdict, feesDue }: VerdictSubject, length: 'long' | 'short' = 'long'): string | null {
   const isReady = verdict === 'ready' || verdict === 'ready-unverified'
   if (!isReady || feesDue.length === 0) return null
-  const amount = formatPriced(feesDue)
+  const amount = formatPriced(feesDue, length)
   return amount === '' ? t('verdict.payFeesFirst') : t('verdict.payFirst', { amount })
 }
 

@@ -184,13 +184,14 @@ const trackedWords: Record<NonNullable<Assessment['tracked']>['kind'], PlainWord
   waiting: 'numberVerdict.trackedWaiting',
 }
 
-export function verdictSentence({ verdict, types, correctedNumber, tracked }: Assessment): string {
+/** `taken`: what it is sent as unless the user chooses another type; null while that is to be chosen. */
+export function verdictSentence({ verdict, types, correctedNumber, tracked }: Assessment, taken: RequestType | null = null): string {
   if (tracked) return t(trackedWords[tracked.kind])
   switch (verdict) {
     case 'trackable': return types[0] === 'container' ? t('numberVerdict.checkDigit') : t(types.length > 1 ? 'numberVerdict.trackableLikely' : 'numberVerdict.trackable', { type: typeWord(types[0] ?? null) })
     case 'wrong-check-digit': return t('numberVerdict.wrong-check-digit', { number: formatContainerNumber(correctedNumber ?? '') })
+    case 'unclear': return taken === null ? t('numberVerdict.unclear') : t('numberVerdict.unclearTaken', { type: typeWord(taken) })
     case 'empty':
-    case 'unclear':
     case 'house-bill':
     case 'purchase-order':
     case 'seal':

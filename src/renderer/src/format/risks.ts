@@ -34,7 +34,17 @@ type Subject = Pick<ContainerRow, 'risks' | 'activeHolds' | 'verdict'>
 
 /** What to do about one reason. */
 export function nextAction(reason: RiskReason, row: Omit<Subject, 'risks'>): string {
-  return reason === 'not-ready-in-time' ? unblock(row) : t(`riskAction.${reason}`)
+  if (reason === 'not-ready-in-time') return unblock(row)
+  return (reason === 'past-last-free-day' || reason === 'last-free-day-today' ? clearFirst(reason, row) : null) ?? t(`riskAction.${reason}`)
+}
+
+/** The gate lets nothing out that is held, however late it is. Null: nothing known stands in the way. */
+function clearFirst(reason: 'past-last-free-day' | 'last-free-day-today', { activeHolds, verdict }: Omit<Subject, 'risks'>): string | null {
+  const isPast = reason === 'past-last-free-day'
+  if (activeHolds.length > 0 && (verdict === 'held' || verdict === 'conflict')) {
+    return t(isPast ? 'riskAction.clearHoldsPast' : 'riskAction.clearHoldsToday', { holds: activeHolds.map(holdName).join(', ') })
+  }
+  return verdict === 'not-released' ? t(isPast ? 'riskAction.findBlockPast' : 'riskAction.findBlockToday') : null
 }
 
 /** What is in the way is named; what nobody has named cannot be cleared before it is found. */
@@ -61,6 +71,11 @@ const tones: Record<number, Tone> = { 1: 'past', 2: 'soon', 3: 'upcoming', 4: 'l
 
 export function severityTone(severity: Risk['severity']): Tone {
   return tones[severity] ?? 'later'
+}
+
+/** Of the same severity, but still free until midnight: what it costs begins with the next day. */
+export function riskSeverityWord({ reason, severity }: Risk): string {
+  return reason === 'last-free-day-today' ? t('severity.costsNext') : severityWord(severity)
 }
 
 export function severityWord(severity: Risk['severity']): string {

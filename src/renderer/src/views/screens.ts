@@ -9,20 +9,19 @@ export type Screen = {
   keys: string
   /** Further words for the palette. */
   also?: PlainWord
-  /** Its place in the rail; without one it is reached from the screen named in `home`. */
-  rail?: { icon: IconName; label: PlainWord; isLast?: boolean }
-  home?: string
+  /** Its place in the rail; `isLast`: from here on they stand at its foot. */
+  rail: { icon: IconName; label: PlainWord; isLast?: boolean }
 }
 
 export const screens: readonly Screen[] = [
   { name: 'today', title: 'screen.today', keys: 'g t', also: 'also.today', rail: { icon: 'sun', label: 'rail.today' } },
   { name: 'lfd', title: 'screen.lfd', keys: 'g l', also: 'also.lfd', rail: { icon: 'calendar', label: 'rail.lfd' } },
   { name: 'containers', title: 'screen.containers', keys: 'g c', also: 'also.containers', rail: { icon: 'box', label: 'rail.containers' } },
-  { name: 'ready', title: 'screen.ready', keys: 'g p', also: 'also.ready', home: 'containers' },
+  { name: 'ready', title: 'screen.ready', keys: 'g p', also: 'also.ready', rail: { icon: 'truck', label: 'rail.ready' } },
   { name: 'shipments', title: 'screen.shipments', keys: 'g s', also: 'also.shipments', rail: { icon: 'ship', label: 'rail.shipments' } },
   { name: 'charges', title: 'screen.charges', keys: 'g h', also: 'also.charges', rail: { icon: 'lock', label: 'rail.charges' } },
   { name: 'changes', title: 'screen.changes', keys: 'g a', also: 'also.changes', rail: { icon: 'changes', label: 'rail.changes' } },
   { name: 'requests', title: 'screen.requests', keys: 'g r', also: 'also.requests', rail: { icon: 'send', label: 'rail.requests' } },
-  { name: 'status', title: 'screen.status', keys: 'g i', also: 'also.status', home: 'settings' },
-  { name: 'settings', title: 'screen.settings', keys: 'ctrl+,', also: 'also.settings', rail: { icon: 'gear', label: 'rail.settings', isLast: true } },
+  { name: 'status', title: 'screen.status', keys: 'g i', also: 'also.status', rail: { icon: 'pulse', label: 'rail.status', isLast: true } },
+  { name: 'settings', title: 'screen.settings', keys: 'ctrl+,', also: 'also.settings', rail: { icon: 'gear', label: 'rail.settings' } },
 ]

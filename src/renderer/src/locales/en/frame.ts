@@ -1,7 +1,7 @@
 // What stands around every screen: rail, top bar, sync chip, banners, ages, keys.
 export const frame = {
   app: { name: 'Quaywatch' },
-  rail: { label: 'Screens', today: 'Today', lfd: 'LFD', containers: 'Containers', shipments: 'Shipments', charges: 'Holds & fees', changes: 'Changes', requests: 'Requests', settings: 'Settings' },
+  rail: { label: 'Screens', today: 'Today', lfd: 'LFD', containers: 'Containers', ready: 'Ready for pickup', shipments: 'Shipments', charges: 'Holds & fees', changes: 'Changes', requests: 'Requests', status: 'Status', settings: 'Settings' },
   screen: { today: 'Today', lfd: 'Last free day', containers: 'Containers', shipments: 'Shipments', charges: 'Holds & fees', changes: 'Changes', requests: 'Requests', settings: 'Settings', ready: 'Ready for pickup', status: 'Status' },
   account: { sample: 'Sample', sampleHint: 'Made-up data from the service built into this app', leaveSample: 'Leave sample data' },
   age: {
@@ -15,6 +15,7 @@ export const frame = {
     notKnown: 'not known',
     terminalChecked: 'Terminal checked {age}',
     terminalUnverified: 'Unverified, terminal last checked {age}',
+    terminalNever: 'Unverified, terminal never checked',
     unverifiedNever: 'unverified, never checked',
     unverifiedSince: 'unverified, {span}',
   },

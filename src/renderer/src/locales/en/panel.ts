@@ -42,6 +42,7 @@ export const panel = {
     aside: 'shown, does not govern',
     place: '{place}, now {time}',
     placeUnknown: 'Place unknown',
+    zoneTime: '{city} time',
     source: 'Source',
     date: 'Date',
     daysLeft: 'In',

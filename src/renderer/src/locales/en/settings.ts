@@ -27,6 +27,7 @@ export const settings = {
     submit: 'Check and connect',
     save: 'Check and save',
     checking: 'Checking',
+    details: 'Technical details',
     missing: 'An address and a key are both needed.',
     missingAddress: 'An address is needed.',
     connected: 'Connected',

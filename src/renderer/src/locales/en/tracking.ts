@@ -172,6 +172,7 @@ export const tracking = {
     trackable: '{type}: can be tracked.',
     trackableLikely: 'Can be tracked. Most likely: {type}.',
     unclear: 'A master B/L or a booking: nothing in the number says which. Choose below.',
+    unclearTaken: 'A master B/L or a booking: nothing in the number itself says which. Below it is taken for: {type}.',
     'wrong-check-digit': 'The check digit is wrong: one of its characters was probably mistyped. With this owner and serial it would be {number}.',
     'house-bill': 'Looks like a house B/L. Lines know only the master B/L above it, because a forwarder or NVOCC issued this one.',
     'purchase-order': 'Looks like a purchase order. It is between buyer and seller, so lines do not know it.',

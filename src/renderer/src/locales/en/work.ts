@@ -94,6 +94,8 @@ export const work = {
     none: 'No match for “{text}” in the saved records.',
     results: '{n} result | {n} results',
     track: 'Start tracking {text}',
+    several: '{n} numbers at once: the search takes one at a time.',
+    trackSeveral: 'Add tracking for these {n}, one after the other',
     more: 'More match. Type on to narrow.',
     looking: 'Looking for “{text}”',
     notFound: 'No match for “{text}”',

@@ -186,13 +186,13 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       spoken: ({ lastFreeDay }, now) => sourcesTip(lastFreeDay, now) ?? '',
     }),
   verdict: () =>
-    column('verdict', 256, {
+    column('verdict', 292, {
       sort: 'verdict',
       extraWidth: 20,
-      text: (row, now) => joined(' ', verdictWord(row, now), payFirst(row)),
+      text: (row, now) => joined(' ', verdictWord(row, now), payFirst(row, 'short')),
       copy: ({ verdict }) => t(`verdictName.${verdict}`),
-      draw: (row, now) => h(VerdictCell, { verdict: row.verdict, word: verdictWord(row, now), payFirst: payFirst(row) }),
-      tip: ({ verdict }) => (verdict === 'conflict' ? t('verdict.conflictHint') : null),
+      draw: (row, now) => h(VerdictCell, { verdict: row.verdict, word: verdictWord(row, now), payFirst: payFirst(row, 'short') }),
+      tip: (row, now) => (row.verdict === 'conflict' ? t('verdict.conflictHint') : payFirst(row) && joined('. ', verdictWord(row, now), payFirst(row))),
     }),
   holds: () =>
     column('holds', 146, {

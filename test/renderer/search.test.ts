@@ -1,0 +1,109 @@
+// The search of the top bar on the fake engine: what it finds, what it offers where it finds nothing, and where focus goes.
+import { describe, expect, it } from 'vitest'
+import { all, byTestId, click, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
+import { severalNumbers } from '../../src/renderer/src/format/numbers.ts'
+
+setScreens()
+
+describe('search', () => {
+  it('takes focus by a key, lists what is found, and opens it by Enter', async () => {
+    const { engine, router } = await open({ path: '/today' })
+    await press('/')
+    expect(document.activeElement).toBe(byTestId('search'))
+    await type('search', engine.rows()[4]!.number.slice(0, 9))
+    expect([all('.hit').length, byTestId('search').getAttribute('aria-expanded')]).toEqual([1, 'true'])
+    await press('Enter')
+    expect([router.currentRoute.value.fullPath, isShown('search-results')]).toEqual(['/containers?container=container-4', false])
+  })
+
+  it('opens nothing by Enter that only confirms a word of an input method', async () => {
+    const { engine, router } = await open({ path: '/lfd' })
+    await press('/')
+    await type('search', engine.rows()[4]!.number.slice(0, 9))
+    await press('Enter', { isComposing: true })
+    expect([router.currentRoute.value.fullPath, isShown('search-results')]).toEqual(['/lfd', true])
+  })
+
+  it('walks the hits by arrows, says which is active, and closes by Escape', async () => {
+    await open({ path: '/lfd' })
+    await press('/')
+    await type('search', 'brightwater')
+    await press('ArrowDown')
+    expect(byTestId('search').getAttribute('aria-activedescendant')).toBe(all('.hit.active')[0]?.id)
+    expect(all('.hit')[1]?.getAttribute('aria-selected')).toBe('true')
+    await press('Escape')
+    expect(isShown('search-results')).toBe(false)
+  })
+
+  it('gives focus back by one Escape to where it was, whatever text is left in it', async () => {
+    await open({ path: '/today' })
+    await press('j')
+    const row = document.activeElement
+    for (const old of ['', 'brightwater']) {
+      await press('/')
+      await type('search', old)
+      await press('Escape')
+      expect([isShown('search-results'), document.activeElement]).toEqual([false, row])
+    }
+    ;(document.activeElement as HTMLElement).blur()
+    await press('j')
+    expect(document.activeElement).toBe(row)
+  })
+
+  it('offers to track what is a number and is not found', async () => {
+    await open({ path: '/lfd' })
+    await press('/')
+    await type('search', 'no such thing')
+    expect(isShown('search-track')).toBe(false)
+    await type('search', 'OBLN61234567')
+    await press('Enter')
+    expect((byTestId('add-number') as HTMLTextAreaElement).value).toBe('OBLN61234567')
+  })
+
+  it('says that nothing matches', async () => {
+    await open({ path: '/lfd' })
+    await press('/')
+    await type('search', 'no such thing')
+    expect(text('search-results')).toBe('No match for “no such thing” in the saved records.')
+  })
+
+  it('offers to track what may be a number, by Enter or by pressing it, and takes it along', async () => {
+    await open({ path: '/lfd' })
+    await press('/')
+    await type('search', 'OBLU 999999')
+    expect([text('search-track'), byTestId('search').getAttribute('aria-activedescendant')]).toEqual(['Start tracking OBLU 999999', byTestId('search-track').id])
+    await press('Enter')
+    expect([isShown('search-results'), (byTestId('add-number') as HTMLTextAreaElement).value]).toEqual([false, 'OBLU 999999'])
+  })
+
+  it('takes a pasted list of numbers to Add tracking, one to a line', async () => {
+    await open({ path: '/lfd' })
+    await press('/')
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', 'OBLN61234567\r\nKESL 1234567\nOBLN61234567\n')
+    byTestId('search').dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    await settled()
+    expect(text('search-results')).toBe('2 numbers at once: the search takes one at a time.Add tracking for these 2, one after the other')
+    await press('Enter')
+    expect((byTestId('add-number') as HTMLTextAreaElement).value).toBe('OBLN61234567\nKESL 1234567')
+  })
+
+  it.each([
+    ['MSCU1234567 TGHU7654321', ['MSCU1234567', 'TGHU7654321']],
+    ['MSCU 123456 7  tghu 765432-1', ['MSCU1234567', 'tghu7654321']],
+    ['OBLN 61234567; KESL1234567', ['OBLN 61234567', 'KESL1234567']],
+    ['MSCU1234567\t40HC\nTGHU7654321\t20DC', ['MSCU1234567', 'TGHU7654321']],
+    ['MSCU 123456 7', []],
+    ['OBLU 999999', []],
+    ['PO 77 4412', []],
+    ['Nordwind GmbH, Hamburg', []],
+  ])('%j holds the numbers %j', (typed, numbers) => {
+    expect(severalNumbers(typed)).toEqual(numbers)
+  })
+
+  it('offers the same where a list was narrowed to nothing', async () => {
+    await open({ path: '/shipments/find?q=NOBODY1234', rows: 7 })
+    await click('empty-other')
+    expect((byTestId('add-number') as HTMLTextAreaElement).value).toBe('NOBODY1234')
+  })
+})
