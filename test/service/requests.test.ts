@@ -312,3 +312,15 @@ describe('what clients wrote', () => {
     expect(ask.walk('/containers', NOON + HOUR).filter(({ attributes }) => JSON.stringify(attributes['ref_numbers']).includes('ONLY-MINE')).length).toBe(boxes.length)
   })
 })
+
+test('a request whose references were changed is among those updated since, and stays so', () => {
+  const ask = asking()
+  const { data } = ask.list('/tracking_requests')
+  const at = NOON + 40 * DAY
+  const path = `/tracking_requests/${data[0]!.id}`
+  const before = ask.get(path, at).data.attributes
+  const sent = { data: { type: 'tracking_request', attributes: { ref_numbers: ['A'] } } }
+  expect(ask.send('PATCH', path, sent, at).document.data.attributes).toEqual({ ...before, ref_numbers: ['A'], updated_at: '2026-12-30T17:00:00Z' })
+  expect(ask.get(path, at + HOUR).data.attributes['updated_at']).toBe('2026-12-30T17:00:00Z')
+  expect(ask.list('/tracking_requests?filter[updated_at][start]=2026-12-30T17:00:00Z', at).data.map(({ id }) => id)).toContain(data[0]!.id)
+})

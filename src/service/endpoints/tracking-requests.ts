@@ -111,7 +111,7 @@ function edit(context: Context): Answer {
   if (data.id !== null && data.id !== id) throw invalid([{ pointer: '/data/id', code: 'invalid', detail: 'The id in the body is not the id in the path.' }])
   const refNumbers = stringsOf(data, 'ref_numbers') ?? singleReference(data)
   if (refNumbers === undefined) throw invalid([{ pointer: '/data/attributes/ref_numbers', code: 'blank', detail: 'Only ref_numbers can be changed on a tracking request.' }])
-  context.written.edit('tracking_request', id, { ref_numbers: refNumbers })
+  context.written.edit('tracking_request', id, { ref_numbers: refNumbers, updatedMs: context.worldMs })
   return foundAnswer(context, 'tracking_request', id, TRACKED)
 }
 
