@@ -4,6 +4,7 @@
 import { isObject } from '../jsonapi/body.ts'
 import type { Stored } from '../written/collection.ts'
 import { optionsOf } from './custom-field-records.ts'
+import { patternProblem } from './patterns.ts'
 import type { AccountStore, StoredDefinition } from './stored.ts'
 
 export const DATA_TYPES = ['short_text', 'number', 'date', 'datetime', 'boolean', 'enum', 'enum_multi', 'reference'] as const
@@ -57,13 +58,13 @@ function byRules(validation: Record<string, unknown> | null, verdict: { value: u
   if (!validation || typeof value !== 'string') return verdict
   const { max_length: most, pattern } = validation
   if (typeof most === 'number' && value.length > most) return { problem: `must have at most ${most} characters` }
-  if (typeof pattern === 'string' && !matches(pattern, value)) return { problem: 'does not have the required form' }
-  return verdict
+  if (typeof pattern !== 'string') return verdict
+  const problem = patternProblem(pattern)
+  if (problem !== null) return { problem: `cannot be checked: ${problem}` }
+  return matches(pattern, value) ? verdict : { problem: 'does not have the required form' }
 }
 
-/** Only simple patterns are run: one with nested repetition could take for ever. */
 function matches(pattern: string, value: string): boolean {
-  if (pattern.length > 100 || /[+*}]\)?[+*{]|\([^)]*[+*|][^)]*\)[+*{]/.test(pattern)) return true
   try {
     return new RegExp(pattern, 'u').test(value)
   } catch {

@@ -2,6 +2,7 @@
 
 import { optionsOf, optionRecord } from '../account/custom-field-records.ts'
 import { DATA_TYPES } from '../account/field-values.ts'
+import { patternProblem } from '../account/patterns.ts'
 import type { StoredDefinition, StoredOption } from '../account/stored.ts'
 import { isObject, readData, readJson, type BodyData } from '../jsonapi/body.ts'
 import { invalid, unknownRecord } from '../jsonapi/errors.ts'
@@ -135,6 +136,9 @@ function loosePartProblems(attributes: Record<string, unknown>): Problem[] {
   }
   const { validation } = attributes
   if (validation !== undefined && validation !== null && !isObject(validation)) problems.push({ pointer: '/data/attributes/validation', code: 'invalid', detail: 'validation must be an object' })
+  const pattern = isObject(validation) ? validation['pattern'] : null
+  const patternIsWrong = typeof pattern === 'string' ? patternProblem(pattern) : null
+  if (patternIsWrong !== null) problems.push({ pointer: '/data/attributes/validation/pattern', code: 'invalid', detail: patternIsWrong })
   return problems
 }
 
