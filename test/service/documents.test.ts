@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Mail } from '#service/account/mail.ts'
 import type { Post } from '#service/outgoing.ts'
+import { textOf as textOfFile, withoutTags } from '#service/account/reading.ts'
 import { pdfLines, pdfOf } from '../support/pdf.ts'
 import { asking, DAY, HOUR, linkedId, NOON, textOf, type Asking, type Document, type Resource } from './asking.ts'
 import { announce, create, handIn, put } from './uploading.ts'
@@ -281,4 +282,13 @@ test('the outcome of reading is told to webhooks, with the representation or wit
   expect(told[0]!.data).toMatchObject({ attributes: { version: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string }, relationships: { document: { data: { type: 'document' } } } })
   expect(told[0]!.included.map(({ type }) => type)).toEqual(['document', 'email_submission', 'account', 'document_representation'])
   expect(told[1]!.included.map(({ type }) => type)).toEqual(['document', 'account', 'user'])
+})
+
+test('of a large page only the beginning is looked at, however many tags it opens', async () => {
+  const page = (text: string) => textOfFile(new TextEncoder().encode(text), 'text/html')
+  expect(await page('<p>PACKING LIST</p><p>3 cartons</p>')).toMatch(/PACKING LIST\s+3 cartons/)
+  expect(await page(`${'<b></b>'.repeat(50_000)}PACKING LIST`)).toBeNull()
+  const opened = '<'.repeat(20_000_000)
+  expect((await page(opened))?.length).toBe(60_000)
+  expect(withoutTags(`<i>${opened}`)).toMatch(/^ <+$/)
 })
