@@ -8,6 +8,7 @@ import type { Delivery, Post } from '#service/outgoing.ts'
 import type { Service } from '#service/service.ts'
 import { EVENT_NAMES } from '#service/endpoints/webhook-events.ts'
 import { asking, DAY, HOUR, MINUTE, NOON, textOf, type Asking, type Document, type ListDocument, type Resource } from './asking.ts'
+import { handIn } from './uploading.ts'
 
 const URL = 'https://hooks.example/in'
 const body = (attributes: object) => ({ data: { type: 'webhook', attributes } })
@@ -181,6 +182,41 @@ describe('deliveries', () => {
     register(ask, { events: ['container.updated'] })
     await work(ask.service, NOON + 3 * DAY)
     expect(new Set(documents(hook.received).map(eventOf))).toEqual(new Set(['container.updated']))
+  })
+
+  test('one that does not answer holds up neither the others nor the reading of documents, and is not asked twice', async () => {
+    const hook = listener()
+    const asked: Delivery[] = []
+    const slow = 'https://slow.example/in'
+    const ask = asking({
+      post: (delivery) => {
+        if (delivery.url !== slow) return hook.post(delivery)
+        asked.push(delivery)
+        return new Promise(() => undefined)
+      },
+    })
+    register(ask, { url: slow })
+    register(ask)
+    void work(ask.service, NOON + DAY)
+    await expect.poll(() => hook.received.length).toBeGreaterThan(0)
+    const [before, inFlight] = [hook.received.length, asked.length]
+    const { data } = handIn(ask, new TextEncoder().encode('PACKING LIST'), { filename: 'a.txt', content_type: 'text/plain' }, NOON + DAY)
+    void work(ask.service, NOON + 3 * DAY)
+    await expect.poll(() => hook.received.length).toBeGreaterThan(before + 20)
+    expect(ask.get(`/documents/${data.id}`, NOON + 3 * DAY).data.attributes['document_type']).toBe('packing_list')
+    expect(asked).toHaveLength(inFlight)
+  })
+
+  test('of many, so many a turn are sent, and none is forgotten', async () => {
+    const hook = listener()
+    const ask = asking({ post: hook.post, containers: 140 })
+    register(ask)
+    const at = NOON + 14 * DAY
+    await work(ask.service, at)
+    expect(hook.received).toHaveLength(240)
+    for (let turn = 0; turn < 20; turn += 1) await work(ask.service, at)
+    const told = documents(hook.received).map(({ data }) => data.id)
+    expect(told.toSorted()).toEqual(ask.walk('/webhook_notifications?page[size]=100', at).map(({ id }) => id).toSorted())
   })
 
   test('leave out shipments whose tracking was stopped', async () => {

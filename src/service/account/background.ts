@@ -41,21 +41,24 @@ const LONGEST_RETRY_MS = 60 * 60_000
 /** So many notifications given up in a row, and the webhook is switched off. */
 const FAILURES_UNTIL_OFF = 5
 const AT_ONCE = 8
+/** To one webhook; the rest waits for the next turn of `work`. */
+const MOST_A_TURN = 240
 
 export function createBackground(options: BackgroundOptions): Background {
   const teller = createTeller(options)
   const sender = createSender(options)
-  let working: Promise<void> | null = null
-  const once = async (now: Now) => {
-    await readDocuments(options, now.worldMs)
-    await teller.tellSlowly(now.worldMs)
-    teller.announceDocuments(now.worldMs)
-    await sender.send(now)
+  let preparing: Promise<void> | null = null
+  const prepare = async ({ worldMs }: Now) => {
+    await readDocuments(options, worldMs)
+    await teller.tellSlowly(worldMs)
+    teller.announceDocuments(worldMs)
   }
   return {
     tell: teller.tell,
-    // One at a time: a slow address must not be asked twice for the same thing.
-    work: (now) => (working ??= once(now).finally(() => (working = null))),
+    work: async (now) => {
+      await (preparing ??= prepare(now).finally(() => (preparing = null)))
+      await sender.send(now)
+    },
   }
 }
 
@@ -157,10 +160,19 @@ function createSender({ account, world, baseUrl, recordsAt, post }: BackgroundOp
     )
     settle(notification, isAccepted, processMs)
   }
+  const sendTo = async (webhook: number, due: Stored<StoredNotification>[], now: Now) => {
+    while (due.length > 0 && webhooks.get(webhook)?.isActive === true) await Promise.all(due.splice(0, AT_ONCE).map((notification) => sendOne(notification, now)))
+  }
+  /** By webhook, and one at a time for each: a slow address must not be asked twice for the same thing, nor hold up others. */
+  const sending = new Map<number, Promise<void>>()
   const send = async (now: Now) => {
     if (!post) return
     const due = notifications.all().filter(({ row, status, webhook }) => status === 'pending' && (dueMs.get(row) ?? 0) <= now.processMs && webhooks.get(webhook)?.isActive === true)
-    while (due.length > 0) await Promise.all(due.splice(0, AT_ONCE).map((notification) => sendOne(notification, now)))
+    for (const [webhook, own] of Map.groupBy(due, (notification) => notification.webhook)) {
+      if (sending.has(webhook)) continue
+      sending.set(webhook, sendTo(webhook, own.slice(0, MOST_A_TURN), now).finally(() => sending.delete(webhook)))
+    }
+    await Promise.all(sending.values())
   }
   return { send }
 }
