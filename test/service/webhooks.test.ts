@@ -219,6 +219,18 @@ describe('deliveries', () => {
     expect(told.toSorted()).toEqual(ask.walk('/webhook_notifications?page[size]=100', at).map(({ id }) => id).toSorted())
   })
 
+  test('are forgotten when they are over and thousands are newer', async () => {
+    const hook = listener()
+    const ask = asking({ post: hook.post, containers: 300 })
+    for (let each = 0; each < 3; each += 1) register(ask)
+    for (let day = 1; day <= 40; day += 1) await work(ask.service, NOON + day * DAY)
+    expect(hook.received.length).toBeGreaterThan(6000)
+    const { data, meta } = ask.list('/webhook_notifications', NOON + 40 * DAY)
+    expect(meta.total).toBeGreaterThanOrEqual(4000)
+    expect(meta.total).toBeLessThan(6000)
+    expect(Date.parse(String(data[0]!.attributes['created_at']))).toBeGreaterThan(NOON + 39 * DAY)
+  })
+
   test('leave out shipments whose tracking was stopped', async () => {
     const hook = listener()
     const ask = asking({ post: hook.post })

@@ -15,7 +15,7 @@ import { linksOf } from './linking.ts'
 import { notificationDocument } from './notification-document.ts'
 import { textOf } from './reading.ts'
 import type { AccountStore, StoredNotification } from './stored.ts'
-import { notificationRecord } from './webhook-records.ts'
+import { idOfNews, notificationRecord } from './webhook-records.ts'
 
 export type Background = {
   /** Writes down for webhooks what became known since the last time. */
@@ -52,6 +52,7 @@ export function createBackground(options: BackgroundOptions): Background {
     await readDocuments(options, worldMs)
     await teller.tellSlowly(worldMs)
     teller.announceDocuments(worldMs)
+    forgetOld(options)
   }
   return {
     tell: teller.tell,
@@ -60,6 +61,16 @@ export function createBackground(options: BackgroundOptions): Background {
       await sender.send(now)
     },
   }
+}
+
+/** So many are remembered of those that are over; a few more before it is worth looking. */
+const KEPT_NOTIFICATIONS = 4000
+const MORE_BEFORE_LOOKING = 500
+
+function forgetOld({ account: { notifications, webhooks }, post }: BackgroundOptions): void {
+  if (notifications.all().length <= KEPT_NOTIFICATIONS + MORE_BEFORE_LOOKING) return
+  const settled = notifications.all().filter(({ status, webhook }) => status !== 'pending' || !post || !webhooks.get(webhook))
+  for (const { row } of settled.slice(0, -KEPT_NOTIFICATIONS)) notifications.forget(row)
 }
 
 /** Between two pieces of a large world so many turns of `work` are left to others. */
@@ -80,7 +91,7 @@ function createTeller({ account, world, startMs }: BackgroundOptions) {
       const receivers = listening(event).filter(({ createdMs }) => createdMs < atMs)
       if (receivers.length === 0 || (shipmentId !== null && isStoppedByUser(account, shipmentId))) continue
       // The first notification's row is the news's own number, whoever else is told.
-      const id = news ? world.ids.of(news.type as IdKind, notifications.nextRow()) : reference.id
+      const id = news ? idOfNews(world.ids, news.type as IdKind, notifications.nextRow()) : reference.id
       write(event, atMs, { type: reference.type, id }, news && { ...news, id }, receivers)
     }
     if (scans.get(1)) scans.change(1, { untilMs })
