@@ -324,3 +324,15 @@ test('a request whose references were changed is among those updated since, and 
   expect(ask.get(path, at + HOUR).data.attributes['updated_at']).toBe('2026-12-30T17:00:00Z')
   expect(ask.list('/tracking_requests?filter[updated_at][start]=2026-12-30T17:00:00Z', at).data.map(({ id }) => id)).toContain(data[0]!.id)
 })
+
+test('a number whose line was detected is not taken again, however the line is left out or named', () => {
+  const ask = asking()
+  const number = withCheckDigit('OOLU765432')
+  const asked = { request_type: 'container', request_number: number, auto_detect_vocc_scac: true }
+  const first = post(ask, { ...asked, scac: '' })
+  expect([first.status, first.document.data.attributes['scac']]).toEqual([201, null])
+  for (const at of [NOON, NOON + 61 * SECOND]) {
+    for (const again of [asked, { ...asked, scac: '' }, { ...asked, scac: 'OOLU' }]) expect(post(ask, again, at).document.errors.map(({ code }) => code)).toEqual(['duplicate'])
+  }
+  expect(post(ask, { ...asked, scac: 'MAEU' }).status).toBe(201)
+})

@@ -2,6 +2,7 @@
 // rules. Answers what is stored, or why not.
 
 import { isObject } from '../jsonapi/body.ts'
+import { instantIn } from '../jsonapi/instants.ts'
 import type { Stored } from '../written/collection.ts'
 import { optionsOf } from './custom-field-records.ts'
 import { patternProblem } from './patterns.ts'
@@ -15,7 +16,6 @@ export type Verdict = { value: unknown } | { problem: string }
 const MAX_TEXT = 255
 /** decimal(18,6) */
 const DECIMAL = /^-?\d{1,12}(\.\d{1,6})?$/
-const DATE = /^\d{4}-\d{2}-\d{2}$/
 
 export function verdictOf(account: AccountStore, definition: Stored<StoredDefinition>, value: unknown): Verdict {
   const { validation } = definition
@@ -31,9 +31,9 @@ function byType(account: AccountStore, definition: Stored<StoredDefinition>, val
     case 'number':
       return (typeof value === 'number' || typeof value === 'string') && DECIMAL.test(String(value)) ? { value: Number(value) } : { problem: 'must be a number with at most 12 digits and 6 decimals' }
     case 'date':
-      return typeof value === 'string' && DATE.test(value) && isInstant(value) ? { value } : { problem: 'must be a date such as 2026-11-20' }
+      return typeof value === 'string' && value.length === 10 && instantIn(value) !== null ? { value } : { problem: 'must be a date such as 2026-11-20' }
     case 'datetime':
-      return typeof value === 'string' && DATE.test(value.slice(0, 10)) && isInstant(value) ? { value } : { problem: 'must be an ISO 8601 date-time' }
+      return typeof value === 'string' && instantIn(value) !== null ? { value } : { problem: 'must be an ISO 8601 date-time' }
     case 'boolean':
       return typeof value === 'boolean' ? { value } : { problem: 'must be true or false' }
     case 'enum':
@@ -79,10 +79,4 @@ function allowed(account: AccountStore, definition: Stored<StoredDefinition>): S
 
 function isReference(value: unknown, type: string | null): value is { type: string; id: string } {
   return isObject(value) && typeof value['type'] === 'string' && typeof value['id'] === 'string' && (type === null || value['type'] === type)
-}
-
-function isInstant(text: string): boolean {
-  const instantMs = Date.parse(text)
-  // 30 February is parsed as 2 March by some engines.
-  return !Number.isNaN(instantMs) && (text.length > 10 || new Date(instantMs).toISOString().startsWith(text))
 }
