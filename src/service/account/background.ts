@@ -78,7 +78,7 @@ const TURNS_A_PIECE = 4
 /** With fewer a world is told at once: it takes no longer than an answer. */
 const PIECES_AT_ONCE = 2
 
-function createTeller({ account, world, startMs }: BackgroundOptions) {
+function createTeller({ account, world, recordsAt, startMs }: BackgroundOptions) {
   const { webhooks, notifications, scans } = account
   let untilMs = scans.get(1)?.untilMs ?? startMs
   let [isTelling, turnsOff] = [false, 0]
@@ -86,10 +86,13 @@ function createTeller({ account, world, startMs }: BackgroundOptions) {
   const write = (event: string, atMs: number, reference: StoredNotification['reference'], news: Resource | null, receivers: readonly { row: number }[]) => {
     for (const { row } of receivers) notifications.add({ webhook: row, event, createdMs: atMs, status: 'pending', attempts: 0, reference, news })
   }
-  const writeAll = (happenings: readonly Happening[]) => {
+  const writeAll = (happenings: readonly Happening[], worldMs: number) => {
+    const records = recordsAt(worldMs)
+    // Of last free days some events are not for every account.
+    const isShown = (event: string, { type, id }: Happening['reference']) => !event.startsWith('container.pickup_lfd') || records.find(type, id) !== null
     for (const { event, atMs, reference, news, shipmentId } of happenings) {
       const receivers = listening(event).filter(({ createdMs }) => createdMs < atMs)
-      if (receivers.length === 0 || (shipmentId !== null && isStoppedByUser(account, shipmentId))) continue
+      if (receivers.length === 0 || (shipmentId !== null && isStoppedByUser(account, shipmentId)) || !isShown(event, reference)) continue
       // The first notification's row is the news's own number, whoever else is told.
       const id = news ? idOfNews(world.ids, news.type as IdKind, notifications.nextRow()) : reference.id
       write(event, atMs, { type: reference.type, id }, news && { ...news, id }, receivers)
@@ -106,7 +109,7 @@ function createTeller({ account, world, startMs }: BackgroundOptions) {
   }
   const tell = (worldMs: number) => {
     const span = world.isLarge ? null : next(worldMs)
-    if (span) writeAll(world.happened(span))
+    if (span) writeAll(world.happened(span), worldMs)
   }
   const tellSlowly = async (worldMs: number) => {
     turnsOff -= 1
@@ -125,7 +128,7 @@ function createTeller({ account, world, startMs }: BackgroundOptions) {
       isTelling = false
     }
     turnsOff = Math.max(0, pieces - PIECES_AT_ONCE) * TURNS_A_PIECE
-    writeAll(inOrder(all))
+    writeAll(inOrder(all), worldMs)
   }
   const announceDocuments = (worldMs: number) => {
     for (const document of account.documents.all()) {

@@ -2,15 +2,19 @@
 
 import type { Resource } from '../jsonapi/resource.ts'
 import { isoOf } from '../world/calendar.ts'
-import type { IdKind, Ids } from '../world/ids.ts'
+import type { Address, IdKind, Ids } from '../world/ids.ts'
 import type { Stored } from '../written/collection.ts'
 import type { StoredNotification, StoredWebhook } from './stored.ts'
 
 /** Notifications are many: beyond so many their ids count on in the next generation. */
-export const ROWS_A_GENERATION = 2 ** 18
+const ROWS_A_GENERATION = 2 ** 18
 
 export function idOfNews(ids: Ids, kind: IdKind, row: number): string {
   return ids.of(kind, row % ROWS_A_GENERATION, Math.floor(row / ROWS_A_GENERATION))
+}
+
+export function rowAt({ slot, generation }: Address): number {
+  return slot + generation * ROWS_A_GENERATION
 }
 
 /** Only document events carry a version. */
