@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Delivery, Post } from '#service/outgoing.ts'
 import type { Service } from '#service/service.ts'
 import { EVENT_NAMES } from '#service/endpoints/webhook-events.ts'
+import { looksIn } from '#service/world/happenings.ts'
 import { asking, DAY, HOUR, MINUTE, NOON, textOf, type Asking, type Document, type ListDocument, type Resource } from './asking.ts'
 import { handIn } from './uploading.ts'
 
@@ -239,6 +240,12 @@ describe('deliveries', () => {
     await work(ask.service, NOON + 3 * DAY)
     expect(hook.received).toEqual([])
   })
+})
+
+test('of the looks in a long span the newest 200 are told of', () => {
+  const looks = looksIn({ firstMs: NOON, everyMs: HOUR, endMs: Infinity, outage: null }, { fromMs: NOON, toMs: NOON + 1000 * HOUR })
+  expect([looks.length, looks[0], looks.at(-1)]).toEqual([200, NOON + 801 * HOUR, NOON + 1000 * HOUR])
+  expect(looksIn({ firstMs: NOON, everyMs: HOUR, endMs: Infinity, outage: null }, { fromMs: NOON, toMs: NOON + 2 * HOUR })).toEqual([NOON + HOUR, NOON + 2 * HOUR])
 })
 
 describe('notifications', () => {
