@@ -88,11 +88,9 @@ function createTeller({ account, world, recordsAt, startMs }: BackgroundOptions)
   }
   const writeAll = (happenings: readonly Happening[], worldMs: number) => {
     const records = recordsAt(worldMs)
-    // Of last free days some events are not for every account.
-    const isShown = (event: string, { type, id }: Happening['reference']) => !event.startsWith('container.pickup_lfd') || records.find(type, id) !== null
     for (const { event, atMs, reference, news, shipmentId } of happenings) {
       const receivers = listening(event).filter(({ createdMs }) => createdMs < atMs)
-      if (receivers.length === 0 || (shipmentId !== null && isStoppedByUser(account, shipmentId)) || !isShown(event, reference)) continue
+      if (receivers.length === 0 || (shipmentId !== null && isStoppedByUser(account, shipmentId)) || !isShown(records, event, reference)) continue
       // The first notification's row is the news's own number, whoever else is told.
       const id = news ? idOfNews(world.ids, news.type as IdKind, notifications.nextRow()) : reference.id
       write(event, atMs, { type: reference.type, id }, news && { ...news, id }, receivers)
@@ -139,6 +137,11 @@ function createTeller({ account, world, recordsAt, startMs }: BackgroundOptions)
     }
   }
   return { tell, tellSlowly, announceDocuments }
+}
+
+/** Of last free days some events are not for every account. */
+function isShown(records: Records, event: string, { type, id }: Happening['reference']): boolean {
+  return !event.startsWith('container.pickup_lfd') || records.find(type, id) !== null
 }
 
 function createSender({ account, world, baseUrl, recordsAt, post }: BackgroundOptions) {
