@@ -6,6 +6,7 @@ import { fork } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { HANGS, confirm } from './lane-verdicts.mjs'
 import { mutantsOf, mutated } from './mutants.mjs'
 import { readMutateOptions } from './mutate-options.mjs'
 import { Problem, ROOT, checkProject, runScript, toolFile } from './project.mjs'
@@ -76,6 +77,7 @@ async function inLanes(mutants) {
     while (waiting.length > 0) verdicts.push(...(await oneLane(waiting)))
   })
   await Promise.all(lanes)
+  await confirm(verdicts, (mutant) => oneLane([{ mutant, number: 0 }]))
   return verdicts.sort((one, other) => mutants.indexOf(one.mutant) - mutants.indexOf(other.mutant))
 }
 
@@ -111,9 +113,9 @@ function oneLane(waiting) {
     })
     child.on('exit', () => {
       clearTimeout(timer)
-      // Hung, or out of memory: that is noticed as well.
+      // Hung, or out of memory: that is noticed as well, if it was the mutant and not the computer.
       if (current) {
-        verdicts.push({ mutant: current, caught: 'it hangs or ends the process' })
+        verdicts.push({ mutant: current, caught: HANGS })
         process.stderr.write(`hangs: ${described(current)}\n`)
       }
       if (verdicts.length === 0 && waiting.length > 0) reject(new Error(`A lane could not start: ${said}`))

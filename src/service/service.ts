@@ -27,7 +27,7 @@ import { createSeal, type Seal } from './seal.ts'
 import { StartupProblem } from './startup-problem.ts'
 import { createWorld, type World } from './world/world.ts'
 import { withEdits } from './written/edited.ts'
-import { withoutRail } from './written/without-rail.ts'
+import { withoutRail, withoutRampDay } from './written/without-rail.ts'
 import { withStops } from './written/stopped.ts'
 import { openStore, type WrittenStore } from './written/store.ts'
 
@@ -154,14 +154,22 @@ function createDesk(options: ServiceOptions): Desk {
   const written = openStore(options.dataDir ?? null, seed)
   const { account } = written
   const refreshed = (container: string) => account.refreshes.all().filter((refresh) => refresh.container === container).map(({ atMs }) => atMs)
-  const world = createWorld({ seed, containers: replay ? 0 : options.containers, written: () => written.requests(), refreshed: (id) => (account.refreshes.all().length === 0 ? [] : refreshed(id)), renamed: (id) => written.editOf('party', id)?.company_name ?? null })
+  const hasRail = features.has('rail')
+  const world = createWorld({
+    seed,
+    containers: replay ? 0 : options.containers,
+    written: () => written.requests(),
+    refreshed: (id) => (account.refreshes.all().length === 0 ? [] : refreshed(id)),
+    renamed: (id) => written.editOf('party', id)?.company_name ?? null,
+    ...(hasRail ? {} : { seen: withoutRampDay }),
+  })
   const recorded = replay ? createRecorded(replay, baseUrl) : null
   const { userId } = world.reference
   const recordsAt = (worldMs: number): Records => {
     const current = world.at(worldMs)
     const known = withAccount(withStops(recorded ? layered([recorded, current]) : current, account, userId, (instantMs) => world.at(instantMs)), account, world, worldMs)
     const edited = withEdits(known, written)
-    return features.has('rail') ? edited : withoutRail(edited)
+    return hasRail ? edited : withoutRail(edited)
   }
   return {
     written,

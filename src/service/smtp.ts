@@ -7,6 +7,7 @@ import PostalMime, { type Address, type Attachment as MimeAttachment } from 'pos
 import { SMTPServer } from 'smtp-server'
 import type { Mail } from './account/mail.ts'
 import { fileNameOf } from './account/file-names.ts'
+import { withoutTags } from './account/reading.ts'
 import { StartupProblem } from './startup-problem.ts'
 
 export const DOCUMENTS_ALIAS = 'documents@sample.example'
@@ -75,7 +76,7 @@ export async function mailOf(bytes: Uint8Array): Promise<Mail> {
   const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value ?? null
   return {
     subject: mail.subject ?? '',
-    text: mail.text ?? mail.html?.replaceAll(/<[^>]{0,2000}>/g, ' ').trim() ?? null,
+    text: mail.text ?? (mail.html === undefined ? null : withoutTags(mail.html).trim()),
     from: addressesOf(mail.from ? [mail.from] : []),
     to: addressesOf(mail.to ?? []),
     cc: addressesOf(mail.cc ?? []),

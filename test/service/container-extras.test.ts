@@ -1,6 +1,7 @@
 // One container asked for more than its record: a refresh, raw events, the map, and the ship's positions.
 import { describe, expect, test } from 'vitest'
-import { asking, HOUR, linkedId, MINUTE, NOON, textOf, type Identifier } from './asking.ts'
+import type { Post } from '#service/outgoing.ts'
+import { asking, DAY, HOUR, linkedId, MINUTE, NOON, textOf, type Document, type Identifier, type Resource } from './asking.ts'
 
 const ask = asking()
 const containers = ask.walk('/containers?page[size]=100')
@@ -116,6 +117,27 @@ test('without the rail plan the last free day at the ramp is silently absent', (
   expect(poor.get(`/containers/${rail.id}`).data.attributes).toMatchObject({ ind_facility_lfd_on: null, import_deadlines: { pickup_lfd_rail: null } })
   const kinds = poor.list(`/containers/${rail.id}/transport_events`, NOON + HOUR).data.map(({ attributes }) => attributes['event'])
   expect(kinds).not.toContain('container.pickup_lfd_rail.changed')
+})
+
+test('without the rail plan nothing told leads to it: every event named is there, every change told is shown', async () => {
+  const told: Document[] = []
+  const post: Post = ({ body }) => {
+    told.push(JSON.parse(new TextDecoder().decode(body)) as Document)
+    return Promise.resolve({ status: 200, headers: {}, body: '' })
+  }
+  const poor = asking({ features: new Set(['webhooks']), containers: 140, post })
+  for (const { relationships, id } of poor.walk('/containers?page[size]=100')) {
+    expect(poor.list(`/containers/${id}/transport_events`).data.map((event) => event.id)).toEqual((relationships['transport_events']!.data as Identifier[]).map((event) => event.id))
+  }
+  poor.send('POST', '/webhooks', { data: { type: 'webhook', attributes: { url: 'https://hooks.example', active: true } } })
+  for (let day = 1; day <= 20; day += 1) await poor.service.work({ processMs: day * DAY, worldMs: NOON + day * DAY })
+  const text = JSON.stringify(told)
+  expect(told.some(({ data }) => data.attributes['event'] === 'container.pickup_lfd.changed')).toBe(true)
+  expect(text).not.toContain('container.pickup_lfd_rail.changed')
+  const changesets = told.flatMap(({ included }) => (included as Resource[] | undefined)?.flatMap(({ attributes }) => attributes['changeset'] ?? []) ?? []) as Record<string, [unknown, unknown]>[]
+  expect(changesets.some((changeset) => 'pickup_lfd' in changeset)).toBe(true)
+  expect(changesets.filter((changeset) => 'pickup_lfd_rail' in changeset)).toEqual([])
+  expect(told.filter(({ data }) => String(data.attributes['event']).startsWith('container.pickup_lfd.')).filter(({ included }) => included.length === 0)).toEqual([])
 })
 
 test('inland cities are metro areas, by id and by UN/LOCODE', () => {

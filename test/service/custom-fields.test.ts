@@ -34,6 +34,14 @@ describe('definitions', () => {
     expect(ask.raw('GET', `/v2${path}`).status).toBe(404)
   })
 
+  test('keep a description as long as is accepted, and refuse a longer one without losing the one there', () => {
+    const { id } = defined('longwinded', 'short_text', { description: 'first' })
+    const patch = (description: string) => ask.send('PATCH', `/custom_field_definitions/${id}`, { data: { type: 'custom_field_definition', attributes: { description } } }).status
+    expect(patch('x'.repeat(255))).toBe(200)
+    expect(patch('x'.repeat(256))).toBe(422)
+    expect(ask.get(`/custom_field_definitions/${id}`).data.attributes['description']).toBe('x'.repeat(255))
+  })
+
   test('of containers are understood under the name live answers use, too', () => {
     expect(definition({ entity_type: 'Cargo', api_slug: 'live_name', display_name: 'x', data_type: 'boolean' }).document.data.attributes['entity_type']).toBe('Container')
   })

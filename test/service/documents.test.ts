@@ -3,9 +3,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Mail } from '#service/account/mail.ts'
 import type { Post } from '#service/outgoing.ts'
+import { textOf as textOfFile, withoutTags } from '#service/account/reading.ts'
 import { pdfLines, pdfOf } from '../support/pdf.ts'
 import { asking, DAY, HOUR, linkedId, NOON, textOf, type Asking, type Document, type Resource } from './asking.ts'
-import { announce, create, handIn, put } from './uploading.ts'
+import { announce, create, handIn, put, type Announced } from './uploading.ts'
 
 const SECOND = 1000
 const settle = (ask: Asking, at: number) => ask.service.work({ processMs: 0, worldMs: at })
@@ -281,4 +282,40 @@ test('the outcome of reading is told to webhooks, with the representation or wit
   expect(told[0]!.data).toMatchObject({ attributes: { version: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string }, relationships: { document: { data: { type: 'document' } } } })
   expect(told[0]!.included.map(({ type }) => type)).toEqual(['document', 'email_submission', 'account', 'document_representation'])
   expect(told[1]!.included.map(({ type }) => type)).toEqual(['document', 'account', 'user'])
+})
+
+test('of a large page only the beginning is looked at, however many tags it opens', async () => {
+  const page = (text: string) => textOfFile(new TextEncoder().encode(text), 'text/html')
+  expect(await page('<p>PACKING LIST</p><p>3 cartons</p>')).toMatch(/PACKING LIST\s+3 cartons/)
+  expect(await page(`${'<b></b>'.repeat(50_000)}PACKING LIST`)).toBeNull()
+  const opened = '<'.repeat(20_000_000)
+  expect((await page(opened))?.length).toBe(60_000)
+  expect(withoutTags(`<i>${opened}`)).toMatch(/^ <+$/)
+})
+
+test('the file of a deleted document is gone, that of one still there is not', () => {
+  const ask = asking()
+  const [one, other] = [pdfLines('one'), pdfLines('other')].map((bytes) => {
+    const announced = announce(ask, bytes)
+    put(ask, announced, bytes)
+    return { announced, id: create(ask, { attached_document: announced.signed_id }).document.data.id }
+  }) as [{ announced: Announced; id: string }, { announced: Announced; id: string }]
+  const addressOf = (id: string) => new URL((ask.get(`/documents/${id}/download_url`) as unknown as { download_url: string }).download_url).pathname
+  const [address, otherAddress] = [addressOf(one.id), addressOf(other.id)]
+  ask.raw('DELETE', `/v2/documents/${one.id}`)
+  expect([address, otherAddress].map((path) => ask.raw('GET', path, { key: null }).status)).toEqual([404, 200])
+  expect(create(ask, { attached_document: one.announced.signed_id }).status).toBe(422)
+})
+
+test('data set by hand is shown also where nothing could be read and no type is known', async () => {
+  const ask = asking()
+  const { data } = handIn(ask, new Uint8Array([0, 1, 2]), { filename: 'box.png', content_type: 'image/png' })
+  await settle(ask, NOON + 10 * SECOND)
+  const path = `/documents/${data.id}`
+  ask.send('PATCH', path, { data: { type: 'document', attributes: { extracted_data_manual: { note: 'by hand' } } } }, NOON + HOUR)
+  const { data: document, included } = ask.get(`${path}?include=last_document_representation`, NOON + HOUR)
+  expect(document.attributes['document_type']).toBeNull()
+  expect(included.map(({ attributes }) => attributes['payload'])).toEqual([{ note: 'by hand' }])
+  ask.send('PATCH', path, { data: { type: 'document', attributes: { extracted_data_manual: null } } }, NOON + HOUR)
+  expect(ask.get(`${path}?include=last_document_representation`, NOON + HOUR).included).toEqual([])
 })

@@ -312,3 +312,27 @@ describe('what clients wrote', () => {
     expect(ask.walk('/containers', NOON + HOUR).filter(({ attributes }) => JSON.stringify(attributes['ref_numbers']).includes('ONLY-MINE')).length).toBe(boxes.length)
   })
 })
+
+test('a request whose references were changed is among those updated since, and stays so', () => {
+  const ask = asking()
+  const { data } = ask.list('/tracking_requests')
+  const at = NOON + 40 * DAY
+  const path = `/tracking_requests/${data[0]!.id}`
+  const before = ask.get(path, at).data.attributes
+  const sent = { data: { type: 'tracking_request', attributes: { ref_numbers: ['A'] } } }
+  expect(ask.send('PATCH', path, sent, at).document.data.attributes).toEqual({ ...before, ref_numbers: ['A'], updated_at: '2026-12-30T17:00:00Z' })
+  expect(ask.get(path, at + HOUR).data.attributes['updated_at']).toBe('2026-12-30T17:00:00Z')
+  expect(ask.list('/tracking_requests?filter[updated_at][start]=2026-12-30T17:00:00Z', at).data.map(({ id }) => id)).toContain(data[0]!.id)
+})
+
+test('a number whose line was detected is not taken again, however the line is left out or named', () => {
+  const ask = asking()
+  const number = withCheckDigit('OOLU765432')
+  const asked = { request_type: 'container', request_number: number, auto_detect_vocc_scac: true }
+  const first = post(ask, { ...asked, scac: '' })
+  expect([first.status, first.document.data.attributes['scac']]).toEqual([201, null])
+  for (const at of [NOON, NOON + 61 * SECOND]) {
+    for (const again of [asked, { ...asked, scac: '' }, { ...asked, scac: 'OOLU' }]) expect(post(ask, again, at).document.errors.map(({ code }) => code)).toEqual(['duplicate'])
+  }
+  expect(post(ask, { ...asked, scac: 'MAEU' }).status).toBe(201)
+})

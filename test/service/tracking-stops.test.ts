@@ -35,7 +35,8 @@ test('a stopped shipment says so, keeps its data and stands still; resumed it ha
   const resumed = ask.send('PATCH', `/shipments/${id}/resume_tracking`, undefined, NOON + 3 * DAY)
   expect(resumed.document.data.attributes).toMatchObject({ line_tracking_stopped_at: null, line_tracking_stopped_reason: null })
   expect(boxes(id, NOON + 3 * DAY)).toEqual(asking().get(`/shipments/${id}?include=containers.transport_events`, NOON + 3 * DAY).included)
-  expect(ask.get(`/tracking_requests/${request.id}`, NOON + 3 * DAY).data.attributes['status']).toBe('created')
+  expect(ask.get(`/tracking_requests/${request.id}`, NOON + 3 * DAY).data.attributes).toMatchObject({ status: 'created', updated_at: '2026-11-23T17:00:00Z' })
+  expect(ask.list('/tracking_requests?filter[updated_at][start]=2026-11-23T17:00:00Z', NOON + 3 * DAY).data.map((delta) => delta.id)).toContain(request.id)
 })
 
 test('a stop from before the resumption is taken back, a later one is not', () => {

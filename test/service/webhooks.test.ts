@@ -7,7 +7,9 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Delivery, Post } from '#service/outgoing.ts'
 import type { Service } from '#service/service.ts'
 import { EVENT_NAMES } from '#service/endpoints/webhook-events.ts'
+import { looksIn } from '#service/world/happenings.ts'
 import { asking, DAY, HOUR, MINUTE, NOON, textOf, type Asking, type Document, type ListDocument, type Resource } from './asking.ts'
+import { handIn } from './uploading.ts'
 
 const URL = 'https://hooks.example/in'
 const body = (attributes: object) => ({ data: { type: 'webhook', attributes } })
@@ -183,6 +185,53 @@ describe('deliveries', () => {
     expect(new Set(documents(hook.received).map(eventOf))).toEqual(new Set(['container.updated']))
   })
 
+  test('one that does not answer holds up neither the others nor the reading of documents, and is not asked twice', async () => {
+    const hook = listener()
+    const asked: Delivery[] = []
+    const slow = 'https://slow.example/in'
+    const ask = asking({
+      post: (delivery) => {
+        if (delivery.url !== slow) return hook.post(delivery)
+        asked.push(delivery)
+        return new Promise(() => undefined)
+      },
+    })
+    register(ask, { url: slow })
+    register(ask)
+    void work(ask.service, NOON + DAY)
+    await expect.poll(() => hook.received.length).toBeGreaterThan(0)
+    const [before, inFlight] = [hook.received.length, asked.length]
+    const { data } = handIn(ask, new TextEncoder().encode('PACKING LIST'), { filename: 'a.txt', content_type: 'text/plain' }, NOON + DAY)
+    void work(ask.service, NOON + 3 * DAY)
+    await expect.poll(() => hook.received.length).toBeGreaterThan(before + 20)
+    expect(ask.get(`/documents/${data.id}`, NOON + 3 * DAY).data.attributes['document_type']).toBe('packing_list')
+    expect(asked).toHaveLength(inFlight)
+  })
+
+  test('of many, so many a turn are sent, and none is forgotten', async () => {
+    const hook = listener()
+    const ask = asking({ post: hook.post, containers: 140 })
+    register(ask)
+    const at = NOON + 14 * DAY
+    await work(ask.service, at)
+    expect(hook.received).toHaveLength(240)
+    for (let turn = 0; turn < 20; turn += 1) await work(ask.service, at)
+    const told = documents(hook.received).map(({ data }) => data.id)
+    expect(told.toSorted()).toEqual(ask.walk('/webhook_notifications?page[size]=100', at).map(({ id }) => id).toSorted())
+  })
+
+  test('are forgotten when they are over and thousands are newer', async () => {
+    const hook = listener()
+    const ask = asking({ post: hook.post, containers: 300 })
+    for (let each = 0; each < 3; each += 1) register(ask)
+    for (let day = 1; day <= 40; day += 1) await work(ask.service, NOON + day * DAY)
+    expect(hook.received.length).toBeGreaterThan(6000)
+    const { data, meta } = ask.list('/webhook_notifications', NOON + 40 * DAY)
+    expect(meta.total).toBeGreaterThanOrEqual(4000)
+    expect(meta.total).toBeLessThan(6000)
+    expect(Date.parse(String(data[0]!.attributes['created_at']))).toBeGreaterThan(NOON + 39 * DAY)
+  })
+
   test('leave out shipments whose tracking was stopped', async () => {
     const hook = listener()
     const ask = asking({ post: hook.post })
@@ -191,6 +240,12 @@ describe('deliveries', () => {
     await work(ask.service, NOON + 3 * DAY)
     expect(hook.received).toEqual([])
   })
+})
+
+test('of the looks in a long span the newest 200 are told of', () => {
+  const looks = looksIn({ firstMs: NOON, everyMs: HOUR, endMs: Infinity, outage: null }, { fromMs: NOON, toMs: NOON + 1000 * HOUR })
+  expect([looks.length, looks[0], looks.at(-1)]).toEqual([200, NOON + 801 * HOUR, NOON + 1000 * HOUR])
+  expect(looksIn({ firstMs: NOON, everyMs: HOUR, endMs: Infinity, outage: null }, { fromMs: NOON, toMs: NOON + 2 * HOUR })).toEqual([NOON + HOUR, NOON + 2 * HOUR])
 })
 
 describe('notifications', () => {

@@ -15,7 +15,7 @@ import { linksOf } from './linking.ts'
 import { notificationDocument } from './notification-document.ts'
 import { textOf } from './reading.ts'
 import type { AccountStore, StoredNotification } from './stored.ts'
-import { notificationRecord } from './webhook-records.ts'
+import { idOfNews, notificationRecord } from './webhook-records.ts'
 
 export type Background = {
   /** Writes down for webhooks what became known since the last time. */
@@ -41,22 +41,36 @@ const LONGEST_RETRY_MS = 60 * 60_000
 /** So many notifications given up in a row, and the webhook is switched off. */
 const FAILURES_UNTIL_OFF = 5
 const AT_ONCE = 8
+/** To one webhook; the rest waits for the next turn of `work`. */
+const MOST_A_TURN = 240
 
 export function createBackground(options: BackgroundOptions): Background {
   const teller = createTeller(options)
   const sender = createSender(options)
-  let working: Promise<void> | null = null
-  const once = async (now: Now) => {
-    await readDocuments(options, now.worldMs)
-    await teller.tellSlowly(now.worldMs)
-    teller.announceDocuments(now.worldMs)
-    await sender.send(now)
+  let preparing: Promise<void> | null = null
+  const prepare = async ({ worldMs }: Now) => {
+    await readDocuments(options, worldMs)
+    await teller.tellSlowly(worldMs)
+    teller.announceDocuments(worldMs)
+    forgetOld(options)
   }
   return {
     tell: teller.tell,
-    // One at a time: a slow address must not be asked twice for the same thing.
-    work: (now) => (working ??= once(now).finally(() => (working = null))),
+    work: async (now) => {
+      await (preparing ??= prepare(now).finally(() => (preparing = null)))
+      await sender.send(now)
+    },
   }
+}
+
+/** So many are remembered of those that are over; a few more before it is worth looking. */
+const KEPT_NOTIFICATIONS = 4000
+const MORE_BEFORE_LOOKING = 500
+
+function forgetOld({ account: { notifications, webhooks }, post }: BackgroundOptions): void {
+  if (notifications.all().length <= KEPT_NOTIFICATIONS + MORE_BEFORE_LOOKING) return
+  const settled = notifications.all().filter(({ status, webhook }) => status !== 'pending' || !post || !webhooks.get(webhook))
+  for (const { row } of settled.slice(0, -KEPT_NOTIFICATIONS)) notifications.forget(row)
 }
 
 /** Between two pieces of a large world so many turns of `work` are left to others. */
@@ -64,7 +78,7 @@ const TURNS_A_PIECE = 4
 /** With fewer a world is told at once: it takes no longer than an answer. */
 const PIECES_AT_ONCE = 2
 
-function createTeller({ account, world, startMs }: BackgroundOptions) {
+function createTeller({ account, world, recordsAt, startMs }: BackgroundOptions) {
   const { webhooks, notifications, scans } = account
   let untilMs = scans.get(1)?.untilMs ?? startMs
   let [isTelling, turnsOff] = [false, 0]
@@ -72,12 +86,13 @@ function createTeller({ account, world, startMs }: BackgroundOptions) {
   const write = (event: string, atMs: number, reference: StoredNotification['reference'], news: Resource | null, receivers: readonly { row: number }[]) => {
     for (const { row } of receivers) notifications.add({ webhook: row, event, createdMs: atMs, status: 'pending', attempts: 0, reference, news })
   }
-  const writeAll = (happenings: readonly Happening[]) => {
+  const writeAll = (happenings: readonly Happening[], worldMs: number) => {
+    const records = recordsAt(worldMs)
     for (const { event, atMs, reference, news, shipmentId } of happenings) {
       const receivers = listening(event).filter(({ createdMs }) => createdMs < atMs)
-      if (receivers.length === 0 || (shipmentId !== null && isStoppedByUser(account, shipmentId))) continue
+      if (receivers.length === 0 || (shipmentId !== null && isStoppedByUser(account, shipmentId)) || !isShown(records, event, reference)) continue
       // The first notification's row is the news's own number, whoever else is told.
-      const id = news ? world.ids.of(news.type as IdKind, notifications.nextRow()) : reference.id
+      const id = news ? idOfNews(world.ids, news.type as IdKind, notifications.nextRow()) : reference.id
       write(event, atMs, { type: reference.type, id }, news && { ...news, id }, receivers)
     }
     if (scans.get(1)) scans.change(1, { untilMs })
@@ -92,7 +107,7 @@ function createTeller({ account, world, startMs }: BackgroundOptions) {
   }
   const tell = (worldMs: number) => {
     const span = world.isLarge ? null : next(worldMs)
-    if (span) writeAll(world.happened(span))
+    if (span) writeAll(world.happened(span), worldMs)
   }
   const tellSlowly = async (worldMs: number) => {
     turnsOff -= 1
@@ -111,7 +126,7 @@ function createTeller({ account, world, startMs }: BackgroundOptions) {
       isTelling = false
     }
     turnsOff = Math.max(0, pieces - PIECES_AT_ONCE) * TURNS_A_PIECE
-    writeAll(inOrder(all))
+    writeAll(inOrder(all), worldMs)
   }
   const announceDocuments = (worldMs: number) => {
     for (const document of account.documents.all()) {
@@ -122,6 +137,11 @@ function createTeller({ account, world, startMs }: BackgroundOptions) {
     }
   }
   return { tell, tellSlowly, announceDocuments }
+}
+
+/** Of last free days some events are not for every account. */
+function isShown(records: Records, event: string, { type, id }: Happening['reference']): boolean {
+  return !event.startsWith('container.pickup_lfd') || records.find(type, id) !== null
 }
 
 function createSender({ account, world, baseUrl, recordsAt, post }: BackgroundOptions) {
@@ -157,10 +177,19 @@ function createSender({ account, world, baseUrl, recordsAt, post }: BackgroundOp
     )
     settle(notification, isAccepted, processMs)
   }
+  const sendTo = async (webhook: number, due: Stored<StoredNotification>[], now: Now) => {
+    while (due.length > 0 && webhooks.get(webhook)?.isActive === true) await Promise.all(due.splice(0, AT_ONCE).map((notification) => sendOne(notification, now)))
+  }
+  /** By webhook, and one at a time for each: a slow address must not be asked twice for the same thing, nor hold up others. */
+  const sending = new Map<number, Promise<void>>()
   const send = async (now: Now) => {
     if (!post) return
     const due = notifications.all().filter(({ row, status, webhook }) => status === 'pending' && (dueMs.get(row) ?? 0) <= now.processMs && webhooks.get(webhook)?.isActive === true)
-    while (due.length > 0) await Promise.all(due.splice(0, AT_ONCE).map((notification) => sendOne(notification, now)))
+    for (const [webhook, own] of Map.groupBy(due, (notification) => notification.webhook)) {
+      if (sending.has(webhook)) continue
+      sending.set(webhook, sendTo(webhook, own.slice(0, MOST_A_TURN), now).finally(() => sending.delete(webhook)))
+    }
+    await Promise.all(sending.values())
   }
   return { send }
 }

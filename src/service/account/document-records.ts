@@ -41,12 +41,12 @@ function extractedFrom(reading: Reading, type: string): Record<string, unknown> 
   return payloads.get(type) ?? null
 }
 
-/** What was read out of it; null where nothing was, or not yet. */
+/** What was read out of it or set by hand; null where nothing was, or not yet. */
 export function payloadOf(document: StoredDocument, nowMs: number): Record<string, unknown> | null {
   if (!document.reading || nowMs < settledMs(document)) return null
   const type = typeOf(document, nowMs)
   const payload = type === null ? null : extractedFrom(document.reading, type)
-  return payload && { ...payload, ...document.manualData }
+  return payload || document.manualData ? { ...payload, ...document.manualData } : null
 }
 
 export function documentRecord(ids: Ids, account: AccountStore, document: Stored<StoredDocument>, nowMs: number): Resource {
@@ -90,12 +90,12 @@ function updatedMs(document: StoredDocument, nowMs: number): number {
 export function representationRecord(ids: Ids, document: Stored<StoredDocument>, nowMs: number): Resource | null {
   const payload = payloadOf(document, nowMs)
   const type = typeOf(document, nowMs)
-  if (!payload || type === null) return null
+  if (!payload) return null
   const at = isoOf(settledMs(document))
   return {
     type: 'document_representation',
     id: ids.of('document_representation', document.row),
-    attributes: { schema_version: currentSchema(type)?.version ?? '', payload, created_at: at, updated_at: at },
+    attributes: { schema_version: (type === null ? null : currentSchema(type)?.version) ?? '', payload, created_at: at, updated_at: at },
   }
 }
 

@@ -15,13 +15,23 @@ export async function textOf(content: Uint8Array, contentType: string): Promise<
   const isPdf = type === 'application/pdf' || startsWith(content, '%PDF-')
   const text = isPdf ? await pdfText(content) : plainText(content, type)
   // Long blanks say nothing, and would cost whoever looks for labels behind them.
-  return text === null || text.trim() === '' ? null : text.slice(0, MOST_CHARACTERS).replaceAll(/[ \t]{9,}/g, '        ')
+  const kept = text?.slice(0, MOST_CHARACTERS).replaceAll(/[ \t]{9,}/g, '        ') ?? ''
+  return kept.trim() === '' ? null : kept
 }
 
 function plainText(content: Uint8Array, type: string): string | null {
   if (!type.startsWith('text/') && type !== 'application/json' && type !== 'application/xml') return null
   const text = new TextDecoder().decode(content)
-  return type === 'text/html' ? text.replaceAll(/<(br|\/p|\/div|\/tr|\/h\d)[^>]{0,200}>/gi, '\n').replaceAll(/<[^>]{0,2000}>/g, ' ') : text
+  return type === 'text/html' ? withoutTags(cut(text).replaceAll(/<(br|\/p|\/div|\/tr|\/h\d)[^<>]{0,200}>/gi, '\n')) : text
+}
+
+export function withoutTags(html: string): string {
+  return cut(html).replaceAll(/<[^<>]{0,2000}>/g, ' ')
+}
+
+/** Tags are no text, so more is looked at than is kept. */
+function cut(html: string): string {
+  return html.slice(0, 4 * MOST_CHARACTERS)
 }
 
 type Piece = { text: string; x: number; y: number; width: number; height: number }

@@ -8,7 +8,7 @@ import type { Collection, Stored } from '../written/collection.ts'
 import { definitionRecord, fieldRecord, optionRecord } from './custom-field-records.ts'
 import { documentRecord, emailRecord, representationRecord } from './document-records.ts'
 import type { AccountStore } from './stored.ts'
-import { notificationRecord, webhookRecord } from './webhook-records.ts'
+import { notificationRecord, rowAt, webhookRecord } from './webhook-records.ts'
 
 /** Parties of the world come first; those clients made are counted from here. */
 export const FIRST_WRITTEN_PARTY = 4096
@@ -22,7 +22,7 @@ export function withAccount(records: Records, account: AccountStore, world: Worl
   const shelves = shelvesOf(account, world, nowMs)
   const own = (type: string, id: string): Resource | null => {
     const address = world.ids.read(id)
-    return address?.kind === type ? (shelves.get(type)?.find(address.slot) ?? null) : null
+    return address?.kind === type ? (shelves.get(type)?.find(rowAt(address)) ?? null) : null
   }
   return {
     find: (type, id) => own(type, id) ?? records.find(type, id),

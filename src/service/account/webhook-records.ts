@@ -2,9 +2,20 @@
 
 import type { Resource } from '../jsonapi/resource.ts'
 import { isoOf } from '../world/calendar.ts'
-import type { Ids } from '../world/ids.ts'
+import type { Address, IdKind, Ids } from '../world/ids.ts'
 import type { Stored } from '../written/collection.ts'
 import type { StoredNotification, StoredWebhook } from './stored.ts'
+
+/** Notifications are many: beyond so many their ids count on in the next generation. */
+const ROWS_A_GENERATION = 2 ** 18
+
+export function idOfNews(ids: Ids, kind: IdKind, row: number): string {
+  return ids.of(kind, row % ROWS_A_GENERATION, Math.floor(row / ROWS_A_GENERATION))
+}
+
+export function rowAt({ slot, generation }: Address): number {
+  return slot + generation * ROWS_A_GENERATION
+}
 
 /** Only document events carry a version. */
 export const NOTIFICATION_VERSION = '2025-06-01'
@@ -35,7 +46,7 @@ export function notificationRecord(ids: Ids, notification: Stored<StoredNotifica
   const isOfDocument = isDocumentEvent(event)
   return {
     type: 'webhook_notification',
-    id: ids.of('webhook_notification', notification.row),
+    id: idOfNews(ids, 'webhook_notification', notification.row),
     attributes: {
       event,
       delivery_status: notification.status,

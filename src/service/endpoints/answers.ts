@@ -3,6 +3,7 @@
 
 import { includedBy, readInclude } from '../jsonapi/include.ts'
 import { pageLinks, pageMeta, readPage, selfLink } from '../jsonapi/paging.ts'
+import { rowAt } from '../account/webhook-records.ts'
 import { unknownRecord } from '../jsonapi/errors.ts'
 import type { Listing, Resource } from '../jsonapi/resource.ts'
 import type { Answer, Context } from './routing.ts'
@@ -61,7 +62,7 @@ export function createdAnswer(context: Context, type: string, id: string): Answe
 export function rowOf({ world }: Context, type: string, id: string): number {
   const address = world.ids.read(id)
   if (address?.kind !== type) throw unknownRecord(type.replaceAll('_', ' '), id)
-  return address.slot
+  return rowAt(address)
 }
 
 /** `included` is there whenever it was asked for, even when nothing was found: JSON:API wants it so. */

@@ -2,6 +2,7 @@
 
 import { optionsOf, optionRecord } from '../account/custom-field-records.ts'
 import { DATA_TYPES } from '../account/field-values.ts'
+import { patternProblem } from '../account/patterns.ts'
 import type { StoredDefinition, StoredOption } from '../account/stored.ts'
 import { isObject, readData, readJson, type BodyData } from '../jsonapi/body.ts'
 import { invalid, unknownRecord } from '../jsonapi/errors.ts'
@@ -14,6 +15,7 @@ import { needing, type Answer, type Context, type Route } from './routing.ts'
 const DEFINITION = 'custom_field_definition'
 const OPTION = 'custom_field_option'
 const PAGE_SIZE = 25
+const MOST_TEXT = 255
 
 export const customFieldDefinitionRoutes: readonly Route[] = needing('custom_fields', [
   { method: 'GET', path: '/custom_field_definitions', answer: list },
@@ -130,11 +132,14 @@ function loosePartProblems(attributes: Record<string, unknown>): Problem[] {
   const problems: Problem[] = []
   for (const name of ['description', 'default_format', 'display_name']) {
     const value = attributes[name]
-    const isFine = value === undefined || value === null || (typeof value === 'string' && value.length <= 1000)
-    if (!isFine) problems.push({ pointer: `/data/attributes/${name}`, code: 'invalid', detail: `${name} must be a string of at most 1000 characters` })
+    const isFine = value === undefined || value === null || (typeof value === 'string' && value.length <= MOST_TEXT)
+    if (!isFine) problems.push({ pointer: `/data/attributes/${name}`, code: 'invalid', detail: `${name} must be a string of at most ${MOST_TEXT} characters` })
   }
   const { validation } = attributes
   if (validation !== undefined && validation !== null && !isObject(validation)) problems.push({ pointer: '/data/attributes/validation', code: 'invalid', detail: 'validation must be an object' })
+  const pattern = isObject(validation) ? validation['pattern'] : null
+  const patternIsWrong = typeof pattern === 'string' ? patternProblem(pattern) : null
+  if (patternIsWrong !== null) problems.push({ pointer: '/data/attributes/validation/pattern', code: 'invalid', detail: patternIsWrong })
   return problems
 }
 
@@ -190,7 +195,7 @@ function readOption({ body }: Context): Pick<BodyData, 'attributes'> {
 
 function optionPart({ label, position }: Record<string, unknown>): { label?: string; position?: number | null } {
   const problems: Problem[] = []
-  if (label !== undefined && !isText(label)) problems.push({ pointer: '/data/attributes/label', code: 'invalid', detail: 'Label must be a string of 1 to 255 characters' })
+  if (label !== undefined && !isText(label)) problems.push({ pointer: '/data/attributes/label', code: 'invalid', detail: `Label must be a string of 1 to ${MOST_TEXT} characters` })
   const isPosition = position === undefined || position === null || (Number.isSafeInteger(position) && Number(position) >= 0)
   if (!isPosition) problems.push({ pointer: '/data/attributes/position', code: 'invalid', detail: 'Position must be a whole number' })
   if (problems.length > 0) throw invalid(problems)
@@ -198,7 +203,7 @@ function optionPart({ label, position }: Record<string, unknown>): { label?: str
 }
 
 function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.trim() !== '' && value.length <= 255
+  return typeof value === 'string' && value.trim() !== '' && value.length <= MOST_TEXT
 }
 
 function isSlug(value: unknown): value is string {

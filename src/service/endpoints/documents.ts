@@ -128,8 +128,15 @@ function change(context: Context): Answer {
   return foundAnswer(context, 'document', context.params['id'] ?? '')
 }
 
+/** The file goes with the last document that has it. */
 function remove(context: Context): Answer {
-  context.account.documents.remove(existing(context).row)
+  const { row, blob } = existing(context)
+  const { documents, blobs, contents } = context.account
+  documents.remove(row)
+  if (!documents.all().some((other) => other.blob === blob)) {
+    contents.remove(blob)
+    blobs.remove(blob)
+  }
   return emptyAnswer(204)
 }
 

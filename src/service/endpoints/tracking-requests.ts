@@ -4,13 +4,14 @@ import { readInitialFields } from '../account/initial-fields.ts'
 import { foundAnswer, foundRecord, pageAnswer, recordAnswer } from './answers.ts'
 import { isObject, readData, stringsOf, type BodyData } from '../jsonapi/body.ts'
 import { badParameter, invalid } from '../jsonapi/errors.ts'
+import { instantIn } from '../jsonapi/instants.ts'
 import { asText, plain, textsOf } from '../jsonapi/matching.ts'
 import type { Query } from '../jsonapi/query.ts'
 import { candidates, isIdentifier, listingOf, matching, type Listing, type Resource } from '../jsonapi/resource.ts'
 import type { Answer, Context, Route } from './routing.ts'
 import type { PlanCustomer, RequestType } from '../world/plan.ts'
 import { UNSUPPORTED_SCACS } from '../world/data/shipping-lines.ts'
-import { lineForScac } from '../world/written-requests.ts'
+import { detectedLine, lineForScac } from '../world/written-requests.ts'
 
 const TRACKED = 'tracked_object'
 
@@ -62,8 +63,8 @@ function spanTests({ query }: Context): Test[] {
 function instantOf(query: Query, parameter: string): number | null {
   const text = query.get(parameter) ?? ''
   if (text === '') return null
-  const instantMs = Date.parse(text)
-  if (Number.isNaN(instantMs)) throw badParameter(parameter, `${parameter} must be an ISO 8601 date or date-time.`)
+  const instantMs = instantIn(text)
+  if (instantMs === null) throw badParameter(parameter, `${parameter} must be an ISO 8601 date or date-time.`)
   return instantMs
 }
 
@@ -83,7 +84,8 @@ function create(context: Context): Answer {
   const [refNumbers, shipmentTags] = [stringsOf(data, 'ref_numbers') ?? [], stringsOf(data, 'shipment_tags') ?? []]
   if (problems.length > 0 || !isRequestType(requestType)) throw invalid(problems)
 
-  const scac = typeof data.attributes['scac'] === 'string' ? data.attributes['scac'].toUpperCase() : null
+  const { scac: sentScac } = data.attributes
+  const scac = typeof sentScac === 'string' && sentScac !== '' ? sentScac.toUpperCase() : null
   const customer = customerOf(context, data)
   const initialFields = readInitialFields(context.account, data.attributes['initial_custom_fields'])
   refuseDuplicate(context, requestNumber, scac)
@@ -111,7 +113,7 @@ function edit(context: Context): Answer {
   if (data.id !== null && data.id !== id) throw invalid([{ pointer: '/data/id', code: 'invalid', detail: 'The id in the body is not the id in the path.' }])
   const refNumbers = stringsOf(data, 'ref_numbers') ?? singleReference(data)
   if (refNumbers === undefined) throw invalid([{ pointer: '/data/attributes/ref_numbers', code: 'blank', detail: 'Only ref_numbers can be changed on a tracking request.' }])
-  context.written.edit('tracking_request', id, { ref_numbers: refNumbers })
+  context.written.edit('tracking_request', id, { ref_numbers: refNumbers, updatedMs: context.worldMs })
   return foundAnswer(context, 'tracking_request', id, TRACKED)
 }
 
@@ -146,10 +148,11 @@ function scacProblems({ attributes }: BodyData): Problem[] {
 }
 
 function refuseDuplicate({ records }: Context, requestNumber: string, scac: string | null): void {
-  const line = scac === null ? null : lineForScac(scac)
+  const lineOf = (own: unknown) => (own === null ? detectedLine(requestNumber) : lineForScac(asText(own)))
+  const line = lineOf(scac)
   const isSame = (request: Resource) => {
     const { status, scac: other, request_number: number } = request.attributes ?? {}
-    const sameLine = line === null ? other === null : lineForScac(asText(other)) === line
+    const sameLine = line === null ? other === null : lineOf(other) === line
     return (status === 'pending' || status === 'created') && sameLine && plain(asText(number)) === plain(requestNumber)
   }
   if (matching(candidates(records.list('tracking_request'), [plain(requestNumber)]), isSame).length === 0) return

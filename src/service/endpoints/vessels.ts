@@ -1,6 +1,7 @@
 // Ships by id or IMO number, where they were and where they will be (service facts 1.18). Positions are paid for.
 
 import { badParameter, forbidden, unknownRecord } from '../jsonapi/errors.ts'
+import { instantIn } from '../jsonapi/instants.ts'
 import { everyOne, type Resource } from '../jsonapi/resource.ts'
 import { isoOf } from '../world/calendar.ts'
 import { PLACES, type Place } from '../world/data/places.ts'
@@ -35,7 +36,7 @@ function found({ records, params }: Context): Resource {
 function one(context: Context): Answer {
   const vessel = found(context)
   const { query, features, worldMs, world } = context
-  const [from, to] = [instantIn(context, 'from_timestamp'), instantIn(context, 'to_timestamp')]
+  const [from, to] = [instantOf(context, 'from_timestamp'), instantOf(context, 'to_timestamp')]
   const wantsTrack = query.has('show_positions[from_timestamp]') || query.has('show_positions[to_timestamp]')
   if (!features.has('vessel_positions')) {
     if (wantsTrack) throw forbidden('positions of vessels')
@@ -64,12 +65,12 @@ function trackOf(at: (instantMs: number) => ReturnType<typeof vesselPositionAt>,
   })
 }
 
-function instantIn({ query }: Context, name: string): number | null {
+function instantOf({ query }: Context, name: string): number | null {
   const parameter = `show_positions[${name}]`
   const text = query.get(parameter)
   if (text === null || text === '') return null
-  const instantMs = Date.parse(text)
-  if (Number.isNaN(instantMs)) throw badParameter(parameter, `${parameter} must be an ISO 8601 date-time.`)
+  const instantMs = instantIn(text)
+  if (instantMs === null) throw badParameter(parameter, `${parameter} must be an ISO 8601 date-time.`)
   return instantMs
 }
 

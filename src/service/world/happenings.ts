@@ -118,10 +118,11 @@ function changesBetween(before: Resource, after: Resource): Record<string, [unkn
 /** A span of a year would hold thousands; nobody waits for more than the newest. */
 const MOST_LOOKS = 200
 
-function looksIn({ firstMs, everyMs, endMs, outage }: Checks, { fromMs, toMs }: Span): number[] {
+export function looksIn({ firstMs, everyMs, endMs, outage }: Checks, { fromMs, toMs }: Span): number[] {
   const first = Math.max(0, Math.floor((fromMs - firstMs) / everyMs) + 1)
   const last = Math.floor((Math.min(toMs, endMs) - firstMs) / everyMs)
   if (!Number.isFinite(first) || last < first) return []
-  const looks = Array.from({ length: Math.min(MOST_LOOKS, last - first + 1) }, (_, index) => firstMs + (first + index) * everyMs)
+  const oldest = Math.max(first, last - MOST_LOOKS + 1)
+  const looks = Array.from({ length: last - oldest + 1 }, (_, index) => firstMs + (oldest + index) * everyMs)
   return looks.filter((lookMs) => !outage || lookMs < outage.fromMs || lookMs >= outage.toMs)
 }

@@ -44,6 +44,8 @@ export type WorldOptions = {
   refreshed?: (containerId: string) => readonly number[]
   /** What a client called a party; null where nobody did. */
   renamed?: (partyId: string) => string | null
+  /** How the account is shown a container, whose changes are told to it. */
+  seen?: (container: Resource) => Resource
 }
 
 /** What the records of one instant are made from. */
@@ -52,6 +54,7 @@ type Scene = {
   reference: Reference
   roster: Roster
   views: Views
+  seen: (container: Resource) => Resource
   /** Null where no shipment ever was. */
   planAt(slot: number, generation: number): ShipmentPlan | null
   journeyAt(slot: number, generation: number): Journey | null
@@ -61,7 +64,7 @@ type Scene = {
   numbersAt: (slot: number, generation: number) => string
 }
 
-export function createWorld({ seed, containers, written, refreshed = () => [], renamed = () => null }: WorldOptions): World {
+export function createWorld({ seed, containers, written, refreshed = () => [], renamed = () => null, seen = (container) => container }: WorldOptions): World {
   const ids = createIds(seed)
   const reference = createReference(ids)
   const slots = arrangeSlots(seed, containers)
@@ -70,6 +73,7 @@ export function createWorld({ seed, containers, written, refreshed = () => [], r
   const scene: Scene = {
     ids,
     reference,
+    seen,
     views: createViews({ ids, reference, refreshed, renamed, isKeeping: !isLarge }),
     roster: createRoster({ seed, slots, written, ...scenery }),
     ...scenery,
@@ -95,12 +99,13 @@ export function createWorld({ seed, containers, written, refreshed = () => [], r
 const PIECE = 500
 
 function* happeningsIn(scene: Scene, span: Span): Generator<Happening[]> {
-  const { ids, reference, roster, views } = scene
+  const { ids, reference, roster, views, seen } = scene
+  const asShown = (journey: Journey, container: ContainerJourney, nowMs: number) => seen(views.container(journey, container, nowMs))
   for (const piece of piecesOf(roster.shipments(span.toMs))) {
     yield piece.flatMap(({ slot, generation }) => {
       const journey = scene.journeyAt(slot, generation)
       if (!journey) return []
-      const ofContainers = journey.containers.flatMap((container) => containerHappenings(ids, reference, views, journey, container, span))
+      const ofContainers = journey.containers.flatMap((container) => containerHappenings(ids, reference, { ...views, container: asShown }, journey, container, span))
       return [...shipmentHappenings(ids, reference, journey, span), ...ofContainers]
     })
   }

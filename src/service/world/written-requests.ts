@@ -151,7 +151,11 @@ function refusal({ requestType }: WrittenRequest, number: string, line: Shipping
 }
 
 function lineOfWritten({ scac, requestNumber }: WrittenRequest): ShippingLine | null {
-  if (scac !== null) return lineForScac(scac)
+  return scac === null ? detectedLine(requestNumber) : lineForScac(scac)
+}
+
+/** Found by the letters a number begins with. */
+export function detectedLine(requestNumber: string): ShippingLine | null {
   const number = normalised(requestNumber)
   const owner = number.slice(0, 4)
   return SHIPPING_LINES.find((line) => line.scac === owner || line.owners.includes(owner) || line.billPattern.startsWith(owner)) ?? null

@@ -15,6 +15,8 @@ export type Collection<T extends object> = {
   /** Null where there is no such row. */
   change(row: number, part: Partial<T>): Stored<T> | null
   remove(row: number): void
+  /** Without a trace; not for the last one, whose row would be given out again. */
+  forget(row: number): void
 }
 
 export const COLLECTION_SCHEMA = `
@@ -31,6 +33,7 @@ export const COLLECTION_SCHEMA = `
 export function openCollection<T extends object>(db: Database.Database, kind: string): Collection<T> {
   const stored = db.prepare<[string], { row: number; body: string | null }>('SELECT row, body FROM record WHERE kind = ? ORDER BY row').all(kind)
   const keep = db.prepare('INSERT OR REPLACE INTO record VALUES (?, ?, ?)')
+  const drop = db.prepare('DELETE FROM record WHERE kind = ? AND row = ?')
   const rows = new Map(stored.flatMap(({ row, body }): [number, Stored<T>][] => (body === null ? [] : [[row, { ...(JSON.parse(body) as T), row }]])))
   let lastRow = stored.at(-1)?.row ?? 0
   let listed: readonly Stored<T>[] | null = null
@@ -57,18 +60,27 @@ export function openCollection<T extends object>(db: Database.Database, kind: st
       keep.run(kind, row, null)
       listed = null
     },
+    forget: (row) => {
+      if (row === lastRow || !rows.delete(row)) return
+      drop.run(kind, row)
+      listed = null
+    },
   }
 }
 
-export type Contents = { put(row: number, bytes: Uint8Array): void; get(row: number): Uint8Array | null }
+export type Contents = { put(row: number, bytes: Uint8Array): void; get(row: number): Uint8Array | null; remove(row: number): void }
 
 export function openContents(db: Database.Database): Contents {
   const keep = db.prepare('INSERT OR REPLACE INTO content VALUES (?, ?)')
+  const drop = db.prepare('DELETE FROM content WHERE row = ?')
   const read = db.prepare<[number], { bytes: Uint8Array }>('SELECT bytes FROM content WHERE row = ?')
   return {
     put: (row, bytes) => {
       keep.run(row, bytes)
     },
     get: (row) => read.get(row)?.bytes ?? null,
+    remove: (row) => {
+      drop.run(row)
+    },
   }
 }

@@ -1,12 +1,17 @@
 // Records with what clients changed laid over them, whatever they come from.
 
+import { asText } from '../jsonapi/matching.ts'
 import { mapped, type Records, type Resource } from '../jsonapi/resource.ts'
+import { isoOf } from '../world/calendar.ts'
 import type { WrittenStore } from './store.ts'
 
 export function withEdits(records: Records, written: WrittenStore): Records {
   const edited = (resource: Resource): Resource => {
     const edit = written.editOf(resource.type, resource.id)
-    return edit ? { ...resource, attributes: { ...resource.attributes, ...edit } } : resource
+    if (!edit) return resource
+    const { updatedMs, ...attributes } = edit
+    const changed = { ...resource, attributes: { ...resource.attributes, ...attributes } }
+    return updatedMs === undefined ? changed : updatedSince(changed, updatedMs)
   }
   return {
     find: (type, id) => {
@@ -16,4 +21,10 @@ export function withEdits(records: Records, written: WrittenStore): Records {
     list: (type) => mapped(records.list(type), edited, () => written.editedIds()),
     belonging: (type, relation, id) => records.belonging(type, relation, id).map(edited),
   }
+}
+
+/** Deltas are read by `updated_at`: it never goes back. */
+export function updatedSince(resource: Resource, atMs: number): Resource {
+  const ownMs = Date.parse(asText(resource.attributes?.['updated_at']))
+  return ownMs >= atMs ? resource : { ...resource, attributes: { ...resource.attributes, updated_at: isoOf(atMs) } }
 }

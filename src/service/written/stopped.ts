@@ -4,6 +4,7 @@
 import { linked, mapped, type Records, type Resource } from '../jsonapi/resource.ts'
 import type { AccountStore, StoredStop } from '../account/stored.ts'
 import { isoOf } from '../world/calendar.ts'
+import { updatedSince } from './edited.ts'
 
 /** `at`: what was known at another instant. */
 export function withStops(records: Records, account: AccountStore, userId: string, at: (nowMs: number) => Records): Records {
@@ -36,7 +37,7 @@ function shipmentOf(resource: Resource): string | null {
 }
 
 function shownWith(stop: StoredStop, resource: Resource, userId: string, at: (nowMs: number) => Records): Resource {
-  if (stop.untilMs !== null) return resource.type === 'shipment' ? resumed(stop.untilMs, resource) : resource
+  if (stop.untilMs !== null) return afterResuming(stop.untilMs, resource)
   const then = at(stop.fromMs).find(resource.type, resource.id) ?? resource
   if (resource.type === 'shipment') {
     const stoppedAt = { line_tracking_stopped_at: isoOf(stop.fromMs), line_tracking_stopped_reason: 'cancelled_by_user' }
@@ -44,6 +45,11 @@ function shownWith(stop: StoredStop, resource: Resource, userId: string, at: (no
   }
   if (resource.type !== 'tracking_request') return then
   return { ...then, attributes: { ...then.attributes, status: 'tracking_stopped', updated_at: isoOf(stop.fromMs) } }
+}
+
+function afterResuming(resumedMs: number, resource: Resource): Resource {
+  if (resource.type === 'shipment') return resumed(resumedMs, resource)
+  return resource.type === 'tracking_request' ? updatedSince(resource, resumedMs) : resource
 }
 
 /** A stop from before the resumption no longer counts. */

@@ -11,7 +11,13 @@ import { openAccount, type AccountStore } from '../account/stored.ts'
 import { COLLECTION_SCHEMA } from './collection.ts'
 
 /** Attributes a client set, whole values: a list that was sent replaces the list that was there. */
-export type Edit = { ref_numbers?: readonly string[]; tags?: readonly string[]; company_name?: string }
+export type Edit = {
+  ref_numbers?: readonly string[]
+  tags?: readonly string[]
+  company_name?: string
+  /** When, for records that tell it: not an attribute. */
+  updatedMs?: number
+}
 
 export type WrittenStore = {
   /** In the order they were written; row n is at position n - 1. */

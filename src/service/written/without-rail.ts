@@ -1,11 +1,10 @@
 // What an account without the rail plan is not told: the ramp's last free day and its changes (service facts 1.22). They
 // are absent, not refused.
 
-import { mapped, type Records, type Resource } from '../jsonapi/resource.ts'
-
-const RAIL_EVENT = 'container.pickup_lfd_rail.changed'
+import { linked, mapped, type Records, type Resource } from '../jsonapi/resource.ts'
 
 export function withoutRail(records: Records): Records {
+  const shown = (resource: Resource): Resource => (resource.type === 'container' ? withoutRailEvents(records, withoutRampDay(resource)) : resource)
   return {
     find: (type, id) => {
       const resource = records.find(type, id)
@@ -16,18 +15,28 @@ export function withoutRail(records: Records): Records {
   }
 }
 
-function isRailEvent({ type, attributes }: Resource): boolean {
-  return type === 'transport_event' && attributes?.['event'] === RAIL_EVENT
+/** Its own event, and the one of the coalesced day where that is the ramp's: only ramps are inland and tell of days. */
+function isRailEvent({ type, attributes, relationships }: Resource): boolean {
+  if (type !== 'transport_event') return false
+  if (attributes?.['event'] !== 'container.pickup_lfd.changed') return attributes?.['event'] === 'container.pickup_lfd_rail.changed'
+  return attributes['data_source'] === 'terminal' && linked(relationships?.['location'])[0]?.type === 'metro_area'
 }
 
-function shown(resource: Resource): Resource {
-  if (resource.type !== 'container') return resource
-  const deadlines = (resource.attributes?.['import_deadlines'] ?? {}) as Record<string, unknown>
+/** Nor does a container name the events that are not shown. */
+function withoutRailEvents(records: Records, container: Resource): Resource {
+  const { transport_events: events } = container.relationships ?? {}
+  const hidden = new Set(records.belonging('transport_event', 'container', container.id).filter(isRailEvent).map(({ id }) => id))
+  if (!events || hidden.size === 0) return container
+  return { ...container, relationships: { ...container.relationships, transport_events: { ...events, data: linked(events).filter(({ id }) => !hidden.has(id)) } } }
+}
+
+export function withoutRampDay(container: Resource): Resource {
+  const deadlines = (container.attributes?.['import_deadlines'] ?? {}) as Record<string, unknown>
   const { pickup_lfd_line: line = null, pickup_lfd_terminal: terminal = null } = deadlines
   return {
-    ...resource,
+    ...container,
     attributes: {
-      ...resource.attributes,
+      ...container.attributes,
       pickup_lfd: line ?? terminal,
       ind_facility_lfd_on: null,
       import_deadlines: { ...deadlines, pickup_lfd_rail: null },

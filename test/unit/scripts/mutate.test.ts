@@ -1,5 +1,6 @@
 // `npm run mutate`: its options, its sample, and which slips it makes of a piece of code.
 import { describe, expect, test } from 'vitest'
+import { HANGS, confirm } from '../../../scripts/lane-verdicts.mjs'
 import { mutantsOf, mutated } from '../../../scripts/mutants.mjs'
 import { readMutateOptions } from '../../../scripts/mutate-options.mjs'
 import { sampleOf } from '../../../scripts/sample.mjs'
@@ -82,4 +83,16 @@ describe('the mutants', () => {
   test('know their line', () => {
     expect(mutantsOf('x.ts', '\n\nconst a = 7')[0]).toMatchObject({ file: 'x.ts', line: 3, before: '7', after: '8' })
   })
+})
+
+test('a mutant that ended its lane is tried once more alone, and only that outcome is believed', async () => {
+  const verdicts = ['busy', 'survivor', 'endless', 'caught', 'sound'].map((mutant, place) => ({ mutant, caught: [HANGS, HANGS, HANGS, 'row 1', null][place] ?? null }))
+  const outcomes: Record<string, string | null> = { busy: 'row 7', survivor: null, endless: HANGS }
+  const tried: string[] = []
+  await confirm(verdicts, (mutant) => {
+    tried.push(mutant)
+    return Promise.resolve([{ caught: outcomes[mutant] ?? null }])
+  })
+  expect(tried).toEqual(['busy', 'survivor', 'endless'])
+  expect(verdicts.map(({ caught }) => caught)).toEqual(['row 7', null, HANGS, 'row 1', null])
 })

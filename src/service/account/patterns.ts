@@ -1,0 +1,48 @@
+// Which patterns of users are run. The engine of the language tries every way a pattern can fall on a value, and a few
+// signs can make more ways than there is time for: so the ways are counted before.
+
+const MOST_LENGTH = 100
+const MOST_WAYS = 10_000
+/** Of a quantifier without an end; the values have at most 255 characters. */
+const UNBOUNDED = 256
+const QUANTIFIER = /[*+?]|\{(\d+)(,(\d*))?\}/y
+/** What stands for one character, whatever is inside: an escape, a set. */
+const ONE = /\\[pPu]\{[^}]*\}|\\k<[^>]*>|\\[^]|\[(\\[^]|[^\]])*\]|\(\?(<?[=!]|:|<\w+>)|[^]/y
+
+/** Null for one that can be run. */
+export function patternProblem(pattern: string): string | null {
+  if (pattern.length > MOST_LENGTH) return `a pattern may have at most ${MOST_LENGTH} characters`
+  const alternatives = [1]
+  let [ways, unbounded, at] = [1, 0, 0]
+  while (at < pattern.length) {
+    const [sign] = takenAt(ONE, pattern, at) ?? ['']
+    at += sign.length
+    if (sign.startsWith('(')) alternatives.push(1)
+    if (sign === '|') alternatives.push((alternatives.pop() ?? 1) + 1)
+    if (sign === ')') ways *= alternatives.pop() ?? 1
+    const quantifier = takenAt(QUANTIFIER, pattern, at)
+    if (!quantifier) continue
+    if (sign === ')') return 'a pattern may not repeat a group'
+    at += quantifier[0].length
+    // It may be lazy.
+    if (pattern.charAt(at) === '?') at += 1
+    const width = widthOf(quantifier)
+    if (width === UNBOUNDED) unbounded += 1
+    ways *= width
+  }
+  if (unbounded > 1) return 'a pattern may have one *, + or {n,} only'
+  return ways * (alternatives[0] ?? 1) > MOST_WAYS ? 'a pattern may not leave so much open' : null
+}
+
+function takenAt(expression: RegExp, text: string, at: number): RegExpExecArray | null {
+  expression.lastIndex = at
+  return expression.exec(text)
+}
+
+/** How many lengths it leaves open. */
+function widthOf([sign, least, range, most]: readonly string[]): number {
+  if (sign === '*' || sign === '+') return UNBOUNDED
+  if (sign === '?') return 2
+  if (range === undefined) return 1
+  return most === '' ? UNBOUNDED : Math.min(UNBOUNDED - 1, Math.max(1, Number(most) - Number(least) + 1))
+}

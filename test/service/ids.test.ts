@@ -1,0 +1,17 @@
+// Ids carry an address, which must fit.
+import { expect, test } from 'vitest'
+import { idOfNews, rowAt } from '#service/account/webhook-records.ts'
+import { createIds } from '#service/world/ids.ts'
+
+const ids = createIds('1')
+
+test('an address that fits is read back, one that does not is refused', () => {
+  expect(ids.read(ids.of('blob', 2 ** 19 - 1, 4095, 4095))).toEqual({ kind: 'blob', slot: 2 ** 19 - 1, generation: 4095, index: 4095 })
+  for (const [slot, generation, index] of [[2 ** 19, 0, 0], [-1, 0, 0], [0, 4096, 0], [0, 0, 4096]] as const) expect(() => ids.of('blob', slot, generation, index)).toThrow(/No id can hold/)
+})
+
+test('notifications have ids of their own beyond what one generation holds', () => {
+  const rows = [1, 2 ** 18, 2 ** 19, 2 ** 19 + 1, 2 ** 25]
+  expect(new Set(rows.map((row) => idOfNews(ids, 'webhook_notification', row))).size).toBe(rows.length)
+  expect(rows.map((row) => rowAt(ids.read(idOfNews(ids, 'webhook_notification', row))!))).toEqual(rows)
+})
