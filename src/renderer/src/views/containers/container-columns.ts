@@ -186,7 +186,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       spoken: ({ lastFreeDay }, now) => sourcesTip(lastFreeDay, now) ?? '',
     }),
   verdict: () =>
-    column('verdict', 292, {
+    column('verdict', 320, {
       sort: 'verdict',
       extraWidth: 20,
       text: (row, now) => joined(' ', verdictWord(row, now), payFirst(row, 'short')),
