@@ -125,7 +125,7 @@ function watchCommits(): void {
     if (!volume) return original.call(this, work)
     const made = original.call(this, (...parameters) => {
       const value = work(...parameters)
-      // A disk that is full is noticed at the end as well as anywhere: everything is rolled back.
+      // A disk that is full is noticed at the end no worse than elsewhere: everything is rolled back.
       if (volume.isFull) throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL')
       return value
     })

@@ -95,7 +95,7 @@ export function withEdits(db: ReadableDb, load: LoadResource): LoadResource {
   }
 }
 
-/** Everything of it that rows are made of; differs as soon as any of it does. */
+/** Everything of it that rows are made of; differs once a part of it does. */
 export function editsFingerprint(db: ReadableDb): string {
   const laid = openEdits(db, null).filter(isLaidOver)
   return laid.length === 0 ? '' : ` ${JSON.stringify(laid.map(({ id, value }) => [id, value]))}`

@@ -71,7 +71,7 @@ export function nextDueAt(db: ReadableDb): string | null {
 export type Change = {
   at: string
   maybeSent?: boolean
-  /** One more try that came to nothing, and when the next is due; null: as soon as anything is sent again. */
+  /** One more try that came to nothing, and when the next is due; null: with whatever is sent next. */
   failed?: { error: AppError; nextAt: string | null }
   remoteId?: string | null
   /** What the answer told, in the words of its kind. */
