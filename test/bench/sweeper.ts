@@ -1,10 +1,11 @@
-// What the engine does with the pages of a sweep, on real files: decoding, one transaction per page, nothing left out.
+// What the engine does with the pages of a sweep, on real files: decoding and writing, nothing left out. Each is one
+// transaction here; the engine takes as many as keep its turns short (page-writer.ts).
 import { decodeDocument } from '#engine/api/decode.ts'
 import { momentSetup, setMoment } from '#engine/containers/moment.ts'
 import { openConnection } from '#engine/db/open.ts'
 import { createWrite } from '#engine/db/write.ts'
 import { indexWaiting } from '#engine/search/store.ts'
-import { applyPage } from '#engine/sync/apply.ts'
+import { applyPageRecords, turnPage } from '#engine/sync/apply.ts'
 import { type Sweep, startSweep } from '#engine/sync/store.ts'
 import { WORLD_MS } from './pages.ts'
 
@@ -31,7 +32,11 @@ export function openSweeper(folder: string): Sweeper {
       for (const bytes of pages) {
         around(() => {
           const document = decodeDocument(bytes, 'container')
-          sweep = write((db, announce) => applyPage(db, announce, sweep, document, { requestSeq: ++requestSeq, readAt: startedAt, next: document.next }))
+          const reading = { requestSeq: ++requestSeq, readAt: startedAt, next: document.next }
+          sweep = write((db, announce) => {
+            applyPageRecords(db, announce, sweep, document, reading)
+            return turnPage(db, announce, sweep, document, reading)
+          })
         })
       }
       if (sweep.state !== 'COMPLETE') throw new Error(`the sweep ended ${sweep.state}`)

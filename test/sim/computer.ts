@@ -1,5 +1,5 @@
 // A desktop computer's three clocks (rel 2.1), which sleep, a reboot, drift and its owner pull apart.
-import type { Clock } from '#engine/outside/clock.ts'
+import { type Clock, sleepWith } from '#engine/outside/clock.ts'
 import type { Timeline } from './timeline.ts'
 
 export type Computer = {
@@ -61,19 +61,6 @@ function clockOf(timeline: Timeline, isOver: () => boolean, up: () => number, wa
     up,
     wall,
     after,
-    sleep: (ms, signal) =>
-      new Promise((resolve) => {
-        if (signal?.aborted) {
-          resolve()
-          return
-        }
-        const finish = () => {
-          cancel()
-          signal?.removeEventListener('abort', finish)
-          resolve()
-        }
-        const cancel = after(ms, finish)
-        signal?.addEventListener('abort', finish)
-      }),
+    sleep: sleepWith(after),
   }
 }

@@ -1,6 +1,6 @@
 // Time that stands still until a test moves it. Process time, machine uptime and the computer's clock can part ways,
 // as they do on a real machine that sleeps or whose owner sets the clock.
-import type { Clock } from '#engine/outside/clock.ts'
+import { type Clock, sleepWith } from '#engine/outside/clock.ts'
 
 export type FakeClock = Clock & {
   /** Lets time pass, running what falls due in order and letting every promise settle in between. */
@@ -51,20 +51,7 @@ export function createFakeClock(wallMs: number, bootedMsAgo = 3_600_000): FakeCl
     up: () => mono + upAhead,
     wall: () => mono + wallAhead,
     after,
-    sleep: (ms, signal) =>
-      new Promise((resolve) => {
-        if (signal?.aborted) {
-          resolve()
-          return
-        }
-        const finish = () => {
-          cancel()
-          signal?.removeEventListener('abort', finish)
-          resolve()
-        }
-        const cancel = Number.isFinite(ms) ? after(ms, finish) : () => undefined
-        signal?.addEventListener('abort', finish)
-      }),
+    sleep: sleepWith((ms, work) => (Number.isFinite(ms) ? after(ms, work) : () => undefined)),
     advance,
     advanceUntil: async (condition, atMostMs = 600_000) => {
       const until = mono + atMostMs

@@ -34,19 +34,24 @@ export function createClock(rate = 1): Clock {
     // At rate 1 the computer's own clock, so that a change of it is seen; otherwise carried on from the start.
     wall: () => (rate === 1 ? Date.now() : wallAtStart + (performance.now() - monoAtStart) * rate),
     after,
-    sleep: (ms, signal) =>
-      new Promise((resolve) => {
-        if (signal?.aborted) {
-          resolve()
-          return
-        }
-        const finish = () => {
-          cancel()
-          signal?.removeEventListener('abort', finish)
-          resolve()
-        }
-        const cancel = after(ms, finish)
-        signal?.addEventListener('abort', finish)
-      }),
+    sleep: sleepWith(after),
   }
+}
+
+/** Sleep for any clock that can call back. Wakes at the signal too, and never rejects. */
+export function sleepWith(after: Clock['after']): Clock['sleep'] {
+  return (ms, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted) {
+        resolve()
+        return
+      }
+      const finish = () => {
+        cancel()
+        signal?.removeEventListener('abort', finish)
+        resolve()
+      }
+      const cancel = after(ms, finish)
+      signal?.addEventListener('abort', finish)
+    })
 }

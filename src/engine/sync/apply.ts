@@ -136,13 +136,7 @@ function hasNewEvents({ outcome, changes, resource, before }: Stored): boolean {
 /** `next`: the first page that is not in yet; null at the end of the list, undefined while that is an earlier one than this. */
 export type PageReading = Omit<Reading, 'sweepId'> & { next: string | null | undefined }
 
-/** One page of a sweep, its records and its place in it. */
-export function applyPage(db: WritableDb, announce: Announce, sweep: Sweep, document: Document, reading: PageReading): Sweep {
-  applyPageRecords(db, announce, sweep, document, reading)
-  return turnPage(db, announce, sweep, document, reading)
-}
-
-/** Some or all of its records. Begun anew meanwhile, the sweep counts for nothing; what it brought does. */
+/** Some or all records of a page of a sweep. Begun anew meanwhile, the sweep counts for nothing; what it brought does. */
 export function applyPageRecords(db: WritableDb, announce: Announce, { id, state }: Sweep, document: Document, reading: PageReading): void {
   applyRecords(db, announce, document, { ...reading, sweepId: state === 'RUNNING' ? id : null })
 }

@@ -22,13 +22,10 @@ const FEWEST_RECORDS = 8
 /** Pages are written in the order they are given: what one leads to may count on those before it (page-chain.ts). */
 export function createPageWriter({ write, clock }: { write: Write; clock: Clock }): PageWriter {
   const writeParts = partWriter(write, clock)
-  let before: Promise<unknown> | null = null
-  return async (...page) => {
-    const own = before ? before.then(() => writeParts(...page)) : writeParts(...page)
-    const done = own.catch(() => undefined).then(() => {
-      if (before === done) before = null
-    })
-    before = done
+  let before: Promise<unknown> = Promise.resolve()
+  return (...page) => {
+    const own = before.then(() => writeParts(...page))
+    before = own.catch(() => undefined)
     return own
   }
 }
