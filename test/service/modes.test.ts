@@ -51,10 +51,11 @@ describe('quirks', () => {
     expect((JSON.parse(textOf(crooked.raw('GET', '/v2/search'))) as ListDocument).errors[0]).toMatchObject({ meta: null })
     const lost = crooked.raw('GET', '/v2/containers/x/route')
     expect([lost.status, lost.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
-    expect(crooked.list('/webhooks')).not.toHaveProperty('meta')
+    for (const path of ['/webhooks', '/custom_field_definitions', '/search?query=MSCU']) expect(crooked.list(path)).not.toHaveProperty('meta')
     const refused = crooked.send('PATCH', `/shipments/${crooked.list('/shipments').data[0]!.id}`, { data: { type: 'shipment', attributes: {} } })
     expect([refused.status, Object.keys(refused.document)]).toEqual([422, ['error']])
     expect(crooked.send('GET', '/custom_fields?page[size]=2', undefined)).toMatchObject({ status: 500, document: { errors: [{ source: null, detail: null }] } })
+    for (const name of ['entity_type', 'entity_id', 'definition_id']) expect(crooked.send('GET', `/custom_fields?filter[${name}]=x`, undefined).status).toBe(200)
     expect(crooked.send('GET', '/webhook_notifications/examples', undefined)).toMatchObject({ status: 400, document: { errors: [{ source: { parameter: 'event' } }] } })
   })
 

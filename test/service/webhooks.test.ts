@@ -230,6 +230,8 @@ describe('deliveries', () => {
     expect(meta.total).toBeGreaterThanOrEqual(4000)
     expect(meta.total).toBeLessThan(6000)
     expect(Date.parse(String(data[0]!.attributes['created_at']))).toBeGreaterThan(NOON + 39 * DAY)
+    const oldest = ask.walk('/webhook_notifications?page[size]=100', NOON + 40 * DAY).at(-1)!
+    expect(Date.parse(String(oldest.attributes['created_at']))).toBeGreaterThan(NOON + 2 * DAY)
   })
 
   test('leave out shipments whose tracking was stopped', async () => {

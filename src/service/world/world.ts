@@ -260,7 +260,8 @@ function containerListing(scene: Scene, listed: readonly ListedShipment[], nowMs
 
 /** Where in the list the shipment stands whose containers the position falls among. */
 function shipmentHolding(listed: readonly ListedShipment[], position: number): number {
-  let [low, high] = [0, listed.length]
+  let low = 0
+  let high = listed.length
   while (low < high) {
     const middle = (low + high) >>> 1
     const shipment = listed[middle]

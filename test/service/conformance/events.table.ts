@@ -134,6 +134,10 @@ const DELIVERY: readonly Row[] = [
     client.send('POST', '/tracking_requests', dataOf('tracking_request', { request_type: 'bill_of_lading', request_number: 'TEST-TR-G', scac: 'TEST' }), NOON + 2 * MINUTE)
     for (let hour = 40; hour < 54; hour += 1) await work(client, NOON + 3 * MINUTE, hour * HOUR)
     assert.equal(client.get(`/webhooks/${id}`).data.attributes['active'], true)
+    // Nothing of before counts: it takes five once more, and these are the second to the fourth.
+    for (const letter of ['H', 'I', 'J']) client.send('POST', '/tracking_requests', dataOf('tracking_request', { request_type: 'bill_of_lading', request_number: `TEST-TR-${letter}`, scac: 'TEST' }), NOON + 3 * MINUTE)
+    for (let hour = 60; hour < 74; hour += 1) await work(client, NOON + 4 * MINUTE, hour * HOUR)
+    assert.equal(client.get(`/webhooks/${id}`).data.attributes['active'], true)
   }),
   rule('the trigger sends an example and tells what was answered', async (given) => {
     const hook: Hook = { status: 202, sent: [] }

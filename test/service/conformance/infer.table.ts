@@ -29,7 +29,7 @@ function inferred(client: Client, number: string): Result {
   return body.data as unknown as Result
 }
 
-export const inferRows: readonly Row[] = CASES.map(([number, wanted]): Row => ({
+const caseRows: readonly Row[] = CASES.map(([number, wanted]): Row => ({
   section: '4.2',
   kind: 'rule',
   what: `infer_number of ${number}: ${wanted.number_type}, ${wanted.decision} ${wanted.selected ?? ''}`,
@@ -49,3 +49,15 @@ export const inferRows: readonly Row[] = CASES.map(([number, wanted]): Row => ({
     for (const candidate of line.candidates) assert.deepEqual(Object.keys(candidate).sort(), ['confidence', 'name', 'scac'])
   },
 }))
+
+const leasedRow: Row = {
+  section: '4.2',
+  kind: 'rule',
+  what: 'infer_number of a leased container names lines that are less and less likely, none of them likely enough',
+  check: ({ reader }) => {
+    const { candidates } = inferred(reader, 'TGHU1234567').attributes.shipping_line
+    assert.deepEqual(candidates.map(({ confidence }) => Number(confidence).toFixed(2)), ['0.30', '0.25', '0.20', '0.15'])
+  },
+}
+
+export const inferRows: readonly Row[] = [...caseRows, leasedRow]
