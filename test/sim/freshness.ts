@@ -11,8 +11,10 @@ type Edit = { atMs: number; place: number; seenMs: number | null }
 /** One request of the background (rel 3.1), and the shortest time between two sweeps while a screen is open. */
 const REQUEST_MS = 750
 const SWEEP_MS = 15_000
-const SAMPLES = 240
+const SAMPLES = 1_000
 const SWEEPS = 8
+/** Containers, shipments and tracking requests. */
+const LISTS = 3
 
 /** Seconds from change to row; ratios of the mean delay: to the bound at most 1.15, to one-by-one as high as may be. */
 export async function freshness(containers: number, page: number): Promise<Freshness> {
@@ -32,10 +34,10 @@ export async function freshness(containers: number, page: number): Promise<Fresh
   }
 }
 
-/** Until everything has been read once; timelines are left out, for they are read only when something happened. */
+/** Until every list has been read once, which happens on the first day only; timelines are left out, for they are read only when something happened. */
 async function fill({ timeline, desktops: [desktop] }: Hall): Promise<void> {
   const count = (sql: string) => desktop?.raw()?.prepare(sql).pluck().get() as number | undefined
-  await timeline.runUntil(() => (count(`SELECT count(*) FROM mirror.sweep WHERE kind = 'containers' AND state = 'COMPLETE'`) ?? 0) > 0, 24 * 3_600_000)
+  await timeline.runUntil(() => (count(`SELECT count(DISTINCT kind) FROM mirror.sweep WHERE state = 'COMPLETE'`) ?? 0) === LISTS, 24 * 3_600_000)
   const raw = desktop?.raw()
   raw?.pragma('query_only = OFF')
   raw?.exec('DELETE FROM mirror.event_due')

@@ -13,6 +13,8 @@ export type SweepPlan = {
   isRunning: boolean
   /** `mono` of the last start; null when it never ran in this process. */
   startedMono: number | null
+  /** Read in this sweep so far, or in the last one. */
+  pages: number
 }
 
 export type PlanInput = {
@@ -45,6 +47,8 @@ const WATCHED_MS = 15_000
 const TRAY_MS = 60_000
 const periods: Record<SweepKind, number> = { containers: WATCHED_MS, shipments: 30 * 60_000, tracking_requests: 5 * 60_000 }
 const PENDING_REQUEST_MS = 20_000
+/** A page of the background every 0.75 s; of these the list of shipments takes one in forty: the pages of containers bring them too. */
+const SHIPMENTS_A_PAGE_MS = 40 * 750
 const MOST_EVENTS_IN_FLIGHT = 2
 
 export function planNext(input: PlanInput): Plan {
@@ -79,8 +83,9 @@ function dueInMs(input: PlanInput, kind: SweepKind): number {
   return sweep.startedMono + periodOf(input, kind) - input.mono
 }
 
-function periodOf({ isWatched, isRequestPending }: PlanInput, kind: SweepKind): number {
+function periodOf({ isWatched, isRequestPending, sweeps }: PlanInput, kind: SweepKind): number {
   if (kind === 'containers' && !isWatched) return TRAY_MS
+  if (kind === 'shipments') return Math.max(periods.shipments, sweeps.shipments.pages * SHIPMENTS_A_PAGE_MS)
   return kind === 'tracking_requests' && isRequestPending ? PENDING_REQUEST_MS : periods[kind]
 }
 

@@ -60,13 +60,13 @@ type State = SchedulerDeps & {
 /** Enough to keep the pace when answers take longer than the 0.75 s between two background requests. */
 const LOOPS = 3
 /** Half a second for an answer, and what the gate makes every request of the background wait. */
-const SLOW_MS = 2_500
+const SLOW_MS = 1_500
 const FIRST_TRIES = 4
 const FIRST_BACK_OFF_MS = 15_000
 const BACK_OFF_MS = 60_000
 
 export function startScheduler(deps: SchedulerDeps): Scheduler {
-  const sweep = (): SweepPlan => ({ isBusy: false, isRunning: false, startedMono: null })
+  const sweep = (): SweepPlan => ({ isBusy: false, isRunning: false, startedMono: null, pages: 0 })
   const state: State = {
     ...deps,
     reader: createReader(deps),
@@ -219,7 +219,8 @@ function claim(state: State, job: Job): () => void {
   state.inFlight++
   if (job.kind === 'page') {
     const sweep = state.sweeps[job.sweep]
-    if (!sweep.isRunning) sweep.startedMono = state.clock.mono()
+    if (!sweep.isRunning) Object.assign(sweep, { startedMono: state.clock.mono(), pages: 0 })
+    sweep.pages++
     sweep.isRunning = true
     sweep.isBusy = true
     if (job.sweep === 'containers') state.pageAskedMono = state.clock.mono()

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { type PlanInput, planNext } from '#engine/sync/planner.ts'
 
-const idle = { isBusy: false, isRunning: false, startedMono: 0 }
+const idle = { isBusy: false, isRunning: false, startedMono: 0, pages: 1 }
 const quiet: PlanInput = {
   mono: 1_000,
   sweeps: { containers: idle, shipments: idle, tracking_requests: idle },
@@ -38,11 +38,11 @@ describe('the next request', () => {
     expect(planNext({ ...quiet, sweeps: { ...quiet.sweeps, shipments: { ...idle, isRunning: true } } })).toEqual({ job: { kind: 'page', sweep: 'shipments' } })
   })
   test('is never a second page of the same sweep at once', () => {
-    const busy = { isBusy: true, isRunning: true, startedMono: 0 }
+    const busy = { isBusy: true, isRunning: true, startedMono: 0, pages: 1 }
     expect(planNext({ ...quiet, mono: 20_000, sweeps: { ...quiet.sweeps, containers: busy } })).toEqual({ waitMs: 60_000 })
   })
   test('is the page behind one that has been under way for long', () => {
-    const busy = { isBusy: true, isRunning: true, startedMono: 0 }
+    const busy = { isBusy: true, isRunning: true, startedMono: 0, pages: 1 }
     const slow = { ...quiet, sweeps: { ...quiet.sweeps, containers: busy }, aheadAtMono: 2_500 }
     expect(planNext(slow)).toEqual({ waitMs: 1_500 })
     expect(planNext({ ...slow, mono: 2_500 })).toEqual({ job: { kind: 'ahead' } })
@@ -69,7 +69,7 @@ describe('until all containers have been read once', () => {
   const first = { ...quiet, isFirstReading: true, hasEventsDue: true, sweeps: { containers: never, shipments: never, tracking_requests: never } }
   test('their pages come one after the other and nothing gets between them', () => {
     expect(planNext({ ...first})).toEqual(containers)
-    const busy = { isBusy: true, isRunning: true, startedMono: 0 }
+    const busy = { isBusy: true, isRunning: true, startedMono: 0, pages: 1 }
     expect(planNext({ ...first, sweeps: { ...first.sweeps, containers: busy } })).not.toHaveProperty('job')
   })
   test('the shipment of a request somebody waits for does', () => {
