@@ -57,7 +57,10 @@ registerHooks({
 const { givenOf } = await import(`${TESTS}given.ts`)
 const { ALL_ROWS } = await import(`${TESTS}all-rows.ts`)
 const { pinsOf } = await import(`${TESTS}pinned.ts`)
-const pins = JSON.stringify(JSON.parse(readFileSync(fileURLToPath(`${TESTS}world-pins.json`), 'utf8')))
+const { hearing } = await import(`${TESTS}heard.ts`)
+const pinned = (/** @type {string} */ name) => JSON.stringify(JSON.parse(readFileSync(fileURLToPath(`${TESTS}${name}`), 'utf8')))
+const pins = pinned('world-pins.json')
+const answerPins = pinned('answer-pins.json')
 
 /** Rows that caught much in little time go first. @type {{ row: import('../test/service/conformance/row.ts').Row, catches: number, ms: number }[]} */
 const rows = ALL_ROWS.map((/** @type {import('../test/service/conformance/row.ts').Row} */ row) => ({ row, catches: 0, ms: 0 }))
@@ -85,7 +88,8 @@ async function firstFailure() {
   } catch {
     return 'it does not load'
   }
-  const given = givenOf(create)
+  const heard = hearing(create)
+  const given = givenOf(heard.create)
   const likely = LIKELY.find(([file]) => file.test(current.file))?.[1] ?? /^4\.2/
   const order = rows.toSorted((one, other) => Number(likely.test(other.row.section)) - Number(likely.test(one.row.section)) || worth(other) - worth(one))
   let isPinned = !current.file.includes('/world/')
@@ -106,6 +110,7 @@ async function firstFailure() {
       entry.ms += performance.now() - startedAt
     }
   }
+  if (JSON.stringify(heard.pins()) !== answerPins) return 'pinned answers'
   return isPinned && current.file.includes('/world/') ? null : differsFromPins(create) ? 'pinned worlds' : null
 }
 

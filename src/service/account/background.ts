@@ -63,12 +63,10 @@ export function createBackground(options: BackgroundOptions): Background {
   }
 }
 
-/** So many are remembered of those that are over; a few more before it is worth looking. */
+/** So many are remembered of those that are over. */
 const KEPT_NOTIFICATIONS = 4000
-const MORE_BEFORE_LOOKING = 500
 
 function forgetOld({ account: { notifications, webhooks }, post }: BackgroundOptions): void {
-  if (notifications.all().length <= KEPT_NOTIFICATIONS + MORE_BEFORE_LOOKING) return
   const settled = notifications.all().filter(({ status, webhook }) => status !== 'pending' || !post || !webhooks.get(webhook))
   for (const { row } of settled.slice(0, -KEPT_NOTIFICATIONS)) notifications.forget(row)
 }

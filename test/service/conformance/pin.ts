@@ -1,6 +1,10 @@
-// Writes world-pins.json anew, after a change of the world that was meant.
+// Writes world-pins.json and answer-pins.json anew, after a change that was meant.
 import { writeFileSync } from 'node:fs'
 import { createService } from '#service/service.ts'
+import { ALL_ROWS } from './all-rows.ts'
+import { answerPinsOf } from './heard.ts'
 import { pinsOf } from './pinned.ts'
 
-writeFileSync(new URL('world-pins.json', import.meta.url), `${JSON.stringify(pinsOf(createService), null, 2)}\n`)
+const write = (name: string, pins: Record<string, string>) => { writeFileSync(new URL(name, import.meta.url), `${JSON.stringify(pins, null, 2)}\n`) }
+write('world-pins.json', pinsOf(createService))
+write('answer-pins.json', await answerPinsOf(createService, ALL_ROWS))

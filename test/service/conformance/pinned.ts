@@ -21,17 +21,33 @@ const PATHS = [
   '/tracking_requests?page[size]=100&include=customer,user',
   '/shipping_lines',
   '/webhook_notifications/examples',
+  '/webhook_notifications/examples?event=container.updated',
   '/webhooks',
+  '/parties',
+  '/custom_field_definitions',
+  '/custom_fields?filter[entity_type]=container',
+  '/search?query=MSCU',
   '/containers?page[size]=0',
   '/nothing',
 ]
 const DETAILED = 6
 
+/** Wide enough to meet what befalls one container in a thousand. */
+const WIDE = { seed: 'wide', containers: 2000 }
+
 export function pinsOf(create: CreateService): Pins {
-  return Object.fromEntries(WORLDS.flatMap((world) => {
+  const near = WORLDS.flatMap((world) => {
     const client = clientOf(create, world)
     return INSTANTS.map((at) => [`seed ${world.seed}${'isQuirky' in world ? ', crooked,' : ''} at ${new Date(at).toISOString()}`, digestOf(client, at)])
-  }))
+  })
+  const wide = clientOf(create, WIDE)
+  return Object.fromEntries([...near, ...['containers', 'shipments', 'tracking_requests'].map((list) => [`${list} of seed ${WIDE.seed}`, digestOfList(wide, list)])])
+}
+
+function digestOfList(client: Client, list: string): string {
+  const hash = createHash('sha256')
+  for (const record of client.walk(`/${list}?page[size]=100&include=`)) hash.update(JSON.stringify(record))
+  return hash.digest('hex').slice(0, 32)
 }
 
 function digestOf(client: Client, at: number): string {
