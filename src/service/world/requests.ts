@@ -101,9 +101,9 @@ function reasonFor(seed: string, { slot, generation, requestType }: ShipmentPlan
   return requestType === 'container' ? 'invalid_number' : 'not_found'
 }
 
-/** Tries at a line that cannot be reached are counted until it answers or the tries are used up. */
+/** Tries at a line that cannot be reached are counted until it answers. */
 export function retrying(fromMs: number, toMs: number): Step<RequestState>[] {
-  const tries = Math.min(13, Math.max(1, Math.floor((toMs - fromMs) / RETRY_STEP_MS)))
+  const tries = Math.max(1, Math.floor((toMs - fromMs) / RETRY_STEP_MS))
   return Array.from({ length: tries }, (_, index) => ({
     fromMs: fromMs + index * RETRY_STEP_MS,
     value: { status: 'pending', failedReason: 'shipping_line_unreachable', isRetrying: true, retryCount: index + 1 },

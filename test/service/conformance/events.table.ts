@@ -148,6 +148,11 @@ const DELIVERY: readonly Row[] = [
     assert.deepEqual(told, { url: HOOK_URL, succeeded: true, status_code: 202, request_headers: sent!.headers, request_body: sent!.text, response_headers: { server: 'x' }, response_body: 'thanks' })
     assert.deepEqual([eventOf(sent!), sent!.headers['X-T49-Webhook-Signature']], ['container.transport.vessel_arrived', createHmac('sha256', 'shh').update(sent!.text).digest('hex')])
   }),
+  rule('the trigger says so where there is nothing to make an example of', (given) => {
+    const client = listening(given, { status: 200, sent: [] }, { containers: 0 })
+    const { status, body } = client.send('POST', '/webhooks/trigger', { url: HOOK_URL, event: 'container.updated' })
+    assert.deepEqual([status, body.errors.map(({ code, source }) => ({ code, source }))], [422, [{ code: 'invalid', source: undefined }]])
+  }),
   rule('the trigger tells that it failed, and why nobody answered', async (given) => {
     for (const [status, wanted] of [[500, { succeeded: false, status_code: 500 }], ['silent', { succeeded: false, error: 'connect ECONNREFUSED' }]] as const) {
       const client = listening(given, { status, sent: [] })

@@ -75,6 +75,7 @@ const LABELS: readonly (readonly [title: string, line: string, payload: Record<s
   ...['Supplier name', 'Supplier', 'Seller', 'Exporter', 'Shipper', 'Vendor', 'From'].map((label) => ['COMMERCIAL INVOICE', `${label}: Tern`, { supplier_name: 'Tern' }] as const),
   ...['Buyer name', 'Buyer', 'Importer', 'Bill to', 'Sold to', 'Consignee'].map((label) => ['COMMERCIAL INVOICE', `${label}: Tern`, { buyer_name: 'Tern' }] as const),
   ...['Grand total', 'Total amount due', 'Total amount', 'Total invoice value', 'Invoice total', 'Amount due', 'Total due', 'Total'].map((label) => ['COMMERCIAL INVOICE', `${label}: 12.00`, { total_amount: '12.00' }] as const),
+  ...['Commercial invoice no', 'Invoice no', 'Invoice number', 'Invoice #', 'Invoice ID', 'Invoice'].map((label) => ['COMMERCIAL INVOICE', `${label}: CI-100`, { invoice_number: 'CI-100' }] as const),
   ...['Invoice date', 'Date of invoice', 'Issue date', 'Date'].map((label) => ['COMMERCIAL INVOICE', `${label}: 2026-11-03`, { invoice_date: '2026-11-03' }] as const),
   ...['Purchase order', 'P.O.', 'PO', 'Order'].map((label) => ['COMMERCIAL INVOICE', `${label}: A-12`, { purchase_order_number: 'A-12' }] as const),
   ...['Master Bill of Lading', 'Master B/L', 'M B/L', 'MBL', 'Bill of lading', 'B/L', 'BL', 'Sea waybill', 'Ocean bill'].map((label) => ['ARRIVAL NOTICE', `${label}: OOLU12`, { bill_of_lading_number: 'OOLU12' }] as const),
