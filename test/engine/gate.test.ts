@@ -18,7 +18,7 @@ function open() {
   const { db } = connection
   const write = createWrite(connection, { add: () => undefined })
   const log = () => undefined
-  const gate = createGate({ clock, db, write, keyHash: 'key', log })
+  const gate = createGate({ clock, db, write, keyHash: 'key', log, allowance: allowanceOf(db) })
   const network = createNetwork(clock, () => ({
     status: 200,
     headers: { 'content-type': 'application/vnd.api+json' },

@@ -11,7 +11,7 @@ function startGate() {
   const clock = createFakeClock(0)
   const connection = openConnection(':memory:', momentSetup)
   const write = createWrite(connection, { add: () => undefined })
-  const gate = createGate({ clock, db: connection.db, write, keyHash: 'key', log: () => undefined })
+  const gate = createGate({ clock, db: connection.db, write, keyHash: 'key', log: () => undefined, allowance: () => ({ share: 1, isCrowded: false }) })
   onTestFinished(() => {
     gate.stop()
     connection.close()
