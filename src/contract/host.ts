@@ -184,7 +184,12 @@ function accountHandlers(deps: HostDeps, memory: HostMemory, inTurn: InTurn): Pi
         const target = { serviceUrl, keyHash, freshId: deps.newId() }
         const { settings: next, isBack } = added(settings.read(), name, target)
         await secrets.keep(next.account, apiKey, keep)
-        await moveTo(deps, memory, (now) => added(now, name, target).settings)
+        try {
+          await moveTo(deps, memory, (now) => added(now, name, target).settings)
+        } finally {
+          // A key of no account is nobody's to forget.
+          if (settings.read().account !== next.account) await secrets.forget(next.account)
+        }
         return { isBack }
       }),
     'account.rename': ({ id, name }) =>

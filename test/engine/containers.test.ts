@@ -236,12 +236,12 @@ describe('settings', () => {
   test('other thresholds move the bands at once', async () => {
     const engine = await startSyncedEngine({ containers: 200 })
     const settings = await engine.client.call('settings.get', {})
-    await engine.client.call('settings.set', { ...settings, bandDays: { tomorrow: 5, soon: 10, week: 20 }, budgetShare: 100 })
+    await engine.client.call('settings.set', { ...settings, bandDays: { tomorrow: 5, soon: 10, week: 20 } })
     for (const { lastFreeDay } of await allRows(engine)) {
       if (lastFreeDay.clock !== 'stopped' && lastFreeDay.daysLeft !== null && lastFreeDay.daysLeft >= 1 && lastFreeDay.daysLeft <= 5) expect(lastFreeDay.band).toBe('tomorrow')
     }
   })
-  test.each([{ homeZone: 'Mars/Olympus' }, { bandDays: { tomorrow: 3, soon: 2, week: 7 }, budgetShare: 100 }])('%j is refused and nothing is stored', async (change) => {
+  test.each([{ homeZone: 'Mars/Olympus' }, { bandDays: { tomorrow: 3, soon: 2, week: 7 } }])('%j is refused and nothing is stored', async (change) => {
     const engine = await startSyncedEngine({ containers: 5 })
     const settings = await engine.client.call('settings.get', {})
     await expect(engine.client.call('settings.set', { ...settings, ...change })).rejects.toMatchObject({ code: 'contract/invalid-input' })
