@@ -136,7 +136,8 @@ function nextPlan(state: State): Plan {
   const blockedMs = state.blockedUntilMono - state.clock.mono()
   if (blockedMs > 0) return { waitMs: blockedMs }
   try {
-    return planNext(inputOf(state))
+    const plan = planNext(inputOf(state))
+    return 'job' in plan || !isSparing(state) ? plan : { waitMs: Math.max(1, Math.min(plan.waitMs, state.urgent.lookInMs())) }
   } catch (error) {
     fail(state, 'plan', error)
     return { waitMs: state.blockedUntilMono - state.clock.mono() }
@@ -161,7 +162,7 @@ function inputOf(state: State): PlanInput {
     aheadAtMono: state.sweeps.containers.isBusy && !state.isAhead && !isAside({ kind: 'ahead' }) && state.reader.hasAhead() ? state.pageAskedMono + SLOW_MS : null,
     singles: {
       shipment: isFree('shipment') && state.reader.hasShipmentDue(),
-      urgent: isFree('urgent') && isUrgentDue(state),
+      urgent: isFree('urgent') && isSparing(state) && state.urgent.isDue(),
       lines: isFree('lines') && state.reader.areLinesDue(),
     },
     eventsInFlight: state.eventsInFlight,
@@ -177,8 +178,9 @@ function periodOf({ pace, isWatched, reader, urgent }: State): PeriodInput {
   return periodMs(input, 'containers') > URGENT_MS ? { ...input, hasManyUrgent: urgent.isMany() } : input
 }
 
-function isUrgentDue(state: State): boolean {
-  return periodMs(periodOf(state), 'containers') > URGENT_MS && state.urgent.isDue()
+/** Sweeps alone would come too late for what is urgent. */
+function isSparing(state: State): boolean {
+  return periodMs(periodOf(state), 'containers') > URGENT_MS
 }
 
 async function run(state: State, job: Job): Promise<void> {

@@ -7,6 +7,8 @@ import { URGENT_MS } from './pace.ts'
 export type Urgent = {
   /** One of them has not been asked for in the last minute. */
   isDue(): boolean
+  /** Until they are looked for again. */
+  lookInMs(): number
   /** Takes the next one; null when there is none. */
   next(): string | null
   /** There are more than are asked for one by one. */
@@ -32,6 +34,7 @@ export function createUrgent({ db, clock }: { db: ReadableDb; clock: Clock }): U
       look()
       return queue.length > 0
     },
+    lookInMs: () => Math.max(0, loadedMono + URGENT_MS - clock.mono()),
     next: () => queue.shift() ?? null,
     isMany: () => {
       look()
