@@ -10,8 +10,9 @@ const isList = ({ url }: { url: string }) => /\/containers\?/.test(url)
 const singleOf = ({ url }: { url: string }) => /\/containers\/([^/?]+)\?include=shipment/.exec(url)?.[1]
 
 /** What is asked of the service from now on, for so long. */
-async function asked(engine: SyncedEngine, ms: number) {
+async function asked(engine: SyncedEngine, ms: number, first: () => Promise<unknown> = () => Promise.resolve()) {
   const from = engine.network.sent.length
+  await first()
   await engine.clock.advance(ms)
   const sent = engine.network.sent.slice(from)
   return { lists: sent.filter(isList).length, singles: sent.map(singleOf).filter((id) => id !== undefined), all: sent }
@@ -79,8 +80,7 @@ describe('the pace', () => {
     expect([quiet.lists, quiet.all.filter((request) => singleOf(request) === undefined), new Set(quiet.singles)]).toEqual([0, [], new Set(urgent)])
     const [{ id } = { id: '' }] = await allRows(engine)
     await engine.client.call('edits.saveWords', { target: { type: 'container', id }, field: 'refs', words: ['PO-1'] })
-    await engine.client.call('sync.refresh', {})
-    const busy = await asked(engine, MINUTES)
+    const busy = await asked(engine, MINUTES, () => engine.client.call('sync.refresh', {}))
     expect([busy.lists, busy.all.filter(({ method }) => method === 'PATCH').length]).toEqual([1, 1])
     expect((await asked(engine, 30 * MINUTES)).lists).toBe(0)
   })
