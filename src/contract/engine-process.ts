@@ -1,6 +1,7 @@
 // What main and the engine's utility process say to each other besides client ports. Plain messages, structured clone.
 // Types only: neither side needs a schema for what its own program sent.
 import type { WireError } from './errors.ts'
+import type { Metered } from './shell.ts'
 
 /** The key travels here and not in the environment or on a command line, where others could read it. */
 export type EngineStart = {
@@ -14,11 +15,21 @@ export type EngineStart = {
   checkOutput: boolean
 }
 
+/** What the host knows of this computer and the user said about it; what follows for reading is the engine's to decide. */
+export type Pace = {
+  isOnBattery: boolean
+  /** Nobody can see the screen. */
+  isLocked: boolean
+  metered: Metered
+}
+
 /** `client` comes with a MessagePort attached. */
-export type ToEngine = EngineStart | { type: 'client' } | { type: 'resume' } | { type: 'shutdown' }
+export type ToEngine = EngineStart | { type: 'client' } | { type: 'resume' } | { type: 'pace'; pace: Pace } | { type: 'shutdown' }
 
 export type FromEngine =
   | { type: 'started' }
   /** The engine could not start and its process ends: trying again would change nothing. */
   | { type: 'failed'; error: WireError }
+  /** So many edits and requests have not left yet; said at the start, and whenever it is another number. */
+  | { type: 'waiting'; count: number }
   | { type: 'log'; level: 'info' | 'warn' | 'error'; event: string; fields: Record<string, unknown> }

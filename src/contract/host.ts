@@ -1,13 +1,32 @@
 // What a host does when the view asks the shell: keep settings and keys, and run the engine on one account at a time.
 // Electron and the browser host differ in where they keep things and in how they start a process, not in this. It
-// stands with the contract because that is the only room both may enter.
+// stands with the contract because that is the only room both may enter. What becomes of the list of accounts is in
+// accounts.ts.
+import {
+  accountEntries,
+  added,
+  backFromSample,
+  changed,
+  checkKeyFits,
+  connected,
+  currentAccount,
+  isOwn,
+  ownAccount,
+  refuseKeyOfAnother,
+  removed,
+  switched,
+} from './accounts.ts'
+import type { Pace } from './engine-process.ts'
 import { AppError, toWireError } from './errors.ts'
 import type { Handlers } from './rpc.ts'
-import { type Account, type HostSettings, type HostState, type KeyStorage, SAMPLE_ACCOUNT_ID, type ShellContract } from './shell.ts'
+import { type HostSettings, type HostState, type KeyStorage, SAMPLE_ACCOUNT_ID, type ShellContract, type StoredAccount } from './shell.ts'
 import type { Failure } from './values.ts'
 
 /** What the engine is started on. Account ids are safe as folder names. */
 export type EngineRun = { accountId: string; serviceUrl: string; apiKey: string | null }
+
+/** What the computer runs on, and whether anybody can see its screen. */
+export type Power = { isOnBattery: boolean; isLocked: boolean }
 
 export type HostDeps = {
   host: HostState['host']
@@ -15,6 +34,8 @@ export type HostDeps = {
   settings: {
     read(): HostSettings
     save(settings: HostSettings): void
+    /** Stores what nobody chose: it does not mean that somebody read what is told about the settings. */
+    note(settings: HostSettings): void
     /** The stored settings could not be read and were set aside; true until the next save. */
     isReset(): boolean
   }
@@ -25,11 +46,22 @@ export type HostDeps = {
     /** Throws `shell/key-not-stored`. What was kept before, wherever it was, is gone afterwards. */
     keep(accountId: string, apiKey: string, storage: KeyStorage): Promise<void>
     forget(accountId: string): Promise<void>
+    /** The same for the same key, and no way back from it to the key. */
+    hash(apiKey: string): string
   }
+  /** The folder of an account, with everything in it. */
+  folders: { delete(accountId: string): Promise<void> }
+  /** Safe as an account id, and never the same twice. */
+  newId(): string
   /** The embedded service, a process of its own. `start` throws `shell/service-did-not-start`; a second `start` answers the same. */
   sample: { start(): Promise<{ serviceUrl: string; apiKey: string }>; stop(): Promise<void> }
-  /** One engine at a time. `start` throws what kept it from starting; `stop` without a start is nothing. */
-  engine: { start(run: EngineRun): Promise<void>; stop(): Promise<void> }
+  /**
+   * One engine at a time. `start` throws what kept it from starting; `stop` without a start is nothing. The pace last set
+   * holds for every engine started after it.
+   */
+  engine: { start(run: EngineRun): Promise<void>; stop(): Promise<void>; setPace(pace: Pace): void }
+  /** Null where nobody tells. */
+  power: Power | null
   openLink(url: string): Promise<void>
   /** Something in `host.get` is not what it was. */
   announce(): void
@@ -42,8 +74,15 @@ export type Host = {
   start(): Promise<void>
   /** The engine ended by itself and is not coming back without the user. */
   engineFailed(failure: Failure): void
+  /** So many edits and requests of this account have not left yet. */
+  waiting(accountId: string, count: number): void
+  powerChanged(power: Partial<Power>): void
   stop(): Promise<void>
 }
+
+type Change = (settings: HostSettings) => HostSettings
+
+type InTurn = <Answer>(work: () => Promise<Answer>) => Promise<Answer>
 
 type HostMemory = {
   hasKey: boolean
@@ -51,23 +90,40 @@ type HostMemory = {
   sampleFailure: Failure | null
   /** The account the sample was opened from: the way back leads there. */
   beforeSample: string | null
+  power: Power
 }
 
 export function createHost(deps: HostDeps): Host {
-  const memory: HostMemory = { hasKey: false, engineFailure: null, sampleFailure: null, beforeSample: null }
+  const memory: HostMemory = { hasKey: false, engineFailure: null, sampleFailure: null, beforeSample: null, power: deps.power ?? { isOnBattery: false, isLocked: false } }
   // One switch at a time: two would start two engines on one folder.
-  let last: Promise<void> = Promise.resolve()
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn: InTurn = (work) => {
     const mine = last.then(work)
     last = mine.catch(() => undefined)
     return mine
   }
+  setPace(deps, memory)
   return {
-    handlers: createHandlers(deps, memory, inTurn),
+    handlers: { ...createHandlers(deps, memory), ...accountHandlers(deps, memory, inTurn) },
     start: () => inTurn(() => runCurrent(deps, memory)),
     engineFailed: (failure) => {
       memory.engineFailure = failure
       deps.announce()
+    },
+    waiting: (accountId, count) => {
+      const stored = deps.settings.read()
+      if (stored.accounts.every(({ id, waiting }) => id !== accountId || waiting === count)) return
+      try {
+        deps.settings.note(changed(stored, accountId, { waiting: count }))
+      } catch (error) {
+        // Only the count of a list; the edits themselves are safe in the account's own files.
+        deps.logBug(error)
+      }
+      deps.announce()
+    },
+    powerChanged: (power) => {
+      memory.power = { ...memory.power, ...power }
+      setPace(deps, memory)
     },
     stop: () =>
       inTurn(async () => {
@@ -80,51 +136,122 @@ export function createHost(deps: HostDeps): Host {
   }
 }
 
-function createHandlers(deps: HostDeps, memory: HostMemory, inTurn: (work: () => Promise<void>) => Promise<void>): Handlers<ShellContract> {
-  const { settings, secrets, sample } = deps
+function setPace({ settings, engine }: HostDeps, { power }: HostMemory): void {
+  const { metered, sparesBattery } = settings.read()
+  engine.setPace({ isOnBattery: power.isOnBattery && sparesBattery, isLocked: power.isLocked, metered })
+}
+
+type AccountCalls = Extract<keyof Handlers<ShellContract>, `account.${string}` | 'engine.restart'>
+
+function createHandlers(deps: HostDeps, memory: HostMemory): Omit<Handlers<ShellContract>, AccountCalls> {
+  const { settings } = deps
+  const save = (part: Partial<HostSettings>) => {
+    settings.save({ ...settings.read(), ...part })
+    deps.announce()
+  }
   return {
     'host.get': () => stateOf(deps, memory),
     'host.setTheme': ({ theme }) => {
-      settings.save({ ...settings.read(), theme })
-      deps.announce()
+      save({ theme })
     },
+    'host.setReading': (reading) => {
+      save(reading)
+      setPace(deps, memory)
+    },
+    'link.open': async ({ url }) => {
+      await deps.openLink(linkToOpen(url))
+    },
+  }
+}
+
+function accountHandlers(deps: HostDeps, memory: HostMemory, inTurn: InTurn): Pick<Handlers<ShellContract>, AccountCalls> {
+  const { settings, secrets } = deps
+  return {
     'account.connect': ({ serviceUrl, apiKey, keep }) =>
       inTurn(async () => {
-        const next = connected(settings.read(), serviceUrl)
-        if (apiKey === null) checkKeyFits(settings.read(), next)
+        const keyHash = apiKey === null ? null : secrets.hash(apiKey)
+        const target = { serviceUrl, keyHash, freshId: deps.newId() }
+        const next = connected(settings.read(), target)
+        if (keyHash === null) checkKeyFits(settings.read(), next)
+        else refuseKeyOfAnother(settings.read(), keyHash, next.account)
         if (apiKey !== null) await secrets.keep(next.account, apiKey, keep)
-        settings.save(next)
-        await runCurrent(deps, memory)
+        await moveTo(deps, memory, (now) => connected(now, target))
+      }),
+    'account.add': ({ name, serviceUrl, apiKey, keep }) =>
+      inTurn(async () => {
+        const keyHash = secrets.hash(apiKey)
+        refuseKeyOfAnother(settings.read(), keyHash, null)
+        const target = { serviceUrl, keyHash, freshId: deps.newId() }
+        const { settings: next, isBack } = added(settings.read(), name, target)
+        await secrets.keep(next.account, apiKey, keep)
+        try {
+          await moveTo(deps, memory, (now) => added(now, name, target).settings)
+        } finally {
+          // A key of no account is nobody's to forget.
+          if (settings.read().account !== next.account) await secrets.forget(next.account)
+        }
+        return { isBack }
+      }),
+    'account.rename': ({ id, name }) =>
+      inTurn(() => {
+        ownAccount(settings.read(), id)
+        settings.save(changed(settings.read(), id, { name }))
+        deps.announce()
+        return Promise.resolve()
       }),
     'account.forgetKey': () =>
       inTurn(async () => {
         await secrets.forget(settings.read().account)
         await runCurrent(deps, memory)
       }),
-    'account.useSample': ({ isSample }) =>
-      inTurn(async () => {
-        // Before anything is changed: without its service there would be an empty board and no way to fill it.
-        if (isSample) await sample.start()
-        const before = settings.read()
-        if (isSample && before.account !== SAMPLE_ACCOUNT_ID) memory.beforeSample = before.account
-        settings.save(isSample ? onSample(before) : backFromSample(before, memory.beforeSample))
-        await runCurrent(deps, memory)
-      }),
-    'link.open': async ({ url }) => {
-      await deps.openLink(linkToOpen(url))
-    },
+    'account.switch': ({ id }) => inTurn(() => switchTo(deps, memory, id)),
+    'account.remove': (removal) => inTurn(() => remove(deps, memory, removal)),
     'engine.restart': () => inTurn(() => runCurrent(deps, memory)),
   }
 }
 
-/** A key was given to one service. Another address may be a typing mistake, and whoever answers there must not get it. */
-function checkKeyFits(before: HostSettings, after: HostSettings): void {
-  const originOf = (settings: HostSettings) => /^https?:\/\/[^/?#]*/.exec(addressOf(settings, after.account))?.[0].toLowerCase()
-  if (originOf(before) !== originOf(after)) throw new AppError('shell/key-for-other-address')
+async function switchTo(deps: HostDeps, memory: HostMemory, id: string | null): Promise<void> {
+  const before = deps.settings.read()
+  const [freshId, { beforeSample }] = [deps.newId(), { ...memory }]
+  const change: Change = (now) => (id === null ? backFromSample(now, beforeSample, freshId) : switched(now, id))
+  change(before)
+  // Before anything is changed: without its service there would be an empty board and no way to fill it.
+  if (id === SAMPLE_ACCOUNT_ID) await deps.sample.start()
+  if (id === SAMPLE_ACCOUNT_ID && before.account !== SAMPLE_ACCOUNT_ID) memory.beforeSample = before.account
+  await moveTo(deps, memory, change)
 }
 
-function addressOf({ accounts }: HostSettings, id: string): string {
-  return accounts.find((account) => account.id === id)?.serviceUrl ?? ''
+/** The key first: whatever fails after it, nothing is sent in that name any more. */
+async function remove(deps: HostDeps, memory: HostMemory, { id, deletesData }: { id: string; deletesData: boolean }): Promise<void> {
+  const { settings, secrets, folders, engine } = deps
+  const freshId = deps.newId()
+  removed(settings.read(), id, { deletesData, freshId })
+  if (settings.read().account === id) await engine.stop()
+  await secrets.forget(id)
+  let problem: unknown = null
+  if (deletesData) await folders.delete(id).catch((error: unknown) => { problem = error })
+  // A folder that is still there must not become the one of another account.
+  await moveTo(deps, memory, (now) => removed(now, id, { deletesData: deletesData && problem === null, freshId }))
+  if (problem !== null) throw new AppError('shell/data-not-deleted', { folder: `accounts/${id}` }, problem)
+}
+
+/**
+ * Between two accounts there is none: the engine of the one has ended before anybody is told of the other. `change` is
+ * asked again once it has, for its last word may have been how much waits there.
+ */
+async function moveTo(deps: HostDeps, memory: HostMemory, change: Change): Promise<void> {
+  const { settings, engine, announce } = deps
+  const isOther = currentAccount(change(settings.read())).id !== currentAccount(settings.read()).id
+  try {
+    if (isOther) await engine.stop()
+    settings.save(change(settings.read()))
+    if (isOther) {
+      memory.engineFailure = null
+      announce()
+    }
+  } finally {
+    await runCurrent(deps, memory)
+  }
 }
 
 async function runCurrent(deps: HostDeps, memory: HostMemory): Promise<void> {
@@ -141,12 +268,15 @@ async function runCurrent(deps: HostDeps, memory: HostMemory): Promise<void> {
 }
 
 async function runOf(deps: HostDeps, memory: HostMemory): Promise<EngineRun> {
-  const { id, serviceUrl } = currentAccount(deps.settings.read())
+  const account = currentAccount(deps.settings.read())
+  const { id, serviceUrl } = account
   memory.sampleFailure = null
   if (id !== SAMPLE_ACCOUNT_ID) {
     await deps.sample.stop()
     // Without an address there is nobody to show a key to.
-    return { accountId: id, serviceUrl, apiKey: serviceUrl === '' ? null : await deps.secrets.read(id) }
+    const apiKey = serviceUrl === '' ? null : await deps.secrets.read(id)
+    if (apiKey !== null) noteKey(deps, account, apiKey)
+    return { accountId: id, serviceUrl, apiKey }
   }
   try {
     return { accountId: id, ...(await deps.sample.start()) }
@@ -156,16 +286,25 @@ async function runOf(deps: HostDeps, memory: HostMemory): Promise<EngineRun> {
   }
 }
 
-async function stateOf({ host, version, settings, secrets }: HostDeps, memory: HostMemory): Promise<HostState> {
+/** Keys stored before accounts were told apart by them are known from their first use on. */
+function noteKey({ settings, secrets }: HostDeps, account: StoredAccount, apiKey: string): void {
+  const keyHash = secrets.hash(apiKey)
+  if (isOwn(account) && account.keyHash !== keyHash) settings.note(changed(settings.read(), account.id, { keyHash }))
+}
+
+async function stateOf({ host, version, settings, secrets, power }: HostDeps, memory: HostMemory): Promise<HostState> {
   const stored = settings.read()
-  const account = currentAccount(stored)
+  const { id, name, serviceUrl } = currentAccount(stored)
   const reset: Failure[] = settings.isReset() ? [{ code: 'shell/settings-reset', details: {} }] : []
   return {
     version,
     host,
     theme: stored.theme,
-    account,
-    isSample: account.id === SAMPLE_ACCOUNT_ID,
+    account: { id, name, serviceUrl },
+    accounts: accountEntries(stored),
+    isSample: id === SAMPLE_ACCOUNT_ID,
+    metered: stored.metered,
+    sparesBattery: power === null ? null : stored.sparesBattery,
     hasKey: memory.hasKey,
     keyStorages: await secrets.storages(),
     engineFailure: memory.engineFailure,
@@ -178,83 +317,29 @@ function asFailure(error: unknown, deps: HostDeps): Failure {
   return wire.code === 'internal' ? { code: 'engine/failed', details: wire.details } : wire
 }
 
-const FIRST_ACCOUNT: Account = { id: 'main', name: 'My account', serviceUrl: '' }
-
-/** The account the settings name, or the user's own where they name none that is there. */
-function currentAccount(settings: HostSettings): Account {
-  return settings.accounts.find(({ id }) => id === settings.account) ?? settings.accounts[0] ?? FIRST_ACCOUNT
-}
-
-/**
- * The account of this run stays the current one at its own address: another key there must not leave its folder, with
- * what waits in it, behind. Any other address becomes the one the user's own account reads from.
- */
-function connected(settings: HostSettings, serviceUrl: string): HostSettings {
-  const current = currentAccount(settings)
-  const isKept = isOwn(current) && isSameAddress(current.serviceUrl, serviceUrl)
-  const run = settings.accounts.find((account) => isOfRun(account) && isSameAddress(account.serviceUrl, serviceUrl))
-  if (run && !isKept) return { ...settings, account: run.id }
-  const next = onOwnAccount(settings)
-  return { ...next, accounts: next.accounts.map((account) => (account.id === next.account ? { ...account, serviceUrl } : account)) }
-}
-
-/** Scheme and host are the same in capitals, and a slash at the end says nothing. */
-function isSameAddress(one: string, other: string): boolean {
-  const plain = (address: string) => address.replace(/^https?:\/\/[^/?#]*/i, (origin) => origin.toLowerCase()).replace(/\/+$/, '')
-  return plain(one) === plain(other)
-}
-
-function backFromSample(settings: HostSettings, before: string | null): HostSettings {
-  const isThere = settings.accounts.some(({ id }) => id === before)
-  return before !== null && isThere ? { ...settings, account: before } : onOwnAccount(settings)
-}
-
-function isOfRun({ id }: Account): boolean {
-  return id.startsWith(RUN_PREFIX)
-}
-
-function isOwn(account: Account): boolean {
-  return account.id !== SAMPLE_ACCOUNT_ID && !isOfRun(account)
-}
-
-function onOwnAccount(settings: HostSettings): HostSettings {
-  const own = settings.accounts.find((account) => isOwn(account) && account.id === settings.account) ?? settings.accounts.find(isOwn)
-  return own ? { ...settings, account: own.id } : { ...settings, account: FIRST_ACCOUNT.id, accounts: [FIRST_ACCOUNT, ...settings.accounts] }
-}
-
-export const SAMPLE_ACCOUNT: Account = { id: SAMPLE_ACCOUNT_ID, name: 'Sample', serviceUrl: '' }
-/** Accounts named on a command line. */
-const RUN_PREFIX = 'run-'
-
-function onSample(settings: HostSettings): HostSettings {
-  const others = settings.accounts.filter(({ id }) => id !== SAMPLE_ACCOUNT_ID)
-  return { ...settings, account: SAMPLE_ACCOUNT_ID, accounts: [...others, SAMPLE_ACCOUNT] }
-}
-
-/**
- * An account for an address given on a command line. It has a folder and keys of its own, because a key belongs to the
- * address it was entered for. `hash` tells addresses apart: 12 letters or digits.
- */
-export function accountForRun(serviceUrl: string, hash: string): Account {
-  return { id: `${RUN_PREFIX}${hash}`, name: /^https?:\/\/([^/]+)/.exec(serviceUrl)?.[1] ?? serviceUrl, serviceUrl }
-}
-
 /** The stored settings, with `account` as the current one until another is chosen, and there to come back to after that. Neither is stored. */
-export function forThisRun(stored: HostDeps['settings'], account: Account): HostDeps['settings'] {
+export function forThisRun(stored: HostDeps['settings'], account: StoredAccount): HostDeps['settings'] {
   let isCurrent = true
   const storedFirst = stored.read().account
-  const others = (accounts: Account[]) => accounts.filter(({ id }) => id !== account.id)
+  const others = (accounts: StoredAccount[]) => accounts.filter(({ id }) => id !== account.id)
+  const withoutRun = (next: HostSettings): HostSettings => {
+    const { account: id, accounts } = stored.read()
+    // Back from the sample it is over, for the next start as well.
+    const storedId = id === SAMPLE_ACCOUNT_ID ? storedFirst : id
+    const own = accounts.filter((each) => each.id === account.id)
+    return isCurrent ? { ...next, account: storedId, accounts: [...others(next.accounts), ...own] } : { ...next, accounts: others(next.accounts) }
+  }
   return {
     read: () => {
       const settings = stored.read()
       return { ...settings, account: isCurrent ? account.id : settings.account, accounts: [...others(settings.accounts), account] }
     },
     save: (next) => {
-      const { account: id, accounts } = stored.read()
       isCurrent = next.account === account.id
-      // Back from the sample it is over, for the next start as well.
-      const storedId = id === SAMPLE_ACCOUNT_ID ? storedFirst : id
-      stored.save(isCurrent ? { ...next, account: storedId, accounts } : { ...next, accounts: others(next.accounts) })
+      stored.save(withoutRun(next))
+    },
+    note: (next) => {
+      stored.note(withoutRun(next))
     },
     isReset: () => stored.isReset(),
   }

@@ -10,6 +10,8 @@ export const Settings = z.object({
   bandDays: z
     .object({ tomorrow: z.int().min(1).max(30), soon: z.int().min(1).max(60), week: z.int().min(1).max(90) })
     .refine((days) => days.tomorrow <= days.soon && days.soon <= days.week, 'days must not decrease'),
+  /** Per cent of the key's requests that this app may use; the rest is for other programs on the same key. */
+  budgetShare: z.int().min(20).max(100),
   /** Used for "today" only where the service names no zone at all; results are flagged. */
   homeZone: Zone,
 })

@@ -17,11 +17,29 @@ export const Account = z.object({
   serviceUrl: z.string(),
 })
 
+export const AccountName = z.string().trim().min(1).max(60)
+
+/** What a host keeps of an account. Files written before there were several have neither of the two at the end. */
+export const StoredAccount = Account.extend({
+  /** Tells one key from another without being one; null while none is known. */
+  keyHash: z.string().nullable().default(null),
+  /** Edits and requests saved there that had not left when its engine last ran. */
+  waiting: z.int().min(0).default(0),
+})
+
+/** What a connection that is paid by volume means for reading; no system tells a program that it is on one. */
+export const Metered = z.enum(['no', 'seldom', 'pause'])
+
 /** One schema for both hosts: electron-store keeps it under Electron, `host.json` in the browser host. */
 export const HostSettings = z.object({
   theme: Theme.default('system'),
   account: Account.shape.id.default('main'),
-  accounts: z.array(Account).default([{ id: 'main', name: 'My account', serviceUrl: '' }]),
+  accounts: z.array(StoredAccount).default([{ id: 'main', name: 'My account', serviceUrl: '', keyHash: null, waiting: 0 }]),
+  /** Removed, but their folders stay: with the same key they come back. */
+  kept: z.array(StoredAccount).default([]),
+  metered: Metered.default('no'),
+  /** Whether less is read while the computer runs on its battery. */
+  sparesBattery: z.boolean().default(true),
   window: z
     .object({
       x: z.int().optional(),
@@ -36,12 +54,24 @@ export const HostSettings = z.object({
 /** The account whose data comes from the embedded service. Marked as sample on every screen. */
 export const SAMPLE_ACCOUNT_ID = 'sample'
 
+/** An account as the list to switch from shows it. */
+export const AccountEntry = Account.extend({
+  /** `run`: named on the command line, gone with the program. */
+  kind: z.enum(['own', 'run', 'sample']),
+  waiting: z.int(),
+})
+
 export const HostState = z.object({
   version: z.string(),
   host: z.enum(['electron', 'browser']),
   theme: Theme,
   account: Account,
+  /** All there are to switch to, the current one among them, always in the same order: own ones, then the sample. */
+  accounts: z.array(AccountEntry),
   isSample: z.boolean(),
+  metered: Metered,
+  /** Null where the host cannot see what the computer runs on. */
+  sparesBattery: z.boolean().nullable(),
   hasKey: z.boolean(),
   /** The places a key can be kept here, best first. */
   keyStorages: z.array(KeyStorage).min(1),
@@ -57,7 +87,12 @@ export const shell = {
   },
   commands: {
     'host.setTheme': { input: z.object({ theme: Theme }), output: z.void() },
-    /** Stores address and key of the user's account and restarts the engine on it. `apiKey` null keeps the stored key. */
+    /** Both are of this computer, whatever the account. */
+    'host.setReading': { input: z.object({ metered: Metered, sparesBattery: z.boolean() }), output: z.void() },
+    /**
+     * Stores address and key of the user's account and restarts the engine on it. `apiKey` null keeps the stored key.
+     * `shell/key-in-other-account` where another account has that key.
+     */
     'account.connect': {
       input: z.object({
         serviceUrl: z.url({ protocol: /^https?$/ }).max(2000),
@@ -66,10 +101,26 @@ export const shell = {
       }),
       output: z.void(),
     },
-    /** Forgets the key; everything saved stays. */
+    /** Forgets the key of the current account; everything saved stays. */
     'account.forgetKey': { input: z.object({}), output: z.void() },
-    /** Switches to sample data (starting the embedded service) or back to the user's own account. */
-    'account.useSample': { input: z.object({ isSample: z.boolean() }), output: z.void() },
+    /** One more, which becomes the current one. With the key of a removed account whose data was kept, that one comes back. */
+    'account.add': {
+      input: z.object({
+        name: AccountName,
+        serviceUrl: z.url({ protocol: /^https?$/ }).max(2000),
+        apiKey: z.string().trim().min(1).max(500),
+        keep: KeyStorage,
+      }),
+      output: z.object({ isBack: z.boolean() }),
+    },
+    'account.rename': { input: z.object({ id: Account.shape.id, name: AccountName }), output: z.void() },
+    /** To the sample as well, which starts the embedded service. Null: back to where the sample was opened from. */
+    'account.switch': { input: z.object({ id: Account.shape.id.nullable() }), output: z.void() },
+    /**
+     * Forgets the key and takes the account off the list. Its folder is deleted or kept; kept, it comes back with the key.
+     * `shell/data-not-deleted`: it is removed, and the folder is still there.
+     */
+    'account.remove': { input: z.object({ id: Account.shape.id, deletesData: z.boolean() }), output: z.void() },
     /** https or mailto only; anything else is `shell/link-refused`. */
     'link.open': { input: z.object({ url: z.string().max(4000) }), output: z.void() },
     'engine.restart': { input: z.object({}), output: z.void() },
@@ -109,5 +160,8 @@ export type SocketBeat = { beat: true }
 export type Theme = z.infer<typeof Theme>
 export type KeyStorage = z.infer<typeof KeyStorage>
 export type Account = z.infer<typeof Account>
+export type StoredAccount = z.infer<typeof StoredAccount>
+export type AccountEntry = z.infer<typeof AccountEntry>
+export type Metered = z.infer<typeof Metered>
 export type HostSettings = z.infer<typeof HostSettings>
 export type HostState = z.infer<typeof HostState>

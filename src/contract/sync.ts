@@ -21,6 +21,9 @@ export const SyncState = z.enum([
   'key-rejected',
 ])
 
+/** Why less is read than usual; `paused`: by itself only what is close to its last free day. */
+export const PaceWord = z.enum(['usual', 'battery', 'metered', 'paused'])
+
 /** Something that happened to the local files and that the user must know once. */
 export const Notice = z.object({ code: z.enum(errorCodes), at: Instant, details: Failure.shape.details })
 
@@ -43,6 +46,8 @@ export const SyncStatus = z.object({
   requests: z.object({ lastMinute: z.int(), allowed: z.int() }),
   /** This computer's clock minus the service's, in seconds; null before the first answer. */
   clockSkewS: z.number().nullable(),
+  /** `everyS`: seconds from one sweep of the containers to the next; null: only when asked. */
+  pace: z.object({ word: PaceWord, everyS: z.int().nullable() }),
   notices: z.array(Notice),
   now: Instant,
 })
@@ -77,5 +82,6 @@ export const sync = {
 } satisfies Contract
 
 export type SyncState = z.infer<typeof SyncState>
+export type PaceWord = z.infer<typeof PaceWord>
 export type SyncStatus = z.infer<typeof SyncStatus>
 export type Notice = z.infer<typeof Notice>

@@ -1,7 +1,9 @@
 // The engine's table of contents: everything that is true without a screen, wired here and nowhere else.
+import type { Pace } from '#contract/engine-process.ts'
 import { AppError } from '#contract/errors.ts'
 import { type EngineContract, engineContract } from '#contract/index.ts'
 import { type Handlers, type Port, type Server, serve } from '#contract/rpc.ts'
+import { allowanceOf } from './api/allowance.ts'
 import { checkConnection } from './api/check.ts'
 import { type ApiClient, createClient, hashKey } from './api/client.ts'
 import { type Gate, createGate } from './api/gate.ts'
@@ -13,7 +15,6 @@ import { containerHandlers } from './containers/handlers.ts'
 import { containersWith } from './containers/list.ts'
 import { keepMinute } from './containers/minute.ts'
 import { momentSetup, setMoment } from './containers/moment.ts'
-import { allContainerIds, areRowsCurrent, projectContainers, saveProjectedWith } from './containers/store.ts'
 import { chargeHandlers } from './charges/handlers.ts'
 import { type Connection, openConnection } from './db/open.ts'
 import { type BackupDeps, backUp } from './db/backup.ts'
@@ -28,21 +29,22 @@ import { type Lists, createLists } from './lists.ts'
 import type { Log } from './log.ts'
 import { instantOf } from './outside/calendar.ts'
 import { recoverEntries } from './outbox/store.ts'
+import { tellUnsent } from './outbox/unsent.ts'
 import { type Outbox, startOutbox } from './outbox/worker.ts'
 import type { Outside } from './outside/index.ts'
+import { bringRowsUpToDate } from './rows.ts'
 import { type InSlices, inSlices } from './slices.ts'
 import { searchHandlers } from './search/handlers.ts'
 import { startIndexer } from './search/indexer.ts'
 import { resolveWhole } from './search/resolve.ts'
-import { indexWaiting } from './search/store.ts'
 import { settingsHandlers } from './settings/handlers.ts'
 import { loadSettings } from './settings/store.ts'
 import { shipmentHandlers } from './shipments/handlers.ts'
 import { type ShipmentList, createShipmentList } from './shipments/list.ts'
-import { allShipmentIds, projectShipments } from './shipments/store.ts'
 import { statusHandlers } from './status/handlers.ts'
 import { type SyncDeps, syncHandlers } from './sync/handlers.ts'
 import { type HealthKeeper, createHealth } from './sync/health.ts'
+import { USUAL_PACE, paceWord } from './sync/pace.ts'
 import { type Scheduler, startScheduler } from './sync/scheduler.ts'
 import { adoptSource } from './sync/source.ts'
 import { lastRequestSeq } from './sync/store.ts'
@@ -51,7 +53,6 @@ import { type TrustedClock, createTrustedClock } from './sync/trusted.ts'
 import { todayHandlers } from './today/handlers.ts'
 import { CREATE_REQUEST, createRequestKind } from './tracking/create-request.ts'
 import { trackingHandlers } from './tracking/handlers.ts'
-import { allRequestIds, projectLines, projectRequests } from './tracking/store.ts'
 
 export type EngineDeps = {
   /** The account's own folder; created when missing. */
@@ -66,6 +67,8 @@ export type EngineDeps = {
   checkOutput?: boolean
   /** SQLite came upon damage: stopped and started again, the engine repairs its files. Called at most once. */
   onDamage?: () => void
+  /** So many edits and requests have not left yet. Called at the start, and whenever it is another number. */
+  onWaiting?: (count: number) => void
 }
 
 export type Engine = {
@@ -73,6 +76,8 @@ export type Engine = {
   attach(port: Port): void
   /** The host knows that the machine slept; without being told the engine notices within 15 s. */
   resume(): void
+  /** What the host knows of the computer; until it says so, nothing is spared. */
+  setPace(pace: Pace): void
   /** Ends everything that was started, in reverse order, and leaves both files in a sound, checkpointed state. */
   stop(): Promise<void>
 }
@@ -107,12 +112,14 @@ type Core = {
   /** Told after each commit that wrote rows. */
   onRows: Set<() => void>
   announcer: Announcer
+  tellWaiting: () => void
   lists: Lists
   board: Board
   shipments: ShipmentList
   trusted: TrustedClock
   health: HealthKeeper
   traffic: Traffic
+  pace: Pace
   startedAt: string
   /** Ends what goes on in the background. */
   stopped: AbortController
@@ -121,10 +128,12 @@ type Core = {
   order: AnswerOrder
 }
 
-function createCore({ outside, apiKey }: EngineDeps, connection: Connection): Core {
+function createCore({ outside, apiKey, onWaiting, log }: EngineDeps, connection: Connection): Core {
   const servers: Core['servers'] = new Set()
   const lists = createLists(outside.random)
+  const tellWaiting = tellUnsent(connection.db, log, (count) => onWaiting?.(count))
   const announcer = createAnnouncer(outside.clock, (changed) => {
+    if (changed.topic === 'edits' || changed.topic === 'requests') tellWaiting()
     for (const server of servers) server.emit('changed', changed)
   })
   const onRows: Core['onRows'] = new Set()
@@ -147,7 +156,7 @@ function createCore({ outside, apiKey }: EngineDeps, connection: Connection): Co
   const board = createBoard(mirrored)
   const shipments = createShipmentList(mirrored, board)
   const startedAt = trusted.now()
-  return { connection, write, onRows, announcer, lists, board, shipments, trusted, health, traffic, startedAt, stopped, servers, order }
+  return { connection, write, onRows, announcer, tellWaiting, lists, board, shipments, trusted, health, traffic, pace: USUAL_PACE, startedAt, stopped, servers, order }
 }
 
 type Online = { keyHash: string; gate: Gate; client: ApiClient; scheduler: Scheduler; outbox: Outbox }
@@ -186,6 +195,7 @@ function run(deps: EngineDeps, core: Core, { damage, unlock, ...files }: Folder)
   }
   const stopTicker = startTicker({ clock, onMinute, onResume })
   void readAhead(deps, core)
+  core.tellWaiting()
   const handlers = createHandlers(deps, core, online, refreshMoment, stopped.signal)
   return {
     attach: (port) => {
@@ -195,6 +205,11 @@ function run(deps: EngineDeps, core: Core, { damage, unlock, ...files }: Folder)
     resume: () => {
       onResume()
       onMinute()
+    },
+    setPace: (pace) => {
+      core.pace = pace
+      core.announcer.add('sync')
+      online?.scheduler.wake()
     },
     stop: async () => {
       stopped.abort(new AppError('engine/disconnected'))
@@ -206,6 +221,7 @@ function run(deps: EngineDeps, core: Core, { damage, unlock, ...files }: Folder)
         online?.gate.stop()
         indexer.stop()
         core.announcer.stop()
+        core.tellWaiting()
         await backup
       } finally {
         await closeInOrder({ connection, files: { ...files, now: trusted.now() }, damage, id: deps.outside.random.id(), unlock })
@@ -261,30 +277,13 @@ async function readAhead({ log }: EngineDeps, { board, shipments, stopped }: Cor
   }
 }
 
-/** Rows may be older than the decisions in the other file (a crash between two commits) or than this build's rules. */
-function bringRowsUpToDate({ connection, write }: Core): void {
-  if (areRowsCurrent(connection.db)) return
-  write((db, announce) => {
-    projectShipments(db, allShipmentIds(db))
-    projectRequests(db, allRequestIds(db))
-    projectLines(db, allShipmentIds(db))
-    projectContainers(db, allContainerIds(db))
-    // All at once: looking through as many one by one is not quick.
-    indexWaiting(db, Number.MAX_SAFE_INTEGER)
-    saveProjectedWith(db)
-    announce('containers')
-    announce('shipments')
-    announce('requests')
-  })
-}
-
 function goOnline(deps: EngineDeps, core: Core, onHeard: () => void): Online | null {
   if (deps.apiKey === null) return null
   const { connection, write, trusted, health, servers } = core
   const { db } = connection
   const keyHash = hashKey(deps.apiKey)
   adoptSource(db, write, { baseUrl: deps.baseUrl, keyHash })
-  const gate = createGate({ clock: deps.outside.clock, db, write, keyHash, log: deps.log })
+  const gate = createGate({ clock: deps.outside.clock, db, write, keyHash, log: deps.log, allowance: allowanceOf(db) })
   const observer = {
     heard: (serverMs: number) => {
       trusted.heard(serverMs)
@@ -302,7 +301,7 @@ function goOnline(deps: EngineDeps, core: Core, onHeard: () => void): Online | n
     health.answered(now)
     outbox.heard()
   }
-  const scheduler = startScheduler({ ...shared, health: { ...health, answered }, isWatched: () => servers.size > 0 })
+  const scheduler = startScheduler({ ...shared, health: { ...health, answered }, isWatched: () => servers.size > 0 && !core.pace.isLocked, pace: () => paceWord(core.pace) })
   const kinds = { [CREATE_REQUEST]: createRequestKind(shared), [EDIT_RECORD]: createEditKind(shared) }
   const onStored = () => {
     scheduler.wake()
@@ -351,7 +350,7 @@ function createHandlers(
     ...trackingHandlers({ db, write, lists, random: deps.outside.random, now: trusted.now, online, signal, findNumber: (number) => resolveWhole(db, number) }),
     ...editHandlers({ db, write, random: deps.outside.random, now: trusted.now, online }),
     ...settingsHandlers({ db, write, refreshMoment }),
-    ...syncHandlers({ db, write, trusted, health, online, checkConnection: checkerOf(deps, core, online, signal) }),
+    ...syncHandlers({ db, write, trusted, health, online, pace: () => paceWord(core.pace), checkConnection: checkerOf(deps, core, online, signal) }),
   }
 }
 
@@ -372,7 +371,7 @@ function checkerOf(deps: EngineDeps, core: Core, online: Online | null, signal: 
     const keyHash = hashKey(apiKey)
     // One gate per key: two would each believe they have the whole budget.
     const own = online?.keyHash === keyHash ? online.gate : null
-    const gate = own ?? createGate({ clock: outside.clock, db: connection.db, write, keyHash, log })
+    const gate = own ?? createGate({ clock: outside.clock, db: connection.db, write, keyHash, log, allowance: allowanceOf(connection.db) })
     // Another service's clock is not ours to follow.
     const observer = { heard: () => undefined, refused: () => undefined, traffic }
     try {

@@ -36,7 +36,10 @@ parent.on('message', ({ data, ports }) => {
     trustSystemCertificates()
     const outside = createOutside({ proxy: data.proxy })
     // Main brings it back, and the start repairs.
-    engine = createEngine({ ...data, outside, log, onDamage: () => void shutDown(1) })
+    const onWaiting = (count: number) => {
+      parent.postMessage({ type: 'waiting', count })
+    }
+    engine = createEngine({ ...data, outside, log, onDamage: () => void shutDown(1), onWaiting })
     engine.then(
       () => {
         parent.postMessage({ type: 'started' })
@@ -50,6 +53,7 @@ parent.on('message', ({ data, ports }) => {
     const port = ports[0]
     if (port) void engine?.then((running) => { running.attach(electronPort(port)) }, () => { port.close() })
   } else if (data.type === 'resume') void engine?.then((running) => { running.resume() }, () => undefined)
+  else if (data.type === 'pace') void engine?.then((running) => { running.setPace(data.pace) }, () => undefined)
   else void shutDown()
 })
 

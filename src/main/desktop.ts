@@ -1,9 +1,12 @@
 // Everything that works once Electron is ready, put together: settings, keys, the two processes, the page and its door.
 // What these do for one another is decided in contract/host.ts.
+import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { app, nativeTheme, powerMonitor, session, shell } from 'electron'
 import type { EngineStart } from '#contract/engine-process.ts'
-import { type EngineRun, SAMPLE_ACCOUNT, createHost, forThisRun } from '#contract/host.ts'
+import { SAMPLE_ACCOUNT } from '#contract/accounts.ts'
+import { type EngineRun, type Host, createHost, forThisRun } from '#contract/host.ts'
 import { SAMPLE_ACCOUNT_ID } from '#contract/shell.ts'
 import { createEngineProcess } from './engine-process.ts'
 import type { Folders } from './folders.ts'
@@ -37,6 +40,7 @@ export function startDesktop({ folders, bundles, origin, useSample, isPackaged, 
     entry: bundles.engine,
     startMessage: (run) => startMessage(run, folders, !isPackaged, log),
     failed: (failure) => { host.engineFailed(failure) },
+    waiting: (accountId, count) => { host.waiting(accountId, count) },
     log,
   })
   const host = createHost({
@@ -45,7 +49,10 @@ export function startDesktop({ folders, bundles, origin, useSample, isPackaged, 
     settings,
     secrets: createSecrets({ folder: folders.keys, platform: process.platform, changed, log }),
     sample: createSampleService({ entry: bundles.service, dataDir: join(folders.account(SAMPLE_ACCOUNT_ID), 'service'), log }),
+    folders: { delete: (accountId) => rm(folders.account(accountId), { recursive: true, force: true, maxRetries: 3 }) },
+    newId: () => `account-${randomBytes(6).toString('hex')}`,
     engine,
+    power: { isOnBattery: powerMonitor.isOnBatteryPower(), isLocked: false },
     openLink: (url) => shell.openExternal(url),
     announce: changed,
     logBug: log.bug,
@@ -61,7 +68,7 @@ export function startDesktop({ folders, bundles, origin, useSample, isPackaged, 
   nativeTheme.themeSource = settings.read().theme
   guardSession(session.defaultSession, origin)
   servePage(session.defaultSession, bundles.view)
-  powerMonitor.on('resume', engine.resume)
+  watchPower(host, engine.resume)
   void host.start()
   view.show()
   return {
@@ -72,6 +79,15 @@ export function startDesktop({ folders, bundles, origin, useSample, isPackaged, 
       await host.stop()
     },
   }
+}
+
+/** Locking is told on macOS and Windows only. */
+function watchPower(host: Host, resume: () => void): void {
+  powerMonitor.on('resume', resume)
+  powerMonitor.on('on-battery', () => { host.powerChanged({ isOnBattery: true }) })
+  powerMonitor.on('on-ac', () => { host.powerChanged({ isOnBattery: false }) })
+  powerMonitor.on('lock-screen', () => { host.powerChanged({ isLocked: true }) })
+  powerMonitor.on('unlock-screen', () => { host.powerChanged({ isLocked: false }) })
 }
 
 async function startMessage({ accountId, serviceUrl, apiKey }: EngineRun, folders: Folders, checkOutput: boolean, log: Log): Promise<EngineStart> {

@@ -2,7 +2,7 @@
 // brokers a port between it and each page. What they then say to each other never passes through here.
 import { createInterface } from 'node:readline'
 import { MessageChannelMain, utilityProcess, type UtilityProcess, type WebContents } from 'electron'
-import type { EngineStart, FromEngine, ToEngine } from '#contract/engine-process.ts'
+import type { EngineStart, FromEngine, Pace, ToEngine } from '#contract/engine-process.ts'
 import { AppError, fromWireError } from '#contract/errors.ts'
 import type { EngineRun, HostDeps } from '#contract/host.ts'
 import type { Failure } from '#contract/values.ts'
@@ -25,6 +25,7 @@ export type EngineProcessOptions = {
   startMessage: (run: EngineRun) => Promise<EngineStart>
   /** The engine ran, ended by itself and is not coming back. */
   failed: (failure: Failure) => void
+  waiting: (accountId: string, count: number) => void
   log: Log
 }
 
@@ -34,13 +35,14 @@ type Running = { post(message: ToEngine): void; give(page: WebContents): void; s
 export function createEngineProcess(options: EngineProcessOptions): EngineProcess {
   const pages = new Set<WebContents>()
   let running: Running | null = null
+  let pace: Pace | null = null
   let stops = 0
   return {
     start: async (run) => {
       const stopsBefore = stops
       const message = await options.startMessage(run)
       if (stops !== stopsBefore) throw new AppError('engine/disconnected')
-      running = startRunning(message, options, pages)
+      running = startRunning({ message, accountId: run.accountId, pages, pace: () => pace }, options)
       await running.started
     },
     stop: async () => {
@@ -48,6 +50,10 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
       const ending = running
       running = null
       await ending?.stop()
+    },
+    setPace: (next) => {
+      pace = next
+      running?.post({ type: 'pace', pace: next })
     },
     connect: (page) => {
       if (!pages.has(page)) {
@@ -64,7 +70,9 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
   }
 }
 
-function startRunning(message: EngineStart, { entry, failed, log }: EngineProcessOptions, pages: Set<WebContents>): Running {
+type What = { message: EngineStart; accountId: string; pages: Set<WebContents>; pace: () => Pace | null }
+
+function startRunning({ message, accountId, pages, pace }: What, { entry, failed, waiting, log }: EngineProcessOptions): Running {
   const backOff = createBackOff(TOO_MANY)
   const first = Promise.withResolvers<undefined>()
   let child: UtilityProcess | null = null
@@ -79,6 +87,7 @@ function startRunning(message: EngineStart, { entry, failed, log }: EngineProces
   }
   const hear = (said: FromEngine) => {
     if (said.type === 'log') log.write(said.level, said.event, said.fields)
+    else if (said.type === 'waiting') waiting(accountId, said.count)
     else if (said.type === 'started') {
       hasStarted = true
       first.resolve(undefined)
@@ -101,6 +110,8 @@ function startRunning(message: EngineStart, { entry, failed, log }: EngineProces
       else restart = setTimeout(launch, waitMs)
     })
     next.postMessage(message)
+    const current = pace()
+    if (current) next.postMessage({ type: 'pace', pace: current } satisfies ToEngine)
     for (const page of pages) givePort(next, page)
   }
   launch()

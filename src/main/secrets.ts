@@ -1,5 +1,6 @@
 // Keeps API keys: in the system's keychain through safeStorage, or in memory until the program ends. Where there is no
 // real keychain the only choice is memory; a file that merely looks encrypted would promise what it cannot hold.
+import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { safeStorage } from 'electron'
@@ -65,6 +66,7 @@ export function createSecrets({ folder, platform, changed, log }: SecretsOptions
       session.delete(accountId)
       await rm(fileOf(accountId), { force: true })
     },
+    hash: (apiKey) => createHash('sha256').update(apiKey).digest('hex').slice(0, 16),
   }
 }
 

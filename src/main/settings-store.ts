@@ -33,6 +33,7 @@ export function openSettings(folder: string, log: Log): SettingsStore {
       save(next)
       isReset = false
     },
+    note: save,
     saveWindow: (window) => {
       save({ ...current, window })
     },

@@ -1,12 +1,14 @@
 // The browser host: the same engine and the same view without Electron, on 127.0.0.1, behind a one-time token
 // (electron.md 5). Says it is ready with one line on standard output; everything for people goes to standard error.
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Host, SAMPLE_ACCOUNT, accountForRun, createHost, forThisRun } from '#contract/host.ts'
+import { SAMPLE_ACCOUNT, accountForRun } from '#contract/accounts.ts'
+import { type Host, createHost, forThisRun } from '#contract/host.ts'
 import { type Server, serve } from '#contract/rpc.ts'
-import { type Account, type ShellContract, shell } from '#contract/shell.ts'
+import { type ShellContract, type StoredAccount, shell } from '#contract/shell.ts'
 import { trustSystemCertificates } from '#engine/outside/http.ts'
 import { openInBrowser } from './browser.ts'
 import { createKeys } from './keys.ts'
@@ -77,13 +79,18 @@ function createShell(options: Options, engine: RunningEngine, log: WriteLog): { 
     settings,
     secrets: createKeys(dataDir, apiKey === null ? null : { accountId: settings.read().account, apiKey }),
     sample: createSampleService({ entry: SERVICE_ENTRY, dataDir, clockRate, log: (event, fields) => { log('warn', event, fields) } }),
+    folders: { delete: (accountId) => rm(join(dataDir, 'accounts', accountId), { recursive: true, force: true, maxRetries: 3 }) },
+    newId: () => `account-${randomBytes(6).toString('hex')}`,
     engine,
+    // A browser tells a page of neither.
+    power: null,
     openLink: openInBrowser,
     announce: () => {
       for (const server of servers) server.emit('host.changed', {})
     },
     logBug,
   })
+  engine.onWaiting(host.waiting)
   const door: Door = () =>
     Promise.resolve((port) => {
       const server = serve(port, shell, host.handlers, { logBug })
@@ -94,7 +101,7 @@ function createShell(options: Options, engine: RunningEngine, log: WriteLog): { 
 }
 
 /** The account the command line asks for, if it does. */
-function accountOf({ serviceUrl, useSample }: Options): Account | null {
+function accountOf({ serviceUrl, useSample }: Options): StoredAccount | null {
   if (useSample) return SAMPLE_ACCOUNT
   return serviceUrl === null ? null : accountForRun(serviceUrl, createHash('sha256').update(serviceUrl).digest('hex').slice(0, 12))
 }

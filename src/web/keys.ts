@@ -1,4 +1,5 @@
 // API keys in the browser host, which has no keychain: in memory for the session, or in a file only this user may read.
+import { createHash } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '#contract/errors.ts'
@@ -42,6 +43,7 @@ export function createKeys(dataDir: string, lent: { accountId: string; apiKey: s
       forget(accountId)
       return Promise.resolve()
     },
+    hash: (apiKey) => createHash('sha256').update(apiKey).digest('hex').slice(0, 16),
   }
 }
 

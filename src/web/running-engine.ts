@@ -1,15 +1,18 @@
 // The engine inside the browser host's own process: one at a time, and whoever comes while it starts waits for it.
 import { join } from 'node:path'
+import type { Pace } from '#contract/engine-process.ts'
 import type { EngineRun, HostDeps } from '#contract/host.ts'
 import { type Engine, createEngine } from '#engine/engine.ts'
 import { createOutside } from '#engine/outside/index.ts'
 import type { WriteLog } from './log-file.ts'
 import type { Door } from './sockets.ts'
 
-export type RunningEngine = HostDeps['engine'] & { door: Door }
+export type RunningEngine = HostDeps['engine'] & { door: Door; onWaiting(tell: (accountId: string, count: number) => void): void }
 
 export function createRunningEngine(dataDir: string, clockRate: number, log: WriteLog): RunningEngine {
   let current: Promise<Engine> | null = null
+  let pace: Pace | null = null
+  let tellWaiting: (accountId: string, count: number) => void = () => undefined
   const start = async (run: EngineRun): Promise<void> => {
     const mine = createEngine({
       dataDir: join(dataDir, 'accounts', run.accountId),
@@ -18,10 +21,12 @@ export function createRunningEngine(dataDir: string, clockRate: number, log: Wri
       outside: createOutside({ clockRate }),
       log,
       onDamage: () => void startAgain(mine, run),
+      onWaiting: (count) => { tellWaiting(run.accountId, count) },
     })
     current = mine
     try {
-      await mine
+      const engine = await mine
+      if (pace) engine.setPace(pace)
     } catch (error) {
       if (current === mine) current = null
       throw error
@@ -39,6 +44,13 @@ export function createRunningEngine(dataDir: string, clockRate: number, log: Wri
   }
   return {
     start,
+    setPace: (next) => {
+      pace = next
+      void current?.then((engine) => { engine.setPace(next) }, () => undefined)
+    },
+    onWaiting: (tell) => {
+      tellWaiting = tell
+    },
     stop: async () => {
       const ending = current
       current = null

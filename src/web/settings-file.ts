@@ -2,9 +2,10 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '#contract/errors.ts'
+import type { HostDeps } from '#contract/host.ts'
 import { HostSettings } from '#contract/shell.ts'
 
-export type SettingsFile = { read(): HostSettings; save(settings: HostSettings): void; isReset(): boolean }
+export type SettingsFile = HostDeps['settings']
 
 /** A file that cannot be read is set aside beside the new one, never deleted. */
 export function openSettingsFile(dataDir: string): SettingsFile {
@@ -14,13 +15,17 @@ export function openSettingsFile(dataDir: string): SettingsFile {
   let settings = stored ?? HostSettings.parse({})
   let isReset = stored === null
   if (isReset) renameSync(path, join(dataDir, `host.broken-${Date.now()}.json`))
+  const note = (next: HostSettings) => {
+    replaceFile(path, `${JSON.stringify(next, null, 2)}\n`)
+    settings = next
+  }
   return {
     read: () => settings,
     save: (next) => {
-      replaceFile(path, `${JSON.stringify(next, null, 2)}\n`)
-      settings = next
+      note(next)
       isReset = false
     },
+    note,
     isReset: () => isReset,
   }
 }

@@ -1,5 +1,6 @@
 // The one door to the service at its edges: signals aborted before, while and after a slot is given.
 import { onTestFinished, expect, test } from 'vitest'
+import { allowanceOf } from '#engine/api/allowance.ts'
 import { createClient } from '#engine/api/client.ts'
 import { createAnswerOrder } from '#engine/api/order.ts'
 import { createGate } from '#engine/api/gate.ts'
@@ -18,7 +19,7 @@ function open() {
   const { db } = connection
   const write = createWrite(connection, { add: () => undefined })
   const log = () => undefined
-  const gate = createGate({ clock, db, write, keyHash: 'key', log })
+  const gate = createGate({ clock, db, write, keyHash: 'key', log, allowance: allowanceOf(db) })
   const network = createNetwork(clock, () => ({
     status: 200,
     headers: { 'content-type': 'application/vnd.api+json' },

@@ -106,6 +106,38 @@ test('an address on the command line is for one run: the stored address and key 
   expect(seen.requests.filter(({ status }) => status === 401)).toEqual([])
 })
 
+test('two accounts have folders and keys of their own, outlive a restart, and one key is in one of them only', async () => {
+  const [one, two] = [await startService('--containers', '3', '--seed', '1', '--key', 'key-one'), await startService('--containers', '4', '--seed', '2', '--key', 'key-two')]
+  const dataDir = makeFolder()
+  const host = await startHost('--data-dir', dataDir)
+  const shell = await openShell(host.ready.url)
+  await shell.call('account.connect', { serviceUrl: one.ready.url, apiKey: 'key-one', keep: 'file' })
+  expect(await shell.call('account.add', { name: 'Second', serviceUrl: two.ready.url, apiKey: 'key-two', keep: 'file' })).toEqual({ isBack: false })
+  await expect(shell.call('account.add', { name: 'Third', serviceUrl: two.ready.url, apiKey: 'key-one', keep: 'file' })).rejects.toMatchObject({ code: 'shell/key-in-other-account', details: { account: 'My account' } })
+  expect(readdirSync(join(dataDir, 'accounts'))).toHaveLength(2)
+  expect(readFileSync(join(dataDir, 'host.json'), 'utf8')).not.toContain('key-')
+  await host.stop()
+  const again = await startHost('--data-dir', dataDir)
+  const page = await openPage(again.ready.url)
+  await until(() => total(page), (count) => count === 4)
+  expect((await state(page)).accounts.map(({ name, kind }) => [name, kind])).toEqual([['My account', 'own'], ['Second', 'own'], ['Sample', 'sample']])
+  await page.shell.call('account.switch', { id: 'main' })
+  const other = await openPage(/http:\S+/.exec(await until(() => again.says(), (text) => text.includes('Opened.')))![0])
+  await until(() => total(other), (count) => count === 3)
+})
+
+test('a folder of the time when there was one account is taken over: key, data and all', async () => {
+  const service = await startService('--containers', '3', '--key', 'key-one')
+  const dataDir = makeFolder()
+  const first = await startHost('--data-dir', dataDir)
+  await (await openShell(first.ready.url)).call('account.connect', { serviceUrl: service.ready.url, apiKey: 'key-one', keep: 'file' })
+  await first.stop()
+  writeFileSync(join(dataDir, 'host.json'), JSON.stringify({ theme: 'dark', account: 'main', accounts: [{ id: 'main', name: 'My account', serviceUrl: service.ready.url }] }))
+  const page = await openPage((await startHost('--data-dir', dataDir)).ready.url)
+  await until(() => total(page), (count) => count === 3)
+  expect(await state(page)).toMatchObject({ theme: 'dark', hasKey: true, account: { id: 'main', name: 'My account' }, failures: [] })
+})
+
 test('two hosts on one folder: the second says that the data is in use and harms nothing', async () => {
   const dataDir = makeFolder()
   await startHost('--data-dir', dataDir)

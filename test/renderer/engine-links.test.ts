@@ -22,7 +22,7 @@ describe('under Electron', () => {
     let announce: Parameters<ShellBridge['onEvent']>[0] = () => undefined
     const bridge: ShellBridge = {
       call: (name, input) =>
-        Promise.resolve(name === 'host.get' ? { value: { asked: input } } : { error: { code: 'shell/link-refused', details: { url: 'file:' } } }),
+        Promise.resolve(name === 'host.get' ? { value: { asked: input, account: { id: 'main' } } } : { error: { code: 'shell/link-refused', details: { url: 'file:' } } }),
       onEvent: (listener) => {
         announce = listener
         return () => undefined
@@ -52,13 +52,14 @@ describe('under Electron', () => {
 
   it('the engine answers over the port that came in a window message', async () => {
     const { links } = open()
+    await vi.waitFor(() => { expect(links.engine.state.value).toBe('open') })
     await expect(links.engine.call('settings.get', {})).resolves.toMatchObject({ governingRule: 'earliest' })
   })
 
   it('a shell failure that came as a value is an error with its code again', async () => {
     const { links } = open()
     await expect(links.shell.call('link.open', { url: 'file:///etc' })).rejects.toMatchObject({ code: 'shell/link-refused', details: { url: 'file:' } })
-    await expect(links.shell.call('host.get', {})).resolves.toEqual({ asked: {} })
+    await expect(links.shell.call('host.get', {})).resolves.toMatchObject({ asked: {} })
   })
 
   it('only the event that was asked for is heard', () => {
@@ -111,6 +112,30 @@ describe('in a browser', () => {
     vi.useRealTimers()
   })
 
+  const socketTo = (path: string) => sockets.find(({ url }) => url.endsWith(path))!
+  const say = (socket: Socket, data: string) => { socket.dispatchEvent(new MessageEvent('message', { data })) }
+  /** Before it asks the engine anything, the page asks whose it is. */
+  async function answerWhose() {
+    const shell = socketTo('/ws/shell')
+    await vi.waitFor(() => { expect(shell.sent.some((text) => text.includes('host.get'))).toBe(true) })
+    const { id } = JSON.parse(shell.sent.find((text) => text.includes('host.get'))!) as { id: number }
+    say(shell, JSON.stringify({ type: 'result', id, value: { account: { id: 'main' } } }))
+  }
+  async function stand() {
+    sessionStorage.setItem('quaywatch.session', 'kept')
+    const { engine } = startLinks()
+    await settled()
+    const socket = socketTo('/ws/engine')
+    for (const each of sockets) {
+      each.dispatchEvent(new Event('open'))
+      say(each, '{"ready":true}')
+    }
+    expect(engine.state.value).toBe('connecting')
+    await answerWhose()
+    await vi.waitFor(() => { expect(engine.state.value).toBe('open') })
+    socket.sent.length = 0
+    return { engine, socket }
+  }
   const settled = () => vi.waitFor(() => { expect(sockets.length).toBeGreaterThanOrEqual(2) })
 
   it('the token buys a secret once, leaves the address, and the secret opens both sockets', async () => {
@@ -121,7 +146,7 @@ describe('in a browser', () => {
     expect([posted, location.hash, sockets.map(({ url }) => new URL(url).pathname), sockets.map(({ sent }) => sent)]).toEqual([
       [{ token: 'one-time' }],
       '',
-      ['/ws/engine', '/ws/shell'],
+      ['/ws/shell', '/ws/engine'],
       [['{"secret":"s3cret"}'], ['{"secret":"s3cret"}']],
     ])
   })
@@ -149,31 +174,13 @@ describe('in a browser', () => {
     expect([posted, sockets[0]?.sent]).toEqual([[], ['{"secret":"kept"}']])
   })
 
-  it('the pipe stands once the host says it is ready, and the session can end', async () => {
-    sessionStorage.setItem('quaywatch.session', 'kept')
-    const { engine } = startLinks()
-    await settled()
-    sockets[0]?.dispatchEvent(new Event('open'))
-    expect(engine.state.value).toBe('connecting')
-    sockets[0]?.dispatchEvent(new MessageEvent('message', { data: '{"ready":true}' }))
-    expect(engine.state.value).toBe('open')
-    sockets[0]?.dispatchEvent(new CloseEvent('close', { code: 4401 }))
+  it('the pipe stands once the host says it is ready and whose engine it is, and the session can end', async () => {
+    const { engine, socket } = await stand()
+    socket.dispatchEvent(new CloseEvent('close', { code: 4401 }))
     expect(engine.state.value).toBe('over')
   })
 
   describe('once it stands', () => {
-    async function stand() {
-      sessionStorage.setItem('quaywatch.session', 'kept')
-      const { engine } = startLinks()
-      await settled()
-      const [socket] = sockets
-      if (!socket) throw new Error('No socket was opened.')
-      socket.dispatchEvent(new Event('open'))
-      say(socket, '{"ready":true}')
-      socket.sent.length = 0
-      return { engine, socket }
-    }
-    const say = (socket: Socket, data: string) => { socket.dispatchEvent(new MessageEvent('message', { data })) }
     const beats = ({ sent }: Socket) => sent.filter((text) => text === '{"beat":true}').length
 
     it('and nobody answers on it any more, a call learns so within four seconds', async () => {

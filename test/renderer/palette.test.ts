@@ -154,7 +154,7 @@ describe('the palette', () => {
   it('does what the buttons do: re-reads everything, changes to sample data and back', async () => {
     const { engine, shell } = await open()
     await choose('re-read everything')
-    await choose('sample')
+    await choose('switch sample')
     expect([engine.calls.some(({ name }) => name === 'sync.refresh'), shell.state.isSample]).toEqual([true, true])
     await choose('leave')
     expect(shell.state.isSample).toBe(false)

@@ -279,7 +279,7 @@ export const protocol = {
 }
 
 export const nativeTheme = Object.assign(new EventEmitter(), { themeSource: 'system', shouldUseDarkColors: false })
-export const powerMonitor = new EventEmitter()
+export const powerMonitor = Object.assign(new EventEmitter(), { isOnBatteryPower: () => false })
 
 export const screen = {
   displays: [{ id: 1, workArea: { x: 0, y: 0, width: 1920, height: 1040 } }],

@@ -20,7 +20,19 @@ const shell = createFakeShell()
 const scenes: Record<string, (engine: FakeEngine, shell: FakeShell) => void> = {
   live: () => undefined,
   first: (_, { state }) => { Object.assign(state, { hasKey: false, account: { ...state.account, serviceUrl: '' } }) },
-  sample: (_, { state }) => { Object.assign(state, { isSample: true, account: { ...state.account, name: 'Sample' } }) },
+  sample: (_, { state }) => { Object.assign(state, { isSample: true, account: { id: 'sample', name: 'Sample', serviceUrl: '' } }) },
+  accounts: (_, { state }) => {
+    const own = [{ ...state.account, waiting: 0 }, { id: 'account-2', name: 'Night desk, Rotterdam customers', serviceUrl: 'https://tracking.example/v2', waiting: 3 }, { id: 'account-3', name: 'Kestrel Imports', serviceUrl: 'https://eu.tracking.example/v2', waiting: 0 }]
+    Object.assign(state, { accounts: [...own.map((each) => ({ ...each, kind: 'own' })), ...state.accounts.filter(({ kind }) => kind === 'sample')] })
+  },
+  battery: ({ status }, { state }) => {
+    Object.assign(state, { sparesBattery: true })
+    Object.assign(status, { pace: { word: 'battery', everyS: 60 } })
+  },
+  paused: ({ status }, { state }) => {
+    Object.assign(state, { metered: 'pause' })
+    Object.assign(status, { pace: { word: 'paused', everyS: null } })
+  },
   offline: ({ status }) => { Object.assign(status, { state: 'offline', since: at(-3_400_000), lastSuccessAt: at(-3_500_000), error: { code: 'api/offline', details: { host: 'tracking.example' } } }) },
   limited: ({ status }) => { Object.assign(status, { state: 'rate-limited', nextTryAt: at(41_000) }) },
   refused: ({ status }) => { Object.assign(status, { state: 'key-rejected', isFirstSweep: true, lastCompleteAt: null, lastSuccessAt: null, error: { code: 'api/unauthorized', details: {} } }) },

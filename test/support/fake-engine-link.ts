@@ -1,9 +1,10 @@
 // Links to the fakes, as the view would have them, and what an application needs around it in a test.
-import { effectScope, type EffectScope } from 'vue'
+import { customRef, effectScope, type EffectScope } from 'vue'
 import type { EngineContract } from '#contract/index.ts'
 import type { Port } from '#contract/rpc.ts'
 import type { ShellContract } from '#contract/shell.ts'
-import { createLink, type Link, type Offer } from '../../src/renderer/src/link.ts'
+import type { Links } from '../../src/renderer/src/engine.ts'
+import { createLink, type Offer } from '../../src/renderer/src/link.ts'
 import { createFakeEngine, type FakeEngine } from './fake-engine.ts'
 import { createFakeShell, type FakeShell } from './fake-engine-shell.ts'
 import { memoryPair } from './memory-port.ts'
@@ -11,7 +12,7 @@ import { memoryPair } from './memory-port.ts'
 export type Fakes = {
   engine: FakeEngine
   shell: FakeShell
-  links: { engine: Link<EngineContract>; shell: Link<ShellContract> }
+  links: Links
   /** Cuts the engine's pipe. The link asks for another by itself after a while. */
   cut: () => void
   /** Cuts it, and no other is to be had until it is mended. */
@@ -34,6 +35,8 @@ export function createFakes(rows: number, engine = createFakeEngine(rows), shell
     engine,
     shell,
     links: {
+      // One engine serves every account of the fake, so whoever asks is always right.
+      account: customRef(() => ({ get: () => shell.state.account.id, set: () => undefined })),
       engine: createLink<EngineContract>((to) => {
         offer = to
         if (isThere) connectEngine()

@@ -1,16 +1,23 @@
 // The shell's side of the fake: a host with an account, kept in memory.
-import { shell, type HostState, type ShellContract } from '#contract/shell.ts'
+import { shell, type AccountEntry, type HostState, type ShellContract } from '#contract/shell.ts'
+import { AppError } from '#contract/errors.ts'
 import { serve, type Handlers, type Port } from '#contract/rpc.ts'
 
 export type FakeShell = { state: HostState; attach: (port: Port) => void; changed: () => void }
 
 export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
+  const sample: AccountEntry = { id: 'sample', name: 'Sample', serviceUrl: '', kind: 'sample', waiting: 0 }
+  const own: AccountEntry = { id: 'main', name: 'Harbour Row Forwarding', serviceUrl: 'https://tracking.example/v2', ...patch.account, kind: 'own', waiting: 0 }
+  const { id, name, serviceUrl } = patch.isSample ? sample : own
   const state: HostState = {
     version: '0.1.0',
     host: 'browser',
     theme: 'system',
-    account: { id: 'main', name: 'Harbour Row Forwarding', serviceUrl: 'https://tracking.example/v2' },
+    account: { id, name, serviceUrl },
+    accounts: [own, sample],
     isSample: false,
+    metered: 'no',
+    sparesBattery: null,
     hasKey: true,
     keyStorages: ['session', 'file'],
     engineFailure: null,
@@ -25,12 +32,30 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
     Object.assign(state, part)
     changed()
   }
+  const opened = ({ id, name, serviceUrl, kind }: AccountEntry): Partial<HostState> => ({ account: { id, name, serviceUrl }, isSample: kind === 'sample' })
   const handlers: Handlers<ShellContract> = {
     'host.get': () => ({ ...state }),
     'host.setTheme': ({ theme }) => { change({ theme }) },
+    'host.setReading': (reading) => { change(reading) },
     'account.connect': ({ serviceUrl }) => { change({ hasKey: true, isSample: false, account: { ...state.account, serviceUrl } }) },
+    'account.add': ({ name, serviceUrl }) => {
+      const added: AccountEntry = { id: `account-${state.accounts.length}`, name, serviceUrl, kind: 'own', waiting: 0 }
+      change({ accounts: [...state.accounts.filter(({ kind }) => kind === 'own'), added, sample], ...opened(added) })
+      return { isBack: false }
+    },
+    'account.rename': ({ id, name }) => {
+      change({ account: { ...state.account, name }, accounts: state.accounts.map((each) => (each.id === id ? { ...each, name } : each)) })
+    },
+    'account.remove': ({ id }) => {
+      const accounts = state.accounts.filter((each) => each.id !== id)
+      change({ accounts, ...opened(accounts[0] ?? sample) })
+    },
     'account.forgetKey': () => { change({ hasKey: false }) },
-    'account.useSample': ({ isSample }) => { change({ isSample, account: { ...state.account, name: isSample ? 'Sample' : 'Harbour Row Forwarding' } }) },
+    'account.switch': ({ id }) => {
+      const found = state.accounts.find((each) => (id === null ? each.kind === 'own' : each.id === id))
+      if (!found) throw new AppError('shell/account-unknown')
+      change(opened(found))
+    },
     'link.open': () => undefined,
     'engine.restart': () => { change({ engineFailure: null }) },
   }

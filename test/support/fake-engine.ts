@@ -47,6 +47,7 @@ export function liveStatus(): SyncStatus {
     isFirstSweep: false,
     requests: { lastMinute: 21, allowed: 60 },
     clockSkewS: 0,
+    pace: { word: 'usual', everyS: 15 },
     notices: [],
     now: NOW,
   }
@@ -58,7 +59,7 @@ export function createFakeEngine(count: number): FakeEngine {
   const servers = new Set<ReturnType<typeof serve<EngineContract>>>()
   const calls: FakeEngine['calls'] = []
   const status = liveStatus()
-  const settings: Settings = { governingRule: 'earliest', bandDays: { tomorrow: 1, soon: 3, week: 7 }, homeZone: 'America/Los_Angeles' }
+  const settings: Settings = { governingRule: 'earliest', bandDays: { tomorrow: 1, soon: 3, week: 7 }, budgetShare: 100, homeZone: 'America/Los_Angeles' }
   const announce = (changed: Changed) => {
     for (const server of servers) server.emit('changed', changed)
   }

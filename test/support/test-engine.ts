@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import type { Pace } from '#contract/engine-process.ts'
 import type { EngineContract } from '#contract/index.ts'
 import { type Client, connect } from '#contract/rpc.ts'
 import { type Engine, createEngine } from '#engine/engine.ts'
@@ -21,6 +22,9 @@ export type TestEngine = {
   errors: string[]
   /** How often the host was told that SQLite came upon damage. */
   damages(): number
+  /** How many edits and requests have not left, each time the host was told. */
+  waiting: number[]
+  setPace(pace: Pace): void
   client: Client<EngineContract>
   /** Opens one more screen. */
   connect(): Client<EngineContract>
@@ -62,6 +66,7 @@ export async function startTestEngine(options: TestEngineOptions = {}): Promise<
   const errors: string[] = []
   const outside: Outside = { clock, random: repeatable(), http: network, files: options.files ?? createFiles(), watch: { start: () => Promise.reject(new Error('nothing is watched yet')) } }
   let damages = 0
+  const waiting: number[] = []
   const connection = { apiKey: options.apiKey === undefined ? 'test-key' : options.apiKey, baseUrl: 'https://track.example/v2' }
   const start = () =>
     createEngine({
@@ -75,6 +80,7 @@ export async function startTestEngine(options: TestEngineOptions = {}): Promise<
       onDamage: () => {
         damages++
       },
+      onWaiting: (count) => waiting.push(count),
     })
   let engine: Engine | null = await start()
   const open = () => {
@@ -93,6 +99,8 @@ export async function startTestEngine(options: TestEngineOptions = {}): Promise<
     dir,
     errors,
     damages: () => damages,
+    waiting,
+    setPace: (pace) => engine?.setPace(pace),
     client: open(),
     connect: open,
     stop,

@@ -66,16 +66,31 @@ export function dropFree<S extends Slot>(state: { slots: S[] }, up: number): S[]
   return free
 }
 
+export type Allowance = {
+  /** Of the key's requests, between 0.2 and 1: what the user leaves to this app. */
+  share: number
+  /** More is waiting to be written than goes out in a minute: it may not take what is kept from sweeps (rel 3.1). */
+  isCrowded: boolean
+}
+
+const ALL: Allowance = { share: 1, isCrowded: false }
+
+/** The most a bucket may hold, whoever asks. */
+export function allowed(state: Pick<BucketState, 'cap'>, bucket: Bucket, share: number): number {
+  return Math.min(state.cap, Math.max(1, Math.floor(bucketCaps[bucket] * share)))
+}
+
 /**
  * Milliseconds until a request of this class may leave; 0: now. `paceUp` is when the background last started one, `ahead`
  * how many are to leave before it.
  */
-export function waitMs(state: BucketState, bucket: Bucket, priority: Priority, up: number, paceUp: number, ahead = 0): number {
+export function waitMs(state: BucketState, bucket: Bucket, priority: Priority, up: number, paceUp: number, ahead = 0, { share, isCrowded }: Allowance = ALL): number {
   if (up < state.pausedUntilUp) return state.pausedUntilUp - up
   const held = state.slots.filter((slot) => isHeld(slot, up))
-  const limit = Math.min(state.cap, Math.floor(bucketCaps[bucket] * classShare[priority]))
+  const part = classShare[isCrowded && priority === 1 ? 3 : priority]
+  const limit = Math.min(state.cap, Math.max(1, Math.floor(bucketCaps[bucket] * part * share)))
   const slotWait = held.length + ahead < limit ? 0 : untilFree(held, held.length + ahead - limit, up)
-  const paceWait = priority >= 2 && bucket === 'general' ? Math.max(0, paceUp + PACE_MS - up) : 0
+  const paceWait = priority >= 2 && bucket === 'general' ? Math.max(0, paceUp + PACE_MS / share - up) : 0
   return Math.max(slotWait, paceWait)
 }
 

@@ -7,10 +7,12 @@ import type { Log } from '../log.ts'
 import type { Clock } from '../outside/clock.ts'
 import {
   ABANDONED_MS,
+  type Allowance,
   type Bucket,
   type BucketState,
   type Priority,
   type Slot,
+  allowed,
   dropFree,
   newBucket,
   othersSeen,
@@ -63,17 +65,17 @@ type Waiter = { priority: Priority; order: number; grant: (ticket: Ticket) => vo
 /** `priority` is null for a slot of an earlier run: what it was for is not written down. */
 type HeldSlot = Slot & { id: number; priority: Priority | null }
 type LaneState = Omit<BucketState, 'slots'> & { slots: HeldSlot[] }
-/** `shared`: how often sweeps and bulk went, while both waited. */
+/** `shared`: how often sweeps and bulk went, while both waited; and writes and the background, where writes are many. */
 type Lane = {
   bucket: Bucket
   state: LaneState
   waiters: Waiter[]
   cancelTimer: (() => void) | null
   others: { perMinute: number; seenUp: number } | null
-  shared: { sweep: number; bulk: number }
+  shared: { sweep: number; bulk: number; write: number; background: number }
 }
 
-export type GateDeps = { clock: Clock; db: ReadableDb; write: Write; keyHash: string; log: Log }
+export type GateDeps = { clock: Clock; db: ReadableDb; write: Write; keyHash: string; log: Log; allowance: () => Allowance }
 
 /** After a 429 without Retry-After. */
 export const DEFAULT_RETRY_AFTER_MS = 10_000
@@ -110,7 +112,7 @@ export function createGate(deps: GateDeps): Gate {
       return new Promise((resolve, reject) => {
         const lane = lanes[bucket]
         const ahead = patienceMs === undefined ? 0 : lane.waiters.filter((waiter) => waiter.priority <= priority).length
-        const wait = waitMs(lane.state, bucket, priority, keeper.up(), keeper.paceUp, ahead)
+        const wait = waitMs(lane.state, bucket, priority, keeper.up(), keeper.paceUp, ahead, keeper.allowance())
         if (patienceMs !== undefined && wait > patienceMs) {
           reject(new AppError('api/rate-limited', { retryAfterS: Math.ceil(wait / 1000) }))
           return
@@ -121,7 +123,7 @@ export function createGate(deps: GateDeps): Gate {
         admit(keeper, lane)
       })
     },
-    load: () => loadOf(lanes, keeper.up()),
+    load: () => loadOf(lanes, keeper.up(), keeper.allowance().share),
     stop: () => {
       for (const lane of Object.values(lanes)) lane.cancelTimer?.()
     },
@@ -129,13 +131,13 @@ export function createGate(deps: GateDeps): Gate {
 }
 
 /** Slots are kept for longer than a minute after sending, so none of the last minute is missing. */
-function loadOf(lanes: Record<Bucket, Lane>, up: number): GateLoad {
+function loadOf(lanes: Record<Bucket, Lane>, up: number, share: number): GateLoad {
   const classes: GateLoad['classes'] = { 0: 0, 1: 0, 2: 0, 3: 0, 4: 0 }
-  const ofLane = ({ state, waiters, others }: Lane): BucketLoad => {
+  const ofLane = ({ bucket, state, waiters, others }: Lane): BucketLoad => {
     const recent = sentLately(state, up)
     const othersPerMinute = others && up - others.seenUp < OTHERS_KEPT_MS ? others.perMinute : null
     for (const { priority } of recent) if (priority !== null) classes[priority]++
-    return { lastMinute: recent.length, allowed: state.cap, waiting: waiters.length, pausedForMs: Math.max(0, state.pausedUntilUp - up), othersPerMinute }
+    return { lastMinute: recent.length, allowed: allowed(state, bucket, share), waiting: waiters.length, pausedForMs: Math.max(0, state.pausedUntilUp - up), othersPerMinute }
   }
   const buckets = { general: ofLane(lanes.general), 'tracking-requests': ofLane(lanes['tracking-requests']), infer: ofLane(lanes.infer), refresh: ofLane(lanes.refresh) }
   return { buckets, classes }
@@ -156,10 +158,11 @@ function admit(keeper: Keeper, lane: Lane): void {
       for (const slot of freed) deleteSlot(db, slot.id)
     })
   }
+  const allowance = keeper.allowance()
   for (;;) {
-    const waiter = nextOf(lane)
+    const waiter = nextOf(lane, allowance)
     if (!waiter) return
-    const wait = waitMs(lane.state, lane.bucket, waiter.priority, keeper.up(), keeper.paceUp)
+    const wait = waitMs(lane.state, lane.bucket, waiter.priority, keeper.up(), keeper.paceUp, 0, allowance)
     if (wait > 0) {
       // Whoever stands behind is no more urgent and may fill no more slots.
       lane.cancelTimer = keeper.clock.after(wait, () => {
@@ -182,14 +185,19 @@ const SWEEP_SHARE = 4
 const BULK_SHARE = 3
 
 /** The most urgent, of these the one that came first. */
-function nextOf({ waiters, shared }: Lane): Waiter | undefined {
-  const first = waiters.toSorted((a, b) => a.priority - b.priority || a.order - b.order)[0]
+function nextOf({ waiters, shared }: Lane, { isCrowded }: Allowance): Waiter | undefined {
+  const sorted = waiters.toSorted((a, b) => a.priority - b.priority || a.order - b.order)
+  // Of hundreds to be written every other one: half of what goes is left to what keeps the board true.
+  const isBackgroundsTurn = isCrowded && sorted[0]?.priority === 1 && shared.write > shared.background
+  const first = (isBackgroundsTurn ? sorted.find(({ priority }) => priority > 1) : undefined) ?? sorted[0]
   if (first?.priority !== 3 || shared.bulk * SWEEP_SHARE >= shared.sweep * BULK_SHARE) return first
   return waiters.find(({ priority }) => priority === 4) ?? first
 }
 
 function leaveQueue({ waiters, shared }: Lane, waiter: Waiter): void {
   waiters.splice(waiters.indexOf(waiter), 1)
+  if (waiter.priority === 1 && waiters.some(({ priority }) => priority > 1)) shared.write++
+  if (waiter.priority > 1 && waiters.some(({ priority }) => priority === 1)) shared.background++
   const isOtherWaiting = waiters.some(({ priority }) => priority + waiter.priority === 7)
   if (isOtherWaiting) shared[waiter.priority === 3 ? 'sweep' : 'bulk']++
 }
@@ -270,7 +278,7 @@ function restoreLanes(db: ReadableDb, keyHash: string, up: number): Record<Bucke
     waiters: [],
     cancelTimer: null,
     others: null,
-    shared: { sweep: 0, bulk: 0 },
+    shared: { sweep: 0, bulk: 0, write: 0, background: 0 },
   })
   const lanes: Record<Bucket, Lane> = {
     general: newLane('general'),

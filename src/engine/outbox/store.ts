@@ -78,6 +78,21 @@ export type Change = {
   answer?: unknown
 }
 
+/** More to be sent than leaves in half a minute. */
+export function hasManyWaiting(db: ReadableDb): boolean {
+  // Named in the words of the partial index `outbox_open`.
+  return db.all(`SELECT 1 FROM outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND state = 'PENDING' LIMIT ?`, MANY + 1).length > MANY
+}
+
+const MANY = 50
+
+/** What has not reached the service and was not given up, with what the user has to decide first. */
+export function countUnsent(db: ReadableDb): number {
+  const count = (where: string) => db.get<{ n: number }>(`SELECT count(*) AS n FROM outbox WHERE ${where}`)?.n ?? 0
+  const open = count(`state IN ('PENDING', 'SENDING', 'ACKED') AND state <> 'ACKED'`)
+  return open + count(`target IS NOT NULL AND state IN ('PENDING', 'SENDING', 'ACKED', 'CONFLICT', 'REJECTED') AND state = 'CONFLICT'`)
+}
+
 /** False when the entry is not where this step begins: somebody was faster. */
 export function advance(db: WritableDb, opId: string, step: Step, change: Change): boolean {
   const entry = loadEntry(db, opId)

@@ -18,11 +18,14 @@ export function settingsHandlers({ db, write, refreshMoment }: SettingsDeps): Pi
     'settings.get': () => loadSettings(db),
     'settings.set': (settings) => {
       if (!isZone(settings.homeZone)) throw new AppError('contract/invalid-input', { path: 'homeZone', reason: 'unknown zone' })
+      const before = loadSettings(db)
       write((w, announce) => {
         saveSettings(w, settings)
         announce('settings')
       })
-      write((w, announce) => {
+      // No row stands on the others.
+      const isDecision = before.governingRule !== settings.governingRule || before.homeZone !== settings.homeZone
+      if (isDecision) write((w, announce) => {
         projectContainers(w, allContainerIds(w))
         saveProjectedWith(w)
         announce('containers')

@@ -10,7 +10,13 @@ export type StoredManual = ManualLastFreeDay & { reportedThen: string }
 export function loadSettings(db: ReadableDb): Settings {
   const rows = db.all<{ key: string; value: string }>('SELECT key, value FROM setting')
   const stored = Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown])) as Partial<Settings>
-  return { governingRule: 'earliest', bandDays: { tomorrow: 1, soon: 3, week: 7 }, homeZone: homeZone(), ...stored }
+  return { governingRule: 'earliest', bandDays: { tomorrow: 1, soon: 3, week: 7 }, budgetShare: 100, homeZone: homeZone(), ...stored }
+}
+
+/** Between 0.2 and 1. Asked before each request, so it reads nothing else. */
+export function loadBudgetShare(db: ReadableDb): number {
+  const row = db.get<{ value: string }>(`SELECT value FROM setting WHERE key = 'budgetShare'`)
+  return row ? Number(row.value) / 100 : 1
 }
 
 export function saveSettings(db: WritableDb, settings: Settings): void {

@@ -2,7 +2,7 @@
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
-import type { Notice, SyncStatus } from '#contract/sync.ts'
+import type { Notice, PaceWord, SyncStatus } from '#contract/sync.ts'
 import type { Gate } from '../api/gate.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
@@ -19,6 +19,7 @@ export type SyncDeps = {
   write: Write
   trusted: TrustedClock
   health: HealthKeeper
+  pace: () => PaceWord
   /** Null without a key. */
   online: { gate: Gate; scheduler: Scheduler } | null
   checkConnection: (serviceUrl: string, apiKey: string) => Promise<{ serviceUrl: string; containers: number | null }>
@@ -41,10 +42,11 @@ export function syncHandlers(deps: SyncDeps): Pick<Handlers<EngineContract>, Nam
   }
 }
 
-function statusOf({ db, trusted, health, online }: SyncDeps): SyncStatus {
+function statusOf({ db, trusted, health, online, pace }: SyncDeps): SyncStatus {
   const running = lastSweep(db, 'containers')
   const ended = lastEndedSweep(db, 'containers')
   const load = online?.gate.load().buckets.general ?? { lastMinute: 0, allowed: 0, pausedForMs: 0 }
+  const everyMs = online?.scheduler.containersEveryMs() ?? Number.POSITIVE_INFINITY
   const waitMs = Math.max(load.pausedForMs, online?.scheduler.blockedForMs() ?? 0)
   return {
     ...health.get(),
@@ -55,6 +57,7 @@ function statusOf({ db, trusted, health, online }: SyncDeps): SyncStatus {
     isFirstSweep: ended === null,
     requests: { lastMinute: load.lastMinute, allowed: load.allowed },
     clockSkewS: trusted.skewS(),
+    pace: { word: pace(), everyS: Number.isFinite(everyMs) ? Math.round(everyMs / 1000) : null },
     notices: loadNotices(db),
     now: trusted.now(),
   }

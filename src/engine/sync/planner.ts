@@ -1,10 +1,11 @@
 // Which request next? A pure answer to what is due, what is under way and what failed. No clock, no network, no rows.
+import { type PeriodInput, periodMs } from './pace.ts'
 import type { SweepKind } from './store.ts'
 
 export type Job = { kind: 'page'; sweep: SweepKind } | { kind: 'ahead' } | { kind: 'verify' } | { kind: 'events' } | { kind: Single }
 
-/** Reads that are one request, or a few in a row: a shipment a request has just led to, and the list of lines. */
-export type Single = 'shipment' | 'lines'
+/** Reads that are one request, or a few in a row: a shipment a request has just led to, an urgent box, the list of lines. */
+export type Single = 'shipment' | 'urgent' | 'lines'
 
 export type SweepPlan = {
   /** A request of this sweep is under way: pages follow each other. */
@@ -17,11 +18,9 @@ export type SweepPlan = {
   pages: number
 }
 
-export type PlanInput = {
+export type PlanInput = PeriodInput & {
   mono: number
   sweeps: Record<SweepKind, SweepPlan>
-  /** A screen is open: containers are read at the pace of a person watching. */
-  isWatched: boolean
   /** The list of containers has never been read to its end: until it is, the board shows less than there is. */
   isFirstReading: boolean
   /** Records two sweeps have missed. */
@@ -30,8 +29,6 @@ export type PlanInput = {
   isVerifying: boolean
   /** From then on the page of containers under way counts as slow, and the one behind it is asked for; null: none is known. */
   aheadAtMono: number | null
-  /** A request made lately has not been decided yet: somebody waits for it. */
-  isRequestPending: boolean
   /** What may be begun now: due, and not under way. */
   singles: Record<Single, boolean>
   eventsInFlight: number
@@ -43,19 +40,14 @@ export type PlanInput = {
 
 export type Plan = { job: Job } | { waitMs: number }
 
-const WATCHED_MS = 15_000
-const TRAY_MS = 60_000
-const periods: Record<SweepKind, number> = { containers: WATCHED_MS, shipments: 30 * 60_000, tracking_requests: 5 * 60_000 }
-const PENDING_REQUEST_MS = 20_000
-/** A page of the background every 0.75 s; of these the list of shipments takes one in forty: the pages of containers bring them too. */
-const SHIPMENTS_A_PAGE_MS = 40 * 750
+const LOOK_AGAIN_MS = 60_000
 const MOST_EVENTS_IN_FLIGHT = 2
 
 export function planNext(input: PlanInput): Plan {
   if (input.mono < input.blockedUntilMono) return { waitMs: input.blockedUntilMono - input.mono }
-  if (input.failures > 0 && input.inFlight > 0) return { waitMs: TRAY_MS }
+  if (input.failures > 0 && input.inFlight > 0) return { waitMs: LOOK_AGAIN_MS }
   const due = nextDue(input)
-  const hasBulk = input.hasEventsDue && input.eventsInFlight < MOST_EVENTS_IN_FLIGHT
+  const hasBulk = input.hasEventsDue && input.pace !== 'paused' && input.eventsInFlight < MOST_EVENTS_IN_FLIGHT
   // One of them always waits at the gate, which shares the slots; more only where nothing else is due.
   if (hasBulk && !input.isFirstReading && (due === null || input.eventsInFlight === 0)) return { job: { kind: 'events' } }
   if (due !== null) return { job: due }
@@ -64,6 +56,7 @@ export function planNext(input: PlanInput): Plan {
 
 function nextDue(input: PlanInput): Job | null {
   if (input.singles.shipment) return { kind: 'shipment' }
+  if (input.singles.urgent) return { kind: 'urgent' }
   if (input.aheadAtMono !== null && input.mono >= input.aheadAtMono) return { kind: 'ahead' }
   const kinds: SweepKind[] = ['containers', 'shipments', 'tracking_requests']
   // Its own page is under way: of what a first reading may send, nothing else is worth delaying the next one for.
@@ -72,6 +65,7 @@ function nextDue(input: PlanInput): Job | null {
   // A due sweep of containers goes first: it is what the board shows. The others use what it leaves.
   const sweep = ready.find((kind) => dueInMs(input, kind) <= 0)
   if (sweep) return { kind: 'page', sweep }
+  if (input.pace === 'paused') return null
   if (input.hasMissing && !input.isVerifying) return { kind: 'verify' }
   return input.singles.lines ? { kind: 'lines' } : null
 }
@@ -80,19 +74,13 @@ function nextDue(input: PlanInput): Job | null {
 function dueInMs(input: PlanInput, kind: SweepKind): number {
   const sweep = input.sweeps[kind]
   if (sweep.isRunning || sweep.startedMono === null) return 0
-  return sweep.startedMono + periodOf(input, kind) - input.mono
-}
-
-function periodOf({ isWatched, isRequestPending, sweeps }: PlanInput, kind: SweepKind): number {
-  if (kind === 'containers' && !isWatched) return TRAY_MS
-  if (kind === 'shipments') return Math.max(periods.shipments, sweeps.shipments.pages * SHIPMENTS_A_PAGE_MS)
-  return kind === 'tracking_requests' && isRequestPending ? PENDING_REQUEST_MS : periods[kind]
+  return sweep.startedMono + periodMs(input, kind, sweep.pages) - input.mono
 }
 
 function untilDue(input: PlanInput): number {
   const waits = (Object.keys(input.sweeps) as SweepKind[])
     .filter((kind) => !input.sweeps[kind].isBusy)
     .map((kind) => dueInMs(input, kind))
-  const aheadMs = input.aheadAtMono === null ? TRAY_MS : input.aheadAtMono - input.mono
-  return Math.min(TRAY_MS, aheadMs, ...waits)
+  const aheadMs = input.aheadAtMono === null ? LOOK_AGAIN_MS : input.aheadAtMono - input.mono
+  return Math.min(LOOK_AGAIN_MS, aheadMs, ...waits)
 }

@@ -61,6 +61,8 @@ export type Reader = {
   hasShipmentDue(): boolean
   /** A shipment that a request has just led to, with its containers. */
   readShipment(signal: AbortSignal): Promise<void>
+  /** A box that must not wait for the next sweep. */
+  readUrgent(id: string, signal: AbortSignal): Promise<void>
   areLinesDue(): boolean
   readLines(signal: AbortSignal): Promise<void>
   /** The user waits: the record and its events, ahead of everything else. */
@@ -120,13 +122,26 @@ export function createReader(given: ReaderDeps): Reader {
     isRequestPending: () => isRequestPending(deps.db, deps.now()),
     hasShipmentDue: () => nextShipmentDue(deps.db, deps.now()) !== null,
     readShipment: (signal) => readShipment(deps, signal),
+    readUrgent: (id, signal) => readUrgent(deps, id, signal),
     areLinesDue: () => deps.now() >= (loadMeta(deps.db, 'mirror', LINES_DUE) ?? ''),
     readLines: (signal) => readLines(deps, signal),
     rereadContainer: async (id, signal) => {
-      const path = `/containers/${encodeURIComponent(id)}?${AROUND}`
-      apply(deps, await deps.client.read({ path, priority: 0, signal, patienceMs: PATIENCE_MS }, 'container'))
+      apply(deps, await deps.client.read({ path: containerPath(id), priority: 0, signal, patienceMs: PATIENCE_MS }, 'container'))
       await readEvents(deps, { containerId: id, nextUrl: null }, 0, signal)
     },
+  }
+}
+
+function containerPath(id: string): string {
+  return `/containers/${encodeURIComponent(id)}?${AROUND}`
+}
+
+async function readUrgent(deps: ReaderDeps, id: string, signal: AbortSignal): Promise<void> {
+  try {
+    apply(deps, await deps.client.read({ path: containerPath(id), priority: 2, signal }, 'container'))
+  } catch (error) {
+    // Whether it is gone the sweeps will tell.
+    if (!(error instanceof AppError) || !isAboutRecord(error)) throw error
   }
 }
 

@@ -1,15 +1,18 @@
 // The loop that spends the request budget: asks the planner, sends, applies, and backs off while the service is away.
 // Crash or sleep need no recovery of their own: what is due is read from the rows, as always.
 import { AppError } from '#contract/errors.ts'
+import type { PaceWord } from '#contract/sync.ts'
 import { type ApiClient, askedToWaitMs } from '../api/client.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Log } from '../log.ts'
 import type { Clock } from '../outside/clock.ts'
 import { type Aside, createAside } from './aside.ts'
+import { type PeriodInput, URGENT_MS, periodMs } from './pace.ts'
 import { type Job, type Plan, type PlanInput, type Single, type SweepPlan, planNext } from './planner.ts'
 import { type Reader, createReader, isAboutRecord } from './reader.ts'
 import type { HealthKeeper } from './health.ts'
 import { type SweepKind, isFirstSweep, lastSweep, nextMissing } from './store.ts'
+import { type Urgent, createUrgent } from './urgent.ts'
 import type { Write } from '../db/write.ts'
 
 export type SchedulerDeps = {
@@ -20,8 +23,9 @@ export type SchedulerDeps = {
   now: () => string
   health: HealthKeeper
   log: Log
-  /** Whether a screen is open. */
+  /** Whether a screen is open, and somebody can see it. */
   isWatched: () => boolean
+  pace: () => PaceWord
 }
 
 export type Scheduler = {
@@ -34,6 +38,8 @@ export type Scheduler = {
   reread(id: string): Promise<void>
   /** Milliseconds until the next try after a failure; 0 when nothing holds it back, null when only the user can. */
   blockedForMs(): number | null
+  /** From one sweep of the containers to the next; Infinity: only when asked. */
+  containersEveryMs(): number
   stop(): Promise<void>
 }
 
@@ -49,6 +55,7 @@ type State = SchedulerDeps & {
   isAhead: boolean
   pageAskedMono: number
   reading: Set<Single>
+  urgent: Urgent
   aside: Aside
   stopped: AbortController
   /** Aborted and renewed at resume. */
@@ -79,6 +86,7 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     isAhead: false,
     pageAskedMono: 0,
     reading: new Set(),
+    urgent: createUrgent(deps),
     aside: createAside(),
     stopped: new AbortController(),
     requests: new AbortController(),
@@ -103,6 +111,7 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
       if (state.blockedUntilMono === Number.POSITIVE_INFINITY) return null
       return Math.max(0, state.blockedUntilMono - deps.clock.mono())
     },
+    containersEveryMs: () => periodMs(periodOf(state), 'containers'),
     stop: async () => {
       state.stopped.abort()
       state.requests.abort(new AppError('engine/disconnected'))
@@ -127,7 +136,8 @@ function nextPlan(state: State): Plan {
   const blockedMs = state.blockedUntilMono - state.clock.mono()
   if (blockedMs > 0) return { waitMs: blockedMs }
   try {
-    return planNext(inputOf(state))
+    const plan = planNext(inputOf(state))
+    return 'job' in plan || !isSparing(state) ? plan : { waitMs: Math.max(1, Math.min(plan.waitMs, state.urgent.lookInMs())) }
   } catch (error) {
     fail(state, 'plan', error)
     return { waitMs: state.blockedUntilMono - state.clock.mono() }
@@ -144,15 +154,15 @@ function inputOf(state: State): PlanInput {
   return {
     mono,
     sweeps: { containers: sweepOf('containers'), shipments: sweepOf('shipments'), tracking_requests: sweepOf('tracking_requests') },
-    isWatched: state.isWatched(),
+    ...periodOf(state),
     isFirstReading: isFirstSweep(state.db, 'containers'),
     hasMissing: !isAside({ kind: 'verify' }) && nextMissing(state.db) !== null,
     hasEventsDue: !isAside({ kind: 'events' }) && state.reader.hasEventsDue(),
     isVerifying: state.isVerifying,
     aheadAtMono: state.sweeps.containers.isBusy && !state.isAhead && !isAside({ kind: 'ahead' }) && state.reader.hasAhead() ? state.pageAskedMono + SLOW_MS : null,
-    isRequestPending: state.reader.isRequestPending(),
     singles: {
       shipment: isFree('shipment') && state.reader.hasShipmentDue(),
+      urgent: isFree('urgent') && isSparing(state) && state.urgent.isDue(),
       lines: isFree('lines') && state.reader.areLinesDue(),
     },
     eventsInFlight: state.eventsInFlight,
@@ -160,6 +170,17 @@ function inputOf(state: State): PlanInput {
     blockedUntilMono: state.blockedUntilMono,
     failures: state.failures,
   }
+}
+
+function periodOf({ pace, isWatched, reader, urgent }: State): PeriodInput {
+  const input = { pace: pace(), isWatched: isWatched(), isRequestPending: reader.isRequestPending(), hasManyUrgent: false }
+  // At the usual pace nobody need know which they are.
+  return periodMs(input, 'containers') > URGENT_MS ? { ...input, hasManyUrgent: urgent.isMany() } : input
+}
+
+/** Sweeps alone would come too late for what is urgent. */
+function isSparing(state: State): boolean {
+  return periodMs(periodOf(state), 'containers') > URGENT_MS
 }
 
 async function run(state: State, job: Job): Promise<void> {
@@ -175,6 +196,7 @@ async function run(state: State, job: Job): Promise<void> {
     }
     else if (job.kind === 'verify') await state.reader.verifyMissing(signal)
     else if (job.kind === 'shipment') await state.reader.readShipment(signal)
+    else if (job.kind === 'urgent') await readUrgent(state, signal)
     else if (job.kind === 'lines') await state.reader.readLines(signal)
     else await state.reader.readEvents(signal)
     // An answer from before a key was refused says nothing about now.
@@ -187,6 +209,11 @@ async function run(state: State, job: Job): Promise<void> {
   } finally {
     release()
   }
+}
+
+async function readUrgent({ urgent, reader }: State, signal: AbortSignal): Promise<void> {
+  const id = urgent.next()
+  if (id !== null) await reader.readUrgent(id, signal)
 }
 
 async function reread(state: State, id: string): Promise<void> {

@@ -1,16 +1,21 @@
 // The only holder of the engine's and the shell's clients. Two hosts: Electron (a preload bridge and a MessagePort)
 // and the browser host (a one-time token, then two sockets; contract/shell.ts, end). Nothing else knows which it is.
-import { inject, shallowRef, type InjectionKey } from 'vue'
+import { inject, shallowRef, type InjectionKey, type ShallowRef } from 'vue'
 import type { EngineContract } from '#contract/index.ts'
-import { fromWireError } from '#contract/errors.ts'
+import { AppError, fromWireError } from '#contract/errors.ts'
 import type { Client } from '#contract/rpc.ts'
 import type { EnginePortMessage, SessionAnswer, SessionRequest, ShellBridge, ShellContract, SocketHello } from '#contract/shell.ts'
-import { createLink, plain, type Link, type Offer } from './link.ts'
+import { createLink, isUnanswered, plain, type Link, type Offer } from './link.ts'
 import { messagePort, webSocketPort } from './ports.ts'
 
 export type EngineLink = Link<EngineContract>
 export type ShellLink = Link<ShellContract>
-export type Links = { engine: EngineLink; shell: ShellLink }
+export type Links = {
+  engine: EngineLink
+  shell: ShellLink
+  /** Id of the account whose engine the pipe leads to, or led to last; null before the first. */
+  account: Readonly<ShallowRef<string | null>>
+}
 
 export const linksKey: InjectionKey<Links> = Symbol('links')
 
@@ -30,11 +35,39 @@ function electronLinks(bridge: ShellBridge): Links {
     const port = event.ports[0]
     if (event.source === window && event.data?.quaywatch === 'engine-port' && port) offer?.adopt(messagePort(port))
   })
-  const engine = createLink<EngineContract>((to) => {
+  const shell = bridgeLink(bridge)
+  return { shell, ...createEngineLink(shell, (to) => {
     offer = to
     bridge.connectEngine()
-  })
-  return { engine, shell: bridgeLink(bridge) }
+  }) }
+}
+
+/**
+ * An engine is asked nothing before it is known whose it is: rows of one account must never stand under the name of
+ * another. The host changes the account only while no engine runs, so what it says once a pipe stands is true of it.
+ */
+export function createEngineLink(shell: ShellLink, ask: (offer: Offer) => void): Pick<Links, 'engine' | 'account'> {
+  const account = shallowRef<string | null>(null)
+  const settle = async () => {
+    account.value = (await whenAnswered(shell)).account.id
+  }
+  return { account, engine: createLink<EngineContract>(ask, settle) }
+}
+
+async function whenAnswered(shell: ShellLink) {
+  for (;;) {
+    try {
+      return await shell.call('host.get', {})
+    } catch (reason) {
+      if (!(reason instanceof AppError && isUnanswered(reason))) throw reason
+      if (shell.state.value !== 'open') await new Promise<void>((resolve) => {
+        const off = shell.onConnect(() => {
+          off()
+          resolve()
+        })
+      })
+    }
+  }
 }
 
 /** The bridge is there as long as the page is, so it has no states to speak of. */
@@ -73,7 +106,8 @@ function browserLinks(): Links {
       },
     )
   }
-  return { engine: createLink<EngineContract>(door('/ws/engine')), shell: createLink<ShellContract>(door('/ws/shell')) }
+  const shell = createLink<ShellContract>(door('/ws/shell'))
+  return { shell, ...createEngineLink(shell, door('/ws/engine')) }
 }
 
 /** A new address put into this tab changes only the fragment: no page is loaded, and the router would take it for a route. */

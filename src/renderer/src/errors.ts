@@ -41,6 +41,9 @@ const actions: Record<ErrorCode, ErrorAction> = {
   'edits/already-sent': 'wait',
   'shell/key-not-stored': 'wait',
   'shell/key-for-other-address': 'wait',
+  'shell/key-in-other-account': 'wait',
+  'shell/account-unknown': 'wait',
+  'shell/data-not-deleted': 'wait',
   'shell/settings-reset': 'settings',
   'shell/service-did-not-start': 'retry',
   'shell/link-refused': 'wait',
@@ -56,7 +59,9 @@ export type ErrorWords = {
 }
 
 export function describeError({ code, details }: { code: ErrorCode; details: ErrorDetails }): ErrorWords {
-  return { what: t(`errors.${code}.what`), next: t(`errors.${code}.next`), details: plain(details), action: actions[code] }
+  const { account, ...others } = details
+  // Said in the sentence itself, where there is one.
+  return { what: t(`errors.${code}.what`, { account: String(account ?? '') }), next: t(`errors.${code}.next`), details: plain(others), action: actions[code] }
 }
 
 function plain(details: ErrorDetails): string {

@@ -30,12 +30,14 @@ const GOOD_AFTER_MS = 10_000
 /** A door that has not opened after so many tries, some four seconds, is told to people as closed. */
 const PATIENT_TRIES = 5
 
-export function createLink<C extends Contract>(ask: (offer: Offer) => void): Link<C> {
+/** `settle`: what has to be known about whoever is at the other end before anything is asked there. */
+export function createLink<C extends Contract>(ask: (offer: Offer) => void, settle?: () => Promise<void>): Link<C> {
   const state = shallowRef<LinkState>('connecting')
   const subscriptions = createSubscriptions<C>()
   const listeners = new Set<() => void>()
   let client: Client<C> | null = null
   let attempts = 0
+  let offers = 0
   let retry: ReturnType<typeof setTimeout> | undefined
 
   const askLater = () => {
@@ -55,6 +57,24 @@ export function createLink<C extends Contract>(ask: (offer: Offer) => void): Lin
   }
   const adopt: Offer['adopt'] = (port) => {
     clearTimeout(retry)
+    const mine = ++offers
+    if (!settle) {
+      begin(port)
+      return
+    }
+    settle().then(
+      () => {
+        // Overtaken by another pipe: whoever is at the end of this one has gone.
+        if (mine === offers && state.value !== 'over') begin(port)
+        else port.close()
+      },
+      () => {
+        port.close()
+        if (mine === offers) askLater()
+      },
+    )
+  }
+  const begin = (port: Port) => {
     const previous = client
     const next = connect<C>(port)
     const since = performance.now()

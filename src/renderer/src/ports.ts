@@ -102,16 +102,19 @@ function watchPulse(socket: WebSocket, page: EventTarget | undefined, lost: () =
 function closeOnce() {
   const listeners = new Set<() => void>()
   let isClosed = false
+  const fire = () => {
+    isClosed = true
+    const waiting = [...listeners]
+    listeners.clear()
+    for (const listener of waiting) listener()
+  }
   return {
     isClosed: () => isClosed,
     add: (listener: () => void) => {
       listeners.add(listener)
+      // It may have gone before anybody used it.
+      if (isClosed) queueMicrotask(fire)
     },
-    fire: () => {
-      isClosed = true
-      const waiting = [...listeners]
-      listeners.clear()
-      for (const listener of waiting) listener()
-    },
+    fire,
   }
 }

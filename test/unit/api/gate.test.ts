@@ -1,17 +1,17 @@
 // Who goes first when slots are few.
 import { expect, onTestFinished, test } from 'vitest'
-import type { Priority } from '#engine/api/budget.ts'
+import type { Allowance, Priority } from '#engine/api/budget.ts'
 import { createGate } from '#engine/api/gate.ts'
 import { momentSetup } from '#engine/containers/moment.ts'
 import { openConnection } from '#engine/db/open.ts'
 import { createWrite } from '#engine/db/write.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 
-function startGate() {
+function startGate(allowance: Allowance = { share: 1, isCrowded: false }) {
   const clock = createFakeClock(0)
   const connection = openConnection(':memory:', momentSetup)
   const write = createWrite(connection, { add: () => undefined })
-  const gate = createGate({ clock, db: connection.db, write, keyHash: 'key', log: () => undefined })
+  const gate = createGate({ clock, db: connection.db, write, keyHash: 'key', log: () => undefined, allowance: () => allowance })
   onTestFinished(() => {
     gate.stop()
     connection.close()
@@ -62,4 +62,43 @@ test('refused while most of the requests are ours, nobody else is blamed', async
   const tickets = await Promise.all(Array.from({ length: 80 }, () => gate.enter('general', 0, new AbortController().signal)))
   tickets[0]?.refused(1_000)
   expect(gate.load().buckets.general.othersPerMinute).toBeNull()
+})
+
+test.each([[1, 98], [0.5, 49], [0.2, 19]])('of a share of %d this app sends %i a minute and no more, whoever asks', async (share, most) => {
+  const { clock, gate } = startGate({ share, isCrowded: false })
+  const sent: number[] = []
+  for (let n = 0; n < 200; n++) void gate.enter('general', 0, new AbortController().signal).then((ticket) => { sent.push(clock.mono()); ticket.answered() }, () => undefined)
+  await clock.advance(59_000)
+  expect([sent.length, gate.load().buckets.general.allowed]).toEqual([most, most])
+})
+
+test('of a small share the background takes its part evenly, and leaves the rest to the user', async () => {
+  const { clock, gate } = startGate({ share: 0.2, isCrowded: false })
+  let sweeps = 0
+  const sweep = async () => {
+    for (;;) {
+      (await gate.enter('general', 3, new AbortController().signal)).answered()
+      sweeps++
+    }
+  }
+  void sweep()
+  await clock.advance(60_000)
+  expect(sweeps).toBe(16)
+  const asked = gate.enter('general', 0, new AbortController().signal, 1_000)
+  await expect(asked).resolves.toBeDefined()
+})
+
+test('where much waits to be written, it takes no more than half of what goes (rel 3.1)', async () => {
+  const counts = { 1: 0, 3: 0 }
+  const { clock, gate } = startGate({ share: 1, isCrowded: true })
+  const keepAsking = async (priority: 1 | 3) => {
+    for (;;) {
+      (await gate.enter('general', priority, new AbortController().signal)).answered()
+      counts[priority]++
+    }
+  }
+  for (const priority of [1, 1, 1, 1, 3, 3] as const) void keepAsking(priority)
+  await clock.advance(10 * 60_000)
+  expect(counts[1] / (counts[1] + counts[3])).toBeCloseTo(0.5, 1)
+  expect((counts[1] + counts[3]) / 10).toBeGreaterThan(70)
 })

@@ -1,73 +1,10 @@
 // What both hosts do alike, with the places where they differ (files, processes, keys) played by small fakes.
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { type EngineRun, type HostDeps, SAMPLE_ACCOUNT, accountForRun, createHost, forThisRun, linkToOpen } from '#contract/host.ts'
-import { type Account, HostSettings, type KeyStorage } from '#contract/shell.ts'
-
-function open(stored: Partial<HostSettings> = {}, settings?: HostDeps['settings']) {
-  const keys = new Map<string, [string, KeyStorage]>()
-  const log: string[] = []
-  const runs: EngineRun[] = []
-  const outside = { settings: HostSettings.parse(stored), isReset: false, engineError: null as Error | null, stopError: null as Error | null, keyError: null as Error | null, sampleError: null as Error | null, running: 0 }
-  const host = createHost({
-    host: 'browser',
-    version: '1.2.3',
-    settings: settings ?? {
-      read: () => outside.settings,
-      save: (next) => {
-        outside.settings = next
-        outside.isReset = false
-      },
-      isReset: () => outside.isReset,
-    },
-    secrets: {
-      storages: () => Promise.resolve(['session', 'file']),
-      read: (id) => (outside.keyError ? Promise.reject(outside.keyError) : Promise.resolve(keys.get(id)?.[0] ?? null)),
-      keep: (id, key, storage) => {
-        if (storage === 'keychain') return Promise.reject(new AppError('shell/key-not-stored'))
-        keys.set(id, [key, storage])
-        return Promise.resolve()
-      },
-      forget: (id) => {
-        keys.delete(id)
-        return Promise.resolve()
-      },
-    },
-    sample: {
-      start: () => {
-        if (outside.sampleError) return Promise.reject(outside.sampleError)
-        log.push('sample on')
-        return Promise.resolve({ serviceUrl: 'http://127.0.0.1:1/v2', apiKey: 'sample-key' })
-      },
-      stop: () => {
-        log.push('sample off')
-        return Promise.resolve()
-      },
-    },
-    engine: {
-      start: async (run) => {
-        await Promise.resolve()
-        if (outside.engineError) throw outside.engineError
-        expect(++outside.running).toBe(1)
-        runs.push(run)
-      },
-      stop: async () => {
-        await Promise.resolve()
-        if (outside.stopError) throw outside.stopError
-        outside.running = 0
-      },
-    },
-    openLink: (url) => {
-      log.push(url)
-      return Promise.resolve()
-    },
-    announce: () => log.push('changed'),
-    logBug: (error) => `bug ${String(error)}`,
-  })
-  return { host, outside, keys, runs, log, get: () => Promise.resolve(host.handlers['host.get']({})) }
-}
-
-const address = 'https://tracking.example/v2'
+import { SAMPLE_ACCOUNT, accountForRun } from '#contract/accounts.ts'
+import { forThisRun, linkToOpen } from '#contract/host.ts'
+import { HostSettings, type StoredAccount } from '#contract/shell.ts'
+import { type Stored, address, openHost as open } from '#support/host.ts'
 
 describe('a host', () => {
   test('the first start runs the engine without a key on an empty account', async () => {
@@ -83,7 +20,7 @@ describe('a host', () => {
     await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'file' })
     expect(runs.at(-1)).toEqual({ accountId: 'main', serviceUrl: address, apiKey: 'k' })
     expect(keys.get('main')).toEqual(['k', 'file'])
-    expect(outside.settings.accounts).toEqual([{ id: 'main', name: 'My account', serviceUrl: address }])
+    expect(outside.settings.accounts).toEqual([{ id: 'main', name: 'My account', serviceUrl: address, keyHash: 'hash of k', waiting: 0 }])
     expect((await get()).hasKey).toBe(true)
   })
 
@@ -113,12 +50,12 @@ describe('a host', () => {
     const { host, runs, log, get } = open()
     await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'session' })
     log.length = 0
-    await host.handlers['account.useSample']({ isSample: true })
+    await host.handlers['account.switch']({ id: 'sample' })
     expect(await get()).toMatchObject({ isSample: true, hasKey: true, account: { id: 'sample', name: 'Sample' } })
-    await host.handlers['account.useSample']({ isSample: false })
+    await host.handlers['account.switch']({ id: null })
     expect(runs.map(({ accountId }) => accountId)).toEqual(['main', 'sample', 'main'])
     expect(runs.at(-1)?.apiKey).toBe('k')
-    expect(log).toEqual(['sample on', 'sample on', 'changed', 'sample off', 'changed'])
+    expect(log).toEqual(['sample on', 'changed', 'sample on', 'changed', 'changed', 'sample off', 'changed'])
   })
 
   test('connecting from the sample goes to the own account', async () => {
@@ -131,7 +68,7 @@ describe('a host', () => {
     const { host, outside, runs } = open()
     await host.start()
     outside.sampleError = new AppError('shell/service-did-not-start')
-    await expect(host.handlers['account.useSample']({ isSample: true })).rejects.toMatchObject({ code: 'shell/service-did-not-start' })
+    await expect(host.handlers['account.switch']({ id: 'sample' })).rejects.toMatchObject({ code: 'shell/service-did-not-start' })
     expect([outside.settings.account, runs.length]).toEqual(['main', 1])
   })
 
@@ -178,8 +115,8 @@ describe('a host', () => {
     const { host, outside, runs } = open()
     await Promise.all([
       host.start(),
-      host.handlers['account.useSample']({ isSample: true }),
-      host.handlers['account.useSample']({ isSample: false }),
+      host.handlers['account.switch']({ id: 'sample' }),
+      host.handlers['account.switch']({ id: null }),
       host.handlers['engine.restart']({}),
     ])
     expect([runs.map(({ accountId }) => accountId), outside.running]).toEqual([['main', 'sample', 'main', 'main'], 1])
@@ -195,9 +132,9 @@ describe('a host', () => {
 })
 
 describe('an account named on the command line', () => {
-  function openFor(account: Account, stored: Partial<HostSettings> = {}) {
+  function openFor(account: StoredAccount, stored: Stored = {}) {
     const file = { settings: HostSettings.parse(stored) }
-    const settings = forThisRun({ read: () => file.settings, save: (next) => { file.settings = next }, isReset: () => false }, account)
+    const settings = forThisRun({ read: () => file.settings, save: (next) => { file.settings = next }, note: (next) => { file.settings = next }, isReset: () => false }, account)
     return { file, ...open({}, settings) }
   }
   const run = accountForRun('http://127.0.0.1:8080/v2', '0123456789ab')
@@ -223,8 +160,8 @@ describe('an account named on the command line', () => {
   test('the way back leads to it, from the sample and from another address', async () => {
     const { host, file, runs } = openFor(run)
     await host.start()
-    await host.handlers['account.useSample']({ isSample: true })
-    await host.handlers['account.useSample']({ isSample: false })
+    await host.handlers['account.switch']({ id: 'sample' })
+    await host.handlers['account.switch']({ id: null })
     await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'session' })
     await host.handlers['account.connect']({ serviceUrl: run.serviceUrl, apiKey: 'right', keep: 'session' })
     expect(runs.map(({ accountId }) => accountId)).toEqual([run.id, 'sample', run.id, 'main', run.id])
@@ -234,7 +171,7 @@ describe('an account named on the command line', () => {
   test('an own account at the same address stays the current one where the user chose it', async () => {
     const { host, runs } = openFor(SAMPLE_ACCOUNT, { accounts: [{ id: 'main', name: 'Mine', serviceUrl: run.serviceUrl }, run] })
     await host.start()
-    await host.handlers['account.useSample']({ isSample: false })
+    await host.handlers['account.switch']({ id: null })
     await host.handlers['account.connect']({ serviceUrl: run.serviceUrl, apiKey: 'k', keep: 'session' })
     expect(runs.map(({ accountId }) => accountId)).toEqual(['sample', 'main', 'main'])
   })
@@ -249,7 +186,7 @@ describe('an account named on the command line', () => {
   test('the sample for one run is left like any other', async () => {
     const { host, file, runs } = openFor(SAMPLE_ACCOUNT)
     await host.start()
-    await host.handlers['account.useSample']({ isSample: false })
+    await host.handlers['account.switch']({ id: null })
     expect([runs.map(({ accountId }) => accountId), file.settings.account]).toEqual([['sample', 'main'], 'main'])
   })
 })

@@ -84,6 +84,13 @@ describe('the desktop', () => {
     expect(running.posted.at(-1)?.message).toEqual({ type: 'resume' })
   })
 
+  test('tells the engine what the computer runs on, and when nobody can see the screen', async () => {
+    const running = await engine()
+    for (const event of ['on-battery', 'lock-screen', 'unlock-screen', 'on-ac']) powerMonitor.emit(event)
+    const paces = running.posted.map(({ message }) => message as { type: string; pace?: { isOnBattery: boolean; isLocked: boolean } }).filter(({ type }) => type === 'pace')
+    expect(paces.map(({ pace }) => [pace?.isOnBattery, pace?.isLocked])).toEqual([[false, false], [true, false], [true, true], [true, false], [false, false]])
+  })
+
   test('opens links that are harmless, and no others', async () => {
     await call('link.open', { url: 'https://example.org/' })
     expect(await call('link.open', { url: 'file:///etc/passwd' })).toMatchObject({ error: { code: 'shell/link-refused' } })

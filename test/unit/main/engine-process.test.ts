@@ -21,14 +21,16 @@ const start: EngineStart = { type: 'start', dataDir: '/d', baseUrl: run.serviceU
 
 function open() {
   const failures: Failure[] = []
+  const waiting: [string, number][] = []
   const log: unknown[][] = []
   const engine = createEngineProcess({
     entry: '/out/main/engine.js',
     startMessage: () => Promise.resolve(start),
     failed: (failure) => failures.push(failure),
+    waiting: (...told) => waiting.push(told),
     log: { path: '', write: (...record) => log.push(record), bug: () => '' },
   })
-  return { engine, failures, log }
+  return { engine, failures, waiting, log }
 }
 
 const last = () => UtilityProcess.all.at(-1)!
@@ -49,6 +51,24 @@ function newPage() {
   const page = new WebContents()
   return { page, real: page as unknown as RealContents }
 }
+
+test('what waits is told with the account it waits in', async () => {
+  const { waiting } = await started()
+  last().emit('message', { type: 'waiting', count: 2 })
+  expect(waiting).toEqual([['main', 2]])
+})
+
+test('the pace last set reaches the engine that runs and every one after it', async () => {
+  const { engine } = open()
+  const pace = { isOnBattery: true, isLocked: false, metered: 'no' } as const
+  engine.setPace(pace)
+  const starting = engine.start(run)
+  await vi.advanceTimersByTimeAsync(0)
+  last().emit('message', { type: 'started' })
+  await starting
+  engine.setPace({ ...pace, isLocked: true })
+  expect(last().posted.map(({ message }) => message)).toEqual([start, { type: 'pace', pace }, { type: 'pace', pace: { ...pace, isLocked: true } }])
+})
 
 describe('a start', () => {
   test('forks the bundle with nothing secret on its command line and tells it what to run on', async () => {

@@ -44,6 +44,13 @@ describe('settings', () => {
     expect([settings.isReset(), open().read().window]).toEqual([true, { x: 1, y: 2, width: 1000, height: 700, isMaximized: false }])
   })
 
+  test('what nobody chose is stored and is not taken for having read the note either', () => {
+    writeFileSync(join(folder, 'settings.json'), 'broken')
+    const settings = open()
+    settings.note({ ...settings.read(), account: 'sample' })
+    expect([settings.isReset(), open().read().account]).toEqual([true, 'sample'])
+  })
+
   test('what stands in a broken file does not go to the log', () => {
     writeFileSync(join(folder, 'settings.json'), '{"theme":"my-secret"}')
     open()

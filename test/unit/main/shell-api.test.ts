@@ -11,7 +11,7 @@ import { serveShell } from '../../../src/main/shell-api.ts'
 
 const state = {
   version: '1', host: 'electron' as const, theme: 'system' as const, account: { id: 'main', name: 'Mine', serviceUrl: '' },
-  isSample: false, hasKey: false, keyStorages: ['session' as const], engineFailure: null, failures: [],
+  accounts: [], metered: 'no' as const, sparesBattery: true, isSample: false, hasKey: false, keyStorages: ['session' as const], engineFailure: null, failures: [],
 }
 
 function open(overrides: Partial<Handlers<ShellContract>> = {}) {
@@ -22,7 +22,8 @@ function open(overrides: Partial<Handlers<ShellContract>> = {}) {
   const api = serveShell({
     handlers: {
       'host.get': () => state, 'host.setTheme': nothing, 'account.connect': nothing, 'account.forgetKey': nothing,
-      'account.useSample': nothing, 'link.open': nothing, 'engine.restart': nothing, ...overrides,
+      'account.add': () => ({ isBack: false }), 'account.rename': nothing, 'account.switch': nothing, 'account.remove': nothing, 'host.setReading': nothing,
+      'link.open': nothing, 'engine.restart': nothing, ...overrides,
     },
     origin: createOrigin(null),
     page: () => contents as unknown as RealContents,

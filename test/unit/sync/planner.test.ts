@@ -6,14 +6,16 @@ const idle = { isBusy: false, isRunning: false, startedMono: 0, pages: 1 }
 const quiet: PlanInput = {
   mono: 1_000,
   sweeps: { containers: idle, shipments: idle, tracking_requests: idle },
+  pace: 'usual',
   isWatched: true,
+  hasManyUrgent: false,
   isFirstReading: false,
   hasMissing: false,
   hasEventsDue: false,
   isVerifying: false,
   aheadAtMono: null,
   isRequestPending: false,
-  singles: { shipment: false, lines: false },
+  singles: { shipment: false, urgent: false, lines: false },
   eventsInFlight: 0,
   inFlight: 0,
   blockedUntilMono: 0,
@@ -73,7 +75,7 @@ describe('until all containers have been read once', () => {
     expect(planNext({ ...first, sweeps: { ...first.sweeps, containers: busy } })).not.toHaveProperty('job')
   })
   test('the shipment of a request somebody waits for does', () => {
-    expect(planNext({ ...first, singles: { shipment: true, lines: false } })).toEqual({ job: { kind: 'shipment' } })
+    expect(planNext({ ...first, singles: { shipment: true, urgent: false, lines: false } })).toEqual({ job: { kind: 'shipment' } })
   })
 })
 
@@ -88,5 +90,29 @@ describe('after a failure', () => {
     const failed = { ...quiet, mono: 20_000, failures: 1, hasEventsDue: true }
     expect(planNext(failed)).toHaveProperty('job')
     expect(planNext({ ...failed, inFlight: 1 })).not.toHaveProperty('job')
+  })
+})
+
+describe('where less is read than usual', () => {
+  const spare = (input: Partial<PlanInput>) => planNext({ ...quiet, mono: 60_000, ...input })
+  test.each([
+    ['on battery with a screen open every minute', { pace: 'battery' }, 59_999, 60_000],
+    ['on battery unseen every five minutes', { pace: 'battery', isWatched: false }, 299_999, 300_000],
+    ['on a metered connection every five minutes', { pace: 'metered' }, 299_999, 300_000],
+    ['with many urgent boxes every minute all the same', { pace: 'metered', isWatched: false, hasManyUrgent: true }, 59_999, 60_000],
+  ] as const)('containers are read %s', (_name, input, early, due) => {
+    expect(spare({ ...input, mono: early })).toEqual({ waitMs: 1 })
+    expect(spare({ ...input, mono: due })).toEqual(containers)
+  })
+  test('paused, nothing is begun by itself but an urgent box and what somebody waits for', () => {
+    const paused = { pace: 'paused', mono: 1e9, hasMissing: true, hasEventsDue: true, hasManyUrgent: true } as const
+    const singles = { shipment: false, urgent: false, lines: true }
+    expect(spare({ ...paused, singles })).toEqual({ waitMs: 60_000 })
+    expect(spare({ ...paused, singles: { ...singles, urgent: true } })).toEqual({ job: { kind: 'urgent' } })
+    expect(spare({ ...paused, singles, isRequestPending: true })).toEqual({ job: { kind: 'page', sweep: 'tracking_requests' } })
+  })
+  test('paused, what was begun or asked for is read to its end', () => {
+    expect(spare({ pace: 'paused', sweeps: { ...quiet.sweeps, containers: { ...idle, isRunning: true } } })).toEqual(containers)
+    expect(spare({ pace: 'paused', sweeps: { ...quiet.sweeps, containers: { ...idle, startedMono: null } } })).toEqual(containers)
   })
 })

@@ -36,6 +36,19 @@ describe('settings', () => {
   })
 })
 
+test('a file from before there were several accounts is taken over as it is', () => {
+  writeFileSync(join(folder, 'host.json'), '{"theme":"dark","account":"main","accounts":[{"id":"main","name":"Mine","serviceUrl":"https://tracking.example/v2"}]}')
+  const settings = openSettingsFile(folder)
+  expect([settings.isReset(), settings.read()]).toMatchObject([false, { theme: 'dark', account: 'main', accounts: [{ id: 'main', name: 'Mine', serviceUrl: 'https://tracking.example/v2' }], kept: [] }])
+})
+
+test('what nobody chose is stored, and what was told about the settings is told on', () => {
+  writeFileSync(join(folder, 'host.json'), 'broken')
+  const settings = openSettingsFile(folder)
+  settings.note({ ...settings.read(), account: 'sample' })
+  expect([settings.isReset(), openSettingsFile(folder).read().account]).toEqual([true, 'sample'])
+})
+
 describe('keys', () => {
   test('a key for the session is in no file', async () => {
     const keys = createKeys(folder, null)

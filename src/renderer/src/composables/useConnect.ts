@@ -1,4 +1,5 @@
-// Connecting an account: ask whether address and key work, then store them. Only what was found to work is stored.
+// Connecting an account, or adding one: ask whether address and key work, then store them. Only what was found to work
+// is stored.
 import { ref, type Ref } from 'vue'
 import type { Connection } from '../components/settings/connection.ts'
 import { useLinks } from '../engine.ts'
@@ -11,15 +12,18 @@ export function useConnect(): {
   isPending: Readonly<Ref<boolean>>
   failure: Readonly<Ref<ErrorWords | null>>
   connect: (connection: Connection) => Promise<boolean>
+  /** One more account; a key has to come with it. */
+  add: (name: string, connection: Connection) => Promise<boolean>
 } {
   const { engine, shell } = useLinks()
   const toast = useToast()
   const check = useCommand(engine, 'sync.checkConnection')
   const store = useCommand(shell, 'account.connect')
+  const addOne = useCommand(shell, 'account.add')
   const isPending = ref(false)
   const failure = ref<ErrorWords | null>(null)
 
-  async function run({ serviceUrl, apiKey, keep }: Connection): Promise<boolean> {
+  async function connect({ serviceUrl, apiKey, keep }: Connection): Promise<boolean> {
     // A stored key never comes back to the page, so a changed address is checked by the first reading instead.
     const checked = apiKey === null ? null : await check.run({ serviceUrl, apiKey })
     if (checked && !checked.ok) return fail(checked.error)
@@ -30,22 +34,35 @@ export function useConnect(): {
     return true
   }
 
+  async function add(name: string, { serviceUrl, apiKey, keep }: Connection): Promise<boolean> {
+    if (apiKey === null) return fail({ code: 'api/no-key', details: {} })
+    const checked = await check.run({ serviceUrl, apiKey })
+    if (!checked.ok) return fail(checked.error)
+    const added = await addOne.run({ name, serviceUrl: checked.value.serviceUrl, apiKey, keep })
+    if (!added.ok) return fail(added.error)
+    toast.say(t(added.value.isBack ? 'settings.addedBack' : 'settings.added'))
+    return true
+  }
+
   function fail(error: Parameters<typeof describeError>[0]): false {
     failure.value = describeError(error)
     return false
   }
 
+  async function pending(work: Promise<boolean>): Promise<boolean> {
+    isPending.value = true
+    failure.value = null
+    try {
+      return await work
+    } finally {
+      isPending.value = false
+    }
+  }
+
   return {
     isPending,
     failure,
-    connect: async (connection) => {
-      isPending.value = true
-      failure.value = null
-      try {
-        return await run(connection)
-      } finally {
-        isPending.value = false
-      }
-    },
+    connect: (connection) => pending(connect(connection)),
+    add: (name, connection) => pending(add(name, connection)),
   }
 }

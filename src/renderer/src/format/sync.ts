@@ -1,6 +1,6 @@
 // The state of the data in one line and one mark. Green only while the last reads succeeded and are recent.
 import type { SyncStatus } from '#contract/sync.ts'
-import { formatCount, t } from '../words.ts'
+import { formatCount, t, tn } from '../words.ts'
 import { formatAge, freshness } from './ages.ts'
 import type { Tone } from './bands.ts'
 import { formatOwnTime } from './dates.ts'
@@ -8,7 +8,7 @@ import { formatOwnTime } from './dates.ts'
 export function syncWord(status: SyncStatus, nowMs: number | null): string {
   const time = formatOwnTime(status.since, nowMs)
   switch (status.state) {
-    case 'live': return status.progress && isWaitedFor(status, nowMs) ? checkingWord(status.progress) : liveWord(status.lastSuccessAt, nowMs)
+    case 'live': return status.progress && isWaitedFor(status, nowMs) ? checkingWord(status.progress) : liveWord(status, nowMs)
     case 'rate-limited': return rateLimitedWord(status.nextTryAt, nowMs)
     case 'offline': return t('sync.offline', { time })
     case 'trouble': return t('sync.trouble', { time })
@@ -21,12 +21,27 @@ export function syncWord(status: SyncStatus, nowMs: number | null): string {
 /** Sweeps follow each other all day: how far one has come is news only while the board is older than a person notices. */
 const NOTICED_MS = 60_000
 
-function isWaitedFor({ isFirstSweep, lastCompleteAt }: SyncStatus, nowMs: number | null): boolean {
-  return isFirstSweep || lastCompleteAt === null || nowMs === null || nowMs - Date.parse(lastCompleteAt) > NOTICED_MS
+function isWaitedFor({ isFirstSweep, lastCompleteAt, pace }: SyncStatus, nowMs: number | null): boolean {
+  if (isFirstSweep) return true
+  // Where less is read every sweep begins late, and what matters is why.
+  return pace.word === 'usual' && (lastCompleteAt === null || nowMs === null || nowMs - Date.parse(lastCompleteAt) > NOTICED_MS)
 }
 
-function liveWord(lastSuccessAt: string | null, nowMs: number | null): string {
+function liveWord({ lastSuccessAt, lastCompleteAt, pace }: SyncStatus, nowMs: number | null): string {
+  if (pace.word !== 'usual') {
+    const why = t(`sync.sparing.${pace.word}`)
+    // Of the board as a whole: single boxes are read in between.
+    return lastCompleteAt === null || nowMs === null ? why : t('sync.sparingAged', { why, age: formatAge(lastCompleteAt, nowMs) })
+  }
   return lastSuccessAt === null || nowMs === null ? t('sync.liveNever') : t('sync.live', { age: formatAge(lastSuccessAt, nowMs) })
+}
+
+/** How often everything is read, and why not more often. */
+export function paceText({ word, everyS }: SyncStatus['pace']): string | null {
+  if (word === 'paused') return t('paceReason.paused')
+  if (everyS === null) return null
+  const every = everyS < 60 ? tn('paceEvery.seconds', everyS) : tn('paceEvery.minutes', Math.round(everyS / 60))
+  return t(`paceReason.${word}`, { every })
 }
 
 function checkingWord({ done, total }: NonNullable<SyncStatus['progress']>): string {

@@ -21,6 +21,12 @@ export const useAddTracking = defineStore('add tracking', () => {
       replaced.value = null
       isOpen.value = true
     },
+    /** The number somebody was about to track belongs to the account that was open. */
+    forgetAccount: () => {
+      isOpen.value = false
+      sought.value = ''
+      replaced.value = null
+    },
     openInPlaceOf: (row: RequestRow) => {
       sought.value = ''
       replaced.value = row

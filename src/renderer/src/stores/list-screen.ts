@@ -33,6 +33,7 @@ function define<Filter extends object, Sort extends readonly SortLevel[]>(name: 
     const kept = stored<Filter>(`${name}.filter`, defaults.filter, isFilter)
     /** Of a link that led here: good until the screen is left, or the user makes it theirs by changing it. */
     const lent: ShallowRef<Filter | null> = shallowRef(null)
+    const selection = shallowRef<Selection>(NOTHING)
     const filter = computed<Filter>({
       get: () => lent.value ?? kept.value,
       set: (chosen) => {
@@ -64,9 +65,15 @@ function define<Filter extends object, Sort extends readonly SortLevel[]>(name: 
         filter.value = defaults.filter
         sort.value = defaults.sort
       },
+      /** Of another account: its rows, customers and ports are not here. How the list looks stays. */
+      forgetAccount: () => {
+        lent.value = null
+        for (const [name] of parts.value) filter.value = withPart(filter.value, name as keyof Filter, undefined)
+        selection.value = NOTHING
+      },
       layout: stored<ColumnLayout>(`${name}.columns`, NO_LAYOUT, (value) => isRecord(value) && Array.isArray(value.order) && Array.isArray(value.hidden) && isRecord(value.widths)),
       density: stored<Density>(`${name}.density`, 'auto', (value) => typeof value === 'string'),
-      selection: shallowRef<Selection>(NOTHING),
+      selection,
     }
   })
 }
@@ -132,3 +139,9 @@ export const useRequestScreen = define<RequestFilter, RequestSort>('requests', {
   filter: { scope: 'open' },
   sort: [{ column: 'created', direction: 'desc' }],
 })
+
+/** Every list, when another account is opened. */
+export function forgetAccountInLists(): void {
+  const screens = [...Object.values(containerScreens), useShipmentScreen, useChargeScreen, useChangeScreen, useRequestScreen]
+  for (const use of screens) use().forgetAccount()
+}

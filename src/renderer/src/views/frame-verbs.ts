@@ -2,6 +2,7 @@
 import { computed, type Ref } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import type { Theme } from '#contract/shell.ts'
+import type { Accounts } from '../composables/useAccounts.ts'
 import { useCommand, type Outcome } from '../composables/useCommand.ts'
 import { useDiagnostics } from '../composables/useDiagnostics.ts'
 import { changesOf, useQuery } from '../composables/useQuery.ts'
@@ -12,7 +13,7 @@ import { useLinks } from '../engine.ts'
 import { t, tn } from '../words.ts'
 import { screens } from './screens.ts'
 
-export type FrameParts = { isPaletteOpen: Ref<boolean>; isSheetOpen: Ref<boolean>; focusSearch: () => void }
+export type FrameParts = { accounts: Accounts; isPaletteOpen: Ref<boolean>; isSheetOpen: Ref<boolean>; isAddingAccount: Ref<boolean>; focusSearch: () => void }
 
 const themes: readonly Theme[] = ['light', 'dark', 'system']
 
@@ -38,15 +39,31 @@ function useThemeVerbs(): () => Verb[] {
       .map((theme) => ({ id: `theme ${theme}`, group: 'app', label: t(`verb.theme.${theme}`), also: t('also.theme'), run: () => void tell(setTheme.run({ theme })) }))
 }
 
-export function useFrameVerbs({ isPaletteOpen, isSheetOpen, focusSearch }: FrameParts) {
-  const { engine, shell } = useLinks()
-  const { host, sync } = useSession()
+/** One for every other account, under the number it has in the list. */
+function useAccountVerbs({ accounts, isAddingAccount }: Pick<FrameParts, 'accounts' | 'isAddingAccount'>): () => Verb[] {
+  const { host } = useSession()
+  return () => {
+    const state = host.data.value
+    if (!state) return []
+    const others = state.accounts.flatMap(({ id, name }, place): Verb[] =>
+      id === state.account.id ? [] : [{ id: `account ${id}`, group: 'app', label: t('verb.switchTo', { name }), also: t('also.account'), ...(place < 9 ? { keys: `g ${place + 1}` } : {}), run: () => void accounts.open(id) }],
+    )
+    return [
+      ...others,
+      ...(state.isSample ? [{ id: 'sample', group: 'app' as const, label: t('account.leaveSample'), run: () => void accounts.open(null) }] : []),
+      { id: 'add-account', group: 'app', label: t('verb.addAccount'), also: t('also.account'), run: () => { isAddingAccount.value = true } },
+    ]
+  }
+}
+
+export function useFrameVerbs({ accounts, isPaletteOpen, isSheetOpen, isAddingAccount, focusSearch }: FrameParts) {
+  const { engine } = useLinks()
+  const { sync } = useSession()
   const router = useRouter()
   const route = useRoute()
   const toast = useToast()
   const diagnostics = useDiagnostics()
   const refresh = useCommand(engine, 'sync.refresh')
-  const useSample = useCommand(shell, 'account.useSample')
   const markSeen = useCommand(engine, 'changes.markSeen')
   const undoSeen = useCommand(engine, 'changes.undoSeen')
   /** Of use in the palette only, so it is asked only while that is open. */
@@ -54,8 +71,8 @@ export function useFrameVerbs({ isPaletteOpen, isSheetOpen, focusSearch }: Frame
 
   const tell = useTelling()
   const themeVerbs = useThemeVerbs()
+  const accountVerbs = useAccountVerbs({ accounts, isAddingAccount })
   const reread = () => tell(refresh.run({}), () => { toast.say(t('sync.rereadAsked')) })
-  const switchSample = (isSample: boolean) => tell(useSample.run({ isSample }))
   const undo = () => tell(undoSeen.run({}), () => { toast.say(t('looked.undone')) })
   const markAll = (throughId: number) => tell(markSeen.run({ throughId }), () => { toast.sayUndoable(t('looked.marked'), () => void undo()) })
 
@@ -70,14 +87,13 @@ export function useFrameVerbs({ isPaletteOpen, isSheetOpen, focusSearch }: Frame
   }))
 
   function dataVerbs(): Verb[] {
-    const state = host.data.value
     const seen = look.data.value
     // That screen has a verb of its own, which stops at the row the user stands on.
     const canMark = seen !== null && seen.unseen > 0 && route.name !== 'changes'
     return [
       ...(canReread.value ? [{ id: 'reread', group: 'app' as const, label: t('verb.rereadAll'), also: t('also.rereadAll'), run: () => void reread() }] : []),
       ...(canMark ? [{ id: 'mark-all', group: 'app' as const, label: tn('verb.markAll', seen.unseen), also: t('also.markAll'), run: () => void markAll(seen.newestId) }] : []),
-      ...(state ? [{ id: 'sample', group: 'app' as const, label: t(state.isSample ? 'account.leaveSample' : 'settings.useSample'), run: () => void switchSample(!state.isSample) }] : []),
+      ...accountVerbs(),
       { id: 'diagnostics', group: 'app', label: t('room.copy'), also: t('also.diagnostics'), run: () => void diagnostics.copy() },
     ]
   }
@@ -90,5 +106,5 @@ export function useFrameVerbs({ isPaletteOpen, isSheetOpen, focusSearch }: Frame
     ...themeVerbs(),
     { id: 'sheet', group: 'app', label: t('verb.sheet'), keys: '?', also: t('also.sheet'), run: () => { isSheetOpen.value = true } },
   ])
-  return { reread, isRereading: refresh.isPending, switchSample }
+  return { reread, isRereading: refresh.isPending }
 }

@@ -143,6 +143,18 @@ export const errors = {
     what: 'The stored key was entered for another address and is not sent to this one.',
     next: 'Enter the key for the new address as well.',
   },
+  'shell/key-in-other-account': {
+    what: 'The account “{account}” has this key already.',
+    next: 'Switch to that account, or enter another key.',
+  },
+  'shell/account-unknown': {
+    what: 'This account is not on the list any more.',
+    next: 'Choose another one from the list.',
+  },
+  'shell/data-not-deleted': {
+    what: 'The account was removed and its key forgotten, but its data folder could not be deleted.',
+    next: 'Close other programs that may use it and delete the folder by hand, or add the account again and remove it once more.',
+  },
   'shell/settings-reset': {
     what: 'The app’s settings file could not be read and was set back to its defaults.',
     next: 'Check the service address and the theme in Settings.',

@@ -15,6 +15,8 @@ export const room = {
     stepsOf: { service: 'up to 15 min, up to 60 min, older', terminal: 'up to 6 h, up to 24 h, older', line: 'up to 12 h, up to 48 h, older' },
     step: '{n} {step}',
     noContainers: 'No open containers yet.',
+    pace: 'Pace',
+    paceNote: 'How often all containers are read by themselves. Set in Settings.',
     asked: 'Asked in the last minute',
     askedNote: 'The service allows so many requests a minute and key. A part is kept back, so that you never wait behind the background.',
     noKey: 'Without a key nothing is asked.',
@@ -75,6 +77,8 @@ export const room = {
     markAll: 'Mark {n} change as seen | Mark all {n} changes as seen',
     theme: { light: 'Theme: light', dark: 'Theme: dark', system: 'Theme: as the system' },
     sheet: 'Show all keys',
+    switchTo: 'Switch to account {name}',
+    addAccount: 'Add an account',
   },
   /** What somebody may type for a verb beside its own words. */
   also: {
@@ -93,6 +97,7 @@ export const room = {
     rereadAll: 'refresh reload sync update',
     markAll: 'read unread done',
     diagnostics: 'report support help log',
+    account: 'account key desk customer change',
     theme: 'appearance colours night mode',
     sheet: 'cheat sheet shortcuts keyboard help',
   },

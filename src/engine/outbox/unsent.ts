@@ -1,0 +1,19 @@
+// How much waits to be sent, for whoever looks at another account meanwhile.
+import type { ReadableDb } from '../db/open.ts'
+import type { Log } from '../log.ts'
+import { countUnsent } from './store.ts'
+
+/** Answers what looks again, and tells where it is another number. */
+export function tellUnsent(db: ReadableDb, log: Log, tell: (count: number) => void): () => void {
+  let told: number | null = null
+  return () => {
+    try {
+      const count = countUnsent(db)
+      if (count !== told) tell(count)
+      told = count
+    } catch (error) {
+      // In a timer's turn nobody would catch it, and it is only a number.
+      log('warn', 'unsent not counted', { error: String(error) })
+    }
+  }
+}

@@ -1,0 +1,24 @@
+// Rows lists are read from, made anew where they no longer say what they stand for.
+import { allContainerIds, areRowsCurrent, projectContainers, saveProjectedWith } from './containers/store.ts'
+import type { Connection } from './db/open.ts'
+import type { Write } from './db/write.ts'
+import { indexWaiting } from './search/store.ts'
+import { allShipmentIds, projectShipments } from './shipments/store.ts'
+import { allRequestIds, projectLines, projectRequests } from './tracking/store.ts'
+
+/** They may be older than the decisions in the other file (a crash between two commits) or than this build's rules. */
+export function bringRowsUpToDate({ connection, write }: { connection: Connection; write: Write }): void {
+  if (areRowsCurrent(connection.db)) return
+  write((db, announce) => {
+    projectShipments(db, allShipmentIds(db))
+    projectRequests(db, allRequestIds(db))
+    projectLines(db, allShipmentIds(db))
+    projectContainers(db, allContainerIds(db))
+    // All at once: looking through as many one by one is not quick.
+    indexWaiting(db, Number.MAX_SAFE_INTEGER)
+    saveProjectedWith(db)
+    announce('containers')
+    announce('shipments')
+    announce('requests')
+  })
+}

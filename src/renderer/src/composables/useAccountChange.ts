@@ -1,0 +1,24 @@
+// When another account is opened, nothing of the one before may stay on screen or in reach: filters by its customers,
+// selected rows, an open panel, a half-typed number. How lists look is the user's, and stays.
+import { ref, watch, type Ref } from 'vue'
+import { useRoute, useRouter } from 'vue-router'
+import { useAddTracking } from '../stores/add-tracking.ts'
+import { forgetAccountInLists } from '../stores/list-screen.ts'
+
+/** Rises with every account that takes the place of another. `account` null: not known yet. */
+export function useAccountChange(account: () => string | null): Readonly<Ref<number>> {
+  const route = useRoute()
+  const router = useRouter()
+  const adding = useAddTracking()
+  const turn = ref(0)
+  // Before anything is drawn with what the new account is called.
+  watch(account, (now, before) => {
+    if (now === null || before === null) return
+    turn.value++
+    forgetAccountInLists()
+    adding.forgetAccount()
+    // Ids of its records, or a number looked for in them.
+    if (Object.keys(route.query).length > 0) void router.replace(route.name === 'find' ? { name: 'today' } : { query: {} })
+  }, { flush: 'sync' })
+  return turn
+}

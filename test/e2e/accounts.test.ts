@@ -1,0 +1,124 @@
+// Two keys at two services: adding, switching, what waits in the other account, removing; and never a row of the one
+// under the name of the other.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { makeFolder, startHost, startService } from '#support/programs.ts'
+import { type Board, eventually } from './board.ts'
+import { type Service, setStage } from './stage.ts'
+
+const stage = setStage()
+/** What could not be sent is looked for three quarters of a minute later. */
+const QUICK = ['--clock-rate', '10']
+
+async function addAccount(board: Board, name: string, service: Service): Promise<void> {
+  await board.by('account-menu').click()
+  await board.by('menu-add-account').click()
+  const dialog = board.page.locator('dialog[open]')
+  await dialog.getByTestId('account-name-input').locator('input').fill(name)
+  await dialog.getByTestId('service-url').locator('input').fill(service.ready.url)
+  await dialog.getByTestId('api-key').locator('input').fill(service.ready.key)
+  await dialog.getByTestId('connect').click()
+  await eventually(() => board.says('account-name')).toBe(name)
+  await board.page.waitForURL(/#\/today/)
+  await eventually(() => board.says('sync-chip')).toMatch(/^(Live|Checking)/)
+}
+
+async function openAccount(board: Board, name: string): Promise<void> {
+  await board.by('account-menu').click()
+  await board.page.getByRole('dialog').getByRole('button', { name }).click()
+}
+
+/** From now on, everything that is drawn: under which name, and which numbers of containers. */
+async function watchRows(board: Board): Promise<() => Promise<string[]>> {
+  await board.page.evaluate(() => {
+    const seen = new Set<string>()
+    const look = () => {
+      const name = document.querySelector('[data-testid=account-name]')?.textContent?.trim() ?? ''
+      for (const cell of document.querySelectorAll('[data-row][data-id] [data-key=number]')) seen.add(`${name}|${cell.textContent?.replaceAll(/\s/g, '') ?? ''}`)
+    }
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true })
+    Object.assign(window, { seenRows: seen })
+  })
+  return () => board.page.evaluate(() => [...(window as unknown as { seenRows: Set<string> }).seenRows])
+}
+
+describe('two accounts', () => {
+  test('each has its own board; what waits in one is told in the other, and leaves when it is open again', async () => {
+    const first = await startService('--containers', '20', '--seed', '1', '--key', 'key-one', ...QUICK)
+    const second = await startService('--containers', '30', '--seed', '2', '--key', 'key-two', ...QUICK)
+    const host = await startHost('--data-dir', makeFolder(), ...QUICK)
+    const board = await stage.open(host.ready.url)
+    await board.connect(first.ready.url, first.ready.key)
+    await board.hasAll(20)
+    const ofFirst = await board.column('number')
+
+    await addAccount(board, 'Second desk', second)
+    await board.hasAll(30)
+    const ofSecond = await board.column('number')
+    expect(ofFirst.filter((number) => ofSecond.includes(number))).toEqual([])
+
+    const seen = await watchRows(board)
+    for (const name of ['My account', 'Second desk', 'My account', 'Second desk', 'My account']) {
+      await openAccount(board, name)
+      await eventually(() => board.says('account-name')).toBe(name)
+      await eventually(async () => (await board.count()).all).toBe(name === 'My account' ? 20 : 30)
+    }
+    const numbers = (account: string, rows: string[]) => rows.map((number) => `${account}|${number.replaceAll(' ', '')}`)
+    const wrong = new Set([...numbers('My account', ofSecond), ...numbers('Second desk', ofFirst)])
+    expect((await seen()).filter((row) => wrong.has(row))).toEqual([])
+
+    await first.stop()
+    await board.page.keyboard.press('g')
+    await board.page.keyboard.press('r')
+    await board.addNumber('MSCU1234566', 'MSCU')
+    await openAccount(board, 'Second desk')
+    await eventually(() => board.says('account-name')).toBe('Second desk')
+    await eventually(() => board.says('waits-elsewhere')).toBe('1')
+
+    const again = await startService('--containers', '20', '--seed', '1', '--key', 'key-one', ...QUICK, '--port', new URL(first.ready.url).port)
+    await openAccount(board, 'My account')
+    await eventually(async () => {
+      const { requests } = (await (await fetch(new URL('/_service/log', again.ready.url))).json()) as { requests: { method: string; path: string }[] }
+      return requests.filter(({ method, path }) => method === 'POST' && path === '/v2/tracking_requests').length
+    }, 60_000).toBe(1)
+  })
+
+  test('the same key is refused by name, a removed account comes back with its key, and a deleted one leaves nothing', async () => {
+    const first = await startService('--containers', '4', '--seed', '1', '--key', 'key-one')
+    const second = await startService('--containers', '6', '--seed', '2', '--key', 'key-two')
+    const dataDir = makeFolder()
+    const host = await startHost('--data-dir', dataDir)
+    const board = await stage.open(host.ready.url)
+    await board.connect(first.ready.url, first.ready.key)
+    await board.hasAll(4)
+    await addAccount(board, 'Second desk', second)
+
+    await board.by('account-menu').click()
+    await board.by('menu-add-account').click()
+    const dialog = board.page.locator('dialog[open]')
+    await dialog.getByTestId('account-name-input').locator('input').fill('Twice')
+    await dialog.getByTestId('service-url').locator('input').fill(first.ready.url)
+    await dialog.getByTestId('api-key').locator('input').fill('key-one')
+    await dialog.getByTestId('connect').click()
+    await eventually(() => dialog.getByTestId('connect-failure').innerText()).toContain('The account “My account” has this key already.')
+    await board.press('Escape')
+
+    const remove = async (choice: 'keep-data' | 'delete-data') => {
+      await board.goTo('settings')
+      await board.by('remove-account-button').click()
+      await board.page.locator('label', { has: board.by(choice) }).or(board.by(choice)).first().click()
+      await board.by('confirm-remove').click()
+      await eventually(() => board.says('account-name')).toBe('My account')
+      await eventually(() => board.says('sync-chip')).toMatch(/^(Live|Checking)/)
+    }
+    const folders = () => readdirSync(join(dataDir, 'accounts')).length
+    await remove('keep-data')
+    expect(folders()).toBe(2)
+    await addAccount(board, 'Back again', second)
+    await board.page.getByText('with the data that was kept of it').waitFor()
+    expect(folders()).toBe(2)
+    await remove('delete-data')
+    expect(folders()).toBe(1)
+  })
+})

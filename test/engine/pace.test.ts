@@ -1,0 +1,131 @@
+// How much is read by itself on a battery and on a metered connection: less, never too late for a deadline, and told.
+import { describe, expect, test } from 'vitest'
+import type { Pace } from '#contract/engine-process.ts'
+import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-engine.ts'
+
+const usual: Pace = { isOnBattery: false, isLocked: false, metered: 'no' }
+const MINUTES = 60_000
+
+const isList = ({ url }: { url: string }) => /\/containers\?/.test(url)
+const singleOf = ({ url }: { url: string }) => /\/containers\/([^/?]+)\?include=shipment/.exec(url)?.[1]
+
+/** What is asked of the service from now on, for so long. */
+async function asked(engine: SyncedEngine, ms: number, first: () => Promise<unknown> = () => Promise.resolve()) {
+  const from = engine.network.sent.length
+  await first()
+  await engine.clock.advance(ms)
+  const sent = engine.network.sent.slice(from)
+  return { lists: sent.filter(isList).length, singles: sent.map(singleOf).filter((id) => id !== undefined), all: sent }
+}
+
+/** Nothing left to fill in, so that what is counted is the pace alone. */
+async function startCalm(containers: number): Promise<SyncedEngine> {
+  const engine = await startSyncedEngine({ containers })
+  await engine.clock.advance(10 * MINUTES)
+  return engine
+}
+
+const urgentIds = async (engine: SyncedEngine) => {
+  const rows = await allRows(engine)
+  return rows.filter(({ lastFreeDay, fullOutAt, goneSince, emptyReturnedAt }) => (lastFreeDay.daysLeft ?? 9) <= 1 && fullOutAt === null && goneSince === null && emptyReturnedAt === null).map(({ id }) => id)
+}
+const paceOf = async ({ client }: SyncedEngine) => (await client.call('sync.status', {})).pace
+
+describe('the pace', () => {
+  test('on battery is a sweep a minute instead of four, and says so', async () => {
+    const engine = await startCalm(12)
+    expect(await paceOf(engine)).toEqual({ word: 'usual', everyS: 15 })
+    expect((await asked(engine, 10 * MINUTES)).lists).toBeGreaterThanOrEqual(38)
+    engine.setPace({ ...usual, isOnBattery: true })
+    expect(await paceOf(engine)).toEqual({ word: 'battery', everyS: 60 })
+    const { lists, singles } = await asked(engine, 10 * MINUTES)
+    expect([lists, singles]).toEqual([expect.toSatisfy((n: number) => n >= 9 && n <= 10), []])
+  })
+
+  test('with a locked screen is that of a window nobody sees', async () => {
+    const engine = await startCalm(12)
+    engine.setPace({ ...usual, isLocked: true })
+    expect(await paceOf(engine)).toEqual({ word: 'usual', everyS: 60 })
+  })
+
+  test('on a metered connection is a sweep every five minutes, with urgent boxes every minute one by one', async () => {
+    const engine = await startCalm(40)
+    const urgent = await urgentIds(engine)
+    expect(urgent.length).toSatisfy((n: number) => n > 0 && n <= 20)
+    engine.setPace({ ...usual, metered: 'seldom' })
+    expect(await paceOf(engine)).toEqual({ word: 'metered', everyS: 300 })
+    const { lists, singles } = await asked(engine, 30 * MINUTES)
+    expect(lists).toSatisfy((n: number) => n >= 5 && n <= 7)
+    expect(new Set(singles)).toEqual(new Set(urgent))
+    for (const id of urgent) expect(singles.filter((single) => single === id).length, id).toBeGreaterThanOrEqual(29)
+  })
+
+  test('with many urgent boxes reads whole pages every minute rather than each box', async () => {
+    const engine = await startCalm(400)
+    expect((await urgentIds(engine)).length).toBeGreaterThan(20)
+    engine.setPace({ ...usual, metered: 'seldom' })
+    expect(await paceOf(engine)).toEqual({ word: 'metered', everyS: 60 })
+    const { lists, singles } = await asked(engine, 10 * MINUTES)
+    expect([singles, lists]).toEqual([[], expect.toSatisfy((pages: number) => pages >= 36 && pages <= 44)])
+  })
+
+  test('paused reads urgent boxes alone, everything when asked, and sends what the user changes', async () => {
+    const engine = await startCalm(40)
+    const urgent = await urgentIds(engine)
+    engine.setPace({ ...usual, metered: 'pause' })
+    expect(await paceOf(engine)).toEqual({ word: 'paused', everyS: null })
+    // What was under way when it was said comes to its end.
+    await engine.clock.advance(5_000)
+    const quiet = await asked(engine, 60 * MINUTES)
+    expect([quiet.lists, quiet.all.filter((request) => singleOf(request) === undefined), new Set(quiet.singles)]).toEqual([0, [], new Set(urgent)])
+    const [{ id } = { id: '' }] = await allRows(engine)
+    await engine.client.call('edits.saveWords', { target: { type: 'container', id }, field: 'refs', words: ['PO-1'] })
+    const busy = await asked(engine, MINUTES, () => engine.client.call('sync.refresh', {}))
+    expect([busy.lists, busy.all.filter(({ method }) => method === 'PATCH').length]).toEqual([1, 1])
+    expect((await asked(engine, 30 * MINUTES)).lists).toBe(0)
+  })
+
+  test('is the usual one again at once when the reason has gone', async () => {
+    const engine = await startCalm(12)
+    engine.setPace({ ...usual, metered: 'pause' })
+    await engine.clock.advance(20 * MINUTES)
+    engine.setPace(usual)
+    expect((await asked(engine, 2_000)).lists).toBe(1)
+  })
+
+  test('is announced to who looks at where the data stands', async () => {
+    const engine = await startCalm(12)
+    let told = 0
+    engine.client.on('changed', ({ topic }) => { if (topic === 'sync') told++ })
+    const before = told
+    engine.setPace({ ...usual, isOnBattery: true })
+    await engine.clock.advance(300)
+    expect(told).toBeGreaterThan(before)
+  })
+})
+
+describe('the share of the key', () => {
+  test('holds from the next request on, and is what the status screen tells', async () => {
+    const engine = await startSyncedEngine({ containers: 300 })
+    await engine.client.call('settings.set', { ...(await engine.client.call('settings.get', {})), budgetShare: 20 })
+    await engine.clock.advance(2 * MINUTES)
+    const { all } = await asked(engine, 10 * MINUTES)
+    const most = Math.max(...all.map(({ mono }) => all.filter((other) => other.mono >= mono && other.mono < mono + MINUTES).length))
+    expect(most).toBeLessThanOrEqual(19)
+    expect((await engine.client.call('status.get', {})).requests.buckets[0]?.allowed).toBe(19)
+  })
+})
+
+describe('what waits', () => {
+  test('is told to the host at the start and whenever it is another number', async () => {
+    const engine = await startCalm(12)
+    expect(engine.waiting).toEqual([0])
+    engine.network.unplug()
+    const [one, other] = await allRows(engine)
+    for (const row of [one, other]) await engine.client.call('edits.saveWords', { target: { type: 'container', id: row!.id }, field: 'refs', words: ['PO-1'] })
+    await engine.restart()
+    expect(engine.waiting.at(-1)).toBe(2)
+    engine.network.plug()
+    await engine.clock.advanceUntil(() => engine.waiting.at(-1) === 0)
+  })
+})

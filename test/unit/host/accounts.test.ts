@@ -1,0 +1,167 @@
+// Several accounts: what adding, switching, renaming and removing mean for keys, folders, settings and the engine.
+import { describe, expect, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import { HostSettings } from '#contract/shell.ts'
+import { address, openHost } from '#support/host.ts'
+
+const second = { name: 'Second desk', serviceUrl: 'https://other.example/v2', apiKey: 'k2', keep: 'file' } as const
+
+/** Two accounts, the first with key k1, the second current with k2. */
+async function openTwo() {
+  const opened = openHost()
+  await opened.host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k1', keep: 'file' })
+  await opened.host.handlers['account.add'](second)
+  const [, { id }] = opened.outside.settings.accounts as [unknown, { id: string }]
+  return { ...opened, id, names: () => opened.outside.settings.accounts.map(({ name }) => name) }
+}
+
+describe('a file of settings from before there were several accounts', () => {
+  test('is taken over as it is, and the key there is known from its first use on', async () => {
+    const old = { theme: 'dark', account: 'main', accounts: [{ id: 'main', name: 'Mine', serviceUrl: address }] } as const
+    const { host, keys, outside, runs, get } = openHost(old)
+    keys.set('main', ['k1', 'file'])
+    await host.start()
+    expect(runs).toEqual([{ accountId: 'main', serviceUrl: address, apiKey: 'k1' }])
+    expect(outside.settings).toEqual(HostSettings.parse({ ...old, accounts: [{ ...old.accounts[0], keyHash: 'hash of k1' }] }))
+    expect((await get()).accounts.map(({ id, kind, waiting }) => [id, kind, waiting])).toEqual([['main', 'own', 0], ['sample', 'sample', 0]])
+  })
+
+  test('that was set back is still told of after the key was met', async () => {
+    const { host, keys, outside, get } = openHost({ accounts: [{ id: 'main', name: 'Mine', serviceUrl: address }] })
+    keys.set('main', ['k1', 'file'])
+    outside.isReset = true
+    await host.start()
+    host.waiting('main', 2)
+    expect((await get()).failures).toEqual([{ code: 'shell/settings-reset', details: {} }])
+  })
+})
+
+describe('one more account', () => {
+  test('has a folder, a key and a name of its own, and is the current one', async () => {
+    const { runs, keys, get, id } = await openTwo()
+    expect(runs.at(-1)).toEqual({ accountId: id, serviceUrl: second.serviceUrl, apiKey: 'k2' })
+    expect([keys.get('main')?.[0], keys.get(id)?.[0]]).toEqual(['k1', 'k2'])
+    expect((await get()).accounts.map(({ name }) => name)).toEqual(['My account', 'Second desk', 'Sample'])
+  })
+
+  test('takes the place of one that was never connected', async () => {
+    const { host, runs, outside } = openHost()
+    await host.handlers['account.switch']({ id: 'sample' })
+    await host.handlers['account.add'](second)
+    expect([runs.at(-1)?.accountId, outside.settings.accounts.map(({ id, name }) => [id, name])]).toEqual(['main', [['main', 'Second desk'], ['sample', 'Sample']]])
+  })
+
+  test.each(['account.add', 'account.connect'] as const)('%s refuses a key another account has and names it, before anything is changed', async (call) => {
+    const { host, outside, runs, keys } = await openTwo()
+    const before = [outside.settings, runs.length, [...keys]]
+    await expect(host.handlers[call]({ ...second, apiKey: 'k1' })).rejects.toMatchObject({ code: 'shell/key-in-other-account', details: { account: 'My account' } })
+    expect([outside.settings, runs.length, [...keys]]).toEqual(before)
+  })
+
+  test('the same key again in its own account is no other account’s', async () => {
+    const { host, runs, id } = await openTwo()
+    await host.handlers['account.connect']({ serviceUrl: second.serviceUrl, apiKey: 'k2', keep: 'session' })
+    expect(runs.at(-1)).toMatchObject({ accountId: id, apiKey: 'k2' })
+  })
+})
+
+describe('a switch', () => {
+  test('ends the one engine before anybody hears of the other account, and starts on its folder and key', async () => {
+    const { host, outside, runs, get } = await openTwo()
+    const seen: string[] = []
+    outside.isStopping = () => { seen.push(outside.settings.account) }
+    await host.handlers['account.switch']({ id: 'main' })
+    expect([seen, runs.at(-1), (await get()).account.name]).toEqual([[expect.stringMatching(/^account-/)], { accountId: 'main', serviceUrl: address, apiKey: 'k1' }, 'My account'])
+  })
+
+  test('keeps the last word of the engine that ends: how much waits there', async () => {
+    const { host, outside, get, id } = await openTwo()
+    outside.isStopping = () => { host.waiting(id, 3) }
+    await host.handlers['account.switch']({ id: 'main' })
+    expect((await get()).accounts.map(({ name, waiting }) => [name, waiting])).toEqual([['My account', 0], ['Second desk', 3], ['Sample', 0]])
+  })
+
+  test('to an account that is not there changes nothing', async () => {
+    const { host, runs } = await openTwo()
+    const before = runs.length
+    await expect(host.handlers['account.switch']({ id: 'nobody' })).rejects.toMatchObject({ code: 'shell/account-unknown' })
+    expect(runs).toHaveLength(before)
+  })
+
+  test('leads back from the sample to the account it was opened from', async () => {
+    const { host, runs, id } = await openTwo()
+    await host.handlers['account.switch']({ id: 'sample' })
+    await host.handlers['account.switch']({ id: null })
+    expect(runs.at(-1)?.accountId).toBe(id)
+  })
+
+  test('whose settings cannot be written stays where it was and says so', async () => {
+    const { host, outside, runs, id } = await openTwo()
+    outside.saveError = new AppError('db/disk-full')
+    await expect(host.handlers['account.switch']({ id: 'main' })).rejects.toMatchObject({ code: 'db/disk-full' })
+    expect([runs.at(-1)?.accountId, outside.running]).toEqual([id, 1])
+  })
+})
+
+describe('a name', () => {
+  test('is given to any own account without starting anything anew, and to no other', async () => {
+    const { host, runs, names } = await openTwo()
+    const before = runs.length
+    await host.handlers['account.rename']({ id: 'main', name: 'Harbour Row' })
+    expect([names(), runs.length]).toEqual([['Harbour Row', 'Second desk'], before])
+    await expect(host.handlers['account.rename']({ id: 'sample', name: 'Mine' })).rejects.toMatchObject({ code: 'shell/account-unknown' })
+  })
+})
+
+describe('a removed account', () => {
+  test('is forgotten with its key, its folder deleted, and the next one opened', async () => {
+    const { host, keys, deleted, runs, outside, names, id } = await openTwo()
+    await host.handlers['account.remove']({ id, deletesData: true })
+    expect([keys.has(id), deleted, runs.at(-1)?.accountId, names(), outside.settings.kept]).toEqual([false, [id], 'main', ['My account'], []])
+  })
+
+  test('comes back with its data when its key is entered again', async () => {
+    const { host, deleted, runs, names, id } = await openTwo()
+    await host.handlers['account.remove']({ id, deletesData: false })
+    expect([deleted, names()]).toEqual([[], ['My account']])
+    expect(await host.handlers['account.add']({ ...second, name: 'Again' })).toEqual({ isBack: true })
+    expect([runs.at(-1), names()]).toEqual([{ accountId: id, serviceUrl: second.serviceUrl, apiKey: 'k2' }, ['My account', 'Again']])
+  })
+
+  test('that was the last leaves one that was never connected, in a folder of its own while the old one is kept', async () => {
+    const { host, runs, outside } = openHost()
+    await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k1', keep: 'file' })
+    await host.handlers['account.remove']({ id: 'main', deletesData: false })
+    expect(runs.at(-1)).toEqual({ accountId: expect.stringMatching(/^account-/), serviceUrl: '', apiKey: null })
+    await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k1', keep: 'file' })
+    expect([runs.at(-1)?.accountId, outside.settings.accounts.map(({ id }) => id), outside.settings.kept]).toEqual(['main', ['main'], []])
+  })
+
+  test('whose folder cannot be deleted is removed all the same, and where the data is is told', async () => {
+    const { host, outside, keys, names, id } = await openTwo()
+    outside.deleteError = new Error('EBUSY')
+    await expect(host.handlers['account.remove']({ id, deletesData: true })).rejects.toMatchObject({ code: 'shell/data-not-deleted', details: { folder: `accounts/${id}` } })
+    expect([keys.has(id), names(), outside.settings.kept.map((kept) => kept.id), outside.running]).toEqual([false, ['My account'], [id], 1])
+  })
+
+  test('is never the sample', async () => {
+    const { host } = await openTwo()
+    await expect(host.handlers['account.remove']({ id: 'sample', deletesData: true })).rejects.toMatchObject({ code: 'shell/account-unknown' })
+  })
+})
+
+describe('the pace of reading', () => {
+  test('follows what the computer runs on, who can see its screen, and what the user said', async () => {
+    const { host, paces, get } = openHost()
+    expect(paces).toEqual([{ isOnBattery: false, isLocked: false, metered: 'no' }])
+    host.powerChanged({ isOnBattery: true })
+    host.powerChanged({ isLocked: true })
+    await host.handlers['host.setReading']({ metered: 'pause', sparesBattery: false })
+    expect(paces.slice(1)).toEqual([
+      { isOnBattery: true, isLocked: false, metered: 'no' },
+      { isOnBattery: true, isLocked: true, metered: 'no' },
+      { isOnBattery: false, isLocked: true, metered: 'pause' },
+    ])
+    expect(await get()).toMatchObject({ metered: 'pause', sparesBattery: false })
+  })
+})
