@@ -10,7 +10,7 @@ import type { FacetValue } from '#contract/values.ts'
 import { createFakeChanges, type FakeChanges } from './fake-engine-changes.ts'
 import { chargeHandlers } from './fake-engine-charges.ts'
 import { makeDetail } from './fake-engine-detail.ts'
-import { fakeEditHandlers } from './fake-engine-edits.ts'
+import { createFakeEdits, type FakeEdits } from './fake-engine-edits.ts'
 import { NOW, at, makeRows } from './fake-engine-rows.ts'
 import { searchHandlers, shipmentHandlers } from './fake-engine-shipments.ts'
 import { fakeStatusHandlers } from './fake-engine-status.ts'
@@ -29,6 +29,7 @@ export type FakeEngine = {
   status: SyncStatus
   settings: Settings
   changes: FakeChanges
+  edits: FakeEdits
   rows: () => readonly ContainerRow[]
   /** Replaces rows and announces them, as a committed page would. */
   change: (patch: (row: ContainerRow) => Partial<ContainerRow> | null) => void
@@ -63,6 +64,7 @@ export function createFakeEngine(count: number): FakeEngine {
     for (const server of servers) server.emit('changed', changed)
   }
   const changes = createFakeChanges(() => rows, () => { announce({ topic: 'changes', ids: null }) })
+  const edits = createFakeEdits({ rows: () => rows, change: (patch) => { change(patch) }, announce: () => { announce({ topic: 'edits', ids: null }) } })
   const find = (id: string) => {
     const row = byIdOf(rows).get(id)
     if (!row) throw new AppError('containers/unknown')
@@ -107,7 +109,7 @@ export function createFakeEngine(count: number): FakeEngine {
     ...todayHandlers(() => rows, { passes, isNotAssessed, changes }),
     ...fakeStatusHandlers(() => rows),
     ...fakeTrackingHandlers(() => rows, () => { announce({ topic: 'requests', ids: null }) }),
-    ...fakeEditHandlers(() => { announce({ topic: 'edits', ids: null }) }),
+    ...edits.handlers,
     'sync.status': () => ({ ...status }),
     'sync.refresh': () => undefined,
     'sync.dismissNotices': () => {
@@ -151,6 +153,7 @@ export function createFakeEngine(count: number): FakeEngine {
     status,
     settings,
     changes,
+    edits,
     rows: () => rows,
     change,
     announce,

@@ -144,7 +144,6 @@ export const tracking = {
     noLine: 'No line is called “{text}”.',
     refs: 'References',
     refsHint: 'Yours, such as PO or file numbers; Enter after each',
-    removeRef: 'Remove {ref}',
     start: 'Start tracking: counts as one tracked shipment with your plan',
     startSample: 'Start tracking in the sample data',
     another: 'Start, then add another',
