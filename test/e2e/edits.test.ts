@@ -72,8 +72,8 @@ test('a reference changed offline is shown as waiting, survives a restart and re
   await eventually(() => after.says('fact-refs')).toMatch(/PO-4711.*Waiting to be sent/)
   const back = await startServiceAgain(port)
   await eventually(() => refsAt(back, id), 60_000).toEqual(expect.arrayContaining(['PO-4711']))
-  await eventually(() => after.by('edit-waiting').count(), 60_000).toBe(0)
-  expect([await after.says('fact-refs'), await after.by('edits-waiting').count()]).toEqual([expect.stringContaining('PO-4711'), 0])
+  await eventually(() => after.says('fact-refs'), 60_000).toMatch(/PO-4711$/)
+  await eventually(() => after.by('edits-waiting').count()).toBe(0)
 })
 
 test('where somebody else changed it meanwhile both values stand side by side until one is chosen', async () => {
