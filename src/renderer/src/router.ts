@@ -1,5 +1,6 @@
 // One route per screen. Hash history, because the page comes from a file-like origin without rewriting.
 import { createRouter, createWebHashHistory, type RouteRecordRaw } from 'vue-router'
+import AddListView from './views/AddListView.vue'
 import ChangesView from './views/ChangesView.vue'
 import ChargesView from './views/ChargesView.vue'
 import ContainersView from './views/ContainersView.vue'
@@ -26,6 +27,7 @@ const routes: RouteRecordRaw[] = [
   { path: '/status', name: 'status', component: StatusView },
   { path: '/requests', name: 'requests', component: RequestsView },
   { path: '/edits', name: 'edits', component: EditsView },
+  { path: '/requests/add', name: 'add-list', component: AddListView },
   { path: '/settings', name: 'settings', component: SettingsView },
   { path: '/welcome', name: 'welcome', component: WelcomeView },
   { path: '/:rest(.*)*', redirect: '/today' },

@@ -118,7 +118,6 @@ export const tracking = {
     hint: 'Add tracking (Ctrl+N)',
     number: 'Number',
     numberHint: 'Master B/L, booking or container',
-    severalLines: 'One number at a time for now: {number} is taken. {n} more line stays in the box and comes next. | One number at a time for now: {number} is taken. {n} more lines stay in the box and come next.',
     replaces: 'In place of: {number}, {tried}. {what} Choose another type or line.',
     anyLine: 'line not named',
     sameAgain: 'Same type and line as before.',
