@@ -1,12 +1,10 @@
 // Many numbers at once, from a list that was pasted or a file: judged line by line, ordered once, followed in the order
 // they stood in. The file itself never gets here: the view reads it (decisions.md 6).
 import { z } from 'zod'
+import { MOST_LINES } from './batch-size.ts'
 import type { Contract } from './rpc.ts'
 import { Assessment, NewRequest, RequestRow } from './tracking.ts'
 import { Failure, Instant } from './values.ts'
-
-/** As many lines as one order takes. */
-export const MOST_LINES = 500
 
 /** Why a line was not sent. */
 export const LeftReason = z.enum([

@@ -1,6 +1,6 @@
 // Which column holds what, guessed from lists as they come, and the lines that follow from the choice.
 import { describe, expect, it } from 'vitest'
-import { columnNames, guessColumns, linesOf, type ColumnChoice } from '../../src/renderer/src/import/columns.ts'
+import { columnNames, guessColumns, linesOf, typeByHeading, type ColumnChoice } from '../../src/renderer/src/import/columns.ts'
 
 const box = 'MSCU1234566'
 const bill = 'MAEU260123456'
@@ -16,6 +16,11 @@ describe('the columns', () => {
     ['with headings nobody knows', [['Foo', 'Bar'], ['x', box]], { hasHeadings: true, number: 1, line: null, refs: [] }],
   ])('%s', (_name, rows, choice) => {
     expect(guessColumns(rows)).toEqual(choice)
+  })
+
+  it.each([['MBL', 'bill_of_lading'], ['B/L No.', 'bill_of_lading'], ['Booking', 'booking_number'], ['Number', null]])('called %s say what plain digits are', (title, type) => {
+    const rows = [[title], ['260123456']]
+    expect(typeByHeading(rows, guessColumns(rows))).toBe(type)
   })
 
   it('are named by heading, or by letter and what stands first', () => {

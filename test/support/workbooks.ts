@@ -6,6 +6,7 @@ type Cell = string | number
 export function makeWorkbook(sheets: Record<string, readonly (readonly Cell[])[]>): Uint8Array<ArrayBuffer> {
   const names = Object.keys(sheets)
   const strings = [...new Set(Object.values(sheets).flatMap((rows) => rows.flatMap((row) => row.filter((cell) => typeof cell === 'string'))))]
+  const places = new Map(strings.map((text, place) => [text, place]))
   const files: Record<string, string> = {
     '[Content_Types].xml': '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
     'xl/workbook.xml': `<?xml version="1.0"?><workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets>${names.map((name, place) => `<sheet name="${name}" sheetId="${place + 1}" r:id="rId${place + 1}"/>`).join('')}</sheets></workbook>`,
@@ -14,15 +15,15 @@ export function makeWorkbook(sheets: Record<string, readonly (readonly Cell[])[]
     'xl/styles.xml': '<?xml version="1.0"?><styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cellXfs count="1"><xf numFmtId="0"/></cellXfs></styleSheet>',
   }
   names.forEach((name, place) => {
-    files[`xl/worksheets/sheet${place + 1}.xml`] = sheetXml(sheets[name] ?? [], strings)
+    files[`xl/worksheets/sheet${place + 1}.xml`] = sheetXml(sheets[name] ?? [], places)
   })
   return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])))
 }
 
-function sheetXml(rows: readonly (readonly Cell[])[], strings: readonly string[]): string {
+function sheetXml(rows: readonly (readonly Cell[])[], places: ReadonlyMap<string, number>): string {
   const cell = (value: Cell, column: number, row: number) => {
     const at = `${String.fromCharCode(65 + column)}${row + 1}`
-    return typeof value === 'number' ? `<c r="${at}"><v>${value > 1e9 ? value.toExponential() : value}</v></c>` : `<c r="${at}" t="s"><v>${strings.indexOf(value)}</v></c>`
+    return typeof value === 'number' ? `<c r="${at}"><v>${value > 1e9 ? value.toExponential() : value}</v></c>` : `<c r="${at}" t="s"><v>${places.get(value) ?? 0}</v></c>`
   }
   const body = rows.map((row, at) => `<row r="${at + 1}">${row.map((value, column) => cell(value, column, at)).join('')}</row>`).join('')
   return `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${body}</sheetData></worksheet>`

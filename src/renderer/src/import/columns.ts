@@ -70,6 +70,13 @@ export function linesOf(rows: readonly (readonly string[])[], choice: ColumnChoi
   }))
 }
 
+/** What the heading of the numbers says they are, where nothing in the numbers does. */
+export function typeByHeading(rows: readonly (readonly string[])[], { hasHeadings, number }: ColumnChoice): 'bill_of_lading' | 'booking_number' | null {
+  const title = hasHeadings ? (rows[0]?.[number] ?? '').trim() : ''
+  if (headings.bill.test(title)) return 'bill_of_lading'
+  return headings.booking.test(title) ? 'booking_number' : null
+}
+
 /** How the columns are called where one is chosen: by their heading, or by letter and first cell. */
 export function columnNames(rows: readonly (readonly string[])[], hasHeadings: boolean): string[] {
   const width = Math.max(1, ...rows.slice(0, LOOKED_AT).map((row) => row.length))

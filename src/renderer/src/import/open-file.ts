@@ -1,7 +1,7 @@
 // Reads a file beside the page, so that a huge one does not stop it, and gives up on one that never ends.
 import { inject, type InjectionKey } from 'vue'
 import { AppError, type ErrorCode, type ErrorDetails } from '#contract/errors.ts'
-import { MOST_BYTES } from './read-file.ts'
+import { MOST_BYTES } from './limits.ts'
 import type { Sheet } from './workbook.ts'
 
 export type FileAnswer = { sheets: Sheet[] } | { code: ErrorCode; details: ErrorDetails }

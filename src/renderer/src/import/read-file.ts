@@ -2,11 +2,8 @@
 import { AppError } from '#contract/errors.ts'
 import { csvRows } from './csv.ts'
 import { decodeText } from './decode-text.ts'
+import { MOST_BYTES, MOST_ROWS } from './limits.ts'
 import { type Sheet, workbookSheets } from './workbook.ts'
-
-export const MOST_BYTES = 20_000_000
-/** With the line of headings. */
-export const MOST_ROWS = 20_001
 
 /** Throws the codes `import/*`. Sheets without a single cell are left out. */
 export async function readFile(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet[]> {
@@ -22,12 +19,7 @@ export async function readFile(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet[]>
 async function sheetsOf(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet[]> {
   if (begins(bytes, [0x50, 0x4b])) return workbookSheets(bytes)
   if (begins(bytes, [0xd0, 0xcf, 0x11, 0xe0])) throw new AppError(holds(bytes, 'EncryptedPackage') ? 'import/password' : 'import/old-workbook')
-  return [{ name: null, rows: rowsOfText(decodeText(bytes)) }]
-}
-
-/** Pasted text goes the same way. */
-export function rowsOfText(text: string): string[][] {
-  return csvRows(text)
+  return [{ name: null, rows: csvRows(decodeText(bytes)) }]
 }
 
 function withoutEmptyRows({ name, rows }: Sheet): Sheet {

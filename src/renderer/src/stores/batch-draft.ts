@@ -2,11 +2,11 @@
 // the window is open, so that a look at another screen loses nothing.
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
-import { MOST_LINES } from '#contract/batches.ts'
+import { MOST_LINES } from '#contract/batch-size.ts'
 import type { RequestType } from '#contract/tracking.ts'
 import type { LineChange } from '../components/batch/draft-lines.ts'
-import { guessColumns, linesOf, type ColumnChoice } from '../import/columns.ts'
-import { rowsOfText } from '../import/read-file.ts'
+import { guessColumns, linesOf, typeByHeading, type ColumnChoice } from '../import/columns.ts'
+import { csvRows } from '../import/csv.ts'
 import type { Sheet } from '../import/workbook.ts'
 
 const NO_COLUMNS: ColumnChoice = { hasHeadings: false, number: 0, line: null, refs: [] }
@@ -37,6 +37,7 @@ export const useBatchDraft = defineStore('batch draft', () => {
   /** What was changed by hand belonged to other lines. */
   function chooseColumns(choice: ColumnChoice) {
     columns.value = choice
+    unclearAs.value = typeByHeading(rows.value, choice)
     changes.value = new Map()
     page.value = 0
   }
@@ -56,7 +57,7 @@ export const useBatchDraft = defineStore('batch draft', () => {
     begin,
     /** Pasted or typed. */
     beginWith: (text: string) => {
-      begin(null, [{ name: null, rows: rowsOfText(text) }])
+      begin(null, [{ name: null, rows: csvRows(text) }])
     },
     clear: () => {
       begin(null, [])
