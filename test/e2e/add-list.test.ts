@@ -41,7 +41,7 @@ test('a CSV is read, judged, ordered once, and its results are copied in its ord
   await choose(board, 'week 47.csv', new TextEncoder().encode(`\ufeff${lines.join('\r\n')}`))
   await eventually(() => outcomes(board)).toEqual(['ready', 'ready', 'repeated', 'wrong-check-digit', 'empty'])
   expect(await board.says('list-name')).toBe('week 47.csv')
-  expect(await order(board)).toMatch(/Start tracking 2 numbers\? .*Each counts as one tracked shipment with your plan: 2 in all\. 3 lines are left out: 1 repeated, 1 check digit wrong, 1 no number\./)
+  expect(await order(board)).toMatch(/Start tracking 2 numbers\? .*Each counts as one tracked shipment with your plan: 2 in all\. 3 lines are left out: 1 Repeated, 1 Check digit wrong, 1 No number\./)
   await eventually(() => answersToNewRequests(service), 60_000).toEqual([201, 201])
   await eventually(() => orderWords(board), 60_000).toEqual(['Tracked', 'Tracked', 'Left out: Repeated', 'Left out: Check digit wrong', 'Left out: No number'])
   await board.by('copy-results').click()

@@ -73,7 +73,7 @@ describe('a pasted list', () => {
     const { engine } = await begin()
     await paste(GOOD[0]!, GOOD[1]!, 'PO 4711', GOOD[0]!)
     await click('order')
-    expect(text('confirm-order')).toMatch(/Start tracking 2 numbers\?Each counts as one tracked shipment with your plan: 2 in all\.2 lines are left out: 1 purchase order, 1 repeated\./)
+    expect(text('confirm-order')).toMatch(/Start tracking 2 numbers\?Each counts as one tracked shipment with your plan: 2 in all\.2 lines are left out: 1 Purchase order, 1 Repeated\./)
     expect(ordered(engine)).toEqual([])
     await click('confirm-start')
     expect(ordered(engine)).toMatchObject([[{ request: { number: GOOD[0], type: 'bill_of_lading', scac: 'OBLN' } }, { request: { number: GOOD[1] } }, { request: null, left: 'purchase-order' }, { request: null, left: 'repeated' }]])

@@ -59,7 +59,7 @@ export const batch = {
     numberOf: 'Number in line {n}',
     typeOf: 'Type in line {n}',
     lineOf: 'Line of the number in line {n}',
-    lineFound: 'found by the service',
+    lineFound: 'automatic',
     start: 'Start tracking {n} number… | Start tracking {n} numbers…',
     startNone: 'No line can be tracked as it stands',
     judging: '{n} still being judged',
