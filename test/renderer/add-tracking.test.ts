@@ -180,12 +180,10 @@ describe('adding a number', () => {
     expect(createdRequests(engine)).toMatchObject([{ type: 'booking_number', scac: null }])
   })
 
-  it('takes the first of several pasted lines, keeps the others, and goes on with them', async () => {
+  it('goes with several pasted lines to the list, where all of them are judged, and keeps none of them', async () => {
     const { engine } = await begin()
     await number('OBLN61234567\nKESL1234567\nOBLN99999999')
-    expect(text('several-lines')).toBe('One number at a time for now: OBLN61234567 is taken. 2 more lines stay in the box and come next.')
-    await click('add-start')
-    expect([(byTestId('add-number') as HTMLTextAreaElement).value, text('add-said'), createdRequests(engine).length]).toEqual(['KESL1234567\nOBLN99999999', 'OBLN61234567 is saved. Next number:', 1])
+    expect([isShown('add-number'), all('[data-line]').length, createdRequests(engine)]).toEqual([false, 3, []])
   })
 
   it('takes Enter that only confirms a word of an input method for nothing else, and nobody pays by it', async () => {

@@ -6,6 +6,8 @@ import type { HostState } from '#contract/shell.ts'
 import type { SyncStatus } from '#contract/sync.ts'
 import type { NewRequest } from '#contract/tracking.ts'
 import App from '../../src/renderer/src/App.vue'
+import { openFileKey } from '../../src/renderer/src/import/open-file.ts'
+import { readFile } from '../../src/renderer/src/import/read-file.ts'
 import { clockKey, createClock } from '../../src/renderer/src/composables/useNow.ts'
 import { linksKey } from '../../src/renderer/src/engine.ts'
 import { startRouter } from '../../src/renderer/src/router.ts'
@@ -55,11 +57,14 @@ export async function open(options: { rows?: number; path?: string; host?: Parti
   await router.push(path)
   app = mount(App, {
     attachTo: document.body,
-    global: { plugins: [createPinia(), router], provide: { [linksKey as symbol]: fakes.links, [clockKey as symbol]: createClock() } },
+    global: { plugins: [createPinia(), router], provide: { [linksKey as symbol]: fakes.links, [clockKey as symbol]: createClock(), [openFileKey as symbol]: readHere } },
   })
   await settled()
   return { ...fakes, router, press }
 }
+
+/** happy-dom has no workers. */
+const readHere = async (file: File) => readFile(new Uint8Array(await file.arrayBuffer()))
 
 export async function press(key: string, held: KeyboardEventInit = {}) {
   ;(document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...held }))

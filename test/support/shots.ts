@@ -33,6 +33,11 @@ const inTurn = (...acts: ((page: Page) => Promise<void>)[]) => async (page: Page
 }
 /** A dialog with a number judged in it. */
 const adding = (number: string) => inTurn(click('add-tracking'), fill('add-number', number), async (page) => { await page.getByTestId('verdict').filter({ hasText: /\w/ }).waitFor() })
+/** A list with a line of nearly every kind. */
+const listed = inTurn(fill('list-text', ['MBL\tSCAC\tPO', 'OBLN61234567\tOBLN\tPO-4711', 'KESL99887766\t\tPO-4712', 'TASM10203040\t\t', 'OBLN61234567\t\t', 'PO-4411\t\t', 'MSCU1234567\t\t', 'ABC1234567\t\t', 'HBL778812\t\t', '\t\tonly a note'].join('\n')), click('list-judge'), async (page) => {
+  await page.locator('[data-outcome=repeated]').waitFor()
+})
+const edited = inTurn(openRow(0), click('change-refs'), fill('add-refs', 'PO-4711'), press('Enter', 'Enter'), async (page) => { await page.getByTestId('edit-waiting').waitFor() })
 /** Far down, after a moment of motion. */
 const scrolled = async (page: Page) => {
   await page.locator('[role=grid]').evaluate((grid) => { grid.scrollTop = grid.scrollHeight / 2 })
@@ -79,7 +84,16 @@ const scenes: Scene[] = [
   { name: 'adding', path: 'requests', act: click('add-tracking') },
   { name: 'adding-judged', path: 'requests', act: adding('OBLN77888999') },
   { name: 'adding-wrong', path: 'requests', act: adding('MSCU1234567') },
-  { name: 'adding-many', path: 'requests', act: adding('TASM99887766\nPO-4411\nKESL10020030') },
+  { name: 'add-list', path: 'requests/add' },
+  { name: 'add-list-lines', path: 'requests/add', act: listed },
+  { name: 'add-list-confirm', path: 'requests/add', act: inTurn(listed, click('order')) },
+  { name: 'add-list-ordered', path: 'requests/add', act: inTurn(listed, click('order'), click('confirm-start'), async (page) => { await page.getByTestId('order-rows').waitFor() }) },
+  { name: 'add-list-compare', path: 'requests/add', act: inTurn(listed, click('compare'), async (page) => { await page.getByTestId('compare-count').waitFor() }) },
+  { name: 'edits-nothing', path: 'edits' },
+  { name: 'edit-form', path: 'containers', act: inTurn(openRow(0), click('change-refs')) },
+  { name: 'edit-waiting', path: 'containers', act: edited },
+  { name: 'edits-list', path: 'containers', act: inTurn(edited, press('g', 'e')) },
+  { name: 'stop-tracking', path: 'shipments', act: inTurn(openRow(0), click('turn-tracking')) },
   ...lists.filter((name) => name !== 'ready').map((name) => ({ name: `${name}-no-match`, path: name, act: inTurn(fill('filter-text', 'Nordwind GmbH'), async (page) => { await page.getByTestId('empty-state').waitFor() }) })),
   { name: 'first', path: '', host: 'first' },
   { name: 'sample', path: 'today', host: 'sample' },
@@ -119,7 +133,7 @@ async function startHost(rows: string, scene: string): Promise<{ child: ChildPro
 async function isStill(page: Page): Promise<void> {
   await page.mouse.move(0, 0)
   await page.waitForFunction(() => {
-    const isKnown = document.querySelector('[data-testid=connect], [data-testid=today-as-of], [data-testid=empty-state], [data-id], [data-testid=status], .settings') !== null
+    const isKnown = document.querySelector('[data-testid=connect], [data-testid=today-as-of], [data-testid=empty-state], [data-id], [data-testid=status], [data-testid=add-list-screen], [data-testid=edits-screen], .settings') !== null
     return isKnown && document.querySelector('[aria-busy=true], .placeholder') === null && document.querySelector('.sync-chip')?.textContent !== 'Connecting'
   })
   await page.evaluate(() => document.fonts.ready)

@@ -4,19 +4,18 @@ import { AppError } from '#contract/errors.ts'
 import type { EditField, EditTarget, EditValue } from '#contract/edits.ts'
 import type { ApiAnswer, ApiClient } from '../api/client.ts'
 import type { Document } from '../api/decode.ts'
-import { areRowsCurrent, containersAround, projectContainers, saveProjectedWith } from '../containers/store.ts'
+import type { DecidedRows } from '../containers/decided-rows.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Announce, Write } from '../db/write.ts'
 import type { OutboxEntry } from '../outbox/store.ts'
 import { Conflict } from '../outbox/states.ts'
 import type { Acknowledged, OutboxKind } from '../outbox/worker.ts'
-import { projectShipments } from '../shipments/store.ts'
 import { applyRecords } from '../sync/apply.ts'
 import { loadResource } from '../sync/store.ts'
 import { editIn } from './store.ts'
 import { isSame, requestFor, valueIn } from './value.ts'
 
-export type EditDeps = { client: ApiClient; db: ReadableDb; write: Write; now: () => string }
+export type EditDeps = { client: ApiClient; db: ReadableDb; write: Write; now: () => string; decided: DecidedRows }
 
 type Context = { signal: AbortSignal; beforeSend: () => void }
 
@@ -38,7 +37,7 @@ export function createEditKind(deps: EditDeps): OutboxKind {
       announce('edits')
     },
     moved: (entry) => {
-      projectEdited(deps.db, deps.write, editIn(entry).target)
+      deps.decided.of(editIn(entry).target)
     },
   }
 }
@@ -87,17 +86,4 @@ function store({ now }: EditDeps, db: WritableDb, announce: Announce, { requestS
 function valueOf({ db }: EditDeps, { type, id }: EditTarget, field: EditField): EditValue | null {
   const record = loadResource(db, type, id)
   return record && valueIn(record, field)
-}
-
-/** Two files, two commits: should this one not come, the next start finds the rows older than the edits. */
-export function projectEdited(db: ReadableDb, write: Write, { type, id }: EditTarget): void {
-  if (areRowsCurrent(db)) return
-  write((w, announce) => {
-    if (type === 'shipment') projectShipments(w, [id])
-    const boxes = type === 'shipment' ? containersAround(w, [id], []) : [id]
-    projectContainers(w, boxes)
-    saveProjectedWith(w)
-    if (type === 'shipment') announce('shipments', id)
-    for (const box of boxes) announce('containers', box)
-  })
 }

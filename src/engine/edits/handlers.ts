@@ -6,6 +6,7 @@ import type { Handlers } from '#contract/rpc.ts'
 import type { Failure } from '#contract/values.ts'
 import { text } from '../api/attributes.ts'
 import type { Resource } from '../api/decode.ts'
+import type { DecidedRows } from '../containers/decided-rows.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import type { OutboxState } from '../outbox/states.ts'
@@ -14,7 +15,6 @@ import type { Outbox } from '../outbox/worker.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { Random } from '../outside/random.ts'
 import { loadResource } from '../sync/store.ts'
-import { projectEdited } from './edit-kind.ts'
 import { type StoredEdit, changeEdit, loadEdit, openEdits, saveEdit } from './store.ts'
 import { isSame, valueIn } from './value.ts'
 
@@ -25,6 +25,7 @@ export type EditsDeps = {
   write: Write
   random: Random
   now: () => string
+  decided: DecidedRows
   /** Null without a key: what is saved waits. */
   online: { outbox: Outbox } | null
 }
@@ -82,7 +83,7 @@ function save(deps: EditsDeps, target: EditTarget, field: EditField, value: Edit
     saveEdit(db, made, wanted, base, deps.now())
     return made
   })
-  projectEdited(deps.db, deps.write, target)
+  deps.decided.of(target)
   deps.online?.outbox.wake()
   return { id }
 }
@@ -112,6 +113,6 @@ function change(deps: EditsDeps, id: string, work: (db: WritableDb, edit: Stored
     announce('edits')
     return edit.target
   })
-  projectEdited(deps.db, deps.write, target)
+  deps.decided.of(target)
   deps.online?.outbox.wake()
 }

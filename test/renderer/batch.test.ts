@@ -1,0 +1,192 @@
+// Many numbers at once, on screen: pasted, chosen or dropped, mended in place, ordered with the cost named, followed and
+// taken back into the sheet they came from.
+import { describe, expect, it } from 'vitest'
+import type { BatchLine } from '#contract/batches.ts'
+import type { FakeEngine } from '#support/fake-engine.ts'
+import { all, byTestId, click, copied, isShown, open, setScreens, settled, text, type } from '#support/screens.ts'
+import { makeCompound, makeWorkbook } from '#support/workbooks.ts'
+
+setScreens()
+
+const GOOD = ['OBLN61234567', 'OBLN61234568', 'OBLN61234569']
+
+const begin = (rows = 7) => open({ path: '/requests/add', rows })
+const paste = async (...lines: string[]) => {
+  await type('list-text', lines.join('\n'))
+  byTestId('list-judge').closest('form')?.requestSubmit()
+  await settled()
+}
+const choose = async (name: string, bytes: BlobPart) => {
+  const input = byTestId('list-chooser') as HTMLInputElement
+  Object.defineProperty(input, 'files', { configurable: true, value: [new File([bytes], name)] })
+  input.dispatchEvent(new Event('change', { bubbles: true }))
+  // The workbook is unpacked piece by piece.
+  await expect.poll(() => text('list-file').startsWith('Reading') ? null : 'read').toBe('read').catch(() => undefined)
+  await settled()
+}
+const chosen = async (name: string, bytes: BlobPart) => {
+  await choose(name, bytes)
+  await expect.poll(() => isShown('draft-rows')).toBe(true)
+}
+const outcomes = () => all('[data-line]').map((row) => row.dataset['outcome'])
+const change = async (element: Element | null | undefined, value: string) => {
+  if (!(element instanceof HTMLInputElement || element instanceof HTMLSelectElement)) throw new Error('there is something to change')
+  element.value = value
+  element.dispatchEvent(new Event('change', { bubbles: true }))
+  await settled()
+}
+const line = (place: number) => document.querySelector(`[data-line="${place}"]`)
+const order = async () => {
+  await click('order')
+  await click('confirm-start')
+}
+const ordered = (engine: FakeEngine) => engine.calls.filter(({ name }) => name === 'batches.create').map(({ input }) => (input as { lines: BatchLine[] }).lines)
+
+describe('a pasted list', () => {
+  it('is judged line by line, nothing of it sent', async () => {
+    const { engine } = await begin()
+    const [box] = engine.rows()
+    await paste(GOOD[0]!, 'PO 4711', GOOD[0]!, box!.number, 'MSCU1234567', 'ABC1234567')
+    expect(outcomes()).toEqual(['ready', 'purchase-order', 'repeated', 'tracked', 'wrong-check-digit', 'unclear'])
+    expect([text('order'), ordered(engine)]).toEqual(['Start tracking 1 number…', []])
+  })
+
+  it('is mended in place: another number, the right check digit, a type for what is unclear, a line left out', async () => {
+    await begin()
+    await paste('PO 4711', 'MSCU1234567', 'ABC1234567', GOOD[1]!)
+    await change(line(0)?.querySelector('.number input'), GOOD[0]!)
+    await click(line(1)!.querySelector<HTMLElement>('.fix')!)
+    await click('scope-booking_number')
+    line(3)!.querySelector<HTMLInputElement>('.send input')!.dispatchEvent(new Event('change', { bubbles: true }))
+    await settled()
+    expect(outcomes()).toEqual(['ready', 'ready', 'ready', 'excluded'])
+  })
+
+  it('is shown by kind', async () => {
+    await begin()
+    await paste(GOOD[0]!, 'PO 4711', 'PO 4712')
+    await click('count-purchase-order')
+    expect(all('[data-line]').map((row) => row.dataset['line'])).toEqual(['1', '2'])
+  })
+
+  it('names the cost, how many are sent and why the others are not, before anything is sent', async () => {
+    const { engine } = await begin()
+    await paste(GOOD[0]!, GOOD[1]!, 'PO 4711', GOOD[0]!)
+    await click('order')
+    expect(text('confirm-order')).toMatch(/Start tracking 2 numbers\?Each counts as one tracked shipment with your plan: 2 in all\.2 lines are left out: 1 Purchase order, 1 Repeated\./)
+    expect(ordered(engine)).toEqual([])
+    await click('confirm-start')
+    expect(ordered(engine)).toMatchObject([[{ request: { number: GOOD[0], type: 'bill_of_lading', scac: 'OBLN' } }, { request: { number: GOOD[1] } }, { request: null, left: 'purchase-order' }, { request: null, left: 'repeated' }]])
+  })
+
+  it('says of sample data that nothing is paid', async () => {
+    await open({ path: '/requests/add', rows: 7, host: { isSample: true } })
+    await paste(GOOD[0]!)
+    await click('order')
+    expect(text('confirm-order')).toContain('This is sample data: nothing is paid.')
+  })
+})
+
+describe('a file', () => {
+  it('as CSV: columns are guessed, seen and changed', async () => {
+    const { engine } = await begin()
+    await chosen('week 47.csv', `Container;MBL;SCAC;PO\nx;${GOOD[0]!};KESL;PO-1\nx;${GOOD[1]!};;PO-2\n`)
+    expect([text('list-name'), (byTestId('column-number') as HTMLSelectElement).value, outcomes()]).toEqual(['week 47.csv', '1', ['ready', 'ready']])
+    await order()
+    expect(ordered(engine)).toMatchObject([[{ request: { number: GOOD[0], scac: 'KESL', refs: ['PO-1'] } }, { request: { number: GOOD[1], scac: 'OBLN', refs: ['PO-2'] } }]])
+  })
+
+  it('as a workbook with several sheets', async () => {
+    await begin()
+    await chosen('plan.xlsx', makeWorkbook({ Notes: [['hello']], Boxes: [['MBL', 'Ref'], [GOOD[0]!, 'F 1'], [GOOD[1]!, 'F 2']] }))
+    await change(byTestId('sheet'), '1')
+    expect(outcomes()).toEqual(['ready', 'ready'])
+    await change(byTestId('column-number'), '1')
+    expect(outcomes()).not.toEqual(['ready', 'ready'])
+  })
+
+  it('that is locked says so and what to do, and the list that was there stays', async () => {
+    await begin()
+    await choose('secret.xlsx', makeCompound('EncryptedPackage'))
+    await expect.poll(() => document.body.textContent).toContain('This workbook is protected with a password. Open it in Excel, save a copy without the password')
+    expect(isShown('list-text')).toBe(true)
+  })
+
+  it('dropped on any screen is gone through', async () => {
+    const { router } = await open({ path: '/lfd', rows: 7 })
+    const drop = (name: string) => {
+      const event = new Event(name, { bubbles: true, cancelable: true })
+      Object.assign(event, { dataTransfer: { types: ['Files'], files: [new File([GOOD.join('\n')], 'drop.txt')] } })
+      window.dispatchEvent(event)
+      return event.defaultPrevented
+    }
+    expect(drop('dragover')).toBe(true)
+    await settled()
+    expect(text('file-drop')).toBe('Drop the list to go through it')
+    expect(drop('drop')).toBe(true)
+    await expect.poll(() => router.currentRoute.value.name).toBe('add-list')
+    await settled()
+    expect(outcomes()).toEqual(['ready', 'ready', 'ready'])
+  })
+})
+
+describe('an order', () => {
+  const begun = async () => {
+    const opened = await begin()
+    await paste('PO 4711', GOOD[0]!, GOOD[1]!)
+    await order()
+    return opened
+  }
+
+  it('shows each line in the order of the list, and what became of it', async () => {
+    const { engine } = await begun()
+    engine.tracking.turn(GOOD[1]!, { state: 'failed', status: 'failed', reason: 'not_found' })
+    await settled()
+    expect(all('[data-testid="order-line"] .word').map(({ textContent }) => textContent)).toEqual(['Left out: Purchase order', 'Waits to be sent', 'Failed'])
+    await click('count-failed')
+    expect(all('[data-testid="order-line"]').length).toBe(1)
+  })
+
+  it('is copied in the order of the list, as a spreadsheet takes it', async () => {
+    await begun()
+    await click('copy-results')
+    expect(copied[0]?.split('\n').map((row) => row.split('\t').slice(0, 5))).toEqual([
+      ['As listed', 'Number', 'Type', 'Line', 'Outcome'],
+      ['PO 4711', '', '', '', 'Left out: Purchase order'],
+      [GOOD[0], GOOD[0], 'Master B/L', 'OBLN', 'Waits to be sent'],
+      [GOOD[1], GOOD[1], 'Master B/L', 'OBLN', 'Waits to be sent'],
+    ])
+  })
+
+  it('held back by a full plan says what waits and goes on when told', async () => {
+    const { engine } = await begun()
+    engine.tracking.hold({ failure: { code: 'tracking/plan-limit', details: { reason: 'Plan limit reached.' } }, since: '2026-11-20T17:00:00.000Z' })
+    await settled()
+    expect(text('plan-hold')).toBe('Your plan takes no more numbers: 2 wait on this computer. The service said: “Plan limit reached.”Go on sending')
+    await click(byTestId('plan-hold').querySelector('button')!)
+    expect(isShown('plan-hold')).toBe(false)
+  })
+
+  it('is taken back as far as it has not left, and found again among the earlier lists', async () => {
+    const { engine } = await begun()
+    engine.tracking.turn(GOOD[0]!, { state: 'pending', status: 'pending' })
+    await click('take-back')
+    expect(all('[data-testid="order-line"] .word').map(({ textContent }) => textContent)).toEqual(['Left out: Purchase order', 'Asking the line', 'Taken back'])
+    await click('start-over')
+    expect(text('earlier-list')).toContain('2 of 3 ordered')
+    await click('earlier-list')
+    expect(isShown('order-rows')).toBe(true)
+  })
+
+  it('is compared with what is tracked: what no line names is listed and copied', async () => {
+    const { engine } = await begin()
+    const [box] = engine.rows()
+    await paste(box!.number)
+    await click('compare')
+    const others = new Set(engine.rows().map(({ shipmentId }) => shipmentId)).size - 1
+    expect(text('compare-count')).toContain(`${others} shipment`)
+    await click('compare-copy')
+    expect(copied[0]?.split('\n').length).toBe(others + 1)
+    expect(copied[0]).not.toContain(box!.number)
+  })
+})
