@@ -24,6 +24,7 @@ import { type Announcer, type Write, createAnnouncer, createWrite } from './db/w
 import { createEditKind } from './edits/edit-kind.ts'
 import { editHandlers } from './edits/handlers.ts'
 import { EDIT_RECORD } from './edits/store.ts'
+import { fieldHandlers } from './fields/handlers.ts'
 import { type Lists, createLists } from './lists.ts'
 import type { Log } from './log.ts'
 import { instantOf } from './outside/calendar.ts'
@@ -129,9 +130,9 @@ function createCore({ outside, apiKey }: EngineDeps, connection: Connection): Co
   })
   const onRows: Core['onRows'] = new Set()
   const write = createWrite(connection, {
-    // No list stands on how far a sweep has come, which every page of it tells.
+    // No list stands on how far a sweep has come, which every page of it tells, nor on custom fields.
     add: (topic, id) => {
-      if (topic !== 'sync') lists.touch()
+      if (topic !== 'sync' && topic !== 'fields') lists.touch()
       announcer.add(topic, id)
       if (topic === 'containers' || topic === 'shipments') for (const tell of onRows) tell()
     },
@@ -350,6 +351,7 @@ function createHandlers(
     ...statusHandlers({ db, ...core, folder: deps.dataDir, files: deps.outside.files, baseUrl: deps.baseUrl, gate: online?.gate ?? null }),
     ...trackingHandlers({ db, write, lists, random: deps.outside.random, now: trusted.now, online, signal, findNumber: (number) => resolveWhole(db, number) }),
     ...editHandlers({ db, write, random: deps.outside.random, now: trusted.now, online }),
+    ...fieldHandlers({ db }),
     ...settingsHandlers({ db, write, refreshMoment }),
     ...syncHandlers({ db, write, trusted, health, online, checkConnection: checkerOf(deps, core, online, signal) }),
   }

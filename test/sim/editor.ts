@@ -63,7 +63,7 @@ function decide({ saved }: Editor, { chance, ask }: EditorDeps, view: View): voi
   ask('edits', view.call('edits.list', { target: null }), ({ rows }) => {
     const one = rows[Math.floor(which * rows.length)]
     if (!one) return
-    const name = nameOf(one.target, one.field)
+    const name = nameOf(one.target, typeof one.field === 'object' ? one.field.custom : one.field)
     const forget = () => saved.delete(name)
     if (one.state === 'conflict' || one.state === 'refused') {
       const keep = how < 0.6 ? 'mine' : 'theirs'

@@ -117,7 +117,7 @@ export function serviceSide(plan: ServicePlan, timeline: Timeline, computer: Pic
       return found
     },
     change: ({ type, id }, attributes) => {
-      inner.edit(type, id, attributes)
+      if (type === 'container' || type === 'shipment') inner.edit(type, id, attributes)
     },
     freeze: () => {
       frozenMs = contentMs()

@@ -107,7 +107,7 @@ export function createFakeEngine(count: number): FakeEngine {
     ...todayHandlers(() => rows, { passes, isNotAssessed, changes }),
     ...fakeStatusHandlers(() => rows),
     ...fakeTrackingHandlers(() => rows, () => { announce({ topic: 'requests', ids: null }) }),
-    ...fakeEditHandlers(() => { announce({ topic: 'edits', ids: null }) }),
+    ...fakeEditHandlers(() => { for (const topic of ['edits', 'fields'] as const) announce({ topic, ids: null }) }),
     'sync.status': () => ({ ...status }),
     'sync.refresh': () => undefined,
     'sync.dismissNotices': () => {

@@ -1,10 +1,13 @@
 // Which request next? A pure answer to what is due, what is under way and what failed. No clock, no network, no rows.
-import type { SweepKind } from './store.ts'
+import { type SweepKind, sweepKinds, sweepLists } from './kinds.ts'
 
 export type Job = { kind: 'page'; sweep: SweepKind } | { kind: 'ahead' } | { kind: 'verify' } | { kind: 'events' } | { kind: Single }
 
-/** Reads that are one request, or a few in a row: a shipment a request has just led to, and the list of lines. */
-export type Single = 'shipment' | 'lines'
+/**
+ * Reads that are one request, or a few in a row: a record somebody waits for or news was heard of, the list of news, and a
+ * record that something leads to and no list has.
+ */
+export type Single = 'urgent' | 'hints' | 'reference'
 
 export type SweepPlan = {
   /** A request of this sweep is under way: pages follow each other. */
@@ -41,9 +44,7 @@ export type PlanInput = {
 
 export type Plan = { job: Job } | { waitMs: number }
 
-const WATCHED_MS = 15_000
 const TRAY_MS = 60_000
-const periods: Record<SweepKind, number> = { containers: WATCHED_MS, shipments: 30 * 60_000, tracking_requests: 5 * 60_000 }
 const PENDING_REQUEST_MS = 20_000
 const MOST_EVENTS_IN_FLIGHT = 2
 
@@ -59,17 +60,17 @@ export function planNext(input: PlanInput): Plan {
 }
 
 function nextDue(input: PlanInput): Job | null {
-  if (input.singles.shipment) return { kind: 'shipment' }
+  if (input.singles.urgent) return { kind: 'urgent' }
   if (input.aheadAtMono !== null && input.mono >= input.aheadAtMono) return { kind: 'ahead' }
-  const kinds: SweepKind[] = ['containers', 'shipments', 'tracking_requests']
   // Its own page is under way: of what a first reading may send, nothing else is worth delaying the next one for.
   if (input.isFirstReading && input.sweeps.containers.isBusy) return null
-  const ready = kinds.filter((kind) => !input.sweeps[kind].isBusy)
-  // A due sweep of containers goes first: it is what the board shows. The others use what it leaves.
+  const ready = sweepKinds.filter((kind) => !input.sweeps[kind].isBusy)
+  // A due sweep of containers goes first: it is what the board shows. The others use what it leaves, in their order.
   const sweep = ready.find((kind) => dueInMs(input, kind) <= 0)
   if (sweep) return { kind: 'page', sweep }
   if (input.hasMissing && !input.isVerifying) return { kind: 'verify' }
-  return input.singles.lines ? { kind: 'lines' } : null
+  if (input.singles.hints) return { kind: 'hints' }
+  return input.singles.reference ? { kind: 'reference' } : null
 }
 
 /** 0 or less: a page of this sweep may be asked for now. */
@@ -81,11 +82,11 @@ function dueInMs(input: PlanInput, kind: SweepKind): number {
 
 function periodOf({ isWatched, isRequestPending }: PlanInput, kind: SweepKind): number {
   if (kind === 'containers' && !isWatched) return TRAY_MS
-  return kind === 'tracking_requests' && isRequestPending ? PENDING_REQUEST_MS : periods[kind]
+  return kind === 'tracking_requests' && isRequestPending ? PENDING_REQUEST_MS : sweepLists[kind].periodMs
 }
 
 function untilDue(input: PlanInput): number {
-  const waits = (Object.keys(input.sweeps) as SweepKind[])
+  const waits = sweepKinds
     .filter((kind) => !input.sweeps[kind].isBusy)
     .map((kind) => dueInMs(input, kind))
   const aheadMs = input.aheadAtMono === null ? TRAY_MS : input.aheadAtMono - input.mono

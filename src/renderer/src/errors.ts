@@ -37,6 +37,8 @@ const actions: Record<ErrorCode, ErrorAction> = {
   'tracking/unknown': 'wait',
   'tracking/already-waiting': 'wait',
   'tracking/already-sent': 'wait',
+  'fields/unknown': 'wait',
+  'fields/not-taken': 'wait',
   'edits/unknown': 'wait',
   'edits/already-sent': 'wait',
   'shell/key-not-stored': 'wait',

@@ -1,11 +1,12 @@
 // Which request comes next, as a table.
 import { describe, expect, test } from 'vitest'
+import { sweepsOf } from '#engine/sync/kinds.ts'
 import { type PlanInput, planNext } from '#engine/sync/planner.ts'
 
 const idle = { isBusy: false, isRunning: false, startedMono: 0 }
 const quiet: PlanInput = {
   mono: 1_000,
-  sweeps: { containers: idle, shipments: idle, tracking_requests: idle },
+  sweeps: sweepsOf(() => idle),
   isWatched: true,
   isFirstReading: false,
   hasMissing: false,
@@ -13,7 +14,7 @@ const quiet: PlanInput = {
   isVerifying: false,
   aheadAtMono: null,
   isRequestPending: false,
-  singles: { shipment: false, lines: false },
+  singles: { urgent: false, hints: false, reference: false },
   eventsInFlight: 0,
   inFlight: 0,
   blockedUntilMono: 0,
@@ -24,7 +25,7 @@ const containers = { job: { kind: 'page', sweep: 'containers' } }
 describe('the next request', () => {
   test('at the start is the first page of containers', () => {
     const never = { ...idle, startedMono: null }
-    expect(planNext({ ...quiet, sweeps: { containers: never, shipments: never, tracking_requests: never } })).toEqual(containers)
+    expect(planNext({ ...quiet, sweeps: sweepsOf(() => never) })).toEqual(containers)
   })
   test.each([
     ['a screen is open', true, 14_999, { waitMs: 1 }],
@@ -66,14 +67,14 @@ test('while both are due, one reading of events is under way beside the sweeps',
 
 describe('until all containers have been read once', () => {
   const never = { ...idle, startedMono: null }
-  const first = { ...quiet, isFirstReading: true, hasEventsDue: true, sweeps: { containers: never, shipments: never, tracking_requests: never } }
+  const first = { ...quiet, isFirstReading: true, hasEventsDue: true, sweeps: sweepsOf(() => never) }
   test('their pages come one after the other and nothing gets between them', () => {
     expect(planNext({ ...first})).toEqual(containers)
     const busy = { isBusy: true, isRunning: true, startedMono: 0 }
     expect(planNext({ ...first, sweeps: { ...first.sweeps, containers: busy } })).not.toHaveProperty('job')
   })
-  test('the shipment of a request somebody waits for does', () => {
-    expect(planNext({ ...first, singles: { shipment: true, lines: false } })).toEqual({ job: { kind: 'shipment' } })
+  test('a record somebody waits for does', () => {
+    expect(planNext({ ...first, singles: { urgent: true, hints: true, reference: true } })).toEqual({ job: { kind: 'urgent' } })
   })
 })
 
