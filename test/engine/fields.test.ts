@@ -8,7 +8,7 @@ import { createFakeClock } from '#support/fake-clock.ts'
 import type { Fault } from '#support/network.ts'
 import { type SyncedEngine, allRows, firstSweep } from '#support/synced-engine.ts'
 import { startTestEngine } from '#support/test-engine.ts'
-import { SERVICE_KEY, startTrackingService } from '#support/tracking-service.ts'
+import { startTrackingService } from '#support/tracking-service.ts'
 
 type Desk = SyncedEngine & { account: Account; box: FieldTarget; path: string }
 
@@ -18,8 +18,8 @@ const DAY_MS = 86_400_000
 /** An account with fields of every kind, before the program has read anything of it. */
 async function deskWith(prepare: (account: Account, path: string) => void): Promise<Desk> {
   const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
-  const service = startTrackingService(clock, { containers: 6, isLimited: false })
-  const account = accountAt(service.handle, SERVICE_KEY)
+  const service = startTrackingService(clock, { containers: 6 })
+  const account = accountAt(service.act)
   const [first] = account.all('/containers')
   const path = `/containers/${first?.id ?? ''}`
   prepare(account, path)

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { accountAt } from '#support/account.ts'
 import type { Fault } from '#support/network.ts'
 import { type SyncedEngine, startSyncedEngine } from '#support/synced-engine.ts'
-import { SERVICE_KEY } from '#support/tracking-service.ts'
 
 const HOUR_MS = 3_600_000
 const looks = ({ network }: SyncedEngine) => network.sent.filter(({ url }) => url.includes('/webhook_notifications')).length
@@ -103,7 +102,7 @@ describe('a notification', () => {
 
   test('comes from the service itself, where a webhook is listening', async () => {
     const engine = await startSyncedEngine({ containers: 20, isLimited: false })
-    accountAt(engine.service.handle, SERVICE_KEY).send('POST', '/webhooks', { data: { type: 'webhook', attributes: { url: 'https://hook.example/in' } } })
+    accountAt(engine.service.act).send('POST', '/webhooks', { data: { type: 'webhook', attributes: { url: 'https://hook.example/in' } } })
     await engine.stop()
     await engine.clock.advance(24 * HOUR_MS)
     await engine.restart()

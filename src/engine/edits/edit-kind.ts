@@ -15,7 +15,6 @@ import type { Acknowledged, OutboxKind } from '../outbox/worker.ts'
 import { projectShipments } from '../shipments/store.ts'
 import { applyRecords } from '../sync/apply.ts'
 import { type RecordReaderDeps, readRecord, settleByReading } from '../sync/record-reader.ts'
-import { markGone } from '../sync/store.ts'
 import { projectRequests } from '../tracking/store.ts'
 import { recordOf, standing } from './standing.ts'
 import { type StoredEdit, editIn } from './store.ts'
@@ -92,21 +91,19 @@ async function ask({ client }: EditDeps, { method, paths, body, isPlainJson = fa
   }
 }
 
-/** What is not there any more was cleared all the same (rel C9). */
-async function remove(deps: EditDeps, { target, field }: Own, { paths: [path = ''] }: EditRequest, context: Context): Promise<Acknowledged> {
-  let requestSeq = 0
+/**
+ * What is not there any more was cleared all the same (rel C9). The answer is empty, as that of anybody in between might be:
+ * only what is found afterwards says that it was carried out.
+ */
+async function remove(deps: EditDeps, own: Own, { paths: [path = ''] }: EditRequest, context: Context): Promise<Acknowledged> {
   try {
-    requestSeq = (await deps.client.request({ method: 'DELETE', path, priority: 1, ...context })).requestSeq
+    await deps.client.request({ method: 'DELETE', path, priority: 1, ...context })
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'api/not-found') throw error
   }
-  return {
-    remoteId: null,
-    store: (db, announce) => {
-      for (const id of idsOfField(db, target, field)) markGone(db, 'custom_field', id, deps.now(), requestSeq)
-      announce('fields', target.id)
-    },
-  }
+  await readStanding(deps, own, context.signal)
+  if (standing(deps.db, own.target, own.field) !== null) throw new AppError('api/malformed', { reason: 'not cleared' })
+  return { remoteId: null }
 }
 
 function idsOfField(db: ReadableDb, target: EditTarget, field: Own['field']): string[] {

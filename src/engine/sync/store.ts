@@ -240,10 +240,11 @@ export function countMissing(db: WritableDb, kind: SweepKind, sweepId: number): 
   )
 }
 
-/** A list of what belongs to one record lacked these: they are asked for by id. What a later answer told of one stands. */
+/** A list of what belongs to one record lacked these: they are asked for by id. What a later answer told of one stands; an earlier one that comes late does not bring it back. */
 export function missRecords(db: WritableDb, type: string, ids: readonly string[], requestSeq: number): void {
   db.run(
-    `UPDATE seen SET missing_count = 2 WHERE key IN (SELECT key FROM res WHERE type = ? AND id IN (SELECT value FROM json_each(?))) AND req_seq < ? AND gone_since IS NULL`,
+    `UPDATE seen SET missing_count = 2, req_seq = ? WHERE key IN (SELECT key FROM res WHERE type = ? AND id IN (SELECT value FROM json_each(?))) AND req_seq < ? AND gone_since IS NULL`,
+    requestSeq,
     type,
     JSON.stringify(ids),
     requestSeq,
@@ -265,12 +266,11 @@ export function nextMissing(db: ReadableDb): Missing | null {
   )
 }
 
-/** The service itself said 404, or has carried out a deletion. The record stays, marked; nothing is deleted. An older answer does not bring it back. */
-export function markGone(db: WritableDb, type: string, id: string, goneSince: string, requestSeq = 0): void {
+/** The service itself said 404. The record stays, marked; nothing is deleted. */
+export function markGone(db: WritableDb, type: string, id: string, goneSince: string): void {
   db.run(
-    'UPDATE seen SET gone_since = ?, req_seq = max(req_seq, ?) WHERE key = (SELECT key FROM res WHERE type = ? AND id = ?)',
+    'UPDATE seen SET gone_since = ? WHERE key = (SELECT key FROM res WHERE type = ? AND id = ?)',
     goneSince,
-    requestSeq,
     type,
     id,
   )
