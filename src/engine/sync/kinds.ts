@@ -59,7 +59,9 @@ export const sweepLists: Record<SweepKind, SweepList> = {
 export const sweepKinds = Object.keys(sweepLists) as SweepKind[]
 
 export function sweepsOf<Value>(make: (kind: SweepKind) => Value): Record<SweepKind, Value> {
-  return Object.fromEntries(sweepKinds.map((kind) => [kind, make(kind)])) as Record<SweepKind, Value>
+  const made: Partial<Record<SweepKind, Value>> = {}
+  for (const kind of sweepKinds) made[kind] = make(kind)
+  return made as Record<SweepKind, Value>
 }
 
 export type RecordKind = {

@@ -67,6 +67,7 @@ const RETRY_MS = 60_000
 /** More than are read in a minute. */
 const UPCOMING = 50
 const UPCOMING_MS = 60_000
+const NAMES_MS = 1_000
 const EVENT_REFUSED_MS = 6 * 3_600_000
 const WHOLE_EVERY_MS = 24 * 3_600_000
 const LISTED_WHOLE = 'requests_listed_whole_at'
@@ -98,10 +99,7 @@ export function createReader(given: ReaderDeps): Reader {
       if (due) await readEvents(deps, due, 4, signal)
     },
     isRequestPending: () => isRequestPending(deps.db, deps.now()),
-    isListed: (kind) => {
-      const { fieldsOf } = sweepLists[kind]
-      return fieldsOf === undefined || entityNames(deps.db)[fieldsOf] !== undefined
-    },
+    isListed: listedAs(deps),
     hasDue: (priority) => nextRecordDue(deps.db, priority, deps.now()) !== null,
     readDue: (priority, signal) => readDue(deps, priority, signal),
     hints: createHints(deps),
@@ -111,6 +109,21 @@ export function createReader(given: ReaderDeps): Reader {
       if (entityNames(deps.db).container !== undefined) await readRecord(deps, { type: 'fields_of_container', id }, asked)
       await readEvents(deps, { containerId: id, nextUrl: null }, 0, signal)
     },
+  }
+}
+
+/** Asked before every request, and answered once a second: definitions come and go seldom. */
+function listedAs({ db, clock }: Deps): (kind: SweepKind) => boolean {
+  let names: ReturnType<typeof entityNames> = {}
+  let untilMono = Number.NEGATIVE_INFINITY
+  return (kind) => {
+    const { fieldsOf } = sweepLists[kind]
+    if (fieldsOf === undefined) return true
+    if (clock.mono() >= untilMono) {
+      names = entityNames(db)
+      untilMono = clock.mono() + NAMES_MS
+    }
+    return names[fieldsOf] !== undefined
   }
 }
 

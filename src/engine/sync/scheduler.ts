@@ -59,8 +59,8 @@ type State = SchedulerDeps & {
   bell: AbortController
 }
 
-/** Enough to keep the pace when answers take longer than the 0.75 s between two background requests, beside a list nobody waits for. */
-const LOOPS = 4
+/** Enough to keep the pace when answers take longer than the 0.75 s between two background requests. */
+const LOOPS = 3
 /** Half a second for an answer, and what the gate makes every request of the background wait. */
 const SLOW_MS = 2_500
 const FIRST_TRIES = 4
