@@ -1,7 +1,7 @@
 // What the user changes in records of the service: references, tags, custom fields, whether a shipment is tracked, what an
 // option is called. Saved here at once, shown at once, sent when it can be; until the service shows it, it is listed here (rel 2.4).
 import { z } from 'zod'
-import { FieldTarget, FieldValue } from './fields.ts'
+import { FieldKind, FieldTarget, FieldValue } from './fields.ts'
 import type { Contract } from './rpc.ts'
 import { Failure, Instant } from './values.ts'
 
@@ -30,6 +30,8 @@ export const Edit = z.object({
   /** Number of the container, master bill of the shipment, number of the request, label of the option. */
   name: z.string(),
   field: EditField,
+  /** Of a custom field the account has; null for everything else. */
+  custom: FieldKind.nullable(),
   value: EditValue,
   /** What the service showed when it was saved. */
   base: EditValue,

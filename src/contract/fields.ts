@@ -10,14 +10,18 @@ export const FieldType = z.enum(['text', 'number', 'date', 'instant', 'boolean',
 /** By the type of the field: a date or an instant is text, of options the list of values. Null: nothing is set. */
 export const FieldValue = z.union([z.string().max(1_000), z.number(), z.boolean(), z.array(z.string().max(1_000)).max(100)]).nullable()
 
-export const CustomField = z.object({
-  /** What it is called in calls. */
-  slug: z.string(),
+/** What it takes to put one of its values into words. */
+export const FieldKind = z.object({
   name: z.string(),
-  description: z.string().nullable(),
   type: FieldType,
   /** In the order the account gave them. */
   options: z.array(z.object({ id: z.string(), value: z.string(), label: z.string() })),
+})
+
+export const CustomField = FieldKind.extend({
+  /** What it is called in calls. */
+  slug: z.string(),
+  description: z.string().nullable(),
   isRequired: z.boolean(),
   maxLength: z.number().nullable(),
   /** As it will be: an edit on its way is in it. */
@@ -38,4 +42,5 @@ export const fields = {
 export type FieldTarget = z.infer<typeof FieldTarget>
 export type FieldType = z.infer<typeof FieldType>
 export type FieldValue = z.infer<typeof FieldValue>
+export type FieldKind = z.infer<typeof FieldKind>
 export type CustomField = z.infer<typeof CustomField>

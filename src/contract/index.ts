@@ -1,5 +1,6 @@
 // Everything the view may ask of the engine, in one object. The shell's own calls are in shell.ts.
 import { z } from 'zod'
+import { batches } from './batches.ts'
 import { changes } from './changes.ts'
 import { charges } from './charges.ts'
 import { containers } from './containers.ts'
@@ -28,6 +29,7 @@ export const Changed = z.object({ topic: Topic, ids: z.array(z.string()).nullabl
 
 export const engineContract = {
   queries: {
+    ...batches.queries,
     ...changes.queries,
     ...charges.queries,
     ...containers.queries,
@@ -42,6 +44,7 @@ export const engineContract = {
     ...tracking.queries,
   },
   commands: {
+    ...batches.commands,
     ...changes.commands,
     ...charges.commands,
     ...containers.commands,
@@ -56,6 +59,7 @@ export const engineContract = {
     ...tracking.commands,
   },
   events: {
+    ...batches.events,
     ...changes.events,
     ...charges.events,
     ...containers.events,

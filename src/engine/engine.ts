@@ -9,6 +9,7 @@ import { type AnswerOrder, createAnswerOrder } from './api/order.ts'
 import { type Traffic, createTraffic } from './api/traffic.ts'
 import { type Board, createBoard } from './containers/board.ts'
 import { type Finder, changesHandlers } from './changes/handlers.ts'
+import { type DecidedRows, keepDecidedRows } from './containers/decided-rows.ts'
 import { containerHandlers } from './containers/handlers.ts'
 import { containersWith } from './containers/list.ts'
 import { keepMinute } from './containers/minute.ts'
@@ -105,6 +106,7 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
 type Core = {
   connection: Connection
   write: Write
+  decided: DecidedRows
   /** Told after each commit that wrote rows. */
   onRows: Set<() => void>
   announcer: Announcer
@@ -122,7 +124,7 @@ type Core = {
   order: AnswerOrder
 }
 
-function createCore({ outside, apiKey }: EngineDeps, connection: Connection): Core {
+function createCore({ outside, apiKey, log }: EngineDeps, connection: Connection): Core {
   const servers: Core['servers'] = new Set()
   const lists = createLists(outside.random)
   const announcer = createAnnouncer(outside.clock, (changed) => {
@@ -148,7 +150,8 @@ function createCore({ outside, apiKey }: EngineDeps, connection: Connection): Co
   const board = createBoard(mirrored)
   const shipments = createShipmentList(mirrored, board)
   const startedAt = trusted.now()
-  return { connection, write, onRows, announcer, lists, board, shipments, trusted, health, traffic, startedAt, stopped, servers, order }
+  const decided = keepDecidedRows({ db: connection.db, write, log })
+  return { connection, write, decided, onRows, announcer, lists, board, shipments, trusted, health, traffic, startedAt, stopped, servers, order }
 }
 
 type Online = { keyHash: string; gate: Gate; client: ApiClient; scheduler: Scheduler; outbox: Outbox }
@@ -179,6 +182,7 @@ function run(deps: EngineDeps, core: Core, { damage, unlock, ...files }: Folder)
   let backup = backUpNow()
   const onMinute = () => {
     keep(minute.onTick)
+    core.decided.catchUp()
     for (const server of servers) server.emit('sync.ticked', { now: trusted.now() })
     backup = backup.then(backUpNow)
   }
@@ -298,7 +302,7 @@ function goOnline(deps: EngineDeps, core: Core, onHeard: () => void): Online | n
   }
   const { outside, baseUrl, apiKey, log } = deps
   const client = createClient({ outside, gate, baseUrl, apiKey, order: core.order, observer, log })
-  const shared = { clock: outside.clock, client, db, write, now: trusted.now, log }
+  const shared = { clock: outside.clock, client, db, write, decided: core.decided, now: trusted.now, log }
   const answered = (now: string) => {
     health.answered(now)
     outbox.heard()
@@ -338,11 +342,11 @@ function createHandlers(
   refreshMoment: () => void,
   signal: AbortSignal,
 ): Handlers<EngineContract> {
-  const { connection, write, lists, board, trusted, health } = core
+  const { connection, write, decided, lists, board, trusted, health } = core
   const { db } = connection
   const turns: InSlices = (steps) => inSlices(deps.outside.clock, steps, core.stopped.signal)
   return {
-    ...containerHandlers({ db, board, write, lists, inSlices: turns, now: trusted.now, reread: rereadOf(online) }),
+    ...containerHandlers({ db, board, write, decided, lists, inSlices: turns, now: trusted.now, reread: rereadOf(online) }),
     ...shipmentHandlers({ db, board, list: core.shipments, lists, inSlices: turns }),
     ...changesHandlers({ db, board, write, lists, now: trusted.now, finder: finderOf(core, turns) }),
     ...todayHandlers({ db, board }),
@@ -350,9 +354,9 @@ function createHandlers(
     ...searchHandlers({ db }),
     ...statusHandlers({ db, ...core, folder: deps.dataDir, files: deps.outside.files, baseUrl: deps.baseUrl, gate: online?.gate ?? null }),
     ...trackingHandlers({ db, write, lists, random: deps.outside.random, now: trusted.now, online, signal, findNumber: (number) => resolveWhole(db, number) }),
-    ...editHandlers({ db, write, random: deps.outside.random, now: trusted.now, online }),
+    ...editHandlers({ db, write, decided, random: deps.outside.random, now: trusted.now, online }),
     ...fieldHandlers({ db }),
-    ...settingsHandlers({ db, write, refreshMoment }),
+    ...settingsHandlers({ db, write, decided, refreshMoment }),
     ...syncHandlers({ db, write, trusted, health, online, checkConnection: checkerOf(deps, core, online, signal) }),
   }
 }

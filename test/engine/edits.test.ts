@@ -2,6 +2,7 @@
 // else's change unseen.
 import { describe, expect, test } from 'vitest'
 import type { Edit, EditTarget } from '#contract/edits.ts'
+import { createFaultyDisk } from '#support/faulty-disk.ts'
 import type { Fault } from '#support/network.ts'
 import { type SyncedEngine, allRows, nextSweep, startSyncedEngine } from '#support/synced-engine.ts'
 
@@ -229,6 +230,47 @@ function withAttribute<T extends { bytes: Uint8Array }>(response: T, name: strin
   json.data.attributes[name] = value
   return { ...response, bytes: new TextEncoder().encode(JSON.stringify(json)) }
 }
+
+describe('whose rows cannot be written for want of room', () => {
+  const MIRROR_ROWS = /(INSERT INTO|UPDATE) (mirror\.)?(container_row|shipment_row|meta)/i
+  const held = async () => {
+    const engine = await small()
+    const [one, other] = await allRows(engine)
+    if (!one || !other) throw new Error('there are two containers')
+    const disk = createFaultyDisk()
+    engine.network.unplug()
+    disk.fail(MIRROR_ROWS, 'SQLITE_FULL')
+    await saveRefs(engine, { type: 'container', id: one.id }, ['FIRST'])
+    expect([await refsOf(engine, one.id), (await editsOf(engine)).map(({ value }) => value)]).toEqual([one.refs, [['FIRST']]])
+    expect(engine.errors.splice(0)).toEqual([expect.stringMatching(/^rows wait to be written/)])
+    disk.heal()
+    return { engine, one, other }
+  }
+
+  test('are written by themselves within a minute', async () => {
+    const { engine, one } = await held()
+    await engine.clock.advance(61_000)
+    expect(await refsOf(engine, one.id)).toEqual(['FIRST'])
+  })
+
+  test('are not forgotten when another record is edited before that', async () => {
+    const { engine, one, other } = await held()
+    await saveRefs(engine, { type: 'container', id: other.id }, ['SECOND'])
+    expect([await refsOf(engine, one.id), await refsOf(engine, other.id)]).toEqual([['FIRST'], ['SECOND']])
+  })
+
+  test('are not forgotten when a last free day is set before that', async () => {
+    const { engine, one, other } = await held()
+    await engine.client.call('containers.setManualLastFreeDay', { id: other.id, manual: { date: '2026-11-25', reason: 'by phone' } })
+    expect(await refsOf(engine, one.id)).toEqual(['FIRST'])
+  })
+
+  test('are written anew at the next start', async () => {
+    const { engine, one } = await held()
+    await engine.restart()
+    expect(await refsOf(engine, one.id)).toEqual(['FIRST'])
+  })
+})
 
 test.each<[string, EditTarget, 'refs' | 'tags', string]>([
   ['of a container nobody has read', { type: 'container', id: 'no such' }, 'refs', 'containers/unknown'],

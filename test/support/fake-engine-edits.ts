@@ -1,43 +1,95 @@
 // Edits behind the made-up engine: saved, shown, taken back, decided. Nothing leaves here.
-import type { Edit, EditTarget } from '#contract/edits.ts'
+import type { Edit, EditTarget, EditValue } from '#contract/edits.ts'
+import type { ContainerRow } from '#contract/containers.ts'
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
-import { fakeFieldHandlers } from './fake-engine-fields.ts'
+import type { Failure } from '#contract/values.ts'
+import { FAKE_FIELDS, fakeFieldHandlers } from './fake-engine-fields.ts'
 import { NOW } from './fake-engine-rows.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `edits.${string}` | `fields.${string}`>
+type Rows = { rows: () => readonly ContainerRow[]; change: (patch: (row: ContainerRow) => Partial<ContainerRow> | null) => void; announce: () => void }
 
-export function fakeEditHandlers(announce: () => void): Pick<Handlers<EngineContract>, Names> {
+export type FakeEdits = {
+  handlers: Pick<Handlers<EngineContract>, Names>
+  all: () => readonly Edit[]
+  /** What holds everything back. */
+  hold: (failure: Failure | null) => void
+  /** Moves one on, as the service's answer would. */
+  turn: (id: string, part: Partial<Edit>) => void
+}
+
+const isOf = (target: EditTarget) => (edit: Edit) => edit.target.type === target.type && edit.target.id === target.id
+
+export function createFakeEdits({ rows, change, announce }: Rows): FakeEdits {
   let edits: Edit[] = []
   let saved = 0
-  const isOf = (target: EditTarget) => (edit: Edit) => edit.target.type === target.type && edit.target.id === target.id
-  const save = (target: EditTarget, field: Edit['field'], value: Edit['value'], base: Edit['value']) => {
-    const id = `edit-${++saved}`
-    const others = edits.filter((edit) => !(isOf(target)(edit) && JSON.stringify(edit.field) === JSON.stringify(field)))
-    edits = [...others, { id, target, name: target.id, field, value, base, theirs: null, state: 'waiting', savedAt: NOW, failure: null, isUnsure: false }]
+  let waitsFor: Failure | null = null
+  const boxOf = ({ type, id }: EditTarget) => rows().find((row) => (type === 'container' ? row.id : row.shipmentId) === id)
+  const valueOf = (target: EditTarget, field: Edit['field']): EditValue => {
+    const row = boxOf(target)
+    if (typeof field === 'object') return FAKE_FIELDS.find(({ slug }) => slug === field.custom)?.value ?? null
+    if (field === 'label') return ''
+    return field === 'tracking' ? row?.trackingStoppedAt === null : (row?.[field] ?? [])
+  }
+  const show = (target: EditTarget, field: Edit['field'], value: EditValue) => {
+    if (typeof field === 'object' || field === 'label') return
+    const part: Partial<ContainerRow> = field === 'tracking' ? { trackingStoppedAt: value === true ? null : NOW, trackingStoppedReason: null } : { [field]: value }
+    change((row) => ((target.type === 'container' ? row.id : row.shipmentId) === target.id ? part : null))
+  }
+  const save = (target: EditTarget, field: Edit['field'], value: EditValue) => {
+    const before = edits.find((edit) => isOf(target)(edit) && JSON.stringify(edit.field) === JSON.stringify(field))
+    const base = before?.base ?? valueOf(target, field)
+    const id = before?.state === 'waiting' ? before.id : `edit-${++saved}`
+    const others = edits.filter((edit) => edit !== before)
+    const row = boxOf(target)
+    const name = (target.type === 'container' ? row?.number : row?.masterBill) ?? target.id
+    const isSame = JSON.stringify(value) === JSON.stringify(base)
+    edits = isSame ? others : [...others, { id, target, name, field, custom: (typeof field === 'object' && FAKE_FIELDS.find(({ slug }) => slug === field.custom)) || null, value, base, theirs: null, state: 'waiting', savedAt: NOW, failure: null, isUnsure: false }]
+    show(target, field, value)
     announce()
-    return { id }
+    return { id: isSame ? null : id }
+  }
+  const find = (id: string) => {
+    const edit = edits.find((each) => each.id === id)
+    if (!edit) throw new AppError('edits/unknown', { id })
+    return edit
   }
   const drop = (id: string) => {
-    if (!edits.some((edit) => edit.id === id)) throw new AppError('edits/unknown', { id })
-    edits = edits.filter((edit) => edit.id !== id)
+    const edit = find(id)
+    if (edit.state === 'sending') throw new AppError('edits/already-sent', { id })
+    edits = edits.filter((each) => each !== edit)
+    show(edit.target, edit.field, edit.theirs ?? edit.base)
+    announce()
+  }
+  const turn = (id: string, part: Partial<Edit>) => {
+    find(id)
+    edits = edits.map((edit) => (edit.id === id ? { ...edit, ...part } : edit))
     announce()
   }
   const isField = (edit: Edit, slug: string) => typeof edit.field === 'object' && edit.field.custom === slug
   return {
-    ...fakeFieldHandlers((target, slug) => edits.filter(isOf(target)).find((edit) => isField(edit, slug))?.value),
-    'edits.list': ({ target }) => ({ rows: target ? edits.filter(isOf(target)) : edits, waitsFor: null, nextTryAt: null }),
-    'edits.saveWords': ({ target, field, words }) => save(target, field, words, []),
-    'edits.saveField': ({ target, slug, value }) => save(target, { custom: slug }, value, null),
-    'edits.saveLabel': ({ optionId, label }) => save({ type: 'option', id: optionId }, 'label', label, ''),
-    'edits.setTracking': ({ shipmentId, isTracked }) => save({ type: 'shipment', id: shipmentId }, 'tracking', isTracked, !isTracked),
-    'edits.undo': ({ id }) => {
-      drop(id)
+    all: () => edits,
+    turn,
+    hold: (failure) => {
+      waitsFor = failure
+      announce()
     },
-    'edits.resolve': ({ id, keep }) => {
-      if (keep === 'theirs') drop(id)
-      else edits = edits.map((edit) => (edit.id === id ? { ...edit, state: 'waiting', failure: null, theirs: null } : edit))
+    handlers: {
+      ...fakeFieldHandlers((target, slug) => edits.filter(isOf(target)).find((edit) => isField(edit, slug) && edit.state !== 'refused')?.value),
+      'edits.list': ({ target }) => ({ rows: target ? edits.filter(isOf(target)) : edits, waitsFor, nextTryAt: null }),
+      'edits.saveWords': ({ target, field, words }) => save(target, field, words),
+      'edits.saveField': ({ target, slug, value }) => save(target, { custom: slug }, value),
+      'edits.saveLabel': ({ optionId, label }) => save({ type: 'option', id: optionId }, 'label', label),
+      'edits.setTracking': ({ shipmentId, isTracked }) => save({ type: 'shipment', id: shipmentId }, 'tracking', isTracked),
+      'edits.undo': ({ id }) => {
+        drop(id)
+      },
+      'edits.resolve': ({ id, keep }) => {
+        if (keep === 'theirs') drop(id)
+        else turn(id, { state: 'waiting', failure: null, theirs: null })
+      },
     },
   }
 }

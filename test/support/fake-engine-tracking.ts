@@ -5,9 +5,10 @@ import type { ContainerRow } from '#contract/containers.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { Assessment, Inference, NewRequest, NumberVerdict, RequestFilter, RequestRow, RequestSort, RequestSortColumn, RequestState, RequestType } from '#contract/tracking.ts'
+import { type FakeHold, createFakeBatches } from './fake-engine-batches.ts'
 import { NOW, at } from './fake-engine-rows.ts'
 
-type Names = Extract<keyof Handlers<EngineContract>, `tracking.${string}`>
+type Names = Extract<keyof Handlers<EngineContract>, `${'tracking' | 'batches'}.${string}`>
 type Shape = Partial<RequestRow> & Pick<RequestRow, 'state'>
 
 const HOUR_MS = 3_600_000
@@ -173,7 +174,9 @@ function newRow(id: string, { number, type, scac, refs }: NewRequest): RequestRo
   return { ...none, id, number, type, scac, lineName, refs, state: 'waiting', createdAt: NOW, isDismissed: false }
 }
 
-export function fakeTrackingHandlers(boxes: () => readonly ContainerRow[], changed: () => void): Pick<Handlers<EngineContract>, Names> {
+export type FakeTracking = { handlers: Pick<Handlers<EngineContract>, Names>; hold: (hold: FakeHold) => void; turn: (number: string, part: Partial<RequestRow>) => void }
+
+export function createFakeTracking(boxes: () => readonly ContainerRow[], changed: () => void): FakeTracking {
   let requests: RequestRow[] | undefined
   const all = () => (requests ??= boxes().slice(0, MOST).map(makeRequest))
   const find = (id: string) => {
@@ -188,14 +191,28 @@ export function fakeTrackingHandlers(boxes: () => readonly ContainerRow[], chang
   const dismiss = (id: string, isDismissed: boolean) => {
     put(all().map((row) => (row.id === id ? { ...row, isDismissed } : row)))
   }
-  return {
-    'tracking.assess': ({ text }) => {
-      const number = flat(text)
-      const line = lineOf(number)
-      const tracked = trackedAs(number, boxes(), all())
-      const failed = tracked === null ? all().find((row) => flat(row.number) === number && ['failed', 'refused'].includes(row.state)) : null
-      return { number, ...verdictOf(number), suggestedLine: line && { ...line, from: 'prefix' }, tracked, failed: failed ?? null }
+  const assess = (text: string): Assessment => {
+    const number = flat(text)
+    const line = lineOf(number)
+    const tracked = trackedAs(number, boxes(), all())
+    const failed = tracked === null ? all().find((row) => flat(row.number) === number && ['failed', 'refused'].includes(row.state)) : null
+    return { number, ...verdictOf(number), suggestedLine: line && { ...line, from: 'prefix' }, tracked, failed: failed ?? null }
+  }
+  const batches = createFakeBatches({
+    boxes,
+    assess,
+    find: (id) => all().find((row) => row.id === id) ?? null,
+    add: (request) => {
+      const id = `request-new-${all().length}`
+      put([newRow(id, request), ...all()])
+      return id
     },
+    remove: (id) => { put(all().filter((row) => row.id !== id || row.state !== 'waiting')) },
+    changed,
+  })
+  const handlers: FakeTracking['handlers'] = {
+    ...batches.handlers,
+    'tracking.assess': ({ text }) => assess(text),
     'tracking.lines': () => lines,
     'tracking.list': ({ filter, sort, window }) => {
       const found = sorted(all().filter((row) => passes(row, filter)), sort)
@@ -217,5 +234,10 @@ export function fakeTrackingHandlers(boxes: () => readonly ContainerRow[], chang
     'tracking.dismiss': ({ id, isDismissed }) => {
       dismiss(find(id).id, isDismissed)
     },
+  }
+  return {
+    handlers,
+    hold: batches.hold,
+    turn: (number, part) => { put(all().map((row) => (row.number === number ? { ...row, ...part } : row))) },
   }
 }

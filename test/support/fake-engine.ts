@@ -10,12 +10,12 @@ import type { FacetValue } from '#contract/values.ts'
 import { createFakeChanges, type FakeChanges } from './fake-engine-changes.ts'
 import { chargeHandlers } from './fake-engine-charges.ts'
 import { makeDetail } from './fake-engine-detail.ts'
-import { fakeEditHandlers } from './fake-engine-edits.ts'
+import { createFakeEdits, type FakeEdits } from './fake-engine-edits.ts'
 import { NOW, at, makeRows } from './fake-engine-rows.ts'
 import { searchHandlers, shipmentHandlers } from './fake-engine-shipments.ts'
 import { fakeStatusHandlers } from './fake-engine-status.ts'
 import { todayHandlers } from './fake-engine-today.ts'
-import { fakeTrackingHandlers } from './fake-engine-tracking.ts'
+import { createFakeTracking, type FakeTracking } from './fake-engine-tracking.ts'
 import { workedOut } from './worked-out.ts'
 
 const bands = ['past', 'today', 'tomorrow', 'soon', 'week', 'later', 'none', 'confirm', 'not-discharged', 'out'] as const
@@ -29,6 +29,8 @@ export type FakeEngine = {
   status: SyncStatus
   settings: Settings
   changes: FakeChanges
+  edits: FakeEdits
+  tracking: FakeTracking
   rows: () => readonly ContainerRow[]
   /** Replaces rows and announces them, as a committed page would. */
   change: (patch: (row: ContainerRow) => Partial<ContainerRow> | null) => void
@@ -63,6 +65,8 @@ export function createFakeEngine(count: number): FakeEngine {
     for (const server of servers) server.emit('changed', changed)
   }
   const changes = createFakeChanges(() => rows, () => { announce({ topic: 'changes', ids: null }) })
+  const tracking = createFakeTracking(() => rows, () => { announce({ topic: 'requests', ids: null }) })
+  const edits = createFakeEdits({ rows: () => rows, change: (patch) => { change(patch) }, announce: () => { for (const topic of ['edits', 'fields'] as const) announce({ topic, ids: null }) } })
   const find = (id: string) => {
     const row = byIdOf(rows).get(id)
     if (!row) throw new AppError('containers/unknown')
@@ -106,8 +110,8 @@ export function createFakeEngine(count: number): FakeEngine {
     ...searchHandlers(() => rows),
     ...todayHandlers(() => rows, { passes, isNotAssessed, changes }),
     ...fakeStatusHandlers(() => rows),
-    ...fakeTrackingHandlers(() => rows, () => { announce({ topic: 'requests', ids: null }) }),
-    ...fakeEditHandlers(() => { for (const topic of ['edits', 'fields'] as const) announce({ topic, ids: null }) }),
+    ...tracking.handlers,
+    ...edits.handlers,
     'sync.status': () => ({ ...status }),
     'sync.refresh': () => undefined,
     'sync.dismissNotices': () => {
@@ -151,6 +155,8 @@ export function createFakeEngine(count: number): FakeEngine {
     status,
     settings,
     changes,
+    edits,
+    tracking,
     rows: () => rows,
     change,
     announce,

@@ -16,10 +16,11 @@ import type { InSlices } from '../slices.ts'
 import { loadEvents } from './event-store.ts'
 import { readDeadlines, reportedFingerprint } from './lfd.ts'
 import type { Board } from './board.ts'
+import type { DecidedRows } from './decided-rows.ts'
 import { loadFacets, loadSummary, orderContainers, partOf } from './list.ts'
 import { loadMoment } from './moment.ts'
 import { type ContainerRecords, reportedDeadlines, reportedFees, reportedHolds } from './reported.ts'
-import { countContainers, listsAsOf, loadRecords, loadRows, projectContainers, saveProjectedWith } from './store.ts'
+import { countContainers, listsAsOf, loadRecords, loadRows } from './store.ts'
 import { buildTimeline } from './timeline.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `containers.${string}`>
@@ -28,6 +29,7 @@ export type ContainerDeps = {
   db: ReadableDb
   board: Board
   write: Write
+  decided: DecidedRows
   lists: Lists
   inSlices: InSlices
   /** Reads one container from the service now; rejects with the reason if that fails. */
@@ -73,16 +75,11 @@ export function containerHandlers(deps: ContainerDeps): Pick<Handlers<EngineCont
       const range = meantRange(deps.now().slice(0, 10))
       if (manual && !isMeant(manual.date, range)) throw new AppError('containers/date-not-meant', { date: manual.date, ...range })
       const reportedThen = reportedFingerprint(reportedDeadlines(records))
-      // Two files, two commits: should the second not come, the next start finds the rows older than the decision.
       write((w) => {
         if (manual) saveManual(w, id, { ...manual, setAt: deps.now(), reportedThen })
         else deleteManual(w, id)
       })
-      write((w, announce) => {
-        projectContainers(w, [id])
-        saveProjectedWith(w)
-        announce('containers', id)
-      })
+      deps.decided.of({ type: 'container', id })
     },
   }
 }

@@ -2,6 +2,13 @@
 
 -- state.db
 
+CREATE TABLE batch (
+  id TEXT PRIMARY KEY,
+  name TEXT,
+  created_at TEXT NOT NULL,
+  lines TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE dismissed_request (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 
 CREATE TABLE look (
@@ -55,6 +62,12 @@ CREATE TABLE outbox (
   created_at TEXT NOT NULL,
   updated_at TEXT NOT NULL
 ) STRICT;
+
+CREATE TABLE outbox_hold (
+  kind TEXT PRIMARY KEY,
+  error TEXT NOT NULL,
+  since TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE rate_cap (
   key_hash TEXT NOT NULL,

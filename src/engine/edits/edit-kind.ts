@@ -5,22 +5,20 @@ import type { EditTarget } from '#contract/edits.ts'
 import type { ApiAnswer } from '../api/client.ts'
 import { related } from '../api/attributes.ts'
 import type { Document, Resource } from '../api/decode.ts'
-import { areRowsCurrent, containersAround, projectContainers, saveProjectedWith } from '../containers/store.ts'
+import type { DecidedRows } from '../containers/decided-rows.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
-import type { Announce, Write } from '../db/write.ts'
+import type { Announce } from '../db/write.ts'
 import { valuesOf } from '../fields/store.ts'
-import { type OutboxEntry, entryOfRemote } from '../outbox/store.ts'
+import type { OutboxEntry } from '../outbox/store.ts'
 import { Conflict } from '../outbox/states.ts'
 import type { Acknowledged, OutboxKind } from '../outbox/worker.ts'
-import { projectShipments } from '../shipments/store.ts'
 import { applyRecords } from '../sync/apply.ts'
 import { type RecordReaderDeps, readRecord, settleByReading } from '../sync/record-reader.ts'
-import { projectRequests } from '../tracking/store.ts'
 import { recordOf, standing } from './standing.ts'
 import { type StoredEdit, editIn } from './store.ts'
 import { type EditRequest, isSame, requestFor } from './value.ts'
 
-export type EditDeps = RecordReaderDeps
+export type EditDeps = RecordReaderDeps & { decided: DecidedRows }
 
 type Context = { signal: AbortSignal; beforeSend: () => void }
 
@@ -44,7 +42,7 @@ export function createEditKind(deps: EditDeps): OutboxKind {
       announce('fields')
     },
     moved: (entry) => {
-      projectEdited(deps.db, deps.write, editIn(entry).target)
+      deps.decided.of(editIn(entry).target)
     },
   }
 }
@@ -138,19 +136,4 @@ function store({ now }: EditDeps, db: WritableDb, announce: Announce, target: Ed
 /** Values of fields do not always say whose they are; options keep what was known of them. */
 function withOwner(record: Resource, { type, id }: EditTarget): Resource {
   return record.type === 'custom_field' ? { ...record, relationships: { ...record.relationships, entity: { type, id } } } : record
-}
-
-/** Two files, two commits: should this one not come, the next start finds the rows older than the edits. */
-export function projectEdited(db: ReadableDb, write: Write, { type, id }: EditTarget): void {
-  if (areRowsCurrent(db)) return
-  write((w, announce) => {
-    if (type === 'shipment') projectShipments(w, [id])
-    if (type === 'tracking_request') projectRequests(w, [id])
-    const boxes = type === 'shipment' ? containersAround(w, [id], []) : type === 'container' ? [id] : []
-    projectContainers(w, boxes)
-    saveProjectedWith(w)
-    if (type === 'shipment') announce('shipments', id)
-    if (type === 'tracking_request') announce('requests', entryOfRemote(w, id) ?? id)
-    for (const box of boxes) announce('containers', box)
-  })
 }

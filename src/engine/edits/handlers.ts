@@ -5,6 +5,7 @@ import type { FieldTarget, FieldValue } from '#contract/fields.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { Failure } from '#contract/values.ts'
+import type { DecidedRows } from '../containers/decided-rows.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import { loadDefinitions } from '../fields/store.ts'
@@ -14,7 +15,6 @@ import { advance } from '../outbox/store.ts'
 import type { Outbox } from '../outbox/worker.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { Random } from '../outside/random.ts'
-import { projectEdited } from './edit-kind.ts'
 import { nameOf, recordOf, standing } from './standing.ts'
 import { type StoredEdit, changeEdit, loadEdit, openEdits, saveEdit } from './store.ts'
 import { isSame, isSameField } from './value.ts'
@@ -26,6 +26,7 @@ export type EditsDeps = {
   write: Write
   random: Random
   now: () => string
+  decided: DecidedRows
   /** Null without a key: what is saved waits. */
   online: { outbox: Outbox } | null
 }
@@ -53,7 +54,12 @@ const states: Partial<Record<OutboxState, EditState>> = { PENDING: 'waiting', SE
 
 function shown(db: ReadableDb, { id, target, field, value, base, theirs, state, isUnsure, savedAt, failure }: StoredEdit): Edit {
   const isConflict = state === 'CONFLICT'
-  return { id, target, name: nameOf(db, target), field, value, base, theirs: isConflict ? theirs : null, state: states[state] ?? 'waiting', isUnsure, savedAt, failure }
+  return { id, target, name: nameOf(db, target), field, custom: kindOf(db, target, field), value, base, theirs: isConflict ? theirs : null, state: states[state] ?? 'waiting', isUnsure, savedAt, failure }
+}
+
+function kindOf(db: ReadableDb, { type }: EditTarget, field: EditField): Edit['custom'] {
+  const definition = typeof field === 'object' && type !== 'option' ? loadDefinitions(db, type).find(({ slug }) => slug === field.custom) : undefined
+  return definition ? { name: definition.name, type: definition.type, options: definition.options } : null
 }
 
 function heldBy({ online, now }: EditsDeps): { waitsFor: Failure | null; nextTryAt: string | null } {
@@ -94,7 +100,7 @@ function save(deps: EditsDeps, target: EditTarget, field: EditField, value: Edit
     saveEdit(db, made, wanted, base, deps.now())
     return made
   })
-  projectEdited(deps.db, deps.write, target)
+  deps.decided.of(target)
   deps.online?.outbox.wake()
   return { id }
 }
@@ -124,6 +130,6 @@ function change(deps: EditsDeps, id: string, work: (db: WritableDb, edit: Stored
     announce('edits')
     return edit.target
   })
-  projectEdited(deps.db, deps.write, target)
+  deps.decided.of(target)
   deps.online?.outbox.wake()
 }

@@ -74,6 +74,16 @@ export function rowBackOffMs(tries: number): number {
   return Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** Math.max(0, Math.min(tries, 20) - 1))
 }
 
+/** Thrown by `send`: none of this kind would be taken now. They wait until the user says otherwise, also over a restart. */
+export class HeldBack extends Error {
+  readonly failure: AppError
+
+  constructor(failure: AppError) {
+    super('held back')
+    this.failure = failure
+  }
+}
+
 /** Thrown by `send`: carrying it out would undo what somebody else did. `answer` says what that is. */
 export class Conflict extends Error {
   readonly answer: unknown

@@ -1,5 +1,6 @@
 // What is to be sent, in state.db. A row is never deleted: it is the user's word, and its id outlives the answer.
 import type { AppError } from '#contract/errors.ts'
+import type { Failure } from '#contract/values.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import { type OutboxState, type Step, stateAfter } from './states.ts'
@@ -54,7 +55,7 @@ export function nextEntry(db: ReadableDb, now: string, busyLanes: Iterable<strin
     db.get<OutboxEntry>(
       `SELECT ${COLUMNS} FROM outbox o
        WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND (next_at IS NULL OR next_at <= ?)
-         AND lane NOT IN (SELECT value FROM json_each(?))
+         AND lane NOT IN (SELECT value FROM json_each(?)) AND kind NOT IN (SELECT kind FROM outbox_hold)
          AND NOT EXISTS (SELECT 1 FROM outbox e WHERE e.lane = o.lane AND e.seq < o.seq AND e.state IN ('PENDING', 'SENDING'))
        ORDER BY seq LIMIT 1`,
       now,
@@ -65,7 +66,7 @@ export function nextEntry(db: ReadableDb, now: string, busyLanes: Iterable<strin
 
 /** When the first of those that wait by themselves is due. */
 export function nextDueAt(db: ReadableDb): string | null {
-  return db.get<{ at: string | null }>(`SELECT min(next_at) AS at FROM outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED')`)?.at ?? null
+  return db.get<{ at: string | null }>(`SELECT min(next_at) AS at FROM outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND kind NOT IN (SELECT kind FROM outbox_hold)`)?.at ?? null
 }
 
 export type Change = {
@@ -123,4 +124,25 @@ export function makeDue(db: WritableDb, now: string): void {
 /** The entry that became this record. */
 export function entryOfRemote(db: ReadableDb, remoteId: string): string | null {
   return db.get<{ opId: string }>('SELECT op_id AS opId FROM outbox WHERE remote_id = ?', remoteId)?.opId ?? null
+}
+
+export type Hold = { failure: Failure; since: string }
+
+/** Why nothing of this kind is sent; null: it is. */
+export function loadHold(db: ReadableDb, kind: string): Hold | null {
+  const row = db.get<{ error: string; since: string }>('SELECT error, since FROM outbox_hold WHERE kind = ?', kind)
+  return row ? { failure: JSON.parse(row.error) as Failure, since: row.since } : null
+}
+
+export function saveHold(db: WritableDb, kind: string, { code, details }: AppError, since: string): void {
+  db.run('INSERT OR IGNORE INTO outbox_hold (kind, error, since) VALUES (?, ?, ?)', kind, JSON.stringify({ code, details }), since)
+}
+
+export function dropHold(db: WritableDb, kind: string): void {
+  db.run('DELETE FROM outbox_hold WHERE kind = ?', kind)
+}
+
+/** Of this kind, what is still here. */
+export function countUnsent(db: ReadableDb, kind: string): number {
+  return db.get<{ n: number }>(`SELECT count(*) AS n FROM outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND state <> 'ACKED' AND kind = ?`, kind)?.n ?? 0
 }

@@ -8,8 +8,8 @@ import type { Announce, Write } from '../db/write.ts'
 import type { Log } from '../log.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
-import { outcomeOf, rowBackOffMs, Conflict } from './states.ts'
-import { type Change, LATE_COMMIT_MS, type OutboxEntry, advance, loadEntry, makeDue, nextDueAt, nextEntry } from './store.ts'
+import { outcomeOf, rowBackOffMs, Conflict, HeldBack } from './states.ts'
+import { type Change, LATE_COMMIT_MS, type OutboxEntry, advance, loadEntry, makeDue, nextDueAt, nextEntry, saveHold } from './store.ts'
 
 export type Acknowledged = {
   remoteId: string | null
@@ -239,6 +239,10 @@ function giveUp(state: State, entry: OutboxEntry, error: unknown, hasLeft: boole
     if (isAsTaken(state, entry)) change(state, entry, 'conflict', { answer: error.answer })
     return
   }
+  if (error instanceof HeldBack) {
+    holdKind(state, entry, error.failure)
+    return
+  }
   const failure = error instanceof AppError ? error : new AppError('internal', {}, error)
   const isUnsure = hasLeft && !hasNotLeft(failure)
   if (isAborted) {
@@ -259,6 +263,14 @@ function giveUp(state: State, entry: OutboxEntry, error: unknown, hasLeft: boole
   change(state, entry, 'retry', { failed: { error: failure, nextAt }, ...(mayArrive ? { maybeSent: true } : {}) })
   hold(state, failure, Math.max(holdMs(state, outcome.waits), askedToWaitMs(failure)))
   if (outcome.waits === 'key') state.onKeyRefused(failure)
+}
+
+/** The hold first: between the two the entry is still on its way, and nothing else of its kind leaves. */
+function holdKind(state: State, entry: OutboxEntry, failure: AppError): void {
+  state.write((db) => {
+    saveHold(db, entry.kind, failure, state.now())
+  })
+  change(state, entry, 'retry', { failed: { error: failure, nextAt: null } })
 }
 
 function makeAllDue({ write, now }: State): void {

@@ -2,7 +2,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
-import { allContainerIds, projectContainers, saveProjectedWith } from '../containers/store.ts'
+import type { DecidedRows } from '../containers/decided-rows.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import { isZone } from '../outside/calendar.ts'
@@ -11,9 +11,9 @@ import { loadSettings, saveSettings } from './store.ts'
 type Names = Extract<keyof Handlers<EngineContract>, `settings.${string}`>
 
 /** `refreshMoment` lets the lists be read by the new thresholds at once. */
-export type SettingsDeps = { db: ReadableDb; write: Write; refreshMoment: () => void }
+export type SettingsDeps = { db: ReadableDb; write: Write; decided: DecidedRows; refreshMoment: () => void }
 
-export function settingsHandlers({ db, write, refreshMoment }: SettingsDeps): Pick<Handlers<EngineContract>, Names> {
+export function settingsHandlers({ db, write, decided, refreshMoment }: SettingsDeps): Pick<Handlers<EngineContract>, Names> {
   return {
     'settings.get': () => loadSettings(db),
     'settings.set': (settings) => {
@@ -22,12 +22,7 @@ export function settingsHandlers({ db, write, refreshMoment }: SettingsDeps): Pi
         saveSettings(w, settings)
         announce('settings')
       })
-      write((w, announce) => {
-        projectContainers(w, allContainerIds(w))
-        saveProjectedWith(w)
-        announce('containers')
-        announce('shipments')
-      })
+      decided.all()
       refreshMoment()
     },
   }

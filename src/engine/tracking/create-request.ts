@@ -9,11 +9,13 @@ import type { Document } from '../api/decode.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Announce, Write } from '../db/write.ts'
 import { type OutboxEntry, entryOfRemote } from '../outbox/store.ts'
+import { HeldBack } from '../outbox/states.ts'
 import type { Acknowledged, OutboxKind } from '../outbox/worker.ts'
 import { instantMs } from '../outside/calendar.ts'
 import { applyRecords } from '../sync/apply.ts'
 import { loadResource } from '../sync/store.ts'
 import { normalizeNumber } from './assess.ts'
+import { isPlanLimit, planLimitOf } from './plan-limit.ts'
 import { type KnownRequest, lineOfScac, requestsNumbered } from './store.ts'
 
 export const CREATE_REQUEST = 'tracking_request.create'
@@ -60,6 +62,7 @@ async function send(deps: CreateRequestDeps, entry: OutboxEntry, context: { sign
     return { ...(isNew ? { remoteId: request.id } : duplicateOf(request.id)), store }
   } catch (error) {
     if (error instanceof AppError && isDuplicate(error)) return duplicateOf(null)
+    if (error instanceof AppError && isPlanLimit(error)) throw new HeldBack(planLimitOf(error))
     throw error
   }
 }

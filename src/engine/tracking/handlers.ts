@@ -7,18 +7,20 @@ import type { ApiClient } from '../api/client.ts'
 import { listsAsOf } from '../containers/store.ts'
 import type { Write } from '../db/write.ts'
 import type { Lists } from '../lists.ts'
-import { advance, loadEntry } from '../outbox/store.ts'
+import { advance, loadEntry, loadHold } from '../outbox/store.ts'
 import type { Outbox } from '../outbox/worker.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { Random } from '../outside/random.ts'
+import { batchHandlers } from './batch-handlers.ts'
 import { type AssessDeps, assess } from './assessment.ts'
 import { normalizeNumber } from './assess.ts'
+import { CREATE_REQUEST } from './create-request.ts'
 import { inferNumber } from './infer.ts'
 import { type Block, countRequests, loadRequestRows, orderRequests } from './list.ts'
 import { allLines } from './store.ts'
 import { saveDismissed, saveRequest, waitingFor } from './waiting.ts'
 
-type Names = Extract<keyof Handlers<EngineContract>, `tracking.${string}`>
+type Names = Extract<keyof Handlers<EngineContract>, `${'tracking' | 'batches'}.${string}`>
 
 export type TrackingDeps = AssessDeps & {
   write: Write
@@ -33,7 +35,9 @@ export type TrackingDeps = AssessDeps & {
 
 export function trackingHandlers(deps: TrackingDeps): Pick<Handlers<EngineContract>, Names> {
   const { db, lists, online } = deps
+  const block = () => blockOf(deps)
   return {
+    ...batchHandlers(deps, block),
     'tracking.assess': ({ text }) => assess(deps, text),
     'tracking.lines': () => allLines(db),
     'tracking.list': async ({ filter, sort, window, listId }) => {
@@ -41,7 +45,7 @@ export function trackingHandlers(deps: TrackingDeps): Pick<Handlers<EngineContra
       return {
         listId: list.listId,
         offset: window.offset,
-        rows: loadRequestRows(db, list.ids.slice(window.offset, window.offset + window.limit), blockOf(deps)),
+        rows: loadRequestRows(db, list.ids.slice(window.offset, window.offset + window.limit), block()),
         total: list.ids.length,
         outOf: countRequests(db),
         moved: list.moved,
@@ -67,9 +71,11 @@ export function trackingHandlers(deps: TrackingDeps): Pick<Handlers<EngineContra
   }
 }
 
-function blockOf({ online, now }: TrackingDeps): Block {
+function blockOf({ db, online, now }: TrackingDeps): Block {
   if (!online) return { failure: { code: 'api/no-key', details: {} }, nextTryAt: null }
   const block = online.outbox.block()
+  const held = loadHold(db, CREATE_REQUEST)
+  if (held) return { failure: held.failure, nextTryAt: null }
   if (!block) return null
   return { failure: block.failure, nextTryAt: block.forMs === null ? null : instantOf((instantMs(now()) ?? 0) + block.forMs) }
 }

@@ -1,8 +1,10 @@
 // One route per screen. Hash history, because the page comes from a file-like origin without rewriting.
 import { createRouter, createWebHashHistory, type RouteRecordRaw } from 'vue-router'
+import AddListView from './views/AddListView.vue'
 import ChangesView from './views/ChangesView.vue'
 import ChargesView from './views/ChargesView.vue'
 import ContainersView from './views/ContainersView.vue'
+import EditsView from './views/EditsView.vue'
 import FindView from './views/FindView.vue'
 import LfdView from './views/LfdView.vue'
 import ReadyView from './views/ReadyView.vue'
@@ -24,6 +26,8 @@ const routes: RouteRecordRaw[] = [
   { path: '/changes', name: 'changes', component: ChangesView },
   { path: '/status', name: 'status', component: StatusView },
   { path: '/requests', name: 'requests', component: RequestsView },
+  { path: '/edits', name: 'edits', component: EditsView },
+  { path: '/requests/add', name: 'add-list', component: AddListView },
   { path: '/settings', name: 'settings', component: SettingsView },
   { path: '/welcome', name: 'welcome', component: WelcomeView },
   { path: '/:rest(.*)*', redirect: '/today' },

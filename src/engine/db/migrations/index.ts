@@ -10,6 +10,7 @@ import { fields } from './mirror/0007-fields.ts'
 import { start as stateStart } from './state/0001-start.ts'
 import { look } from './state/0002-look.ts'
 import { outbox } from './state/0003-outbox.ts'
+import { batches } from './state/0004-batches.ts'
 
-export const stateMigrations = [stateStart, look, outbox]
+export const stateMigrations = [stateStart, look, outbox, batches]
 export const mirrorMigrations = [mirrorStart, board, searchAndCharges, requests, writePath, sweepPage, fields]

@@ -111,7 +111,7 @@ function waitingWords({ failure, nextTryAt, isUnsure }: RequestSubject, nowMs: n
 }
 
 /** Nothing leaves by itself before the user has changed something. */
-const untilUser: readonly ErrorCode[] = ['api/no-key', 'api/unauthorized']
+const untilUser: readonly ErrorCode[] = ['api/no-key', 'api/unauthorized', 'tracking/plan-limit']
 
 /** The service’s own words, where it gave any, are the best there is. */
 function refusedWords({ failure, reason }: RequestSubject): RequestWords {

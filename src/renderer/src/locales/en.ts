@@ -1,5 +1,7 @@
 // The one catalogue: every word a user reads. Sentence case, neutral statements, the trade's own terms.
+import { batch } from './en/batch.ts'
 import { containers } from './en/containers.ts'
+import { edits } from './en/edits.ts'
 import { errors } from './en/errors.ts'
 import { frame } from './en/frame.ts'
 import { lists } from './en/lists.ts'
@@ -9,4 +11,4 @@ import { room } from './en/room.ts'
 import { tracking } from './en/tracking.ts'
 import { work } from './en/work.ts'
 
-export const en = { ...frame, ...lists, ...containers, ...panel, ...settings, ...room, ...work, ...tracking, errors }
+export const en = { ...frame, ...lists, ...containers, ...panel, ...settings, ...room, ...work, ...tracking, ...edits, ...batch, errors }

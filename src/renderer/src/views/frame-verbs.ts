@@ -3,6 +3,7 @@ import { computed, type Ref } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import type { Theme } from '#contract/shell.ts'
 import { useCommand, type Outcome } from '../composables/useCommand.ts'
+import { useEditActs } from '../composables/useEditActs.ts'
 import { useDiagnostics } from '../composables/useDiagnostics.ts'
 import { changesOf, useQuery } from '../composables/useQuery.ts'
 import { useSession } from '../composables/useSession.ts'
@@ -45,6 +46,7 @@ export function useFrameVerbs({ isPaletteOpen, isSheetOpen, focusSearch }: Frame
   const route = useRoute()
   const toast = useToast()
   const diagnostics = useDiagnostics()
+  const edits = useEditActs()
   const refresh = useCommand(engine, 'sync.refresh')
   const useSample = useCommand(shell, 'account.useSample')
   const markSeen = useCommand(engine, 'changes.markSeen')
@@ -85,6 +87,9 @@ export function useFrameVerbs({ isPaletteOpen, isSheetOpen, focusSearch }: Frame
   useVerbs(() => [
     { id: 'palette', group: 'app', label: t('palette.title'), keys: 'ctrl+k', isUnlisted: true, run: () => { isPaletteOpen.value = true } },
     ...goVerbs,
+    { id: 'go edits', group: 'go', label: t('editVerb.see'), keys: 'g e', also: t('editVerb.also'), run: () => void router.push({ name: 'edits' }) },
+    { id: 'go add-list', group: 'app', label: t('batch.verb'), also: t('batch.verbAlso'), run: () => void router.push({ name: 'add-list' }) },
+    { id: 'undo-edit', group: 'app', label: t('editVerb.undo'), keys: 'ctrl+z', run: () => void edits.undoLast() },
     { id: 'search', group: 'go', label: t('keys.find'), keys: '/', also: t('also.search'), run: focusSearch },
     ...dataVerbs(),
     ...themeVerbs(),

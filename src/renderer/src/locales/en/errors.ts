@@ -135,6 +135,46 @@ export const errors = {
     what: 'This field does not hold such a value.',
     next: 'Enter a value of the field’s kind: a number with at most six decimals, a date, or one of its options.',
   },
+  'tracking/plan-limit': {
+    what: 'Your plan with the service takes no more numbers.',
+    next: 'What is not sent waits here. Make room or change the plan, then press “Go on sending”.',
+  },
+  'tracking/unknown-batch': {
+    what: 'This order is not kept any more: only the last twenty are.',
+    next: 'Its numbers are in the list of requests.',
+  },
+  'import/empty': {
+    what: 'There is nothing in this file.',
+    next: 'Open it to see whether the list is on it, then choose it again.',
+  },
+  'import/too-big': {
+    what: 'This file is too big for a list of numbers.',
+    next: 'Save the sheet with the numbers as a file of its own, at most 20 MB.',
+  },
+  'import/too-many-lines': {
+    what: 'This file has more lines than can be gone through at once.',
+    next: 'Split it into files of at most 20,000 lines.',
+  },
+  'import/not-a-list': {
+    what: 'This is not a list that can be read.',
+    next: 'Choose a CSV, a text file or an Excel workbook (XLSX), or paste the numbers.',
+  },
+  'import/old-workbook': {
+    what: 'This is a workbook in the old format (XLS), which is not read.',
+    next: 'Open it in Excel, save it as “Excel Workbook (.xlsx)” or as CSV, and choose that file.',
+  },
+  'import/password': {
+    what: 'This workbook is protected with a password.',
+    next: 'Open it in Excel, save a copy without the password, and choose the copy; or copy the cells and paste them here.',
+  },
+  'import/damaged': {
+    what: 'This workbook is damaged or incomplete.',
+    next: 'Open it in Excel and save it anew, or save it as CSV.',
+  },
+  'import/too-slow': {
+    what: 'Reading this file took too long and was ended.',
+    next: 'Save only the sheet with the numbers as CSV, and choose that.',
+  },
   'edits/unknown': {
     what: 'This edit is not among the saved ones.',
     next: 'It may have been taken back or carried out meanwhile.',

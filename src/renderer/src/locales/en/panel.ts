@@ -21,7 +21,6 @@ export const panel = {
     masterBill: 'Master B/L',
     line: 'Line',
     customer: 'Customer',
-    refs: 'Refs',
     tags: 'Tags',
     vessel: 'Vessel/voyage',
     route: 'Route',

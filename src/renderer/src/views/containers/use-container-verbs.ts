@@ -6,6 +6,7 @@ import { useToast } from '../../composables/useToast.ts'
 import { useVerbs, type Verb } from '../../composables/useVerbs.ts'
 import { useLinks } from '../../engine.ts'
 import { formatContainerNumber } from '../../format/cargo.ts'
+import { useEditing } from '../../stores/editing.ts'
 import { t } from '../../words.ts'
 
 export type Box = { id: string; number: string }
@@ -23,6 +24,7 @@ export function useContainerVerbs({ box, open, isCopyElsewhere = false }: Contai
   const toast = useToast()
   const { copyText } = useClipboard()
   const command = useCommand(engine, 'containers.reread')
+  const editing = useEditing()
 
   async function reread(id: string) {
     const outcome = await command.run({ id })
@@ -33,6 +35,11 @@ export function useContainerVerbs({ box, open, isCopyElsewhere = false }: Contai
   function copyNumber() {
     const it = box()
     if (it) void copyText(it.number, t('grid.copiedNumber', { number: it.number }))
+  }
+
+  function editRefs(it: Box) {
+    editing.want({ type: 'container', id: it.id }, 'refs')
+    open?.(it)
   }
 
   function verbsOf(it: Box): Verb[] {
@@ -48,6 +55,7 @@ export function useContainerVerbs({ box, open, isCopyElsewhere = false }: Contai
         run: copyNumber,
       },
       { id: 'reread-container', group: 'container', label: t('verb.reread', { number }), keys: 'r', also: t('also.rereadAll'), run: () => void reread(it.id) },
+      { id: 'edit-refs', group: 'container', label: t('editVerb.refs', { name: number }), also: t('editVerb.refsAlso'), run: () => { editRefs(it) } },
     ]
   }
   useVerbs(() => {

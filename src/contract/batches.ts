@@ -1,0 +1,91 @@
+// Many numbers at once, from a list that was pasted or a file: judged line by line, ordered once, followed in the order
+// they stood in. The file itself never gets here: the view reads it (decisions.md 6).
+import { z } from 'zod'
+import type { Contract } from './rpc.ts'
+import { Assessment, NewRequest, RequestRow } from './tracking.ts'
+import { Failure, Instant } from './values.ts'
+
+/** As many lines as one order takes. */
+export const MOST_LINES = 500
+
+/** Why a line was not sent. */
+export const LeftReason = z.enum([
+  'tracked',
+  /** The same number stands in a line before it. */
+  'repeated',
+  /** The user did not want it. */
+  'excluded',
+  /** A master bill or a booking, and nobody said which. */
+  'unclear',
+  'empty',
+  'wrong-check-digit',
+  'house-bill',
+  'purchase-order',
+  'seal',
+  'customs-entry',
+  'not-a-number',
+])
+
+export const BatchLine = z.object({
+  /** As it stood in the list. */
+  text: z.string().max(200),
+  /** Null: left out, for the reason beside it. */
+  request: NewRequest.omit({ replaces: true }).nullable(),
+  left: LeftReason.nullable(),
+})
+
+export const Batch = z.object({
+  id: z.string(),
+  /** The file's; null where it was pasted. */
+  name: z.string().nullable(),
+  createdAt: Instant,
+  lines: z.int(),
+  submitted: z.int(),
+  /** Still on this computer. */
+  unsent: z.int(),
+})
+
+/** A shipment that is tracked and that none of the lines names, by its bill, its booking or a container of it. */
+export const Untold = z.object({
+  shipmentId: z.string(),
+  masterBill: z.string(),
+  scac: z.string().nullable(),
+  customer: z.string().nullable(),
+  refs: z.array(z.string()),
+  containers: z.array(z.string()),
+})
+
+export const batches = {
+  queries: {
+    /** One verdict per text, in their order; local and at once. */
+    'batches.assess': { input: z.object({ texts: z.array(z.string().max(200)).max(100) }), output: z.array(Assessment) },
+    /** The last twenty, newest first. */
+    'batches.list': { input: z.object({}), output: z.array(Batch) },
+    /** In the order of the list it came from. `tracking/unknown-batch` when it is not kept any more. */
+    'batches.get': {
+      input: z.object({ id: z.string() }),
+      output: Batch.extend({ rows: z.array(z.object({ text: z.string(), left: LeftReason.nullable(), request: RequestRow.nullable() })) }),
+    },
+    /** What is tracked and not on the list; at most a thousand of them, by number. */
+    'batches.untold': { input: z.object({ numbers: z.array(z.string().max(200)).max(20_000) }), output: z.object({ rows: z.array(Untold), total: z.int() }) },
+    /** New requests are held back because the plan takes no more; null: they are not. */
+    'batches.hold': { input: z.object({}), output: z.object({ failure: Failure, since: Instant, waiting: z.int() }).nullable() },
+  },
+  commands: {
+    /** All lines are written down at once, or none. Sent one after the other within the budget, also after a restart. */
+    'batches.create': {
+      input: z.object({ name: z.string().max(200).nullable(), lines: z.array(BatchLine).min(1).max(MOST_LINES) }),
+      output: z.object({ id: z.string() }),
+    },
+    /** Of this order, whatever has not left. */
+    'batches.takeBack': { input: z.object({ id: z.string() }), output: z.object({ taken: z.int() }) },
+    /** The plan has room again, says the user: what is held back is sent. */
+    'batches.goOn': { input: z.object({}), output: z.void() },
+  },
+  events: {},
+} satisfies Contract
+
+export type LeftReason = z.infer<typeof LeftReason>
+export type BatchLine = z.infer<typeof BatchLine>
+export type Batch = z.infer<typeof Batch>
+export type Untold = z.infer<typeof Untold>

@@ -1,0 +1,66 @@
+// Rows follow what the user decided, which stands in the other file: two files, two commits. A row that could not be
+// written after its decision is owed: it is tried with the next one and each minute, and the mark that rows are current
+// is set only once nothing is owed. Should the program end before that, the next start finds the mark too old.
+import type { ReadableDb, WritableDb } from '../db/open.ts'
+import type { Announce, Write } from '../db/write.ts'
+import type { Log } from '../log.ts'
+import { entryOfRemote } from '../outbox/store.ts'
+import { projectShipments } from '../shipments/store.ts'
+import { projectRequests } from '../tracking/store.ts'
+import { allContainerIds, areRowsCurrent, containersAround, projectContainers, saveProjectedWith } from './store.ts'
+
+/** Of other records no row is made. */
+export type Decided = { type: string; id: string }
+
+export type DecidedRows = {
+  /** Something was decided about this record. Never throws: the decision itself is saved. */
+  of(decided: Decided): void
+  /** About all containers. */
+  all(): void
+  /** What could not be written before. */
+  catchUp(): void
+}
+
+type Owed = Record<'container' | 'shipment' | 'tracking_request', Set<string>> & { isAll: boolean }
+
+const nothing = (): Owed => ({ container: new Set(), shipment: new Set(), tracking_request: new Set(), isAll: false })
+
+export function keepDecidedRows({ db, write, log }: { db: ReadableDb; write: Write; log: Log }): DecidedRows {
+  let owed = nothing()
+  const settle = () => {
+    try {
+      // Decided and taken back: the rows were never anything else.
+      if (!areRowsCurrent(db)) write((w, announce) => { project(w, announce, owed) })
+      owed = nothing()
+    } catch (error) {
+      log('error', 'rows wait to be written', { error: String(error) })
+    }
+  }
+  return {
+    of: ({ type, id }) => {
+      if (type === 'container' || type === 'shipment' || type === 'tracking_request') owed[type].add(id)
+      settle()
+    },
+    all: () => {
+      owed.isAll = true
+      settle()
+    },
+    catchUp: () => {
+      if (owed.isAll || owed.container.size + owed.shipment.size + owed.tracking_request.size > 0) settle()
+    },
+  }
+}
+
+function project(db: WritableDb, announce: Announce, { container: containers, shipment: shipments, tracking_request: requests, isAll }: Owed): void {
+  projectShipments(db, shipments)
+  projectRequests(db, requests)
+  const boxes = isAll ? allContainerIds(db) : [...new Set([...containers, ...containersAround(db, [...shipments], [])])]
+  projectContainers(db, boxes)
+  saveProjectedWith(db)
+  for (const id of shipments) announce('shipments', id)
+  for (const id of requests) announce('requests', entryOfRemote(db, id) ?? id)
+  if (isAll) {
+    announce('containers')
+    announce('shipments')
+  } else for (const id of boxes) announce('containers', id)
+}

@@ -1,0 +1,85 @@
+// Answers to the calls about many numbers at once.
+import type { BatchLine } from '#contract/batches.ts'
+import { AppError } from '#contract/errors.ts'
+import type { EngineContract } from '#contract/index.ts'
+import type { Handlers } from '#contract/rpc.ts'
+import type { Announce, Write } from '../db/write.ts'
+import type { WritableDb } from '../db/open.ts'
+import { advance, countUnsent, dropHold, loadEntry, loadHold } from '../outbox/store.ts'
+import type { Outbox } from '../outbox/worker.ts'
+import type { Random } from '../outside/random.ts'
+import { type AssessDeps, assess } from './assessment.ts'
+import { normalizeNumber } from './assess.ts'
+import { type StoredBatch, type StoredLine, loadBatch, loadBatches, saveBatch } from './batches.ts'
+import { CREATE_REQUEST } from './create-request.ts'
+import { type Block, loadRequestRows } from './list.ts'
+import { untoldShipments } from './untold.ts'
+import { saveRequest, waitingFor } from './waiting.ts'
+
+type Names = Extract<keyof Handlers<EngineContract>, `batches.${string}`>
+
+export type BatchDeps = AssessDeps & { write: Write; random: Random; now: () => string; online: { outbox: Outbox } | null }
+
+export function batchHandlers(deps: BatchDeps, block: () => Block): Pick<Handlers<EngineContract>, Names> {
+  const { db, write } = deps
+  const known = (id: string): StoredBatch => {
+    const batch = loadBatch(db, id)
+    if (!batch) throw new AppError('tracking/unknown-batch', { id })
+    return batch
+  }
+  return {
+    'batches.assess': ({ texts }) => texts.map((text) => assess(deps, text)),
+    'batches.list': () => loadBatches(db),
+    'batches.get': ({ id }) => {
+      const { stored, ...batch } = known(id)
+      const requests = new Map(loadRequestRows(db, stored.flatMap(({ requestId }) => requestId ?? []), block()).map((row) => [row.id, row]))
+      return { ...batch, rows: stored.map(({ text, left, requestId }) => ({ text, left, request: requestId === null ? null : (requests.get(requestId) ?? null) })) }
+    },
+    'batches.untold': ({ numbers }) => untoldShipments(db, numbers),
+    'batches.hold': () => {
+      const hold = loadHold(db, CREATE_REQUEST)
+      return hold && { ...hold, waiting: countUnsent(db, CREATE_REQUEST) }
+    },
+    'batches.create': ({ name, lines }) => create(deps, name, lines),
+    'batches.takeBack': ({ id }) => {
+      const { stored } = known(id)
+      return { taken: write((w, announce) => stored.filter(({ requestId }) => requestId !== null && takeBack(deps, w, announce, requestId)).length) }
+    },
+    'batches.goOn': () => {
+      write((w, announce) => {
+        dropHold(w, CREATE_REQUEST)
+        announce('requests')
+      })
+      deps.online?.outbox.wake()
+    },
+  }
+}
+
+/** One transaction: nobody must wonder which half of a list was ordered. */
+function create(deps: BatchDeps, name: string | null, lines: BatchLine[]): { id: string } {
+  const id = deps.random.id()
+  deps.write((w, announce) => {
+    saveBatch(w, { id, name, createdAt: deps.now() }, lines.map((line) => saveLine(deps, w, line)))
+    announce('requests')
+  })
+  deps.online?.outbox.wake()
+  return { id }
+}
+
+function saveLine({ random, now }: BatchDeps, db: WritableDb, { text, request, left }: BatchLine): StoredLine {
+  if (request === null) return { text, left: left ?? 'excluded', requestId: null }
+  const payload = { ...request, number: normalizeNumber(request.number) }
+  if (payload.number === '') throw new AppError('contract/invalid-input', { path: 'number', reason: 'no letter and no digit' })
+  // Saved by another window, or in a line before this one: it is followed, and not ordered twice.
+  const waiting = waitingFor(db, [payload.number], payload.type)
+  if (waiting) return { text, left: null, requestId: waiting.id }
+  const requestId = random.id()
+  saveRequest(db, requestId, payload, now())
+  return { text, left: null, requestId }
+}
+
+/** What may have arrived stays: the service would keep it and the user would not know. */
+function takeBack({ now }: BatchDeps, db: WritableDb, announce: Announce, requestId: string): boolean {
+  announce('requests', requestId)
+  return loadEntry(db, requestId)?.maybeSent === 0 && advance(db, requestId, 'cancel', { at: now() })
+}

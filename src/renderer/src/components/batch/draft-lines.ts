@@ -1,0 +1,100 @@
+// The lines of a list with their verdicts and what the user changed in them: which are sent, as what, and why the others
+// are not. Pure.
+import type { BatchLine, LeftReason } from '#contract/batches.ts'
+import type { Assessment, LineChoice, RequestType } from '#contract/tracking.ts'
+import type { ListLine } from '../../import/columns.ts'
+
+/** What the user decided about a line; what is missing stands as it was read. */
+export type LineChange = { number?: string; type?: RequestType; scac?: string; isExcluded?: boolean; isWanted?: boolean }
+
+export type DraftLine = {
+  place: number
+  /** As it stood in the list. */
+  text: string
+  /** As it stands now. */
+  number: string
+  assessment: Assessment | null
+  type: RequestType | null
+  types: readonly RequestType[]
+  /** Empty: the service finds the line. */
+  scac: string
+  refs: readonly string[]
+  outcome: 'judging' | 'ready' | LeftReason
+}
+
+const SCAC = /^[A-Z0-9]{4}$/
+/** The contract's bounds. */
+const MOST_REFS = 20
+
+export type DraftSource = {
+  lines: readonly ListLine[]
+  changes: ReadonlyMap<number, LineChange>
+  verdicts: ReadonlyMap<string, Assessment>
+  known: readonly LineChoice[]
+  /** What a master bill or booking is taken for where nothing says which. */
+  unclearAs: RequestType | null
+}
+
+export function draftLines({ lines, changes, verdicts, known, unclearAs }: DraftSource): DraftLine[] {
+  const seen = new Set<string>()
+  return lines.map((line, place) => {
+    const change = changes.get(place) ?? {}
+    const number = change.number ?? line.number
+    const assessment = verdicts.get(number) ?? null
+    const type = change.type ?? standingType(assessment, unclearAs)
+    const judged = outcomeOf(assessment, type, change)
+    const isRepeated = (judged === 'ready' || judged === 'tracked' || judged === 'unclear') && assessment !== null && seen.has(assessment.number)
+    if (assessment !== null && assessment.number !== '' && judged !== 'excluded') seen.add(assessment.number)
+    return {
+      place,
+      text: line.number,
+      number,
+      assessment,
+      type,
+      types: assessment?.types ?? [],
+      scac: change.scac ?? scacOf(line.line, known) ?? assessment?.suggestedLine?.scac ?? '',
+      refs: line.refs,
+      outcome: isRepeated ? 'repeated' : judged,
+    }
+  })
+}
+
+function standingType(assessment: Assessment | null, unclearAs: RequestType | null): RequestType | null {
+  if (assessment === null) return null
+  return assessment.verdict === 'unclear' ? unclearAs : (assessment.types[0] ?? null)
+}
+
+function outcomeOf(assessment: Assessment | null, type: RequestType | null, { isExcluded, isWanted }: LineChange): DraftLine['outcome'] {
+  if (isExcluded) return 'excluded'
+  if (assessment === null) return 'judging'
+  const { verdict, tracked } = assessment
+  if (tracked !== null && !isWanted) return 'tracked'
+  if (verdict === 'trackable') return 'ready'
+  if (verdict === 'unclear') return type === null ? 'unclear' : 'ready'
+  return isWanted && type !== null ? 'ready' : verdict
+}
+
+/** A column may hold codes or names. */
+function scacOf(said: string, known: readonly LineChoice[]): string | null {
+  const plain = said.trim().toUpperCase()
+  if (plain === '') return null
+  if (SCAC.test(plain) && !/^\d+$/.test(plain)) return plain
+  return known.find(({ name }) => name.toUpperCase() === plain)?.scac ?? null
+}
+
+export function isSent({ outcome }: DraftLine): boolean {
+  return outcome === 'ready'
+}
+
+/** As it is ordered; a line that is still being judged is not there yet. */
+export function orderLine(line: DraftLine): BatchLine {
+  const { text, number, assessment, type, scac, refs, outcome } = line
+  const request = outcome === 'ready' && assessment !== null && type !== null ? { number: assessment.number || number, type, scac: SCAC.test(scac) ? scac : null, refs: refs.slice(0, MOST_REFS) } : null
+  return { text, request, left: request !== null || outcome === 'ready' || outcome === 'judging' ? null : outcome }
+}
+
+export function countBy(lines: readonly DraftLine[]): Map<DraftLine['outcome'], number> {
+  const counts = new Map<DraftLine['outcome'], number>()
+  for (const { outcome } of lines) counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
+  return counts
+}

@@ -1,0 +1,41 @@
+// An edit in words: what was entered, what the service has, and why it was not taken.
+import type { Edit, EditField, EditValue } from '#contract/edits.ts'
+import type { FieldKind } from '#contract/fields.ts'
+import type { PendingEdit } from '../components/edit/pending.ts'
+import { describeError } from '../errors.ts'
+import { joined, t } from '../words.ts'
+import { formatContainerNumber } from './cargo.ts'
+import { fieldValueWord } from './fields.ts'
+
+/** `custom`: of a custom field; without it that goes by the name it has in calls. */
+export function fieldWord(field: EditField, custom: FieldKind | null = null): string {
+  return typeof field === 'object' ? (custom?.name ?? field.custom) : t(`editField.${field}`)
+}
+
+export function valueWord(value: EditValue, { field, custom, nowMs = null }: { field: EditField; custom: FieldKind | null; nowMs?: number | null }): string {
+  if (field === 'tracking') return t(value === true ? 'edit.tracked' : 'edit.stopped')
+  const word = custom ? fieldValueWord(value, custom, nowMs) : Array.isArray(value) ? value.join(', ') : String(value ?? '')
+  return word === '' ? t('edit.none') : word
+}
+
+export function recordName({ target, name }: Pick<Edit, 'target' | 'name'>): string {
+  return target.type === 'container' ? formatContainerNumber(name) : name
+}
+
+export function pendingEdit(edit: Edit): PendingEdit {
+  const { id, state, value, theirs, isUnsure } = edit
+  return { id, state, mine: valueWord(value, edit), theirs: state === 'conflict' ? valueWord(theirs, edit) : null, isUnsure, why: state === 'refused' ? refusal(edit) : null }
+}
+
+function refusal({ failure }: Edit): PendingEdit['why'] {
+  const said = failure?.details['reason']
+  const reason = typeof said === 'string' && said !== '' ? t('edit.refusedReason', { reason: said }) : null
+  if (failure === null || failure.code === 'api/refused') return { what: joined(' ', t('edit.refused'), reason), next: t('edit.refusedNext') }
+  const { what, next } = describeError(failure)
+  return { what: joined(' ', what, reason), next }
+}
+
+/** It does not go on without the user. */
+export function needsDecision({ state }: Pick<Edit, 'state'>): boolean {
+  return state === 'conflict' || state === 'refused'
+}

@@ -1,0 +1,87 @@
+// Which column of a list holds the number, which the line, which the user's references: guessed from headings and from
+// what stands in them, and always the user's to change. Pure.
+
+export type ColumnChoice = {
+  /** The first row names the columns. */
+  hasHeadings: boolean
+  number: number
+  /** SCAC or name of the line. */
+  line: number | null
+  refs: number[]
+}
+
+export type ListLine = { number: string; line: string; refs: string[] }
+
+const LOOKED_AT = 60
+
+const headings = {
+  bill: /^(?:(?:master|ocean|m)[ -]?)?(?:b\/?l|bol|bill of lading|mbl|mbol)(?:[ -]?(?:no|nr|num|number|#))?\.?$/i,
+  booking: /^(?:booking|bkg)(?:[ -]?(?:no|nr|num|number|ref|reference|#))?\.?$/i,
+  container: /^(?:container|cntr|ctr|box|unit|equipment)s?(?:[ -]?(?:no|nr|num|number|id|#))?\.?$/i,
+  number: /^(?:number|no|nr|tracking (?:no|number)|shipment (?:no|number))\.?$/i,
+  line: /^(?:scac(?: code)?|(?:shipping |ocean )?(?:line|carrier)(?: (?:code|scac|name))?|ssl|steamship line)$/i,
+  refs: /\b(?:ref|refs|reference|references|po|p\.o\.|order|file|job|our|customer|cust|shipper|consignee)\b/i,
+}
+
+/** One bill stands for all its containers, and counts once. */
+const numberNames = [headings.bill, headings.booking, headings.container, headings.number]
+
+export function guessColumns(rows: readonly (readonly string[])[]): ColumnChoice {
+  const [first = []] = rows
+  const width = Math.max(1, ...rows.slice(0, LOOKED_AT).map((row) => row.length))
+  const hasHeadings = isHeadings(first, rows.slice(1, LOOKED_AT))
+  const body = rows.slice(hasHeadings ? 1 : 0, LOOKED_AT)
+  const title = (column: number) => (hasHeadings ? (first[column] ?? '').trim() : '')
+  const columns = Array.from({ length: width }, (_, column) => column)
+  const share = (column: number, test: RegExp) => {
+    const filled = body.map((row) => (row[column] ?? '').trim()).filter((cell) => cell !== '')
+    return filled.length === 0 ? 0 : filled.filter((cell) => test.test(cell)).length / filled.length
+  }
+  const named = numberNames.map((name) => columns.find((column) => name.test(title(column)) && share(column, NUMBER) > 0.3)).find((column) => column !== undefined)
+  const number = named ?? columns.toSorted((one, other) => share(other, SHAPED) - share(one, SHAPED) || share(other, NUMBER) - share(one, NUMBER) || one - other)[0] ?? 0
+  const line = columns.find((column) => column !== number && (headings.line.test(title(column)) || share(column, SCAC) > 0.8)) ?? null
+  const refs = columns.filter((column) => column !== number && column !== line && headings.refs.test(title(column)) && !numberNames.some((name) => name.test(title(column))))
+  return { hasHeadings, number, line, refs: refs.slice(0, 4) }
+}
+
+/** A container number, or a bill with the line's letters in front. */
+const SHAPED = /^[A-Z]{4}[ -]?[A-Z0-9]{0,3}[ -]?\d{5,}[ -]?\d*$/i
+const NUMBER = /^(?=(?:.*\d){4})[A-Z0-9 /.-]{5,24}$/i
+const SCAC = /^[A-Z]{4}$/
+
+function isHeadings(first: readonly string[], others: readonly (readonly string[])[]): boolean {
+  const filled = first.filter((cell) => cell.trim() !== '')
+  if (filled.length === 0 || filled.some((cell) => NUMBER.test(cell.trim()))) return false
+  if (filled.some((cell) => [...numberNames, headings.line, headings.refs].some((name) => name.test(cell.trim())))) return true
+  return others.length > 0 && others.some((row) => row.some((cell) => NUMBER.test(cell.trim())))
+}
+
+/** One line of the list each; several numbers in the only row become as many lines. */
+export function linesOf(rows: readonly (readonly string[])[], choice: ColumnChoice): ListLine[] {
+  const [only, ...more] = rows
+  if (only && more.length === 0 && !choice.hasHeadings && only.length > 1 && only.every((cell) => cell === '' || NUMBER.test(cell))) {
+    return only.filter((cell) => cell !== '').map((number) => ({ number, line: '', refs: [] }))
+  }
+  const cell = (row: readonly string[], column: number) => (row[column] ?? '').trim()
+  return rows.slice(choice.hasHeadings ? 1 : 0).map((row) => ({
+    number: cell(row, choice.number).slice(0, 200),
+    line: choice.line === null ? '' : cell(row, choice.line),
+    refs: [...new Set(choice.refs.map((column) => cell(row, column).slice(0, 100)).filter((ref) => ref !== ''))],
+  }))
+}
+
+/** How the columns are called where one is chosen: by their heading, or by letter and first cell. */
+export function columnNames(rows: readonly (readonly string[])[], hasHeadings: boolean): string[] {
+  const width = Math.max(1, ...rows.slice(0, LOOKED_AT).map((row) => row.length))
+  return Array.from({ length: width }, (_, column) => {
+    const letter = letterOf(column)
+    const first = (rows[0]?.[column] ?? '').trim().slice(0, 30)
+    if (first === '') return letter
+    return hasHeadings ? first : `${letter}: ${first}`
+  })
+}
+
+function letterOf(column: number): string {
+  const last = String.fromCharCode(65 + (column % 26))
+  return column < 26 ? last : `${letterOf(Math.floor(column / 26) - 1)}${last}`
+}

@@ -1,0 +1,44 @@
+// Bytes of a list into text: by the mark at their beginning, else by what they look like. Excel writes lists as UTF-16,
+// as UTF-8 with and without a mark, and in the code page of the machine.
+import { AppError } from '#contract/errors.ts'
+
+const marks: readonly { bytes: readonly number[]; encoding: string }[] = [
+  { bytes: [0xef, 0xbb, 0xbf], encoding: 'utf-8' },
+  { bytes: [0xff, 0xfe], encoding: 'utf-16le' },
+  { bytes: [0xfe, 0xff], encoding: 'utf-16be' },
+]
+
+/** Throws `import/not-a-list` for what is no text at all. */
+export function decodeText(bytes: Uint8Array): string {
+  const mark = marks.find((each) => each.bytes.every((byte, place) => bytes[place] === byte))
+  if (mark) return asText(new TextDecoder(mark.encoding).decode(bytes))
+  const wide = wideEncoding(bytes)
+  if (wide !== null) return asText(new TextDecoder(wide).decode(bytes))
+  try {
+    return asText(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    // Every byte means something there: what it says is judged by its signs.
+    return asText(new TextDecoder('windows-1252').decode(bytes))
+  }
+}
+
+/** Plain letters in UTF-16 have a zero in every second byte. */
+function wideEncoding(bytes: Uint8Array): string | null {
+  const sample = bytes.subarray(0, 2_000)
+  if (sample.length < 4) return null
+  const zeros = [0, 0]
+  sample.forEach((byte, place) => { if (byte === 0) zeros[place % 2] = (zeros[place % 2] ?? 0) + 1 })
+  const [even = 0, odd = 0] = zeros.map((count) => count / (sample.length / 2))
+  if (odd > 0.6 && even < 0.1) return 'utf-16le'
+  return even > 0.6 && odd < 0.1 ? 'utf-16be' : null
+}
+
+/** What no list has: control signs other than tab and line ends. */
+function asText(text: string): string {
+  const start = text.slice(0, 10_000)
+  // eslint-disable-next-line no-control-regex -- control signs are what is looked for
+  const odd = start.match(/[\u0000-\u0008\u000e-\u001f\ufffd]/g)?.length ?? 0
+  if (odd > start.length / 100 || /^\s*(%PDF-|\{\\rtf|<!doctype|<html|<\?xml|<table)/i.test(start)) throw new AppError('import/not-a-list')
+  return text.replace(/^\ufeff/, '')
+}

@@ -1,0 +1,51 @@
+// Reads a file beside the page, so that a huge one does not stop it, and gives up on one that never ends.
+import { inject, type InjectionKey } from 'vue'
+import { AppError, type ErrorCode, type ErrorDetails } from '#contract/errors.ts'
+import { MOST_BYTES } from './read-file.ts'
+import type { Sheet } from './workbook.ts'
+
+export type FileAnswer = { sheets: Sheet[] } | { code: ErrorCode; details: ErrorDetails }
+export type OpenFile = (file: File) => Promise<Sheet[]>
+
+const LONGEST_MS = 30_000
+
+/** Where there is no worker another way to read files is provided under this key. */
+export const openFileKey: InjectionKey<OpenFile> = Symbol('open file')
+
+export function useOpenFile(): OpenFile {
+  return inject(openFileKey, openInWorker)
+}
+
+async function openInWorker(file: File): Promise<Sheet[]> {
+  // Not even read: it would not fit.
+  if (file.size > MOST_BYTES) throw new AppError('import/too-big', { bytes: file.size })
+  const bytes = new Uint8Array(await contentsOf(file))
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
+  try {
+    const answer = await new Promise<FileAnswer>((resolve, reject) => {
+      const timer = setTimeout(() => { reject(new AppError('import/too-slow')) }, LONGEST_MS)
+      worker.addEventListener('message', ({ data }: MessageEvent<FileAnswer>) => {
+        clearTimeout(timer)
+        resolve(data)
+      })
+      worker.addEventListener('error', () => {
+        clearTimeout(timer)
+        reject(new AppError('import/damaged'))
+      })
+      worker.postMessage(bytes, [bytes.buffer])
+    })
+    if ('code' in answer) throw new AppError(answer.code, answer.details)
+    return answer.sheets
+  } finally {
+    worker.terminate()
+  }
+}
+
+/** A folder, or a file that was moved away after it was chosen, cannot be read at all. */
+async function contentsOf(file: File): Promise<ArrayBuffer> {
+  try {
+    return await file.arrayBuffer()
+  } catch (error) {
+    throw new AppError('import/not-a-list', {}, error)
+  }
+}

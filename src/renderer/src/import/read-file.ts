@@ -1,0 +1,46 @@
+// A file that was chosen or dropped, into rows of text. Runs in a worker; its bytes never leave this machine.
+import { AppError } from '#contract/errors.ts'
+import { csvRows } from './csv.ts'
+import { decodeText } from './decode-text.ts'
+import { type Sheet, workbookSheets } from './workbook.ts'
+
+export const MOST_BYTES = 20_000_000
+/** With the line of headings. */
+export const MOST_ROWS = 20_001
+
+/** Throws the codes `import/*`. Sheets without a single cell are left out. */
+export async function readFile(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet[]> {
+  if (bytes.length > MOST_BYTES) throw new AppError('import/too-big', { bytes: bytes.length })
+  if (bytes.length === 0) throw new AppError('import/empty')
+  const sheets = (await sheetsOf(bytes)).map(withoutEmptyRows).filter(({ rows }) => rows.length > 0)
+  if (sheets.length === 0) throw new AppError('import/empty')
+  const longest = Math.max(...sheets.map(({ rows }) => rows.length))
+  if (longest > MOST_ROWS) throw new AppError('import/too-many-lines', { lines: longest })
+  return sheets
+}
+
+async function sheetsOf(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet[]> {
+  if (begins(bytes, [0x50, 0x4b])) return workbookSheets(bytes)
+  if (begins(bytes, [0xd0, 0xcf, 0x11, 0xe0])) throw new AppError(holds(bytes, 'EncryptedPackage') ? 'import/password' : 'import/old-workbook')
+  return [{ name: null, rows: rowsOfText(decodeText(bytes)) }]
+}
+
+/** Pasted text goes the same way. */
+export function rowsOfText(text: string): string[][] {
+  return csvRows(text)
+}
+
+function withoutEmptyRows({ name, rows }: Sheet): Sheet {
+  return { name, rows: rows.filter((row) => row.some((cell) => cell !== '')) }
+}
+
+function begins(bytes: Uint8Array, sign: readonly number[]): boolean {
+  return sign.every((byte, place) => bytes[place] === byte)
+}
+
+/** Names in such a file are in UTF-16; its directory may stand anywhere, but not far from either end. */
+function holds(bytes: Uint8Array, name: string): boolean {
+  const reach = 2_000_000
+  const wide = (part: Uint8Array) => new TextDecoder('utf-16le').decode(part.subarray(0, part.length - (part.length % 2)))
+  return wide(bytes.subarray(0, reach)).includes(name) || wide(bytes.subarray(Math.max(0, bytes.length - reach) & ~1)).includes(name)
+}

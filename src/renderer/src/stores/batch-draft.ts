@@ -1,0 +1,70 @@
+// The list of numbers the user is going through: what was read, which columns count, what was changed by hand. Kept while
+// the window is open, so that a look at another screen loses nothing.
+import { defineStore } from 'pinia'
+import { computed, ref, shallowRef } from 'vue'
+import { MOST_LINES } from '#contract/batches.ts'
+import type { RequestType } from '#contract/tracking.ts'
+import type { LineChange } from '../components/batch/draft-lines.ts'
+import { guessColumns, linesOf, type ColumnChoice } from '../import/columns.ts'
+import { rowsOfText } from '../import/read-file.ts'
+import type { Sheet } from '../import/workbook.ts'
+
+const NO_COLUMNS: ColumnChoice = { hasHeadings: false, number: 0, line: null, refs: [] }
+
+export const useBatchDraft = defineStore('batch draft', () => {
+  /** The file's; null where it was pasted. */
+  const name = ref<string | null>(null)
+  const sheets = shallowRef<readonly Sheet[]>([])
+  const sheet = ref(0)
+  const columns = shallowRef<ColumnChoice>(NO_COLUMNS)
+  const changes = shallowRef<ReadonlyMap<number, LineChange>>(new Map())
+  const unclearAs = ref<RequestType | null>(null)
+  const page = ref(0)
+  const rows = computed(() => sheets.value[sheet.value]?.rows ?? [])
+  const lines = computed(() => linesOf(rows.value, columns.value))
+
+  function begin(source: string | null, read: readonly Sheet[]) {
+    name.value = source
+    sheets.value = read
+    chooseSheet(0)
+  }
+
+  function chooseSheet(place: number) {
+    sheet.value = place
+    chooseColumns(guessColumns(sheets.value[place]?.rows ?? []))
+  }
+
+  /** What was changed by hand belonged to other lines. */
+  function chooseColumns(choice: ColumnChoice) {
+    columns.value = choice
+    changes.value = new Map()
+    page.value = 0
+  }
+
+  return {
+    name,
+    sheets,
+    sheet,
+    columns,
+    changes,
+    unclearAs,
+    page,
+    rows,
+    lines,
+    pages: computed(() => Math.ceil(lines.value.length / MOST_LINES)),
+    isEmpty: computed(() => lines.value.length === 0),
+    begin,
+    /** Pasted or typed. */
+    beginWith: (text: string) => {
+      begin(null, [{ name: null, rows: rowsOfText(text) }])
+    },
+    clear: () => {
+      begin(null, [])
+    },
+    chooseSheet,
+    chooseColumns,
+    change: (place: number, change: LineChange) => {
+      changes.value = new Map(changes.value).set(place, { ...changes.value.get(place), ...change })
+    },
+  }
+})

@@ -1,0 +1,30 @@
+// Which field of which record somebody wants to edit, from wherever they said so; and what was saved last in this window.
+import { defineStore } from 'pinia'
+import { shallowRef } from 'vue'
+import type { EditField, EditTarget } from '#contract/edits.ts'
+
+export type WantedEdit = { target: EditTarget; field: EditField }
+
+function isSameField(one: EditField, other: EditField): boolean {
+  return typeof one === 'object' && typeof other === 'object' ? one.custom === other.custom : one === other
+}
+
+export const useEditing = defineStore('editing', () => {
+  const wanted = shallowRef<WantedEdit | null>(null)
+  /** Takes the last edit back; null where there is none. */
+  const undoLast = shallowRef<(() => Promise<void>) | null>(null)
+  return {
+    wanted,
+    undoLast,
+    want: (target: EditTarget, field: EditField) => {
+      wanted.value = { target, field }
+    },
+    /** True once, for the field that was meant. */
+    take: (target: EditTarget, field: EditField): boolean => {
+      const it = wanted.value
+      if (!it || !isSameField(it.field, field) || it.target.type !== target.type || it.target.id !== target.id) return false
+      wanted.value = null
+      return true
+    },
+  }
+})

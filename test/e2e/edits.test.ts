@@ -1,0 +1,98 @@
+// A reference changed without a network: shown at once with its mark, still there after a restart, sent when the service
+// is back; and where a colleague was faster, decided by hand. Programs run 20 times faster than the wall clock.
+import { expect, test } from 'vitest'
+import { makeFolder, startHost, startService } from '#support/programs.ts'
+import { type Board, eventually } from './board.ts'
+import { type Host, type Service, portOf, setStage } from './stage.ts'
+
+const stage = setStage()
+const RATE = 20
+
+type Desk = { service: Service; host: Host; startHostAgain: () => Promise<Host>; startServiceAgain: (port: number) => Promise<Service> }
+
+async function startDesk(): Promise<Desk> {
+  // What clients write outlives the service.
+  const world = ['--no-limit', '--clock-rate', String(RATE), '--seed', '1', '--containers', '20', '--data-dir', makeFolder()]
+  const service = await startService(...world)
+  const { url, key } = service.ready
+  const dataDir = makeFolder()
+  const startHostAgain = () => startHost('--data-dir', dataDir, '--service-url', url, '--api-key', key, '--clock-rate', String(RATE))
+  return { service, host: await startHostAgain(), startHostAgain, startServiceAgain: (port) => startService(...world, '--port', String(port)) }
+}
+
+async function openBox(board: Board): Promise<string> {
+  await board.goTo('containers')
+  await board.hasRows()
+  await board.openRow(0)
+  return (await board.rows())[0]!.id
+}
+
+async function addRef(board: Board, word: string): Promise<void> {
+  await board.by('change-refs').click()
+  await eventually(() => board.focused()).toBe('add-refs')
+  await board.page.keyboard.type(word)
+  await board.press('Enter', 'Enter')
+  await eventually(() => board.by('add-refs').count()).toBe(0)
+}
+
+/** Past the program, as in the service's web application. */
+async function refsAt({ ready }: Service, id: string): Promise<unknown> {
+  const answer = await fetch(`${ready.url}/containers/${id}`, { headers: { authorization: `Token ${ready.key}` } })
+  return ((await answer.json()) as { data: { attributes: Record<string, unknown> } }).data.attributes['ref_numbers']
+}
+
+async function changeAt({ ready }: Service, id: string, refs: string[]): Promise<void> {
+  const body = JSON.stringify({ data: { type: 'container', id, attributes: { ref_numbers: refs } } })
+  const answer = await fetch(`${ready.url}/containers/${id}`, { method: 'PATCH', headers: { authorization: `Token ${ready.key}`, 'content-type': 'application/vnd.api+json' }, body })
+  expect(answer.status).toBe(200)
+}
+
+const offline = (board: Board) => eventually(() => board.says('sync-chip'), 60_000).toMatch(/^Offline since/)
+
+test('a reference changed offline is shown as waiting, survives a restart and reaches the service', async () => {
+  const { service, host, startHostAgain, startServiceAgain } = await startDesk()
+  const port = portOf(service.ready.url)
+  const board = await stage.open(host.ready.url)
+  await board.hasAll(20)
+  await service.stop()
+  await offline(board)
+  const id = await openBox(board)
+  await addRef(board, 'PO-4711')
+  await eventually(() => board.says('fact-refs')).toMatch(/PO-4711.*Waiting to be sent Take back$/)
+  await eventually(() => board.says('edits-waiting')).toBe('1 edit waits for the network. See edits')
+  await board.press('g', 'e')
+  await eventually(() => board.by('edit-card').count()).toBe(1)
+  await board.page.close()
+  // As at a power cut: nothing is tidied up.
+  await host.stop('SIGKILL')
+
+  const after = await stage.open((await startHostAgain()).ready.url)
+  await offline(after)
+  await openBox(after)
+  await eventually(() => after.says('fact-refs')).toMatch(/PO-4711.*Waiting to be sent/)
+  const back = await startServiceAgain(port)
+  await eventually(() => refsAt(back, id), 60_000).toEqual(expect.arrayContaining(['PO-4711']))
+  await eventually(() => after.says('fact-refs'), 60_000).toMatch(/PO-4711$/)
+  await eventually(() => after.by('edits-waiting').count()).toBe(0)
+})
+
+test('where somebody else changed it meanwhile both values stand side by side until one is chosen', async () => {
+  const { service, host, startServiceAgain } = await startDesk()
+  const board = await stage.open(host.ready.url)
+  await board.hasAll(20)
+  await service.stop()
+  await offline(board)
+  const id = await openBox(board)
+  await addRef(board, 'MINE-1')
+  // At another address, which the host does not know.
+  const elsewhere = await startServiceAgain(0)
+  await changeAt(elsewhere, id, ['THEIRS-1'])
+  await elsewhere.stop()
+  const back = await startServiceAgain(portOf(service.ready.url))
+  await eventually(() => board.by('edits-deciding').count(), 60_000).toBe(1)
+  await eventually(async () => [await board.says('edit-mine'), await board.says('edit-theirs')]).toEqual([expect.stringContaining('MINE-1'), 'THEIRS-1'])
+  expect(await refsAt(back, id)).toEqual(['THEIRS-1'])
+  await board.by('keep-mine').click()
+  await eventually(() => refsAt(back, id), 60_000).toEqual(expect.arrayContaining(['MINE-1']))
+  await eventually(() => board.by('edits-deciding').count(), 60_000).toBe(0)
+})

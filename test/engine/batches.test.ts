@@ -1,0 +1,149 @@
+// Many numbers ordered at once: written down whole, sent one by one within the budget, followed in their order, held back
+// together when the plan is full, and compared with what is tracked.
+import { describe, expect, test } from 'vitest'
+import type { BatchLine, Untold } from '#contract/batches.ts'
+import type { Fault } from '#support/network.ts'
+import { type SyncedEngine, allRows } from '#support/synced-engine.ts'
+import { GOOD, isPost, known, posts, small } from '#support/tracking-requests.ts'
+
+const line = (number: string, refs: string[] = []): BatchLine => ({ text: `${number} as typed`, request: { number, type: 'bill_of_lading', scac: 'MAEU', refs }, left: null })
+const left = (text: string, reason: BatchLine['left']): BatchLine => ({ text, request: null, left: reason })
+const numbers = (count: number) => Array.from({ length: count }, (_, place) => String(260_000_001 + place))
+const order = ({ client }: SyncedEngine, lines: BatchLine[], name: string | null = null) => client.call('batches.create', { name, lines }).then(({ id }) => id)
+const statesOf = async ({ client }: SyncedEngine, id: string) => (await client.call('batches.get', { id })).rows.map((row) => row.request?.state ?? row.left)
+const unsent = async ({ client }: SyncedEngine, id: string) => (await client.call('batches.get', { id })).unsent
+const untilSent = (engine: SyncedEngine, id: string) => engine.clock.advanceUntil(async () => (await unsent(engine, id)) === 0, 900_000)
+
+const full: Fault = { kind: 'answer', status: 422, contentType: 'application/vnd.api+json', body: '{"errors":[{"code":"limit_reached","detail":"Your plan allows 3 active shipments."}]}' }
+/** The plan has room for so many. */
+function limitTo(engine: SyncedEngine, count: number): void {
+  let taken = 0
+  engine.network.fault((request): Fault | null => (isPost(request) && taken++ >= count ? full : null))
+}
+
+describe('an order of many numbers', () => {
+  test('stands in the order of its list, what was left out beside what was sent', async () => {
+    const engine = await small()
+    const [one = '', two = ''] = numbers(2)
+    const id = await order(engine, [left('PO 4711', 'purchase-order'), line(two, ['FILE 2']), left(GOOD, 'repeated'), line(one)], 'week 47.xlsx')
+    expect(await engine.client.call('batches.list', {})).toMatchObject([{ id, name: 'week 47.xlsx', lines: 4, submitted: 2, unsent: 2 }])
+    await untilSent(engine, id)
+    const { rows } = await engine.client.call('batches.get', { id })
+    expect(rows).toMatchObject([
+      { text: 'PO 4711', left: 'purchase-order', request: null },
+      { text: `${two} as typed`, left: null, request: { number: two, refs: ['FILE 2'] } },
+      { text: GOOD, left: 'repeated', request: null },
+      { text: `${one} as typed`, left: null, request: { number: one } },
+    ])
+    expect(posts(engine).length).toBe(2)
+  })
+
+  test('of 150 is sent within the budget, each number once, and goes on after a restart', async () => {
+    const engine = await small()
+    const id = await order(engine, numbers(150).map((number) => line(number)))
+    await engine.clock.advance(40_000)
+    const before = await unsent(engine, id)
+    expect([before > 0, before < 150]).toEqual([true, true])
+    await engine.restart()
+    await untilSent(engine, id)
+    const answers = engine.service.log().requests.filter(({ method, path }) => method === 'POST' && path === '/v2/tracking_requests')
+    expect([answers.filter(({ status }) => status === 201).length, answers.filter(({ status }) => status === 429).length]).toEqual([150, 0])
+  })
+
+  test('follows what waits already instead of ordering it twice', async () => {
+    const engine = await small()
+    engine.network.unplug()
+    const first = await order(engine, [line(GOOD)])
+    const second = await order(engine, [line(GOOD), line(GOOD)])
+    const ids = async (id: string) => (await engine.client.call('batches.get', { id })).rows.map(({ request }) => request?.id)
+    const [request] = await ids(first)
+    expect(await ids(second)).toEqual([request, request])
+  })
+
+  test('is taken back as far as it has not left', async () => {
+    const engine = await small()
+    engine.network.unplug()
+    const id = await order(engine, numbers(3).map((number) => line(number)))
+    await engine.clock.advanceUntil(async () => (await statesOf(engine, id)).every((state) => state === 'waiting'))
+    expect(await engine.client.call('batches.takeBack', { id })).toEqual({ taken: 3 })
+    engine.network.plug()
+    await engine.clock.advance(120_000)
+    expect([await unsent(engine, id), numbers(3).flatMap((number) => known(engine, number))]).toEqual([0, []])
+  })
+
+  test('is kept for the last twenty, and its requests for good', async () => {
+    const engine = await small()
+    engine.network.unplug()
+    const first = await order(engine, [line('260000999')])
+    for (const number of numbers(20)) {
+      await engine.clock.advance(10)
+      await order(engine, [line(number)])
+    }
+    expect((await engine.client.call('batches.list', {})).length).toBe(20)
+    await expect(engine.client.call('batches.get', { id: first })).rejects.toMatchObject({ code: 'tracking/unknown-batch' })
+  })
+})
+
+describe('when the plan is full in the middle', () => {
+  const held = async () => {
+    const engine = await small()
+    limitTo(engine, 2)
+    const id = await order(engine, numbers(8).map((number) => line(number)))
+    await engine.clock.advanceUntil(async () => (await engine.client.call('batches.hold', {})) !== null)
+    await engine.clock.advance(120_000)
+    return { engine, id }
+  }
+
+  test('the rest waits, says why, and none of it is refused', async () => {
+    const { engine, id } = await held()
+    const sent = posts(engine).length
+    await engine.clock.advance(600_000)
+    // Those that were on their way beside the one that was told.
+    expect([sent <= 2 + 4, posts(engine).length - sent]).toEqual([true, 0])
+    const states = await statesOf(engine, id)
+    expect([states.filter((state) => state === 'waiting').length, states.includes('refused')]).toEqual([6, false])
+    expect(await engine.client.call('batches.hold', {})).toMatchObject({ failure: { code: 'tracking/plan-limit', details: { reason: 'Your plan allows 3 active shipments.' } }, waiting: 6 })
+    const { rows } = await engine.client.call('batches.get', { id })
+    expect(new Set(rows.flatMap(({ request }) => (request?.state === 'waiting' ? [request.failure?.code] : [])))).toEqual(new Set(['tracking/plan-limit']))
+  })
+
+  test('it waits on after a restart, edits go on meanwhile, and it is sent when the user says so', async () => {
+    const { engine, id } = await held()
+    await engine.restart()
+    await engine.clock.advance(120_000)
+    const sent = posts(engine).length
+    const [box] = await allRows(engine)
+    await engine.client.call('edits.saveWords', { target: { type: 'container', id: box!.id }, field: 'refs', words: ['MEANWHILE'] })
+    await engine.clock.advanceUntil(async () => (await engine.client.call('edits.list', { target: null })).rows.length === 0)
+    expect(posts(engine).length).toBe(sent)
+    engine.network.fault(null)
+    await engine.client.call('batches.goOn', {})
+    await untilSent(engine, id)
+    expect([await engine.client.call('batches.hold', {}), (await statesOf(engine, id)).includes('refused')]).toEqual([null, false])
+  })
+})
+
+test('numbers are judged by the hundred, each as it is by itself', async () => {
+  const engine = await small()
+  const texts = ['', 'PO 4711', GOOD, 'MSCU1234567']
+  const single = await Promise.all(texts.map((text) => engine.client.call('tracking.assess', { text })))
+  expect(await engine.client.call('batches.assess', { texts })).toEqual(single)
+})
+
+/** With the line's SCAC in front where it stands without, and the other way round. */
+function otherSpelling({ masterBill, scac }: Untold): string {
+  return masterBill.startsWith(scac ?? '') ? masterBill.slice(4) : `${scac ?? ''}${masterBill}`
+}
+
+test('what is tracked and not on the list is told, whichever number of it is on the list', async () => {
+  const engine = await small()
+  const rows = await allRows(engine)
+  const shipments = new Map(rows.flatMap((row) => (row.shipmentId === null ? [] : [[row.shipmentId, row]])))
+  const none = await engine.client.call('batches.untold', { numbers: [] })
+  expect(none.total).toBeGreaterThan(2)
+  const [one, two, three] = none.rows
+  const box = two!.containers[0]!
+  const told = await engine.client.call('batches.untold', { numbers: [` ${one!.masterBill.toLowerCase()} `, `${box.slice(0, 4)} ${box.slice(4)}`, otherSpelling(three!)] })
+  expect([told.total, told.rows.map(({ shipmentId }) => shipmentId).filter((id) => [one, two, three].some((each) => each!.shipmentId === id))]).toEqual([none.total - 3, []])
+  expect(shipments.has(one!.shipmentId)).toBe(true)
+})

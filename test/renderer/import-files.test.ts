@@ -1,0 +1,75 @@
+// Lists as people have them: from Excel in three languages, with marks and without, torn, empty, locked, and what is no
+// list at all. Each is read, or refused with the one reason that helps.
+import { zipSync } from 'fflate'
+import { describe, expect, it } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import { makeCompound, makeWorkbook } from '#support/workbooks.ts'
+import { MOST_BYTES, readFile } from '../../src/renderer/src/import/read-file.ts'
+
+const utf8 = (text: string) => new TextEncoder().encode(text)
+const utf16 = (text: string, isBig = false, hasMark = true) => {
+  const units = Array.from(`${hasMark ? '\ufeff' : ''}${text}`, (sign) => sign.charCodeAt(0))
+  return new Uint8Array(units.flatMap((unit) => (isBig ? [unit >> 8, unit & 255] : [unit & 255, unit >> 8])))
+}
+const rowsOf = async (bytes: Uint8Array<ArrayBuffer>) => (await readFile(bytes))[0]?.rows
+const refusal = (bytes: Uint8Array<ArrayBuffer>) => readFile(bytes).then(() => 'read', (error: unknown) => (error instanceof AppError ? error.code : error))
+
+describe('a text file', () => {
+  it.each<[string, Uint8Array<ArrayBuffer>, string[][]]>([
+    ['with commas', utf8('a,b\r\n1,2'), [['a', 'b'], ['1', '2']]],
+    ['with semicolons, and commas within cells', utf8('Nr;Wert\nMSCU1234566;1,50\nMSCU1234571;2,75'), [['Nr', 'Wert'], ['MSCU1234566', '1,50'], ['MSCU1234571', '2,75']]],
+    ['with tabs', utf8('a\tb\n1\t2\n'), [['a', 'b'], ['1', '2']]],
+    ['that names its sign', utf8('sep=;\r\na;b\r\n1;2'), [['a', 'b'], ['1', '2']]],
+    ['with quoted cells, quotes and line breaks in them', utf8('"Number","Note"\n"A1","says ""now"", and\nthen later"\n'), [['Number', 'Note'], ['A1', 'says "now", and\nthen later']]],
+    ['with a single inch sign', utf8('A1,40" box\nA2,20 box\nA3,x'), [['A1', '40" box'], ['A2', '20 box'], ['A3', 'x']]],
+    ['of one column, some lines empty', utf8('\n\nMSCU1234566\n  \n MSCU1234571 \n'), [['MSCU1234566'], ['MSCU1234571']]],
+    ['of one column, one line with a comma', utf8('MSCU1234566\nMSCU1234571\nAcme, Inc\nMSCU1234587'), [['MSCU1234566'], ['MSCU1234571'], ['Acme, Inc'], ['MSCU1234587']]],
+    ['with a mark for UTF-8', new Uint8Array([0xef, 0xbb, 0xbf, ...utf8('Größe,1')]), [['Größe', '1']]],
+    ['in UTF-16', utf16('Größe\t1\r\nA\t2'), [['Größe', '1'], ['A', '2']]],
+    ['in UTF-16 the other way round', utf16('Größe\t1', true), [['Größe', '1']]],
+    ['in UTF-16 without a mark', utf16('number\t1\r\nA\t2', false, false), [['number', '1'], ['A', '2']]],
+    ['in the code page of Windows', new Uint8Array([0x47, 0x72, 0xf6, 0xdf, 0x65, 0x3b, 0x31]), [['Größe', '1']]],
+    ['with old line ends', utf8('a,b\r1,2\r'), [['a', 'b'], ['1', '2']]],
+  ])('%s is read', async (_name, bytes, rows) => {
+    expect(await rowsOf(bytes)).toEqual(rows)
+  })
+})
+
+describe('a workbook', () => {
+  it('is read sheet by sheet, long numbers as digits and not as a power', async () => {
+    const bytes = makeWorkbook({ Week: [['Booking', 'Ref'], [260_123_456_789, 'PO 1'], ['MSCU1234566', 'A & B']], Empty: [] })
+    expect(await readFile(bytes)).toEqual([{ name: 'Week', rows: [['Booking', 'Ref'], ['260123456789', 'PO 1'], ['MSCU1234566', 'A & B']] }])
+  })
+
+  it('of twenty thousand lines is read, one more is refused', async () => {
+    const rows = (count: number) => Array.from({ length: count }, (_, place) => [`MSCU${1_000_000 + place}`])
+    expect((await rowsOf(makeWorkbook({ S: rows(20_001) })))?.length).toBe(20_001)
+    expect(await refusal(makeWorkbook({ S: rows(20_002) }))).toBe('import/too-many-lines')
+  })
+})
+
+describe('refused, each for its own reason, is', () => {
+  /** Its directory tells the size it unpacks to. */
+  const bomb = () => {
+    const bytes = zipSync({ 'xl/workbook.xml': utf8('<x/>') })
+    const entry = bytes.findIndex((_, at) => [0x50, 0x4b, 1, 2].every((byte, place) => bytes[at + place] === byte))
+    new DataView(bytes.buffer, bytes.byteOffset).setUint32(entry + 24, 400_000_000, true)
+    return bytes
+  }
+  it.each<[string, () => Uint8Array<ArrayBuffer>, string]>([
+    ['an empty file', () => new Uint8Array(0), 'import/empty'],
+    ['a file of blanks', () => utf8(' \n\n ;;; \n'), 'import/empty'],
+    ['a workbook without a cell', () => makeWorkbook({ S: [] }), 'import/empty'],
+    ['a workbook with a password', () => makeCompound('EncryptedPackage'), 'import/password'],
+    ['a workbook in the old format', () => makeCompound('Workbook'), 'import/old-workbook'],
+    ['half a workbook', () => makeWorkbook({ S: [['A1']] }).slice(0, 300), 'import/damaged'],
+    ['another archive', () => zipSync({ 'word/document.xml': utf8('<x/>') }), 'import/not-a-list'],
+    ['a workbook that unpacks to more than there is room for', bomb, 'import/too-big'],
+    ['a file beyond the limit', () => new Uint8Array(MOST_BYTES + 1), 'import/too-big'],
+    ['a PDF', () => utf8('%PDF-1.7\n%âãÏÓ'), 'import/not-a-list'],
+    ['a web page that calls itself a workbook', () => utf8('<html><table><tr><td>A1'), 'import/not-a-list'],
+    ['a picture', () => new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 1, 2, 3, 4, 5, 6, 0, 0, 7, 8]), 'import/not-a-list'],
+  ])('%s', async (_name, make, code) => {
+    expect(await refusal(make())).toBe(code)
+  })
+})

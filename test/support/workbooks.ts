@@ -1,0 +1,41 @@
+// Workbooks as Excel writes them, as small as they can be; and what is no workbook, or none to be read.
+import { strToU8, zipSync } from 'fflate'
+
+type Cell = string | number
+
+export function makeWorkbook(sheets: Record<string, readonly (readonly Cell[])[]>): Uint8Array<ArrayBuffer> {
+  const names = Object.keys(sheets)
+  const strings = [...new Set(Object.values(sheets).flatMap((rows) => rows.flatMap((row) => row.filter((cell) => typeof cell === 'string'))))]
+  const files: Record<string, string> = {
+    '[Content_Types].xml': '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+    'xl/workbook.xml': `<?xml version="1.0"?><workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets>${names.map((name, place) => `<sheet name="${name}" sheetId="${place + 1}" r:id="rId${place + 1}"/>`).join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${names.map((_, place) => `<Relationship Id="rId${place + 1}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet${place + 1}.xml"/>`).join('')}<Relationship Id="rIdS" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings" Target="sharedStrings.xml"/><Relationship Id="rIdT" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>`,
+    'xl/sharedStrings.xml': `<?xml version="1.0"?><sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${strings.map((text) => `<si><t>${escaped(text)}</t></si>`).join('')}</sst>`,
+    'xl/styles.xml': '<?xml version="1.0"?><styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cellXfs count="1"><xf numFmtId="0"/></cellXfs></styleSheet>',
+  }
+  names.forEach((name, place) => {
+    files[`xl/worksheets/sheet${place + 1}.xml`] = sheetXml(sheets[name] ?? [], strings)
+  })
+  return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])))
+}
+
+function sheetXml(rows: readonly (readonly Cell[])[], strings: readonly string[]): string {
+  const cell = (value: Cell, column: number, row: number) => {
+    const at = `${String.fromCharCode(65 + column)}${row + 1}`
+    return typeof value === 'number' ? `<c r="${at}"><v>${value > 1e9 ? value.toExponential() : value}</v></c>` : `<c r="${at}" t="s"><v>${strings.indexOf(value)}</v></c>`
+  }
+  const body = rows.map((row, at) => `<row r="${at + 1}">${row.map((value, column) => cell(value, column, at)).join('')}</row>`).join('')
+  return `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${body}</sheetData></worksheet>`
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}
+
+/** A compound file, as old workbooks and those with a password are. */
+export function makeCompound(entry: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(4_096)
+  bytes.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
+  Array.from(entry).forEach((sign, place) => { bytes[1_024 + place * 2] = sign.charCodeAt(0) })
+  return bytes
+}
