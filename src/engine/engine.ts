@@ -309,9 +309,7 @@ function goOnline(deps: EngineDeps, core: Core, onHeard: () => void): Online | n
   }
   const scheduler = startScheduler({ ...shared, health: { ...health, answered }, isWatched: () => servers.size > 0 })
   const kinds = { [CREATE_REQUEST]: createRequestKind(shared), [EDIT_RECORD]: createEditKind(shared) }
-  const onStored = () => {
-    scheduler.wake()
-  }
+  const onStored = () => { scheduler.wake() }
   // Whether it still reads is seen within a sweep, and told then.
   const onKeyRefused = (failure: AppError) => {
     health.failed(failure, trusted.now())

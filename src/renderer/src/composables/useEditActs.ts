@@ -1,6 +1,5 @@
 // Saves, takes back and decides edits, and says so. What is saved can be taken back for as long as it has not left.
 import type { Edit, EditTarget, EditValue } from '#contract/edits.ts'
-import type { CustomField, FieldTarget, FieldValue } from '#contract/fields.ts'
 import { useLinks } from '../engine.ts'
 import { fieldWord } from '../format/edits.ts'
 import { useEditing } from '../stores/editing.ts'
@@ -8,7 +7,6 @@ import { t } from '../words.ts'
 import { useCommand, type Outcome } from './useCommand.ts'
 import { useToast } from './useToast.ts'
 
-type FieldEdit = { target: FieldTarget; name: string; field: CustomField; value: FieldValue; before: Edit | null }
 type WordsEdit = { target: EditTarget; name: string; field: 'refs' | 'tags'; words: string[]; before: Edit | null }
 
 export function useEditActs() {
@@ -16,7 +14,6 @@ export function useEditActs() {
   const toast = useToast()
   const editing = useEditing()
   const saveWordsCommand = useCommand(engine, 'edits.saveWords')
-  const saveFieldCommand = useCommand(engine, 'edits.saveField')
   const setTrackingCommand = useCommand(engine, 'edits.setTracking')
   const undoCommand = useCommand(engine, 'edits.undo')
   const resolveCommand = useCommand(engine, 'edits.resolve')
@@ -47,16 +44,6 @@ export function useEditActs() {
     return true
   }
 
-  async function saveField({ target, name, field, value, before }: FieldEdit): Promise<boolean> {
-    const { slug } = field
-    const outcome = await saveFieldCommand.run({ target, slug, value })
-    if (!outcome.ok) return told(outcome, '')
-    const { id } = outcome.value
-    if (id === null) toast.say(t('edit.unchanged'))
-    else offerUndo(t('edit.saved', { field: field.name, name }), id, before, async (old) => told(await saveFieldCommand.run({ target, slug, value: old }), t('edit.undone')))
-    return true
-  }
-
   async function setTracking(shipmentId: string, name: string, isTracked: boolean): Promise<boolean> {
     const outcome = await setTrackingCommand.run({ shipmentId, isTracked })
     if (!outcome.ok) return told(outcome, '')
@@ -67,8 +54,9 @@ export function useEditActs() {
   }
 
   return {
+    told,
+    offerUndo,
     saveWords,
-    saveField,
     setTracking,
     undo,
     keep: async (id: string, whose: 'mine' | 'theirs') => told(await resolveCommand.run({ id, keep: whose }), t(whose === 'mine' ? 'edit.sentAgain' : 'edit.givenUp')),
@@ -77,7 +65,6 @@ export function useEditActs() {
       else toast.say(t('edit.nothingToUndo'))
     },
     isSaving: saveWordsCommand.isPending,
-    isSavingField: saveFieldCommand.isPending,
   }
 }
 
