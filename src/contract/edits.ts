@@ -1,15 +1,18 @@
-// What the user changes in records of the service: references, tags, whether a shipment is tracked. Saved here at once,
-// shown at once, sent when it can be; until the service shows it, it is listed here (rel 2.4).
+// What the user changes in records of the service: references, tags, custom fields, whether a shipment is tracked, what an
+// option is called. Saved here at once, shown at once, sent when it can be; until the service shows it, it is listed here (rel 2.4).
 import { z } from 'zod'
+import { FieldKind, FieldTarget, FieldValue } from './fields.ts'
 import type { Contract } from './rpc.ts'
 import { Failure, Instant } from './values.ts'
 
-export const EditTarget = z.object({ type: z.enum(['container', 'shipment']), id: z.string() })
+/** `option`: one of those a custom field is chosen from. */
+export const EditTarget = z.object({ type: z.enum(['container', 'shipment', 'tracking_request', 'option']), id: z.string() })
 
-export const EditField = z.enum(['refs', 'tags', 'tracking'])
+/** A custom field goes by its slug; `label` is what an option is called. */
+export const EditField = z.union([z.enum(['refs', 'tags', 'tracking', 'label']), z.object({ custom: z.string() })])
 
-/** The whole list of references or tags; for `tracking` whether it goes on. */
-export const EditValue = z.union([z.array(z.string()), z.boolean()])
+/** The whole list of references or tags; for `tracking` whether it goes on; of a custom field what it holds, null for nothing. */
+export const EditValue = FieldValue
 
 export const EditState = z.enum([
   'waiting',
@@ -24,14 +27,16 @@ export const EditState = z.enum([
 export const Edit = z.object({
   id: z.string(),
   target: EditTarget,
-  /** Number of the container, master bill of the shipment. */
+  /** Number of the container, master bill of the shipment, number of the request, label of the option. */
   name: z.string(),
   field: EditField,
+  /** Of a custom field the account has; null for everything else. */
+  custom: FieldKind.nullable(),
   value: EditValue,
   /** What the service showed when it was saved. */
   base: EditValue,
-  /** What it shows instead; only in conflict. */
-  theirs: EditValue.nullable(),
+  /** What it shows instead; only in conflict. Of a custom field null is a value too: somebody cleared it. */
+  theirs: EditValue,
   state: EditState,
   savedAt: Instant,
   /** Why it has not left yet, or was refused. */
@@ -53,11 +58,15 @@ export const edits = {
     },
   },
   commands: {
-    /** References belong to containers and shipments, tags to shipments only. Takes the place of one that has not left. */
+    /** References belong to containers, shipments and requests, tags to shipments only. Takes the place of one that has not left. */
     'edits.saveWords': {
-      input: z.object({ target: EditTarget, field: z.enum(['refs', 'tags']), words: Words }).refine(({ target, field }) => field === 'refs' || target.type === 'shipment', { path: ['field'] }),
+      input: z.object({ target: EditTarget, field: z.enum(['refs', 'tags']), words: Words }).refine(({ target, field }) => target.type === 'shipment' || (field === 'refs' && target.type !== 'option'), { path: ['field'] }),
       output: Saved,
     },
+    /** Null clears it. `fields/unknown` where the account has no such field, `fields/not-taken` where its kind does not hold this. */
+    'edits.saveField': { input: z.object({ target: FieldTarget, slug: z.string(), value: FieldValue }), output: Saved },
+    /** Shown wherever it is chosen; values keep standing for the same option. */
+    'edits.saveLabel': { input: z.object({ optionId: z.string(), label: z.string().trim().min(1).max(255) }), output: Saved },
     /** Stopping ends the tracking of all containers of the shipment; what was read stays. */
     'edits.setTracking': { input: z.object({ shipmentId: z.string(), isTracked: z.boolean() }), output: Saved },
     /** `edits/already-sent` once it has left. One that was refused or is in conflict is given up. */

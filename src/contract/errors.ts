@@ -34,6 +34,8 @@ export const errorCodes = [
   'tracking/unknown',
   'tracking/already-waiting',
   'tracking/already-sent',
+  'fields/unknown',
+  'fields/not-taken',
   'tracking/plan-limit',
   'tracking/unknown-batch',
   'import/empty',

@@ -5,6 +5,7 @@ import { changes } from './changes.ts'
 import { charges } from './charges.ts'
 import { containers } from './containers.ts'
 import { edits } from './edits.ts'
+import { fields } from './fields.ts'
 import type { Contract } from './rpc.ts'
 import { search } from './search.ts'
 import { settings } from './settings.ts'
@@ -18,7 +19,7 @@ import { tracking } from './tracking.ts'
  * What can change under a screen. `clock`: a minute went by, and with it what moves without any data: days left where
  * a day began, bands and verdicts where the last check at the terminal grew old.
  */
-export const Topic = z.enum(['containers', 'shipments', 'requests', 'edits', 'changes', 'sync', 'settings', 'clock'])
+export const Topic = z.enum(['containers', 'shipments', 'requests', 'fields', 'edits', 'changes', 'sync', 'settings', 'clock'])
 
 /**
  * Sent after commit, at most four times a second per topic. Carries ids only to spare a screen a needless refetch:
@@ -33,6 +34,7 @@ export const engineContract = {
     ...charges.queries,
     ...containers.queries,
     ...edits.queries,
+    ...fields.queries,
     ...search.queries,
     ...settings.queries,
     ...shipments.queries,
@@ -47,6 +49,7 @@ export const engineContract = {
     ...charges.commands,
     ...containers.commands,
     ...edits.commands,
+    ...fields.commands,
     ...search.commands,
     ...settings.commands,
     ...shipments.commands,
@@ -61,6 +64,7 @@ export const engineContract = {
     ...charges.events,
     ...containers.events,
     ...edits.events,
+    ...fields.events,
     ...search.events,
     ...settings.events,
     ...shipments.events,

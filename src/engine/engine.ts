@@ -26,6 +26,7 @@ import { type Announcer, type Write, createAnnouncer, createWrite } from './db/w
 import { createEditKind } from './edits/edit-kind.ts'
 import { editHandlers } from './edits/handlers.ts'
 import { EDIT_RECORD } from './edits/store.ts'
+import { fieldHandlers } from './fields/handlers.ts'
 import { type Lists, createLists } from './lists.ts'
 import type { Log } from './log.ts'
 import { instantOf } from './outside/calendar.ts'
@@ -140,9 +141,9 @@ function createCore({ outside, apiKey, onWaiting, log }: EngineDeps, connection:
   })
   const onRows: Core['onRows'] = new Set()
   const write = createWrite(connection, {
-    // No list stands on how far a sweep has come, which every page of it tells.
+    // No list stands on how far a sweep has come, which every page of it tells, nor on custom fields.
     add: (topic, id) => {
-      if (topic !== 'sync') lists.touch()
+      if (topic !== 'sync' && topic !== 'fields') lists.touch()
       announcer.add(topic, id)
       if (topic === 'containers' || topic === 'shipments') for (const tell of onRows) tell()
     },
@@ -307,9 +308,7 @@ function goOnline(deps: EngineDeps, core: Core, onHeard: () => void): Online | n
   }
   const scheduler = startScheduler({ ...shared, health: { ...health, answered }, isWatched: () => servers.size > 0 && !core.pace.isLocked, pace: () => paceWord(core.pace) })
   const kinds = { [CREATE_REQUEST]: createRequestKind(shared), [EDIT_RECORD]: createEditKind(shared) }
-  const onStored = () => {
-    scheduler.wake()
-  }
+  const onStored = () => { scheduler.wake() }
   // Whether it still reads is seen within a sweep, and told then.
   const onKeyRefused = (failure: AppError) => {
     health.failed(failure, trusted.now())
@@ -353,6 +352,7 @@ function createHandlers(
     ...statusHandlers({ db, ...core, folder: deps.dataDir, files: deps.outside.files, baseUrl: deps.baseUrl, gate: online?.gate ?? null }),
     ...trackingHandlers({ db, write, lists, random: deps.outside.random, now: trusted.now, online, signal, findNumber: (number) => resolveWhole(db, number) }),
     ...editHandlers({ db, write, decided, random: deps.outside.random, now: trusted.now, online }),
+    ...fieldHandlers({ db }),
     ...settingsHandlers({ db, write, decided, refreshMoment }),
     ...syncHandlers({ db, write, trusted, health, online, pace: () => paceWord(core.pace), checkConnection: checkerOf(deps, core, online, signal) }),
   }

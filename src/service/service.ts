@@ -83,6 +83,8 @@ export type Service = {
   handle(request: ServiceRequest, now: Now): ServiceResponse
   /** Somebody changes a record in the web application: past the interface, its key and its limits. */
   edit(type: 'container' | 'shipment', id: string, attributes: Record<string, unknown>): void
+  /** The same in the web application: what a request would do, past the key, the limits and the log. */
+  act(request: ServiceRequest, now: Now): ServiceResponse
   /** What is done without being asked: webhooks, documents. To be called now and then; resolves when nothing is due. */
   work(now: Now): Promise<void>
   /** A message to the account's documents alias. */
@@ -96,7 +98,7 @@ export const MEDIA_TYPE = 'application/vnd.api+json'
 export const EARLIEST_MS = Date.UTC(2000, 0, 1)
 export const LATEST_MS = Date.UTC(2100, 0, 1)
 
-type Incoming = ServiceRequest & { path: string; rawQuery: string; isRoot: boolean }
+type Incoming = ServiceRequest & { path: string; rawQuery: string; isRoot: boolean; isInside: boolean }
 type Respond = (incoming: Incoming, bucket: Bucket, now: Now) => Answer
 
 export function createService(options: ServiceOptions): Service {
@@ -118,15 +120,18 @@ export function createService(options: ServiceOptions): Service {
     receiveMail: (mail, now) => {
       receiveMail(desk.written.account, mail, now.worldMs)
     },
+    act: (request, now) => {
+      const { path, rawQuery } = partsOf(request.url)
+      const incoming: Incoming = { ...request, path: path.slice(base.length), rawQuery, isRoot: false, isInside: true }
+      return responseOf(answered(respond, incoming, 'general', now, options.onBug), now, write)
+    },
     handle: (request, now) => {
-      const cut = request.url.indexOf('?')
-      const path = cut === -1 ? request.url : request.url.slice(0, cut)
-      const rawQuery = cut === -1 ? '' : request.url.slice(cut + 1)
+      const { path, rawQuery } = partsOf(request.url)
       if (path === LOG_PATH && request.method === 'GET') return responseOf({ document: log.document(), mediaType: 'application/json' }, now, write)
       const isOurs = path.startsWith(`${base}/`)
       // What GET would answer, without its content.
       const method = request.method === 'HEAD' ? 'GET' : request.method
-      const incoming: Incoming = { ...request, method, path: isOurs ? path.slice(base.length) : path.startsWith(`${root}/`) ? path.slice(root.length) : '', rawQuery, isRoot: !isOurs }
+      const incoming: Incoming = { ...request, method, path: isOurs ? path.slice(base.length) : path.startsWith(`${root}/`) ? path.slice(root.length) : '', rawQuery, isRoot: !isOurs, isInside: false }
       const bucket = bucketOf(request.method, isOurs ? incoming.path : '')
       const entry = log.arrived({ method: request.method, path, query: rawQuery, bucket }, now)
       const answer = answered(respond, incoming, bucket, now, options.onBug)
@@ -135,6 +140,11 @@ export function createService(options: ServiceOptions): Service {
       return request.method === 'HEAD' ? { ...response, body: new Uint8Array() } : response
     },
   }
+}
+
+function partsOf(url: string): { path: string; rawQuery: string } {
+  const cut = url.indexOf('?')
+  return cut === -1 ? { path: url, rawQuery: '' } : { path: url.slice(0, cut), rawQuery: url.slice(cut + 1) }
 }
 
 /** What answers are made from. */
@@ -190,10 +200,10 @@ function createResponder(options: ServiceOptions, desk: Desk): Respond {
   const buckets = createRateBuckets({ refusalHoldsSlot: options.refusalHoldsSlot ?? false })
   const routes = { api: createRouter(ALL_ROUTES.filter(({ isRoot }) => !isRoot)), root: createRouter(ALL_ROUTES.filter(({ isRoot }) => isRoot)) }
 
-  return ({ method, headers, body, path, rawQuery, isRoot }, bucket, now) => {
+  return ({ method, headers, body, path, rawQuery, isRoot, isInside }, bucket, now) => {
     if (path === '') throw new ServiceError(404, [{ code: 'not_found', detail: `The service answers under ${baseUrl}.` }])
     const open = isRoot ? routes.root(method, path) : null
-    if (!open?.route.isOpen) {
+    if (!open?.route.isOpen && !isInside) {
       authenticate(headers, options.key)
       const slot = buckets.take(bucket, now.processMs)
       if (!slot.isAdmitted && options.isLimited !== false) throw tooMany(slot.retryAfterSeconds)

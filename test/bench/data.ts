@@ -13,7 +13,7 @@ import { openConnection } from '#engine/db/open.ts'
 import { type Write, createWrite } from '#engine/db/write.ts'
 import { indexWaiting } from '#engine/search/store.ts'
 import { projectShipments } from '#engine/shipments/store.ts'
-import { sweepPaths } from '#engine/sync/apply.ts'
+import { sweepLists } from '#engine/sync/kinds.ts'
 import { storeResource } from '#engine/sync/store.ts'
 import { createService } from '#service/service.ts'
 import { historyOf } from './history.ts'
@@ -110,7 +110,7 @@ function worldOf(containers: number, nowMs: number): Resource[] {
   const service = createService({ seed: 1, containers, key, baseUrl, startMs: nowMs, isLimited: false })
   const records = new Map<string, Resource>()
   try {
-    for (let url: string | null = baseUrl + sweepPaths.containers; url !== null; ) {
+    for (let url: string | null = baseUrl + sweepLists.containers.path; url !== null; ) {
       const { pathname, search } = new URL(url)
       const request = { method: 'GET', url: pathname + search, headers: { authorization: `Token ${key}` }, body: null }
       const { status, body } = service.handle(request, { processMs: 0, worldMs: nowMs })

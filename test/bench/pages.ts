@@ -1,5 +1,5 @@
 // The pages a whole sweep of containers reads, as bytes: from the embedded service, once per size.
-import { sweepPaths } from '#engine/sync/apply.ts'
+import { sweepLists } from '#engine/sync/kinds.ts'
 import { createService } from '#service/service.ts'
 
 /** Any instant would do; this one is the other tests'. */
@@ -19,7 +19,7 @@ function makePages(containers: number): Uint8Array[] {
   const service = createService({ seed: 1, containers, key: KEY, baseUrl: BASE_URL, startMs: WORLD_MS, isLimited: false })
   const pages: Uint8Array[] = []
   try {
-    for (let url: string | null = BASE_URL + sweepPaths.containers; url !== null; ) {
+    for (let url: string | null = BASE_URL + sweepLists.containers.path; url !== null; ) {
       const { pathname, search } = new URL(url)
       const request = { method: 'GET', url: pathname + search, headers: { authorization: `Token ${KEY}` }, body: null }
       const { status, body } = service.handle(request, { processMs: 0, worldMs: WORLD_MS })

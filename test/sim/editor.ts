@@ -1,12 +1,13 @@
 // What the person at the screen changes in records of the service, and what a colleague changes there meanwhile.
-import type { EditTarget, EditValue } from '#contract/edits.ts'
+import type { EditField, EditTarget, EditValue } from '#contract/edits.ts'
+import type { Account } from '#support/account.ts'
 import type { Chance } from './chance.ts'
 import type { View } from './desktop.ts'
 
-type Words = { target: EditTarget; field: 'refs' | 'tags'; words: string[]; atMs: number }
+type Made = { target: EditTarget; field: EditField; value: EditValue; atMs: number }
 
 /** By record and field: what the screen said is saved, and the last a colleague made of it. */
-export type Editor = { saved: Map<string, Words>; colleague: Map<string, Words> }
+export type Editor = { saved: Map<string, Made>; colleague: Map<string, Made> }
 
 export type EditorDeps = {
   chance: Chance
@@ -16,9 +17,17 @@ export type EditorDeps = {
   /** Past the program. */
   tell: (what: string) => void
   changeAtService: (target: EditTarget, attributes: Record<string, unknown>) => void
+  account: Account
 }
 
-export const nameOf = ({ type, id }: EditTarget, field: string) => `${type} ${id} ${field}`
+/** What the account has, and what is made of it. */
+export const CUSTOM_FIELDS = [
+  { entity: 'Container', slug: 'note', type: 'short_text', options: [], of: (draw: number): EditValue => `N${Math.floor(draw * 1_000)}` },
+  { entity: 'Container', slug: 'desk', type: 'enum', options: ['north', 'south'], of: (draw: number): EditValue => (draw < 0.5 ? 'north' : 'south') },
+  { entity: 'Shipment', slug: 'pallets', type: 'number', options: [], of: (draw: number): EditValue => Math.floor(draw * 40) / 4 },
+]
+
+export const nameOf = ({ type, id }: EditTarget, field: EditField) => `${type} ${id} ${typeof field === 'object' ? field.custom : field}`
 
 export function newEditor(): Editor {
   return { saved: new Map(), colleague: new Map() }
@@ -26,7 +35,7 @@ export function newEditor(): Editor {
 
 export function edit(editor: Editor, deps: EditorDeps, view: View): void {
   const { chance, ask } = deps
-  const draws = [chance.next(), chance.next(), chance.next(), chance.next()] as const
+  const draws = [chance.next(), chance.next(), chance.next(), chance.next(), chance.next()] as const
   if (draws[0] < 0.15) {
     decide(editor, deps, view)
     return
@@ -38,23 +47,54 @@ export function edit(editor: Editor, deps: EditorDeps, view: View): void {
     if (!row) return
     const isBox = draws[2] < 0.5 || row.shipmentId === null
     const target: EditTarget = isBox ? { type: 'container', id: row.id } : { type: 'shipment', id: row.shipmentId ?? '' }
-    const field = isBox || draws[3] < 0.3 ? 'refs' : 'tags'
-    const words = Array.from({ length: Math.floor(draws[3] * 10) % 3 }, (_, n) => `W${Math.floor(draws[3] * 1_000) + n}`)
-    const made: Words = { target, field, words, atMs: deps.now() }
-    const name = nameOf(target, field)
-    if (draws[0] > 0.85) {
-      deps.tell(`colleague changes ${name} to ${words.join(' ')}`)
-      editor.colleague.set(name, made)
-      deps.changeAtService(target, { [field === 'refs' ? 'ref_numbers' : 'tags']: words })
-      return
-    }
-    deps.tell(`user edits ${name} to ${words.join(' ')}`)
-    editor.saved.delete(name)
-    ask('edit', view.call('edits.saveWords', { target, field, words }), ({ id }) => {
-      // Where the screen showed the same, nothing was to be sent; what it showed may have been old.
-      if (id !== null) editor.saved.set(name, made)
-    })
+    const made = { target, ...(draws[4] < 0.4 ? fieldOf(isBox, draws[3]) : wordsOf(isBox, draws[3])), atMs: deps.now() }
+    if (draws[0] > 0.85) asColleague(editor, deps, made)
+    else save(editor, deps, view, made)
   })
+}
+
+function wordsOf(isBox: boolean, draw: number): Pick<Made, 'field' | 'value'> {
+  const value = Array.from({ length: Math.floor(draw * 10) % 3 }, (_, n) => `W${Math.floor(draw * 1_000) + n}`)
+  return { field: isBox || draw < 0.3 ? 'refs' : 'tags', value }
+}
+
+/** Now and then it is cleared. */
+function fieldOf(isBox: boolean, draw: number): Pick<Made, 'field' | 'value'> {
+  const own = CUSTOM_FIELDS.filter(({ entity }) => (entity === 'Container') === isBox)
+  const field = own[Math.floor(draw * 97) % own.length]
+  return { field: { custom: field?.slug ?? '' }, value: Math.floor(draw * 89) % 4 === 0 ? null : (field?.of(draw) ?? null) }
+}
+
+function save(editor: Editor, { tell, ask }: EditorDeps, view: View, made: Made): void {
+  const { target, field, value } = made
+  const name = nameOf(target, field)
+  tell(`user edits ${name} to ${JSON.stringify(value)}`)
+  editor.saved.delete(name)
+  const saving = callFor(view, made)
+  ask('edit', saving, ({ id }) => {
+    // Where the screen showed the same, nothing was to be sent; what it showed may have been old.
+    if (id !== null) editor.saved.set(name, made)
+  })
+}
+
+function callFor(view: View, { target, field, value }: Made): Promise<{ id: string | null }> {
+  if (typeof field === 'object' && target.type !== 'option') return view.call('edits.saveField', { target: { type: target.type, id: target.id }, slug: field.custom, value })
+  return view.call('edits.saveWords', { target, field: field === 'tags' ? 'tags' : 'refs', words: Array.isArray(value) ? value : [] })
+}
+
+function asColleague(editor: Editor, { tell, account, changeAtService }: EditorDeps, made: Made): void {
+  const { target, field, value } = made
+  const name = nameOf(target, field)
+  tell(`colleague changes ${name} to ${JSON.stringify(value)}`)
+  editor.colleague.set(name, made)
+  if (typeof field !== 'object') {
+    changeAtService(target, { [field === 'refs' ? 'ref_numbers' : 'tags']: value })
+    return
+  }
+  const path = `/${target.type}s/${target.id}`
+  const isSet = account.all(`${path}/custom_fields`).some(({ attributes }) => attributes['api_slug'] === field.custom)
+  if (value !== null) account.set(path, field.custom, value)
+  else if (isSet) account.send('DELETE', `${path}/custom_fields/${field.custom}`)
 }
 
 /** Takes one back, or settles a conflict one way or the other. */
@@ -79,7 +119,8 @@ function decide({ saved }: Editor, { chance, ask }: EditorDeps, view: View): voi
   })
 }
 
-export function isSameWords(one: EditValue, other: unknown): boolean {
-  const plain = (words: unknown) => JSON.stringify(Array.isArray(words) ? words.map(String).sort() : [])
-  return plain(one) === plain(other)
+/** Words in any order; nothing is nothing, be it absent or an empty list. */
+export function isSameValue(one: EditValue, other: unknown): boolean {
+  const plain = (value: unknown) => JSON.stringify(Array.isArray(value) ? value.map(String).sort() : (value ?? null))
+  return plain(one) === plain(other) || (plain(one) === '[]' && (other ?? null) === null)
 }

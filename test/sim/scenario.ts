@@ -3,6 +3,7 @@
 import { rmSync } from 'node:fs'
 import { AppError } from '#contract/errors.ts'
 import type { RequestRow } from '#contract/tracking.ts'
+import { sweepKinds } from '#engine/sync/kinds.ts'
 import { createChance } from './chance.ts'
 import type { View } from './desktop.ts'
 import { startEvents } from './events.ts'
@@ -98,7 +99,7 @@ function watchRows(world: World): void {
   const { desktop, timeline, hidden } = world
   const raw = desktop.raw()
   if (raw) watchOrder(world, raw)
-  if (raw) for (const { id } of rowsOf<{ id: string }>(raw, 'SELECT id FROM mirror.seen JOIN mirror.res USING (key) WHERE gone_since IS NOT NULL')) hidden.add(id)
+  if (raw) for (const { id } of rowsOf<{ id: string }>(raw, `SELECT id FROM mirror.seen JOIN mirror.res USING (key) WHERE gone_since IS NOT NULL AND type <> 'custom_field'`)) hidden.add(id)
   timeline.after(LOOK_MS, () => {
     watchRows(world)
   })
@@ -160,10 +161,11 @@ function restlessness(raw: Raw, before: Map<string, number>): string[] {
     raw,
     `SELECT 'orders on their way' AS name, count(*) AS n FROM main.outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED')
      UNION ALL SELECT 'timelines due', count(*) FROM mirror.event_due
-     UNION ALL SELECT 'shipments due', count(*) FROM mirror.shipment_due`,
+     UNION ALL SELECT 'records due', count(*) FROM mirror.record_due
+     UNION ALL SELECT 'records missed', count(*) FROM mirror.seen WHERE missing_count >= 2 AND gone_since IS NULL`,
   )
   return [
-    ...['containers', 'shipments', 'tracking_requests'].filter((kind) => (done.get(kind) ?? 0) <= (before.get(kind) ?? 0)).map((kind) => `no whole sweep of ${kind}`),
+    ...sweepKinds.filter((kind) => kind !== 'request_fields').filter((kind) => (done.get(kind) ?? 0) <= (before.get(kind) ?? 0)).map((kind) => `no whole sweep of ${kind}`),
     ...counts.filter(({ n }) => n > 0).map(({ name, n }) => `${n} ${name}`),
   ]
 }
@@ -177,7 +179,10 @@ async function look(world: World, view: View, unrest: string[]): Promise<Scene |
   const status = await view.call('sync.status', {})
   const log = service.log()
   const [containers, shipments, requests] = [service.all('/containers?page[size]=100'), service.all('/shipments?page[size]=100'), service.all('/tracking_requests?page[size]=100')]
-  return { world, raw, status, shown, containers, shipments, requests, log, unrest }
+  const definitions = service.all('/custom_field_definitions?page[size]=100')
+  const options = definitions.flatMap(({ id }) => service.all(`/custom_field_definitions/${id}/options`))
+  const [others, values] = [[...definitions, ...options, ...service.all('/parties?page[size]=100')], service.all('/custom_fields?page[size]=100')]
+  return { world, raw, status, shown, containers, shipments, requests, others, values, log, unrest }
 }
 
 async function rowOf(view: View, id: string): Promise<RequestRow | null> {

@@ -30,6 +30,7 @@ export type UserDeps = {
   orderShare: number
   isStormy: boolean
   changeAtService: EditorDeps['changeAtService']
+  account: EditorDeps['account']
   tell: (what: string) => void
 }
 
@@ -161,8 +162,8 @@ function setDate(state: State, view: View): void {
 }
 
 function editRecord(state: State, view: View): void {
-  const { chance, timeline, changeAtService, tell, user } = state
-  edit(user.editor, { chance, changeAtService, tell, now: () => timeline.now(), ask: (name, call, then) => { ask(state, name, call, then) } }, view)
+  const { chance, timeline, changeAtService, account, tell, user } = state
+  edit(user.editor, { chance, changeAtService, account, tell, now: () => timeline.now(), ask: (name, call, then) => { ask(state, name, call, then) } }, view)
 }
 
 function look(state: State, view: View): void {

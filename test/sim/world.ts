@@ -1,6 +1,7 @@
 // A whole world made of a seed: the service, the line, one computer with the program on it, the person before it.
 import { join } from 'node:path'
 import type { EditTarget } from '#contract/edits.ts'
+import { type Account, accountAt } from '#support/account.ts'
 import { type Service, createService } from '#service/service.ts'
 import type { LogDocument } from '#service/request-log.ts'
 import type { Resource } from '#service/jsonapi/resource.ts'
@@ -11,6 +12,7 @@ import { type Desktop, createDesktop } from './desktop.ts'
 import type { Plan } from './plan.ts'
 import { type Timeline, createTimeline } from './timeline.ts'
 import { type Trace, createTrace } from './trace.ts'
+import { CUSTOM_FIELDS } from './editor.ts'
 import { type User, startUser } from './user.ts'
 import type { Handle } from './wire.ts'
 import { type Sky, createSky } from './weather.ts'
@@ -46,6 +48,8 @@ export type ServiceSide = {
   all(path: string): Resource[]
   /** By somebody else, past the limit, and counted nowhere. */
   change(record: EditTarget, attributes: Record<string, unknown>): void
+  /** What the account keeps there beyond its journeys, likewise. */
+  account: Account
   /** Nothing in it moves any more; its clock goes on. */
   freeze(): void
 }
@@ -74,6 +78,7 @@ export function createWorld({ seed, plan, workFolder, firstFolder, isTraceKept =
   const service = serviceSide(plan, timeline, computer, (error) => {
     bug(`service: ${String(error)}`)
   })
+  furnish(service.account, createChance(`${seed}/account`))
   const world = { longestWaitMs: 0, hidden: new Set<string>(), checked: new Map<string, string[]>(), backwards: new Set<string>() }
   const desktop = createDesktop({
     name: 'desk', timeline, computer, sky, tell, bug, firstFolder, workFolder: join(workFolder, seed.replaceAll(/\W/g, '-')),
@@ -81,8 +86,17 @@ export function createWorld({ seed, plan, workFolder, firstFolder, isTraceKept =
     jitterMs: plan.jitterMs, apiKey: KEY, baseUrl: BASE_URL,
     waited: (ms) => { world.longestWaitMs = Math.max(world.longestWaitMs, ms) },
   })
-  const user = startUser({ timeline, chance: chance.fork('user'), desktop, everyMs: plan.userEveryMs, orderShare: plan.orderShare, isStormy: plan.isStormy, changeAtService: (target, attributes) => { service.change(target, attributes) }, tell })
+  const user = startUser({ timeline, chance: chance.fork('user'), desktop, everyMs: plan.userEveryMs, orderShare: plan.orderShare, isStormy: plan.isStormy, changeAtService: (target, attributes) => { service.change(target, attributes) }, account: service.account, tell })
   return Object.assign(world, { seed, plan, timeline, chance: chance.fork('story'), trace, computer, sky, service, desktop, user, bugs, tell, close: () => { service.close() } })
+}
+
+/** Fields of the kinds the user edits; in every other world somebody listens to news as well. */
+function furnish(account: Account, chance: Chance): void {
+  for (const { entity, slug, type, options } of CUSTOM_FIELDS) {
+    const { id } = account.define(entity, slug, type)
+    for (const value of options) account.option(id, value, value.toUpperCase())
+  }
+  if (chance.happens(0.5)) account.send('POST', '/webhooks', { data: { type: 'webhook', attributes: { url: 'https://hook.example/in' } } })
 }
 
 export type ServicePlan = Pick<Plan, 'worldSeed' | 'containers' | 'startMs' | 'speed' | 'pageSize' | 'isLimited'>
@@ -117,11 +131,17 @@ export function serviceSide(plan: ServicePlan, timeline: Timeline, computer: Pic
       return found
     },
     change: ({ type, id }, attributes) => {
-      inner.edit(type, id, attributes)
+      if (type === 'container' || type === 'shipment') inner.edit(type, id, attributes)
     },
     freeze: () => {
       frozenMs = contentMs()
     },
+    account: accountAt(({ method, url, body }) => {
+      const { pathname, search } = new URL(url)
+      const sent = typeof body === 'string' ? new TextEncoder().encode(body) : null
+      const { body: bytes, ...response } = inner.act({ method, url: pathname + search, headers: {}, body: sent }, { processMs: processMs(), worldMs: frozenMs ?? contentMs() })
+      return { ...response, bytes }
+    }),
     close: () => {
       inner.close()
     },

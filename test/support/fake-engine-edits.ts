@@ -5,9 +5,10 @@ import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { Failure } from '#contract/values.ts'
+import { FAKE_FIELDS, fakeFieldHandlers } from './fake-engine-fields.ts'
 import { NOW } from './fake-engine-rows.ts'
 
-type Names = Extract<keyof Handlers<EngineContract>, `edits.${string}`>
+type Names = Extract<keyof Handlers<EngineContract>, `edits.${string}` | `fields.${string}`>
 type Rows = { rows: () => readonly ContainerRow[]; change: (patch: (row: ContainerRow) => Partial<ContainerRow> | null) => void; announce: () => void }
 
 export type FakeEdits = {
@@ -28,21 +29,24 @@ export function createFakeEdits({ rows, change, announce }: Rows): FakeEdits {
   const boxOf = ({ type, id }: EditTarget) => rows().find((row) => (type === 'container' ? row.id : row.shipmentId) === id)
   const valueOf = (target: EditTarget, field: Edit['field']): EditValue => {
     const row = boxOf(target)
+    if (typeof field === 'object') return FAKE_FIELDS.find(({ slug }) => slug === field.custom)?.value ?? null
+    if (field === 'label') return ''
     return field === 'tracking' ? row?.trackingStoppedAt === null : (row?.[field] ?? [])
   }
   const show = (target: EditTarget, field: Edit['field'], value: EditValue) => {
+    if (typeof field === 'object' || field === 'label') return
     const part: Partial<ContainerRow> = field === 'tracking' ? { trackingStoppedAt: value === true ? null : NOW, trackingStoppedReason: null } : { [field]: value }
     change((row) => ((target.type === 'container' ? row.id : row.shipmentId) === target.id ? part : null))
   }
   const save = (target: EditTarget, field: Edit['field'], value: EditValue) => {
-    const before = edits.find((edit) => isOf(target)(edit) && edit.field === field)
+    const before = edits.find((edit) => isOf(target)(edit) && JSON.stringify(edit.field) === JSON.stringify(field))
     const base = before?.base ?? valueOf(target, field)
     const id = before?.state === 'waiting' ? before.id : `edit-${++saved}`
     const others = edits.filter((edit) => edit !== before)
     const row = boxOf(target)
     const name = (target.type === 'container' ? row?.number : row?.masterBill) ?? target.id
     const isSame = JSON.stringify(value) === JSON.stringify(base)
-    edits = isSame ? others : [...others, { id, target, name, field, value, base, theirs: null, state: 'waiting', savedAt: NOW, failure: null, isUnsure: false }]
+    edits = isSame ? others : [...others, { id, target, name, field, custom: (typeof field === 'object' && FAKE_FIELDS.find(({ slug }) => slug === field.custom)) || null, value, base, theirs: null, state: 'waiting', savedAt: NOW, failure: null, isUnsure: false }]
     show(target, field, value)
     announce()
     return { id: isSame ? null : id }
@@ -64,6 +68,7 @@ export function createFakeEdits({ rows, change, announce }: Rows): FakeEdits {
     edits = edits.map((edit) => (edit.id === id ? { ...edit, ...part } : edit))
     announce()
   }
+  const isField = (edit: Edit, slug: string) => typeof edit.field === 'object' && edit.field.custom === slug
   return {
     all: () => edits,
     turn,
@@ -72,8 +77,11 @@ export function createFakeEdits({ rows, change, announce }: Rows): FakeEdits {
       announce()
     },
     handlers: {
+      ...fakeFieldHandlers((target, slug) => edits.filter(isOf(target)).find((edit) => isField(edit, slug) && edit.state !== 'refused')?.value),
       'edits.list': ({ target }) => ({ rows: target ? edits.filter(isOf(target)) : edits, waitsFor, nextTryAt: null }),
       'edits.saveWords': ({ target, field, words }) => save(target, field, words),
+      'edits.saveField': ({ target, slug, value }) => save(target, { custom: slug }, value),
+      'edits.saveLabel': ({ optionId, label }) => save({ type: 'option', id: optionId }, 'label', label),
       'edits.setTracking': ({ shipmentId, isTracked }) => save({ type: 'shipment', id: shipmentId }, 'tracking', isTracked),
       'edits.undo': ({ id }) => {
         drop(id)

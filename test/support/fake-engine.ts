@@ -67,7 +67,7 @@ export function createFakeEngine(count: number): FakeEngine {
   }
   const changes = createFakeChanges(() => rows, () => { announce({ topic: 'changes', ids: null }) })
   const tracking = createFakeTracking(() => rows, () => { announce({ topic: 'requests', ids: null }) })
-  const edits = createFakeEdits({ rows: () => rows, change: (patch) => { change(patch) }, announce: () => { announce({ topic: 'edits', ids: null }) } })
+  const edits = createFakeEdits({ rows: () => rows, change: (patch) => { change(patch) }, announce: () => { for (const topic of ['edits', 'fields'] as const) announce({ topic, ids: null }) } })
   const find = (id: string) => {
     const row = byIdOf(rows).get(id)
     if (!row) throw new AppError('containers/unknown')

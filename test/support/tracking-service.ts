@@ -10,6 +10,8 @@ export const SERVICE_URL = 'https://track.example/v2'
 
 export type TrackingService = {
   handle: Handle
+  /** What somebody does in the web application. */
+  act: Handle
   service: Service
   /** What the world's clock says. */
   worldMs(): number
@@ -29,17 +31,19 @@ export function startTrackingService(clock: FakeClock, options: TrackingServiceO
   })
   // The service's machine does not sleep when the user's does: `up` counts both.
   const worldMs = () => startMs + (clock.up() - startedUp) * speed
-  const ask = (method: string, url: string, headers: Record<string, string>, body: Uint8Array | null) =>
-    service.handle({ method, url, headers, body }, { processMs: clock.up(), worldMs: worldMs() })
+  const now = () => ({ processMs: clock.up(), worldMs: worldMs() })
+  const ask = (method: string, url: string, headers: Record<string, string>, body: Uint8Array | null) => service.handle({ method, url, headers, body }, now())
+  const through = (answer: Service['handle']): Handle => ({ method, url, headers, body }) => {
+    const { pathname, search } = new URL(url)
+    const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? null)
+    const { body: told, ...response } = answer({ method, url: pathname + search, headers, body: bytes }, now())
+    return { ...response, bytes: told }
+  }
   return {
     service,
     worldMs,
-    handle: ({ method, url, headers, body }) => {
-      const { pathname, search } = new URL(url)
-      const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? null)
-      const { body: answer, ...response } = ask(method, pathname + search, headers, bytes)
-      return { ...response, bytes: answer }
-    },
+    handle: through((request, at) => service.handle(request, at)),
+    act: through((request, at) => service.act(request, at)),
     log: () => {
       const { body } = ask('GET', '/_service/log', {}, null)
       return JSON.parse(new TextDecoder().decode(body)) as LogDocument

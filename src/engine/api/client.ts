@@ -18,8 +18,9 @@ export type ApiRequest = {
   path: string
   priority: Priority
   bucket?: Bucket
-  /** Sent as JSON:API. */
+  /** Sent as JSON:API; as plain JSON where the reference has it so. */
   body?: unknown
+  isPlainJson?: boolean
   signal: AbortSignal
   /** Give up with `api/rate-limited` rather than wait longer than this for a slot. */
   patienceMs?: number
@@ -163,7 +164,7 @@ function httpRequest(deps: ClientDeps, url: string, request: ApiRequest): HttpRe
     headers: {
       authorization: `Token ${deps.apiKey}`,
       accept: 'application/vnd.api+json, application/json',
-      ...(body === undefined ? {} : { 'content-type': 'application/vnd.api+json' }),
+      ...(body === undefined ? {} : { 'content-type': request.isPlainJson === true ? 'application/json' : 'application/vnd.api+json' }),
     },
     ...(body === undefined ? {} : { body }),
     maxBytes: MOST_BYTES,

@@ -4,10 +4,13 @@
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Announce, Write } from '../db/write.ts'
 import type { Log } from '../log.ts'
+import { entryOfRemote } from '../outbox/store.ts'
 import { projectShipments } from '../shipments/store.ts'
+import { projectRequests } from '../tracking/store.ts'
 import { allContainerIds, areRowsCurrent, containersAround, projectContainers, saveProjectedWith } from './store.ts'
 
-export type Decided = { type: 'container' | 'shipment'; id: string }
+/** Of other records no row is made. */
+export type Decided = { type: string; id: string }
 
 export type DecidedRows = {
   /** Something was decided about this record. Never throws: the decision itself is saved. */
@@ -18,9 +21,9 @@ export type DecidedRows = {
   catchUp(): void
 }
 
-type Owed = { containers: Set<string>; shipments: Set<string>; isAll: boolean }
+type Owed = Record<'container' | 'shipment' | 'tracking_request', Set<string>> & { isAll: boolean }
 
-const nothing = (): Owed => ({ containers: new Set(), shipments: new Set(), isAll: false })
+const nothing = (): Owed => ({ container: new Set(), shipment: new Set(), tracking_request: new Set(), isAll: false })
 
 export function keepDecidedRows({ db, write, log }: { db: ReadableDb; write: Write; log: Log }): DecidedRows {
   let owed = nothing()
@@ -35,7 +38,7 @@ export function keepDecidedRows({ db, write, log }: { db: ReadableDb; write: Wri
   }
   return {
     of: ({ type, id }) => {
-      owed[`${type}s`].add(id)
+      if (type === 'container' || type === 'shipment' || type === 'tracking_request') owed[type].add(id)
       settle()
     },
     all: () => {
@@ -43,17 +46,19 @@ export function keepDecidedRows({ db, write, log }: { db: ReadableDb; write: Wri
       settle()
     },
     catchUp: () => {
-      if (owed.isAll || owed.containers.size > 0 || owed.shipments.size > 0) settle()
+      if (owed.isAll || owed.container.size + owed.shipment.size + owed.tracking_request.size > 0) settle()
     },
   }
 }
 
-function project(db: WritableDb, announce: Announce, { containers, shipments, isAll }: Owed): void {
+function project(db: WritableDb, announce: Announce, { container: containers, shipment: shipments, tracking_request: requests, isAll }: Owed): void {
   projectShipments(db, shipments)
+  projectRequests(db, requests)
   const boxes = isAll ? allContainerIds(db) : [...new Set([...containers, ...containersAround(db, [...shipments], [])])]
   projectContainers(db, boxes)
   saveProjectedWith(db)
   for (const id of shipments) announce('shipments', id)
+  for (const id of requests) announce('requests', entryOfRemote(db, id) ?? id)
   if (isAll) {
     announce('containers')
     announce('shipments')

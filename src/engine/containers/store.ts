@@ -12,6 +12,7 @@ import { type Searched, indexContainers } from '../search/store.ts'
 import { decisionsFingerprint, loadManual, loadSettings } from '../settings/store.ts'
 import { lineCheckedAt } from '../shipments/store.ts'
 import { type FirstSeen, type LoadResource, type Projecting, loadMeta, rememberResources, saveMeta } from '../sync/store.ts'
+import { withCustomers } from '../tracking/store.ts'
 import { addZones, loadMoment } from './moment.ts'
 import type { Looked } from './list.ts'
 import { type Columns, projectContainer } from './projection.ts'
@@ -34,7 +35,7 @@ export function loadRecords(db: ReadableDb, id: string, load: LoadResource = rem
 /** Writes the rows of these containers anew from the records, with what is searched of them and their holds and fees. */
 export function projectContainers(db: WritableDb, ids: Iterable<string>, projecting: Projecting = {}): void {
   const { fresh = new Map<string, FirstSeen>() } = projecting
-  const load = withEdits(db, projecting.load ?? rememberResources(db).load)
+  const load = withEdits(db, withCustomers(db, projecting.load ?? rememberResources(db).load))
   const changes = fresh.size === 0 ? new Map<string, string>() : lastChanges(db, 'container', fresh.keys())
   const { governingRule: rule, homeZone } = loadSettings(db)
   const zones = new Set<string>()
@@ -102,7 +103,7 @@ export function containersAround(db: ReadableDb, shipmentIds: string[], placeIds
 }
 
 /** Raised when the projection changes its mind about anything, so that old rows are computed anew at the next start. */
-const PROJECTION_VERSION = 6
+const PROJECTION_VERSION = 7
 
 /**
  * Rows depend on decisions in the other file, and no transaction spans both (decisions 2): what the rows were computed

@@ -226,6 +226,13 @@ CREATE TABLE event_due (
   not_before_at TEXT
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE field_of (
+  entity TEXT NOT NULL,
+  entity_id TEXT NOT NULL,
+  id TEXT NOT NULL,
+  PRIMARY KEY (entity, entity_id, id)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE line (
   scac TEXT PRIMARY KEY,
   main_scac TEXT NOT NULL,
@@ -234,6 +241,14 @@ CREATE TABLE line (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+CREATE TABLE record_due (
+  type TEXT NOT NULL,
+  id TEXT NOT NULL,
+  priority INTEGER NOT NULL,
+  not_before_at TEXT,
+  PRIMARY KEY (type, id)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE request_row (
   id TEXT PRIMARY KEY,
@@ -250,7 +265,7 @@ CREATE TABLE request_row (
   created_at TEXT NOT NULL,
   updated_at TEXT,
   search TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
+, customer_id TEXT) STRICT, WITHOUT ROWID;
 
 CREATE TABLE res (
   key INTEGER PRIMARY KEY,
@@ -312,11 +327,6 @@ CREATE TABLE seen (
   missing_count INTEGER NOT NULL DEFAULT 0,
   gone_since TEXT
 ) STRICT;
-
-CREATE TABLE shipment_due (
-  shipment_id TEXT PRIMARY KEY,
-  not_before_at TEXT
-) STRICT, WITHOUT ROWID;
 
 CREATE TABLE shipment_row (
   id TEXT PRIMARY KEY,
@@ -381,6 +391,12 @@ CREATE INDEX container_row_pickup_place ON container_row (pickup_place_id);
 CREATE INDEX container_row_pod_terminal ON container_row (pod_terminal_id);
 
 CREATE INDEX container_row_shipment ON container_row (shipment_id);
+
+CREATE INDEX field_of_id ON field_of (id);
+
+CREATE INDEX record_due_priority ON record_due (priority);
+
+CREATE INDEX request_row_customer ON request_row (customer_id) WHERE customer_id IS NOT NULL;
 
 CREATE INDEX request_row_number ON request_row (number_key);
 

@@ -1,21 +1,24 @@
 // An edit on its way: looks at what the service has, sends where nobody else has changed it since, and reads until it
 // stands there. A value is sent whole, so that sending it twice does no harm (rel C2, C5, C6).
 import { AppError } from '#contract/errors.ts'
-import type { EditField, EditTarget, EditValue } from '#contract/edits.ts'
-import type { ApiAnswer, ApiClient } from '../api/client.ts'
-import type { Document } from '../api/decode.ts'
+import type { EditTarget } from '#contract/edits.ts'
+import type { ApiAnswer } from '../api/client.ts'
+import { related } from '../api/attributes.ts'
+import type { Document, Resource } from '../api/decode.ts'
 import type { DecidedRows } from '../containers/decided-rows.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
-import type { Announce, Write } from '../db/write.ts'
+import type { Announce } from '../db/write.ts'
+import { valuesOf } from '../fields/store.ts'
 import type { OutboxEntry } from '../outbox/store.ts'
 import { Conflict } from '../outbox/states.ts'
 import type { Acknowledged, OutboxKind } from '../outbox/worker.ts'
 import { applyRecords } from '../sync/apply.ts'
-import { loadResource } from '../sync/store.ts'
-import { editIn } from './store.ts'
-import { isSame, requestFor, valueIn } from './value.ts'
+import { type RecordReaderDeps, readRecord, settleByReading } from '../sync/record-reader.ts'
+import { recordOf, standing } from './standing.ts'
+import { type StoredEdit, editIn } from './store.ts'
+import { type EditRequest, isSame, requestFor } from './value.ts'
 
-export type EditDeps = { client: ApiClient; db: ReadableDb; write: Write; now: () => string; decided: DecidedRows }
+export type EditDeps = RecordReaderDeps & { decided: DecidedRows }
 
 type Context = { signal: AbortSignal; beforeSend: () => void }
 
@@ -26,15 +29,17 @@ export function createEditKind(deps: EditDeps): OutboxKind {
   return {
     send: (entry, context) => send(deps, entry, context),
     settle: async (entry, signal) => {
-      const { target, field, value } = editIn(entry)
+      const own = editIn(entry)
       for (let read = 0; read < READS_AFTER; read++) {
-        if (isSame(valueOf(deps, target, field) ?? value, value)) break
-        await readRecord(deps, target, signal)
+        const stands = standing(deps.db, own.target, own.field)
+        if (stands === undefined || isSame(stands, own.value)) break
+        await readStanding(deps, own, signal)
       }
       return { remoteId: null }
     },
     announce: (announce) => {
       announce('edits')
+      announce('fields')
     },
     moved: (entry) => {
       deps.decided.of(editIn(entry).target)
@@ -42,48 +47,93 @@ export function createEditKind(deps: EditDeps): OutboxKind {
   }
 }
 
+type Own = Pick<StoredEdit, 'target' | 'field' | 'value'>
+
 async function send(deps: EditDeps, entry: OutboxEntry, context: Context): Promise<Acknowledged> {
-  const { target, field, value, base } = editIn(entry)
-  await readRecord(deps, target, context.signal)
-  const theirs = valueOf(deps, target, field)
-  if (theirs === null) throw new AppError('api/malformed', { reason: 'not the record asked for' })
-  if (isSame(theirs, value)) return { remoteId: null }
+  const { base, ...own } = editIn(entry)
+  await readStanding(deps, own, context.signal)
+  const theirs = standing(deps.db, own.target, own.field)
+  if (theirs === undefined) throw new AppError('api/malformed', { reason: 'not the record asked for' })
+  if (isSame(theirs, own.value)) return { remoteId: null }
   if (!isSame(theirs, base)) throw new Conflict({ theirs })
-  const answer = await patch(deps, target, field, value, context)
+  const request = requestFor(own.target, own.field, own.value, definitionOf(deps.db, own.target))
+  return request.method === 'DELETE' ? remove(deps, own, request, context) : change(deps, own.target, request, context)
+}
+
+/** An option is found under its definition. */
+function definitionOf(db: ReadableDb, target: EditTarget): string | null {
+  const option = target.type === 'option' ? recordOf(db, target) : null
+  return option && (related(option, 'definition')?.id ?? null)
+}
+
+async function change(deps: EditDeps, target: EditTarget, request: EditRequest, context: Context): Promise<Acknowledged> {
+  const answer = await ask(deps, request, context)
   return {
     remoteId: null,
     store: (db, announce) => {
-      store(deps, db, announce, answer)
+      store(deps, db, announce, target, answer)
     },
   }
 }
 
-async function patch({ client }: EditDeps, target: EditTarget, field: EditField, value: EditValue, context: Context): Promise<ApiAnswer & { document: Document }> {
-  const { paths, body } = requestFor(target, field, value)
-  const ask = (path: string) => client.read({ method: 'PATCH', path, priority: 1, body, ...context }, target.type)
+async function ask({ client }: EditDeps, { method, paths, body, isPlainJson = false, type }: EditRequest, context: Context): Promise<ApiAnswer & { document: Document }> {
+  const askAt = (path: string) => client.read({ method, path, priority: 1, body, isPlainJson, ...context }, type)
   const [first = '', second] = paths
   try {
-    return await ask(first)
+    return await askAt(first)
   } catch (error) {
     // It was there a moment ago: what is unknown is the spelling.
     const isSpelling = error instanceof AppError && (error.details['status'] === 404 || error.details['status'] === 405)
     if (!isSpelling || second === undefined) throw error
-    return ask(second)
+    return askAt(second)
   }
 }
 
-async function readRecord(deps: EditDeps, { type, id }: EditTarget, signal: AbortSignal): Promise<void> {
-  const answer = await deps.client.read({ path: `/${type}s/${encodeURIComponent(id)}`, priority: 1, signal }, type)
-  deps.write((db, announce) => {
-    store(deps, db, announce, answer)
-  })
+/**
+ * What is not there any more was cleared all the same (rel C9). The answer is empty, as that of anybody in between might be:
+ * only what is found afterwards says that it was carried out.
+ */
+async function remove(deps: EditDeps, own: Own, { paths: [path = ''] }: EditRequest, context: Context): Promise<Acknowledged> {
+  try {
+    await deps.client.request({ method: 'DELETE', path, priority: 1, ...context })
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'api/not-found') throw error
+  }
+  await readStanding(deps, own, context.signal)
+  if (standing(deps.db, own.target, own.field) !== null) throw new AppError('api/malformed', { reason: 'not cleared' })
+  return { remoteId: null }
 }
 
-function store({ now }: EditDeps, db: WritableDb, announce: Announce, { requestSeq, isOlderThan, document }: ApiAnswer & { document: Document }): void {
-  applyRecords(db, announce, document, { requestSeq, isOlderThan, readAt: now(), sweepId: null })
+function idsOfField(db: ReadableDb, target: EditTarget, field: Own['field']): string[] {
+  if (typeof field !== 'object' || target.type === 'option') return []
+  return valuesOf(db, target.type, target.id).filter(({ slug }) => slug === field.custom).map(({ id }) => id)
 }
 
-function valueOf({ db }: EditDeps, { type, id }: EditTarget, field: EditField): EditValue | null {
-  const record = loadResource(db, type, id)
-  return record && valueIn(record, field)
+/** What the service has now. A value it does not list is looked for by itself: a list may be cut short. */
+async function readStanding(deps: EditDeps, { target, field }: Own, signal: AbortSignal): Promise<void> {
+  const asked = { priority: 1, signal } as const
+  if (typeof field === 'object') {
+    const missed = await readRecord(deps, { type: `fields_of_${target.type}`, id: target.id }, asked)
+    const own = idsOfField(deps.db, target, field)
+    for (const id of missed.filter((value) => own.includes(value))) await settleByReading(deps, { type: 'custom_field', id }, asked)
+  } else if (target.type === 'option') {
+    const definitionId = definitionOf(deps.db, target)
+    if (definitionId !== null) await readRecord(deps, { type: 'options_of', id: definitionId }, asked)
+  } else {
+    const { type, id } = target
+    const answer = await deps.client.read({ path: `/${type}s/${encodeURIComponent(id)}`, ...asked }, type)
+    deps.write((db, announce) => {
+      store(deps, db, announce, target, answer)
+    })
+  }
+}
+
+function store({ now }: EditDeps, db: WritableDb, announce: Announce, target: EditTarget, { requestSeq, isOlderThan, document }: ApiAnswer & { document: Document }): void {
+  const data = document.data.map((record) => withOwner(record, target))
+  applyRecords(db, announce, { ...document, data }, { requestSeq, isOlderThan, readAt: now(), sweepId: null })
+}
+
+/** Values of fields do not always say whose they are; options keep what was known of them. */
+function withOwner(record: Resource, { type, id }: EditTarget): Resource {
+  return record.type === 'custom_field' ? { ...record, relationships: { ...record.relationships, entity: { type, id } } } : record
 }

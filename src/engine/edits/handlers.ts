@@ -1,22 +1,23 @@
 // Answers to the calls about edits of records.
 import type { Edit, EditField, EditState, EditTarget, EditValue } from '#contract/edits.ts'
-import { AppError } from '#contract/errors.ts'
+import { AppError, type ErrorCode } from '#contract/errors.ts'
+import type { FieldTarget, FieldValue } from '#contract/fields.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { Failure } from '#contract/values.ts'
-import { text } from '../api/attributes.ts'
-import type { Resource } from '../api/decode.ts'
 import type { DecidedRows } from '../containers/decided-rows.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
+import { loadDefinitions } from '../fields/store.ts'
+import { problemOf } from '../fields/value.ts'
 import type { OutboxState } from '../outbox/states.ts'
 import { advance } from '../outbox/store.ts'
 import type { Outbox } from '../outbox/worker.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { Random } from '../outside/random.ts'
-import { loadResource } from '../sync/store.ts'
+import { nameOf, recordOf, standing } from './standing.ts'
 import { type StoredEdit, changeEdit, loadEdit, openEdits, saveEdit } from './store.ts'
-import { isSame, valueIn } from './value.ts'
+import { isSame, isSameField } from './value.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `edits.${string}`>
 
@@ -34,6 +35,11 @@ export function editHandlers(deps: EditsDeps): Pick<Handlers<EngineContract>, Na
   return {
     'edits.list': ({ target }) => ({ rows: openEdits(deps.db, target).map((edit) => shown(deps.db, edit)), ...heldBy(deps) }),
     'edits.saveWords': ({ target, field, words }) => save(deps, target, field, [...new Set(words)]),
+    'edits.saveField': ({ target, slug, value }) => {
+      checkField(deps.db, target, slug, value)
+      return save(deps, target, { custom: slug }, value)
+    },
+    'edits.saveLabel': ({ optionId, label }) => save(deps, { type: 'option', id: optionId }, 'label', label),
     'edits.setTracking': ({ shipmentId, isTracked }) => save(deps, { type: 'shipment', id: shipmentId }, 'tracking', isTracked),
     'edits.undo': ({ id }) => {
       change(deps, id, (db, edit) => giveUp(deps, db, edit))
@@ -47,13 +53,13 @@ export function editHandlers(deps: EditsDeps): Pick<Handlers<EngineContract>, Na
 const states: Partial<Record<OutboxState, EditState>> = { PENDING: 'waiting', SENDING: 'sending', ACKED: 'sending', CONFLICT: 'conflict', REJECTED: 'refused' }
 
 function shown(db: ReadableDb, { id, target, field, value, base, theirs, state, isUnsure, savedAt, failure }: StoredEdit): Edit {
-  const record = loadResource(db, target.type, target.id)
   const isConflict = state === 'CONFLICT'
-  return { id, target, name: record ? nameOf(record) : target.id, field, value, base, theirs: isConflict ? theirs : null, state: states[state] ?? 'waiting', isUnsure, savedAt, failure }
+  return { id, target, name: nameOf(db, target), field, custom: kindOf(db, target, field), value, base, theirs: isConflict ? theirs : null, state: states[state] ?? 'waiting', isUnsure, savedAt, failure }
 }
 
-function nameOf({ type, id, attributes }: Resource): string {
-  return text(attributes, type === 'container' ? 'number' : 'bill_of_lading_number') ?? id
+function kindOf(db: ReadableDb, { type }: EditTarget, field: EditField): Edit['custom'] {
+  const definition = typeof field === 'object' && type !== 'option' ? loadDefinitions(db, type).find(({ slug }) => slug === field.custom) : undefined
+  return definition ? { name: definition.name, type: definition.type, options: definition.options } : null
 }
 
 function heldBy({ online, now }: EditsDeps): { waitsFor: Failure | null; nextTryAt: string | null } {
@@ -63,13 +69,24 @@ function heldBy({ online, now }: EditsDeps): { waitsFor: Failure | null; nextTry
   return { waitsFor: block?.failure ?? null, nextTryAt: at }
 }
 
+const unknown: Record<EditTarget['type'], ErrorCode> = { container: 'containers/unknown', shipment: 'shipments/unknown', tracking_request: 'tracking/unknown', option: 'fields/unknown' }
+
+/** Told before it is saved, what the service would refuse later. */
+function checkField(db: ReadableDb, target: FieldTarget, slug: string, value: FieldValue): void {
+  if (!recordOf(db, target)) throw new AppError(unknown[target.type], { id: target.id })
+  const definition = loadDefinitions(db, target.type).find((candidate) => candidate.slug === slug)
+  if (!definition) throw new AppError('fields/unknown', { field: slug })
+  const problem = problemOf(definition, value)
+  if (problem !== null) throw new AppError('fields/not-taken', { field: definition.name, reason: problem })
+}
+
 function save(deps: EditsDeps, target: EditTarget, field: EditField, value: EditValue): { id: string | null } {
-  const record = loadResource(deps.db, target.type, target.id)
-  if (!record) throw new AppError(target.type === 'container' ? 'containers/unknown' : 'shipments/unknown', { id: target.id })
+  const stands = standing(deps.db, target, field)
+  if (stands === undefined) throw new AppError(unknown[target.type], { id: target.id })
   const wanted = { target, field, value }
   const id = deps.write((db, announce) => {
     announce('edits')
-    const before = openEdits(db, target).findLast((edit) => edit.field === field)
+    const before = openEdits(db, target).findLast((edit) => isSameField(edit.field, field))
     // What has not left is changed where it stands; what may have left is followed by another.
     if (before && isUnsent(before)) {
       if (isSame(value, before.base)) advance(db, before.id, 'cancel', { at: deps.now() })
@@ -77,7 +94,7 @@ function save(deps: EditsDeps, target: EditTarget, field: EditField, value: Edit
       return isSame(value, before.base) ? null : before.id
     }
     if (before && isDecidable(before)) advance(db, before.id, 'withdraw', { at: deps.now() })
-    const base = before && !isDecidable(before) ? before.value : valueIn(record, field)
+    const base = before && !isDecidable(before) ? before.value : stands
     if (isSame(value, base)) return null
     const made = deps.random.id()
     saveEdit(db, made, wanted, base, deps.now())
@@ -98,8 +115,8 @@ function giveUp({ now }: EditsDeps, db: WritableDb, edit: StoredEdit): boolean {
 
 /** Over what the service has now, which the user has seen. */
 function sendAgain({ now }: EditsDeps, db: WritableDb, edit: StoredEdit): boolean {
-  const record = loadResource(db, edit.target.type, edit.target.id)
-  const base = edit.theirs ?? (record ? valueIn(record, edit.field) : edit.base)
+  const stands = edit.state === 'CONFLICT' ? edit.theirs : standing(db, edit.target, edit.field)
+  const base = stands === undefined ? edit.base : stands
   if (!advance(db, edit.id, 'resend', { at: now(), maybeSent: false })) return false
   changeEdit(db, edit.id, edit, base)
   return true

@@ -6,7 +6,7 @@ import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { OutboxState } from '../outbox/states.ts'
 import { type OutboxEntry, insertEntry } from '../outbox/store.ts'
 import type { LoadResource } from '../sync/store.ts'
-import { withValue } from './value.ts'
+import { isSameField, recordTypes, withValue } from './value.ts'
 
 export const EDIT_RECORD = 'record.edit'
 const PAYLOAD_VERSION = 1
@@ -16,7 +16,7 @@ type Payload = { target: EditTarget; field: EditField; value: EditValue }
 export type StoredEdit = Payload & {
   id: string
   base: EditValue
-  theirs: EditValue | null
+  theirs: EditValue
   state: OutboxState
   isUnsure: boolean
   savedAt: string
@@ -29,7 +29,7 @@ type Row = { id: string; payload: string; base: string; answer: string | null; s
 const OPEN = `target IS NOT NULL AND state IN ('PENDING', 'SENDING', 'ACKED', 'CONFLICT', 'REJECTED')`
 const COLUMNS = `op_id AS id, payload, base, answer, state, maybe_sent AS isUnsure, created_at AS savedAt, error`
 
-const targetText = ({ type, id }: EditTarget) => `${type} ${id}`
+const targetText = ({ type, id }: { type: string; id: string }) => `${type} ${id}`
 
 export function saveEdit(db: WritableDb, id: string, { target, field, value }: Payload, base: EditValue, savedAt: string): void {
   const payload: Payload = { target, field, value }
@@ -75,11 +75,16 @@ export function editIn({ payload, base }: OutboxEntry): Payload & { base: EditVa
 /** One the service refused is the user's to decide about, but the record is not what he wished. */
 const isLaidOver = ({ state }: StoredEdit) => state !== 'REJECTED'
 
+/** What a field of a record will hold; undefined where no edit of it is under way. */
+export function editedValue(db: ReadableDb, target: EditTarget, field: EditField): EditValue | undefined {
+  return openEdits(db, target).filter(isLaidOver).findLast((edit) => isSameField(edit.field, field))?.value
+}
+
 /** Records as they will be. */
 export function withEdits(db: ReadableDb, load: LoadResource): LoadResource {
   const edits = openEdits(db, null).filter(isLaidOver)
   if (edits.length === 0) return load
-  const byTarget = Map.groupBy(edits, ({ target }) => targetText(target))
+  const byTarget = Map.groupBy(edits, ({ target: { type, id } }) => targetText({ type: recordTypes[type], id }))
   // Boxes share their shipment, and what is worked out of a record is remembered by the record.
   const made = new Map<string, ReturnType<LoadResource>>()
   return (type, id) => {
@@ -97,6 +102,6 @@ export function withEdits(db: ReadableDb, load: LoadResource): LoadResource {
 
 /** Everything of it that rows are made of; differs once a part of it does. */
 export function editsFingerprint(db: ReadableDb): string {
-  const laid = openEdits(db, null).filter(isLaidOver)
+  const laid = openEdits(db, null).filter((edit) => isLaidOver(edit) && typeof edit.field !== 'object')
   return laid.length === 0 ? '' : ` ${JSON.stringify(laid.map(({ id, value }) => [id, value]))}`
 }

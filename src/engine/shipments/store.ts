@@ -8,11 +8,12 @@ import { searchText } from '../lists.ts'
 import { withEdits } from '../edits/store.ts'
 import { type Searched, indexShipments } from '../search/store.ts'
 import { type FirstSeen, type Projecting, loadGoneSince, rememberResources } from '../sync/store.ts'
+import { withCustomers } from '../tracking/store.ts'
 
 /** Writes the rows of these shipments anew from the records, with what is searched of them. */
 export function projectShipments(db: WritableDb, ids: Iterable<string>, projecting: Projecting = {}): void {
   const { fresh = new Map<string, FirstSeen>() } = projecting
-  const load = withEdits(db, projecting.load ?? rememberResources(db).load)
+  const load = withEdits(db, withCustomers(db, projecting.load ?? rememberResources(db).load))
   const changes = fresh.size === 0 ? new Map<string, string>() : lastChanges(db, 'shipment', fresh.keys())
   const searched: Searched[] = []
   for (const id of ids) {

@@ -7,7 +7,8 @@ import { type Looked, countLooked } from '../containers/list.ts'
 import { countContainers, countVerified } from '../containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { instantOf } from '../outside/calendar.ts'
-import { lastEndedSweep, lastSweep, type Sweep, type SweepKind } from '../sync/store.ts'
+import { sweepKinds } from '../sync/kinds.ts'
+import { lastEndedSweep, lastSweep, type Sweep } from '../sync/store.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -44,11 +45,9 @@ export function loadRowCounts(db: ReadableDb): EngineStatus['rows'] {
   }
 }
 
-const kinds: readonly SweepKind[] = ['containers', 'shipments', 'tracking_requests']
-
 /** The latest of each kind, and while that one is under way also the one that ended before it. */
 export function loadSweeps(db: ReadableDb): EngineStatus['sweeps'] {
-  return kinds.flatMap((kind) => {
+  return sweepKinds.flatMap((kind) => {
     const latest = lastSweep(db, kind)
     const ended = latest?.state === 'RUNNING' ? lastEndedSweep(db, kind) : null
     return [latest, ended].filter((sweep) => sweep !== null).map(toContract)

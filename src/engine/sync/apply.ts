@@ -1,15 +1,18 @@
 // One answer into the mirror, in one transaction: records, changes, rows, the sweep's place. A crash before it leaves
 // nothing of it, a crash after it all of it.
 import { text } from '../api/attributes.ts'
-import type { Document, Resource } from '../api/decode.ts'
+import type { Document, Linkage, Resource } from '../api/decode.ts'
 import { type DueEvents, dropEventsDue, markEventsDue, saveEventsPage, storeEvents } from '../containers/event-store.ts'
 import { containersAround, projectContainers, saveLineCheckedOfBoxes, saveTerminalChecked } from '../containers/store.ts'
 import type { WritableDb } from '../db/open.ts'
 import type { Announce } from '../db/write.ts'
+import { idsWithOptions, placeField } from '../fields/store.ts'
 import { entryOfRemote } from '../outbox/store.ts'
 import { instantMs } from '../outside/calendar.ts'
 import { projectShipments, saveLineChecked } from '../shipments/store.ts'
-import { markShipmentDue, projectRequests, requestsOfShipments, saveLinesOfShipments, saveListedLine, shipmentOf } from '../tracking/store.ts'
+import { projectRequests, requestsOfShipments, saveLinesOfShipments, saveListedLine, shipmentOf, shipmentsNamedBy } from '../tracking/store.ts'
+import { markDue, markUnknown } from './due.ts'
+import { REFERENCES, SURROUNDINGS, sweepLists } from './kinds.ts'
 import {
   type FirstSeen,
   type LoadResource,
@@ -24,22 +27,14 @@ import {
   storeResource,
 } from './store.ts'
 
-/** Which record types a sweep lists, and where. */
-export const sweepPaths = {
-  containers: '/containers?page[size]=100&include=shipment,pod_terminal,pickup_facility',
-  shipments: '/shipments?page[size]=100',
-  tracking_requests: '/tracking_requests?page[size]=100',
-} as const
-
-export const sweepTypes = { containers: 'container', shipments: 'shipment', tracking_requests: 'tracking_request' } as const
-
 /** Attributes whose move means that the timeline has something new. */
 const MILESTONE = /^(pod_|final_destination_|empty_terminated|ind_|pickup_lfd|pickup_appointment|available_for_pickup|current_status|import_deadlines)/
 
 /** The records of one answer, wherever it came from. */
 export function applyRecords(db: WritableDb, announce: Announce, document: Document, reading: Reading): void {
-  const touched: Touched = { container: new Set(), shipment: new Set(), place: new Set(), request: new Set(), grown: new Set(), line: new Set() }
+  const touched: Touched = { container: new Set(), shipment: new Set(), place: new Set(), request: new Set(), grown: new Set(), line: new Set(), field: new Set(), party: new Set() }
   const eventsDue: string[] = []
+  const leadsTo = new Map<string, Linkage>()
   const fresh: Fresh = { container: new Map(), shipment: new Map() }
   const records = rememberResources(db)
   const apply = (resource: Resource, own: Reading) => {
@@ -50,30 +45,50 @@ export function applyRecords(db: WritableDb, announce: Announce, document: Docum
       saveLooked(db, announce, stored.resource)
       return
     }
+    for (const linkage of referencesIn(stored.resource)) leadsTo.set(`${linkage.type} ${linkage.id}`, linkage)
     if (stored.changes.length > 0) announce('changes')
     if (stored.outcome === 'new' && (resource.type === 'container' || resource.type === 'shipment')) fresh[resource.type].set(resource.id, { key: stored.key, seenAt: reading.readAt })
-    if (resource.type === 'container') {
-      touched.container.add(resource.id)
-      if (hasNewEvents(stored)) eventsDue.push(resource.id)
-      if (stored.outcome === 'new') touched.grown.add(linkedShipment(stored.resource))
-    } else if (resource.type === 'shipment') {
-      touched.shipment.add(resource.id)
-      if (stored.outcome === 'new') touched.grown.add(resource.id)
-    } else if (resource.type === 'tracking_request') {
-      touched.request.add(resource.id)
-      if (hasJustLedTo(stored, own.readAt)) markShipmentDue(db, shipmentOf(stored.resource) ?? '')
-    } else if (resource.type === 'shipping_line') {
-      saveListedLine(db, stored.resource)
-      touched.line.add(resource.id)
-    } else if (resource.type === 'terminal' || resource.type === 'rail_terminal') touched.place.add(resource.id)
+    if (resource.type === 'container' && hasNewEvents(stored)) eventsDue.push(resource.id)
+    if (resource.type === 'tracking_request' && hasJustLedTo(stored, own.readAt)) markDue(db, { type: 'shipment', id: shipmentOf(stored.resource) ?? '' }, 2)
+    if (resource.type === 'shipping_line') saveListedLine(db, stored.resource)
+    if (resource.type === 'custom_field') placeField(db, stored.resource)
+    touch(touched, stored, stored.resource)
   }
   // Included records belong to no sweep: they must not be taken for having been listed.
   for (const resource of document.included) apply(resource, { ...reading, sweepId: null })
   for (const resource of document.data) apply(resource, reading)
   markEventsDue(db, eventsDue)
+  markUnknown(db, leadsTo.values())
   if (touched.line.size > 0) announceNames(announce)
+  if (touched.field.size > 0) announce('fields')
   reproject(db, announce, touched, { load: records.load, fresh })
   saveLastSuccess(db, reading.readAt)
+}
+
+/** What has to be made anew of a record that is not as it was. */
+function touch(touched: Touched, { outcome }: Stored, resource: Resource): void {
+  const part = parts[resource.type]
+  if (part !== undefined) touched[part].add(resource.id)
+  if (outcome !== 'new') return
+  if (resource.type === 'container') touched.grown.add(linkedShipment(resource))
+  else if (resource.type === 'shipment') touched.grown.add(resource.id)
+}
+
+const parts: Partial<Record<string, keyof Touched>> = {
+  container: 'container',
+  shipment: 'shipment',
+  tracking_request: 'request',
+  shipping_line: 'line',
+  terminal: 'place',
+  rail_terminal: 'place',
+  party: 'party',
+  custom_field_definition: 'field',
+  custom_field_option: 'field',
+  custom_field: 'field',
+}
+
+function referencesIn({ relationships }: Resource): Linkage[] {
+  return Object.values(relationships).filter((linkage): linkage is Linkage => linkage !== null && !Array.isArray(linkage) && REFERENCES.has(linkage.type))
 }
 
 /** Most of what moves in a day is when a terminal or a line was last asked: two columns, and no reason to project. */
@@ -97,16 +112,17 @@ function announceNames(announce: Announce): void {
 /** Records seen for the first time: nothing has been written of them yet. */
 type Fresh = Record<'container' | 'shipment', Map<string, FirstSeen>>
 /** `grown`: shipments that are new or have a container more. */
-type Touched = Record<'container' | 'shipment' | 'place' | 'request' | 'grown' | 'line', Set<string>>
+type Touched = Record<'container' | 'shipment' | 'place' | 'request' | 'grown' | 'line' | 'field' | 'party', Set<string>>
 
 function reproject(db: WritableDb, announce: Announce, touched: Touched, { load, fresh }: { load: LoadResource; fresh: Fresh }): void {
+  projectRequests(db, touched.request)
+  for (const id of shipmentsNamedBy(db, touched)) touched.shipment.add(id)
   const containers = new Set([...touched.container, ...containersAround(db, [...touched.shipment], [...touched.place])])
   projectShipments(db, touched.shipment, { load, fresh: fresh.shipment })
   projectContainers(db, containers, { load, fresh: fresh.container })
   for (const id of containers) announce('containers', id)
   for (const id of touched.shipment) announce('shipments', id)
   if (touched.shipment.size > 0) saveLinesOfShipments(db, touched.shipment)
-  projectRequests(db, touched.request)
   const requests = new Set([...touched.request, ...requestsOfShipments(db, [...touched.grown])])
   for (const id of requests) announce('requests', entryOfRemote(db, id) ?? id)
 }
@@ -163,20 +179,22 @@ export function turnPage(db: WritableDb, announce: Announce, sweep: Sweep, docum
  * between pages while we read. A torn sweep never removes anything (rel B10).
  */
 function endSweep(db: WritableDb, sweep: Sweep, endedAt: string): void {
-  const type = sweepTypes[sweep.kind]
-  const swept = countSwept(db, type, sweep.id)
+  const swept = countSwept(db, sweepLists[sweep.kind].type, sweep.id)
   const isComplete = swept >= Math.max(sweep.totalStart ?? 0, sweep.totalEnd ?? 0)
   sweep.state = isComplete ? 'COMPLETE' : 'TORN'
   sweep.endedAt = endedAt
-  if (isComplete && sweep.kind !== 'tracking_requests') countMissing(db, type, sweep.id)
+  if (isComplete) countMissing(db, sweep.kind, sweep.id)
+  // Options move without their definition.
+  if (sweep.kind === 'custom_field_definitions') for (const id of idsWithOptions(db)) markDue(db, { type: 'options_of', id }, 4)
 }
 
-/** A page of transport events of one container. */
-export function applyEvents(db: WritableDb, announce: Announce, due: DueEvents, document: Document, readAt: string): void {
+/** A page of transport events of one container, with the places and vessels they name. */
+export function applyEvents(db: WritableDb, announce: Announce, due: DueEvents, document: Document, reading: Omit<Reading, 'sweepId'>): void {
+  const { readAt } = reading
   storeEvents(db, due.containerId, document.data, document.included, readAt)
+  applyRecords(db, announce, { ...document, data: [], included: document.included.filter(({ type }) => SURROUNDINGS.has(type)) }, { ...reading, sweepId: null })
   const next = document.next === due.nextUrl || document.data.length === 0 ? null : document.next
   if (next === null) dropEventsDue(db, due.containerId)
   else saveEventsPage(db, due.containerId, next)
-  saveLastSuccess(db, readAt)
   announce('containers', due.containerId)
 }

@@ -1,11 +1,14 @@
 // Which request next? A pure answer to what is due, what is under way and what failed. No clock, no network, no rows.
+import { type SweepKind, sweepKinds } from './kinds.ts'
 import { type PeriodInput, periodMs } from './pace.ts'
-import type { SweepKind } from './store.ts'
 
 export type Job = { kind: 'page'; sweep: SweepKind } | { kind: 'ahead' } | { kind: 'verify' } | { kind: 'events' } | { kind: Single }
 
-/** Reads that are one request, or a few in a row: a shipment a request has just led to, an urgent box, the list of lines. */
-export type Single = 'shipment' | 'urgent' | 'lines'
+/**
+ * Reads that are one request, or a few in a row: a record somebody waits for or news was heard of, a box that cannot wait
+ * for a sparing pace, the list of news, and a record that something leads to and no list has.
+ */
+export type Single = 'awaited' | 'urgent' | 'hints' | 'reference'
 
 export type SweepPlan = {
   /** A request of this sweep is under way: pages follow each other. */
@@ -55,19 +58,19 @@ export function planNext(input: PlanInput): Plan {
 }
 
 function nextDue(input: PlanInput): Job | null {
-  if (input.singles.shipment) return { kind: 'shipment' }
+  if (input.singles.awaited) return { kind: 'awaited' }
   if (input.singles.urgent) return { kind: 'urgent' }
   if (input.aheadAtMono !== null && input.mono >= input.aheadAtMono) return { kind: 'ahead' }
-  const kinds: SweepKind[] = ['containers', 'shipments', 'tracking_requests']
   // Its own page is under way: of what a first reading may send, nothing else is worth delaying the next one for.
   if (input.isFirstReading && input.sweeps.containers.isBusy) return null
-  const ready = kinds.filter((kind) => !input.sweeps[kind].isBusy)
-  // A due sweep of containers goes first: it is what the board shows. The others use what it leaves.
+  const ready = sweepKinds.filter((kind) => !input.sweeps[kind].isBusy)
+  // A due sweep of containers goes first: it is what the board shows. The others use what it leaves, in their order.
   const sweep = ready.find((kind) => dueInMs(input, kind) <= 0)
   if (sweep) return { kind: 'page', sweep }
   if (input.pace === 'paused') return null
   if (input.hasMissing && !input.isVerifying) return { kind: 'verify' }
-  return input.singles.lines ? { kind: 'lines' } : null
+  if (input.singles.hints) return { kind: 'hints' }
+  return input.singles.reference ? { kind: 'reference' } : null
 }
 
 /** 0 or less: a page of this sweep may be asked for now. */
@@ -78,7 +81,7 @@ function dueInMs(input: PlanInput, kind: SweepKind): number {
 }
 
 function untilDue(input: PlanInput): number {
-  const waits = (Object.keys(input.sweeps) as SweepKind[])
+  const waits = sweepKinds
     .filter((kind) => !input.sweeps[kind].isBusy)
     .map((kind) => dueInMs(input, kind))
   const aheadMs = input.aheadAtMono === null ? LOOK_AGAIN_MS : input.aheadAtMono - input.mono

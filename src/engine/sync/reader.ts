@@ -3,30 +3,20 @@
 import { AppError } from '#contract/errors.ts'
 import { type ApiClient, isBadLink } from '../api/client.ts'
 import { type DueEvents, dropEventsDue, hasEventsDue, loadEventsDue, nextEventsDue, postponeEvents, restartEventsDue } from '../containers/event-store.ts'
-import { projectContainers } from '../containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
+import { entityNames } from '../fields/store.ts'
 import type { Clock } from '../outside/clock.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
-import { projectShipments } from '../shipments/store.ts'
+import { isRequestPending } from '../tracking/store.ts'
+import { applyEvents } from './apply.ts'
+import { type DuePriority, nextDue as nextRecordDue } from './due.ts'
+import { type Hints, createHints } from './hints.ts'
+import { type SweepKind, sweepLists, sweepsOf } from './kinds.ts'
 import { type PageChain, createPageChain } from './page-chain.ts'
-import { dropShipmentDue, isRequestPending, nextShipmentDue, postponeShipment } from '../tracking/store.ts'
-import { applyEvents, applyRecords, sweepPaths, sweepTypes } from './apply.ts'
 import { createPageWriter, type PageWriter } from './page-writer.ts'
-import {
-  type Missing,
-  type Sweep,
-  type SweepKind,
-  forgetMissing,
-  lastCompleteSweep,
-  lastSweep,
-  loadMeta,
-  markGone,
-  nextMissing,
-  saveMeta,
-  saveSweep,
-  startSweep,
-} from './store.ts'
+import { isAboutRecord, later, readDue, readRecord, verifyMissing } from './record-reader.ts'
+import { type Sweep, lastCompleteSweep, lastSweep, loadMeta, saveMeta, saveSweep, startSweep } from './store.ts'
 
 type Answer = Awaited<ReturnType<ApiClient['read']>>
 
@@ -58,13 +48,14 @@ export type Reader = {
   readEvents(signal: AbortSignal): Promise<void>
   /** Whether a request made lately has not been decided yet. */
   isRequestPending(): boolean
-  hasShipmentDue(): boolean
-  /** A shipment that a request has just led to, with its containers. */
-  readShipment(signal: AbortSignal): Promise<void>
+  /** Whether the account has what this list lists, as far as is known. */
+  isListed(kind: SweepKind): boolean
+  hasDue(priority: DuePriority): boolean
+  /** One record that is due by itself. */
+  readDue(priority: DuePriority, signal: AbortSignal): Promise<void>
+  hints: Hints
   /** A box that must not wait for the next sweep. */
   readUrgent(id: string, signal: AbortSignal): Promise<void>
-  areLinesDue(): boolean
-  readLines(signal: AbortSignal): Promise<void>
   /** The user waits: the record and its events, ahead of everything else. */
   rereadContainer(id: string, signal: AbortSignal): Promise<void>
 }
@@ -78,23 +69,13 @@ const RETRY_MS = 60_000
 /** More than are read in a minute. */
 const UPCOMING = 50
 const UPCOMING_MS = 60_000
+const NAMES_MS = 1_000
 const EVENT_REFUSED_MS = 6 * 3_600_000
 const WHOLE_EVERY_MS = 24 * 3_600_000
 const LISTED_WHOLE = 'requests_listed_whole_at'
-const LINES_DUE = 'lines_due_at'
-const LINES_EVERY_MS = 24 * 3_600_000
-const LINES_AGAIN_MS = 3_600_000
-const MOST_LINE_PAGES = 10
-const LINES_FAILURES: AppError['code'][] = ['api/malformed', 'api/server-error', 'api/too-large']
 /** How long a person will wait for a slot before a plain "not now" is the better answer. */
 const PATIENCE_MS = 15_000
-const AROUND = 'include=shipment,pod_terminal,pickup_facility'
 const EVENTS_AROUND = 'include=location,terminal,vessel'
-
-/** Failures that say something about one record, not about the connection. */
-export function isAboutRecord({ code }: AppError): boolean {
-  return code === 'api/not-found' || code === 'api/forbidden' || code === 'api/refused'
-}
 
 export function createReader(given: ReaderDeps): Reader {
   const deps: Deps = {
@@ -102,7 +83,7 @@ export function createReader(given: ReaderDeps): Reader {
     readingEvents: new Set(),
     upcoming: { ids: [], untilMono: 0 },
     whole: { isWanted: false, sweepId: null },
-    chains: { containers: createPageChain(), shipments: createPageChain(), tracking_requests: createPageChain() },
+    chains: sweepsOf(createPageChain),
     writePage: createPageWriter(given),
   }
   return {
@@ -120,35 +101,42 @@ export function createReader(given: ReaderDeps): Reader {
       if (due) await readEvents(deps, due, 4, signal)
     },
     isRequestPending: () => isRequestPending(deps.db, deps.now()),
-    hasShipmentDue: () => nextShipmentDue(deps.db, deps.now()) !== null,
-    readShipment: (signal) => readShipment(deps, signal),
+    isListed: listedAs(deps),
+    hasDue: (priority) => nextRecordDue(deps.db, priority, deps.now()) !== null,
+    readDue: (priority, signal) => readDue(deps, priority, signal),
+    hints: createHints(deps),
     readUrgent: (id, signal) => readUrgent(deps, id, signal),
-    areLinesDue: () => deps.now() >= (loadMeta(deps.db, 'mirror', LINES_DUE) ?? ''),
-    readLines: (signal) => readLines(deps, signal),
     rereadContainer: async (id, signal) => {
-      apply(deps, await deps.client.read({ path: containerPath(id), priority: 0, signal, patienceMs: PATIENCE_MS }, 'container'))
+      const asked = { priority: 0, signal, patienceMs: PATIENCE_MS } as const
+      await readRecord(deps, { type: 'container', id }, asked)
+      if (entityNames(deps.db).container !== undefined) await readRecord(deps, { type: 'fields_of_container', id }, asked)
       await readEvents(deps, { containerId: id, nextUrl: null }, 0, signal)
     },
   }
 }
 
-function containerPath(id: string): string {
-  return `/containers/${encodeURIComponent(id)}?${AROUND}`
-}
-
-async function readUrgent(deps: ReaderDeps, id: string, signal: AbortSignal): Promise<void> {
+async function readUrgent(deps: Deps, id: string, signal: AbortSignal): Promise<void> {
   try {
-    apply(deps, await deps.client.read({ path: containerPath(id), priority: 2, signal }, 'container'))
+    await readRecord(deps, { type: 'container', id }, { priority: 2, signal })
   } catch (error) {
     // Whether it is gone the sweeps will tell.
     if (!(error instanceof AppError) || !isAboutRecord(error)) throw error
   }
 }
 
-function apply(deps: ReaderDeps, { requestSeq, isOlderThan, document }: Omit<Answer, 'status' | 'bytes'>): void {
-  deps.write((db, announce) => {
-    applyRecords(db, announce, document, { requestSeq, isOlderThan, readAt: deps.now(), sweepId: null })
-  })
+/** Asked before every request, and answered once a second: definitions come and go seldom. */
+function listedAs({ db, clock }: Deps): (kind: SweepKind) => boolean {
+  let names: ReturnType<typeof entityNames> = {}
+  let untilMono = Number.NEGATIVE_INFINITY
+  return (kind) => {
+    const { fieldsOf } = sweepLists[kind]
+    if (fieldsOf === undefined) return true
+    if (clock.mono() >= untilMono) {
+      names = entityNames(db)
+      untilMono = clock.mono() + NAMES_MS
+    }
+    return names[fieldsOf] !== undefined
+  }
 }
 
 async function readPage(deps: Deps, kind: SweepKind, signal: AbortSignal): Promise<Sweep> {
@@ -157,14 +145,18 @@ async function readPage(deps: Deps, kind: SweepKind, signal: AbortSignal): Promi
   deps.chains[kind].begin(path)
   try {
     const isAwaited = kind === 'tracking_requests' && isRequestPending(deps.db, deps.now())
-    const answer = await deps.client.read({ path, priority: isAwaited ? 2 : 3, signal }, sweepTypes[kind])
+    const answer = await deps.client.read({ path, priority: isAwaited ? 2 : sweepLists[kind].priority, signal }, sweepLists[kind].type)
     return await applyPageOf(deps, sweep, path, answer)
   } catch (error) {
-    if (error instanceof AppError && isAboutPage(error)) {
-      deps.write((db) => {
-        saveSweep(db, { ...sweep, nextUrl: null, state: 'TORN' })
-      })
-    }
+    if (!(error instanceof AppError)) throw error
+    const isDenied = sweepLists[kind].isBackground && isAboutRecord(error)
+    if (!isDenied && !isAboutPage(error)) throw error
+    const torn: Sweep = { ...sweep, nextUrl: null, state: 'TORN' }
+    deps.write((db) => {
+      saveSweep(db, torn)
+    })
+    // What an account is not entitled to is asked for again when its turn comes, and says nothing about the key.
+    if (isDenied) return torn
     throw error
   }
 }
@@ -187,7 +179,7 @@ async function readAhead(deps: Deps, signal: AbortSignal): Promise<Sweep | null>
   const sweep = lastSweep(deps.db, 'containers')
   if (path === null || sweep?.state !== 'RUNNING') return null
   try {
-    return await applyPageOf(deps, sweep, path, await deps.client.read({ path, priority: 3, signal }, sweepTypes.containers))
+    return await applyPageOf(deps, sweep, path, await deps.client.read({ path, priority: 3, signal }, sweepLists.containers.type))
   } catch (error) {
     deps.chains.containers.failed(path)
     // Where it was last time there is nothing now: the one before it will say where the list goes on.
@@ -223,79 +215,17 @@ function openSweep({ db, write, now, chains }: Deps, kind: SweepKind): Sweep {
  * once a day, and when the user asks.
  */
 function firstPath({ db, now, whole }: Deps, { id, kind }: Sweep): string {
-  if (kind !== 'tracking_requests') return sweepPaths[kind]
+  const { path, fieldsOf } = sweepLists[kind]
+  if (fieldsOf !== undefined) return path + encodeURIComponent(entityNames(db)[fieldsOf] ?? '')
+  if (kind !== 'tracking_requests') return path
   const since = lastCompleteSweep(db, kind)
   const listedMs = instantMs(loadMeta(db, 'mirror', LISTED_WHOLE) ?? '') ?? 0
   if (!since || whole.isWanted || whole.sweepId === id || Math.abs((instantMs(now()) ?? 0) - listedMs) > WHOLE_EVERY_MS) {
     Object.assign(whole, { isWanted: false, sweepId: id })
-    return sweepPaths[kind]
+    return path
   }
   const start = instantOf((instantMs(since.startedAt) ?? 0) - OVERLAP_MS)
-  return `${sweepPaths[kind]}&filter[updated_at][start]=${encodeURIComponent(start)}`
-}
-
-async function verifyMissing(deps: ReaderDeps, signal: AbortSignal): Promise<void> {
-  const missing = nextMissing(deps.db)
-  if (!missing) return
-  const path = `/${missing.type}s/${encodeURIComponent(missing.id)}`
-  try {
-    apply(deps, await deps.client.read({ path, priority: 3, signal }, missing.type))
-  } catch (error) {
-    if (!(error instanceof AppError) || !isAboutRecord(error)) throw error
-    settleMissing(deps, missing, error.code === 'api/not-found')
-  }
-}
-
-/** Refused for another reason than "not found", it stays as it is and counts as seen. */
-function settleMissing(deps: ReaderDeps, { type, id }: Missing, isGone: boolean): void {
-  deps.write((db, announce) => {
-    if (isGone) markGone(db, type, id, deps.now())
-    else forgetMissing(db, type, id)
-    if (type === 'container') projectContainers(db, [id])
-    else projectShipments(db, [id])
-    announce(type === 'container' ? 'containers' : 'shipments', id)
-  })
-}
-
-async function readShipment(deps: ReaderDeps, signal: AbortSignal): Promise<void> {
-  const id = nextShipmentDue(deps.db, deps.now())
-  if (id === null) return
-  deps.write((db) => {
-    postponeShipment(db, id, later(deps, RETRY_MS))
-  })
-  try {
-    apply(deps, await deps.client.read({ path: `/shipments/${encodeURIComponent(id)}?include=containers,pod_terminal`, priority: 2, signal }, 'shipment'))
-  } catch (error) {
-    // The sweeps will bring it, or not.
-    if (!(error instanceof AppError) || !isAboutRecord(error)) throw error
-  }
-  deps.write((db) => {
-    dropShipmentDue(db, id)
-  })
-}
-
-/** Names of lines are worth having, and nothing stops for want of them: only the network's failures are passed on. */
-async function readLines(deps: ReaderDeps, signal: AbortSignal): Promise<void> {
-  let path: string | null = '/shipping_lines?page[size]=100'
-  let dueAt = later(deps, LINES_EVERY_MS)
-  try {
-    for (let page = 0; path !== null && page < MOST_LINE_PAGES; page++) {
-      const answer = await deps.client.read({ path, priority: 3, signal }, 'shipping_line')
-      apply(deps, answer)
-      path = answer.document.next === path ? null : answer.document.next
-    }
-  } catch (error) {
-    const isAboutLines = error instanceof AppError && (isAboutRecord(error) || LINES_FAILURES.includes(error.code))
-    if (!isAboutLines) throw error
-    dueAt = later(deps, LINES_AGAIN_MS)
-  }
-  deps.write((db) => {
-    saveMeta(db, 'mirror', LINES_DUE, dueAt)
-  })
-}
-
-function later({ now }: ReaderDeps, ms: number): string {
-  return instantOf((instantMs(now()) ?? 0) + ms)
+  return `${path}&filter[updated_at][start]=${encodeURIComponent(start)}`
 }
 
 /**
@@ -330,9 +260,9 @@ async function readEvents(deps: Deps, due: DueEvents, priority: 0 | 4, signal: A
   try {
     postpone(RETRY_MS)
     const patience = priority === 0 ? { patienceMs: PATIENCE_MS } : {}
-    const { document } = await deps.client.read({ path: due.nextUrl ?? first, priority, signal, ...patience }, 'transport_event')
+    const { document, requestSeq, isOlderThan } = await deps.client.read({ path: due.nextUrl ?? first, priority, signal, ...patience }, 'transport_event')
     deps.write((db, announce) => {
-      applyEvents(db, announce, due, document, deps.now())
+      applyEvents(db, announce, due, document, { requestSeq, isOlderThan, readAt: deps.now() })
     })
   } catch (error) {
     if (!(error instanceof AppError) || !isAboutRecord(error)) throw error

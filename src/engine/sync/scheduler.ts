@@ -9,9 +9,11 @@ import type { Clock } from '../outside/clock.ts'
 import { type Aside, createAside } from './aside.ts'
 import { type PeriodInput, URGENT_MS, periodMs } from './pace.ts'
 import { type Job, type Plan, type PlanInput, type Single, type SweepPlan, planNext } from './planner.ts'
-import { type Reader, createReader, isAboutRecord } from './reader.ts'
+import { type Reader, createReader } from './reader.ts'
+import { isAboutRecord } from './record-reader.ts'
 import type { HealthKeeper } from './health.ts'
-import { type SweepKind, isFirstSweep, lastSweep, nextMissing } from './store.ts'
+import { type SweepKind, sweepKinds, sweepLists, sweepsOf } from './kinds.ts'
+import { isFirstSweep, lastSweep, nextMissing } from './store.ts'
 import { type Urgent, createUrgent } from './urgent.ts'
 import type { Write } from '../db/write.ts'
 
@@ -73,11 +75,10 @@ const FIRST_BACK_OFF_MS = 15_000
 const BACK_OFF_MS = 60_000
 
 export function startScheduler(deps: SchedulerDeps): Scheduler {
-  const sweep = (): SweepPlan => ({ isBusy: false, isRunning: false, startedMono: null, pages: 0 })
   const state: State = {
     ...deps,
     reader: createReader(deps),
-    sweeps: { containers: sweep(), shipments: sweep(), tracking_requests: sweep() },
+    sweeps: sweepsOf((kind) => ({ isBusy: false, isRunning: lastSweep(deps.db, kind)?.state === 'RUNNING', startedMono: null, pages: 0 })),
     failures: 0,
     blockedUntilMono: 0,
     inFlight: 0,
@@ -92,7 +93,6 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     requests: new AbortController(),
     bell: new AbortController(),
   }
-  for (const kind of Object.keys(state.sweeps) as SweepKind[]) state.sweeps[kind].isRunning = lastSweep(deps.db, kind)?.state === 'RUNNING'
   const loops = Array.from({ length: LOOPS }, () => loop(state))
   return {
     refresh: () => {
@@ -146,14 +146,17 @@ function nextPlan(state: State): Plan {
 
 function inputOf(state: State): PlanInput {
   const mono = state.clock.mono()
+  const isWatched = state.isWatched()
   const isAside = (job: Job) => state.aside.isAside(job, mono)
   // The page that overtook the slow one is, once that is in, the next one itself: asked for again it would cost two.
   const isOvertaken = (sweep: SweepKind) => sweep === 'containers' && state.isAhead
-  const sweepOf = (sweep: SweepKind): SweepPlan => ({ ...state.sweeps[sweep], isBusy: state.sweeps[sweep].isBusy || isOvertaken(sweep) || isAside({ kind: 'page', sweep }) })
+  const isBackgroundBusy = sweepKinds.some((kind) => sweepLists[kind].isBackground && state.sweeps[kind].isBusy)
+  const isHeldUp = (sweep: SweepKind) => sweepLists[sweep].isBackground && (isBackgroundBusy || !state.reader.isListed(sweep))
+  const sweepOf = (sweep: SweepKind): SweepPlan => ({ ...state.sweeps[sweep], isBusy: state.sweeps[sweep].isBusy || isOvertaken(sweep) || isHeldUp(sweep) || isAside({ kind: 'page', sweep }) })
   const isFree = (kind: Single) => !state.reading.has(kind) && !isAside({ kind })
   return {
     mono,
-    sweeps: { containers: sweepOf('containers'), shipments: sweepOf('shipments'), tracking_requests: sweepOf('tracking_requests') },
+    sweeps: sweepsOf(sweepOf),
     ...periodOf(state),
     isFirstReading: isFirstSweep(state.db, 'containers'),
     hasMissing: !isAside({ kind: 'verify' }) && nextMissing(state.db) !== null,
@@ -161,9 +164,10 @@ function inputOf(state: State): PlanInput {
     isVerifying: state.isVerifying,
     aheadAtMono: state.sweeps.containers.isBusy && !state.isAhead && !isAside({ kind: 'ahead' }) && state.reader.hasAhead() ? state.pageAskedMono + SLOW_MS : null,
     singles: {
-      shipment: isFree('shipment') && state.reader.hasShipmentDue(),
+      awaited: isFree('awaited') && state.reader.hasDue(2),
       urgent: isFree('urgent') && isSparing(state) && state.urgent.isDue(),
-      lines: isFree('lines') && state.reader.areLinesDue(),
+      hints: isFree('hints') && state.reader.hints.isDue(isWatched),
+      reference: isFree('reference') && state.reader.hasDue(4),
     },
     eventsInFlight: state.eventsInFlight,
     inFlight: state.inFlight,
@@ -195,9 +199,10 @@ async function run(state: State, job: Job): Promise<void> {
       if (sweep) state.sweeps.containers.isRunning = sweep.state === 'RUNNING'
     }
     else if (job.kind === 'verify') await state.reader.verifyMissing(signal)
-    else if (job.kind === 'shipment') await state.reader.readShipment(signal)
+    else if (job.kind === 'awaited') await state.reader.readDue(2, signal)
     else if (job.kind === 'urgent') await readUrgent(state, signal)
-    else if (job.kind === 'lines') await state.reader.readLines(signal)
+    else if (job.kind === 'reference') await state.reader.readDue(4, signal)
+    else if (job.kind === 'hints') for (const kind of await state.reader.hints.read(signal)) state.sweeps[kind].startedMono = null
     else await state.reader.readEvents(signal)
     // An answer from before a key was refused says nothing about now.
     if (!signal.aborted) {

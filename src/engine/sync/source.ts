@@ -3,6 +3,7 @@
 import { restartEventsDue } from '../containers/event-store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
+import { forgetHints } from './hints.ts'
 import { loadMeta, saveMeta, tearSweeps } from './store.ts'
 
 export type Source = { baseUrl: string; keyHash: string }
@@ -17,6 +18,7 @@ export function adoptSource(db: ReadableDb, write: Write, { baseUrl, keyHash }: 
     // Links lead to the other address, and another account's older records were never listed here.
     tearSweeps(w)
     restartEventsDue(w)
+    forgetHints(w)
     saveMeta(w, 'mirror', SOURCE, source)
   })
 }

@@ -5,6 +5,7 @@ import { insertChanges } from '../changes/store.ts'
 import type { Resource } from '../api/decode.ts'
 import type { IsOlderThan } from '../api/order.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
+import { type SweepKind, sweepLists } from './kinds.ts'
 
 export type Reading = {
   /** Number of the request that brought it (rel B14). */
@@ -144,7 +145,6 @@ export function lastRequestSeq(db: ReadableDb): number {
   return db.get<{ seq: number | null }>('SELECT max(req_seq) AS seq FROM seen')?.seq ?? 0
 }
 
-export type SweepKind = 'containers' | 'shipments' | 'tracking_requests'
 export type Sweep = {
   id: number
   kind: SweepKind
@@ -226,16 +226,32 @@ export function countSwept(db: ReadableDb, type: string, sweepId: number): numbe
 }
 
 /** After a complete sweep: whoever was not in it was missed once more. */
-export function countMissing(db: WritableDb, type: string, sweepId: number): void {
+export function countMissing(db: WritableDb, kind: SweepKind, sweepId: number): void {
+  const { type, missing, fieldsOf } = sweepLists[kind]
+  if (missing === 0) return
+  const [own, names] = fieldsOf === undefined ? ['', []] : [' AND id IN (SELECT id FROM field_of WHERE entity = ?)', [fieldsOf]]
   db.run(
-    `UPDATE seen SET missing_count = missing_count + 1
-     WHERE key IN (SELECT key FROM res WHERE type = ?) AND sweep_id IS NOT ? AND gone_since IS NULL`,
+    `UPDATE seen SET missing_count = missing_count + ?
+     WHERE key IN (SELECT key FROM res WHERE type = ?${own}) AND sweep_id IS NOT ? AND gone_since IS NULL`,
+    missing,
     type,
+    ...names,
     sweepId,
   )
 }
 
-export type Missing = { type: 'container' | 'shipment'; id: string }
+/** A list of what belongs to one record lacked these: they are asked for by id. What a later answer told of one stands; an earlier one that comes late does not bring it back. */
+export function missRecords(db: WritableDb, type: string, ids: readonly string[], requestSeq: number): void {
+  db.run(
+    `UPDATE seen SET missing_count = 2, req_seq = ? WHERE key IN (SELECT key FROM res WHERE type = ? AND id IN (SELECT value FROM json_each(?))) AND req_seq < ? AND gone_since IS NULL`,
+    requestSeq,
+    type,
+    JSON.stringify(ids),
+    requestSeq,
+  )
+}
+
+export type Missing = { type: string; id: string }
 
 /**
  * Missed by two complete sweeps: ask for it by id before believing that it is gone (rel B11). Asked before every request:
@@ -245,14 +261,29 @@ export function nextMissing(db: ReadableDb): Missing | null {
   return (
     db.get<Missing>(
       `SELECT type, id FROM seen CROSS JOIN res USING (key) WHERE missing_count >= 2 AND gone_since IS NULL
-       AND type IN ('container', 'shipment') LIMIT 1`,
+       AND type IN ('container', 'shipment', 'custom_field_definition', 'custom_field_option', 'custom_field') LIMIT 1`,
     ) ?? null
   )
 }
 
 /** The service itself said 404. The record stays, marked; nothing is deleted. */
 export function markGone(db: WritableDb, type: string, id: string, goneSince: string): void {
-  db.run('UPDATE seen SET gone_since = ? WHERE key = (SELECT key FROM res WHERE type = ? AND id = ?)', goneSince, type, id)
+  db.run(
+    'UPDATE seen SET gone_since = ? WHERE key = (SELECT key FROM res WHERE type = ? AND id = ?)',
+    goneSince,
+    type,
+    id,
+  )
+}
+
+/** With a definition go its values and options. */
+export function markGoneWith(db: WritableDb, definitionId: string, goneSince: string): void {
+  db.run(
+    `UPDATE seen SET gone_since = ? WHERE gone_since IS NULL AND key IN (
+       SELECT key FROM res WHERE type IN ('custom_field', 'custom_field_option') AND json_extract(raw, '$.relationships.definition.id') = ?)`,
+    goneSince,
+    definitionId,
+  )
 }
 
 /** Null while the record is tracked. */

@@ -1,17 +1,19 @@
 // Tracking requests and shipping lines in the mirror: rows written from the records, and what is looked up in them.
 import { type LineChoice, RequestType } from '#contract/tracking.ts'
-import { instant, number, boolean, text, texts } from '../api/attributes.ts'
+import { instant, number, boolean, related, text, texts } from '../api/attributes.ts'
 import type { Resource } from '../api/decode.ts'
 import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
+import { withEdits } from '../edits/store.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
-import { loadResource } from '../sync/store.ts'
+import { type LoadResource, loadResource } from '../sync/store.ts'
 import { normalizeNumber } from './assess.ts'
 import { knownLine } from './known-lines.ts'
 
 /** Writes the rows of these requests anew from the records. */
 export function projectRequests(db: WritableDb, ids: Iterable<string>): void {
+  const load = withEdits(db, (type, id) => loadResource(db, type, id))
   for (const id of ids) {
-    const request = loadResource(db, 'tracking_request', id)
+    const request = load('tracking_request', id)
     if (!request) continue
     const columns = columnsOf(db, request)
     const names = Object.keys(columns)
@@ -37,6 +39,7 @@ function columnsOf(db: ReadableDb, request: Resource): Record<string, SqlValue> 
     retry_count: wholeNumber(number(attributes, 'retry_count')),
     refs: JSON.stringify(refs),
     shipment_id: shipmentOf(request),
+    customer_id: customerOf(request),
     created_at: instant(attributes, 'created_at') ?? firstSeenAt(db, id),
     updated_at: instant(attributes, 'updated_at'),
     search: [requestNumber, normalizeNumber(requestNumber), scac, ...refs, ...tags].join(' ').toLowerCase(),
@@ -59,6 +62,44 @@ function refsOf(attributes: Resource['attributes']): string[] {
 export function shipmentOf(request: Resource | null): string | null {
   const linkage = request?.relationships['tracked_object']
   return linkage && !Array.isArray(linkage) && linkage.type === 'shipment' ? linkage.id : null
+}
+
+/** The party it was made for. */
+function customerOf(request: Resource): string | null {
+  const linkage = related(request, 'customer')
+  return linkage?.type === 'party' ? linkage.id : null
+}
+
+/** Shipments that have a customer by their request alone, where the request or the customer's name moved. */
+export function shipmentsNamedBy(db: ReadableDb, { request, party }: { request: Set<string>; party: Set<string> }): string[] {
+  if (request.size === 0 && party.size === 0) return []
+  return db
+    .all<{ id: string }>(
+      `SELECT shipment_id AS id FROM request_row WHERE customer_id IS NOT NULL AND shipment_id IS NOT NULL
+       AND (id IN (SELECT value FROM json_each(?)) OR customer_id IN (SELECT value FROM json_each(?)))`,
+      JSON.stringify([...request]),
+      JSON.stringify([...party]),
+    )
+    .map(({ id }) => id)
+}
+
+const NAME_OF = `SELECT json_extract(p.raw, '$.attributes.company_name') AS name FROM request_row q CROSS JOIN res p ON p.type = 'party' AND p.id = q.customer_id
+  WHERE q.shipment_id = +? AND q.customer_id IS NOT NULL LIMIT 1`
+
+/** Shipments with the customer their request was made for, where they name none themselves. */
+export function withCustomers(db: ReadableDb, load: LoadResource): LoadResource {
+  if (db.get('SELECT 1 FROM request_row WHERE customer_id IS NOT NULL LIMIT 1') === undefined) return load
+  const made = new Map<string, Resource>()
+  return (type, id) => {
+    const resource = load(type, id)
+    if (type !== 'shipment' || !resource || text(resource.attributes, 'customer_name') !== null) return resource
+    const known = made.get(id)
+    if (known) return known
+    const name = db.get<{ name: string | null }>(NAME_OF, id)?.name ?? null
+    const named = name === null ? resource : { ...resource, attributes: { ...resource.attributes, customer_name: name } }
+    made.set(id, named)
+    return named
+  }
 }
 
 function wholeNumber(value: number | null): number | null {
@@ -138,22 +179,4 @@ export function allLines(db: ReadableDb): LineChoice[] {
 export function lineOfScac(db: ReadableDb, scac: string): LineChoice | null {
   const listed = db.get<LineChoice>('SELECT main_scac AS scac, name FROM line WHERE scac = ?', scac)
   return listed ?? knownLine(scac)
-}
-
-/** A shipment that a request has just led to is read at once, not only when its turn comes. */
-export function markShipmentDue(db: WritableDb, shipmentId: string): void {
-  db.run('INSERT OR IGNORE INTO shipment_due (shipment_id) VALUES (?)', shipmentId)
-}
-
-export function nextShipmentDue(db: ReadableDb, now: string): string | null {
-  const due = db.get<{ id: string }>('SELECT shipment_id AS id FROM shipment_due WHERE not_before_at IS NULL OR not_before_at <= ? LIMIT 1', now)
-  return due?.id ?? null
-}
-
-export function postponeShipment(db: WritableDb, shipmentId: string, until: string): void {
-  db.run('UPDATE shipment_due SET not_before_at = ? WHERE shipment_id = ?', until, shipmentId)
-}
-
-export function dropShipmentDue(db: WritableDb, shipmentId: string): void {
-  db.run('DELETE FROM shipment_due WHERE shipment_id = ?', shipmentId)
 }

@@ -37,6 +37,8 @@ const actions: Record<ErrorCode, ErrorAction> = {
   'tracking/unknown': 'wait',
   'tracking/already-waiting': 'wait',
   'tracking/already-sent': 'wait',
+  'fields/unknown': 'wait',
+  'fields/not-taken': 'wait',
   'tracking/plan-limit': 'wait',
   'tracking/unknown-batch': 'wait',
   'import/empty': 'wait',

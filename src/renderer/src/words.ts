@@ -22,6 +22,8 @@ const i18n = createI18n({ legacy: false, locale: 'en', messages: { en } })
 /** The language numbers and names of days are written in. Always this one, whatever the computer speaks. */
 export const LANGUAGE = 'en-US'
 const wholeNumber = new Intl.NumberFormat(LANGUAGE)
+/** As many decimals as a custom field can hold. */
+const anyNumber = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 6 })
 
 export function t<Key extends Word>(word: Key, ...[values]: Values<Places<Messages[Key]>>): string {
   return i18n.global.t(word, values ?? {})
@@ -34,6 +36,10 @@ export function tn<Key extends Word>(word: Key, n: number, ...[values]: Values<E
 
 export function formatCount(n: number): string {
   return wholeNumber.format(n)
+}
+
+export function formatNumber(n: number): string {
+  return anyNumber.format(n)
 }
 
 /** Parts that are there, side by side; those that are not leave no gap. */

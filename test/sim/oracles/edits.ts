@@ -1,24 +1,32 @@
 // Every edit the screen called saved is at the service, or visible: waiting, in conflict, refused. A colleague may have
 // changed the same thing after it.
-import { isSameWords } from '../editor.ts'
-import { type Check, isToldBroken, rowsOf } from './oracle.ts'
+import type { EditField, EditTarget, EditValue } from '#contract/edits.ts'
+import { isSameValue, nameOf } from '../editor.ts'
+import { type Check, type Scene, isToldBroken, rowsOf } from './oracle.ts'
 
 export const nothingEditedIsLost: Check = (scene) => {
   if (isToldBroken(scene, 'state')) return []
   const { saved, colleague } = scene.world.user.editor
-  const open = rowsOf<{ target: string; payload: string }>(
+  const open = rowsOf<{ payload: string }>(
     scene.raw,
-    `SELECT target, payload FROM main.outbox WHERE target IS NOT NULL AND state IN ('PENDING', 'SENDING', 'ACKED', 'CONFLICT', 'REJECTED')`,
-  ).map(({ target, payload }) => ({ ...(JSON.parse(payload) as { field: string; value: string[] }), target }))
-  const records = [...scene.containers, ...scene.shipments]
-  return [...saved].flatMap(([name, { target, field, words, atMs }]) => {
-    const record = records.find(({ type, id }) => type === target.type && id === target.id)
+    `SELECT payload FROM main.outbox WHERE target IS NOT NULL AND state IN ('PENDING', 'SENDING', 'ACKED', 'CONFLICT', 'REJECTED')`,
+  ).map(({ payload }) => JSON.parse(payload) as { target: EditTarget; field: EditField; value: EditValue })
+  return [...saved].flatMap(([name, { target, field, value, atMs }]) => {
+    const held = heldOf(scene, target, field)
     // Over weeks journeys end and leave the lists.
-    if (!record) return []
-    const held = record.attributes?.[field === 'refs' ? 'ref_numbers' : 'tags']
-    const isVisible = open.some((edit) => edit.target === `${target.type} ${target.id}` && edit.field === field && isSameWords(edit.value, words))
+    if (held === 'no record') return []
+    const isVisible = open.some((edit) => nameOf(edit.target, edit.field) === name && isSameValue(edit.value, value))
     const later = colleague.get(name)
-    const isOvertaken = later !== undefined && later.atMs >= atMs && isSameWords(later.words, held)
-    return isVisible || isSameWords(words, held) || isOvertaken ? [] : [`${name} was saved as ${words.join(' ') || 'nothing'}, and the service has ${JSON.stringify(held)}`]
+    const isOvertaken = later !== undefined && later.atMs >= atMs && isSameValue(later.value, held.value)
+    return isVisible || isSameValue(value, held.value) || isOvertaken ? [] : [`${name} was saved as ${JSON.stringify(value)}, and the service has ${JSON.stringify(held.value)}`]
   })
+}
+
+function heldOf({ containers, shipments, values }: Scene, target: EditTarget, field: EditField): { value: unknown } | 'no record' {
+  const record = [...containers, ...shipments].find(({ type, id }) => type === target.type && id === target.id)
+  if (!record) return 'no record'
+  if (typeof field !== 'object') return { value: record.attributes?.[field === 'refs' ? 'ref_numbers' : 'tags'] }
+  const isOwn = (entity: unknown) => JSON.stringify(entity) === JSON.stringify({ type: target.type, id: target.id })
+  const stored = values.find(({ attributes, relationships }) => attributes?.['api_slug'] === field.custom && isOwn(relationships?.['entity']?.data))
+  return { value: stored?.attributes?.['value'] ?? null }
 }

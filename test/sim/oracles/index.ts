@@ -2,7 +2,7 @@
 import { nothingEditedIsLost } from './edits.ts'
 import { historyHasNoGap } from './history.ts'
 import { noRequestIsEternal, withinTheLimit } from './limits.ts'
-import { mirrorIsTheService, nothingIsHidden, timelinesAreWhole } from './mirror.ts'
+import { mirrorIsTheService, nothingIsHidden, timelinesAreWhole, valuesComeAndGo } from './mirror.ts'
 import type { Inactive, Oracle } from './oracle.ts'
 import { decisionsAreKept, nothingIsSentTwice, nothingSavedIsLost } from './requests.ts'
 
@@ -17,6 +17,7 @@ export const ORACLES: Oracle[] = [
   { id: '7-rest', says: 'after the faults everything is at rest within ten minutes', check: ({ unrest }) => unrest },
   { id: '9-mirror', says: 'the mirror is what the service holds', check: mirrorIsTheService },
   { id: '9-hidden', says: 'nothing that exists is hidden', check: nothingIsHidden },
+  { id: '9-values', says: 'custom fields are shown that exist, and no others', check: valuesComeAndGo },
   { id: '9-events', says: 'timelines are whole', check: timelinesAreWhole },
 ]
 

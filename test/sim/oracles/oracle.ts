@@ -17,6 +17,9 @@ export type Scene = {
   containers: Resource[]
   shipments: Resource[]
   requests: Resource[]
+  /** Definitions and options of custom fields, customers. */
+  others: Resource[]
+  values: Resource[]
   log: LogDocument
   /** Why the program had not come to rest in time; empty when it had. */
   unrest: string[]

@@ -1,11 +1,12 @@
 // Which request comes next, as a table.
 import { describe, expect, test } from 'vitest'
+import { sweepsOf } from '#engine/sync/kinds.ts'
 import { type PlanInput, planNext } from '#engine/sync/planner.ts'
 
 const idle = { isBusy: false, isRunning: false, startedMono: 0, pages: 1 }
 const quiet: PlanInput = {
   mono: 1_000,
-  sweeps: { containers: idle, shipments: idle, tracking_requests: idle },
+  sweeps: sweepsOf(() => idle),
   pace: 'usual',
   isWatched: true,
   hasManyUrgent: false,
@@ -15,7 +16,7 @@ const quiet: PlanInput = {
   isVerifying: false,
   aheadAtMono: null,
   isRequestPending: false,
-  singles: { shipment: false, urgent: false, lines: false },
+  singles: { awaited: false, urgent: false, hints: false, reference: false },
   eventsInFlight: 0,
   inFlight: 0,
   blockedUntilMono: 0,
@@ -26,7 +27,7 @@ const containers = { job: { kind: 'page', sweep: 'containers' } }
 describe('the next request', () => {
   test('at the start is the first page of containers', () => {
     const never = { ...idle, startedMono: null }
-    expect(planNext({ ...quiet, sweeps: { containers: never, shipments: never, tracking_requests: never } })).toEqual(containers)
+    expect(planNext({ ...quiet, sweeps: sweepsOf(() => never) })).toEqual(containers)
   })
   test.each([
     ['a screen is open', true, 14_999, { waitMs: 1 }],
@@ -68,14 +69,14 @@ test('while both are due, one reading of events is under way beside the sweeps',
 
 describe('until all containers have been read once', () => {
   const never = { ...idle, startedMono: null }
-  const first = { ...quiet, isFirstReading: true, hasEventsDue: true, sweeps: { containers: never, shipments: never, tracking_requests: never } }
+  const first = { ...quiet, isFirstReading: true, hasEventsDue: true, sweeps: sweepsOf(() => never) }
   test('their pages come one after the other and nothing gets between them', () => {
     expect(planNext({ ...first})).toEqual(containers)
     const busy = { isBusy: true, isRunning: true, startedMono: 0, pages: 1 }
     expect(planNext({ ...first, sweeps: { ...first.sweeps, containers: busy } })).not.toHaveProperty('job')
   })
-  test('the shipment of a request somebody waits for does', () => {
-    expect(planNext({ ...first, singles: { shipment: true, urgent: false, lines: false } })).toEqual({ job: { kind: 'shipment' } })
+  test('a record somebody waits for does', () => {
+    expect(planNext({ ...first, singles: { awaited: true, urgent: true, hints: true, reference: true } })).toEqual({ job: { kind: 'awaited' } })
   })
 })
 
@@ -106,7 +107,7 @@ describe('where less is read than usual', () => {
   })
   test('paused, nothing is begun by itself but an urgent box and what somebody waits for', () => {
     const paused = { pace: 'paused', mono: 1e9, hasMissing: true, hasEventsDue: true, hasManyUrgent: true } as const
-    const singles = { shipment: false, urgent: false, lines: true }
+    const singles = { awaited: false, urgent: false, hints: true, reference: true }
     expect(spare({ ...paused, singles })).toEqual({ waitMs: 60_000 })
     expect(spare({ ...paused, singles: { ...singles, urgent: true } })).toEqual({ job: { kind: 'urgent' } })
     expect(spare({ ...paused, singles, isRequestPending: true })).toEqual({ job: { kind: 'page', sweep: 'tracking_requests' } })

@@ -6,10 +6,11 @@ import { searchAndCharges } from './mirror/0003-search-and-charges.ts'
 import { requests } from './mirror/0004-requests.ts'
 import { writePath } from './mirror/0005-write-path.ts'
 import { sweepPage } from './mirror/0006-sweep-page.ts'
+import { fields } from './mirror/0007-fields.ts'
 import { start as stateStart } from './state/0001-start.ts'
 import { look } from './state/0002-look.ts'
 import { outbox } from './state/0003-outbox.ts'
 import { batches } from './state/0004-batches.ts'
 
 export const stateMigrations = [stateStart, look, outbox, batches]
-export const mirrorMigrations = [mirrorStart, board, searchAndCharges, requests, writePath, sweepPage]
+export const mirrorMigrations = [mirrorStart, board, searchAndCharges, requests, writePath, sweepPage, fields]

@@ -40,7 +40,7 @@ export function useEditActs() {
     if (!outcome.ok) return told(outcome, '')
     const { id } = outcome.value
     if (id === null) toast.say(t('edit.unchanged'))
-    else offerUndo(t('edit.saved', { field: fieldWord(field), name }), id, before, async (value) => told(await saveWordsCommand.run({ target, field, words: typeof value === 'boolean' ? [] : value }), t('edit.undone')))
+    else offerUndo(t('edit.saved', { field: fieldWord(field), name }), id, before, async (value) => told(await saveWordsCommand.run({ target, field, words: Array.isArray(value) ? value : [] }), t('edit.undone')))
     return true
   }
 
@@ -54,6 +54,8 @@ export function useEditActs() {
   }
 
   return {
+    told,
+    offerUndo,
     saveWords,
     setTracking,
     undo,

@@ -1,17 +1,21 @@
 // An edit in words: what was entered, what the service has, and why it was not taken.
 import type { Edit, EditField, EditValue } from '#contract/edits.ts'
+import type { FieldKind } from '#contract/fields.ts'
 import type { PendingEdit } from '../components/edit/pending.ts'
 import { describeError } from '../errors.ts'
 import { joined, t } from '../words.ts'
 import { formatContainerNumber } from './cargo.ts'
+import { fieldValueWord } from './fields.ts'
 
-export function fieldWord(field: EditField): string {
-  return t(`editField.${field}`)
+/** `custom`: of a custom field; without it that goes by the name it has in calls. */
+export function fieldWord(field: EditField, custom: FieldKind | null = null): string {
+  return typeof field === 'object' ? (custom?.name ?? field.custom) : t(`editField.${field}`)
 }
 
-export function valueWord(value: EditValue): string {
-  if (typeof value === 'boolean') return t(value ? 'edit.tracked' : 'edit.stopped')
-  return value.length === 0 ? t('edit.none') : value.join(', ')
+export function valueWord(value: EditValue, { field, custom, nowMs = null }: { field: EditField; custom: FieldKind | null; nowMs?: number | null }): string {
+  if (field === 'tracking') return t(value === true ? 'edit.tracked' : 'edit.stopped')
+  const word = custom ? fieldValueWord(value, custom, nowMs) : Array.isArray(value) ? value.join(', ') : String(value ?? '')
+  return word === '' ? t('edit.none') : word
 }
 
 export function recordName({ target, name }: Pick<Edit, 'target' | 'name'>): string {
@@ -20,7 +24,7 @@ export function recordName({ target, name }: Pick<Edit, 'target' | 'name'>): str
 
 export function pendingEdit(edit: Edit): PendingEdit {
   const { id, state, value, theirs, isUnsure } = edit
-  return { id, state, mine: valueWord(value), theirs: theirs === null ? null : valueWord(theirs), isUnsure, why: state === 'refused' ? refusal(edit) : null }
+  return { id, state, mine: valueWord(value, edit), theirs: state === 'conflict' ? valueWord(theirs, edit) : null, isUnsure, why: state === 'refused' ? refusal(edit) : null }
 }
 
 function refusal({ failure }: Edit): PendingEdit['why'] {

@@ -5,6 +5,10 @@ import type { EditField, EditTarget } from '#contract/edits.ts'
 
 export type WantedEdit = { target: EditTarget; field: EditField }
 
+function isSameField(one: EditField, other: EditField): boolean {
+  return typeof one === 'object' && typeof other === 'object' ? one.custom === other.custom : one === other
+}
+
 export const useEditing = defineStore('editing', () => {
   const wanted = shallowRef<WantedEdit | null>(null)
   /** Takes the last edit back; null where there is none. */
@@ -18,7 +22,7 @@ export const useEditing = defineStore('editing', () => {
     /** True once, for the field that was meant. */
     take: (target: EditTarget, field: EditField): boolean => {
       const it = wanted.value
-      if (it?.field !== field || it.target.type !== target.type || it.target.id !== target.id) return false
+      if (!it || !isSameField(it.field, field) || it.target.type !== target.type || it.target.id !== target.id) return false
       wanted.value = null
       return true
     },

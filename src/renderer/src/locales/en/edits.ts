@@ -1,6 +1,17 @@
 // What the user changes in records: how it is typed, how it waits, and what to do where it was not taken.
 export const edits = {
-  editField: { refs: 'Refs', tags: 'Tags', tracking: 'Tracking' },
+  editField: { refs: 'Refs', tags: 'Tags', tracking: 'Tracking', label: 'Name of the option' },
+  fields: {
+    title: 'Custom fields',
+    yes: 'Yes',
+    no: 'No',
+    notSet: 'Not set',
+    clear: 'Clear',
+    required: 'This field must have a value.',
+    notNumber: 'Enter a number, such as 1200 or 12.5.',
+    tooManyDigits: 'At most 12 digits, and 6 after the point.',
+    ownZone: 'In this computer’s time zone.',
+  },
   edit: {
     changeOf: 'Change {name}',
     none: 'None',

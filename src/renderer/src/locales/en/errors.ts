@@ -127,6 +127,14 @@ export const errors = {
     what: 'This request has left this computer and cannot be taken back.',
     next: 'Stop the tracking in the web application if it should not have been sent.',
   },
+  'fields/unknown': {
+    what: 'The account has no such custom field or option.',
+    next: 'It may have been removed meanwhile. Open the record again.',
+  },
+  'fields/not-taken': {
+    what: 'This field does not hold such a value.',
+    next: 'Enter a value of the field’s kind: a number with at most six decimals, a date, or one of its options.',
+  },
   'tracking/plan-limit': {
     what: 'Your plan with the service takes no more numbers.',
     next: 'What is not sent waits here. Make room or change the plan, then press “Go on sending”.',

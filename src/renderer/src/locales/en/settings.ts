@@ -61,7 +61,7 @@ export const settings = {
     removeWaitingKept: 'They wait in the data folder and leave once the account is added again.',
     removeWaitingDeleted: 'They are deleted with the folder and never sent.',
     removeWaitingUnknown: 'What waits to be sent cannot be looked at now. When it was last open: {n}.',
-    removeEdit: { refs: 'References of {name}', tags: 'Tags of {name}', tracking: 'Tracking of {name}' },
+    removeEdit: '{what} of {name}',
     removeRequest: 'Tracking request for {number}',
     removeMore: 'and {n} more',
     removeSubmit: 'Remove account',

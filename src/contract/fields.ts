@@ -1,0 +1,46 @@
+// Custom fields: what an account notes about its shipments, containers and requests beyond what the service has columns for.
+import { z } from 'zod'
+import type { Contract } from './rpc.ts'
+
+export const FieldTarget = z.object({ type: z.enum(['container', 'shipment', 'tracking_request']), id: z.string() })
+
+/** `other` is shown and cannot be changed here: a reference to another record, or a kind this build does not know. */
+export const FieldType = z.enum(['text', 'number', 'date', 'instant', 'boolean', 'option', 'options', 'other'])
+
+/** By the type of the field: a date or an instant is text, of options the list of values. Null: nothing is set. */
+export const FieldValue = z.union([z.string().max(1_000), z.number(), z.boolean(), z.array(z.string().max(1_000)).max(100)]).nullable()
+
+/** What it takes to put one of its values into words. */
+export const FieldKind = z.object({
+  name: z.string(),
+  type: FieldType,
+  /** In the order the account gave them. */
+  options: z.array(z.object({ id: z.string(), value: z.string(), label: z.string() })),
+})
+
+export const CustomField = FieldKind.extend({
+  /** What it is called in calls. */
+  slug: z.string(),
+  description: z.string().nullable(),
+  isRequired: z.boolean(),
+  maxLength: z.number().nullable(),
+  /** As it will be: an edit on its way is in it. */
+  value: FieldValue,
+  /** What the service shows for a value of `other`. */
+  display: z.string().nullable(),
+})
+
+export const fields = {
+  queries: {
+    /** Every field of this kind of record, by name, set or not. Empty where the account has none. */
+    'fields.list': { input: z.object({ target: FieldTarget }), output: z.object({ rows: z.array(CustomField) }) },
+  },
+  commands: {},
+  events: {},
+} satisfies Contract
+
+export type FieldTarget = z.infer<typeof FieldTarget>
+export type FieldType = z.infer<typeof FieldType>
+export type FieldValue = z.infer<typeof FieldValue>
+export type FieldKind = z.infer<typeof FieldKind>
+export type CustomField = z.infer<typeof CustomField>

@@ -1,0 +1,29 @@
+// What stands in the mirror of something that can be edited.
+import type { EditField, EditTarget, EditValue } from '#contract/edits.ts'
+import { text } from '../api/attributes.ts'
+import type { Resource } from '../api/decode.ts'
+import type { ReadableDb } from '../db/open.ts'
+import { fieldValue } from '../fields/store.ts'
+import { loadResource } from '../sync/store.ts'
+import { recordTypes, valueIn } from './value.ts'
+
+export function recordOf(db: ReadableDb, { type, id }: EditTarget): Resource | null {
+  return loadResource(db, recordTypes[type], id)
+}
+
+/** Undefined where there is no such record, or no such field. */
+export function standing(db: ReadableDb, target: EditTarget, field: EditField): EditValue | undefined {
+  if (typeof field !== 'object') {
+    const record = recordOf(db, target)
+    return record ? valueIn(record, field) : undefined
+  }
+  return target.type === 'option' ? undefined : fieldValue(db, target.type, target.id, field.custom)
+}
+
+/** What people call it. */
+export function nameOf(db: ReadableDb, target: EditTarget): string {
+  const record = recordOf(db, target)
+  return (record && text(record.attributes, NAMES[target.type])) ?? target.id
+}
+
+const NAMES: Record<EditTarget['type'], string> = { container: 'number', shipment: 'bill_of_lading_number', tracking_request: 'request_number', option: 'label' }

@@ -1,0 +1,35 @@
+// Answers to the calls about custom fields. They are changed by edits.
+import type { CustomField, FieldTarget } from '#contract/fields.ts'
+import type { EngineContract } from '#contract/index.ts'
+import type { Handlers } from '#contract/rpc.ts'
+import type { ReadableDb } from '../db/open.ts'
+import { editedValue } from '../edits/store.ts'
+import { type Definition, isOf, loadDefinitions, valuesOf } from './store.ts'
+import { readValue } from './value.ts'
+
+type Names = Extract<keyof Handlers<EngineContract>, `fields.${string}`>
+
+export function fieldHandlers({ db }: { db: ReadableDb }): Pick<Handlers<EngineContract>, Names> {
+  return {
+    'fields.list': ({ target }) => ({ rows: fieldsOf(db, target) }),
+  }
+}
+
+function fieldsOf(db: ReadableDb, target: FieldTarget): CustomField[] {
+  const values = valuesOf(db, target.type, target.id)
+  return loadDefinitions(db, target.type).map((definition) => {
+    const { slug, name, description, type, isRequired, maxLength } = definition
+    const stored = values.find((value) => isOf(value, definition))
+    const edited = editedValue(db, target, { custom: slug })
+    const value = edited === undefined ? readValue(type, stored?.raw) : edited
+    return { slug, name, description, type, options: optionsOf(db, definition), isRequired, maxLength, value, display: type === 'other' ? (stored?.display ?? null) : null }
+  })
+}
+
+/** By what they will be called. */
+function optionsOf(db: ReadableDb, { options }: Definition): CustomField['options'] {
+  return options.map(({ id, value, label }) => {
+    const edited = editedValue(db, { type: 'option', id }, 'label')
+    return { id, value, label: typeof edited === 'string' ? edited : label }
+  })
+}

@@ -1,0 +1,129 @@
+// Webhook notifications as hints (rel 2.3, B20): a desktop cannot be called, but the list of what others were told can be
+// read. One names a record, which is then read ahead of its list; nothing else of it is believed, and what was told
+// while nobody looked is not gone through: by then the lists have been read.
+import { AppError } from '#contract/errors.ts'
+import type { ApiClient } from '../api/client.ts'
+import { instant, related } from '../api/attributes.ts'
+import { type Document, type Linkage, type Resource, isRecord } from '../api/decode.ts'
+import type { ReadableDb, WritableDb } from '../db/open.ts'
+import type { Write } from '../db/write.ts'
+import { instantMs } from '../outside/calendar.ts'
+import type { Clock } from '../outside/clock.ts'
+import { markDue } from './due.ts'
+import type { SweepKind } from './kinds.ts'
+import { isAboutRecord } from './record-reader.ts'
+import { loadMeta, saveMeta } from './store.ts'
+
+export type Hints = {
+  isDue(isWatched: boolean): boolean
+  /** One request. Answers the lists that are to be read now rather than in their turn. */
+  read(signal: AbortSignal): Promise<SweepKind[]>
+}
+
+export type HintsDeps = { client: ApiClient; db: ReadableDb; write: Write; clock: Clock; now: () => string }
+
+const WATCHED_MS = 60_000
+const TRAY_MS = 5 * 60_000
+/** An account without webhooks has no notifications, or may not see them. */
+const NONE_MS = 60 * 60_000
+/** What was told longer ago than this since the last look is old news. */
+const REMEMBERED_MS = 10 * 60_000
+/** More at once than this are read faster by their list. */
+const MOST_AT_ONCE = 10
+
+const PATH = '/webhook_notifications?page[size]=50'
+const MARK = 'hinted_through'
+
+/** Up to where notifications are known: the newest instant, and which ones there were of it. */
+type Mark = { at: string; ids: string[]; lookedAt: string }
+
+export function createHints(deps: HintsDeps): Hints {
+  let askedMono: number | null = null
+  let hasNone = false
+  let path = `${PATH}&include=reference_object`
+  return {
+    isDue: (isWatched) => askedMono === null || deps.clock.mono() - askedMono >= (hasNone ? NONE_MS : isWatched ? WATCHED_MS : TRAY_MS),
+    read: async (signal) => {
+      askedMono = deps.clock.mono()
+      try {
+        const { document } = await deps.client.read({ path, priority: 3, signal }, 'webhook_notification')
+        hasNone = document.data.length === 0
+        return deps.write((db) => takeHints(db, document, deps.now()))
+      } catch (error) {
+        if (!(error instanceof AppError) || !isAboutRecord(error)) throw error
+        // The name of the relation is seen, not declared (facts 1.4): without it some still name their record.
+        hasNone = path === PATH
+        path = PATH
+        return []
+      }
+    },
+  }
+}
+
+/** Another account was told other news. */
+export function forgetHints(db: WritableDb): void {
+  db.run('DELETE FROM mirror.meta WHERE key = ?', MARK)
+}
+
+function takeHints(db: WritableDb, document: Document, now: string): SweepKind[] {
+  const mark = readMark(db)
+  const newest = newestOf(document.data)
+  const at = newest ?? mark?.at ?? now
+  const ids = document.data.filter((notification) => createdAt(notification) === at).map(({ id }) => id)
+  saveMeta(db, 'mirror', MARK, JSON.stringify({ at, ids, lookedAt: now } satisfies Mark))
+  if (mark === null || agoMs(mark.lookedAt, now) > REMEMBERED_MS) return []
+  const fresh = document.data.filter((notification) => isNew(notification, mark))
+  const named = new Map<string, Linkage & { at: string }>()
+  for (const notification of fresh) {
+    const subject = subjectOf(document, notification)
+    if (subject) named.set(`${subject.type} ${subject.id}`, { ...subject, at: createdAt(notification) ?? now })
+  }
+  const wanted = [...named.values()].filter((subject) => !isReadSince(db, subject))
+  const lists = new Set<SweepKind>()
+  for (const [type, list] of [['container', 'containers'], ['shipment', 'shipments']] as const) {
+    const own = wanted.filter((subject) => subject.type === type)
+    if (own.length > MOST_AT_ONCE) lists.add(list)
+    else for (const { id } of own) markDue(db, { type, id }, 2)
+  }
+  if (wanted.some(({ type }) => type === 'tracking_request')) lists.add('tracking_requests')
+  return [...lists]
+}
+
+function readMark(db: ReadableDb): Mark | null {
+  const text = loadMeta(db, 'mirror', MARK)
+  const mark: unknown = text === null ? null : JSON.parse(text)
+  return isRecord(mark) ? (mark as Mark) : null
+}
+
+function agoMs(at: string, now: string): number {
+  return Math.abs((instantMs(now) ?? 0) - (instantMs(at) ?? 0))
+}
+
+function createdAt({ attributes }: Resource): string | null {
+  return instant(attributes, 'created_at')
+}
+
+/** In whatever order they come. */
+function newestOf(notifications: readonly Resource[]): string | null {
+  return notifications.map(createdAt).reduce((newest, at) => (at !== null && (newest === null || at > newest) ? at : newest), null)
+}
+
+function isNew(notification: Resource, mark: Mark): boolean {
+  const at = createdAt(notification)
+  return at !== null && (at > mark.at || (at === mark.at && !mark.ids.includes(notification.id)))
+}
+
+const RECORDS = ['container', 'shipment', 'tracking_request']
+
+/** What it is about; the news itself is named by it, and its record by the news, where it came along with its relations. */
+function subjectOf({ included }: Document, notification: Resource): Linkage | null {
+  const reference = related(notification, 'reference_object')
+  if (!reference || RECORDS.includes(reference.type)) return reference
+  const news = included.find(({ type, id }) => type === reference.type && id === reference.id)
+  return news ? (related(news, 'container') ?? related(news, 'shipment')) : null
+}
+
+function isReadSince(db: ReadableDb, { type, id, at }: Linkage & { at: string }): boolean {
+  const seen = db.get<{ at: string }>('SELECT s.verified_at AS at FROM res r CROSS JOIN seen s ON s.key = r.key WHERE r.type = +? AND r.id = +?', type, id)
+  return seen !== undefined && seen.at > at
+}

@@ -1,0 +1,108 @@
+// What there is to be read of the service, as two tables: lists that are swept from the first record to the last, and
+// records, or what belongs to one, that are asked for one by one.
+import type { Priority } from '../api/budget.ts'
+
+export type SweepKind =
+  | 'containers'
+  | 'shipments'
+  | 'tracking_requests'
+  | 'custom_field_definitions'
+  | 'container_fields'
+  | 'shipment_fields'
+  | 'request_fields'
+  | 'parties'
+  | 'shipping_lines'
+
+/** What has custom fields. */
+export const ENTITIES = ['container', 'shipment', 'tracking_request'] as const
+export type Entity = (typeof ENTITIES)[number]
+
+export type SweepList = {
+  /** Type of the records it lists. */
+  type: string
+  /** Of the values of custom fields: what follows is filled in with the name the service has for the entity. */
+  path: string
+  /** Between two beginnings. */
+  periodMs: number
+  priority: Priority
+  /** What the board can do without, and an account may not be entitled to: one at a time, and never in the way. */
+  isBackground: boolean
+  /** How much a whole sweep that lacks a record says; asked for by id at two (rel B11). 0: it lists what changed only, or nothing ever goes. */
+  missing: 0 | 1 | 2
+  /** Values of custom fields of these. */
+  fieldsOf?: Entity
+}
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+/** The live service is known to fail where they are asked for without a filter (facts 1.3). */
+const valuesOf = (entity: Entity): SweepList => ({
+  type: 'custom_field', path: '/custom_fields?page[size]=100&filter[entity_type]=', periodMs: 30 * MINUTE_MS, priority: 4, isBackground: true, missing: 2, fieldsOf: entity,
+})
+
+/** Due at the same time, the first go first. How often at which pace: pace.ts. */
+export const sweepLists: Record<SweepKind, SweepList> = {
+  containers: { type: 'container', path: '/containers?page[size]=100&include=shipment,pod_terminal,pickup_facility', periodMs: 15_000, priority: 3, isBackground: false, missing: 1 },
+  shipments: {
+    type: 'shipment', path: '/shipments?page[size]=100&include=port_of_lading,port_of_discharge,destination,pod_terminal,destination_terminal', periodMs: 30 * MINUTE_MS, priority: 3, isBackground: false, missing: 1,
+  },
+  tracking_requests: { type: 'tracking_request', path: '/tracking_requests?page[size]=100', periodMs: 5 * MINUTE_MS, priority: 3, isBackground: false, missing: 0 },
+  custom_field_definitions: { type: 'custom_field_definition', path: '/custom_field_definitions?page[size]=100', periodMs: DAY_MS, priority: 3, isBackground: true, missing: 2 },
+  container_fields: valuesOf('container'),
+  shipment_fields: valuesOf('shipment'),
+  request_fields: valuesOf('tracking_request'),
+  parties: { type: 'party', path: '/parties?page[size]=100', periodMs: DAY_MS, priority: 3, isBackground: true, missing: 0 },
+  shipping_lines: { type: 'shipping_line', path: '/shipping_lines?page[size]=100', periodMs: DAY_MS, priority: 3, isBackground: true, missing: 0 },
+}
+
+export const sweepKinds = Object.keys(sweepLists) as SweepKind[]
+
+export function sweepsOf<Value>(make: (kind: SweepKind) => Value): Record<SweepKind, Value> {
+  const made: Partial<Record<SweepKind, Value>> = {}
+  for (const kind of sweepKinds) made[kind] = make(kind)
+  return made as Record<SweepKind, Value>
+}
+
+export type RecordKind = {
+  /** `id` is escaped. */
+  path: (id: string) => string
+  type: string
+  /** It is a list of what belongs to the record of this id, which the records themselves need not say. */
+  belongsBy?: string
+}
+
+const one = (type: string, path: string, query = ''): RecordKind => ({ type, path: (id) => `/${path}/${id}${query}` })
+const fieldsUnder = (path: string): RecordKind => ({ type: 'custom_field', path: (id) => `/${path}/${id}/custom_fields?page[size]=100`, belongsBy: 'entity' })
+
+/** By the name under which it is due. */
+export const recordKinds: Partial<Record<string, RecordKind>> = {
+  container: one('container', 'containers', '?include=shipment,pod_terminal,pickup_facility'),
+  shipment: one('shipment', 'shipments', '?include=containers,pod_terminal'),
+  tracking_request: one('tracking_request', 'tracking_requests'),
+  port: one('port', 'ports'),
+  metro_area: one('metro_area', 'metro_areas'),
+  terminal: one('terminal', 'terminals'),
+  vessel: one('vessel', 'vessels'),
+  party: one('party', 'parties'),
+  custom_field_definition: one('custom_field_definition', 'custom_field_definitions'),
+  custom_field: one('custom_field', 'custom_fields'),
+  options_of: { type: 'custom_field_option', path: (id) => `/custom_field_definitions/${id}/options?page[size]=100`, belongsBy: 'definition' },
+  fields_of_container: fieldsUnder('containers'),
+  fields_of_shipment: fieldsUnder('shipments'),
+  fields_of_tracking_request: fieldsUnder('tracking_requests'),
+}
+
+/** Whom what is listed belongs to. */
+export const owners: Partial<Record<string, string>> = {
+  options_of: 'custom_field_definition',
+  fields_of_container: 'container',
+  fields_of_shipment: 'shipment',
+  fields_of_tracking_request: 'tracking_request',
+}
+
+/** Records that are worth a request of their own where something leads to one nobody has read. Rail terminals only ever come along (facts 1.18). */
+export const REFERENCES: ReadonlySet<string> = new Set(['port', 'metro_area', 'terminal', 'vessel', 'party', 'custom_field_definition'])
+
+/** Records that stand around others and are kept whoever brings them. */
+export const SURROUNDINGS: ReadonlySet<string> = new Set(['port', 'metro_area', 'terminal', 'rail_terminal', 'vessel'])

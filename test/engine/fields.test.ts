@@ -1,0 +1,286 @@
+// Custom fields against the service itself: read whole, shown by their kind, kept true to what becomes of them there, and
+// edited like everything else.
+import { describe, expect, test } from 'vitest'
+import type { EditTarget } from '#contract/edits.ts'
+import type { FieldTarget, FieldValue } from '#contract/fields.ts'
+import { type Account, accountAt } from '#support/account.ts'
+import { createFakeClock } from '#support/fake-clock.ts'
+import type { Fault } from '#support/network.ts'
+import { type SyncedEngine, allRows, firstSweep } from '#support/synced-engine.ts'
+import { startTestEngine } from '#support/test-engine.ts'
+import { startTrackingService } from '#support/tracking-service.ts'
+
+type Desk = SyncedEngine & { account: Account; box: FieldTarget; path: string }
+
+const HALF_HOUR_MS = 1_860_000
+const DAY_MS = 86_400_000
+
+/** An account with fields of every kind, before the program has read anything of it. */
+async function deskWith(prepare: (account: Account, path: string) => void): Promise<Desk> {
+  const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
+  const service = startTrackingService(clock, { containers: 6 })
+  const account = accountAt(service.act)
+  const [first] = account.all('/containers')
+  const path = `/containers/${first?.id ?? ''}`
+  prepare(account, path)
+  const engine = await startTestEngine({ clock, handle: service.handle })
+  await firstSweep(engine)
+  const desk = Object.assign(engine, { service, account, box: { type: 'container' as const, id: first?.id ?? '' }, path })
+  return desk
+}
+
+const fieldsOf = async ({ client }: Desk, target: FieldTarget) => (await client.call('fields.list', { target })).rows
+const valueOf = async (desk: Desk, slug: string, target = desk.box) => (await fieldsOf(desk, target)).find((field) => field.slug === slug)?.value
+const shows = (desk: Desk, slug: string, value: FieldValue) => desk.clock.advanceUntil(async () => JSON.stringify(await valueOf(desk, slug)) === JSON.stringify(value))
+const held = ({ account, path }: Desk, slug: string) => account.all(`${path}/custom_fields`).find(({ attributes }) => attributes['api_slug'] === slug)?.attributes['value']
+const editsOf = async ({ client }: Desk) => (await client.call('edits.list', { target: null })).rows
+const done = (desk: Desk) => desk.clock.advanceUntil(async () => (await editsOf(desk)).length === 0)
+const save = ({ client, box }: Desk, slug: string, value: FieldValue) => client.call('edits.saveField', { target: box, slug, value })
+const plainDesk = () => deskWith((account) => account.define('Container', 'note', 'short_text'))
+
+const ofEveryKind = (account: Account, path: string) => {
+  const types = { note: 'short_text', count: 'number', due: 'date', slot: 'datetime', cleared: 'boolean', desk: 'enum', papers: 'enum_multi' }
+  const ids = Object.fromEntries(Object.entries(types).map(([slug, type]) => [slug, account.define('Container', slug, type).id]))
+  for (const [slug, value, label] of [['desk', 'n', 'North'], ['desk', 's', 'South'], ['papers', 'inv', 'Invoice'], ['papers', 'pl', 'Packing list']] as const) account.option(ids[slug] ?? '', value, label)
+  const values = { note: 'hello', count: 12.5, due: '2026-11-27', slot: '2026-11-27T14:30:00Z', cleared: false, desk: 's', papers: ['inv', 'pl'] }
+  for (const [slug, value] of Object.entries(values)) account.set(path, slug, value)
+}
+
+describe('custom fields of a container', () => {
+  test('are shown by their kind, with their options, whatever spelling the service gives them', async () => {
+    const desk = await deskWith(ofEveryKind)
+    await shows(desk, 'papers', ['inv', 'pl'])
+    await desk.clock.advanceUntil(async () => (await fieldsOf(desk, desk.box)).filter(({ options }) => options.length === 2).length === 2)
+    const rows = await fieldsOf(desk, desk.box)
+    expect(Object.fromEntries(rows.map(({ slug, type, value }) => [slug, [type, value]]))).toEqual({
+      note: ['text', 'hello'], count: ['number', 12.5], due: ['date', '2026-11-27'], slot: ['instant', '2026-11-27T14:30:00.000Z'], cleared: ['boolean', false], desk: ['option', 's'], papers: ['options', ['inv', 'pl']],
+    })
+    expect(rows.find(({ slug }) => slug === 'desk')?.options.map(({ value, label }) => [value, label])).toEqual([['n', 'North'], ['s', 'South']])
+  })
+
+  test('that a colleague sets, changes and clears follow within two readings of their list', async () => {
+    const desk = await plainDesk()
+    await shows(desk, 'note', null)
+    desk.account.set(desk.path, 'note', 'first')
+    await desk.clock.advance(HALF_HOUR_MS)
+    expect(await valueOf(desk, 'note')).toBe('first')
+    desk.account.set(desk.path, 'note', 'second')
+    await desk.clock.advance(HALF_HOUR_MS)
+    expect(await valueOf(desk, 'note')).toBe('second')
+    desk.account.send('DELETE', `${desk.path}/custom_fields/note`)
+    await desk.clock.advance(HALF_HOUR_MS)
+    expect(await valueOf(desk, 'note')).toBeNull()
+  })
+
+  test('are read with their container when somebody re-reads it', async () => {
+    const desk = await plainDesk()
+    await shows(desk, 'note', null)
+    desk.account.set(desk.path, 'note', 'now')
+    const reading = desk.client.call('containers.reread', { id: desk.box.id })
+    await desk.clock.advance(2_000)
+    await reading
+    expect(await valueOf(desk, 'note')).toBe('now')
+  })
+
+  test('stay while their list is cut short: only the service’s own "not found" takes one away (B11)', async () => {
+    const desk = await deskWith((account, path) => {
+      account.define('Container', 'note', 'short_text')
+      account.set(path, 'note', 'kept')
+    })
+    await shows(desk, 'note', 'kept')
+    const empty = new TextEncoder().encode('{"data":[],"meta":{"total":0}}')
+    desk.network.fault(({ url }): Fault | null => (url.includes('/custom_fields?') ? { kind: 'alter', alter: (response) => ({ ...response, bytes: empty }) } : null))
+    for (let look = 0; look < 4; look++) {
+      await desk.clock.advance(HALF_HOUR_MS / 2)
+      expect(await valueOf(desk, 'note')).toBe('kept')
+    }
+  })
+
+  test('go with their definition, without a question for each of them', async () => {
+    const desk = await deskWith((account) => {
+      const { id } = account.define('Container', 'note', 'short_text')
+      for (const { id: box } of account.all('/containers')) account.set(`/containers/${box}`, 'note', id)
+    })
+    await desk.clock.advanceUntil(async () => typeof (await valueOf(desk, 'note')) === 'string')
+    const [definition] = desk.account.all('/custom_field_definitions')
+    desk.account.send('DELETE', `/custom_field_definitions/${definition?.id ?? ''}`)
+    const before = desk.network.sent.length
+    await desk.clock.advance(HALF_HOUR_MS)
+    expect(await fieldsOf(desk, desk.box)).toEqual([])
+    expect(desk.network.sent.slice(before).filter(({ url }) => /\/custom_fields\/[^?]/.test(url)).length).toBeLessThan(4)
+  })
+
+  test('cost an account that has none one request a day, and one that may not have them nothing more', async () => {
+    const desk = await deskWith(() => undefined)
+    await desk.clock.advance(120_000)
+    const asked = () => desk.network.sent.filter(({ url }) => url.includes('custom_field')).length
+    expect([asked(), await fieldsOf(desk, desk.box)]).toEqual([1, []])
+    desk.network.fault(({ url }): Fault | null => (url.includes('custom_field') ? { kind: 'answer', status: 403 } : null))
+    await desk.restart()
+    await desk.clock.advance(120_000)
+    expect([asked(), (await desk.client.call('sync.status', {})).state]).toEqual([2, 'live'])
+  })
+})
+
+test('custom fields of shipments and requests are those of their own kind', async () => {
+  const desk = await deskWith((account) => {
+    account.define('Shipment', 'team', 'short_text')
+    account.define('TrackingRequest', 'buyer', 'short_text')
+    account.set(`/shipments/${account.all('/shipments')[0]?.id ?? ''}`, 'team', 'blue')
+  })
+  const [shipment] = desk.account.all('/shipments')
+  await desk.clock.advanceUntil(async () => (await valueOf(desk, 'team', { type: 'shipment', id: shipment?.id ?? '' })) === 'blue')
+  const slugs = async (type: FieldTarget['type'], id: string) => (await fieldsOf(desk, { type, id })).map(({ slug }) => slug)
+  expect([await slugs('container', desk.box.id), await slugs('shipment', shipment?.id ?? ''), await slugs('tracking_request', 'any')]).toEqual([[], ['team'], ['buyer']])
+})
+
+describe('a custom field', () => {
+  test.each<[string, FieldValue, unknown]>([
+    ['note', 'Dock 4', 'Dock 4'],
+    ['count', 3, 3],
+    ['due', '2026-12-01', '2026-12-01'],
+    ['slot', '2026-12-01T08:00:00.000Z', '2026-12-01T08:00:00.000Z'],
+    ['cleared', true, true],
+    ['desk', 'n', 'n'],
+    ['papers', ['pl'], 'pl'],
+    ['note', null, undefined],
+  ])('%s set to %j is shown at once and stands at the service soon after', async (slug, value, there) => {
+    const desk = await deskWith(ofEveryKind)
+    await shows(desk, 'papers', ['inv', 'pl'])
+    await desk.clock.advanceUntil(async () => (await fieldsOf(desk, desk.box)).filter(({ options }) => options.length === 2).length === 2)
+    desk.network.unplug()
+    await save(desk, slug, value)
+    expect([await valueOf(desk, slug), (await editsOf(desk)).map(({ field, state }) => [field, state])]).toEqual([value, [[{ custom: slug }, 'waiting']]])
+    desk.network.plug()
+    await done(desk)
+    expect([await valueOf(desk, slug), held(desk, slug)]).toEqual([value, there])
+    await desk.clock.advance(HALF_HOUR_MS)
+    expect(await valueOf(desk, slug)).toEqual(value)
+  })
+
+  test.each<[string, FieldValue, string]>([
+    ['count', 'many', 'type'],
+    ['count', 0.1234567, 'type'],
+    ['due', '27.11.2026', 'type'],
+    ['desk', 'nowhere', 'option'],
+    ['papers', ['inv', 'nothing'], 'option'],
+    ['short', 'far too long', 'too-long'],
+    ['must', null, 'required'],
+  ])('%s is not saved as %j: %s', async (slug, value, reason) => {
+    const desk = await deskWith((account, path) => {
+      ofEveryKind(account, path)
+      account.define('Container', 'short', 'short_text', { validation: { max_length: 5 } })
+      account.define('Container', 'must', 'short_text', { validation: { required: true } })
+    })
+    await shows(desk, 'papers', ['inv', 'pl'])
+    await expect(save(desk, slug, value)).rejects.toMatchObject({ code: 'fields/not-taken', details: { reason } })
+    await expect(save(desk, 'no_such', 'x')).rejects.toMatchObject({ code: 'fields/unknown' })
+    await expect(desk.client.call('edits.saveField', { target: { type: 'container', id: 'no such' }, slug, value })).rejects.toMatchObject({ code: 'containers/unknown' })
+    expect(await editsOf(desk)).toEqual([])
+  })
+
+  test.each<[string, unknown, 'mine' | 'theirs', FieldValue]>([
+    ['changed', 'THEIRS', 'mine', 'MINE'],
+    ['changed', 'THEIRS', 'theirs', 'THEIRS'],
+    ['cleared', null, 'mine', 'MINE'],
+    ['cleared', null, 'theirs', null],
+  ])('that somebody else has %s meanwhile (%j) is the user’s to decide: %s', async (_name, theirs, keep, after) => {
+    const desk = await deskWith((account, path) => {
+      account.define('Container', 'note', 'short_text')
+      account.set(path, 'note', 'BEFORE')
+    })
+    await shows(desk, 'note', 'BEFORE')
+    desk.network.unplug()
+    await save(desk, 'note', 'MINE')
+    if (theirs === null) desk.account.send('DELETE', `${desk.path}/custom_fields/note`)
+    else desk.account.set(desk.path, 'note', theirs)
+    desk.network.plug()
+    await desk.clock.advanceUntil(async () => (await editsOf(desk))[0]?.state === 'conflict')
+    const [edit] = await editsOf(desk)
+    expect([edit?.value, edit?.base, edit?.theirs]).toEqual(['MINE', 'BEFORE', theirs])
+    await desk.client.call('edits.resolve', { id: edit?.id ?? '', keep })
+    await done(desk)
+    expect([await valueOf(desk, 'note'), held(desk, 'note') ?? null]).toEqual([after, after])
+  })
+
+  test('taken back before it leaves was never sent', async () => {
+    const desk = await plainDesk()
+    await shows(desk, 'note', null)
+    desk.network.unplug()
+    const { id } = await save(desk, 'note', 'x')
+    await desk.client.call('edits.undo', { id: id ?? '' })
+    desk.network.plug()
+    await desk.clock.advance(60_000)
+    expect([await valueOf(desk, 'note'), held(desk, 'note'), desk.network.sent.some(({ method }) => method === 'POST')]).toEqual([null, undefined, false])
+  })
+
+  test('whose answer was lost is sent once more and stands there once', async () => {
+    const desk = await plainDesk()
+    await shows(desk, 'note', null)
+    let hung = 0
+    desk.network.fault(({ method }): Fault | null => (method === 'POST' && hung++ === 0 ? { kind: 'hang' } : null))
+    await save(desk, 'note', 'MAYBE')
+    await done(desk)
+    expect(desk.account.all(`${desk.path}/custom_fields`).map(({ attributes }) => attributes['value'])).toEqual(['MAYBE'])
+  })
+
+  test('cleared twice is cleared: what is not there any more is what was wanted (C9)', async () => {
+    const desk = await deskWith((account, path) => {
+      account.define('Container', 'note', 'short_text')
+      account.set(path, 'note', 'gone soon')
+    })
+    await shows(desk, 'note', 'gone soon')
+    let hung = 0
+    desk.network.fault(({ method }): Fault | null => (method === 'DELETE' && hung++ === 0 ? { kind: 'hang' } : null))
+    await save(desk, 'note', null)
+    await done(desk)
+    expect([await valueOf(desk, 'note'), held(desk, 'note')]).toEqual([null, undefined])
+  })
+})
+
+test('an option is called what the user calls it, wherever it is chosen', async () => {
+  const desk = await deskWith(ofEveryKind)
+  await desk.clock.advanceUntil(async () => (await fieldsOf(desk, desk.box)).find(({ slug }) => slug === 'desk')?.options.length === 2)
+  const options = async () => (await fieldsOf(desk, desk.box)).find(({ slug }) => slug === 'desk')?.options ?? []
+  const [north] = await options()
+  desk.network.unplug()
+  await desk.client.call('edits.saveLabel', { optionId: north?.id ?? '', label: 'Hamburg' })
+  expect((await options()).map(({ label }) => label)).toEqual(['Hamburg', 'South'])
+  desk.network.plug()
+  await done(desk)
+  const [definition] = desk.account.all('/custom_field_definitions?filter[display_name]=desk')
+  expect(desk.account.all(`/custom_field_definitions/${definition?.id ?? ''}/options`).map(({ attributes }) => attributes['label'])).toEqual(['Hamburg', 'South'])
+  expect(desk.network.sent.find(({ method }) => method === 'PATCH')?.headers['content-type']).toBe('application/json')
+  await expect(desk.client.call('edits.saveLabel', { optionId: 'no such', label: 'x' })).rejects.toMatchObject({ code: 'fields/unknown' })
+})
+
+test('options follow their list once a day, also those taken away', async () => {
+  const desk = await deskWith(ofEveryKind)
+  const labels = async () => (await fieldsOf(desk, desk.box)).find(({ slug }) => slug === 'desk')?.options.map(({ label }) => label)
+  await desk.clock.advanceUntil(async () => (await labels())?.length === 2)
+  const [definition] = desk.account.all('/custom_field_definitions?filter[display_name]=desk')
+  const path = `/custom_field_definitions/${definition?.id ?? ''}/options`
+  const [north, south] = desk.account.all(path)
+  desk.account.send('DELETE', `${path}/${north?.id ?? ''}`)
+  desk.account.send('PATCH', `${path}/${south?.id ?? ''}`, { label: 'Southern' })
+  await desk.restart()
+  await desk.clock.advanceUntil(async () => JSON.stringify(await labels()) === '["Southern"]', DAY_MS)
+})
+
+test('references of a request are edited like those of a container', async () => {
+  const desk = await plainDesk()
+  const window = { offset: 0, limit: 10 }
+  const requests = async () => (await desk.client.call('tracking.list', { filter: { scope: 'all' }, sort: [], window })).rows
+  await desk.clock.advanceUntil(async () => (await requests()).length > 0)
+  const [request] = await requests()
+  const target: EditTarget = { type: 'tracking_request', id: request?.id ?? '' }
+  const refs = async () => (await requests()).find(({ id }) => id === target.id)?.refs
+  desk.network.unplug()
+  await desk.client.call('edits.saveWords', { target, field: 'refs', words: ['PO-9'] })
+  expect(await refs()).toEqual(['PO-9'])
+  desk.network.plug()
+  await done(desk)
+  expect([await refs(), desk.account.send('GET', `/tracking_requests/${target.id}`).data.attributes['ref_numbers']]).toEqual([['PO-9'], ['PO-9']])
+  await expect(desk.client.call('edits.saveWords', { target, field: 'tags', words: ['x'] })).rejects.toMatchObject({ code: 'contract/invalid-input' })
+  expect((await allRows(desk)).length).toBeGreaterThan(0)
+})

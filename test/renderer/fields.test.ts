@@ -1,0 +1,104 @@
+// Custom fields in the panels: shown by their kind, changed in place with the control the kind asks for.
+import { describe, expect, it } from 'vitest'
+import type { CustomField } from '#contract/fields.ts'
+import { fieldValueOf, fieldValueWord } from '../../src/renderer/src/format/fields.ts'
+import { FAKE_FIELDS } from '#support/fake-engine-fields.ts'
+import { all, byTestId, click, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
+
+setScreens()
+
+const openBox = async () => {
+  const opened = await open({ path: '/containers' })
+  await click(all('[data-row="0"] [data-key="number"]')[0]!)
+  await press('Enter')
+  return opened
+}
+const fact = (slug: string) => byTestId(`fact-custom-${slug}`)
+const shown = (slug: string) => fact(slug).querySelector('.value')?.textContent
+const change = (slug: string) => click(`change-custom-${slug}`)
+const saved = (engine: Awaited<ReturnType<typeof open>>['engine']) => engine.calls.findLast(({ name }) => name === 'edits.saveField')?.input
+
+describe('custom fields of a container', () => {
+  it('stand in its panel, each in the words of its kind, and what is not set says so', async () => {
+    await openBox()
+    const words = FAKE_FIELDS.map(({ slug }) => shown(slug))
+    expect(words).toEqual(['CC-4410', 'No', expect.stringContaining('27 Nov'), 'North desk', 'Commercial invoice, Packing list', 'None', 'Q-17, autumn tariff', expect.stringContaining('27 Nov')])
+  })
+
+  it('are changed in place, shown as they will be with the mark that they wait, and taken back', async () => {
+    const { engine } = await openBox()
+    await change('cost_centre')
+    await type('field-cost_centre', 'CC-1')
+    await click('save-cost_centre')
+    expect([saved(engine), shown('cost_centre')]).toMatchObject([{ target: { type: 'container' }, slug: 'cost_centre', value: 'CC-1' }, 'CC-1'])
+    expect(fact('cost_centre').querySelector('[data-testid="edit-waiting"]')).not.toBeNull()
+    await click(fact('cost_centre').querySelector<HTMLElement>('[data-testid="edit-undo"]')!)
+    expect(shown('cost_centre')).toBe('CC-4410')
+  })
+
+  it('that refer to something else cannot be changed here', async () => {
+    await openBox()
+    expect(isShown('change-custom-quote')).toBe(false)
+  })
+
+  it('are cleared where they need not have a value, and only there', async () => {
+    const { engine } = await openBox()
+    await change('cost_centre')
+    await click('clear-cost_centre')
+    expect([saved(engine), shown('cost_centre')]).toMatchObject([{ slug: 'cost_centre', value: null }, 'None'])
+    await change('desk')
+    expect(isShown('clear-desk')).toBe(false)
+  })
+
+  it('say what is wrong with a number and keep what was typed', async () => {
+    const { engine } = await openBox()
+    await change('pallets')
+    await type('field-pallets', 'a dozen')
+    await click('save-pallets')
+    expect([text('field-problem'), saved(engine), (byTestId('field-pallets') as HTMLInputElement).value]).toEqual(['Enter a number, such as 1200 or 12.5.', undefined, 'a dozen'])
+    await type('field-pallets', '1,200.5')
+    await click('save-pallets')
+    expect([saved(engine), shown('pallets')]).toMatchObject([{ value: 1200.5 }, '1,200.5'])
+  })
+
+  it('in conflict show both values in words, and the user chooses', async () => {
+    const { engine } = await openBox()
+    await change('desk')
+    const select = byTestId('field-desk') as HTMLSelectElement
+    select.value = 'south'
+    select.dispatchEvent(new Event('change'))
+    await click('save-desk')
+    const [edit] = engine.edits.all()
+    engine.edits.turn(edit?.id ?? '', { state: 'conflict', theirs: null })
+    await settled()
+    expect([text('edit-mine'), text('edit-theirs')]).toEqual(['South desk', 'None'])
+    await click('keep-mine')
+    expect(engine.calls.findLast(({ name }) => name === 'edits.resolve')?.input).toMatchObject({ keep: 'mine' })
+  })
+})
+
+const field = (part: Partial<CustomField>): CustomField => ({ slug: 'x', name: 'x', description: null, type: 'text', options: [], isRequired: false, maxLength: null, value: null, display: null, ...part })
+
+describe('what is typed', () => {
+  it.each([
+    ['number', '12,5', { value: 12.5 }],
+    ['number', '1,200', { value: 1200 }],
+    ['number', '-3', { value: -3 }],
+    ['number', '1e5', { problem: 'notNumber' }],
+    ['number', '0.1234567', { problem: 'tooManyDigits' }],
+    ['number', '  ', { value: null }],
+    ['text', ' Dock 4 ', { value: 'Dock 4' }],
+    ['boolean', 'false', { value: false }],
+    ['date', '2026-12-01', { value: '2026-12-01' }],
+  ] as const)('into a field of kind %s as %j is %j', (kind, typed, expected) => {
+    expect(fieldValueOf({ text: typed, chosen: [] }, field({ type: kind }), false)).toEqual(expected)
+  })
+
+  it('as nothing is refused where there must be a value', () => {
+    for (const kind of ['text', 'options', 'number'] as const) expect(fieldValueOf({ text: '', chosen: [] }, field({ type: kind }), true)).toEqual({ problem: 'required' })
+  })
+
+  it('is shown again as an option that is no more by its value', () => {
+    expect(fieldValueWord(['a', 'b'], field({ type: 'options', options: [{ id: '1', value: 'a', label: 'Alpha' }] }), null)).toBe('Alpha, b')
+  })
+})

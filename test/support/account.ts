@@ -1,0 +1,32 @@
+// What an account keeps at the service beyond its journeys, written there past the program: custom fields, customers,
+// webhooks. By the web application (`act`), so that nobody's limits or logs know of it.
+import type { Handle } from './network.ts'
+
+export type Record = { type: string; id: string; attributes: { [name: string]: unknown }; relationships?: { [name: string]: { data?: unknown } } }
+
+export type Account = {
+  send(method: string, path: string, body?: unknown): { status: number; data: Record }
+  define(entity: string, slug: string, dataType: string, more?: object): Record
+  option(definitionId: string, value: string, label: string): Record
+  set(path: string, slug: string, value: unknown): Record
+  all(path: string): Record[]
+}
+
+export function accountAt(handle: Handle): Account {
+  const ask = (method: string, path: string, body?: unknown) => {
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+    const { status, bytes } = handle({ method: method as 'GET', url: `https://track.example/v2${path}`, headers: {}, maxBytes: 1e9, ...sent })
+    const json = bytes.byteLength === 0 ? {} : (JSON.parse(new TextDecoder().decode(bytes)) as { data?: unknown })
+    if (status >= 400) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(json)}`)
+    return { status, data: json.data }
+  }
+  const send: Account['send'] = (method, path, body) => ask(method, path, body) as { status: number; data: Record }
+  const made = (path: string, type: string, attributes: object) => send('POST', path, { data: { type, attributes } }).data
+  return {
+    send,
+    define: (entity, slug, dataType, more = {}) => made('/custom_field_definitions', 'custom_field_definition', { entity_type: entity, api_slug: slug, display_name: slug, data_type: dataType, ...more }),
+    option: (definitionId, value, label) => made(`/custom_field_definitions/${definitionId}/options`, 'custom_field_option', { value, label }),
+    set: (path, slug, value) => made(`${path}/custom_fields`, 'custom_field', { api_slug: slug, value }),
+    all: (path) => ask('GET', `${path}${path.includes('?') ? '&' : '?'}page[size]=100`).data as Record[],
+  }
+}
