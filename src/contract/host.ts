@@ -240,14 +240,14 @@ async function remove(deps: HostDeps, memory: HostMemory, { id, deletesData }: {
  * asked again once it has, for its last word may have been how much waits there.
  */
 async function moveTo(deps: HostDeps, memory: HostMemory, change: Change): Promise<void> {
-  const { settings, engine, announce } = deps
+  const { settings, engine } = deps
   const isOther = currentAccount(change(settings.read())).id !== currentAccount(settings.read()).id
   try {
     if (isOther) await engine.stop()
     settings.save(change(settings.read()))
     if (isOther) {
       memory.engineFailure = null
-      announce()
+      deps.announce()
     }
   } finally {
     await runCurrent(deps, memory)

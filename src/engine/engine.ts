@@ -167,17 +167,10 @@ type Online = { keyHash: string; gate: Gate; client: ApiClient; scheduler: Sched
 
 type Folder = BackupDeps & { damage: DamageWatch; unlock: () => void }
 
-function run(deps: EngineDeps, core: Core, { damage, unlock, ...files }: Folder): Engine {
+function run(deps: EngineDeps, core: Core, folder: Folder): Engine {
   const { clock } = deps.outside
-  const { connection, board, shipments, write, trusted, servers, stopped } = core
-  const refreshMoment = () => {
-    write((db, announce) => {
-      board.forgetTouched(db)
-      shipments.forgetTouched(db)
-      setMoment(db, trusted.nowMs(), loadSettings(db).bandDays)
-      announce('clock')
-    })
-  }
+  const { connection, write, trusted, servers, stopped } = core
+  const refreshMoment = () => { moveMoment(core) }
   const minute = keepMinute({ clock, db: connection.db, nowMs: trusted.nowMs, refresh: refreshMoment })
   // Where it fails, the next minute tries again.
   const keep = (work: () => void) => { orLog(deps, 'clock of the lists stands', work) }
@@ -187,7 +180,7 @@ function run(deps: EngineDeps, core: Core, { damage, unlock, ...files }: Folder)
   const indexer = startIndexer({ clock, db: connection.db, write, log: deps.log })
   core.onRows.add(indexer.wake)
   const online = goOnline(deps, core, () => { keep(minute.onAnswer) })
-  const backUpNow = () => backUpOrLog(connection, { ...files, now: trusted.now() }, stopped.signal)
+  const backUpNow = () => backUpOrLog(connection, { ...folder, now: trusted.now() }, stopped.signal)
   let backup = backUpNow()
   const onMinute = () => {
     keep(minute.onTick)
@@ -195,9 +188,7 @@ function run(deps: EngineDeps, core: Core, { damage, unlock, ...files }: Folder)
     for (const server of servers) server.emit('sync.ticked', { now: trusted.now() })
     backup = backup.then(backUpNow)
   }
-  const onResume = () => {
-    orLog(deps, 'waking up left undone', () => online?.scheduler.resume())
-  }
+  const onResume = () => { orLog(deps, 'waking up left undone', () => online?.scheduler.resume()) }
   const stopTicker = startTicker({ clock, onMinute, onResume })
   void readAhead(deps, core)
   core.tellWaiting()
@@ -221,18 +212,31 @@ function run(deps: EngineDeps, core: Core, { damage, unlock, ...files }: Folder)
       try {
         for (const server of servers) server.close()
         stopTicker()
-        await online?.outbox.stop()
-        await online?.scheduler.stop()
-        online?.gate.stop()
+        await stopOnline(online)
         indexer.stop()
         core.announcer.stop()
         core.tellWaiting()
         await backup
       } finally {
-        await closeInOrder({ connection, files: { ...files, now: trusted.now() }, damage, id: deps.outside.random.id(), unlock })
+        await closeInOrder({ connection, files: { ...folder, now: trusted.now() }, damage: folder.damage, id: deps.outside.random.id(), unlock: folder.unlock })
       }
     },
   }
+}
+
+async function stopOnline(online: Online | null): Promise<void> {
+  await online?.outbox.stop()
+  await online?.scheduler.stop()
+  online?.gate.stop()
+}
+
+function moveMoment({ write, board, shipments, trusted }: Core): void {
+  write((db, announce) => {
+    board.forgetTouched(db)
+    shipments.forgetTouched(db)
+    setMoment(db, trusted.nowMs(), loadSettings(db).bandDays)
+    announce('clock')
+  })
 }
 
 /** Without room on the disk what is saved is served all the same; each entry is put right when its turn comes. */

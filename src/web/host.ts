@@ -90,7 +90,7 @@ function createShell(options: Options, engine: RunningEngine, log: WriteLog): { 
     },
     logBug,
   })
-  engine.onWaiting(host.waiting)
+  engine.onWaiting((accountId, count) => { host.waiting(accountId, count) })
   const door: Door = () =>
     Promise.resolve((port) => {
       const server = serve(port, shell, host.handlers, { logBug })

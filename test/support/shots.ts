@@ -108,6 +108,13 @@ const scenes: Scene[] = [
   { name: 'trouble', path: 'lfd', host: 'trouble' },
   { name: 'trouble-status', path: 'status', host: 'trouble' },
   { name: 'nothing-filling', path: 'today', host: 'empty-filling' },
+  { name: 'accounts-menu', path: 'lfd', host: 'accounts', act: click('account-menu') },
+  { name: 'accounts-settings', path: 'settings', host: 'accounts' },
+  { name: 'accounts-adding', path: 'lfd', host: 'accounts', act: inTurn(click('account-menu'), click('menu-add-account')) },
+  { name: 'accounts-removing', path: 'settings', host: 'accounts', act: click('remove-account-button') },
+  { name: 'battery', path: 'lfd', host: 'battery', act: click('sync-chip') },
+  { name: 'battery-settings', path: 'settings', host: 'battery', act: async (page) => { await page.getByTestId('budget-share').scrollIntoViewIfNeeded() } },
+  { name: 'paused-status', path: 'status', host: 'paused' },
   ...screens.map((name) => ({ name: `nothing-${name}`, path: name, host: 'empty' })),
 ]
 

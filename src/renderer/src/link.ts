@@ -58,21 +58,8 @@ export function createLink<C extends Contract>(ask: (offer: Offer) => void, sett
   const adopt: Offer['adopt'] = (port) => {
     clearTimeout(retry)
     const mine = ++offers
-    if (!settle) {
-      begin(port)
-      return
-    }
-    settle().then(
-      () => {
-        // Overtaken by another pipe: whoever is at the end of this one has gone.
-        if (mine === offers && state.value !== 'over') begin(port)
-        else port.close()
-      },
-      () => {
-        port.close()
-        if (mine === offers) askLater()
-      },
-    )
+    const isWanted = () => mine === offers && state.value !== 'over'
+    whenSettled(settle, isWanted, { begin: () => { begin(port) }, drop: () => { port.close() }, again: askLater })
   }
   const begin = (port: Port) => {
     const previous = client
@@ -93,18 +80,33 @@ export function createLink<C extends Contract>(ask: (offer: Offer) => void, sett
     for (const listener of listeners) listener()
   }
 
-  const onConnect: Link<C>['onConnect'] = (listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }
-
   askNow()
   return {
     state,
     call: (name, input) => client?.call(name, plain(input)) ?? Promise.reject(new AppError(state.value === 'over' ? 'engine/session-over' : 'engine/disconnected')),
     on: subscriptions.on,
-    onConnect,
+    onConnect: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
   }
+}
+
+type Held = { begin: () => void; drop: () => void; again: () => void }
+
+/** A pipe that was overtaken by another meanwhile is dropped: whoever is at its end has gone. */
+function whenSettled(settle: (() => Promise<void>) | undefined, isWanted: () => boolean, { begin, drop, again }: Held): void {
+  if (!settle) {
+    begin()
+    return
+  }
+  settle().then(
+    () => { (isWanted() ? begin : drop)() },
+    () => {
+      drop()
+      if (isWanted()) again()
+    },
+  )
 }
 
 /**

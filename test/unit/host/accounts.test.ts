@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { HostSettings } from '#contract/shell.ts'
-import { address, openHost } from '#support/host.ts'
+import { type Stored, address, openHost } from '#support/host.ts'
 
 const second = { name: 'Second desk', serviceUrl: 'https://other.example/v2', apiKey: 'k2', keep: 'file' } as const
 
@@ -17,12 +17,13 @@ async function openTwo() {
 
 describe('a file of settings from before there were several accounts', () => {
   test('is taken over as it is, and the key there is known from its first use on', async () => {
-    const old = { theme: 'dark', account: 'main', accounts: [{ id: 'main', name: 'Mine', serviceUrl: address }] } as const
+    const account = { id: 'main', name: 'Mine', serviceUrl: address }
+    const old: Stored = { theme: 'dark', account: 'main', accounts: [account] }
     const { host, keys, outside, runs, get } = openHost(old)
     keys.set('main', ['k1', 'file'])
     await host.start()
     expect(runs).toEqual([{ accountId: 'main', serviceUrl: address, apiKey: 'k1' }])
-    expect(outside.settings).toEqual(HostSettings.parse({ ...old, accounts: [{ ...old.accounts[0], keyHash: 'hash of k1' }] }))
+    expect(outside.settings).toEqual(HostSettings.parse({ ...old, accounts: [{ ...account, keyHash: 'hash of k1' }] }))
     expect((await get()).accounts.map(({ id, kind, waiting }) => [id, kind, waiting])).toEqual([['main', 'own', 0], ['sample', 'sample', 0]])
   })
 
@@ -132,7 +133,8 @@ describe('a removed account', () => {
     const { host, runs, outside } = openHost()
     await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k1', keep: 'file' })
     await host.handlers['account.remove']({ id: 'main', deletesData: false })
-    expect(runs.at(-1)).toEqual({ accountId: expect.stringMatching(/^account-/), serviceUrl: '', apiKey: null })
+    expect(runs.at(-1)).toMatchObject({ serviceUrl: '', apiKey: null })
+    expect(runs.at(-1)?.accountId).toMatch(/^account-/)
     await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k1', keep: 'file' })
     expect([runs.at(-1)?.accountId, outside.settings.accounts.map(({ id }) => id), outside.settings.kept]).toEqual(['main', ['main'], []])
   })

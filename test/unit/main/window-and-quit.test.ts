@@ -23,7 +23,7 @@ const last = () => BrowserWindow.all.at(-1)!
 function open(window?: WindowState) {
   const saved: WindowState[] = []
   const settings = {
-    read: () => HostSettings.parse({ window }), save: () => undefined, isReset: () => false,
+    read: () => HostSettings.parse({ window }), save: () => undefined, note: () => undefined, isReset: () => false,
     saveWindow: (state: WindowState) => { saved.push(state) },
   }
   const view = createView({ preload: '/out/preload/index.cjs', origin: createOrigin(null), settings, hasDevTools: false, log })

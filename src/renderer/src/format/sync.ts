@@ -59,7 +59,8 @@ function rateLimitedWord(nextTryAt: string | null, nowMs: number | null): string
 export function syncTone(status: SyncStatus, nowMs: number | null): Tone {
   switch (status.state) {
     case 'live': {
-      const age = freshness('service', status.lastSuccessAt, nowMs)
+      // Single boxes are read in between; what is said is how old the board is.
+      const age = freshness('service', status.pace.word === 'usual' ? status.lastSuccessAt : status.lastCompleteAt, nowMs)
       return age === 'fresh' ? 'clear' : age === 'ageing' ? 'later' : 'soon'
     }
     case 'rate-limited':
