@@ -37,7 +37,6 @@ function wideEncoding(bytes: Uint8Array): string | null {
 /** What no list has: control signs other than tab and line ends. */
 function asText(text: string): string {
   const start = text.slice(0, 10_000)
-  // eslint-disable-next-line no-control-regex -- control signs are what is looked for
   const odd = start.match(/[\u0000-\u0008\u000e-\u001f\ufffd]/g)?.length ?? 0
   if (odd > start.length / 100 || /^\s*(%PDF-|\{\\rtf|<!doctype|<html|<\?xml|<table)/i.test(start)) throw new AppError('import/not-a-list')
   return text.replace(/^\ufeff/, '')

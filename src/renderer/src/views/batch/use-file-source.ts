@@ -20,9 +20,9 @@ export function useFileSource(): FileSource {
   return {
     reading,
     take: async (files) => {
-      const file = files?.[0]
+      const [file, ...others] = files ?? []
       if (!file || reading.value !== null) return
-      if ((files?.length ?? 0) > 1) toast.say(t('batch.oneFile'))
+      if (others.length > 0) toast.say(t('batch.oneFile'))
       reading.value = file.name
       try {
         draft.begin(file.name, await openFile(file))
