@@ -5,6 +5,7 @@ import type { PaceWord } from '#contract/sync.ts'
 import { type ApiClient, askedToWaitMs } from '../api/client.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Log } from '../log.ts'
+import { instantMs } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
 import { type Aside, createAside } from './aside.ts'
 import { type PeriodInput, URGENT_MS, periodMs } from './pace.ts'
@@ -78,7 +79,7 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
   const state: State = {
     ...deps,
     reader: createReader(deps),
-    sweeps: sweepsOf((kind) => ({ isBusy: false, isRunning: lastSweep(deps.db, kind)?.state === 'RUNNING', startedMono: null, pages: 0 })),
+    sweeps: sweepsOf((kind) => sweepAtStart(deps, kind)),
     failures: 0,
     blockedUntilMono: 0,
     inFlight: 0,
@@ -118,6 +119,14 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
       await Promise.all(loops)
     },
   }
+}
+
+/** Lists of the background go on in the rhythm of the last run; the others are read at every start. */
+function sweepAtStart({ db, clock, now }: SchedulerDeps, kind: SweepKind): SweepPlan {
+  const last = lastSweep(db, kind)
+  const agoMs = (instantMs(now()) ?? 0) - (instantMs(last?.startedAt ?? '') ?? 0)
+  const isFresh = sweepLists[kind].isBackground && last?.state === 'COMPLETE' && agoMs >= 0 && agoMs < sweepLists[kind].periodMs
+  return { isBusy: false, isRunning: last?.state === 'RUNNING', startedMono: isFresh ? clock.mono() - agoMs : null, pages: 0 }
 }
 
 async function loop(state: State): Promise<void> {

@@ -10,7 +10,7 @@ import type { Row } from './row.ts'
 /** Of each method and collection how many exchanges there were, and what they come to. */
 export type AnswerPins = Record<string, string>
 
-export type Hearing = { create: CreateService; pins(): AnswerPins }
+export type Hearing = { create: CreateService; pins: () => AnswerPins }
 
 /** The log counts who asked before, and an upload's address is a running number: rows share some of their services. */
 const isOfItsTurn = (method: string, url: string) => url === '/_service/log' || (collectionOf(url) === ELSEWHERE && method !== 'GET')

@@ -38,10 +38,10 @@ const WIDE = { seed: 'wide', containers: 2000 }
 export function pinsOf(create: CreateService): Pins {
   const near = WORLDS.flatMap((world) => {
     const client = clientOf(create, world)
-    return INSTANTS.map((at) => [`seed ${world.seed}${'isQuirky' in world ? ', crooked,' : ''} at ${new Date(at).toISOString()}`, digestOf(client, at)])
+    return INSTANTS.map((at): [string, string] => [`seed ${world.seed}${'isQuirky' in world ? ', crooked,' : ''} at ${new Date(at).toISOString()}`, digestOf(client, at)])
   })
   const wide = clientOf(create, WIDE)
-  return Object.fromEntries([...near, ...['containers', 'shipments', 'tracking_requests'].map((list) => [`${list} of seed ${WIDE.seed}`, digestOfList(wide, list)])])
+  return Object.fromEntries([...near, ...['containers', 'shipments', 'tracking_requests'].map((list): [string, string] => [`${list} of seed ${WIDE.seed}`, digestOfList(wide, list)])])
 }
 
 function digestOfList(client: Client, list: string): string {
