@@ -40,6 +40,10 @@ const RATES: readonly Row[] = BUCKETS.flatMap(({ name, limit: most, ask }, own) 
 ])
 
 const OTHERS: readonly Row[] = [
+  limit('an include of thirty relations is taken', ({ reader }) => {
+    const paths = Array.from({ length: 30 }, (_, index) => `shipment${'.containers.shipment'.repeat(index)}`)
+    assert.equal(reader.raw('GET', `/v2/containers?page[size]=1&include=${paths.join(',')}`).status, 200)
+  }),
   limit('429 is an error as any other, with its title', ({ fresh }) => {
     const client = fresh({ containers: 8, isLimited: true })
     for (let count = 0; count < 100; count += 1) client.raw('GET', '/v2/parties')
