@@ -85,7 +85,8 @@ describe('search', () => {
     await settled()
     expect(text('search-results')).toBe('2 numbers at once: the search takes one at a time.Add tracking for these 2, one after the other')
     await press('Enter')
-    expect((byTestId('add-number') as HTMLTextAreaElement).value).toBe('OBLN61234567\nKESL 1234567')
+    await settled()
+    expect([text('list-name'), [...document.querySelectorAll('[data-line]')].length]).toEqual(['Pasted', 2])
   })
 
   it.each([

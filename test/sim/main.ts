@@ -8,8 +8,8 @@ import type { Task } from './worker.ts'
 const USAGE = `npm run sim -- [options]
   --seeds N        how many worlds (default 200); above 100 only each tenth is run twice to compare the two
   --from N         the first seed (default 0)
-  --only T9,T30    only these faults of the list in the design; T7, T8, T33 and fresh are long runs
-  --long           the long runs: saturated days (T7, T8), a week (T33), the table of freshness
+  --only T9,T30    only these faults of the list in the design; T7, T8, T33, fresh and wait are long runs
+  --long           the long runs: saturated days (T7, T8), a week (T33), the table of freshness, how long a user waits
   --hours N        how long the days of T7 and T8 are (default 24 and 8)
   --seed T9-17     one world, with its whole trace
   --once           no world is run twice
@@ -55,8 +55,8 @@ async function main(): Promise<number> {
 }
 
 /** Nothing run is nothing shown. */
-function exitCodeOf({ violations, worlds, days, fresh }: Outcome, asked: number): number {
-  return violations.length > 0 || worlds.length + days.length + fresh.length === 0 || asked === 0 ? 1 : 0
+function exitCodeOf({ violations, worlds, days, fresh, waits }: Outcome, asked: number): number {
+  return violations.length > 0 || worlds.length + days.length + fresh.length + waits.length === 0 || asked === 0 ? 1 : 0
 }
 
 function isTest(name: string): name is TestName {
@@ -87,6 +87,7 @@ function longTasks(only: string[]): Task[] {
     ...(wants('T7') ? [{ kind: 'alone', seed: `T7-${values.from}`, hours: hours(24) } as const] : []),
     ...(wants('T8') ? [shared(0, 2, 0), shared(1, 3, 0), shared(2, 1, 40)] : []),
     ...(wants('T33') ? [{ kind: 'world', test: 'T33', seed: `T33-${values.from}`, isTraceKept: false, isTwice: false } as const] : []),
+    ...(wants('wait') ? [{ kind: 'wait', hours: hours(1) } as const] : []),
     ...(wants('fresh') ? FRESH.map(([containers, page]): Task => ({ kind: 'fresh', containers, page })) : []),
   ]
 }

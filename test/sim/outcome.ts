@@ -4,6 +4,7 @@ import type { DayResult } from './long.ts'
 import { FILE_ORACLES, INACTIVE, LONG_ORACLES, ORACLES, RUNNING_ORACLES } from './oracles/index.ts'
 import { RECIPES, type TestName } from './plan.ts'
 import type { Result, Violation } from './scenario.ts'
+import type { UserWait } from './user-wait.ts'
 import type { Done } from './worker.ts'
 
 export type Outcome = {
@@ -11,16 +12,19 @@ export type Outcome = {
   worlds: Result[]
   days: { test: 'T7' | 'T8'; seed: string; day: DayResult }[]
   fresh: Freshness[]
+  waits: UserWait[]
   violations: Violation[]
 }
 
 export function newOutcome(): Outcome {
-  return { startedAt: performance.now(), worlds: [], days: [], fresh: [], violations: [] }
+  return { startedAt: performance.now(), worlds: [], days: [], fresh: [], waits: [], violations: [] }
 }
 
 /** Bounds of decisions 9. */
 const MOST_VS_BOUND = 1.15
 const LEAST_VS_ONE_BY_ONE = 40
+/** Target of rel 3.6. */
+const MOST_USER_WAIT_MS = 200
 
 export function noteDone(outcome: Outcome, done: Done, isTraceWanted: boolean): void {
   switch (done.kind) {
@@ -39,6 +43,10 @@ export function noteDone(outcome: Outcome, done: Done, isTraceWanted: boolean): 
       outcome.fresh.push(done.row)
       note(outcome, `fresh-${done.row.containers}-${done.row.page}`, staleness(done.row))
       return
+    case 'wait':
+      outcome.waits.push(done.wait)
+      note(outcome, 'wait', impatience(done.wait))
+      return
     case 'broken':
       note(outcome, done.seed, [{ oracle: '0-bugs', seed: done.seed, what: `the simulator: ${done.error}` }])
   }
@@ -55,13 +63,22 @@ function staleness({ containers, page, p50, p95, vsBlindBound, vsOneByOne }: Fre
   return wrong.map((what) => ({ oracle: '6-fresh', seed, what }))
 }
 
+function impatience({ asked, p95Ms, bugs, busy }: UserWait): Violation[] {
+  const wrong = [
+    ...(p95Ms > MOST_USER_WAIT_MS ? [`p95 of ${asked} is ${p95Ms} ms`] : []),
+    ...(busy.some((requests) => requests === 0) ? [`a class had nothing to send: ${busy.join(' ')}`] : []),
+    ...bugs,
+  ]
+  return wrong.map((what) => ({ oracle: '6-wait', seed: 'wait', what }))
+}
+
 function note(outcome: Outcome, seed: string, violations: Violation[]): void {
   outcome.violations.push(...violations)
   for (const { oracle, what } of violations) process.stdout.write(`VIOLATION ${oracle} SEED=${seed}\n  ${what.slice(0, 1_500)}\n`)
-  if (violations.length > 0 && !seed.startsWith('fresh')) process.stdout.write(`  again: npm run sim -- --${/^T[78]-/.test(seed) ? `only ${seed.slice(0, 2)}` : `seed ${seed}`}\n`)
+  if (violations.length > 0 && !/^(fresh|wait)/.test(seed)) process.stdout.write(`  again: npm run sim -- --${/^T[78]-/.test(seed) ? `only ${seed.slice(0, 2)}` : `seed ${seed}`}\n`)
 }
 
-export function printOutcome({ worlds, days, fresh, violations, startedAt }: Outcome): void {
+export function printOutcome({ worlds, days, fresh, waits, violations, startedAt }: Outcome): void {
   for (const test of Object.keys(RECIPES) as TestName[]) {
     const own = worlds.filter((world) => world.test === test)
     if (own.length === 0) continue
@@ -73,13 +90,14 @@ export function printOutcome({ worlds, days, fresh, violations, startedAt }: Out
     process.stdout.write(`${day.violations.length > 0 ? 'FAILED' : 'ok    '}  ${test}   ${seed}: ${day.hours} h, ${day.requests} requests, ${day.perMinute.toFixed(1)} a minute, ${day.refusals} refused, at most ${day.maxRolling} in 60 s, by desktop ${day.shares.join(' ')}\n`)
   }
   for (const row of fresh) process.stdout.write(`fresh   ${JSON.stringify(row)}\n`)
+  for (const wait of waits) process.stdout.write(`wait    ${JSON.stringify(wait)}\n`)
   for (const { id, says, issue } of INACTIVE) process.stdout.write(`inactive  ${id}: ${says} (issue ${issue})\n`)
   const cpu = worlds.reduce((total, { cpuMs }) => total + cpuMs, 0) / Math.max(1, worlds.length)
   process.stdout.write(`${worlds.length} worlds, ${violations.length} violations, ${((performance.now() - startedAt) / 1000).toFixed(0)} s, ${cpu.toFixed(0)} ms of processor each\n`)
 }
 
 /** Refusals and the rolling maximum are of those alone on their key. */
-export function summaryOf({ worlds, days, fresh, violations }: Outcome) {
+export function summaryOf({ worlds, days, fresh, waits, violations }: Outcome) {
   const faults: Record<string, number> = {}
   for (const { test } of [...worlds, ...days]) faults[test] = (faults[test] ?? 0) + 1
   const alone = [...worlds, ...days.filter(({ test }) => test === 'T7').map(({ day }) => day)]
@@ -92,5 +110,6 @@ export function summaryOf({ worlds, days, fresh, violations }: Outcome) {
     refusals: alone.reduce((sum, { refusals }) => sum + refusals, 0),
     maxRolling: alone.reduce((most, { maxRolling }) => Math.max(most, maxRolling), 0),
     freshness: fresh,
+    userWait: waits,
   }
 }

@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { makeFirstFolder } from './disk.ts'
 import { type Freshness, freshness } from './freshness.ts'
 import { type DayResult, saturatedDay, sharedDay } from './long.ts'
+import { type UserWait, userWait } from './user-wait.ts'
 import type { TestName } from './plan.ts'
 import { type Result, runScenario } from './scenario.ts'
 
@@ -12,8 +13,9 @@ export type Task =
   | { kind: 'alone'; seed: string; hours: number }
   | { kind: 'shared'; seed: string; hours: number; desktops: number; foreignPerMinute: number }
   | { kind: 'fresh'; containers: number; page: number }
+  | { kind: 'wait'; hours: number }
 
-export type Done = { kind: 'world'; result: Result } | { kind: 'day'; test: 'T7' | 'T8'; seed: string; day: DayResult } | { kind: 'fresh'; row: Freshness } | { kind: 'broken'; seed: string; error: string }
+export type Done = { kind: 'world'; result: Result } | { kind: 'day'; test: 'T7' | 'T8'; seed: string; day: DayResult } | { kind: 'fresh'; row: Freshness } | { kind: 'wait'; wait: UserWait } | { kind: 'broken'; seed: string; error: string }
 
 const { workFolder } = workerData as { workFolder: string }
 const firstFolder = join(workFolder, 'first')
@@ -34,6 +36,8 @@ async function run(task: Task): Promise<Done> {
       return { kind: 'day', test: 'T8', seed: task.seed, day: await sharedDay(task.seed, task.hours, task.desktops, task.foreignPerMinute) }
     case 'fresh':
       return { kind: 'fresh', row: await freshness(task.containers, task.page) }
+    case 'wait':
+      return { kind: 'wait', wait: await userWait(task.hours) }
   }
 }
 

@@ -1,0 +1,73 @@
+// How long a person waits for a container they open while everything else is at its limit: hundreds of edits to be sent,
+// sweeps that never end, timelines without end. From the call until its request leaves; the network is not ours.
+import { createChance } from './chance.ts'
+import { type Hall, openHall } from './long.ts'
+import type { View } from './desktop.ts'
+
+/** `busy`: requests of P1, P3 and P4 meanwhile. */
+export type UserWait = { asked: number; p50Ms: number; p95Ms: number; mostMs: number; busy: number[]; bugs: string[] }
+
+const HOUR_MS = 3_600_000
+const CONTAINERS = 400
+/** Between two things a person opens (rel 3.1 reckons with nine requests a minute, and each of these is two). */
+const LOOK_MS: [number, number] = [10_000, 30_000]
+/** So often the queues are filled again: more than leaves in the meantime. */
+const REFILL_MS = 60_000
+const EDITS = 120
+
+type Watch = { openedId: string | null; openedMs: number; waits: number[]; busy: [writes: number, sweeps: number, bulk: number]; heard: (what: string) => void }
+
+export async function userWait(hours: number): Promise<UserWait> {
+  const watch: Watch = { openedId: null, openedMs: 0, waits: [], busy: [0, 0, 0], heard: () => undefined }
+  const hall: Hall = openHall({ seed: 'wait', desktops: 1, plan: { containers: CONTAINERS, pageSize: 1, isLimited: true }, onPoint: (what) => { watch.heard(what) } })
+  watch.heard = (what) => { noteSent(watch, what, hall.timeline.now()) }
+  const [desktop] = hall.desktops
+  const chance = createChance('wait')
+  let round = 0
+  const withView = (work: (view: View, ids: string[]) => void) => {
+    const view = desktop?.view()
+    view?.call('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 500 } }).then(({ rows }) => { work(view, rows.map(({ id }) => id)) }, (error: unknown) => hall.bugs.push(String(error)))
+  }
+  const refill = () => {
+    round += 1
+    withView((view, ids) => {
+      for (const id of ids.slice(0, EDITS)) void view.call('edits.saveWords', { target: { type: 'container', id }, field: 'refs', words: [`R${round}`] }).catch((error: unknown) => hall.bugs.push(String(error)))
+    })
+    hall.timeline.after(REFILL_MS, refill)
+  }
+  const look = () => {
+    withView((view, ids) => {
+      const id = ids[chance.whole(0, ids.length - 1)]
+      if (id === undefined || watch.openedId !== null) return
+      Object.assign(watch, { openedId: id, openedMs: hall.timeline.now() })
+      view.call('containers.reread', { id }).catch((error: unknown) => hall.bugs.push(String(error)))
+    })
+    hall.timeline.after(chance.between(...LOOK_MS), look)
+  }
+  try {
+    await hall.timeline.run(HOUR_MS / 2)
+    refill()
+    look()
+    await hall.timeline.run(hours * HOUR_MS)
+    return figures(watch, hall.bugs)
+  } finally {
+    hall.close()
+  }
+}
+
+function noteSent(watch: Watch, what: string, nowMs: number): void {
+  const [, method = '', path = ''] = /^#\d+ (\w+) (\S+)/.exec(what) ?? []
+  if (method === 'PATCH') watch.busy[0] += 1
+  else if (/^\/v2\/\w+\?/.test(path)) watch.busy[1] += 1
+  else if (path.includes('/transport_events')) watch.busy[2] += 1
+  if (watch.openedId === null || method !== 'GET' || !path.startsWith(`/v2/containers/${watch.openedId}?`)) return
+  watch.waits.push(nowMs - watch.openedMs)
+  watch.openedId = null
+}
+
+function figures({ waits, busy, openedId, openedMs }: Watch, bugs: string[]): UserWait {
+  const sorted = waits.toSorted((one, other) => one - other)
+  const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.POSITIVE_INFINITY)
+  const never = openedId === null ? [] : [`${openedId}, opened at ${openedMs}, was never asked for`]
+  return { asked: waits.length, p50Ms: at(0.5), p95Ms: at(0.95), mostMs: at(1), busy, bugs: [...bugs, ...never] }
+}
