@@ -187,7 +187,7 @@ describe('Settings', () => {
     const { shell, engine } = await open(settings)
     await engine.handlers['edits.saveWords']({ target: { type: 'container', id: 'container-1' }, field: 'refs', words: ['PO 77'] })
     await click('remove-account-button')
-    expect(text('remove-unsent')).toMatch(/^10 changes of yours have not reached the service:References of container-1Tracking request for .*and 4 more ?They wait in the data folder and leave once the account is added again\.$/)
+    expect(text('remove-unsent')).toMatch(/^10 changes of yours have not reached the service:Refs of NVCU 131375 0Tracking request for .*and 4 more ?They wait in the data folder and leave once the account is added again\.$/)
     expect(text('remove-account')).toContain('accounts/main')
     await click('confirm-remove')
     expect([shell.state.accounts.map(({ id }) => id), shell.state.account.id]).toEqual([['account-2', 'sample'], 'account-2'])
