@@ -28,7 +28,7 @@ async function runSpecs(filters) {
     return { passed: 0, failed: 1, skipped: 0 }
   }
   await ensureBuilt((line) => process.stderr.write(`${line}\n`))
-  const { counts } = await runVitest({ name: 'end to end', projects: ['e2e'], filters, isLive: true, capMs: SUITE_CAP_MS })
+  const { counts } = await runVitest({ name: 'end to end', projects: ['e2e-alone', 'e2e'], filters, isLive: true, capMs: SUITE_CAP_MS })
   return counts
 }
 

@@ -145,8 +145,9 @@ function nextPlan(state: State): Plan {
   const blockedMs = state.blockedUntilMono - state.clock.mono()
   if (blockedMs > 0) return { waitMs: blockedMs }
   try {
-    const plan = planNext(inputOf(state))
-    return 'job' in plan || !isSparing(state) ? plan : { waitMs: Math.max(1, Math.min(plan.waitMs, state.urgent.lookInMs())) }
+    const input = inputOf(state)
+    const plan = planNext(input)
+    return 'job' in plan || !isSparing(input) ? plan : { waitMs: Math.max(1, Math.min(plan.waitMs, state.urgent.lookInMs())) }
   } catch (error) {
     fail(state, 'plan', error)
     return { waitMs: state.blockedUntilMono - state.clock.mono() }
@@ -155,7 +156,6 @@ function nextPlan(state: State): Plan {
 
 function inputOf(state: State): PlanInput {
   const mono = state.clock.mono()
-  const isWatched = state.isWatched()
   const isAside = (job: Job) => state.aside.isAside(job, mono)
   // The page that overtook the slow one is, once that is in, the next one itself: asked for again it would cost two.
   const isOvertaken = (sweep: SweepKind) => sweep === 'containers' && state.isAhead
@@ -163,10 +163,11 @@ function inputOf(state: State): PlanInput {
   const isHeldUp = (sweep: SweepKind) => sweepLists[sweep].isBackground && (isBackgroundBusy || !state.reader.isListed(sweep))
   const sweepOf = (sweep: SweepKind): SweepPlan => ({ ...state.sweeps[sweep], isBusy: state.sweeps[sweep].isBusy || isOvertaken(sweep) || isHeldUp(sweep) || isAside({ kind: 'page', sweep }) })
   const isFree = (kind: Single) => !state.reading.has(kind) && !isAside({ kind })
+  const period = periodOf(state)
   return {
     mono,
     sweeps: sweepsOf(sweepOf),
-    ...periodOf(state),
+    ...period,
     isFirstReading: isFirstSweep(state.db, 'containers'),
     hasMissing: !isAside({ kind: 'verify' }) && nextMissing(state.db) !== null,
     hasEventsDue: !isAside({ kind: 'events' }) && state.reader.hasEventsDue(),
@@ -174,8 +175,8 @@ function inputOf(state: State): PlanInput {
     aheadAtMono: state.sweeps.containers.isBusy && !state.isAhead && !isAside({ kind: 'ahead' }) && state.reader.hasAhead() ? state.pageAskedMono + SLOW_MS : null,
     singles: {
       awaited: isFree('awaited') && state.reader.hasDue(2),
-      urgent: isFree('urgent') && isSparing(state) && state.urgent.isDue(),
-      hints: isFree('hints') && state.reader.hints.isDue(isWatched),
+      urgent: isFree('urgent') && isSparing(period) && state.urgent.isDue(),
+      hints: isFree('hints') && state.reader.hints.isDue(period.isWatched),
       reference: isFree('reference') && state.reader.hasDue(4),
     },
     eventsInFlight: state.eventsInFlight,
@@ -192,8 +193,8 @@ function periodOf({ pace, isWatched, reader, urgent }: State): PeriodInput {
 }
 
 /** Sweeps alone would come too late for what is urgent. */
-function isSparing(state: State): boolean {
-  return periodMs(periodOf(state), 'containers') > URGENT_MS
+function isSparing(period: PeriodInput): boolean {
+  return periodMs(period, 'containers') > URGENT_MS
 }
 
 async function run(state: State, job: Job): Promise<void> {
