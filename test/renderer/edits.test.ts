@@ -59,6 +59,17 @@ describe('references of a container', () => {
     expect(text('fact-refs')).not.toContain('TWO')
   })
 
+  it('changed a second time and sent meanwhile are not written anew by a late taking back', async () => {
+    const { engine } = await openBox()
+    await save('refs', 'ONE')
+    await save('refs', 'TWO')
+    engine.edits.turn(engine.edits.all()[0]!.id, { state: 'sending' })
+    await settled()
+    await press('z', { ctrlKey: true })
+    expect(engine.edits.all()).toMatchObject([{ state: 'sending', value: expect.arrayContaining(['TWO']) as string[] }])
+    expect(document.body.textContent).toContain('cannot be taken back')
+  })
+
   it('that have left meanwhile cannot be taken back, and it says so', async () => {
     const { engine } = await openBox()
     await save('refs', 'PO-77')
@@ -66,6 +77,17 @@ describe('references of a container', () => {
     await settled()
     await press('z', { ctrlKey: true })
     expect(document.body.textContent).toContain('This edit has left this computer and cannot be taken back. Change the value again')
+  })
+
+  it('are saved over what the form was opened on, whatever came in while it was open', async () => {
+    const { engine, row } = await openBox()
+    await click('change-refs')
+    engine.change((each) => (each.id === row.id ? { refs: [...row.refs, 'PO-9'] } : null))
+    await settled()
+    await type('add-refs', 'PO-77')
+    byTestId('save-refs').closest('form')?.requestSubmit()
+    await settled()
+    expect(engine.edits.all()).toMatchObject([{ base: row.refs, value: [...row.refs, 'PO-77'] }])
   })
 
   it('are typed in a field that Escape leaves as it was', async () => {
