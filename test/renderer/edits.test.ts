@@ -157,6 +157,21 @@ describe('a shipment', () => {
     expect(text('fact-tracking')).toContain('Waiting to be sent')
   })
 
+  it('is asked about by name, and neither keys of the panel nor another shipment behind it change which', async () => {
+    const { router, engine } = await openShipment()
+    const asked = text('stop-tracking-dialog')
+    await click('turn-tracking')
+    const title = byTestId('stop-tracking-dialog').querySelector('h2')?.textContent
+    const at = router.currentRoute.value.fullPath
+    byTestId('keep-tracking').focus()
+    for (const key of ['j', 'ArrowDown', 'k', 'Escape']) await press(key)
+    expect([router.currentRoute.value.fullPath, byTestId('stop-tracking-dialog').querySelector('h2')?.textContent]).toEqual([at, title])
+    const other = engine.rows().find(({ shipmentId }) => shipmentId !== null && !at.includes(shipmentId))
+    await router.push({ name: 'shipments', query: { shipment: other?.shipmentId } })
+    await settled()
+    expect([isShown('detail-panel'), text('stop-tracking-dialog')]).toEqual([true, asked])
+  })
+
   it('whose stopping waits goes on being tracked when that is taken back', async () => {
     const { engine } = await openShipment()
     await click('turn-tracking')
