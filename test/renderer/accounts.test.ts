@@ -1,6 +1,6 @@
 // Several accounts on screen: the menu, the keys, Settings; and nothing of one account under the name of another.
-import { shallowRef } from 'vue'
-import { describe, expect, it } from 'vitest'
+import { nextTick, shallowRef } from 'vue'
+import { describe, expect, it, vi } from 'vitest'
 import type { EngineContract } from '#contract/index.ts'
 import type { HostState } from '#contract/shell.ts'
 import { type Offer, createLink } from '../../src/renderer/src/link.ts'
@@ -50,6 +50,19 @@ describe('the menu of accounts', () => {
     await press('2')
     expect(document.body.textContent).toContain('This account is not on the list any more.')
   })
+})
+
+it('leaving the sample is asked for once, and shown while it lasts', async () => {
+  const sample = { id: 'sample', name: 'Sample', serviceUrl: '' }
+  const { shell, links } = await open({ host: { accounts, isSample: true, account: sample } })
+  const asked = vi.spyOn(links.shell, 'call')
+  const leave = document.querySelector<HTMLElement>('button.leave')
+  leave?.click()
+  leave?.click()
+  await nextTick()
+  expect(text('account-menu')).toContain('Opening your account')
+  await settled()
+  expect([asked.mock.calls.filter(([name]) => name === 'account.switch').length, shell.state.account.id]).toEqual([1, 'main'])
 })
 
 describe('another account', () => {

@@ -139,6 +139,36 @@ describe('an edit that must be decided', () => {
   })
 })
 
+describe('what cannot be done here', () => {
+  it('is not meant by Ctrl+Shift+Z, which elsewhere does again what was taken back', async () => {
+    const { engine } = await openBox()
+    await save('refs', 'PO-77')
+    await press('Z', { ctrlKey: true, shiftKey: true })
+    expect(engine.edits.all()).toHaveLength(1)
+  })
+
+  it('is not offered: there is no form for the tracking of a shipment, or for anything of a request', async () => {
+    const { engine, router } = await openShipment()
+    await click('turn-tracking')
+    await click('stop-tracking')
+    engine.edits.turn(engine.edits.all()[0]!.id, { state: 'refused', failure: { code: 'api/refused', details: {} } })
+    await router.push({ name: 'edits' })
+    await settled()
+    expect([isShown('edit-again'), isShown('edit-correct')]).toEqual([true, false])
+    engine.edits.turn(engine.edits.all()[0]!.id, { target: { type: 'tracking_request', id: 'request-1' }, field: 'refs', value: [] })
+    await settled()
+    expect([isShown('edit-again'), isShown('edit-correct')]).toEqual([true, false])
+  })
+
+  it('is said of one word too many, which stays where it was typed and is not saved away', async () => {
+    const { engine, row } = await openBox()
+    engine.change((each) => (each.id === row.id ? { refs: Array.from({ length: 100 }, (_, place) => `PO-${place}`) } : null))
+    await settled()
+    await save('refs', 'ONE MORE')
+    expect([text('refs-full'), (byTestId('add-refs') as HTMLInputElement).value, engine.edits.all()]).toEqual(['There is room for 100. Remove one to add another.', 'ONE MORE', []])
+  })
+})
+
 describe('a shipment', () => {
   it('has references and tags of its own', async () => {
     const { engine, row } = await openShipment()
