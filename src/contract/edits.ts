@@ -46,7 +46,9 @@ export const Edit = z.object({
 })
 
 const Words = z.array(z.string().trim().min(1).max(100)).max(100)
-/** Null: nothing has to be sent, for this is what the service has. */
+/** Of an edit that takes the place of this one: `edits/already-sent` once that has left. */
+const insteadOf = z.string().optional()
+/** Null: nothing has to be sent, for nothing was changed, or this is what the service has. */
 const Saved = z.object({ id: z.string().nullable() })
 
 export const edits = {
@@ -58,13 +60,17 @@ export const edits = {
     },
   },
   commands: {
-    /** References belong to containers, shipments and requests, tags to shipments only. Takes the place of one that has not left. */
+    /**
+     * References belong to containers, shipments and requests, tags to shipments only. Takes the place of one that has not left.
+     * `seen`: what was shown when the user began, of one in conflict theirs; what came later must not be written over unseen.
+     * Without it, what stands here now.
+     */
     'edits.saveWords': {
-      input: z.object({ target: EditTarget, field: z.enum(['refs', 'tags']), words: Words }).refine(({ target, field }) => target.type === 'shipment' || (field === 'refs' && target.type !== 'option'), { path: ['field'] }),
+      input: z.object({ target: EditTarget, field: z.enum(['refs', 'tags']), words: Words, seen: z.array(z.string()).optional(), insteadOf }).refine(({ target, field }) => target.type === 'shipment' || (field === 'refs' && target.type !== 'option'), { path: ['field'] }),
       output: Saved,
     },
     /** Null clears it. `fields/unknown` where the account has no such field, `fields/not-taken` where its kind does not hold this. */
-    'edits.saveField': { input: z.object({ target: FieldTarget, slug: z.string(), value: FieldValue }), output: Saved },
+    'edits.saveField': { input: z.object({ target: FieldTarget, slug: z.string(), value: FieldValue, seen: FieldValue.optional(), insteadOf }), output: Saved },
     /** Shown wherever it is chosen; values keep standing for the same option. */
     'edits.saveLabel': { input: z.object({ optionId: z.string(), label: z.string().trim().min(1).max(255) }), output: Saved },
     /** Stopping ends the tracking of all containers of the shipment; what was read stays. */

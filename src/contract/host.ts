@@ -174,8 +174,9 @@ function accountHandlers(deps: HostDeps, memory: HostMemory, inTurn: InTurn): Pi
         const next = connected(settings.read(), target)
         if (keyHash === null) checkKeyFits(settings.read(), next)
         else refuseKeyOfAnother(settings.read(), keyHash, next.account)
-        if (apiKey !== null) await secrets.keep(next.account, apiKey, keep)
-        await moveTo(deps, memory, (now) => connected(now, target))
+        const change: Change = (now) => connected(now, target)
+        if (apiKey === null) await moveTo(deps, memory, change)
+        else await moveWithKey(deps, memory, { accountId: next.account, apiKey, keep }, change)
       }),
     'account.add': ({ name, serviceUrl, apiKey, keep }) =>
       inTurn(async () => {
@@ -183,13 +184,7 @@ function accountHandlers(deps: HostDeps, memory: HostMemory, inTurn: InTurn): Pi
         refuseKeyOfAnother(settings.read(), keyHash, null)
         const target = { serviceUrl, keyHash, freshId: deps.newId() }
         const { settings: next, isBack } = added(settings.read(), name, target)
-        await secrets.keep(next.account, apiKey, keep)
-        try {
-          await moveTo(deps, memory, (now) => added(now, name, target).settings)
-        } finally {
-          // A key of no account is nobody's to forget.
-          if (settings.read().account !== next.account) await secrets.forget(next.account)
-        }
+        await moveWithKey(deps, memory, { accountId: next.account, apiKey, keep }, (now) => added(now, name, target).settings)
         return { isBack }
       }),
     'account.rename': ({ id, name }) =>
@@ -226,8 +221,14 @@ async function remove(deps: HostDeps, memory: HostMemory, { id, deletesData }: {
   const { settings, secrets, folders, engine } = deps
   const freshId = deps.newId()
   removed(settings.read(), id, { deletesData, freshId })
-  if (settings.read().account === id) await engine.stop()
-  await secrets.forget(id)
+  const isCurrent = settings.read().account === id
+  try {
+    if (isCurrent) await engine.stop()
+    await secrets.forget(id)
+  } catch (error) {
+    if (isCurrent) await runCurrent(deps, memory)
+    throw error
+  }
   let problem: unknown = null
   if (deletesData) await folders.delete(id).catch((error: unknown) => { problem = error })
   // A folder that is still there must not become the one of another account.
@@ -236,10 +237,24 @@ async function remove(deps: HostDeps, memory: HostMemory, { id, deletesData }: {
 }
 
 /**
- * Between two accounts there is none: the engine of the one has ended before anybody is told of the other. `change` is
- * asked again once it has, for its last word may have been how much waits there.
+ * A key is kept before the settings say where it leads. Where they cannot be saved it must not stay beside the old
+ * address: what was there is put back, for this session only, because how it was kept is not known here.
  */
-async function moveTo(deps: HostDeps, memory: HostMemory, change: Change): Promise<void> {
+async function moveWithKey(deps: HostDeps, memory: HostMemory, key: { accountId: string; apiKey: string; keep: KeyStorage }, change: Change): Promise<void> {
+  const { secrets } = deps
+  const before = await secrets.read(key.accountId).catch(() => null)
+  await secrets.keep(key.accountId, key.apiKey, key.keep)
+  await moveTo(deps, memory, change, async () => {
+    await secrets.forget(key.accountId)
+    if (before !== null) await secrets.keep(key.accountId, before, 'session')
+  })
+}
+
+/**
+ * Between two accounts there is none: the engine of the one has ended before anybody is told of the other. `change` is
+ * asked again once it has, for its last word may have been how much waits there. `unsaved` runs before the engine does.
+ */
+async function moveTo(deps: HostDeps, memory: HostMemory, change: Change, unsaved: () => Promise<void> = () => Promise.resolve()): Promise<void> {
   const { settings, engine } = deps
   const isOther = currentAccount(change(settings.read())).id !== currentAccount(settings.read()).id
   try {
@@ -249,6 +264,10 @@ async function moveTo(deps: HostDeps, memory: HostMemory, change: Change): Promi
       memory.engineFailure = null
       deps.announce()
     }
+  } catch (error) {
+    // What is left then is told apart by its hash and not used.
+    await unsaved().catch((bug: unknown) => deps.logBug(bug))
+    throw error
   } finally {
     await runCurrent(deps, memory)
   }
@@ -274,7 +293,8 @@ async function runOf(deps: HostDeps, memory: HostMemory): Promise<EngineRun> {
   if (id !== SAMPLE_ACCOUNT_ID) {
     await deps.sample.stop()
     // Without an address there is nobody to show a key to.
-    const apiKey = serviceUrl === '' ? null : await deps.secrets.read(id)
+    const kept = serviceUrl === '' ? null : await deps.secrets.read(id)
+    const apiKey = kept !== null && isKeyOf(deps, account, kept) ? kept : null
     if (apiKey !== null) noteKey(deps, account, apiKey)
     return { accountId: id, serviceUrl, apiKey }
   }
@@ -284,6 +304,11 @@ async function runOf(deps: HostDeps, memory: HostMemory): Promise<EngineRun> {
     memory.sampleFailure = asFailure(error, deps)
     return { accountId: id, serviceUrl, apiKey: null }
   }
+}
+
+/** The program may have ended between the new key and the settings with its address: that key is not for the old one. */
+function isKeyOf({ secrets }: HostDeps, account: StoredAccount, apiKey: string): boolean {
+  return !isOwn(account) || account.keyHash === null || account.keyHash === secrets.hash(apiKey)
 }
 
 /** Keys stored before accounts were told apart by them are known from their first use on. */

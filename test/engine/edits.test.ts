@@ -140,6 +140,36 @@ describe('changed by somebody else meanwhile', () => {
     expect(patches(engine)).toEqual([])
   })
 
+  test('while the form was open, and read before it was saved, is not written over', async () => {
+    const engine = await small()
+    const { id, refs, target } = await firstBox(engine)
+    changeAtService(engine, target, { ref_numbers: [...refs, 'THEIRS'] })
+    await engine.clock.advanceUntil(async () => (await refsOf(engine, id))?.includes('THEIRS') === true)
+    await engine.client.call('edits.saveWords', { target, field: 'refs', words: [...refs, 'MINE'], seen: refs })
+    await isState(engine, 'conflict')
+    expect([await editsOf(engine), patches(engine)]).toMatchObject([[{ value: [...refs, 'MINE'], theirs: [...refs, 'THEIRS'] }], []])
+  })
+
+  test('and seen side by side is written over when the user says so in the form', async () => {
+    const { engine, id, target } = await conflict()
+    await engine.client.call('edits.saveWords', { target, field: 'refs', words: ['MINE', 'THEIRS'], seen: ['THEIRS'] })
+    await done(engine)
+    expect(atService(engine, `/containers/${id}`)['ref_numbers']).toEqual(['MINE', 'THEIRS'])
+  })
+
+  test('after an edit of his own left, is not reached by taking back what was changed in that', async () => {
+    const engine = await small()
+    const { id, target } = await firstBox(engine)
+    engine.network.unplug()
+    await saveRefs(engine, target, ['ONE'])
+    const { id: editId } = await saveRefs(engine, target, ['TWO'])
+    engine.network.plug()
+    await done(engine)
+    changeAtService(engine, target, { ref_numbers: ['THEIRS'] })
+    await expect(engine.client.call('edits.saveWords', { target, field: 'refs', words: ['ONE'], insteadOf: editId ?? '' })).rejects.toMatchObject({ code: 'edits/already-sent' })
+    expect([await editsOf(engine), atService(engine, `/containers/${id}`)['ref_numbers']]).toEqual([[], ['THEIRS']])
+  })
+
   test('to the very same, there is nothing to decide', async () => {
     const engine = await small()
     const { target } = await firstBox(engine)

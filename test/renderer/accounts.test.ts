@@ -1,6 +1,6 @@
 // Several accounts on screen: the menu, the keys, Settings; and nothing of one account under the name of another.
-import { shallowRef } from 'vue'
-import { describe, expect, it } from 'vitest'
+import { nextTick, shallowRef } from 'vue'
+import { describe, expect, it, vi } from 'vitest'
 import type { EngineContract } from '#contract/index.ts'
 import type { HostState } from '#contract/shell.ts'
 import { type Offer, createLink } from '../../src/renderer/src/link.ts'
@@ -52,6 +52,19 @@ describe('the menu of accounts', () => {
   })
 })
 
+it('leaving the sample is asked for once, and shown while it lasts', async () => {
+  const sample = { id: 'sample', name: 'Sample', serviceUrl: '' }
+  const { shell, links } = await open({ host: { accounts, isSample: true, account: sample } })
+  const asked = vi.spyOn(links.shell, 'call')
+  const leave = document.querySelector<HTMLElement>('button.leave')
+  leave?.click()
+  leave?.click()
+  await nextTick()
+  expect(text('account-menu')).toContain('Opening your account')
+  await settled()
+  expect([asked.mock.calls.filter(([name]) => name === 'account.switch').length, shell.state.account.id]).toEqual([1, 'main'])
+})
+
 describe('another account', () => {
   it('begins without the filter, the selection, the open panel and the half-typed number of the one before', async () => {
     const { router } = await open({ host: { accounts }, path: '/containers?container=container-1' })
@@ -64,6 +77,42 @@ describe('another account', () => {
     expect([isShown('detail-panel'), router.currentRoute.value.fullPath, isShown('add-number')]).toEqual([false, '/containers', false])
     expect((byTestId('filter-text') as HTMLInputElement).value).toBe('')
     expect(column('number').length).toBeGreaterThan(0)
+  })
+
+  it('is not reached by the list, the Undo and the buttons of the one before', async () => {
+    const { router, engine } = await open({ host: { accounts }, path: '/containers?container=container-1' })
+    await click('change-refs')
+    await type('add-refs', 'PO-77')
+    byTestId('save-refs').closest('form')?.requestSubmit()
+    await settled()
+    await router.push({ name: 'add-list' })
+    await settled()
+    await type('list-text', 'OBLN61234567\nOBLN61234568')
+    byTestId('list-judge').closest('form')?.requestSubmit()
+    await settled()
+    expect([isShown('draft-rows'), isShown('undo')]).toEqual([true, true])
+    await click('account-menu')
+    await click('open-account-account-2')
+    await expect.poll(() => isShown('undo')).toBe(false)
+    await press('z', { ctrlKey: true })
+    expect([isShown('draft-rows'), engine.calls.filter(({ name }) => name === 'edits.undo')]).toEqual([false, []])
+    expect(document.body.textContent).toContain('No edit of this window is left to take back')
+  })
+
+  it('does not get a file that was still being read for the one before', async () => {
+    await open({ host: { accounts }, path: '/requests/add' })
+    const file = new File([], 'list.csv')
+    const bytes = Promise.withResolvers<ArrayBuffer>()
+    Object.defineProperty(file, 'arrayBuffer', { value: () => bytes.promise })
+    const input = byTestId('list-chooser') as HTMLInputElement
+    Object.defineProperty(input, 'files', { configurable: true, value: [file] })
+    input.dispatchEvent(new Event('change', { bubbles: true }))
+    await settled()
+    await click('account-menu')
+    await click('open-account-account-2')
+    bytes.resolve(new TextEncoder().encode('OBLN61234567\nOBLN61234568\n').buffer)
+    await settled()
+    expect([isShown('list-text'), isShown('draft-rows')]).toEqual([true, false])
   })
 
   it('shows no row before its own engine answers', async () => {
@@ -187,7 +236,7 @@ describe('Settings', () => {
     const { shell, engine } = await open(settings)
     await engine.handlers['edits.saveWords']({ target: { type: 'container', id: 'container-1' }, field: 'refs', words: ['PO 77'] })
     await click('remove-account-button')
-    expect(text('remove-unsent')).toMatch(/^10 changes of yours have not reached the service:Refs of NVCU 131375 0Tracking request for .*and 4 more ?They wait in the data folder and leave once the account is added again\.$/)
+    expect(text('remove-unsent')).toMatch(/^10 changes of yours have not reached the service:Refs of [A-Z]{4} \d{6} \dTracking request for .*and 4 more ?They wait in the data folder and leave once the account is added again\.$/)
     expect(text('remove-account')).toContain('accounts/main')
     await click('confirm-remove')
     expect([shell.state.accounts.map(({ id }) => id), shell.state.account.id]).toEqual([['account-2', 'sample'], 'account-2'])

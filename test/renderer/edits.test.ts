@@ -59,6 +59,17 @@ describe('references of a container', () => {
     expect(text('fact-refs')).not.toContain('TWO')
   })
 
+  it('changed a second time and sent meanwhile are not written anew by a late taking back', async () => {
+    const { engine } = await openBox()
+    await save('refs', 'ONE')
+    await save('refs', 'TWO')
+    engine.edits.turn(engine.edits.all()[0]!.id, { state: 'sending' })
+    await settled()
+    await press('z', { ctrlKey: true })
+    expect(engine.edits.all()).toMatchObject([{ state: 'sending', value: expect.arrayContaining(['TWO']) as string[] }])
+    expect(document.body.textContent).toContain('cannot be taken back')
+  })
+
   it('that have left meanwhile cannot be taken back, and it says so', async () => {
     const { engine } = await openBox()
     await save('refs', 'PO-77')
@@ -66,6 +77,17 @@ describe('references of a container', () => {
     await settled()
     await press('z', { ctrlKey: true })
     expect(document.body.textContent).toContain('This edit has left this computer and cannot be taken back. Change the value again')
+  })
+
+  it('are saved over what the form was opened on, whatever came in while it was open', async () => {
+    const { engine, row } = await openBox()
+    await click('change-refs')
+    engine.change((each) => (each.id === row.id ? { refs: [...row.refs, 'PO-9'] } : null))
+    await settled()
+    await type('add-refs', 'PO-77')
+    byTestId('save-refs').closest('form')?.requestSubmit()
+    await settled()
+    expect(engine.edits.all()).toMatchObject([{ base: row.refs, value: [...row.refs, 'PO-77'] }])
   })
 
   it('are typed in a field that Escape leaves as it was', async () => {
@@ -117,6 +139,36 @@ describe('an edit that must be decided', () => {
   })
 })
 
+describe('what cannot be done here', () => {
+  it('is not meant by Ctrl+Shift+Z, which elsewhere does again what was taken back', async () => {
+    const { engine } = await openBox()
+    await save('refs', 'PO-77')
+    await press('Z', { ctrlKey: true, shiftKey: true })
+    expect(engine.edits.all()).toHaveLength(1)
+  })
+
+  it('is not offered: there is no form for the tracking of a shipment, or for anything of a request', async () => {
+    const { engine, router } = await openShipment()
+    await click('turn-tracking')
+    await click('stop-tracking')
+    engine.edits.turn(engine.edits.all()[0]!.id, { state: 'refused', failure: { code: 'api/refused', details: {} } })
+    await router.push({ name: 'edits' })
+    await settled()
+    expect([isShown('edit-again'), isShown('edit-correct')]).toEqual([true, false])
+    engine.edits.turn(engine.edits.all()[0]!.id, { target: { type: 'tracking_request', id: 'request-1' }, field: 'refs', value: [] })
+    await settled()
+    expect([isShown('edit-again'), isShown('edit-correct')]).toEqual([true, false])
+  })
+
+  it('is said of one word too many, which stays where it was typed and is not saved away', async () => {
+    const { engine, row } = await openBox()
+    engine.change((each) => (each.id === row.id ? { refs: Array.from({ length: 100 }, (_, place) => `PO-${place}`) } : null))
+    await settled()
+    await save('refs', 'ONE MORE')
+    expect([text('refs-full'), (byTestId('add-refs') as HTMLInputElement).value, engine.edits.all()]).toEqual(['There is room for 100. Remove one to add another.', 'ONE MORE', []])
+  })
+})
+
 describe('a shipment', () => {
   it('has references and tags of its own', async () => {
     const { engine, row } = await openShipment()
@@ -133,6 +185,21 @@ describe('a shipment', () => {
     await click('stop-tracking')
     expect(engine.edits.all()).toMatchObject([{ field: 'tracking', value: false }])
     expect(text('fact-tracking')).toContain('Waiting to be sent')
+  })
+
+  it('is asked about by name, and neither keys of the panel nor another shipment behind it change which', async () => {
+    const { router, engine } = await openShipment()
+    const asked = text('stop-tracking-dialog')
+    await click('turn-tracking')
+    const title = byTestId('stop-tracking-dialog').querySelector('h2')?.textContent
+    const at = router.currentRoute.value.fullPath
+    byTestId('keep-tracking').focus()
+    for (const key of ['j', 'ArrowDown', 'k', 'Escape']) await press(key)
+    expect([router.currentRoute.value.fullPath, byTestId('stop-tracking-dialog').querySelector('h2')?.textContent]).toEqual([at, title])
+    const other = engine.rows().find(({ shipmentId }) => shipmentId !== null && !at.includes(shipmentId))
+    await router.push({ name: 'shipments', query: { shipment: other?.shipmentId } })
+    await settled()
+    expect([isShown('detail-panel'), text('stop-tracking-dialog')]).toEqual([true, asked])
   })
 
   it('whose stopping waits goes on being tracked when that is taken back', async () => {

@@ -19,6 +19,20 @@ const change = (slug: string) => click(`change-custom-${slug}`)
 const saved = (engine: Awaited<ReturnType<typeof open>>['engine']) => engine.calls.findLast(({ name }) => name === 'edits.saveField')?.input
 
 describe('custom fields of a container', () => {
+  it('are chosen by keys: the panel leaves a choice its arrows, and focus goes into the form and back to the pencil', async () => {
+    const { router } = await openBox()
+    const at = router.currentRoute.value.fullPath
+    await click('change-custom-desk')
+    expect(document.activeElement).toBe(byTestId('field-desk'))
+    await press('ArrowDown')
+    await press('j')
+    expect([router.currentRoute.value.fullPath, isShown('field-desk')]).toEqual([at, true])
+    await press('Escape')
+    expect(document.activeElement).toBe(byTestId('change-custom-desk'))
+    await click('change-custom-papers')
+    expect(document.activeElement).toBe(byTestId('fact-custom-papers').querySelector('input[type="checkbox"]'))
+  })
+
   it('stand in its panel, each in the words of its kind, and what is not set says so', async () => {
     await openBox()
     const words = FAKE_FIELDS.map(({ slug }) => shown(slug))

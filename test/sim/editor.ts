@@ -6,8 +6,8 @@ import type { View } from './desktop.ts'
 
 type Made = { target: EditTarget; field: EditField; value: EditValue; atMs: number }
 
-/** By record and field: what the screen said is saved, and the last a colleague made of it. */
-export type Editor = { saved: Map<string, Made>; colleague: Map<string, Made> }
+/** By record and field: what the screen said is saved, the last a colleague made of it, and what forms were opened on. */
+export type Editor = { saved: Map<string, Made>; colleague: Map<string, Made>; opened: Map<string, EditValue> }
 
 export type EditorDeps = {
   chance: Chance
@@ -30,7 +30,7 @@ export const CUSTOM_FIELDS = [
 export const nameOf = ({ type, id }: EditTarget, field: EditField) => `${type} ${id} ${typeof field === 'object' ? field.custom : field}`
 
 export function newEditor(): Editor {
-  return { saved: new Map(), colleague: new Map() }
+  return { saved: new Map(), colleague: new Map(), opened: new Map() }
 }
 
 export function edit(editor: Editor, deps: EditorDeps, view: View): void {
@@ -49,7 +49,7 @@ export function edit(editor: Editor, deps: EditorDeps, view: View): void {
     const target: EditTarget = isBox ? { type: 'container', id: row.id } : { type: 'shipment', id: row.shipmentId ?? '' }
     const made = { target, ...(draws[4] < 0.4 ? fieldOf(isBox, draws[3]) : wordsOf(isBox, draws[3])), atMs: deps.now() }
     if (draws[0] > 0.85) asColleague(editor, deps, made)
-    else save(editor, deps, view, made)
+    else openForm(editor, deps, view, made, row.refs)
   })
 }
 
@@ -65,21 +65,37 @@ function fieldOf(isBox: boolean, draw: number): Pick<Made, 'field' | 'value'> {
   return { field: { custom: field?.slug ?? '' }, value: Math.floor(draw * 89) % 4 === 0 ? null : (field?.of(draw) ?? null) }
 }
 
-function save(editor: Editor, { tell, ask }: EditorDeps, view: View, made: Made): void {
+/** Now and then the form was opened long before: at what stood there the last time somebody looked. */
+function openForm(editor: Editor, deps: EditorDeps, view: View, made: Made, refsOfBox: string[]): void {
+  const name = nameOf(made.target, made.field)
+  deps.ask('open form', shown(view, made, refsOfBox), (now) => {
+    const wasLeftOpen = made.atMs % 4 === 0
+    const seen = wasLeftOpen ? (editor.opened.get(name) ?? now) : now
+    editor.opened.set(name, now)
+    save(editor, deps, view, made, seen)
+  })
+}
+
+async function shown(view: View, { target: { type, id }, field }: Made, refsOfBox: string[]): Promise<EditValue> {
+  if (typeof field === 'object' && type !== 'option') return (await view.call('fields.list', { target: { type, id } })).rows.find(({ slug }) => slug === field.custom)?.value ?? null
+  return type === 'shipment' ? (await view.call('shipments.get', { id })).row[field === 'tags' ? 'tags' : 'refs'] : refsOfBox
+}
+
+function save(editor: Editor, { tell, ask }: EditorDeps, view: View, made: Made, seen: EditValue): void {
   const { target, field, value } = made
   const name = nameOf(target, field)
   tell(`user edits ${name} to ${JSON.stringify(value)}`)
   editor.saved.delete(name)
-  const saving = callFor(view, made)
+  const saving = callFor(view, made, seen)
   ask('edit', saving, ({ id }) => {
     // Where the screen showed the same, nothing was to be sent; what it showed may have been old.
     if (id !== null) editor.saved.set(name, made)
   })
 }
 
-function callFor(view: View, { target, field, value }: Made): Promise<{ id: string | null }> {
-  if (typeof field === 'object' && target.type !== 'option') return view.call('edits.saveField', { target: { type: target.type, id: target.id }, slug: field.custom, value })
-  return view.call('edits.saveWords', { target, field: field === 'tags' ? 'tags' : 'refs', words: Array.isArray(value) ? value : [] })
+function callFor(view: View, { target, field, value }: Made, seen: EditValue): Promise<{ id: string | null }> {
+  if (typeof field === 'object' && target.type !== 'option') return view.call('edits.saveField', { target: { type: target.type, id: target.id }, slug: field.custom, value, seen })
+  return view.call('edits.saveWords', { target, field: field === 'tags' ? 'tags' : 'refs', words: Array.isArray(value) ? value : [], seen: Array.isArray(seen) ? seen : [] })
 }
 
 function asColleague(editor: Editor, { tell, account, changeAtService }: EditorDeps, made: Made): void {

@@ -38,9 +38,10 @@ export function createFakeEdits({ rows, change, announce }: Rows): FakeEdits {
     const part: Partial<ContainerRow> = field === 'tracking' ? { trackingStoppedAt: value === true ? null : NOW, trackingStoppedReason: null } : { [field]: value }
     change((row) => ((target.type === 'container' ? row.id : row.shipmentId) === target.id ? part : null))
   }
-  const save = (target: EditTarget, field: Edit['field'], value: EditValue) => {
+  const save = (target: EditTarget, field: Edit['field'], value: EditValue, { seen, insteadOf }: { seen?: EditValue | undefined; insteadOf?: string | undefined } = {}) => {
     const before = edits.find((edit) => isOf(target)(edit) && JSON.stringify(edit.field) === JSON.stringify(field))
-    const base = before?.base ?? valueOf(target, field)
+    if (insteadOf !== undefined && (before?.id !== insteadOf || before.state !== 'waiting')) throw new AppError('edits/already-sent', { id: insteadOf })
+    const base = before?.base ?? (seen === undefined ? valueOf(target, field) : seen)
     const id = before?.state === 'waiting' ? before.id : `edit-${++saved}`
     const others = edits.filter((edit) => edit !== before)
     const row = boxOf(target)
@@ -79,8 +80,8 @@ export function createFakeEdits({ rows, change, announce }: Rows): FakeEdits {
     handlers: {
       ...fakeFieldHandlers((target, slug) => edits.filter(isOf(target)).find((edit) => isField(edit, slug) && edit.state !== 'refused')?.value),
       'edits.list': ({ target }) => ({ rows: target ? edits.filter(isOf(target)) : edits, waitsFor, nextTryAt: null }),
-      'edits.saveWords': ({ target, field, words }) => save(target, field, words),
-      'edits.saveField': ({ target, slug, value }) => save(target, { custom: slug }, value),
+      'edits.saveWords': ({ target, field, words, seen, insteadOf }) => save(target, field, words, { seen, insteadOf }),
+      'edits.saveField': ({ target, slug, value, seen, insteadOf }) => save(target, { custom: slug }, value, { seen, insteadOf }),
       'edits.saveLabel': ({ optionId, label }) => save({ type: 'option', id: optionId }, 'label', label),
       'edits.setTracking': ({ shipmentId, isTracked }) => save({ type: 'shipment', id: shipmentId }, 'tracking', isTracked),
       'edits.undo': ({ id }) => {

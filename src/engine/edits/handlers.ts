@@ -34,13 +34,13 @@ export type EditsDeps = {
 export function editHandlers(deps: EditsDeps): Pick<Handlers<EngineContract>, Names> {
   return {
     'edits.list': ({ target }) => ({ rows: openEdits(deps.db, target).map((edit) => shown(deps.db, edit)), ...heldBy(deps) }),
-    'edits.saveWords': ({ target, field, words }) => save(deps, target, field, [...new Set(words)]),
-    'edits.saveField': ({ target, slug, value }) => {
+    'edits.saveWords': ({ target, field, words, seen, insteadOf }) => save(deps, { target, field, value: [...new Set(words)] }, { seen, insteadOf }),
+    'edits.saveField': ({ target, slug, value, seen, insteadOf }) => {
       checkField(deps.db, target, slug, value)
-      return save(deps, target, { custom: slug }, value)
+      return save(deps, { target, field: { custom: slug }, value }, { seen, insteadOf })
     },
-    'edits.saveLabel': ({ optionId, label }) => save(deps, { type: 'option', id: optionId }, 'label', label),
-    'edits.setTracking': ({ shipmentId, isTracked }) => save(deps, { type: 'shipment', id: shipmentId }, 'tracking', isTracked),
+    'edits.saveLabel': ({ optionId, label }) => save(deps, { target: { type: 'option', id: optionId }, field: 'label', value: label }),
+    'edits.setTracking': ({ shipmentId, isTracked }) => save(deps, { target: { type: 'shipment', id: shipmentId }, field: 'tracking', value: isTracked }),
     'edits.undo': ({ id }) => {
       change(deps, id, (db, edit) => giveUp(deps, db, edit))
     },
@@ -80,22 +80,29 @@ function checkField(db: ReadableDb, target: FieldTarget, slug: string, value: Fi
   if (problem !== null) throw new AppError('fields/not-taken', { field: definition.name, reason: problem })
 }
 
-function save(deps: EditsDeps, target: EditTarget, field: EditField, value: EditValue): { id: string | null } {
+type Wanted = { target: EditTarget; field: EditField; value: EditValue }
+
+/** What the user saw when he began, and the edit this one may only take the place of. */
+type Begun = { seen?: EditValue | undefined; insteadOf?: string | undefined }
+
+function save(deps: EditsDeps, wanted: Wanted, { seen, insteadOf }: Begun = {}): { id: string | null } {
+  const { target, field, value } = wanted
   const stands = standing(deps.db, target, field)
   if (stands === undefined) throw new AppError(unknown[target.type], { id: target.id })
-  const wanted = { target, field, value }
   const id = deps.write((db, announce) => {
     announce('edits')
     const before = openEdits(db, target).findLast((edit) => isSameField(edit.field, field))
+    if (insteadOf !== undefined && !(before?.id === insteadOf && isUnsent(before))) throw new AppError('edits/already-sent', { id: insteadOf })
+    const base = baseOf(before, stands, seen)
     // What has not left is changed where it stands; what may have left is followed by another.
     if (before && isUnsent(before)) {
-      if (isSame(value, before.base)) advance(db, before.id, 'cancel', { at: deps.now() })
-      else changeEdit(db, before.id, wanted, before.base)
-      return isSame(value, before.base) ? null : before.id
+      if (isSame(value, base)) advance(db, before.id, 'cancel', { at: deps.now() })
+      else changeEdit(db, before.id, wanted, base)
+      return isSame(value, base) ? null : before.id
     }
     if (before && isDecidable(before)) advance(db, before.id, 'withdraw', { at: deps.now() })
-    const base = before && !isDecidable(before) ? before.value : stands
-    if (isSame(value, base)) return null
+    const isThere = isSame(value, before && !isDecidable(before) ? before.value : stands)
+    if (isSame(value, base) || isThere) return null
     const made = deps.random.id()
     saveEdit(db, made, wanted, base, deps.now())
     return made
@@ -103,6 +110,15 @@ function save(deps: EditsDeps, target: EditTarget, field: EditField, value: Edit
   deps.decided.of(target)
   deps.online?.outbox.wake()
   return { id }
+}
+
+/** Over what the user decided: whoever saw an edit of his own saw what that is written over, or what it leaves behind. */
+function baseOf(before: StoredEdit | undefined, stands: EditValue, seen: EditValue | undefined): EditValue {
+  if (!before) return seen === undefined ? stands : seen
+  const isOnItsWay = !isUnsent(before) && !isDecidable(before)
+  if (seen === undefined) return isOnItsWay ? before.value : isUnsent(before) ? before.base : stands
+  if (!isSame(seen, before.value)) return seen
+  return isOnItsWay ? before.value : before.base
 }
 
 const isUnsent = ({ state, isUnsure }: StoredEdit) => state === 'PENDING' && !isUnsure

@@ -146,6 +146,13 @@ describe('a removed account', () => {
     expect([keys.has(id), names(), outside.settings.kept.map((kept) => kept.id), outside.running]).toEqual([false, ['My account'], [id], 1])
   })
 
+  test('whose key cannot be forgotten stays, and its engine runs on', async () => {
+    const { host, outside, runs, keys, names, id } = await openTwo()
+    outside.forgetError = new Error('EACCES')
+    await expect(host.handlers['account.remove']({ id, deletesData: true })).rejects.toThrow('EACCES')
+    expect([runs.at(-1)?.accountId, outside.running, keys.has(id), names()]).toEqual([id, 1, true, ['My account', 'Second desk']])
+  })
+
   test('is never the sample', async () => {
     const { host } = await openTwo()
     await expect(host.handlers['account.remove']({ id: 'sample', deletesData: true })).rejects.toMatchObject({ code: 'shell/account-unknown' })

@@ -31,6 +31,21 @@ describe('a host', () => {
     expect([runs.length, outside.settings.accounts[0]?.serviceUrl]).toEqual([1, 'https://old.example/v2'])
   })
 
+  test('a new key is never sent to the old address when the new one cannot be saved, and the old key goes on', async () => {
+    const { host, runs, outside } = open()
+    await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'file' })
+    outside.saveError = new AppError('db/disk-full')
+    await expect(host.handlers['account.connect']({ serviceUrl: 'https://other.example/v2', apiKey: 'new', keep: 'file' })).rejects.toMatchObject({ code: 'db/disk-full' })
+    expect(runs.at(-1)).toEqual({ accountId: 'main', serviceUrl: address, apiKey: 'k' })
+  })
+
+  test('a new key whose address was not saved before the program ended is not used for the old one', async () => {
+    const { host, keys, runs, get } = open({ accounts: [{ id: 'main', name: 'Mine', serviceUrl: address, keyHash: 'hash of k' }] })
+    keys.set('main', ['new', 'file'])
+    await host.start()
+    expect([runs, (await get()).hasKey]).toEqual([[{ accountId: 'main', serviceUrl: address, apiKey: null }], false])
+  })
+
   test('a null key keeps the stored one, and forgetting it keeps the address', async () => {
     const { host, runs } = open()
     await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'session' })

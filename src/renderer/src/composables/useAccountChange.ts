@@ -1,8 +1,10 @@
 // When another account is opened, nothing of the one before may stay on screen or in reach: filters by its customers,
-// selected rows, an open panel, a half-typed number. How lists look is the user's, and stays.
+// selected rows, an open panel, a half-typed number, a list being gone through, an Undo. How lists look is the user's, and stays.
 import { ref, watch, type Ref } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import { useAddTracking } from '../stores/add-tracking.ts'
+import { useBatchDraft } from '../stores/batch-draft.ts'
+import { useEditing } from '../stores/editing.ts'
 import { forgetAccountInLists } from '../stores/list-screen.ts'
 
 /** Rises with every account that takes the place of another. `account` null: not known yet. */
@@ -10,6 +12,8 @@ export function useAccountChange(account: () => string | null): Readonly<Ref<num
   const route = useRoute()
   const router = useRouter()
   const adding = useAddTracking()
+  const draft = useBatchDraft()
+  const editing = useEditing()
   const turn = ref(0)
   // Before anything is drawn with what the new account is called.
   watch(account, (now, before) => {
@@ -17,6 +21,8 @@ export function useAccountChange(account: () => string | null): Readonly<Ref<num
     turn.value++
     forgetAccountInLists()
     adding.forgetAccount()
+    draft.clear()
+    editing.forgetAccount()
     // Ids of its records, or a number looked for in them.
     if (Object.keys(route.query).length > 0) void router.replace(route.name === 'find' ? { name: 'today' } : { query: {} })
   }, { flush: 'sync' })

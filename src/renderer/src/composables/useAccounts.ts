@@ -1,6 +1,7 @@
 // Opening another account: the one way, whoever asks for it, and which one is on its way.
 import { ref, type Ref } from 'vue'
 import { useLinks } from '../engine.ts'
+import { t } from '../words.ts'
 import { useCommand } from './useCommand.ts'
 import { useSession } from './useSession.ts'
 import { useToast } from './useToast.ts'
@@ -22,7 +23,7 @@ export function useAccounts(): Accounts {
     opening,
     open: async (id) => {
       if (opening.value !== null) return false
-      opening.value = host.data.value?.accounts.find((account) => account.id === id)?.name ?? null
+      opening.value = host.data.value?.accounts.find((account) => account.id === id)?.name ?? t('account.yours')
       const outcome = await change.run({ id })
       opening.value = null
       if (!outcome.ok) toast.fail(outcome.error)

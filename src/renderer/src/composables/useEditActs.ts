@@ -7,7 +7,7 @@ import { t } from '../words.ts'
 import { useCommand, type Outcome } from './useCommand.ts'
 import { useToast } from './useToast.ts'
 
-type WordsEdit = { target: EditTarget; name: string; field: 'refs' | 'tags'; words: string[]; before: Edit | null }
+type WordsEdit = { target: EditTarget; name: string; field: 'refs' | 'tags'; words: string[]; seen: readonly string[]; before: Edit | null }
 
 export function useEditActs() {
   const { engine } = useLinks()
@@ -35,12 +35,12 @@ export function useEditActs() {
     toast.sayUndoable(said, () => void act())
   }
 
-  async function saveWords({ target, name, field, words, before }: WordsEdit): Promise<boolean> {
-    const outcome = await saveWordsCommand.run({ target, field, words })
+  async function saveWords({ target, name, field, words, seen, before }: WordsEdit): Promise<boolean> {
+    const outcome = await saveWordsCommand.run({ target, field, words, seen: [...seen] })
     if (!outcome.ok) return told(outcome, '')
     const { id } = outcome.value
     if (id === null) toast.say(t('edit.unchanged'))
-    else offerUndo(t('edit.saved', { field: fieldWord(field), name }), id, before, async (value) => told(await saveWordsCommand.run({ target, field, words: Array.isArray(value) ? value : [] }), t('edit.undone')))
+    else offerUndo(t('edit.saved', { field: fieldWord(field), name }), id, before, async (value) => told(await saveWordsCommand.run({ target, field, words: Array.isArray(value) ? value : [], insteadOf: id }), t('edit.undone')))
     return true
   }
 

@@ -7,7 +7,7 @@ import { useCommand } from './useCommand.ts'
 import { useEditActs } from './useEditActs.ts'
 import { useToast } from './useToast.ts'
 
-type FieldEdit = { target: FieldTarget; name: string; field: CustomField; value: FieldValue; before: Edit | null }
+type FieldEdit = { target: FieldTarget; name: string; field: CustomField; value: FieldValue; seen: FieldValue; before: Edit | null }
 
 export function useFieldActs() {
   const { engine } = useLinks()
@@ -15,13 +15,13 @@ export function useFieldActs() {
   const { told, offerUndo, undo, keep } = useEditActs()
   const save = useCommand(engine, 'edits.saveField')
 
-  async function saveField({ target, name, field, value, before }: FieldEdit): Promise<boolean> {
+  async function saveField({ target, name, field, value, seen, before }: FieldEdit): Promise<boolean> {
     const { slug } = field
-    const outcome = await save.run({ target, slug, value })
+    const outcome = await save.run({ target, slug, value, seen })
     if (!outcome.ok) return told(outcome, '')
     const { id } = outcome.value
     if (id === null) toast.say(t('edit.unchanged'))
-    else offerUndo(t('edit.saved', { field: field.name, name }), id, before, async (old) => told(await save.run({ target, slug, value: old }), t('edit.undone')))
+    else offerUndo(t('edit.saved', { field: field.name, name }), id, before, async (old) => told(await save.run({ target, slug, value: old, insteadOf: id }), t('edit.undone')))
     return true
   }
 

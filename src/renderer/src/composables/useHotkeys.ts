@@ -15,6 +15,8 @@ export function useHotkeys(current: () => Hotkeys) {
     if (event.isComposing || event.altKey || isInDialog(event.target)) return
     const hasControl = event.ctrlKey || event.metaKey
     // Undo belongs to the field while somebody types in one.
+    // Ctrl+Shift with a letter is another combination, such as "do it again"; of signs Shift is a part where a keyboard has it so.
+    if (hasControl && event.shiftKey && /^[a-z]$/i.test(event.key)) return
     if ((!hasControl || event.key.toLowerCase() === 'z') && isTyping(event.target)) return
     const key = `${hasControl ? 'ctrl+' : ''}${event.key.toLowerCase()}`
     const isPair = event.timeStamp - previous.at < PAIR_MS

@@ -21,6 +21,8 @@ export type Toast = {
   sayWith: (text: string, label: string, act: () => void) => void
   fail: (error: AppError) => void
   failWith: (text: string) => void
+  /** Takes away what stands there, with its buttons. */
+  clear: () => void
 }
 
 type Said = { message: MessageReactive; timer: ReturnType<typeof setTimeout> | undefined }
@@ -60,6 +62,10 @@ export function useToast(): Toast {
       failWith(`${what} ${next}`)
     },
     failWith,
+    clear: () => {
+      const said = saidBy(api)
+      for (const text of [...said.keys()]) end(said, text)
+    },
   }
 }
 

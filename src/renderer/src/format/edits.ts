@@ -35,6 +35,12 @@ function refusal({ failure }: Edit): PendingEdit['why'] {
   return { what: joined(' ', what, reason), next }
 }
 
+/** There is a form somewhere that changes it: of shipments and containers, for words and for fields of a kind known here. */
+export function hasForm({ target, field, custom }: Pick<Edit, 'target' | 'field' | 'custom'>): boolean {
+  if (target.type !== 'container' && target.type !== 'shipment') return false
+  return typeof field === 'object' ? custom !== null && custom.type !== 'other' : field === 'refs' || field === 'tags'
+}
+
 /** It does not go on without the user. */
 export function needsDecision({ state }: Pick<Edit, 'state'>): boolean {
   return state === 'conflict' || state === 'refused'

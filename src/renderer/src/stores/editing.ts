@@ -19,6 +19,11 @@ export const useEditing = defineStore('editing', () => {
     want: (target: EditTarget, field: EditField) => {
       wanted.value = { target, field }
     },
+    /** What was saved or meant there must not be done to another account's records. */
+    forgetAccount: () => {
+      wanted.value = null
+      undoLast.value = null
+    },
     /** True once, for the field that was meant. */
     take: (target: EditTarget, field: EditField): boolean => {
       const it = wanted.value

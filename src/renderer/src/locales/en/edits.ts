@@ -17,6 +17,7 @@ export const edits = {
     none: 'None',
     save: 'Save',
     wordsHint: 'Enter or a comma after each',
+    mostWords: 'There is room for {most}. Remove one to add another.',
     removeWord: 'Remove {word}',
     tracked: 'On',
     stopped: 'Stopped',

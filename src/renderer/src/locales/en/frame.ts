@@ -16,6 +16,7 @@ export const frame = {
     add: 'Add an account',
     manage: 'Manage accounts',
     opening: 'Opening {name}',
+    yours: 'your account',
   },
   age: {
     moment: 'moments',
