@@ -158,6 +158,14 @@ describe('an order', () => {
     ])
   })
 
+  it('of the first five hundred goes on with the lines that are left, also when they are the last', async () => {
+    await begin()
+    await paste(...Array.from({ length: 502 }, (_, place) => `OBLN6${2_000_000 + place}`))
+    await order()
+    await click('next-lines')
+    expect([text('page'), all('[data-line]').map((row) => row.dataset['line'])]).toEqual(['Lines 501–502 of 502', ['500', '501']])
+  })
+
   it('held back by a full plan says what waits and goes on when told', async () => {
     const { engine } = await begun()
     engine.tracking.hold({ failure: { code: 'tracking/plan-limit', details: { reason: 'Plan limit reached.' } }, since: '2026-11-20T17:00:00.000Z' })
