@@ -4,7 +4,7 @@ import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import { MOST_LINES } from '#contract/batch-size.ts'
 import type { RequestType } from '#contract/tracking.ts'
-import type { LineChange } from '../components/batch/draft-lines.ts'
+import { withChange, type LineChange } from '../components/batch/draft-lines.ts'
 import { guessColumns, linesOf, typeByHeading, type ColumnChoice } from '../import/columns.ts'
 import { csvRows } from '../import/csv.ts'
 import type { Sheet } from '../import/workbook.ts'
@@ -42,6 +42,11 @@ export const useBatchDraft = defineStore('batch draft', () => {
     page.value = 0
   }
 
+  /** As corrected, else as read. */
+  function numberAt(place: number): string {
+    return changes.value.get(place)?.number ?? lines.value[place]?.number ?? ''
+  }
+
   return {
     name,
     sheets,
@@ -62,10 +67,11 @@ export const useBatchDraft = defineStore('batch draft', () => {
     clear: () => {
       begin(null, [])
     },
+    numberAt,
     chooseSheet,
     chooseColumns,
     change: (place: number, change: LineChange) => {
-      changes.value = new Map(changes.value).set(place, { ...changes.value.get(place), ...change })
+      changes.value = new Map(changes.value).set(place, withChange(changes.value.get(place) ?? {}, change, numberAt(place)))
     },
   }
 })

@@ -41,7 +41,7 @@ export function draftLines({ lines, changes, verdicts, known, unclearAs }: Draft
     const change = changes.get(place) ?? {}
     const number = change.number ?? line.number
     const assessment = verdicts.get(number) ?? null
-    const type = change.type ?? standingType(assessment, unclearAs)
+    const type = typeOf(assessment, change.type, unclearAs)
     const judged = outcomeOf(assessment, type, change)
     const isRepeated = (judged === 'ready' || judged === 'tracked' || judged === 'unclear') && assessment !== null && seen.has(assessment.number)
     if (assessment !== null && assessment.number !== '' && judged !== 'excluded') seen.add(assessment.number)
@@ -57,6 +57,17 @@ export function draftLines({ lines, changes, verdicts, known, unclearAs }: Draft
       outcome: isRepeated ? 'repeated' : judged,
     }
   })
+}
+
+/** Another number is another thing: what was chosen for the one before would be paid for unasked. */
+export function withChange(before: LineChange, change: LineChange, standing: string): LineChange {
+  if (change.number === undefined || change.number === standing) return { ...before, ...change }
+  return before.isExcluded ? { isExcluded: true, ...change } : change
+}
+
+/** A choice counts as long as the number can be sent as that. */
+function typeOf(assessment: Assessment | null, chosen: RequestType | undefined, unclearAs: RequestType | null): RequestType | null {
+  return chosen !== undefined && assessment?.types.includes(chosen) ? chosen : standingType(assessment, unclearAs)
 }
 
 function standingType(assessment: Assessment | null, unclearAs: RequestType | null): RequestType | null {

@@ -1,0 +1,40 @@
+// What a line of a list is sent as: the user's choices as long as they fit the number, and the line that was named.
+import { createPinia, setActivePinia } from 'pinia'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Assessment } from '#contract/tracking.ts'
+import { draftLines, orderLine, type DraftSource } from '../../src/renderer/src/components/batch/draft-lines.ts'
+import { useBatchDraft } from '../../src/renderer/src/stores/batch-draft.ts'
+
+beforeEach(() => { setActivePinia(createPinia()) })
+
+const judged = (number: string, part: Partial<Assessment> = {}): Assessment => ({ number, verdict: 'trackable', types: ['bill_of_lading', 'booking_number'], correctedNumber: null, suggestedLine: null, tracked: null, failed: null, ...part })
+const known = [{ scac: 'OOLU', name: 'OOCL' }, { scac: 'KESL', name: 'Kestrel Ocean' }]
+const linesOf = (texts: readonly string[], part: Partial<DraftSource> = {}) =>
+  draftLines({ lines: texts.map((number) => ({ number, line: '', refs: [] })), changes: new Map(), verdicts: new Map(texts.map((text) => [text, judged(text)])), known, unclearAs: null, ...part })
+
+describe('a number that is changed', () => {
+  const bill = 'OBLN61234567'
+
+  it('leaves behind what was chosen for the one before, and stays unwanted where it was', () => {
+    const draft = useBatchDraft()
+    draft.beginWith('KESL1234567\nKESL1234568')
+    draft.change(0, { isWanted: true, type: 'booking_number', scac: 'KESL' })
+    draft.change(0, { number: bill })
+    draft.change(1, { isExcluded: true })
+    draft.change(1, { number: bill })
+    expect([...draft.changes.values()]).toEqual([{ number: bill }, { number: bill, isExcluded: true }])
+  })
+
+  it('written as it was keeps them', () => {
+    const draft = useBatchDraft()
+    draft.beginWith(bill)
+    draft.change(0, { type: 'booking_number' })
+    draft.change(0, { number: bill })
+    expect(draft.changes.get(0)).toEqual({ number: bill, type: 'booking_number' })
+  })
+
+  it('is never sent as what it cannot be', () => {
+    const verdicts = new Map([[bill, judged(bill, { types: ['container'] })]])
+    expect(linesOf([bill], { verdicts, changes: new Map([[0, { type: 'booking_number' }]]) })[0]?.type).toBe('container')
+  })
+})
