@@ -38,3 +38,31 @@ describe('a number that is changed', () => {
     expect(linesOf([bill], { verdicts, changes: new Map([[0, { type: 'booking_number' }]]) })[0]?.type).toBe('container')
   })
 })
+
+describe('the line of a number', () => {
+  const said = (line: string, scac?: string) => {
+    const [one] = draftLines({ lines: [{ number: 'OBLN61234567', line, refs: [] }], changes: new Map(scac === undefined ? [] : [[0, { scac }]]), verdicts: new Map([['OBLN61234567', judged('OBLN61234567', { suggestedLine: { scac: 'OBLN', name: 'Oberon Line', from: 'prefix' } })]]), known, unclearAs: null })
+    if (!one) throw new Error('One line in, one line out.')
+    return [one.scac, one.isLineUnknown, orderLine(one).request?.scac]
+  }
+
+  it.each([
+    ['a name of four letters', 'OOCL', ['OOLU', false, 'OOLU']],
+    ['a code that is known', 'kesl', ['KESL', false, 'KESL']],
+    ['the code we should suggest', 'OBLN', ['OBLN', false, 'OBLN']],
+    ['nothing', '', ['OBLN', false, 'OBLN']],
+    ['four letters nobody knows', 'ZIMX', ['ZIMX', true, null]],
+    ['a name nobody knows', 'Some Line', ['Some Line', true, null]],
+  ])('listed as %s', (_name, listed, outcome) => {
+    expect(said(listed)).toEqual(outcome)
+  })
+
+  it.each([
+    ['a code of a line we do not know yet', 'ZIMX', ['ZIMX', false, 'ZIMX']],
+    ['three letters', 'MSC', ['MSC', true, null]],
+    ['a name of four letters', 'OOCL', ['OOLU', false, 'OOLU']],
+    ['nothing: the service finds it', '', ['', false, null]],
+  ])('typed as %s', (_name, typed, outcome) => {
+    expect(said('KESL', typed)).toEqual(outcome)
+  })
+})

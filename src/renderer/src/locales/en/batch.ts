@@ -60,6 +60,7 @@ export const batch = {
     typeOf: 'Type in line {n}',
     lineOf: 'Line of the number in line {n}',
     lineFound: 'automatic',
+    lineUnknown: 'No line known as “{said}”: found from the number',
     start: 'Start tracking {n} number… | Start tracking {n} numbers…',
     startNone: 'No line can be tracked as it stands',
     judging: '{n} still being judged',
