@@ -8,11 +8,17 @@ const NO_QUOTES = '\u0000'
 export function csvRows(text: string): string[][] {
   const [, named = '', rest = text] = /^\s*"?sep=(.)"?\s*?\r?\n([\s\S]*)$/i.exec(text) ?? []
   const delimiter = named === '' ? signOf(rest) : named
-  const parse = (quoteChar: string) => Papa.parse<string[]>(rest, { delimiter, quoteChar, skipEmptyLines: 'greedy' })
+  const parse = (quoteChar: string) => Papa.parse<string[]>(rest, { delimiter, quoteChar })
   const parsed = parse('"')
   // A single inch sign would swallow all lines below it.
   const isTorn = parsed.errors.some(({ type }) => type === 'Quotes')
-  return (isTorn ? parse(NO_QUOTES) : parsed).data.map((row) => row.map((cell) => cell.trim()))
+  return withoutBlankEnds((isTorn ? parse(NO_QUOTES) : parsed).data.map((row) => row.map((cell) => cell.trim())))
+}
+
+/** A blank row within a list keeps its place: results are pasted back beside the rows they belong to. */
+export function withoutBlankEnds(rows: readonly string[][]): string[][] {
+  const isFilled = (row: readonly string[]) => row.some((cell) => cell !== '')
+  return rows.slice(Math.max(0, rows.findIndex(isFilled)), rows.findLastIndex(isFilled) + 1)
 }
 
 /** The sign that most lines have equally often; a comma within one cell of a plain list separates nothing. */

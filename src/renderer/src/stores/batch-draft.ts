@@ -20,6 +20,8 @@ export const useBatchDraft = defineStore('batch draft', () => {
   const changes = shallowRef<ReadonlyMap<number, LineChange>>(new Map())
   const unclearAs = ref<RequestType | null>(null)
   const page = ref(0)
+  /** What was ordered of this list: the order's id, and which page it was. */
+  const orders = shallowRef<ReadonlyMap<string, number>>(new Map())
   const rows = computed(() => sheets.value[sheet.value]?.rows ?? [])
   const lines = computed(() => linesOf(rows.value, columns.value))
 
@@ -39,6 +41,7 @@ export const useBatchDraft = defineStore('batch draft', () => {
     columns.value = choice
     unclearAs.value = typeByHeading(rows.value, choice)
     changes.value = new Map()
+    orders.value = new Map()
     page.value = 0
   }
 
@@ -67,9 +70,13 @@ export const useBatchDraft = defineStore('batch draft', () => {
     clear: () => {
       begin(null, [])
     },
+    orders,
     numberAt,
     chooseSheet,
     chooseColumns,
+    ordered: (id: string) => {
+      orders.value = new Map(orders.value).set(id, page.value)
+    },
     change: (place: number, change: LineChange) => {
       changes.value = new Map(changes.value).set(place, withChange(changes.value.get(place) ?? {}, change, numberAt(place)))
     },
