@@ -2,6 +2,7 @@
 // taken back into the sheet they came from.
 import { describe, expect, it } from 'vitest'
 import type { BatchLine } from '#contract/batches.ts'
+import { AppError } from '#contract/errors.ts'
 import type { FakeEngine } from '#support/fake-engine.ts'
 import { all, byTestId, click, copied, isShown, open, setScreens, settled, text, type } from '#support/screens.ts'
 import { makeCompound, makeWorkbook } from '#support/workbooks.ts'
@@ -210,5 +211,30 @@ describe('an order', () => {
     await click('compare-copy')
     expect(copied[0]?.split('\n').length).toBe(others + 1)
     expect(copied[0]).not.toContain(box!.number)
+  })
+
+  const compared = (engine: FakeEngine) => engine.calls.filter(({ name }) => name === 'batches.untold').map(({ input }) => (input as { numbers: string[] }).numbers)
+
+  it('is compared by its numbers as corrected, left out or not, before the order and after it', async () => {
+    const { engine } = await begin()
+    const [box] = engine.rows()
+    await paste('PO 4711', 'OBLN61234500', GOOD[1]!)
+    await change(line(0)?.querySelector('.number input'), box!.number)
+    await change(line(1)?.querySelector('.number input'), GOOD[0]!)
+    await click('compare')
+    await click(byTestId('compare-dialog').querySelector('button')!)
+    await order()
+    await click('compare')
+    expect(compared(engine)).toEqual([[box!.number, GOOD[0], GOOD[1]], [box!.number, GOOD[0], GOOD[1]]])
+  })
+
+  it('is compared with all its pages, and says why where there is no answer', async () => {
+    const { engine } = await long()
+    await click('compare')
+    expect(compared(engine)).toEqual([[GOOD[0], 'PO 4711', GOOD[1]]])
+    engine.handlers['batches.untold'] = () => { throw new AppError('contract/invalid-input') }
+    await click(byTestId('compare-dialog').querySelector('button')!)
+    await click('compare')
+    expect(text('compare-failure')).toContain('something it does not accept')
   })
 })

@@ -66,3 +66,10 @@ describe('the line of a number', () => {
     expect(said('KESL', typed)).toEqual(outcome)
   })
 })
+
+describe('a number of two lines', () => {
+  it('is repeated however it is written, also while the line before is still being judged', () => {
+    const texts = ['OBLN 6123-4567', 'OBLN61234567']
+    expect(linesOf(texts, { verdicts: new Map([['OBLN61234567', judged('OBLN61234567')]]) }).map(({ outcome }) => outcome)).toEqual(['judging', 'repeated'])
+  })
+})

@@ -9,6 +9,8 @@ import { guessColumns, linesOf, typeByHeading, type ColumnChoice } from '../impo
 import { csvRows } from '../import/csv.ts'
 import type { Sheet } from '../import/workbook.ts'
 
+type OrderedList = { numbers: readonly string[] }
+
 const NO_COLUMNS: ColumnChoice = { hasHeadings: false, number: 0, line: null, refs: [] }
 
 export const useBatchDraft = defineStore('batch draft', () => {
@@ -20,8 +22,10 @@ export const useBatchDraft = defineStore('batch draft', () => {
   const changes = shallowRef<ReadonlyMap<number, LineChange>>(new Map())
   const unclearAs = ref<RequestType | null>(null)
   const page = ref(0)
-  /** What was ordered of this list: the order's id, and which page it was. */
-  const orders = shallowRef<ReadonlyMap<string, number>>(new Map())
+  /** By the order's id: where in its list it began, and that list. Outlives the draft: an order is looked at longer. */
+  const orders = shallowRef<ReadonlyMap<string, { offset: number; list: OrderedList }>>(new Map())
+  /** The orders of one list share it, so that what is corrected on a later page is known to the earlier ones. */
+  let list: OrderedList = { numbers: [] }
   const rows = computed(() => sheets.value[sheet.value]?.rows ?? [])
   const lines = computed(() => linesOf(rows.value, columns.value))
 
@@ -41,7 +45,7 @@ export const useBatchDraft = defineStore('batch draft', () => {
     columns.value = choice
     unclearAs.value = typeByHeading(rows.value, choice)
     changes.value = new Map()
-    orders.value = new Map()
+    list = { numbers: [] }
     page.value = 0
   }
 
@@ -49,6 +53,8 @@ export const useBatchDraft = defineStore('batch draft', () => {
   function numberAt(place: number): string {
     return changes.value.get(place)?.number ?? lines.value[place]?.number ?? ''
   }
+
+  const numbers = () => lines.value.map((_, place) => numberAt(place))
 
   return {
     name,
@@ -72,10 +78,12 @@ export const useBatchDraft = defineStore('batch draft', () => {
     },
     orders,
     numberAt,
+    numbers,
     chooseSheet,
     chooseColumns,
     ordered: (id: string) => {
-      orders.value = new Map(orders.value).set(id, page.value)
+      list.numbers = numbers()
+      orders.value = new Map(orders.value).set(id, { offset: page.value * MOST_LINES, list })
     },
     change: (place: number, change: LineChange) => {
       changes.value = new Map(changes.value).set(place, withChange(changes.value.get(place) ?? {}, change, numberAt(place)))

@@ -45,8 +45,10 @@ export function draftLines({ lines, changes, verdicts, known, unclearAs }: Draft
     const assessment = verdicts.get(number) ?? null
     const type = typeOf(assessment, change.type, unclearAs)
     const judged = outcomeOf(assessment, type, change)
-    const isRepeated = (judged === 'ready' || judged === 'tracked' || judged === 'unclear') && assessment !== null && seen.has(assessment.number)
-    if (assessment !== null && assessment.number !== '' && judged !== 'excluded') seen.add(assessment.number)
+    // The bare spelling stands in where a line of a page before is not judged yet.
+    const spellings = [bareNumber(number), assessment?.number ?? ''].filter((spelling) => spelling !== '')
+    const isRepeated = (judged === 'ready' || judged === 'tracked' || judged === 'unclear') && spellings.some((spelling) => seen.has(spelling))
+    if (judged !== 'excluded') for (const spelling of spellings) seen.add(spelling)
     return {
       place,
       text: line.number,
@@ -65,6 +67,10 @@ export function draftLines({ lines, changes, verdicts, known, unclearAs }: Draft
 export function withChange(before: LineChange, change: LineChange, standing: string): LineChange {
   if (change.number === undefined || change.number === standing) return { ...before, ...change }
   return before.isExcluded ? { isExcluded: true, ...change } : change
+}
+
+function bareNumber(number: string): string {
+  return number.normalize('NFKC').toUpperCase().replace(/[^A-Z0-9]/g, '')
 }
 
 /** A choice counts as long as the number can be sent as that. */
