@@ -1,10 +1,12 @@
 // Many numbers at once, on screen: pasted, chosen or dropped, mended in place, ordered with the cost named, followed and
 // taken back into the sheet they came from.
+import { createPinia } from 'pinia'
 import { describe, expect, it } from 'vitest'
 import type { BatchLine } from '#contract/batches.ts'
 import { AppError } from '#contract/errors.ts'
 import type { FakeEngine } from '#support/fake-engine.ts'
-import { all, byTestId, click, copied, isShown, open, setScreens, settled, text, type } from '#support/screens.ts'
+import { all, byTestId, click, copied, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
+import { useBatchDraft } from '../../src/renderer/src/stores/batch-draft.ts'
 import { makeCompound, makeWorkbook } from '#support/workbooks.ts'
 
 setScreens()
@@ -128,6 +130,59 @@ describe('a file', () => {
     await expect.poll(() => router.currentRoute.value.name).toBe('add-list')
     await settled()
     expect(outcomes()).toEqual(['ready', 'ready', 'ready'])
+  })
+})
+
+describe('another list', () => {
+  const drop = async (...lines: string[]) => {
+    const event = new Event('drop', { bubbles: true, cancelable: true })
+    Object.assign(event, { dataTransfer: { types: ['Files'], files: [new File([lines.join('\n')], 'drop.txt')] } })
+    window.dispatchEvent(event)
+    await settled()
+  }
+
+  it('takes the place of one with corrections only when told', async () => {
+    await begin()
+    await paste('PO 4711', GOOD[1]!)
+    await change(line(0)?.querySelector('.number input'), GOOD[0]!)
+    await drop(...GOOD)
+    await expect.poll(() => isShown('replace-keep')).toBe(true)
+    expect(text('replace-list')).toContain('“Pasted list” has corrections or lines that are not ordered yet. They are lost when “drop.txt” takes its place.')
+    await click('replace-keep')
+    expect([text('list-name'), outcomes()]).toEqual(['Pasted list', ['ready', 'ready']])
+    await drop(...GOOD)
+    await expect.poll(() => isShown('replace-take')).toBe(true)
+    await click('replace-take')
+    expect([text('list-name'), outcomes().length]).toEqual(['drop.txt', 3])
+  })
+
+  it('takes the place of one that was only pasted, at once', async () => {
+    await begin()
+    await paste('PO 4711')
+    await drop(...GOOD)
+    await expect.poll(() => outcomes().length).toBe(3)
+    expect(isShown('replace-keep')).toBe(false)
+  })
+
+  it('with a sheet too long beside it opens at the one that is not, under a name that fits', async () => {
+    const draft = useBatchDraft(createPinia())
+    draft.begin('n'.repeat(250), [{ name: 'Stock', rows: Array.from({ length: 20_002 }, () => ['x']) }, { name: 'List', rows: [[GOOD[0]!]] }])
+    expect([draft.sheet, draft.name?.length]).toEqual([1, 200])
+  })
+
+  it('of any length is taken whole from the box of one number, unless nobody could go through it', async () => {
+    await begin()
+    await press('n', { ctrlKey: true })
+    const pasteInBox = async (lines: number) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', Array.from({ length: lines }, () => 'PO 4711').join('\n'))
+      byTestId('add-number').dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+      await settled()
+    }
+    await pasteInBox(20_002)
+    expect([document.body.textContent.includes('more lines than can be gone through at once'), isShown('list-name')]).toEqual([true, false])
+    await pasteInBox(6_000)
+    expect(document.body.textContent).toContain('6,000 lines')
   })
 })
 

@@ -17,7 +17,7 @@ describe('a number that is changed', () => {
 
   it('leaves behind what was chosen for the one before, and stays unwanted where it was', () => {
     const draft = useBatchDraft()
-    draft.beginWith('KESL1234567\nKESL1234568')
+    draft.begin(null, [{ name: null, rows: [['KESL1234567'], ['KESL1234568']] }])
     draft.change(0, { isWanted: true, type: 'booking_number', scac: 'KESL' })
     draft.change(0, { number: bill })
     draft.change(1, { isExcluded: true })
@@ -27,7 +27,7 @@ describe('a number that is changed', () => {
 
   it('written as it was keeps them', () => {
     const draft = useBatchDraft()
-    draft.beginWith(bill)
+    draft.begin(null, [{ name: null, rows: [[bill]] }])
     draft.change(0, { type: 'booking_number' })
     draft.change(0, { number: bill })
     expect(draft.changes.get(0)).toEqual({ number: bill, type: 'booking_number' })

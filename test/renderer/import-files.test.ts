@@ -51,6 +51,7 @@ describe('a workbook', () => {
     const rows = (count: number) => Array.from({ length: count }, (_, place) => [`MSCU${1_000_000 + place}`])
     expect((await rowsOf(makeWorkbook({ S: rows(20_001) })))?.length).toBe(20_001)
     expect(await refusal(makeWorkbook({ S: rows(20_002) }))).toBe('import/too-many-lines')
+    expect(await refusal(makeWorkbook({ Stock: rows(20_002), List: rows(1) }))).toBe('read')
   })
 })
 

@@ -11,8 +11,9 @@ export async function readFile(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet[]>
   if (bytes.length === 0) throw new AppError('import/empty')
   const sheets = (await sheetsOf(bytes)).map(({ name, rows }) => ({ name, rows: withoutBlankEnds(rows) })).filter(({ rows }) => rows.length > 0)
   if (sheets.length === 0) throw new AppError('import/empty')
-  const longest = Math.max(...sheets.map(({ rows }) => rows.length))
-  if (longest > MOST_ROWS) throw new AppError('import/too-many-lines', { lines: longest })
+  // A sheet beside the list may be as long as it likes.
+  const shortest = Math.min(...sheets.map(({ rows }) => rows.length))
+  if (shortest > MOST_ROWS) throw new AppError('import/too-many-lines', { lines: shortest })
   return sheets
 }
 

@@ -6,8 +6,11 @@ import { MOST_LINES } from '#contract/batch-size.ts'
 import type { RequestType } from '#contract/tracking.ts'
 import { withChange, type LineChange } from '../components/batch/draft-lines.ts'
 import { guessColumns, linesOf, typeByHeading, type ColumnChoice } from '../import/columns.ts'
-import { csvRows } from '../import/csv.ts'
+import { MOST_ROWS } from '../import/limits.ts'
 import type { Sheet } from '../import/workbook.ts'
+
+/** The contract's bound. */
+const LONGEST_NAME = 200
 
 type OrderedList = { numbers: readonly string[] }
 
@@ -28,11 +31,23 @@ export const useBatchDraft = defineStore('batch draft', () => {
   let list: OrderedList = { numbers: [] }
   const rows = computed(() => sheets.value[sheet.value]?.rows ?? [])
   const lines = computed(() => linesOf(rows.value, columns.value))
+  const pages = computed(() => Math.ceil(lines.value.length / MOST_LINES))
+  /** Asked about: whether it may take the place of the list that is there. */
+  const waiting = shallowRef<{ name: string | null; sheets: readonly Sheet[] } | null>(null)
 
   function begin(source: string | null, read: readonly Sheet[]) {
-    name.value = source
+    waiting.value = null
+    name.value = source?.slice(0, LONGEST_NAME) ?? null
     sheets.value = read
-    chooseSheet(0)
+    chooseSheet(Math.max(0, read.findIndex(({ rows: own }) => own.length <= MOST_ROWS)))
+  }
+
+  /** Work that is not ordered yet is lost only when the user says so. */
+  function offer(source: string | null, read: readonly Sheet[]) {
+    const ordered = new Set([...orders.value.values()].filter((order) => order.list === list).map(({ offset }) => offset))
+    const isWorth = ordered.size < pages.value && (changes.value.size > 0 || pages.value > 1)
+    if (isWorth) waiting.value = { name: source, sheets: read }
+    else begin(source, read)
   }
 
   function chooseSheet(place: number) {
@@ -66,13 +81,11 @@ export const useBatchDraft = defineStore('batch draft', () => {
     page,
     rows,
     lines,
-    pages: computed(() => Math.ceil(lines.value.length / MOST_LINES)),
+    pages,
+    waiting,
     isEmpty: computed(() => lines.value.length === 0),
     begin,
-    /** Pasted or typed. */
-    beginWith: (text: string) => {
-      begin(null, [{ name: null, rows: csvRows(text) }])
-    },
+    offer,
     clear: () => {
       begin(null, [])
     },
