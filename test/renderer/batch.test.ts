@@ -164,7 +164,7 @@ describe('another list', () => {
     expect(isShown('replace-keep')).toBe(false)
   })
 
-  it('with a sheet too long beside it opens at the one that is not, under a name that fits', async () => {
+  it('with a sheet too long beside it opens at the one that is not, under a name that fits', () => {
     const draft = useBatchDraft(createPinia())
     draft.begin('n'.repeat(250), [{ name: 'Stock', rows: Array.from({ length: 20_002 }, () => ['x']) }, { name: 'List', rows: [[GOOD[0]!]] }])
     expect([draft.sheet, draft.name?.length]).toEqual([1, 200])

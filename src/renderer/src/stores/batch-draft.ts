@@ -12,8 +12,6 @@ import type { Sheet } from '../import/workbook.ts'
 /** The contract's bound. */
 const LONGEST_NAME = 200
 
-type OrderedList = { numbers: readonly string[] }
-
 const NO_COLUMNS: ColumnChoice = { hasHeadings: false, number: 0, line: null, refs: [] }
 
 export const useBatchDraft = defineStore('batch draft', () => {
@@ -25,10 +23,7 @@ export const useBatchDraft = defineStore('batch draft', () => {
   const changes = shallowRef<ReadonlyMap<number, LineChange>>(new Map())
   const unclearAs = ref<RequestType | null>(null)
   const page = ref(0)
-  /** By the order's id: where in its list it began, and that list. Outlives the draft: an order is looked at longer. */
-  const orders = shallowRef<ReadonlyMap<string, { offset: number; list: OrderedList }>>(new Map())
-  /** The orders of one list share it, so that what is corrected on a later page is known to the earlier ones. */
-  let list: OrderedList = { numbers: [] }
+  const ordered = createOrders()
   const rows = computed(() => sheets.value[sheet.value]?.rows ?? [])
   const lines = computed(() => linesOf(rows.value, columns.value))
   const pages = computed(() => Math.ceil(lines.value.length / MOST_LINES))
@@ -44,8 +39,7 @@ export const useBatchDraft = defineStore('batch draft', () => {
 
   /** Work that is not ordered yet is lost only when the user says so. */
   function offer(source: string | null, read: readonly Sheet[]) {
-    const ordered = new Set([...orders.value.values()].filter((order) => order.list === list).map(({ offset }) => offset))
-    const isWorth = ordered.size < pages.value && (changes.value.size > 0 || pages.value > 1)
+    const isWorth = ordered.pagesOfList() < pages.value && (changes.value.size > 0 || pages.value > 1)
     if (isWorth) waiting.value = { name: source, sheets: read }
     else begin(source, read)
   }
@@ -60,7 +54,7 @@ export const useBatchDraft = defineStore('batch draft', () => {
     columns.value = choice
     unclearAs.value = typeByHeading(rows.value, choice)
     changes.value = new Map()
-    list = { numbers: [] }
+    ordered.beginList()
     page.value = 0
   }
 
@@ -89,17 +83,33 @@ export const useBatchDraft = defineStore('batch draft', () => {
     clear: () => {
       begin(null, [])
     },
-    orders,
+    orders: ordered.orders,
     numberAt,
     numbers,
     chooseSheet,
     chooseColumns,
-    ordered: (id: string) => {
-      list.numbers = numbers()
-      orders.value = new Map(orders.value).set(id, { offset: page.value * MOST_LINES, list })
-    },
+    ordered: (id: string) => { ordered.add(id, page.value, numbers()) },
     change: (place: number, change: LineChange) => {
       changes.value = new Map(changes.value).set(place, withChange(changes.value.get(place) ?? {}, change, numberAt(place)))
     },
   }
 })
+
+type OrderedList = { numbers: readonly string[] }
+type Order = { page: number; list: OrderedList }
+
+/** What was ordered of which list. Outlives the draft: an order is looked at longer. */
+function createOrders() {
+  const orders = shallowRef<ReadonlyMap<string, Order>>(new Map())
+  /** The orders of one list share it, so that what is corrected on a later page is known to the earlier ones. */
+  let list: OrderedList = { numbers: [] }
+  return {
+    orders,
+    beginList: () => { list = { numbers: [] } },
+    add: (id: string, page: number, numbers: readonly string[]) => {
+      list.numbers = numbers
+      orders.value = new Map(orders.value).set(id, { page, list })
+    },
+    pagesOfList: () => new Set([...orders.value.values()].filter((order) => order.list === list).map(({ page }) => page)).size,
+  }
+}

@@ -18,10 +18,7 @@ export function useVerdicts(texts: () => readonly string[]): Verdicts {
   const failure = shallowRef<AppError | null>(null)
   /** In the order they are asked in again: what waits already keeps its turn. */
   const stale = new Set<string>()
-  let isJudging = false
   let isOver = false
-  /** Rises with every wish. A pass is never cut short by one, or the end of a long list would wait for ever. */
-  let wishes = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function next(): string[] {
@@ -29,18 +26,6 @@ export function useVerdicts(texts: () => readonly string[]): Verdicts {
     const wanted = new Set(texts())
     const missing = [...wanted].filter((text) => !verdicts.value.has(text))
     return (missing.length > 0 ? missing : [...stale].filter((text) => wanted.has(text))).slice(0, AT_ONCE)
-  }
-
-  async function judge() {
-    wishes++
-    if (isJudging) return
-    isJudging = true
-    let heard: number
-    do {
-      heard = wishes
-      await pass()
-    } while (heard !== wishes)
-    isJudging = false
   }
 
   async function pass() {
@@ -58,13 +43,15 @@ export function useVerdicts(texts: () => readonly string[]): Verdicts {
     }
   }
 
+  const judge = oneAtATime(pass)
+
   /** The verdicts there are stay until the new ones come. */
   function judgeAnew() {
     for (const text of texts()) stale.add(text)
-    void judge()
+    judge()
   }
 
-  watch(texts, () => void judge(), { immediate: true })
+  watch(texts, judge, { immediate: true })
   const offs = [
     engine.onConnect(judgeAnew),
     engine.on('changed', ({ topic }) => {
@@ -81,4 +68,23 @@ export function useVerdicts(texts: () => readonly string[]): Verdicts {
     clearTimeout(timer)
   })
   return { verdicts, failure }
+}
+
+/** A pass is never cut short by another wish, or the end of a long list would wait for ever: it is followed by one more. */
+function oneAtATime(pass: () => Promise<void>): () => void {
+  let isRunning = false
+  let wishes = 0
+  async function run() {
+    isRunning = true
+    let heard: number
+    do {
+      heard = wishes
+      await pass()
+    } while (heard !== wishes)
+    isRunning = false
+  }
+  return () => {
+    wishes++
+    if (!isRunning) void run()
+  }
 }
