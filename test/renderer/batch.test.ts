@@ -1,9 +1,12 @@
 // Many numbers at once, on screen: pasted, chosen or dropped, mended in place, ordered with the cost named, followed and
 // taken back into the sheet they came from.
+import { createPinia } from 'pinia'
 import { describe, expect, it } from 'vitest'
 import type { BatchLine } from '#contract/batches.ts'
+import { AppError } from '#contract/errors.ts'
 import type { FakeEngine } from '#support/fake-engine.ts'
-import { all, byTestId, click, copied, isShown, open, setScreens, settled, text, type } from '#support/screens.ts'
+import { all, byTestId, click, copied, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
+import { useBatchDraft } from '../../src/renderer/src/stores/batch-draft.ts'
 import { makeCompound, makeWorkbook } from '#support/workbooks.ts'
 
 setScreens()
@@ -130,6 +133,59 @@ describe('a file', () => {
   })
 })
 
+describe('another list', () => {
+  const drop = async (...lines: string[]) => {
+    const event = new Event('drop', { bubbles: true, cancelable: true })
+    Object.assign(event, { dataTransfer: { types: ['Files'], files: [new File([lines.join('\n')], 'drop.txt')] } })
+    window.dispatchEvent(event)
+    await settled()
+  }
+
+  it('takes the place of one with corrections only when told', async () => {
+    await begin()
+    await paste('PO 4711', GOOD[1]!)
+    await change(line(0)?.querySelector('.number input'), GOOD[0]!)
+    await drop(...GOOD)
+    await expect.poll(() => isShown('replace-keep')).toBe(true)
+    expect(text('replace-list')).toContain('“Pasted list” has corrections or lines that are not ordered yet. They are lost when “drop.txt” takes its place.')
+    await click('replace-keep')
+    expect([text('list-name'), outcomes()]).toEqual(['Pasted list', ['ready', 'ready']])
+    await drop(...GOOD)
+    await expect.poll(() => isShown('replace-take')).toBe(true)
+    await click('replace-take')
+    expect([text('list-name'), outcomes().length]).toEqual(['drop.txt', 3])
+  })
+
+  it('takes the place of one that was only pasted, at once', async () => {
+    await begin()
+    await paste('PO 4711')
+    await drop(...GOOD)
+    await expect.poll(() => outcomes().length).toBe(3)
+    expect(isShown('replace-keep')).toBe(false)
+  })
+
+  it('with a sheet too long beside it opens at the one that is not, under a name that fits', () => {
+    const draft = useBatchDraft(createPinia())
+    draft.begin('n'.repeat(250), [{ name: 'Stock', rows: Array.from({ length: 20_002 }, () => ['x']) }, { name: 'List', rows: [[GOOD[0]!]] }])
+    expect([draft.sheet, draft.name?.length]).toEqual([1, 200])
+  })
+
+  it('of any length is taken whole from the box of one number, unless nobody could go through it', async () => {
+    await begin()
+    await press('n', { ctrlKey: true })
+    const pasteInBox = async (lines: number) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', Array.from({ length: lines }, () => 'PO 4711').join('\n'))
+      byTestId('add-number').dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+      await settled()
+    }
+    await pasteInBox(20_002)
+    expect([document.body.textContent.includes('more lines than can be gone through at once'), isShown('list-name')]).toEqual([true, false])
+    await pasteInBox(6_000)
+    expect(document.body.textContent).toContain('6,000 lines')
+  })
+})
+
 describe('an order', () => {
   const begun = async () => {
     const opened = await begin()
@@ -156,6 +212,28 @@ describe('an order', () => {
       [GOOD[0], GOOD[0], 'Master B/L', 'OBLN', 'Waits to be sent'],
       [GOOD[1], GOOD[1], 'Master B/L', 'OBLN', 'Waits to be sent'],
     ])
+  })
+
+  /** Blank lines cost a test the least time. */
+  const long = async () => {
+    const opened = await begin()
+    await paste(GOOD[0]!, ...Array.from({ length: 500 }, () => ''), 'PO 4711', GOOD[1]!)
+    await order()
+    return opened
+  }
+
+  it('of the first five hundred goes on with the lines that are left, also when they are the last', async () => {
+    await long()
+    await click('next-lines')
+    expect([text('page'), all('[data-line]').map((row) => row.dataset['line'])]).toEqual(['Lines 501–503 of 503', ['500', '501', '502']])
+  })
+
+  it('numbers its lines as the list does: counted on over pages, blank ones with them, also when one kind is shown', async () => {
+    await long()
+    await click('next-lines')
+    await order()
+    await click('count-waits')
+    expect(all('[data-testid="order-line"] .place').map(({ textContent }) => textContent)).toEqual(['503'])
   })
 
   it('held back by a full plan says what waits and goes on when told', async () => {
@@ -188,5 +266,30 @@ describe('an order', () => {
     await click('compare-copy')
     expect(copied[0]?.split('\n').length).toBe(others + 1)
     expect(copied[0]).not.toContain(box!.number)
+  })
+
+  const compared = (engine: FakeEngine) => engine.calls.filter(({ name }) => name === 'batches.untold').map(({ input }) => (input as { numbers: string[] }).numbers)
+
+  it('is compared by its numbers as corrected, left out or not, before the order and after it', async () => {
+    const { engine } = await begin()
+    const [box] = engine.rows()
+    await paste('PO 4711', 'OBLN61234500', GOOD[1]!)
+    await change(line(0)?.querySelector('.number input'), box!.number)
+    await change(line(1)?.querySelector('.number input'), GOOD[0]!)
+    await click('compare')
+    await click(byTestId('compare-dialog').querySelector('button')!)
+    await order()
+    await click('compare')
+    expect(compared(engine)).toEqual([[box!.number, GOOD[0], GOOD[1]], [box!.number, GOOD[0], GOOD[1]]])
+  })
+
+  it('is compared with all its pages, and says why where there is no answer', async () => {
+    const { engine } = await long()
+    await click('compare')
+    expect(compared(engine)).toEqual([[GOOD[0], 'PO 4711', GOOD[1]]])
+    engine.handlers['batches.untold'] = () => { throw new AppError('contract/invalid-input') }
+    await click(byTestId('compare-dialog').querySelector('button')!)
+    await click('compare')
+    expect(text('compare-failure')).toContain('something it does not accept')
   })
 })

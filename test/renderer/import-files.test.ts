@@ -23,7 +23,8 @@ describe('a text file', () => {
     ['that names its sign', utf8('sep=;\r\na;b\r\n1;2'), [['a', 'b'], ['1', '2']]],
     ['with quoted cells, quotes and line breaks in them', utf8('"Number","Note"\n"A1","says ""now"", and\nthen later"\n'), [['Number', 'Note'], ['A1', 'says "now", and\nthen later']]],
     ['with a single inch sign', utf8('A1,40" box\nA2,20 box\nA3,x'), [['A1', '40" box'], ['A2', '20 box'], ['A3', 'x']]],
-    ['of one column, some lines empty', utf8('\n\nMSCU1234566\n  \n MSCU1234571 \n'), [['MSCU1234566'], ['MSCU1234571']]],
+    ['with one quote too many, which costs no other line its quotes', utf8('"Number","Note"\n"A1","40" box, "new""\n"A2","Acme, Inc"\nA3,"40 box\n"A4","two\nlines"\n'), [['Number', 'Note'], ['A1', '40" box, "new"'], ['A2', 'Acme, Inc'], ['A3', '"40 box'], ['A4', 'two\nlines']]],
+    ['of one column, lines empty around it and within', utf8('\n\nMSCU1234566\n  \n MSCU1234571 \n\n'), [['MSCU1234566'], [''], ['MSCU1234571']]],
     ['of one column, one line with a comma', utf8('MSCU1234566\nMSCU1234571\nAcme, Inc\nMSCU1234587'), [['MSCU1234566'], ['MSCU1234571'], ['Acme, Inc'], ['MSCU1234587']]],
     ['with a mark for UTF-8', new Uint8Array([0xef, 0xbb, 0xbf, ...utf8('Größe,1')]), [['Größe', '1']]],
     ['in UTF-16', utf16('Größe\t1\r\nA\t2'), [['Größe', '1'], ['A', '2']]],
@@ -42,10 +43,15 @@ describe('a workbook', () => {
     expect(await readFile(bytes)).toEqual([{ name: 'Week', rows: [['Booking', 'Ref'], ['260123456789', 'PO 1'], ['MSCU1234566', 'A & B']] }])
   })
 
+  it('keeps its blank rows, so that results line up with it', async () => {
+    expect((await rowsOf(makeWorkbook({ S: [['MBL', 'Ref'], ['OBLN61234567', 'A'], ['', ''], ['OBLN61234568', 'B'], ['', '']] })))?.map(([number]) => number)).toEqual(['MBL', 'OBLN61234567', '', 'OBLN61234568'])
+  })
+
   it('of twenty thousand lines is read, one more is refused', async () => {
     const rows = (count: number) => Array.from({ length: count }, (_, place) => [`MSCU${1_000_000 + place}`])
     expect((await rowsOf(makeWorkbook({ S: rows(20_001) })))?.length).toBe(20_001)
     expect(await refusal(makeWorkbook({ S: rows(20_002) }))).toBe('import/too-many-lines')
+    expect(await refusal(makeWorkbook({ Stock: rows(20_002), List: rows(1) }))).toBe('read')
   })
 })
 

@@ -86,7 +86,7 @@ describe('search', () => {
     expect(text('search-results')).toBe('2 numbers at once: the search takes one at a time.Add tracking for these 2, one after the other')
     await press('Enter')
     await settled()
-    expect([text('list-name'), [...document.querySelectorAll('[data-line]')].length]).toEqual(['Pasted', 2])
+    expect([text('list-name'), [...document.querySelectorAll('[data-line]')].length]).toEqual(['Pasted list', 2])
   })
 
   it.each([

@@ -2,17 +2,64 @@
 import Papa from 'papaparse'
 
 const SIGNS = [',', ';', '\t', '|']
-/** A sign that stands in no text: with it nothing is quoted. */
-const NO_QUOTES = '\u0000'
+/** In lines. A quote that is not ended by then ends nothing. */
+const LONGEST_RECORD = 20
 
 export function csvRows(text: string): string[][] {
   const [, named = '', rest = text] = /^\s*"?sep=(.)"?\s*?\r?\n([\s\S]*)$/i.exec(text) ?? []
   const delimiter = named === '' ? signOf(rest) : named
-  const parse = (quoteChar: string) => Papa.parse<string[]>(rest, { delimiter, quoteChar, skipEmptyLines: 'greedy' })
-  const parsed = parse('"')
-  // A single inch sign would swallow all lines below it.
-  const isTorn = parsed.errors.some(({ type }) => type === 'Quotes')
-  return (isTorn ? parse(NO_QUOTES) : parsed).data.map((row) => row.map((cell) => cell.trim()))
+  const parsed = Papa.parse<string[]>(rest, { delimiter })
+  const rows = isTorn(parsed) ? recordsOf(rest, delimiter) : parsed.data
+  return withoutBlankEnds(rows.map((row) => row.map((cell) => cell.trim())))
+}
+
+function isTorn({ errors }: Papa.ParseResult<string[]>): boolean {
+  return errors.some(({ type }) => type === 'Quotes')
+}
+
+/** Record by record: a single inch sign would swallow all lines below it, and costs only its own line its quotes. */
+function recordsOf(text: string, delimiter: string): string[][] {
+  const lines = text.split(/\r\n|\n|\r/)
+  const rows: string[][] = []
+  let at = 0
+  while (at < lines.length) {
+    const { row, taken } = recordAt(lines, at, delimiter)
+    rows.push(row)
+    at += taken
+  }
+  return rows
+}
+
+function recordAt(lines: readonly string[], at: number, delimiter: string): { row: string[]; taken: number } {
+  for (let taken = 1; taken <= LONGEST_RECORD && at + taken <= lines.length; taken++) {
+    const parsed = Papa.parse<string[]>(lines.slice(at, at + taken).join('\n'), { delimiter })
+    if (!isTorn(parsed)) return { row: parsed.data[0] ?? [''], taken }
+    // More lines would end a quote that is open, and mend none that stands where it may not.
+    if (parsed.errors.some(({ code }) => code === 'InvalidQuotes')) break
+  }
+  return { row: tornCells(lines[at] ?? '', delimiter), taken: 1 }
+}
+
+/** A quote counts where a cell begins with it and one ends it; any other is a sign like all others. */
+function tornCells(line: string, delimiter: string): string[] {
+  const cells: string[] = []
+  let at = 0
+  while (at <= line.length) {
+    const end = line.startsWith('"', at) ? line.indexOf(`"${delimiter}`, at + 1) : -1
+    const isLast = line.startsWith('"', at) && end < 0 && line.endsWith('"') && line.length > at + 1
+    const plainEnd = line.indexOf(delimiter, at)
+    const stop = end >= 0 ? end + 1 : isLast || plainEnd < 0 ? line.length : plainEnd
+    const cell = line.slice(at, stop)
+    cells.push(end >= 0 || isLast ? cell.slice(1, -1).replaceAll('""', '"') : cell)
+    at = stop + 1
+  }
+  return cells
+}
+
+/** A blank row within a list keeps its place: results are pasted back beside the rows they belong to. */
+export function withoutBlankEnds(rows: readonly string[][]): string[][] {
+  const isFilled = (row: readonly string[]) => row.some((cell) => cell !== '')
+  return rows.slice(Math.max(0, rows.findIndex(isFilled)), rows.findLastIndex(isFilled) + 1)
 }
 
 /** The sign that most lines have equally often; a comma within one cell of a plain list separates nothing. */

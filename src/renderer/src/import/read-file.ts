@@ -1,6 +1,6 @@
 // A file that was chosen or dropped, into rows of text. Runs in a worker; its bytes never leave this machine.
 import { AppError } from '#contract/errors.ts'
-import { csvRows } from './csv.ts'
+import { csvRows, withoutBlankEnds } from './csv.ts'
 import { decodeText } from './decode-text.ts'
 import { MOST_BYTES, MOST_ROWS } from './limits.ts'
 import { type Sheet, workbookSheets } from './workbook.ts'
@@ -9,10 +9,11 @@ import { type Sheet, workbookSheets } from './workbook.ts'
 export async function readFile(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet[]> {
   if (bytes.length > MOST_BYTES) throw new AppError('import/too-big', { bytes: bytes.length })
   if (bytes.length === 0) throw new AppError('import/empty')
-  const sheets = (await sheetsOf(bytes)).map(withoutEmptyRows).filter(({ rows }) => rows.length > 0)
+  const sheets = (await sheetsOf(bytes)).map(({ name, rows }) => ({ name, rows: withoutBlankEnds(rows) })).filter(({ rows }) => rows.length > 0)
   if (sheets.length === 0) throw new AppError('import/empty')
-  const longest = Math.max(...sheets.map(({ rows }) => rows.length))
-  if (longest > MOST_ROWS) throw new AppError('import/too-many-lines', { lines: longest })
+  // A sheet beside the list may be as long as it likes.
+  const shortest = Math.min(...sheets.map(({ rows }) => rows.length))
+  if (shortest > MOST_ROWS) throw new AppError('import/too-many-lines', { lines: shortest })
   return sheets
 }
 
@@ -20,10 +21,6 @@ async function sheetsOf(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet[]> {
   if (begins(bytes, [0x50, 0x4b])) return workbookSheets(bytes)
   if (begins(bytes, [0xd0, 0xcf, 0x11, 0xe0])) throw new AppError(holds(bytes, 'EncryptedPackage') ? 'import/password' : 'import/old-workbook')
   return [{ name: null, rows: csvRows(decodeText(bytes)) }]
-}
-
-function withoutEmptyRows({ name, rows }: Sheet): Sheet {
-  return { name, rows: rows.filter((row) => row.some((cell) => cell !== '')) }
 }
 
 function begins(bytes: Uint8Array, sign: readonly number[]): boolean {

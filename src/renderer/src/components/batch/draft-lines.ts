@@ -18,6 +18,8 @@ export type DraftLine = {
   types: readonly RequestType[]
   /** Empty: the service finds the line. */
   scac: string
+  /** What was said in `scac` is neither a code nor the name of a line: it is shown as it was said, and not sent. */
+  isLineUnknown: boolean
   refs: readonly string[]
   outcome: 'judging' | 'ready' | LeftReason
 }
@@ -41,10 +43,12 @@ export function draftLines({ lines, changes, verdicts, known, unclearAs }: Draft
     const change = changes.get(place) ?? {}
     const number = change.number ?? line.number
     const assessment = verdicts.get(number) ?? null
-    const type = change.type ?? standingType(assessment, unclearAs)
+    const type = typeOf(assessment, change.type, unclearAs)
     const judged = outcomeOf(assessment, type, change)
-    const isRepeated = (judged === 'ready' || judged === 'tracked' || judged === 'unclear') && assessment !== null && seen.has(assessment.number)
-    if (assessment !== null && assessment.number !== '' && judged !== 'excluded') seen.add(assessment.number)
+    // The bare spelling stands in where a line of a page before is not judged yet.
+    const spellings = [bareNumber(number), assessment?.number ?? ''].filter((spelling) => spelling !== '')
+    const isRepeated = (judged === 'ready' || judged === 'tracked' || judged === 'unclear') && spellings.some((spelling) => seen.has(spelling))
+    if (judged !== 'excluded') for (const spelling of spellings) seen.add(spelling)
     return {
       place,
       text: line.number,
@@ -52,11 +56,26 @@ export function draftLines({ lines, changes, verdicts, known, unclearAs }: Draft
       assessment,
       type,
       types: assessment?.types ?? [],
-      scac: change.scac ?? scacOf(line.line, known) ?? assessment?.suggestedLine?.scac ?? '',
+      ...lineSaid(change.scac, line.line, known, assessment),
       refs: line.refs,
       outcome: isRepeated ? 'repeated' : judged,
     }
   })
+}
+
+/** Another number is another thing: what was chosen for the one before would be paid for unasked. */
+export function withChange(before: LineChange, change: LineChange, standing: string): LineChange {
+  if (change.number === undefined || change.number === standing) return { ...before, ...change }
+  return before.isExcluded ? { isExcluded: true, ...change } : change
+}
+
+function bareNumber(number: string): string {
+  return number.normalize('NFKC').toUpperCase().replace(/[^A-Z0-9]/g, '')
+}
+
+/** A choice counts as long as the number can be sent as that. */
+function typeOf(assessment: Assessment | null, chosen: RequestType | undefined, unclearAs: RequestType | null): RequestType | null {
+  return chosen !== undefined && assessment?.types.includes(chosen) ? chosen : standingType(assessment, unclearAs)
 }
 
 function standingType(assessment: Assessment | null, unclearAs: RequestType | null): RequestType | null {
@@ -74,12 +93,16 @@ function outcomeOf(assessment: Assessment | null, type: RequestType | null, { is
   return isWanted && type !== null ? 'ready' : verdict
 }
 
-/** A column may hold codes or names. */
-function scacOf(said: string, known: readonly LineChoice[]): string | null {
-  const plain = said.trim().toUpperCase()
-  if (plain === '') return null
-  if (SCAC.test(plain) && !/^\d+$/.test(plain)) return plain
-  return known.find(({ name }) => name.toUpperCase() === plain)?.scac ?? null
+/** A column may hold codes or names, and some names have four letters: a code from it is believed where we know it. */
+function lineSaid(typed: string | undefined, listed: string, known: readonly LineChoice[], assessment: Assessment | null): Pick<DraftLine, 'scac' | 'isLineUnknown'> {
+  const suggested = assessment?.suggestedLine?.scac ?? ''
+  const said = (typed ?? listed).trim()
+  if (said === '') return { scac: typed === undefined ? suggested : '', isLineUnknown: false }
+  const plain = said.toUpperCase()
+  const named = known.find(({ name }) => name.toUpperCase() === plain)?.scac
+  const isBelieved = plain === suggested || known.some(({ scac }) => scac === plain) || (typed !== undefined && /[A-Z]/.test(plain))
+  const scac = named ?? (isBelieved ? plain : null)
+  return scac !== null && SCAC.test(scac) ? { scac, isLineUnknown: false } : { scac: said, isLineUnknown: true }
 }
 
 export function isSent({ outcome }: DraftLine): boolean {
@@ -88,8 +111,9 @@ export function isSent({ outcome }: DraftLine): boolean {
 
 /** As it is ordered; a line that is still being judged is not there yet. */
 export function orderLine(line: DraftLine): BatchLine {
-  const { text, number, assessment, type, scac, refs, outcome } = line
-  const request = outcome === 'ready' && assessment !== null && type !== null ? { number: assessment.number || number, type, scac: SCAC.test(scac) ? scac : null, refs: refs.slice(0, MOST_REFS) } : null
+  const { text, number, assessment, type, scac, isLineUnknown, refs, outcome } = line
+  const isOrdered = outcome === 'ready' && assessment !== null && type !== null
+  const request = isOrdered ? { number: assessment.number || number, type, scac: isLineUnknown || scac === '' ? null : scac, refs: refs.slice(0, MOST_REFS) } : null
   return { text, request, left: request !== null || outcome === 'ready' || outcome === 'judging' ? null : outcome }
 }
 

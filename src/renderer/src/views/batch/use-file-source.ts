@@ -1,14 +1,18 @@
-// A list out of a file that was chosen or dropped: read beside the page, then gone through line by line.
+// A list that was pasted, or is in a file that was chosen or dropped and is read beside the page: gone through line by line.
 import { ref, type Ref } from 'vue'
 import { useRouter } from 'vue-router'
+import { AppError } from '#contract/errors.ts'
 import { asAppError } from '../../composables/useQuery.ts'
 import { useToast } from '../../composables/useToast.ts'
+import { csvRows } from '../../import/csv.ts'
+import { MOST_ROWS } from '../../import/limits.ts'
 import { useOpenFile } from '../../import/open-file.ts'
 import { useAddTracking } from '../../stores/add-tracking.ts'
 import { useBatchDraft } from '../../stores/batch-draft.ts'
 import { t } from '../../words.ts'
 
-export type FileSource = { take: (files: FileList | null | undefined) => Promise<void>; reading: Ref<string | null> }
+/** `takeText` says whether it was taken; why not is told. */
+export type FileSource = { take: (files: FileList | null | undefined) => Promise<void>; takeText: (text: string) => boolean; reading: Ref<string | null> }
 
 export function useFileSource(): FileSource {
   const router = useRouter()
@@ -19,13 +23,19 @@ export function useFileSource(): FileSource {
   const reading = ref<string | null>(null)
   return {
     reading,
+    takeText: (text) => {
+      const rows = csvRows(text)
+      if (rows.length > MOST_ROWS) toast.fail(new AppError('import/too-many-lines', { lines: rows.length }))
+      else draft.offer(null, [{ name: null, rows }])
+      return rows.length <= MOST_ROWS
+    },
     take: async (files) => {
       const [file, ...others] = files ?? []
       if (!file || reading.value !== null) return
       if (others.length > 0) toast.say(t('batch.oneFile'))
       reading.value = file.name
       try {
-        draft.begin(file.name, await openFile(file))
+        draft.offer(file.name, await openFile(file))
         adding.isOpen = false
         await router.push({ name: 'add-list' })
       } catch (reason) {

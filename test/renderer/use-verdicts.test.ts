@@ -1,0 +1,54 @@
+// The verdicts of a list as the engine comes and goes and its records change under it.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createApp, nextTick, shallowRef } from 'vue'
+import { createFakes, inScope } from '#support/fake-engine-link.ts'
+import { linksKey } from '../../src/renderer/src/engine.ts'
+import { useVerdicts } from '../../src/renderer/src/views/batch/use-verdicts.ts'
+
+beforeEach(() => { vi.useFakeTimers() })
+afterEach(() => { vi.useRealTimers() })
+
+const settled = () => vi.advanceTimersByTimeAsync(0)
+const numbers = (count: number) => Array.from({ length: count }, (_, place) => `OBLN6${1_000_000 + place}`)
+
+function judging(list: readonly string[]) {
+  const fakes = createFakes(3)
+  const texts = shallowRef(list)
+  const app = createApp({})
+  app.provide(linksKey, fakes.links)
+  const { verdicts } = app.runWithContext(() => inScope(() => useVerdicts(() => texts.value))).value
+  const asked = () => fakes.engine.calls.filter(({ name }) => name === 'batches.assess').map(({ input }) => (input as { texts: string[] }).texts)
+  return { ...fakes, texts, verdicts, asked }
+}
+
+describe('verdicts', () => {
+  it('are asked for again once a lost engine is back', async () => {
+    const { goAway, mend, texts, verdicts } = judging([])
+    await settled()
+    goAway()
+    await settled()
+    texts.value = numbers(2)
+    await nextTick()
+    await settled()
+    expect(verdicts.value.size).toBe(0)
+    mend()
+    await settled()
+    expect(verdicts.value.size).toBe(2)
+  })
+
+  it('reach the end of a long list while records change faster than it is judged', async () => {
+    const { engine, verdicts, texts, asked } = judging([])
+    const real = engine.handlers['batches.assess']
+    engine.handlers['batches.assess'] = (input) => new Promise((resolve) => { setTimeout(() => { resolve(real(input)) }, 1_500) })
+    await settled()
+    const list = numbers(350)
+    texts.value = list
+    for (let second = 0; second < 14; second++) {
+      engine.announce({ topic: 'shipments', ids: null })
+      await vi.advanceTimersByTimeAsync(1_000)
+    }
+    expect(verdicts.value.size).toBe(350)
+    // Each was asked for a second time before any was for the third.
+    expect(asked().flat().slice(0, 700)).toEqual([...list, ...list])
+  })
+})
