@@ -71,6 +71,15 @@ describe('an order of many numbers', () => {
     expect([await unsent(engine, id), numbers(3).flatMap((number) => known(engine, number))]).toEqual([0, []])
   })
 
+  test('is taken back without what it only follows, which another order has saved', async () => {
+    const engine = await small()
+    engine.network.unplug()
+    const first = await order(engine, [line(GOOD)])
+    const second = await order(engine, [line(GOOD), line('260000777')])
+    expect([await unsent(engine, second), await engine.client.call('batches.takeBack', { id: second })]).toEqual([1, { taken: 1 }])
+    expect([await statesOf(engine, first), await unsent(engine, first)]).toEqual([['waiting'], 1])
+  })
+
   test('is kept for the last twenty, and its requests for good', async () => {
     const engine = await small()
     engine.network.unplug()
