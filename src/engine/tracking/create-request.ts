@@ -8,7 +8,7 @@ import type { ApiAnswer, ApiClient } from '../api/client.ts'
 import type { Document } from '../api/decode.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Announce, Write } from '../db/write.ts'
-import { type OutboxEntry, entryOfRemote } from '../outbox/store.ts'
+import { type OutboxEntry, entryOfRemote, loadHold } from '../outbox/store.ts'
 import { HeldBack } from '../outbox/states.ts'
 import type { Acknowledged, OutboxKind } from '../outbox/worker.ts'
 import { instantMs } from '../outside/calendar.ts'
@@ -45,6 +45,9 @@ export function createRequestKind(deps: CreateRequestDeps): OutboxKind {
 async function send(deps: CreateRequestDeps, entry: OutboxEntry, context: { signal: AbortSignal; beforeSend: () => void }): Promise<Acknowledged> {
   const found = entry.maybeSent === 1 ? await lookFor(deps, entry, context.signal) : null
   if (found) return found
+  // Looked for it was not there: from now on it waits like all the others.
+  const hold = loadHold(deps.db, CREATE_REQUEST)
+  if (hold) throw new HeldBack(new AppError(hold.failure.code, hold.failure.details))
   const body = { data: { type: 'tracking_request', attributes: attributesOf(payloadOf(entry)) } }
   try {
     const answer = await deps.client.read({ method: 'POST', path: '/tracking_requests', bucket: 'tracking-requests', priority: 1, body, ...context }, 'tracking_request')
