@@ -132,6 +132,8 @@ async function readStanding(deps: EditDeps, { target, field }: Own, signal: Abor
   } else if (target.type === 'option') {
     const definitionId = definitionOf(deps.db, target)
     if (definitionId !== null) await readRecord(deps, { type: 'options_of', id: definitionId }, asked)
+  } else if (target.type === 'tracking_request') {
+    await readRecord(deps, target, asked)
   } else {
     const { type, id } = target
     const answer = await deps.client.read({ path: `/${type}s/${encodeURIComponent(id)}`, ...asked }, type)

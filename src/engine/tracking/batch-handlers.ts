@@ -8,6 +8,7 @@ import type { WritableDb } from '../db/open.ts'
 import { advance, countUnsentOf, dropHold, loadEntry, loadHold } from '../outbox/store.ts'
 import type { Outbox } from '../outbox/worker.ts'
 import type { Random } from '../outside/random.ts'
+import type { InSlices } from '../slices.ts'
 import { type AssessDeps, assess } from './assessment.ts'
 import { normalizeNumber } from './assess.ts'
 import { type StoredBatch, type StoredLine, loadBatch, loadBatches, saveBatch } from './batches.ts'
@@ -18,10 +19,10 @@ import { saveRequest, waitingByKey, waitingKey } from './waiting.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `batches.${string}`>
 
-export type BatchDeps = AssessDeps & { write: Write; random: Random; now: () => string; online: { outbox: Outbox } | null }
+export type BatchDeps = AssessDeps & { write: Write; random: Random; now: () => string; inSlices: InSlices; online: { outbox: Outbox } | null }
 
 export function batchHandlers(deps: BatchDeps, block: () => Block): Pick<Handlers<EngineContract>, Names> {
-  const { db, write } = deps
+  const { db, write, inSlices } = deps
   const known = (id: string): StoredBatch => {
     const batch = loadBatch(db, id)
     if (!batch) throw new AppError('tracking/unknown-batch', { id })
@@ -35,7 +36,7 @@ export function batchHandlers(deps: BatchDeps, block: () => Block): Pick<Handler
       const requests = new Map(loadRequestRows(db, stored.flatMap(({ requestId }) => requestId ?? []), block()).map((row) => [row.id, row]))
       return { ...batch, rows: stored.map(({ text, left, requestId }) => ({ text, left, request: requestId === null ? null : (requests.get(requestId) ?? null) })) }
     },
-    'batches.untold': ({ numbers }) => untoldShipments(db, numbers),
+    'batches.untold': ({ numbers }) => inSlices(untoldShipments(db, numbers)),
     'batches.hold': () => {
       const hold = loadHold(db, CREATE_REQUEST)
       return hold && { ...hold, waiting: countUnsentOf(db, CREATE_REQUEST) }

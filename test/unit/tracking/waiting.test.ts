@@ -1,9 +1,10 @@
 // What waits under a number is found by its lane, however much else waits. Asserted by plan.
 import { expect, test } from 'vitest'
+import type { RequestPayload } from '#engine/tracking/create-request.ts'
 import { saveRequest, waitingByKey, waitingFor, waitingKey } from '#engine/tracking/waiting.ts'
 import { MIRROR_NOW, startMirror } from '#support/mirror.ts'
 
-const bill = (number: string) => ({ number, type: 'bill_of_lading', scac: 'MAEU', refs: [] }) as const
+const bill = (number: string): RequestPayload => ({ number, type: 'bill_of_lading', scac: 'MAEU', refs: [] })
 
 test('a number is looked up by its lane, the first that was saved', () => {
   const mirror = startMirror()
