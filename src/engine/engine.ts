@@ -208,7 +208,7 @@ function createHandlers(
     ...chargeHandlers({ db, lists }),
     ...searchHandlers({ db }),
     ...statusHandlers({ db, ...core, folder: deps.dataDir, files: deps.outside.files, baseUrl: deps.baseUrl, gate: online?.gate ?? null }),
-    ...trackingHandlers({ db, write, lists, random: deps.outside.random, now: trusted.now, online, signal, findNumber: (number) => resolveWhole(db, number) }),
+    ...trackingHandlers({ db, write, lists, inSlices: turns, random: deps.outside.random, now: trusted.now, online, signal, findNumber: (number) => resolveWhole(db, number) }),
     ...editHandlers({ db, write, decided, random: deps.outside.random, now: trusted.now, online }),
     ...fieldHandlers({ db }),
     ...settingsHandlers({ db, write, decided, refreshMoment }),

@@ -71,6 +71,16 @@ describe('an order of many numbers', () => {
     expect([await unsent(engine, id), numbers(3).flatMap((number) => known(engine, number))]).toEqual([0, []])
   })
 
+  test('is taken back without what it only follows, which another order has saved', async () => {
+    const engine = await small()
+    engine.network.unplug()
+    const first = await order(engine, [line(GOOD)])
+    const second = await order(engine, [line(GOOD), line('260000777')])
+    await engine.clock.advanceUntil(async () => (await statesOf(engine, second)).every((state) => state === 'waiting'))
+    expect([await unsent(engine, second), await engine.client.call('batches.takeBack', { id: second })]).toEqual([1, { taken: 1 }])
+    expect([await statesOf(engine, first), await unsent(engine, first)]).toEqual([['waiting'], 1])
+  })
+
   test('is kept for the last twenty, and its requests for good', async () => {
     const engine = await small()
     engine.network.unplug()
@@ -105,6 +115,19 @@ describe('when the plan is full in the middle', () => {
     expect(await engine.client.call('batches.hold', {})).toMatchObject({ failure: { code: 'tracking/plan-limit', details: { reason: 'Your plan allows 3 active shipments.' } }, waiting: 6 })
     const { rows } = await engine.client.call('batches.get', { id })
     expect(new Set(rows.flatMap(({ request }) => (request?.state === 'waiting' ? [request.failure?.code] : [])))).toEqual(new Set(['tracking/plan-limit']))
+  })
+
+  test('what may have arrived is looked for and not sent again meanwhile', async () => {
+    const engine = await small()
+    let sent = 0
+    engine.network.fault((request): Fault | null => (isPost(request) ? (sent++ === 0 ? { kind: 'answer', status: 502 } : full) : null))
+    const id = await order(engine, numbers(3).map((number) => line(number)))
+    await engine.clock.advanceUntil(async () => (await engine.client.call('batches.hold', {})) !== null)
+    await engine.clock.advance(30_000)
+    const before = posts(engine).length
+    const looks = () => engine.network.sent.filter(({ url }) => /tracking_requests\?.*request_number/.test(url)).length
+    await engine.clock.advance(600_000)
+    expect([posts(engine).length, looks(), await statesOf(engine, id)]).toEqual([before, 1, ['waiting', 'waiting', 'waiting']])
   })
 
   test('it waits on after a restart, edits go on meanwhile, and it is sent when the user says so', async () => {

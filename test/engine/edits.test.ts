@@ -302,6 +302,18 @@ describe('whose rows cannot be written for want of room', () => {
   })
 })
 
+test('references of a request are read and sent by the other spelling where the service knows only that', async () => {
+  const engine = await small()
+  const request = () => engine.client.call('tracking.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } }).then(({ rows }) => rows[0])
+  await engine.clock.advanceUntil(async () => (await request()) !== undefined)
+  const target: EditTarget = { type: 'tracking_request', id: (await request())?.id ?? '' }
+  const missing: Fault = { kind: 'answer', status: 404, contentType: 'application/vnd.api+json', body: '{"errors":[{"code":"not_found","detail":"No such path."}]}' }
+  engine.network.fault(({ url }): Fault | null => (new URL(url).pathname.endsWith(`/tracking_requests/${target.id}`) ? missing : null))
+  await saveRefs(engine, target, ['SINGULAR'])
+  await done(engine)
+  expect(patches(engine).map(({ url }) => new URL(url).pathname.split('/').at(-2))).toEqual(['tracking_requests', 'tracking_request'])
+})
+
 test.each<[string, EditTarget, 'refs' | 'tags', string]>([
   ['of a container nobody has read', { type: 'container', id: 'no such' }, 'refs', 'containers/unknown'],
   ['of a shipment nobody has read', { type: 'shipment', id: 'no such' }, 'tags', 'shipments/unknown'],

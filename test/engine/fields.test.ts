@@ -229,6 +229,26 @@ describe('a custom field', () => {
     expect(desk.account.all(`${desk.path}/custom_fields`).map(({ attributes }) => attributes['value'])).toEqual(['MAYBE'])
   })
 
+  test('that the account has no more is refused, and does not hold up its record for ever', async () => {
+    const desk = await deskWith((account) => {
+      for (const slug of ['note', 'other']) account.define('Container', slug, 'short_text')
+    })
+    await shows(desk, 'note', null)
+    await shows(desk, 'other', null)
+    desk.network.fault(({ method }): Fault | null => (method === 'POST' ? { kind: 'answer', status: 502 } : null))
+    await save(desk, 'note', 'x')
+    await desk.clock.advanceUntil(async () => (await editsOf(desk))[0]?.isUnsure === true)
+    const definition = desk.account.all('/custom_field_definitions').find(({ attributes }) => attributes['api_slug'] === 'note')
+    desk.account.send('DELETE', `/custom_field_definitions/${definition?.id ?? ''}`)
+    await aDayLater(desk)
+    await desk.clock.advance(HALF_HOUR_MS)
+    const [edit] = await editsOf(desk)
+    expect([edit?.state, edit?.failure?.code]).toEqual(['refused', 'fields/unknown'])
+    desk.network.fault(null)
+    await save(desk, 'other', 'goes on')
+    await desk.clock.advanceUntil(() => Promise.resolve(held(desk, 'other') === 'goes on'))
+  })
+
   test('cleared twice is cleared: what is not there any more is what was wanted (C9)', async () => {
     const desk = await deskWith((account, path) => {
       account.define('Container', 'note', 'short_text')

@@ -65,14 +65,15 @@ type Waiter = { priority: Priority; order: number; grant: (ticket: Ticket) => vo
 /** `priority` is null for a slot of an earlier run: what it was for is not written down. */
 type HeldSlot = Slot & { id: number; priority: Priority | null }
 type LaneState = Omit<BucketState, 'slots'> & { slots: HeldSlot[] }
-/** `shared`: how often sweeps and bulk went, while both waited; and writes and the background, where writes are many. */
+/** `shared`: how often sweeps and bulk went, while both waited. `wasWrite`: what went last was something to be written. */
 type Lane = {
   bucket: Bucket
   state: LaneState
   waiters: Waiter[]
   cancelTimer: (() => void) | null
   others: { perMinute: number; seenUp: number } | null
-  shared: { sweep: number; bulk: number; write: number; background: number }
+  shared: { sweep: number; bulk: number }
+  wasWrite: boolean
 }
 
 export type GateDeps = { clock: Clock; db: ReadableDb; write: Write; keyHash: string; log: Log; allowance: () => Allowance }
@@ -185,19 +186,20 @@ const SWEEP_SHARE = 4
 const BULK_SHARE = 3
 
 /** The most urgent, of these the one that came first. */
-function nextOf({ waiters, shared }: Lane, { isCrowded }: Allowance): Waiter | undefined {
+function nextOf({ waiters, shared, wasWrite }: Lane, { isCrowded }: Allowance): Waiter | undefined {
   const sorted = waiters.toSorted((a, b) => a.priority - b.priority || a.order - b.order)
-  // Of hundreds to be written every other one: half of what goes is left to what keeps the board true.
-  const isBackgroundsTurn = isCrowded && sorted[0]?.priority === 1 && shared.write > shared.background
+  // Of hundreds to be written every other one: half of what goes is left to what keeps the board true. What went before
+  // the last one does not count, or the many writes of a quiet hour would have to be made up for.
+  const isBackgroundsTurn = isCrowded && sorted[0]?.priority === 1 && wasWrite
   const first = (isBackgroundsTurn ? sorted.find(({ priority }) => priority > 1) : undefined) ?? sorted[0]
   if (first?.priority !== 3 || shared.bulk * SWEEP_SHARE >= shared.sweep * BULK_SHARE) return first
   return waiters.find(({ priority }) => priority === 4) ?? first
 }
 
-function leaveQueue({ waiters, shared }: Lane, waiter: Waiter): void {
+function leaveQueue(lane: Lane, waiter: Waiter): void {
+  const { waiters, shared } = lane
   waiters.splice(waiters.indexOf(waiter), 1)
-  if (waiter.priority === 1 && waiters.some(({ priority }) => priority > 1)) shared.write++
-  if (waiter.priority > 1 && waiters.some(({ priority }) => priority === 1)) shared.background++
+  if (waiter.priority > 0) lane.wasWrite = waiter.priority === 1
   const isOtherWaiting = waiters.some(({ priority }) => priority + waiter.priority === 7)
   if (isOtherWaiting) shared[waiter.priority === 3 ? 'sweep' : 'bulk']++
 }
@@ -278,7 +280,8 @@ function restoreLanes(db: ReadableDb, keyHash: string, up: number): Record<Bucke
     waiters: [],
     cancelTimer: null,
     others: null,
-    shared: { sweep: 0, bulk: 0, write: 0, background: 0 },
+    shared: { sweep: 0, bulk: 0 },
+    wasWrite: false,
   })
   const lanes: Record<Bucket, Lane> = {
     general: newLane('general'),

@@ -14,6 +14,7 @@ import { Conflict } from '../outbox/states.ts'
 import type { Acknowledged, OutboxKind } from '../outbox/worker.ts'
 import { applyRecords } from '../sync/apply.ts'
 import { type RecordReaderDeps, readRecord, settleByReading } from '../sync/record-reader.ts'
+import { lastSweep } from '../sync/store.ts'
 import { recordOf, standing } from './standing.ts'
 import { type StoredEdit, editIn } from './store.ts'
 import { type EditRequest, isSame, requestFor } from './value.ts'
@@ -53,11 +54,22 @@ async function send(deps: EditDeps, entry: OutboxEntry, context: Context): Promi
   const { base, ...own } = editIn(entry)
   await readStanding(deps, own, context.signal)
   const theirs = standing(deps.db, own.target, own.field)
-  if (theirs === undefined) throw new AppError('api/malformed', { reason: 'not the record asked for' })
+  if (theirs === undefined) return withoutField(deps.db, own)
   if (isSame(theirs, own.value)) return { remoteId: null }
   if (!isSame(theirs, base)) throw new Conflict({ theirs })
   const request = requestFor(own.target, own.field, own.value, definitionOf(deps.db, own.target))
   return request.method === 'DELETE' ? remove(deps, own, request, context) : change(deps, own.target, request, context)
+}
+
+/**
+ * A field the account has no more takes nothing, and is as good as cleared. In a mirror that is filled anew it may only
+ * not have come yet, and what is missing of a record says that the answer was of another: both may pass.
+ */
+function withoutField(db: ReadableDb, { field, value }: Own): Acknowledged {
+  const areFieldsKnown = lastSweep(db, 'custom_field_definitions')?.state === 'COMPLETE'
+  if (typeof field !== 'object' || !areFieldsKnown) throw new AppError('api/malformed', { reason: 'not the record asked for' })
+  if (value === null) return { remoteId: null }
+  throw new AppError('fields/unknown', { field: field.custom })
 }
 
 /** An option is found under its definition. */
@@ -100,7 +112,8 @@ async function remove(deps: EditDeps, own: Own, { paths: [path = ''] }: EditRequ
     if (!(error instanceof AppError) || error.code !== 'api/not-found') throw error
   }
   await readStanding(deps, own, context.signal)
-  if (standing(deps.db, own.target, own.field) !== null) throw new AppError('api/malformed', { reason: 'not cleared' })
+  // Undefined: the field itself has gone meanwhile.
+  if ((standing(deps.db, own.target, own.field) ?? null) !== null) throw new AppError('api/malformed', { reason: 'not cleared' })
   return { remoteId: null }
 }
 
@@ -119,6 +132,8 @@ async function readStanding(deps: EditDeps, { target, field }: Own, signal: Abor
   } else if (target.type === 'option') {
     const definitionId = definitionOf(deps.db, target)
     if (definitionId !== null) await readRecord(deps, { type: 'options_of', id: definitionId }, asked)
+  } else if (target.type === 'tracking_request') {
+    await readRecord(deps, target, asked)
   } else {
     const { type, id } = target
     const answer = await deps.client.read({ path: `/${type}s/${encodeURIComponent(id)}`, ...asked }, type)

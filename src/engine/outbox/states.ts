@@ -51,7 +51,8 @@ export type Outcome =
   | { step: 'retry'; waits: 'row' | 'all' | 'key' }
 
 const ALL_WAIT: AppError['code'][] = ['api/offline', 'api/timeout', 'api/certificate', 'api/redirected', 'api/not-json', 'api/rate-limited']
-const REFUSALS: AppError['code'][] = ['api/not-found', 'api/forbidden', 'api/refused']
+/** The last is our own word, after a look at what the service has. */
+const REFUSALS: AppError['code'][] = ['api/not-found', 'api/forbidden', 'api/refused', 'fields/unknown']
 /** Request Timeout and Too Early. */
 const PASSING = [408, 425]
 

@@ -49,13 +49,16 @@ export function loadEntry(db: ReadableDb, opId: string): OutboxEntry | null {
   return db.get<OutboxEntry>(`SELECT ${COLUMNS} FROM outbox WHERE op_id = ?`, opId) ?? null
 }
 
+/** What may have arrived is looked for all the same, and what was answered is settled: neither takes anything of the plan. */
+const IS_HELD = `(state = 'PENDING' AND maybe_sent = 0 AND kind IN (SELECT kind FROM outbox_hold))`
+
 /** The first whose turn it is, in the order of saving; lanes named are busy. */
 export function nextEntry(db: ReadableDb, now: string, busyLanes: Iterable<string>): OutboxEntry | null {
   return (
     db.get<OutboxEntry>(
       `SELECT ${COLUMNS} FROM outbox o
        WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND (next_at IS NULL OR next_at <= ?)
-         AND lane NOT IN (SELECT value FROM json_each(?)) AND kind NOT IN (SELECT kind FROM outbox_hold)
+         AND lane NOT IN (SELECT value FROM json_each(?)) AND NOT ${IS_HELD}
          AND NOT EXISTS (SELECT 1 FROM outbox e WHERE e.lane = o.lane AND e.seq < o.seq AND e.state IN ('PENDING', 'SENDING'))
        ORDER BY seq LIMIT 1`,
       now,
@@ -66,7 +69,7 @@ export function nextEntry(db: ReadableDb, now: string, busyLanes: Iterable<strin
 
 /** When the first of those that wait by themselves is due. */
 export function nextDueAt(db: ReadableDb): string | null {
-  return db.get<{ at: string | null }>(`SELECT min(next_at) AS at FROM outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND kind NOT IN (SELECT kind FROM outbox_hold)`)?.at ?? null
+  return db.get<{ at: string | null }>(`SELECT min(next_at) AS at FROM outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND NOT ${IS_HELD}`)?.at ?? null
 }
 
 export type Change = {
@@ -82,7 +85,7 @@ export type Change = {
 /** More to be sent than leaves in half a minute. */
 export function hasManyWaiting(db: ReadableDb): boolean {
   // Named in the words of the partial index `outbox_open`.
-  return db.all(`SELECT 1 FROM outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND state = 'PENDING' LIMIT ?`, MANY + 1).length > MANY
+  return db.all(`SELECT 1 FROM outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND state = 'PENDING' AND NOT ${IS_HELD} LIMIT ?`, MANY + 1).length > MANY
 }
 
 const MANY = 50

@@ -265,12 +265,15 @@ function giveUp(state: State, entry: OutboxEntry, error: unknown, hasLeft: boole
   if (outcome.waits === 'key') state.onKeyRefused(failure)
 }
 
-/** The hold first: between the two the entry is still on its way, and nothing else of its kind leaves. */
+/**
+ * The hold first: between the two the entry is still on its way, and nothing else of its kind leaves. What may have
+ * arrived was looked for before this: kept as unsure, it would be looked for without end.
+ */
 function holdKind(state: State, entry: OutboxEntry, failure: AppError): void {
   state.write((db) => {
     saveHold(db, entry.kind, failure, state.now())
   })
-  change(state, entry, 'retry', { failed: { error: failure, nextAt: null } })
+  change(state, entry, 'retry', { maybeSent: false, failed: { error: failure, nextAt: null } })
 }
 
 function makeAllDue({ write, now }: State): void {

@@ -67,6 +67,8 @@ export function sweepsOf<Value>(make: (kind: SweepKind) => Value): Record<SweepK
 export type RecordKind = {
   /** `id` is escaped. */
   path: (id: string) => string
+  /** Where a 404 may be the spelling's: the reference and the specification differ for requests (facts section 2, 2). */
+  otherPath?: (id: string) => string
   type: string
   /** It is a list of what belongs to the record of this id, which the records themselves need not say. */
   belongsBy?: string
@@ -79,7 +81,7 @@ const fieldsUnder = (path: string): RecordKind => ({ type: 'custom_field', path:
 export const recordKinds: Partial<Record<string, RecordKind>> = {
   container: one('container', 'containers', '?include=shipment,pod_terminal,pickup_facility'),
   shipment: one('shipment', 'shipments', '?include=containers,pod_terminal'),
-  tracking_request: one('tracking_request', 'tracking_requests'),
+  tracking_request: { ...one('tracking_request', 'tracking_requests'), otherPath: (id) => `/tracking_request/${id}` },
   port: one('port', 'ports'),
   metro_area: one('metro_area', 'metro_areas'),
   terminal: one('terminal', 'terminals'),

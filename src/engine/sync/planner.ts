@@ -61,8 +61,7 @@ function nextDue(input: PlanInput): Job | null {
   if (input.singles.awaited) return { kind: 'awaited' }
   if (input.singles.urgent) return { kind: 'urgent' }
   if (input.aheadAtMono !== null && input.mono >= input.aheadAtMono) return { kind: 'ahead' }
-  // Its own page is under way: of what a first reading may send, nothing else is worth delaying the next one for.
-  if (input.isFirstReading && input.sweeps.containers.isBusy) return null
+  if (isReadingFirst(input)) return null
   const ready = sweepKinds.filter((kind) => !input.sweeps[kind].isBusy)
   // A due sweep of containers goes first: it is what the board shows. The others use what it leaves, in their order.
   const sweep = ready.find((kind) => dueInMs(input, kind) <= 0)
@@ -73,6 +72,11 @@ function nextDue(input: PlanInput): Job | null {
   return input.singles.reference ? { kind: 'reference' } : null
 }
 
+/** Its own page is under way: of what a first reading may send, nothing else is worth delaying the next one for. */
+function isReadingFirst({ isFirstReading, sweeps }: PlanInput): boolean {
+  return isFirstReading && sweeps.containers.isBusy
+}
+
 /** 0 or less: a page of this sweep may be asked for now. */
 function dueInMs(input: PlanInput, kind: SweepKind): number {
   const sweep = input.sweeps[kind]
@@ -81,9 +85,9 @@ function dueInMs(input: PlanInput, kind: SweepKind): number {
 }
 
 function untilDue(input: PlanInput): number {
-  const waits = sweepKinds
-    .filter((kind) => !input.sweeps[kind].isBusy)
-    .map((kind) => dueInMs(input, kind))
+  // The bell rings when the page is in; what is due and held up by it would have its loops turn without a pause.
+  const kinds = isReadingFirst(input) ? [] : sweepKinds.filter((kind) => !input.sweeps[kind].isBusy)
+  const waits = kinds.map((kind) => dueInMs(input, kind))
   const aheadMs = input.aheadAtMono === null ? LOOK_AGAIN_MS : input.aheadAtMono - input.mono
   return Math.min(LOOK_AGAIN_MS, aheadMs, ...waits)
 }

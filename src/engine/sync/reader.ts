@@ -15,7 +15,7 @@ import { type Hints, createHints } from './hints.ts'
 import { type SweepKind, sweepLists, sweepsOf } from './kinds.ts'
 import { type PageChain, createPageChain } from './page-chain.ts'
 import { createPageWriter, type PageWriter } from './page-writer.ts'
-import { isAboutRecord, later, readDue, readRecord, verifyMissing } from './record-reader.ts'
+import { RETRY_MS, isAboutRecord, later, readDue, readRecord, verifyMissing } from './record-reader.ts'
 import { type Sweep, lastCompleteSweep, lastSweep, loadMeta, saveMeta, saveSweep, startSweep } from './store.ts'
 
 type Answer = Awaited<ReturnType<ApiClient['read']>>
@@ -64,8 +64,6 @@ export type Reader = {
 const STALE_SWEEP_MS = 10 * 60_000
 /** A delta is asked for from a little before the last one began, for clocks and commits that lag. */
 const OVERLAP_MS = 5 * 60_000
-/** After a failure of the network, or a crash, a single read is not taken up again sooner. */
-const RETRY_MS = 60_000
 /** More than are read in a minute. */
 const UPCOMING = 50
 const UPCOMING_MS = 60_000

@@ -21,7 +21,7 @@ export type RecordReaderDeps = { client: ApiClient; db: ReadableDb; write: Write
 export type Asked = { priority: Priority; signal: AbortSignal; patienceMs?: number }
 
 /** After a failure of the network, or a crash, a single read is not taken up again sooner. */
-const RETRY_MS = 60_000
+export const RETRY_MS = 60_000
 const MOST_PAGES = 20
 
 /** Failures that say something about one record, not about the connection. */
@@ -61,7 +61,8 @@ export async function readRecord(deps: RecordReaderDeps, { type: name, id }: Lin
   let firstSeq: number | null = null
   let path: string | null = kind.path(encodeURIComponent(id))
   for (let page = 0; path !== null && page < MOST_PAGES; page++) {
-    const { document, requestSeq, isOlderThan } = await deps.client.read({ path, ...asked }, kind.type)
+    const otherPath = page === 0 ? kind.otherPath?.(encodeURIComponent(id)) : undefined
+    const { document, requestSeq, isOlderThan } = await readAt(deps, [path, otherPath], kind.type, asked)
     firstSeq ??= requestSeq
     const owner = { type: owners[name] ?? '', id }
     const data = kind.belongsBy === undefined ? document.data : document.data.map((record) => belonging(record, kind.belongsBy ?? '', owner))
@@ -75,6 +76,16 @@ export async function readRecord(deps: RecordReaderDeps, { type: name, id }: Lin
   const missed = belongingTo(deps.db, name, id).filter((known) => !listed.has(known))
   if (missed.length > 0) deps.write((db) => { missRecords(db, kind.type, missed, firstSeq ?? 0) })
   return missed
+}
+
+/** The second path where the first is not known. */
+async function readAt({ client }: RecordReaderDeps, [path, otherPath]: [string, string | undefined], type: string, asked: Asked): ReturnType<ApiClient['read']> {
+  try {
+    return await client.read({ path, ...asked }, type)
+  } catch (error) {
+    if (otherPath === undefined || !(error instanceof AppError) || error.code !== 'api/not-found') throw error
+    return client.read({ path: otherPath, ...asked }, type)
+  }
 }
 
 /** Options do not say whose they are. */

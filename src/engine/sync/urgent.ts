@@ -1,5 +1,5 @@
 // Boxes that must not wait for a sparing pace: last free day today or tomorrow, or just past, and not picked up. A few
-// are asked for one by one; many are cheaper as whole pages, which the planner then asks for as often.
+// are asked for one by one; many are cheaper as whole pages, which the planner then asks for as often, or, paused, in turn.
 import type { ReadableDb } from '../db/open.ts'
 import type { Clock } from '../outside/clock.ts'
 import { URGENT_MS } from './pace.ts'
@@ -15,8 +15,13 @@ export type Urgent = {
   isMany(): boolean
 }
 
-/** As many requests as two pages of containers weigh. */
-export const MOST_SINGLE = 20
+/** What a page of containers weighs in single ones. */
+const PAGE_AS_SINGLES = 10
+const PAGE_SIZE = 100
+/** However many pages the others would be: what a minute of the background can do. */
+export const MOST_SINGLE = 60
+/** Fewer are never worth a sweep. */
+export const FEW_SINGLE = 20
 
 export function createUrgent({ db, clock }: { db: ReadableDb; clock: Clock }): Urgent {
   let loadedMono = Number.NEGATIVE_INFINITY
@@ -26,7 +31,7 @@ export function createUrgent({ db, clock }: { db: ReadableDb; clock: Clock }): U
     if (clock.mono() - loadedMono < URGENT_MS) return
     loadedMono = clock.mono()
     const ids = loadUrgent(db, MOST_SINGLE + 1)
-    isMany = ids.length > MOST_SINGLE
+    isMany = ids.length > worthAsking(db)
     queue = ids.slice(0, MOST_SINGLE)
   }
   return {
@@ -43,14 +48,25 @@ export function createUrgent({ db, clock }: { db: ReadableDb; clock: Clock }): U
   }
 }
 
-/** Today first, then tomorrow, then those just past. */
+/** Up to so many weigh less than all pages do. */
+function worthAsking(db: ReadableDb): number {
+  const all = db.get<{ n: number }>('SELECT count(*) AS n FROM container_row')?.n ?? 0
+  return Math.min(MOST_SINGLE, Math.max(FEW_SINGLE, Math.ceil(all / PAGE_SIZE) * PAGE_AS_SINGLES))
+}
+
+/** Those not read for longest first, so that more than a minute's worth take turns; of one age today, tomorrow, just past. */
 function loadUrgent(db: ReadableDb, limit: number): string[] {
   return db
     .all<{ id: string }>(
-      `SELECT id FROM temp.container_at
-       WHERE is_open = 1 AND full_out_at IS NULL AND gone_since IS NULL AND tracking_stopped_at IS NULL AND days_left <= 1
-       ORDER BY days_left < 0, abs(days_left), id LIMIT ?`,
+      `SELECT c.id FROM temp.container_at c LEFT JOIN mirror.seen s ON s.key = c.key
+       WHERE c.is_open = 1 AND c.full_out_at IS NULL AND c.gone_since IS NULL AND c.tracking_stopped_at IS NULL
+         AND c.days_left BETWEEN ? AND 1
+       ORDER BY s.verified_at, c.days_left < 0, abs(c.days_left), c.id LIMIT ?`,
+      -JUST_PAST_DAYS,
       limit,
     )
     .map(({ id }) => id)
 }
+
+/** Who has let it lie for longer does not fetch it this minute either. */
+const JUST_PAST_DAYS = 3

@@ -8,20 +8,21 @@ import type { WritableDb } from '../db/open.ts'
 import { advance, countUnsentOf, dropHold, loadEntry, loadHold } from '../outbox/store.ts'
 import type { Outbox } from '../outbox/worker.ts'
 import type { Random } from '../outside/random.ts'
+import type { InSlices } from '../slices.ts'
 import { type AssessDeps, assess } from './assessment.ts'
 import { normalizeNumber } from './assess.ts'
 import { type StoredBatch, type StoredLine, loadBatch, loadBatches, saveBatch } from './batches.ts'
-import { CREATE_REQUEST } from './create-request.ts'
+import { CREATE_REQUEST, type RequestPayload } from './create-request.ts'
 import { type Block, loadRequestRows } from './list.ts'
 import { untoldShipments } from './untold.ts'
-import { saveRequest, waitingFor } from './waiting.ts'
+import { saveRequest, waitingByKey, waitingKey } from './waiting.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `batches.${string}`>
 
-export type BatchDeps = AssessDeps & { write: Write; random: Random; now: () => string; online: { outbox: Outbox } | null }
+export type BatchDeps = AssessDeps & { write: Write; random: Random; now: () => string; inSlices: InSlices; online: { outbox: Outbox } | null }
 
 export function batchHandlers(deps: BatchDeps, block: () => Block): Pick<Handlers<EngineContract>, Names> {
-  const { db, write } = deps
+  const { db, write, inSlices } = deps
   const known = (id: string): StoredBatch => {
     const batch = loadBatch(db, id)
     if (!batch) throw new AppError('tracking/unknown-batch', { id })
@@ -35,7 +36,7 @@ export function batchHandlers(deps: BatchDeps, block: () => Block): Pick<Handler
       const requests = new Map(loadRequestRows(db, stored.flatMap(({ requestId }) => requestId ?? []), block()).map((row) => [row.id, row]))
       return { ...batch, rows: stored.map(({ text, left, requestId }) => ({ text, left, request: requestId === null ? null : (requests.get(requestId) ?? null) })) }
     },
-    'batches.untold': ({ numbers }) => untoldShipments(db, numbers),
+    'batches.untold': ({ numbers }) => inSlices(untoldShipments(db, numbers)),
     'batches.hold': () => {
       const hold = loadHold(db, CREATE_REQUEST)
       return hold && { ...hold, waiting: countUnsentOf(db, CREATE_REQUEST) }
@@ -43,7 +44,7 @@ export function batchHandlers(deps: BatchDeps, block: () => Block): Pick<Handler
     'batches.create': ({ name, lines }) => create(deps, name, lines),
     'batches.takeBack': ({ id }) => {
       const { stored } = known(id)
-      return { taken: write((w, announce) => stored.filter(({ requestId }) => requestId !== null && takeBack(deps, w, announce, requestId)).length) }
+      return { taken: write((w, announce) => stored.filter(({ requestId, isFollowed = false }) => requestId !== null && !isFollowed && takeBack(deps, w, announce, requestId)).length) }
     },
     'batches.goOn': () => {
       write((w, announce) => {
@@ -59,22 +60,30 @@ export function batchHandlers(deps: BatchDeps, block: () => Block): Pick<Handler
 function create(deps: BatchDeps, name: string | null, lines: BatchLine[]): { id: string } {
   const id = deps.random.id()
   deps.write((w, announce) => {
-    saveBatch(w, { id, name, createdAt: deps.now() }, lines.map((line) => saveLine(deps, w, line)))
+    const payloads = lines.map(({ request }) => request && payloadOf(request))
+    const waiting = waitingByKey(w, payloads.flatMap((payload) => payload?.number ?? []))
+    saveBatch(w, { id, name, createdAt: deps.now() }, lines.map((line, place) => saveLine(deps, w, line, payloads[place] ?? null, waiting)))
     announce('requests')
   })
   deps.online?.outbox.wake()
   return { id }
 }
 
-function saveLine({ random, now }: BatchDeps, db: WritableDb, { text, request, left }: BatchLine): StoredLine {
-  if (request === null) return { text, left: left ?? 'excluded', requestId: null }
-  const payload = { ...request, number: normalizeNumber(request.number) }
-  if (payload.number === '') throw new AppError('contract/invalid-input', { path: 'number', reason: 'no letter and no digit' })
+function payloadOf(request: RequestPayload): RequestPayload {
+  const number = normalizeNumber(request.number)
+  if (number === '') throw new AppError('contract/invalid-input', { path: 'number', reason: 'no letter and no digit' })
+  return { ...request, number }
+}
+
+/** `waiting`: what is not yet sent, to which this line adds its own. */
+function saveLine({ random, now }: BatchDeps, db: WritableDb, { text, left }: BatchLine, payload: RequestPayload | null, waiting: Map<string, string>): StoredLine {
+  if (payload === null) return { text, left: left ?? 'excluded', requestId: null }
   // Saved by another window, or in a line before this one: it is followed, and not ordered twice.
-  const waiting = waitingFor(db, [payload.number], payload.type)
-  if (waiting) return { text, left: null, requestId: waiting.id }
+  const followed = waiting.get(waitingKey(payload))
+  if (followed !== undefined) return { text, left: null, requestId: followed, isFollowed: true }
   const requestId = random.id()
   saveRequest(db, requestId, payload, now())
+  waiting.set(waitingKey(payload), requestId)
   return { text, left: null, requestId }
 }
 

@@ -2,7 +2,8 @@
 import type { Batch, LeftReason } from '#contract/batches.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 
-export type StoredLine = { text: string; left: LeftReason | null; requestId: string | null }
+/** `isFollowed`: the request was there already, or stands on a line before; it is not this order's to take back. */
+export type StoredLine = { text: string; left: LeftReason | null; requestId: string | null; isFollowed?: boolean }
 export type StoredBatch = Batch & { stored: StoredLine[] }
 
 /** Older ones are of no use as a list of results; their requests stay. */
@@ -16,7 +17,8 @@ export function saveBatch(db: WritableDb, { id, name, createdAt }: Pick<Batch, '
 type Row = { id: string; name: string | null; createdAt: string; lines: string; unsent: number }
 
 const ROWS = `SELECT b.id, b.name, b.created_at AS createdAt, b.lines,
-    (SELECT count(*) FROM json_each(b.lines) l JOIN outbox o ON o.op_id = l.value ->> 'requestId' WHERE o.state IN ('PENDING', 'SENDING')) AS unsent
+    (SELECT count(*) FROM json_each(b.lines) l JOIN outbox o ON o.op_id = l.value ->> 'requestId'
+      WHERE coalesce(l.value ->> 'isFollowed', 0) = 0 AND o.state IN ('PENDING', 'SENDING')) AS unsent
   FROM batch b`
 
 export function loadBatches(db: ReadableDb): Batch[] {

@@ -8,11 +8,12 @@ import type { ApiAnswer, ApiClient } from '../api/client.ts'
 import type { Document } from '../api/decode.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Announce, Write } from '../db/write.ts'
-import { type OutboxEntry, entryOfRemote } from '../outbox/store.ts'
+import { type OutboxEntry, entryOfRemote, loadHold } from '../outbox/store.ts'
 import { HeldBack } from '../outbox/states.ts'
 import type { Acknowledged, OutboxKind } from '../outbox/worker.ts'
 import { instantMs } from '../outside/calendar.ts'
 import { applyRecords } from '../sync/apply.ts'
+import { readRecord } from '../sync/record-reader.ts'
 import { loadResource } from '../sync/store.ts'
 import { normalizeNumber } from './assess.ts'
 import { isPlanLimit, planLimitOf } from './plan-limit.ts'
@@ -45,6 +46,9 @@ export function createRequestKind(deps: CreateRequestDeps): OutboxKind {
 async function send(deps: CreateRequestDeps, entry: OutboxEntry, context: { signal: AbortSignal; beforeSend: () => void }): Promise<Acknowledged> {
   const found = entry.maybeSent === 1 ? await lookFor(deps, entry, context.signal) : null
   if (found) return found
+  // Looked for it was not there: from now on it waits like all the others.
+  const hold = loadHold(deps.db, CREATE_REQUEST)
+  if (hold) throw new HeldBack(new AppError(hold.failure.code, hold.failure.details))
   const body = { data: { type: 'tracking_request', attributes: attributesOf(payloadOf(entry)) } }
   try {
     const answer = await deps.client.read({ method: 'POST', path: '/tracking_requests', bucket: 'tracking-requests', priority: 1, body, ...context }, 'tracking_request')
@@ -106,7 +110,7 @@ function duplicateOf(id: string | null): Pick<Acknowledged, 'remoteId' | 'answer
 
 async function settle(deps: CreateRequestDeps, entry: OutboxEntry, signal: AbortSignal): Promise<Pick<Acknowledged, 'remoteId' | 'answer'>> {
   if (entry.remoteId !== null) {
-    if (loadResource(deps.db, 'tracking_request', entry.remoteId) === null) await readRequest(deps, entry.remoteId, signal)
+    if (loadResource(deps.db, 'tracking_request', entry.remoteId) === null) await readRecord(deps, { type: 'tracking_request', id: entry.remoteId }, { priority: 1, signal })
     return { remoteId: entry.remoteId }
   }
   const payload = payloadOf(entry)
@@ -131,20 +135,6 @@ function isOurs(db: ReadableDb, { opId, createdAt }: OutboxEntry, made: { id: st
 
 async function readNumbered(deps: CreateRequestDeps, number: string, signal: AbortSignal): Promise<void> {
   const path = `/tracking_requests?page[size]=100&filter[request_number]=${encodeURIComponent(number)}`
-  await read(deps, path, signal)
-}
-
-/** The reference and the specification spell the path in two ways (facts section 2, 2). */
-async function readRequest(deps: CreateRequestDeps, id: string, signal: AbortSignal): Promise<void> {
-  try {
-    await read(deps, `/tracking_requests/${encodeURIComponent(id)}`, signal)
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'api/not-found') throw error
-    await read(deps, `/tracking_request/${encodeURIComponent(id)}`, signal)
-  }
-}
-
-async function read(deps: CreateRequestDeps, path: string, signal: AbortSignal): Promise<void> {
   const answer = await deps.client.read({ path, priority: 1, signal }, 'tracking_request')
   deps.write((db, announce) => {
     applyAnswer(deps, db, announce, answer, answer.document)

@@ -12,6 +12,7 @@ import type { Outbox } from '../outbox/worker.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { Random } from '../outside/random.ts'
 import { batchHandlers } from './batch-handlers.ts'
+import type { InSlices } from '../slices.ts'
 import { type AssessDeps, assess } from './assessment.ts'
 import { normalizeNumber } from './assess.ts'
 import { CREATE_REQUEST } from './create-request.ts'
@@ -27,6 +28,7 @@ export type TrackingDeps = AssessDeps & {
   lists: Lists
   random: Random
   now: () => string
+  inSlices: InSlices
   /** Null without a key: what is saved waits. */
   online: { client: ApiClient; outbox: Outbox } | null
   /** Aborted when the engine stops. */

@@ -8,25 +8,47 @@ const MOST = 1_000
 
 type Row = { shipmentId: string; masterBill: string; scac: string | null; customer: string | null; refs: string; containers: string; requested: string }
 
+/** Shipments looked at, or numbers brought into one spelling, before others have their turn. */
+const SLICE = 200
+
+/** Those nobody has stopped; in the order they are shown. */
+const CANDIDATES = 'SELECT id FROM shipment_row WHERE gone_since IS NULL AND tracking_stopped_at IS NULL ORDER BY master_bill, id'
+
 /** Open ones only: what has been returned empty nobody expects on a list any more. */
 const OPEN_SHIPMENTS = `SELECT s.id AS shipmentId, s.master_bill AS masterBill, s.scac, s.customer, s.refs,
     (SELECT json_group_array(c.number) FROM container_row c WHERE c.shipment_id = s.id AND c.gone_since IS NULL) AS containers,
     (SELECT json_group_array(r.number_key) FROM request_row r WHERE r.shipment_id = s.id) AS requested
   FROM shipment_row s
-  WHERE s.gone_since IS NULL AND s.tracking_stopped_at IS NULL
+  WHERE s.id IN (SELECT value FROM json_each(?))
     AND (EXISTS (SELECT 1 FROM container_row c WHERE c.shipment_id = s.id AND c.is_open = 1)
       OR NOT EXISTS (SELECT 1 FROM container_row c WHERE c.shipment_id = s.id))
-  ORDER BY s.master_bill`
+  ORDER BY s.master_bill, s.id`
 
-export function untoldShipments(db: ReadableDb, numbers: readonly string[]): { rows: Untold[]; total: number } {
+/** In steps: there may be tens of thousands of either. */
+export function* untoldShipments(db: ReadableDb, numbers: readonly string[]): Generator<void, { rows: Untold[]; total: number }> {
   const bare = createBare(db)
-  const listed = new Set(numbers.map((number) => bare(normalizeNumber(number))))
-  const untold = db.all<Row>(OPEN_SHIPMENTS).flatMap(({ refs, containers, requested, ...shipment }): Untold[] => {
-    const boxes = JSON.parse(containers) as string[]
-    const own = [shipment.masterBill, ...boxes, ...(JSON.parse(requested) as string[])]
-    return own.some((number) => listed.has(bare(normalizeNumber(number)))) ? [] : [{ ...shipment, refs: JSON.parse(refs) as string[], containers: boxes }]
-  })
-  return { rows: untold.slice(0, MOST), total: untold.length }
+  const listed = new Set<string>()
+  for (const part of slicesOf(numbers)) {
+    for (const number of part) listed.add(bare(normalizeNumber(number)))
+    yield
+  }
+  const rows: Untold[] = []
+  let total = 0
+  for (const ids of slicesOf(db.all<{ id: string }>(CANDIDATES).map(({ id }) => id))) {
+    for (const { refs, containers, requested, ...shipment } of db.all<Row>(OPEN_SHIPMENTS, JSON.stringify(ids))) {
+      const boxes = JSON.parse(containers) as string[]
+      const own = [shipment.masterBill, ...boxes, ...(JSON.parse(requested) as string[])]
+      if (own.some((number) => listed.has(bare(normalizeNumber(number))))) continue
+      total++
+      if (rows.length < MOST) rows.push({ ...shipment, refs: JSON.parse(refs) as string[], containers: boxes })
+    }
+    yield
+  }
+  return { rows, total }
+}
+
+function* slicesOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let from = 0; from < items.length; from += SLICE) yield items.slice(from, from + SLICE)
 }
 
 /** Bills are written with the line's SCAC in front and without: here always without. */

@@ -4,20 +4,30 @@ import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { insertEntry } from '../outbox/store.ts'
 import { CREATE_REQUEST, PAYLOAD_VERSION, type RequestPayload } from './create-request.ts'
 
+type Waiting = { id: string; number: string; type: RequestType }
+
 /** What was saved under one of these numbers and has not been answered. */
 export function waitingFor(db: ReadableDb, numbers: string[], type?: RequestType): { id: string; number: string } | null {
-  return (
-    // The three states are those of the partial index `outbox_open`, without which every request ever made is looked at.
-    db.get<{ id: string; number: string }>(
-      `SELECT op_id AS id, json_extract(payload, '$.number') AS number FROM outbox
-       WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND state <> 'ACKED' AND kind = ?
-         AND json_extract(payload, '$.number') IN (SELECT value FROM json_each(?)) AND (? IS NULL OR json_extract(payload, '$.type') = ?)
-       ORDER BY seq LIMIT 1`,
-      CREATE_REQUEST,
-      JSON.stringify(numbers),
-      type ?? null,
-      type ?? null,
-    ) ?? null
+  const first = waitingUnder(db, numbers).find((waiting) => type === undefined || waiting.type === type)
+  return first ? { id: first.id, number: first.number } : null
+}
+
+/** The same for a whole list of numbers: the id of the first of each number and type. */
+export function waitingByKey(db: ReadableDb, numbers: string[]): Map<string, string> {
+  return new Map(waitingUnder(db, numbers).reverse().map((waiting) => [waitingKey(waiting), waiting.id]))
+}
+
+export function waitingKey({ number, type }: Pick<Waiting, 'number' | 'type'>): string {
+  return `${type} ${number}`
+}
+
+/** Found by their lanes: of those that are open there may be thousands. In the order of saving. */
+function waitingUnder(db: ReadableDb, numbers: string[]): Waiting[] {
+  return db.all<Waiting>(
+    `SELECT op_id AS id, json_extract(payload, '$.number') AS number, json_extract(payload, '$.type') AS type FROM outbox
+     WHERE lane IN (SELECT value FROM json_each(?)) AND kind = ? AND state IN ('PENDING', 'SENDING') ORDER BY seq`,
+    JSON.stringify(numbers.map(laneOf)),
+    CREATE_REQUEST,
   )
 }
 

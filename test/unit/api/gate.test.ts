@@ -102,3 +102,25 @@ test('where much waits to be written, it takes no more than half of what goes (r
   expect(counts[1] / (counts[1] + counts[3])).toBeCloseTo(0.5, 1)
   expect((counts[1] + counts[3]) / 10).toBeGreaterThan(70)
 })
+
+test('what was written before there was much of it has not to be made up for (rel 3.1)', async () => {
+  const allowance = { share: 1, isCrowded: false }
+  const { clock, gate } = startGate(allowance)
+  const counts = { 1: 0, 3: 0 }
+  const keepAsking = async (priority: 1 | 3) => {
+    for (;;) {
+      (await gate.enter('general', priority, new AbortController().signal)).answered()
+      counts[priority]++
+    }
+  }
+  void keepAsking(3)
+  for (let n = 0; n < 150; n++) {
+    void gate.enter('general', 1, new AbortController().signal).then((ticket) => { ticket.answered() })
+    await clock.advance(2_000)
+  }
+  Object.assign(counts, { 1: 0, 3: 0 })
+  allowance.isCrowded = true
+  for (let n = 0; n < 4; n++) void keepAsking(1)
+  await clock.advance(60_000)
+  expect(counts[1] / (counts[1] + counts[3])).toBeCloseTo(0.5, 1)
+})

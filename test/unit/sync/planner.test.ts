@@ -73,7 +73,8 @@ describe('until all containers have been read once', () => {
   test('their pages come one after the other and nothing gets between them', () => {
     expect(planNext({ ...first})).toEqual(containers)
     const busy = { isBusy: true, isRunning: true, startedMono: 0, pages: 1 }
-    expect(planNext({ ...first, sweeps: { ...first.sweeps, containers: busy } })).not.toHaveProperty('job')
+    expect(planNext({ ...first, sweeps: { ...first.sweeps, containers: busy } })).toEqual({ waitMs: 60_000 })
+    expect(planNext({ ...first, sweeps: { ...first.sweeps, containers: busy }, aheadAtMono: 2_500 })).toEqual({ waitMs: 1_500 })
   })
   test('a record somebody waits for does', () => {
     expect(planNext({ ...first, singles: { awaited: true, urgent: true, hints: true, reference: true } })).toEqual({ job: { kind: 'awaited' } })

@@ -1,0 +1,43 @@
+// What a full plan holds back, and what goes on all the same.
+import { expect, onTestFinished, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import { momentSetup } from '#engine/containers/moment.ts'
+import { openConnection } from '#engine/db/open.ts'
+import { createWrite } from '#engine/db/write.ts'
+import { advance, dropHold, hasManyWaiting, insertEntry, nextDueAt, nextEntry, saveHold } from '#engine/outbox/store.ts'
+
+const at = '2026-11-20T17:00:00.000Z'
+const kind = 'tracking_request.create'
+
+function heldOutbox(entries: number) {
+  const connection = openConnection(':memory:', momentSetup)
+  onTestFinished(() => {
+    connection.close()
+  })
+  const write = createWrite(connection, { add: () => undefined })
+  write((w) => {
+    for (let n = 0; n < entries; n++) insertEntry(w, { opId: `op-${n}`, lane: `lane-${n}`, kind, payload: '{}', payloadVersion: 1, createdAt: at })
+    saveHold(w, kind, new AppError('tracking/plan-limit', {}), at)
+  })
+  return { db: connection.db, write }
+}
+
+test('of a kind held back nothing is first sent, nor does it count as much to be written', () => {
+  const { db, write } = heldOutbox(60)
+  expect([nextEntry(db, at, []), hasManyWaiting(db)]).toEqual([null, false])
+  write((w) => { dropHold(w, kind) })
+  expect([nextEntry(db, at, [])?.opId, hasManyWaiting(db)]).toEqual(['op-0', true])
+})
+
+test('what was answered before the hold is settled, and what may have arrived is looked for', () => {
+  const { db, write } = heldOutbox(3)
+  const later = '2026-11-20T17:01:00.000Z'
+  write((w) => {
+    advance(w, 'op-1', 'leave', { at })
+    advance(w, 'op-1', 'acknowledge', { at })
+    advance(w, 'op-2', 'leave', { at })
+    advance(w, 'op-2', 'retry', { at, maybeSent: true, failed: { error: new AppError('api/timeout'), nextAt: later } })
+  })
+  expect([nextEntry(db, at, [])?.opId, nextDueAt(db)]).toEqual(['op-1', later])
+  expect(nextEntry(db, later, ['lane-1'])?.opId).toBe('op-2')
+})
