@@ -42,9 +42,9 @@ export default defineConfig({
       { extends: true, test: { name: 'process', include: ['test/process/**/*.test.ts'], testTimeout: 180_000, hookTimeout: 60_000, fileParallelism: false } },
       { extends: true, test: { name: 'bundles', include: ['test/bundles/**/*.test.ts'], testTimeout: 60_000 } },
       // What draws, or loads, for all the computer is worth has it for itself, and comes first: it installs the browser
-      // where there is none. The rest mostly waits, so two files share the cores. A cold Chromium takes seconds to come up.
+      // where there is none. The rest mostly waits, so three files share the cores. A cold Chromium takes seconds to come up.
       { extends: true, test: { name: 'e2e-alone', include: alone, testTimeout: 120_000, hookTimeout: 300_000, fileParallelism: false, sequence: { groupOrder: 1 } } },
-      { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], exclude: alone, testTimeout: 120_000, hookTimeout: 300_000, maxWorkers: 2, sequence: { groupOrder: 2 } } },
+      { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], exclude: alone, testTimeout: 120_000, hookTimeout: 300_000, maxWorkers: 3, sequence: { groupOrder: 2 } } },
     ],
   },
 })
