@@ -69,7 +69,7 @@ export const settings = {
     sampleOn: 'Sample data is on. Your own account is not read meanwhile.',
     leaveSample: 'Leave sample data',
     reading: 'Reading',
-    readingNote: 'How often the service is asked. Boxes with last free day today or tomorrow are read every minute at least; while paused, the 20 nearest.',
+    readingNote: 'How often the service is asked. Boxes with last free day today or tomorrow are read every minute at least, also while paused.',
     metered: 'Connection',
     meteredNote: 'No system tells an app that a connection is paid by volume, so say it here. Holds for this computer and every account.',
     meteredChoice: { no: 'Not metered', seldom: 'Metered: read everything every 5 minutes', pause: 'Metered: pause reading until I ask' },
