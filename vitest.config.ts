@@ -9,7 +9,7 @@ const zones = ['UTC', 'America/Los_Angeles', 'Asia/Kolkata', 'Pacific/Auckland']
 /** The service row by row, and its worlds in the course of a year: minutes of work, so `npm test` runs them and `check` does not. */
 const wholeService = ['test/service/conformance/**/*.test.ts', 'test/service/{board,fuzz,journeys,webhooks,world-coverage}.test.ts']
 
-const alone = ['test/e2e/{live,pictures,scale}.test.ts']
+const alone = ['test/e2e/{live,scale}.test.ts']
 
 export default defineConfig({
   plugins: [vue()],
@@ -41,7 +41,7 @@ export default defineConfig({
       // Real processes, ports and files; they wait for conditions with a cap, one file at a time.
       { extends: true, test: { name: 'process', include: ['test/process/**/*.test.ts'], testTimeout: 180_000, hookTimeout: 60_000, fileParallelism: false } },
       { extends: true, test: { name: 'bundles', include: ['test/bundles/**/*.test.ts'], testTimeout: 60_000 } },
-      // What draws, or loads, for all the computer is worth has it for itself, and comes first: it installs the browser
+      // What loads all the computer is worth has it for itself, and comes first: it installs the browser
       // where there is none. The rest mostly waits, so three files share the cores. A cold Chromium takes seconds to come up.
       { extends: true, test: { name: 'e2e-alone', include: alone, testTimeout: 120_000, hookTimeout: 300_000, fileParallelism: false, sequence: { groupOrder: 1 } } },
       { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], exclude: alone, testTimeout: 120_000, hookTimeout: 300_000, maxWorkers: 3, sequence: { groupOrder: 2 } } },
