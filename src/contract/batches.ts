@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { MOST_LINES } from './batch-size.ts'
 import type { Contract } from './rpc.ts'
-import { Assessment, NewRequest, RequestRow } from './tracking.ts'
+import { Assessment, NewRequest, NumberVerdict, RequestRow } from './tracking.ts'
 import { Failure, Instant } from './values.ts'
 
 /** Why a line was not sent. */
@@ -13,15 +13,7 @@ export const LeftReason = z.enum([
   'repeated',
   /** The user did not want it. */
   'excluded',
-  /** A master bill or a booking, and nobody said which. */
-  'unclear',
-  'empty',
-  'wrong-check-digit',
-  'house-bill',
-  'purchase-order',
-  'seal',
-  'customs-entry',
-  'not-a-number',
+  ...NumberVerdict.exclude(['trackable']).options,
 ])
 
 export const BatchLine = z.object({

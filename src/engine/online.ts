@@ -22,7 +22,7 @@ export function goOnline(deps: EngineDeps, core: Core, onHeard: () => void): Onl
   const { db } = connection
   const keyHash = hashKey(deps.apiKey)
   adoptSource(db, write, { baseUrl: deps.baseUrl, keyHash })
-  const gate = createGate({ clock: deps.outside.clock, db, write, keyHash, log: deps.log, allowance: allowanceOf(db) })
+  const gate = createGate({ clock: deps.outside.clock, db, write, keyHash, log: deps.log, allowance: allowanceOf(db, deps.log) })
   const observer = {
     heard: (serverMs: number) => {
       trusted.heard(serverMs)
@@ -73,7 +73,7 @@ export function checkerOf(deps: EngineDeps, core: Core, online: Online | null, s
     const keyHash = hashKey(apiKey)
     // One gate per key: two would each believe they have the whole budget.
     const own = online?.keyHash === keyHash ? online.gate : null
-    const gate = own ?? createGate({ clock: outside.clock, db: connection.db, write, keyHash, log, allowance: allowanceOf(connection.db) })
+    const gate = own ?? createGate({ clock: outside.clock, db: connection.db, write, keyHash, log, allowance: allowanceOf(connection.db, log) })
     // Another service's clock is not ours to follow.
     const observer = { heard: () => undefined, refused: () => undefined, traffic }
     try {

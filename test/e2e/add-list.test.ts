@@ -28,7 +28,7 @@ const orderWords = (board: Board) => board.by('order-line').locator('.word').all
 async function order(board: Board): Promise<string> {
   await board.by('order').click()
   const said = await board.says('confirm-order')
-  await board.by('confirm-start').click()
+  await board.by('confirm-order-act').click()
   await board.by('order-rows').waitFor()
   return said
 }

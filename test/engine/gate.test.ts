@@ -7,19 +7,23 @@ import { createGate } from '#engine/api/gate.ts'
 import { createTraffic } from '#engine/api/traffic.ts'
 import { openConnection } from '#engine/db/open.ts'
 import { createWrite } from '#engine/db/write.ts'
+import { loadSettings, saveSettings } from '#engine/settings/store.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { createNetwork } from '#support/network.ts'
 
-function open() {
-  const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
+function openDatabase() {
   const connection = openConnection(':memory:', '')
   onTestFinished(() => {
     connection.close()
   })
-  const { db } = connection
-  const write = createWrite(connection, { add: () => undefined })
+  return { db: connection.db, write: createWrite(connection, { add: () => undefined }) }
+}
+
+function open() {
+  const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
+  const { db, write } = openDatabase()
   const log = () => undefined
-  const gate = createGate({ clock, db, write, keyHash: 'key', log, allowance: allowanceOf(db) })
+  const gate = createGate({ clock, db, write, keyHash: 'key', log, allowance: allowanceOf(db, log) })
   const network = createNetwork(clock, () => ({
     status: 200,
     headers: { 'content-type': 'application/vnd.api+json' },
@@ -67,4 +71,20 @@ test('a signal aborted between the grant and the sending gives the slot back and
   asked.abort(new Error('no longer'))
   await expect(request).rejects.toThrow('no longer')
   expect([slots(), network.sent.length, gate.load().buckets.general.lastMinute]).toEqual([0, 0, 0])
+})
+
+test('what may be spent is the last word heard while the database cannot be read', () => {
+  const { db, write } = openDatabase()
+  const warned: string[] = []
+  const ask = allowanceOf(db, (_level, message) => { warned.push(message) })
+  write((writable) => {
+    saveSettings(writable, { ...loadSettings(writable), budgetShare: 40 })
+  })
+  const before = ask()
+  write((writable) => {
+    writable.run('DROP TABLE setting')
+  })
+  expect(before).toEqual({ share: 0.4, isCrowded: false })
+  expect(ask()).toEqual(before)
+  expect(warned).toEqual(['allowance not read'])
 })

@@ -41,7 +41,7 @@ const change = async (element: Element | null | undefined, value: string) => {
 const line = (place: number) => document.querySelector(`[data-line="${place}"]`)
 const order = async () => {
   await click('order')
-  await click('confirm-start')
+  await click('confirm-order-act')
 }
 const ordered = (engine: FakeEngine) => engine.calls.filter(({ name }) => name === 'batches.create').map(({ input }) => (input as { lines: BatchLine[] }).lines)
 
@@ -78,7 +78,7 @@ describe('a pasted list', () => {
     await click('order')
     expect(text('confirm-order')).toMatch(/Start tracking 2 numbers\?Each counts as one tracked shipment with your plan: 2 in all\.2 lines are left out: 1 Purchase order, 1 Repeated\./)
     expect(ordered(engine)).toEqual([])
-    await click('confirm-start')
+    await click('confirm-order-act')
     expect(ordered(engine)).toMatchObject([[{ request: { number: GOOD[0], type: 'bill_of_lading', scac: 'OBLN' } }, { request: { number: GOOD[1] } }, { request: null, left: 'purchase-order' }, { request: null, left: 'repeated' }]])
   })
 
@@ -146,13 +146,13 @@ describe('another list', () => {
     await paste('PO 4711', GOOD[1]!)
     await change(line(0)?.querySelector('.number input'), GOOD[0]!)
     await drop(...GOOD)
-    await expect.poll(() => isShown('replace-keep')).toBe(true)
+    await expect.poll(() => isShown('replace-list-keep')).toBe(true)
     expect(text('replace-list')).toContain('“Pasted list” has corrections or lines that are not ordered yet. They are lost when “drop.txt” takes its place.')
-    await click('replace-keep')
+    await click('replace-list-keep')
     expect([text('list-name'), outcomes()]).toEqual(['Pasted list', ['ready', 'ready']])
     await drop(...GOOD)
-    await expect.poll(() => isShown('replace-take')).toBe(true)
-    await click('replace-take')
+    await expect.poll(() => isShown('replace-list-act')).toBe(true)
+    await click('replace-list-act')
     expect([text('list-name'), outcomes().length]).toEqual(['drop.txt', 3])
   })
 
@@ -161,7 +161,7 @@ describe('another list', () => {
     await paste('PO 4711')
     await drop(...GOOD)
     await expect.poll(() => outcomes().length).toBe(3)
-    expect(isShown('replace-keep')).toBe(false)
+    expect(isShown('replace-list-keep')).toBe(false)
   })
 
   it('with a sheet too long beside it opens at the one that is not, under a name that fits', () => {

@@ -150,7 +150,7 @@ describe('what cannot be done here', () => {
   it('is not offered: there is no form for the tracking of a shipment, or for anything of a request', async () => {
     const { engine, router } = await openShipment()
     await click('turn-tracking')
-    await click('stop-tracking')
+    await click('stop-tracking-act')
     engine.edits.turn(engine.edits.all()[0]!.id, { state: 'refused', failure: { code: 'api/refused', details: {} } })
     await router.push({ name: 'edits' })
     await settled()
@@ -180,32 +180,32 @@ describe('a shipment', () => {
   it('is not stopped before it was said what stopping means', async () => {
     const { engine } = await openShipment()
     await click('turn-tracking')
-    expect(text('stop-tracking-dialog')).toMatch(/Stop tracking .*\?.*no longer updated, and nothing warns you/)
+    expect(text('stop-tracking')).toMatch(/Stop tracking .*\?.*no longer updated, and nothing warns you/)
     expect(engine.edits.all()).toEqual([])
-    await click('stop-tracking')
+    await click('stop-tracking-act')
     expect(engine.edits.all()).toMatchObject([{ field: 'tracking', value: false }])
     expect(text('fact-tracking')).toContain('Waiting to be sent')
   })
 
   it('is asked about by name, and neither keys of the panel nor another shipment behind it change which', async () => {
     const { router, engine } = await openShipment()
-    const asked = text('stop-tracking-dialog')
+    const asked = text('stop-tracking')
     await click('turn-tracking')
-    const title = byTestId('stop-tracking-dialog').querySelector('h2')?.textContent
+    const title = byTestId('stop-tracking').querySelector('h2')?.textContent
     const at = router.currentRoute.value.fullPath
-    byTestId('keep-tracking').focus()
+    byTestId('stop-tracking-keep').focus()
     for (const key of ['j', 'ArrowDown', 'k', 'Escape']) await press(key)
-    expect([router.currentRoute.value.fullPath, byTestId('stop-tracking-dialog').querySelector('h2')?.textContent]).toEqual([at, title])
+    expect([router.currentRoute.value.fullPath, byTestId('stop-tracking').querySelector('h2')?.textContent]).toEqual([at, title])
     const other = engine.rows().find(({ shipmentId }) => shipmentId !== null && !at.includes(shipmentId))
     await router.push({ name: 'shipments', query: { shipment: other?.shipmentId } })
     await settled()
-    expect([isShown('detail-panel'), text('stop-tracking-dialog')]).toEqual([true, asked])
+    expect([isShown('detail-panel'), text('stop-tracking')]).toEqual([true, asked])
   })
 
   it('whose stopping waits goes on being tracked when that is taken back', async () => {
     const { engine } = await openShipment()
     await click('turn-tracking')
-    await click('stop-tracking')
+    await click('stop-tracking-act')
     await click(byTestId('fact-tracking').querySelector<HTMLElement>('[data-testid="edit-undo"]')!)
     expect([engine.edits.all(), text('fact-tracking')]).toEqual([[], expect.stringContaining('Active')])
   })

@@ -6,7 +6,7 @@ import { runAll } from './threads.ts'
 import type { Task } from './worker.ts'
 
 const USAGE = `npm run sim -- [options]
-  --seeds N        how many worlds (default 200); above 30 only each tenth is run twice to compare the two
+  --seeds N        how many worlds (default 200); above 100 only each tenth is run twice to compare the two
   --from N         the first seed (default 0)
   --only T9,T30    only these faults of the list in the design; T7, T8, T33, fresh and wait are long runs
   --long           the long runs: saturated days (T7, T8), a week (T33), the table of freshness, how long a user waits
@@ -19,7 +19,7 @@ const USAGE = `npm run sim -- [options]
 `
 
 const FRESH: [containers: number, page: number][] = [[300, 100], [300, 30], [1_000, 100], [1_000, 30], [5_000, 100], [5_000, 30], [20_000, 100], [20_000, 30]]
-const FEW = 30
+const FEW = 100
 
 const { values } = parseArgs({
   options: {

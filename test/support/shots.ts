@@ -91,7 +91,7 @@ const scenes: Scene[] = [
   { name: 'add-list', path: 'requests/add' },
   { name: 'add-list-lines', path: 'requests/add', act: listed },
   { name: 'add-list-confirm', path: 'requests/add', act: inTurn(listed, click('order')) },
-  { name: 'add-list-ordered', path: 'requests/add', act: inTurn(listed, click('order'), click('confirm-start'), async (page) => { await page.getByTestId('order-rows').waitFor() }) },
+  { name: 'add-list-ordered', path: 'requests/add', act: inTurn(listed, click('order'), click('confirm-order-act'), async (page) => { await page.getByTestId('order-rows').waitFor() }) },
   { name: 'add-list-compare', path: 'requests/add', act: inTurn(listed, click('compare'), async (page) => { await page.getByTestId('compare-count').waitFor() }) },
   { name: 'edits-nothing', path: 'edits' },
   { name: 'edit-form', path: 'containers', act: inTurn(openRow(0), click('change-refs')) },

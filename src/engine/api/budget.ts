@@ -73,7 +73,7 @@ export type Allowance = {
   isCrowded: boolean
 }
 
-const ALL: Allowance = { share: 1, isCrowded: false }
+export const WHOLE_ALLOWANCE: Allowance = { share: 1, isCrowded: false }
 
 /** The most a bucket may hold, whoever asks. */
 export function allowed(state: Pick<BucketState, 'cap'>, bucket: Bucket, share: number): number {
@@ -84,7 +84,7 @@ export function allowed(state: Pick<BucketState, 'cap'>, bucket: Bucket, share: 
  * Milliseconds until a request of this class may leave; 0: now. `paceUp` is when the background last started one, `ahead`
  * how many are to leave before it.
  */
-export function waitMs(state: BucketState, bucket: Bucket, priority: Priority, up: number, paceUp: number, ahead = 0, { share, isCrowded }: Allowance = ALL): number {
+export function waitMs(state: BucketState, bucket: Bucket, priority: Priority, up: number, paceUp: number, ahead = 0, { share, isCrowded }: Allowance = WHOLE_ALLOWANCE): number {
   if (up < state.pausedUntilUp) return state.pausedUntilUp - up
   const held = state.slots.filter((slot) => isHeld(slot, up))
   const part = classShare[isCrowded && priority === 1 ? 3 : priority]

@@ -31,10 +31,6 @@ export function nextDue(db: ReadableDb, priority: DuePriority, now: string): Lin
   return db.get<Linkage>(sql, priority, now) ?? null
 }
 
-export function countDue(db: ReadableDb, priority: DuePriority): number {
-  return db.get<{ n: number }>('SELECT count(*) AS n FROM record_due WHERE priority = ?', priority)?.n ?? 0
-}
-
 export function postponeDue(db: WritableDb, { type, id }: Linkage, until: string): void {
   db.run('UPDATE record_due SET not_before_at = ? WHERE type = ? AND id = ?', until, type, id)
 }

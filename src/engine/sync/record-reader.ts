@@ -148,7 +148,7 @@ function spreadGone(db: WritableDb, { type, id }: Missing, now: string): void {
   if (definition) markDue(db, definition, 2)
 }
 
-export function announceGone(db: WritableDb, announce: Announce, { type, id }: Missing): void {
+function announceGone(db: WritableDb, announce: Announce, { type, id }: Missing): void {
   if (type === 'container') {
     projectContainers(db, [id])
     announce('containers', id)

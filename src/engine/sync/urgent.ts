@@ -19,9 +19,9 @@ export type Urgent = {
 const PAGE_AS_SINGLES = 10
 const PAGE_SIZE = 100
 /** However many pages the others would be: what a minute of the background can do. */
-export const MOST_SINGLE = 60
+const MOST_SINGLE = 60
 /** Fewer are never worth a sweep. */
-export const FEW_SINGLE = 20
+const FEW_SINGLE = 20
 
 export function createUrgent({ db, clock }: { db: ReadableDb; clock: Clock }): Urgent {
   let loadedMono = Number.NEGATIVE_INFINITY
