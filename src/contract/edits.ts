@@ -6,12 +6,22 @@ import type { Contract } from './rpc.ts'
 import { Failure, Instant } from './values.ts'
 
 /** `option`: one of those a custom field is chosen from. */
-export const EditTarget = z.object({ type: z.enum(['container', 'shipment', 'tracking_request', 'option']), id: z.string() })
+export const EditTarget = z.object({ type: z.enum(['container', 'shipment', 'tracking_request', 'option', 'document']), id: z.string() })
 
-/** A custom field goes by its slug; `label` is what an option is called. */
-export const EditField = z.union([z.enum(['refs', 'tags', 'tracking', 'label']), z.object({ custom: z.string() })])
+/**
+ * A custom field goes by its slug, what was read out of a document by its name in the payload; `label` is what an option
+ * is called, `ask` what the service is to do with a document once more.
+ */
+export const EditField = z.union([
+  z.enum(['refs', 'tags', 'tracking', 'label', 'document-type', 'ask']),
+  z.object({ custom: z.string() }),
+  z.object({ extracted: z.string() }),
+])
 
-/** The whole list of references or tags; for `tracking` whether it goes on; of a custom field what it holds, null for nothing. */
+/**
+ * The whole list of references or tags; for `tracking` whether it goes on; of a custom field what it holds, null for nothing;
+ * of a document's type its code, of what was read the correction, null for neither.
+ */
 export const EditValue = FieldValue
 
 export const EditState = z.enum([
@@ -27,7 +37,7 @@ export const EditState = z.enum([
 export const Edit = z.object({
   id: z.string(),
   target: EditTarget,
-  /** Number of the container, master bill of the shipment, number of the request, label of the option. */
+  /** Number of the container, master bill of the shipment, number of the request, label of the option, name of the document's file. */
   name: z.string(),
   field: EditField,
   /** Of a custom field the account has; null for everything else. */
@@ -73,6 +83,11 @@ export const edits = {
     'edits.saveField': { input: z.object({ target: FieldTarget, slug: z.string(), value: FieldValue, seen: FieldValue.optional(), insteadOf }), output: Saved },
     /** Shown wherever it is chosen; values keep standing for the same option. */
     'edits.saveLabel': { input: z.object({ optionId: z.string(), label: z.string().trim().min(1).max(255) }), output: Saved },
+    /** Null takes back what was set by hand. `edits/unknown` where no such document is known. */
+    'edits.saveDocument': {
+      input: z.object({ documentId: z.string(), field: z.union([z.literal('document-type'), z.object({ extracted: z.string() })]), value: EditValue, seen: EditValue.optional(), insteadOf }),
+      output: Saved,
+    },
     /** Stopping ends the tracking of all containers of the shipment; what was read stays. */
     'edits.setTracking': { input: z.object({ shipmentId: z.string(), isTracked: z.boolean() }), output: Saved },
     /** `edits/already-sent` once it has left. One that was refused or is in conflict is given up. */

@@ -63,6 +63,8 @@ export type HostDeps = {
   /** Null where nobody tells. */
   power: Power | null
   openLink(url: string): Promise<void>
+  /** Null where the user chose none. Throws `shell/no-dialog`. */
+  pickFolder(): Promise<string | null>
   /** Something in `host.get` is not what it was. */
   announce(): void
   logBug(error: unknown): string
@@ -158,6 +160,7 @@ function createHandlers(deps: HostDeps, memory: HostMemory): Omit<Handlers<Shell
       save(reading)
       setPace(deps, memory)
     },
+    'folder.pick': async () => ({ path: await deps.pickFolder() }),
     'link.open': async ({ url }) => {
       await deps.openLink(linkToOpen(url))
     },

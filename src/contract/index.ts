@@ -4,8 +4,11 @@ import { batches } from './batches.ts'
 import { changes } from './changes.ts'
 import { charges } from './charges.ts'
 import { containers } from './containers.ts'
+import { documents } from './documents.ts'
 import { edits } from './edits.ts'
+import { emails } from './emails.ts'
 import { fields } from './fields.ts'
+import { folders } from './folders.ts'
 import type { Contract } from './rpc.ts'
 import { search } from './search.ts'
 import { settings } from './settings.ts'
@@ -17,9 +20,9 @@ import { tracking } from './tracking.ts'
 
 /**
  * What can change under a screen. `clock`: a minute went by, and with it what moves without any data: days left where
- * a day began, bands and verdicts where the last check at the terminal grew old.
+ * a day began, bands and verdicts where the last check at the terminal grew old. `folders`: watched folders and the queue.
  */
-export const Topic = z.enum(['containers', 'shipments', 'requests', 'fields', 'edits', 'changes', 'sync', 'settings', 'clock'])
+export const Topic = z.enum(['containers', 'shipments', 'requests', 'fields', 'edits', 'changes', 'documents', 'emails', 'folders', 'sync', 'settings', 'clock'])
 
 /**
  * Sent after commit, at most four times a second per topic. Carries ids only to spare a screen a needless refetch:
@@ -33,8 +36,11 @@ export const engineContract = {
     ...changes.queries,
     ...charges.queries,
     ...containers.queries,
+    ...documents.queries,
     ...edits.queries,
+    ...emails.queries,
     ...fields.queries,
+    ...folders.queries,
     ...search.queries,
     ...settings.queries,
     ...shipments.queries,
@@ -48,8 +54,11 @@ export const engineContract = {
     ...changes.commands,
     ...charges.commands,
     ...containers.commands,
+    ...documents.commands,
     ...edits.commands,
+    ...emails.commands,
     ...fields.commands,
+    ...folders.commands,
     ...search.commands,
     ...settings.commands,
     ...shipments.commands,
@@ -63,8 +72,11 @@ export const engineContract = {
     ...changes.events,
     ...charges.events,
     ...containers.events,
+    ...documents.events,
     ...edits.events,
+    ...emails.events,
     ...fields.events,
+    ...folders.events,
     ...search.events,
     ...settings.events,
     ...shipments.events,

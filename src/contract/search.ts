@@ -3,15 +3,15 @@ import { z } from 'zod'
 import type { Contract } from './rpc.ts'
 
 export const SearchHit = z.object({
-  kind: z.enum(['container', 'shipment']),
+  kind: z.enum(['container', 'shipment', 'document']),
   id: z.string(),
-  /** Container number or master bill. */
+  /** Container number, master bill, or name of the document's file. */
   number: z.string(),
   /** What of the record matched, and its text as stored. */
-  field: z.enum(['number', 'master-bill', 'reference', 'vessel', 'customer', 'place', 'line', 'seal', 'tag', 'note']),
+  field: z.enum(['number', 'master-bill', 'reference', 'vessel', 'customer', 'place', 'line', 'seal', 'tag', 'note', 'file', 'extracted']),
   text: z.string(),
   shipmentId: z.string().nullable(),
-  /** `current_status` of a container; null for a shipment. */
+  /** `current_status` of a container; null for what has none. */
   status: z.string().nullable(),
 })
 

@@ -121,6 +121,8 @@ export const shell = {
      * `shell/data-not-deleted`: it is removed, and the folder is still there.
      */
     'account.remove': { input: z.object({ id: Account.shape.id, deletesData: z.boolean() }), output: z.void() },
+    /** Asks the user for a folder; null where he chose none. Under the browser host `shell/no-dialog`: the path is typed there. */
+    'folder.pick': { input: z.object({}), output: z.object({ path: z.string().nullable() }) },
     /** https or mailto only; anything else is `shell/link-refused`. */
     'link.open': { input: z.object({ url: z.string().max(4000) }), output: z.void() },
     'engine.restart': { input: z.object({}), output: z.void() },

@@ -35,6 +35,8 @@ export const Today = z.object({
     unchecked: z.int(),
     filter: ContainerFilter,
   }),
+  /** As `documents.list` lists them: what waits for the user, and what is on its way to a result. */
+  documents: z.object({ needsMe: z.int(), underWay: z.int() }),
   asOf: Instant,
 })
 

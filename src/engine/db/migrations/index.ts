@@ -11,6 +11,7 @@ import { start as stateStart } from './state/0001-start.ts'
 import { look } from './state/0002-look.ts'
 import { outbox } from './state/0003-outbox.ts'
 import { batches } from './state/0004-batches.ts'
+import { documents } from './state/0005-documents.ts'
 
-export const stateMigrations = [stateStart, look, outbox, batches]
+export const stateMigrations = [stateStart, look, outbox, batches, documents]
 export const mirrorMigrations = [mirrorStart, board, searchAndCharges, requests, writePath, sweepPage, fields]

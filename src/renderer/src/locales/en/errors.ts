@@ -175,6 +175,118 @@ export const errors = {
     what: 'Reading this file took too long and was ended.',
     next: 'Save only the sheet with the numbers as CSV, and choose that.',
   },
+  'folders/unknown': {
+    what: 'This folder is not watched any more.',
+    next: 'Add it again in Settings.',
+  },
+  'folders/not-found': {
+    what: 'There is no folder at this path.',
+    next: 'Check the spelling. A network share has to be connected first.',
+  },
+  'folders/not-a-folder': {
+    what: 'This path leads to a file.',
+    next: 'Give the folder the file lies in.',
+  },
+  'folders/not-readable': {
+    what: 'This folder may not be read.',
+    next: 'Ask whoever looks after it for the right to read it, or choose another.',
+  },
+  'folders/not-writable': {
+    what: 'Files could not be moved in this folder.',
+    next: 'Leave them in place, or ask for the right to write there.',
+  },
+  'folders/already-watched': {
+    what: 'This folder is watched already, or one above or below it is.',
+    next: 'Remove the other one first.',
+  },
+  'folders/own-data': {
+    what: 'This is a folder of Quaywatch itself.',
+    next: 'Choose the folder the documents are saved to.',
+  },
+  'documents/unknown': {
+    what: 'This document is not known here.',
+    next: 'It may have been removed at the service. The list shows what there is.',
+  },
+  'documents/empty': {
+    what: 'The file is empty.',
+    next: 'Save or scan it again. It is taken as soon as there is something in it.',
+  },
+  'documents/too-large': {
+    what: 'The file is larger than 500 MB.',
+    next: 'Split it, or scan it with fewer dots per inch.',
+  },
+  'documents/not-readable': {
+    what: 'The file may not be read.',
+    next: 'Give this user the right to read it. It is tried again by itself.',
+  },
+  'documents/locked': {
+    what: 'Another program has the file open.',
+    next: 'Close it there. It is taken as soon as it is free.',
+  },
+  'documents/online-only': {
+    what: 'The file is in the cloud and not on this computer.',
+    next: 'Open its folder and choose to keep it on this computer.',
+  },
+  'documents/not-finished': {
+    what: 'The end of the file is missing: whatever wrote it may have stopped half-way.',
+    next: 'It was sent as it is. Look at it, and save it again if pages are missing.',
+  },
+  'documents/not-a-file': {
+    what: 'This is a folder or a link, not a file.',
+    next: 'Put the file itself into the watched folder.',
+  },
+  'documents/type-not-taken': {
+    what: 'Files of this kind are not documents the service reads.',
+    next: 'Save it as PDF, image, text or spreadsheet.',
+  },
+  'documents/refused': {
+    what: 'The service does not take this file.',
+    next: 'Read its reason, and try again once that is mended.',
+  },
+  'documents/not-arriving': {
+    what: 'The service could not store the file, three times over.',
+    next: 'Try again later. The file is kept here.',
+  },
+  'documents/not-extracted': {
+    what: 'The service could not read anything out of it.',
+    next: 'Set its type by hand and ask for it to be read again, or look at it yourself.',
+  },
+  'documents/gone': {
+    what: 'This document was deleted at the service.',
+    next: 'The file is still yours: upload it again if it is needed.',
+  },
+  'documents/no-file': {
+    what: 'There is no file to be shown.',
+    next: 'It is neither kept here nor to be had from the service now.',
+  },
+  'documents/not-an-image': {
+    what: 'Only images can be rotated.',
+    next: 'Rotate it where it was made, and upload it again.',
+  },
+  'documents/check-needed': {
+    what: 'Whether this was carried out is not known: no answer came.',
+    next: 'Look at the document, and ask again if it was not.',
+  },
+  'documents/not-dropped': {
+    what: 'The file could not be taken.',
+    next: 'Drop it again. Nothing of it was kept.',
+  },
+  'documents/no-preview': {
+    what: 'Files of this kind cannot be shown here.',
+    next: 'Save a copy and open it with its own program.',
+  },
+  'documents/password': {
+    what: 'The file is locked with a password.',
+    next: 'Save it without one and upload it again.',
+  },
+  'documents/damaged': {
+    what: 'The file is damaged and cannot be shown.',
+    next: 'Save a copy to see whether another program can open it, or save it anew.',
+  },
+  'emails/unknown': {
+    what: 'This e-mail is not known here.',
+    next: 'It may have been removed at the service.',
+  },
   'edits/unknown': {
     what: 'This edit is not among the saved ones.',
     next: 'It may have been taken back or carried out meanwhile.',
@@ -210,6 +322,10 @@ export const errors = {
   'shell/service-did-not-start': {
     what: 'The service for sample data did not start.',
     next: 'Try again, or connect your own account.',
+  },
+  'shell/no-dialog': {
+    what: 'This window cannot show a dialog to choose folders.',
+    next: 'Type the folder’s path.',
   },
   'shell/link-refused': {
     what: 'This link was not opened, because it is neither a web page nor an e-mail address.',

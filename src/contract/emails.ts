@@ -1,0 +1,45 @@
+// E-mails to the account's documents address, and what was attached to them (specification 2.10; facts 1.20).
+import { z } from 'zod'
+import { DocumentRow } from './documents.ts'
+import type { Contract } from './rpc.ts'
+import { Direction, Instant, Window, listOf } from './values.ts'
+
+export const EmailRow = z.object({
+  id: z.string(),
+  /** Empty where it has none. */
+  subject: z.string(),
+  /** Addresses. */
+  from: z.array(z.string()),
+  receivedAt: Instant,
+  documents: z.int(),
+  /** The beginning of its text. */
+  preview: z.string(),
+})
+
+export const emails = {
+  queries: {
+    'emails.list': {
+      input: z.object({
+        filter: z.object({ text: z.string().max(200).optional() }),
+        sort: z.array(z.object({ column: z.enum(['subject', 'from', 'received', 'documents']), direction: Direction })).max(4),
+        window: Window,
+        listId: z.string().optional(),
+      }),
+      output: listOf(EmailRow),
+    },
+    /** `emails/unknown` when there is none. `body` is plain text; null where only its beginning is known. */
+    'emails.get': {
+      input: z.object({ id: z.string() }),
+      output: EmailRow.extend({ to: z.array(z.string()), cc: z.array(z.string()), sentAt: Instant.nullable(), body: z.string().nullable(), rows: z.array(DocumentRow) }),
+    },
+    /** Where documents can be sent to. `seen`: no call tells it, so it is the address most e-mails came to; null: none came, and none was typed. */
+    'emails.alias': { input: z.object({}), output: z.object({ address: z.string(), from: z.enum(['seen', 'typed']) }).nullable() },
+  },
+  commands: {
+    /** Null: back to the one that was seen. */
+    'emails.setAlias': { input: z.object({ address: z.email().max(320).nullable() }), output: z.void() },
+  },
+  events: {},
+} satisfies Contract
+
+export type EmailRow = z.infer<typeof EmailRow>

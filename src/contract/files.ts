@@ -1,0 +1,61 @@
+// How bytes go between the view and its host, on the view's own origin: files dropped onto the window go in by
+// `PUT /drop?name=…`, previews come out by `GET /file/<content>` (decisions.md 6). The same in both hosts; pure.
+import { z } from 'zod'
+
+/** Larger ones are not taken, from nowhere. */
+export const MOST_FILE_BYTES = 500 * 1024 * 1024
+
+export const DROP_PATH = '/drop'
+const FILE_PATH = /^\/file\/([0-9a-f]{64})$/
+
+/** Of `documents.open`: SHA-256 of the content, in hexadecimal. */
+export const filePath = (content: string) => `/file/${content}`
+
+/** Below the account's folder. Content stands under its own hash. */
+export const SPOOL_FOLDER = 'spool'
+/** Each drop is a folder of its own with the file in it under its own name; whole once its name has no ending `.part`. */
+export const DROPS_FOLDER = 'drops'
+
+/** Null: this is no address of a file. */
+export function contentOf(pathname: string): string | null {
+  return FILE_PATH.exec(pathname)?.[1] ?? null
+}
+
+const LONGEST_NAME_BYTES = 255
+
+/** The name a dropped file gets on the disk. Only what would lead out of its folder, or cannot be a name, is replaced. */
+export function dropName(given: string): string {
+  const name = given.replaceAll(/[/\\\0]/g, '_')
+  const isName = name !== '' && name !== '.' && name !== '..'
+  return isName && utf8Bytes(name) <= LONGEST_NAME_BYTES ? name : `file${endingOf(name)}`
+}
+
+function utf8Bytes(text: string): number {
+  return Array.from(text, (letter) => letter.codePointAt(0) ?? 0).reduce((sum, code) => sum + (code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_00_00 ? 3 : 4), 0)
+}
+
+function endingOf(name: string): string {
+  return /\.[A-Za-z0-9]{1,10}$/.exec(name)?.[0] ?? ''
+}
+
+/**
+ * Nothing in a user's file may run or look like a page of ours, whatever it claims to be: the view fetches it and draws
+ * it itself.
+ */
+export function fileHeaders(sizeBytes: number): Record<string, string> {
+  return {
+    'content-type': 'application/octet-stream',
+    'content-length': String(sizeBytes),
+    'content-security-policy': "default-src 'none'; sandbox",
+    'content-disposition': 'attachment',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+    // Its name is what is in it, and it is nobody's but this user's.
+    'cache-control': 'private, max-age=3600, immutable',
+  }
+}
+
+/** Answer to a drop that was taken; it is in the queue as soon as the engine has looked (`folders.look`). */
+export const DropAnswer = z.object({ name: z.string() })
+
+export type DropAnswer = z.infer<typeof DropAnswer>

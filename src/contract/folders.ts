@@ -1,0 +1,83 @@
+// Watched folders, what was dropped onto the window, and the queue both feed: files on their way to the service (rel 2.2).
+// Files themselves never travel here: files.ts says how the hosts take and give them.
+import { z } from 'zod'
+import type { Contract } from './rpc.ts'
+import { Failure, Instant } from './values.ts'
+
+/** What happens to the user's file once the service has it. Nothing is ever deleted. */
+export const AfterUpload = z.enum([
+  'leave',
+  /** To `Uploaded/YYYY-MM` in the same folder. */
+  'move',
+])
+
+export const FolderSettings = z.object({
+  after: AfterUpload,
+  /** Look every half minute instead of waiting to be told; network shares and cloud folders always are. */
+  alwaysPolls: z.boolean(),
+  isRecursive: z.boolean(),
+})
+
+export const WatchedFolder = FolderSettings.extend({
+  id: z.string(),
+  /** As the user gave it, absolute. */
+  path: z.string(),
+  /** `missing`: renamed, deleted or not mounted; nothing that came from it changes, and it is looked for. */
+  state: z.enum(['ok', 'missing', 'denied']),
+  stateSince: Instant,
+  /** It is looked through by the clock, because it tells nothing by itself or was asked to be. */
+  isPolled: z.boolean(),
+  /** End of the last time all of it was looked through; null before the first. */
+  lastScanAt: Instant.nullable(),
+  /** When the newest file of it was first seen; null: none yet. */
+  lastFileAt: Instant.nullable(),
+  /** Files of it by where they stand. */
+  settling: z.int(),
+  underWay: z.int(),
+  failed: z.int(),
+  done: z.int(),
+})
+
+/** What is not at the service yet, in all. */
+export const UploadQueue = z.object({
+  settling: z.int(),
+  queued: z.int(),
+  uploading: z.int(),
+  /** Of the present run of work: since nothing was queued for the last time. */
+  done: z.int(),
+  total: z.int(),
+  bytesLeft: z.int(),
+  /** At the pace of the last minutes; null while that cannot be told. */
+  secondsLeft: z.int().nullable(),
+  isPaused: z.boolean(),
+  /** What holds everything back, and when it is tried again. */
+  waitsFor: Failure.nullable(),
+  nextTryAt: Instant.nullable(),
+})
+
+export const folders = {
+  queries: {
+    'folders.list': { input: z.object({}), output: z.array(WatchedFolder) },
+    'folders.queue': { input: z.object({}), output: UploadQueue },
+  },
+  commands: {
+    /**
+     * `folders/not-found`, `folders/not-a-folder`, `folders/not-readable`, `folders/already-watched` (it, one above or
+     * one below), `folders/own-data`. With `move`, `folders/not-writable` where nothing can be moved in it.
+     */
+    'folders.add': { input: FolderSettings.extend({ path: z.string().trim().min(1).max(4_000) }), output: z.object({ id: z.string() }) },
+    'folders.change': { input: FolderSettings.extend({ id: z.string() }), output: z.void() },
+    /** No file is touched; what was taken from it goes on. */
+    'folders.remove': { input: z.object({ id: z.string() }), output: z.void() },
+    /** Looks through all of them now, also for what was dropped onto the window: the host has just taken a file. */
+    'folders.look': { input: z.object({}), output: z.void() },
+    /** Holds back what has not left, over restarts too; what is on its way is finished. */
+    'folders.pause': { input: z.object({ isPaused: z.boolean() }), output: z.void() },
+  },
+  events: {},
+} satisfies Contract
+
+export type AfterUpload = z.infer<typeof AfterUpload>
+export type FolderSettings = z.infer<typeof FolderSettings>
+export type WatchedFolder = z.infer<typeof WatchedFolder>
+export type UploadQueue = z.infer<typeof UploadQueue>
