@@ -1,11 +1,13 @@
 // How bytes go between the view and its host, on the view's own origin: files dropped onto the window go in by
-// `PUT /drop?name=…`, previews come out by `GET /file/<content>` (decisions.md 6). The same in both hosts; pure.
-import { z } from 'zod'
+// `PUT /drop?name=…`, previews come out by `GET /file/<content>` (decisions.md 6). The same in both hosts; pure, and
+// without zod, because the view needs its values.
 
 /** Larger ones are not taken, from nowhere. */
 export const MOST_FILE_BYTES = 500 * 1024 * 1024
 
 export const DROP_PATH = '/drop'
+/** The browser host wants the secret of the tab with both, as with its sockets: a cookie is seen by every local server. */
+export const SECRET_HEADER = 'x-quaywatch-secret'
 const FILE_PATH = /^\/file\/([0-9a-f]{64})$/
 
 /** Of `documents.open`: SHA-256 of the content, in hexadecimal. */
@@ -55,7 +57,22 @@ export function fileHeaders(sizeBytes: number): Record<string, string> {
   }
 }
 
-/** Answer to a drop that was taken; it is in the queue as soon as the engine has looked (`folders.look`). */
-export const DropAnswer = z.object({ name: z.string() })
+/** What a host answers to a drop: 201 taken, 413 larger than a file may be, 507 no room on the disk, 400 without a name. */
+export const dropStatus = { taken: 201, tooLarge: 413, diskFull: 507, nameless: 400, failed: 500 } as const
 
-export type DropAnswer = z.infer<typeof DropAnswer>
+/** Ends with an error as soon as more comes than a file may hold. */
+export async function* upToMost(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for await (const chunk of chunks) {
+    size += chunk.byteLength
+    if (size > MOST_FILE_BYTES) throw new TooLarge()
+    yield chunk
+  }
+}
+
+export class TooLarge extends Error {}
+
+export function dropStatusOf(error: unknown): number {
+  if (error instanceof TooLarge) return dropStatus.tooLarge
+  return error instanceof Error && 'code' in error && error.code === 'ENOSPC' ? dropStatus.diskFull : dropStatus.failed
+}

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { app, nativeTheme, powerMonitor, session, shell } from 'electron'
+import { app, dialog, nativeTheme, powerMonitor, session, shell } from 'electron'
 import type { EngineStart } from '#contract/engine-process.ts'
 import { SAMPLE_ACCOUNT } from '#contract/accounts.ts'
 import { type EngineRun, type Host, createHost, forThisRun } from '#contract/host.ts'
@@ -54,6 +54,10 @@ export function startDesktop({ folders, bundles, origin, useSample, isPackaged, 
     engine,
     power: { isOnBattery: powerMonitor.isOnBatteryPower(), isLocked: false },
     openLink: (url) => shell.openExternal(url),
+    pickFolder: async () => {
+      const { filePaths, canceled } = await dialog.showOpenDialog({ properties: ['openDirectory', 'createDirectory'] })
+      return canceled ? null : (filePaths[0] ?? null)
+    },
     announce: changed,
     logBug: log.bug,
   })
@@ -67,7 +71,7 @@ export function startDesktop({ folders, bundles, origin, useSample, isPackaged, 
   })
   nativeTheme.themeSource = settings.read().theme
   guardSession(session.defaultSession, origin)
-  servePage(session.defaultSession, bundles.view)
+  servePage(session.defaultSession, { view: bundles.view, account: () => folders.account(settings.read().account) })
   watchPower(host, engine.resume)
   void host.start()
   view.show()

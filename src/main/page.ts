@@ -1,30 +1,39 @@
-// Hands out the built view on app://bundle. Which file answers an address, and with which headers, is contract/page.ts.
+// Hands out the built view on app://bundle, and takes and gives files of the user's. Which file answers an address, and
+// with which headers, is contract/page.ts.
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { protocol, type Session } from 'electron'
+import { DROP_PATH, contentOf } from '#contract/files.ts'
 import { pageFile, pageHeaders, withNonce } from '#contract/page.ts'
 import { PAGE_HOST, PAGE_SCHEME } from './origin.ts'
+import { sendUserFile, takeDrop } from './user-files.ts'
 
 const PLAIN = { file: '', type: 'text/plain; charset=utf-8', isPage: false }
 
 /** Electron wants this before `ready`, and once. */
 export function registerPageScheme(): void {
   protocol.registerSchemesAsPrivileged([
-    { scheme: PAGE_SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
+    { scheme: PAGE_SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true } },
   ])
 }
 
-export function servePage(session: Session, viewFolder: string): void {
-  session.protocol.handle(PAGE_SCHEME, (request) => answerPage(request, viewFolder))
+/** `account`: folder of the one that is open. */
+export type Content = { view: string; account: () => string }
+
+export function servePage(session: Session, content: Content): void {
+  session.protocol.handle(PAGE_SCHEME, (request) => answerPage(request, content))
 }
 
-export async function answerPage(request: Request, viewFolder: string): Promise<Response> {
+export async function answerPage(request: Request, { view, account }: Content): Promise<Response> {
   const nonce = randomBytes(16).toString('base64')
+  const { host, pathname } = new URL(request.url)
+  if (host === PAGE_HOST && pathname === DROP_PATH) return request.method === 'PUT' ? takeDrop(request, account()) : refusal(405, nonce, { allow: 'PUT' })
   if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405, nonce, { allow: 'GET, HEAD' })
-  const url = new URL(request.url)
-  const found = url.host === PAGE_HOST ? pageFile(url.pathname) : null
-  const bytes = found && (await readIfThere(join(viewFolder, found.file)))
+  const content = host === PAGE_HOST ? contentOf(pathname) : null
+  if (content !== null) return (await sendUserFile(content, account())) ?? refusal(404, nonce)
+  const found = host === PAGE_HOST ? pageFile(pathname) : null
+  const bytes = found && (await readIfThere(join(view, found.file)))
   if (!found || !bytes) return refusal(404, nonce)
   const body = found.isPage ? withNonce(bytes.toString('utf8'), nonce) : new Uint8Array(bytes)
   return new Response(request.method === 'HEAD' ? null : body, { headers: pageHeaders(found, nonce, null) })

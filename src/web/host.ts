@@ -6,6 +6,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SAMPLE_ACCOUNT, accountForRun } from '#contract/accounts.ts'
+import { AppError } from '#contract/errors.ts'
 import { type Host, createHost, forThisRun } from '#contract/host.ts'
 import { type Server, serve } from '#contract/rpc.ts'
 import { type ShellContract, type StoredAccount, shell } from '#contract/shell.ts'
@@ -14,11 +15,11 @@ import { openInBrowser } from './browser.ts'
 import { createKeys } from './keys.ts'
 import { type WriteLog, openLogFile } from './log-file.ts'
 import { type Options, StartProblem, USAGE, readOptions } from './options.ts'
-import { type RunningEngine, createRunningEngine } from './running-engine.ts'
+import { type FolderOf, type RunningEngine, createRunningEngine } from './running-engine.ts'
 import { createSampleService } from './sample-service.ts'
 import { type WebServer, startServer } from './server.ts'
 import { createSessions } from './sessions.ts'
-import { openSettingsFile } from './settings-file.ts'
+import { type SettingsFile, openSettingsFile } from './settings-file.ts'
 import { type Door, type Sockets, startSockets } from './sockets.ts'
 
 const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -38,9 +39,13 @@ async function main(): Promise<void> {
   trustSystemCertificates()
   // Said each time, so that the last line printed is always an address that opens: for a closed tab, or a second one.
   const sessions = createSessions(() => { tell(`Opened. To open it again, or in another window: ${addressOf()}`) })
-  const web = await startServer(options.port, PAGE_DIR, sessions)
-  const engine = createRunningEngine(options.dataDir, options.clockRate, log)
-  const { host, door } = createShell(options, engine, log)
+  const stored = openSettingsFile(options.dataDir)
+  const account = accountOf(options)
+  const settings = account ? forThisRun(stored, account) : stored
+  const folderOf: FolderOf = (accountId) => join(options.dataDir, 'accounts', accountId)
+  const web = await startServer(options.port, { pageDir: PAGE_DIR, accountFolder: () => folderOf(settings.read().account) }, sessions)
+  const engine = createRunningEngine({ folderOf, clockRate: options.clockRate, log })
+  const { host, door } = createShell(options, { settings, folderOf, engine, log })
   const addressOf = () => `${web.origin}/#t=${sessions.mint()}`
   const sockets = startSockets(web, sessions, { '/ws/engine': engine.door, '/ws/shell': door })
   stopWhenTold(web, sockets, host, log)
@@ -61,12 +66,11 @@ function checkSurroundings({ dataDir }: Options): void {
   if (process.getuid?.() === 0) tell('Running as root is not needed, and what is saved now belongs to root.')
 }
 
+type ShellParts = { settings: SettingsFile; folderOf: FolderOf; engine: RunningEngine; log: WriteLog }
+
 /** The host and the door through which pages call it. */
-function createShell(options: Options, engine: RunningEngine, log: WriteLog): { host: Host; door: Door } {
+function createShell(options: Options, { settings, folderOf, engine, log }: ShellParts): { host: Host; door: Door } {
   const { dataDir, apiKey, clockRate } = options
-  const stored = openSettingsFile(dataDir)
-  const account = accountOf(options)
-  const settings = account ? forThisRun(stored, account) : stored
   const servers = new Set<Server<ShellContract>>()
   const logBug = (error: unknown): string => {
     const logId = Date.now().toString(36)
@@ -79,12 +83,14 @@ function createShell(options: Options, engine: RunningEngine, log: WriteLog): { 
     settings,
     secrets: createKeys(dataDir, apiKey === null ? null : { accountId: settings.read().account, apiKey }),
     sample: createSampleService({ entry: SERVICE_ENTRY, dataDir, clockRate, log: (event, fields) => { log('warn', event, fields) } }),
-    folders: { delete: (accountId) => rm(join(dataDir, 'accounts', accountId), { recursive: true, force: true, maxRetries: 3 }) },
+    folders: { delete: (accountId) => rm(folderOf(accountId), { recursive: true, force: true, maxRetries: 3 }) },
     newId: () => `account-${randomBytes(6).toString('hex')}`,
     engine,
     // A browser tells a page of neither.
     power: null,
     openLink: openInBrowser,
+    // A page cannot be given a path; there it is typed.
+    pickFolder: () => Promise.reject(new AppError('shell/no-dialog')),
     announce: () => {
       for (const server of servers) server.emit('host.changed', {})
     },

@@ -1,5 +1,4 @@
 // The engine inside the browser host's own process: one at a time, and whoever comes while it starts waits for it.
-import { join } from 'node:path'
 import type { Pace } from '#contract/engine-process.ts'
 import type { EngineRun, HostDeps } from '#contract/host.ts'
 import { type Engine, createEngine } from '#engine/engine.ts'
@@ -9,13 +8,16 @@ import type { Door } from './sockets.ts'
 
 export type RunningEngine = HostDeps['engine'] & { door: Door; onWaiting(tell: (accountId: string, count: number) => void): void }
 
-export function createRunningEngine(dataDir: string, clockRate: number, log: WriteLog): RunningEngine {
+/** Where everything of an account is kept. */
+export type FolderOf = (accountId: string) => string
+
+export function createRunningEngine({ folderOf, clockRate, log }: { folderOf: FolderOf; clockRate: number; log: WriteLog }): RunningEngine {
   let current: Promise<Engine> | null = null
   let pace: Pace | null = null
   let tellWaiting: (accountId: string, count: number) => void = () => undefined
   const start = async (run: EngineRun): Promise<void> => {
     const mine = createEngine({
-      dataDir: join(dataDir, 'accounts', run.accountId),
+      dataDir: folderOf(run.accountId),
       baseUrl: run.serviceUrl,
       apiKey: run.apiKey,
       outside: createOutside({ clockRate }),

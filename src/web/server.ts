@@ -1,5 +1,5 @@
-// HTTP of the browser host: the built view, and the door where a token is exchanged for a session. Static files are
-// public, everything else is behind the sockets. Listens on 127.0.0.1 only.
+// HTTP of the browser host: the built view, the door where a token is exchanged for a session, and files of the user's.
+// Static files are public; everything else wants the session or is behind the sockets. Listens on 127.0.0.1 only.
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
@@ -7,10 +7,12 @@ import type { AddressInfo } from 'node:net'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { DROP_PATH, MOST_FILE_BYTES, SECRET_HEADER, contentOf, dropStatus } from '#contract/files.ts'
 import { pageFile, pageHeaders, withNonce } from '#contract/page.ts'
 import type { SessionAnswer } from '#contract/shell.ts'
 import { StartProblem } from './options.ts'
 import type { Sessions } from './sessions.ts'
+import { sendUserFile, takeDrop } from './user-files.ts'
 
 const HOST = '127.0.0.1'
 /** Among those nobody is registered for. */
@@ -29,10 +31,13 @@ export type WebServer = {
   cookieOf(request: IncomingMessage): string | null
 }
 
-type Site = { web: WebServer; pageDir: string; sessions: Sessions; cookieName: string }
+/** `accountFolder`: of the account that is open. */
+export type Content = { pageDir: string; accountFolder: () => string }
+
+type Site = Content & { web: WebServer; sessions: Sessions; cookieName: string }
 
 /** Throws StartProblem when the port cannot be had. */
-export async function startServer(wantedPort: number | null, pageDir: string, sessions: Sessions): Promise<WebServer> {
+export async function startServer(wantedPort: number | null, content: Content, sessions: Sessions): Promise<WebServer> {
   const server = createServer()
   if (!(await listens(server, wantedPort ?? USUAL_PORT)) && !(wantedPort === null && (await listens(server, 0)))) {
     throw new StartProblem(`Port ${wantedPort ?? 0} cannot be opened; perhaps another program has it. Give another with --port, or 0 to get any free port.`)
@@ -52,7 +57,7 @@ export async function startServer(wantedPort: number | null, pageDir: string, se
       return cookie !== undefined && sessions.isKnown(cookie) ? cookie : null
     },
   }
-  const site: Site = { web, pageDir, sessions, cookieName }
+  const site: Site = { ...content, web, sessions, cookieName }
   server.on('request', (request, response) => {
     // A page of another site may have made its own name point here; to it, there is nothing here.
     const answering = isNamed(request) ? answer(site, request, response) : end(response, 403)
@@ -73,7 +78,10 @@ async function listens(server: Server, port: number): Promise<boolean> {
 
 async function answer(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const pathname = pathOf(request, site.web)
-  if (pathname === '/session') await (request.method === 'POST' ? openSession(site, request, response) : end(response, 405))
+  const content = contentOf(pathname)
+  if (pathname === DROP_PATH) await (request.method === 'PUT' ? receive(site, request, response) : end(response, 405))
+  else if (content !== null) await (request.method === 'GET' ? give(site, content, request, response) : end(response, 405))
+  else if (pathname === '/session') await (request.method === 'POST' ? openSession(site, request, response) : end(response, 405))
   else await (request.method === 'GET' || request.method === 'HEAD' ? sendFile(site.pageDir, pathname, request, response) : end(response, 405))
 }
 
@@ -86,6 +94,26 @@ async function sendFile(pageDir: string, pathname: string, { headers, method }: 
   const socketOrigin = `ws://${headers.host ?? ''}`
   response.writeHead(200, { ...pageHeaders(found, nonce, socketOrigin), 'content-length': body.byteLength })
   response.end(method === 'HEAD' ? undefined : body)
+}
+
+async function receive(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (!site.web.isOurs(request) || !hasSession(site, request)) return end(response, 403)
+  // Said before anything is read, so that the answer arrives.
+  if (Number(request.headers['content-length'] ?? 0) > MOST_FILE_BYTES) return end(response, dropStatus.tooLarge)
+  const name = new URL(`${site.web.origin}${request.url ?? ''}`).searchParams.get('name')
+  await end(response, await takeDrop(request, name, site.accountFolder()))
+}
+
+/** A browser names no origin when a page fetches from its own. */
+async function give(site: Site, content: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (!hasSession(site, request)) return end(response, 403)
+  if (!(await sendUserFile(response, content, site.accountFolder()))) await end(response, 404)
+}
+
+function hasSession({ web, sessions }: Site, request: IncomingMessage): boolean {
+  const cookie = web.cookieOf(request)
+  const secret = request.headers[SECRET_HEADER]
+  return cookie !== null && typeof secret === 'string' && sessions.isOpen({ cookie, secret })
 }
 
 async function openSession({ web, sessions, cookieName }: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -82,6 +82,7 @@ export function openHost(stored: Stored = {}, settings?: HostDeps['settings']) {
       setPace: (pace) => paces.push(pace),
     },
     power: { isOnBattery: false, isLocked: false },
+    pickFolder: () => Promise.resolve('/chosen/folder'),
     openLink: (url) => {
       log.push(url)
       return Promise.resolve()

@@ -1,5 +1,5 @@
 // The built view on app://bundle, from a folder of our own.
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,6 +7,8 @@ import { answerPage } from '../../../src/main/page.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'page-'))
 const folder = join(root, 'view')
+const account = join(root, 'account')
+const content = { view: folder, account: () => account }
 beforeAll(() => {
   mkdirSync(join(folder, 'assets/folder.js'), { recursive: true })
   writeFileSync(join(folder, 'index.html'), '<meta nonce="__CSP_NONCE__"><script nonce="__CSP_NONCE__">')
@@ -17,7 +19,7 @@ afterAll(() => {
   rmSync(root, { recursive: true })
 })
 
-const ask = (path: string, method = 'GET') => answerPage(new Request(`app://bundle${path}`, { method }), folder)
+const ask = (path: string, method = 'GET') => answerPage(new Request(`app://bundle${path}`, { method }), content)
 const policyOf = (answer: Response) => answer.headers.get('content-security-policy') ?? ''
 
 describe('the page', () => {
@@ -64,6 +66,28 @@ describe('files', () => {
   })
 
   test('another host of the scheme is 404', async () => {
-    expect((await answerPage(new Request('app://other/index.html'), folder)).status).toBe(404)
+    expect((await answerPage(new Request('app://other/index.html'), content)).status).toBe(404)
+  })
+})
+
+describe('files of the user', () => {
+  const drop = (path: string, body: string | null) => answerPage(new Request(`app://bundle${path}`, { method: 'PUT', body }), content)
+
+  test('one that is dropped stands whole under its own name, an empty one too', async () => {
+    expect((await drop('/drop?name=a%2Fb.pdf', 'one page')).status).toBe(201)
+    expect((await drop('/drop?name=empty.pdf', null)).status).toBe(201)
+    const taken = readdirSync(join(account, 'drops')).flatMap((token) => readdirSync(join(account, 'drops', token)).map((name) => [name, readFileSync(join(account, 'drops', token, name), 'utf8')]))
+    expect(Object.fromEntries(taken)).toEqual({ 'a_b.pdf': 'one page', 'empty.pdf': '' })
+    expect((await drop('/drop', 'x')).status).toBe(400)
+  })
+
+  test('what is kept of a document comes as bytes alone', async () => {
+    const hash = 'c'.repeat(64)
+    mkdirSync(join(account, 'spool'), { recursive: true })
+    writeFileSync(join(account, 'spool', hash), '<script>')
+    const answer = await ask(`/file/${hash}`)
+    expect([answer.status, await answer.text(), answer.headers.get('content-type'), answer.headers.get('content-disposition')]).toEqual([200, '<script>', 'application/octet-stream', 'attachment'])
+    expect((await ask(`/file/${'d'.repeat(64)}`)).status).toBe(404)
+    expect((await ask('/drop')).status).toBe(405)
   })
 })

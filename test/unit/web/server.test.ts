@@ -1,5 +1,5 @@
 // The door of the browser host, asked over real sockets on 127.0.0.1: what is public, who is let in, who is not.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect as connectTcp } from 'node:net'
@@ -8,11 +8,12 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Port } from '#contract/rpc.ts'
 import { type PageSession, closeCodeOf, openSession, openSocket, postToken } from '#support/web-page.ts'
-import { type WebServer, startServer } from '../../../src/web/server.ts'
+import { type Content, type WebServer, startServer } from '../../../src/web/server.ts'
 import { type Sessions, createSessions } from '../../../src/web/sessions.ts'
 import { type Sockets, startSockets } from '../../../src/web/sockets.ts'
 
 let folder: string
+let content: Content
 let web: WebServer
 let sessions: Sessions
 let sockets: Sockets
@@ -25,8 +26,9 @@ beforeEach(async () => {
   writeFileSync(join(folder, 'index.html'), '<meta property="csp-nonce" nonce="__CSP_NONCE__">')
   writeFileSync(join(folder, 'assets', 'app-1a.js'), 'export {}')
   writeFileSync(join(folder, 'assets', 'app-1a.js.map'), '{}')
+  content = { pageDir: folder, accountFolder: () => join(folder, 'account') }
   sessions = createSessions()
-  web = await startServer(0, folder, sessions)
+  web = await startServer(0, content, sessions)
   attached = []
   isEngineThere = true
   const door = () => Promise.resolve(isEngineThere ? (port: Port) => { attached.push(port) } : null)
@@ -40,6 +42,8 @@ afterEach(async () => {
   await once(web.server, 'close')
   rmSync(folder, { recursive: true })
 })
+
+const session = (): Promise<PageSession> => openSession(`${web.origin}/#t=${sessions.mint()}`)
 
 type Answer = { status: number; headers: NodeJS.Dict<string | string[]>; text: string }
 
@@ -105,7 +109,6 @@ describe('the session', () => {
 })
 
 describe('the sockets', () => {
-  const session = (): Promise<PageSession> => openSession(`${web.origin}/#t=${sessions.mint()}`)
   const hello = ({ secret }: PageSession) => JSON.stringify({ secret })
 
   test('cookie and secret together are let in, told so first, and served', async () => {
@@ -212,9 +215,80 @@ describe('the sockets', () => {
   })
 })
 
+describe('files of the user', () => {
+  const CONTENT = 'a'.repeat(64)
+  const drops = () => join(folder, 'account', 'drops')
+  const drop = async (query: string, own: Partial<PageSession> = {}, origin = web.origin) => {
+    const { cookie, secret } = { ...(await session()), ...own }
+    const answer = await fetch(`${web.origin}/drop${query}`, { method: 'PUT', headers: { origin, cookie, 'x-quaywatch-secret': secret }, body: 'one page' })
+    return answer.status
+  }
+
+  test('one that is dropped stands whole under its own name in a folder of its own', async () => {
+    expect(await drop(`?name=${encodeURIComponent('Rechnung “März”\n.pdf')}`)).toBe(201)
+    const [taken = ''] = readdirSync(drops())
+    expect(readdirSync(drops())).toHaveLength(1)
+    expect(taken).toMatch(/^[0-9a-f]{24}$/)
+    expect(readFileSync(join(drops(), taken, 'Rechnung “März”\n.pdf'), 'utf8')).toBe('one page')
+  })
+
+  test.each([
+    ['../../../etc/passwd', '.._.._.._etc_passwd'],
+    ['..', 'file'],
+    [`${'ü'.repeat(200)}.pdf`, 'file.pdf'],
+  ])('a name such as %s leads nowhere else', async (given, kept) => {
+    expect(await drop(`?name=${encodeURIComponent(given)}`)).toBe(201)
+    const [taken = ''] = readdirSync(drops())
+    expect(readdirSync(join(drops(), taken))).toEqual([kept])
+  })
+
+  test('nobody else may drop or read, and nothing of it stays', async () => {
+    expect(await drop('?name=a.pdf', { secret: 'guessed' })).toBe(403)
+    expect(await drop('?name=a.pdf', { cookie: '' })).toBe(403)
+    expect(await drop('?name=a.pdf', {}, 'http://evil.example')).toBe(403)
+    expect(await drop('')).toBe(400)
+    expect(existsSync(drops())).toBe(false)
+    expect((await ask(`/file/${CONTENT}`)).status).toBe(403)
+  })
+
+  test('one that breaks off in the middle leaves nothing', async () => {
+    const { cookie, secret } = await session()
+    const outgoing = request({ host: '127.0.0.1', port: web.port, path: '/drop?name=a.pdf', method: 'PUT', headers: { origin: web.origin, cookie, 'x-quaywatch-secret': secret, 'content-length': '1000' } })
+    outgoing.on('error', () => undefined)
+    outgoing.write('half of it')
+    await expect.poll(() => (existsSync(drops()) ? readdirSync(drops()) : [])).toHaveLength(1)
+    outgoing.destroy()
+    await expect.poll(() => readdirSync(drops())).toEqual([])
+  })
+
+  test('more than a file may hold is refused before it is read', async () => {
+    const { cookie, secret } = await session()
+    const outgoing = request({ host: '127.0.0.1', port: web.port, path: '/drop?name=a.pdf', method: 'PUT', headers: { origin: web.origin, cookie, 'x-quaywatch-secret': secret, 'content-length': String(600 * 1024 * 1024) } })
+    outgoing.on('error', () => undefined)
+    outgoing.flushHeaders()
+    const [incoming] = (await once(outgoing, 'response')) as [{ statusCode: number }]
+    expect(incoming.statusCode).toBe(413)
+    outgoing.destroy()
+  })
+
+  test('what is kept of a document comes as bytes alone, which no browser would run', async () => {
+    mkdirSync(join(folder, 'account', 'spool'), { recursive: true })
+    writeFileSync(join(folder, 'account', 'spool', CONTENT), '<script>alert(1)</script>')
+    const { cookie, secret } = await session()
+    const headers = { cookie, 'x-quaywatch-secret': secret }
+    expect(await ask(`/file/${CONTENT}`, { headers })).toMatchObject({
+      status: 200,
+      text: '<script>alert(1)</script>',
+      headers: { 'content-type': 'application/octet-stream', 'content-disposition': 'attachment', 'content-security-policy': "default-src 'none'; sandbox", 'x-content-type-options': 'nosniff' },
+    })
+    expect((await ask(`/file/${'b'.repeat(64)}`, { headers })).status).toBe(404)
+    expect((await ask('/file/%2e%2e/state.db', { headers })).status).toBe(404)
+  })
+})
+
 test('a port that is taken is told with what to do; the usual one gives way to any', async () => {
-  await expect(startServer(web.port, folder, sessions)).rejects.toThrow(`Port ${web.port} cannot be opened; perhaps another program has it. Give another with --port`)
-  const [first, second] = [await startServer(null, folder, sessions), await startServer(null, folder, sessions)]
+  await expect(startServer(web.port, content, sessions)).rejects.toThrow(`Port ${web.port} cannot be opened; perhaps another program has it. Give another with --port`)
+  const [first, second] = [await startServer(null, content, sessions), await startServer(null, content, sessions)]
   expect(first.port).not.toBe(second.port)
   for (const { server } of [first, second]) server.close()
 })

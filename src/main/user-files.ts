@@ -1,0 +1,40 @@
+// Files of the user's under Electron: those dropped onto the page go into the open account's folder, those to be looked
+// at come out of its spool (contract/files.ts). Only our own page can ask: nobody else has this scheme.
+import { randomBytes } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { DROPS_FOLDER, MOST_FILE_BYTES, SPOOL_FOLDER, dropName, dropStatus, dropStatusOf, fileHeaders, upToMost } from '#contract/files.ts'
+
+/** Whole or not at all: the engine sees the drop once it has its name without `.part`. */
+export async function takeDrop(request: Request, accountFolder: string): Promise<Response> {
+  const given = new URL(request.url).searchParams.get('name')
+  if (given === null || given === '') return new Response(null, { status: dropStatus.nameless })
+  if (Number(request.headers.get('content-length') ?? 0) > MOST_FILE_BYTES) return new Response(null, { status: dropStatus.tooLarge })
+  const folder = join(accountFolder, DROPS_FOLDER, randomBytes(12).toString('hex'))
+  const part = `${folder}.part`
+  try {
+    await mkdir(part, { recursive: true, mode: 0o700 })
+    await pipeline(bytesOf(request), upToMost, createWriteStream(join(part, dropName(given)), { mode: 0o600, flush: true }))
+    await rename(part, folder)
+    return new Response(null, { status: dropStatus.taken })
+  } catch (error) {
+    await rm(part, { recursive: true, force: true })
+    return new Response(null, { status: dropStatusOf(error) })
+  }
+}
+
+/** An empty file has no body. */
+function bytesOf({ body }: Request): Readable {
+  return body ? Readable.fromWeb(body) : Readable.from([])
+}
+
+/** Null when there is no such file. */
+export async function sendUserFile(content: string, accountFolder: string): Promise<Response | null> {
+  const path = join(accountFolder, SPOOL_FOLDER, content)
+  const found = await stat(path).catch(() => null)
+  if (found?.isFile() !== true) return null
+  return new Response(Readable.toWeb(createReadStream(path)), { headers: fileHeaders(found.size) })
+}
