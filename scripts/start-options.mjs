@@ -13,7 +13,7 @@ All other options are for the browser version; "npm run web -- --help" lists the
 `
 
 /** What the desktop app does not know; silently dropped, it would show other data than was asked for. */
-const BROWSER_ONLY = ['--port', '--service-url', '--api-key', '--no-open', '--clock-rate']
+const BROWSER_ONLY = ['--port', '--service-url', '--api-key', '--watch', '--no-open', '--clock-rate']
 
 /**
  * @param {string[]} args what goes on to the desktop app

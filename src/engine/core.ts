@@ -27,6 +27,8 @@ export type EngineDeps = {
   baseUrl: string
   outside: Outside
   log: Log
+  /** Absolute paths of folders the host was told to watch: added where they are not watched yet. */
+  watch?: readonly string[]
   /** Tests and development: answers and events are checked against the contract too. */
   checkOutput?: boolean
   /** SQLite came upon damage: stopped and started again, the engine repairs its files. Called at most once. */

@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   const settings = account ? forThisRun(stored, account) : stored
   const folderOf: FolderOf = (accountId) => join(options.dataDir, 'accounts', accountId)
   const web = await startServer(options.port, { pageDir: PAGE_DIR, accountFolder: () => folderOf(settings.read().account) }, sessions)
-  const engine = createRunningEngine({ folderOf, clockRate: options.clockRate, log })
+  const engine = createRunningEngine({ folderOf, clockRate: options.clockRate, watch: options.watch, log })
   const { host, door } = createShell(options, { settings, folderOf, engine, log })
   const addressOf = () => `${web.origin}/#t=${sessions.mint()}`
   const sockets = startSockets(web, sessions, { '/ws/engine': engine.door, '/ws/shell': door })

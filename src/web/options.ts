@@ -1,6 +1,7 @@
 // The command line of the browser host: every mistake ends in a sentence, before anything is opened.
+import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
 export type Options = {
@@ -13,6 +14,8 @@ export type Options = {
   apiKey: string | null
   useSample: boolean
   openPage: boolean
+  /** Absolute; watched from now on in the account that is open at the start. */
+  watch: string[]
   /** Process time per real time, for tests. */
   clockRate: number
 }
@@ -26,6 +29,7 @@ export const USAGE = `npm run web -- [options]
   --service-url U  address of a tracking service, ending in /v2, for this run only
   --api-key K      key for it, kept for this run only (or QUAYWATCH_API_KEY)
   --sample         open the sample data, for this run only
+  --watch DIR      watch this folder for documents from now on (may be given several times)
   --no-open        do not open a browser
   --clock-rate R   run process time R times faster, for tests (default 1)
 `
@@ -47,6 +51,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv, platform: No
     apiKey,
     useSample: values.sample,
     openPage: !values['no-open'],
+    watch: values.watch.map(folderAt),
     clockRate: rateOf(values['clock-rate']),
   }
 }
@@ -61,6 +66,7 @@ function parsed(args: string[]) {
         'service-url': { type: 'string' },
         'api-key': { type: 'string' },
         sample: { type: 'boolean', default: false },
+        watch: { type: 'string', multiple: true, default: [] },
         'no-open': { type: 'boolean', default: false },
         'clock-rate': { type: 'string', default: '1' },
         help: { type: 'boolean', default: false },
@@ -89,6 +95,12 @@ function addressOf(text: string): string {
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname))
   if (url && isSafe && url.username === '' && url.pathname.endsWith('/v2')) return url.origin + url.pathname
   throw new StartProblem(`--service-url must be a full address such as https://host/v2 (http:// on this computer only), not "${text}".`)
+}
+
+function folderAt(path: string): string {
+  const folder = resolve(path)
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder
+  throw new StartProblem(`There is no folder ${folder} to be watched. Create it, or give another with --watch.`)
 }
 
 /** Where Electron keeps the data of an app of this name, so that both hosts show the same. */

@@ -11,16 +11,22 @@ export type RunningEngine = HostDeps['engine'] & { door: Door; onWaiting(tell: (
 /** Where everything of an account is kept. */
 export type FolderOf = (accountId: string) => string
 
-export function createRunningEngine({ folderOf, clockRate, log }: { folderOf: FolderOf; clockRate: number; log: WriteLog }): RunningEngine {
+/** `watch`: folders to be watched by the first account that is opened. */
+export type EngineOptions = { folderOf: FolderOf; clockRate: number; watch: readonly string[]; log: WriteLog }
+
+export function createRunningEngine({ folderOf, clockRate, watch, log }: EngineOptions): RunningEngine {
+  let firstAccount: string | null = null
   let current: Promise<Engine> | null = null
   let pace: Pace | null = null
   let tellWaiting: (accountId: string, count: number) => void = () => undefined
   const start = async (run: EngineRun): Promise<void> => {
+    firstAccount ??= run.accountId
     const mine = createEngine({
       dataDir: folderOf(run.accountId),
       baseUrl: run.serviceUrl,
       apiKey: run.apiKey,
       outside: createOutside({ clockRate }),
+      watch: run.accountId === firstAccount ? watch : [],
       log,
       onDamage: () => void startAgain(mine, run),
       onWaiting: (count) => { tellWaiting(run.accountId, count) },

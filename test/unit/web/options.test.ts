@@ -5,7 +5,7 @@ const read = (args: string[], env: NodeJS.ProcessEnv = { XDG_CONFIG_HOME: '/conf
 
 describe('the command line of the browser host', () => {
   test('without options it keeps its data where the desktop app does and takes the usual port', () => {
-    expect(read([])).toEqual({ port: null, dataDir: '/config/Quaywatch', serviceUrl: null, apiKey: null, useSample: false, openPage: true, clockRate: 1 })
+    expect(read([])).toEqual({ port: null, dataDir: '/config/Quaywatch', serviceUrl: null, apiKey: null, useSample: false, openPage: true, watch: [], clockRate: 1 })
   })
 
   test.each([
@@ -28,6 +28,10 @@ describe('the command line of the browser host', () => {
     expect(read(['--api-key', 'k'])).toMatchObject({ serviceUrl: null, apiKey: 'k' })
   })
 
+  test('folders to be watched are as many as are given, and absolute', () => {
+    expect(read(['--watch', '.', '--watch', '/'])?.watch).toEqual([process.cwd(), '/'])
+  })
+
   test('help wins over everything', () => {
     expect(read(['--port', 'x', '--help'])).toBeNull()
   })
@@ -42,6 +46,8 @@ describe('the command line of the browser host', () => {
     [['--service-url', 'ftp://example.org/v2'], /full address such as/],
     [['--api-key', 'two words'], /blanks/],
     [['--sample', '--service-url', 'https://a/v2'], /two different sources/],
+    [['--watch', '/no/such/folder'], /There is no folder \/no\/such\/folder to be watched\./],
+    [['--watch', '/proc/version'], /There is no folder/],
     [['--colour'], /Unknown option '--colour'\. Run it with --help/],
     [['board'], /--help/],
   ])('%j is refused with a sentence', (args, sentence) => {
