@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { AppError } from '#contract/errors.ts'
 import { type Program, type ServiceReady, makeFolder, startHost, startService } from '#support/programs.ts'
+import { seeded } from '#support/seeded.ts'
 import { type Page, openPage } from '#support/web-page.ts'
 
 export type Trials = { trials: number; saved: number; kills: number; wrong: string[] }
@@ -134,12 +135,4 @@ function unsoundFiles(folder: string): string[] {
       db.close()
     }
   })
-}
-
-function seeded(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
 }

@@ -1,0 +1,72 @@
+// A clerk's morning: three papers and a copy are saved into a watched folder, and what is in them stands in the inbox and
+// beside its shipment. Then the same by dropping onto the window, without a network, and after a restart.
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pdfLines, pdfOf } from '#support/pdf.ts'
+import { makeFolder, startHost, startService } from '#support/programs.ts'
+import { type Page, openPage } from '#support/web-page.ts'
+import { type Board, eventually } from './board.ts'
+import { type Host, type Service, THE_DAY, addressAgain, setStage } from './stage.ts'
+
+const RATE = '10'
+const stage = setStage()
+let service: Service
+let host: Host
+let page: Page
+let folder: string
+let bill: { id: string; number: string; container: string }
+
+beforeAll(async () => {
+  folder = join(makeFolder(), 'Inbox')
+  mkdirSync(folder)
+  service = await startService('--no-limit', '--seed', '1', '--start', THE_DAY, '--containers', '30', '--clock-rate', RATE)
+  host = await startHost('--data-dir', makeFolder(), '--service-url', service.ready.url, '--api-key', service.ready.key, '--clock-rate', RATE, '--watch', folder)
+  page = await openPage(host.ready.url)
+  await eventually(async () => (await page.engine.call('sync.status', {})).lastCompleteAt, 60_000).not.toBeNull()
+  const { rows } = await page.engine.call('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } })
+  bill = { id: rows[0]?.shipmentId ?? '', number: rows[0]?.masterBill ?? '', container: rows[0]?.number ?? '' }
+})
+afterAll(() => {
+  page.close()
+})
+
+const save = (name: string, bytes: Uint8Array) => { writeFileSync(join(folder, name), bytes) }
+
+async function states(): Promise<Record<string, string>> {
+  const { rows } = await page.engine.call('documents.list', { filter: { scope: 'all' }, sort: [{ column: 'file', direction: 'asc' }], window: { offset: 0, limit: 100 } })
+  return Object.fromEntries(rows.map(({ fileName, state }) => [fileName, state]))
+}
+
+const invoice = () => pdfLines('COMMERCIAL INVOICE', 'Invoice number: INV-2026-118', 'Invoice date: 2026-11-02', 'Seller: Ningbo Bright Lamps Co.', `Bill of lading: ${bill.number}`, `Container: ${bill.container}`, 'Total amount: USD 18,240.50')
+
+async function openInbox(): Promise<Board> {
+  const board = await stage.open(await addressAgain(host))
+  await board.press('g', 'd')
+  return board
+}
+
+describe('a watched folder', () => {
+  test('three papers and a copy: extracted, extracted, without a result, duplicate; the files stay where they are', async () => {
+    save('invoice.pdf', invoice())
+    save('bill.pdf', pdfLines('BILL OF LADING', `B/L No: ${bill.number}`, `Container ${bill.container}`))
+    save('scan.pdf', pdfOf([]))
+    await eventually(states, 60_000).toMatchObject({ 'invoice.pdf': 'extracted', 'bill.pdf': 'extracted', 'scan.pdf': expect.stringMatching(/processing|failed|no-result/) as string })
+    save('invoice again.pdf', invoice())
+    await eventually(states, 60_000).toMatchObject({ 'invoice again.pdf': 'duplicate' })
+    await eventually(states, 60_000).toMatchObject({ 'scan.pdf': expect.stringMatching(/failed|no-result/) as string })
+    expect(readdirSync(folder).sort()).toEqual(['bill.pdf', 'invoice again.pdf', 'invoice.pdf', 'scan.pdf'])
+  })
+
+  test('the inbox shows the paper beside what was read out of it, and the shipment shows the paper', async () => {
+    const board = await openInbox()
+    await board.page.getByText('invoice.pdf', { exact: true }).first().click()
+    await eventually(() => board.page.getByText('INV-2026-118').count()).toBeGreaterThan(0)
+    const canvas = board.page.locator('canvas').first()
+    await canvas.waitFor()
+    // Drawn: not all of it is white.
+    await eventually(() => canvas.evaluate((element: HTMLCanvasElement) => element.getContext('2d')?.getImageData(0, 0, element.width, element.height).data.some((value) => value < 128) ?? false)).toBe(true)
+    const listed = await page.engine.call('documents.list', { filter: { scope: 'all', shipmentId: bill.id }, sort: [], window: { offset: 0, limit: 10 } })
+    expect(listed.rows.map(({ fileName }) => fileName)).toContain('invoice.pdf')
+  })
+})

@@ -1,0 +1,124 @@
+// The real engine process, killed at a random moment while twenty files come into its watched folder, at fifty times real
+// time. Afterwards the service has each content once, and every file lies where it was saved.
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, readdirSync } from 'node:fs'
+import { appendFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { pdfLines } from '#support/pdf.ts'
+import { type Program, type ServiceReady, makeFolder, startHost, startService } from '#support/programs.ts'
+import { seeded } from '#support/seeded.ts'
+import { type Page, openPage } from '#support/web-page.ts'
+import type { Trials } from './trials.ts'
+
+const RATE = '50'
+const FILES = 20
+/** Of the twenty, so many hold what another one holds. */
+const COPIES = 3
+const LONGEST_RUN_MS = 2_500
+const REST_WITHIN_MS = 60_000
+const LOOK_MS = 25
+const UNDER_WAY = ['waiting', 'locked', 'online-only', 'queued', 'uploading'] as const
+
+type Desk = { service: Program<ServiceReady>; dataDir: string; folder: string; random: () => number }
+type Saved = { name: string; hash: string }
+
+/** `seed` decides the moments and the files; what the processor makes of it is its own. `saved`: files. */
+export async function runDocumentTrials(trials: number, seed: number): Promise<Trials> {
+  const service = await startService('--containers', '20', '--seed', String(seed), '--clock-rate', RATE)
+  const random = seeded(seed)
+  const result: Trials = { trials, saved: 0, kills: 0, wrong: [] }
+  const known = new Set<string>()
+  for (; result.kills < trials; result.kills++) {
+    const folder = join(makeFolder(), 'inbox')
+    mkdirSync(folder)
+    const { saved, wrong } = await runTrial({ service, dataDir: makeFolder(), folder, random }, `${seed}-${result.kills}`, known)
+    result.saved += saved.length
+    result.wrong.push(...wrong)
+  }
+  await service.stop()
+  return result
+}
+
+async function runTrial(desk: Desk, name: string, known: Set<string>): Promise<{ saved: Saved[]; wrong: string[] }> {
+  const first = await start(desk)
+  const saving = saveFiles(desk, name)
+  await pause(desk.random() * LONGEST_RUN_MS)
+  await first.stop('SIGKILL')
+  const saved = await saving
+  const second = await start(desk)
+  const page = await openPage(second.ready.url)
+  const wrong = [...(await atRest(page, saved.length)), ...(await comparedWithService(desk, saved, known)), ...movedSources(desk, saved)]
+  page.close()
+  await second.stop()
+  return { saved, wrong: wrong.map((what) => `${name}: ${what}`) }
+}
+
+function start({ service, dataDir, folder }: Desk) {
+  return startHost('--data-dir', dataDir, '--service-url', service.ready.url, '--api-key', service.ready.key, '--clock-rate', RATE, '--watch', folder)
+}
+
+/** One after the other, some in two pieces as a slow program writes them. */
+async function saveFiles({ folder, random }: Desk, trial: string): Promise<Saved[]> {
+  const saved: Saved[] = []
+  for (let n = 0; n < FILES; n++) {
+    const content = pdfLines('COMMERCIAL INVOICE', `Invoice number ${trial}-${n < FILES - COPIES ? n : n - FILES + COPIES}`)
+    const path = join(folder, `invoice ${n}.pdf`)
+    const cut = random() < 0.3 ? Math.floor(content.byteLength / 2) : content.byteLength
+    await writeFile(path, content.subarray(0, cut))
+    await pause(random() * 60)
+    if (cut < content.byteLength) await appendFile(path, content.subarray(cut))
+    saved.push({ name: `invoice ${n}.pdf`, hash: hashOf(content) })
+  }
+  return saved
+}
+
+async function atRest({ engine }: Page, files: number): Promise<string[]> {
+  const endsAt = performance.now() + REST_WITHIN_MS
+  for (;;) {
+    const all = await engine.call('documents.list', { filter: { scope: 'all', sources: ['folder'] }, sort: [], window: { offset: 0, limit: 100 } })
+    const open = all.rows.filter(({ state }) => UNDER_WAY.some((word) => word === state))
+    if (all.rows.length === files && open.length === 0) return []
+    if (performance.now() > endsAt) return [`${all.rows.length} of ${files} files have a row, and ${open.length} are still ${open.map(({ state }) => state).join(', ')}`]
+    await pause(LOOK_MS)
+  }
+}
+
+/** `known`: what earlier trials sent to the same service. */
+async function comparedWithService({ service }: Desk, saved: Saved[], known: Set<string>): Promise<string[]> {
+  const headers = { authorization: `Token ${service.ready.key}` }
+  const get = async (url: string): Promise<Response> => {
+    for (;;) {
+      const answer = await fetch(url, { headers })
+      if (answer.status !== 429) return answer
+      await pause(LOOK_MS)
+    }
+  }
+  const counts = new Map<string, number>()
+  type Listed = { data: { id: string }[]; links: { next?: string | null } }
+  for (let next: string | null = `${service.ready.url}/documents?page[size]=100&sort=-created_at`; next !== null; ) {
+    const { data, links } = (await (await get(next)).json()) as Listed
+    for (const { id } of data) {
+      if (known.has(id)) continue
+      known.add(id)
+      const { download_url: address } = (await (await get(`${service.ready.url}/documents/${id}/download_url`)).json()) as { download_url: string }
+      const hash = hashOf(new Uint8Array(await (await fetch(address)).arrayBuffer()))
+      counts.set(hash, (counts.get(hash) ?? 0) + 1)
+    }
+    next = links.next ?? null
+  }
+  const wanted = new Map(saved.map(({ hash, name }) => [hash, name]))
+  const lost = [...wanted].filter(([hash]) => !counts.has(hash)).map(([, name]) => `${name} is not at the service`)
+  const twice = [...counts].filter(([, count]) => count > 1).map(([hash, count]) => `${wanted.get(hash) ?? 'something else'} is at the service ${count} times`)
+  const unknown = [...counts.keys()].filter((hash) => !wanted.has(hash)).map(() => 'the service has half a file')
+  return [...lost, ...twice, ...unknown]
+}
+
+function movedSources({ folder }: Desk, saved: Saved[]): string[] {
+  const there = new Set(readdirSync(folder))
+  return saved.filter(({ name, hash }) => !there.has(name) || hashOf(readFileSync(join(folder, name))) !== hash).map(({ name }) => `${name} is not as it was saved`)
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
