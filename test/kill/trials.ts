@@ -100,8 +100,13 @@ async function lostOf({ saved, service }: Desk, { engine }: Page): Promise<strin
   }
   while (!(await isAtRest()) && performance.now() < endsAt) await pause(LOOK_MS)
   const get = async (path: string) => {
-    const response = await fetch(`${service.ready.url}${path}`, { headers: { authorization: `Token ${service.ready.key}` } })
-    return (await response.json()) as { data: { attributes: Record<string, unknown> }[] & { attributes: Record<string, unknown> } }
+    for (;;) {
+      const response = await fetch(`${service.ready.url}${path}`, { headers: { authorization: `Token ${service.ready.key}` } })
+      const answer = (await response.json()) as { data: { attributes: Record<string, unknown> }[] & { attributes: Record<string, unknown> } }
+      // Hundreds of trials leave more to be looked at than the budget of a minute.
+      if (response.status !== 429) return answer
+      await pause(LOOK_MS)
+    }
   }
   const waiting = new Map((await engine.call('edits.list', { target: null })).rows.map(({ target, value }) => [target.id, value]))
   for (const [id, words] of saved.refs) {
