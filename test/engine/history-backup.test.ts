@@ -79,6 +79,21 @@ test.each<[string, (path: string) => void]>([
   engine.errors.splice(0)
 })
 
+test('a line in which one letter is wrong reads like any other and is not saved', async () => {
+  const engine = await folderWithHistory(200)
+  const path = join(engine.dir, 'mirror.db')
+  withFile(path, (db) => {
+    insertRows(db, 201, 204)
+    db.exec(`UPDATE change SET kind = 'sta|us' WHERE id = 202; UPDATE change SET seen_at = '2026-11-19U00:00:00.000Z' WHERE id = 203`)
+  })
+  damagePageOf(path, 100)
+  await engine.restart()
+  expect(await noticesOf(engine)).toMatchObject([{ code: 'db/mirror-rebuilt', details: { changesSaved: 202 } }])
+  await engine.stop()
+  expect(idsIn(path)).toEqual([...upTo(201), 204])
+  engine.errors.splice(0)
+})
+
 test('of a mirror damaged in the middle the newest rows are saved from it and the others from the copy', async () => {
   const engine = await folderWithHistory(300)
   const path = join(engine.dir, 'mirror.db')

@@ -2,6 +2,8 @@
 // history of changes, which cannot be fetched again (decisions 2). The date in a name is the day up to which it is whole.
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { ChangeKind } from '#contract/changes.ts'
+import { Instant } from '#contract/values.ts'
 import type { Log } from '../log.ts'
 import { instantMs } from '../outside/calendar.ts'
 import type { Files } from '../outside/files.ts'
@@ -214,13 +216,24 @@ export function salvageChanges(path: string, target: Database.Database): void {
   }
 }
 
+/** A single wrong letter still reads as text: a line with a word or an instant none of ours ever had is damage all the same. */
+const meansSomething: Record<string, (value: unknown) => boolean> = {
+  type: (value) => value === 'container' || value === 'shipment' || value === 'tracking_request',
+  kind: (value) => ChangeKind.safeParse(value).success,
+  seen_at: (value) => Instant.safeParse(value).success,
+  source_at: (value) => value === null || Instant.safeParse(value).success,
+}
+
 /** Answers whether every row could be read. */
 function salvageFrom(source: Database.Database, target: Database.Database, columns: string, order: 'ASC' | 'DESC'): boolean {
   const insert = insertChange(target, 'IGNORE', columns)
+  const checks = columns.split(', ').flatMap((name, place) => (meansSomething[name] ? [{ place, check: meansSomething[name] }] : []))
   try {
-    for (const row of source.prepare(`SELECT ${columns} FROM change ORDER BY id ${order}`).raw().iterate()) {
+    for (const found of source.prepare(`SELECT ${columns} FROM change ORDER BY id ${order}`).raw().iterate()) {
+      const row = found as unknown[]
+      if (!checks.every(({ place, check }) => check(row[place]))) continue
       try {
-        insert.run(...(row as unknown[]))
+        insert.run(...row)
       } catch (error) {
         // Damage can look like a row, with a number where a text belongs; the table is strict and does not take it.
         if (!(error instanceof Database.SqliteError && error.code.startsWith('SQLITE_CONSTRAINT'))) throw error
