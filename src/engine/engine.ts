@@ -16,6 +16,8 @@ import { type DamageWatch, closeInOrder, createDamageWatch } from './db/closing.
 import { lockFolder, repairFiles, tellRepairs } from './db/repair.ts'
 import { editHandlers } from './edits/handlers.ts'
 import { fieldHandlers } from './fields/handlers.ts'
+import { folderHandlers } from './folders/handlers.ts'
+import { type Folders, startFolders } from './folders/worker.ts'
 import { instantOf } from './outside/calendar.ts'
 import { recoverEntries } from './outbox/store.ts'
 import { bringRowsUpToDate } from './rows.ts'
@@ -84,6 +86,7 @@ function run(deps: EngineDeps, core: Core, folder: Folder): Engine {
   const indexer = startIndexer({ clock, db: connection.db, write, log: deps.log })
   core.onRows.add(indexer.wake)
   const online = goOnline(deps, core, () => { keep(minute.onAnswer) })
+  const folders = startFolders({ ...deps.outside, db: connection.db, write, now: trusted.now, nowMs: trusted.nowMs, log: deps.log, dataDir: deps.dataDir, onQueued: () => undefined })
   const backUpNow = () => backUpOrLog(connection, { ...folder, now: trusted.now() }, stopped.signal)
   let backup = backUpNow()
   const onMinute = () => {
@@ -92,11 +95,14 @@ function run(deps: EngineDeps, core: Core, folder: Folder): Engine {
     for (const server of servers) server.emit('sync.ticked', { now: trusted.now() })
     backup = backup.then(backUpNow)
   }
-  const onResume = () => { orLog(deps, 'waking up left undone', () => online?.scheduler.resume()) }
+  const onResume = () => {
+    folders.resume()
+    orLog(deps, 'waking up left undone', () => online?.scheduler.resume())
+  }
   const stopTicker = startTicker({ clock, onMinute, onResume })
   void readAhead(deps, core)
   core.tellWaiting()
-  const handlers = createHandlers(deps, core, online, refreshMoment, stopped.signal)
+  const handlers = createHandlers(deps, core, online, folders, refreshMoment, stopped.signal)
   return {
     attach: (port) => {
       serveTo(port, deps, handlers, servers)
@@ -116,6 +122,7 @@ function run(deps: EngineDeps, core: Core, folder: Folder): Engine {
       try {
         for (const server of servers) server.close()
         stopTicker()
+        await folders.stop()
         await stopOnline(online)
         indexer.stop()
         core.announcer.stop()
@@ -194,6 +201,7 @@ function createHandlers(
   deps: EngineDeps,
   core: Core,
   online: Online | null,
+  folders: Folders,
   refreshMoment: () => void,
   signal: AbortSignal,
 ): Handlers<EngineContract> {
@@ -211,6 +219,7 @@ function createHandlers(
     ...trackingHandlers({ db, write, lists, inSlices: turns, random: deps.outside.random, now: trusted.now, online, signal, findNumber: (number) => resolveWhole(db, number) }),
     ...editHandlers({ db, write, decided, random: deps.outside.random, now: trusted.now, online }),
     ...fieldHandlers({ db }),
+    ...folderHandlers({ db, write, files: deps.outside.files, random: deps.outside.random, now: trusted.now, dataDir: deps.dataDir, folders }),
     ...settingsHandlers({ db, write, decided, refreshMoment }),
     ...syncHandlers({ db, write, trusted, health, online, pace: () => paceWord(core.pace), checkConnection: checkerOf(deps, core, online, signal) }),
   }

@@ -10,6 +10,7 @@ import { type Client, connect } from '#contract/rpc.ts'
 import { type Engine, createEngine } from '#engine/engine.ts'
 import { type Files, createFiles } from '#engine/outside/files.ts'
 import type { Outside } from '#engine/outside/index.ts'
+import type { Watch } from '#engine/outside/watch.ts'
 import { type FakeClock, createFakeClock } from './fake-clock.ts'
 import { memoryPair } from './memory-port.ts'
 import { type Handle, type Network, createNetwork } from './network.ts'
@@ -44,6 +45,7 @@ export type TestEngineOptions = {
   clock?: FakeClock
   /** A disk on which things go wrong. */
   files?: Files
+  watch?: Watch
 }
 
 /** The other side is away, for tests that are not about it. */
@@ -64,7 +66,7 @@ export async function startTestEngine(options: TestEngineOptions = {}): Promise<
   const network = createNetwork(clock, options.handle ?? nobody)
   const dir = options.dir ?? tempDir()
   const errors: string[] = []
-  const outside: Outside = { clock, random: repeatable(), http: network, files: options.files ?? createFiles(), watch: { start: () => Promise.reject(new Error('nothing is watched yet')) } }
+  const outside: Outside = { clock, random: repeatable(), http: network, files: options.files ?? createFiles(), watch: options.watch ?? { start: () => Promise.reject(new Error('nothing is watched in this test')) } }
   let damages = 0
   const waiting: number[] = []
   const connection = { apiKey: options.apiKey === undefined ? 'test-key' : options.apiKey, baseUrl: 'https://track.example/v2' }

@@ -1,9 +1,11 @@
-// The disk, for what the engine does to whole files beside its databases (SQLite opens its own).
+// The disk, for what the engine does to whole files: those beside its databases (SQLite opens its own), and the user's in
+// watched folders (user-files.ts).
 import { constants, createReadStream } from 'node:fs'
 import { access, copyFile, mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
+import { type UserFiles, createUserFiles } from './user-files.ts'
 
-export interface Files {
+export interface Files extends UserFiles {
   /** Creates the folder and its parents; readable by this user only, where the system knows that. */
   makeFolder(path: string): Promise<void>
   exists(path: string): Promise<boolean>
@@ -26,6 +28,7 @@ export interface Files {
 
 export function createFiles(): Files {
   return {
+    ...createUserFiles(),
     makeFolder: async (path) => {
       await mkdir(path, { recursive: true, mode: 0o700 })
     },

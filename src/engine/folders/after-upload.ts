@@ -1,0 +1,180 @@
+// Moves the user's file aside once the service has its content (rel 2.2). Nothing is ever replaced, and the old name goes
+// only when the new one holds the same: by a second name for the same file where the disk has that, by a compared copy
+// where it has not. Where it is to go is written down first, so that a crash at any point is taken up from there.
+import { dirname } from 'node:path'
+import type { ReadableDb } from '../db/open.ts'
+import type { Write } from '../db/write.ts'
+import type { Log } from '../log.ts'
+import { dateInZone, homeZone } from '../outside/calendar.ts'
+import type { Clock } from '../outside/clock.ts'
+import type { Files } from '../outside/files.ts'
+import { type Mark, codeOf, isSameMark } from '../outside/user-files.ts'
+import { movedPath } from './moved-name.ts'
+import type { PostStep } from './states.ts'
+import { type Move, advancePost, loadFolder, loadMoves } from './store.ts'
+
+export type MoverDeps = { clock: Clock; files: Files; db: ReadableDb; write: Write; nowMs: () => number; log: Log }
+
+export type Mover = { stop(): Promise<void> }
+
+const LOOK_MS = 5_000
+/** Somebody else may be about to open it. */
+const GRACE_MS = 10_000
+/** What another program holds is tried again for so long, in growing steps, and later once more. */
+const HELD_MS = 60_000
+const STEP_MS: [number, number] = [10, 100]
+const LATER_MS = 5 * 60_000
+/** One that is held must not keep the others. */
+const LANES = 4
+const MOST_NAMES = 10_000
+const HELD = ['EBUSY', 'EPERM', 'EACCES', 'ETXTBSY']
+
+type State = MoverDeps & { signal: AbortSignal; /** When each may be moved. */ due: Map<number, number>; running: Map<number, Promise<void>> }
+
+export function startMover(deps: MoverDeps): Mover {
+  const stopped = new AbortController()
+  const state: State = { ...deps, signal: stopped.signal, due: new Map(), running: new Map() }
+  const running = loop(state)
+  return {
+    stop: async () => {
+      stopped.abort()
+      await running
+      await Promise.all(state.running.values())
+    },
+  }
+}
+
+async function loop(state: State): Promise<void> {
+  const { clock, signal, log } = state
+  while (!signal.aborted) {
+    try {
+      turn(state, (one) => moveOrLog(state, one))
+    } catch (error) {
+      if (!signal.aborted) log('warn', 'moving waits', { error: String(error) })
+    }
+    await clock.sleep(LOOK_MS, signal)
+  }
+}
+
+function turn({ clock, db, due, running }: State, start: (one: Move) => Promise<void>): void {
+  const moves = loadMoves(db)
+  const waiting = new Set(moves.map(({ id }) => id))
+  for (const id of due.keys()) if (!waiting.has(id)) due.delete(id)
+  for (const one of moves) {
+    const dueMono = due.get(one.id) ?? clock.mono() + GRACE_MS
+    due.set(one.id, dueMono)
+    if (clock.mono() < dueMono || running.has(one.id) || running.size >= LANES) continue
+    due.set(one.id, clock.mono() + LATER_MS)
+    running.set(one.id, start(one).finally(() => running.delete(one.id)))
+  }
+}
+
+async function moveOrLog(state: State, one: Move): Promise<void> {
+  try {
+    await move(state, one)
+  } catch (error) {
+    if (!isOver(state)) state.log('warn', 'file not moved', { error: String(error) })
+  }
+}
+
+const isOver = ({ signal }: State) => signal.aborted
+
+async function move(state: State, one: Move): Promise<void> {
+  const folder = loadFolder(state.db, one.folderId)
+  if (one.post === 'NONE' && folder?.after !== 'move') {
+    note(state, one, 'skip')
+    return
+  }
+  // A folder that cannot be reached says nothing of its files.
+  if (folder && folder.state !== 'OK') return
+  const source = await state.files.look(one.path)
+  const isThere = source !== null && isSameMark(source, one)
+  if (one.dest !== null && (await isArrived(state, one, one.dest, isThere))) {
+    if (isThere) await untilFree(state, () => state.files.unlink(one.path, one))
+    note(state, one, 'finish')
+  } else if (!isThere) note(state, one, 'skip')
+  else await bring(state, one)
+}
+
+/** A run before this one may have got so far. Of a copy only its content can tell. */
+async function isArrived({ files, signal }: State, one: Move, dest: string, isThere: boolean): Promise<boolean> {
+  const there = await files.look(dest)
+  if (there?.kind !== 'file') return false
+  if (isSameMark(there, one)) return true
+  // Without the original there is nothing left to be done; that it went is the proof that this was whole.
+  if (!isThere) return there.size === one.size
+  if (there.size !== one.size) return false
+  const sums = await files.sums(dest, { mark: there, signal })
+  return sums !== 'changed' && sums.sha256 === one.sha256
+}
+
+async function bring(state: State, one: Move): Promise<void> {
+  const { files, nowMs } = state
+  const month = (dateInZone(nowMs(), homeZone()) ?? '').slice(0, 7)
+  for (let n = 1; n <= MOST_NAMES; n++) {
+    const dest = movedPath(one.path, month, n)
+    if (await files.look(dest)) continue
+    await files.addFolder(dirname(dest))
+    note(state, one, 'plan', dest)
+    const arrival = await arrive(state, one, dest)
+    if (arrival === 'taken') continue
+    if (arrival === 'there' && (await untilFree(state, () => files.unlink(one.path, one)))) note(state, one, 'finish')
+    // Replaced meanwhile: what is there now is looked at as what it is, and what was taken from it is in both places.
+    else note(state, one, 'skip')
+    return
+  }
+}
+
+/** Disks without second names for a file say so in several ways. */
+const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL', 'UNKNOWN']
+
+async function arrive(state: State, one: Move, dest: string): Promise<'there' | 'taken' | 'elsewhere'> {
+  const { files } = state
+  try {
+    await files.link(one.path, dest)
+    return await judge(state, dest, (there) => isSameMark(there, one), one)
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === 'EEXIST') return 'taken'
+    // On another volume it would have to be copied through, and is better left.
+    if (code === 'EXDEV') return 'elsewhere'
+    if (!NO_LINKS.includes(code)) throw error
+  }
+  try {
+    const sums = await untilFree(state, () => files.copyWhole(one.path, dest, { mark: one, signal: state.signal, keepsTime: true }))
+    return sums === 'changed' ? 'elsewhere' : await judge(state, dest, () => sums.sha256 === one.sha256, one)
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return 'taken'
+    throw error
+  }
+}
+
+/** What we put there and is not it goes again, as long as it is in its old place as well. */
+async function judge({ files }: State, dest: string, isIt: (there: Mark) => boolean, one: Move): Promise<'there' | 'elsewhere'> {
+  const there = await files.look(dest)
+  if (!there) return 'elsewhere'
+  if (isIt(there)) return 'there'
+  const source = await files.look(one.path)
+  if (source && (isSameMark(source, there) || isSameMark(source, one))) await files.unlink(dest, there)
+  return 'elsewhere'
+}
+
+async function untilFree<T>({ clock, signal }: State, work: () => Promise<T>): Promise<T> {
+  const startedMono = clock.mono()
+  let stepMs = STEP_MS[0]
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!HELD.includes(codeOf(error)) || clock.mono() - startedMono >= HELD_MS || signal.aborted) throw error
+    }
+    await clock.sleep(stepMs, signal)
+    stepMs = Math.min(STEP_MS[1], stepMs * 1.5)
+  }
+}
+
+function note({ write }: State, { id }: Move, step: PostStep, dest: string | null = null): void {
+  write((db) => {
+    advancePost(db, id, step, dest)
+  })
+}

@@ -1,0 +1,98 @@
+// Files dropped onto the window, which the host put aside for us (contract/files.ts): each in a folder of its own, and
+// whole as soon as that has its name. They are ours, so they go once a row holds what they were; none is kept waiting.
+import { join } from 'node:path'
+import { DROPS_FOLDER } from '#contract/files.ts'
+import { MS_PER_DAY } from '../outside/calendar.ts'
+import { type Lane, type LaneDeps, ring, runLane } from './lane.ts'
+import { forget, isNews, loadPicture, noteNews } from './picture.ts'
+import { DROP } from './store.ts'
+
+export type Drops = { look(): void; stop(): Promise<void> }
+
+/** Whoever dropped something asks for a look; this is for what was left when the program ended. */
+const LOOK_MS = 60_000
+/** So soon after a file of it has become a row there is more to be cleared away. */
+const CLEAR_MS = 500
+
+type State = LaneDeps & { folder: string; lane: Lane; lookAtMono: number; stopped: AbortController; bell: AbortController }
+
+export function startDrops(deps: LaneDeps, dataDir: string): Drops {
+  const stopped = new AbortController()
+  const lane: Lane = {
+    folderId: DROP, picture: loadPicture(deps, DROP), signal: stopped.signal, isFar: false, isInCloud: false, isLoose: true, racy: new Map(), bell: new AbortController(),
+    isLeft: () => true,
+    isOpen: () => true,
+    onGone: () => undefined,
+    onDone: () => { lookWithin(state, CLEAR_MS) },
+  }
+  const state: State = { ...deps, folder: join(dataDir, DROPS_FOLDER), lane, lookAtMono: deps.clock.mono(), stopped, bell: new AbortController() }
+  const loops = [loop(state), runLane(deps, lane)]
+  return {
+    look: () => {
+      lookWithin(state, 0)
+    },
+    stop: async () => {
+      stopped.abort()
+      await Promise.all(loops)
+    },
+  }
+}
+
+function lookWithin(state: State, ms: number): void {
+  state.lookAtMono = Math.min(state.lookAtMono, state.clock.mono() + ms)
+  state.bell.abort()
+  state.bell = new AbortController()
+}
+
+async function loop(state: State): Promise<void> {
+  const { clock, stopped, log } = state
+  while (!stopped.signal.aborted) {
+    const { bell } = state
+    const waitMs = state.lookAtMono - clock.mono()
+    if (waitMs > 0) {
+      await clock.sleep(waitMs, AbortSignal.any([stopped.signal, bell.signal]))
+      continue
+    }
+    state.lookAtMono = clock.mono() + LOOK_MS
+    try {
+      await look(state)
+    } catch (error) {
+      log('warn', 'drops not looked through', { error: String(error) })
+    }
+  }
+}
+
+async function look(state: State): Promise<void> {
+  const { files, folder, lane } = state
+  for (const token of await files.list(folder)) {
+    if (state.stopped.signal.aborted) return
+    const place = join(folder, token)
+    if (token.endsWith('.part')) await removeIfLeft(state, place)
+    else await lookInto(state, place)
+  }
+  ring(lane)
+}
+
+/** The host was ended while it wrote. */
+async function removeIfLeft({ files, clock }: State, place: string): Promise<void> {
+  const entry = await files.look(place)
+  if (entry && Number(BigInt(entry.mtimeNs) / 1_000_000n) < clock.wall() - MS_PER_DAY) await files.remove(place)
+}
+
+/** The row is there before its file goes, so that a crash in between leaves at worst something to be cleared away. */
+async function lookInto(state: State, place: string): Promise<void> {
+  const { files, lane: { picture } } = state
+  const [name] = await files.list(place)
+  const path = name === undefined ? place : join(place, name)
+  const entry = name === undefined ? null : await files.look(path)
+  if (!entry) {
+    await files.remove(place)
+    return
+  }
+  const found = { path, entry }
+  if (isNews(picture, found)) noteNews(state, picture, DROP, [found])
+  const standing = picture.known.get(path)?.state
+  if (standing === undefined || picture.open.has(path)) return
+  await files.remove(place)
+  forget(picture, path)
+}

@@ -1,0 +1,62 @@
+// When a file counts as finished (rel 2.2): looked at twice without a difference, quiet in between, and with its end in
+// place. Growing never times out. Time is the process's own, so nobody's clock can shorten it. Pure.
+import { type Entry, type Mark, isSameMark } from '../outside/user-files.ts'
+
+export type Waiting = {
+  mark: Mark
+  /** Since when nothing is known to have moved it. */
+  quietMono: number
+  /** Since when its end has been missing, although nothing moved. */
+  cutMono: number | null
+}
+
+export const QUIET_MS = 5_000
+/** Shares and cloud folders tell late, and in steps. */
+export const QUIET_FAR_MS = 15_000
+/** So long an end may be missing; then it is taken as it is, and said. */
+export const CUT_MS = 10 * 60_000
+
+export function firstLook(mark: Mark, mono: number): Waiting {
+  return { mark, quietMono: mono, cutMono: null }
+}
+
+/** Somebody moved it, by word of the system. */
+export function stir(waiting: Waiting, mono: number): Waiting {
+  return { ...waiting, quietMono: mono }
+}
+
+/** The same object where nothing is different. */
+export function lookAgain(waiting: Waiting, mark: Mark, mono: number): Waiting {
+  return isSameMark(waiting.mark, mark) ? waiting : firstLook(mark, mono)
+}
+
+/** Milliseconds until it may be looked at for the second time; 0 or less: now. */
+export function quietInMs({ quietMono }: Waiting, mono: number, quietMs: number): number {
+  return quietMono + quietMs - mono
+}
+
+/** After the second look. `cut`: the same again, later. */
+export function verdict(waiting: Waiting, isWhole: boolean, mono: number): { is: 'finished'; isCut: boolean } | { is: 'cut'; waiting: Waiting } {
+  if (isWhole) return { is: 'finished', isCut: false }
+  const cutMono = waiting.cutMono ?? mono
+  if (mono - cutMono >= CUT_MS) return { is: 'finished', isCut: true }
+  return { is: 'cut', waiting: { ...waiting, cutMono } }
+}
+
+const RACY_MS = 3_000
+
+/**
+ * Written to so shortly before it was read, by its own account, that another write could carry the same time (rel A14):
+ * it is read once more later. Clocks of shares differ from ours; one that is ahead is no better.
+ */
+export function isRacy({ mtimeNs }: Mark, wallMs: number): boolean {
+  return Number(BigInt(mtimeNs) / 1_000_000n) > wallMs - RACY_MS
+}
+
+/** Of a page of the disk; files that small may lie in the folder itself and have no block of their own. */
+const LEAST_BLOCK_BYTES = 4_096
+
+/** Reading such a file would fetch it, or wait for ever. Elsewhere a file without blocks is one with a hole in it. */
+export function isOnlineOnly({ size, blocks }: Pick<Entry, 'size' | 'blocks'>, isInCloud: boolean): boolean {
+  return isInCloud && blocks === 0 && size >= LEAST_BLOCK_BYTES
+}

@@ -1,0 +1,230 @@
+// Takes the files of one folder that have become quiet, oldest first, two at a time: while the copy of one reaches the
+// disk the next is read. What comes of each is written into its row; nothing of one holds up another.
+import { basename } from 'node:path'
+import type { Content } from '../documents/upload-store.ts'
+import type { Log } from '../log.ts'
+import { instantOf } from '../outside/calendar.ts'
+import type { Clock } from '../outside/clock.ts'
+import { type Sums, isSameMark } from '../outside/user-files.ts'
+import { QUIET_FAR_MS, QUIET_MS, quietInMs } from './gate.ts'
+import { contentTypeOf } from './ignore.ts'
+import { type Candidate, type Picture, type PictureDeps, forget, noteNews } from './picture.ts'
+import type { Spool } from './spool.ts'
+import { type Outcome, type TakeDeps, readAgain, take } from './take.ts'
+import { type Sighting, advance, noteRead, noteSeen, noteTaken, noteTouched, rowIdOf } from './store.ts'
+
+export type LaneDeps = PictureDeps & {
+  clock: Clock
+  nowMs: () => number
+  log: Log
+  files: TakeDeps['files']
+  spool: Spool
+  /** New content is in the queue. */
+  onQueued: () => void
+}
+
+export type Lane = {
+  folderId: string
+  picture: Picture
+  signal: AbortSignal
+  isFar: boolean
+  isInCloud: boolean
+  /** Files handed over whole, one by one: no quiet time. */
+  isLoose: boolean
+  /** They stay where they are once they were sent. */
+  isLeft: () => boolean
+  /** Null while nothing may be taken. */
+  isOpen: () => boolean
+  /** What is not found may be so because nothing of the folder is. */
+  onGone: () => void
+  /** Something was taken or refused. */
+  onDone: () => void
+  /** Read so soon after they were written that they are read once more. */
+  racy: Map<number, Racy>
+  bell: AbortController
+}
+
+type Racy = { mark: Sighting; dueMono: number }
+
+const LANES = 2
+const IDLE_MS = 60_000
+const RACY_AGAIN_MS = 10_000
+/** A share may be away without saying so: what is not found on it is looked for so long. */
+export const GONE_FAR_MS = 10 * 60_000
+const GONE_AGAIN_MS = 15_000
+const FAILED_AGAIN_MS = 30_000
+
+export function runLane(deps: LaneDeps, lane: Lane): Promise<unknown> {
+  return Promise.all(Array.from({ length: LANES }, () => loop(deps, lane)))
+}
+
+export function ring(lane: Lane): void {
+  lane.bell.abort()
+  lane.bell = new AbortController()
+}
+
+async function loop(deps: LaneDeps, lane: Lane): Promise<void> {
+  const { clock, log } = deps
+  while (!lane.signal.aborted) {
+    const { bell } = lane
+    const { next, waitMs } = nextOf(lane, clock.mono())
+    if (!next) {
+      await clock.sleep(waitMs, AbortSignal.any([lane.signal, bell.signal]))
+      continue
+    }
+    try {
+      await ('candidate' in next ? handle(deps, lane, next.candidate) : reread(deps, lane, next.racy))
+    } catch (error) {
+      // Nobody awaits a loop. What could not be written down is tried again from where it stands.
+      if (lane.signal.aborted) return
+      const againMono = clock.mono() + FAILED_AGAIN_MS
+      if ('candidate' in next) next.candidate.notBeforeMono = againMono
+      else lane.racy.set(next.racy.mark.id, { ...next.racy, dueMono: againMono })
+      log('warn', 'file not taken', { error: String(error) })
+    }
+  }
+}
+
+type Next = { candidate: Candidate } | { racy: Racy }
+
+function nextOf(lane: Lane, mono: number): { next: Next | null; waitMs: number } {
+  let [best, waitMs]: [Candidate | null, number] = [null, IDLE_MS]
+  if (!lane.isOpen()) return { next: null, waitMs }
+  for (const candidate of lane.picture.open.values()) {
+    if (candidate.isBusy) continue
+    const dueInMs = Math.max(candidate.notBeforeMono - mono, lane.isLoose ? 0 : quietInMs(candidate.waiting, mono, quietMs(lane)))
+    if (dueInMs > 0) waitMs = Math.min(waitMs, dueInMs)
+    else if (!best || isOlder(candidate, best)) best = candidate
+  }
+  if (best) return { next: { candidate: best }, waitMs: 0 }
+  for (const racy of lane.racy.values()) {
+    if (racy.dueMono <= mono) return { next: { racy }, waitMs: 0 }
+    waitMs = Math.min(waitMs, racy.dueMono - mono)
+  }
+  return { next: null, waitMs }
+}
+
+export const quietMs = ({ isFar, isInCloud }: Pick<Lane, 'isFar' | 'isInCloud'>) => (isFar || isInCloud ? QUIET_FAR_MS : QUIET_MS)
+
+/** By the time of the file; text of the same length in our days. */
+function isOlder(one: Candidate, other: Candidate): boolean {
+  const [a, b] = [one.waiting.mark.mtimeNs, other.waiting.mark.mtimeNs]
+  if (a.length !== b.length) return a.length < b.length
+  return a < b || (a === b && one.id < other.id)
+}
+
+async function handle(deps: LaneDeps, lane: Lane, candidate: Candidate): Promise<void> {
+  const { path, waiting } = candidate
+  candidate.isBusy = true
+  let taken: string | null = null
+  try {
+    const outcome = await take({ ...deps, ...lane }, candidate, basename(path), lane.isLoose)
+    if (outcome.is === 'taken') taken = outcome.content.sha256
+    // Renamed, written to or given up meanwhile: what came of it is not about what it is now.
+    if (lane.picture.open.get(path) !== candidate || !isSameMark(candidate.waiting.mark, waiting.mark)) return
+    settle(deps, lane, candidate, outcome)
+  } finally {
+    candidate.isBusy = false
+    if (taken !== null) deps.spool.release(taken)
+  }
+}
+
+function settle(deps: LaneDeps, lane: Lane, candidate: Candidate, outcome: Outcome): void {
+  const { clock } = deps
+  const mono = clock.mono()
+  switch (outcome.is) {
+    case 'taken':
+      noteContent(deps, lane, candidate, outcome)
+      return
+    case 'changed':
+      noteNews(deps, lane.picture, lane.folderId, [{ path: candidate.path, entry: outcome.entry }])
+      return
+    case 'gone':
+      lane.onGone()
+      if (mayVanish(lane, candidate, mono)) vanish(deps, lane, candidate)
+      else candidate.notBeforeMono = mono + GONE_AGAIN_MS
+      return
+    case 'cut':
+      candidate.waiting = outcome.waiting
+      candidate.notBeforeMono = mono + outcome.waitMs
+      return
+    case 'refused':
+      tell(deps, candidate, (db) => advance(db, candidate.id, 'refuse', { error: outcome.error, nextAt: null }))
+      lane.picture.open.delete(candidate.path)
+      lane.picture.known.set(candidate.path, { id: candidate.id, mark: candidate.waiting.mark, state: 'IGNORED', sha256: null })
+      lane.onDone()
+      return
+    case 'delayed':
+      delay(deps, candidate, outcome, mono)
+  }
+}
+
+function tell({ write }: LaneDeps, { id }: Candidate, work: (db: Parameters<typeof advance>[0]) => void): void {
+  write((db, announce) => {
+    work(db)
+    announce('documents', rowIdOf(id))
+    announce('folders')
+  })
+}
+
+function delay(deps: LaneDeps, candidate: Candidate, { step, error, waitMs, isTried }: Extract<Outcome, { is: 'delayed' }>, mono: number): void {
+  candidate.tries++
+  candidate.notBeforeMono = mono + waitMs
+  // What only the user can change is told once.
+  if (!isTried && candidate.told === error.code) return
+  tell(deps, candidate, (db) => advance(db, candidate.id, step, { error, nextAt: isTried ? instantOf(deps.nowMs() + waitMs) : null }))
+  candidate.told = error.code
+}
+
+function noteContent(deps: LaneDeps, lane: Lane, candidate: Candidate, { content, isRacy, isCut }: Extract<Outcome, { is: 'taken' }>): void {
+  const { id, path, waiting, before } = candidate
+  const { picture } = lane
+  const isTouched = before !== null && before.sha256 === content.sha256
+  tell(deps, candidate, (db) => {
+    if (isTouched) noteTouched(db, id, before.id, waiting.mark)
+    else noteTaken(db, id, { content, isRacy, isCut, isLeft: lane.isLeft() }, deps.now())
+  })
+  picture.open.delete(path)
+  picture.known.set(path, { id: isTouched ? before.id : id, mark: waiting.mark, state: 'SPOOLED', sha256: content.sha256 })
+  if (isRacy && !isTouched) lane.racy.set(id, { mark: { ...waiting.mark, id, path, state: 'SPOOLED', sha256: content.sha256, isRacy: 1 }, dueMono: deps.clock.mono() + RACY_AGAIN_MS })
+  deps.onQueued()
+  lane.onDone()
+}
+
+function mayVanish({ isFar, isOpen }: Lane, candidate: Candidate, mono: number): boolean {
+  candidate.goneMono ??= mono
+  return isOpen() && (!isFar || mono - candidate.goneMono >= GONE_FAR_MS)
+}
+
+function vanish(deps: LaneDeps, { picture }: Lane, candidate: Candidate): void {
+  tell(deps, candidate, (db) => advance(db, candidate.id, 'vanish'))
+  forget(picture, candidate.path)
+}
+
+/** Another content of the same name, size and time is a file of its own, seen now. */
+async function reread(deps: LaneDeps, lane: Lane, { mark }: Racy): Promise<void> {
+  const { path } = mark
+  lane.racy.delete(mark.id)
+  const sums = await readAgain({ ...deps, ...lane }, path, mark)
+  try {
+    const isReplaced = sums !== null && sums.sha256 !== mark.sha256
+    const id = deps.write((db, announce) => {
+      noteRead(db, mark.id, isReplaced)
+      const seen = isReplaced ? noteSeen(db, { folderId: lane.folderId, path, mark, at: deps.now() }, null) : null
+      if (!seen || !sums) return null
+      for (const one of [mark.id, seen.id]) announce('documents', rowIdOf(one))
+      noteTaken(db, seen.id, { content: contentOf(path, sums), isRacy: false, isCut: false, isLeft: lane.isLeft() }, deps.now())
+      return seen.id
+    })
+    if (id === null || !sums) return
+    lane.picture.known.set(path, { id, mark, state: 'SPOOLED', sha256: sums.sha256 })
+    deps.onQueued()
+  } finally {
+    if (sums) deps.spool.release(sums.sha256)
+  }
+}
+
+function contentOf(path: string, sums: Sums): Content {
+  const name = basename(path)
+  return { ...sums, name, contentType: contentTypeOf(name) ?? '' }
+}

@@ -1,0 +1,149 @@
+// What is known of one folder, in memory: the last standing of each path, and the files that wait to be taken. Rows are
+// written first, and only what is new or different is: a folder nobody touches costs no write.
+import type { ErrorCode } from '#contract/errors.ts'
+import type { ReadableDb } from '../db/open.ts'
+import type { Write } from '../db/write.ts'
+import { type Entry, type Mark, isSameMark } from '../outside/user-files.ts'
+import { type Waiting, firstLook, lookAgain } from './gate.ts'
+import type { Found } from './scan.ts'
+import { type SightingState, isOpen } from './states.ts'
+import { type Sighting, loadSightings, notePath, noteSeen, rowIdOf } from './store.ts'
+
+/** One that is to be taken. */
+export type Candidate = {
+  id: number
+  path: string
+  kind: Entry['kind']
+  blocks: number
+  waiting: Waiting
+  /** Not to be tried before that. */
+  notBeforeMono: number
+  tries: number
+  /** What its row says. */
+  told: ErrorCode | null
+  isBusy: boolean
+  /** Since when it has not been found. */
+  goneMono: number | null
+  /** That was taken from this path before. */
+  before: { id: number; sha256: string } | null
+}
+
+export type Known = { id: number; mark: Mark; state: SightingState; sha256: string | null }
+
+export type Picture = {
+  known: Map<string, Known>
+  open: Map<string, Candidate>
+  /** Paths by the file's identity, for one that was only given another name. */
+  byIdent: Map<string, string>
+}
+
+export type PictureDeps = { db: ReadableDb; write: Write; now: () => string; mono: () => number }
+
+export function loadPicture({ db, mono }: PictureDeps, folderId: string): Picture {
+  const picture: Picture = { known: new Map(), open: new Map(), byIdent: new Map() }
+  for (const sighting of loadSightings(db, folderId)) place(picture, sighting, { kind: 'file', blocks: 1 }, mono())
+  return picture
+}
+
+/** Rows of the same path come in the order they were seen: of what was taken before, the newest candidate remembers. */
+function place(picture: Picture, { id, path, state, sha256, ...mark }: Sighting, { kind, blocks }: Pick<Entry, 'kind' | 'blocks'>, mono: number): void {
+  const { known, open, byIdent } = picture
+  const standing = known.get(path)
+  const before = standing?.sha256 === null || !standing ? null : { id: standing.id, sha256: standing.sha256 }
+  byIdent.set(mark.ident, path)
+  if (!isOpen(state)) {
+    open.delete(path)
+    known.set(path, { id, mark, state, sha256 })
+    return
+  }
+  open.set(path, { id, path, kind, blocks, waiting: firstLook(mark, mono), notBeforeMono: mono, tries: 0, told: null, isBusy: false, goneMono: null, before })
+}
+
+/** Whether it is not what the picture says: new, another file, or written to. */
+export function isNews({ known, open }: Picture, { path, entry }: Found): boolean {
+  const candidate = open.get(path)
+  if (candidate) return !isSameMark(candidate.waiting.mark, entry)
+  const standing = known.get(path)
+  return !standing || !isSameState(standing.mark, entry)
+}
+
+/**
+ * Volumes get another number whenever they are mounted: what is at the same place, of the same number, size and time,
+ * to the nanosecond, is the same.
+ */
+function isSameState(one: Mark, other: Mark): boolean {
+  const number = ({ ident }: Mark) => ident.slice(ident.indexOf(':') + 1)
+  return one.size === other.size && one.mtimeNs === other.mtimeNs && number(one) === number(other)
+}
+
+/** What is as it was still tells whether its content has come or gone. */
+export function noteLook({ open }: Picture, { path, entry }: Found): void {
+  const candidate = open.get(path)
+  if (!candidate) return
+  candidate.goneMono = null
+  if (candidate.blocks === 0 && entry.blocks > 0) candidate.notBeforeMono = 0
+  candidate.kind = entry.kind
+  candidate.blocks = entry.blocks
+}
+
+/** Where a file that now has another name was last seen; null when it is not known by its identity. */
+export function formerPath({ byIdent, known, open }: Picture, { path, entry }: Found): string | null {
+  const former = byIdent.get(entry.ident)
+  if (former === undefined || former === path || known.has(path) || open.has(path)) return null
+  const mark = open.get(former)?.waiting.mark ?? known.get(former)?.mark
+  return mark && isSameMark(mark, entry) ? former : null
+}
+
+export function rename({ write }: PictureDeps, { known, open, byIdent }: Picture, from: string, { path, entry }: Found): void {
+  const [candidate, standing] = [open.get(from), known.get(from)]
+  const id = candidate?.id ?? standing?.id
+  if (id === undefined) return
+  write((db, announce) => {
+    notePath(db, id, path)
+    announce('documents', rowIdOf(id))
+  })
+  byIdent.set(entry.ident, path)
+  if (candidate) {
+    open.delete(from)
+    candidate.path = path
+    open.set(path, candidate)
+  } else if (standing) {
+    known.delete(from)
+    known.set(path, standing)
+  }
+}
+
+/** All of a slice in one commit. */
+export function noteNews({ write, now, mono }: PictureDeps, picture: Picture, folderId: string, news: Found[]): void {
+  if (news.length === 0) return
+  const seen = write((db, announce) => {
+    announce('folders')
+    return news.map(({ path, entry }) => {
+      const openId = picture.open.get(path)?.id ?? openAgain(picture, path)
+      const sighting = noteSeen(db, { folderId, path, mark: entry, at: now() }, openId)
+      for (const id of new Set([openId, sighting?.id])) if (id !== null && id !== undefined) announce('documents', rowIdOf(id))
+      return { sighting, path, entry }
+    })
+  })
+  for (const { sighting, path, entry } of seen) {
+    const candidate = picture.open.get(path)
+    if (!sighting) continue
+    if (candidate?.id === sighting.id) {
+      picture.byIdent.set(entry.ident, path)
+      Object.assign(candidate, { kind: entry.kind, blocks: entry.blocks, waiting: lookAgain(candidate.waiting, entry, mono()), notBeforeMono: mono(), tries: 0, told: null, goneMono: null })
+    } else place(picture, sighting, entry, mono())
+  }
+}
+
+/** One that was not taken as it was is tried as it is now; one that was taken stays told. */
+function openAgain({ known }: Picture, path: string): number | null {
+  const standing = known.get(path)
+  return standing?.state === 'IGNORED' ? standing.id : null
+}
+
+export function forget({ known, open, byIdent }: Picture, path: string): void {
+  const ident = open.get(path)?.waiting.mark.ident ?? known.get(path)?.mark.ident
+  if (ident !== undefined && byIdent.get(ident) === path) byIdent.delete(ident)
+  open.delete(path)
+  known.delete(path)
+}

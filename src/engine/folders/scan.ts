@@ -1,0 +1,46 @@
+// Walks through a folder, a slice at a time, so that calls and timers get their turn however much lies in it. Links are
+// not followed. Only a root that cannot be read is an error; anything below it that cannot is an entry that says so.
+import { join } from 'node:path'
+import type { Clock } from '../outside/clock.ts'
+import type { Files } from '../outside/files.ts'
+import type { Entry } from '../outside/user-files.ts'
+import { isIgnored, isWorthTelling } from './ignore.ts'
+
+export type Found = { path: string; entry: Entry }
+
+export type WalkOptions = { isRecursive: boolean; mayHang: boolean; signal: AbortSignal }
+
+/** 1.5 ms of a thread [M]. */
+const SLICE = 500
+/** So many in one go; then everything else has a second for itself. */
+const PASS = 10_000
+const REST_MS = 1_000
+
+export async function* walk(files: Files, clock: Clock, root: string, { isRecursive, mayHang, signal }: WalkOptions): AsyncGenerator<Found[]> {
+  const folders = [root]
+  let looked = 0
+  for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
+    const at = folder
+    try {
+      for await (const slice of files.scan(at, SLICE, mayHang)) {
+        const found = slice.filter(({ name, kind }) => !isIgnored(name, kind)).map((entry) => ({ path: join(at, entry.name), entry }))
+        if (isRecursive) folders.push(...found.filter(({ entry }) => isFolderToEnter(entry)).map(({ path }) => path))
+        yield found.filter(({ entry }) => isWorthTelling(entry.name, entry.kind))
+        looked += slice.length
+        await clock.sleep(looked % PASS < SLICE && looked >= PASS ? REST_MS : 0, signal)
+        if (signal.aborted) return
+      }
+    } catch (error) {
+      if (at === root) throw error
+      yield await unreadable(files, at)
+    }
+  }
+}
+
+/** One that is called like a document is told of instead. */
+const isFolderToEnter = ({ name, kind }: Entry) => kind === 'folder' && !isWorthTelling(name, kind)
+
+async function unreadable(files: Files, path: string): Promise<Found[]> {
+  const entry = await files.look(path).catch(() => null)
+  return entry ? [{ path, entry: { ...entry, kind: 'unknown' } }] : []
+}

@@ -1,0 +1,99 @@
+// Our own copies of what is to be sent: each under its hash, whole or not there. What the user does with his file after
+// that changes nothing of what leaves.
+import { join } from 'node:path'
+import { SPOOL_FOLDER } from '#contract/files.ts'
+import type { ReadableDb } from '../db/open.ts'
+import type { Write } from '../db/write.ts'
+import type { Log } from '../log.ts'
+import { MS_PER_DAY, instantOf } from '../outside/calendar.ts'
+import type { Clock } from '../outside/clock.ts'
+import type { Files } from '../outside/files.ts'
+import type { Mark, Sums } from '../outside/user-files.ts'
+import { forgetVanished, keptContent, knownContent, loseContent, unsentContent } from './store.ts'
+
+export type SpoolDeps = { files: Files; clock: Clock; db: ReadableDb; write: Write; nowMs: () => number; dataDir: string; log: Log }
+
+export type Spool = {
+  /** Before anything is taken. */
+  open(): Promise<void>
+  /** Content of a file in this state under its hash; `no-room` before any of it is read. */
+  take(path: string, mark: Mark, signal: AbortSignal): Promise<Sums | 'changed' | 'no-room'>
+  /** From here on a row holds it, or nothing does. */
+  release(sha256: string): void
+  sweep(): Promise<void>
+}
+
+/** What is finished can still be looked at and sent again for a week. */
+const KEPT_MS = 7 * MS_PER_DAY
+const ORPHAN_MS = MS_PER_DAY
+const SPARE_BYTES = 200 * 1024 * 1024
+const CONTENT = /^[0-9a-f]{64}$/
+
+export function createSpool(deps: SpoolDeps): Spool {
+  const { files, dataDir } = deps
+  const folder = join(dataDir, SPOOL_FOLDER)
+  /** Copied, and no row says so yet. */
+  const loose = new Set<string>()
+  let parts = 0
+  return {
+    open: async () => {
+      await files.makeFolder(folder)
+      for (const name of await files.list(folder)) if (name.endsWith('.part')) await files.remove(join(folder, name))
+      await findLost(deps, folder)
+    },
+    take: async (path, mark, signal) => {
+      const { freeBytes } = await files.place(folder)
+      if (freeBytes < 2 * mark.size + SPARE_BYTES) return 'no-room'
+      const part = join(folder, `${++parts}.part`)
+      const sums = await files.copyWhole(path, part, { mark, signal })
+      if (sums === 'changed') return sums
+      loose.add(sums.sha256)
+      await settle(files, part, join(folder, sums.sha256))
+      return sums
+    },
+    release: (sha256) => {
+      loose.delete(sha256)
+    },
+    sweep: () => sweep(deps, folder, loose),
+  }
+}
+
+/** Where the same content lies already it is replaced by itself; Windows refuses that while it is being sent. */
+async function settle(files: Files, part: string, to: string): Promise<void> {
+  try {
+    await files.settle(part, to)
+  } catch (error) {
+    if (!(await files.exists(to))) throw error
+    await files.remove(part)
+  }
+}
+
+/** A row whose content somebody took away: as long as a file of it is still there, that is read again. */
+async function findLost({ files, db, write, log }: SpoolDeps, folder: string): Promise<void> {
+  const there = new Set(await files.list(folder))
+  const lost = unsentContent(db).filter((sha256) => !there.has(sha256))
+  if (lost.length === 0) return
+  const sources = write((w) => lost.reduce((sum, sha256) => sum + loseContent(w, sha256), 0))
+  log('warn', 'content is not in the spool', { contents: lost.length, sources })
+}
+
+/**
+ * How old a file without a row is, its own time has to tell: it is of a run before this one. Where that is wrong, what it
+ * was copied from is still there.
+ */
+async function sweep({ files, clock, db, write, nowMs }: SpoolDeps, folder: string, loose: Set<string>): Promise<void> {
+  const keptSince = instantOf(nowMs() - KEPT_MS)
+  const [kept, known] = [keptContent(db, keptSince), knownContent(db)]
+  for (const name of await files.list(folder)) {
+    if (!CONTENT.test(name) || loose.has(name) || kept.has(name)) continue
+    const path = join(folder, name)
+    if (known.has(name) || isOlder(await files.look(path), clock.wall() - ORPHAN_MS)) await files.remove(path)
+  }
+  write((w) => {
+    forgetVanished(w, keptSince)
+  })
+}
+
+function isOlder(mark: Mark | null, wallMs: number): boolean {
+  return mark !== null && Number(BigInt(mark.mtimeNs) / 1_000_000n) < wallMs
+}

@@ -1,0 +1,73 @@
+// The life of a file that was seen in a folder, as a table (rel 2.2). A file is not its content: from SPOOLED on the
+// content goes its own way (documents/), and only what happens to the user's file is still told here. Pure.
+
+export type SightingState =
+  /** It may still be written to, or cannot be had just now; `error` says what it waits for. */
+  | 'WAITING'
+  | 'LOCKED'
+  | 'ONLINE_ONLY'
+  /** Never taken as it is; `error` says why. */
+  | 'IGNORED'
+  | 'SPOOLED'
+  /** Gone before it was taken: no row shows it. */
+  | 'VANISHED'
+
+export type SightingStep =
+  /** It is another file now, or was written to. */
+  | 'change'
+  /** Not yet. */
+  | 'delay'
+  /** Another program holds it. */
+  | 'hold'
+  /** Its content is in the cloud only. */
+  | 'offload'
+  | 'refuse'
+  /** Its content is in the spool, and that in the queue. */
+  | 'take'
+  | 'vanish'
+  /** Its content is not in the spool any more, and had not been sent. */
+  | 'lose'
+
+const toTake = { change: 'WAITING', delay: 'WAITING', hold: 'LOCKED', offload: 'ONLINE_ONLY', refuse: 'IGNORED', take: 'SPOOLED', vanish: 'VANISHED' } as const
+
+const steps: Record<SightingState, Partial<Record<SightingStep, SightingState>>> = {
+  WAITING: toTake,
+  LOCKED: toTake,
+  ONLINE_ONLY: toTake,
+  IGNORED: { change: 'WAITING', vanish: 'VANISHED' },
+  // One that was replaced is a new sighting: what was taken stays told.
+  SPOOLED: { lose: 'WAITING' },
+  VANISHED: { change: 'WAITING' },
+}
+
+/** Null: not from there. */
+export function stateAfter(state: SightingState, step: SightingStep): SightingState | null {
+  return steps[state][step] ?? null
+}
+
+/** Still on its way into the spool. */
+export function isOpen(state: SightingState): boolean {
+  return state === 'WAITING' || state === 'LOCKED' || state === 'ONLINE_ONLY'
+}
+
+/** What becomes of the user's file once the service has its content; NONE: nothing yet. */
+export type PostState = 'NONE' | 'PLANNED' | 'DONE' | 'SKIPPED'
+
+export type PostStep =
+  /** Where it is to go is written down. */
+  | 'plan'
+  | 'finish'
+  /** It stays where it is: so the user wants it, or it is not that file any more. */
+  | 'skip'
+
+const postSteps: Record<PostState, Partial<Record<PostStep, PostState>>> = {
+  NONE: { plan: 'PLANNED', skip: 'SKIPPED' },
+  // The name was taken meanwhile: another one is written down.
+  PLANNED: { plan: 'PLANNED', finish: 'DONE', skip: 'SKIPPED' },
+  DONE: {},
+  SKIPPED: {},
+}
+
+export function postAfter(state: PostState, step: PostStep): PostState | null {
+  return postSteps[state][step] ?? null
+}

@@ -1,0 +1,209 @@
+// Watched folders and what was seen in them, as rows. `error` is a Failure as JSON; `path` is the whole path of the file,
+// so that it outlives its folder's row; what was dropped onto the window has the folder DROP, which has no row.
+import type { ErrorCode, ErrorDetails } from '#contract/errors.ts'
+import type { AfterUpload, FolderSettings } from '#contract/folders.ts'
+import type { Failure } from '#contract/values.ts'
+import type { ReadableDb, WritableDb } from '../db/open.ts'
+import { type Content, enqueueContent } from '../documents/upload-store.ts'
+import type { Mark } from '../outside/user-files.ts'
+import { type PostState, type PostStep, type SightingState, type SightingStep, postAfter, stateAfter } from './states.ts'
+
+export const DROP = 'drop'
+
+export type FolderState = 'OK' | 'MISSING' | 'DENIED'
+
+export type FolderRow = FolderSettings & { id: string; path: string; state: FolderState; stateSince: string; lastScanAt: string | null }
+
+type StoredFolder = { id: string; path: string; after: AfterUpload; always_polls: number; is_recursive: number; state: FolderState; state_since: string; last_scan_at: string | null }
+
+export function loadFolders(db: ReadableDb): FolderRow[] {
+  return db.all<StoredFolder>('SELECT id, path, after, always_polls, is_recursive, state, state_since, last_scan_at FROM folder ORDER BY created_at, id').map(folderOf)
+}
+
+export function loadFolder(db: ReadableDb, id: string): FolderRow | null {
+  const row = db.get<StoredFolder>('SELECT id, path, after, always_polls, is_recursive, state, state_since, last_scan_at FROM folder WHERE id = ?', id)
+  return row ? folderOf(row) : null
+}
+
+function folderOf({ id, path, after, state, ...row }: StoredFolder): FolderRow {
+  return { id, path, after, alwaysPolls: row.always_polls === 1, isRecursive: row.is_recursive === 1, state, stateSince: row.state_since, lastScanAt: row.last_scan_at }
+}
+
+export function insertFolder(db: WritableDb, id: string, path: string, { after, alwaysPolls, isRecursive }: FolderSettings, at: string): void {
+  db.run(
+    `INSERT INTO folder (id, path, after, always_polls, is_recursive, state, state_since, created_at) VALUES (?, ?, ?, ?, ?, 'OK', ?, ?)`,
+    id, path, after, Number(alwaysPolls), Number(isRecursive), at, at,
+  )
+}
+
+/** A folder that was watched before is known by what was seen in it: nothing of that is a new file now. */
+export function adoptSightings(db: WritableDb, id: string, root: string): void {
+  db.run(
+    `UPDATE OR IGNORE sighting SET folder_id = ? WHERE folder_id <> ? AND folder_id NOT IN (SELECT id FROM folder)
+       AND substr(path, 1, length(?)) = ? AND substr(path, length(?) + 1, 1) IN ('/', '\\')`,
+    id, DROP, root, root, root,
+  )
+}
+
+export function changeFolder(db: WritableDb, id: string, { after, alwaysPolls, isRecursive }: FolderSettings): void {
+  db.run('UPDATE folder SET after = ?, always_polls = ?, is_recursive = ? WHERE id = ?', after, Number(alwaysPolls), Number(isRecursive), id)
+}
+
+/** What was not taken yet is nobody's any more; what is to be moved stays where it is. */
+export function deleteFolder(db: WritableDb, id: string): void {
+  db.run(`UPDATE sighting SET state = 'VANISHED', error = NULL, next_at = NULL WHERE folder_id = ? AND sha256 IS NULL`, id)
+  db.run(`UPDATE sighting SET post = 'SKIPPED' WHERE folder_id = ? AND post = 'NONE'`, id)
+  db.run('DELETE FROM folder WHERE id = ?', id)
+}
+
+export function setFolderState(db: WritableDb, id: string, state: FolderState, at: string): void {
+  db.run('UPDATE folder SET state = ?, state_since = ? WHERE id = ?', state, at, id)
+}
+
+export function setScanned(db: WritableDb, id: string, at: string): void {
+  db.run('UPDATE folder SET last_scan_at = ? WHERE id = ?', at, id)
+}
+
+export type FolderCounts = { settling: number; underWay: number; failed: number; done: number; lastFileAt: string | null }
+
+const NOTHING: FolderCounts = { settling: 0, underWay: 0, failed: 0, done: 0, lastFileAt: null }
+
+export function countSightings(db: ReadableDb, folderId: string): FolderCounts {
+  const counts = db.get<FolderCounts>(
+    `SELECT coalesce(sum(s.state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY')), 0) AS settling,
+       coalesce(sum(s.state = 'IGNORED' OR u.state = 'REJECTED'), 0) AS failed,
+       coalesce(sum(u.state IN ('EXTRACTED', 'NO_RESULT') OR (u.is_duplicate = 1 AND u.document_id IS NOT NULL)), 0) AS done,
+       coalesce(sum(u.state NOT IN ('EXTRACTED', 'NO_RESULT', 'REJECTED') AND NOT (u.is_duplicate = 1 AND u.document_id IS NOT NULL)), 0) AS underWay,
+       max(s.first_seen_at) AS lastFileAt
+     FROM sighting s LEFT JOIN upload u ON u.sha256 = s.sha256 AND u.gen = s.gen
+     WHERE s.folder_id = ? AND s.state <> 'VANISHED'`,
+    folderId,
+  )
+  return counts ?? NOTHING
+}
+
+export const rowIdOf = (sightingId: number) => `f${sightingId}`
+
+export type Sighting = Mark & { id: number; path: string; state: SightingState; sha256: string | null; isRacy: number }
+
+const SIGHTING = 'id, path, ident, size, mtime_ns AS mtimeNs, state, sha256, is_racy AS isRacy'
+
+/** What is known of a folder, in the order it was seen: of a path the last is how it stands. */
+export function loadSightings(db: ReadableDb, folderId: string): Sighting[] {
+  return db.all<Sighting>(`SELECT ${SIGHTING} FROM sighting WHERE folder_id = ? AND state <> 'VANISHED' ORDER BY id`, folderId)
+}
+
+export function loadSighting(db: ReadableDb, id: number): Sighting | null {
+  return db.get<Sighting>(`SELECT ${SIGHTING} FROM sighting WHERE id = ?`, id) ?? null
+}
+
+export type Seen = { folderId: string; path: string; mark: Mark; at: string }
+
+/**
+ * A file as it stands now, which nothing in memory knows. `openId`: the sighting of that path that has not been taken; it
+ * is replaced, not doubled. A state that was seen before, by whatever way the file came back to it, is that sighting.
+ */
+export function noteSeen(db: WritableDb, { folderId, path, mark, at }: Seen, openId: number | null): Sighting | null {
+  const { ident, size, mtimeNs } = mark
+  const before = db.get<Sighting>(`SELECT ${SIGHTING} FROM sighting WHERE folder_id = ? AND path = ? AND ident = ? AND size = ? AND mtime_ns = ?`, folderId, path, ident, size, mtimeNs)
+  if (before) {
+    if (openId !== null && openId !== before.id) advance(db, openId, 'vanish')
+    if (before.state === 'VANISHED') advance(db, before.id, 'change')
+    return loadSighting(db, before.id)
+  }
+  if (openId !== null && advance(db, openId, 'change')) {
+    db.run('UPDATE sighting SET ident = ?, size = ?, mtime_ns = ? WHERE id = ?', ident, size, mtimeNs, openId)
+    return loadSighting(db, openId)
+  }
+  const id = db.run(`INSERT INTO sighting (folder_id, path, ident, size, mtime_ns, first_seen_at, state) VALUES (?, ?, ?, ?, ?, ?, 'WAITING')`, folderId, path, ident, size, mtimeNs, at)
+  return loadSighting(db, id)
+}
+
+/** The same file under another name. */
+export function notePath(db: WritableDb, id: number, path: string): void {
+  db.run('UPDATE OR IGNORE sighting SET path = ? WHERE id = ?', path, id)
+}
+
+/** Answers whether it could be done: false where it stands elsewhere by now. */
+export function advance(db: WritableDb, id: number, step: SightingStep, failed: { error: Failure | null; nextAt: string | null } = { error: null, nextAt: null }): boolean {
+  const state = db.get<{ state: SightingState }>('SELECT state FROM sighting WHERE id = ?', id)?.state
+  const next = state && stateAfter(state, step)
+  if (!next) return false
+  db.run('UPDATE sighting SET state = ?, error = ?, next_at = ? WHERE id = ?', next, failed.error && JSON.stringify(failed.error), failed.nextAt, id)
+  return true
+}
+
+export type Taken = { content: Content; isRacy: boolean; /** Its end was missing. */ isCut: boolean; /** It stays where it is. */ isLeft: boolean }
+
+/** Content into the queue and its file to its content, in one. */
+export function noteTaken(db: WritableDb, id: number, { content, isRacy, isCut, isLeft }: Taken, at: string): void {
+  if (!advance(db, id, 'take')) return
+  const { gen, isNew } = enqueueContent(db, content, at)
+  db.run(
+    `UPDATE sighting SET sha256 = ?, gen = ?, is_racy = ?, post = CASE WHEN post = 'NONE' AND ? THEN 'SKIPPED' ELSE post END WHERE id = ?`,
+    content.sha256, gen, Number(isRacy), Number(isLeft), id,
+  )
+  if (isCut && isNew) db.run('UPDATE upload SET warning = ? WHERE sha256 = ? AND gen = ?', JSON.stringify(failureOf('documents/not-finished')), content.sha256, gen)
+}
+
+/** The file of an older sighting was only touched: it stays that one, and the new one goes. */
+export function noteTouched(db: WritableDb, id: number, older: number, { ident, size, mtimeNs }: Mark): void {
+  db.run('DELETE FROM sighting WHERE id = ?', id)
+  db.run('UPDATE sighting SET ident = ?, size = ?, mtime_ns = ? WHERE id = ?', ident, size, mtimeNs, older)
+}
+
+/** Read once more, it was the same; or `newer` holds what it is now, and no file answers to the older one any more. */
+export function noteRead(db: WritableDb, id: number, isReplaced: boolean): void {
+  db.run('UPDATE sighting SET is_racy = 0 WHERE id = ?', id)
+  if (isReplaced) db.run(`UPDATE sighting SET ident = ident || '#' || id WHERE id = ?`, id)
+}
+
+export type Move = Mark & { id: number; folderId: string; path: string; sha256: string; post: PostState; dest: string | null }
+
+/** Files whose content the service has, and that have not come to rest. */
+export function loadMoves(db: ReadableDb): Move[] {
+  return db.all<Move>(
+    `SELECT s.id, s.folder_id AS folderId, s.path, s.ident, s.size, s.mtime_ns AS mtimeNs, s.sha256, s.post, s.post_dest AS dest
+     FROM sighting s JOIN upload u ON u.sha256 = s.sha256 AND u.gen = s.gen
+     WHERE s.sha256 IS NOT NULL AND s.post IN ('NONE', 'PLANNED') AND s.folder_id <> '${DROP}' AND s.is_racy = 0 AND s.state = 'SPOOLED' AND u.document_id IS NOT NULL
+     ORDER BY s.id`,
+  )
+}
+
+export function advancePost(db: WritableDb, id: number, step: PostStep, dest: string | null = null): boolean {
+  const post = db.get<{ post: PostState }>('SELECT post FROM sighting WHERE id = ?', id)?.post
+  const next = post && postAfter(post, step)
+  if (!next) return false
+  db.run('UPDATE sighting SET post = ?, post_dest = coalesce(?, post_dest) WHERE id = ?', next, dest, id)
+  return true
+}
+
+/** Content by its hash that must be kept: not at the service yet, or not for so long. */
+export function keptContent(db: ReadableDb, finishedAfter: string): Set<string> {
+  const rows = db.all<{ sha256: string }>('SELECT DISTINCT sha256 FROM upload WHERE document_id IS NULL OR finished_at IS NULL OR finished_at > ?', finishedAfter)
+  return new Set(rows.map(({ sha256 }) => sha256))
+}
+
+export function knownContent(db: ReadableDb): Set<string> {
+  return new Set(db.all<{ sha256: string }>('SELECT DISTINCT sha256 FROM upload').map(({ sha256 }) => sha256))
+}
+
+/** Content that is still to be sent. */
+export function unsentContent(db: ReadableDb): string[] {
+  return db.all<{ sha256: string }>(`SELECT DISTINCT sha256 FROM upload WHERE document_id IS NULL AND state <> 'REJECTED'`).map(({ sha256 }) => sha256)
+}
+
+/** Its files are to be read again. Answers how many there are. */
+export function loseContent(db: WritableDb, sha256: string): number {
+  const ids = db.all<{ id: number }>(`SELECT id FROM sighting WHERE sha256 = ? AND state = 'SPOOLED' AND folder_id <> '${DROP}'`, sha256)
+  return ids.filter(({ id }) => advance(db, id, 'lose')).length
+}
+
+/** They would come back as they were; nobody has seen them for so long. */
+export function forgetVanished(db: WritableDb, seenBefore: string): void {
+  db.run(`DELETE FROM sighting WHERE state = 'VANISHED' AND sha256 IS NULL AND first_seen_at < ?`, seenBefore)
+}
+
+export function failureOf(code: ErrorCode, details: ErrorDetails = {}): Failure {
+  return { code, details }
+}

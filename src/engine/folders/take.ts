@@ -1,0 +1,108 @@
+// One file, once it has been quiet: looked at again, its end read, its content taken. What comes of it is answered, and
+// written down by whoever asked. Every failure belongs to this file alone.
+import { MOST_FILE_BYTES } from '#contract/files.ts'
+import type { ErrorCode, ErrorDetails } from '#contract/errors.ts'
+import type { Failure } from '#contract/values.ts'
+import type { Content } from '../documents/upload-store.ts'
+import type { Clock } from '../outside/clock.ts'
+import type { Files } from '../outside/files.ts'
+import { type Entry, type Mark, type Sums, codeOf, isSameMark } from '../outside/user-files.ts'
+import { TAIL_BYTES, isWhole } from './ending.ts'
+import { type Waiting, isOnlineOnly, isRacy, verdict } from './gate.ts'
+import { contentTypeOf, endingOf } from './ignore.ts'
+import type { Candidate } from './picture.ts'
+import type { Spool } from './spool.ts'
+import { failureOf } from './store.ts'
+
+export type TakeDeps = { clock: Clock; files: Files; spool: Spool; isInCloud: boolean; signal: AbortSignal }
+
+export type Outcome =
+  | { is: 'taken'; content: Content; isRacy: boolean; isCut: boolean }
+  /** Not as it was: the gate begins anew. */
+  | { is: 'changed'; entry: Entry }
+  | { is: 'gone' }
+  /** Its end is not there yet. */
+  | { is: 'cut'; waiting: Waiting; waitMs: number }
+  | { is: 'refused'; error: Failure }
+  | { is: 'delayed'; step: 'delay' | 'hold' | 'offload'; error: Failure; waitMs: number; /** What holds it back can pass by itself. */ isTried: boolean }
+
+const LOOK_AGAIN_MS = 60_000
+const CUT_AGAIN_MS = 15_000
+const NO_ROOM_MS = 30_000
+const FIRST_BACK_OFF_MS = 1_000
+const LONGEST_BACK_OFF_MS = 60_000
+/** So long a refusal may be somebody's lock; then it looks like a right that is missing. */
+const LOCK_TRIES = 8
+
+const HELD = ['EBUSY', 'ETXTBSY', 'EAGAIN', 'EWOULDBLOCK', 'EDEADLK']
+const FORBIDDEN = ['EACCES', 'EPERM']
+const GONE = ['ENOENT', 'ENOTDIR']
+const FULL = ['ENOSPC', 'EDQUOT']
+/** The program has too many files open: says nothing about this one. */
+const SPENT = ['EMFILE', 'ENFILE']
+
+/** A second look, the reading of its end and the copy. `isLoose`: handed over whole, so nothing has to settle. */
+export async function take(deps: TakeDeps, { path, waiting, tries }: Candidate, name: string, isLoose: boolean): Promise<Outcome> {
+  const { clock, files, spool, signal } = deps
+  try {
+    const entry = await files.look(path)
+    if (!entry) return { is: 'gone' }
+    if (entry.kind !== 'unknown' && !isSameMark(entry, waiting.mark)) return { is: 'changed', entry }
+    const contentType = contentTypeOf(name)
+    const hindrance = hindranceOf(entry, name, contentType, { isInCloud: deps.isInCloud, isLoose })
+    if (hindrance) return hindrance
+    const ending = isLoose || isWhole(name, await files.tail(path, TAIL_BYTES))
+    const judged = verdict(waiting, ending, clock.mono())
+    if (judged.is === 'cut') return { ...judged, waitMs: CUT_AGAIN_MS }
+    const sums = await spool.take(path, waiting.mark, signal)
+    if (sums === 'no-room') return delayed('delay', 'db/disk-full', NO_ROOM_MS)
+    if (sums === 'changed') {
+      const now = await files.look(path)
+      return now ? { is: 'changed', entry: now } : { is: 'gone' }
+    }
+    const content = { ...sums, name, contentType: contentType ?? '' }
+    return { is: 'taken', content, isCut: judged.isCut, isRacy: !isLoose && isRacy(waiting.mark, clock.wall()) }
+  } catch (error) {
+    if (signal.aborted) throw error
+    return meaningOf(error, path, files, tries)
+  }
+}
+
+/** What no waiting for quiet changes, or only the user can. */
+function hindranceOf({ kind, size, blocks }: Entry, name: string, contentType: string | null, { isInCloud, isLoose }: { isInCloud: boolean; isLoose: boolean }): Outcome | null {
+  if (kind === 'unknown') return delayed('delay', 'documents/not-readable', LOOK_AGAIN_MS)
+  if (kind !== 'file') return refused('documents/not-a-file')
+  if (contentType === null) return refused('documents/type-not-taken', { ending: endingOf(name) })
+  if (size > MOST_FILE_BYTES) return refused('documents/too-large', { sizeBytes: size })
+  if (size === 0) return isLoose ? refused('documents/empty') : { ...delayed('delay', 'documents/empty', LOOK_AGAIN_MS), isTried: false }
+  if (isOnlineOnly({ size, blocks }, isInCloud)) return { ...delayed('offload', 'documents/online-only', LOOK_AGAIN_MS), isTried: false }
+  return null
+}
+
+async function meaningOf(error: unknown, path: string, files: Files, tries: number): Promise<Outcome> {
+  const code = codeOf(error)
+  const waitMs = Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** Math.min(tries, 10))
+  if (GONE.includes(code)) return { is: 'gone' }
+  if (FULL.includes(code)) return delayed('delay', 'db/disk-full', NO_ROOM_MS)
+  if (HELD.includes(code)) return delayed('hold', 'documents/locked', waitMs)
+  if (SPENT.includes(code)) return delayed('delay', 'internal', waitMs)
+  // Windows calls a lock by the same names as a right that is missing, and answers the question for the right with yes.
+  if (FORBIDDEN.includes(code) && tries < LOCK_TRIES && (await files.mayRead(path))) return delayed('hold', 'documents/locked', waitMs)
+  return delayed('delay', 'documents/not-readable', Math.max(5_000, waitMs), code === '' ? {} : { reason: code })
+}
+
+function refused(code: ErrorCode, details: ErrorDetails = {}): Outcome {
+  return { is: 'refused', error: failureOf(code, details) }
+}
+
+function delayed(step: 'delay' | 'hold' | 'offload', code: ErrorCode, waitMs: number, details: ErrorDetails = {}): Extract<Outcome, { is: 'delayed' }> {
+  return { is: 'delayed', step, error: failureOf(code, details), waitMs, isTried: true }
+}
+
+/** What is there now in place of what was taken; null: another file, which is looked at as such. */
+export async function readAgain({ files, spool, signal }: Pick<TakeDeps, 'files' | 'spool' | 'signal'>, path: string, mark: Mark): Promise<Sums | null> {
+  const entry = await files.look(path)
+  if (!entry || !isSameMark(entry, mark)) return null
+  const sums = await spool.take(path, mark, signal)
+  return typeof sums === 'string' ? null : sums
+}

@@ -1,0 +1,326 @@
+// One watched folder: looked through by the clock, sooner where the system hints, and its files taken by its own lane.
+// What cannot be reached changes nothing of what is known of it: it is probed until it is back, and looked through then.
+import { dirname } from 'node:path'
+import type { Watch } from '../outside/watch.ts'
+import { codeOf } from '../outside/user-files.ts'
+import { stir } from './gate.ts'
+import { isIgnored, isWorthTelling } from './ignore.ts'
+import { GONE_FAR_MS, type Lane, type LaneDeps, ring, runLane } from './lane.ts'
+import { forget, formerPath, isNews, loadPicture, noteLook, noteNews, rename } from './picture.ts'
+import { type Found, walk } from './scan.ts'
+import { type FolderRow, type FolderState, advance, loadSightings, rowIdOf, setFolderState, setScanned } from './store.ts'
+import { whereaboutsOf } from './whereabouts.ts'
+
+export type FolderDeps = LaneDeps & { watch: Watch }
+
+export type WatchedFolder = {
+  /** Through all of it, now. */
+  look(): void
+  status(): { isPolled: boolean; lastScanAt: string | null }
+  stop(): Promise<void>
+}
+
+type State = FolderDeps & {
+  row: FolderRow
+  lane: Lane
+  standing: FolderState
+  isPolled: boolean
+  lastScanAt: string | null
+  savedScanMono: number
+  scanAtMono: number
+  /** Paths the system named; null: it lost track. */
+  hints: Set<string> | null
+  hintsAtMono: number
+  unwatch: (() => Promise<void>) | null
+  rootIdent: string
+  /** Refused files that are not found, and since when. */
+  gone: Map<string, number>
+  stopped: AbortController
+  bell: AbortController
+}
+
+const LOCAL_MS = 60_000
+const POLLED_MS = 30_000
+const PROBE_MS = 10_000
+/** Hints come in crowds; each file of one is looked at once. */
+const GATHER_MS = 300
+const MOST_HINTS = 512
+const WATCH_MS = 10_000
+const SAVE_SCAN_MS = 10 * 60_000
+
+export function startWatchedFolder(deps: FolderDeps, row: FolderRow): WatchedFolder {
+  const state = begin(deps, row)
+  const loops = [watchLoop(state), runLane(deps, state.lane)]
+  return {
+    look: () => {
+      for (const candidate of state.lane.picture.open.values()) candidate.notBeforeMono = 0
+      scanNow(state)
+      ring(state.lane)
+    },
+    status: () => ({ isPolled: state.isPolled || row.alwaysPolls, lastScanAt: state.lastScanAt }),
+    stop: async () => {
+      state.stopped.abort()
+      await Promise.all(loops)
+      await unwatch(state)
+    },
+  }
+}
+
+function begin(deps: FolderDeps, row: FolderRow): State {
+  const stopped = new AbortController()
+  const { signal } = stopped
+  const mono = deps.clock.mono()
+  if (!row.isRecursive) forgetBelow(deps, row)
+  const sightings = loadSightings(deps.db, row.id)
+  const racy = new Map(sightings.filter(({ isRacy, state }) => isRacy === 1 && state === 'SPOOLED').map((mark) => [mark.id, { mark, dueMono: mono }]))
+  const lane: Lane = {
+    folderId: row.id, picture: loadPicture(deps, row.id), signal, isFar: false, isInCloud: false, isLoose: false, racy, bell: new AbortController(),
+    isLeft: () => row.after === 'leave',
+    isOpen: () => state.standing === 'OK',
+    onGone: () => { scanNow(state) },
+    onDone: () => undefined,
+  }
+  // Nothing is taken before the folder has been reached.
+  const state: State = {
+    ...deps, row, lane, stopped, standing: 'MISSING', isPolled: false, lastScanAt: row.lastScanAt, savedScanMono: mono, scanAtMono: mono, hints: new Set(), hintsAtMono: Number.POSITIVE_INFINITY,
+    unwatch: null, rootIdent: '', gone: new Map(), bell: new AbortController(),
+  }
+  return state
+}
+
+/** What waits in folders that are not looked into any more. */
+function forgetBelow({ db, write }: FolderDeps, { id, path }: FolderRow): void {
+  const below = loadSightings(db, id).filter((sighting) => sighting.sha256 === null && dirname(sighting.path) !== path)
+  if (below.length === 0) return
+  write((w, announce) => {
+    for (const sighting of below) advance(w, sighting.id, 'vanish')
+    announce('documents')
+  })
+}
+
+function scanNow(state: State): void {
+  state.scanAtMono = state.clock.mono()
+  wake(state)
+}
+
+function wake(state: State): void {
+  state.bell.abort()
+  state.bell = new AbortController()
+}
+
+async function watchLoop(state: State): Promise<void> {
+  const { clock, log, stopped } = state
+  while (!stopped.signal.aborted) {
+    const { bell } = state
+    const mono = clock.mono()
+    const waitMs = Math.min(state.scanAtMono, state.hintsAtMono) - mono
+    if (waitMs > 0) {
+      await clock.sleep(waitMs, AbortSignal.any([stopped.signal, bell.signal]))
+      continue
+    }
+    try {
+      await (state.scanAtMono <= mono ? lookThrough(state) : followHints(state))
+    } catch (error) {
+      // Such as no room for a row: nothing was noted as seen, so the next time finds it.
+      state.scanAtMono = clock.mono() + PROBE_MS
+      if (!isOver(state)) log('warn', 'folder not looked through', { error: String(error) })
+    }
+  }
+}
+
+const isOver = ({ stopped }: State) => stopped.signal.aborted
+
+async function lookThrough(state: State): Promise<void> {
+  const { row, clock, lane } = state
+  // What is hinted at from here on may have been passed already.
+  state.hints = new Set()
+  state.hintsAtMono = Number.POSITIVE_INFINITY
+  state.scanAtMono = clock.mono() + (state.isPolled || row.alwaysPolls ? POLLED_MS : LOCAL_MS)
+  const standing = await reach(state)
+  if (standing !== 'OK') {
+    await leave(state, standing)
+    return
+  }
+  await watchIfItTells(state)
+  const seen = new Set<string>()
+  try {
+    for await (const found of walk(state.files, clock, row.path, { isRecursive: row.isRecursive, mayHang: lane.isFar, signal: lane.signal })) {
+      await note(state, found)
+      for (const { path } of found) seen.add(path)
+    }
+  } catch (error) {
+    if (codeOf(error) === '') throw error
+    await leave(state, standingAfter(error))
+    return
+  }
+  if (isOver(state)) return
+  stand(state, 'OK')
+  await missUnseen(state, seen)
+  endScan(state)
+  ring(lane)
+}
+
+/** Where it is, of what kind, and whether it still is that folder: one that was made anew is watched anew. */
+async function reach(state: State): Promise<FolderState> {
+  const { files, row, lane } = state
+  try {
+    const place = await files.place(row.path)
+    const root = await files.look(place.realPath)
+    if (root?.kind !== 'folder') return 'MISSING'
+    if (root.ident !== state.rootIdent) await unwatch(state)
+    state.rootIdent = root.ident
+    const { isFar, isInCloud } = whereaboutsOf(row.path, place)
+    Object.assign(lane, { isFar, isInCloud })
+    return 'OK'
+  } catch (error) {
+    if (codeOf(error) === '') throw error
+    return standingAfter(error)
+  }
+}
+
+const standingAfter = (error: unknown): FolderState => (['EACCES', 'EPERM'].includes(codeOf(error)) ? 'DENIED' : 'MISSING')
+
+async function leave(state: State, standing: FolderState): Promise<void> {
+  state.scanAtMono = state.clock.mono() + PROBE_MS
+  await unwatch(state)
+  stand(state, standing)
+}
+
+function stand(state: State, standing: FolderState): void {
+  const { row, write, now } = state
+  state.standing = standing
+  if (row.state === standing) return
+  write((db, announce) => {
+    setFolderState(db, row.id, standing, now())
+    announce('folders')
+  })
+  row.state = standing
+}
+
+/** Saved now and then only: a folder in which nothing happens is not worth a commit a minute. */
+function endScan(state: State): void {
+  const { clock, row, now, write } = state
+  const isFirst = state.lastScanAt === null
+  state.lastScanAt = now()
+  if (!isFirst && clock.mono() - state.savedScanMono < SAVE_SCAN_MS) return
+  state.savedScanMono = clock.mono()
+  write((db, announce) => {
+    setScanned(db, row.id, now())
+    announce('folders')
+  })
+}
+
+/** The watch first, so that nothing falls between it and the scan; where it takes its time, one more scan follows it. */
+async function watchIfItTells(state: State): Promise<void> {
+  const { row, lane } = state
+  const tellsNothing = lane.isFar || lane.isInCloud
+  if (tellsNothing || row.alwaysPolls || state.unwatch) {
+    if (tellsNothing) state.isPolled = true
+    return
+  }
+  try {
+    state.unwatch = await startWatch(state)
+    state.isPolled = false
+  } catch (error) {
+    pollInstead(state, error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** One that does not come up within a while is not waited for: the folder is to be looked through. */
+async function startWatch(state: State): Promise<() => Promise<void>> {
+  const { watch, row, clock, lane } = state
+  const starting = watch.start(row.path, { onHint: (path) => { hint(state, path) }, onEnd: (code) => { pollInstead(state, code) } })
+  const isUp = new AbortController()
+  const late = clock.sleep(WATCH_MS, AbortSignal.any([lane.signal, isUp.signal])).then(() => null)
+  const stop = await Promise.race([starting, late]).finally(() => { isUp.abort() })
+  if (stop) return stop
+  starting.then((end) => end(), () => undefined).catch(() => undefined)
+  throw new Error('no watch in time')
+}
+
+function pollInstead(state: State, code: string): void {
+  if (state.isPolled) return
+  state.log('warn', 'folder tells nothing any more', { code })
+  state.isPolled = true
+  state.scanAtMono = Math.min(state.scanAtMono, state.clock.mono() + POLLED_MS)
+  wake(state)
+}
+
+async function unwatch(state: State): Promise<void> {
+  const stop = state.unwatch
+  state.unwatch = null
+  // A watch that cannot be ended in good order is none any more.
+  await stop?.().catch((error: unknown) => { state.log('warn', 'watch not ended', { error: String(error) }) })
+}
+
+function hint(state: State, path: string | null): void {
+  if (isOver(state)) return
+  const { picture } = state.lane
+  const candidate = path === null ? undefined : picture.open.get(path)
+  // Of one that waits it says that it is not quiet; it is looked at when it has been.
+  if (candidate) {
+    candidate.waiting = stir(candidate.waiting, state.clock.mono())
+    return
+  }
+  if (path === null || state.hints === null || state.hints.size >= MOST_HINTS) state.hints = null
+  else state.hints.add(path)
+  if (Number.isFinite(state.hintsAtMono)) return
+  state.hintsAtMono = state.clock.mono() + GATHER_MS
+  wake(state)
+}
+
+async function followHints(state: State): Promise<void> {
+  const { hints, row, files, lane } = state
+  state.hints = new Set()
+  state.hintsAtMono = Number.POSITIVE_INFINITY
+  const isLost = hints === null || hints.has(row.path)
+  const found: Found[] = []
+  for (const path of isLost ? [] : hints) {
+    const entry = await files.look(path).catch(() => null)
+    const isWayIn = entry?.kind === 'folder' && row.isRecursive && !isIgnored(entry.name, entry.kind)
+    const isRowWithoutFile = !entry && lane.picture.known.get(path)?.state === 'IGNORED'
+    if (isWayIn || isRowWithoutFile) state.scanAtMono = state.clock.mono()
+    if (entry && !isIgnored(entry.name, entry.kind) && isWorthTelling(entry.name, entry.kind)) found.push({ path, entry })
+  }
+  if (isLost) scanNow(state)
+  await note(state, found)
+  ring(lane)
+}
+
+async function note(state: State, found: Found[]): Promise<void> {
+  const { row, lane: { picture }, files } = state
+  const news: Found[] = []
+  for (const one of found) {
+    if (!isNews(picture, one)) {
+      noteLook(picture, one)
+      continue
+    }
+    const former = formerPath(picture, one)
+    const isRenamed = former !== null && !(await files.look(former).catch(() => one))
+    if (isRenamed) rename(state, picture, former, one)
+    else news.push(one)
+  }
+  noteNews(state, picture, row.id, news)
+}
+
+/** What has a row and was not met: of one that waits its turn in the lane finds out, of one that was refused this. */
+async function missUnseen(state: State, seen: Set<string>): Promise<void> {
+  const { lane: { picture, isFar }, files, clock, gone } = state
+  const mono = clock.mono()
+  for (const candidate of picture.open.values()) if (!seen.has(candidate.path)) candidate.notBeforeMono = Math.min(candidate.notBeforeMono, mono)
+  for (const [path, { id, state: standing }] of [...picture.known]) {
+    const isMissing = standing === 'IGNORED' && !seen.has(path) && !(await files.look(path).catch(() => true))
+    if (!isMissing) gone.delete(path)
+    else if (!isFar || mono - (gone.get(path) ?? mono) >= GONE_FAR_MS) dropRow(state, path, id)
+    else if (!gone.has(path)) gone.set(path, mono)
+  }
+}
+
+function dropRow(state: State, path: string, id: number): void {
+  state.write((db, announce) => {
+    advance(db, id, 'vanish')
+    announce('documents', rowIdOf(id))
+    announce('folders')
+  })
+  forget(state.lane.picture, path)
+}

@@ -1,0 +1,28 @@
+// Whether a folder tells what happens in it. Shares, folders of another system and those of cloud programs tell late or
+// never, so they are looked through by the clock (rel A9). Pure.
+import type { Place } from '../outside/user-files.ts'
+
+export type Whereabouts = {
+  /** On another machine or system: a look may take long, and no event can be relied on. */
+  isFar: boolean
+  /** Kept by a program that may leave files elsewhere until they are opened. */
+  isInCloud: boolean
+}
+
+/** As `statfs` numbers them under Linux: NFS, SMB (three), FUSE, 9P (also WSL's view of Windows), AFS, Ceph, Coda, folders of VirtualBox and VMware. */
+const FAR_TYPES = [0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x65735546, 0x01021997, 0x5346414f, 0x00c36400, 0x73757245, 0x786f4256, 0xbacbacbc]
+
+/** As their programs name them, by themselves or with an account behind: `OneDrive - Acme`, `Dropbox (Personal)`. */
+const CLOUDS = /^(onedrive|dropbox|google ?drive|my drive|icloud ?drive|nextcloud|owncloud|box|box sync|pcloud|seafile|synologydrive|cloudstorage|mobile documents)( ?[-(].*)?$/i
+
+export function whereaboutsOf(path: string, { platform, realPath, fsType }: Pick<Place, 'platform' | 'realPath' | 'fsType'>): Whereabouts {
+  const paths = [path, realPath]
+  const isInCloud = paths.some((one) => one.split(/[/\\]/).some((part) => CLOUDS.test(part)))
+  return { isInCloud, isFar: paths.some((one) => isElsewhere(one, platform)) || (platform === 'linux' && FAR_TYPES.includes(fsType >>> 0)) }
+}
+
+function isElsewhere(path: string, platform: NodeJS.Platform): boolean {
+  // `\\server\share`, `\\wsl.localhost\…`; `\\?\C:\…` is a long path of this machine, `\\?\UNC\…` a share again.
+  if (platform === 'win32') return /^([\\/]{2}(?![?.][\\/])|[\\/]{2}\?[\\/]UNC[\\/])/i.test(path)
+  return platform === 'darwin' && /^\/(Volumes|Network)\/./.test(path)
+}

@@ -1,0 +1,151 @@
+// Everything from a file on the disk to content in the spool and a row in the queue: each watched folder by itself, what
+// is dropped onto the window, the moving aside of what was sent, and the keeping of the spool.
+import type { FolderSettings } from '#contract/folders.ts'
+import type { ReadableDb } from '../db/open.ts'
+import type { Write } from '../db/write.ts'
+import type { Log } from '../log.ts'
+import { MS_PER_DAY } from '../outside/calendar.ts'
+import type { Clock } from '../outside/clock.ts'
+import type { Files } from '../outside/files.ts'
+import type { Watch } from '../outside/watch.ts'
+import { type Mover, startMover } from './after-upload.ts'
+import { type Drops, startDrops } from './drops.ts'
+import { type Spool, createSpool } from './spool.ts'
+import { type FolderRow, changeFolder, deleteFolder, loadFolder, loadFolders } from './store.ts'
+import { type FolderDeps, type WatchedFolder, startWatchedFolder } from './watched-folder.ts'
+
+export type FoldersDeps = {
+  clock: Clock
+  files: Files
+  watch: Watch
+  db: ReadableDb
+  write: Write
+  now: () => string
+  nowMs: () => number
+  log: Log
+  /** The account's own folder. */
+  dataDir: string
+  /** New content is in the queue. */
+  onQueued: () => void
+}
+
+export type Folders = {
+  /** Through everything, now: the user asks, or something was dropped. */
+  look(): void
+  /** The machine slept, or its clock was set. */
+  resume(): void
+  /** Its row is there. */
+  begin(id: string): void
+  change(id: string, settings: FolderSettings): Promise<void>
+  remove(id: string): Promise<void>
+  status(id: string): { isPolled: boolean; lastScanAt: string | null } | null
+  stop(): Promise<void>
+}
+
+type State = FoldersDeps & {
+  spool: Spool
+  running: Map<string, WatchedFolder>
+  drops: Drops | null
+  mover: Mover | null
+  isStopped: boolean
+  cancelSweep: () => void
+  /** Changes of folders one after the other. */
+  changes: Promise<void>
+}
+
+const SWEEP_MS = MS_PER_DAY / 4
+const OPEN_AGAIN_MS = 30_000
+
+export function startFolders(deps: FoldersDeps): Folders {
+  const state: State = { ...deps, spool: createSpool(deps), running: new Map(), drops: null, mover: null, isStopped: false, cancelSweep: () => undefined, changes: Promise.resolve() }
+  const opened = open(state)
+  const look = () => {
+    for (const folder of state.running.values()) folder.look()
+    state.drops?.look()
+  }
+  return {
+    look,
+    resume: look,
+    begin: (id) => {
+      const row = loadFolder(state.db, id)
+      // Before the spool is open nothing is begun; then all rows are.
+      if (row && state.drops) begin(state, row)
+    },
+    change: (id, settings) => inTurn(state, () => change(state, id, settings)),
+    remove: (id) => inTurn(state, () => remove(state, id)),
+    status: (id) => state.running.get(id)?.status() ?? null,
+    stop: async () => {
+      state.isStopped = true
+      state.cancelSweep()
+      await opened
+      await state.changes
+      await Promise.all([...[...state.running.values()].map((folder) => folder.stop()), state.drops?.stop(), state.mover?.stop()])
+    },
+  }
+}
+
+async function open(state: State): Promise<void> {
+  const { spool, log, clock } = state
+  try {
+    await spool.open()
+  } catch (error) {
+    log('error', 'spool cannot be opened', { error: String(error) })
+    state.cancelSweep = clock.after(OPEN_AGAIN_MS, () => {
+      if (!state.isStopped) void open(state)
+    })
+    return
+  }
+  if (state.isStopped) return
+  const shared: FolderDeps = { ...state, mono: clock.mono }
+  state.drops = startDrops(shared, state.dataDir)
+  state.mover = startMover(state)
+  for (const row of loadFolders(state.db)) begin(state, row)
+  sweepLater(state)
+}
+
+function begin(state: State, row: FolderRow): void {
+  if (state.isStopped || state.running.has(row.id)) return
+  state.running.set(row.id, startWatchedFolder({ ...state, mono: state.clock.mono }, row))
+}
+
+/** In a timer's turn nobody would catch it; the next one tries again. */
+function sweepLater(state: State): void {
+  const sweep = () => {
+    state.spool.sweep().catch((error: unknown) => {
+      state.log('warn', 'spool not swept', { error: String(error) })
+    })
+    sweepLater(state)
+  }
+  state.cancelSweep = state.clock.after(SWEEP_MS, sweep)
+}
+
+function inTurn(state: State, work: () => Promise<void>): Promise<void> {
+  const done = state.changes.then(work)
+  state.changes = done.catch(() => undefined)
+  return done
+}
+
+async function change(state: State, id: string, settings: FolderSettings): Promise<void> {
+  await end(state, id)
+  state.write((db, announce) => {
+    changeFolder(db, id, settings)
+    announce('folders')
+  })
+  const row = loadFolder(state.db, id)
+  if (row) begin(state, row)
+}
+
+async function remove(state: State, id: string): Promise<void> {
+  await end(state, id)
+  state.write((db, announce) => {
+    deleteFolder(db, id)
+    announce('folders')
+    announce('documents')
+  })
+}
+
+async function end(state: State, id: string): Promise<void> {
+  const folder = state.running.get(id)
+  state.running.delete(id)
+  await folder?.stop()
+}

@@ -1,0 +1,288 @@
+// What is done to files that are not ours: looked at, read once, copied beside, moved without ever replacing anything.
+// Links are never followed. Whoever calls gets the system's own error codes (ENOENT, EBUSY, …): what they mean for a
+// file, folders/ decides.
+import { createHash } from 'node:crypto'
+import { constants, lstatSync, unlinkSync } from 'node:fs'
+import type { BigIntStats } from 'node:fs'
+import { type FileHandle, access, link, lstat, mkdir, open, readdir, realpath, rename, statfs, unlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/** What tells one state of a file from another. */
+export type Mark = {
+  /** Volume and number of the file on it: the same under another name, another one under the same name. */
+  ident: string
+  size: number
+  /** Nanoseconds since 1970, as text: no number holds them. */
+  mtimeNs: string
+}
+
+export type Entry = Mark & {
+  name: string
+  /** `unknown`: it is there and cannot be looked at. */
+  kind: 'file' | 'folder' | 'link' | 'other' | 'unknown'
+  /** Of 512 bytes, as they lie on this computer; with a size and without blocks its content is elsewhere. */
+  blocks: number
+}
+
+export type Sums = { sizeBytes: number; /** Hexadecimal. */ sha256: string; /** Base64. */ md5: string }
+
+export type Place = {
+  platform: NodeJS.Platform
+  /** Without links; of a mapped drive of Windows the share behind it. */
+  realPath: string
+  /** Number of the kind of file system; only Linux has one that says something. */
+  fsType: number
+  freeBytes: number
+}
+
+export type CopyOptions = {
+  /** The file must be in this state before and after, or it is not taken. */
+  mark: Mark
+  signal: AbortSignal
+  /** The copy is as old as the original. */
+  keepsTime?: boolean
+}
+
+export interface UserFiles {
+  /**
+   * What is in a folder, in slices of so many; one that vanishes meanwhile is left out. On a share (`mayHang`) each look
+   * may take minutes, so a thread of the pool takes it; elsewhere at once, which takes a tenth of the time.
+   */
+  scan(folder: string, slice: number, mayHang: boolean): AsyncIterable<Entry[]>
+  /** Null when nothing is there. */
+  look(path: string): Promise<Entry | null>
+  /** The last bytes of a file; opened only for that, and as if to write where that shows whether somebody else does. */
+  tail(path: string, bytes: number): Promise<Uint8Array>
+  /** Copies in one reading, to a name that is not taken, until it has reached the disk. Nothing is left of half a copy. */
+  copyWhole(from: string, to: string, options: CopyOptions): Promise<Sums | 'changed'>
+  /** What a copy would tell, without one. */
+  sums(path: string, options: CopyOptions): Promise<Sums | 'changed'>
+  /** Gives it another name, in a way that outlives a loss of power. */
+  settle(from: string, to: string): Promise<void>
+  /** A second name for the same file; fails where the name is taken. */
+  link(from: string, to: string): Promise<void>
+  /** Takes the name away, if it is still that file's. Answers whether it was. */
+  unlink(path: string, mark: Mark): Promise<boolean>
+  /** With the rights usual in its place. */
+  addFolder(path: string): Promise<void>
+  place(path: string): Promise<Place>
+  mayRead(path: string): Promise<boolean>
+  mayWrite(path: string): Promise<boolean>
+}
+
+export function createUserFiles(): UserFiles {
+  return {
+    scan,
+    look: async (path) => {
+      const stats = await lstat(path, { bigint: true }).catch(whenThere)
+      return stats && entryOf(nameOf(path), stats)
+    },
+    tail,
+    copyWhole,
+    sums,
+    settle: async (from, to) => {
+      await rename(from, to)
+      await syncFolder(dirname(to))
+    },
+    link,
+    unlink: (path, mark) => new Promise((resolve) => { resolve(unlinkIfSame(path, mark)) }),
+    addFolder: async (path) => {
+      await mkdir(path, { recursive: true })
+    },
+    place: async (path) => {
+      const [realPath, { type, bavail, bsize }] = await Promise.all([realpath(path), statfs(path)])
+      return { platform: process.platform, realPath, fsType: type, freeBytes: bavail * bsize }
+    },
+    mayRead: (path) => may(path, constants.R_OK),
+    mayWrite: (path) => may(path, constants.W_OK),
+  }
+}
+
+const may = (path: string, mode: number) =>
+  access(path, mode).then(
+    () => true,
+    () => false,
+  )
+
+const nameOf = (path: string) => path.slice(dirname(path).length).replace(/^[/\\]/, '')
+
+function entryOf(name: string, stats: BigIntStats): Entry {
+  const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : stats.isSymbolicLink() ? 'link' : 'other'
+  return { name, kind, blocks: Number(stats.blocks), ...markOf(stats) }
+}
+
+function markOf({ dev, ino, size, mtimeNs }: BigIntStats): Mark {
+  return { ident: `${dev}:${ino}`, size: Number(size), mtimeNs: String(mtimeNs) }
+}
+
+export function isSameMark(one: Mark, other: Mark): boolean {
+  return one.ident === other.ident && one.size === other.size && one.mtimeNs === other.mtimeNs
+}
+
+/** Looks at once on a share; more would only wait in the pool. */
+const AT_ONCE = 32
+
+async function* scan(folder: string, slice: number, mayHang: boolean): AsyncGenerator<Entry[]> {
+  const names = await readdir(folder)
+  for (let start = 0; start < names.length; start += slice) {
+    const part = names.slice(start, start + slice)
+    yield (mayHang ? await lookAside(folder, part) : part.map((name) => lookNow(join(folder, name), name))).filter((entry) => entry !== null)
+  }
+}
+
+function lookNow(path: string, name: string): Entry | null {
+  try {
+    return entryOf(name, lstatSync(path, { bigint: true }))
+  } catch (error) {
+    return unseen(name, error)
+  }
+}
+
+async function lookAside(folder: string, names: string[]): Promise<(Entry | null)[]> {
+  const entries: (Entry | null)[] = []
+  for (let start = 0; start < names.length; start += AT_ONCE) {
+    const part = names.slice(start, start + AT_ONCE)
+    entries.push(...(await Promise.all(part.map((name) => lstat(join(folder, name), { bigint: true }).then((stats) => entryOf(name, stats), (error: unknown) => unseen(name, error))))))
+  }
+  return entries
+}
+
+/** A name that is no valid text cannot be asked for by its name: it seems gone the moment it was read. */
+function unseen(name: string, error: unknown): Entry | null {
+  if (codeOf(error) === 'ENOENT' && !name.includes('\uFFFD')) return null
+  return { name, kind: 'unknown', ident: '', size: 0, mtimeNs: '0', blocks: 0 }
+}
+
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+function whenThere(error: unknown): null {
+  if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return null
+  throw error
+}
+
+/** No link is followed, and a pipe nobody writes to does not hold us up. Windows knows neither. */
+const READING = constants.O_RDONLY | (process.platform === 'win32' ? 0 : constants.O_NOFOLLOW | constants.O_NONBLOCK)
+
+async function tail(path: string, bytes: number): Promise<Uint8Array> {
+  const file = await openAsOwner(path)
+  try {
+    const { size } = await file.stat()
+    const length = Math.min(bytes, size)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+/** Windows refuses writing while another program writes, and grants reading: asked as if to write, it tells. */
+async function openAsOwner(path: string): Promise<FileHandle> {
+  if (process.platform !== 'win32') return open(path, READING)
+  return open(path, 'r+').catch((error: unknown) => {
+    if (codeOf(error) === 'EBUSY') throw error
+    return open(path, READING)
+  })
+}
+
+/** One is hashed while the next is read and the last is written. */
+const CHUNK_BYTES = 1024 * 1024
+
+async function copyWhole(from: string, to: string, { mark, signal, keepsTime = false }: CopyOptions): Promise<Sums | 'changed'> {
+  const source = await open(from, READING)
+  try {
+    const before = await source.stat({ bigint: true })
+    if (!before.isFile() || !isSameMark(markOf(before), mark)) return 'changed'
+    const target = await open(to, 'wx', 0o600)
+    let isWhole = false
+    try {
+      const sums = await pump(source, target, signal)
+      const after = await source.stat({ bigint: true })
+      isWhole = isSameMark(markOf(after), mark) && sums.sizeBytes === mark.size
+      // Not held while its copy reaches the disk: the user may want to save.
+      await source.close()
+      if (!isWhole) return 'changed'
+      if (keepsTime) await target.utimes(Number(before.atimeMs) / 1000, Number(before.mtimeMs) / 1000)
+      await target.sync()
+      return sums
+    } catch (error) {
+      isWhole = false
+      throw error
+    } finally {
+      await target.close()
+      if (!isWhole) await unlink(to)
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+async function sums(path: string, { mark, signal }: CopyOptions): Promise<Sums | 'changed'> {
+  const source = await open(path, READING)
+  try {
+    if (!isSameMark(markOf(await source.stat({ bigint: true })), mark)) return 'changed'
+    const read = await pump(source, null, signal)
+    return isSameMark(markOf(await source.stat({ bigint: true })), mark) ? read : 'changed'
+  } finally {
+    await source.close()
+  }
+}
+
+async function pump(source: FileHandle, target: FileHandle | null, signal: AbortSignal): Promise<Sums> {
+  const [sha256, md5] = [createHash('sha256'), createHash('md5')]
+  let sizeBytes = 0
+  let reading = nextChunk(source, 0)
+  for (;;) {
+    const chunk = await reading
+    if (chunk.byteLength === 0) break
+    signal.throwIfAborted()
+    reading = nextChunk(source, sizeBytes + chunk.byteLength)
+    // It may fail while nobody waits for it yet.
+    reading.catch(() => undefined)
+    const writing = target ? writeChunk(target, chunk, sizeBytes) : null
+    sha256.update(chunk)
+    md5.update(chunk)
+    sizeBytes += chunk.byteLength
+    await writing
+  }
+  return { sizeBytes, sha256: sha256.digest('hex'), md5: md5.digest('base64') }
+}
+
+async function nextChunk(source: FileHandle, position: number): Promise<Uint8Array> {
+  const { buffer, bytesRead } = await source.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, position)
+  return buffer.subarray(0, bytesRead)
+}
+
+async function writeChunk(target: FileHandle, chunk: Uint8Array, position: number): Promise<void> {
+  for (let done = 0; done < chunk.byteLength; ) {
+    const { bytesWritten } = await target.write(chunk, done, chunk.byteLength - done, position + done)
+    done += bytesWritten
+  }
+}
+
+/** Without this a new name may be gone after a loss of power. Windows keeps names by itself, and opens no folders. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+/**
+ * Nothing comes between the two: a file put in its place meanwhile would be lost. Done at once, which a share that answered
+ * a moment ago can be trusted with.
+ */
+function unlinkIfSame(path: string, mark: Mark): boolean {
+  try {
+    if (!isSameMark(markOf(lstatSync(path, { bigint: true })), mark)) return false
+    unlinkSync(path)
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false
+    throw error
+  }
+}
