@@ -1,6 +1,6 @@
 // How bytes go between the view and its host, on the view's own origin: files dropped onto the window go in by
-// `PUT /drop?name=…`, previews come out by `GET /file/<content>` (decisions.md 6). The same in both hosts; pure.
-import { z } from 'zod'
+// `PUT /drop?name=…`, previews come out by `GET /file/<content>` (decisions.md 6). The same in both hosts; pure,
+// and without zod, because the view uses its values.
 
 /** Larger ones are not taken, from nowhere. */
 export const MOST_FILE_BYTES = 500 * 1024 * 1024
@@ -56,6 +56,4 @@ export function fileHeaders(sizeBytes: number): Record<string, string> {
 }
 
 /** Answer to a drop that was taken; it is in the queue as soon as the engine has looked (`folders.look`). */
-export const DropAnswer = z.object({ name: z.string() })
-
-export type DropAnswer = z.infer<typeof DropAnswer>
+export type DropAnswer = { name: string }
