@@ -3,6 +3,9 @@ import { shell, type AccountEntry, type HostState, type ShellContract } from '#c
 import { AppError } from '#contract/errors.ts'
 import { serve, type Handlers, type Port } from '#contract/rpc.ts'
 
+/** What the user chooses in the dialog. */
+export const PICKED_FOLDER = 'D:\\Freight\\To upload'
+
 export type FakeShell = { state: HostState; attach: (port: Port) => void; changed: () => void }
 
 export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
@@ -55,6 +58,10 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
       const found = state.accounts.find((each) => (id === null ? each.kind === 'own' : each.id === id))
       if (!found) throw new AppError('shell/account-unknown')
       change(opened(found))
+    },
+    'folder.pick': () => {
+      if (state.host === 'browser') throw new AppError('shell/no-dialog')
+      return { path: PICKED_FOLDER }
     },
     'link.open': () => undefined,
     'engine.restart': () => { change({ engineFailure: null }) },

@@ -1,6 +1,7 @@
 // Shipments made of the made-up containers, and finding either by what is typed.
 import { AppError } from '#contract/errors.ts'
 import type { ContainerRow } from '#contract/containers.ts'
+import type { DocumentRow } from '#contract/documents.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { Resolution, SearchHit } from '#contract/search.ts'
@@ -72,7 +73,7 @@ export function shipmentHandlers(rows: Rows): Pick<Handlers<EngineContract>, 'sh
 
 const flat = (text: string) => text.replaceAll(/[\s-]/g, '').toLowerCase()
 
-export function searchHandlers(rows: Rows): Pick<Handlers<EngineContract>, 'search.find' | 'search.resolve'> {
+export function searchHandlers(rows: Rows, documents: () => readonly DocumentRow[]): Pick<Handlers<EngineContract>, 'search.find' | 'search.resolve'> {
   return {
     'search.find': ({ text, limit }) => {
       const sought = flat(text)
@@ -84,7 +85,12 @@ export function searchHandlers(rows: Rows): Pick<Handlers<EngineContract>, 'sear
       const shipments = [...bills].flatMap(([id, number]): SearchHit[] =>
         flat(number).includes(sought) ? [{ kind: 'shipment', id, number, field: 'number', text: number, shipmentId: id, status: null }] : [],
       )
-      const hits = [...boxes, ...shipments]
+      const papers = documents().flatMap(({ id, fileName, keyNumber, links }): SearchHit[] => {
+        const shipmentId = links[0]?.shipmentId ?? null
+        if (flat(fileName).includes(sought)) return [{ kind: 'document', id, number: fileName, field: 'file', text: fileName, shipmentId, status: null }]
+        return keyNumber !== null && flat(keyNumber).includes(sought) ? [{ kind: 'document', id, number: fileName, field: 'extracted', text: keyNumber, shipmentId, status: null }] : []
+      })
+      const hits = [...boxes, ...shipments, ...papers]
       return { hits: hits.slice(0, limit), hasMore: hits.length > limit }
     },
     'search.resolve': ({ q }): Resolution => {

@@ -1,6 +1,7 @@
 // The briefing over the made-up containers: tiles count what their filters list, as the contract has it.
 import type { ContainerFilter, ContainerRow } from '#contract/containers.ts'
 import type { FeeTotal } from '#contract/deadlines.ts'
+import type { DocumentRow } from '#contract/documents.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { TodayTile } from '#contract/today.ts'
@@ -8,7 +9,7 @@ import type { FakeChanges } from './fake-engine-changes.ts'
 import { NOW } from './fake-engine-rows.ts'
 import { workedOut } from './worked-out.ts'
 
-type Rules = { passes: (row: ContainerRow, filter: ContainerFilter) => boolean; isNotAssessed: (row: ContainerRow) => boolean; changes: FakeChanges }
+type Rules = { passes: (row: ContainerRow, filter: ContainerFilter) => boolean; isNotAssessed: (row: ContainerRow) => boolean; changes: FakeChanges; documents: () => readonly DocumentRow[] }
 
 const tiles: { tile: TodayTile['tile']; filter: ContainerFilter; delta: number | null }[] = [
   { tile: 'past', filter: { scope: 'board', bands: ['past'] }, delta: 1 },
@@ -19,6 +20,8 @@ const tiles: { tile: TodayTile['tile']; filter: ContainerFilter; delta: number |
   { tile: 'arriving', filter: { scope: 'open', arrivingWithinDays: 3 }, delta: null },
 ]
 
+const underWay: readonly DocumentRow['state'][] = ['waiting', 'locked', 'online-only', 'queued', 'uploading', 'processing']
+
 function feesOf(rows: readonly ContainerRow[]): FeeTotal[] {
   const fees = rows.flatMap(({ feesDue }) => feesDue)
   return [...new Set(fees.map(({ currency }) => currency))].map((currency) => {
@@ -27,7 +30,7 @@ function feesOf(rows: readonly ContainerRow[]): FeeTotal[] {
   })
 }
 
-export function todayHandlers(rows: () => readonly ContainerRow[], { passes, isNotAssessed, changes }: Rules): Pick<Handlers<EngineContract>, 'today.get'> {
+export function todayHandlers(rows: () => readonly ContainerRow[], { passes, isNotAssessed, changes, documents }: Rules): Pick<Handlers<EngineContract>, 'today.get'> {
   return {
     'today.get': () => {
       const decisions = workedOut(rows(), 'decisions', () =>
@@ -48,6 +51,7 @@ export function todayHandlers(rows: () => readonly ContainerRow[], { passes, isN
         moved: changes.unseen().filter(({ isReverted }) => !isReverted).toSorted((a, b) => a.severity - b.severity).slice(0, 10),
         changeCount: changes.unseen().length,
         notAssessed: { total: unknown.length, noDate, unchecked: unknown.length - noDate, filter: { scope: 'open', isNotAssessed: true } },
+        documents: { needsMe: documents().filter(({ needsMe }) => needsMe).length, underWay: documents().filter(({ state }) => underWay.includes(state)).length },
         asOf: NOW,
       }
     },

@@ -10,7 +10,10 @@ import type { FacetValue } from '#contract/values.ts'
 import { createFakeChanges, type FakeChanges } from './fake-engine-changes.ts'
 import { chargeHandlers } from './fake-engine-charges.ts'
 import { makeDetail } from './fake-engine-detail.ts'
+import { createFakeDocuments, type FakeDocuments } from './fake-engine-documents.ts'
 import { createFakeEdits, type FakeEdits } from './fake-engine-edits.ts'
+import { emailHandlers } from './fake-engine-emails.ts'
+import { createFakeFolders, type FakeFolders } from './fake-engine-folders.ts'
 import { NOW, at, makeRows } from './fake-engine-rows.ts'
 import { searchHandlers, shipmentHandlers } from './fake-engine-shipments.ts'
 import { fakeStatusHandlers } from './fake-engine-status.ts'
@@ -31,6 +34,8 @@ export type FakeEngine = {
   changes: FakeChanges
   edits: FakeEdits
   tracking: FakeTracking
+  documents: FakeDocuments
+  folders: FakeFolders
   rows: () => readonly ContainerRow[]
   /** Replaces rows and announces them, as a committed page would. */
   change: (patch: (row: ContainerRow) => Partial<ContainerRow> | null) => void
@@ -67,7 +72,8 @@ export function createFakeEngine(count: number): FakeEngine {
   }
   const changes = createFakeChanges(() => rows, () => { announce({ topic: 'changes', ids: null }) })
   const tracking = createFakeTracking(() => rows, () => { announce({ topic: 'requests', ids: null }) })
-  const edits = createFakeEdits({ rows: () => rows, change: (patch) => { change(patch) }, announce: () => { for (const topic of ['edits', 'fields'] as const) announce({ topic, ids: null }) } })
+  const edits = createFakeEdits({ rows: () => rows, change: (patch) => { change(patch) }, announce: () => { for (const topic of ['edits', 'fields', 'documents'] as const) announce({ topic, ids: null }) }, documents: () => documents })
+  const { documents, folders, handlers: documentHandlers } = createFakeInbox({ rows: () => rows, edits, announce }, count)
   const find = (id: string) => {
     const row = byIdOf(rows).get(id)
     if (!row) throw new AppError('containers/unknown')
@@ -108,11 +114,12 @@ export function createFakeEngine(count: number): FakeEngine {
     ...changes.handlers,
     ...shipmentHandlers(() => rows),
     ...chargeHandlers(() => rows),
-    ...searchHandlers(() => rows),
-    ...todayHandlers(() => rows, { passes, isNotAssessed, changes }),
+    ...searchHandlers(() => rows, documents.rows),
+    ...todayHandlers(() => rows, { passes, isNotAssessed, changes, documents: documents.rows }),
     ...fakeStatusHandlers(() => rows),
     ...tracking.handlers,
     ...edits.handlers,
+    ...documentHandlers,
     'sync.status': () => ({ ...status }),
     'sync.refresh': () => undefined,
     'sync.dismissNotices': () => {
@@ -158,6 +165,8 @@ export function createFakeEngine(count: number): FakeEngine {
     changes,
     edits,
     tracking,
+    documents,
+    folders,
     rows: () => rows,
     change,
     announce,
@@ -167,6 +176,18 @@ export function createFakeEngine(count: number): FakeEngine {
       port.onClose(() => servers.delete(server))
     },
   }
+}
+
+/** As many documents as containers; more than a thousand add nothing to what can be seen. */
+const MOST_DOCUMENTS = 1_000
+
+function createFakeInbox({ rows, edits, announce }: { rows: () => readonly ContainerRow[]; edits: FakeEdits; announce: (changed: Changed) => void }, count: number) {
+  const tell = (...topics: Changed['topic'][]) => () => { for (const topic of topics) announce({ topic, ids: null }) }
+  const editsOf = (documentId: string) => edits.all().filter(({ target }) => target.type === 'document' && target.id === documentId)
+  const documents = createFakeDocuments({ boxes: rows, editsOf, ask: edits.ask, announce: tell('documents', 'folders') }, Math.min(count, MOST_DOCUMENTS))
+  const folders = createFakeFolders({ rows: documents.rows, look: documents.look, announce: tell('folders') }, count === 0)
+  const emails = emailHandlers({ rows: documents.rows, announce: tell('emails') }, Math.min(count, 40))
+  return { documents, folders, handlers: { ...documents.handlers, ...folders.handlers, ...emails } }
 }
 
 function movedBetween(frozen: readonly string[], fresh: readonly string[]): number {

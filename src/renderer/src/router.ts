@@ -4,7 +4,9 @@ import AddListView from './views/AddListView.vue'
 import ChangesView from './views/ChangesView.vue'
 import ChargesView from './views/ChargesView.vue'
 import ContainersView from './views/ContainersView.vue'
+import DocumentsView from './views/DocumentsView.vue'
 import EditsView from './views/EditsView.vue'
+import EmailsView from './views/EmailsView.vue'
 import FindView from './views/FindView.vue'
 import LfdView from './views/LfdView.vue'
 import ReadyView from './views/ReadyView.vue'
@@ -25,6 +27,8 @@ const routes: RouteRecordRaw[] = [
   { path: '/charges', name: 'charges', component: ChargesView },
   { path: '/changes', name: 'changes', component: ChangesView },
   { path: '/status', name: 'status', component: StatusView },
+  { path: '/documents', name: 'documents', component: DocumentsView },
+  { path: '/emails', name: 'emails', component: EmailsView },
   { path: '/requests', name: 'requests', component: RequestsView },
   { path: '/edits', name: 'edits', component: EditsView },
   { path: '/requests/add', name: 'add-list', component: AddListView },

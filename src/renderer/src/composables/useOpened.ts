@@ -2,9 +2,10 @@
 import { computed, shallowRef, type ComputedRef } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 
-export type Opened = { container?: string | undefined; shipment?: string | undefined; request?: string | undefined }
+export type Opened = { container?: string | undefined; shipment?: string | undefined; request?: string | undefined; document?: string | undefined; email?: string | undefined }
+type OpenedId = ComputedRef<string | null>
 
-export function useOpened(): { containerId: ComputedRef<string | null>; shipmentId: ComputedRef<string | null>; requestId: ComputedRef<string | null>; show: (opened: Opened) => void } {
+export function useOpened(): { containerId: OpenedId; shipmentId: OpenedId; requestId: OpenedId; documentId: OpenedId; emailId: OpenedId; show: (opened: Opened) => void } {
   const route = useRoute()
   const router = useRouter()
   const idOf = (value: unknown) => (typeof value === 'string' ? value : null)
@@ -12,6 +13,8 @@ export function useOpened(): { containerId: ComputedRef<string | null>; shipment
     containerId: computed(() => idOf(route.query.container)),
     shipmentId: computed(() => idOf(route.query.shipment)),
     requestId: computed(() => idOf(route.query.request)),
+    documentId: computed(() => idOf(route.query.document)),
+    emailId: computed(() => idOf(route.query.email)),
     show: (opened) => {
       void router.replace({ query: { ...opened } })
     },

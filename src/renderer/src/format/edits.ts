@@ -3,16 +3,19 @@ import type { Edit, EditField, EditValue } from '#contract/edits.ts'
 import type { FieldKind } from '#contract/fields.ts'
 import type { PendingEdit } from '../components/edit/pending.ts'
 import { describeError } from '../errors.ts'
-import { joined, t } from '../words.ts'
+import { joined, spaced, t } from '../words.ts'
 import { formatContainerNumber } from './cargo.ts'
+import { askWord, capital } from './documents.ts'
 import { fieldValueWord } from './fields.ts'
 
 /** `custom`: of a custom field; without it that goes by the name it has in calls. */
 export function fieldWord(field: EditField, custom: FieldKind | null = null): string {
-  return typeof field === 'object' ? (custom?.name ?? field.custom) : t(`editField.${field}`)
+  if (typeof field === 'string') return t(`editField.${field}`)
+  return 'custom' in field ? (custom?.name ?? field.custom) : capital(spaced(field.extracted))
 }
 
 export function valueWord(value: EditValue, { field, custom, nowMs = null }: { field: EditField; custom: FieldKind | null; nowMs?: number | null }): string {
+  if (field === 'ask') return askWord(String(value ?? ''))
   if (field === 'tracking') return t(value === true ? 'edit.tracked' : 'edit.stopped')
   const word = custom ? fieldValueWord(value, custom, nowMs) : Array.isArray(value) ? value.join(', ') : String(value ?? '')
   return word === '' ? t('edit.none') : word
@@ -35,8 +38,9 @@ function refusal({ failure }: Edit): PendingEdit['why'] {
   return { what: joined(' ', what, reason), next }
 }
 
-/** There is a form somewhere that changes it: of shipments and containers, for words and for fields of a kind known here. */
+/** There is a form somewhere that changes it: of documents, and of shipments and containers for words and for fields of a kind known here. */
 export function hasForm({ target, field, custom }: Pick<Edit, 'target' | 'field' | 'custom'>): boolean {
+  if (target.type === 'document') return field !== 'ask'
   if (target.type !== 'container' && target.type !== 'shipment') return false
   return typeof field === 'object' ? custom !== null && custom.type !== 'other' : field === 'refs' || field === 'tags'
 }

@@ -1,6 +1,7 @@
 // The one catalogue: every word a user reads. Sentence case, neutral statements, the trade's own terms.
 import { batch } from './en/batch.ts'
 import { containers } from './en/containers.ts'
+import { documents } from './en/documents.ts'
 import { edits } from './en/edits.ts'
 import { errors } from './en/errors.ts'
 import { frame } from './en/frame.ts'
@@ -11,4 +12,4 @@ import { room } from './en/room.ts'
 import { tracking } from './en/tracking.ts'
 import { work } from './en/work.ts'
 
-export const en = { ...frame, ...lists, ...containers, ...panel, ...settings, ...room, ...work, ...tracking, ...edits, ...batch, errors }
+export const en = { ...frame, ...lists, ...containers, ...panel, ...settings, ...room, ...work, ...tracking, ...edits, ...documents, ...batch, errors }

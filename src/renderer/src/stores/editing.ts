@@ -6,7 +6,8 @@ import type { EditField, EditTarget } from '#contract/edits.ts'
 export type WantedEdit = { target: EditTarget; field: EditField }
 
 function isSameField(one: EditField, other: EditField): boolean {
-  return typeof one === 'object' && typeof other === 'object' ? one.custom === other.custom : one === other
+  if (typeof one === 'string' || typeof other === 'string') return one === other
+  return 'custom' in one ? 'custom' in other && one.custom === other.custom : 'extracted' in other && one.extracted === other.extracted
 }
 
 export const useEditing = defineStore('editing', () => {

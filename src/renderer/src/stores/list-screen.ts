@@ -4,6 +4,9 @@ import { computed, shallowRef, type ShallowRef } from 'vue'
 import type { ChangeFilter } from '#contract/changes.ts'
 import type { ChargeFilter, ChargeSort } from '#contract/charges.ts'
 import type { ContainerFilter, ContainerSort } from '#contract/containers.ts'
+import type { DocumentFilter, DocumentSort } from '#contract/documents.ts'
+import type { EngineContract } from '#contract/index.ts'
+import type { Input } from '#contract/rpc.ts'
 import type { ShipmentFilter, ShipmentSort } from '#contract/shipments.ts'
 import type { RequestFilter, RequestSort } from '#contract/tracking.ts'
 import { NO_LAYOUT, type ColumnLayout, type SortLevel } from '../components/grid/columns.ts'
@@ -140,8 +143,19 @@ export const useRequestScreen = define<RequestFilter, RequestSort>('requests', {
   sort: [{ column: 'created', direction: 'desc' }],
 })
 
+export const useDocumentScreen = define<DocumentFilter, DocumentSort>('documents', {
+  filter: { scope: 'all' },
+  sort: [{ column: 'received', direction: 'desc' }],
+})
+
+type EmailQuestion = Input<EngineContract, 'emails.list'>
+export const useEmailScreen = define<EmailQuestion['filter'], EmailQuestion['sort']>('emails', {
+  filter: {},
+  sort: [{ column: 'received', direction: 'desc' }],
+})
+
 /** Every list, when another account is opened. */
 export function forgetAccountInLists(): void {
-  const screens = [...Object.values(containerScreens), useShipmentScreen, useChargeScreen, useChangeScreen, useRequestScreen]
+  const screens = [...Object.values(containerScreens), useShipmentScreen, useChargeScreen, useChangeScreen, useRequestScreen, useDocumentScreen, useEmailScreen]
   for (const use of screens) use().forgetAccount()
 }

@@ -1,6 +1,6 @@
 // What the user changes in records: how it is typed, how it waits, and what to do where it was not taken.
 export const edits = {
-  editField: { refs: 'Refs', tags: 'Tags', tracking: 'Tracking', label: 'Name of the option' },
+  editField: { refs: 'Refs', tags: 'Tags', tracking: 'Tracking', label: 'Name of the option', 'document-type': 'Type of the document', ask: 'Asked of the service' },
   fields: {
     title: 'Custom fields',
     yes: 'Yes',

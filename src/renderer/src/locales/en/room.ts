@@ -99,6 +99,7 @@ export const room = {
     shipments: 'master bill mbl booking',
     charges: 'demurrage customs hold fee storage cost',
     changes: 'news history moved unseen',
+    documents: 'inbox invoice bill upload folder scan pdf papers',
     requests: 'tracking pending failed waiting sent',
     addTracking: 'new track start number container bill booking',
     status: 'engine diagnostics sync health errors',

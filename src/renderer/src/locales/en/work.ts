@@ -101,6 +101,7 @@ export const work = {
     notFound: 'No match for “{text}”',
     container: 'Container',
     shipment: 'Shipment',
+    document: 'Document',
     fields: {
       number: 'Number',
       'master-bill': 'Master B/L',
@@ -112,6 +113,8 @@ export const work = {
       seal: 'Seal',
       tag: 'Tag',
       note: 'Note',
+      file: 'File',
+      extracted: 'In the document',
     },
   },
   shipment: {

@@ -9,7 +9,9 @@ import { looksLikeNumber } from '../../format/numbers.ts'
 import { isUnanswered } from '../../link.ts'
 import { t, tn } from '../../words.ts'
 
-export type Emptiness = { title: string; text: string; step: 'retry' | 'clear-filter' | 'add-tracking' | null; trackable?: string | undefined }
+/** What a button under the words does; the last two are the documents screen's own. */
+export type Step = 'retry' | 'clear-filter' | 'add-tracking' | 'add-files' | 'watch-folder'
+export type Emptiness = { title: string; text: string; step: Step | null; trackable?: string | undefined; other?: Step | undefined }
 
 type Situation = {
   head: ListHead | null

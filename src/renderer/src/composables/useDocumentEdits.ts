@@ -1,0 +1,40 @@
+// Saves what was read wrongly, and what a document is, with the way back that every edit offers; and asks the service to
+// do its part once more.
+import type { Edit, EditValue } from '#contract/edits.ts'
+import type { EngineContract } from '#contract/index.ts'
+import type { Input } from '#contract/rpc.ts'
+import { useLinks } from '../engine.ts'
+import { askWord } from '../format/documents.ts'
+import { t } from '../words.ts'
+import { useCommand } from './useCommand.ts'
+import { useEditActs } from './useEditActs.ts'
+import { useToast } from './useToast.ts'
+
+type DocumentField = Input<EngineContract, 'edits.saveDocument'>['field']
+export type Act = Input<EngineContract, 'documents.ask'>['act']
+export type DocumentEdit = { documentId: string; name: string; field: DocumentField; label: string; value: EditValue; seen: EditValue; before: Edit | null }
+
+export function useDocumentEdits() {
+  const { engine } = useLinks()
+  const toast = useToast()
+  const { told, offerUndo, undo, keep } = useEditActs()
+  const save = useCommand(engine, 'edits.saveDocument')
+  const asking = useCommand(engine, 'documents.ask')
+
+  async function saveField({ documentId, name, field, label, value, seen, before }: DocumentEdit): Promise<boolean> {
+    const outcome = await save.run({ documentId, field, value, seen })
+    if (!outcome.ok) return told(outcome, '')
+    const { id } = outcome.value
+    if (id === null) toast.say(t('edit.unchanged'))
+    else offerUndo(t('edit.saved', { field: label, name }), id, before, async (old) => told(await save.run({ documentId, field, value: old, insteadOf: id }), t('edit.undone')))
+    return true
+  }
+
+  async function ask(documentId: string, name: string, act: Act): Promise<void> {
+    const outcome = await asking.run({ documentId, act })
+    if (outcome.ok) offerUndo(t('ask.said', { act: askWord(act), name }), outcome.value.id, null, () => undo(outcome.value.id))
+    else toast.fail(outcome.error)
+  }
+
+  return { saveField, ask, undo, keep, isSaving: save.isPending }
+}

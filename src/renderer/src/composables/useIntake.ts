@@ -1,0 +1,48 @@
+// Takes files into the inbox: handed to the host one after the other, so that one large file does not hold ten small ones
+// in memory, and each failure is told by itself. Works without a network: they wait in the queue then.
+import { useRouter } from 'vue-router'
+import { AppError } from '#contract/errors.ts'
+import { useLinks } from '../engine.ts'
+import { putFile } from '../file-access.ts'
+import { useIntakeStore } from '../stores/intake.ts'
+import { t, tn } from '../words.ts'
+import { useCommand } from './useCommand.ts'
+import { asAppError } from './useQuery.ts'
+import { useToast } from './useToast.ts'
+
+export type Intake = { take: (files: readonly File[]) => Promise<void>; refuse: (name: string) => void }
+
+export function useIntake(): Intake {
+  const { engine } = useLinks()
+  const router = useRouter()
+  const toast = useToast()
+  const store = useIntakeStore()
+  const look = useCommand(engine, 'folders.look')
+
+  async function run() {
+    let taken = 0
+    for (let file = store.next(); file !== null; file = store.next()) {
+      try {
+        await putFile(file)
+        taken++
+      } catch (reason) {
+        store.fail(file.name, asAppError(reason))
+      }
+      store.done++
+    }
+    if (taken === 0) return
+    const outcome = await look.run({})
+    if (!outcome.ok) toast.fail(outcome.error)
+    else if (router.currentRoute.value.name === 'documents') toast.say(tn('drop.taken', taken))
+    else toast.sayWith(tn('drop.taken', taken), t('drop.show'), () => void router.push({ name: 'documents' }))
+  }
+
+  return {
+    take: async (files) => {
+      const isRunning = store.current !== null
+      store.add(files)
+      if (!isRunning) await run()
+    },
+    refuse: (name) => { store.fail(name, new AppError('documents/not-a-file')) },
+  }
+}

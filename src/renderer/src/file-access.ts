@@ -1,0 +1,45 @@
+// Files to and from the host on the view's own origin (contract/files.ts): the only place of the view that fetches.
+import { AppError, type ErrorCode } from '#contract/errors.ts'
+import { DROP_PATH, MOST_FILE_BYTES, filePath } from '#contract/files.ts'
+
+const dropFailures: Record<number, ErrorCode> = { 401: 'engine/session-over', 403: 'engine/session-over', 413: 'documents/too-large', 507: 'db/disk-full' }
+
+/** Hands one file over. Throws `documents/too-large`, `documents/not-dropped` and what the host's status means. */
+export async function putFile(file: File): Promise<void> {
+  if (file.size > MOST_FILE_BYTES) throw new AppError('documents/too-large', { bytes: file.size })
+  const response = await asked(`${DROP_PATH}?name=${encodeURIComponent(file.name)}`, { method: 'PUT', body: file }, 'documents/not-dropped')
+  if (!response.ok) throw new AppError(dropFailures[response.status] ?? 'documents/not-dropped', { status: response.status })
+}
+
+/** What `documents.open` made ready; throws `documents/no-file`. */
+export async function fetchFile(content: string, signal?: AbortSignal): Promise<Response> {
+  const response = await asked(filePath(content), signal ? { signal } : {}, 'documents/no-file')
+  if (!response.ok) throw new AppError(response.status === 401 || response.status === 403 ? 'engine/session-over' : 'documents/no-file', { status: response.status })
+  return response
+}
+
+/** Its beginning only, however long it is. */
+export async function firstBytes(response: Response, most: number): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(most)
+  const reader = response.body?.getReader()
+  let length = 0
+  while (reader && length < most) {
+    const { done, value } = await reader.read()
+    if (done) break
+    const part = value.subarray(0, most - length)
+    bytes.set(part, length)
+    length += part.length
+  }
+  await reader?.cancel()
+  return bytes.subarray(0, length)
+}
+
+async function asked(path: string, options: RequestInit, code: ErrorCode): Promise<Response> {
+  try {
+    return await fetch(path, { credentials: 'same-origin', ...options })
+  } catch (error) {
+    if (options.signal?.aborted) throw error
+    // The host is gone, or the file was moved away before it could be read.
+    throw new AppError(code, {}, error)
+  }
+}

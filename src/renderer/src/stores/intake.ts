@@ -1,0 +1,47 @@
+// Files on their way from this window to the host, and those that were not taken.
+import { defineStore } from 'pinia'
+import { ref, shallowRef } from 'vue'
+import type { AppError } from '#contract/errors.ts'
+
+export type Untaken = { name: string; error: AppError }
+
+export const useIntakeStore = defineStore('intake', () => {
+  const waiting = shallowRef<readonly File[]>([])
+  const current = ref<string | null>(null)
+  /** Of the present run, failed ones among them. */
+  const done = ref(0)
+  const total = ref(0)
+  const untaken = shallowRef<readonly Untaken[]>([])
+  return {
+    current,
+    done,
+    total,
+    untaken,
+    /** Behind those that wait already. */
+    add: (files: readonly File[]) => {
+      if (current.value === null) {
+        done.value = 0
+        total.value = 0
+      }
+      waiting.value = [...waiting.value, ...files]
+      total.value += files.length
+    },
+    next: (): File | null => {
+      const [file, ...others] = waiting.value
+      waiting.value = others
+      current.value = file?.name ?? null
+      return file ?? null
+    },
+    fail: (name: string, error: AppError) => {
+      untaken.value = [...untaken.value, { name, error }]
+    },
+    dismiss: () => {
+      untaken.value = []
+    },
+    /** They were meant for the account that was open. */
+    forgetAccount: () => {
+      waiting.value = []
+      untaken.value = []
+    },
+  }
+})

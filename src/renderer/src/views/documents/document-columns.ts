@@ -1,0 +1,78 @@
+// The columns of the inbox (product 4.2).
+import { h } from 'vue'
+import type { DocumentRow, DocumentSort } from '#contract/documents.ts'
+import type { Column } from '../../components/grid/columns.ts'
+import StateCell from '../../components/document/StateCell.vue'
+import { amountWord, linkNumber, stateReason, stateTone, stateWord, typeWord } from '../../format/documents.ts'
+import { formatBytes } from '../../format/sizes.ts'
+import { joined, t } from '../../words.ts'
+import { ownMoment, plain } from '../lists/column-kinds.ts'
+
+type DocumentColumn = Column<DocumentRow> & { sort?: DocumentSort[number]['column'] }
+
+export const documentColumns: readonly DocumentColumn[] = [
+  {
+    key: 'state',
+    title: t('documentColumn.state'),
+    width: 226,
+    isPinned: true,
+    sort: 'state',
+    extraWidth: 18,
+    text: (row, now) => joined('. ', stateWord(row.state), stateReason(row, now)),
+    copy: ({ state }) => state,
+    draw: (row, now) => h(StateCell, { tone: stateTone(row), word: stateWord(row.state), why: stateReason(row, now) }),
+    tip: (row, now) => joined('\n', stateWord(row.state), stateReason(row, now)),
+  },
+  {
+    key: 'file',
+    title: t('documentColumn.file'),
+    width: 250,
+    isPinned: true,
+    sort: 'file',
+    text: ({ fileName }) => fileName,
+    copy: ({ fileName }) => fileName,
+    draw: ({ fileName, isGone }) => h('span', { class: isGone ? 'text gone' : 'text' }, fileName),
+    tip: ({ fileName }) => fileName,
+  },
+  { ...plain({ key: 'type', title: t('documentColumn.type'), width: 156, sort: 'type' }, typeWord), copy: ({ type }) => type?.code ?? '' },
+  { ...plain({ key: 'source', title: t('documentColumn.source'), width: 112, sort: 'source' }, ({ source }) => t(`documentSource.${source}`)), tip: ({ sourceName }) => sourceName },
+  {
+    key: 'link',
+    title: t('documentColumn.link'),
+    width: 190,
+    sort: 'link',
+    text: ({ links }) => links.map(linkNumber).join(', '),
+    copy: ({ links }) => links.map(({ number }) => number).join(', '),
+    draw: ({ links }) => h('span', { class: 'mono text' }, links.map(linkNumber).join(', ')),
+  },
+  {
+    key: 'key',
+    title: t('documentColumn.key'),
+    hint: t('documentColumn.keyHint'),
+    width: 138,
+    sort: 'key',
+    text: ({ keyNumber }) => keyNumber ?? '',
+    copy: ({ keyNumber }) => keyNumber ?? '',
+    draw: ({ keyNumber }) => h('span', { class: 'mono text' }, keyNumber ?? ''),
+  },
+  plain({ key: 'party', title: t('documentColumn.party'), hint: t('documentColumn.partyHint'), width: 176, sort: 'party' }, ({ party }) => party),
+  {
+    key: 'amount',
+    title: t('documentColumn.amount'),
+    width: 106,
+    align: 'end',
+    sort: 'amount',
+    text: amountWord,
+    copy: ({ amount }) => (amount === null ? '' : joined(' ', amount.value, amount.currency)),
+  },
+  ownMoment({ key: 'received', title: t('documentColumn.received'), hint: t('documentColumn.receivedHint'), width: 132, sort: 'received' }, ({ receivedAt }) => receivedAt),
+  {
+    key: 'size',
+    title: t('documentColumn.size'),
+    width: 78,
+    align: 'end',
+    sort: 'size',
+    text: ({ sizeBytes }) => (sizeBytes === null ? '' : formatBytes(sizeBytes)),
+    copy: ({ sizeBytes }) => (sizeBytes === null ? '' : String(sizeBytes)),
+  },
+]
