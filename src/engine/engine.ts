@@ -103,6 +103,7 @@ function run(deps: EngineDeps, core: Core, folder: Folder): Engine {
   void readAhead(deps, core)
   core.tellWaiting()
   const handlers = createHandlers(deps, core, online, folders, refreshMoment, stopped.signal)
+  void watchAsTold(deps, handlers)
   return {
     attach: (port) => {
       serveTo(port, deps, handlers, servers)
@@ -132,6 +133,18 @@ function run(deps: EngineDeps, core: Core, folder: Folder): Engine {
         await closeInOrder({ connection, files: { ...folder, now: trusted.now() }, damage: folder.damage, id: deps.outside.random.id(), unlock: folder.unlock })
       }
     },
+  }
+}
+
+/** One after the other: of two that lie within each other the first is watched. */
+async function watchAsTold({ watch = [], log }: EngineDeps, handlers: Handlers<EngineContract>): Promise<void> {
+  for (const path of watch) {
+    try {
+      await handlers['folders.add']({ path, after: 'leave', alwaysPolls: false, isRecursive: true })
+    } catch (error) {
+      const isKnown = error instanceof AppError && error.code === 'folders/already-watched'
+      if (!isKnown) log('warn', 'folder not watched', { path, error: String(error) })
+    }
   }
 }
 
