@@ -14,7 +14,11 @@ import { type BackupDeps, backUp } from './db/backup.ts'
 import { asExpected } from './db/failures.ts'
 import { type DamageWatch, closeInOrder, createDamageWatch } from './db/closing.ts'
 import { lockFolder, repairFiles, tellRepairs } from './db/repair.ts'
-import { editHandlers } from './edits/handlers.ts'
+import { type DocumentsDeps, documentHandlers, rowsOfEmail } from './documents/handlers.ts'
+import { countDocuments } from './documents/rows.ts'
+import { spoolPaths } from './documents/spool.ts'
+import { editHandlers, editsOf } from './edits/handlers.ts'
+import { emailHandlers } from './emails/handlers.ts'
 import { fieldHandlers } from './fields/handlers.ts'
 import { instantOf } from './outside/calendar.ts'
 import { recoverEntries } from './outbox/store.ts'
@@ -129,6 +133,7 @@ function run(deps: EngineDeps, core: Core, folder: Folder): Engine {
 }
 
 async function stopOnline(online: Online | null): Promise<void> {
+  await online?.uploads.stop()
   await online?.outbox.stop()
   await online?.scheduler.stop()
   online?.gate.stop()
@@ -200,20 +205,42 @@ function createHandlers(
   const { connection, write, decided, lists, board, trusted, health } = core
   const { db } = connection
   const turns: InSlices = (steps) => inSlices(deps.outside.clock, steps, core.stopped.signal)
+  const documents = documentsDeps(deps, core, online, signal)
   return {
     ...containerHandlers({ db, board, write, decided, lists, inSlices: turns, now: trusted.now, reread: rereadOf(online) }),
     ...shipmentHandlers({ db, board, list: core.shipments, lists, inSlices: turns }),
     ...changesHandlers({ db, board, write, lists, now: trusted.now, finder: finderOf(core, turns) }),
-    ...todayHandlers({ db, board }),
+    ...todayHandlers({ db, board, countDocuments: () => countDocuments(db, trusted.now()) }),
     ...chargeHandlers({ db, lists }),
     ...searchHandlers({ db }),
     ...statusHandlers({ db, ...core, folder: deps.dataDir, files: deps.outside.files, baseUrl: deps.baseUrl, gate: online?.gate ?? null }),
     ...trackingHandlers({ db, write, lists, inSlices: turns, random: deps.outside.random, now: trusted.now, online, signal, findNumber: (number) => resolveWhole(db, number) }),
     ...editHandlers({ db, write, decided, random: deps.outside.random, now: trusted.now, online }),
     ...fieldHandlers({ db }),
+    ...documentHandlers(documents),
+    ...foldersToCome,
+    ...emailHandlers({ db, write, lists, rowsOf: (id) => rowsOfEmail(documents, id) }),
     ...settingsHandlers({ db, write, decided, refreshMoment }),
     ...syncHandlers({ db, write, trusted, health, online, pace: () => paceWord(core.pace), checkConnection: checkerOf(deps, core, online, signal) }),
   }
+}
+
+/** FOLDERS: `startFolders` in `run`, `...folderHandlers(…)` above, `lookAtFiles` below; then this goes. Queued content: `online?.uploads.wake()`. */
+const foldersToCome: Pick<Handlers<EngineContract>, 'folders.list' | 'folders.add' | 'folders.change' | 'folders.remove' | 'folders.look'> = {
+  'folders.list': () => [],
+  'folders.add': () => { throw new AppError('folders/not-readable') },
+  'folders.change': () => { throw new AppError('folders/unknown') },
+  'folders.remove': () => { throw new AppError('folders/unknown') },
+  'folders.look': () => undefined,
+}
+
+function documentsDeps(deps: EngineDeps, core: Core, online: Online | null, signal: AbortSignal): DocumentsDeps {
+  const { connection: { db }, write, lists, trusted, progress } = core
+  const { random, files } = deps.outside
+  const { folder: spoolFolder, pathOf } = spoolPaths(deps.dataDir)
+  const ofDocument = (id: string) => editsOf(db, { type: 'document', id })
+  // Watched folders look by themselves; they are told here once they are wired.
+  return { db, write, lists, random, files, now: trusted.now, pathOf, spoolFolder, progress, online, editsOf: ofDocument, lookAtFiles: () => undefined, signal }
 }
 
 function finderOf({ board, shipments }: Core, turns: InSlices): Finder {
