@@ -27,7 +27,7 @@ export const EngineStatus = z.object({
   lastRefusedAt: Instant.nullable(),
   sweeps: z.array(
     z.object({
-      kind: z.enum(['containers', 'shipments', 'tracking_requests', 'custom_field_definitions', 'container_fields', 'shipment_fields', 'request_fields', 'parties', 'shipping_lines']),
+      kind: z.enum(['containers', 'shipments', 'tracking_requests', 'custom_field_definitions', 'container_fields', 'shipment_fields', 'request_fields', 'parties', 'shipping_lines', 'documents', 'email_submissions']),
       state: z.enum(['RUNNING', 'COMPLETE', 'TORN']),
       startedAt: Instant,
       endedAt: Instant.nullable(),

@@ -1,6 +1,6 @@
 // What every feature is built on, whether there is a key or not: the open files, the one way to write, clocks, lists.
 import type { Pace } from '#contract/engine-process.ts'
-import type { EngineContract } from '#contract/index.ts'
+import type { EngineContract, Topic } from '#contract/index.ts'
 import type { Server } from '#contract/rpc.ts'
 import { type AnswerOrder, createAnswerOrder } from './api/order.ts'
 import { type Traffic, createTraffic } from './api/traffic.ts'
@@ -8,6 +8,8 @@ import { type Board, createBoard } from './containers/board.ts'
 import { type DecidedRows, keepDecidedRows } from './containers/decided-rows.ts'
 import type { Connection } from './db/open.ts'
 import { type Announcer, type Write, createAnnouncer, createWrite } from './db/write.ts'
+import { type Progress, createProgress } from './documents/progress.ts'
+import { announceUpload, countUnsentUploads } from './documents/upload-store.ts'
 import { type Lists, createLists } from './lists.ts'
 import type { Log } from './log.ts'
 import { tellUnsent } from './outbox/unsent.ts'
@@ -33,7 +35,7 @@ export type EngineDeps = {
   checkOutput?: boolean
   /** SQLite came upon damage: stopped and started again, the engine repairs its files. Called at most once. */
   onDamage?: () => void
-  /** So many edits and requests have not left yet. Called at the start, and whenever it is another number. */
+  /** So many edits, requests and files have not left yet. Called at the start, and whenever it is another number. */
   onWaiting?: (count: number) => void
 }
 
@@ -59,14 +61,18 @@ export type Core = {
   servers: Set<Server<EngineContract>>
   /** All requests of this engine are numbered together, so that "later" means the same to every client. */
   order: AnswerOrder
+  /** Of files that leave. */
+  progress: Progress
 }
+
+const TOPICS_OF_WAITING: Topic[] = ['edits', 'requests', 'folders']
 
 export function createCore({ outside, apiKey, onWaiting, log }: EngineDeps, connection: Connection): Core {
   const servers: Core['servers'] = new Set()
   const lists = createLists(outside.random)
-  const tellWaiting = tellUnsent(connection.db, log, (count) => onWaiting?.(count))
+  const tellWaiting = tellUnsent(connection.db, log, () => countUnsentUploads(connection.db), (count) => onWaiting?.(count))
   const announcer = createAnnouncer(outside.clock, (changed) => {
-    if (changed.topic === 'edits' || changed.topic === 'requests') tellWaiting()
+    if (TOPICS_OF_WAITING.includes(changed.topic)) tellWaiting()
     for (const server of servers) server.emit('changed', changed)
   })
   const onRows: Core['onRows'] = new Set()
@@ -75,7 +81,7 @@ export function createCore({ outside, apiKey, onWaiting, log }: EngineDeps, conn
     add: (topic, id) => {
       if (topic !== 'sync' && topic !== 'fields') lists.touch()
       announcer.add(topic, id)
-      if (topic === 'containers' || topic === 'shipments') for (const tell of onRows) tell()
+      if (topic === 'containers' || topic === 'shipments' || topic === 'documents') for (const tell of onRows) tell()
     },
   })
   const trusted = createTrustedClock(outside.clock, connection.db, write)
@@ -90,5 +96,7 @@ export function createCore({ outside, apiKey, onWaiting, log }: EngineDeps, conn
   const shipments = createShipmentList(mirrored, board)
   const startedAt = trusted.now()
   const decided = keepDecidedRows({ db: connection.db, write, log })
-  return { connection, write, decided, onRows, announcer, tellWaiting, lists, board, shipments, trusted, health, traffic, pace: USUAL_PACE, startedAt, stopped, servers, order }
+  // No list stands on how far a file has come.
+  const progress = createProgress(outside.clock, (key) => { announceUpload(connection.db, announcer.add, key) })
+  return { connection, write, decided, onRows, announcer, tellWaiting, lists, board, shipments, trusted, health, traffic, pace: USUAL_PACE, startedAt, stopped, servers, order, progress }
 }

@@ -14,7 +14,11 @@ import { type BackupDeps, backUp } from './db/backup.ts'
 import { asExpected } from './db/failures.ts'
 import { type DamageWatch, closeInOrder, createDamageWatch } from './db/closing.ts'
 import { lockFolder, repairFiles, tellRepairs } from './db/repair.ts'
-import { editHandlers } from './edits/handlers.ts'
+import { type DocumentsDeps, documentHandlers, rowsOfEmail } from './documents/handlers.ts'
+import { countDocuments } from './documents/rows.ts'
+import { spoolPaths } from './documents/spool.ts'
+import { editHandlers, editsOf } from './edits/handlers.ts'
+import { emailHandlers } from './emails/handlers.ts'
 import { fieldHandlers } from './fields/handlers.ts'
 import { folderHandlers } from './folders/handlers.ts'
 import { type Folders, startFolders } from './folders/worker.ts'
@@ -86,7 +90,7 @@ function run(deps: EngineDeps, core: Core, folder: Folder): Engine {
   const indexer = startIndexer({ clock, db: connection.db, write, log: deps.log })
   core.onRows.add(indexer.wake)
   const online = goOnline(deps, core, () => { keep(minute.onAnswer) })
-  const folders = startFolders({ ...deps.outside, db: connection.db, write, now: trusted.now, nowMs: trusted.nowMs, log: deps.log, dataDir: deps.dataDir, onQueued: () => undefined })
+  const folders = startFolders({ ...deps.outside, db: connection.db, write, now: trusted.now, nowMs: trusted.nowMs, log: deps.log, dataDir: deps.dataDir, onQueued: () => online?.uploads.wake() })
   const backUpNow = () => backUpOrLog(connection, { ...folder, now: trusted.now() }, stopped.signal)
   let backup = backUpNow()
   const onMinute = () => {
@@ -149,6 +153,7 @@ async function watchAsTold({ watch = [], log }: EngineDeps, handlers: Handlers<E
 }
 
 async function stopOnline(online: Online | null): Promise<void> {
+  await online?.uploads.stop()
   await online?.outbox.stop()
   await online?.scheduler.stop()
   online?.gate.stop()
@@ -221,11 +226,12 @@ function createHandlers(
   const { connection, write, decided, lists, board, trusted, health } = core
   const { db } = connection
   const turns: InSlices = (steps) => inSlices(deps.outside.clock, steps, core.stopped.signal)
+  const documents = documentsDeps(deps, core, { online, folders, signal })
   return {
     ...containerHandlers({ db, board, write, decided, lists, inSlices: turns, now: trusted.now, reread: rereadOf(online) }),
     ...shipmentHandlers({ db, board, list: core.shipments, lists, inSlices: turns }),
     ...changesHandlers({ db, board, write, lists, now: trusted.now, finder: finderOf(core, turns) }),
-    ...todayHandlers({ db, board }),
+    ...todayHandlers({ db, board, countDocuments: () => countDocuments(db, trusted.now()) }),
     ...chargeHandlers({ db, lists }),
     ...searchHandlers({ db }),
     ...statusHandlers({ db, ...core, folder: deps.dataDir, files: deps.outside.files, baseUrl: deps.baseUrl, gate: online?.gate ?? null }),
@@ -233,9 +239,21 @@ function createHandlers(
     ...editHandlers({ db, write, decided, random: deps.outside.random, now: trusted.now, online }),
     ...fieldHandlers({ db }),
     ...folderHandlers({ db, write, files: deps.outside.files, random: deps.outside.random, now: trusted.now, dataDir: deps.dataDir, folders }),
+    ...documentHandlers(documents),
+    ...emailHandlers({ db, write, lists, rowsOf: (id) => rowsOfEmail(documents, id) }),
     ...settingsHandlers({ db, write, decided, refreshMoment }),
     ...syncHandlers({ db, write, trusted, health, online, pace: () => paceWord(core.pace), checkConnection: checkerOf(deps, core, online, signal) }),
   }
+}
+
+type Workers = { online: Online | null; folders: Folders; signal: AbortSignal }
+
+function documentsDeps(deps: EngineDeps, core: Core, { online, folders, signal }: Workers): DocumentsDeps {
+  const { connection: { db }, write, lists, trusted, progress } = core
+  const { random, files } = deps.outside
+  const { folder: spoolFolder, pathOf } = spoolPaths(deps.dataDir)
+  const ofDocument = (id: string) => editsOf(db, { type: 'document', id })
+  return { db, write, lists, random, files, now: trusted.now, pathOf, spoolFolder, progress, online, editsOf: ofDocument, lookAtFiles: folders.look, signal }
 }
 
 function finderOf({ board, shipments }: Core, turns: InSlices): Finder {

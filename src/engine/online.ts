@@ -1,9 +1,11 @@
-// What goes on while there is a key: the gate, the client, the sweeps and the outbox, wired to each other.
+// What goes on while there is a key: the gate, the client, the sweeps, the outbox and the uploads, wired to each other.
 import { AppError } from '#contract/errors.ts'
 import { allowanceOf } from './api/allowance.ts'
 import { checkConnection } from './api/check.ts'
 import { type ApiClient, createClient, hashKey } from './api/client.ts'
 import { type Gate, createGate } from './api/gate.ts'
+import { spoolPaths } from './documents/spool.ts'
+import { type Uploads, startUploads } from './documents/uploads.ts'
 import { createEditKind } from './edits/edit-kind.ts'
 import { EDIT_RECORD } from './edits/store.ts'
 import { type Outbox, startOutbox } from './outbox/worker.ts'
@@ -14,7 +16,7 @@ import { adoptSource } from './sync/source.ts'
 import { CREATE_REQUEST, createRequestKind } from './tracking/create-request.ts'
 import type { Core, EngineDeps } from './core.ts'
 
-export type Online = { keyHash: string; gate: Gate; client: ApiClient; scheduler: Scheduler; outbox: Outbox }
+export type Online = { keyHash: string; gate: Gate; client: ApiClient; scheduler: Scheduler; outbox: Outbox; uploads: Uploads }
 
 export function goOnline(deps: EngineDeps, core: Core, onHeard: () => void): Online | null {
   if (deps.apiKey === null) return null
@@ -39,29 +41,32 @@ export function goOnline(deps: EngineDeps, core: Core, onHeard: () => void): Onl
   const answered = (now: string) => {
     health.answered(now)
     outbox.heard()
+    uploads.heard()
   }
   const scheduler = startScheduler({ ...shared, health: { ...health, answered }, isWatched: () => servers.size > 0 && !core.pace.isLocked, pace: () => paceWord(core.pace) })
-  const kinds = { [CREATE_REQUEST]: createRequestKind(shared), [EDIT_RECORD]: createEditKind(shared) }
+  const kinds = { [CREATE_REQUEST]: createRequestKind(shared), [EDIT_RECORD]: createEditKind({ ...shared, onAsked: (id) => { uploads.watch(id) } }) }
   const onStored = () => { scheduler.wake() }
   // Whether it still reads is seen within a sweep, and told then.
   const onKeyRefused = (failure: AppError) => {
     health.failed(failure, trusted.now())
   }
   const outbox: Outbox = startOutbox({ ...shared, kinds, onStored, onKeyRefused })
-  return { keyHash, gate, client, outbox, scheduler: withOutbox(scheduler, outbox) }
+  const { progress, traffic } = core
+  const uploads: Uploads = startUploads({ ...shared, outside, baseUrl, traffic, progress, pathOf: spoolPaths(deps.dataDir).pathOf, onKeyRefused })
+  return { keyHash, gate, client, outbox, uploads, scheduler: withSenders(scheduler, [outbox, uploads]) }
 }
 
 /** What the user or a wake-up asks of the one holds for the other, whose part may fail for want of room on the disk. */
-function withOutbox(scheduler: Scheduler, outbox: Outbox): Scheduler {
+function withSenders(scheduler: Scheduler, senders: readonly Pick<Outbox, 'retry' | 'resume'>[]): Scheduler {
   return {
     ...scheduler,
     refresh: () => {
       scheduler.refresh()
-      outbox.retry()
+      for (const sender of senders) sender.retry()
     },
     resume: () => {
       scheduler.resume()
-      outbox.resume()
+      for (const sender of senders) sender.resume()
     },
   }
 }

@@ -2,6 +2,8 @@
 import { allContainerIds, areRowsCurrent, projectContainers, saveProjectedWith } from './containers/store.ts'
 import type { Connection } from './db/open.ts'
 import type { Write } from './db/write.ts'
+import { allDocumentIds, projectDocuments } from './documents/store.ts'
+import { allEmailIds, projectEmails } from './emails/store.ts'
 import { indexWaiting } from './search/store.ts'
 import { allShipmentIds, projectShipments } from './shipments/store.ts'
 import { allRequestIds, projectLines, projectRequests } from './tracking/store.ts'
@@ -14,11 +16,14 @@ export function bringRowsUpToDate({ connection, write }: { connection: Connectio
     projectRequests(db, allRequestIds(db))
     projectLines(db, allShipmentIds(db))
     projectContainers(db, allContainerIds(db))
+    projectEmails(db, allEmailIds(db))
+    projectDocuments(db, allDocumentIds(db))
     // All at once: looking through as many one by one is not quick.
     indexWaiting(db, Number.MAX_SAFE_INTEGER)
     saveProjectedWith(db)
     announce('containers')
     announce('shipments')
     announce('requests')
+    announce('documents')
   })
 }

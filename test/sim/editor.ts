@@ -27,7 +27,7 @@ export const CUSTOM_FIELDS = [
   { entity: 'Shipment', slug: 'pallets', type: 'number', options: [], of: (draw: number): EditValue => Math.floor(draw * 40) / 4 },
 ]
 
-export const nameOf = ({ type, id }: EditTarget, field: EditField) => `${type} ${id} ${typeof field === 'object' ? field.custom : field}`
+export const nameOf = ({ type, id }: EditTarget, field: EditField) => `${type} ${id} ${typeof field === 'object' ? slugOf(field) : field}`
 
 export function newEditor(): Editor {
   return { saved: new Map(), colleague: new Map(), opened: new Map() }

@@ -1,6 +1,7 @@
 // The network between an engine under test and the embedded service: `handle()` behind the engine's own Http port, with
 // every fault a real line has. Nothing here knows what a container is.
-import { type Http, HttpFailure, type HttpFailureReason, type HttpRequest, type HttpResponse } from '#engine/outside/http.ts'
+import { readFileSync } from 'node:fs'
+import { type Http, HttpFailure, type HttpFailureReason, type HttpRequest, type HttpResponse, isFileBody } from '#engine/outside/http.ts'
 import type { FakeClock } from './fake-clock.ts'
 
 export type Handle = (request: HttpRequest) => HttpResponse
@@ -47,12 +48,32 @@ export function createNetwork(clock: FakeClock, handle: Handle): Network {
       const fault: Fault | null = isPlugged ? (decide?.(request, sent.length) ?? null) : { kind: 'fail', reason: 'unreachable' }
       // The request reaches the service half-way through: it acts whatever becomes of the answer.
       await clock.sleep(LATENCY_MS / 2, signal)
-      const answer = fault?.kind === 'fail' || fault?.kind === 'answer' ? null : handle(request)
+      const arriving = withBytes(request)
+      const answer = fault?.kind === 'fail' || fault?.kind === 'answer' ? null : handle(arriving)
       await clock.sleep(LATENCY_MS / 2 + (fault?.kind === 'delay' ? fault.ms : 0), signal)
       if (fault?.kind === 'hang') await clock.sleep(Number.POSITIVE_INFINITY, signal)
       if (signal.aborted) throw new HttpFailure('aborted')
       return deliver(fault, answer)
     },
+  }
+}
+
+/** As it arrives: a file has left whole, in two pieces. */
+function withBytes(request: HttpRequest): HttpRequest {
+  const { body } = request
+  if (!isFileBody(body)) return request
+  const bytes = fileBytes(body.file)
+  const half = bytes.subarray(0, Math.ceil(bytes.byteLength / 2))
+  body.onSent?.(half)
+  body.onSent?.(bytes.subarray(half.byteLength))
+  return { ...request, body: bytes }
+}
+
+function fileBytes(path: string): Uint8Array {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    throw new HttpFailure('unreadable', error)
   }
 }
 

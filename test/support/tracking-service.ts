@@ -1,8 +1,10 @@
 // The embedded service as the other side of a test engine's network: its own handle(), on the test's clock.
 import { onTestFinished } from 'vitest'
+import type { Duplicates } from '#service/options.ts'
 import type { LogDocument } from '#service/request-log.ts'
 import { type Service, createService } from '#service/service.ts'
 import type { FakeClock } from './fake-clock.ts'
+import { isFileBody } from '#engine/outside/http.ts'
 import type { Handle } from './network.ts'
 
 export const SERVICE_KEY = 'test-key'
@@ -19,13 +21,13 @@ export type TrackingService = {
   log(): LogDocument
 }
 
-export type TrackingServiceOptions = { containers?: number; seed?: number; speed?: number; start?: string; isLimited?: boolean; baseUrl?: string; key?: string }
+export type TrackingServiceOptions = { containers?: number; seed?: number; speed?: number; start?: string; isLimited?: boolean; baseUrl?: string; key?: string; duplicates?: Duplicates }
 
 export function startTrackingService(clock: FakeClock, options: TrackingServiceOptions = {}): TrackingService {
-  const { containers = 60, seed = 1, speed = 1, isLimited = true, baseUrl = SERVICE_URL, key = SERVICE_KEY } = options
+  const { containers = 60, seed = 1, speed = 1, isLimited = true, baseUrl = SERVICE_URL, key = SERVICE_KEY, duplicates = 'reject' } = options
   const startMs = Date.parse(options.start ?? '2026-11-20T17:00:00Z')
   const startedUp = clock.up()
-  const service = createService({ seed, containers, key, baseUrl, startMs, isLimited })
+  const service = createService({ seed, containers, key, baseUrl, startMs, isLimited, duplicates })
   onTestFinished(() => {
     service.close()
   })
@@ -35,6 +37,7 @@ export function startTrackingService(clock: FakeClock, options: TrackingServiceO
   const ask = (method: string, url: string, headers: Record<string, string>, body: Uint8Array | null) => service.handle({ method, url, headers, body }, now())
   const through = (answer: Service['handle']): Handle => ({ method, url, headers, body }) => {
     const { pathname, search } = new URL(url)
+    if (isFileBody(body)) throw new Error('what arrives is bytes')
     const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? null)
     const { body: told, ...response } = answer({ method, url: pathname + search, headers, body: bytes }, now())
     return { ...response, bytes: told }

@@ -16,6 +16,8 @@ export type ApiRequest = {
   method?: HttpRequest['method']
   /** Below the base address, starting with `/`, or an absolute link the service gave (`links.next`). */
   path: string
+  /** Below the origin instead: of the web application rather than of the interface (facts 1.20). */
+  isRoot?: boolean
   priority: Priority
   bucket?: Bucket
   /** Sent as JSON:API; as plain JSON where the reference has it so. */
@@ -89,7 +91,7 @@ export function createClient(deps: ClientDeps): ApiClient {
       try {
         return { ...answer, document: decodeDocument(answer.bytes, type) }
       } catch (error) {
-        if (error instanceof AppError) deps.observer.traffic.failed(pathOf(resolveUrl(deps.baseUrl, request.path)), error)
+        if (error instanceof AppError) deps.observer.traffic.failed(pathOf(urlOf(deps, request)), error)
         throw error
       }
     },
@@ -97,7 +99,7 @@ export function createClient(deps: ClientDeps): ApiClient {
 }
 
 async function attempt(deps: ClientDeps, request: ApiRequest): Promise<ApiAnswer | 'refused'> {
-  const url = resolveUrl(deps.baseUrl, request.path)
+  const url = urlOf(deps, request)
   const ticket = await deps.gate.enter(request.bucket ?? 'general', request.priority, request.signal, request.patienceMs)
   // Between the grant and this line the signal may have been aborted.
   if (request.signal.aborted) {
@@ -139,7 +141,7 @@ async function send(deps: ClientDeps, ticket: Ticket, url: string, request: ApiR
   request.signal.addEventListener('abort', giveUp)
   try {
     const sent = httpRequest(deps, url, request)
-    deps.observer.traffic.sent(sent.body === undefined ? 0 : Buffer.byteLength(sent.body))
+    deps.observer.traffic.sent(Buffer.byteLength(sent.body ?? ''))
     const response = await deps.outside.http.send(sent, limit.signal)
     deps.observer.traffic.received(response.bytes.byteLength)
     return response
@@ -156,7 +158,7 @@ async function send(deps: ClientDeps, ticket: Ticket, url: string, request: ApiR
   }
 }
 
-function httpRequest(deps: ClientDeps, url: string, request: ApiRequest): HttpRequest {
+function httpRequest(deps: ClientDeps, url: string, request: ApiRequest): HttpRequest & { body?: string } {
   const body = request.body === undefined ? undefined : JSON.stringify(request.body)
   return {
     method: request.method ?? 'GET',
@@ -169,6 +171,10 @@ function httpRequest(deps: ClientDeps, url: string, request: ApiRequest): HttpRe
     ...(body === undefined ? {} : { body }),
     maxBytes: MOST_BYTES,
   }
+}
+
+function urlOf({ baseUrl }: ClientDeps, { path, isRoot = false }: ApiRequest): string {
+  return isRoot ? new URL(baseUrl).origin + path : resolveUrl(baseUrl, path)
 }
 
 const NO_LINK = 'link'
@@ -233,9 +239,10 @@ const failureCodes: Record<HttpFailureReason, ErrorCode> = {
   broken: 'api/offline',
   'too-large': 'api/too-large',
   aborted: 'api/timeout',
+  unreadable: 'documents/no-file',
 }
 
-function failureCode(error: unknown): ErrorCode {
+export function failureCode(error: unknown): ErrorCode {
   if (error instanceof HttpFailure) return failureCodes[error.reason]
   throw error
 }
@@ -263,7 +270,8 @@ function jsonErrorOf(response: HttpResponse): AppError | null {
   return /json/i.test(type) || response.bytes.byteLength === 0 ? null : new AppError('api/not-json', { contentType: type.slice(0, 80) })
 }
 
-type Told = { reason: string | null; serviceCode: string | null; pointer: string | null }
+/** `existing…`: with a duplicate, what was first (facts 1.20). */
+type Told = { reason: string | null; serviceCode: string | null; pointer: string | null; existingId?: string | null; existingName?: string | null }
 
 /** The service's own words, as far as it gives any (facts 1.21: `errors`, sometimes `error`, sometimes a page). */
 function toldBy(response: HttpResponse): Told {
@@ -276,7 +284,9 @@ function toldBy(response: HttpResponse): Told {
     if (typeof first === 'string') return { ...nothing, reason: first.slice(0, 200) }
     if (!isRecord(first)) return nothing
     const source = isRecord(first['source']) ? first['source'] : {}
-    return { reason: quoted(first['detail'] ?? first['title']), serviceCode: quoted(first['code']), pointer: quoted(source['pointer']) }
+    const told = { reason: quoted(first['detail'] ?? first['title']), serviceCode: quoted(first['code']), pointer: quoted(source['pointer']) }
+    const meta = isRecord(first['meta']) ? first['meta'] : {}
+    return typeof meta['existing_document_id'] === 'string' ? { ...told, existingId: meta['existing_document_id'], existingName: quoted(meta['existing_document_name']) } : told
   } catch {
     // An error answer that is not JSON after all has no words to quote.
     return nothing

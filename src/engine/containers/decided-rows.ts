@@ -5,6 +5,7 @@ import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Announce, Write } from '../db/write.ts'
 import type { Log } from '../log.ts'
 import { entryOfRemote } from '../outbox/store.ts'
+import { announceDocument, projectDocuments } from '../documents/store.ts'
 import { projectShipments } from '../shipments/store.ts'
 import { projectRequests } from '../tracking/store.ts'
 import { allContainerIds, areRowsCurrent, containersAround, projectContainers, saveProjectedWith } from './store.ts'
@@ -21,9 +22,9 @@ export type DecidedRows = {
   catchUp(): void
 }
 
-type Owed = Record<'container' | 'shipment' | 'tracking_request', Set<string>> & { isAll: boolean }
+type Owed = Record<'container' | 'shipment' | 'tracking_request' | 'document', Set<string>> & { isAll: boolean }
 
-const nothing = (): Owed => ({ container: new Set(), shipment: new Set(), tracking_request: new Set(), isAll: false })
+const nothing = (): Owed => ({ container: new Set(), shipment: new Set(), tracking_request: new Set(), document: new Set(), isAll: false })
 
 export function keepDecidedRows({ db, write, log }: { db: ReadableDb; write: Write; log: Log }): DecidedRows {
   let owed = nothing()
@@ -38,7 +39,7 @@ export function keepDecidedRows({ db, write, log }: { db: ReadableDb; write: Wri
   }
   return {
     of: ({ type, id }) => {
-      if (type === 'container' || type === 'shipment' || type === 'tracking_request') owed[type].add(id)
+      if (type === 'container' || type === 'shipment' || type === 'tracking_request' || type === 'document') owed[type].add(id)
       settle()
     },
     all: () => {
@@ -46,19 +47,21 @@ export function keepDecidedRows({ db, write, log }: { db: ReadableDb; write: Wri
       settle()
     },
     catchUp: () => {
-      if (owed.isAll || owed.container.size + owed.shipment.size + owed.tracking_request.size > 0) settle()
+      if (owed.isAll || owed.container.size + owed.shipment.size + owed.tracking_request.size + owed.document.size > 0) settle()
     },
   }
 }
 
-function project(db: WritableDb, announce: Announce, { container: containers, shipment: shipments, tracking_request: requests, isAll }: Owed): void {
+function project(db: WritableDb, announce: Announce, { container: containers, shipment: shipments, tracking_request: requests, document: documents, isAll }: Owed): void {
   projectShipments(db, shipments)
   projectRequests(db, requests)
+  projectDocuments(db, documents)
   const boxes = isAll ? allContainerIds(db) : [...new Set([...containers, ...containersAround(db, [...shipments], [])])]
   projectContainers(db, boxes)
   saveProjectedWith(db)
   for (const id of shipments) announce('shipments', id)
   for (const id of requests) announce('requests', entryOfRemote(db, id) ?? id)
+  for (const id of documents) announceDocument(db, announce, id)
   if (isAll) {
     announce('containers')
     announce('shipments')

@@ -103,7 +103,7 @@ export function containersAround(db: ReadableDb, shipmentIds: string[], placeIds
 }
 
 /** Raised when the projection changes its mind about anything, so that old rows are computed anew at the next start. */
-const PROJECTION_VERSION = 7
+const PROJECTION_VERSION = 8
 
 /**
  * Rows depend on decisions in the other file, and no transaction spans both (decisions 2): what the rows were computed

@@ -16,10 +16,14 @@ import { applyRecords } from '../sync/apply.ts'
 import { type RecordReaderDeps, readRecord, settleByReading } from '../sync/record-reader.ts'
 import { lastSweep } from '../sync/store.ts'
 import { recordOf, standing } from './standing.ts'
-import { type StoredEdit, editIn } from './store.ts'
-import { type EditRequest, isSame, requestFor } from './value.ts'
+import { type StoredEdit, editIn, loadCorrections, saveCorrection } from './store.ts'
+import { type EditRequest, type Surroundings, isCustom, isExtracted, isRepeatable, isSame, requestFor } from './value.ts'
 
-export type EditDeps = RecordReaderDeps & { decided: DecidedRows }
+export type EditDeps = RecordReaderDeps & {
+  decided: DecidedRows
+  /** The service has something to do with a document once more. */
+  onAsked: (documentId: string) => void
+}
 
 type Context = { signal: AbortSignal; beforeSend: () => void }
 
@@ -31,6 +35,7 @@ export function createEditKind(deps: EditDeps): OutboxKind {
     send: (entry, context) => send(deps, entry, context),
     settle: async (entry, signal) => {
       const own = editIn(entry)
+      if (own.field === 'ask') return { remoteId: null }
       for (let read = 0; read < READS_AFTER; read++) {
         const stands = standing(deps.db, own.target, own.field)
         if (stands === undefined || isSame(stands, own.value)) break
@@ -52,12 +57,14 @@ type Own = Pick<StoredEdit, 'target' | 'field' | 'value'>
 
 async function send(deps: EditDeps, entry: OutboxEntry, context: Context): Promise<Acknowledged> {
   const { base, ...own } = editIn(entry)
+  if (own.field === 'ask') return askService(deps, own, entry.maybeSent === 1, context)
   await readStanding(deps, own, context.signal)
   const theirs = standing(deps.db, own.target, own.field)
   if (theirs === undefined) return withoutField(deps.db, own)
   if (isSame(theirs, own.value)) return { remoteId: null }
   if (!isSame(theirs, base)) throw new Conflict({ theirs })
-  const request = requestFor(own.target, own.field, own.value, definitionOf(deps.db, own.target))
+  const request = requestFor(own.target, own.field, own.value, surroundingsOf(deps.db, own.target))
+  if (own.target.type === 'document') return changeDocument(deps, own, request, context)
   return request.method === 'DELETE' ? remove(deps, own, request, context) : change(deps, own.target, request, context)
 }
 
@@ -67,9 +74,34 @@ async function send(deps: EditDeps, entry: OutboxEntry, context: Context): Promi
  */
 function withoutField(db: ReadableDb, { field, value }: Own): Acknowledged {
   const areFieldsKnown = lastSweep(db, 'custom_field_definitions')?.state === 'COMPLETE'
-  if (typeof field !== 'object' || !areFieldsKnown) throw new AppError('api/malformed', { reason: 'not the record asked for' })
+  if (!isCustom(field) || !areFieldsKnown) throw new AppError('api/malformed', { reason: 'not the record asked for' })
   if (value === null) return { remoteId: null }
   throw new AppError('fields/unknown', { field: field.custom })
+}
+
+function surroundingsOf(db: ReadableDb, target: EditTarget): Surroundings {
+  return { definitionId: definitionOf(db, target), corrections: target.type === 'document' ? loadCorrections(db, target.id) : {} }
+}
+
+/** What cannot be done twice is not done again where it may have been: only the user can see that. */
+async function askService(deps: EditDeps, { target, field, value }: Own, isUnsure: boolean, context: Context): Promise<Acknowledged> {
+  if (isUnsure && !isRepeatable(value)) throw new AppError('documents/check-needed', { act: String(value) })
+  const { method, paths: [path = ''], body, isPlainJson = false } = requestFor(target, field, value, surroundingsOf(deps.db, target))
+  await deps.client.request({ method, path, priority: 1, isPlainJson, ...(body === undefined ? {} : { body }), ...context })
+  deps.onAsked(target.id)
+  return { remoteId: null }
+}
+
+/** The correction is remembered once it is there: the next one takes it along. */
+async function changeDocument(deps: EditDeps, { target, field, value }: Own, request: EditRequest, context: Context): Promise<Acknowledged> {
+  const changed = await change(deps, target, request, context)
+  if (isExtracted(field)) {
+    deps.write((db) => {
+      saveCorrection(db, target.id, field.extracted, value)
+    })
+  }
+  deps.onAsked(target.id)
+  return changed
 }
 
 /** An option is found under its definition. */
@@ -118,14 +150,16 @@ async function remove(deps: EditDeps, own: Own, { paths: [path = ''] }: EditRequ
 }
 
 function idsOfField(db: ReadableDb, target: EditTarget, field: Own['field']): string[] {
-  if (typeof field !== 'object' || target.type === 'option') return []
+  if (!isCustom(field) || target.type === 'option' || target.type === 'document') return []
   return valuesOf(db, target.type, target.id).filter(({ slug }) => slug === field.custom).map(({ id }) => id)
 }
 
 /** What the service has now. A value it does not list is looked for by itself: a list may be cut short. */
 async function readStanding(deps: EditDeps, { target, field }: Own, signal: AbortSignal): Promise<void> {
   const asked = { priority: 1, signal } as const
-  if (typeof field === 'object') {
+  if (target.type === 'document') {
+    await readRecord(deps, target, asked)
+  } else if (isCustom(field)) {
     const missed = await readRecord(deps, { type: `fields_of_${target.type}`, id: target.id }, asked)
     const own = idsOfField(deps.db, target, field)
     for (const id of missed.filter((value) => own.includes(value))) await settleByReading(deps, { type: 'custom_field', id }, asked)

@@ -17,7 +17,7 @@ import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { Random } from '../outside/random.ts'
 import { nameOf, recordOf, standing } from './standing.ts'
 import { type StoredEdit, changeEdit, loadEdit, openEdits, saveEdit } from './store.ts'
-import { isSame, isSameField } from './value.ts'
+import { isCustom, isSame, isSameField } from './value.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `edits.${string}`>
 
@@ -33,13 +33,14 @@ export type EditsDeps = {
 
 export function editHandlers(deps: EditsDeps): Pick<Handlers<EngineContract>, Names> {
   return {
-    'edits.list': ({ target }) => ({ rows: openEdits(deps.db, target).map((edit) => shown(deps.db, edit)), ...heldBy(deps) }),
+    'edits.list': ({ target }) => ({ rows: editsOf(deps.db, target), ...heldBy(deps) }),
     'edits.saveWords': ({ target, field, words, seen, insteadOf }) => save(deps, { target, field, value: [...new Set(words)] }, { seen, insteadOf }),
     'edits.saveField': ({ target, slug, value, seen, insteadOf }) => {
       checkField(deps.db, target, slug, value)
       return save(deps, { target, field: { custom: slug }, value }, { seen, insteadOf })
     },
     'edits.saveLabel': ({ optionId, label }) => save(deps, { target: { type: 'option', id: optionId }, field: 'label', value: label }),
+    'edits.saveDocument': ({ documentId, field, value, seen, insteadOf }) => save(deps, { target: { type: 'document', id: documentId }, field, value }, { seen, insteadOf }),
     'edits.setTracking': ({ shipmentId, isTracked }) => save(deps, { target: { type: 'shipment', id: shipmentId }, field: 'tracking', value: isTracked }),
     'edits.undo': ({ id }) => {
       change(deps, id, (db, edit) => giveUp(deps, db, edit))
@@ -50,6 +51,10 @@ export function editHandlers(deps: EditsDeps): Pick<Handlers<EngineContract>, Na
   }
 }
 
+export function editsOf(db: ReadableDb, target: EditTarget | null): Edit[] {
+  return openEdits(db, target).map((edit) => shown(db, edit))
+}
+
 const states: Partial<Record<OutboxState, EditState>> = { PENDING: 'waiting', SENDING: 'sending', ACKED: 'sending', CONFLICT: 'conflict', REJECTED: 'refused' }
 
 function shown(db: ReadableDb, { id, target, field, value, base, theirs, state, isUnsure, savedAt, failure }: StoredEdit): Edit {
@@ -58,7 +63,7 @@ function shown(db: ReadableDb, { id, target, field, value, base, theirs, state, 
 }
 
 function kindOf(db: ReadableDb, { type }: EditTarget, field: EditField): Edit['custom'] {
-  const definition = typeof field === 'object' && type !== 'option' ? loadDefinitions(db, type).find(({ slug }) => slug === field.custom) : undefined
+  const definition = isCustom(field) && type !== 'option' && type !== 'document' ? loadDefinitions(db, type).find(({ slug }) => slug === field.custom) : undefined
   return definition ? { name: definition.name, type: definition.type, options: definition.options } : null
 }
 
@@ -69,7 +74,7 @@ function heldBy({ online, now }: EditsDeps): { waitsFor: Failure | null; nextTry
   return { waitsFor: block?.failure ?? null, nextTryAt: at }
 }
 
-const unknown: Record<EditTarget['type'], ErrorCode> = { container: 'containers/unknown', shipment: 'shipments/unknown', tracking_request: 'tracking/unknown', option: 'fields/unknown' }
+const unknown: Record<EditTarget['type'], ErrorCode> = { container: 'containers/unknown', shipment: 'shipments/unknown', tracking_request: 'tracking/unknown', option: 'fields/unknown', document: 'edits/unknown' }
 
 /** Told before it is saved, what the service would refuse later. */
 function checkField(db: ReadableDb, target: FieldTarget, slug: string, value: FieldValue): void {

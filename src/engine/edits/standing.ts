@@ -5,7 +5,8 @@ import type { Resource } from '../api/decode.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { fieldValue } from '../fields/store.ts'
 import { loadResource } from '../sync/store.ts'
-import { recordTypes, valueIn } from './value.ts'
+import { extractedValue } from '../documents/store.ts'
+import { isCustom, isExtracted, recordTypes, valueIn } from './value.ts'
 
 export function recordOf(db: ReadableDb, { type, id }: EditTarget): Resource | null {
   return loadResource(db, recordTypes[type], id)
@@ -13,11 +14,15 @@ export function recordOf(db: ReadableDb, { type, id }: EditTarget): Resource | n
 
 /** Undefined where there is no such record, or no such field. */
 export function standing(db: ReadableDb, target: EditTarget, field: EditField): EditValue | undefined {
-  if (typeof field !== 'object') {
+  if (isExtracted(field)) {
+    const document = recordOf(db, target)
+    return document ? extractedValue(db, document, field.extracted) : undefined
+  }
+  if (!isCustom(field)) {
     const record = recordOf(db, target)
     return record ? valueIn(record, field) : undefined
   }
-  return target.type === 'option' ? undefined : fieldValue(db, target.type, target.id, field.custom)
+  return target.type === 'option' || target.type === 'document' ? undefined : fieldValue(db, target.type, target.id, field.custom)
 }
 
 /** What people call it. */
@@ -26,4 +31,4 @@ export function nameOf(db: ReadableDb, target: EditTarget): string {
   return (record && text(record.attributes, NAMES[target.type])) ?? target.id
 }
 
-const NAMES: Record<EditTarget['type'], string> = { container: 'number', shipment: 'bill_of_lading_number', tracking_request: 'request_number', option: 'label' }
+const NAMES: Record<EditTarget['type'], string> = { container: 'number', shipment: 'bill_of_lading_number', tracking_request: 'request_number', option: 'label', document: 'file_name' }

@@ -6,7 +6,7 @@ import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { OutboxState } from '../outbox/states.ts'
 import { type OutboxEntry, insertEntry } from '../outbox/store.ts'
 import type { LoadResource } from '../sync/store.ts'
-import { isSameField, recordTypes, withValue } from './value.ts'
+import { isCustom, isSameField, recordTypes, withValue } from './value.ts'
 
 export const EDIT_RECORD = 'record.edit'
 const PAYLOAD_VERSION = 1
@@ -102,6 +102,21 @@ export function withEdits(db: ReadableDb, load: LoadResource): LoadResource {
 
 /** Everything of it that rows are made of; differs once a part of it does. */
 export function editsFingerprint(db: ReadableDb): string {
-  const laid = openEdits(db, null).filter((edit) => isLaidOver(edit) && typeof edit.field !== 'object')
+  const laid = openEdits(db, null).filter((edit) => isLaidOver(edit) && !isCustom(edit.field))
   return laid.length === 0 ? '' : ` ${JSON.stringify(laid.map(({ id, value }) => [id, value]))}`
+}
+
+/**
+ * What was set by hand in a document through this program. The service takes such corrections as one object and need not
+ * show them apart from what it read, so they are kept here and sent together (facts 1.20).
+ */
+export function loadCorrections(db: ReadableDb, documentId: string): Record<string, EditValue> {
+  const rows = db.all<{ field: string; value: string }>('SELECT field, value FROM correction WHERE document_id = ?', documentId)
+  return Object.fromEntries(rows.map(({ field, value }) => [field, JSON.parse(value) as EditValue]))
+}
+
+/** Null takes it back. */
+export function saveCorrection(db: WritableDb, documentId: string, field: string, value: EditValue): void {
+  if (value === null) db.run('DELETE FROM correction WHERE document_id = ? AND field = ?', documentId, field)
+  else db.run('INSERT OR REPLACE INTO correction (document_id, field, value) VALUES (?, ?, ?)', documentId, field, JSON.stringify(value))
 }

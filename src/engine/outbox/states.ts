@@ -51,8 +51,8 @@ export type Outcome =
   | { step: 'retry'; waits: 'row' | 'all' | 'key' }
 
 const ALL_WAIT: AppError['code'][] = ['api/offline', 'api/timeout', 'api/certificate', 'api/redirected', 'api/not-json', 'api/rate-limited']
-/** The last is our own word, after a look at what the service has. */
-const REFUSALS: AppError['code'][] = ['api/not-found', 'api/forbidden', 'api/refused', 'fields/unknown']
+/** The last two are our own words, after a look at what the service has, or where nobody can look. */
+const REFUSALS: AppError['code'][] = ['api/not-found', 'api/forbidden', 'api/refused', 'fields/unknown', 'documents/check-needed']
 /** Request Timeout and Too Early. */
 const PASSING = [408, 425]
 

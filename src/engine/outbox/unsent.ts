@@ -4,11 +4,11 @@ import type { Log } from '../log.ts'
 import { countUnsent } from './store.ts'
 
 /** Answers what looks again, and tells where it is another number. */
-export function tellUnsent(db: ReadableDb, log: Log, tell: (count: number) => void): () => void {
+export function tellUnsent(db: ReadableDb, log: Log, countFiles: () => number, tell: (count: number) => void): () => void {
   let told: number | null = null
   return () => {
     try {
-      const count = countUnsent(db)
+      const count = countUnsent(db) + countFiles()
       if (count !== told) tell(count)
       told = count
     } catch (error) {

@@ -14,7 +14,7 @@ export interface Files extends UserFiles {
   /** Null when there is no such file. */
   read(path: string): Promise<string | null>
   /** Whole or not at all: what stood there before stays until all of it has reached the disk. */
-  save(path: string, text: string): Promise<void>
+  save(path: string, content: string | Uint8Array): Promise<void>
   /** Length and CRC-32 of what is in it; null when there is no such file. 0.1 s per 100 MB [M]. */
   checksum(path: string): Promise<string | null>
   /** Names in the folder, sorted; empty when there is no such folder. */
@@ -43,11 +43,11 @@ export function createFiles(): Files {
         () => null,
       ),
     read: (path) => readFile(path, 'utf8').catch(whenThere),
-    save: async (path, text) => {
+    save: async (path, content) => {
       const part = `${path}.part`
       const file = await open(part, 'w', 0o600)
       try {
-        await file.writeFile(text)
+        await file.writeFile(content)
         await file.sync()
       } finally {
         await file.close()

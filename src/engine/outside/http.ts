@@ -1,23 +1,36 @@
 // The network. One request, one answer, nothing decided here: no retry, no redirect, no status is an error.
 // got rather than bare fetch: it honours agents (office proxies) and inflates gzip with an error when it is cut short.
+import { createReadStream } from 'node:fs'
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import tls from 'node:tls'
 import got, { RequestError } from 'got'
 
+/** Sent as it is read: a file of half a gigabyte never stands in memory. */
+export type FileBody = {
+  file: string
+  sizeBytes: number
+  /** What has left, piece by piece. */
+  onSent?: (chunk: Uint8Array) => void
+}
+
 export type HttpRequest = {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   url: string
   headers: Record<string, string>
-  body?: string | Uint8Array
+  body?: string | Uint8Array | FileBody
   /** Answers longer than this (after inflating) are cut off with reason `too-large`. */
   maxBytes: number
 }
 
 export type HttpResponse = { status: number; headers: Record<string, string>; bytes: Uint8Array }
 
-/** Why no whole answer came. `aborted` is our own doing (time-out, sleep, quit). */
-export type HttpFailureReason = 'unreachable' | 'certificate' | 'broken' | 'too-large' | 'aborted'
+/** Why no whole answer came. `aborted` is our own doing (time-out, sleep, quit), `unreadable`: the file to be sent was not. */
+export type HttpFailureReason = 'unreachable' | 'certificate' | 'broken' | 'too-large' | 'aborted' | 'unreadable'
+
+export function isFileBody(body: HttpRequest['body']): body is FileBody {
+  return typeof body === 'object' && 'file' in body
+}
 
 export class HttpFailure extends Error {
   readonly reason: HttpFailureReason
@@ -40,10 +53,11 @@ export function createHttp(proxy: string | null = null): Http {
   const agent = proxyEnv && { http: new HttpAgent({ proxyEnv, keepAlive: true }), https: new HttpsAgent({ proxyEnv, keepAlive: true }) }
   return {
     async send(request, signal) {
+      const sending = bodyOf(request.body)
       const stream = got.stream(request.url, {
         method: request.method,
-        headers: request.headers,
-        ...(request.body === undefined ? {} : { body: request.body }),
+        headers: { ...request.headers, ...sending.headers },
+        ...(sending.body === undefined ? {} : { body: sending.body }),
         ...(agent ? { agent } : {}),
         signal,
         followRedirect: false,
@@ -60,11 +74,34 @@ export function createHttp(proxy: string | null = null): Http {
         }
       } catch (error) {
         stream.destroy()
-        throw error instanceof HttpFailure ? error : new HttpFailure(reasonOf(error, signal), error)
+        if (error instanceof HttpFailure) throw error
+        throw new HttpFailure(sending.failed() ? 'unreadable' : reasonOf(error, signal), error)
       }
       return { status: stream.response?.statusCode ?? 0, headers: headersOf(stream.response?.headers), bytes: Buffer.concat(chunks) }
     },
   }
+}
+
+type Sending = { body?: string | Uint8Array | AsyncIterable<Uint8Array>; headers: Record<string, string>; failed: () => boolean }
+
+/** Storage takes no bytes without being told how many: of a stream only we know. */
+function bodyOf(body: HttpRequest['body']): Sending {
+  if (body === undefined) return { headers: {}, failed: () => false }
+  if (!isFileBody(body)) return { body, headers: {}, failed: () => false }
+  let isUnreadable = false
+  async function* chunks({ file, onSent }: FileBody) {
+    try {
+      for await (const chunk of createReadStream(file) as AsyncIterable<Uint8Array>) {
+        yield chunk
+        // Asked for the next one: the line has taken this one.
+        onSent?.(chunk)
+      }
+    } catch (error) {
+      isUnreadable = true
+      throw error
+    }
+  }
+  return { body: chunks(body), headers: { 'content-length': String(body.sizeBytes) }, failed: () => isUnreadable }
 }
 
 /**

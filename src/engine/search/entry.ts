@@ -7,9 +7,9 @@ import { asOneWord, wordsOf, wordsOfName } from './fold.ts'
 export type Field = { field: SearchHit['field']; text: string }
 
 export type Entry = {
-  kind: 'container' | 'shipment'
+  kind: SearchHit['kind']
   id: string
-  /** Container number or master bill, as stored. */
+  /** Container number, master bill or name of a file, as stored. */
   number: string
   isOpen: boolean
   /** Not tracked any more: found, but never opened by a direct link. */
@@ -22,6 +22,8 @@ export type Entry = {
 const OWN_NUMBERS: Record<Entry['kind'], Field['field'][]> = {
   container: ['number', 'reference'],
   shipment: ['master-bill', 'reference'],
+  // Numbers in documents are those of the records they are about.
+  document: [],
 }
 /** Also searched as one word, since people write them with and without spaces. */
 const NUMBERS: Field['field'][] = ['number', 'master-bill', 'reference', 'seal']

@@ -128,6 +128,11 @@ export function firstNumberFrom(db: ReadableDb, kind: Entry['kind'], oneWord: st
   return first(true) ?? first(false)
 }
 
+/** The first it stands beside. */
+function shipmentOfDocument(db: ReadableDb, id: string): string | null {
+  return db.get<{ id: string }>(`SELECT record_id AS id FROM document_link WHERE document_id = ? AND type = 'shipment' LIMIT 1`, id)?.id ?? null
+}
+
 type Standing = { id: string; status: string | null; shipmentId: string | null }
 
 function toHits(db: ReadableDb, found: Found[], question: Question): SearchHit[] {
@@ -140,6 +145,7 @@ function toHits(db: ReadableDb, found: Found[], question: Question): SearchHit[]
   return found.map(({ kind, id, number, fields }) => {
     const best = bestField(fieldsFromText(fields), question) ?? { field: 'number', text: number }
     const standing = kind === 'container' ? byId.get(id) : undefined
-    return { kind, id, number, ...best, shipmentId: kind === 'shipment' ? id : (standing?.shipmentId ?? null), status: standing?.status ?? null }
+    const shipmentId = kind === 'shipment' ? id : kind === 'document' ? shipmentOfDocument(db, id) : (standing?.shipmentId ?? null)
+    return { kind, id, number, ...best, shipmentId, status: standing?.status ?? null }
   })
 }

@@ -1,4 +1,4 @@
-// The search index of the mirror: one entry per container and shipment, kept current with their rows.
+// The search index of the mirror: one entry per container, shipment and document, kept current with their rows.
 // An entry whose text did not move is not written again. Full text costs as much to write as a row, so entries wait for it
 // (search_due) until there is time (indexer.ts); until then they are looked through one by one (find.ts).
 import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
@@ -43,6 +43,30 @@ export function indexShipments(db: WritableDb, searched: Searched[]): void {
     fields: fieldsOf([...numbersOf(row), ...journeyOf(row), ...more]),
   }))
   saveEntries(db, entries)
+}
+
+export type SearchedDocument = { id: string; fileName: string; isGone: boolean; texts: readonly string[] }
+
+export function indexDocuments(db: WritableDb, searched: readonly SearchedDocument[]): void {
+  const entries = searched.map(({ id, fileName, isGone, texts }): Listed => ({
+    isNew: false,
+    kind: 'document',
+    id,
+    number: fileName,
+    isOpen: !isGone,
+    isGone,
+    fields: fieldsOf([{ field: 'file', text: fileName }, ...texts.map((text) => ({ field: 'extracted' as const, text }))]),
+  }))
+  saveEntries(db, entries)
+}
+
+/** Containers and shipments that go by one of these numbers, as one word in lower case. */
+export function recordsNumbered(db: ReadableDb, words: readonly string[]): { kind: 'container' | 'shipment'; id: string; word: string }[] {
+  return db.all<{ kind: 'container' | 'shipment'; id: string; word: string }>(
+    `SELECT e.kind, e.id, e.number_word AS word FROM json_each(?) w CROSS JOIN search_entry e ON e.is_open IN (0, 1) AND e.number_word = w.value
+     WHERE e.kind IN ('container', 'shipment') AND e.is_gone = 0 ORDER BY e.is_open DESC, e.key DESC`,
+    JSON.stringify(words),
+  )
 }
 
 function numbersOf(row: Searched['row']): Searched['more'] {

@@ -1,11 +1,13 @@
 // One answer into the mirror, in one transaction: records, changes, rows, the sweep's place. A crash before it leaves
 // nothing of it, a crash after it all of it.
-import { text } from '../api/attributes.ts'
+import { related, text } from '../api/attributes.ts'
 import type { Document, Linkage, Resource } from '../api/decode.ts'
 import { type DueEvents, dropEventsDue, markEventsDue, saveEventsPage, storeEvents } from '../containers/event-store.ts'
 import { containersAround, projectContainers, saveLineCheckedOfBoxes, saveTerminalChecked } from '../containers/store.ts'
 import type { WritableDb } from '../db/open.ts'
 import type { Announce } from '../db/write.ts'
+import { announceDocument, documentsBeside, projectDocuments, schemaOfDocument } from '../documents/store.ts'
+import { projectEmails } from '../emails/store.ts'
 import { idsWithOptions, placeField } from '../fields/store.ts'
 import { entryOfRemote } from '../outbox/store.ts'
 import { instantMs } from '../outside/calendar.ts'
@@ -32,7 +34,7 @@ const MILESTONE = /^(pod_|final_destination_|empty_terminated|ind_|pickup_lfd|pi
 
 /** The records of one answer, wherever it came from. */
 export function applyRecords(db: WritableDb, announce: Announce, document: Document, reading: Reading): void {
-  const touched: Touched = { container: new Set(), shipment: new Set(), place: new Set(), request: new Set(), grown: new Set(), line: new Set(), field: new Set(), party: new Set() }
+  const touched: Touched = { container: new Set(), shipment: new Set(), place: new Set(), request: new Set(), grown: new Set(), line: new Set(), field: new Set(), party: new Set(), document: new Set(), email: new Set(), result: new Set() }
   const eventsDue: string[] = []
   const leadsTo = new Map<string, Linkage>()
   const fresh: Fresh = { container: new Map(), shipment: new Map() }
@@ -58,6 +60,7 @@ export function applyRecords(db: WritableDb, announce: Announce, document: Docum
   for (const resource of document.included) apply(resource, { ...reading, sweepId: null })
   for (const resource of document.data) apply(resource, reading)
   markEventsDue(db, eventsDue)
+  for (const resource of [...document.included, ...document.data]) if (touched.result.has(related(resource, 'last_document_representation')?.id ?? '')) touched.document.add(resource.id)
   markUnknown(db, leadsTo.values())
   if (touched.line.size > 0) announceNames(announce)
   if (touched.field.size > 0) announce('fields')
@@ -82,6 +85,9 @@ const parts: Partial<Record<string, keyof Touched>> = {
   terminal: 'place',
   rail_terminal: 'place',
   party: 'party',
+  document: 'document',
+  document_representation: 'result',
+  email_submission: 'email',
   custom_field_definition: 'field',
   custom_field_option: 'field',
   custom_field: 'field',
@@ -112,7 +118,7 @@ function announceNames(announce: Announce): void {
 /** Records seen for the first time: nothing has been written of them yet. */
 type Fresh = Record<'container' | 'shipment', Map<string, FirstSeen>>
 /** `grown`: shipments that are new or have a container more. */
-type Touched = Record<'container' | 'shipment' | 'place' | 'request' | 'grown' | 'line' | 'field' | 'party', Set<string>>
+type Touched = Record<'container' | 'shipment' | 'place' | 'request' | 'grown' | 'line' | 'field' | 'party' | 'document' | 'email' | 'result', Set<string>>
 
 function reproject(db: WritableDb, announce: Announce, touched: Touched, { load, fresh }: { load: LoadResource; fresh: Fresh }): void {
   projectRequests(db, touched.request)
@@ -123,8 +129,24 @@ function reproject(db: WritableDb, announce: Announce, touched: Touched, { load,
   for (const id of containers) announce('containers', id)
   for (const id of touched.shipment) announce('shipments', id)
   if (touched.shipment.size > 0) saveLinesOfShipments(db, touched.shipment)
+  reprojectDocuments(db, announce, touched, load)
   const requests = new Set([...touched.request, ...requestsOfShipments(db, [...touched.grown])])
   for (const id of requests) announce('requests', entryOfRemote(db, id) ?? id)
+}
+
+/** After the shipments, whose numbers theirs are compared with. */
+function reprojectDocuments(db: WritableDb, announce: Announce, touched: Touched, load: LoadResource): void {
+  projectEmails(db, touched.email, load)
+  for (const id of touched.email) announce('emails', id)
+  const documents = new Set([...touched.document, ...(touched.grown.size > 0 ? documentsBeside(db, touched.grown) : [])])
+  projectDocuments(db, documents, load)
+  const schemas: Linkage[] = []
+  for (const id of documents) {
+    announceDocument(db, announce, id)
+    const schema = schemaOfDocument(db, id)
+    if (schema) schemas.push(schema)
+  }
+  markUnknown(db, schemas)
 }
 
 /** Requests read for the first time are old news, unless they were made within the hour. */

@@ -10,6 +10,8 @@ export type SweepKind =
   | 'container_fields'
   | 'shipment_fields'
   | 'request_fields'
+  | 'documents'
+  | 'email_submissions'
   | 'parties'
   | 'shipping_lines'
 
@@ -52,6 +54,8 @@ export const sweepLists: Record<SweepKind, SweepList> = {
   container_fields: valuesOf('container'),
   shipment_fields: valuesOf('shipment'),
   request_fields: valuesOf('tracking_request'),
+  documents: { type: 'document', path: '/documents?page[size]=100&sort=-created_at&include=last_document_representation', periodMs: 5 * MINUTE_MS, priority: 3, isBackground: true, missing: 1 },
+  email_submissions: { type: 'email_submission', path: '/email_submissions?page[size]=100', periodMs: 5 * MINUTE_MS, priority: 3, isBackground: true, missing: 0 },
   parties: { type: 'party', path: '/parties?page[size]=100', periodMs: DAY_MS, priority: 3, isBackground: true, missing: 0 },
   shipping_lines: { type: 'shipping_line', path: '/shipping_lines?page[size]=100', periodMs: DAY_MS, priority: 3, isBackground: true, missing: 0 },
 }
@@ -87,6 +91,9 @@ export const recordKinds: Partial<Record<string, RecordKind>> = {
   terminal: one('terminal', 'terminals'),
   vessel: one('vessel', 'vessels'),
   party: one('party', 'parties'),
+  document: one('document', 'documents', '?include=last_document_representation'),
+  document_schema: one('document_schema', 'document_schemas'),
+  email_submission: one('email_submission', 'email_submissions'),
   custom_field_definition: one('custom_field_definition', 'custom_field_definitions'),
   custom_field: one('custom_field', 'custom_fields'),
   options_of: { type: 'custom_field_option', path: (id) => `/custom_field_definitions/${id}/options?page[size]=100`, belongsBy: 'definition' },
@@ -104,7 +111,7 @@ export const owners: Partial<Record<string, string>> = {
 }
 
 /** Records that are worth a request of their own where something leads to one nobody has read. Rail terminals only ever come along (facts 1.18). */
-export const REFERENCES: ReadonlySet<string> = new Set(['port', 'metro_area', 'terminal', 'vessel', 'party', 'custom_field_definition'])
+export const REFERENCES: ReadonlySet<string> = new Set(['port', 'metro_area', 'terminal', 'vessel', 'party', 'custom_field_definition', 'document_schema', 'email_submission'])
 
 /** Records that stand around others and are kept whoever brings them. */
 export const SURROUNDINGS: ReadonlySet<string> = new Set(['port', 'metro_area', 'terminal', 'rail_terminal', 'vessel'])

@@ -6,6 +6,7 @@ import { related } from '../api/attributes.ts'
 import type { Linkage, Resource } from '../api/decode.ts'
 import type { Priority } from '../api/budget.ts'
 import { projectContainers } from '../containers/store.ts'
+import { announceDocument, projectDocuments } from '../documents/store.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Announce, Write } from '../db/write.ts'
 import { ownerOfField, valuesOf } from '../fields/store.ts'
@@ -155,5 +156,8 @@ function announceGone(db: WritableDb, announce: Announce, { type, id }: Missing)
   } else if (type === 'shipment') {
     projectShipments(db, [id])
     announce('shipments', id)
+  } else if (type === 'document') {
+    projectDocuments(db, [id])
+    announceDocument(db, announce, id)
   } else announce('fields', type === 'custom_field' ? ownerOfField(db, id)?.id : undefined)
 }

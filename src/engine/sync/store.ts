@@ -261,7 +261,7 @@ export function nextMissing(db: ReadableDb): Missing | null {
   return (
     db.get<Missing>(
       `SELECT type, id FROM seen CROSS JOIN res USING (key) WHERE missing_count >= 2 AND gone_since IS NULL
-       AND type IN ('container', 'shipment', 'custom_field_definition', 'custom_field_option', 'custom_field') LIMIT 1`,
+       AND type IN ('container', 'shipment', 'document', 'custom_field_definition', 'custom_field_option', 'custom_field') LIMIT 1`,
     ) ?? null
   )
 }

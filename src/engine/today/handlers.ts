@@ -19,16 +19,19 @@ const MOVED_SHOWN = 10
 const undecided: ContainerFilter = { scope: 'open', risks: [] }
 const notAssessed: ContainerFilter = { scope: 'open', isNotAssessed: true }
 
-export function todayHandlers({ db, board }: { db: ReadableDb; board: Board }): Pick<Handlers<EngineContract>, Names> {
+export type TodayDeps = { db: ReadableDb; board: Board; countDocuments: () => Today['documents'] }
+
+export function todayHandlers({ db, board, countDocuments }: TodayDeps): Pick<Handlers<EngineContract>, Names> {
   return {
     'today.get': async () => {
       await board.current('first')
-      return loadToday(db, board)
+      const { needsMe, underWay } = countDocuments()
+      return { ...loadToday(db, board), documents: { needsMe, underWay } }
     },
   }
 }
 
-function loadToday(db: ReadableDb, board: Board): Today {
+function loadToday(db: ReadableDb, board: Board): Omit<Today, 'documents'> {
   const look = loadLook(db)
   const steps = orderContainers(board, undecided, [
     { column: 'risk', direction: 'asc' },

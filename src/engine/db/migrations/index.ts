@@ -7,6 +7,7 @@ import { requests } from './mirror/0004-requests.ts'
 import { writePath } from './mirror/0005-write-path.ts'
 import { sweepPage } from './mirror/0006-sweep-page.ts'
 import { fields } from './mirror/0007-fields.ts'
+import { documents as documentRows } from './mirror/0008-documents.ts'
 import { start as stateStart } from './state/0001-start.ts'
 import { look } from './state/0002-look.ts'
 import { outbox } from './state/0003-outbox.ts'
@@ -14,4 +15,4 @@ import { batches } from './state/0004-batches.ts'
 import { documents } from './state/0005-documents.ts'
 
 export const stateMigrations = [stateStart, look, outbox, batches, documents]
-export const mirrorMigrations = [mirrorStart, board, searchAndCharges, requests, writePath, sweepPage, fields]
+export const mirrorMigrations = [mirrorStart, board, searchAndCharges, requests, writePath, sweepPage, fields, documentRows]

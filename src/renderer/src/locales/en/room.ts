@@ -40,6 +40,8 @@ export const room = {
       request_fields: 'Custom fields of requests',
       parties: 'Customers',
       shipping_lines: 'Shipping lines',
+      documents: 'Documents',
+      email_submissions: 'E-mail submissions',
     },
     states: { RUNNING: 'Under way', COMPLETE: 'Complete', TORN: 'Cut short' },
     rowsOf: '{rows} of {total}',

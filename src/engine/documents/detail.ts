@@ -1,0 +1,70 @@
+// One document with everything that is known of it: what was read, whose it may be, what does not agree.
+import type { DocumentDetail, Mismatch } from '#contract/documents.ts'
+import type { Edit } from '#contract/edits.ts'
+import { AppError } from '#contract/errors.ts'
+import { record, related, text } from '../api/attributes.ts'
+import type { ReadableDb } from '../db/open.ts'
+import { loadCorrections, openEdits } from '../edits/store.ts'
+import { loadResource } from '../sync/store.ts'
+import { fieldsOf } from './extracted.ts'
+import { reasonsOf, recordsNamed } from './match.ts'
+import { type Payload, identifiersIn, plainNumber, textsIn } from './payload.ts'
+import { type RowContext, loadDocumentRows, loadStored } from './rows.ts'
+import { type DocumentRecord, MANUAL_DATA, documentRecord } from './store.ts'
+import { rowIdOf } from './upload-store.ts'
+
+export type DetailContext = RowContext & { editsOf: (documentId: string) => Edit[] }
+
+/** `id` is a row's, or a document's of the service, which may go by the row of the file that became it. */
+export function loadDetail(db: ReadableDb, id: string, context: DetailContext): DocumentDetail {
+  const rowId = rowIdFor(db, id)
+  const [row] = loadDocumentRows(db, [rowId], context)
+  const [stored] = loadStored(db, [rowId], context.now)
+  if (!row || !stored) throw new AppError('documents/unknown', { id })
+  const { documentId } = row
+  const made = documentId === null ? null : documentRecord(db, documentId)
+  const payload = made?.payload ?? {}
+  const found = identifiersIn(payload)
+  return {
+    ...row,
+    path: stored.path,
+    schema: made?.schema ?? null,
+    notes: made && text(made.document.attributes, 'classification_notes'),
+    fields: made ? readFields(db, made, payload) : [],
+    reasons: documentId === null ? [] : reasonsOf(db, found, row.links),
+    mismatches: documentId === null || row.state === 'duplicate' ? [] : mismatchesOf(db, documentId),
+    edits: documentId === null ? [] : context.editsOf(documentId),
+    emailId: (made && related(made.document, 'email_submission')?.id) ?? null,
+    sameContent: stored.sha256 === null ? [] : filesLike(db, stored.sha256, rowId, context),
+    tries: stored.tries,
+  }
+}
+
+export function rowIdFor(db: ReadableDb, id: string): string {
+  const file = db.get<{ id: number | null }>(
+    'SELECT min(s.id) AS id FROM upload u CROSS JOIN sighting s ON s.sha256 = u.sha256 AND s.gen = u.gen WHERE u.document_id = ? AND u.is_duplicate = 0',
+    id,
+  )
+  return file?.id == null ? id : rowIdOf(file.id)
+}
+
+function readFields(db: ReadableDb, { document, schema }: DocumentRecord, payload: Payload): DocumentDetail['fields'] {
+  const resource = schema === null ? null : loadResource(db, 'document_schema', schema)
+  const corrected = new Set([...Object.keys(loadCorrections(db, document.id)), ...Object.keys(record(document.attributes, MANUAL_DATA)), ...editedFields(db, document.id)])
+  const numbers = textsIn(payload).map(plainNumber).filter((one) => one.length >= 6 && /\d{3}/.test(one))
+  return fieldsOf({ payload, schema: resource && record(resource.attributes, 'schema_payload'), corrected, names: recordsNamed(db, numbers) })
+}
+
+function editedFields(db: ReadableDb, id: string): string[] {
+  return openEdits(db, { type: 'document', id }).flatMap(({ field, value, state }) => (typeof field === 'object' && 'extracted' in field && value !== null && state !== 'REJECTED' ? [field.extracted] : []))
+}
+
+function mismatchesOf(db: ReadableDb, id: string): Mismatch[] {
+  const row = db.get<{ mismatches: string }>('SELECT mismatches FROM document_row WHERE id = ?', id)
+  return row ? (JSON.parse(row.mismatches) as Mismatch[]) : []
+}
+
+function filesLike(db: ReadableDb, sha256: string, rowId: string, context: RowContext): DocumentDetail['sameContent'] {
+  const ids = db.all<{ id: number }>('SELECT id FROM sighting WHERE sha256 = ? ORDER BY id LIMIT 50', sha256).map(({ id }) => rowIdOf(id))
+  return loadStored(db, ids.filter((id) => id !== rowId), context.now).map(({ id, fileName, receivedAt }) => ({ rowId: id, name: fileName, at: receivedAt }))
+}

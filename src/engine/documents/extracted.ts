@@ -1,0 +1,81 @@
+// What was read out of a document, field by field: in the order of its schema, with the schema's words where it has any. Pure.
+import type { ExtractedField, RecordLink } from '#contract/documents.ts'
+import { record, text } from '../api/attributes.ts'
+import { isRecord } from '../api/decode.ts'
+import { type Payload, amountIn, editableValue, plainNumber, textsIn, unwrapped } from './payload.ts'
+
+type Property = Record<string, unknown>
+
+export type FieldContext = { payload: Payload; schema: Property | null; corrected: ReadonlySet<string>; names: ReadonlyMap<string, RecordLink[]> }
+
+/** What the schema names first, then what the document says beyond it. */
+export function fieldsOf({ payload, schema, corrected, names }: FieldContext): ExtractedField[] {
+  const properties = schema ? record(schema, 'properties') : {}
+  const all = [...new Set([...Object.keys(properties), ...Object.keys(payload)])]
+  return all.map((name) => fieldOf(name, { property: record(properties, name), value: payload[name], isCorrected: corrected.has(name), names }))
+}
+
+type Given = { property: Property; value: unknown; isCorrected: boolean; names: FieldContext['names'] }
+
+function fieldOf(name: string, { property, value, isCorrected, names }: Given): ExtractedField {
+  const table = tableOf(value, property)
+  const kind = table ? 'table' : kindOf(name, value, property)
+  const isWhole = isRecord(unwrapped(value))
+  return {
+    name,
+    label: text(property, 'title') ?? labelOf(name),
+    kind,
+    value: table ? null : isWhole ? wordsOf(value) : editableValue(value),
+    table,
+    isCorrected,
+    names: table || kind === 'amount' ? [] : namesIn(value, names),
+  }
+}
+
+const labels: Record<string, string> = { eta: 'ETA', mbl: 'MBL', hbl: 'HBL', po: 'PO', bl: 'B/L', id: 'ID' }
+
+/** `bill_of_lading_number` → `Bill of lading number`. */
+export function labelOf(name: string): string {
+  const words = name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').split(/[_\s-]+/).filter((word) => word !== '').map((word) => labels[word.toLowerCase()] ?? word.toLowerCase())
+  const label = words.join(' ')
+  return label.slice(0, 1).toUpperCase() + label.slice(1)
+}
+
+function kindOf(name: string, given: unknown, property: Property): ExtractedField['kind'] {
+  const value = unwrapped(given)
+  const type = property['type']
+  const is = (wanted: string) => type === wanted || (Array.isArray(type) && type.includes(wanted))
+  if (Array.isArray(value) || is('array')) return 'list'
+  if (isRecord(value) && (value['amount'] ?? value['total']) !== undefined) return 'amount'
+  if (isRecord(value)) return 'other'
+  if (typeof value === 'boolean' || is('boolean')) return 'flag'
+  if (text(property, 'format') === 'date' || (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value))) return 'date'
+  if (AMOUNT.test(name) && (value === null || value === undefined || amountIn(value) !== null)) return 'amount'
+  return typeof value === 'number' || is('number') || is('integer') ? 'number' : 'text'
+}
+
+const AMOUNT = /(?:^|_)(?:amount|total|price|charges|due)(?:$|_)(?!.*(?:packages|weight|pieces|date))/
+
+const MOST_ROWS = 500
+const MOST_COLUMNS = 20
+
+/** A list of objects: the names of all their members are its columns. */
+function tableOf(given: unknown, property: Property): ExtractedField['table'] {
+  const value = unwrapped(given)
+  const rows = Array.isArray(value) ? value.filter(isRecord).slice(0, MOST_ROWS) : []
+  if (rows.length === 0) return null
+  const named = Object.keys(record(record(property, 'items'), 'properties'))
+  const names = [...new Set([...named.filter((name) => rows.some((row) => name in row)), ...rows.flatMap((row) => Object.keys(row))])].slice(0, MOST_COLUMNS)
+  return { columns: names.map(labelOf), rows: rows.map((row) => names.map((name) => textsIn(row[name]).join(', '))) }
+}
+
+function wordsOf(value: unknown): string {
+  return textsIn(unwrapped(value)).join(', ').slice(0, LONGEST)
+}
+
+/** As the contract has it of a value. */
+const LONGEST = 1_000
+
+function namesIn(value: unknown, names: FieldContext['names']): RecordLink[] {
+  return [...new Map(textsIn(value).flatMap((one) => names.get(plainNumber(one)) ?? []).map((link) => [`${link.type} ${link.id}`, link])).values()]
+}

@@ -1,0 +1,216 @@
+// Answers to the calls about documents and the queue they leave by.
+import { createHash } from 'node:crypto'
+import type { DocumentDetail, DocumentRow } from '#contract/documents.ts'
+import type { Edit } from '#contract/edits.ts'
+import { AppError } from '#contract/errors.ts'
+import type { EngineContract } from '#contract/index.ts'
+import type { Handlers } from '#contract/rpc.ts'
+import { listsAsOf } from '../containers/store.ts'
+import type { ReadableDb, WritableDb } from '../db/open.ts'
+import type { Announce, Write } from '../db/write.ts'
+import { openEdits, saveEdit } from '../edits/store.ts'
+import type { Lists } from '../lists.ts'
+import type { Outbox } from '../outbox/worker.ts'
+import { instantMs, instantOf } from '../outside/calendar.ts'
+import type { Files } from '../outside/files.ts'
+import type { Random } from '../outside/random.ts'
+import { loadDetail, rowIdFor } from './detail.ts'
+import type { Progress } from './progress.ts'
+import { type Block, type StoredDocumentRow, countDocuments, countTypes, labelOf, loadDocumentRows, loadStored, orderDocuments, sightingIdOf } from './rows.ts'
+import { type DocumentType, loadTypes } from './store.ts'
+import { type UploadKey, advanceUpload, announceUpload, areUploadsPaused, countQueue, enqueueAgain, keyText, loadUpload, savePaused } from './upload-store.ts'
+import type { Uploads } from './uploads.ts'
+
+type Names = Extract<keyof Handlers<EngineContract>, `documents.${string}` | 'folders.queue' | 'folders.pause'>
+
+export type DocumentsDeps = {
+  db: ReadableDb
+  write: Write
+  lists: Lists
+  random: Random
+  files: Files
+  now: () => string
+  pathOf: (sha256: string) => string
+  spoolFolder: string
+  progress: Progress
+  /** Null without a key. */
+  online: { outbox: Outbox; uploads: Uploads } | null
+  editsOf: (documentId: string) => Edit[]
+  /** What waits of files that are not taken yet is looked at now. */
+  lookAtFiles: () => void
+  signal: AbortSignal
+}
+
+export function documentHandlers(deps: DocumentsDeps): Pick<Handlers<EngineContract>, Names> {
+  const { db, lists, now, progress } = deps
+  const context = () => ({ now: now(), block: blockOf(deps), progress })
+  return {
+    'documents.list': async ({ filter, sort, window, listId }) => {
+      const list = await lists.open(listId, ['documents', filter, sort], () => orderDocuments(db, filter, sort, now()))
+      return {
+        listId: list.listId,
+        offset: window.offset,
+        rows: loadDocumentRows(db, list.ids.slice(window.offset, window.offset + window.limit), context()),
+        total: list.ids.length,
+        outOf: countDocuments(db, now()).all,
+        moved: list.moved,
+        asOf: listsAsOf(db),
+      }
+    },
+    'documents.get': ({ id }): DocumentDetail => loadDetail(db, id, { ...context(), editsOf: deps.editsOf }),
+    'documents.types': () => typesWithCounts(loadTypes(db), countTypes(db, now())),
+    'documents.open': ({ id }) => open(deps, id),
+    'documents.retry': ({ ids }) => {
+      retry(deps, ids)
+    },
+    'documents.uploadAgain': ({ id }) => {
+      uploadAgain(deps, id)
+    },
+    'documents.settle': ({ ids, isSettled }) => {
+      deps.write((w, announce) => {
+        for (const id of ids) settle(w, announce, id, isSettled ? now() : null)
+      })
+    },
+    'documents.ask': ({ documentId, act }) => ask(deps, documentId, act),
+    'folders.queue': () => queueOf(deps),
+    'folders.pause': ({ isPaused }) => {
+      deps.write((w, announce) => {
+        savePaused(w, isPaused)
+        announce('folders')
+      })
+      if (!isPaused) deps.online?.uploads.wake()
+    },
+  }
+}
+
+/** Rows of the inbox that came with an e-mail. */
+export function rowsOfEmail(deps: DocumentsDeps, emailId: string): DocumentRow[] {
+  const { db, now, progress } = deps
+  const ids = db.all<{ id: string }>('SELECT id FROM document_row WHERE email_id = ? ORDER BY created_at, id', emailId).map(({ id }) => rowIdFor(db, id))
+  return loadDocumentRows(db, ids, { now: now(), block: blockOf(deps), progress })
+}
+
+function blockOf({ online, now }: Pick<DocumentsDeps, 'online' | 'now'>): Block {
+  if (!online) return { failure: { code: 'api/no-key', details: {} }, nextTryAt: null }
+  const block = online.uploads.block()
+  if (!block) return null
+  return { failure: block.failure, nextTryAt: block.forMs === null ? null : instantOf((instantMs(now()) ?? 0) + block.forMs) }
+}
+
+function typesWithCounts(types: DocumentType[], counts: Map<string, number>): { code: string; label: string; count: number }[] {
+  const unlisted = [...counts.keys()].filter((code) => !types.some((type) => type.code === code)).map((code) => ({ code, label: labelOf(code) }))
+  return [...types, ...unlisted].map((type) => ({ ...type, count: counts.get(type.code) ?? 0 })).toSorted((one, other) => one.label.localeCompare(other.label))
+}
+
+function storedRow({ db, now }: DocumentsDeps, id: string): StoredDocumentRow {
+  const [row] = loadStored(db, [rowIdFor(db, id)], now())
+  if (!row) throw new AppError('documents/unknown', { id })
+  return row
+}
+
+/** In memory on its way here; what is larger no preview shows. */
+const MOST_OPENED_BYTES = 100 * 1024 * 1024
+
+async function open(deps: DocumentsDeps, id: string): Promise<{ file: string; name: string; contentType: string; sizeBytes: number }> {
+  const { files, pathOf, online } = deps
+  const { sha256, documentId, fileName, contentType } = storedRow(deps, id)
+  const named = { name: fileName, contentType: contentType ?? 'application/octet-stream' }
+  const keptBytes = sha256 === null ? null : await files.size(pathOf(sha256))
+  if (sha256 !== null && keptBytes !== null) return { file: sha256, ...named, sizeBytes: keptBytes }
+  if (documentId === null) throw new AppError('documents/no-file')
+  if (!online) throw new AppError('api/no-key')
+  const bytes = await online.uploads.fetch(documentId, MOST_OPENED_BYTES, deps.signal)
+  const file = createHash('sha256').update(bytes).digest('hex')
+  await files.makeFolder(deps.spoolFolder)
+  if (!(await files.exists(pathOf(file)))) await files.save(pathOf(file), bytes)
+  return { file, ...named, sizeBytes: bytes.byteLength }
+}
+
+function retry({ db, write, now, online, lookAtFiles }: DocumentsDeps, ids: string[]): void {
+  const rows = loadStored(db, ids, now())
+  const keys = rows.flatMap(keyOf)
+  write((w, announce) => {
+    for (const key of keys) advanceUpload(w, announce, key, 'resend', { at: now(), renewals: 0, postSentAt: null, looks: 0 })
+    const files = ids.flatMap((id) => sightingIdOf(id) ?? [])
+    w.run(`UPDATE sighting SET next_at = NULL WHERE sha256 IS NULL AND id IN (SELECT value FROM json_each(?))`, JSON.stringify(files))
+    for (const id of ids) announce('documents', id)
+  })
+  for (const key of keys) online?.uploads.retry(keyText(key))
+  lookAtFiles()
+}
+
+function keyOf({ sha256, gen }: StoredDocumentRow): UploadKey[] {
+  return sha256 === null || gen === null ? [] : [{ sha256, gen }]
+}
+
+/** A generation of its own: the one before keeps its document, which is gone (rel 2.2). */
+function uploadAgain(deps: DocumentsDeps, id: string): void {
+  const { db, write, now, online } = deps
+  const row = storedRow(deps, id)
+  const [key] = keyOf(row)
+  const sighting = sightingIdOf(row.id)
+  const upload = key && loadUpload(db, key)
+  if (!key || !upload || sighting === null) throw new AppError('documents/no-file')
+  if (upload.state === 'REJECTED') {
+    retry(deps, [row.id])
+    return
+  }
+  if (row.isGone !== 1) throw new AppError('contract/invalid-input', { path: 'id', reason: 'its document is still there' })
+  write((w, announce) => {
+    const gen = enqueueAgain(w, key, now())
+    w.run('UPDATE sighting SET gen = ?, settled_at = NULL WHERE id = ?', gen, sighting)
+    announceUpload(w, announce, { ...key, gen })
+    announce('documents')
+  })
+  online?.uploads.wake()
+}
+
+function settle(db: WritableDb, announce: Announce, id: string, at: string | null): void {
+  const sighting = sightingIdOf(id)
+  if (sighting !== null) db.run('UPDATE sighting SET settled_at = ? WHERE id = ?', at, sighting)
+  else if (at === null) db.run('DELETE FROM settled_document WHERE id = ?', id)
+  else db.run('INSERT OR REPLACE INTO settled_document (id, at) VALUES (?, ?)', id, at)
+  announce('documents', id)
+}
+
+/** The same asked for twice before it has left is one asking. */
+function ask(deps: DocumentsDeps, documentId: string, act: string): { id: string } {
+  const { write, random, now, online } = deps
+  const { documentId: known, contentType } = storedRow(deps, documentId)
+  if (known === null) throw new AppError('documents/unknown', { id: documentId })
+  if (act.startsWith('rotate') && contentType?.startsWith('image/') !== true) throw new AppError('documents/not-an-image')
+  const target = { type: 'document', id: known } as const
+  const id = write((w, announce) => {
+    announce('edits')
+    announce('documents')
+    const same = openEdits(w, target).find(({ field, value, state, isUnsure }) => field === 'ask' && value === act && state === 'PENDING' && !isUnsure)
+    if (same) return same.id
+    const made = random.id()
+    saveEdit(w, made, { target, field: 'ask', value: act }, null, now())
+    return made
+  })
+  online?.outbox.wake()
+  return { id }
+}
+
+function queueOf(deps: DocumentsDeps): ReturnType<Handlers<EngineContract>['folders.queue']> {
+  const { db, progress } = deps
+  const { queued, uploading, bytesLeft } = countQueue(db)
+  const settling = db.get<{ n: number }>(`SELECT count(*) AS n FROM sighting WHERE sha256 IS NULL AND state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY')`)?.n ?? 0
+  const left = queued + uploading
+  const { done } = progress.run()
+  const block = left === 0 ? null : blockOf(deps)
+  const isPaused = areUploadsPaused(db)
+  return {
+    settling,
+    queued,
+    uploading,
+    done: left === 0 ? 0 : done,
+    total: left === 0 ? 0 : done + left,
+    bytesLeft,
+    secondsLeft: left === 0 || isPaused || block ? null : progress.secondsFor(bytesLeft, left),
+    isPaused,
+    waitsFor: block?.failure ?? null,
+    nextTryAt: block?.nextTryAt ?? null,
+  }
+}

@@ -1,0 +1,47 @@
+// What of a document does not agree with what it stands beside. Pure.
+import type { Mismatch } from '#contract/documents.ts'
+import { type Identifiers, type Payload, amountOf, isHouseDocument, lineTotal, plainNumber, subtotalOf } from './payload.ts'
+
+export type Beside = {
+  /** Of all containers of the shipments it stands beside. */
+  containers: string[]
+  /** Every number a bill of theirs goes by. */
+  bills: string[]
+}
+
+/** Sums are taken of rounded lines. */
+const CENT_PER_LINE = 0.01
+
+/** `beside` is null where it stands beside nothing. */
+export function mismatchesOf(type: string | null, payload: Payload, found: Identifiers, beside: Beside | null): Mismatch[] {
+  return [...otherContainers(found, beside), ...otherBill(type, found, beside), ...moneyOf(type, payload)]
+}
+
+function otherContainers({ containers }: Identifiers, beside: Beside | null): Mismatch[] {
+  // Of a shipment without boxes yet nothing can be said.
+  if (!beside || beside.containers.length === 0) return []
+  return containers.filter((number) => !beside.containers.includes(number)).map((text) => ({ kind: 'other-container', text }))
+}
+
+function otherBill(type: string | null, { bills }: Identifiers, beside: Beside | null): Mismatch[] {
+  if (!beside || beside.bills.length === 0 || isHouseDocument(type)) return []
+  return bills.filter((bill) => !beside.bills.some((own) => isSameBill(bill, own))).map((text) => ({ kind: 'other-bill', text }))
+}
+
+/** With and without the code of its line in front. */
+export function isSameBill(one: string, other: string): boolean {
+  const [a, b] = [plainNumber(one), plainNumber(other)]
+  if (a === b) return true
+  const [long, short] = a.length > b.length ? [a, b] : [b, a]
+  return short.length >= 6 && long.length - short.length === 4 && long.endsWith(short)
+}
+
+function moneyOf(type: string | null, payload: Payload): Mismatch[] {
+  if (!/invoice/.test(type ?? '')) return []
+  const total = amountOf(payload)
+  if (!total) return [{ kind: 'no-total', text: null }]
+  const lines = lineTotal(payload)
+  const expected = Number(subtotalOf(payload))
+  const isOff = lines !== null && Number.isFinite(expected) && Math.abs(lines.sum - expected) > CENT_PER_LINE * Math.max(2, lines.lines)
+  return [...(total.currency === null ? [{ kind: 'no-currency' as const, text: null }] : []), ...(isOff ? [{ kind: 'sum' as const, text: total.value }] : [])]
+}

@@ -1,0 +1,74 @@
+// How far files have come that are on their way now, and how fast they leave: for eyes only, in memory.
+import type { Clock } from '../outside/clock.ts'
+import { type UploadKey, keyText } from './upload-store.ts'
+
+export type Progress = {
+  begin(key: UploadKey): { moved(bytes: number): void; end(): void }
+  /** Null: not on its way now. */
+  sentBytes(key: UploadKey): number | null
+  /** Of this run of work: since there was nothing to do for the last time. */
+  run(): { done: number }
+  /** Somebody counted: nothing is left, and the next one begins a new run. */
+  rest(): void
+  finished(): void
+  /** At the pace of the last minutes; null: it is not known yet. */
+  secondsFor(bytes: number, files: number): number | null
+}
+
+/** Told at most so often for each. */
+const TELL_MS = 250
+const PACE_MS = 3 * 60_000
+/** A pace needs more than one moment. */
+const LEAST_MS = 5_000
+
+export function createProgress(clock: Clock, tell: (key: UploadKey) => void): Progress {
+  const sent = new Map<string, number>()
+  let recent: { mono: number; bytes: number; files: number }[] = []
+  let done = 0
+  const note = (bytes: number, files: number) => {
+    const mono = clock.mono()
+    recent = [...recent.filter((one) => mono - one.mono < PACE_MS), { mono, bytes, files }]
+  }
+  return {
+    begin: (key) => {
+      const name = keyText(key)
+      let toldMono = clock.mono()
+      let noted = 0
+      sent.set(name, 0)
+      return {
+        moved: (bytes) => {
+          sent.set(name, (sent.get(name) ?? 0) + bytes)
+          noted += bytes
+          if (clock.mono() - toldMono < TELL_MS) return
+          toldMono = clock.mono()
+          note(noted, 0)
+          noted = 0
+          tell(key)
+        },
+        end: () => {
+          if (!sent.delete(name)) return
+          note(noted, 0)
+        },
+      }
+    },
+    sentBytes: (key) => sent.get(keyText(key)) ?? null,
+    run: () => ({ done }),
+    rest: () => {
+      done = 0
+    },
+    finished: () => {
+      done++
+      note(0, 1)
+    },
+    secondsFor: (bytes, files) => {
+      const mono = clock.mono()
+      const first = recent.find((one) => mono - one.mono < PACE_MS)
+      const spanMs = first ? mono - first.mono : 0
+      const sum = recent.reduce((all, one) => ({ bytes: all.bytes + one.bytes, files: all.files + one.files }), { bytes: 0, files: 0 })
+      if (spanMs < LEAST_MS || sum.files === 0) return null
+      // Small files take as long as the budget of requests lets them, large ones as long as the line does.
+      const byBytes = sum.bytes === 0 ? 0 : (bytes / sum.bytes) * spanMs
+      return Math.ceil(Math.max(byBytes, (files / sum.files) * spanMs) / 1000)
+    },
+  }
+}

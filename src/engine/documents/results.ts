@@ -1,0 +1,225 @@
+// What the service makes of documents: no call tells how far it is, so the newest are listed again and again while a
+// result is waited for, soon at first and ever more seldom (rel 3.3). One list serves all that wait.
+import { AppError } from '#contract/errors.ts'
+import type { ApiClient } from '../api/client.ts'
+import { instant, text } from '../api/attributes.ts'
+import { isRecord, parseJson } from '../api/decode.ts'
+import type { ReadableDb } from '../db/open.ts'
+import type { Write } from '../db/write.ts'
+import type { Log } from '../log.ts'
+import { MS_PER_DAY, instantMs, instantOf } from '../outside/calendar.ts'
+import type { Clock } from '../outside/clock.ts'
+import { applyRecords } from '../sync/apply.ts'
+import { readSince, saveReadSince, saveTypes, typesReadAt } from './store.ts'
+import type { UploadStep } from './upload-states.ts'
+import { type Awaited, advanceUpload, awaitedUploads } from './upload-store.ts'
+
+export type ResultsDeps = {
+  clock: Clock
+  client: ApiClient
+  db: ReadableDb
+  write: Write
+  now: () => string
+  log: Log
+}
+
+export type Results = {
+  /** There is something more to wait for. */
+  wake(): void
+  /** The user had this document read once more. */
+  watch(documentId: string): void
+  /** The machine woke up, or the user wants it tried. */
+  retry(): void
+  stop(): Promise<void>
+}
+
+type State = ResultsDeps & {
+  /** Asked for by hand: from when on (`mono`). In memory only, since the list is read by itself as well. */
+  watched: Map<string, number>
+  /** When the list was last asked for. */
+  listedMono: number
+  listedAt: string
+  blockedUntilMono: number
+  stopped: AbortController
+  requests: AbortController
+  bell: AbortController
+}
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const FIRST_LOOKS_MS = [15 * SECOND_MS, 30 * SECOND_MS, MINUTE_MS, 2 * MINUTE_MS]
+/** Without a result by then the service has nothing to say, as far as anybody can see. */
+export const GIVEN_UP_MS = MS_PER_DAY
+const FORGOTTEN_MS = 8 * MS_PER_DAY
+const WATCHED_MS = 10 * MINUTE_MS
+const AGAIN_MS = MINUTE_MS
+const LOOK_UP_MS = MINUTE_MS
+const DENIED_MS = HOUR_MS
+const MOST_PAGES = 20
+
+/** At which age of a document its result is looked for next, after it was looked for at this one; null: not any more. */
+export function nextLookMs(ageMs: number): number | null {
+  const first = FIRST_LOOKS_MS.find((at) => at > ageMs)
+  if (first !== undefined) return first
+  const period = ageMs < HOUR_MS ? 5 * MINUTE_MS : ageMs < GIVEN_UP_MS ? HOUR_MS : MS_PER_DAY
+  const next = (Math.floor(ageMs / period) + 1) * period
+  return next > FORGOTTEN_MS ? null : next
+}
+
+export function startResults(deps: ResultsDeps): Results {
+  const controller = () => new AbortController()
+  const never = Number.NEGATIVE_INFINITY
+  const state: State = { ...deps, watched: new Map(), listedMono: never, listedAt: '', blockedUntilMono: never, stopped: controller(), requests: controller(), bell: controller() }
+  const running = loop(state)
+  const ring = () => {
+    state.bell.abort()
+    state.bell = controller()
+  }
+  return {
+    wake: ring,
+    watch: (documentId) => {
+      state.watched.set(documentId, deps.clock.mono())
+      ring()
+    },
+    retry: () => {
+      state.requests.abort(new AppError('api/timeout'))
+      state.requests = controller()
+      state.blockedUntilMono = never
+      ring()
+    },
+    stop: async () => {
+      state.stopped.abort()
+      state.requests.abort(new AppError('engine/disconnected'))
+      await running
+    },
+  }
+}
+
+async function loop(state: State): Promise<void> {
+  while (!state.stopped.signal.aborted) {
+    const waitMs = await turn(state)
+    if (waitMs > 0) await state.clock.sleep(waitMs, AbortSignal.any([state.stopped.signal, state.bell.signal]))
+  }
+}
+
+/** Answers how long nothing is to be done. Nobody awaits the loop, so nothing may be thrown out of it. */
+async function turn(state: State): Promise<number> {
+  const { signal } = state.requests
+  try {
+    moveOn(state)
+    const blockedMs = state.blockedUntilMono - state.clock.mono()
+    if (blockedMs > 0) return Math.min(LOOK_UP_MS, blockedMs)
+    if (areTypesDue(state)) {
+      await readTypes(state, signal)
+      return 0
+    }
+    const dueMs = dueInMs(state)
+    if (dueMs > 0) return Math.min(LOOK_UP_MS, dueMs)
+    await readList(state, signal)
+    return 0
+  } catch (error) {
+    if (state.stopped.signal.aborted || signal.aborted) return 1
+    const code = error instanceof AppError ? error.code : 'internal'
+    if (code === 'internal') state.log('error', 'results not read', { error: String(error), stack: error instanceof Error ? error.stack : null })
+    const ms = code === 'api/unauthorized' ? Number.POSITIVE_INFINITY : code === 'api/forbidden' || code === 'api/not-found' ? DENIED_MS : AGAIN_MS
+    state.blockedUntilMono = state.clock.mono() + ms
+    return AGAIN_MS
+  }
+}
+
+function msOf(at: string): number {
+  return instantMs(at) ?? 0
+}
+
+function dueInMs({ db, watched, clock, listedMono, listedAt, now }: State): number {
+  const mono = clock.mono()
+  let due = Number.POSITIVE_INFINITY
+  for (const [id, sinceMono] of watched) {
+    const next = nextLookMs(Math.max(0, listedMono - sinceMono))
+    if (mono - sinceMono > WATCHED_MS || next === null) watched.delete(id)
+    else due = Math.min(due, sinceMono + next - mono)
+  }
+  const nowMs = msOf(now())
+  for (const { sinceAt } of waiting(db)) {
+    const sinceMs = msOf(sinceAt)
+    const next = nextLookMs(listedAt === '' ? 0 : Math.max(0, msOf(listedAt) - sinceMs))
+    // By the trusted clock: set wrong, it costs a look too many or too late, and nothing else.
+    if (next !== null) due = Math.min(due, sinceMs + next - nowMs)
+  }
+  return due
+}
+
+/** Gone from the service, nothing will come of it. */
+function waiting(db: ReadableDb): Awaited[] {
+  return awaitedUploads(db).filter(({ goneSince }) => goneSince === null)
+}
+
+/** Newest first, until before the oldest that is waited for. */
+async function readList(state: State, signal: AbortSignal): Promise<void> {
+  const { client, db, write, clock, now } = state
+  Object.assign(state, { listedMono: clock.mono(), listedAt: now() })
+  const oldestMs = Math.min(msOf(now()) - WATCHED_MS, ...waiting(db).map(({ sinceAt }) => msOf(sinceAt))) - 5 * MINUTE_MS
+  const wanted = new Set([...waiting(db).map(({ documentId }) => documentId), ...state.watched.keys()])
+  let path: string | null = '/documents?sort=-created_at&page[size]=100&include=last_document_representation'
+  for (let page = 0; path !== null && page < MOST_PAGES; page++) {
+    const { document, requestSeq, isOlderThan } = await client.read({ path, priority: 2, signal }, 'document')
+    write((w, announce) => {
+      applyRecords(w, announce, document, { requestSeq, isOlderThan, readAt: now(), sweepId: null })
+    })
+    for (const { id } of document.data) wanted.delete(id)
+    const last = document.data.at(-1)
+    const isPast = last === undefined || msOf(instant(last.attributes, 'created_at') ?? '') < oldestMs
+    path = isPast || wanted.size === 0 || document.next === path ? null : document.next
+  }
+}
+
+/** What has come of those that are waited for, whoever read it. */
+function moveOn({ db, write, now }: State): void {
+  for (const upload of awaitedUploads(db)) {
+    const step = stepOf(upload, msOf(now()) - msOf(upload.sinceAt))
+    if (step === null) continue
+    write((w, announce) => {
+      advanceUpload(w, announce, upload, step, { at: now() })
+    })
+  }
+}
+
+function stepOf({ state, hasResult, type }: Awaited, ageMs: number): UploadStep | null {
+  if (hasResult === 1) return 'extract'
+  if (state !== 'NO_RESULT' && ageMs >= GIVEN_UP_MS) return 'give-up-waiting'
+  return state === 'CREATED' && type !== null ? 'classify' : null
+}
+
+function areTypesDue({ db, now }: State): boolean {
+  const at = typesReadAt(db)
+  return at === null || Math.abs(msOf(now()) - msOf(at)) > MS_PER_DAY
+}
+
+/** Documents of the last days are still somebody's business when the account is read for the first time. */
+const HISTORY_MS = 7 * MS_PER_DAY
+
+/** An account that has none of it is asked again tomorrow. */
+async function toldTypes(client: ApiClient, signal: AbortSignal): Promise<unknown> {
+  try {
+    return parseJson((await client.request({ path: '/documents/types', priority: 4, signal })).bytes)
+  } catch (error) {
+    if (error instanceof AppError && ['api/not-found', 'api/forbidden', 'api/refused'].includes(error.code)) return null
+    throw error
+  }
+}
+
+/** Plain JSON, and different from account to account. */
+async function readTypes({ client, write, db, now }: State, signal: AbortSignal): Promise<void> {
+  const told = await toldTypes(client, signal)
+  const list = isRecord(told) && Array.isArray(told['document_types']) ? told['document_types'].filter(isRecord) : []
+  const types = list.flatMap((type) => {
+    const code = text(type, 'code')
+    return code === null ? [] : [{ code, label: text(type, 'label') ?? code }]
+  })
+  write((w, announce) => {
+    saveTypes(w, types, now())
+    if (readSince(db) === null) saveReadSince(w, instantOf(msOf(now()) - HISTORY_MS))
+    announce('documents')
+  })
+}

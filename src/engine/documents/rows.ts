@@ -1,0 +1,219 @@
+// The inbox: every file that was seen here, and every document of the service that none of them became, in one order.
+// All of it in SQL; what is shown of a page of it is put together here.
+import type { DocumentFilter, DocumentRow, DocumentSort, RecordLink } from '#contract/documents.ts'
+import type { Failure } from '#contract/values.ts'
+import type { ReadableDb } from '../db/open.ts'
+import { type Condition, anyOf, orderedIds, textCondition } from '../lists.ts'
+import { MS_PER_DAY, instantMs, instantOf } from '../outside/calendar.ts'
+import type { Progress } from './progress.ts'
+import { NEEDING, UNDER_WAY, isFirstFile, stateOfFile, stateOfRecord } from './state-words.ts'
+import { readSince } from './store.ts'
+
+/** What was dropped onto the window has no folder. */
+const DROP = 'drop'
+
+/** The name a path ends with. Only Windows has backslashes between names. */
+const plainPath = `CASE WHEN s.path GLOB '[A-Za-z]:*' OR substr(s.path, 1, 2) = '\\\\' THEN replace(s.path, '\\', '/') ELSE s.path END`
+const baseName = `replace(${plainPath}, rtrim(${plainPath}, replace(${plainPath}, '/', '')), '')`
+
+const ofDocument = `d.type, coalesce(t.label, '') AS typeLabel, coalesce(d.is_manual, 0) AS isManual, d.key_number AS keyNumber, d.party, d.amount, d.amount_number AS amountNumber, d.currency,
+  CASE WHEN d.gone_since IS NULL THEN 0 ELSE 1 END AS isGone`
+
+const files = `SELECT 'f' || s.id AS id, ${stateOfFile} AS state, CASE WHEN s.sha256 IS NULL THEN s.error ELSE coalesce(u.error, u.warning) END AS failure,
+    CASE WHEN s.sha256 IS NULL THEN s.next_at ELSE u.next_at END AS nextTryAt, ${baseName} AS fileName, s.path, ${ofDocument},
+    CASE WHEN s.folder_id = '${DROP}' THEN 'drop' ELSE 'folder' END AS source, f.path AS sourceName, u.document_id AS documentId,
+    s.first_seen_at AS receivedAt, s.size AS sizeBytes, coalesce(u.content_type, d.content_type) AS contentType, s.sha256, s.gen, ${isFirstFile} AS isFirst,
+    coalesce(u.is_duplicate, 0) AS isTheirs, u.existing_name AS existingName, s.settled_at IS NOT NULL AS isSettled, coalesce(d.flags, 0) AS flags, 1 AS isFresh,
+    coalesce(u.tries, 0) AS tries, lower(s.path) || ' ' || coalesce(d.search, '') || ' ' || lower(coalesce(t.label, '')) AS search
+  FROM main.sighting s LEFT JOIN main.folder f ON f.id = s.folder_id LEFT JOIN main.upload u ON u.sha256 = s.sha256 AND u.gen = s.gen
+    LEFT JOIN mirror.document_row d ON d.id = u.document_id LEFT JOIN mirror.document_type t ON t.code = d.type
+  WHERE (s.sha256 IS NOT NULL OR s.state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY') OR (s.state = 'IGNORED' AND s.error IS NOT NULL))`
+
+/** A duplicate of what came another way does not stand for it. */
+const records = `SELECT d.id, ${stateOfRecord} AS state, NULL AS failure, NULL AS nextTryAt, d.file_name AS fileName, NULL AS path, ${ofDocument},
+    d.source, e.subject AS sourceName, d.id AS documentId, d.created_at AS receivedAt, d.size AS sizeBytes, d.content_type AS contentType, NULL AS sha256, NULL AS gen, 1 AS isFirst,
+    0 AS isTheirs, NULL AS existingName, EXISTS (SELECT 1 FROM main.settled_document x WHERE x.id = d.id) AS isSettled, d.flags, d.created_at >= (SELECT since FROM asked) AS isFresh,
+    0 AS tries, d.search || ' ' || lower(coalesce(t.label, '')) || ' ' || lower(coalesce(e.subject, '')) AS search
+  FROM mirror.document_row d LEFT JOIN mirror.document_type t ON t.code = d.type LEFT JOIN mirror.email_row e ON e.id = d.email_id
+  WHERE NOT EXISTS (SELECT 1 FROM main.upload u CROSS JOIN main.sighting s ON s.sha256 = u.sha256 AND s.gen = u.gen WHERE u.document_id = d.id AND u.is_duplicate = 0)`
+
+const needing = `NOT isSettled AND NOT isGone AND isFresh AND (${NEEDING})`
+
+/** `at`: of now and of the first reading; no parameters, so that conditions keep their own. */
+function rowsFrom(at: Moments, only = { file: '', record: '' }): string {
+  const asked = `WITH asked (day_ago, since) AS (VALUES ('${at.dayAgo}', '${at.since}'))`
+  return `(${asked} SELECT q.*, (${needing}) AS needsMe FROM (${files} ${only.file} UNION ALL ${records} ${only.record}) q)`
+}
+
+type Moments = { dayAgo: string; since: string }
+
+function momentsOf(db: ReadableDb, now: string): Moments {
+  const nowMs = instantMs(now) ?? 0
+  // Written into SQL: instants of our own spelling only.
+  const sinceMs = instantMs(readSince(db) ?? '')
+  return { dayAgo: instantOf(nowMs - MS_PER_DAY), since: instantOf(sinceMs ?? nowMs) }
+}
+
+type Column = DocumentSort[number]['column']
+
+const firstLink = `(SELECT coalesce(c.number, s.master_bill, l.record_id) FROM mirror.document_link l LEFT JOIN mirror.container_row c ON l.type = 'container' AND c.id = l.record_id
+  LEFT JOIN mirror.shipment_row s ON l.type = 'shipment' AND s.id = l.record_id WHERE l.document_id = documentId ORDER BY l.type DESC LIMIT 1)`
+
+const sortExpressions: Record<Column, string> = {
+  state: 'state',
+  file: 'fileName COLLATE NOCASE',
+  type: `coalesce(nullif(typeLabel, ''), type) COLLATE NOCASE`,
+  source: 'source',
+  link: firstLink,
+  key: 'keyNumber COLLATE NOCASE',
+  party: 'party COLLATE NOCASE',
+  amount: 'amountNumber',
+  received: 'receivedAt',
+  size: 'sizeBytes',
+}
+
+export function orderDocuments(db: ReadableDb, filter: DocumentFilter, sort: DocumentSort, now: string): string[] {
+  const orderBy = sort.map(({ column, direction }) => ({ sql: sortExpressions[column], direction }))
+  const conditions: Condition[] = [
+    ...(filter.scope === 'needs-me' ? [{ sql: 'needsMe', values: [] }] : []),
+    ...anyOf('state', filter.states),
+    ...anyOf('type', filter.types),
+    ...anyOf('source', filter.sources),
+    ...textCondition(filter.text),
+    ...linkedTo('container', filter.containerId),
+    ...linkedTo('shipment', filter.shipmentId),
+  ]
+  return orderedIds(db, rowsFrom(momentsOf(db, now)), conditions, [...orderBy, { sql: 'receivedAt', direction: 'desc' }])
+}
+
+/** Of a shipment also what stands beside one of its containers only. */
+function linkedTo(type: RecordLink['type'], id: string | undefined): Condition[] {
+  if (id === undefined) return []
+  const own = `SELECT document_id FROM mirror.document_link WHERE type = '${type}' AND record_id = ?`
+  if (type === 'container') return [{ sql: `documentId IN (${own})`, values: [id] }]
+  const boxes = `SELECT l.document_id FROM mirror.container_row c CROSS JOIN mirror.document_link l ON l.type = 'container' AND l.record_id = c.id WHERE c.shipment_id = ?`
+  return [{ sql: `documentId IN (${own} UNION ${boxes})`, values: [id, id] }]
+}
+
+export type DocumentCounts = { all: number; needsMe: number; underWay: number }
+
+export function countDocuments(db: ReadableDb, now: string): DocumentCounts {
+  const sql = `SELECT count(*) AS "all", coalesce(sum(needsMe), 0) AS needsMe, coalesce(sum(${UNDER_WAY}), 0) AS underWay FROM ${rowsFrom(momentsOf(db, now))}`
+  return db.get<DocumentCounts>(sql) ?? { all: 0, needsMe: 0, underWay: 0 }
+}
+
+export function countTypes(db: ReadableDb, now: string): Map<string, number> {
+  const rows = db.all<{ type: string; n: number }>(`SELECT type, count(*) AS n FROM ${rowsFrom(momentsOf(db, now))} WHERE type IS NOT NULL GROUP BY type`)
+  return new Map(rows.map(({ type, n }) => [type, n]))
+}
+
+export type StoredDocumentRow = Omit<DocumentRow, 'failure' | 'type' | 'links' | 'amount' | 'duplicateOf' | 'needsMe' | 'isGone' | 'sentBytes'> & {
+  failure: string | null
+  path: string | null
+  type: string | null
+  typeLabel: string
+  isManual: number
+  amount: string | null
+  currency: string | null
+  isGone: number
+  needsMe: number
+  sha256: string | null
+  gen: number | null
+  isFirst: number
+  isTheirs: number
+  existingName: string | null
+  tries: number
+}
+
+/** What holds everything back that waits: the connection, not the file. */
+export type Block = { failure: Failure; nextTryAt: string | null } | null
+
+export type RowContext = { now: string; block: Block; progress: Progress }
+
+export function loadStored(db: ReadableDb, ids: readonly string[], now: string): StoredDocumentRow[] {
+  const sightings = ids.flatMap((id) => sightingIdOf(id) ?? [])
+  const only = { file: 'AND s.id IN (SELECT value FROM json_each(?))', record: 'AND d.id IN (SELECT value FROM json_each(?))' }
+  const found = db.all<StoredDocumentRow>(`SELECT * FROM ${rowsFrom(momentsOf(db, now), only)}`, JSON.stringify(sightings), JSON.stringify(ids))
+  const byId = new Map(found.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+export function sightingIdOf(rowId: string): number | null {
+  return /^f\d{1,15}$/.test(rowId) ? Number(rowId.slice(1)) : null
+}
+
+/** Rows as they are now, in the order asked for. */
+export function loadDocumentRows(db: ReadableDb, ids: readonly string[], context: RowContext): DocumentRow[] {
+  const stored = loadStored(db, ids, context.now)
+  const links = linksOf(db, stored.flatMap(({ documentId }) => documentId ?? []))
+  return stored.map((row) => toContract(db, row, links.get(row.documentId ?? '') ?? [], context))
+}
+
+const HELD: DocumentRow['state'][] = ['queued', 'uploading']
+
+function toContract(db: ReadableDb, row: StoredDocumentRow, links: RecordLink[], { block, progress }: RowContext): DocumentRow {
+  const held = HELD.includes(row.state) ? block : null
+  const hasFailure = !['extracted', 'needs-link', 'duplicate', 'no-result'].includes(row.state)
+  const own = hasFailure && row.failure !== null ? (JSON.parse(row.failure) as Failure) : null
+  return {
+    id: row.id,
+    state: row.state,
+    failure: own ?? held?.failure ?? null,
+    nextTryAt: hasFailure ? (row.nextTryAt ?? held?.nextTryAt ?? null) : null,
+    fileName: row.fileName,
+    type: row.type === null ? null : { code: row.type, label: row.typeLabel === '' ? labelOf(row.type) : row.typeLabel, isManual: row.isManual === 1 },
+    source: row.source,
+    sourceName: row.sourceName,
+    documentId: row.documentId,
+    links,
+    keyNumber: row.keyNumber,
+    party: row.party,
+    amount: row.amount === null ? null : { value: row.amount, currency: row.currency },
+    receivedAt: row.receivedAt,
+    sizeBytes: row.sizeBytes,
+    contentType: row.contentType,
+    sentBytes: row.state === 'uploading' && row.sha256 !== null && row.gen !== null ? progress.sentBytes({ sha256: row.sha256, gen: row.gen }) : null,
+    duplicateOf: row.state === 'duplicate' ? duplicateOf(db, row) : null,
+    needsMe: row.needsMe === 1,
+    flags: row.state === 'duplicate' ? 0 : row.flags,
+    isGone: row.isGone === 1,
+  }
+}
+
+/** A name nobody has put into words: `sea_waybill` → `Sea waybill`. */
+export function labelOf(code: string): string {
+  const words = code.replaceAll(/[_-]+/g, ' ').trim()
+  return words.slice(0, 1).toUpperCase() + words.slice(1)
+}
+
+type Other = { rowId: string | null; name: string; at: string | null }
+
+/** The first file with this content, else the document that was at the service before it. */
+function duplicateOf(db: ReadableDb, row: StoredDocumentRow): Other {
+  if (row.isFirst === 0) {
+    const first = db.get<Other>(`SELECT 'f' || s.id AS rowId, ${baseName} AS name, s.first_seen_at AS at FROM main.sighting s WHERE s.sha256 = ? AND s.gen = ? ORDER BY s.id LIMIT 1`, row.sha256, row.gen)
+    if (first) return first
+  }
+  const known = db.get<Other>(
+    `SELECT coalesce((SELECT 'f' || min(s.id) FROM main.upload u CROSS JOIN main.sighting s ON s.sha256 = u.sha256 AND s.gen = u.gen WHERE u.document_id = d.id AND u.is_duplicate = 0), d.id) AS rowId,
+       d.file_name AS name, d.created_at AS at FROM mirror.document_row d WHERE d.id = ?`,
+    row.documentId,
+  )
+  return known ?? { rowId: null, name: row.existingName ?? row.fileName, at: null }
+}
+
+type StoredLink = RecordLink & { documentId: string }
+
+export function linksOf(db: ReadableDb, documentIds: readonly string[]): Map<string, RecordLink[]> {
+  const rows = db.all<StoredLink>(
+    `SELECT l.document_id AS documentId, l.type, l.record_id AS id, coalesce(c.number, s.master_bill, l.record_id) AS number,
+       CASE WHEN l.type = 'shipment' THEN l.record_id ELSE c.shipment_id END AS shipmentId
+     FROM mirror.document_link l LEFT JOIN mirror.container_row c ON l.type = 'container' AND c.id = l.record_id
+       LEFT JOIN mirror.shipment_row s ON l.type = 'shipment' AND s.id = l.record_id
+     WHERE l.document_id IN (SELECT value FROM json_each(?)) ORDER BY l.type DESC, number`,
+    JSON.stringify(documentIds),
+  )
+  const links = new Map<string, RecordLink[]>()
+  for (const { documentId, ...link } of rows) links.set(documentId, [...(links.get(documentId) ?? []), link])
+  return links
+}

@@ -1,0 +1,257 @@
+// One step of one upload: says where its bytes go, puts them there, asks for the document, or looks whether it exists.
+// Before an act stands what may come of it, after it what came; a crash in between leads to a look, never to a second
+// document (rel 2.2).
+import { createHash } from 'node:crypto'
+import { AppError } from '#contract/errors.ts'
+import type { ApiClient } from '../api/client.ts'
+import { instant, number, text } from '../api/attributes.ts'
+import { type Resource, isRecord, parseJson } from '../api/decode.ts'
+import type { ReadableDb } from '../db/open.ts'
+import type { Write } from '../db/write.ts'
+import { instantMs, instantOf } from '../outside/calendar.ts'
+import { applyRecords } from '../sync/apply.ts'
+import { markDue } from '../sync/due.ts'
+import type { Progress } from './progress.ts'
+import { type StorageDeps, fetchFile, putFile } from './storage.ts'
+import { LOOKS, MOST_RENEWALS, type UploadStep, type Verdict, verdictOfAnnouncing, verdictOfCreating, verdictOfStoring } from './upload-states.ts'
+import { type Upload, type UploadChange, advanceUpload, isOwnDocument } from './upload-store.ts'
+
+export type SendingDeps = StorageDeps & {
+  db: ReadableDb
+  write: Write
+  /** Trusted. */
+  now: () => string
+  pathOf: (sha256: string) => string
+  progress: Progress
+}
+
+/** Not this time: what it waits for the worker decides. */
+export class Setback extends Error {
+  readonly verdict: Extract<Verdict, { step: 'retry' }>
+  readonly failure: AppError
+  /** What was asked for surely had no effect. */
+  readonly isClear: boolean
+
+  constructor(verdict: Extract<Verdict, { step: 'retry' }>, failure: AppError, isClear: boolean) {
+    super('setback', { cause: failure })
+    this.verdict = verdict
+    this.failure = failure
+    this.isClear = isClear
+  }
+}
+
+/** Rails lets them expire after five minutes. */
+const ADDRESS_MS = 4 * 60_000
+const PROOF_BYTES = 25 * 1024 * 1024
+const CLOCK_SLACK_MS = 5 * 60_000
+const LOOKED_PAGES = 10
+
+/** Throws `Setback`, or what the signal was aborted with. */
+export async function takeStep(deps: SendingDeps, upload: Upload, signal: AbortSignal): Promise<void> {
+  switch (upload.state) {
+    case 'QUEUED':
+      return announceFile(deps, upload, signal)
+    case 'BLOB':
+      return putBytes(deps, upload, signal)
+    case 'PUT_OK':
+      // Asked for before, and nobody wrote down what was answered.
+      return upload.postSentAt === null ? createDocument(deps, upload, signal) : step(deps, upload, 'lose-track', { looks: 0 })
+    case 'UNSURE':
+      return lookAgain(deps, upload, signal)
+    default:
+  }
+}
+
+function step({ write, now }: SendingDeps, upload: Upload, name: UploadStep, change: Omit<UploadChange, 'at'> = {}): void {
+  write((db, announce) => {
+    advanceUpload(db, announce, upload, name, { ...change, at: now() })
+  })
+}
+
+const ANNOUNCE = '/rails/active_storage/direct_uploads'
+
+async function announceFile(deps: SendingDeps, upload: Upload, signal: AbortSignal): Promise<void> {
+  const blob = { filename: documentName(upload.name), content_type: upload.contentType, byte_size: upload.sizeBytes, checksum: upload.md5 }
+  try {
+    const { bytes } = await announceAt(deps.client, { blob }, signal)
+    const told = parseJson(bytes)
+    const direct = isRecord(told) && isRecord(told['direct_upload']) ? told['direct_upload'] : {}
+    const signedId = isRecord(told) ? told['signed_id'] : null
+    const { url, headers } = direct
+    if (typeof signedId !== 'string' || typeof url !== 'string' || !isRecord(headers)) throw new AppError('api/malformed', { reason: 'no place for the file' })
+    const given = Object.entries(headers).filter((header): header is [string, string] => typeof header[1] === 'string')
+    step(deps, upload, 'announce', { blob: { signedId, putUrl: url, putHeaders: JSON.stringify(Object.fromEntries(given)) } })
+  } catch (error) {
+    settle(deps, upload, error, verdictOfAnnouncing)
+  }
+}
+
+/** Written without the `/v2` of all other addresses, and known with it too (facts 1.20). */
+async function announceAt(client: ApiClient, body: unknown, signal: AbortSignal): ReturnType<ApiClient['request']> {
+  const asked = { method: 'POST', path: ANNOUNCE, priority: 4, body, isPlainJson: true, signal } as const
+  try {
+    return await client.request({ ...asked, isRoot: true })
+  } catch (error) {
+    const isSpelling = error instanceof AppError && (error.details['status'] === 404 || error.details['status'] === 405)
+    if (!isSpelling) throw error
+    return client.request(asked)
+  }
+}
+
+async function putBytes(deps: SendingDeps, upload: Upload, signal: AbortSignal): Promise<void> {
+  const ageMs = (instantMs(deps.now()) ?? 0) - (instantMs(upload.blobAt ?? '') ?? 0)
+  if (ageMs < 0 || ageMs > ADDRESS_MS) {
+    step(deps, upload, 'renew')
+    return
+  }
+  const sums = createHash('md5')
+  const progress = deps.progress.begin(upload)
+  const onSent = (chunk: Uint8Array) => {
+    sums.update(chunk)
+    progress.moved(chunk.byteLength)
+  }
+  const address = { url: upload.putUrl ?? '', headers: JSON.parse(upload.putHeaders ?? '{}') as Record<string, string> }
+  try {
+    const status = await putFile(deps, address, { file: deps.pathOf(upload.sha256), sizeBytes: upload.sizeBytes, onSent }, signal)
+    if (status < 200 || status >= 300) {
+      const isOurFault = (status === 400 || status === 422) && sums.digest('base64') !== upload.md5
+      settle(deps, upload, isOurFault ? new AppError('documents/no-file', { status }) : new AppError('api/server-error', { status }), () => (isOurFault ? { step: 'reject' } : verdictOfStoring(status)))
+      return
+    }
+    step(deps, upload, 'put', { postSentAt: null })
+  } catch (error) {
+    settle(deps, upload, error, ({ code }) => (code === 'documents/no-file' ? { step: 'reject' } : code === 'api/malformed' ? { step: 'renew' } : { step: 'retry', waits: 'all' }))
+  } finally {
+    progress.end()
+  }
+}
+
+async function createDocument(deps: SendingDeps, upload: Upload, signal: AbortSignal): Promise<void> {
+  const body = { data: { type: 'document', attributes: { name: documentName(upload.name), attached_document: upload.signedId } } }
+  const beforeSend = () => {
+    step(deps, upload, 'ask', { postSentAt: deps.now() })
+  }
+  let hasLeft = false
+  try {
+    const { document, requestSeq, isOlderThan } = await deps.client.read({ method: 'POST', path: '/documents', priority: 1, body, signal, beforeSend: () => { beforeSend(); hasLeft = true } }, 'document')
+    const [created] = document.data
+    if (!created) throw new AppError('api/malformed', { reason: 'no document' })
+    step(deps, upload, 'create', { document: { id: created.id, isDuplicate: false, existingName: null } })
+    deps.write((db, announce) => {
+      applyRecords(db, announce, document, { requestSeq, isOlderThan, readAt: deps.now(), sweepId: null })
+    })
+  } catch (error) {
+    if (signal.aborted || error instanceof Setback) throw error
+    settle(deps, upload, error, hasLeft ? verdictOfCreating : () => ({ step: 'retry', waits: 'all' }))
+  }
+}
+
+/** What a failure leads to, where it is known by itself; thrown as a setback where it is to be tried again. */
+function settle(deps: SendingDeps, upload: Upload, error: unknown, verdictOf: (failure: AppError) => Verdict): void {
+  if (!(error instanceof AppError)) throw error
+  const verdict = verdictOf(error)
+  const failed = { error, nextAt: null }
+  switch (verdict.step) {
+    case 'retry':
+      throw new Setback(verdict, error, true)
+    case 'lose-track':
+      step(deps, upload, 'lose-track', { looks: 0, failed })
+      return
+    case 'create':
+      foundThere(deps, upload, verdict.documentId, verdict.name)
+      return
+    case 'renew':
+      renew(deps, upload)
+      return
+    case 'reject':
+      step(deps, upload, 'reject', { postSentAt: null, failed: { error: refusal(error), nextAt: null } })
+  }
+}
+
+function renew(deps: SendingDeps, upload: Upload): void {
+  const renewals = upload.renewals + 1
+  if (renewals < MOST_RENEWALS) step(deps, upload, 'renew', { renewals, postSentAt: null })
+  else step(deps, upload, 'reject', { renewals, postSentAt: null, failed: { error: new AppError('documents/not-arriving'), nextAt: null } })
+}
+
+function refusal({ code, details }: AppError): AppError {
+  if (code.startsWith('documents/')) return new AppError(code, details)
+  return new AppError('documents/refused', { status: details['status'] ?? null, reason: details['reason'] ?? null })
+}
+
+/** The service says it has the content. Asked for before without an answer, and under our name, it is ours. */
+function foundThere(deps: SendingDeps, upload: Upload, id: string, existingName: string | null): void {
+  const isOwn = upload.looks > 0 && existingName === documentName(upload.name)
+  step(deps, upload, 'create', { document: { id, isDuplicate: !isOwn, existingName } })
+  deps.write((db) => {
+    markDue(db, { type: 'document', id }, 2)
+  })
+}
+
+async function lookAgain(deps: SendingDeps, upload: Upload, signal: AbortSignal): Promise<void> {
+  let found: string | null
+  try {
+    found = await lookFor(deps, upload, signal)
+  } catch (error) {
+    if (signal.aborted || !(error instanceof AppError)) throw error
+    throw new Setback({ step: 'retry', waits: error.code === 'api/unauthorized' ? 'key' : 'row' }, error, false)
+  }
+  if (found !== null) {
+    step(deps, upload, 'create', { document: { id: found, isDuplicate: false, existingName: null } })
+    deps.write((db) => {
+      markDue(db, { type: 'document', id: found }, 2)
+    })
+    return
+  }
+  const looks = upload.looks + 1
+  step(deps, upload, looks < LOOKS ? 'not-found' : 'not-found-again', { looks, ...(looks < LOOKS ? {} : { postSentAt: null }) })
+}
+
+/** Newest first, until before it can have been made. */
+async function lookFor(deps: SendingDeps, upload: Upload, signal: AbortSignal): Promise<string | null> {
+  const name = documentName(upload.name)
+  // Of an odd name nobody knows how the service spells it.
+  const filter = /^[\w .()-]+$/.test(name) ? `&filter[filename]=${encodeURIComponent(name)}` : ''
+  const since = instantOf((instantMs(upload.postSentAt ?? upload.createdAt) ?? 0) - CLOCK_SLACK_MS)
+  let path: string | null = `/documents?sort=-created_at&page[size]=100${filter}`
+  for (let page = 0; path !== null && page < LOOKED_PAGES; page++) {
+    const { document } = await deps.client.read({ path, priority: 1, signal }, 'document')
+    for (const candidate of document.data) {
+      if (isLikeOurs(deps.db, upload, candidate, name, since) && (await hasOurBytes(deps, upload, candidate.id, signal))) return candidate.id
+    }
+    const oldest = document.data.at(-1)
+    const isPast = oldest === undefined || (instant(oldest.attributes, 'created_at') ?? since) < since
+    path = isPast || document.next === path ? null : document.next
+  }
+  return null
+}
+
+function isLikeOurs(db: ReadableDb, upload: Upload, { id, attributes }: Resource, name: string, since: string): boolean {
+  const isNamed = text(attributes, 'name') === name || text(attributes, 'file_name') === name
+  const size = number(attributes, 'file_size_bytes')
+  return isNamed && (size === null || size === upload.sizeBytes) && (instant(attributes, 'created_at') ?? since) >= since && !isOwnDocument(db, id)
+}
+
+/** Where its file cannot be had, name, size and time have to do. */
+async function hasOurBytes(deps: SendingDeps, upload: Upload, id: string, signal: AbortSignal): Promise<boolean> {
+  if (upload.sizeBytes > PROOF_BYTES) return true
+  try {
+    const bytes = await fetchFile(deps, id, { mostBytes: PROOF_BYTES, priority: 1, signal })
+    return createHash('md5').update(bytes).digest('base64') === upload.md5
+  } catch (error) {
+    const isWithoutFile = error instanceof AppError && ['documents/no-file', 'api/not-found', 'api/refused'].includes(error.code)
+    if (isWithoutFile) return true
+    if (error instanceof AppError && error.code === 'documents/too-large') return false
+    throw error
+  }
+}
+
+const MOST_NAME = 255
+
+/** What a header, a form and a file system take: one line, not too long, its ending kept. */
+export function documentName(fileName: string): string {
+  const plain = fileName.toWellFormed().replaceAll(/\p{Cc}+/gu, ' ').trim()
+  const ending = /\.[A-Za-z0-9]{1,10}$/.exec(plain)?.[0] ?? ''
+  const whole = plain === '' ? 'file' : plain
+  return whole.length <= MOST_NAME ? whole : `${whole.slice(0, MOST_NAME - ending.length).toWellFormed()}${ending}`
+}

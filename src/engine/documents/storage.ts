@@ -1,0 +1,93 @@
+// Where the bytes of documents lie: not the service itself, but storage it names by an address that is good for minutes.
+// Our key never goes there, and what it answers is its own. It takes no slot of the gate (rel 3.1).
+import { AppError } from '#contract/errors.ts'
+import { type ApiClient, failureCode } from '../api/client.ts'
+import type { Priority } from '../api/budget.ts'
+import { isRecord, parseJson } from '../api/decode.ts'
+import type { Traffic } from '../api/traffic.ts'
+import type { HttpRequest, HttpResponse } from '../outside/http.ts'
+import type { Outside } from '../outside/index.ts'
+
+export type StorageDeps = {
+  outside: Pick<Outside, 'clock' | 'http'>
+  traffic: Pick<Traffic, 'sent' | 'received'>
+  client: ApiClient
+  baseUrl: string
+}
+
+/** A slow line sends for an hour and is well; one on which nothing moves for this long is dead. */
+const IDLE_MS = 60_000
+const MOST_ANSWER_BYTES = 64 * 1024
+/** Of a download nobody sees how it goes on: as long as a slow line would take. */
+const SLOWEST_BYTES_PER_MS = 50
+const MOST_REDIRECTS = 3
+
+export type Address = { url: string; headers: Record<string, string> }
+
+/** Answers the status; throws where no answer came. */
+export async function putFile(deps: StorageDeps, { url, headers }: Address, body: { file: string; sizeBytes: number; onSent: (chunk: Uint8Array) => void }, signal: AbortSignal): Promise<number> {
+  checkAddress(url)
+  let moved = () => undefined as void
+  const onSent = (chunk: Uint8Array) => {
+    moved()
+    deps.traffic.sent(chunk.byteLength)
+    body.onSent(chunk)
+  }
+  const request: HttpRequest = { method: 'PUT', url, headers, body: { ...body, onSent }, maxBytes: MOST_ANSWER_BYTES }
+  const { status } = await within(deps, request, IDLE_MS, signal, (restart) => {
+    moved = restart
+  })
+  return status
+}
+
+/** The file of a document, whole; `documents/too-large` where it is more than wanted. */
+export async function fetchFile(deps: StorageDeps, documentId: string, options: { mostBytes: number; priority: Priority; signal: AbortSignal }): Promise<Uint8Array> {
+  const { mostBytes, priority, signal } = options
+  const { bytes } = await deps.client.request({ path: `/documents/${encodeURIComponent(documentId)}/download_url`, priority, signal })
+  const told = parseJson(bytes)
+  let url = isRecord(told) && typeof told['download_url'] === 'string' ? told['download_url'] : ''
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+    const origin = new URL(deps.baseUrl).origin
+    url = URL.canParse(url, origin) ? new URL(url, origin).href : url
+    checkAddress(url)
+    const response = await within(deps, { method: 'GET', url, headers: {}, maxBytes: mostBytes }, IDLE_MS + mostBytes / SLOWEST_BYTES_PER_MS, signal)
+    deps.traffic.received(response.bytes.byteLength)
+    if (response.status === 200) return response.bytes
+    const { location } = response.headers
+    if (response.status < 300 || response.status >= 400 || location === undefined) throw new AppError('documents/no-file', { status: response.status })
+    url = URL.canParse(location, url) ? new URL(location, url).href : location
+  }
+  throw new AppError('documents/no-file', { status: null })
+}
+
+/** What comes from outside may name anything. */
+function checkAddress(url: string): void {
+  const protocol = URL.canParse(url) ? new URL(url).protocol : null
+  if (protocol !== 'https:' && protocol !== 'http:') throw new AppError('api/malformed', { reason: 'no address of storage' })
+}
+
+/** Gives up after so long without a sign of life. */
+async function within({ outside: { clock, http } }: StorageDeps, request: HttpRequest, ms: number, signal: AbortSignal, live?: (restart: () => void) => void): Promise<HttpResponse> {
+  const limit = new AbortController()
+  const giveUp = () => {
+    limit.abort()
+  }
+  let cancel = clock.after(ms, giveUp)
+  live?.(() => {
+    cancel()
+    cancel = clock.after(ms, giveUp)
+  })
+  signal.addEventListener('abort', giveUp)
+  try {
+    if (signal.aborted) throw signal.reason
+    return await http.send(request, limit.signal)
+  } catch (error) {
+    if (signal.aborted) throw signal.reason
+    const code = failureCode(error)
+    throw new AppError(code === 'api/too-large' ? 'documents/too-large' : code, { host: new URL(request.url).host }, error)
+  } finally {
+    cancel()
+    live?.(() => undefined)
+    signal.removeEventListener('abort', giveUp)
+  }
+}

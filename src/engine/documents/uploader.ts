@@ -1,0 +1,239 @@
+// Brings content to the service, a few files at a time and the oldest first, and never gives up by itself. What waits
+// waits by the steady clock; a restart waits for nothing that failed before it, except where a document may exist.
+import { AppError } from '#contract/errors.ts'
+import type { Failure } from '#contract/values.ts'
+import { askedToWaitMs } from '../api/client.ts'
+import type { Log } from '../log.ts'
+import { instantMs, instantOf } from '../outside/calendar.ts'
+import { type SendingDeps, Setback, takeStep } from './sending.ts'
+import { SENDING_STATES, UNSURE_MS, BETWEEN_LOOKS_MS, uploadBackOffMs } from './upload-states.ts'
+import { type Upload, advanceUpload, areUploadsPaused, countQueue, keyText, loadUpload, nextUpload, unsureUploads } from './upload-store.ts'
+
+export type UploaderDeps = SendingDeps & {
+  log: Log
+  random: { next(): number }
+  /** The service does not take the key. */
+  onKeyRefused: (failure: AppError) => void
+  /** It has a document more. */
+  onCreated: () => void
+}
+
+export type Uploader = {
+  /** There is more to be sent, or it may be sent now. */
+  wake(): void
+  /** The service answered somebody. */
+  heard(): void
+  /** The user wants it tried: of one upload, or of all. */
+  retry(key?: string): void
+  /** The machine woke up: what was under way is not waited for. */
+  resume(): void
+  block(): { failure: Failure; forMs: number | null } | null
+  stop(): Promise<void>
+}
+
+type State = UploaderDeps & {
+  busy: Set<string>
+  /** Until when (`mono`) each of those that failed waits. */
+  waits: Map<string, { untilMono: number; isForLook: boolean }>
+  failures: number
+  liftedMono: number
+  blocked: { failure: Failure; sinceMono: number; untilMono: number } | null
+  stopped: AbortController
+  requests: AbortController
+  bell: AbortController
+}
+
+const LANES = 4
+const FIRST_TRIES = 4
+const FIRST_BACK_OFF_MS = 15_000
+const BACK_OFF_MS = 60_000
+const DENIED_MS = 10 * 60_000
+const LOOK_AGAIN_MS = 10 * 60_000
+/** An answer that was under way when the block began says nothing about it. */
+const LATE_ANSWER_MS = 2_000
+const NO_NETWORK: AppError['code'][] = ['api/offline', 'api/certificate']
+
+export function startUploader(deps: UploaderDeps): Uploader {
+  const controller = () => new AbortController()
+  const state: State = { ...deps, busy: new Set(), waits: new Map(), failures: 0, liftedMono: Number.NEGATIVE_INFINITY, blocked: null, stopped: controller(), requests: controller(), bell: controller() }
+  for (const upload of unsureUploads(deps.db)) wait(state, upload, UNSURE_MS, true)
+  const loops = Array.from({ length: LANES }, () => loop(state))
+  const retryAll = () => {
+    state.waits = new Map([...state.waits].filter(([, { isForLook }]) => isForLook))
+    state.failures = 0
+    state.blocked = null
+    ring(state)
+  }
+  return {
+    wake: () => {
+      ring(state)
+    },
+    heard: () => {
+      heard(state)
+    },
+    retry: (key) => {
+      if (key === undefined) retryAll()
+      else if (state.waits.get(key)?.isForLook === false) state.waits.delete(key)
+      if (state.blocked && !Number.isFinite(state.blocked.untilMono)) return
+      state.blocked = null
+      ring(state)
+    },
+    resume: () => {
+      state.requests.abort(new AppError('api/timeout'))
+      state.requests = controller()
+      retryAll()
+    },
+    block: () => {
+      const { blocked } = state
+      const forMs = (blocked?.untilMono ?? 0) - deps.outside.clock.mono()
+      return blocked && forMs > 0 ? { failure: blocked.failure, forMs: Number.isFinite(forMs) ? forMs : null } : null
+    },
+    stop: async () => {
+      state.stopped.abort()
+      state.requests.abort(new AppError('engine/disconnected'))
+      await Promise.all(loops)
+    },
+  }
+}
+
+/** Where nothing at all got through, an answer to anybody is news; what fails again after it waits its time out. */
+function heard(state: State): void {
+  const { blocked, outside } = state
+  const mono = outside.clock.mono()
+  if (!blocked || !NO_NETWORK.includes(blocked.failure.code)) return
+  if (mono - blocked.sinceMono < LATE_ANSWER_MS || mono - state.liftedMono < BACK_OFF_MS) return
+  state.liftedMono = mono
+  state.blocked = null
+  ring(state)
+}
+
+async function loop(state: State): Promise<void> {
+  while (!state.stopped.signal.aborted) {
+    const turn = nextTurn(state)
+    if ('upload' in turn) {
+      await run(state, turn.upload)
+      ring(state)
+    } else await state.outside.clock.sleep(turn.waitMs, AbortSignal.any([state.stopped.signal, state.bell.signal]))
+  }
+}
+
+/** Nobody awaits a loop: a database that cannot be read is looked at again later. */
+function nextTurn(state: State): { upload: Upload } | { waitMs: number } {
+  const mono = state.outside.clock.mono()
+  const blockedMs = (state.blocked?.untilMono ?? 0) - mono
+  if (blockedMs > 0) return { waitMs: Math.min(blockedMs, LOOK_AGAIN_MS) }
+  // After a failure one at a time feels its way.
+  if (state.failures > 0 && state.busy.size > 0) return { waitMs: LOOK_AGAIN_MS }
+  for (const [key, { untilMono }] of state.waits) if (untilMono <= mono) state.waits.delete(key)
+  try {
+    const upload = nextUpload(state.db, [...state.busy, ...state.waits.keys()], areUploadsPaused(state.db))
+    if (upload) return { upload }
+    rest(state)
+    const untilMono = Math.min(...[...state.waits.values()].map((one) => one.untilMono), mono + LOOK_AGAIN_MS)
+    return { waitMs: Math.max(1, untilMono - mono) }
+  } catch (error) {
+    state.log('error', 'uploads cannot be read', { error: String(error) })
+    return { waitMs: BACK_OFF_MS }
+  }
+}
+
+/** Nothing is left at all: what comes is another run of work. */
+function rest(state: State): void {
+  if (state.busy.size > 0 || state.waits.size > 0) return
+  const { queued, uploading } = countQueue(state.db)
+  if (queued + uploading === 0) state.progress.rest()
+}
+
+/** As far as it goes without waiting. */
+async function run(state: State, first: Upload): Promise<void> {
+  const { signal } = state.requests
+  const key = keyText(first)
+  state.busy.add(key)
+  let upload = first
+  try {
+    while (SENDING_STATES.includes(upload.state) && !signal.aborted) {
+      const startedMono = state.outside.clock.mono()
+      await takeStep(state, upload, signal)
+      succeed(state, startedMono)
+      const after = loadUpload(state.db, upload)
+      if (!after) return
+      upload = after
+      if (after.state !== 'UNSURE') continue
+      wait(state, after, after.looks === 0 ? UNSURE_MS : BETWEEN_LOOKS_MS, true)
+      return
+    }
+    finish(state, upload)
+  } catch (error) {
+    // Stopped: the next start finds it as it is.
+    if (!state.stopped.signal.aborted && !signal.aborted) giveUpOrLog(state, upload, error)
+  } finally {
+    state.busy.delete(key)
+  }
+}
+
+function finish(state: State, { state: reached }: Upload): void {
+  if (reached === 'CREATED') state.onCreated()
+  if (reached === 'CREATED' || reached === 'REJECTED') state.progress.finished()
+}
+
+/** What was refused after this one left, such as the key, is not put right by its late answer. */
+function succeed(state: State, startedMono: number): void {
+  if (state.blocked && state.blocked.sinceMono >= startedMono) return
+  state.failures = 0
+  state.blocked = null
+}
+
+function giveUpOrLog(state: State, upload: Upload, error: unknown): void {
+  try {
+    if (error instanceof Setback) {
+      giveUp(state, upload, error)
+      return
+    }
+    state.log('error', 'upload failed', { error: String(error), stack: error instanceof Error ? error.stack : null })
+    giveUp(state, upload, new Setback({ step: 'retry', waits: 'row' }, error instanceof AppError ? error : new AppError('internal', {}, error), false))
+  } catch (failure) {
+    // It stays as it stands and is taken up from there.
+    hold(state, new AppError('internal'), BACK_OFF_MS)
+    state.log('error', 'uploads cannot be written', { error: String(failure) })
+  }
+}
+
+function giveUp(state: State, { sha256, gen }: Upload, { verdict: { waits }, failure, isClear }: Setback): void {
+  // Where it stands now: what is known to have failed was not on the disk when it was taken up.
+  const upload = loadUpload(state.db, { sha256, gen })
+  if (!upload) return
+  const rowMs = uploadBackOffMs(upload.tries + 1, state.random.next())
+  const waitMs = waits === 'row' ? Math.max(rowMs, askedToWaitMs(failure)) : 0
+  const nextAt = waitMs > 0 ? instantOf((instantMs(state.now()) ?? 0) + waitMs) : null
+  if (waitMs > 0) wait(state, upload, waitMs, false)
+  if (waits !== 'row') {
+    state.failures++
+    hold(state, failure, Math.max(holdMs(state, waits), askedToWaitMs(failure)))
+  }
+  if (waits === 'key') state.onKeyRefused(failure)
+  state.write((db, announce) => {
+    // Otherwise the next turn finds that it was asked for, and looks.
+    const change = upload.state === 'PUT_OK' && isClear ? { postSentAt: null } : {}
+    advanceUpload(db, announce, upload, 'retry', { ...change, at: state.now(), failed: { error: failure, nextAt } })
+  })
+}
+
+function wait(state: State, upload: Upload, ms: number, isForLook: boolean): void {
+  state.waits.set(keyText(upload), { untilMono: state.outside.clock.mono() + ms, isForLook })
+}
+
+function holdMs({ failures }: State, waits: 'all' | 'key' | 'denied'): number {
+  if (waits === 'key') return Number.POSITIVE_INFINITY
+  if (waits === 'denied') return DENIED_MS
+  return failures <= FIRST_TRIES ? FIRST_BACK_OFF_MS : BACK_OFF_MS
+}
+
+function hold(state: State, { code, details }: AppError, ms: number): void {
+  const mono = state.outside.clock.mono()
+  state.blocked = { failure: { code, details }, sinceMono: mono, untilMono: mono + ms }
+}
+
+function ring(state: State): void {
+  state.bell.abort()
+  state.bell = new AbortController()
+}

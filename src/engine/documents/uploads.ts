@@ -1,0 +1,56 @@
+// Everything about documents that goes on while there is a key: files leave, results come in.
+import type { AppError } from '#contract/errors.ts'
+import type { ApiClient } from '../api/client.ts'
+import type { Traffic } from '../api/traffic.ts'
+import type { ReadableDb } from '../db/open.ts'
+import type { Write } from '../db/write.ts'
+import type { Log } from '../log.ts'
+import type { Outside } from '../outside/index.ts'
+import type { Progress } from './progress.ts'
+import { startResults } from './results.ts'
+import { fetchFile } from './storage.ts'
+import { type Uploader, startUploader } from './uploader.ts'
+
+export type UploadsDeps = {
+  outside: Pick<Outside, 'clock' | 'http' | 'random'>
+  client: ApiClient
+  baseUrl: string
+  traffic: Pick<Traffic, 'sent' | 'received'>
+  db: ReadableDb
+  write: Write
+  now: () => string
+  log: Log
+  pathOf: (sha256: string) => string
+  progress: Progress
+  onKeyRefused: (failure: AppError) => void
+}
+
+export type Uploads = Uploader & {
+  /** The service was asked to read this document once more. */
+  watch(documentId: string): void
+  /** The file of a document, for somebody who waits for it. */
+  fetch(documentId: string, mostBytes: number, signal: AbortSignal): Promise<Uint8Array>
+}
+
+export function startUploads(deps: UploadsDeps): Uploads {
+  const { outside } = deps
+  const results = startResults({ ...deps, clock: outside.clock })
+  const uploader = startUploader({ ...deps, random: outside.random, onCreated: results.wake })
+  return {
+    ...uploader,
+    retry: (key) => {
+      uploader.retry(key)
+      if (key === undefined) results.retry()
+    },
+    resume: () => {
+      uploader.resume()
+      results.retry()
+    },
+    watch: results.watch,
+    fetch: (documentId, mostBytes, signal) => fetchFile(deps, documentId, { mostBytes, priority: 0, signal }),
+    stop: async () => {
+      await uploader.stop()
+      await results.stop()
+    },
+  }
+}
