@@ -23,9 +23,6 @@ beforeAll(async () => {
   service = await startService('--no-limit', '--seed', '1', '--start', THE_DAY, '--containers', '30', '--clock-rate', RATE)
   host = await startHost('--data-dir', makeFolder(), '--service-url', service.ready.url, '--api-key', service.ready.key, '--clock-rate', RATE, '--watch', folder)
   page = await openPage(host.ready.url)
-  await eventually(async () => (await page.engine.call('sync.status', {})).lastCompleteAt, 60_000).not.toBeNull()
-  const { rows } = await page.engine.call('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } })
-  bill = { id: rows[0]?.shipmentId ?? '', number: rows[0]?.masterBill ?? '', container: rows[0]?.number ?? '' }
 })
 afterAll(() => {
   page.close()
@@ -47,6 +44,12 @@ async function openInbox(): Promise<Board> {
 }
 
 describe('a watched folder', () => {
+  test('the board is there', async () => {
+    await eventually(async () => (await page.engine.call('sync.status', {})).lastCompleteAt, 60_000).not.toBeNull()
+    const { rows } = await page.engine.call('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } })
+    bill = { id: rows[0]?.shipmentId ?? '', number: rows[0]?.masterBill ?? '', container: rows[0]?.number ?? '' }
+  })
+
   test('three papers and a copy: extracted, extracted, without a result, duplicate; the files stay where they are', async () => {
     save('invoice.pdf', invoice())
     save('bill.pdf', pdfLines('BILL OF LADING', `B/L No: ${bill.number}`, `Container ${bill.container}`))
