@@ -2,6 +2,10 @@
 
 export const FEATURES = ['map', 'vessel_positions', 'refresh', 'rail', 'webhooks', 'documents', 'custom_fields'] as const
 
+/** What the account does with a document whose content is there already (facts 1.20). */
+export const DUPLICATES = ['reject', 'replace', 'accept'] as const
+
+export type Duplicates = (typeof DUPLICATES)[number]
 export type Feature = (typeof FEATURES)[number]
 export type Features = ReadonlySet<Feature>
 

@@ -1,7 +1,7 @@
 // The command line of the service: every option has a default, every mistake a sentence.
 
 import { parseArgs } from 'node:util'
-import { FEATURES, type Feature, type Features } from './features.ts'
+import { DUPLICATES, type Duplicates, FEATURES, type Feature, type Features } from './features.ts'
 import { EARLIEST_MS, LATEST_MS } from './service.ts'
 import { StartupProblem } from './startup-problem.ts'
 
@@ -19,6 +19,7 @@ export type Options = {
   features: Features
   isQuirky: boolean
   pageMax: number
+  duplicates: Duplicates
   faultsFile: string | null
   /** Null: no mail is taken. */
   smtpPort: number | null
@@ -39,6 +40,7 @@ export const USAGE = `npm run service -- [options]
   --quirks        answer as crookedly as the live service does
   --page-max N    cut pages to N records at most
   --faults FILE   go wrong on purpose, by the rules in FILE
+  --duplicates W  what becomes of a document whose content is there already: ${DUPLICATES.join(', ')} (default reject)
   --smtp-port P   take mail for documents on 127.0.0.1 (0: any free port)
 `
 
@@ -60,6 +62,7 @@ export function readOptions(args: string[], nowMs: number): Options | null {
     features: featuresWithout(values.without ?? ''),
     isQuirky: values.quirks,
     pageMax: values['page-max'] === undefined ? Infinity : wholeNumber('--page-max', values['page-max'], 1, 100, 'Leave it out for pages of 100.'),
+    duplicates: duplicatesOf(values.duplicates),
     faultsFile: values.faults ?? null,
     smtpPort: values['smtp-port'] === undefined ? null : wholeNumber('--smtp-port', values['smtp-port'], 0, 65_535, 'Leave it out to take no mail.'),
   }
@@ -83,6 +86,7 @@ function parsed(args: string[]) {
         without: { type: 'string' },
         quirks: { type: 'boolean', default: false },
         'page-max': { type: 'string' },
+        duplicates: { type: 'string', default: 'reject' },
         faults: { type: 'string' },
         'smtp-port': { type: 'string' },
         help: { type: 'boolean', default: false },
@@ -111,6 +115,12 @@ function featuresWithout(list: string): Features {
   const unknown = names.find((name) => !(FEATURES as readonly string[]).includes(name))
   if (unknown !== undefined) throw new StartupProblem(`--without knows ${FEATURES.join(', ')}, not "${unknown}".`)
   return new Set<Feature>(FEATURES.filter((feature) => !names.includes(feature)))
+}
+
+function duplicatesOf(text: string): Duplicates {
+  const known = DUPLICATES.find((word) => word === text)
+  if (known) return known
+  throw new StartupProblem(`--duplicates knows ${DUPLICATES.join(', ')}, not "${text}". The default is reject.`)
 }
 
 function keyOf(text: string): string {

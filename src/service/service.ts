@@ -8,7 +8,7 @@ import { receiveMail, type Mail } from './account/mail.ts'
 import { withAccount } from './account/records.ts'
 import { ALL_ROUTES } from './endpoints/all.ts'
 import { rootOf } from './endpoints/direct-uploads.ts'
-import { ALL_FEATURES, type Features } from './features.ts'
+import { ALL_FEATURES, type Duplicates, type Features } from './features.ts'
 import { MAX_BODY_BYTES, MAX_UPLOAD_BYTES } from './jsonapi/body.ts'
 import { forbidden, ServiceError } from './jsonapi/errors.ts'
 import { refuseUnknownIncludes } from './jsonapi/include.ts'
@@ -71,6 +71,8 @@ export type ServiceOptions = {
   features?: Features
   /** Cuts pages shorter than the interface does. */
   pageMax?: number
+  /** What becomes of a document whose content is there already; it is refused by default. */
+  duplicates?: Duplicates
   /** True: answers as crooked as live ones (quirks.ts). */
   isQuirky?: boolean
   /** How webhooks are reached; without it nothing is sent. */
@@ -234,6 +236,7 @@ function createResponder(options: ServiceOptions, desk: Desk): Respond {
       world,
       features,
       pageMax: options.pageMax ?? Infinity,
+      duplicates: options.duplicates ?? 'reject',
       seal,
       post,
     })

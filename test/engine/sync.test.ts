@@ -171,8 +171,8 @@ describe('answers out of order', () => {
     const [first] = await allRows(engine)
     // A list page that left before the user's re-read comes in long after it, with the status of before.
     engine.network.fault(({ url }) => (isList(url) ? { kind: 'delay', ms: 10_000 } : change((json) => {
-      const record = json.data as unknown as Json['data'][number]
-      if (record.type === 'container') record.attributes['current_status'] = 'delivered'
+      const record = json.data as unknown as Json['data'][number] | undefined
+      if (record?.type === 'container') record.attributes['current_status'] = 'delivered'
     })))
     const sent = engine.network.sent.length
     await engine.clock.advanceUntil(() => engine.network.sent.slice(sent).some(({ url }) => isList(url)))

@@ -4,7 +4,9 @@ import type { Account } from '#support/account.ts'
 import type { Chance } from './chance.ts'
 import type { View } from './desktop.ts'
 
-type Made = { target: EditTarget; field: EditField; value: EditValue; atMs: number }
+/** Documents have their own clerk. */
+type Target = EditTarget & { type: 'container' | 'shipment' }
+type Made = { target: Target; field: 'refs' | 'tags' | { custom: string }; value: EditValue; atMs: number }
 
 /** By record and field: what the screen said is saved, the last a colleague made of it, and what forms were opened on. */
 export type Editor = { saved: Map<string, Made>; colleague: Map<string, Made>; opened: Map<string, EditValue> }
@@ -27,7 +29,7 @@ export const CUSTOM_FIELDS = [
   { entity: 'Shipment', slug: 'pallets', type: 'number', options: [], of: (draw: number): EditValue => Math.floor(draw * 40) / 4 },
 ]
 
-export const nameOf = ({ type, id }: EditTarget, field: EditField) => `${type} ${id} ${typeof field === 'object' ? slugOf(field) : field}`
+export const nameOf = ({ type, id }: EditTarget, field: EditField) => `${type} ${id} ${typeof field === 'object' ? Object.values(field).join() : field}`
 
 export function newEditor(): Editor {
   return { saved: new Map(), colleague: new Map(), opened: new Map() }
@@ -46,7 +48,7 @@ export function edit(editor: Editor, deps: EditorDeps, view: View): void {
     const row = rows[Math.floor(draws[1] * Math.min(3, rows.length))]
     if (!row) return
     const isBox = draws[2] < 0.5 || row.shipmentId === null
-    const target: EditTarget = isBox ? { type: 'container', id: row.id } : { type: 'shipment', id: row.shipmentId ?? '' }
+    const target: Target = isBox ? { type: 'container', id: row.id } : { type: 'shipment', id: row.shipmentId ?? '' }
     const made = { target, ...(draws[4] < 0.4 ? fieldOf(isBox, draws[3]) : wordsOf(isBox, draws[3])), atMs: deps.now() }
     if (draws[0] > 0.85) asColleague(editor, deps, made)
     else openForm(editor, deps, view, made, row.refs)
@@ -77,7 +79,7 @@ function openForm(editor: Editor, deps: EditorDeps, view: View, made: Made, refs
 }
 
 async function shown(view: View, { target: { type, id }, field }: Made, refsOfBox: string[]): Promise<EditValue> {
-  if (typeof field === 'object' && type !== 'option') return (await view.call('fields.list', { target: { type, id } })).rows.find(({ slug }) => slug === field.custom)?.value ?? null
+  if (typeof field === 'object') return (await view.call('fields.list', { target: { type, id } })).rows.find(({ slug }) => slug === field.custom)?.value ?? null
   return type === 'shipment' ? (await view.call('shipments.get', { id })).row[field === 'tags' ? 'tags' : 'refs'] : refsOfBox
 }
 
@@ -94,7 +96,7 @@ function save(editor: Editor, { tell, ask }: EditorDeps, view: View, made: Made,
 }
 
 function callFor(view: View, { target, field, value }: Made, seen: EditValue): Promise<{ id: string | null }> {
-  if (typeof field === 'object' && target.type !== 'option') return view.call('edits.saveField', { target: { type: target.type, id: target.id }, slug: field.custom, value, seen })
+  if (typeof field === 'object') return view.call('edits.saveField', { target: { type: target.type, id: target.id }, slug: field.custom, value, seen })
   return view.call('edits.saveWords', { target, field: field === 'tags' ? 'tags' : 'refs', words: Array.isArray(value) ? value : [], seen: Array.isArray(seen) ? seen : [] })
 }
 

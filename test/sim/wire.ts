@@ -1,6 +1,6 @@
 // The line between one run of the program and the service: how long things take, what gets lost, and in which order.
 // What has left arrives whatever becomes of the program.
-import { type Http, HttpFailure, type HttpFailureReason, type HttpRequest, type HttpResponse } from '#engine/outside/http.ts'
+import { type Http, HttpFailure, type HttpFailureReason, type HttpRequest, type HttpResponse, isFileBody } from '#engine/outside/http.ts'
 import type { Chance } from './chance.ts'
 import type { Timeline } from './timeline.ts'
 import type { Mishap, Sky } from './weather.ts'
@@ -12,6 +12,8 @@ export type WireDeps = {
   chance: Chance
   sky: Sky
   handle: Handle
+  /** What stands on the disk, for files that are sent; null: nothing. */
+  readFile?: (path: string) => Uint8Array | null
   isOver: () => boolean
   isUnplugged: () => boolean
   /** Around what leaves and what acts: the world may end there. */
@@ -57,7 +59,7 @@ export function createWire(deps: WireDeps): Http {
         }
         signal.addEventListener('abort', abort)
         if (signal.aborted) abort()
-        travel(deps, request, mishap, (outcome) => {
+        travel(deps, whole(deps, request), mishap, (outcome) => {
           if (outcome === 'never') return
           finish(() => {
             if ('failure' in outcome) reject(new HttpFailure(outcome.failure))
@@ -71,6 +73,16 @@ export function createWire(deps: WireDeps): Http {
         chance.next()
       }),
   }
+}
+
+/** As it travels: a file leaves in one piece here. */
+function whole({ readFile }: WireDeps, request: HttpRequest): HttpRequest {
+  const { body } = request
+  if (!isFileBody(body)) return request
+  const bytes = readFile?.(body.file) ?? null
+  if (bytes === null) throw new HttpFailure('unreadable')
+  body.onSent?.(bytes)
+  return { ...request, body: bytes }
 }
 
 /** There and back again. */

@@ -5,7 +5,7 @@ import { type Account, accountAt } from '#support/account.ts'
 import { type Service, createService } from '#service/service.ts'
 import type { LogDocument } from '#service/request-log.ts'
 import type { Resource } from '#service/jsonapi/resource.ts'
-import type { HttpRequest } from '#engine/outside/http.ts'
+import { type HttpRequest, isFileBody } from '#engine/outside/http.ts'
 import { type Chance, createChance } from './chance.ts'
 import { type Computer, createComputer } from './computer.ts'
 import { type Desktop, createDesktop } from './desktop.ts'
@@ -108,18 +108,18 @@ export function serviceSide(plan: ServicePlan, timeline: Timeline, computer: Pic
   // Journeys may run ahead of the clock, so that much happens in little time; waits and the `Date` header never do.
   const contentMs = () => plan.startMs + processMs() * plan.speed
   let frozenMs: number | null = null
-  const ask = (method: string, url: string, body: Uint8Array | null, authorization: string, atMs: number) =>
-    inner.handle({ method, url, headers: { authorization }, body }, { processMs: atMs, worldMs: frozenMs ?? contentMs() })
-  const read = (url: string) => JSON.parse(new TextDecoder().decode(ask('GET', url, null, `Token ${KEY}`, (lookMs += 120_000)).body)) as { data: Resource[]; links?: { next?: string }; document?: LogDocument }
+  const ask = (method: string, url: string, body: Uint8Array | null, headers: Record<string, string>, atMs: number) =>
+    inner.handle({ method, url, headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])), body }, { processMs: atMs, worldMs: frozenMs ?? contentMs() })
+  const read = (url: string) => JSON.parse(new TextDecoder().decode(ask('GET', url, null, { authorization: `Token ${KEY}` }, (lookMs += 120_000)).body)) as { data: Resource[]; links?: { next?: string }; document?: LogDocument }
   // Each look begins a new minute, far from those of the log.
   let lookMs = 1e12
   return {
     handle: ({ method, url, headers, body }: HttpRequest) => {
       const { pathname, search } = new URL(url)
-      const { body: bytes, status, headers: told } = ask(method, pathname + clamped(search, plan.pageSize), typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? null), headers['authorization'] ?? '', processMs())
+      const { body: bytes, status, headers: told } = ask(method, pathname + clamped(search, plan.pageSize), typeof body === 'string' ? new TextEncoder().encode(body) : isFileBody(body) ? null : (body ?? null), headers, processMs())
       return { status, bytes, headers: { ...told, date: new Date(trueMs()).toUTCString() } }
     },
-    log: () => JSON.parse(new TextDecoder().decode(ask('GET', '/_service/log', null, '', processMs()).body)) as LogDocument,
+    log: () => JSON.parse(new TextDecoder().decode(ask('GET', '/_service/log', null, {}, processMs()).body)) as LogDocument,
     all: (path) => {
       const found: Resource[] = []
       for (let next: string | undefined = `${BASE_URL}${path}`; next !== undefined; ) {

@@ -1,6 +1,6 @@
 // The embedded service as the other side of a test engine's network: its own handle(), on the test's clock.
 import { onTestFinished } from 'vitest'
-import type { Duplicates } from '#service/options.ts'
+import type { Duplicates } from '#service/features.ts'
 import type { LogDocument } from '#service/request-log.ts'
 import { type Service, createService } from '#service/service.ts'
 import type { FakeClock } from './fake-clock.ts'
@@ -17,11 +17,15 @@ export type TrackingService = {
   service: Service
   /** What the world's clock says. */
   worldMs(): number
+  /** What it does without being asked: files are read, webhooks told. */
+  work(): Promise<void>
   /** The request log the service keeps of itself: what a client is judged by. */
   log(): LogDocument
 }
 
 export type TrackingServiceOptions = { containers?: number; seed?: number; speed?: number; start?: string; isLimited?: boolean; baseUrl?: string; key?: string; duplicates?: Duplicates }
+
+const lowerCase = (headers: Record<string, string>) => Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 export function startTrackingService(clock: FakeClock, options: TrackingServiceOptions = {}): TrackingService {
   const { containers = 60, seed = 1, speed = 1, isLimited = true, baseUrl = SERVICE_URL, key = SERVICE_KEY, duplicates = 'reject' } = options
@@ -39,12 +43,13 @@ export function startTrackingService(clock: FakeClock, options: TrackingServiceO
     const { pathname, search } = new URL(url)
     if (isFileBody(body)) throw new Error('what arrives is bytes')
     const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? null)
-    const { body: told, ...response } = answer({ method, url: pathname + search, headers, body: bytes }, now())
+    const { body: told, ...response } = answer({ method, url: pathname + search, headers: lowerCase(headers), body: bytes }, now())
     return { ...response, bytes: told }
   }
   return {
     service,
     worldMs,
+    work: () => service.work(now()),
     handle: through((request, at) => service.handle(request, at)),
     act: through((request, at) => service.act(request, at)),
     log: () => {

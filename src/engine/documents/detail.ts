@@ -41,11 +41,11 @@ export function loadDetail(db: ReadableDb, id: string, context: DetailContext): 
 }
 
 export function rowIdFor(db: ReadableDb, id: string): string {
-  const file = db.get<{ id: number | null }>(
+  const first = db.get<{ id: number | null }>(
     'SELECT min(s.id) AS id FROM upload u CROSS JOIN sighting s ON s.sha256 = u.sha256 AND s.gen = u.gen WHERE u.document_id = ? AND u.is_duplicate = 0',
     id,
   )
-  return file?.id == null ? id : rowIdOf(file.id)
+  return typeof first?.id === 'number' ? rowIdOf(first.id) : id
 }
 
 function readFields(db: ReadableDb, { document, schema }: DocumentRecord, payload: Payload): DocumentDetail['fields'] {

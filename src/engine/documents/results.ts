@@ -10,7 +10,8 @@ import type { Log } from '../log.ts'
 import { MS_PER_DAY, instantMs, instantOf } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
 import { applyRecords } from '../sync/apply.ts'
-import { readSince, saveReadSince, saveTypes, typesReadAt } from './store.ts'
+import { isFirstSweep } from '../sync/store.ts'
+import { HISTORY_MS, readSince, saveReadSince, saveTypes, typesReadAt } from './store.ts'
 import type { UploadStep } from './upload-states.ts'
 import { type Awaited, advanceUpload, awaitedUploads } from './upload-store.ts'
 
@@ -191,13 +192,12 @@ function stepOf({ state, hasResult, type }: Awaited, ageMs: number): UploadStep 
   return state === 'CREATED' && type !== null ? 'classify' : null
 }
 
+/** Nothing of it is worth delaying the board for. */
 function areTypesDue({ db, now }: State): boolean {
+  if (isFirstSweep(db, 'containers')) return false
   const at = typesReadAt(db)
   return at === null || Math.abs(msOf(now()) - msOf(at)) > MS_PER_DAY
 }
-
-/** Documents of the last days are still somebody's business when the account is read for the first time. */
-const HISTORY_MS = 7 * MS_PER_DAY
 
 /** An account that has none of it is asked again tomorrow. */
 async function toldTypes(client: ApiClient, signal: AbortSignal): Promise<unknown> {

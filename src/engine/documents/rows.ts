@@ -7,7 +7,7 @@ import { type Condition, anyOf, orderedIds, textCondition } from '../lists.ts'
 import { MS_PER_DAY, instantMs, instantOf } from '../outside/calendar.ts'
 import type { Progress } from './progress.ts'
 import { NEEDING, UNDER_WAY, isFirstFile, stateOfFile, stateOfRecord } from './state-words.ts'
-import { readSince } from './store.ts'
+import { HISTORY_MS, readSince } from './store.ts'
 
 /** What was dropped onto the window has no folder. */
 const DROP = 'drop'
@@ -29,13 +29,21 @@ const files = `SELECT 'f' || s.id AS id, ${stateOfFile} AS state, CASE WHEN s.sh
     LEFT JOIN mirror.document_row d ON d.id = u.document_id LEFT JOIN mirror.document_type t ON t.code = d.type
   WHERE (s.sha256 IS NOT NULL OR s.state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY') OR (s.state = 'IGNORED' AND s.error IS NOT NULL))`
 
-/** A duplicate of what came another way does not stand for it. */
+/** In the words of the partial index `upload_open`. */
+const isInDoubt = `u.state NOT IN ('EXTRACTED', 'REJECTED') AND u.state IN ('PUT_OK', 'UNSURE') AND u.post_sent_at IS NOT NULL`
+
+/**
+ * A duplicate of what came another way does not stand for it. Not told here: what is most likely a file of ours whose answer
+ * is being looked for, and what is gone and was sent again.
+ */
 const records = `SELECT d.id, ${stateOfRecord} AS state, NULL AS failure, NULL AS nextTryAt, d.file_name AS fileName, NULL AS path, ${ofDocument},
     d.source, e.subject AS sourceName, d.id AS documentId, d.created_at AS receivedAt, d.size AS sizeBytes, d.content_type AS contentType, NULL AS sha256, NULL AS gen, 1 AS isFirst,
     0 AS isTheirs, NULL AS existingName, EXISTS (SELECT 1 FROM main.settled_document x WHERE x.id = d.id) AS isSettled, d.flags, d.created_at >= (SELECT since FROM asked) AS isFresh,
     0 AS tries, d.search || ' ' || lower(coalesce(t.label, '')) || ' ' || lower(coalesce(e.subject, '')) AS search
   FROM mirror.document_row d LEFT JOIN mirror.document_type t ON t.code = d.type LEFT JOIN mirror.email_row e ON e.id = d.email_id
-  WHERE NOT EXISTS (SELECT 1 FROM main.upload u CROSS JOIN main.sighting s ON s.sha256 = u.sha256 AND s.gen = u.gen WHERE u.document_id = d.id AND u.is_duplicate = 0)`
+  WHERE NOT EXISTS (SELECT 1 FROM main.upload u CROSS JOIN main.sighting s ON s.sha256 = u.sha256 AND s.gen = u.gen WHERE u.document_id = d.id AND u.is_duplicate = 0)
+    AND NOT EXISTS (SELECT 1 FROM main.upload u WHERE ${isInDoubt} AND u.size = d.size AND u.name = d.name)
+    AND NOT (d.gone_since IS NOT NULL AND EXISTS (SELECT 1 FROM main.upload u WHERE u.document_id = d.id))`
 
 const needing = `NOT isSettled AND NOT isGone AND isFresh AND (${NEEDING})`
 
@@ -51,7 +59,7 @@ function momentsOf(db: ReadableDb, now: string): Moments {
   const nowMs = instantMs(now) ?? 0
   // Written into SQL: instants of our own spelling only.
   const sinceMs = instantMs(readSince(db) ?? '')
-  return { dayAgo: instantOf(nowMs - MS_PER_DAY), since: instantOf(sinceMs ?? nowMs) }
+  return { dayAgo: instantOf(nowMs - MS_PER_DAY), since: instantOf(sinceMs ?? nowMs - HISTORY_MS) }
 }
 
 type Column = DocumentSort[number]['column']

@@ -55,7 +55,9 @@ export async function takeStep(deps: SendingDeps, upload: Upload, signal: AbortS
       return putBytes(deps, upload, signal)
     case 'PUT_OK':
       // Asked for before, and nobody wrote down what was answered.
-      return upload.postSentAt === null ? createDocument(deps, upload, signal) : step(deps, upload, 'lose-track', { looks: 0 })
+      if (upload.postSentAt === null) return createDocument(deps, upload, signal)
+      step(deps, upload, 'lose-track', { looks: 0 })
+      return
     case 'UNSURE':
       return lookAgain(deps, upload, signal)
     default:
@@ -130,10 +132,11 @@ async function createDocument(deps: SendingDeps, upload: Upload, signal: AbortSi
   const body = { data: { type: 'document', attributes: { name: documentName(upload.name), attached_document: upload.signedId } } }
   const beforeSend = () => {
     step(deps, upload, 'ask', { postSentAt: deps.now() })
+    sent.hasLeft = true
   }
-  let hasLeft = false
+  const sent = { hasLeft: false }
   try {
-    const { document, requestSeq, isOlderThan } = await deps.client.read({ method: 'POST', path: '/documents', priority: 1, body, signal, beforeSend: () => { beforeSend(); hasLeft = true } }, 'document')
+    const { document, requestSeq, isOlderThan } = await deps.client.read({ method: 'POST', path: '/documents', priority: 1, body, signal, beforeSend }, 'document')
     const [created] = document.data
     if (!created) throw new AppError('api/malformed', { reason: 'no document' })
     step(deps, upload, 'create', { document: { id: created.id, isDuplicate: false, existingName: null } })
@@ -142,7 +145,7 @@ async function createDocument(deps: SendingDeps, upload: Upload, signal: AbortSi
     })
   } catch (error) {
     if (signal.aborted || error instanceof Setback) throw error
-    settle(deps, upload, error, hasLeft ? verdictOfCreating : () => ({ step: 'retry', waits: 'all' }))
+    settle(deps, upload, error, sent.hasLeft ? verdictOfCreating : () => ({ step: 'retry', waits: 'all' }))
   }
 }
 

@@ -27,7 +27,7 @@ export type Address = { url: string; headers: Record<string, string> }
 /** Answers the status; throws where no answer came. */
 export async function putFile(deps: StorageDeps, { url, headers }: Address, body: { file: string; sizeBytes: number; onSent: (chunk: Uint8Array) => void }, signal: AbortSignal): Promise<number> {
   checkAddress(url)
-  let moved = () => undefined as void
+  let moved: () => void = () => undefined
   const onSent = (chunk: Uint8Array) => {
     moved()
     deps.traffic.sent(chunk.byteLength)

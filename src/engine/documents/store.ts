@@ -2,6 +2,7 @@
 // what is searched of them. Edits on their way are in them. They are read back in rows.ts.
 import type { Mismatch } from '#contract/documents.ts'
 import type { EditValue } from '#contract/edits.ts'
+import { MS_PER_DAY } from '../outside/calendar.ts'
 import { instant, number, record, related, text } from '../api/attributes.ts'
 import type { Linkage, Resource } from '../api/decode.ts'
 import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
@@ -183,7 +184,10 @@ export function typesReadAt(db: ReadableDb): string | null {
   return loadMeta(db, 'mirror', TYPES_AT)
 }
 
-/** When documents were first asked for: older ones are history, and nobody is asked to go through them. */
+/** Documents of the last days are still somebody's business when the account is read for the first time. */
+export const HISTORY_MS = 7 * MS_PER_DAY
+
+/** Older ones than this are history, and nobody is asked to go through them. */
 const READ_SINCE = 'documents_since'
 
 export function readSince(db: ReadableDb): string | null {

@@ -35,7 +35,7 @@ export type Uploads = Uploader & {
 export function startUploads(deps: UploadsDeps): Uploads {
   const { outside } = deps
   const results = startResults({ ...deps, clock: outside.clock })
-  const uploader = startUploader({ ...deps, random: outside.random, onCreated: results.wake })
+  const uploader = startUploader({ ...deps, random: outside.random, onCreated: () => { results.wake() } })
   return {
     ...uploader,
     retry: (key) => {
@@ -46,7 +46,9 @@ export function startUploads(deps: UploadsDeps): Uploads {
       uploader.resume()
       results.retry()
     },
-    watch: results.watch,
+    watch: (documentId) => {
+      results.watch(documentId)
+    },
     fetch: (documentId, mostBytes, signal) => fetchFile(deps, documentId, { mostBytes, priority: 0, signal }),
     stop: async () => {
       await uploader.stop()

@@ -74,7 +74,7 @@ function create(context: Context): Answer {
     throw invalid([{ pointer: '/data/attributes/name', code: 'invalid', detail: `Name must be a string of 1 to ${MAX_NAME} characters` }])
   }
   const contentHash = hashOf(context.account.contents.get(blob.row))
-  refuseDuplicate(context, contentHash)
+  settleDuplicates(context, contentHash)
   const source = data.attributes['source'] === 'upload' ? 'upload' : 'api'
   const document = newDocument(context, { name: name.trim(), blob: blob.row, contentHash, source, email: null })
   return createdAnswer(context, 'document', context.world.ids.of('document', document.row))
@@ -91,9 +91,14 @@ function blobIn({ account, seal, worldMs }: Context, { attributes }: BodyData): 
   return blob
 }
 
-function refuseDuplicate({ account, world }: Context, contentHash: string): void {
+/** Accounts differ: most refuse a second document with the same content, others put it in the place of the first. */
+function settleDuplicates({ account, world, duplicates }: Context, contentHash: string): void {
   const existing = account.documents.all().find((document) => document.contentHash === contentHash)
-  if (!existing) return
+  if (!existing || duplicates === 'accept') return
+  if (duplicates === 'replace') {
+    account.documents.remove(existing.row)
+    return
+  }
   throw new ServiceError(409, [
     {
       code: 'duplicate_document',

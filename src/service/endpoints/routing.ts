@@ -3,7 +3,7 @@
 import type { WrittenStore } from '../written/store.ts'
 import type { World } from '../world/world.ts'
 import type { AccountStore } from '../account/stored.ts'
-import type { Feature, Features } from '../features.ts'
+import type { Duplicates, Feature, Features } from '../features.ts'
 import type { Post } from '../outgoing.ts'
 import type { Seal } from '../seal.ts'
 import { ServiceError } from '../jsonapi/errors.ts'
@@ -36,6 +36,8 @@ export type Context = {
   features: Features
   /** Pages are cut to this size at most. */
   pageMax: number
+  /** What becomes of a document whose content is there already. */
+  duplicates: Duplicates
   /** Makes and checks what only this service can have handed out: signed ids, secrets. */
   seal: Seal
   /** Sends to the world outside; null where nothing can be sent. */

@@ -26,7 +26,8 @@ function heldOf({ containers, shipments, values }: Scene, target: EditTarget, fi
   const record = [...containers, ...shipments].find(({ type, id }) => type === target.type && id === target.id)
   if (!record) return 'no record'
   if (typeof field !== 'object') return { value: record.attributes?.[field === 'refs' ? 'ref_numbers' : 'tags'] }
+  const slug = 'custom' in field ? field.custom : null
   const isOwn = (entity: unknown) => JSON.stringify(entity) === JSON.stringify({ type: target.type, id: target.id })
-  const stored = values.find(({ attributes, relationships }) => attributes?.['api_slug'] === field.custom && isOwn(relationships?.['entity']?.data))
+  const stored = values.find(({ attributes, relationships }) => attributes?.['api_slug'] === slug && isOwn(relationships?.['entity']?.data))
   return { value: stored?.attributes?.['value'] ?? null }
 }
