@@ -1,22 +1,317 @@
-// Watched folders on a real disk: what is put there becomes content in the queue, once and whole, or a row that says why not.
-import { existsSync, readFileSync } from 'node:fs'
+// Watched folders on a real disk: what is put there becomes content in the queue, once and whole, however it was written
+// and whatever becomes of the file meanwhile.
+import { appendFileSync, existsSync, linkSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { startWatched } from '#support/watched.ts'
+import { AppError } from '#contract/errors.ts'
+import { SETTINGS, type WatchedEngine, age, startWatched } from '#support/watched.ts'
+import { tempDir } from '#support/test-engine.ts'
 
-const PDF = (text: string) => `%PDF-1.4 ${text}\n%%EOF\n`
+export const pdf = (text: string) => `%PDF-1.4 ${text}\n%%EOF\n`
+const codeOf = (promise: Promise<unknown>) => promise.then(() => 'no error', (error: unknown) => (error instanceof AppError ? error.code : error))
+const states = (engine: WatchedEngine) => engine.sightings().map(({ state }) => state)
+const isTaken = (engine: WatchedEngine) => () => engine.uploads().length > 0
+const spooled = (engine: WatchedEngine) => readdirSync(join(engine.dir, 'spool')).map((name) => readFileSync(join(engine.dir, 'spool', name), 'utf8'))
+const listed = async ({ client }: WatchedEngine) => (await client.call('folders.list', {}))[0]!
 
 describe('a file', () => {
   test('put into a watched folder is copied and queued once it has been quiet', async () => {
     const engine = await startWatched()
-    engine.put('invoice.pdf', PDF('one'))
-    await engine.until(() => engine.sightings().length === 1, 70_000)
+    await engine.until(() => engine.watch.started.length === 1)
+    await engine.pass(1_000)
+    // No hint of it comes.
+    writeFileSync(join(engine.folder, 'invoice.pdf'), pdf('one'))
+    age(join(engine.folder, 'invoice.pdf'), engine.clock.wall())
+    await engine.until(() => engine.sightings().length === 1, 61_000)
     expect(engine.sightings()[0]).toMatchObject({ state: 'WAITING', error: null, path: join(engine.folder, 'invoice.pdf') })
-    await engine.until(() => engine.uploads().length === 1, 10_000)
+    await engine.until(isTaken(engine), 10_000)
     const [upload] = engine.uploads()
-    expect(upload).toMatchObject({ name: 'invoice.pdf', contentType: 'application/pdf', size: PDF('one').length, state: 'QUEUED' })
-    expect(readFileSync(join(engine.dir, 'spool', upload!.sha256), 'utf8')).toBe(PDF('one'))
+    expect(upload).toMatchObject({ name: 'invoice.pdf', contentType: 'application/pdf', size: pdf('one').length, state: 'QUEUED' })
+    expect(readFileSync(join(engine.dir, 'spool', upload!.sha256), 'utf8')).toBe(pdf('one'))
     expect(engine.sightings()[0]).toMatchObject({ state: 'SPOOLED', sha256: upload!.sha256 })
     expect(existsSync(join(engine.folder, 'invoice.pdf'))).toBe(true)
+  })
+
+  test('that was there before the folder was watched passes the same gate', async () => {
+    const folder = join(tempDir(), 'in')
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'old.pdf'), pdf('old'))
+    const engine = await startWatched({ folder })
+    await engine.pass(4_000)
+    await engine.until(() => engine.sightings().length === 1)
+    expect(engine.uploads()).toEqual([])
+    await engine.until(isTaken(engine), 10_000)
+  })
+
+  test('is found at once where the system hints at it', async () => {
+    const engine = await startWatched()
+    await engine.until(() => engine.watch.started.length === 1)
+    await engine.pass(1_000)
+    engine.put('a.pdf', pdf('a'))
+    await engine.until(isTaken(engine), 8_000)
+  })
+
+  test('that grows for ten minutes is taken when it has ended, and as it is then', async () => {
+    const engine = await startWatched()
+    const path = engine.put('scan.pdf', '%PDF-1.4')
+    for (let page = 0; page < 150; page++) {
+      appendFileSync(path, `page ${page}`)
+      age(path, engine.clock.wall())
+      if (page % 3 === 0) engine.watch.hint(path)
+      await engine.pass(4_000)
+    }
+    expect([engine.uploads(), engine.sightings().length]).toEqual([[], 1])
+    appendFileSync(path, '%%EOF')
+    age(path, engine.clock.wall())
+    await engine.until(isTaken(engine))
+    expect(spooled(engine)).toEqual([readFileSync(path, 'utf8')])
+    expect(states(engine)).toEqual(['SPOOLED'])
+  })
+
+  test('of its full size from the beginning waits for its end, ten minutes at most, and is then sent with a warning', async () => {
+    const engine = await startWatched()
+    engine.put('half.pdf', Buffer.alloc(50_000))
+    await engine.pass(9 * 60_000)
+    expect([engine.uploads(), states(engine)]).toEqual([[], ['WAITING']])
+    await engine.until(isTaken(engine), 3 * 60_000)
+    expect(JSON.parse(engine.uploads()[0]!.warning!)).toEqual({ code: 'documents/not-finished', details: {} })
+  })
+
+  test('replaced before it was taken is one row, and what is taken is the last', async () => {
+    const engine = await startWatched()
+    engine.put('a.pdf', pdf('first'))
+    await engine.until(() => engine.sightings().length === 1, 70_000)
+    const { id } = engine.sightings()[0]!
+    await engine.pass(3_000)
+    rmSync(join(engine.folder, 'a.pdf'))
+    engine.put('a.pdf', pdf('other'))
+    await engine.until(isTaken(engine))
+    expect(engine.sightings()).toMatchObject([{ id, state: 'SPOOLED' }])
+    expect(spooled(engine)).toEqual([pdf('other')])
+  })
+
+  test('replaced under the same name after it was taken is another row with another content', async () => {
+    const engine = await startWatched()
+    engine.put('a.pdf', pdf('first'))
+    await engine.until(isTaken(engine))
+    await engine.pass(60_000)
+    engine.put('a.pdf', pdf('again'))
+    await engine.until(() => engine.uploads().length === 2)
+    expect(states(engine)).toEqual(['SPOOLED', 'SPOOLED'])
+    expect(spooled(engine).sort()).toEqual([pdf('again'), pdf('first')].sort())
+  })
+
+  test('that is gone before it was taken leaves no row', async () => {
+    const engine = await startWatched()
+    const path = engine.put('a.pdf', pdf('first'))
+    await engine.until(() => engine.sightings().length === 1, 70_000)
+    rmSync(path)
+    await engine.until(() => states(engine).every((state) => state === 'VANISHED'))
+    expect([await listed(engine), engine.uploads()]).toMatchObject([{ settling: 0, failed: 0 }, []])
+    // The same again, to the nanosecond: it comes back as itself.
+    engine.put('a.pdf', pdf('first'))
+    await engine.until(isTaken(engine))
+  })
+
+  test('that is gone after it was taken is still told, and its content is kept', async () => {
+    const engine = await startWatched()
+    const path = engine.put('a.pdf', pdf('first'))
+    await engine.until(isTaken(engine))
+    rmSync(path)
+    await engine.pass(180_000)
+    expect([states(engine), spooled(engine)]).toEqual([['SPOOLED'], [pdf('first')]])
+  })
+
+  test('given another name stays the same row, before and after it was taken', async () => {
+    const engine = await startWatched()
+    const path = engine.put('a.pdf', pdf('first'))
+    await engine.until(() => engine.sightings().length === 1, 70_000)
+    renameSync(path, join(engine.folder, 'b.pdf'))
+    engine.watch.hint(join(engine.folder, 'b.pdf'))
+    await engine.until(isTaken(engine))
+    expect(engine.uploads()[0]!.name).toBe('b.pdf')
+    renameSync(join(engine.folder, 'b.pdf'), join(engine.folder, 'B.pdf'))
+    await engine.until(() => engine.sightings()[0]!.path.endsWith('B.pdf'))
+    await engine.pass(90_000)
+    expect([states(engine), engine.uploads().length]).toEqual([['SPOOLED'], 1])
+  })
+
+  test('that was only touched is not another one', async () => {
+    const engine = await startWatched()
+    const path = engine.put('a.pdf', pdf('first'))
+    await engine.until(isTaken(engine))
+    const { id } = engine.sightings()[0]!
+    age(path, engine.clock.wall() + 60_000)
+    await engine.pass(90_000)
+    expect(engine.sightings()).toMatchObject([{ id, state: 'SPOOLED' }])
+    expect(engine.files.calls.filter((call) => call === `copyWhole ${path}`).length).toBeGreaterThan(1)
+  })
+
+  test('written to again within the tick of its own time is read again, and both contents are kept', async () => {
+    const engine = await startWatched()
+    // The clock of the share is ahead: its files are always of a moment to come.
+    const path = join(engine.folder, 'a.pdf')
+    const late = engine.clock.wall() + 3_600_000
+    writeFileSync(path, pdf('one'))
+    age(path, late)
+    await engine.until(isTaken(engine))
+    writeFileSync(path, pdf('two'))
+    age(path, late)
+    await engine.until(() => engine.uploads().length === 2, 20_000)
+    expect(spooled(engine).sort()).toEqual([pdf('one'), pdf('two')])
+    await engine.pass(120_000)
+    expect(states(engine)).toEqual(['SPOOLED', 'SPOOLED'])
+  })
+})
+
+describe('the same content', () => {
+  test('under five names is queued once, and each file has its row', async () => {
+    const engine = await startWatched()
+    for (const name of ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf']) engine.put(name, pdf('same'))
+    linkSync(join(engine.folder, 'a.pdf'), join(engine.folder, 'e.pdf'))
+    await engine.until(() => states(engine).filter((state) => state === 'SPOOLED').length === 5)
+    expect(engine.uploads()).toHaveLength(1)
+    expect(new Set(engine.sightings().map(({ sha256 }) => sha256)).size).toBe(1)
+  })
+
+  test('is still one after the program ended and began again', async () => {
+    const engine = await startWatched()
+    engine.put('a.pdf', pdf('same'))
+    await engine.until(isTaken(engine))
+    await engine.restart()
+    await engine.pass(180_000)
+    expect([engine.uploads().length, states(engine)]).toEqual([1, ['SPOOLED']])
+  })
+})
+
+describe('a folder', () => {
+  test('that is away changes nothing, is looked for, and is looked through when it is back', async () => {
+    const engine = await startWatched()
+    engine.put('a.pdf', pdf('a'))
+    await engine.until(() => engine.sightings().length === 1, 70_000)
+    renameSync(engine.folder, `${engine.folder}-away`)
+    await engine.until(async () => (await listed(engine)).state === 'missing')
+    await engine.pass(300_000)
+    expect(states(engine)).toEqual(['WAITING'])
+    renameSync(`${engine.folder}-away`, engine.folder)
+    engine.put('b.pdf', pdf('b'))
+    await engine.until(() => engine.uploads().length === 2, 30_000)
+    expect((await listed(engine)).state).toBe('ok')
+    expect(engine.watch.started).toHaveLength(2)
+  })
+
+  test('that may not be read says so until it may', async () => {
+    const engine = await startWatched()
+    await engine.until(async () => (await listed(engine)).lastScanAt !== null)
+    engine.files.fail({ scan: () => 'EACCES' })
+    await engine.until(async () => (await listed(engine)).state === 'denied')
+    engine.files.fail({})
+    await engine.until(async () => (await listed(engine)).state === 'ok', 12_000)
+  })
+
+  test('on a share that stumbles in the middle loses nothing', async () => {
+    const engine = await startWatched()
+    engine.put('a.pdf', pdf('a'))
+    await engine.until(() => engine.sightings().length === 1, 70_000)
+    engine.files.fail({ scan: () => 'ESTALE', look: (path) => (path.endsWith('.pdf') ? 'EIO' : null) })
+    await engine.pass(120_000)
+    expect([(await listed(engine)).state, states(engine)]).toEqual(['missing', ['WAITING']])
+    engine.files.fail({})
+    await engine.until(isTaken(engine))
+  })
+
+  test('that can have no watch is looked through by the clock, and says so', async () => {
+    const engine = await startWatched()
+    await engine.until(async () => (await listed(engine)).lastScanAt !== null)
+    expect((await listed(engine)).isPolled).toBe(false)
+    engine.watch.end('ENOSPC')
+    expect((await listed(engine)).isPolled).toBe(true)
+    engine.put('a.pdf', pdf('a'))
+    await engine.until(isTaken(engine), 40_000)
+  })
+
+  test('in which nothing moves costs no commit a minute', async () => {
+    const engine = await startWatched()
+    await engine.until(async () => (await listed(engine)).lastScanAt !== null)
+    const before = (await listed(engine)).lastScanAt!
+    const changed: string[] = []
+    engine.client.on('changed', ({ topic }) => changed.push(topic))
+    await engine.pass(5 * 60_000)
+    await engine.until(async () => (await listed(engine)).lastScanAt! > before)
+    expect(changed.filter((topic) => topic === 'folders' || topic === 'documents')).toEqual([])
+  })
+
+  test('below it is looked into where the user wants that', async () => {
+    const engine = await startWatched({ settings: { isRecursive: true } })
+    mkdirSync(join(engine.folder, 'a', 'b'), { recursive: true })
+    mkdirSync(join(engine.folder, 'Uploaded', '2026-11'), { recursive: true })
+    engine.put(join('a', 'b', 'deep.pdf'), pdf('deep'))
+    engine.put(join('Uploaded', '2026-11', 'done.pdf'), pdf('done'))
+    await engine.until(isTaken(engine))
+    engine.put(join('a', 'later.pdf'), pdf('later'))
+    await engine.until(() => engine.sightings().length === 2)
+    await engine.client.call('folders.change', { id: engine.id, ...SETTINGS })
+    await engine.pass(90_000)
+    expect([states(engine), engine.uploads().length]).toEqual([['SPOOLED', 'VANISHED'], 1])
+  })
+
+  test('that is removed is not looked at any more; added again, nothing of it is new', async () => {
+    const engine = await startWatched()
+    engine.put('a.pdf', pdf('a'))
+    await engine.until(isTaken(engine))
+    await engine.client.call('folders.remove', { id: engine.id })
+    engine.put('b.pdf', pdf('b'))
+    await engine.pass(120_000)
+    expect([await engine.client.call('folders.list', {}), engine.sightings().length, engine.watch.ended]).toEqual([[], 1, [engine.folder]])
+    await engine.client.call('folders.add', { path: engine.folder, ...SETTINGS })
+    await engine.until(() => engine.uploads().length === 2)
+    await engine.pass(60_000)
+    expect(states(engine)).toEqual(['SPOOLED', 'SPOOLED'])
+  })
+
+  test('counts its files by where they stand', async () => {
+    const engine = await startWatched()
+    engine.put('a.pdf', pdf('a'))
+    engine.put('b.exe', 'b')
+    await engine.until(() => states(engine).includes('SPOOLED') && states(engine).includes('IGNORED'))
+    engine.put('c.pdf', pdf('c'))
+    await engine.until(() => engine.sightings().length === 3)
+    expect(await listed(engine)).toMatchObject({ settling: 1, underWay: 1, failed: 1, done: 0, lastFileAt: engine.sightings()[2]!.firstSeenAt })
+  })
+})
+
+describe('what is not watched', () => {
+  test.each([
+    ['folders/not-found', (dir: string) => join(dir, 'nowhere')],
+    ['folders/not-found', () => 'relative/path'],
+    ['folders/not-a-folder', (dir: string) => join(dir, 'a.txt')],
+    ['folders/already-watched', (dir: string) => join(dir, 'inbox')],
+    ['folders/already-watched', (dir: string) => join(dir, 'inbox', 'below')],
+    ['folders/already-watched', (dir: string) => dir],
+    ['folders/already-watched', (dir: string) => join(dir, 'way')],
+  ])('%s', async (code, pathOf) => {
+    const dir = tempDir()
+    const engine = await startWatched({ folder: join(dir, 'inbox') })
+    writeFileSync(join(dir, 'a.txt'), 'x')
+    mkdirSync(join(dir, 'inbox', 'below'))
+    const { symlinkSync } = await import('node:fs')
+    symlinkSync(join(dir, 'inbox'), join(dir, 'way'))
+    expect(await codeOf(engine.client.call('folders.add', { path: pathOf(dir), ...SETTINGS }))).toBe(code)
+  })
+
+  test('is our own', async () => {
+    const engine = await startWatched()
+    expect(await codeOf(engine.client.call('folders.add', { path: join(engine.dir, 'spool'), ...SETTINGS }))).toBe('folders/own-data')
+    expect(await codeOf(engine.client.call('folders.add', { path: join(engine.dir, '..'), ...SETTINGS, isRecursive: true }))).toMatch(/^folders\/(own-data|already-watched)$/)
+  })
+
+  test('is what may not be read, or not be moved in where files are to be moved', async () => {
+    const engine = await startWatched()
+    const other = tempDir()
+    engine.files.fail({ mayRead: () => null, mayWrite: () => 'EACCES' })
+    expect(await codeOf(engine.client.call('folders.add', { path: other, ...SETTINGS, after: 'move' }))).not.toBe('no error')
+    engine.files.fail({})
+    expect(await codeOf(engine.client.call('folders.change', { id: 'unknown', ...SETTINGS }))).toBe('folders/unknown')
+    expect(await codeOf(engine.client.call('folders.remove', { id: 'unknown' }))).toBe('folders/unknown')
   })
 })

@@ -2,6 +2,7 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { onTestFinished } from 'vitest'
 import type { FolderSettings } from '#contract/folders.ts'
 import { type Files, createFiles } from '#engine/outside/files.ts'
 import type { Hints, Watch } from '#engine/outside/watch.ts'
@@ -16,13 +17,17 @@ export type WatchedEngine = TestEngine & {
   id: string
   watch: TestWatch
   files: TestFiles
-  /** Puts a file there, as old as the test's clock says. */
+  /** Puts a file there, as old as the test's clock says, and the system hints at it. */
   put(name: string, content: string | Uint8Array): string
   sightings(): SightingRow[]
   uploads(): UploadRow[]
+  /** Past the engine. */
+  sql(text: string): void
   /** As the service would have it, by whatever way. */
   arrive(): void
-  /** Lets time and the real disk go on until it is so. */
+  /** Lets so much time pass, and the real disk come along. */
+  pass(ms: number): Promise<void>
+  /** Lets time go on until it is so, and the real disk come along. */
   until(condition: () => boolean | Promise<boolean>, atMostMs?: number): Promise<void>
 }
 
@@ -40,13 +45,13 @@ export async function startWatched({ settings, folder = join(tempDir(), 'inbox')
 }
 
 function tools(engine: TestEngine, folder: string, watch: TestWatch, files: TestFiles) {
-  const rows = <Row>(sql: string) => {
-    const db = new Database(join(engine.dir, 'state.db'), { readonly: true })
-    try {
-      return db.prepare(sql).all() as Row[]
-    } finally {
-      db.close()
-    }
+  let db: Database.Database | null = null
+  const rows = <Row>(sql: string) => (db ??= new Database(join(engine.dir, 'state.db'), { readonly: true })).prepare(sql).all() as Row[]
+  onTestFinished(() => { db?.close() })
+  const sql = (text: string) => {
+    const other = new Database(join(engine.dir, 'state.db'))
+    other.exec(text)
+    other.close()
   }
   return {
     folder,
@@ -56,19 +61,26 @@ function tools(engine: TestEngine, folder: string, watch: TestWatch, files: Test
       const path = join(folder, name)
       writeFileSync(path, content)
       age(path, engine.clock.wall())
+      watch.hint(path)
       return path
     },
     sightings: () => rows<SightingRow>('SELECT id, path, state, error, next_at AS nextAt, sha256, post, post_dest AS dest, first_seen_at AS firstSeenAt FROM sighting ORDER BY id'),
     uploads: () => rows<UploadRow>('SELECT sha256, gen, name, content_type AS contentType, size, warning, state FROM upload ORDER BY created_at, name'),
+    sql,
     arrive: () => {
-      const db = new Database(join(engine.dir, 'state.db'))
-      db.prepare(`UPDATE upload SET state = 'CREATED', document_id = 'd-' || substr(sha256, 1, 8) WHERE document_id IS NULL`).run()
-      db.close()
+      sql(`UPDATE upload SET state = 'CREATED', document_id = 'd-' || substr(sha256, 1, 8) WHERE document_id IS NULL`)
+    },
+    pass: async (ms: number) => {
+      for (let passed = 0; passed < ms; passed += 250) {
+        await engine.clock.advance(Math.min(250, ms - passed))
+        await files.idle()
+      }
     },
     until: async (condition: () => boolean | Promise<boolean>, atMostMs = 1_800_000) => {
       for (let passed = 0; !(await condition()); passed += 250) {
         if (passed > atMostMs) throw new Error('it never came to be so')
         await engine.clock.advance(250)
+        await files.idle()
       }
     },
   }
@@ -107,31 +119,71 @@ export function createTestWatch(): TestWatch {
 
 export type Failing = Partial<Record<keyof Files, (path: string) => string | null>>
 
-/** The real disk, on which some acts on some paths fail with the system's codes. */
-export type TestFiles = { files: Files; fail(failing: Failing): void; calls: string[] }
+/** The real disk, on which some acts on some paths fail with the system's codes, or nothing is done any more. */
+export type TestFiles = {
+  files: Files
+  fail(failing: Failing): void
+  /** Something else happens right before an act. */
+  before(acts: Partial<Record<keyof Files, (path: string) => void>>): void
+  /** The next such act, in the watched folder or not, is the last that is done, or the first that is not. */
+  dieAt(act: keyof Files, isAfter: boolean): void
+  isDead(): boolean
+  revive(): void
+  calls: string[]
+  /** Until the disk has done what it was asked to. */
+  idle(): Promise<void>
+}
+
+type Act = (...parameters: unknown[]) => Promise<unknown>
 
 export function createTestFiles(): TestFiles {
   const real = createFiles()
-  let failing: Failing = {}
+  const state = { failing: {} as Failing, before: {} as Parameters<TestFiles['before']>[0], death: null as { act: keyof Files; isAfter: boolean } | null, isDead: false, pending: 0 }
   const calls: string[] = []
-  const guarded = Object.fromEntries(
-    Object.entries(real).map(([name, act]) => [
-      name,
-      name === 'scan'
-        ? act
-        : (...parameters: unknown[]) => {
-            const path = String(parameters[0])
-            calls.push(`${name} ${path}`)
-            const code = failing[name as keyof Files]?.(path) ?? null
-            if (code !== null) return Promise.reject(Object.assign(new Error(code), { code }))
-            return Reflect.apply(act as (...all: unknown[]) => unknown, real, parameters)
-          },
-    ]),
-  ) as unknown as Files
-  const scan: Files['scan'] = async function* (folder, slice, mayHang) {
-    const code = failing.scan?.(folder) ?? null
-    if (code !== null) throw Object.assign(new Error(code), { code })
-    yield* real.scan(folder, slice, mayHang)
+  const track = <T>(promise: Promise<T>) => {
+    state.pending++
+    return promise.finally(() => { state.pending-- })
   }
-  return { files: { ...guarded, scan }, calls, fail: (next) => { failing = next } }
+  const guard = (name: keyof Files, act: Act): Act => async (...parameters) => {
+    const path = String(parameters[0])
+    calls.push(`${name} ${path}`)
+    const isLast = state.death?.act === name
+    if (isLast && !state.death?.isAfter) state.isDead = true
+    if (state.isDead) throw failure('EDEAD')
+    const code = state.failing[name]?.(path) ?? null
+    if (code !== null && name.startsWith('may')) return false
+    if (code !== null) throw failure(code)
+    state.before[name]?.(path)
+    const value = await track(Reflect.apply(act, real, parameters) as Promise<unknown>)
+    if (!isLast) return value
+    state.isDead = true
+    throw failure('EDEAD')
+  }
+  const guarded = Object.fromEntries(Object.entries(real).map(([name, act]) => [name, guard(name as keyof Files, act as Act)])) as unknown as Files
+  const scan: Files['scan'] = async function* (folder, slice, mayHang) {
+    const code = state.isDead ? 'EDEAD' : (state.failing.scan?.(folder) ?? null)
+    if (code !== null) throw failure(code)
+    const slices = real.scan(folder, slice, mayHang)[Symbol.asyncIterator]()
+    for (;;) {
+      const { value, done } = await track(Promise.resolve(slices.next()))
+      if (done) return
+      yield value
+    }
+  }
+  return {
+    files: { ...guarded, scan },
+    calls,
+    fail: (failing) => { state.failing = failing },
+    before: (acts) => { state.before = acts },
+    dieAt: (act, isAfter) => { state.death = { act, isAfter } },
+    isDead: () => state.isDead,
+    revive: () => { Object.assign(state, { death: null, isDead: false, failing: {} }) },
+    idle: async () => {
+      while (state.pending > 0) await new Promise((resolve) => setImmediate(resolve))
+    },
+  }
+}
+
+function failure(code: string): Error {
+  return Object.assign(new Error(code), { code })
 }

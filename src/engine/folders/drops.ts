@@ -22,7 +22,7 @@ export function startDrops(deps: LaneDeps, dataDir: string): Drops {
     folderId: DROP, picture: loadPicture(deps, DROP), signal: stopped.signal, isFar: false, isInCloud: false, isLoose: true, racy: new Map(), bell: new AbortController(),
     isLeft: () => true,
     isOpen: () => true,
-    onGone: () => undefined,
+    isThere: () => Promise.resolve(true),
     onDone: () => { lookWithin(state, CLEAR_MS) },
   }
   const state: State = { ...deps, folder: join(dataDir, DROPS_FOLDER), lane, lookAtMono: deps.clock.mono(), stopped, bell: new AbortController() }

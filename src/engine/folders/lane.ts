@@ -35,8 +35,8 @@ export type Lane = {
   isLeft: () => boolean
   /** Null while nothing may be taken. */
   isOpen: () => boolean
-  /** What is not found may be so because nothing of the folder is. */
-  onGone: () => void
+  /** Whether the folder itself is there: what is not found in one that is away is not gone. */
+  isThere: () => Promise<boolean>
   /** Something was taken or refused. */
   onDone: () => void
   /** Read so soon after they were written that they are read once more. */
@@ -119,10 +119,12 @@ async function handle(deps: LaneDeps, lane: Lane, candidate: Candidate): Promise
   let taken: string | null = null
   try {
     const outcome = await take({ ...deps, ...lane }, candidate, basename(path), lane.isLoose)
+    const isAway = outcome.is === 'gone' && !(await lane.isThere())
     if (outcome.is === 'taken') taken = outcome.content.sha256
     // Renamed, written to or given up meanwhile: what came of it is not about what it is now.
     if (lane.picture.open.get(path) !== candidate || !isSameMark(candidate.waiting.mark, waiting.mark)) return
-    settle(deps, lane, candidate, outcome)
+    if (isAway) candidate.notBeforeMono = deps.clock.mono() + GONE_AGAIN_MS
+    else settle(deps, lane, candidate, outcome)
   } finally {
     candidate.isBusy = false
     if (taken !== null) deps.spool.release(taken)
@@ -140,7 +142,6 @@ function settle(deps: LaneDeps, lane: Lane, candidate: Candidate, outcome: Outco
       noteNews(deps, lane.picture, lane.folderId, [{ path: candidate.path, entry: outcome.entry }])
       return
     case 'gone':
-      lane.onGone()
       if (mayVanish(lane, candidate, mono)) vanish(deps, lane, candidate)
       else candidate.notBeforeMono = mono + GONE_AGAIN_MS
       return

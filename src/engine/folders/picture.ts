@@ -22,6 +22,8 @@ export type Candidate = {
   /** What its row says. */
   told: ErrorCode | null
   isBusy: boolean
+  /** Not met the last time the whole folder was gone through. */
+  isMissed: boolean
   /** Since when it has not been found. */
   goneMono: number | null
   /** That was taken from this path before. */
@@ -56,7 +58,7 @@ function place(picture: Picture, { id, path, state, sha256, ...mark }: Sighting,
     known.set(path, { id, mark, state, sha256 })
     return
   }
-  open.set(path, { id, path, kind, blocks, waiting: firstLook(mark, mono), notBeforeMono: mono, tries: 0, told: null, isBusy: false, goneMono: null, before })
+  open.set(path, { id, path, kind, blocks, waiting: firstLook(mark, mono), notBeforeMono: mono, tries: 0, told: null, isBusy: false, isMissed: false, goneMono: null, before })
 }
 
 /** Whether it is not what the picture says: new, another file, or written to. */
@@ -80,7 +82,7 @@ function isSameState(one: Mark, other: Mark): boolean {
 export function noteLook({ open }: Picture, { path, entry }: Found): void {
   const candidate = open.get(path)
   if (!candidate) return
-  candidate.goneMono = null
+  Object.assign(candidate, { goneMono: null, isMissed: false })
   if (candidate.blocks === 0 && entry.blocks > 0) candidate.notBeforeMono = 0
   candidate.kind = entry.kind
   candidate.blocks = entry.blocks
@@ -130,7 +132,7 @@ export function noteNews({ write, now, mono }: PictureDeps, picture: Picture, fo
     if (!sighting) continue
     if (candidate?.id === sighting.id) {
       picture.byIdent.set(entry.ident, path)
-      Object.assign(candidate, { kind: entry.kind, blocks: entry.blocks, waiting: lookAgain(candidate.waiting, entry, mono()), notBeforeMono: mono(), tries: 0, told: null, goneMono: null })
+      Object.assign(candidate, { kind: entry.kind, blocks: entry.blocks, waiting: lookAgain(candidate.waiting, entry, mono()), notBeforeMono: mono(), tries: 0, told: null, isMissed: false, goneMono: null })
     } else place(picture, sighting, entry, mono())
   }
 }

@@ -42,11 +42,12 @@ const FULL = ['ENOSPC', 'EDQUOT']
 const SPENT = ['EMFILE', 'ENFILE']
 
 /** A second look, the reading of its end and the copy. `isLoose`: handed over whole, so nothing has to settle. */
-export async function take(deps: TakeDeps, { path, waiting, tries }: Candidate, name: string, isLoose: boolean): Promise<Outcome> {
+export async function take(deps: TakeDeps, { path, waiting, tries, kind, isMissed }: Candidate, name: string, isLoose: boolean): Promise<Outcome> {
   const { clock, files, spool, signal } = deps
   try {
     const entry = await files.look(path)
-    if (!entry) return { is: 'gone' }
+    // Under a name that is no text it is met by whoever goes through the folder, and by nobody who asks for it.
+    if (!entry) return kind === 'unknown' && !isMissed ? delayed('delay', 'documents/not-readable', LOOK_AGAIN_MS) : { is: 'gone' }
     if (entry.kind !== 'unknown' && !isSameMark(entry, waiting.mark)) return { is: 'changed', entry }
     const contentType = contentTypeOf(name)
     const hindrance = hindranceOf(entry, name, contentType, { isInCloud: deps.isInCloud, isLoose })

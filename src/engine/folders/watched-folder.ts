@@ -77,7 +77,7 @@ function begin(deps: FolderDeps, row: FolderRow): State {
     folderId: row.id, picture: loadPicture(deps, row.id), signal, isFar: false, isInCloud: false, isLoose: false, racy, bell: new AbortController(),
     isLeft: () => row.after === 'leave',
     isOpen: () => state.standing === 'OK',
-    onGone: () => { scanNow(state) },
+    isThere: () => isThere(state),
     onDone: () => undefined,
   }
   // Nothing is taken before the folder has been reached.
@@ -176,6 +176,13 @@ async function reach(state: State): Promise<FolderState> {
     if (codeOf(error) === '') throw error
     return standingAfter(error)
   }
+}
+
+async function isThere(state: State): Promise<boolean> {
+  const ident = state.rootIdent
+  const isSame = (await reach(state)) === 'OK' && state.rootIdent === ident
+  if (!isSame) scanNow(state)
+  return isSame
 }
 
 const standingAfter = (error: unknown): FolderState => (['EACCES', 'EPERM'].includes(codeOf(error)) ? 'DENIED' : 'MISSING')
@@ -307,7 +314,7 @@ async function note(state: State, found: Found[]): Promise<void> {
 async function missUnseen(state: State, seen: Set<string>): Promise<void> {
   const { lane: { picture, isFar }, files, clock, gone } = state
   const mono = clock.mono()
-  for (const candidate of picture.open.values()) if (!seen.has(candidate.path)) candidate.notBeforeMono = Math.min(candidate.notBeforeMono, mono)
+  for (const candidate of picture.open.values()) if (!seen.has(candidate.path)) Object.assign(candidate, { isMissed: true, notBeforeMono: Math.min(candidate.notBeforeMono, mono) })
   for (const [path, { id, state: standing }] of [...picture.known]) {
     const isMissing = standing === 'IGNORED' && !seen.has(path) && !(await files.look(path).catch(() => true))
     if (!isMissing) gone.delete(path)

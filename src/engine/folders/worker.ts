@@ -49,6 +49,7 @@ type State = FoldersDeps & {
   mover: Mover | null
   isStopped: boolean
   cancelSweep: () => void
+  opened: Promise<void>
   /** Changes of folders one after the other. */
   changes: Promise<void>
 }
@@ -57,8 +58,8 @@ const SWEEP_MS = MS_PER_DAY / 4
 const OPEN_AGAIN_MS = 30_000
 
 export function startFolders(deps: FoldersDeps): Folders {
-  const state: State = { ...deps, spool: createSpool(deps), running: new Map(), drops: null, mover: null, isStopped: false, cancelSweep: () => undefined, changes: Promise.resolve() }
-  const opened = open(state)
+  const state: State = { ...deps, spool: createSpool(deps), running: new Map(), drops: null, mover: null, isStopped: false, cancelSweep: () => undefined, opened: Promise.resolve(), changes: Promise.resolve() }
+  state.opened = open(state)
   const look = () => {
     for (const folder of state.running.values()) folder.look()
     state.drops?.look()
@@ -77,7 +78,7 @@ export function startFolders(deps: FoldersDeps): Folders {
     stop: async () => {
       state.isStopped = true
       state.cancelSweep()
-      await opened
+      await state.opened
       await state.changes
       await Promise.all([...[...state.running.values()].map((folder) => folder.stop()), state.drops?.stop(), state.mover?.stop()])
     },
@@ -91,7 +92,7 @@ async function open(state: State): Promise<void> {
   } catch (error) {
     log('error', 'spool cannot be opened', { error: String(error) })
     state.cancelSweep = clock.after(OPEN_AGAIN_MS, () => {
-      if (!state.isStopped) void open(state)
+      state.opened = open(state)
     })
     return
   }

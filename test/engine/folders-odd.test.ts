@@ -1,0 +1,249 @@
+// Files that are odd, held, empty, huge or no files at all: each has a row with a plain reason, is tried again where that
+// helps, and holds up no other.
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, openSync, ftruncateSync, closeSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { type WatchedEngine, age, startWatched } from '#support/watched.ts'
+import { tempDir } from '#support/test-engine.ts'
+
+const pdf = (text: string) => `%PDF-1.4 ${text}\n%%EOF\n`
+const rowsBy = (engine: WatchedEngine) => Object.fromEntries(engine.sightings().map(({ path, state, error }) => [path.slice(engine.folder.length + 1), [state, error === null ? null : (JSON.parse(error) as { code: string }).code]]))
+const isSettled = (engine: WatchedEngine, count: number) => () => engine.sightings().filter(({ state, error }) => state !== 'WAITING' || error !== null).length === count
+
+describe('names', () => {
+  test.each([
+    'Rechnung März – Café.pdf', 'nfc-\u00e9.pdf', 'nfd-e\u0301.pdf', '発票 №1 😀.pdf', `quote"'\`.pdf`, 'new\nline\ttab.pdf', 'x'.repeat(251) + '.pdf', 'CON.pdf', 'aux', 'a:b?.pdf', ' leading and trailing .pdf', '%2e%2e%2fescape.pdf', '-rf.pdf', '\u202Efdp.pdf', 'a.pdf.',
+  ])('%j is a row like any other', async (name) => {
+    const engine = await startWatched()
+    engine.put(name, pdf(name))
+    const isDocument = name.endsWith('.pdf')
+    await engine.until(isSettled(engine, 1))
+    expect(rowsBy(engine)).toEqual({ [name]: isDocument ? ['SPOOLED', null] : ['IGNORED', 'documents/type-not-taken'] })
+    if (isDocument) expect(engine.uploads()[0]!.name).toBe(name)
+  })
+
+  test('that look the same and are not are two files', async () => {
+    const engine = await startWatched()
+    engine.put('caf\u00e9.pdf', pdf('composed'))
+    engine.put('cafe\u0301.pdf', pdf('decomposed'))
+    await engine.until(() => engine.uploads().length === 2)
+  })
+
+  test('that are no text are told all the same', async () => {
+    const engine = await startWatched()
+    execFileSync('sh', ['-c', 'printf x > "$(printf "bad\\377.pdf")"'], { cwd: engine.folder })
+    await engine.until(isSettled(engine, 1))
+    expect(Object.values(rowsBy(engine))).toEqual([['WAITING', 'documents/not-readable']])
+  })
+})
+
+describe('what is no document', () => {
+  test('links, folders called like one, pipes and unknown kinds are told, and nothing outside is read', async () => {
+    const outside = tempDir()
+    writeFileSync(join(outside, 'secret.pdf'), pdf('secret'))
+    const engine = await startWatched({ settings: { isRecursive: true } })
+    symlinkSync(join(outside, 'secret.pdf'), join(engine.folder, 'link.pdf'))
+    symlinkSync(outside, join(engine.folder, 'way out'))
+    symlinkSync(engine.folder, join(engine.folder, 'loop'))
+    symlinkSync(join(outside, 'nothing'), join(engine.folder, 'broken.pdf'))
+    mkdirSync(join(engine.folder, 'folder.pdf'))
+    execFileSync('mkfifo', [join(engine.folder, 'pipe.pdf')])
+    engine.put('movie.mp4', 'x')
+    engine.put('.hidden.pdf', pdf('hidden'))
+    engine.put('good.pdf', pdf('good'))
+    await engine.until(isSettled(engine, 8))
+    expect(rowsBy(engine)).toEqual({
+      'link.pdf': ['IGNORED', 'documents/not-a-file'],
+      'way out': ['IGNORED', 'documents/not-a-file'],
+      loop: ['IGNORED', 'documents/not-a-file'],
+      'broken.pdf': ['IGNORED', 'documents/not-a-file'],
+      'folder.pdf': ['IGNORED', 'documents/not-a-file'],
+      'pipe.pdf': ['IGNORED', 'documents/not-a-file'],
+      'movie.mp4': ['IGNORED', 'documents/type-not-taken'],
+      'good.pdf': ['SPOOLED', null],
+    })
+    expect(engine.uploads()).toHaveLength(1)
+  })
+
+  test('leaves its row when it leaves the folder', async () => {
+    const engine = await startWatched()
+    const path = engine.put('movie.mp4', 'x')
+    await engine.until(isSettled(engine, 1))
+    rmSync(path)
+    await engine.until(() => engine.sightings().every(({ state }) => state === 'VANISHED'))
+  })
+})
+
+describe('sizes', () => {
+  test('nothing at all waits for something, and is taken as soon as there is', async () => {
+    const engine = await startWatched()
+    engine.put('empty.pdf', '')
+    await engine.until(isSettled(engine, 1))
+    expect(rowsBy(engine)).toEqual({ 'empty.pdf': ['WAITING', 'documents/empty'] })
+    await engine.pass(300_000)
+    engine.put('empty.pdf', pdf('now'))
+    await engine.until(() => engine.uploads().length === 1)
+    expect(rowsBy(engine)).toEqual({ 'empty.pdf': ['SPOOLED', null] })
+  })
+
+  test('600 MB are too large, and are not read', async () => {
+    const engine = await startWatched()
+    const path = join(engine.folder, 'huge.pdf')
+    const file = openSync(path, 'w')
+    ftruncateSync(file, 600 * 1024 * 1024)
+    closeSync(file)
+    age(path, engine.clock.wall())
+    engine.put('good.pdf', pdf('good'))
+    await engine.until(isSettled(engine, 2))
+    expect(rowsBy(engine)).toEqual({ 'huge.pdf': ['IGNORED', 'documents/too-large'], 'good.pdf': ['SPOOLED', null] })
+    expect(engine.files.calls.filter((call) => /^(tail|copyWhole)/.test(call) && call.includes('huge'))).toEqual([])
+  })
+
+  test('without room on the disk everything waits, says so, and goes on by itself', async () => {
+    const engine = await startWatched()
+    engine.files.fail({ copyWhole: () => 'ENOSPC' })
+    engine.put('a.pdf', pdf('a'))
+    engine.put('b.pdf', pdf('b'))
+    await engine.until(isSettled(engine, 2))
+    expect(rowsBy(engine)).toEqual({ 'a.pdf': ['WAITING', 'db/disk-full'], 'b.pdf': ['WAITING', 'db/disk-full'] })
+    expect(engine.sightings().every(({ nextAt }) => nextAt !== null)).toBe(true)
+    engine.files.fail({})
+    await engine.until(() => engine.uploads().length === 2, 40_000)
+    expect(rowsBy(engine)).toEqual({ 'a.pdf': ['SPOOLED', null], 'b.pdf': ['SPOOLED', null] })
+  })
+})
+
+describe('a file that another program holds', () => {
+  test.each(['EBUSY', 'EPERM', 'EACCES'])('(%s) is tried again and never failed, and the others go on', async (code) => {
+    const engine = await startWatched()
+    engine.files.fail({ tail: (path) => (path.endsWith('held.pdf') ? code : null) })
+    engine.put('held.pdf', pdf('held'))
+    engine.put('free.pdf', pdf('free'))
+    await engine.until(isSettled(engine, 2))
+    expect(rowsBy(engine)).toEqual({ 'held.pdf': ['LOCKED', 'documents/locked'], 'free.pdf': ['SPOOLED', null] })
+    await engine.pass(60_000)
+    engine.files.fail({})
+    await engine.until(() => engine.uploads().length === 2, 61_000)
+    expect(rowsBy(engine)['held.pdf']).toEqual(['SPOOLED', null])
+  })
+
+  test('while it is copied is taken later, whole', async () => {
+    const engine = await startWatched()
+    engine.files.fail({ copyWhole: () => 'EBUSY' })
+    engine.put('a.pdf', pdf('a'))
+    await engine.until(isSettled(engine, 1))
+    engine.files.fail({})
+    await engine.until(() => engine.uploads().length === 1, 20_000)
+  })
+})
+
+describe('a file that may not be read', () => {
+  test('says so, and is taken once it may', async () => {
+    const engine = await startWatched()
+    engine.files.fail({ tail: () => 'EACCES', mayRead: () => 'EACCES' })
+    engine.put('mine.pdf', pdf('mine'))
+    await engine.until(isSettled(engine, 1))
+    expect(rowsBy(engine)).toEqual({ 'mine.pdf': ['WAITING', 'documents/not-readable'] })
+    engine.files.fail({})
+    await engine.until(() => engine.uploads().length === 1, 61_000)
+  })
+
+  test('for an error of the disk is tried again', async () => {
+    const engine = await startWatched()
+    engine.files.fail({ copyWhole: () => 'EIO' })
+    engine.put('mine.pdf', pdf('mine'))
+    await engine.until(isSettled(engine, 1))
+    expect(engine.sightings()[0]).toMatchObject({ state: 'WAITING', error: '{"code":"documents/not-readable","details":{"reason":"EIO"}}' })
+    engine.files.fail({})
+    await engine.until(() => engine.uploads().length === 1, 61_000)
+  })
+})
+
+test('a file of a cloud that is not on this computer is not read until it is', async () => {
+  const engine = await startWatched({ folder: join(tempDir(), 'Dropbox', 'in') })
+  const path = join(engine.folder, 'far.pdf')
+  const file = openSync(path, 'w')
+  ftruncateSync(file, 20_000)
+  closeSync(file)
+  age(path, engine.clock.wall())
+  await engine.until(isSettled(engine, 1))
+  expect(rowsBy(engine)).toEqual({ 'far.pdf': ['ONLINE_ONLY', 'documents/online-only'] })
+  expect(engine.files.calls.filter((call) => call.startsWith('tail'))).toEqual([])
+  writeFileSync(path, pdf('here').padStart(20_000, '%'))
+  age(path, engine.clock.wall())
+  await engine.until(() => engine.uploads().length === 1)
+})
+
+describe('what was dropped onto the window', () => {
+  const drop = (engine: WatchedEngine, token: string, name: string, content: string) => {
+    mkdirSync(join(engine.dir, 'drops', token), { recursive: true })
+    const path = join(engine.dir, 'drops', token, name)
+    writeFileSync(path, content)
+    return path
+  }
+
+  test('is taken at once and cleared away, and its rows stay', async () => {
+    const engine = await startWatched()
+    await engine.pass(1_000)
+    const paths = [drop(engine, 't1', 'a.pdf', pdf('a')), drop(engine, 't2', 'empty.pdf', ''), drop(engine, 't3', 'a.exe', 'x'), drop(engine, 't4', 'same.pdf', pdf('a'))]
+    await engine.client.call('folders.look', {})
+    await engine.until(() => paths.every((path) => !existsSync(path)), 3_000)
+    expect(engine.sightings().map(({ state, error }) => [state, error && (JSON.parse(error) as { code: string }).code])).toEqual([['SPOOLED', null], ['IGNORED', 'documents/empty'], ['IGNORED', 'documents/type-not-taken'], ['SPOOLED', null]])
+    expect(engine.uploads()).toMatchObject([{ name: 'a.pdf' }])
+    await engine.restart()
+    await engine.pass(70_000)
+    expect(engine.sightings()).toHaveLength(4)
+  })
+
+  test('is left alone until it is whole', async () => {
+    const engine = await startWatched()
+    const path = drop(engine, 't1.part', 'a.pdf', '%PDF')
+    await engine.client.call('folders.look', {})
+    await engine.pass(70_000)
+    expect([existsSync(path), engine.sightings()]).toEqual([true, []])
+  })
+
+  test('when the program was not running is taken at its start', async () => {
+    const engine = await startWatched()
+    await engine.stop()
+    drop(engine, 't1', 'a.pdf', pdf('a'))
+    await engine.restart()
+    await engine.until(() => engine.uploads().length === 1, 5_000)
+  })
+})
+
+describe('the spool', () => {
+  test('is cleared of halves at the start, and content that was lost is read again from its file', async () => {
+    const engine = await startWatched()
+    engine.put('a.pdf', pdf('a'))
+    await engine.until(() => engine.uploads().length === 1)
+    await engine.stop()
+    const content = join(engine.dir, 'spool', engine.uploads()[0]!.sha256)
+    rmSync(content)
+    writeFileSync(join(engine.dir, 'spool', '7.part'), 'half')
+    await engine.restart()
+    await engine.until(() => existsSync(content))
+    expect([existsSync(join(engine.dir, 'spool', '7.part')), engine.uploads().length, rowsBy(engine)]).toEqual([false, 1, { 'a.pdf': ['SPOOLED', null] }])
+  })
+
+  test('keeps what was sent for a week, and what no row knows for a day', async () => {
+    const engine = await startWatched()
+    engine.put('a.pdf', pdf('a'))
+    await engine.until(() => engine.uploads().length === 1)
+    const content = join(engine.dir, 'spool', engine.uploads()[0]!.sha256)
+    const orphan = join(engine.dir, 'spool', 'f'.repeat(64))
+    writeFileSync(orphan, 'x')
+    age(orphan, engine.clock.wall())
+    engine.arrive()
+    engine.sql(`UPDATE upload SET finished_at = '2026-11-20T18:00:00.000Z'`)
+    await engine.clock.advance(13 * 3_600_000)
+    expect([existsSync(content), existsSync(orphan)]).toEqual([true, true])
+    await engine.clock.advance(24 * 3_600_000)
+    await engine.files.idle()
+    expect([existsSync(content), existsSync(orphan)]).toEqual([true, false])
+    await engine.clock.advance(7 * 24 * 3_600_000)
+    await engine.files.idle()
+    expect(existsSync(content)).toBe(false)
+  })
+})

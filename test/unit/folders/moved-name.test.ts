@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { movedPath, numberedName } from '#engine/folders/moved-name.ts'
+
+test.each([
+  ['invoice.pdf', 1, 'invoice.pdf'],
+  ['invoice.pdf', 2, 'invoice (2).pdf'],
+  ['archive.tar.gz', 3, 'archive.tar (3).gz'],
+  ['noending', 2, 'noending (2)'],
+  ['.env', 2, '.env (2)'],
+])('%s, number %i, is %s', (name, n, expected) => {
+  expect(numberedName(name, n)).toBe(expected)
+})
+
+test.each(['a'.repeat(251) + '.pdf', 'ä'.repeat(125) + '.pdf', '😀'.repeat(62) + '.pdf', 'e\u0301'.repeat(83) + '.pdf'])('a name as long as a name can be stays one', (name) => {
+  const numbered = numberedName(name, 12)
+  expect(Buffer.byteLength(numbered)).toBeLessThanOrEqual(255)
+  expect(numbered.endsWith(' (12).pdf')).toBe(true)
+  expect(numbered.isWellFormed()).toBe(true)
+})
+
+test('it goes into the month beside where it was', () => {
+  expect(movedPath(join('/in', 'a.pdf'), '2026-11', 2)).toBe(join('/in', 'Uploaded', '2026-11', 'a (2).pdf'))
+})

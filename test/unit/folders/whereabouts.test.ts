@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { whereaboutsOf } from '#engine/folders/whereabouts.ts'
+
+const at = (path: string, platform: NodeJS.Platform, { realPath = path, fsType = 0 } = {}) => whereaboutsOf(path, { platform, realPath, fsType })
+
+describe('far', () => {
+  test.each<[string, NodeJS.Platform, string?]>([
+    ['\\\\server\\share\\in', 'win32'],
+    ['//server/share/in', 'win32'],
+    ['\\\\wsl$\\Ubuntu\\home', 'win32'],
+    ['\\\\wsl.localhost\\Ubuntu\\home', 'win32'],
+    ['\\\\?\\UNC\\server\\share', 'win32'],
+    ['Z:\\in', 'win32', '\\\\server\\share\\in'],
+    ['/Volumes/scans/in', 'darwin'],
+    ['/Network/Servers/x', 'darwin'],
+  ])('%s on %s', (path, platform, realPath) => {
+    expect(at(path, platform, { realPath: realPath ?? path }).isFar).toBe(true)
+  })
+
+  test.each([[0x6969, 'NFS'], [0xff534d42, 'SMB'], [-0xacb2be, 'SMB, as a negative number'], [0x01021997, 'Windows, seen from WSL'], [0x65735546, 'FUSE']])('a folder of kind %i under Linux: %s', (fsType) => {
+    expect(at('/mnt/in', 'linux', { fsType }).isFar).toBe(true)
+  })
+})
+
+describe('near', () => {
+  test.each<[string, NodeJS.Platform, number]>([
+    ['C:\\Users\\a\\Documents', 'win32', 0],
+    ['\\\\?\\C:\\Users\\a', 'win32', 0],
+    ['\\\\.\\C:\\in', 'win32', 0],
+    ['/Users/a/in', 'darwin', 26],
+    ['/home/a/in', 'linux', 0xef53],
+    ['/tmp/in', 'linux', 0x01021994],
+    ['/home/a/in', 'linux', 0x9123683e],
+    ['/Volumes', 'darwin', 26],
+  ])('%s on %s', (path, platform, fsType) => {
+    expect(at(path, platform, { fsType })).toEqual({ isFar: false, isInCloud: false })
+  })
+})
+
+describe('in a cloud', () => {
+  test.each(['C:\\Users\\a\\OneDrive - Acme GmbH\\in', '/Users/a/Library/CloudStorage/x/in', '/Users/a/Library/Mobile Documents/in', '/home/a/Dropbox/in', '/home/a/Dropbox (Personal)/in', '/home/a/Nextcloud', 'C:\\Users\\a\\Google Drive\\in', '/home/a/Box Sync/in'])('%s', (path) => {
+    expect(at(path, 'win32').isInCloud).toBe(true)
+  })
+
+  test.each(['/home/a/Boxes/in', '/home/a/inbox', '/home/a/onedrives'])('not %s', (path) => {
+    expect(at(path, 'linux').isInCloud).toBe(false)
+  })
+
+  test('by what a link leads to', () => {
+    expect(at('/home/a/in', 'linux', { realPath: '/home/a/Dropbox/in' }).isInCloud).toBe(true)
+  })
+})
