@@ -163,7 +163,6 @@ export const documents = {
     nextTry: 'Next try {time}.',
     folderMissing: '{path} has not been there since {time}: renamed, deleted or not connected. It is looked for by itself, and nothing that came from it changes.',
     folderDenied: '{path} may not be read since {time}. Ask whoever looks after it for the right to read it.',
-    folders: 'Watched folders',
     look: 'Look now',
     looked: 'Looking through the folders',
     pausedSaid: 'Uploading is paused',
@@ -177,10 +176,9 @@ export const documents = {
     asDocument: 'A document',
     asListNote: 'Its lines are shown first; nothing is ordered yet.',
     asDocumentNote: 'It is uploaded and read.',
-    cancel: 'Neither',
     taking: '{name}: {done} of {total}',
     taken: '{n} file taken. It uploads by itself. | {n} files taken. They upload by themselves.',
-    failed: '{n} file was not taken | {n} files were not taken',
+    failedMore: '{n} more file was not taken | {n} more files were not taken',
     failedOne: '{name}: {what} {next}',
     show: 'Show documents',
     dismiss: 'Dismiss',
@@ -249,7 +247,6 @@ export const documents = {
     addressSaved: 'Saved',
     addressWrong: 'This is no e-mail address.',
     open: 'Open the e-mail',
-    toDocuments: 'Documents',
   },
   /** On Today, and on the panels of shipments and containers. */
   paper: {
