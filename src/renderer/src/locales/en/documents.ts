@@ -68,7 +68,6 @@ export const documents = {
     retried: '{n} file is tried again | {n} files are tried again',
     settle: 'Done',
     settleHint: 'Gone through: takes it out of “Needs me”',
-    unsettle: 'Needs me again',
     settled: '{n} document done | {n} documents done',
     unsettled: 'Back under “Needs me”',
     nothingToSettle: 'Nothing of this waits for you',
@@ -99,7 +98,6 @@ export const documents = {
     takeBack: 'Take the correction back',
     rows: '{n} row | {n} rows',
     type: 'Type',
-    asRead: 'As the service sees it',
   },
   match: {
     title: 'Where it belongs',
@@ -159,7 +157,8 @@ export const documents = {
     pause: 'Pause',
     resume: 'Resume',
     paused: 'Paused. What is on its way is finished; nothing else leaves until you resume.',
-    waits: '{what} {next}',
+    waits: '{what} Uploading goes on by itself.',
+    waitsForYou: '{what} {next}',
     nextTry: 'Next try {time}.',
     folderMissing: '{path} has not been there since {time}: renamed, deleted or not connected. It is looked for by itself, and nothing that came from it changes.',
     folderDenied: '{path} may not be read since {time}. Ask whoever looks after it for the right to read it.',
@@ -231,7 +230,6 @@ export const documents = {
     body: 'Text',
     bodyCut: 'Only the beginning of the text is known here.',
     bodyNone: 'It has no text.',
-    back: 'Back to the e-mail',
     emptyMatch: 'No e-mail matches this filter.',
     nothing: 'No e-mails yet.',
     nothingNext: 'Whatever is sent to the account’s documents address appears here with what was attached.',
@@ -246,7 +244,6 @@ export const documents = {
     addressForget: 'Use the one that was seen',
     addressSaved: 'Saved',
     addressWrong: 'This is no e-mail address.',
-    open: 'Open the e-mail',
   },
   /** On Today, and on the panels of shipments and containers. */
   paper: {
@@ -257,7 +254,6 @@ export const documents = {
     show: 'Show them',
     title: 'Documents',
     none: 'None yet. An invoice or bill that names it stands here by itself.',
-    more: 'Show all {n}',
   },
   documentVerb: {
     open: 'Open {name}',
