@@ -115,7 +115,7 @@ describe('a file', () => {
     expect(isShown('list-text')).toBe(true)
   })
 
-  it('dropped on any screen is gone through', async () => {
+  it('dropped on any screen is gone through once it was said to be a list', async () => {
     const { router } = await open({ path: '/lfd', rows: 7 })
     const drop = (name: string) => {
       const event = new Event(name, { bubbles: true, cancelable: true })
@@ -125,8 +125,10 @@ describe('a file', () => {
     }
     expect(drop('dragover')).toBe(true)
     await settled()
-    expect(text('file-drop')).toBe('Drop the list to go through it')
+    expect(text('file-drop')).toBe('Drop documents to upload them, or a CSV or XLSX list to track its numbers')
     expect(drop('drop')).toBe(true)
+    await settled()
+    await click('ask-list')
     await expect.poll(() => router.currentRoute.value.name).toBe('add-list')
     await settled()
     expect(outcomes()).toEqual(['ready', 'ready', 'ready'])

@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { extname, resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
 import { WebSocketServer, type WebSocket } from 'ws'
+import { DROP_PATH, contentOf, fileHeaders, type DropAnswer } from '#contract/files.ts'
 import type { Port } from '#contract/rpc.ts'
 import { createFakeEngine, type FakeEngine } from './fake-engine.ts'
 import { createFakeShell, type FakeShell } from './fake-engine-shell.ts'
@@ -34,6 +35,12 @@ const scenes: Record<string, (engine: FakeEngine, shell: FakeShell) => void> = {
     Object.assign(status, { pace: { word: 'paused', everyS: null } })
   },
   offline: ({ status }) => { Object.assign(status, { state: 'offline', since: at(-3_400_000), lastSuccessAt: at(-3_500_000), error: { code: 'api/offline', details: { host: 'tracking.example' } } }) },
+  folders: ({ folders }) => {
+    const [first, second] = folders.all
+    if (first) Object.assign(first, { state: 'missing', stateSince: at(-7_200_000) })
+    if (second) Object.assign(second, { state: 'denied', stateSince: at(-86_400_000) })
+    folders.queue = { waitsFor: { code: 'api/offline', details: {} }, nextTryAt: at(30_000) }
+  },
   limited: ({ status }) => { Object.assign(status, { state: 'rate-limited', nextTryAt: at(41_000) }) },
   refused: ({ status }) => { Object.assign(status, { state: 'key-rejected', isFirstSweep: true, lastCompleteAt: null, lastSuccessAt: null, error: { code: 'api/unauthorized', details: {} } }) },
   filling: ({ status }) => { Object.assign(status, { isFirstSweep: true, progress: { done: 34, total: 51 }, lastCompleteAt: null }) },
@@ -50,6 +57,15 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ secret: 'fake' }))
     return
   }
+  if (pathname === DROP_PATH && request.method === 'PUT') {
+    await takeDrop(request, response)
+    return
+  }
+  const content = contentOf(pathname)
+  if (content !== null) {
+    giveFile(content, response)
+    return
+  }
   const path = resolve(root, `.${pathname === '/' ? '/index.html' : pathname}`)
   const bytes = path.startsWith(root + sep) ? await readFile(path).catch(() => null) : null
   if (!bytes) {
@@ -63,6 +79,21 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
     `default-src 'none'; script-src 'self'; style-src-elem 'self' 'nonce-${nonce}'; style-src-attr 'none'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self' ws://${request.headers.host ?? ''}; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-src 'none'; object-src 'none'; frame-ancestors 'none'`,
   )
   response.end(extname(path) === '.html' ? bytes.toString('utf8').replaceAll('__CSP_NONCE__', nonce) : bytes)
+}
+
+/** As the hosts do it (contract/files.ts), into the fake's memory. */
+async function takeDrop(request: IncomingMessage, response: ServerResponse) {
+  const name = new URL(request.url ?? '/', 'http://localhost').searchParams.get('name') ?? ''
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  engine.documents.drop(name, Buffer.concat(parts))
+  response.setHeader('content-type', 'application/json').end(JSON.stringify({ name } satisfies DropAnswer))
+}
+
+function giveFile(content: string, response: ServerResponse) {
+  const file = engine.documents.file(content)
+  if (file) response.writeHead(200, fileHeaders(file.bytes.length)).end(file.bytes)
+  else response.writeHead(404).end()
 }
 
 function portOf(socket: WebSocket): Port {

@@ -10,10 +10,12 @@ import { openFileKey } from '../../src/renderer/src/import/open-file.ts'
 import { readFile } from '../../src/renderer/src/import/read-file.ts'
 import { clockKey, createClock } from '../../src/renderer/src/composables/useNow.ts'
 import { linksKey } from '../../src/renderer/src/engine.ts'
+import { openPdfKey, type OpenPdf } from '../../src/renderer/src/pdf/open-pdf.ts'
 import { startRouter } from '../../src/renderer/src/router.ts'
 import { createFakeEngine, type FakeEngine } from './fake-engine.ts'
 import { createFakes } from './fake-engine-link.ts'
 import { createFakeShell } from './fake-engine-shell.ts'
+import { createFakeFileHost } from './fake-file-host.ts'
 
 let app: VueWrapper | undefined
 /** What was put on the clipboard, in order. */
@@ -36,6 +38,7 @@ export function setScreens() {
     app?.unmount()
     document.body.innerHTML = ''
     vi.restoreAllMocks()
+    vi.unstubAllGlobals()
   })
 }
 
@@ -48,20 +51,25 @@ export async function settled() {
   for (let round = 0; round < 6; round++) await flushPromises()
 }
 
-export async function open(options: { rows?: number; path?: string; host?: Partial<HostState>; status?: Partial<SyncStatus>; engine?: FakeEngine } = {}) {
+export async function open(options: { rows?: number; path?: string; host?: Partial<HostState>; status?: Partial<SyncStatus>; engine?: FakeEngine; openPdf?: OpenPdf } = {}) {
   const { rows = 60, path = '/lfd', host = {}, status = {} } = options
   const engine = options.engine ?? createFakeEngine(rows)
   Object.assign(engine.status, status)
   const fakes = createFakes(rows, engine, createFakeShell(host))
+  const files = createFakeFileHost(engine)
+  vi.stubGlobal('fetch', files.fetch)
   const router = startRouter()
   await router.push(path)
   app = mount(App, {
     attachTo: document.body,
-    global: { plugins: [createPinia(), router], provide: { [linksKey as symbol]: fakes.links, [clockKey as symbol]: createClock(), [openFileKey as symbol]: readHere } },
+    global: { plugins: [createPinia(), router], provide: { [linksKey as symbol]: fakes.links, [clockKey as symbol]: createClock(), [openFileKey as symbol]: readHere, [openPdfKey as symbol]: options.openPdf ?? openBlank } },
   })
   await settled()
-  return { ...fakes, router, press }
+  return { ...fakes, files, router, press }
 }
+
+/** happy-dom neither draws nor has workers: three empty pages. */
+const openBlank: OpenPdf = () => Promise.resolve({ pages: 3, draw: (_page, _canvas, { width, zoom }) => Promise.resolve({ width: width * zoom, height: width * zoom }), close: () => undefined })
 
 /** happy-dom has no workers. */
 const readHere = async (file: File) => readFile(new Uint8Array(await file.arrayBuffer()))

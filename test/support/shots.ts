@@ -18,7 +18,7 @@ const press = (...keys: string[]) => async (page: Page) => {
   for (const key of keys) await page.keyboard.press(key)
 }
 const openRow = (place: number) => async (page: Page) => {
-  await page.locator(`[data-row="${place}"][data-id] [data-key=number], [data-row="${place}"][data-id] [data-key=masterBill]`).first().click()
+  await page.locator(`[data-row="${place}"][data-id] [data-key=number], [data-row="${place}"][data-id] [data-key=masterBill], [data-row="${place}"][data-id] [data-key=file], [data-row="${place}"][data-id] [data-key=subject]`).first().click()
   await page.keyboard.press('Enter')
   await page.getByTestId('panel-number').filter({ hasText: /\w/ }).waitFor()
 }
@@ -38,6 +38,7 @@ const listed = inTurn(fill('list-text', ['MBL\tSCAC\tPO', 'OBLN61234567\tOBLN\tP
   await page.locator('[data-outcome=repeated]').waitFor()
 })
 const edited = inTurn(openRow(0), click('change-refs'), fill('add-refs', 'PO-4711'), press('Enter', 'Enter'), async (page) => { await page.getByTestId('edit-waiting').waitFor() })
+const drawnPage = async (page: Page) => { await page.locator('[data-testid=pdf-page]:not([data-drawn="0"])').waitFor() }
 /** Far down, after a moment of motion. */
 const scrolled = async (page: Page) => {
   await page.locator('[role=grid]').evaluate((grid) => { grid.scrollTop = grid.scrollHeight / 2 })
@@ -46,8 +47,8 @@ const toRight = async (page: Page) => {
   await page.locator('[role=grid]').evaluate((grid) => { grid.scrollLeft = grid.scrollWidth })
 }
 
-const screens = ['today', 'lfd', 'containers', 'ready', 'shipments', 'charges', 'changes', 'requests', 'status', 'settings']
-const lists = ['lfd', 'containers', 'ready', 'shipments', 'charges', 'changes', 'requests']
+const screens = ['today', 'lfd', 'containers', 'ready', 'shipments', 'charges', 'changes', 'documents', 'emails', 'requests', 'status', 'settings']
+const lists = ['lfd', 'containers', 'ready', 'shipments', 'charges', 'changes', 'documents', 'emails', 'requests']
 const scenes: Scene[] = [
   ...screens.map((name) => ({ name, path: name })),
   ...['lfd', 'containers', 'ready', 'shipments', 'charges'].map((name) => ({ name: `${name}-right`, path: name, act: toRight })),
@@ -63,6 +64,21 @@ const scenes: Scene[] = [
   { name: 'request-panel', path: 'requests', act: openRow(0) },
   { name: 'charges-panel', path: 'charges', act: openRow(0) },
   { name: 'changes-panel', path: 'changes', act: openRow(0) },
+  { name: 'document-panel', path: 'documents', act: inTurn(openRow(0), drawnPage) },
+  { name: 'document-fields', path: 'documents', act: inTurn(openRow(0), drawnPage, click('change-read-incoterm')) },
+  { name: 'document-end', path: 'documents', act: inTurn(openRow(0), drawnPage, click('ask-reextract'), async (page) => { await page.getByTestId('same-content').scrollIntoViewIfNeeded() }) },
+  { name: 'document-needs-link', path: 'documents', act: inTurn(openRow(1), drawnPage) },
+  { name: 'document-no-result', path: 'documents', act: inTurn(openRow(2), drawnPage) },
+  { name: 'document-failed', path: 'documents', act: inTurn(openRow(4), async (page) => { await page.getByTestId('preview-failure').waitFor() }) },
+  { name: 'document-duplicate', path: 'documents', act: inTurn(openRow(5), drawnPage) },
+  { name: 'document-shipment', path: 'documents', act: inTurn(openRow(0), click('link-shipment')) },
+  { name: 'documents-mine', path: 'documents', act: click('scope-needs-me') },
+  { name: 'documents-trouble', path: 'documents', host: 'folders' },
+  { name: 'documents-paused', path: 'documents', act: click('queue-pause') },
+  { name: 'email-panel', path: 'emails', act: openRow(0) },
+  { name: 'shipment-documents', path: 'shipments', act: inTurn(openRow(0), async (page) => { await page.getByTestId('documents-of').scrollIntoViewIfNeeded() }) },
+  { name: 'settings-folders', path: 'settings', act: async (page) => { await page.getByTestId('folders').scrollIntoViewIfNeeded() } },
+  { name: 'settings-folders-remove', path: 'settings', act: async (page) => { await page.getByTestId('remove-folder-1').click() } },
   { name: 'selection', path: 'lfd', act: async (page) => {
     await page.locator('[data-row="0"][data-id] [data-key=number]').click()
     await page.keyboard.press('Control+a')

@@ -5,6 +5,7 @@ import { useRoute, useRouter } from 'vue-router'
 import { useAddTracking } from '../stores/add-tracking.ts'
 import { useBatchDraft } from '../stores/batch-draft.ts'
 import { useEditing } from '../stores/editing.ts'
+import { useIntakeStore } from '../stores/intake.ts'
 import { forgetAccountInLists } from '../stores/list-screen.ts'
 
 /** Rises with every account that takes the place of another. `account` null: not known yet. */
@@ -14,6 +15,7 @@ export function useAccountChange(account: () => string | null): Readonly<Ref<num
   const adding = useAddTracking()
   const draft = useBatchDraft()
   const editing = useEditing()
+  const intake = useIntakeStore()
   const turn = ref(0)
   // Before anything is drawn with what the new account is called.
   watch(account, (now, before) => {
@@ -23,6 +25,7 @@ export function useAccountChange(account: () => string | null): Readonly<Ref<num
     adding.forgetAccount()
     draft.clear()
     editing.forgetAccount()
+    intake.forgetAccount()
     // Ids of its records, or a number looked for in them.
     if (Object.keys(route.query).length > 0) void router.replace(route.name === 'find' ? { name: 'today' } : { query: {} })
   }, { flush: 'sync' })

@@ -16,6 +16,7 @@ export function fieldWord(field: EditField, custom: FieldKind | null = null): st
 
 export function valueWord(value: EditValue, { field, custom, nowMs = null }: { field: EditField; custom: FieldKind | null; nowMs?: number | null }): string {
   if (field === 'ask') return askWord(String(value ?? ''))
+  if (field === 'document-type' && typeof value === 'string') return capital(spaced(value))
   if (field === 'tracking') return t(value === true ? 'edit.tracked' : 'edit.stopped')
   const word = custom ? fieldValueWord(value, custom, nowMs) : Array.isArray(value) ? value.join(', ') : String(value ?? '')
   return word === '' ? t('edit.none') : word

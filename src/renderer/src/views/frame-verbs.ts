@@ -104,6 +104,7 @@ export function useFrameVerbs({ accounts, isPaletteOpen, isSheetOpen, isAddingAc
     { id: 'palette', group: 'app', label: t('palette.title'), keys: 'ctrl+k', isUnlisted: true, run: () => { isPaletteOpen.value = true } },
     ...goVerbs,
     { id: 'go edits', group: 'go', label: t('editVerb.see'), keys: 'g e', also: t('editVerb.also'), run: () => void router.push({ name: 'edits' }) },
+    { id: 'go emails', group: 'go', label: t('documentVerb.emails'), keys: 'g o', also: t('documentVerb.emailsAlso'), run: () => void router.push({ name: 'emails' }) },
     { id: 'go add-list', group: 'app', label: t('batch.verb'), also: t('batch.verbAlso'), run: () => void router.push({ name: 'add-list' }) },
     { id: 'undo-edit', group: 'app', label: t('editVerb.undo'), keys: 'ctrl+z', run: () => void edits.undoLast() },
     { id: 'search', group: 'go', label: t('keys.find'), keys: '/', also: t('also.search'), run: focusSearch },

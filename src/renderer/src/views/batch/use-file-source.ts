@@ -12,7 +12,7 @@ import { useBatchDraft } from '../../stores/batch-draft.ts'
 import { t } from '../../words.ts'
 
 /** `takeText` says whether it was taken; why not is told. */
-export type FileSource = { take: (files: FileList | null | undefined) => Promise<void>; takeText: (text: string) => boolean; reading: Ref<string | null> }
+export type FileSource = { take: (files: Iterable<File> | null | undefined) => Promise<void>; takeText: (text: string) => boolean; reading: Ref<string | null> }
 
 export function useFileSource(): FileSource {
   const router = useRouter()

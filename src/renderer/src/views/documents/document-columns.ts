@@ -14,7 +14,7 @@ export const documentColumns: readonly DocumentColumn[] = [
   {
     key: 'state',
     title: t('documentColumn.state'),
-    width: 226,
+    width: 240,
     isPinned: true,
     sort: 'state',
     extraWidth: 18,
@@ -35,11 +35,11 @@ export const documentColumns: readonly DocumentColumn[] = [
     tip: ({ fileName }) => fileName,
   },
   { ...plain({ key: 'type', title: t('documentColumn.type'), width: 156, sort: 'type' }, typeWord), copy: ({ type }) => type?.code ?? '' },
-  { ...plain({ key: 'source', title: t('documentColumn.source'), width: 112, sort: 'source' }, ({ source }) => t(`documentSource.${source}`)), tip: ({ sourceName }) => sourceName },
+  { ...plain({ key: 'source', title: t('documentColumn.source'), width: 96, sort: 'source' }, ({ source }) => t(`documentSource.${source}`)), tip: ({ sourceName }) => sourceName },
   {
     key: 'link',
     title: t('documentColumn.link'),
-    width: 190,
+    width: 220,
     sort: 'link',
     text: ({ links }) => links.map(linkNumber).join(', '),
     copy: ({ links }) => links.map(({ number }) => number).join(', '),

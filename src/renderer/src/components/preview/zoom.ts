@@ -1,0 +1,18 @@
+// The steps in which a page is looked at; 1 fills the width there is.
+const STEPS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4] as const
+const FIT = 1
+
+export function larger(zoom: number): number {
+  return STEPS.find((step) => step > zoom) ?? zoom
+}
+
+export function smaller(zoom: number): number {
+  return STEPS.findLast((step) => step < zoom) ?? zoom
+}
+
+/** What a key asks for; null for every other key. */
+export function zoomed(zoom: number, key: string): number | null {
+  if (key === '+' || key === '=') return larger(zoom)
+  if (key === '-') return smaller(zoom)
+  return key === '0' ? FIT : null
+}

@@ -1,0 +1,93 @@
+// Draws PDFs. Heavy, so it is loaded with the first one that is looked at (open-pdf.ts). Of a PDF only its pages are
+// wanted: no scripts, no forms to fill in, no attachments, no links, and nothing from anywhere but our own origin.
+import { AnnotationMode, PDFWorker, getDocument, type PDFDocumentProxy, type RenderTask } from 'pdfjs-dist'
+import { AppError } from '#contract/errors.ts'
+import type { DrawnPage, Pdf } from './open-pdf.ts'
+
+/** Of a canvas: what every browser still draws, some 64 MB. */
+const MOST_PIXELS = 16_000_000
+/** Of an image within a page. */
+const MOST_IMAGE_PIXELS = 80_000_000
+/** A PDF that keeps its reader busy for longer is broken, or means to. */
+const LONGEST_MS = 30_000
+
+/** One worker each: what hangs in it ends with it. */
+export async function openPdf(bytes: Uint8Array<ArrayBuffer>): Promise<Pdf> {
+  const port = new Worker(new URL('./pdf-worker.ts', import.meta.url), { type: 'module' })
+  const worker = PDFWorker.create({ port })
+  const loading = getDocument({
+    data: bytes,
+    worker,
+    enableXfa: false,
+    disableWorkerRendering: true,
+    // WebAssembly would need a wider content security policy; the decoders of scans are loaded as scripts of ours instead.
+    useWasm: false,
+    wasmUrl: new URL('/', location.href).href,
+    maxImageSize: MOST_IMAGE_PIXELS,
+    verbosity: 0,
+  })
+  const close = () => {
+    port.terminate()
+    worker.destroy()
+    loading.destroy().catch(() => undefined)
+  }
+  try {
+    const document = await inTime(loading.promise)
+    return { pages: document.numPages, draw: drawerOf(document), close }
+  } catch (error) {
+    close()
+    throw asFailure(error)
+  }
+}
+
+/** One page at a time: a new one ends the drawing of the one before. */
+function drawerOf(document: PDFDocumentProxy): Pdf['draw'] {
+  let rendering: RenderTask | null = null
+  let turn = 0
+  return async (number, canvas, { width, zoom }) => {
+    const mine = ++turn
+    const before = rendering
+    before?.cancel()
+    await before?.promise.catch(() => undefined)
+    try {
+      const page = await inTime(document.getPage(number))
+      if (mine !== turn) return null
+      const base = page.getViewport({ scale: 1 })
+      const scale = (width / Math.max(1, base.width)) * zoom
+      const shown = page.getViewport({ scale })
+      const ratio = Math.min(devicePixelRatio, Math.sqrt(MOST_PIXELS / Math.max(1, shown.width * shown.height)))
+      const viewport = page.getViewport({ scale: scale * ratio })
+      canvas.width = Math.max(1, Math.floor(viewport.width))
+      canvas.height = Math.max(1, Math.floor(viewport.height))
+      rendering = page.render({ canvas, viewport, annotationMode: AnnotationMode.ENABLE })
+      await inTime(rendering.promise)
+      page.cleanup()
+      return mine === turn ? ({ width: Math.floor(shown.width), height: Math.floor(shown.height) } satisfies DrawnPage) : null
+    } catch (error) {
+      if (mine !== turn || isNamed(error, 'RenderingCancelledException')) return null
+      throw asFailure(error)
+    }
+  }
+}
+
+async function inTime<Value>(work: Promise<Value>): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => { reject(new AppError('documents/damaged', { seconds: LONGEST_MS / 1_000 })) }, LONGEST_MS)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function asFailure(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (isNamed(error, 'PasswordException')) return new AppError('documents/password')
+  return new AppError('documents/damaged', { reason: error instanceof Error ? error.message.slice(0, 200) : '' }, error)
+}
+
+function isNamed(error: unknown, name: string): boolean {
+  return error instanceof Error && error.name === name
+}

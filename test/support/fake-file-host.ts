@@ -1,0 +1,28 @@
+// The host's side of files (contract/files.ts) in memory: what the view fetches and puts goes to the made-up engine.
+import { DROP_PATH, contentOf } from '#contract/files.ts'
+import type { FakeEngine } from './fake-engine.ts'
+
+export type FakeFileHost = {
+  fetch: typeof fetch
+  /** Status to answer drops of this name with, instead of taking them. */
+  refusals: Map<string, number>
+}
+
+export function createFakeFileHost(engine: FakeEngine): FakeFileHost {
+  const refusals = new Map<string, number>()
+  const put = async (name: string, body: BodyInit | null | undefined) => {
+    const refusal = refusals.get(name)
+    if (refusal !== undefined) return new Response(null, { status: refusal })
+    engine.documents.drop(name, body instanceof Blob ? new Uint8Array(await body.arrayBuffer()) : new Uint8Array())
+    return Response.json({ name })
+  }
+  return {
+    refusals,
+    fetch: async (input, options) => {
+      const url = new URL(typeof input === 'string' ? input : input instanceof URL ? input.href : input.url, 'http://localhost')
+      if (url.pathname === DROP_PATH && options?.method === 'PUT') return put(url.searchParams.get('name') ?? '', options.body)
+      const file = engine.documents.file(contentOf(url.pathname) ?? '')
+      return file ? new Response(new Uint8Array(file.bytes)) : new Response(null, { status: 404 })
+    },
+  }
+}
