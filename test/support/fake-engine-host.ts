@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { extname, resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { DROP_PATH, contentOf, fileHeaders, type DropAnswer } from '#contract/files.ts'
+import { DROP_PATH, contentOf, fileHeaders } from '#contract/files.ts'
 import type { Port } from '#contract/rpc.ts'
 import { createFakeEngine, type FakeEngine } from './fake-engine.ts'
 import { createFakeShell, type FakeShell } from './fake-engine-shell.ts'
@@ -87,7 +87,7 @@ async function takeDrop(request: IncomingMessage, response: ServerResponse) {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part as Buffer)
   engine.documents.drop(name, Buffer.concat(parts))
-  response.setHeader('content-type', 'application/json').end(JSON.stringify({ name } satisfies DropAnswer))
+  response.setHeader('content-type', 'application/json').end(JSON.stringify({ name }))
 }
 
 function giveFile(content: string, response: ServerResponse) {

@@ -7,6 +7,7 @@ import type { Client } from '#contract/rpc.ts'
 import type { EnginePortMessage, SessionAnswer, SessionRequest, ShellBridge, ShellContract, SocketHello } from '#contract/shell.ts'
 import { createLink, isUnanswered, plain, type Link, type Offer } from './link.ts'
 import { messagePort, webSocketPort } from './ports.ts'
+import { keepSessionSecret, sessionSecret } from './session-secret.ts'
 
 export type EngineLink = Link<EngineContract>
 export type ShellLink = Link<ShellContract>
@@ -91,7 +92,6 @@ function bridgeLink(bridge: ShellBridge): ShellLink {
 
 const SESSION_OVER = 4401
 const TOKEN = /^#t=(.+)$/
-const SECRET = 'quaywatch.session'
 
 function browserLinks(): Links {
   beginAnewOnToken()
@@ -131,9 +131,9 @@ async function openSession(): Promise<string> {
     })
     if (!answer.ok) throw new Error('The host refused the token.')
     const { secret } = (await answer.json()) as SessionAnswer
-    sessionStorage.setItem(SECRET, secret)
+    keepSessionSecret(secret)
   }
-  const secret = sessionStorage.getItem(SECRET)
+  const secret = sessionSecret()
   if (secret === null) throw new Error('This tab has no session.')
   return secret
 }

@@ -1,6 +1,7 @@
 // Files to and from the host on the view's own origin (contract/files.ts): the only place of the view that fetches.
 import { AppError, type ErrorCode } from '#contract/errors.ts'
-import { DROP_PATH, MOST_FILE_BYTES, filePath } from '#contract/files.ts'
+import { DROP_PATH, MOST_FILE_BYTES, SECRET_HEADER, filePath } from '#contract/files.ts'
+import { sessionSecret } from './session-secret.ts'
 
 const dropFailures: Record<number, ErrorCode> = { 401: 'engine/session-over', 403: 'engine/session-over', 413: 'documents/too-large', 507: 'db/disk-full' }
 
@@ -35,8 +36,9 @@ export async function firstBytes(response: Response, most: number): Promise<Uint
 }
 
 async function asked(path: string, options: RequestInit, code: ErrorCode): Promise<Response> {
+  const secret = sessionSecret()
   try {
-    return await fetch(path, { credentials: 'same-origin', ...options })
+    return await fetch(path, { credentials: 'same-origin', ...(secret === null ? {} : { headers: { [SECRET_HEADER]: secret } }), ...options })
   } catch (error) {
     if (options.signal?.aborted) throw error
     // The host is gone, or the file was moved away before it could be read.

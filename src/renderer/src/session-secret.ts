@@ -1,0 +1,10 @@
+// The secret of this tab's session with the browser host; under Electron there is none.
+const KEY = 'quaywatch.session'
+
+export function sessionSecret(): string | null {
+  return sessionStorage.getItem(KEY)
+}
+
+export function keepSessionSecret(secret: string): void {
+  sessionStorage.setItem(KEY, secret)
+}
