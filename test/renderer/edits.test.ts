@@ -25,6 +25,12 @@ const save = async (field: string, word: string) => {
   byTestId(`save-${field}`).closest('form')?.requestSubmit()
   await settled()
 }
+const paste = async (id: string, pasted: string) => {
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text/plain', pasted)
+  byTestId(id).dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  await settled()
+}
 const runVerb = async (words: string) => {
   await press('k', { ctrlKey: true })
   await type('palette-input', words)
@@ -97,6 +103,29 @@ describe('references of a container', () => {
     byTestId('add-refs').focus()
     await press('Escape')
     expect([engine.edits.all(), isShown('add-refs'), isShown('detail-panel'), text('fact-refs')]).toEqual([[], false, true, `Refs${row.refs.join(', ') || 'None'}`])
+  })
+
+  it('are taken one by one from a column of cells or a line with commas, whatever is being typed', async () => {
+    const { engine, row } = await openBox()
+    await click('change-refs')
+    await type('add-refs', 'PO-1')
+    await paste('add-refs', 'PO-2\r\nPO 3\r\n')
+    await paste('add-refs', `PO-4, PO-2,${Array.from({ length: 30 }, (_, place) => ` JOB-${place}`).join(',')}`)
+    byTestId('save-refs').closest('form')?.requestSubmit()
+    await settled()
+    expect(engine.edits.all()).toMatchObject([{ value: [...row.refs, 'PO-2', 'PO 3', 'PO-4', ...Array.from({ length: 30 }, (_, place) => `JOB-${place}`), 'PO-1'] }])
+  })
+
+  it('are not cut off where more is pasted than one of them or all of them hold: nothing is taken, and it is said', async () => {
+    const { row } = await openBox()
+    const chips = () => all('[data-testid="refs-chip"]').length
+    await click('change-refs')
+    await paste('add-refs', 'X'.repeat(101))
+    expect([text('refs-full'), chips()]).toEqual(['Nothing was pasted: one of them is longer than 100 characters. Put a comma or a new line after each.', row.refs.length])
+    await paste('add-refs', Array.from({ length: 101 }, (_, place) => `PO-${place}`).join('\n'))
+    expect([text('refs-full'), chips()]).toEqual(['Nothing was pasted: 101 more are too many, for there is room for 100 in all.', row.refs.length])
+    await type('add-refs', 'PO-77')
+    expect(isShown('refs-full')).toBe(false)
   })
 
   it('are reached by the palette, also for a row whose panel is closed', async () => {

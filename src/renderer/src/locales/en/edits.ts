@@ -18,6 +18,8 @@ export const edits = {
     save: 'Save',
     wordsHint: 'Enter or a comma after each',
     mostWords: 'There is room for {most}. Remove one to add another.',
+    mostPasted: 'Nothing was pasted: {count} more are too many, for there is room for {most} in all.',
+    longestWord: 'Nothing was pasted: one of them is longer than {most} characters. Put a comma or a new line after each.',
     removeWord: 'Remove {word}',
     tracked: 'On',
     stopped: 'Stopped',
