@@ -44,6 +44,7 @@ export const edits = {
     savedResumed: 'Tracking of {name} is being resumed',
     unchanged: 'The service has it like this already; nothing has to be sent',
     undone: 'Taken back; nothing was sent',
+    undoneLate: 'It had left already: the value before is sent again',
     givenUp: 'Given up; the service keeps its own',
     sentAgain: 'It is sent again',
     nothingToUndo: 'No edit of this window is left to take back',
