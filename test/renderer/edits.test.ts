@@ -79,6 +79,19 @@ describe('references of a container', () => {
     expect(document.body.textContent).toContain('No edit of this window is left to take back')
   })
 
+  it('are taken back once, by keys or from what is said of them, and leave the way back of what was saved since', async () => {
+    const { engine } = await openShipment()
+    await save('refs', 'PO-77')
+    await save('tags', 'hot')
+    await click(all('[data-testid="undo"]')[0]!)
+    expect(engine.edits.all().map(({ field }) => field)).toEqual(['tags'])
+    await press('z', { ctrlKey: true })
+    expect(engine.edits.all()).toEqual([])
+    const before = engine.calls.length
+    await click(all('[data-testid="undo"]')[0]!)
+    expect(engine.calls.slice(before).filter(({ name }) => name.startsWith('edits.') && name !== 'edits.list')).toEqual([])
+  })
+
   it('changed a second time and sent meanwhile go back to the first, and do so once they have been sent', async () => {
     const { engine, row } = await openBox()
     await save('refs', 'ONE')

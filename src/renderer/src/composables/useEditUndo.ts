@@ -33,8 +33,12 @@ export function useEditUndo() {
       else told(await save(isChanged ? before.value : earlier, null), t('edit.undoneLate'))
     },
     offerUndo: (said: string, undoIt: () => Promise<unknown>) => {
+      let isTaken = false
+      // Reached from the toast and by keys: once is enough, and what was saved since keeps its own way back.
       const act = async () => {
-        editing.undoLast = null
+        if (isTaken) return
+        isTaken = true
+        if (editing.undoLast === act) editing.undoLast = null
         await undoIt()
       }
       editing.undoLast = act
