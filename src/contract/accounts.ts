@@ -62,6 +62,12 @@ export function refuseKeyOfAnother(settings: HostSettings, keyHash: string, exce
   if (other) throw new AppError('shell/key-in-other-account', { account: other.name })
 }
 
+/** The name is all that tells on a board whose it is. */
+export function refuseNameOfAnother(settings: HostSettings, name: string, exceptId: string): void {
+  const other = settings.accounts.find((account) => isOwn(account) && account.id !== exceptId && account.name.toLowerCase() === name.toLowerCase())
+  if (other) throw new AppError('shell/name-in-other-account', { account: other.name })
+}
+
 export function changed(settings: HostSettings, id: string, part: Partial<StoredAccount>): HostSettings {
   return { ...settings, accounts: settings.accounts.map((account) => (account.id === id ? { ...account, ...part } : account)) }
 }

@@ -79,6 +79,7 @@ export const errorCodes = [
   'shell/key-not-stored',
   'shell/key-for-other-address',
   'shell/key-in-other-account',
+  'shell/name-in-other-account',
   'shell/account-unknown',
   'shell/data-not-deleted',
   'shell/settings-reset',

@@ -13,6 +13,7 @@ import {
   isOwn,
   ownAccount,
   refuseKeyOfAnother,
+  refuseNameOfAnother,
   removed,
   switched,
 } from './accounts.ts'
@@ -187,12 +188,14 @@ function accountHandlers(deps: HostDeps, memory: HostMemory, inTurn: InTurn): Pi
         refuseKeyOfAnother(settings.read(), keyHash, null)
         const target = { serviceUrl, keyHash, freshId: deps.newId() }
         const { settings: next, isBack } = added(settings.read(), name, target)
+        refuseNameOfAnother(settings.read(), name, next.account)
         await moveWithKey(deps, memory, { accountId: next.account, apiKey, keep }, (now) => added(now, name, target).settings)
         return { isBack }
       }),
     'account.rename': ({ id, name }) =>
       inTurn(() => {
         ownAccount(settings.read(), id)
+        refuseNameOfAnother(settings.read(), name, id)
         settings.save(changed(settings.read(), id, { name }))
         deps.announce()
         return Promise.resolve()

@@ -113,6 +113,7 @@ export const shell = {
       }),
       output: z.object({ isBack: z.boolean() }),
     },
+    /** `shell/name-in-other-account` as in `account.add`. */
     'account.rename': { input: z.object({ id: Account.shape.id, name: AccountName }), output: z.void() },
     /** To the sample as well, which starts the embedded service. Null: back to where the sample was opened from. */
     'account.switch': { input: z.object({ id: Account.shape.id.nullable() }), output: z.void() },

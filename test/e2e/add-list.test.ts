@@ -23,6 +23,8 @@ async function choose(board: Board, name: string, bytes: Uint8Array): Promise<vo
 }
 
 const outcomes = (board: Board) => board.page.locator('[data-line]').evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset['outcome']))
+/** What a line is said to be, where the end of it does not fit in. */
+const cutWords = (board: Board) => board.page.locator('[data-line] .word').evaluateAll((words) => words.filter((word) => word.getBoundingClientRect().right > word.closest('td')!.getBoundingClientRect().right).map((word) => word.textContent))
 const orderWords = (board: Board) => board.by('order-line').locator('.word').allInnerTexts()
 
 async function order(board: Board): Promise<string> {
@@ -41,6 +43,8 @@ test('a CSV is read, judged, ordered once, and its results are copied in its ord
   await choose(board, 'week 47.csv', new TextEncoder().encode(`\ufeff${lines.join('\r\n')}`))
   await eventually(() => outcomes(board)).toEqual(['ready', 'ready', 'repeated', 'wrong-check-digit', 'empty'])
   expect(await board.says('list-name')).toBe('week 47.csv')
+  await board.page.setViewportSize({ width: 960, height: 640 })
+  expect(await cutWords(board)).toEqual([])
   expect(await order(board)).toMatch(/Start tracking 2 numbers\? .*Each counts as one tracked shipment with your plan: 2 in all\. 3 lines are left out: 1 Repeated, 1 Check digit wrong, 1 No number\./)
   await eventually(() => answersToNewRequests(service), 60_000).toEqual([201, 201])
   await eventually(() => orderWords(board), 60_000).toEqual(['Tracked', 'Tracked', 'Left out: Repeated', 'Left out: Check digit wrong', 'Left out: No number'])

@@ -170,6 +170,17 @@ describe('changed by somebody else meanwhile', () => {
     expect([await editsOf(engine), atService(engine, `/containers/${id}`)['ref_numbers']]).toEqual([[], ['THEIRS']])
   })
 
+  test('after an edit of his own left, is not written over by one that puts the value before back over what he wrote', async () => {
+    const engine = await small()
+    const { id, target, refs } = await firstBox(engine)
+    await saveRefs(engine, target, ['MINE'])
+    await done(engine)
+    changeAtService(engine, target, { ref_numbers: ['THEIRS'] })
+    await engine.client.call('edits.saveWords', { target, field: 'refs', words: refs, seen: ['MINE'] })
+    await isState(engine, 'conflict')
+    expect([await editsOf(engine), atService(engine, `/containers/${id}`)['ref_numbers']]).toMatchObject([[{ value: refs, theirs: ['THEIRS'] }], ['THEIRS']])
+  })
+
   test('to the very same, there is nothing to decide', async () => {
     const engine = await small()
     const { target } = await firstBox(engine)

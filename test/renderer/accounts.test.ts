@@ -232,6 +232,13 @@ describe('Settings', () => {
     expect([shell.state.account.name, router.currentRoute.value.name]).toEqual(['Third desk', 'today'])
   })
 
+  it('asks where a key shall rest only when one is entered: a stored one stays where it is', async () => {
+    await open(settings)
+    expect([isShown('keep-key'), text('keep-note')]).toEqual([false, 'The stored key stays where it is kept. Enter it again to keep it elsewhere.'])
+    await type('api-key', 'another')
+    expect([isShown('keep-key'), text('keep-note')]).toEqual([true, 'The key is kept in memory until the app closes. It is sent to this address only.'])
+  })
+
   it('names what has not been sent before an account is removed, and says what is kept', async () => {
     const { shell, engine } = await open(settings)
     await engine.handlers['edits.saveWords']({ target: { type: 'container', id: 'container-1' }, field: 'refs', words: ['PO 77'] })

@@ -91,6 +91,23 @@ describe('a pasted list', () => {
 })
 
 describe('a file', () => {
+  it('keeps what was mended by hand, and the page, when only the references or the line are taken from another column', async () => {
+    await begin()
+    const rows = Array.from({ length: 501 }, (_, place) => `OBLN7${String(place).padStart(7, '0')};;PO-${place}`)
+    await chosen('week 47.csv', ['MBL;Line;Bestellung', ...rows].join('\n'))
+    await click('page-next')
+    await change(line(500)?.querySelector('.number input'), GOOD[0]!)
+    await change(byTestId('column-line'), '-1')
+    await click('column-refs')
+    all('.choice input')[2]!.dispatchEvent(new Event('change', { bubbles: true }))
+    await settled()
+    const mended = () => [text('page'), (line(500)?.querySelector('.number input') as HTMLInputElement | null)?.value, line(500)?.querySelector('.refs')?.textContent]
+    expect(mended()).toEqual(['Lines 501–501 of 501', GOOD[0], 'PO-500'])
+    await change(byTestId('column-number'), '2')
+    await click('page-next')
+    expect(mended()).toEqual(['Lines 501–501 of 501', 'PO-500', 'PO-500'])
+  })
+
   it('as CSV: columns are guessed, seen and changed', async () => {
     const { engine } = await begin()
     await chosen('week 47.csv', `Container;MBL;SCAC;PO\nx;${GOOD[0]!};KESL;PO-1\nx;${GOOD[1]!};;PO-2\n`)

@@ -1,6 +1,7 @@
 // Editing what the service keeps: typed in the panel, shown as it will be with a quiet mark, decided where it must be,
 // taken back while it has not left; and the list of all that waits.
 import { describe, expect, it } from 'vitest'
+import type { FakeEngine } from '#support/fake-engine.ts'
 import { all, byTestId, click, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
 
 setScreens()
@@ -25,6 +26,13 @@ const save = async (field: string, word: string) => {
   byTestId(`save-${field}`).closest('form')?.requestSubmit()
   await settled()
 }
+const paste = async (id: string, pasted: string) => {
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text/plain', pasted)
+  byTestId(id).dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  await settled()
+}
+const lastSaved = (engine: FakeEngine) => engine.calls.findLast(({ name }) => name === 'edits.saveWords')?.input
 const runVerb = async (words: string) => {
   await press('k', { ctrlKey: true })
   await type('palette-input', words)
@@ -59,24 +67,39 @@ describe('references of a container', () => {
     expect(text('fact-refs')).not.toContain('TWO')
   })
 
-  it('changed a second time and sent meanwhile are not written anew by a late taking back', async () => {
-    const { engine } = await openBox()
+  it('that have left meanwhile go back by an edit of their own, over what this window wrote and nobody else', async () => {
+    const { engine, row } = await openBox()
+    await save('refs', 'PO-77')
+    engine.edits.turn(engine.edits.all()[0]!.id, { state: 'sending' })
+    await settled()
+    await press('z', { ctrlKey: true })
+    expect(lastSaved(engine)).toEqual({ target: { type: 'container', id: row.id }, field: 'refs', words: row.refs, seen: [...row.refs, 'PO-77'] })
+    expect(document.body.textContent).toContain('It had left already: the value before is sent again')
+    await press('z', { ctrlKey: true })
+    expect(document.body.textContent).toContain('No edit of this window is left to take back')
+  })
+
+  it('are taken back once, by keys or from what is said of them, and leave the way back of what was saved since', async () => {
+    const { engine } = await openShipment()
+    await save('refs', 'PO-77')
+    await save('tags', 'hot')
+    await click(all('[data-testid="undo"]')[0]!)
+    expect(engine.edits.all().map(({ field }) => field)).toEqual(['tags'])
+    await press('z', { ctrlKey: true })
+    expect(engine.edits.all()).toEqual([])
+    const before = engine.calls.length
+    await click(all('[data-testid="undo"]')[0]!)
+    expect(engine.calls.slice(before).filter(({ name }) => name.startsWith('edits.') && name !== 'edits.list')).toEqual([])
+  })
+
+  it('changed a second time and sent meanwhile go back to the first, and do so once they have been sent', async () => {
+    const { engine, row } = await openBox()
     await save('refs', 'ONE')
     await save('refs', 'TWO')
     engine.edits.turn(engine.edits.all()[0]!.id, { state: 'sending' })
     await settled()
     await press('z', { ctrlKey: true })
-    expect(engine.edits.all()).toMatchObject([{ state: 'sending', value: expect.arrayContaining(['TWO']) as string[] }])
-    expect(document.body.textContent).toContain('cannot be taken back')
-  })
-
-  it('that have left meanwhile cannot be taken back, and it says so', async () => {
-    const { engine } = await openBox()
-    await save('refs', 'PO-77')
-    engine.edits.turn(engine.edits.all()[0]!.id, { state: 'sending' })
-    await settled()
-    await press('z', { ctrlKey: true })
-    expect(document.body.textContent).toContain('This edit has left this computer and cannot be taken back. Change the value again')
+    expect(lastSaved(engine)).toMatchObject({ words: [...row.refs, 'ONE'], seen: [...row.refs, 'ONE', 'TWO'] })
   })
 
   it('are saved over what the form was opened on, whatever came in while it was open', async () => {
@@ -97,6 +120,29 @@ describe('references of a container', () => {
     byTestId('add-refs').focus()
     await press('Escape')
     expect([engine.edits.all(), isShown('add-refs'), isShown('detail-panel'), text('fact-refs')]).toEqual([[], false, true, `Refs${row.refs.join(', ') || 'None'}`])
+  })
+
+  it('are taken one by one from a column of cells or a line with commas, whatever is being typed', async () => {
+    const { engine, row } = await openBox()
+    await click('change-refs')
+    await type('add-refs', 'PO-1')
+    await paste('add-refs', 'PO-2\r\nPO 3\r\n')
+    await paste('add-refs', `PO-4, PO-2,${Array.from({ length: 30 }, (_, place) => ` JOB-${place}`).join(',')}`)
+    byTestId('save-refs').closest('form')?.requestSubmit()
+    await settled()
+    expect(engine.edits.all()).toMatchObject([{ value: [...row.refs, 'PO-2', 'PO 3', 'PO-4', ...Array.from({ length: 30 }, (_, place) => `JOB-${place}`), 'PO-1'] }])
+  })
+
+  it('are not cut off where more is pasted than one of them or all of them hold: nothing is taken, and it is said', async () => {
+    const { row } = await openBox()
+    const chips = () => all('[data-testid="refs-chip"]').length
+    await click('change-refs')
+    await paste('add-refs', 'X'.repeat(101))
+    expect([text('refs-full'), chips()]).toEqual(['Nothing was pasted: one of them is longer than 100 characters. Put a comma or a new line after each.', row.refs.length])
+    await paste('add-refs', Array.from({ length: 101 }, (_, place) => `PO-${place}`).join('\n'))
+    expect([text('refs-full'), chips()]).toEqual(['Nothing was pasted: 101 more are too many, for there is room for 100 in all.', row.refs.length])
+    await type('add-refs', 'PO-77')
+    expect(isShown('refs-full')).toBe(false)
   })
 
   it('are reached by the palette, also for a row whose panel is closed', async () => {

@@ -38,4 +38,11 @@ describe('the lines', () => {
     const rows = [[box, bill, '']]
     expect(linesOf(rows, guessColumns(rows)).map(({ number }) => number)).toEqual([box, bill])
   })
+
+  it('of containers side by side on several rows are as many as containers; a bill beside its box is one', () => {
+    const boxes = [[box, 'TGHU 115565-8', ''], ['CAIU 838349 0'], ['', 'EMCU1337098']]
+    expect(linesOf(boxes, guessColumns(boxes)).map(({ number }) => number)).toEqual([box, 'TGHU 115565-8', 'CAIU 838349 0', 'EMCU1337098'])
+    const bills = [[bill, box], [bill, 'EMCU1337098']]
+    expect(linesOf(bills, guessColumns(bills)).map(({ number }) => number)).toEqual([bill, bill])
+  })
 })

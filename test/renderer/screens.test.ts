@@ -268,6 +268,16 @@ describe('the frame', () => {
     expect(document.activeElement).toBe(byTestId('status-page'))
   })
 
+  it('hears its keys also where a tick or a choice of one has the focus, for nobody types in those', async () => {
+    const { router } = await open({ path: '/settings' })
+    const [tick] = all('input[type="radio"]')
+    tick?.focus()
+    expect(document.activeElement).toBe(tick)
+    await press('g')
+    await press('s')
+    expect(router.currentRoute.value.name).toBe('shipments')
+  })
+
   it('marks sample data on every screen and leads back', async () => {
     const { shell } = await open({ host: { isSample: true } })
     expect(text('sample-mark')).toBe('Sample')

@@ -82,6 +82,7 @@ const actions: Record<ErrorCode, ErrorAction> = {
   'shell/key-not-stored': 'wait',
   'shell/key-for-other-address': 'wait',
   'shell/key-in-other-account': 'wait',
+  'shell/name-in-other-account': 'wait',
   'shell/account-unknown': 'wait',
   'shell/data-not-deleted': 'wait',
   'shell/settings-reset': 'settings',

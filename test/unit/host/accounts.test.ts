@@ -112,6 +112,16 @@ describe('a name', () => {
     expect([names(), runs.length]).toEqual([['Harbour Row', 'Second desk'], before])
     await expect(host.handlers['account.rename']({ id: 'sample', name: 'Mine' })).rejects.toMatchObject({ code: 'shell/account-unknown' })
   })
+
+  test('of one account is refused for another, however it is spelled, before anything is changed', async () => {
+    const { host, outside, runs, keys, id } = await openTwo()
+    const before = [outside.settings, runs.length, [...keys]]
+    const taken = { code: 'shell/name-in-other-account', details: { account: 'My account' } }
+    await expect(host.handlers['account.rename']({ id, name: 'MY account' })).rejects.toMatchObject(taken)
+    await expect(host.handlers['account.add']({ ...second, apiKey: 'k3', name: 'My account' })).rejects.toMatchObject(taken)
+    expect([outside.settings, runs.length, [...keys]]).toEqual(before)
+    await host.handlers['account.rename']({ id: 'main', name: 'my Account' })
+  })
 })
 
 describe('a removed account', () => {

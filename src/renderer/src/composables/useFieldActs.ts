@@ -5,6 +5,7 @@ import { useLinks } from '../engine.ts'
 import { t } from '../words.ts'
 import { useCommand } from './useCommand.ts'
 import { useEditActs } from './useEditActs.ts'
+import { useEditUndo } from './useEditUndo.ts'
 import { useToast } from './useToast.ts'
 
 type FieldEdit = { target: FieldTarget; name: string; field: CustomField; value: FieldValue; seen: FieldValue; before: Edit | null }
@@ -12,7 +13,8 @@ type FieldEdit = { target: FieldTarget; name: string; field: CustomField; value:
 export function useFieldActs() {
   const { engine } = useLinks()
   const toast = useToast()
-  const { told, offerUndo, undo, keep } = useEditActs()
+  const { undo, keep } = useEditActs()
+  const { told, offerUndo, takeBack } = useEditUndo()
   const save = useCommand(engine, 'edits.saveField')
 
   async function saveField({ target, name, field, value, seen, before }: FieldEdit): Promise<boolean> {
@@ -21,7 +23,10 @@ export function useFieldActs() {
     if (!outcome.ok) return told(outcome, '')
     const { id } = outcome.value
     if (id === null) toast.say(t('edit.unchanged'))
-    else offerUndo(t('edit.saved', { field: field.name, name }), id, before, async (old) => told(await save.run({ target, slug, value: old, insteadOf: id }), t('edit.undone')))
+    else {
+      const saveEarlier = (old: FieldValue, insteadOf: string | null) => save.run({ target, slug, value: old, ...(insteadOf === null ? { seen: value } : { insteadOf }) })
+      offerUndo(t('edit.saved', { field: field.name, name }), () => takeBack({ id, before, earlier: seen, save: saveEarlier }))
+    }
     return true
   }
 

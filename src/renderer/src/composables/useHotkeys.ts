@@ -40,6 +40,10 @@ function isInDialog(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('dialog[open]') !== null
 }
 
+/** Letters mean nothing to a tick or a choice of one, which keep the focus once they were clicked. */
+const WITHOUT_TEXT = ['checkbox', 'radio']
+
 function isTyping(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement && WITHOUT_TEXT.includes(target.type)) return false
   return target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
 }

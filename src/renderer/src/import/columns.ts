@@ -56,11 +56,16 @@ function isHeadings(first: readonly string[], others: readonly (readonly string[
   return others.length > 0 && others.some((row) => row.some((cell) => NUMBER.test(cell.trim())))
 }
 
-/** One line of the list each; several numbers in the only row become as many lines. */
+const BOX = /^[A-Z]{3}[UJZ][ -]?\d{6}[ -]?\d$/i
+
+/**
+ * One line of the list each. Several numbers in the only row become as many lines, and so do container numbers side by
+ * side where nothing else stands: one column of them would leave the others untracked. A bill beside its box stays one line.
+ */
 export function linesOf(rows: readonly (readonly string[])[], choice: ColumnChoice): ListLine[] {
-  const [only, ...more] = rows
-  if (only && more.length === 0 && !choice.hasHeadings && only.length > 1 && only.every((cell) => cell === '' || NUMBER.test(cell))) {
-    return only.filter((cell) => cell !== '').map((number) => ({ number, line: '', refs: [] }))
+  const isOnly = (test: RegExp) => !choice.hasHeadings && rows.some((row) => row.filter((cell) => cell.trim() !== '').length > 1) && rows.every((row) => row.every((cell) => cell.trim() === '' || test.test(cell.trim())))
+  if (isOnly(rows.length === 1 ? NUMBER : BOX)) {
+    return rows.flat().map((number) => number.trim()).filter((number) => number !== '').map((number) => ({ number, line: '', refs: [] }))
   }
   const cell = (row: readonly string[], column: number) => (row[column] ?? '').trim()
   return rows.slice(choice.hasHeadings ? 1 : 0).map((row) => ({

@@ -42,12 +42,13 @@ export const useBatchDraft = defineStore('batch draft', () => {
 
   function chooseSheet(place: number) {
     sheet.value = place
-    chooseColumns(guessColumns(sheets.value[place]?.rows ?? []))
+    chooseColumns(guessColumns(sheets.value[place]?.rows ?? []), false)
   }
 
-  /** What was changed by hand belonged to other lines. */
-  function chooseColumns(choice: ColumnChoice) {
+  /** What was changed by hand belonged to the numbers: lines and references only stand beside them. */
+  function chooseColumns(choice: ColumnChoice, hasSameNumbers = source.hasSameNumbers(choice)) {
     columns.value = choice
+    if (hasSameNumbers) return
     unclearAs.value = typeByHeading(rows.value, choice)
     corrections.changes.value = new Map()
     ordered.beginList()
@@ -69,7 +70,7 @@ export const useBatchDraft = defineStore('batch draft', () => {
     },
     orders: ordered.orders,
     chooseSheet,
-    chooseColumns,
+    chooseColumns: (choice: ColumnChoice) => { chooseColumns(choice) },
     ordered: (id: string) => { ordered.add(id, page.value, corrections.numbers()) },
   }
 })
@@ -82,7 +83,8 @@ function createSource() {
   const rows = computed(() => sheets.value[sheet.value]?.rows ?? [])
   const lines = computed(() => linesOf(rows.value, columns.value))
   const pages = computed(() => Math.ceil(lines.value.length / MOST_LINES))
-  return { sheets, sheet, columns, rows, lines, pages }
+  const hasSameNumbers = ({ number, hasHeadings }: ColumnChoice) => number === columns.value.number && hasHeadings === columns.value.hasHeadings
+  return { sheets, sheet, columns, rows, lines, pages, hasSameNumbers }
 }
 
 function createCorrections(lines: Readonly<Ref<readonly ListLine[]>>) {

@@ -307,6 +307,10 @@ export const errors = {
     what: 'The account “{account}” has this key already.',
     next: 'Switch to that account, or enter another key.',
   },
+  'shell/name-in-other-account': {
+    what: 'Another account is called “{account}” already.',
+    next: 'Choose a name that tells them apart: it stands above every screen.',
+  },
   'shell/account-unknown': {
     what: 'This account is not on the list any more.',
     next: 'Choose another one from the list.',

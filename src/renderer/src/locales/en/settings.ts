@@ -23,6 +23,7 @@ export const settings = {
       keychain: 'The key stays in this computer’s keychain. It is sent to this address only.',
       file: 'The key is written to a file that only your user account can read. It is sent to this address only.',
       session: 'The key is kept in memory until the app closes. It is sent to this address only.',
+      stored: 'The stored key stays where it is kept. Enter it again to keep it elsewhere.',
     },
     submit: 'Check and connect',
     save: 'Check and save',
