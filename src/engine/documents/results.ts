@@ -11,7 +11,7 @@ import { MS_PER_DAY, instantMs, instantOf } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
 import { applyRecords } from '../sync/apply.ts'
 import { isFirstSweep } from '../sync/store.ts'
-import { HISTORY_MS, readSince, saveReadSince, saveTypes, typesReadAt } from './store.ts'
+import { announceDocument, forgetNotExtracted, HISTORY_MS, readSince, saveReadSince, saveTypes, typesReadAt } from './store.ts'
 import type { UploadStep } from './upload-states.ts'
 import { type Awaited, advanceUpload, awaitedUploads } from './upload-store.ts'
 
@@ -81,6 +81,7 @@ export function startResults(deps: ResultsDeps): Results {
     wake: ring,
     watch: (documentId) => {
       state.watched.set(documentId, deps.clock.mono())
+      waitAnew(state, documentId)
       ring()
     },
     retry: () => {
@@ -94,6 +95,17 @@ export function startResults(deps: ResultsDeps): Results {
       state.requests.abort(new AppError('engine/disconnected'))
       await running
     },
+  }
+}
+
+/** Whoever asked is not to be kept from it by a full disk: then it is shown as failed until a result comes. */
+function waitAnew({ write, log }: State, documentId: string): void {
+  try {
+    write((db, announce) => {
+      if (forgetNotExtracted(db, documentId)) announceDocument(db, announce, documentId)
+    })
+  } catch (error) {
+    log('warn', 'old news of a document kept', { error: String(error) })
   }
 }
 

@@ -2,7 +2,7 @@
 // sorted by them. `s` is a sighting, `u` what becomes of its content, `d` the document at the service.
 
 /** What the service has made of a document. */
-const ofDocument = `CASE WHEN d.has_result = 1 THEN CASE WHEN d.link_count > 0 THEN 'extracted' ELSE 'needs-link' END`
+const ofDocument = `CASE WHEN d.has_result = 1 THEN CASE WHEN d.link_count > 0 THEN 'extracted' ELSE 'needs-link' END WHEN n.id IS NOT NULL THEN 'failed'`
 
 /** The file that was there first carries the state; others with the same content are duplicates of it. */
 export const isFirstFile = `s.id = (SELECT min(x.id) FROM main.sighting x WHERE x.sha256 = s.sha256 AND x.gen = s.gen)`

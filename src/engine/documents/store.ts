@@ -198,3 +198,15 @@ export function saveReadSince(db: WritableDb, since: string): void {
   saveMeta(db, 'mirror', READ_SINCE, since)
 }
 
+
+/**
+ * Nothing could be read out of it: no call tells, only a notification (rel 0.9). Answers whether that is news: once the
+ * service was asked again, what was told before means nothing.
+ */
+export function noteNotExtracted(db: WritableDb, id: string, at: string): boolean {
+  return db.rowsChangedBy('INSERT INTO mirror.document_failure (id, at) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at, is_over = 0 WHERE excluded.at > at', id, at) > 0
+}
+
+export function forgetNotExtracted(db: WritableDb, id: string): boolean {
+  return db.rowsChangedBy('UPDATE mirror.document_failure SET is_over = 1 WHERE id = ? AND is_over = 0', id) > 0
+}

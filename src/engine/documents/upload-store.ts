@@ -215,3 +215,8 @@ export function awaitedUploads(db: ReadableDb): Awaited[] {
      WHERE ${IS_OPEN} AND state IN ('CREATED', 'CLASSIFIED', 'NO_RESULT') AND u.document_id IS NOT NULL`,
   )
 }
+
+/** Something of ours is at the service, or on its way there, and nobody knows yet what comes of it. */
+export function isAwaiting(db: ReadableDb): boolean {
+  return db.get(`SELECT 1 FROM upload WHERE ${IS_OPEN} LIMIT 1`) !== undefined
+}

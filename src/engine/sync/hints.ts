@@ -1,12 +1,15 @@
 // Webhook notifications as hints (rel 2.3, B20): a desktop cannot be called, but the list of what others were told can be
 // read. One names a record, which is then read ahead of its list; nothing else of it is believed, and what was told
-// while nobody looked is not gone through: by then the lists have been read.
+// while nobody looked is not gone through: by then the lists have been read. But that nothing could be read out of a
+// document only they tell, however late.
 import { AppError } from '#contract/errors.ts'
 import type { ApiClient } from '../api/client.ts'
-import { instant, related } from '../api/attributes.ts'
+import { instant, related, text } from '../api/attributes.ts'
 import { type Document, type Linkage, type Resource, isRecord } from '../api/decode.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
+import { announceDocument, noteNotExtracted } from '../documents/store.ts'
+import { isAwaiting } from '../documents/upload-store.ts'
 import { instantMs } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
 import { markDue } from './due.ts'
@@ -42,13 +45,16 @@ export function createHints(deps: HintsDeps): Hints {
   let hasNone = false
   let path = `${PATH}&include=reference_object`
   return {
-    isDue: (isWatched) => askedMono === null || deps.clock.mono() - askedMono >= (hasNone ? NONE_MS : isWatched ? WATCHED_MS : TRAY_MS),
+    isDue: (isWatched) => askedMono === null || deps.clock.mono() - askedMono >= periodMs(deps.db, hasNone, isWatched),
     read: async (signal) => {
       askedMono = deps.clock.mono()
       try {
         const { document } = await deps.client.read({ path, priority: 3, signal }, 'webhook_notification')
         hasNone = document.data.length === 0
-        return deps.write((db) => takeHints(db, document, deps.now()))
+        return deps.write((db, announce) => {
+          for (const id of notExtractedIn(db, document)) announceDocument(db, announce, id)
+          return takeHints(db, document, deps.now())
+        })
       } catch (error) {
         if (!(error instanceof AppError) || !isAboutRecord(error)) throw error
         // The name of the relation is seen, not declared (facts 1.4): without it some still name their record.
@@ -58,6 +64,20 @@ export function createHints(deps: HintsDeps): Hints {
       }
     },
   }
+}
+
+function periodMs(db: ReadableDb, hasNone: boolean, isWatched: boolean): number {
+  if (hasNone && !isAwaiting(db)) return NONE_MS
+  return isWatched && !hasNone ? WATCHED_MS : TRAY_MS
+}
+
+function notExtractedIn(db: WritableDb, { data }: Document): string[] {
+  return data.flatMap((notification) => {
+    const subject = related(notification, 'document') ?? related(notification, 'reference_object')
+    const at = createdAt(notification)
+    const isFailure = text(notification.attributes, 'event') === 'document.extraction_failed' && subject?.type === 'document' && at !== null
+    return isFailure && noteNotExtracted(db, subject.id, at) ? [subject.id] : []
+  })
 }
 
 /** Another account was told other news. */
@@ -90,8 +110,8 @@ function takeHints(db: WritableDb, document: Document, now: string): SweepKind[]
 }
 
 function readMark(db: ReadableDb): Mark | null {
-  const text = loadMeta(db, 'mirror', MARK)
-  const mark: unknown = text === null ? null : JSON.parse(text)
+  const stored = loadMeta(db, 'mirror', MARK)
+  const mark: unknown = stored === null ? null : JSON.parse(stored)
   return isRecord(mark) ? (mark as Mark) : null
 }
 

@@ -8,6 +8,7 @@ import { askWord } from '../format/documents.ts'
 import { t } from '../words.ts'
 import { useCommand } from './useCommand.ts'
 import { useEditActs } from './useEditActs.ts'
+import { useEditUndo } from './useEditUndo.ts'
 import { useToast } from './useToast.ts'
 
 type DocumentField = Input<EngineContract, 'edits.saveDocument'>['field']
@@ -17,7 +18,8 @@ export type DocumentEdit = { documentId: string; name: string; field: DocumentFi
 export function useDocumentEdits() {
   const { engine } = useLinks()
   const toast = useToast()
-  const { told, offerUndo, undo, keep } = useEditActs()
+  const { keep } = useEditActs()
+  const { told, offerUndo, takeBack, undo } = useEditUndo()
   const save = useCommand(engine, 'edits.saveDocument')
   const asking = useCommand(engine, 'documents.ask')
 
@@ -26,13 +28,16 @@ export function useDocumentEdits() {
     if (!outcome.ok) return told(outcome, '')
     const { id } = outcome.value
     if (id === null) toast.say(t('edit.unchanged'))
-    else offerUndo(t('edit.saved', { field: label, name }), id, before, async (old) => told(await save.run({ documentId, field, value: old, insteadOf: id }), t('edit.undone')))
+    else {
+      const putBack = (earlier: EditValue, insteadOf: string | null) => save.run({ documentId, field, value: earlier, ...(insteadOf === null ? { seen: value } : { insteadOf }) })
+      offerUndo(t('edit.saved', { field: label, name }), () => takeBack({ id, before, earlier: seen, save: putBack }))
+    }
     return true
   }
 
   async function ask(documentId: string, name: string, act: Act): Promise<void> {
     const outcome = await asking.run({ documentId, act })
-    if (outcome.ok) offerUndo(t('ask.said', { act: askWord(act), name }), outcome.value.id, null, () => undo(outcome.value.id))
+    if (outcome.ok) offerUndo(t('ask.said', { act: askWord(act), name }), () => undo(outcome.value.id))
     else toast.fail(outcome.error)
   }
 

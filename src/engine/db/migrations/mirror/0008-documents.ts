@@ -36,6 +36,8 @@ CREATE TABLE mirror.document_link (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX mirror.document_link_record ON document_link (type, record_id);
 
+CREATE TABLE mirror.document_failure (id TEXT PRIMARY KEY, at TEXT NOT NULL, is_over INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;
+
 CREATE TABLE mirror.document_type (code TEXT PRIMARY KEY, label TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
 CREATE TABLE mirror.email_row (
