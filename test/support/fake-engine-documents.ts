@@ -86,7 +86,7 @@ export function createFakeDocuments({ boxes, editsOf, ask, announce }: Deps, cou
       'documents.open': ({ id }) => {
         const row = find(id)
         const file = given.get(row.id) ?? fileOf(row)
-        const content = [...row.id].map((letter) => letter.charCodeAt(0).toString(16)).join('').padStart(64, '0')
+        const content = Buffer.from(row.id).toString('hex').padStart(64, '0')
         files.set(content, file)
         return { file: content, name: row.fileName, contentType: file.contentType, sizeBytes: file.bytes.length }
       },

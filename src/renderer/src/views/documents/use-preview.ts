@@ -14,8 +14,8 @@ export type Preview = { kind: 'pdf'; pdf: Pdf } | { kind: 'image'; url: string }
 /** Whoever steps through a list does not wait for every page on the way. */
 const SETTLE_MS = 120
 
-/** `id` null: there is no file yet. */
-export function usePreview(id: () => string | null): { preview: Readonly<ShallowRef<Preview | null>>; failure: Readonly<ShallowRef<AppError | null>>; fail: (error: AppError) => void } {
+/** `id` null: there is no file yet. With another `version` it is opened anew, because the file may be another by now. */
+export function usePreview(id: () => string | null, version: () => number): { preview: Readonly<ShallowRef<Preview | null>>; failure: Readonly<ShallowRef<AppError | null>>; fail: (error: AppError) => void } {
   const { engine } = useLinks()
   const openPdf = useOpenPdf()
   const preview = shallowRef<Preview | null>(null)
@@ -53,7 +53,7 @@ export function usePreview(id: () => string | null): { preview: Readonly<Shallow
     failure.value = null
   }
 
-  watch(id, (documentId) => {
+  watch([id, version], ([documentId]) => {
     clear()
     if (documentId !== null) timer = setTimeout(() => void load(documentId), SETTLE_MS)
   }, { immediate: true })
