@@ -2,7 +2,7 @@
 // wanted: no scripts, no forms to fill in, no attachments, no links, and nothing from anywhere but our own origin.
 import { AnnotationMode, PDFWorker, VerbosityLevel, getDocument, type PDFDocumentProxy, type RenderTask } from 'pdfjs-dist'
 import { AppError } from '#contract/errors.ts'
-import type { DrawnPage, Pdf } from './open-pdf.ts'
+import type { DrawnPage, Pdf } from './pages.ts'
 
 /** Of a canvas: what every browser still draws, some 64 MB. */
 const MOST_PIXELS = 16_000_000

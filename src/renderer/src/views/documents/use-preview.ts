@@ -6,7 +6,8 @@ import { asAppError } from '../../composables/useQuery.ts'
 import { useLinks } from '../../engine.ts'
 import { fetchFile, firstBytes } from '../../file-access.ts'
 import { decodeText } from '../../import/decode-text.ts'
-import { useOpenPdf, type Pdf } from '../../pdf/open-pdf.ts'
+import { useOpenPdf } from '../../pdf/open-pdf.ts'
+import type { Pdf } from '../../pdf/pages.ts'
 import { MOST_IMAGE_PIXELS, MOST_PREVIEW_BYTES, MOST_TEXT_BYTES, isText, mayBeShown, seenIn } from './preview-kind.ts'
 
 export type Preview = { kind: 'pdf'; pdf: Pdf } | { kind: 'image'; url: string } | { kind: 'text'; text: string; shownBytes: number; allBytes: number }
