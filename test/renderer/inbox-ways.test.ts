@@ -26,7 +26,7 @@ describe('files dropped onto the window', () => {
     await click('toast-act')
     expect(router.currentRoute.value.name).toBe('documents')
     expect(column('file').slice(0, 2)).toEqual(['one.pdf', 'two & half “ü”.pdf'])
-    expect(column('state')[0]).toBe('Waiting for the file to settle')
+    expect(column('state')[0]).toBe('Queued')
   })
 
   it('that are not taken are named with the reason, and hold back no other', async () => {

@@ -30,7 +30,7 @@ export type FakeDocuments = {
 export function createFakeDocuments({ boxes, editsOf, ask, announce }: Deps, count: number): FakeDocuments {
   let rows: readonly DocumentRow[] = boxes().length === 0 ? [] : makeDocuments(boxes(), count)
   const settled = new Set<string>()
-  const dropped: { name: string; size: number }[] = []
+  const dropped: { name: string; bytes: Uint8Array }[] = []
   const files = new Map<string, FakeFile>()
   const given = new Map<string, FakeFile>()
   const find = (id: string) => {
@@ -52,9 +52,13 @@ export function createFakeDocuments({ boxes, editsOf, ask, announce }: Deps, cou
   return {
     rows: () => rows,
     change: (id, part) => { patch([id], () => part) },
-    drop: (name, bytes) => { dropped.push({ name, size: bytes.length }) },
+    drop: (name, bytes) => { dropped.push({ name, bytes }) },
     look: () => {
-      const fresh = dropped.splice(0).map(({ name, size }, place): DocumentRow => ({ ...newest, id: `dropped-${rows.length + place}`, fileName: name, sizeBytes: size }))
+      const fresh = dropped.splice(0).map(({ name, bytes }, place): DocumentRow => {
+        const id = `dropped-${rows.length + place}`
+        given.set(id, { bytes, contentType: 'application/pdf' })
+        return { ...newest, id, fileName: name, sizeBytes: bytes.length }
+      })
       if (fresh.length === 0) return
       rows = [...fresh, ...rows]
       announce()
@@ -82,7 +86,7 @@ export function createFakeDocuments({ boxes, editsOf, ask, announce }: Deps, cou
       'documents.open': ({ id }) => {
         const row = find(id)
         const file = given.get(row.id) ?? fileOf(row)
-        const content = [...row.id].map((letter) => letter.charCodeAt(0).toString(16)).join('').padStart(64, '0')
+        const content = Buffer.from(row.id).toString('hex').padStart(64, '0')
         files.set(content, file)
         return { file: content, name: row.fileName, contentType: file.contentType, sizeBytes: file.bytes.length }
       },
@@ -100,7 +104,8 @@ export function createFakeDocuments({ boxes, editsOf, ask, announce }: Deps, cou
   }
 }
 
-const newest: DocumentRow = { id: '', state: 'waiting', failure: null, nextTryAt: null, fileName: '', type: null, source: 'drop', sourceName: null, documentId: null, links: [], keyNumber: null, party: null, amount: null, receivedAt: NOW, sizeBytes: 0, contentType: 'application/pdf', sentBytes: null, duplicateOf: null, needsMe: false, flags: 0, isGone: false }
+/** Settled at once: there is no disk here that anybody still writes to. */
+const newest: DocumentRow = { id: '', state: 'queued', failure: null, nextTryAt: null, fileName: '', type: null, source: 'drop', sourceName: null, documentId: null, links: [], keyNumber: null, party: null, amount: null, receivedAt: NOW, sizeBytes: 0, contentType: 'application/pdf', sentBytes: null, duplicateOf: null, needsMe: false, flags: 0, isGone: false }
 
 function labelOf(code: string): string {
   return Object.entries(documentTypes).find(([known]) => known === code)?.[1] ?? code

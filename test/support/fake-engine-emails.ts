@@ -20,7 +20,8 @@ const letters: readonly Pick<EmailRow, 'subject' | 'from' | 'documents' | 'previ
 ]
 
 export function emailHandlers({ rows, announce }: Deps, count: number): Pick<Handlers<EngineContract>, Names> {
-  const all = Array.from({ length: count }, (_, place): EmailRow => ({ ...letters[place % letters.length]!, id: `email-${place}`, receivedAt: at(-(place * 5 + 1) * 3_600_000) }))
+  const attached = rows().filter(({ source }) => source === 'email')
+  const all = Array.from({ length: count }, (_, place): EmailRow => ({ ...letters[place % letters.length]!, ...(place % letters.length === 0 ? { documents: attached.length } : {}), id: `email-${place}`, receivedAt: at(-(place * 5 + 1) * 3_600_000) }))
   let typed: string | null = null
   return {
     'emails.list': ({ filter: { text }, sort, window }) => {
@@ -34,7 +35,7 @@ export function emailHandlers({ rows, announce }: Deps, count: number): Pick<Han
     'emails.get': ({ id }) => {
       const row = all.find((each) => each.id === id)
       if (!row) throw new AppError('emails/unknown')
-      return { ...row, to: [SEEN], cc: [], sentAt: row.receivedAt, body: id === 'email-0' ? BODY : null, rows: rows().filter(({ source }) => source === 'email').slice(0, row.documents) }
+      return { ...row, to: [SEEN], cc: [], sentAt: row.receivedAt, body: id === 'email-0' ? BODY : null, rows: row.subject === letters[0]?.subject ? attached : [] }
     },
     'emails.alias': () => (typed !== null ? { address: typed, from: 'typed' } : count === 0 ? null : { address: SEEN, from: 'seen' }),
     'emails.setAlias': ({ address }) => {

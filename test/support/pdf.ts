@@ -15,15 +15,25 @@ export function pdfOf(...pages: readonly (readonly PdfText[])[]): Uint8Array {
     add(`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + index * 2} 0 R >>`)
     add(`<< /Length ${Buffer.byteLength(content, 'latin1')} >>\nstream\n${content}\nendstream`)
   }
+  return written(objects)
+}
+
+/** Objects under the numbers of their places, from 1; the first is the catalogue. `more`: further entries of the trailer. */
+function written(objects: readonly string[], more = ''): Uint8Array {
   let file = '%PDF-1.4\n'
+  let length = file.length
+  // Built up in parts: at thousands of pages one text that grows would be measured thousands of times.
+  const parts = [file]
   const offsets = objects.map((body, index) => {
-    const offset = Buffer.byteLength(file, 'latin1')
-    file += `${index + 1} 0 obj\n${body}\nendobj\n`
+    const offset = length
+    const part = `${index + 1} 0 obj\n${body}\nendobj\n`
+    parts.push(part)
+    length += part.length
     return offset
   })
-  const start = Buffer.byteLength(file, 'latin1')
+  file = parts.join('')
   const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
-  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`
+  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R ${more} >>\nstartxref\n${length}\n%%EOF\n`
   return Buffer.from(file, 'latin1')
 }
 
@@ -34,4 +44,30 @@ export function pdfLines(...lines: readonly string[]): Uint8Array {
 
 function escaped(text: string): string {
   return text.replaceAll(/[\\()]/g, String.raw`\$&`)
+}
+
+/** Each page says its number. */
+export function manyPages(count: number): Uint8Array {
+  return pdfOf(...Array.from({ length: count }, (_, place) => [{ x: 60, y: 700, text: `Page ${place + 1}`, size: 40 }]))
+}
+
+/** As a fax machine sends it (CCITT group 4): black all over. */
+export function faxScan(): Uint8Array {
+  const firstLine = ['001', '00110101', '0000001111', '0000110111'].join('')
+  const bits = `${firstLine}${'11'.repeat(63)}${'000000000001'.repeat(2)}`
+  const bytes = (bits.match(/.{1,8}/g) ?? []).map((byte) => String.fromCharCode(Number.parseInt(byte.padEnd(8, '0'), 2))).join('')
+  const content = 'q 500 0 0 500 56 146 cm /Scan Do Q'
+  return written([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /XObject << /Scan 5 0 R >> >> /Contents 4 0 R >>',
+    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    `<< /Type /XObject /Subtype /Image /Width 64 /Height 64 /ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /CCITTFaxDecode /DecodeParms << /K -1 /Columns 64 /Rows 64 >> /Length ${bytes.length} >>\nstream\n${bytes}\nendstream`,
+  ])
+}
+
+/** Nobody knows its password. */
+export function pdfLocked(): Uint8Array {
+  const key = '<' + '5a'.repeat(32) + '>'
+  return written(['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Count 0 /Kids [] >>', `<< /Filter /Standard /V 1 /R 2 /O ${key} /U ${key} /P -44 >>`], '/Encrypt 3 0 R /ID [<00112233445566778899aabbccddeeff> <00112233445566778899aabbccddeeff>]')
 }

@@ -71,7 +71,7 @@ const scenes: Scene[] = [
   { name: 'document-no-result', path: 'documents', act: inTurn(openRow(2), drawnPage) },
   { name: 'document-failed', path: 'documents', act: inTurn(openRow(4), async (page) => { await page.getByTestId('preview-failure').waitFor() }) },
   { name: 'document-duplicate', path: 'documents', act: inTurn(openRow(5), drawnPage) },
-  { name: 'document-shipment', path: 'documents', act: inTurn(openRow(0), click('link-shipment')) },
+  { name: 'document-shipment', path: 'documents', act: inTurn(openRow(0), async (page) => { await page.getByTestId('link-shipment').first().click() }) },
   { name: 'documents-mine', path: 'documents', act: click('scope-needs-me') },
   { name: 'documents-trouble', path: 'documents', host: 'folders' },
   { name: 'documents-paused', path: 'documents', act: click('queue-pause') },

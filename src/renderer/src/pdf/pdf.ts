@@ -1,8 +1,8 @@
 // Draws PDFs. Heavy, so it is loaded with the first one that is looked at (open-pdf.ts). Of a PDF only its pages are
 // wanted: no scripts, no forms to fill in, no attachments, no links, and nothing from anywhere but our own origin.
-import { AnnotationMode, PDFWorker, getDocument, type PDFDocumentProxy, type RenderTask } from 'pdfjs-dist'
+import { AnnotationMode, PDFWorker, VerbosityLevel, getDocument, type PDFDocumentProxy, type RenderTask } from 'pdfjs-dist'
 import { AppError } from '#contract/errors.ts'
-import type { DrawnPage, Pdf } from './open-pdf.ts'
+import type { DrawnPage, Pdf } from './pages.ts'
 
 /** Of a canvas: what every browser still draws, some 64 MB. */
 const MOST_PIXELS = 16_000_000
@@ -14,7 +14,7 @@ const LONGEST_MS = 30_000
 /** One worker each: what hangs in it ends with it. */
 export async function openPdf(bytes: Uint8Array<ArrayBuffer>): Promise<Pdf> {
   const port = new Worker(new URL('./pdf-worker.ts', import.meta.url), { type: 'module' })
-  const worker = PDFWorker.create({ port })
+  const worker = PDFWorker.create({ port, verbosity: VerbosityLevel.ERRORS })
   const loading = getDocument({
     data: bytes,
     worker,
@@ -24,7 +24,7 @@ export async function openPdf(bytes: Uint8Array<ArrayBuffer>): Promise<Pdf> {
     useWasm: false,
     wasmUrl: new URL('/', location.href).href,
     maxImageSize: MOST_IMAGE_PIXELS,
-    verbosity: 0,
+    verbosity: VerbosityLevel.ERRORS,
   })
   const close = () => {
     port.terminate()

@@ -90,7 +90,7 @@ export const documents = {
     title: 'What was read',
     copied: '{value} copied',
     copyHint: 'Click to copy',
-    corrected: 'corrected',
+    corrected: 'Corrected by hand',
     showEmpty: 'Show {n} more the document did not fill | Show {n} more the document did not fill',
     hideEmpty: 'Hide what the document did not fill',
     none: 'Nothing was read out of it.',

@@ -133,5 +133,9 @@ export const frame = {
     closePanel: 'Close',
     copyNumber: 'Copy the number',
     stepRows: 'Next or previous row',
+    preview: 'In a document’s preview',
+    turnPage: 'Previous or next page',
+    endPages: 'First or last page',
+    zoom: 'Larger, smaller, fit the width',
   },
 } as const

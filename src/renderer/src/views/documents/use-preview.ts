@@ -6,7 +6,8 @@ import { asAppError } from '../../composables/useQuery.ts'
 import { useLinks } from '../../engine.ts'
 import { fetchFile, firstBytes } from '../../file-access.ts'
 import { decodeText } from '../../import/decode-text.ts'
-import { useOpenPdf, type Pdf } from '../../pdf/open-pdf.ts'
+import { useOpenPdf } from '../../pdf/open-pdf.ts'
+import type { Pdf } from '../../pdf/pages.ts'
 import { MOST_IMAGE_PIXELS, MOST_PREVIEW_BYTES, MOST_TEXT_BYTES, isText, mayBeShown, seenIn } from './preview-kind.ts'
 
 export type Preview = { kind: 'pdf'; pdf: Pdf } | { kind: 'image'; url: string } | { kind: 'text'; text: string; shownBytes: number; allBytes: number }
@@ -14,8 +15,8 @@ export type Preview = { kind: 'pdf'; pdf: Pdf } | { kind: 'image'; url: string }
 /** Whoever steps through a list does not wait for every page on the way. */
 const SETTLE_MS = 120
 
-/** `id` null: there is no file yet. */
-export function usePreview(id: () => string | null): { preview: Readonly<ShallowRef<Preview | null>>; failure: Readonly<ShallowRef<AppError | null>>; fail: (error: AppError) => void } {
+/** `id` null: there is no file yet. With another `version` it is opened anew, because the file may be another by now. */
+export function usePreview(id: () => string | null, version: () => number): { preview: Readonly<ShallowRef<Preview | null>>; failure: Readonly<ShallowRef<AppError | null>>; fail: (error: AppError) => void } {
   const { engine } = useLinks()
   const openPdf = useOpenPdf()
   const preview = shallowRef<Preview | null>(null)
@@ -53,7 +54,7 @@ export function usePreview(id: () => string | null): { preview: Readonly<Shallow
     failure.value = null
   }
 
-  watch(id, (documentId) => {
+  watch([id, version], ([documentId]) => {
     clear()
     if (documentId !== null) timer = setTimeout(() => void load(documentId), SETTLE_MS)
   }, { immediate: true })

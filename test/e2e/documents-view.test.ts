@@ -1,0 +1,103 @@
+// What only a real browser shows of documents, under the product's own content security policy and against the made-up
+// engine: that pages, scans and images are really drawn, what a bad file does, that drops arrive, that nothing complains.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { faxScan, manyPages, pdfLocked, pdfOf } from '#support/pdf.ts'
+import type { Board } from './board.ts'
+import { eventually } from './board.ts'
+import { setStage } from './stage.ts'
+
+const HOST = fileURLToPath(new URL('../support/fake-engine-host.ts', import.meta.url))
+const stage = setStage()
+let host: ChildProcess | undefined
+let url = ''
+
+beforeAll(async () => {
+  host = spawn(process.execPath, [HOST, '--rows', '14'], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const [line] = (await once(createInterface({ input: host.stdout! }), 'line')) as [string]
+  url = line
+})
+afterAll(() => host?.kill())
+
+async function openInbox(): Promise<Board> {
+  const board = await stage.open(url)
+  await board.page.waitForURL(/#\/today/)
+  await board.by('rail-documents').click()
+  await board.page.locator('[data-row="0"][data-id]').waitFor()
+  return board
+}
+
+/** Dropped as a person would, and opened once the inbox lists it. */
+async function dropAndOpen(board: Board, name: string, bytes: Uint8Array): Promise<void> {
+  await board.by('file-chooser').setInputFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from(bytes) })
+  await board.page.locator('[data-row="0"] [data-key=file]', { hasText: name }).click()
+  await board.press('Enter')
+}
+
+/** How much of the page that is drawn is dark. */
+async function ink(board: Board): Promise<number> {
+  await board.page.locator('[data-testid=pdf-page]:not([data-drawn="0"])').waitFor()
+  return board.by('pdf-page').evaluate((element) => {
+    const canvas = element as HTMLCanvasElement
+    const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
+    let dark = 0
+    for (let at = 0; at < data.length; at += 4) if ((data[at] ?? 255) < 128) dark++
+    return dark / (data.length / 4)
+  })
+}
+
+describe('the preview', () => {
+  it('draws the pages of a PDF, turns them and makes them larger, without asking anybody else for anything', async () => {
+    const board = await openInbox()
+    const asked: string[] = []
+    board.page.on('request', (request) => asked.push(request.url()))
+    await board.page.locator('[data-row="0"] [data-key=file]').click()
+    await board.press('Enter')
+    expect(await ink(board)).toBeGreaterThan(0.001)
+    expect(await board.says('page-count')).toBe('of 2')
+    const width = await board.by('pdf-page').evaluate((canvas) => canvas.clientWidth)
+    await board.by('zoom-in').click()
+    await eventually(() => board.by('pdf-page').evaluate((canvas) => canvas.clientWidth)).toBeGreaterThan(width)
+    await board.by('page-next').click()
+    await board.page.locator('[data-testid=pdf-page][data-drawn="2"]').waitFor()
+    expect(asked.filter((each) => !each.startsWith(new URL(url).origin) && !each.startsWith('blob:'))).toEqual([])
+  })
+
+  it('draws a fax scan, for which pdf.js would like WebAssembly', async () => {
+    const board = await openInbox()
+    await dropAndOpen(board, 'fax.pdf', faxScan())
+    expect(await ink(board)).toBeGreaterThan(0.2)
+  })
+
+  it('opens the last of 5,000 pages at once', async () => {
+    const board = await openInbox()
+    await dropAndOpen(board, 'long.pdf', manyPages(5_000))
+    await board.page.locator('[data-testid=pdf-page][data-drawn="1"]').waitFor()
+    expect(await board.says('page-count')).toBe('of 5,000')
+    await board.by('pdf-view').focus()
+    await board.press('End')
+    await board.page.locator('[data-testid=pdf-page][data-drawn="5000"]').waitFor()
+  })
+
+  it.each([
+    ['locked.pdf', pdfLocked(), 'The file is locked with a password.'],
+    ['broken.pdf', Buffer.from(`%PDF-1.4\n${'garbage '.repeat(200)}`), 'The file is damaged and cannot be shown.'],
+    ['cut.pdf', Buffer.from(pdfOf([{ x: 60, y: 700, text: 'cut' }])).subarray(0, 120), 'The file is damaged and cannot be shown.'],
+  ])('says what is wrong with %s, and draws the next one', async (name, bytes, sentence) => {
+    const board = await openInbox()
+    await dropAndOpen(board, name, bytes)
+    await eventually(() => board.says('preview-failure')).toContain(sentence)
+    await board.page.locator('[data-key=file]', { hasText: 'BL_scan_0042.pdf' }).click()
+    expect(await ink(board)).toBeGreaterThan(0.001)
+  })
+
+  it('shows an image', async () => {
+    const board = await openInbox()
+    await board.page.locator('[data-key=file]', { hasText: 'photo of the bill.jpg' }).click()
+    await board.press('Enter')
+    await eventually(() => board.by('preview-image').evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(1)
+  })
+})
