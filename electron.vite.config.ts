@@ -4,12 +4,13 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'electron-vite'
+import type { Plugin } from 'vite'
 
 /**
  * What pdf.js decodes scans with (fax, JPEG 2000): it asks for these names on our origin when a page needs them. Scripts,
  * because WebAssembly would need a wider content security policy.
  */
-const scanDecoders = {
+const scanDecoders: Plugin = {
   name: 'scan-decoders',
   generateBundle() {
     const { resolve } = createRequire(import.meta.url)

@@ -9,9 +9,11 @@ import { type Client, connect } from '#contract/rpc.ts'
 import { type Engine, createEngine } from '#engine/engine.ts'
 import type { Outside } from '#engine/outside/index.ts'
 import { memoryPair } from '#support/memory-port.ts'
+import type { Cabinet } from './cabinet.ts'
 import type { Chance } from './chance.ts'
+import { type ClerkPlan, createSimWatch } from './clerk.ts'
 import type { Computer } from './computer.ts'
-import { type Volume, copyFolder, createVolume } from './disk.ts'
+import { type Volume, type VolumeOptions, copyFolder, createVolume } from './disk.ts'
 import type { Timeline } from './timeline.ts'
 import { type Handle, createWire } from './wire.ts'
 import type { Sky } from './weather.ts'
@@ -56,6 +58,8 @@ export type DesktopDeps = {
   jitterMs: number
   apiKey: string
   baseUrl: string
+  /** Folders of a clerk; none without one. */
+  office?: { cabinet: Cabinet; plan: ClerkPlan }
   tell: (what: string) => void
   /** Something that must never be. */
   bug: (what: string) => void
@@ -117,7 +121,7 @@ function start(state: State): void {
   const point = (what: string) => {
     reached(state, run, what)
   }
-  const volume = createVolume({ folder: state.folder, point, isOver, isPowerAtRisk: state.isPowerAtRisk })
+  const volume = createVolume({ folder: state.folder, point, isOver, isPowerAtRisk: state.isPowerAtRisk, user: userDisk(state) })
   volume.fill(state.isFull)
   const run: Run = { isOver: false, volume, engine: null, view: null, pointsLeft: pointsToLive(state) }
   state.run = run
@@ -156,8 +160,14 @@ function outsideOf(state: State, run: Run, point: (what: string) => void): Outsi
     random: { next: () => chance.next(), id: () => `${state.name}-${state.runs}-${++ids}-${chance.whole(1e6, 9e6)}` },
     http: createWire({ timeline, chance: chance.fork('wire'), sky, handle, isOver, isUnplugged: () => state.isUnplugged, point, tell, waited, jitterMs }),
     files: run.volume.files,
-    watch: { start: () => Promise.reject(new Error('nothing is watched yet')) },
+    watch: state.office ? createSimWatch({ ...state.office, timeline, chance: chance.fork('watch'), isOver }) : { start: () => Promise.reject(new Error('nothing is watched here')) },
   }
+}
+
+/** Reading takes its time, in which the clerk goes on. */
+function userDisk({ timeline, office, chance, runs }: State): VolumeOptions['user'] {
+  const draws = chance.fork(`disk ${runs}`)
+  return { cabinet: office?.cabinet ?? null, now: () => timeline.now(), pause: () => timeline.sleep(draws.spread(1, 3_000)), pick: (codes) => draws.pick(codes) }
 }
 
 /** Errors the log tells of that no fault of ours explains are bugs. */

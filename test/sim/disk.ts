@@ -8,6 +8,7 @@ import Database from 'better-sqlite3'
 import { momentSetup } from '#engine/containers/moment.ts'
 import { openConnection } from '#engine/db/open.ts'
 import { type Files, sumText } from '#engine/outside/files.ts'
+import { type SimDisk, createSimUserFiles } from './user-files.ts'
 
 /** What one run of the program has of the disk. Paths below `folder` belong to it alone. */
 export type Volume = {
@@ -30,6 +31,8 @@ export type VolumeOptions = {
   isOver: () => boolean
   /** Whether to keep track of what would outlive a loss of power. */
   isPowerAtRisk: boolean
+  /** The clerk's folders, and how long reading them takes. */
+  user: Pick<SimDisk, 'cabinet' | 'pause' | 'pick' | 'now'>
 }
 
 type Watched = { committed: (raw: Database.Database) => void; wrote: () => void; isFull: boolean }
@@ -58,7 +61,7 @@ export function copyFolder(from: string, to: string): void {
   }
 }
 
-export function createVolume({ folder, point, isOver, isPowerAtRisk }: VolumeOptions): Volume {
+export function createVolume({ folder, point, isOver, isPowerAtRisk, user }: VolumeOptions): Volume {
   watchCommits()
   let raw: Database.Database | null = null
   const kept = `${folder}-kept`
@@ -82,7 +85,7 @@ export function createVolume({ folder, point, isOver, isPowerAtRisk }: VolumeOpt
   volumes.set(folder, state)
   return {
     folder,
-    files: createSimFiles(point, isOver, () => state.isFull),
+    files: createSimFiles(point, isOver, () => state.isFull, user),
     raw: () => raw,
     copyTo: (target, isPowerLost) => {
       copyFolder(isPowerLost && existsSync(kept) ? kept : folder, target)
@@ -139,7 +142,7 @@ function watchCommits(): void {
 }
 
 /** Done at once and without the system's own threads, whose order would be nobody's. */
-function createSimFiles(point: (what: string) => void, isOver: () => boolean, isFull: () => boolean): Files {
+function createSimFiles(point: (what: string) => void, isOver: () => boolean, isFull: () => boolean, user: VolumeOptions['user']): Files {
   const act = <T>(what: string, work: () => T): Promise<T> => {
     if (isOver()) return new Promise(() => undefined)
     try {
@@ -151,6 +154,7 @@ function createSimFiles(point: (what: string) => void, isOver: () => boolean, is
     }
   }
   return {
+    ...createSimUserFiles({ ...user, act, isFull }),
     makeFolder: (path) => act('make folder', () => void mkdirSync(path, { recursive: true })),
     exists: (path) => act('', () => existsSync(path)),
     size: (path) => act('', () => (existsSync(path) ? statSync(path).size : null)),

@@ -1,9 +1,10 @@
 // The scenarios: which faults of the list in the design a world of that number meets, and how big and long it is.
 // Each is a table entry; what happens at its own moment (sleep, a full disk, a clock set) is in events.ts.
 import type { Chance } from './chance.ts'
+import type { ClerkAct, ClerkPlan } from './clerk.ts'
 import type { Mishap, Spells, Weather } from './weather.ts'
 
-export type TestName = 'T2' | 'T3' | 'T4' | 'T5' | 'T9' | 'T10' | 'T11' | 'T12' | 'T13' | 'T14' | 'T15' | 'T29' | 'T30' | 'T31' | 'T33'
+export type TestName = 'T2' | 'T3' | 'T4' | 'T5' | 'T9' | 'T10' | 'T11' | 'T12' | 'T13' | 'T14' | 'T15' | 'T18' | 'T19' | 'T20' | 'T21' | 'T22' | 'T23' | 'T24' | 'T25' | 'T29' | 'T30' | 'T31' | 'T33'
 
 /** What befalls the computer rather than the line. */
 export type Event = 'full-disk' | 'clock' | 'sleep' | 'long-sleep' | 'offline' | 'quit' | 'close-window' | 'damage' | 'night'
@@ -31,7 +32,12 @@ export type Plan = {
   orderShare: number
   /** Now and then the user asks for everything at once: what the limiter lets through is all there is. */
   isStormy: boolean
+  /** Null: nobody works in a watched folder. */
+  clerk: ClerkPlan | null
 }
+
+/** What is not said is drawn. */
+type ClerkRecipe = Partial<ClerkPlan> & { /** Shares only, local folders only, or either. */ on?: 'share' | 'local' }
 
 type Recipe = {
   what: string
@@ -44,11 +50,14 @@ type Recipe = {
   /** More than a handful of containers, so that lists have pages and gaps. */
   isWide?: boolean
   orderShare?: number
+  clerk?: ClerkRecipe
 }
 
+const USUAL: ClerkAct[] = ['save', 'save', 'scan', 'copy', 'rename', 'replace', 'delete', 'odd']
+
 export const RECIPES: Record<TestName, Recipe> = {
-  T2: { what: 'power lost at any commit and act', crashes: 1, isPowerAtRisk: true, weather: { hangAfter: 0.1, resetAfter: 0.1 }, orderShare: 0.6 },
-  T3: { what: 'disk full', crashes: 0.3, events: ['full-disk'], orderShare: 0.5 },
+  T2: { what: 'power lost at any commit and act', crashes: 1, isPowerAtRisk: true, weather: { hangAfter: 0.1, resetAfter: 0.1 }, orderShare: 0.6, clerk: {} },
+  T3: { what: 'disk full', crashes: 0.3, events: ['full-disk'], orderShare: 0.5, clerk: {} },
   T4: { what: 'clock set or drifting', crashes: 0.4, events: ['clock', 'quit'], weather: { resetAfter: 0.1 } },
   T5: { what: 'sleep of a minute to 14 days, at any await', crashes: 0.3, events: ['sleep', 'sleep', 'quit'], weather: { hangBefore: 0.1, hangAfter: 0.1 } },
   T9: { what: 'server errors before and after the effect, commits up to 30 s late', crashes: 0.3, weather: { errorBefore: 0.15, errorAfter: 0.15, errorLate: 0.15 }, orderShare: 0.7 },
@@ -58,6 +67,14 @@ export const RECIPES: Record<TestName, Recipe> = {
   T13: { what: 'the key is refused', crashes: 0.2, weather: { unauthorized: 0.8, forbidden: 0.2 }, orderShare: 0.5 },
   T14: { what: 'empty, half and drifting lists', crashes: 0.2, isWide: true, weather: { emptyList: 0.25, halfList: 0.3, drift: 0.3, foreignLink: 0.05 } },
   T15: { what: 'answers overtake each other by up to 25 s', crashes: 0.3, jitterMs: 25_000, orderShare: 0.4 },
+  T18: { what: 'files that grow, with pauses shorter than the quiet time, and sizes set aside', crashes: 0.3, clerk: { acts: ['scan', 'scan', 'set-aside', 'save'] } },
+  T19: { what: 'files that grow, with pauses longer than the quiet time', crashes: 0.2, clerk: { acts: ['slow-scan', 'slow-scan', 'scan'] } },
+  T20: { what: 'files deleted, renamed, replaced, written over at any step', crashes: 0.4, clerk: { acts: ['save', 'save', 'rename', 'replace', 'overwrite', 'overwrite', 'delete', 'copy', 'safe-save'], everyMs: 2_500 } },
+  T21: { what: 'storms of renames, and programs that save safely', crashes: 0.2, clerk: { acts: ['storm', 'safe-save', 'safe-save', 'save'], everyMs: 15_000 } },
+  T22: { what: 'hints lost, doubled, without a name', crashes: 0.2, clerk: { acts: USUAL, on: 'local', lost: 1, doubled: 0.3, nameless: 0.3 } },
+  T23: { what: 'shares that fail, go, come back empty, then full', crashes: 0.3, clerk: { acts: USUAL, on: 'share', troubleEveryMs: 400_000 } },
+  T24: { what: 'files that other programs hold', crashes: 0.3, clerk: { acts: ['save', 'save', 'lock', 'lock', 'scan', 'rename', 'delete'] } },
+  T25: { what: 'files moved aside, their names taken, the originals replaced', crashes: 0.7, clerk: { acts: ['save', 'save', 'save', 'replace', 'overwrite', 'rename', 'lock', 'copy'], after: 'move', hasOthersThere: true } },
   T29: { what: 'offline for up to 14 days, then online', crashes: 0.2, events: ['offline', 'long-sleep'], orderShare: 0.6 },
   T30: { what: 'requests: doubles, refusals, maybe sent, cancelled', crashes: 0.8, weather: { errorAfter: 0.2, resetAfter: 0.2, hangAfter: 0.1, errorLate: 0.1, refused: 0.05, unreachable: 0.1 }, orderShare: 0.9 },
   T31: { what: 'bytes of the files flipped', crashes: 0.5, events: ['damage'] },
@@ -117,6 +134,16 @@ function makeShortPlan(test: TestName, seed: string, chance: Chance): Plan {
     userEveryMs: chance.spread(6_000, 60_000),
     orderShare: recipe.orderShare ?? 0.25,
     isStormy: ['T2', 'T4', 'T5'].includes(test) && chance.happens(0.25),
+    clerk: recipe.clerk ? clerkOf(recipe.clerk, chance.fork('clerk')) : null,
+  }
+}
+
+function clerkOf({ on, ...told }: ClerkRecipe, chance: Chance): ClerkPlan {
+  const isShare = on === undefined ? chance.happens(0.3) : on === 'share'
+  const after = told.after ?? (chance.happens(0.4) ? 'move' : 'leave')
+  return {
+    acts: USUAL, everyMs: chance.spread(2_000, 40_000), isShare, isRecursive: chance.happens(0.4), lost: chance.next(), doubled: 0.1, nameless: 0.05, troubleEveryMs: null,
+    linkError: after === 'move' && chance.happens(0.4) ? chance.pick(['EPERM', 'ENOTSUP', 'EXDEV']) : null, hasOthersThere: after === 'move' && chance.happens(0.3), ...told, after,
   }
 }
 

@@ -74,6 +74,9 @@ function resultOf(world: World, violations: Violation[], startedAt: NodeJS.CpuUs
 }
 
 const PATIENCE_MS = 10 * 60_000
+const UNSEEN_MS = 90_000
+/** A file that is gone from a share is waited for, and so is one whose end is missing. */
+const FILES_MS = 15 * 60_000
 /** The longest back-off, and a request that is given up in it. */
 const BACK_MS = 150_000
 
@@ -118,9 +121,10 @@ function watchOrder({ checked, backwards }: World, raw: Raw): void {
 }
 
 /** From here on nothing goes wrong. */
-function calm({ desktop, sky, user, service, tell }: World): void {
+function calm({ desktop, sky, user, service, office, tell }: World): void {
   tell('calm')
   user.stop()
+  office?.clerk.stop()
   sky.clear()
   desktop.spare()
   desktop.setUnplugged(false)
@@ -130,7 +134,9 @@ function calm({ desktop, sky, user, service, tell }: World): void {
   desktop.start()
 }
 
-async function comeToRest({ desktop, timeline, tell }: World, view: View): Promise<string[]> {
+async function comeToRest({ desktop, timeline, office, tell }: World, view: View): Promise<string[]> {
+  // What nothing hinted at is met by the next time the folder is gone through.
+  if (office) await timeline.run(UNSEEN_MS)
   const state = async () => (await view.call('sync.status', {})).state
   for (let waited = 0; (await state()) !== 'live' && waited < BACK_MS; waited += 5_000) await timeline.run(5_000)
   const before = await state()
@@ -141,7 +147,8 @@ async function comeToRest({ desktop, timeline, tell }: World, view: View): Promi
   const last = raw ? sweepIds(raw) : new Map<string, number>()
   await view.call('sync.refresh', {})
   let restless = ['nothing was read']
-  for (let waited = 0; restless.length > 0 && waited < PATIENCE_MS; waited += 2_000) {
+  const patienceMs = PATIENCE_MS + (office ? FILES_MS : 0)
+  for (let waited = 0; restless.length > 0 && waited < patienceMs; waited += 2_000) {
     await timeline.run(2_000)
     const connection = desktop.raw()
     restless = connection ? restlessness(connection, last) : restless
@@ -160,6 +167,8 @@ function restlessness(raw: Raw, before: Map<string, number>): string[] {
   const counts = rowsOf<{ name: string; n: number }>(
     raw,
     `SELECT 'orders on their way' AS name, count(*) AS n FROM main.outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED')
+     UNION ALL SELECT 'files on their way', count(*) FROM main.sighting WHERE state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY') AND coalesce(error, '') NOT LIKE '%documents/empty%'
+     UNION ALL SELECT 'files to be moved', count(*) FROM main.sighting s JOIN main.upload u USING (sha256, gen) WHERE s.post IN ('NONE', 'PLANNED') AND u.document_id IS NOT NULL
      UNION ALL SELECT 'timelines due', count(*) FROM mirror.event_due
      UNION ALL SELECT 'records due', count(*) FROM mirror.record_due
      UNION ALL SELECT 'records missed', count(*) FROM mirror.seen WHERE missing_count >= 2 AND gone_since IS NULL`,

@@ -5,8 +5,12 @@ import { type Account, accountAt } from '#support/account.ts'
 import { type Service, createService } from '#service/service.ts'
 import type { LogDocument } from '#service/request-log.ts'
 import type { Resource } from '#service/jsonapi/resource.ts'
+import { QUIET_FAR_MS, QUIET_MS } from '#engine/folders/gate.ts'
+import { dateInZone, homeZone } from '#engine/outside/calendar.ts'
 import { type HttpRequest, isFileBody } from '#engine/outside/http.ts'
+import { CABINET, type Cabinet, createCabinet } from './cabinet.ts'
 import { type Chance, createChance } from './chance.ts'
+import { type Clerk, startClerk } from './clerk.ts'
 import { type Computer, createComputer } from './computer.ts'
 import { type Desktop, createDesktop } from './desktop.ts'
 import type { Plan } from './plan.ts'
@@ -28,6 +32,8 @@ export type World = {
   service: ServiceSide
   desktop: Desktop
   user: User
+  /** Of a watched folder, where somebody works in one. */
+  office: { cabinet: Cabinet; clerk: Clerk } | null
   /** What must never be and was seen while the world ran. */
   bugs: string[]
   longestWaitMs: number
@@ -80,15 +86,20 @@ export function createWorld({ seed, plan, workFolder, firstFolder, isTraceKept =
   })
   furnish(service.account, createChance(`${seed}/account`))
   const world = { longestWaitMs: 0, hidden: new Set<string>(), checked: new Map<string, string[]>(), backwards: new Set<string>() }
+  const cabinet = plan.clerk && createCabinet({ timeline, wallMs: () => plan.startMs + timeline.now() + computer.skippedMs(), root: `${CABINET}/in`, isShare: plan.clerk.isShare, quietMs: plan.clerk.isShare ? QUIET_FAR_MS : QUIET_MS })
   const desktop = createDesktop({
     name: 'desk', timeline, computer, sky, tell, bug, firstFolder, workFolder: join(workFolder, seed.replaceAll(/\W/g, '-')),
     chance: chance.fork('desktop'), handle: (request) => service.handle(request), endsEvery: plan.endsEvery, isPowerAtRisk: plan.isPowerAtRisk,
     jitterMs: plan.jitterMs, apiKey: KEY, baseUrl: BASE_URL,
+    ...(cabinet && plan.clerk ? { office: { cabinet, plan: plan.clerk } } : {}),
     waited: (ms) => { world.longestWaitMs = Math.max(world.longestWaitMs, ms) },
   })
   const user = startUser({ timeline, chance: chance.fork('user'), desktop, everyMs: plan.userEveryMs, orderShare: plan.orderShare, isStormy: plan.isStormy, changeAtService: (target, attributes) => { service.change(target, attributes) }, account: service.account, tell })
-  return Object.assign(world, { seed, plan, timeline, chance: chance.fork('story'), trace, computer, sky, service, desktop, user, bugs, tell, close: () => { service.close() } })
+  const clerk = cabinet && plan.clerk && startClerk({ timeline, chance: chance.fork('clerk'), cabinet, desktop, plan: plan.clerk, month: () => monthAt(plan.startMs + timeline.now() + computer.skippedMs()), tell })
+  return Object.assign(world, { office: cabinet && clerk ? { cabinet, clerk } : null, seed, plan, timeline, chance: chance.fork('story'), trace, computer, sky, service, desktop, user, bugs, tell, close: () => { service.close() } })
 }
+
+const monthAt = (ms: number) => (dateInZone(ms, homeZone()) ?? '').slice(0, 7)
 
 /** Fields of the kinds the user edits; in every other world somebody listens to news as well. */
 function furnish(account: Account, chance: Chance): void {

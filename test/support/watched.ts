@@ -154,7 +154,7 @@ export function createTestFiles(): TestFiles {
     if (code !== null && name.startsWith('may')) return false
     if (code !== null) throw failure(code)
     state.before[name]?.(path)
-    const value = await track(Reflect.apply(act, real, parameters) as Promise<unknown>)
+    const value = await track(Reflect.apply<Files, unknown[], Promise<unknown>>(act, real, parameters))
     if (!isLast) return value
     state.isDead = true
     throw failure('EDEAD')
@@ -165,9 +165,9 @@ export function createTestFiles(): TestFiles {
     if (code !== null) throw failure(code)
     const slices = real.scan(folder, slice, mayHang)[Symbol.asyncIterator]()
     for (;;) {
-      const { value, done } = await track(Promise.resolve(slices.next()))
-      if (done) return
-      yield value
+      const next = await track(slices.next())
+      if (next.done === true) return
+      yield next.value
     }
   }
   return {

@@ -50,7 +50,8 @@ async function loop(state: State): Promise<void> {
     try {
       turn(state, (one) => moveOrLog(state, one))
     } catch (error) {
-      if (!signal.aborted) log('warn', 'moving waits', { error: String(error) })
+      // Such as a database that cannot be read just now.
+      log('warn', 'moving waits', { error: String(error) })
     }
     await clock.sleep(LOOK_MS, signal)
   }

@@ -76,7 +76,7 @@ async function loop(deps: LaneDeps, lane: Lane): Promise<void> {
       await ('candidate' in next ? handle(deps, lane, next.candidate) : reread(deps, lane, next.racy))
     } catch (error) {
       // Nobody awaits a loop. What could not be written down is tried again from where it stands.
-      if (lane.signal.aborted) return
+      if (isOver(lane)) return
       const againMono = clock.mono() + FAILED_AGAIN_MS
       if ('candidate' in next) next.candidate.notBeforeMono = againMono
       else lane.racy.set(next.racy.mark.id, { ...next.racy, dueMono: againMono })
@@ -84,6 +84,8 @@ async function loop(deps: LaneDeps, lane: Lane): Promise<void> {
     }
   }
 }
+
+const isOver = ({ signal }: Lane) => signal.aborted
 
 type Next = { candidate: Candidate } | { racy: Racy }
 

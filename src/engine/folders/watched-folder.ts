@@ -280,7 +280,8 @@ async function followHints(state: State): Promise<void> {
   const { hints, row, files, lane } = state
   state.hints = new Set()
   state.hintsAtMono = Number.POSITIVE_INFINITY
-  const isLost = hints === null || hints.has(row.path)
+  // Of folders below nothing is promised, and what lies in some of them is left alone: that is for going through.
+  const isLost = hints === null || [...hints].some((path) => dirname(path) !== row.path)
   const found: Found[] = []
   for (const path of isLost ? [] : hints) {
     const entry = await files.look(path).catch(() => null)

@@ -97,7 +97,7 @@ async function open(state: State): Promise<void> {
     return
   }
   if (state.isStopped) return
-  const shared: FolderDeps = { ...state, mono: clock.mono }
+  const shared: FolderDeps = { ...state, mono: () => clock.mono() }
   state.drops = startDrops(shared, state.dataDir)
   state.mover = startMover(state)
   for (const row of loadFolders(state.db)) begin(state, row)
@@ -106,7 +106,7 @@ async function open(state: State): Promise<void> {
 
 function begin(state: State, row: FolderRow): void {
   if (state.isStopped || state.running.has(row.id)) return
-  state.running.set(row.id, startWatchedFolder({ ...state, mono: state.clock.mono }, row))
+  state.running.set(row.id, startWatchedFolder({ ...state, mono: () => state.clock.mono() }, row))
 }
 
 /** In a timer's turn nobody would catch it; the next one tries again. */

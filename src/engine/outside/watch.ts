@@ -6,9 +6,9 @@ import { codeOf } from './user-files.ts'
 
 export type Hints = {
   /** `path` is null when the system lost track: look at everything. */
-  onHint(path: string | null): void
+  onHint: (path: string | null) => void
   /** No hint comes any more, by the system's own word (`ENOSPC`: it watches as many folders as it may). */
-  onEnd(code: string): void
+  onEnd: (code: string) => void
 }
 
 export interface Watch {

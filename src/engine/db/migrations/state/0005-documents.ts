@@ -34,7 +34,7 @@ CREATE TABLE sighting (
 ) STRICT;
 CREATE INDEX sighting_content ON sighting (sha256, gen) WHERE sha256 IS NOT NULL;
 CREATE INDEX sighting_state ON sighting (state) WHERE state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY');
-CREATE INDEX sighting_post ON sighting (post) WHERE post = 'PLANNED';
+CREATE INDEX sighting_post ON sighting (id) WHERE post IN ('NONE', 'PLANNED') AND sha256 IS NOT NULL;
 
 CREATE TABLE upload (
   sha256 TEXT NOT NULL,

@@ -1,0 +1,111 @@
+// The folders of the clerk, in memory: they outlive every run of the program, their times are the world's, and what goes
+// wrong on a disk or a share goes wrong when the seed says so. A file is an object with names, as on a real disk.
+import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
+import type { Entry, Mark } from '#engine/outside/user-files.ts'
+import type { Timeline } from './timeline.ts'
+
+/** Everything the clerk has is below it. */
+export const CABINET = '/cabinet'
+
+export type Sheet = { number: number; kind: 'file' | 'link'; bytes: Uint8Array; mtimeMs: number; lockedUntil: number; /** Since when this content has stood. */ sinceMs: number }
+
+/** What the way to the folder is like: `gone` and `empty` as shares are that were cut off, `stale` answers with errors. */
+export type Trouble = 'gone' | 'empty' | 'stale' | null
+
+export type Cabinet = {
+  root: string
+  isShare: boolean
+  sheets: Map<string, Sheet>
+  /** Contents that stood for so long that they may have been taken for finished. */
+  stood: Set<string>
+  listeners: Set<(path: string) => void>
+  trouble: Trouble
+  /** What a disk without second names for a file, or with another behind `Uploaded`, answers. */
+  linkError: string | null
+  isFull: boolean
+  write(path: string, bytes: Uint8Array): void
+  /** A new file in its place, as programs do that save safely. */
+  replace(path: string, bytes: Uint8Array): void
+  link(from: string, to: string): void
+  move(from: string, to: string): void
+  remove(path: string): void
+  settle(): void
+}
+
+export type CabinetDeps = { timeline: Timeline; wallMs: () => number; root: string; isShare: boolean; quietMs: number }
+
+export function createCabinet({ timeline, wallMs, root, isShare, quietMs }: CabinetDeps): Cabinet {
+  let numbers = 0
+  const tell = (path: string) => {
+    for (const listen of cabinet.listeners) listen(path)
+  }
+  const closed = (sheet: Sheet | undefined) => {
+    if (sheet && timeline.now() - sheet.sinceMs >= quietMs) cabinet.stood.add(shaOf(sheet.bytes))
+  }
+  const fresh = (bytes: Uint8Array): Sheet => ({ number: ++numbers, kind: 'file', bytes, mtimeMs: wallMs(), lockedUntil: 0, sinceMs: timeline.now() })
+  const put = (path: string, sheet: Sheet) => {
+    closed(cabinet.sheets.get(path))
+    cabinet.sheets.set(path, sheet)
+    tell(path)
+  }
+  const cabinet: Cabinet = {
+    root, isShare, sheets: new Map(), stood: new Set(), listeners: new Set(), trouble: null, linkError: null, isFull: false,
+    write: (path, bytes) => {
+      const sheet = cabinet.sheets.get(path)
+      if (!sheet) {
+        put(path, fresh(bytes))
+        return
+      }
+      closed(sheet)
+      Object.assign(sheet, { bytes, mtimeMs: wallMs(), sinceMs: timeline.now() })
+      tell(path)
+    },
+    replace: (path, bytes) => {
+      put(path, fresh(bytes))
+    },
+    link: (from, to) => {
+      const sheet = cabinet.sheets.get(from)
+      if (sheet) put(to, sheet)
+    },
+    move: (from, to) => {
+      const sheet = cabinet.sheets.get(from)
+      if (!sheet) return
+      cabinet.sheets.delete(from)
+      tell(from)
+      put(to, sheet)
+    },
+    remove: (path) => {
+      closed(cabinet.sheets.get(path))
+      cabinet.sheets.delete(path)
+      tell(path)
+    },
+    settle: () => {
+      for (const sheet of cabinet.sheets.values()) closed(sheet)
+    },
+  }
+  return cabinet
+}
+
+export function shaOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+export function markOf({ number, bytes, mtimeMs }: Sheet): Mark {
+  return { ident: `7:${number}`, size: bytes.byteLength, mtimeNs: String(BigInt(Math.floor(mtimeMs)) * 1_000_000n) }
+}
+
+export function entryAt({ sheets, root }: Cabinet, path: string): Entry | null {
+  const sheet = sheets.get(path)
+  if (sheet) return { name: basename(path), kind: sheet.kind, blocks: 8, ...markOf(sheet) }
+  const isFolder = path === root || [...sheets.keys()].some((one) => one.startsWith(`${path}/`))
+  return isFolder ? { name: basename(path), kind: 'folder', blocks: 8, ident: `7:${path}`, size: 0, mtimeNs: '0' } : null
+}
+
+/** Names in a folder; files of folders below it make those. */
+export function entriesIn(cabinet: Cabinet, folder: string): Entry[] {
+  const names = new Set([...cabinet.sheets.keys()].filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1).split('/')[0] ?? ''))
+  return [...names].flatMap((name) => entryAt(cabinet, `${folder}/${name}`) ?? [])
+}
+
+export const isInCabinet = (path: string) => path === CABINET || path.startsWith(`${CABINET}/`)

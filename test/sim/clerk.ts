@@ -1,0 +1,327 @@
+// A clerk who works in a watched folder: saves, scans page by page, renames, replaces, throws away, opens what is there
+// in other programs. And the disk or share it lies on. What must become of the files, the oracles know (oracles/intake.ts).
+import type { Chance } from './chance.ts'
+import type { Desktop } from './desktop.ts'
+import type { Cabinet, Sheet } from './cabinet.ts'
+import type { Timeline } from './timeline.ts'
+import type { Hints, Watch } from '#engine/outside/watch.ts'
+
+export type ClerkAct = 'save' | 'scan' | 'slow-scan' | 'set-aside' | 'rename' | 'replace' | 'safe-save' | 'overwrite' | 'delete' | 'storm' | 'lock' | 'copy' | 'odd'
+
+export type ClerkPlan = {
+  acts: ClerkAct[]
+  everyMs: number
+  isShare: boolean
+  after: 'leave' | 'move'
+  isRecursive: boolean
+  /** Of the hints of the system: lost, told twice, told without a name. */
+  lost: number
+  doubled: number
+  nameless: number
+  /** Null: the share is always there. */
+  troubleEveryMs: number | null
+  linkError: string | null
+  /** Files of others lie in `Uploaded` under our names. */
+  hasOthersThere: boolean
+}
+
+export type Clerk = { stop(): void; /** Of somebody else, by path. */ others: Map<string, Uint8Array>; /** Files the clerk did not throw away or write over. */ kept: Set<Sheet> }
+
+export type ClerkDeps = { timeline: Timeline; chance: Chance; cabinet: Cabinet; desktop: Desktop; plan: ClerkPlan; month: () => string; tell: (what: string) => void }
+
+type State = ClerkDeps & { clerk: Clerk; isDone: boolean; files: number; growing: Map<string, () => void> }
+
+const END = '\n%%EOF\n'
+
+export function startClerk(deps: ClerkDeps): Clerk {
+  const clerk: Clerk = { stop: () => { stop(state) }, others: new Map(), kept: new Set() }
+  const state: State = { ...deps, clerk, isDone: false, files: 0, growing: new Map() }
+  const { plan, timeline, chance, cabinet } = deps
+  cabinet.linkError = plan.linkError
+  const act = () => {
+    if (state.isDone) return
+    work(state, chance.pick(plan.acts))
+    timeline.after(chance.spread(plan.everyMs / 5, plan.everyMs * 2), act)
+  }
+  timeline.after(0, () => { watchFolder(state) })
+  timeline.after(ARRIVAL_MS, () => { pretendArrival(state) })
+  timeline.after(chance.between(0, plan.everyMs), act)
+  if (plan.troubleEveryMs !== null) timeline.after(chance.spread(5_000, plan.troubleEveryMs), () => { trouble(state) })
+  return clerk
+}
+
+/** Asked for until the screen says that it is so. */
+function watchFolder(state: State): void {
+  const { desktop, timeline, plan, cabinet } = state
+  const view = desktop.view()
+  const again = () => { timeline.after(3_000, () => { watchFolder(state) }) }
+  if (!view) {
+    again()
+    return
+  }
+  view.call('folders.list', {}).then((folders) => {
+    if (folders.length > 0) return
+    view.call('folders.add', { path: cabinet.root, after: plan.after, alwaysPolls: false, isRecursive: plan.isRecursive }).then(again, again)
+  }, again)
+}
+
+const ARRIVAL_MS = 20_000
+
+/** UPLOADS: until content leaves in these worlds the service is said to have what is in the queue. */
+function pretendArrival(state: State): void {
+  const { desktop, timeline } = state
+  const raw = desktop.raw()
+  if (raw && desktop.isRunning()) {
+    raw.pragma('query_only = OFF')
+    raw.exec(`UPDATE main.upload SET state = 'EXTRACTED', document_id = 'd-' || substr(sha256, 1, 12) WHERE document_id IS NULL`)
+    raw.pragma('query_only = ON')
+  }
+  timeline.after(ARRIVAL_MS, () => { pretendArrival(state) })
+}
+
+/** What was begun is finished; nothing is held any more, and the share is there. */
+function stop(state: State): void {
+  state.isDone = true
+  state.cabinet.trouble = null
+  for (const finish of [...state.growing.values()]) finish()
+  for (const sheet of state.cabinet.sheets.values()) sheet.lockedUntil = 0
+}
+
+function work(state: State, act: ClerkAct): void {
+  const { chance, cabinet, tell } = state
+  const draws = [chance.next(), chance.next(), chance.next()] as const
+  // Out of reach of the clerk as well.
+  if (cabinet.trouble !== null) return
+  const mine = [...cabinet.sheets.keys()].filter((path) => !path.includes('/Uploaded/') && !state.growing.has(path))
+  const one = mine[Math.floor(draws[0] * mine.length)]
+  tell(`clerk ${act} ${one ?? ''}`)
+  switch (act) {
+    case 'save':
+      save(state, nameFor(state, draws[1]), textFor(state, draws[2]))
+      return
+    case 'scan':
+      grow(state, nameFor(state, draws[1]), 100, 4_900)
+      return
+    case 'slow-scan':
+      grow(state, nameFor(state, draws[1]), 4_000, 40_000)
+      return
+    case 'set-aside':
+      setAside(state, nameFor(state, draws[1]))
+      return
+    case 'odd':
+      odd(state, draws)
+      return
+    default:
+      if (one !== undefined) handle(state, act, one, draws)
+  }
+}
+
+function handle(state: State, act: Exclude<ClerkAct, 'save' | 'scan' | 'slow-scan' | 'set-aside' | 'odd'>, path: string, draws: readonly [number, number, number]): void {
+  const { cabinet, chance, timeline, clerk } = state
+  const sheet = cabinet.sheets.get(path)
+  if (!sheet) return
+  switch (act) {
+    case 'rename':
+      moveTo(state, path, nameFor(state, draws[1]))
+      return
+    case 'copy':
+      cabinet.write(nameFor(state, draws[1]), sheet.bytes)
+      keep(state)
+      return
+    case 'replace':
+      clerk.kept.delete(sheet)
+      cabinet.replace(path, textFor(state, draws[2]))
+      keep(state)
+      return
+    case 'overwrite':
+      // Of the same length, as a form is that is filled in once more.
+      cabinet.write(path, sheet.bytes.map((byte, i) => (i === 9 ? 65 + Math.floor(draws[2] * 26) : byte)))
+      return
+    case 'safe-save':
+      safeSave(state, path, draws[2])
+      return
+    case 'delete':
+      clerk.kept.delete(sheet)
+      cabinet.remove(path)
+      return
+    case 'storm':
+      storm(state, draws[1])
+      return
+    case 'lock':
+      sheet.lockedUntil = timeline.now() + chance.spread(50, 30 * 60_000)
+  }
+}
+
+function keep({ cabinet, clerk }: State): void {
+  for (const [path, sheet] of cabinet.sheets) if (!path.includes('/Uploaded/')) clerk.kept.add(sheet)
+}
+
+function save(state: State, path: string, bytes: Uint8Array): void {
+  const before = state.cabinet.sheets.get(path)
+  if (before) state.clerk.kept.delete(before)
+  state.cabinet.write(path, bytes)
+  if (state.plan.hasOthersThere) putOthers(state, path)
+  keep(state)
+}
+
+/** Somebody else has a file where this one will go. */
+function putOthers({ cabinet, clerk, month }: State, path: string): void {
+  const there = `${cabinet.root}/Uploaded/${month()}/${path.slice(cabinet.root.length + 1)}`
+  if (cabinet.sheets.has(there) || path.slice(cabinet.root.length + 1).includes('/')) return
+  const bytes = Buffer.from(`of somebody else: ${path}`)
+  cabinet.write(there, bytes)
+  clerk.others.set(there, bytes)
+}
+
+function moveTo({ cabinet, clerk }: State, path: string, to: string): void {
+  const there = cabinet.sheets.get(to)
+  if (there && to !== path) clerk.kept.delete(there)
+  if (to !== path) cabinet.move(path, to)
+}
+
+/** Page by page, and then its end. */
+function grow(state: State, path: string, shortestMs: number, longestMs: number): void {
+  const { chance, timeline, cabinet } = state
+  const draws = chance.fork(`grow ${++state.files}`)
+  let text = `%PDF-1.4 scan ${state.files}\n`
+  let pages = draws.whole(2, 25)
+  save(state, path, Buffer.from(text))
+  const write = (more: string) => {
+    if (!cabinet.sheets.has(path)) return
+    text += more
+    cabinet.write(path, Buffer.from(text))
+  }
+  const finish = () => {
+    if (!state.growing.delete(path)) return
+    write(END)
+  }
+  const next = () => {
+    if (!state.growing.has(path)) return
+    write(`page ${pages}\n`)
+    if (--pages > 0) timeline.after(draws.between(shortestMs, longestMs), next)
+    else finish()
+  }
+  state.growing.set(path, finish)
+  timeline.after(draws.between(shortestMs, longestMs), next)
+}
+
+/** Its whole size at once, filled from the front, as copies to shares are. */
+function setAside(state: State, path: string): void {
+  const { chance, timeline, cabinet } = state
+  const draws = chance.fork(`aside ${++state.files}`)
+  const whole = Buffer.from(`%PDF-1.4 copy ${state.files} ${'x'.repeat(draws.whole(10, 400))}${END}`)
+  let filled = 0
+  const show = () => { cabinet.write(path, Buffer.concat([whole.subarray(0, filled), Buffer.alloc(whole.length - filled)])) }
+  const finish = () => {
+    if (!state.growing.delete(path) || !cabinet.sheets.has(path)) return
+    filled = whole.length
+    show()
+  }
+  const next = () => {
+    if (!state.growing.has(path) || !cabinet.sheets.has(path)) return
+    filled += Math.ceil(whole.length / 8)
+    if (filled >= whole.length) finish()
+    else {
+      show()
+      timeline.after(draws.spread(200, 30_000), next)
+    }
+  }
+  save(state, path, Buffer.alloc(whole.length))
+  state.growing.set(path, finish)
+  timeline.after(draws.spread(200, 30_000), next)
+}
+
+/** Under another name first, then both change places, and the old one goes. */
+function safeSave(state: State, path: string, draw: number): void {
+  const { cabinet, timeline, clerk } = state
+  const [aside, part] = [`${cabinet.root}/~WRL${state.files++}.tmp`, `${cabinet.root}/~WRD${state.files++}.tmp`]
+  cabinet.write(part, textFor(state, draw))
+  const old = cabinet.sheets.get(path)
+  timeline.after(40, () => {
+    cabinet.move(path, aside)
+    timeline.after(10, () => {
+      cabinet.move(part, path)
+      cabinet.remove(aside)
+      if (old) clerk.kept.delete(old)
+      keep(state)
+    })
+  })
+}
+
+const STORM_FILES = 12
+const STORM_RENAMES = 8
+
+function storm(state: State, draw: number): void {
+  const { cabinet, timeline, chance } = state
+  const draws = chance.fork(`storm ${++state.files} ${draw}`)
+  for (let file = 0; file < STORM_FILES; file++) {
+    let path = `${cabinet.root}/storm ${state.files}-${file}.pdf`
+    save(state, path, textFor(state, draws.next()))
+    for (let time = 1; time <= STORM_RENAMES; time++) {
+      timeline.after(draws.between(0, 5_000), () => {
+        const to = path.replace(/( r\d+)?\.pdf$/, ` r${time}.pdf`)
+        // The clerk's own folder is out of reach, too, while the share is.
+        if (!cabinet.sheets.has(path) || state.growing.has(path) || cabinet.trouble !== null) return
+        moveTo(state, path, to)
+        path = to
+      })
+    }
+  }
+}
+
+function odd(state: State, draws: readonly [number, number, number]): void {
+  const names = ['empty.pdf', 'movie.mp4', '~$lock.docx', 'half.pdf.crdownload', 'noending', 'a\nb "c" é.pdf']
+  const name = names[Math.floor(draws[0] * names.length)] ?? ''
+  save(state, `${state.cabinet.root}/${name}`, name === 'empty.pdf' ? new Uint8Array() : textFor(state, draws[2]))
+}
+
+/** A few names, so that files meet. */
+function nameFor({ cabinet, plan, growing }: State, draw: number): string {
+  const names = Array.from({ length: 14 }, (_, n) => `${cabinet.root}/${plan.isRecursive && n % 3 === 0 ? 'below/' : ''}invoice ${n}.pdf`).filter((path) => !growing.has(path))
+  return names[Math.floor(draw * names.length)] ?? `${cabinet.root}/one more.pdf`
+}
+
+/** One in six is a content that may be there already. */
+function textFor(state: State, draw: number): Uint8Array {
+  const text = draw < 0.16 ? `the same ${Math.floor(draw * 20)}` : `invoice of ${draw}, number ${++state.files}`
+  return Buffer.from(`%PDF-1.4 ${text}${END}`)
+}
+
+function trouble(state: State): void {
+  const { cabinet, chance, timeline, plan, tell } = state
+  if (state.isDone || plan.troubleEveryMs === null) return
+  const kinds = ['gone', 'stale', 'empty'] as const
+  cabinet.trouble = chance.pick(kinds)
+  tell(`the folder is ${cabinet.trouble}`)
+  timeline.after(chance.spread(1_000, 300_000), () => {
+    // Back in two steps: the mount is there before what is on it.
+    if (!state.isDone && chance.happens(0.3)) cabinet.trouble = 'empty'
+    timeline.after(chance.spread(500, 20_000), () => {
+      cabinet.trouble = null
+      tell('the folder is back')
+    })
+    timeline.after(chance.spread(30_000, plan.troubleEveryMs ?? 0), () => { trouble(state) })
+  })
+}
+
+/** Hints as the system gives them: some, late, twice, or without a name. */
+export function createSimWatch({ cabinet, timeline, chance, plan, isOver }: { cabinet: Cabinet; timeline: Timeline; chance: Chance; plan: ClerkPlan; isOver: () => boolean }): Watch {
+  return {
+    start: (_folder, { onHint }: Hints) => {
+      const listen = (path: string) => {
+        const times = chance.happens(plan.lost) ? 0 : chance.happens(plan.doubled) ? 2 : 1
+        const told = chance.happens(plan.nameless) ? null : path
+        for (let time = 0; time < times; time++) {
+          timeline.after(chance.spread(1, 200), () => {
+            if (!isOver() && cabinet.listeners.has(listen)) onHint(told)
+          })
+        }
+      }
+      cabinet.listeners.add(listen)
+      return Promise.resolve(() => {
+        cabinet.listeners.delete(listen)
+        return Promise.resolve()
+      })
+    },
+  }
+}

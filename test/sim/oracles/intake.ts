@@ -1,0 +1,54 @@
+// What became of the clerk's files: each in the queue or told why not, none taken half-way, none lost, nobody else's touched.
+import { join } from 'node:path'
+import { isIgnored } from '#engine/folders/ignore.ts'
+import { type Cabinet, shaOf } from '../cabinet.ts'
+import { spoolOf } from '../user-files.ts'
+import { type Check, isToldBroken, rowsOf } from './oracle.ts'
+
+type Row = { path: string; state: string; error: string | null; sha256: string | null; uploads: number }
+
+const ROWS = `SELECT s.path, s.state, s.error, s.sha256, (SELECT count(*) FROM main.upload u WHERE u.sha256 = s.sha256) AS uploads
+  FROM main.sighting s WHERE s.state <> 'VANISHED' ORDER BY s.id`
+
+export const everyFileHasItsRow: Check = (scene) => {
+  const { world: { office, desktop, plan }, raw } = scene
+  if (!office || isToldBroken(scene, 'state')) return []
+  const newest = new Map(rowsOf<Row>(raw, ROWS).map((row) => [row.path, row]))
+  const spool = spoolOf(join(desktop.folder(), 'spool'))
+  return watched(office.cabinet, plan.clerk?.isRecursive ?? false).flatMap(([path, bytes]) => {
+    const [row, sha256] = [newest.get(path), shaOf(bytes)]
+    if (!row) return [`${path} is shown nowhere`]
+    if (row.state === 'SPOOLED') {
+      if (row.sha256 !== sha256) return [`${path} is ${sha256.slice(0, 8)} and was taken as ${row.sha256?.slice(0, 8) ?? 'nothing'}`]
+      if (row.uploads !== 1) return [`${path} is in the queue ${row.uploads} times`]
+      return spool.has(sha256) ? [] : [`${path} is in the queue and its content is not kept`]
+    }
+    return row.error === null ? [`${path} is ${row.state} and nothing says why`] : []
+  })
+}
+
+/** Those that are not left alone on purpose. */
+function watched({ sheets, root }: Cabinet, isRecursive: boolean): [string, Uint8Array][] {
+  return [...sheets].flatMap(([path, { bytes }]) => {
+    const names = path.slice(root.length + 1).split('/')
+    const isSeen = names.every((name, i) => !isIgnored(name, i < names.length - 1 ? 'folder' : 'file'))
+    return isSeen && (isRecursive || names.length === 1) ? [[path, bytes] as [string, Uint8Array]] : []
+  })
+}
+
+export const onlyWholeFilesAreTaken: Check = ({ world: { office }, raw }) => {
+  if (!office) return []
+  office.cabinet.settle()
+  const { stood } = office.cabinet
+  return rowsOf<{ sha256: string; name: string }>(raw, 'SELECT sha256, name FROM main.upload').filter(({ sha256 }) => !stood.has(sha256)).map(({ sha256, name }) => `${name} was taken as ${sha256.slice(0, 8)}, which it never was for long`)
+}
+
+export const noSourceIsLost: Check = ({ world: { office } }) => {
+  if (!office) return []
+  const { cabinet, clerk } = office
+  const there = new Set(cabinet.sheets.values())
+  const aside = new Set([...cabinet.sheets].filter(([path]) => path.includes('/Uploaded/')).map(([, { bytes }]) => shaOf(bytes)))
+  const lost = [...clerk.kept].filter((sheet) => !there.has(sheet) && !aside.has(shaOf(sheet.bytes))).map(({ number, bytes }) => `file ${number} (${shaOf(bytes).slice(0, 8)}) is nowhere`)
+  const touched = [...clerk.others].filter(([path, bytes]) => shaOf(cabinet.sheets.get(path)?.bytes ?? new Uint8Array()) !== shaOf(bytes)).map(([path]) => `${path} of somebody else is not what it was`)
+  return [...lost, ...touched]
+}

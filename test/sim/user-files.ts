@@ -1,0 +1,168 @@
+// The part of the disk that has to do with the user's files: the clerk's cabinet, and copies of it in the program's own
+// folder. A copy takes its time, reads first one half and then the other, and what has not reached the disk is half there.
+import { existsSync, lstatSync, readFileSync, readdirSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
+import { type Entry, type Mark, type Sums, type UserFiles, isSameMark } from '#engine/outside/user-files.ts'
+import { type Cabinet, entriesIn, entryAt, isInCabinet, markOf, shaOf } from './cabinet.ts'
+import { hashOf } from './chance.ts'
+
+export type SimDisk = {
+  /** Done now, told as a point at which the world may end; without a name it is none. */
+  act: <T>(what: string, work: () => T) => Promise<T>
+  isFull: () => boolean
+  cabinet: Cabinet | null
+  /** What reading and copying take. */
+  pause: () => Promise<void>
+  /** A lock or a share in trouble answers by one of these. */
+  pick: (codes: string[]) => string
+  now: () => number
+}
+
+const SHARE = 0xff534d42
+const ROOM_BYTES = 1e12
+
+export function createSimUserFiles(disk: SimDisk): UserFiles {
+  const { act } = disk
+  return {
+    scan: (folder, slice) => scan(disk, folder, slice),
+    look: (path) => act('', () => look(disk, path)),
+    tail: async (path, bytes) => {
+      await disk.pause()
+      return act('', () => readable(disk, path).slice(-bytes))
+    },
+    copyWhole: (from, to, { mark }) => copyWhole(disk, from, to, mark),
+    sums: (path, { mark }) => act('', () => (isSameMark(look(disk, path) ?? mark, mark) ? sumsOf(readable(disk, path)) : 'changed')),
+    settle: async (from, to) => {
+      await act('settle', () => undefined)
+      return act('settled', () => { renameSync(from, to) })
+    },
+    link: (from, to) =>
+      act('link', () => {
+        const cabinet = reach(disk, from)
+        check(disk, from)
+        if (!cabinet.sheets.has(from)) throw failure('ENOENT')
+        if (cabinet.sheets.has(to)) throw failure('EEXIST')
+        if (cabinet.linkError !== null) throw failure(cabinet.linkError)
+        cabinet.link(from, to)
+      }),
+    unlink: (path, mark) =>
+      act('unlink', () => {
+        const cabinet = reach(disk, path)
+        check(disk, path)
+        const sheet = cabinet.sheets.get(path)
+        if (!sheet || !isSameMark(markOf(sheet), mark)) return false
+        cabinet.remove(path)
+        return true
+      }),
+    addFolder: () => act('add folder', () => undefined),
+    place: (path) =>
+      act('', () => {
+        if (isInCabinet(path)) reach(disk, path)
+        return { platform: 'linux' as const, realPath: path, fsType: disk.cabinet?.isShare && isInCabinet(path) ? SHARE : 0xef53, freeBytes: disk.isFull() ? 0 : ROOM_BYTES }
+      }),
+    mayRead: () => act('', () => true),
+    mayWrite: () => act('', () => true),
+  }
+}
+
+async function* scan(disk: SimDisk, folder: string, slice: number): AsyncGenerator<Entry[]> {
+  const entries = await disk.act('', () => {
+    const cabinet = reach(disk, folder)
+    if (entryAt(cabinet, folder)?.kind !== 'folder') throw failure('ENOENT')
+    return cabinet.trouble === 'empty' ? [] : entriesIn(cabinet, folder)
+  })
+  for (let start = 0; start < entries.length; start += slice) yield entries.slice(start, start + slice)
+}
+
+/** The cabinet, where the way to it is free. */
+function reach({ cabinet, pick }: SimDisk, path: string): Cabinet {
+  if (!cabinet || !isInCabinet(path) || cabinet.trouble === 'gone') throw failure('ENOENT')
+  if (cabinet.trouble === 'stale') throw failure(pick(['ESTALE', 'EIO']))
+  return cabinet
+}
+
+function look(disk: SimDisk, path: string): Entry | null {
+  if (!isInCabinet(path)) return ownEntry(path)
+  const { trouble, root } = disk.cabinet ?? { trouble: null, root: '' }
+  if (!disk.cabinet || trouble === 'gone' || (trouble === 'empty' && path !== root)) return null
+  return entryAt(reach(disk, path), path)
+}
+
+/** Real times and numbers would be another seed's. */
+function ownEntry(path: string): Entry | null {
+  if (!existsSync(path)) return null
+  const stats = lstatSync(path)
+  return { name: basename(path), kind: stats.isDirectory() ? 'folder' : 'file', blocks: 8, ident: `1:${hashOf(path)}`, size: stats.isDirectory() ? 0 : stats.size, mtimeNs: '0' }
+}
+
+/** Held by another program. */
+function check(disk: SimDisk, path: string): void {
+  const sheet = disk.cabinet?.sheets.get(path)
+  if (sheet && sheet.lockedUntil > disk.now()) throw failure(disk.pick(['EBUSY', 'EPERM', 'EACCES']))
+}
+
+function readable(disk: SimDisk, path: string): Uint8Array {
+  if (!isInCabinet(path)) return readFileSync(path)
+  const sheet = disk.cabinet?.trouble === 'empty' ? undefined : reach(disk, path).sheets.get(path)
+  if (!sheet) throw failure('ENOENT')
+  check(disk, path)
+  return sheet.bytes
+}
+
+async function copyWhole(disk: SimDisk, from: string, to: string, mark: Mark): Promise<Sums | 'changed'> {
+  const first = await disk.act('', () => {
+    const entry = look(disk, from)
+    if (entry && !isSameMark(entry, mark)) return null
+    return readable(disk, from)
+  })
+  if (!first) return 'changed'
+  const half = Math.floor(first.byteLength / 2)
+  await disk.act('copy begun', () => {
+    if (disk.isFull()) throw failure('ENOSPC')
+    if (exists(disk, to)) throw failure('EEXIST')
+    put(disk, to, first.slice(0, half))
+  })
+  await disk.pause()
+  return disk.act('copied', () => {
+    // The handle reads on in the same file, whatever its name leads to by now.
+    const sheet = isInCabinet(from) ? [...(disk.cabinet?.sheets.values() ?? [])].find((one) => markOf(one).ident === mark.ident) : null
+    const last = sheet ? sheet.bytes : first
+    const isChanged = sheet ? !isSameMark(markOf(sheet), mark) : false
+    if (disk.isFull() || isChanged) {
+      drop(disk, to)
+      if (isChanged) return 'changed' as const
+      throw failure('ENOSPC')
+    }
+    const bytes = Buffer.concat([first.slice(0, half), last.slice(half)])
+    put(disk, to, bytes)
+    return sumsOf(bytes)
+  })
+}
+
+function exists({ cabinet }: SimDisk, path: string): boolean {
+  return isInCabinet(path) ? (cabinet?.sheets.has(path) ?? false) : existsSync(path)
+}
+
+function put({ cabinet }: SimDisk, path: string, bytes: Uint8Array): void {
+  if (isInCabinet(path)) cabinet?.write(path, bytes)
+  else writeFileSync(path, bytes)
+}
+
+function drop({ cabinet }: SimDisk, path: string): void {
+  if (isInCabinet(path)) cabinet?.remove(path)
+  else unlinkSync(path)
+}
+
+function sumsOf(bytes: Uint8Array): Sums {
+  return { sizeBytes: bytes.byteLength, sha256: shaOf(bytes), md5: createHash('md5').update(bytes).digest('base64') }
+}
+
+function failure(code: string): Error {
+  return Object.assign(new Error(code), { code })
+}
+
+/** What is in the spool, by hash. */
+export function spoolOf(folder: string): Set<string> {
+  return new Set(existsSync(folder) ? readdirSync(folder) : [])
+}
