@@ -9,7 +9,26 @@ CREATE TABLE batch (
   lines TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE correction (
+  document_id TEXT NOT NULL,
+  field TEXT NOT NULL,
+  value TEXT NOT NULL,
+  PRIMARY KEY (document_id, field)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE dismissed_request (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+
+CREATE TABLE folder (
+  id TEXT PRIMARY KEY,
+  path TEXT NOT NULL UNIQUE,
+  after TEXT NOT NULL CHECK (after IN ('leave', 'move')),
+  always_polls INTEGER NOT NULL,
+  is_recursive INTEGER NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('OK', 'MISSING', 'DENIED')),
+  state_since TEXT NOT NULL,
+  last_scan_at TEXT,
+  created_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE look (
   id INTEGER PRIMARY KEY,
@@ -88,6 +107,58 @@ CREATE TABLE rate_slot (
 
 CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
+CREATE TABLE settled_document (id TEXT PRIMARY KEY, at TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+CREATE TABLE sighting (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  folder_id TEXT NOT NULL,
+  path TEXT NOT NULL,
+  ident TEXT NOT NULL,
+  size INTEGER NOT NULL,
+  mtime_ns TEXT NOT NULL,
+  first_seen_at TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY', 'IGNORED', 'SPOOLED', 'VANISHED')),
+  error TEXT,
+  next_at TEXT,
+  sha256 TEXT,
+  gen INTEGER,
+  is_racy INTEGER NOT NULL DEFAULT 0,
+  post TEXT NOT NULL DEFAULT 'NONE' CHECK (post IN ('NONE', 'PLANNED', 'DONE', 'SKIPPED')),
+  post_dest TEXT,
+  settled_at TEXT,
+  UNIQUE (folder_id, path, ident, size, mtime_ns)
+) STRICT;
+
+CREATE TABLE sqlite_sequence(name,seq);
+
+CREATE TABLE upload (
+  sha256 TEXT NOT NULL,
+  gen INTEGER NOT NULL,
+  md5 TEXT NOT NULL,
+  size INTEGER NOT NULL,
+  content_type TEXT NOT NULL,
+  name TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('SPOOLED', 'QUEUED', 'BLOB', 'PUT_OK', 'UNSURE', 'CREATED', 'CLASSIFIED', 'EXTRACTED', 'NO_RESULT', 'REJECTED')),
+  signed_id TEXT,
+  put_url TEXT,
+  put_headers TEXT,
+  blob_at TEXT,
+  blobs INTEGER NOT NULL DEFAULT 0,
+  post_sent_at TEXT,
+  looks INTEGER NOT NULL DEFAULT 0,
+  document_id TEXT,
+  is_duplicate INTEGER NOT NULL DEFAULT 0,
+  existing_name TEXT,
+  warning TEXT,
+  tries INTEGER NOT NULL DEFAULT 0,
+  next_at TEXT,
+  error TEXT,
+  created_at TEXT NOT NULL,
+  updated_at TEXT NOT NULL,
+  finished_at TEXT,
+  PRIMARY KEY (sha256, gen)
+) STRICT, WITHOUT ROWID;
+
 CREATE INDEX outbox_lane ON outbox (lane, seq);
 
 CREATE INDEX outbox_open ON outbox (seq) WHERE state IN ('PENDING', 'SENDING', 'ACKED');
@@ -96,6 +167,16 @@ CREATE INDEX outbox_remote ON outbox (remote_id) WHERE remote_id IS NOT NULL;
 
 CREATE INDEX outbox_target ON outbox (target, seq)
   WHERE target IS NOT NULL AND state IN ('PENDING', 'SENDING', 'ACKED', 'CONFLICT', 'REJECTED');
+
+CREATE INDEX sighting_content ON sighting (sha256, gen) WHERE sha256 IS NOT NULL;
+
+CREATE INDEX sighting_post ON sighting (post) WHERE post = 'PLANNED';
+
+CREATE INDEX sighting_state ON sighting (state) WHERE state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY');
+
+CREATE INDEX upload_document ON upload (document_id) WHERE document_id IS NOT NULL;
+
+CREATE INDEX upload_open ON upload (created_at) WHERE state NOT IN ('EXTRACTED', 'REJECTED');
 
 -- mirror.db
 
@@ -202,6 +283,54 @@ CREATE TABLE container_row (
   newest_hold_id INTEGER,
   unblocked_at TEXT
 ) STRICT;
+
+CREATE TABLE document_link (
+  document_id TEXT NOT NULL,
+  type TEXT NOT NULL,
+  record_id TEXT NOT NULL,
+  PRIMARY KEY (document_id, type, record_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE document_row (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  file_name TEXT NOT NULL,
+  type TEXT,
+  is_manual INTEGER NOT NULL,
+  notes TEXT,
+  source TEXT NOT NULL,
+  content_type TEXT,
+  size INTEGER,
+  email_id TEXT,
+  has_result INTEGER NOT NULL,
+  schema TEXT,
+  key_number TEXT,
+  party TEXT,
+  amount TEXT,
+  amount_number REAL,
+  currency TEXT,
+  link_count INTEGER NOT NULL,
+  mismatches TEXT NOT NULL,
+  flags INTEGER NOT NULL,
+  created_at TEXT NOT NULL,
+  gone_since TEXT,
+  search TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE document_type (code TEXT PRIMARY KEY, label TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+CREATE TABLE email_row (
+  id TEXT PRIMARY KEY,
+  subject TEXT NOT NULL,
+  sender TEXT NOT NULL,
+  recipients TEXT NOT NULL,
+  copies TEXT NOT NULL,
+  preview TEXT NOT NULL,
+  documents INTEGER NOT NULL,
+  sent_at TEXT,
+  received_at TEXT NOT NULL,
+  search TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE event (
   id TEXT NOT NULL,
@@ -391,6 +520,10 @@ CREATE INDEX container_row_pickup_place ON container_row (pickup_place_id);
 CREATE INDEX container_row_pod_terminal ON container_row (pod_terminal_id);
 
 CREATE INDEX container_row_shipment ON container_row (shipment_id);
+
+CREATE INDEX document_link_record ON document_link (type, record_id);
+
+CREATE INDEX document_row_email ON document_row (email_id) WHERE email_id IS NOT NULL;
 
 CREATE INDEX field_of_id ON field_of (id);
 
