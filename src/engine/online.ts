@@ -52,7 +52,7 @@ export function goOnline(deps: EngineDeps, core: Core, onHeard: () => void): Onl
   }
   const outbox: Outbox = startOutbox({ ...shared, kinds, onStored, onKeyRefused })
   const { progress, traffic } = core
-  const uploads: Uploads = startUploads({ ...shared, outside, baseUrl, traffic, progress, pathOf: spoolPaths(deps.dataDir).pathOf, onKeyRefused })
+  const uploads: Uploads = startUploads({ ...shared, outside, baseUrl, traffic, progress, pathOf: spoolPaths(deps.dataDir).pathOf, onKeyRefused, blockedForMs: () => scheduler.blockedForMs() })
   return { keyHash, gate, client, outbox, uploads, scheduler: withSenders(scheduler, [outbox, uploads]) }
 }
 

@@ -1,7 +1,7 @@
 // What the service makes of documents: no call tells how far it is, so the newest are listed again and again while a
 // result is waited for, soon at first and ever more seldom (rel 3.3). One list serves all that wait.
 import { AppError } from '#contract/errors.ts'
-import type { ApiClient } from '../api/client.ts'
+import { type ApiClient, askedToWaitMs } from '../api/client.ts'
 import { instant, text } from '../api/attributes.ts'
 import { isRecord, parseJson } from '../api/decode.ts'
 import type { ReadableDb } from '../db/open.ts'
@@ -22,6 +22,8 @@ export type ResultsDeps = {
   write: Write
   now: () => string
   log: Log
+  /** The service is away, or does not take the key: until when, as the sweeps have it; null when only the user knows. */
+  blockedForMs: () => number | null
 }
 
 export type Results = {
@@ -109,7 +111,8 @@ async function turn(state: State): Promise<number> {
   const { signal } = state.requests
   try {
     moveOn(state)
-    const blockedMs = state.blockedUntilMono - state.clock.mono()
+    const away = state.blockedForMs()
+    const blockedMs = Math.max(state.blockedUntilMono - state.clock.mono(), away ?? Number.POSITIVE_INFINITY)
     if (blockedMs > 0) return Math.min(LOOK_UP_MS, blockedMs)
     if (areTypesDue(state)) {
       await readTypes(state, signal)
@@ -124,7 +127,7 @@ async function turn(state: State): Promise<number> {
     const code = error instanceof AppError ? error.code : 'internal'
     if (code === 'internal') state.log('error', 'results not read', { error: String(error), stack: error instanceof Error ? error.stack : null })
     const ms = code === 'api/unauthorized' ? Number.POSITIVE_INFINITY : code === 'api/forbidden' || code === 'api/not-found' ? DENIED_MS : AGAIN_MS
-    state.blockedUntilMono = state.clock.mono() + ms
+    state.blockedUntilMono = state.clock.mono() + Math.max(ms, error instanceof AppError ? askedToWaitMs(error) : 0)
     return AGAIN_MS
   }
 }

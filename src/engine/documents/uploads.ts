@@ -23,6 +23,8 @@ export type UploadsDeps = {
   pathOf: (sha256: string) => string
   progress: Progress
   onKeyRefused: (failure: AppError) => void
+  /** As the sweeps have it. */
+  blockedForMs: () => number | null
 }
 
 export type Uploads = Uploader & {
