@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { DocumentDetail } from '#contract/documents.ts'
-import type { HttpRequest } from '#engine/outside/http.ts'
 import type { Mail } from '#service/account/mail.ts'
 import { pdfLines } from '#support/pdf.ts'
 import { documentsAt, inbox, nudge, spool, until, uploadedElsewhere } from '#support/spooled.ts'
@@ -140,7 +139,7 @@ describe('a correction', () => {
 
 describe('asking the service once more', () => {
   const image = new TextEncoder().encode('\x89PNG not really')
-  const isRotate = ({ method, url }: Pick<HttpRequest, 'method' | 'url'>) => method === 'POST' && url.endsWith('/rotate')
+  const isRotate = ({ method, url }: { method: string; url: string }) => method === 'POST' && url.endsWith('/rotate')
 
   test('to read it again leads to a new result, and twice before it left is once', async () => {
     const { engine, detail } = await withInvoice()

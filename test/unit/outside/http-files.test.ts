@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { HttpFailure, createHttp } from '#engine/outside/http.ts'
+import { type HttpFailure, createHttp } from '#engine/outside/http.ts'
 import { tempDir } from '#support/test-engine.ts'
 
 type Received = { headers: NodeJS.Dict<string | string[]>; bytes: number }
