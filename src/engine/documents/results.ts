@@ -22,13 +22,15 @@ export type ResultsDeps = {
   write: Write
   now: () => string
   log: Log
-  /** The service is away, or does not take the key: until when, as the sweeps have it; null when only the user knows. */
-  blockedForMs: () => number | null
+  /** As the sweeps have it: the service is away, or does not take the key. They feel their way, and nobody beside them. */
+  isAway: () => boolean
 }
 
 export type Results = {
   /** There is something more to wait for. */
   wake(): void
+  /** The service answered somebody. */
+  heard(): void
   /** The user had this document read once more. */
   watch(documentId: string): void
   /** The machine woke up, or the user wants it tried. */
@@ -43,6 +45,8 @@ type State = ResultsDeps & {
   listedMono: number
   listedAt: string
   blockedUntilMono: number
+  /** Waits for the service to be back. */
+  isHeld: boolean
   stopped: AbortController
   requests: AbortController
   bell: AbortController
@@ -73,7 +77,7 @@ export function nextLookMs(ageMs: number): number | null {
 export function startResults(deps: ResultsDeps): Results {
   const controller = () => new AbortController()
   const never = Number.NEGATIVE_INFINITY
-  const state: State = { ...deps, watched: new Map(), listedMono: never, listedAt: '', blockedUntilMono: never, stopped: controller(), requests: controller(), bell: controller() }
+  const state: State = { ...deps, watched: new Map(), listedMono: never, listedAt: '', blockedUntilMono: never, isHeld: false, stopped: controller(), requests: controller(), bell: controller() }
   const running = loop(state)
   const ring = () => {
     state.bell.abort()
@@ -81,6 +85,9 @@ export function startResults(deps: ResultsDeps): Results {
   }
   return {
     wake: ring,
+    heard: () => {
+      if (state.isHeld) ring()
+    },
     watch: (documentId) => {
       state.watched.set(documentId, deps.clock.mono())
       ring()
@@ -111,8 +118,8 @@ async function turn(state: State): Promise<number> {
   const { signal } = state.requests
   try {
     moveOn(state)
-    const away = state.blockedForMs()
-    const blockedMs = Math.max(state.blockedUntilMono - state.clock.mono(), away ?? Number.POSITIVE_INFINITY)
+    state.isHeld = state.isAway()
+    const blockedMs = state.isHeld ? LOOK_UP_MS : state.blockedUntilMono - state.clock.mono()
     if (blockedMs > 0) return Math.min(LOOK_UP_MS, blockedMs)
     if (areTypesDue(state)) {
       await readTypes(state, signal)

@@ -24,7 +24,7 @@ export type UploadsDeps = {
   progress: Progress
   onKeyRefused: (failure: AppError) => void
   /** As the sweeps have it. */
-  blockedForMs: () => number | null
+  isAway: () => boolean
 }
 
 export type Uploads = Uploader & {
@@ -40,6 +40,10 @@ export function startUploads(deps: UploadsDeps): Uploads {
   const uploader = startUploader({ ...deps, random: outside.random, onCreated: () => { results.wake() } })
   return {
     ...uploader,
+    heard: () => {
+      uploader.heard()
+      results.heard()
+    },
     retry: (key) => {
       uploader.retry(key)
       if (key === undefined) results.retry()
