@@ -10,6 +10,7 @@ import { createEditKind } from './edits/edit-kind.ts'
 import { EDIT_RECORD } from './edits/store.ts'
 import { type Outbox, startOutbox } from './outbox/worker.ts'
 import type { SyncDeps } from './sync/handlers.ts'
+import type { Health } from './sync/health.ts'
 import { paceWord } from './sync/pace.ts'
 import { type Scheduler, startScheduler } from './sync/scheduler.ts'
 import { adoptSource } from './sync/source.ts'
@@ -52,8 +53,13 @@ export function goOnline(deps: EngineDeps, core: Core, onHeard: () => void): Onl
   }
   const outbox: Outbox = startOutbox({ ...shared, kinds, onStored, onKeyRefused })
   const { progress, traffic } = core
-  const uploads: Uploads = startUploads({ ...shared, outside, baseUrl, traffic, progress, pathOf: spoolPaths(deps.dataDir).pathOf, onKeyRefused })
+  const uploads: Uploads = startUploads({ ...shared, outside, baseUrl, traffic, progress, pathOf: spoolPaths(deps.dataDir).pathOf, onKeyRefused, isAway: () => isAway(health.get()) })
   return { keyHash, gate, client, outbox, uploads, scheduler: withSenders(scheduler, [outbox, uploads]) }
+}
+
+/** A 429 is an answer. */
+function isAway({ state, error }: Health): boolean {
+  return error !== null && state !== 'rate-limited'
 }
 
 /** What the user or a wake-up asks of the one holds for the other, whose part may fail for want of room on the disk. */

@@ -16,7 +16,7 @@ describe('after the first reading', () => {
     const first = (part: string) => engine.network.sent.findIndex(({ url }) => url.includes(part))
     expect(first('/containers?')).toBe(0)
     expect(Math.min(first('/parties'), first('/custom_field'), first('/webhook_notifications'))).toBeGreaterThan(first('/shipments?'))
-    expect((await engine.client.call('status.get', {})).sweeps.map(({ kind }) => kind)).toEqual(['containers', 'shipments', 'tracking_requests', 'custom_field_definitions', 'parties', 'shipping_lines'])
+    expect((await engine.client.call('status.get', {})).sweeps.map(({ kind }) => kind)).toEqual(['containers', 'shipments', 'tracking_requests', 'custom_field_definitions', 'documents', 'email_submissions', 'parties', 'shipping_lines'])
   })
 
   test('no port is asked for that the shipments bring along', async () => {

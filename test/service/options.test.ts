@@ -20,6 +20,7 @@ describe('the command line', () => {
       features: ALL_FEATURES,
       isQuirky: false,
       pageMax: Infinity,
+      duplicates: 'reject',
       faultsFile: null,
       smtpPort: null,
     })

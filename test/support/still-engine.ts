@@ -9,7 +9,7 @@ export type StillEngine = SyncedEngine & {
   patch: (patches: Record<string, Record<string, unknown>>) => Promise<void>
 }
 
-type Json = { data: Resource | Resource[]; included?: Resource[] }
+type Json = { data?: Resource | Resource[]; included?: Resource[] }
 type Resource = { id: string; attributes: Record<string, unknown> }
 
 /** Everything that moved until it stood still has been marked as seen, unless `isUnread`. */
@@ -40,6 +40,7 @@ export async function startStillEngine(options: TrackingServiceOptions & { isUnr
 function patchAnswer(response: HttpResponse, patched: Map<string, Record<string, unknown>>): HttpResponse {
   if (patched.size === 0) return response
   const json = JSON.parse(new TextDecoder().decode(response.bytes)) as Json
-  for (const resource of [json.data, json.included ?? []].flat()) Object.assign(resource.attributes, patched.get(resource.id))
+  // Types of documents come as they are, without `data`.
+  for (const resource of [json.data ?? [], json.included ?? []].flat()) Object.assign(resource.attributes, patched.get(resource.id))
   return { ...response, bytes: new TextEncoder().encode(JSON.stringify(json)) }
 }

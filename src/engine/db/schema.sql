@@ -170,7 +170,7 @@ CREATE INDEX outbox_target ON outbox (target, seq)
 
 CREATE INDEX sighting_content ON sighting (sha256, gen) WHERE sha256 IS NOT NULL;
 
-CREATE INDEX sighting_post ON sighting (id) WHERE post IN ('NONE', 'PLANNED') AND sha256 IS NOT NULL;
+CREATE INDEX sighting_post ON sighting (post) WHERE post = 'PLANNED';
 
 CREATE INDEX sighting_state ON sighting (state) WHERE state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY');
 
@@ -283,6 +283,54 @@ CREATE TABLE container_row (
   newest_hold_id INTEGER,
   unblocked_at TEXT
 ) STRICT;
+
+CREATE TABLE document_link (
+  document_id TEXT NOT NULL,
+  type TEXT NOT NULL,
+  record_id TEXT NOT NULL,
+  PRIMARY KEY (document_id, type, record_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE document_row (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  file_name TEXT NOT NULL,
+  type TEXT,
+  is_manual INTEGER NOT NULL,
+  notes TEXT,
+  source TEXT NOT NULL,
+  content_type TEXT,
+  size INTEGER,
+  email_id TEXT,
+  has_result INTEGER NOT NULL,
+  schema TEXT,
+  key_number TEXT,
+  party TEXT,
+  amount TEXT,
+  amount_number REAL,
+  currency TEXT,
+  link_count INTEGER NOT NULL,
+  mismatches TEXT NOT NULL,
+  flags INTEGER NOT NULL,
+  created_at TEXT NOT NULL,
+  gone_since TEXT,
+  search TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE document_type (code TEXT PRIMARY KEY, label TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+CREATE TABLE email_row (
+  id TEXT PRIMARY KEY,
+  subject TEXT NOT NULL,
+  sender TEXT NOT NULL,
+  recipients TEXT NOT NULL,
+  copies TEXT NOT NULL,
+  preview TEXT NOT NULL,
+  documents INTEGER NOT NULL,
+  sent_at TEXT,
+  received_at TEXT NOT NULL,
+  search TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE event (
   id TEXT NOT NULL,
@@ -472,6 +520,10 @@ CREATE INDEX container_row_pickup_place ON container_row (pickup_place_id);
 CREATE INDEX container_row_pod_terminal ON container_row (pod_terminal_id);
 
 CREATE INDEX container_row_shipment ON container_row (shipment_id);
+
+CREATE INDEX document_link_record ON document_link (type, record_id);
+
+CREATE INDEX document_row_email ON document_row (email_id) WHERE email_id IS NOT NULL;
 
 CREATE INDEX field_of_id ON field_of (id);
 

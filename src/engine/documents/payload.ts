@@ -105,10 +105,16 @@ const HOUSE = /house|hbl|hawb/i
 /** What of it may name a record here. */
 export function identifiersIn(payload: Payload): Identifiers {
   const numbers = (pattern: RegExp) => unique(namedTexts(payload, pattern).flatMap((text) => text.split(/[\s,;]+(?=[A-Z0-9-]{5,})/i)).map(plainNumber).filter((number) => /\d{3}/.test(number)))
+  const bills = numbers(/^(?!.*(?:house|hbl|hawb)).*(?:bill_of_lading|waybill|mbl|master_bill|(?:^|_)bl_n)/i)
+  const bookings = numbers(/booking/i)
   return {
-    containers: containerNumbersIn(textsIn(payload).join('\n')),
-    bills: numbers(/^(?!.*(?:house|hbl|hawb)).*(?:bill_of_lading|waybill|mbl|master_bill|(?:^|_)bl_n)/i),
-    bookings: numbers(/booking/i),
+    // One bill in ten that is spelled like a box has the right check digit: it is one only where a field says so.
+    containers: unique([
+      ...containerNumbersIn(namedTexts(payload, /container|equipment/i).join('\n')),
+      ...containerNumbersIn(textsIn(payload).join('\n')).filter((number) => !bills.includes(number) && !bookings.includes(number)),
+    ]),
+    bills,
+    bookings,
     references: numbers(/reference|(?:^|_)ref(?:_|$)|purchase_order|(?:^|_)po(?:_|$)|order_number/i),
     vessels: unique(namedTexts(payload, /vessel/i)),
     parties: unique(namedTexts(payload, /consignee|buyer|importer|customer|notify/i)),

@@ -1,7 +1,7 @@
 // What the service makes of documents: no call tells how far it is, so the newest are listed again and again while a
 // result is waited for, soon at first and ever more seldom (rel 3.3). One list serves all that wait.
 import { AppError } from '#contract/errors.ts'
-import type { ApiClient } from '../api/client.ts'
+import { type ApiClient, askedToWaitMs } from '../api/client.ts'
 import { instant, text } from '../api/attributes.ts'
 import { isRecord, parseJson } from '../api/decode.ts'
 import type { ReadableDb } from '../db/open.ts'
@@ -22,11 +22,15 @@ export type ResultsDeps = {
   write: Write
   now: () => string
   log: Log
+  /** As the sweeps have it: the service is away, or does not take the key. They feel their way, and nobody beside them. */
+  isAway: () => boolean
 }
 
 export type Results = {
   /** There is something more to wait for. */
   wake(): void
+  /** The service answered somebody. */
+  heard(): void
   /** The user had this document read once more. */
   watch(documentId: string): void
   /** The machine woke up, or the user wants it tried. */
@@ -41,6 +45,8 @@ type State = ResultsDeps & {
   listedMono: number
   listedAt: string
   blockedUntilMono: number
+  /** Waits for the service to be back. */
+  isHeld: boolean
   stopped: AbortController
   requests: AbortController
   bell: AbortController
@@ -71,7 +77,7 @@ export function nextLookMs(ageMs: number): number | null {
 export function startResults(deps: ResultsDeps): Results {
   const controller = () => new AbortController()
   const never = Number.NEGATIVE_INFINITY
-  const state: State = { ...deps, watched: new Map(), listedMono: never, listedAt: '', blockedUntilMono: never, stopped: controller(), requests: controller(), bell: controller() }
+  const state: State = { ...deps, watched: new Map(), listedMono: never, listedAt: '', blockedUntilMono: never, isHeld: false, stopped: controller(), requests: controller(), bell: controller() }
   const running = loop(state)
   const ring = () => {
     state.bell.abort()
@@ -79,6 +85,9 @@ export function startResults(deps: ResultsDeps): Results {
   }
   return {
     wake: ring,
+    heard: () => {
+      if (state.isHeld) ring()
+    },
     watch: (documentId) => {
       state.watched.set(documentId, deps.clock.mono())
       waitAnew(state, documentId)
@@ -121,7 +130,8 @@ async function turn(state: State): Promise<number> {
   const { signal } = state.requests
   try {
     moveOn(state)
-    const blockedMs = state.blockedUntilMono - state.clock.mono()
+    state.isHeld = state.isAway()
+    const blockedMs = state.isHeld ? LOOK_UP_MS : state.blockedUntilMono - state.clock.mono()
     if (blockedMs > 0) return Math.min(LOOK_UP_MS, blockedMs)
     if (areTypesDue(state)) {
       await readTypes(state, signal)
@@ -136,7 +146,7 @@ async function turn(state: State): Promise<number> {
     const code = error instanceof AppError ? error.code : 'internal'
     if (code === 'internal') state.log('error', 'results not read', { error: String(error), stack: error instanceof Error ? error.stack : null })
     const ms = code === 'api/unauthorized' ? Number.POSITIVE_INFINITY : code === 'api/forbidden' || code === 'api/not-found' ? DENIED_MS : AGAIN_MS
-    state.blockedUntilMono = state.clock.mono() + ms
+    state.blockedUntilMono = state.clock.mono() + Math.max(ms, error instanceof AppError ? askedToWaitMs(error) : 0)
     return AGAIN_MS
   }
 }

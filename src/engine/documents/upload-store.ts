@@ -18,12 +18,14 @@ export type Content = {
 }
 
 /**
- * Content that is here already is joined, not sent again: whoever holds it as well is a duplicate. `gen` names which
- * sending of the content it belongs to.
+ * Content that is here already is joined, not sent again: whoever holds it as well is a duplicate. Only where its document
+ * was deleted at the service since is a file that comes anew sent anew, and where it was refused tried anew. `gen` names
+ * which sending of the content it belongs to; `isNew`: there is something to be sent.
  */
 export function enqueueContent(db: WritableDb, { sha256, md5, sizeBytes, contentType, name }: Content, at: string): { gen: number; isNew: boolean } {
   const known = newestGen(db, sha256)
-  if (known !== null) return { gen: known, isNew: false }
+  if (known !== null && isGoneThere(db, { sha256, gen: known })) return { gen: enqueueAgain(db, { sha256, gen: known }, at), isNew: true }
+  if (known !== null) return { gen: known, isNew: tryAgain(db, { sha256, gen: known }, at) }
   db.run(
     `INSERT INTO upload (sha256, gen, md5, size, content_type, name, state, created_at, updated_at) VALUES (?, 1, ?, ?, ?, ?, 'QUEUED', ?, ?)`,
     sha256,
@@ -35,6 +37,16 @@ export function enqueueContent(db: WritableDb, { sha256, md5, sizeBytes, content
     at,
   )
   return { gen: 1, isNew: true }
+}
+
+/** By the service's own 404; a list that lacks it says nothing (rel B11). */
+function isGoneThere(db: ReadableDb, { sha256, gen }: UploadKey): boolean {
+  const sql = 'SELECT 1 FROM upload u CROSS JOIN mirror.document_row d ON d.id = u.document_id WHERE u.sha256 = ? AND u.gen = ? AND d.gone_since IS NOT NULL'
+  return db.get(sql, sha256, gen) !== undefined
+}
+
+function tryAgain(db: WritableDb, key: UploadKey, at: string): boolean {
+  return advanceUpload(db, () => undefined, key, 'resend', { at, renewals: 0, postSentAt: null, looks: 0 })
 }
 
 function newestGen(db: ReadableDb, sha256: string): number | null {

@@ -23,6 +23,8 @@ export type UploadsDeps = {
   pathOf: (sha256: string) => string
   progress: Progress
   onKeyRefused: (failure: AppError) => void
+  /** As the sweeps have it. */
+  isAway: () => boolean
 }
 
 export type Uploads = Uploader & {
@@ -38,6 +40,10 @@ export function startUploads(deps: UploadsDeps): Uploads {
   const uploader = startUploader({ ...deps, random: outside.random, onCreated: () => { results.wake() } })
   return {
     ...uploader,
+    heard: () => {
+      uploader.heard()
+      results.heard()
+    },
     retry: (key) => {
       uploader.retry(key)
       if (key === undefined) results.retry()

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { fieldsOf, labelOf } from '#engine/documents/extracted.ts'
+import { isSameBill, mismatchesOf } from '#engine/documents/mismatch.ts'
+import { amountIn, amountOf, containerNumbersIn, identifiersIn, keyNumberOf, partyOf } from '#engine/documents/payload.ts'
+
+describe('what makes up the columns', () => {
+  test.each([
+    ['commercial_invoice', { invoice_number: 'K-1', bill_of_lading_number: 'B1' }, 'K-1'],
+    ['bill_of_lading', { booking_number: 'X', bill_of_lading_number: 'B1' }, 'B1'],
+    ['packing_list', { packing_list_number: 'P', invoice_number: 'K' }, 'P'],
+    ['house_bill_of_lading', { hbl_number: { value: 'H1', confidence: 0.9 } }, 'H1'],
+    [null, { something: 'else' }, null],
+  ])('key number of %j', (type, payload, number) => {
+    expect(keyNumberOf(type, payload)).toBe(number)
+  })
+
+  test('a party may be a text or a record with a name', () => {
+    expect([partyOf({ supplier_name: ' Hengli ' }), partyOf({ shipper: { name: 'Kestrel', city: 'Hull' } }), partyOf({})]).toEqual(['Hengli', 'Kestrel', null])
+  })
+
+  test.each([
+    ['12,480.50', { value: '12480.50', currency: null }],
+    ['USD 12.480,5', { value: '12480.50', currency: 'USD' }],
+    ['1 200', { value: '1200', currency: null }],
+    [12480.5, { value: '12480.5', currency: null }],
+    [{ amount: '7.00', currency: 'EUR' }, { value: '7.00', currency: 'EUR' }],
+    ['none', null],
+  ])('amount of %j', (given, amount) => {
+    expect(amountIn(given)).toEqual(amount)
+  })
+
+  test('a currency beside the total is its currency', () => {
+    expect(amountOf({ total_amount: '18450.50', currency: 'USD' })).toEqual({ value: '18450.50', currency: 'USD' })
+  })
+})
+
+test('container numbers are taken with blanks and dashes, and only with the right check digit', () => {
+  expect(containerNumbersIn('CSQU 305438-3, MSKU1234567 and csqu3054384')).toEqual(['CSQU3054383'])
+})
+
+test('what may name a record is told apart by the names of fields, however deep', () => {
+  const found = identifiersIn({ bill_of_lading_number: 'MAEU-1234567', house_bill_of_lading_number: 'HB77001', parties: { consignee_name: 'Kestrel' }, lines: [{ po_number: 'PO 4711' }], booking_number: '9988776', container_numbers: ['CSQU3054383'] })
+  expect(found).toMatchObject({ containers: ['CSQU3054383'], bills: ['MAEU1234567'], bookings: ['9988776'], parties: ['Kestrel'] })
+})
+
+describe('what does not agree', () => {
+  const beside = { containers: ['CSQU3054383'], bills: ['MAEU1234567'] }
+  const none = { containers: [], bills: [], bookings: [], references: [], vessels: [], parties: [], dates: [] }
+
+  test('a container that is not of the shipment, and a bill that is not its', () => {
+    const found = { ...none, containers: ['CSQU3054383', 'TGHU0000001'], bills: ['1234567', 'OOLU999'] }
+    expect(mismatchesOf('bill_of_lading', {}, found, beside)).toEqual([{ kind: 'other-container', text: 'TGHU0000001' }, { kind: 'other-bill', text: 'OOLU999' }])
+  })
+
+  test('beside nothing, or by the bill of a forwarder, nothing is said of numbers', () => {
+    const found = { ...none, containers: ['TGHU0000001'], bills: ['OOLU999'] }
+    expect([mismatchesOf('bill_of_lading', {}, found, null), mismatchesOf('house_bill_of_lading', {}, { ...none, bills: ['OOLU999'] }, beside)]).toEqual([[], []])
+  })
+
+  test.each([
+    [{ total_amount: '30.00', currency: 'USD', line_items: [{ amount: '10' }, { amount: '20.01' }] }, []],
+    [{ total_amount: '31.00', currency: 'USD', line_items: [{ amount: '10' }, { amount: '20' }] }, ['sum']],
+    [{ total_amount: '36.00', subtotal: '30.00', currency: 'USD', line_items: [{ amount: '10' }, { amount: '20' }] }, []],
+    [{ total_amount: '31.00' }, ['no-currency']],
+    [{}, ['no-total']],
+  ])('of an invoice %j', (payload, kinds) => {
+    expect(mismatchesOf('commercial_invoice', payload, none, null).map(({ kind }) => kind)).toEqual(kinds)
+  })
+
+  test('a bill is the same with and without the code of its line', () => {
+    expect([isSameBill('MAEU1234567', '1234567'), isSameBill('1234567', '234567'), isSameBill('a-1', 'A1')]).toEqual([true, false, true])
+  })
+})
+
+describe('fields', () => {
+  const schema = { properties: { invoice_date: { type: 'string', format: 'date', title: 'Date of invoice' }, total_amount: { type: 'string' }, container_numbers: { type: 'array' }, eta: { type: 'string' } } }
+  const names = new Map([['CSQU3054383', [{ type: 'container' as const, id: 'c1', number: 'CSQU3054383', shipmentId: 's1' }]]])
+
+  test('come in the order of the schema, with its words; what it does not know follows', () => {
+    const fields = fieldsOf({ payload: { extra: true, container_numbers: ['CSQU3054383'], total_amount: '7.00' }, schema, corrected: new Set(['total_amount']), names })
+    expect(fields.map(({ name, label, kind, value, isCorrected }) => [name, label, kind, value, isCorrected])).toEqual([
+      ['invoice_date', 'Date of invoice', 'date', null, false],
+      ['total_amount', 'Total amount', 'amount', '7.00', true],
+      ['container_numbers', 'Container numbers', 'list', ['CSQU3054383'], false],
+      ['eta', 'ETA', 'text', null, false],
+      ['extra', 'Extra', 'flag', true, false],
+    ])
+    expect(fields[2]?.names).toEqual(names.get('CSQU3054383'))
+  })
+
+  test('a list of records is a table, a record is words', () => {
+    const fields = fieldsOf({ payload: { line_items: [{ description: 'Tents', amount: 10 }, { description: 'Pegs', note: 'loose' }], shipper: { name: 'K', city: 'Hull' } }, schema: null, corrected: new Set(), names: new Map() })
+    expect([fields[0]?.kind, fields[0]?.table, fields[0]?.value, fields[1]?.kind, fields[1]?.value]).toEqual(['table', { columns: ['Description', 'Amount', 'Note'], rows: [['Tents', '10', ''], ['Pegs', '', 'loose']] }, null, 'other', 'K, Hull'])
+  })
+
+  test.each([['bill_of_lading_number', 'Bill of lading number'], ['poNumber', 'PO number'], ['ETA', 'ETA']])('%s is called %s', (name, label) => {
+    expect(labelOf(name)).toBe(label)
+  })
+})
