@@ -170,7 +170,7 @@ CREATE INDEX outbox_target ON outbox (target, seq)
 
 CREATE INDEX sighting_content ON sighting (sha256, gen) WHERE sha256 IS NOT NULL;
 
-CREATE INDEX sighting_post ON sighting (post) WHERE post = 'PLANNED';
+CREATE INDEX sighting_post ON sighting (id) WHERE post IN ('NONE', 'PLANNED') AND sha256 IS NOT NULL;
 
 CREATE INDEX sighting_state ON sighting (state) WHERE state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY');
 
@@ -283,6 +283,8 @@ CREATE TABLE container_row (
   newest_hold_id INTEGER,
   unblocked_at TEXT
 ) STRICT;
+
+CREATE TABLE document_failure (id TEXT PRIMARY KEY, at TEXT NOT NULL, is_over INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;
 
 CREATE TABLE document_link (
   document_id TEXT NOT NULL,
