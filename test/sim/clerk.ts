@@ -44,7 +44,6 @@ export function startClerk(deps: ClerkDeps): Clerk {
     timeline.after(chance.spread(plan.everyMs / 5, plan.everyMs * 2), act)
   }
   timeline.after(0, () => { watchFolder(state) })
-  timeline.after(ARRIVAL_MS, () => { pretendArrival(state) })
   timeline.after(chance.between(0, plan.everyMs), act)
   if (plan.troubleEveryMs !== null) timeline.after(chance.spread(5_000, plan.troubleEveryMs), () => { trouble(state) })
   return clerk
@@ -63,20 +62,6 @@ function watchFolder(state: State): void {
     if (folders.length > 0) return
     view.call('folders.add', { path: cabinet.root, after: plan.after, alwaysPolls: false, isRecursive: plan.isRecursive }).then(again, again)
   }, again)
-}
-
-const ARRIVAL_MS = 20_000
-
-/** UPLOADS: until content leaves in these worlds the service is said to have what is in the queue. */
-function pretendArrival(state: State): void {
-  const { desktop, timeline } = state
-  const raw = desktop.raw()
-  if (raw && desktop.isRunning()) {
-    raw.pragma('query_only = OFF')
-    raw.exec(`UPDATE main.upload SET state = 'EXTRACTED', document_id = 'd-' || substr(sha256, 1, 12) WHERE document_id IS NULL`)
-    raw.pragma('query_only = ON')
-  }
-  timeline.after(ARRIVAL_MS, () => { pretendArrival(state) })
 }
 
 /** What was begun is finished; nothing is held any more, and the share is there. */

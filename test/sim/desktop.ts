@@ -1,7 +1,7 @@
 // One desktop and the runs of the program on it: started, quit, crashed, cut off from power. A run that is over is a run
 // nobody hears of again: its timers do not fire, its requests are not answered, its screen is gone.
 import { join } from 'node:path'
-import { existsSync, renameSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
@@ -158,7 +158,7 @@ function outsideOf(state: State, run: Run, point: (what: string) => void): Outsi
   return {
     clock: state.computer.clock(isOver),
     random: { next: () => chance.next(), id: () => `${state.name}-${state.runs}-${++ids}-${chance.whole(1e6, 9e6)}` },
-    http: createWire({ timeline, chance: chance.fork('wire'), sky, handle, isOver, isUnplugged: () => state.isUnplugged, point, tell, waited, jitterMs }),
+    http: createWire({ timeline, chance: chance.fork('wire'), sky, handle, isOver, isUnplugged: () => state.isUnplugged, point, tell, waited, jitterMs, readFile: (path) => (existsSync(path) ? readFileSync(path) : null) }),
     files: run.volume.files,
     watch: state.office ? createSimWatch({ ...state.office, timeline, chance: chance.fork('watch'), isOver }) : { start: () => Promise.reject(new Error('nothing is watched here')) },
   }

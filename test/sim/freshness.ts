@@ -22,7 +22,7 @@ export async function freshness(containers: number, page: number): Promise<Fresh
   const cycleMs = Math.max(SWEEP_MS, pages * REQUEST_MS)
   const watcher: { seen: () => void } = { seen: () => undefined }
   const hall = openHall({
-    seed: `fresh-${containers}-${page}`, desktops: 1, plan: { containers, pageSize: page, isLimited: false },
+    seed: `fresh-${containers}-${page}`, desktops: 1, plan: { containers, pageSize: page, isLimited: false, duplicates: 'reject' as const },
     onPoint: (what) => { if (what === 'commit') watcher.seen() },
   })
   try {

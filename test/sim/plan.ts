@@ -4,7 +4,7 @@ import type { Chance } from './chance.ts'
 import type { ClerkAct, ClerkPlan } from './clerk.ts'
 import type { Mishap, Spells, Weather } from './weather.ts'
 
-export type TestName = 'T2' | 'T3' | 'T4' | 'T5' | 'T9' | 'T10' | 'T11' | 'T12' | 'T13' | 'T14' | 'T15' | 'T18' | 'T19' | 'T20' | 'T21' | 'T22' | 'T23' | 'T24' | 'T25' | 'T29' | 'T30' | 'T31' | 'T33'
+export type TestName = 'T2' | 'T3' | 'T4' | 'T5' | 'T9' | 'T10' | 'T11' | 'T12' | 'T13' | 'T14' | 'T15' | 'T16' | 'T18' | 'T19' | 'T20' | 'T21' | 'T22' | 'T23' | 'T24' | 'T25' | 'T29' | 'T30' | 'T31' | 'T33'
 
 /** What befalls the computer rather than the line. */
 export type Event = 'full-disk' | 'clock' | 'sleep' | 'long-sleep' | 'offline' | 'quit' | 'close-window' | 'damage' | 'night'
@@ -32,6 +32,8 @@ export type Plan = {
   orderShare: number
   /** Now and then the user asks for everything at once: what the limiter lets through is all there is. */
   isStormy: boolean
+  /** What the account does with content it has already. */
+  duplicates: 'reject' | 'replace' | 'accept'
   /** Null: nobody works in a watched folder. */
   clerk: ClerkPlan | null
 }
@@ -60,13 +62,14 @@ export const RECIPES: Record<TestName, Recipe> = {
   T3: { what: 'disk full', crashes: 0.3, events: ['full-disk'], orderShare: 0.5, clerk: {} },
   T4: { what: 'clock set or drifting', crashes: 0.4, events: ['clock', 'quit'], weather: { resetAfter: 0.1 } },
   T5: { what: 'sleep of a minute to 14 days, at any await', crashes: 0.3, events: ['sleep', 'sleep', 'quit'], weather: { hangBefore: 0.1, hangAfter: 0.1 } },
-  T9: { what: 'server errors before and after the effect, commits up to 30 s late', crashes: 0.3, weather: { errorBefore: 0.15, errorAfter: 0.15, errorLate: 0.15 }, orderShare: 0.7 },
-  T10: { what: 'time-outs, resets, hangs, slow answers', crashes: 0.3, weather: { hangBefore: 0.1, hangAfter: 0.1, resetBefore: 0.1, resetAfter: 0.1, slow: 0.2, unreachable: 0.1 } },
+  T9: { what: 'server errors before and after the effect, commits up to 30 s late', crashes: 0.3, weather: { errorBefore: 0.15, errorAfter: 0.15, errorLate: 0.15 }, orderShare: 0.7, clerk: {} },
+  T10: { what: 'time-outs, resets, hangs, slow answers', crashes: 0.3, weather: { hangBefore: 0.1, hangAfter: 0.1, resetBefore: 0.1, resetAfter: 0.1, slow: 0.2, unreachable: 0.1 }, clerk: {} },
   T11: { what: 'answers cut short, of another kind, empty', crashes: 0.2, weather: { truncated: 0.15, empty: 0.1, noData: 0.1, wrongKind: 0.1, notWhole: 0.1, withoutIds: 0.1 } },
   T12: { what: 'captive portals: pages, redirects, logins, certificates', crashes: 0.2, weather: { page: 0.25, redirect: 0.25, login: 0.25, certificate: 0.25 }, orderShare: 0.5 },
   T13: { what: 'the key is refused', crashes: 0.2, weather: { unauthorized: 0.8, forbidden: 0.2 }, orderShare: 0.5 },
   T14: { what: 'empty, half and drifting lists', crashes: 0.2, isWide: true, weather: { emptyList: 0.25, halfList: 0.3, drift: 0.3, foreignLink: 0.05 } },
   T15: { what: 'answers overtake each other by up to 25 s', crashes: 0.3, jitterMs: 25_000, orderShare: 0.4 },
+  T16: { what: 'the same content under other names, and answers lost after the effect', crashes: 0.4, weather: { errorAfter: 0.2, resetAfter: 0.2, errorLate: 0.1 }, clerk: { acts: ['save', 'copy', 'copy', 'copy', 'rename'] } },
   T18: { what: 'files that grow, with pauses shorter than the quiet time, and sizes set aside', crashes: 0.3, clerk: { acts: ['scan', 'scan', 'set-aside', 'save'] } },
   T19: { what: 'files that grow, with pauses longer than the quiet time', crashes: 0.2, clerk: { acts: ['slow-scan', 'slow-scan', 'scan'] } },
   T20: { what: 'files deleted, renamed, replaced, written over at any step', crashes: 0.4, clerk: { acts: ['save', 'save', 'rename', 'replace', 'overwrite', 'overwrite', 'delete', 'copy', 'safe-save'], everyMs: 2_500 } },
@@ -134,6 +137,7 @@ function makeShortPlan(test: TestName, seed: string, chance: Chance): Plan {
     userEveryMs: chance.spread(6_000, 60_000),
     orderShare: recipe.orderShare ?? 0.25,
     isStormy: ['T2', 'T4', 'T5'].includes(test) && chance.happens(0.25),
+    duplicates: chance.fork('duplicates').pick(['reject', 'reject', 'replace', 'accept']),
     clerk: recipe.clerk ? clerkOf(recipe.clerk, chance.fork('clerk')) : null,
   }
 }

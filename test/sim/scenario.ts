@@ -168,6 +168,7 @@ function restlessness(raw: Raw, before: Map<string, number>): string[] {
     raw,
     `SELECT 'orders on their way' AS name, count(*) AS n FROM main.outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED')
      UNION ALL SELECT 'files on their way', count(*) FROM main.sighting WHERE state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY') AND coalesce(error, '') NOT LIKE '%documents/empty%'
+     UNION ALL SELECT 'uploads on their way', count(*) FROM main.upload WHERE state IN ('SPOOLED', 'QUEUED', 'BLOB', 'PUT_OK', 'UNSURE')
      UNION ALL SELECT 'files to be moved', count(*) FROM main.sighting s JOIN main.upload u USING (sha256, gen) WHERE s.post IN ('NONE', 'PLANNED') AND u.document_id IS NOT NULL
      UNION ALL SELECT 'timelines due', count(*) FROM mirror.event_due
      UNION ALL SELECT 'records due', count(*) FROM mirror.record_due
@@ -191,7 +192,7 @@ async function look(world: World, view: View, unrest: string[]): Promise<Scene |
   const definitions = service.all('/custom_field_definitions?page[size]=100')
   const options = definitions.flatMap(({ id }) => service.all(`/custom_field_definitions/${id}/options`))
   const [others, values] = [[...definitions, ...options, ...service.all('/parties?page[size]=100')], service.all('/custom_fields?page[size]=100')]
-  return { world, raw, status, shown, containers, shipments, requests, others, values, log, unrest }
+  return { world, raw, status, shown, containers, shipments, requests, others, values, documents: world.office ? service.documents() : [], log, unrest }
 }
 
 async function rowOf(view: View, id: string): Promise<RequestRow | null> {

@@ -19,7 +19,7 @@ type Watch = { openedId: string | null; openedMs: number; waits: number[]; busy:
 
 export async function userWait(hours: number): Promise<UserWait> {
   const watch: Watch = { openedId: null, openedMs: 0, waits: [], busy: [0, 0, 0], heard: () => undefined }
-  const hall: Hall = openHall({ seed: 'wait', desktops: 1, plan: { containers: CONTAINERS, pageSize: 1, isLimited: true }, onPoint: (what) => { watch.heard(what) } })
+  const hall: Hall = openHall({ seed: 'wait', desktops: 1, plan: { containers: CONTAINERS, pageSize: 1, isLimited: true, duplicates: 'reject' as const }, onPoint: (what) => { watch.heard(what) } })
   watch.heard = (what) => { noteSent(watch, what, hall.timeline.now()) }
   const [desktop] = hall.desktops
   const chance = createChance('wait')

@@ -8,7 +8,7 @@ import type { Resource } from '#service/jsonapi/resource.ts'
 import { QUIET_FAR_MS, QUIET_MS } from '#engine/folders/gate.ts'
 import { dateInZone, homeZone } from '#engine/outside/calendar.ts'
 import { type HttpRequest, isFileBody } from '#engine/outside/http.ts'
-import { CABINET, type Cabinet, createCabinet } from './cabinet.ts'
+import { CABINET, type Cabinet, createCabinet, shaOf } from './cabinet.ts'
 import { type Chance, createChance } from './chance.ts'
 import { type Clerk, startClerk } from './clerk.ts'
 import { type Computer, createComputer } from './computer.ts'
@@ -52,6 +52,8 @@ export type ServiceSide = {
   log(): LogDocument
   /** Everything of a list, or what belongs to a path. Asked past the limit, and counted nowhere. */
   all(path: string): Resource[]
+  /** With the hash of what is in them, likewise. */
+  documents(): StoredDocument[]
   /** By somebody else, past the limit, and counted nowhere. */
   change(record: EditTarget, attributes: Record<string, unknown>): void
   /** What the account keeps there beyond its journeys, likewise. */
@@ -59,6 +61,8 @@ export type ServiceSide = {
   /** Nothing in it moves any more; its clock goes on. */
   freeze(): void
 }
+
+export type StoredDocument = { id: string; name: string; sha256: string }
 
 export const KEY = 'sim-key'
 export const BASE_URL = 'https://track.example/v2'
@@ -110,10 +114,10 @@ function furnish(account: Account, chance: Chance): void {
   if (chance.happens(0.5)) account.send('POST', '/webhooks', { data: { type: 'webhook', attributes: { url: 'https://hook.example/in' } } })
 }
 
-export type ServicePlan = Pick<Plan, 'worldSeed' | 'containers' | 'startMs' | 'speed' | 'pageSize' | 'isLimited'>
+export type ServicePlan = Pick<Plan, 'worldSeed' | 'containers' | 'startMs' | 'speed' | 'pageSize' | 'isLimited' | 'duplicates'>
 
 export function serviceSide(plan: ServicePlan, timeline: Timeline, computer: Pick<Computer, 'skippedMs'>, onBug: (error: unknown) => void): ServiceSide & { close(): void } {
-  const inner: Service = createService({ seed: plan.worldSeed, containers: plan.containers, key: KEY, baseUrl: BASE_URL, startMs: plan.startMs, isLimited: plan.isLimited, onBug })
+  const inner: Service = createService({ seed: plan.worldSeed, containers: plan.containers, key: KEY, baseUrl: BASE_URL, startMs: plan.startMs, isLimited: plan.isLimited, duplicates: plan.duplicates, onBug })
   const processMs = () => timeline.now() + computer.skippedMs()
   const trueMs = () => plan.startMs + processMs()
   // Journeys may run ahead of the clock, so that much happens in little time; waits and the `Date` header never do.
@@ -124,6 +128,21 @@ export function serviceSide(plan: ServicePlan, timeline: Timeline, computer: Pic
   const read = (url: string) => JSON.parse(new TextDecoder().decode(ask('GET', url, null, { authorization: `Token ${KEY}` }, (lookMs += 120_000)).body)) as { data: Resource[]; links?: { next?: string }; document?: LogDocument }
   // Each look begins a new minute, far from those of the log.
   let lookMs = 1e12
+  const all = (path: string) => {
+    const found: Resource[] = []
+    for (let next: string | undefined = `${BASE_URL}${path}`; next !== undefined; ) {
+      const { pathname, search } = new URL(next)
+      const page = read(pathname + search)
+      found.push(...page.data)
+      next = page.links?.next
+    }
+    return found
+  }
+  const bytesOf = (id: string) => {
+    const get = (url: string) => ask('GET', url, null, { authorization: `Token ${KEY}` }, (lookMs += 120_000)).body
+    const { download_url: address } = JSON.parse(new TextDecoder().decode(get(`/v2/documents/${id}/download_url`))) as { download_url: string }
+    return get(new URL(address).pathname)
+  }
   return {
     handle: ({ method, url, headers, body }: HttpRequest) => {
       const { pathname, search } = new URL(url)
@@ -131,16 +150,8 @@ export function serviceSide(plan: ServicePlan, timeline: Timeline, computer: Pic
       return { status, bytes, headers: { ...told, date: new Date(trueMs()).toUTCString() } }
     },
     log: () => JSON.parse(new TextDecoder().decode(ask('GET', '/_service/log', null, {}, processMs()).body)) as LogDocument,
-    all: (path) => {
-      const found: Resource[] = []
-      for (let next: string | undefined = `${BASE_URL}${path}`; next !== undefined; ) {
-        const { pathname, search } = new URL(next)
-        const page = read(pathname + search)
-        found.push(...page.data)
-        next = page.links?.next
-      }
-      return found
-    },
+    all,
+    documents: () => all('/documents?page[size]=100').map(({ id, attributes }) => ({ id, name: String(attributes?.['name']), sha256: shaOf(bytesOf(id)) })),
     change: ({ type, id }, attributes) => {
       if (type === 'container' || type === 'shipment') inner.edit(type, id, attributes)
     },

@@ -1,4 +1,5 @@
 // The oracles of the design (rel 4.3), those that have something to judge today and those that wait for a feature.
+import { everyContentIsThere, noContentIsThereTwice } from './documents.ts'
 import { nothingEditedIsLost } from './edits.ts'
 import { historyHasNoGap } from './history.ts'
 import { everyFileHasItsRow, noSourceIsLost, onlyWholeFilesAreTaken } from './intake.ts'
@@ -10,6 +11,8 @@ import { decisionsAreKept, nothingIsSentTwice, nothingSavedIsLost } from './requ
 export const ORACLES: Oracle[] = [
   { id: '1-files', says: 'every file in a watched folder is content in the queue, once and kept, or a visible row with a reason', check: everyFileHasItsRow },
   { id: '1-whole', says: 'nothing is taken that did not stand still for its quiet time', check: onlyWholeFilesAreTaken },
+  { id: '1-documents', says: 'every content that was taken is a document of the service, or a visible row with a reason', check: everyContentIsThere },
+  { id: '2-documents', says: 'documents made by us are no more than distinct contents, in every mode of the account', check: noContentIsThereTwice },
   { id: '3-sources', says: 'every source byte still exists, in place or in Uploaded, and no file of others was touched', check: noSourceIsLost },
   { id: '4-saved', says: 'every edit shown as saved is at the service or visible as waiting, in conflict or refused', check: nothingSavedIsLost },
   { id: '4-edits', says: 'every edit of a record is at the service or visible as waiting, in conflict or refused', check: nothingEditedIsLost },
@@ -45,7 +48,5 @@ export const LONG_ORACLES = [
 ] as const
 
 export const INACTIVE: Inactive[] = [
-  { id: '1-documents', says: 'every stable file has exactly one document or one visible row with a reason', issue: 6 },
-  { id: '2-documents', says: 'documents made by us are no more than distinct contents, in every mode of the account', issue: 6 },
   { id: '5-alerts', says: 'one alert for each change that lasts two polls, none without a change', issue: 7 },
 ]

@@ -4,7 +4,7 @@ import type { RequestRow } from '#contract/tracking.ts'
 import type { SyncStatus } from '#contract/sync.ts'
 import type { Resource } from '#service/jsonapi/resource.ts'
 import type { LogDocument } from '#service/request-log.ts'
-import type { World } from '../world.ts'
+import type { StoredDocument, World } from '../world.ts'
 
 export type Scene = {
   world: World
@@ -20,6 +20,7 @@ export type Scene = {
   /** Definitions and options of custom fields, customers. */
   others: Resource[]
   values: Resource[]
+  documents: StoredDocument[]
   log: LogDocument
   /** Why the program had not come to rest in time; empty when it had. */
   unrest: string[]

@@ -1,0 +1,29 @@
+// What became of content at the service: there once, whatever got lost on the way, and nothing that was never whole.
+import { type Check, isToldBroken, rowsOf } from './oracle.ts'
+
+type Row = { sha256: string; name: string; state: string; error: string | null; documentId: string | null; gen: number }
+
+const UPLOADS = 'SELECT sha256, name, state, error, document_id AS documentId, gen FROM main.upload ORDER BY sha256, gen'
+
+export const everyContentIsThere: Check = (scene) => {
+  const { world: { office }, raw, documents } = scene
+  if (!office || isToldBroken(scene, 'state')) return []
+  const there = new Set(documents.map(({ sha256 }) => sha256))
+  return rowsOf<Row>(raw, UPLOADS).flatMap(({ sha256, name, state, error, documentId }) => {
+    if (state === 'REJECTED') return error === null ? [`${name} is refused and nothing says why`] : []
+    if (documentId === null) return [`${name} (${sha256.slice(0, 8)}) is ${state} and no document`]
+    return there.has(sha256) ? [] : [`${name} (${sha256.slice(0, 8)}) is called ${state} and is not at the service`]
+  })
+}
+
+/** An account may keep each of several with the same content: then only we can see to it that there is one. */
+export const noContentIsThereTwice: Check = ({ world: { office }, raw, documents }) => {
+  if (!office) return []
+  const gens = new Map(rowsOf<{ sha256: string; n: number }>(raw, 'SELECT sha256, count(*) AS n FROM main.upload GROUP BY sha256').map(({ sha256, n }) => [sha256, n]))
+  return [...Map.groupBy(documents, ({ sha256 }) => sha256)].flatMap(([sha256, all]) => {
+    const wanted = gens.get(sha256) ?? 0
+    const name = `${all[0]?.name ?? ''} (${sha256.slice(0, 8)})`
+    if (wanted === 0) return [`${name} is at the service and not in the queue`]
+    return all.length > wanted ? [`${name} is at the service ${all.length} times`] : []
+  })
+}
