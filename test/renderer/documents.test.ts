@@ -102,8 +102,15 @@ describe('the inbox', () => {
     await press('e')
     expect(saved(engine, 'documents.settle')).toEqual({ ids: ['doc-0'], isSettled: true })
     expect(count()).toBe('4 of 14')
+    await press('e')
+    expect(saved(engine, 'documents.settle')).toEqual({ ids: ['doc-1'], isSettled: true })
+    expect(count()).toBe('3 of 14')
+    await press('z', { ctrlKey: true })
+    expect(count()).toBe('4 of 14')
+    await press('e')
+    expect(count()).toBe('3 of 14')
     await click('undo')
-    expect(count()).toBe('5 of 14')
+    expect(count()).toBe('4 of 14')
   })
 
   it('does the same to all selected rows, and tries again those that failed', async () => {
@@ -304,5 +311,27 @@ describe('the preview', () => {
     await vi.waitFor(() => { expect(isShown('pdf-page')).toBe(true) })
     await press('Escape')
     expect(close).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('a copy', () => {
+  it('is saved under the name of the file, by key or by button', async () => {
+    const names: string[] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) { names.push(this.download) })
+    await open({ rows: 14, path: '/documents' })
+    await click(row(0))
+    await press('s')
+    await vi.waitFor(() => { expect(names).toEqual(['INV-2026-11873 Alder & Finch.pdf']) })
+    await openDocument(4)
+    await click('save-copy')
+    await vi.waitFor(() => { expect(names).toEqual(['INV-2026-11873 Alder & Finch.pdf', 'cargo manifest.xyz']) })
+  })
+
+  it('that is not to be had is told', async () => {
+    const { engine } = await open({ rows: 14, path: '/documents' })
+    engine.documents.file = () => undefined
+    await click(row(0))
+    await press('s')
+    await vi.waitFor(() => { expect(document.querySelector('.n-message')?.textContent).toContain('There is no file to be shown.') })
   })
 })
