@@ -73,8 +73,7 @@ function resultOf(world: World, violations: Violation[], startedAt: NodeJS.CpuUs
   return { seed, test: plan.test, simulatedMs: timeline.now(), cpuMs: (user + system) / 1000, hash: trace.hash(), violations, refusals: buckets.general.refused, maxRolling: buckets.general.largest, events: timeline.events(), mishaps, trace: trace.lines() }
 }
 
-/** Ten minutes, and two for lists that come one page of two records after the other with 25 s between them. */
-const PATIENCE_MS = 12 * 60_000
+const PATIENCE_MS = 10 * 60_000
 /** The longest back-off, and a request that is given up in it. */
 const BACK_MS = 150_000
 

@@ -52,7 +52,7 @@ export function documentHandlers(deps: DocumentsDeps): Pick<Handlers<EngineContr
         offset: window.offset,
         rows: loadDocumentRows(db, list.ids.slice(window.offset, window.offset + window.limit), context()),
         total: list.ids.length,
-        outOf: countRows(db),
+        outOf: countRows(db, now()),
         moved: list.moved,
         asOf: listsAsOf(db),
       }
