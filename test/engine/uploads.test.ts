@@ -1,6 +1,7 @@
 // Content on its way to the service, against the service itself: exactly one document each, whatever happens in between.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import type { HttpRequest } from '#engine/outside/http.ts'
 import type { Fault } from '#support/network.ts'
@@ -138,6 +139,29 @@ describe('the end of the program', () => {
     await engine.clock.advance(1_000)
     await engine.restart()
     await until(engine, isRead(1))
+    expect(documentsAt(engine)).toHaveLength(1)
+  })
+
+  test('at any state it has reached leaves one document that is read in the end', async () => {
+    const engine = await small({ duplicates: 'accept' })
+    spool(engine, PDF)
+    const reached = new Set<string>()
+    const stateNow = () => {
+      const db = new Database(join(engine.dir, 'state.db'), { readonly: true })
+      const row = db.prepare('SELECT state, post_sent_at IS NOT NULL AS isAsked FROM upload').get() as { state: string; isAsked: number }
+      db.close()
+      return `${row.state}${row.isAsked === 1 ? ' asked' : ''}`
+    }
+    await nudge(engine)
+    // Steps shorter than one way over the line: each state that lasts at all is met, and the program ends in it.
+    for (let step = 0; step < 6_000 && stateNow() !== 'EXTRACTED asked'; step++) {
+      await engine.clock.advance(step < 400 ? 10 : 1_000)
+      if (reached.has('CREATED asked')) await engine.service.work()
+      if (reached.has(stateNow())) continue
+      reached.add(stateNow())
+      await engine.restart()
+    }
+    expect([...reached]).toEqual(['QUEUED', 'BLOB', 'PUT_OK asked', 'UNSURE asked', 'CREATED asked', 'EXTRACTED asked'])
     expect(documentsAt(engine)).toHaveLength(1)
   })
 

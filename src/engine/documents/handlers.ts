@@ -16,7 +16,7 @@ import type { Files } from '../outside/files.ts'
 import type { Random } from '../outside/random.ts'
 import { loadDetail, rowIdFor } from './detail.ts'
 import type { Progress } from './progress.ts'
-import { type Block, type StoredDocumentRow, countDocuments, countTypes, labelOf, loadDocumentRows, loadStored, orderDocuments, sightingIdOf } from './rows.ts'
+import { type Block, type StoredDocumentRow, countRows, countTypes, labelOf, loadDocumentRows, loadStored, orderDocuments, sightingIdOf } from './rows.ts'
 import { type DocumentType, loadTypes } from './store.ts'
 import { type UploadKey, advanceUpload, announceUpload, areUploadsPaused, countQueue, enqueueAgain, keyText, loadUpload, savePaused } from './upload-store.ts'
 import type { Uploads } from './uploads.ts'
@@ -52,7 +52,7 @@ export function documentHandlers(deps: DocumentsDeps): Pick<Handlers<EngineContr
         offset: window.offset,
         rows: loadDocumentRows(db, list.ids.slice(window.offset, window.offset + window.limit), context()),
         total: list.ids.length,
-        outOf: countDocuments(db, now()).all,
+        outOf: countRows(db, now()),
         moved: list.moved,
         asOf: listsAsOf(db),
       }
