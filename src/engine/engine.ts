@@ -99,10 +99,7 @@ function run(deps: EngineDeps, core: Core, folder: Folder): Engine {
     for (const server of servers) server.emit('sync.ticked', { now: trusted.now() })
     backup = backup.then(backUpNow)
   }
-  const onResume = () => {
-    folders.resume()
-    orLog(deps, 'waking up left undone', () => online?.scheduler.resume())
-  }
+  const onResume = () => { orLog(deps, 'waking up left undone', () => { folders.resume(); online?.scheduler.resume() }) }
   const stopTicker = startTicker({ clock, onMinute, onResume })
   void readAhead(deps, core)
   core.tellWaiting()

@@ -3,20 +3,24 @@
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { Figure, Measure } from './figure.ts'
+import { measureFolderScan } from './folder-scan.ts'
 import { measureIngest } from './ingest.ts'
 import { measureNoChange } from './no-change.ts'
 import { measureQuery } from './query.ts'
 import { measureSearch } from './search.ts'
 import { measureService } from './service.ts'
+import { measureSpool } from './spool.ts'
 import { measureStall } from './stall.ts'
 import { measureStart } from './start.ts'
 
 const measures: Record<string, Measure> = {
+  'folder-scan': measureFolderScan,
   ingest: measureIngest,
   'no-change': measureNoChange,
   query: measureQuery,
   search: measureSearch,
   service: measureService,
+  spool: measureSpool,
   stall: measureStall,
   start: measureStart,
 }

@@ -190,7 +190,7 @@ describe('what was dropped onto the window', () => {
     await engine.client.call('folders.look', {})
     await engine.until(() => paths.every((path) => !existsSync(path)), 3_000)
     expect(engine.sightings().map(({ state, error }) => [state, error && (JSON.parse(error) as { code: string }).code])).toEqual([['SPOOLED', null], ['IGNORED', 'documents/empty'], ['IGNORED', 'documents/type-not-taken'], ['SPOOLED', null]])
-    expect(engine.uploads()).toMatchObject([{ name: 'a.pdf' }])
+    expect(engine.uploads()).toHaveLength(1)
     await engine.restart()
     await engine.pass(70_000)
     expect(engine.sightings()).toHaveLength(4)

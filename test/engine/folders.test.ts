@@ -136,6 +136,17 @@ describe('a file', () => {
     expect([states(engine), engine.uploads().length]).toEqual([['SPOOLED'], 1])
   })
 
+  test('given another name while a new one takes its old is no duplicate of itself', async () => {
+    const engine = await startWatched()
+    const path = engine.put('a.pdf', pdf('first'))
+    await engine.until(isTaken(engine))
+    renameSync(path, join(engine.folder, 'a old.pdf'))
+    engine.put('a.pdf', pdf('second'))
+    await engine.until(() => engine.uploads().length === 2)
+    await engine.pass(70_000)
+    expect(engine.sightings().map(({ path, state }) => [path.slice(engine.folder.length + 1), state])).toEqual([['a old.pdf', 'SPOOLED'], ['a.pdf', 'SPOOLED']])
+  })
+
   test('that was only touched is not another one', async () => {
     const engine = await startWatched()
     const path = engine.put('a.pdf', pdf('first'))
@@ -278,6 +289,17 @@ describe('a folder', () => {
     await engine.until(() => engine.sightings().length === 3)
     expect(await listed(engine)).toMatchObject({ settling: 1, underWay: 1, failed: 1, done: 0, lastFileAt: engine.sightings()[2]!.firstSeenAt })
   })
+})
+
+test('a share that never answers does not keep the program from ending', async () => {
+  const engine = await startWatched()
+  await engine.until(async () => (await listed(engine)).lastScanAt !== null)
+  engine.files.hang(true)
+  await engine.clock.advance(61_000)
+  const stopping = engine.stop()
+  await engine.clock.advance(6_000)
+  await stopping
+  engine.files.hang(false)
 })
 
 describe('what is not watched', () => {

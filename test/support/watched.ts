@@ -128,6 +128,8 @@ export type TestFiles = {
   /** The next such act, in the watched folder or not, is the last that is done, or the first that is not. */
   dieAt(act: keyof Files, isAfter: boolean): void
   isDead(): boolean
+  /** Looks are not answered. */
+  hang(isHanging: boolean): void
   revive(): void
   calls: string[]
   /** Until the disk has done what it was asked to. */
@@ -138,7 +140,7 @@ type Act = (...parameters: unknown[]) => Promise<unknown>
 
 export function createTestFiles(): TestFiles {
   const real = createFiles()
-  const state = { failing: {} as Failing, before: {} as Parameters<TestFiles['before']>[0], death: null as { act: keyof Files; isAfter: boolean } | null, isDead: false, pending: 0 }
+  const state = { failing: {} as Failing, before: {} as Parameters<TestFiles['before']>[0], death: null as { act: keyof Files; isAfter: boolean } | null, isDead: false, isHanging: false, pending: 0 }
   const calls: string[] = []
   const track = <T>(promise: Promise<T>) => {
     state.pending++
@@ -150,6 +152,7 @@ export function createTestFiles(): TestFiles {
     const isLast = state.death?.act === name
     if (isLast && !state.death?.isAfter) state.isDead = true
     if (state.isDead) throw failure('EDEAD')
+    if (state.isHanging && name === 'place') await new Promise(() => undefined)
     const code = state.failing[name]?.(path) ?? null
     if (code !== null && name.startsWith('may')) return false
     if (code !== null) throw failure(code)
@@ -177,6 +180,7 @@ export function createTestFiles(): TestFiles {
     before: (acts) => { state.before = acts },
     dieAt: (act, isAfter) => { state.death = { act, isAfter } },
     isDead: () => state.isDead,
+    hang: (isHanging) => { state.isHanging = isHanging },
     revive: () => { Object.assign(state, { death: null, isDead: false, failing: {} }) },
     idle: async () => {
       while (state.pending > 0) await new Promise((resolve) => setImmediate(resolve))

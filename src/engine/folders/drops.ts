@@ -29,6 +29,7 @@ export function startDrops(deps: LaneDeps, dataDir: string): Drops {
   const loops = [loop(state), runLane(deps, lane)]
   return {
     look: () => {
+      for (const candidate of lane.picture.open.values()) candidate.notBeforeMono = 0
       lookWithin(state, 0)
     },
     stop: async () => {

@@ -8,7 +8,7 @@ import type { Clock } from '../outside/clock.ts'
 import { type Sums, isSameMark } from '../outside/user-files.ts'
 import { QUIET_FAR_MS, QUIET_MS, quietInMs } from './gate.ts'
 import { contentTypeOf } from './ignore.ts'
-import { type Candidate, type Picture, type PictureDeps, forget, noteNews } from './picture.ts'
+import { type Candidate, type Picture, type PictureDeps, forget, noteNews, setKnown } from './picture.ts'
 import type { Spool } from './spool.ts'
 import { type Outcome, type TakeDeps, readAgain, take } from './take.ts'
 import { type Sighting, advance, noteRead, noteSeen, noteTaken, noteTouched, rowIdOf } from './store.ts'
@@ -153,8 +153,7 @@ function settle(deps: LaneDeps, lane: Lane, candidate: Candidate, outcome: Outco
       return
     case 'refused':
       tell(deps, candidate, (db) => advance(db, candidate.id, 'refuse', { error: outcome.error, nextAt: null }))
-      lane.picture.open.delete(candidate.path)
-      lane.picture.known.set(candidate.path, { id: candidate.id, mark: candidate.waiting.mark, state: 'IGNORED', sha256: null })
+      setKnown(lane.picture, candidate.path, { id: candidate.id, mark: candidate.waiting.mark, state: 'IGNORED', sha256: null })
       lane.onDone()
       return
     case 'delayed':
@@ -187,8 +186,7 @@ function noteContent(deps: LaneDeps, lane: Lane, candidate: Candidate, { content
     if (isTouched) noteTouched(db, id, before.id, waiting.mark)
     else noteTaken(db, id, { content, isRacy, isCut, isLeft: lane.isLeft() }, deps.now())
   })
-  picture.open.delete(path)
-  picture.known.set(path, { id: isTouched ? before.id : id, mark: waiting.mark, state: 'SPOOLED', sha256: content.sha256 })
+  setKnown(picture, path, { id: isTouched ? before.id : id, mark: waiting.mark, state: 'SPOOLED', sha256: content.sha256 })
   if (isRacy && !isTouched) lane.racy.set(id, { mark: { ...waiting.mark, id, path, state: 'SPOOLED', sha256: content.sha256, isRacy: 1 }, dueMono: deps.clock.mono() + RACY_AGAIN_MS })
   deps.onQueued()
   lane.onDone()
@@ -220,7 +218,7 @@ async function reread(deps: LaneDeps, lane: Lane, { mark }: Racy): Promise<void>
       return seen.id
     })
     if (id === null || !sums) return
-    lane.picture.known.set(path, { id, mark, state: 'SPOOLED', sha256: sums.sha256 })
+    setKnown(lane.picture, path, { id, mark, state: 'SPOOLED', sha256: sums.sha256 })
     deps.onQueued()
   } finally {
     if (sums) deps.spool.release(sums.sha256)

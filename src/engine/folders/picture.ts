@@ -35,9 +35,12 @@ export type Known = { id: number; mark: Mark; state: SightingState; sha256: stri
 export type Picture = {
   known: Map<string, Known>
   open: Map<string, Candidate>
-  /** Paths by the file's identity, for one that was only given another name. */
-  byIdent: Map<string, string>
+  /** By the file's identity, for one that was only given another name; `known` is null while it is open. */
+  byIdent: Map<string, Former>
 }
+
+/** Where a file was, and as what it is known. */
+export type Former = { path: string; known: Known | null }
 
 export type PictureDeps = { db: ReadableDb; write: Write; now: () => string; mono: () => number }
 
@@ -52,12 +55,11 @@ function place(picture: Picture, { id, path, state, sha256, ...mark }: Sighting,
   const { known, open, byIdent } = picture
   const standing = known.get(path)
   const before = standing?.sha256 === null || !standing ? null : { id: standing.id, sha256: standing.sha256 }
-  byIdent.set(mark.ident, path)
   if (!isOpen(state)) {
-    open.delete(path)
-    known.set(path, { id, mark, state, sha256 })
+    setKnown(picture, path, { id, mark, state, sha256 })
     return
   }
+  byIdent.set(mark.ident, { path, known: null })
   open.set(path, { id, path, kind, blocks, waiting: firstLook(mark, mono), notBeforeMono: mono, tries: 0, told: null, isBusy: false, isMissed: false, goneMono: null, before })
 }
 
@@ -88,30 +90,39 @@ export function noteLook({ open }: Picture, { path, entry }: Found): void {
   candidate.blocks = entry.blocks
 }
 
-/** Where a file that now has another name was last seen; null when it is not known by its identity. */
-export function formerPath({ byIdent, known, open }: Picture, { path, entry }: Found): string | null {
+/** Taken, or refused as it is. */
+export function setKnown({ known, open, byIdent }: Picture, path: string, standing: Known): void {
+  open.delete(path)
+  known.set(path, standing)
+  byIdent.set(standing.mark.ident, { path, known: standing })
+}
+
+/** What a file was that has a name nobody knows; null when it is not known by its identity either. */
+export function formerOf({ byIdent, known, open }: Picture, { path, entry }: Found): Former | null {
   const former = byIdent.get(entry.ident)
-  if (former === undefined || former === path || known.has(path) || open.has(path)) return null
-  const mark = open.get(former)?.waiting.mark ?? known.get(former)?.mark
+  if (!former || former.path === path || known.has(path) || open.has(path)) return null
+  const mark = former.known?.mark ?? open.get(former.path)?.waiting.mark
   return mark && isSameMark(mark, entry) ? former : null
 }
 
-export function rename({ write }: PictureDeps, { known, open, byIdent }: Picture, from: string, { path, entry }: Found): void {
-  const [candidate, standing] = [open.get(from), known.get(from)]
-  const id = candidate?.id ?? standing?.id
+export function rename({ write }: PictureDeps, picture: Picture, former: Former, { path, entry }: Found): void {
+  const { known, open, byIdent } = picture
+  const candidate = former.known ? undefined : open.get(former.path)
+  const id = former.known?.id ?? candidate?.id
   if (id === undefined) return
   write((db, announce) => {
     notePath(db, id, path)
     announce('documents', rowIdOf(id))
   })
-  byIdent.set(entry.ident, path)
-  if (candidate) {
-    open.delete(from)
+  if (former.known) {
+    // Another file may go by its old name.
+    if (known.get(former.path)?.id === id) known.delete(former.path)
+    setKnown(picture, path, former.known)
+  } else if (candidate) {
+    open.delete(former.path)
     candidate.path = path
     open.set(path, candidate)
-  } else if (standing) {
-    known.delete(from)
-    known.set(path, standing)
+    byIdent.set(entry.ident, { path, known: null })
   }
 }
 
@@ -131,7 +142,7 @@ export function noteNews({ write, now, mono }: PictureDeps, picture: Picture, fo
     const candidate = picture.open.get(path)
     if (!sighting) continue
     if (candidate?.id === sighting.id) {
-      picture.byIdent.set(entry.ident, path)
+      picture.byIdent.set(entry.ident, { path, known: null })
       Object.assign(candidate, { kind: entry.kind, blocks: entry.blocks, waiting: lookAgain(candidate.waiting, entry, mono()), notBeforeMono: mono(), tries: 0, told: null, isMissed: false, goneMono: null })
     } else place(picture, sighting, entry, mono())
   }
@@ -145,7 +156,7 @@ function openAgain({ known }: Picture, path: string): number | null {
 
 export function forget({ known, open, byIdent }: Picture, path: string): void {
   const ident = open.get(path)?.waiting.mark.ident ?? known.get(path)?.mark.ident
-  if (ident !== undefined && byIdent.get(ident) === path) byIdent.delete(ident)
+  if (ident !== undefined && byIdent.get(ident)?.path === path) byIdent.delete(ident)
   open.delete(path)
   known.delete(path)
 }

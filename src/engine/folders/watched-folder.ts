@@ -6,7 +6,7 @@ import { codeOf } from '../outside/user-files.ts'
 import { stir } from './gate.ts'
 import { isIgnored, isWorthTelling } from './ignore.ts'
 import { GONE_FAR_MS, type Lane, type LaneDeps, ring, runLane } from './lane.ts'
-import { forget, formerPath, isNews, loadPicture, noteLook, noteNews, rename } from './picture.ts'
+import { forget, formerOf, isNews, loadPicture, noteLook, noteNews, rename } from './picture.ts'
 import { type Found, walk } from './scan.ts'
 import { type FolderRow, type FolderState, advance, loadSightings, rowIdOf, setFolderState, setScanned } from './store.ts'
 import { whereaboutsOf } from './whereabouts.ts'
@@ -303,8 +303,9 @@ async function note(state: State, found: Found[]): Promise<void> {
       noteLook(picture, one)
       continue
     }
-    const former = formerPath(picture, one)
-    const isRenamed = former !== null && !(await files.look(former).catch(() => one))
+    const former = formerOf(picture, one)
+    // Its old name may lead to another file by now.
+    const isRenamed = former !== null && (await files.look(former.path).catch(() => one.entry))?.ident !== one.entry.ident
     if (isRenamed) rename(state, picture, former, one)
     else news.push(one)
   }

@@ -75,14 +75,24 @@ export function startFolders(deps: FoldersDeps): Folders {
     change: (id, settings) => inTurn(state, () => change(state, id, settings)),
     remove: (id) => inTurn(state, () => remove(state, id)),
     status: (id) => state.running.get(id)?.status() ?? null,
-    stop: async () => {
-      state.isStopped = true
-      state.cancelSweep()
-      await state.opened
-      await state.changes
-      await Promise.all([...[...state.running.values()].map((folder) => folder.stop()), state.drops?.stop(), state.mover?.stop()])
-    },
+    stop: () => stop(state),
   }
+}
+
+/** A share that does not answer would keep the program for minutes; what it may still say then is not heard. */
+const PATIENCE_MS = 5_000
+
+async function stop(state: State): Promise<void> {
+  const { running, clock } = state
+  state.isStopped = true
+  state.cancelSweep()
+  const ended = async () => {
+    await state.opened
+    await state.changes
+    await Promise.all([...[...running.values()].map((folder) => folder.stop()), state.drops?.stop(), state.mover?.stop()])
+  }
+  const isEnded = new AbortController()
+  await Promise.race([ended().finally(() => { isEnded.abort() }), clock.sleep(PATIENCE_MS, isEnded.signal)])
 }
 
 async function open(state: State): Promise<void> {

@@ -1,0 +1,65 @@
+// *folder scan*: going through a folder of 10,000 files once, against asking for each of them by a promise; and how long
+// the longest of its slices keeps everything else waiting, which is reported.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { lstat, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createFiles } from '#engine/outside/files.ts'
+import { type Measure, figure } from './figure.ts'
+import { makeFolder, removeFolder } from './folders.ts'
+import { note } from './notes.ts'
+import { median, spread } from './statistics.ts'
+
+const FILES = 10_000
+const SLICE = 500
+const RUNS = 9
+/** Slices were chosen because they took a ninth of that on a quiet machine [M]; on a busy one it was a third. */
+const LEAST_GAIN = 2
+
+export const measureFolderScan: Measure = async () => {
+  const made = makeFolder()
+  try {
+    const folder = join(made, 'in')
+    mkdirSync(folder)
+    for (let n = 0; n < FILES; n++) writeFileSync(join(folder, `invoice ${n}.pdf`), '')
+    const ours: Scan[] = []
+    const promised: number[] = []
+    for (let run = 0; run < RUNS; run++) {
+      promised.push(await askEach(folder))
+      ours.push(await scan(folder))
+    }
+    const [whole, longest] = [ours.map(({ ms }) => ms), ours.map(({ longestMs }) => longestMs)]
+    note(`folder scan of ${FILES}: ours ${spread(whole, 0)} ms, by promises ${spread(promised, 0)} ms, longest slice ${spread(longest, 1)} ms in ${RUNS} runs`)
+    return [
+      figure(`folder scan ${FILES} against promises`, median(promised) / median(whole), 'x', { atLeast: LEAST_GAIN }),
+      figure(`folder scan ${FILES}`, median(whole), 'ms', null),
+      figure('folder scan longest slice', median(longest), 'ms', null),
+    ]
+  } finally {
+    removeFolder(made)
+  }
+}
+
+type Scan = { ms: number; longestMs: number }
+
+async function scan(folder: string): Promise<Scan> {
+  const startedMs = performance.now()
+  let [lastMs, longestMs, entries] = [startedMs, 0, 0]
+  let isFirst = true
+  for await (const slice of createFiles().scan(folder, SLICE, false)) {
+    const nowMs = performance.now()
+    // Before the first the names are read, by a thread of the pool.
+    if (!isFirst) longestMs = Math.max(longestMs, nowMs - lastMs)
+    isFirst = false
+    lastMs = nowMs
+    entries += slice.length
+  }
+  if (entries !== FILES) throw new Error(`${entries} of ${FILES} files were found`)
+  return { ms: performance.now() - startedMs, longestMs }
+}
+
+async function askEach(folder: string): Promise<number> {
+  const startedMs = performance.now()
+  const names = await readdir(folder)
+  await Promise.all(names.map((name) => lstat(join(folder, name), { bigint: true })))
+  return performance.now() - startedMs
+}

@@ -1,0 +1,118 @@
+// The real disk, as the engine gets it: looked at without following links, copied once and whole, moved without replacing.
+import { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { type Entry, createUserFiles } from '#engine/outside/user-files.ts'
+import { createWatch } from '#engine/outside/watch.ts'
+import { tempDir } from '#support/test-engine.ts'
+
+const files = createUserFiles()
+const never = new AbortController().signal
+const codeOf = (promise: Promise<unknown>) => promise.then(() => 'no error', (error: unknown) => (error instanceof Error && error.name !== 'Error' ? error.name : (error as { code?: string }).code))
+
+async function lookAt(path: string) {
+  const entry = await files.look(path)
+  if (!entry) throw new Error(`${path} is not there`)
+  return entry
+}
+
+describe('a copy', () => {
+  test('is the same, with both sums, and as old as the original where that is asked', async () => {
+    const dir = tempDir()
+    const bytes = Buffer.alloc(3_500_000, 'invoice ')
+    writeFileSync(join(dir, 'a'), bytes)
+    const mark = await lookAt(join(dir, 'a'))
+    const sums = await files.copyWhole(join(dir, 'a'), join(dir, 'b'), { mark, signal: never, keepsTime: true })
+    expect(sums).toEqual({ sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex'), md5: createHash('md5').update(bytes).digest('base64') })
+    expect([readFileSync(join(dir, 'b')).equals(bytes), Math.round(statSync(join(dir, 'b')).mtimeMs), await files.sums(join(dir, 'b'), { mark: await lookAt(join(dir, 'b')), signal: never })]).toEqual([true, Math.round(statSync(join(dir, 'a')).mtimeMs), sums])
+  })
+
+  test('of a file that is another than was looked at is not made', async () => {
+    const dir = tempDir()
+    writeFileSync(join(dir, 'a'), 'one')
+    const mark = await lookAt(join(dir, 'a'))
+    writeFileSync(join(dir, 'a'), 'other')
+    expect([await files.copyWhole(join(dir, 'a'), join(dir, 'b'), { mark, signal: never }), await files.sums(join(dir, 'a'), { mark, signal: never }), existsSync(join(dir, 'b'))]).toEqual(['changed', 'changed', false])
+  })
+
+  test('of a file that grows while it is read is thrown away', async () => {
+    const dir = tempDir()
+    writeFileSync(join(dir, 'a'), Buffer.alloc(40_000_000))
+    const mark = await lookAt(join(dir, 'a'))
+    const copying = files.copyWhole(join(dir, 'a'), join(dir, 'b'), { mark, signal: never })
+    while (!existsSync(join(dir, 'b'))) await new Promise((resolve) => setImmediate(resolve))
+    appendFileSync(join(dir, 'a'), 'more')
+    expect([await copying, readdirSync(dir)]).toEqual(['changed', ['a']])
+  })
+
+  test('that is broken off leaves nothing', async () => {
+    const dir = tempDir()
+    writeFileSync(join(dir, 'a'), Buffer.alloc(5_000_000))
+    const mark = await lookAt(join(dir, 'a'))
+    expect([await codeOf(files.copyWhole(join(dir, 'a'), join(dir, 'b'), { mark, signal: AbortSignal.abort() })), readdirSync(dir)]).toEqual(['AbortError', ['a']])
+  })
+
+  test('never replaces, and never follows a link', async () => {
+    const dir = tempDir()
+    for (const name of ['a', 'b']) writeFileSync(join(dir, name), name)
+    symlinkSync(join(dir, 'a'), join(dir, 'way'))
+    const mark = await lookAt(join(dir, 'a'))
+    expect([await codeOf(files.copyWhole(join(dir, 'a'), join(dir, 'b'), { mark, signal: never })), readFileSync(join(dir, 'b'), 'utf8')]).toEqual(['EEXIST', 'b'])
+    expect([await codeOf(files.copyWhole(join(dir, 'way'), join(dir, 'c'), { mark, signal: never })), await codeOf(files.tail(join(dir, 'way'), 10)), (await lookAt(join(dir, 'way'))).kind]).toEqual(['ELOOP', 'ELOOP', 'link'])
+  })
+})
+
+describe('a name', () => {
+  test('is taken away only while it is that file’s', async () => {
+    const dir = tempDir()
+    const path = join(dir, 'a')
+    writeFileSync(path, 'one')
+    const mark = await lookAt(path)
+    await files.link(path, join(dir, 'b'))
+    writeFileSync(path, 'longer')
+    expect([await files.unlink(path, mark), existsSync(path)]).toEqual([false, true])
+    expect([await files.unlink(path, await lookAt(path)), existsSync(path), await files.unlink(path, mark), readFileSync(join(dir, 'b'), 'utf8')]).toEqual([true, false, false, 'longer'])
+  })
+
+  test('that is taken is not given twice', async () => {
+    const dir = tempDir()
+    for (const name of ['a', 'b']) writeFileSync(join(dir, name), name)
+    expect([await codeOf(files.link(join(dir, 'a'), join(dir, 'b'))), readFileSync(join(dir, 'b'), 'utf8')]).toEqual(['EEXIST', 'b'])
+  })
+})
+
+async function slicesOf(dir: string, mayHang: boolean): Promise<Entry[][]> {
+  const slices: Entry[][] = []
+  for await (const slice of files.scan(dir, 10, mayHang)) slices.push(slice)
+  return slices
+}
+
+test('a folder is gone through in slices, and so it is where each look may hang', async () => {
+  const dir = tempDir()
+  for (let n = 0; n < 25; n++) writeFileSync(join(dir, `${n}`), 'x'.repeat(n))
+  mkdirSync(join(dir, 'folder'))
+  for (const mayHang of [false, true]) {
+    const slices = await slicesOf(dir, mayHang)
+    expect([slices.map((slice) => slice.length), slices.flat().map(({ size, kind }) => (kind === 'file' ? size : -1)).sort((a, b) => a - b)]).toEqual([[10, 10, 6], [-1, ...Array.from({ length: 25 }, (_, n) => n)]])
+  }
+  expect(await codeOf(slicesOf(join(dir, 'nowhere'), false))).toBe('ENOENT')
+})
+
+test('the end of a file is read, and of a short one all of it', async () => {
+  const dir = tempDir()
+  writeFileSync(join(dir, 'a'), '0123456789')
+  expect([Buffer.from(await files.tail(join(dir, 'a'), 4)).toString(), Buffer.from(await files.tail(join(dir, 'a'), 40)).toString()]).toEqual(['6789', '0123456789'])
+})
+
+test('the system hints at what moves in a folder, and not at what moves below it', async () => {
+  const dir = tempDir()
+  mkdirSync(join(dir, 'below'))
+  const hints: (string | null)[] = []
+  const stop = await createWatch().start(dir, { onHint: (path) => hints.push(path), onEnd: (code) => hints.push(code) })
+  writeFileSync(join(dir, 'below', 'b.pdf'), 'x')
+  writeFileSync(join(dir, 'a.pdf'), 'x')
+  while (!hints.includes(join(dir, 'a.pdf'))) await new Promise((resolve) => setImmediate(resolve))
+  await stop()
+  expect(hints.filter((hint) => hint?.endsWith('b.pdf'))).toEqual([])
+})
