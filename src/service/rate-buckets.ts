@@ -16,6 +16,11 @@ export function bucketOf(method: string, path: string): Bucket {
   return method === 'PATCH' && /^\/containers\/[^/]+\/refresh$/.test(plain) ? 'refresh' : 'general'
 }
 
+/** Where bytes are put and fetched by an address that was given out: elsewhere on the live service, and behind no key. */
+export function isStorage(path: string): boolean {
+  return /^\/rails\/active_storage\/(disk|blobs)\//.test(path)
+}
+
 export type RateBuckets = {
   /** Takes a slot. If there is none: how many whole seconds to wait. */
   take(bucket: Bucket, processMs: number): { isAdmitted: true } | { isAdmitted: false; retryAfterSeconds: number }

@@ -11,7 +11,8 @@ export type LogEntry = {
   query: string
   /** 0 until it is answered. */
   status: number
-  bucket: Bucket
+  /** Null: bytes to or from storage, which no limit counts. */
+  bucket: Bucket | null
   /** Requests of the bucket in the rolling 60 s at arrival, this one included. */
   count: number
 }
@@ -21,7 +22,7 @@ export type BucketTotals = { limit: number; requests: number; refused: number; l
 export type LogDocument = { requests: readonly LogEntry[]; buckets: Record<Bucket, BucketTotals> }
 
 export type RequestLog = {
-  arrived(request: { method: string; path: string; query: string; bucket: Bucket }, now: { processMs: number; worldMs: number }): LogEntry
+  arrived(request: { method: string; path: string; query: string; bucket: Bucket | null }, now: { processMs: number; worldMs: number }): LogEntry
   answered(entry: LogEntry, status: number): void
   document(): LogDocument
 }
@@ -35,14 +36,18 @@ export function createRequestLog(): RequestLog {
   const totals = Object.fromEntries(BUCKETS.map((bucket) => [bucket, { limit: LIMITS[bucket], requests: 0, refused: 0, largest: 0 }])) as Record<Bucket, BucketTotals>
   const entries: LogEntry[] = []
   let oldest = 0
+  const counted = (bucket: Bucket, processMs: number) => {
+    const window = arrivals[bucket]
+    window.add(processMs)
+    const count = window.countAt(processMs)
+    const total = totals[bucket]
+    total.requests += 1
+    total.largest = Math.max(total.largest, count)
+    return count
+  }
   return {
     arrived: ({ method, path, query, bucket }, now) => {
-      const window = arrivals[bucket]
-      window.add(now.processMs)
-      const count = window.countAt(now.processMs)
-      const total = totals[bucket]
-      total.requests += 1
-      total.largest = Math.max(total.largest, count)
+      const count = bucket === null ? 0 : counted(bucket, now.processMs)
       const worldAt = new Date(now.worldMs).toISOString()
       const entry = { processMs: now.processMs, worldAt, method, path: path.slice(0, KEPT_TEXT), query: query.slice(0, KEPT_TEXT), status: 0, bucket, count }
       if (entries.length < KEPT_ENTRIES) entries.push(entry)
@@ -54,7 +59,7 @@ export function createRequestLog(): RequestLog {
     },
     answered: (entry, status) => {
       entry.status = status
-      if (status === 429) totals[entry.bucket].refused += 1
+      if (status === 429 && entry.bucket !== null) totals[entry.bucket].refused += 1
     },
     document: () => ({ requests: [...entries.slice(oldest), ...entries.slice(0, oldest)], buckets: totals }),
   }

@@ -19,7 +19,7 @@ import type { Now } from './now.ts'
 import type { Post } from './outgoing.ts'
 import { createRouter, type Answer } from './endpoints/routing.ts'
 import { createWriter, writeAnew, type Write } from './jsonapi/bytes.ts'
-import { bucketOf, createRateBuckets, type Bucket } from './rate-buckets.ts'
+import { bucketOf, createRateBuckets, isStorage, type Bucket } from './rate-buckets.ts'
 import { quirky } from './quirks.ts'
 import { createRecorded, layered } from './replay/recorded.ts'
 import { createRequestLog } from './request-log.ts'
@@ -135,7 +135,7 @@ export function createService(options: ServiceOptions): Service {
       const method = request.method === 'HEAD' ? 'GET' : request.method
       const incoming: Incoming = { ...request, method, path: isOurs ? path.slice(base.length) : path.startsWith(`${root}/`) ? path.slice(root.length) : '', rawQuery, isRoot: !isOurs, isInside: false }
       const bucket = bucketOf(request.method, isOurs ? incoming.path : '')
-      const entry = log.arrived({ method: request.method, path, query: rawQuery, bucket }, now)
+      const entry = log.arrived({ method: request.method, path, query: rawQuery, bucket: isStorage(path.slice(root.length)) ? null : bucket }, now)
       const answer = answered(respond, incoming, bucket, now, options.onBug)
       const response = responseOf(options.isQuirky && isOurs ? quirky(answer, incoming) : answer, now, write)
       log.answered(entry, response.status)

@@ -77,6 +77,8 @@ const PATIENCE_MS = 10 * 60_000
 const UNSEEN_MS = 90_000
 /** A file that is gone from a share is waited for, and so is one whose end is missing. */
 const FILES_MS = 15 * 60_000
+/** Of the lists that stand last in line. */
+const PAGES_IN_TURN = 5
 /** The longest back-off, and a request that is given up in it. */
 const BACK_MS = 150_000
 
@@ -134,7 +136,7 @@ function calm({ desktop, sky, user, service, office, tell }: World): void {
   desktop.start()
 }
 
-async function comeToRest({ desktop, timeline, office, tell }: World, view: View): Promise<string[]> {
+async function comeToRest({ desktop, timeline, office, plan, tell }: World, view: View): Promise<string[]> {
   // What nothing hinted at is met by the next time the folder is gone through.
   if (office) await timeline.run(UNSEEN_MS)
   const state = async () => (await view.call('sync.status', {})).state
@@ -147,7 +149,8 @@ async function comeToRest({ desktop, timeline, office, tell }: World, view: View
   const last = raw ? sweepIds(raw) : new Map<string, number>()
   await view.call('sync.refresh', {})
   let restless = ['nothing was read']
-  const patienceMs = PATIENCE_MS + (office ? FILES_MS : 0)
+  // Slow answers stay slow, and lists of the background are read one page after the other: the budget's time (rel 4.3, 7).
+  const patienceMs = PATIENCE_MS + (office ? FILES_MS : 0) + PAGES_IN_TURN * plan.jitterMs
   for (let waited = 0; restless.length > 0 && waited < patienceMs; waited += 2_000) {
     await timeline.run(2_000)
     const connection = desktop.raw()

@@ -16,7 +16,7 @@ export type StorageDeps = {
 }
 
 /** A slow line sends for an hour and is well; one on which nothing moves for this long is dead. */
-const IDLE_MS = 60_000
+const IDLE_MS = 30_000
 const MOST_ANSWER_BYTES = 64 * 1024
 /** Of a download nobody sees how it goes on: as long as a slow line would take. */
 const SLOWEST_BYTES_PER_MS = 50

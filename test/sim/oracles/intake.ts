@@ -1,22 +1,23 @@
 // What became of the clerk's files: each in the queue or told why not, none taken half-way, none lost, nobody else's touched.
 import { join } from 'node:path'
 import { isIgnored } from '#engine/folders/ignore.ts'
-import { type Cabinet, shaOf } from '../cabinet.ts'
+import { type Cabinet, type Sheet, markOf, shaOf } from '../cabinet.ts'
 import { spoolOf } from '../user-files.ts'
 import { type Check, isToldBroken, rowsOf } from './oracle.ts'
 
-type Row = { path: string; state: string; error: string | null; sha256: string | null; uploads: number }
+type Row = { path: string; ident: string; state: string; error: string | null; sha256: string | null; uploads: number }
 
-const ROWS = `SELECT s.path, s.state, s.error, s.sha256, (SELECT count(*) FROM main.upload u WHERE u.sha256 = s.sha256) AS uploads
+const ROWS = `SELECT s.path, s.ident, s.state, s.error, s.sha256, (SELECT count(*) FROM main.upload u WHERE u.sha256 = s.sha256) AS uploads
   FROM main.sighting s WHERE s.state <> 'VANISHED' ORDER BY s.id`
 
 export const everyFileHasItsRow: Check = (scene) => {
   const { world: { office, desktop, plan }, raw } = scene
   if (!office || isToldBroken(scene, 'state')) return []
-  const newest = new Map(rowsOf<Row>(raw, ROWS).map((row) => [row.path, row]))
+  // A file renamed over another has the older row of the two.
+  const newest = new Map(rowsOf<Row>(raw, ROWS).flatMap((row) => [[row.path, row], [`${row.path} ${row.ident}`, row]]))
   const spool = spoolOf(join(desktop.folder(), 'spool'))
-  return watched(office.cabinet, plan.clerk?.isRecursive ?? false).flatMap(([path, bytes]) => {
-    const [row, sha256] = [newest.get(path), shaOf(bytes)]
+  return watched(office.cabinet, plan.clerk?.isRecursive ?? false).flatMap(([path, sheet]) => {
+    const [row, sha256] = [newest.get(`${path} ${markOf(sheet).ident}`) ?? newest.get(path), shaOf(sheet.bytes)]
     if (!row) return [`${path} is shown nowhere`]
     if (row.state === 'SPOOLED') {
       if (row.sha256 !== sha256) return [`${path} is ${sha256.slice(0, 8)} and was taken as ${row.sha256?.slice(0, 8) ?? 'nothing'}`]
@@ -28,11 +29,11 @@ export const everyFileHasItsRow: Check = (scene) => {
 }
 
 /** Those that are not left alone on purpose. */
-function watched({ sheets, root }: Cabinet, isRecursive: boolean): [string, Uint8Array][] {
-  return [...sheets].flatMap(([path, { bytes }]) => {
+function watched({ sheets, root }: Cabinet, isRecursive: boolean): [string, Sheet][] {
+  return [...sheets].flatMap(([path, sheet]) => {
     const names = path.slice(root.length + 1).split('/')
     const isSeen = names.every((name, i) => !isIgnored(name, i < names.length - 1 ? 'folder' : 'file'))
-    return isSeen && (isRecursive || names.length === 1) ? [[path, bytes] as [string, Uint8Array]] : []
+    return isSeen && (isRecursive || names.length === 1) ? [[path, sheet] as [string, Sheet]] : []
   })
 }
 
