@@ -239,7 +239,8 @@ function isLikeOurs(db: ReadableDb, upload: Upload, { id, attributes }: Resource
 async function hasOurBytes(deps: SendingDeps, upload: Upload, id: string, signal: AbortSignal): Promise<boolean> {
   if (upload.sizeBytes > PROOF_BYTES) return true
   try {
-    const bytes = await fetchFile(deps, id, { mostBytes: PROOF_BYTES, priority: 1, signal })
+    // A longer one is not ours, and is not waited for.
+    const bytes = await fetchFile(deps, id, { mostBytes: upload.sizeBytes, priority: 1, signal })
     return createHash('md5').update(bytes).digest('base64') === upload.md5
   } catch (error) {
     const isWithoutFile = error instanceof AppError && ['documents/no-file', 'api/not-found', 'api/refused'].includes(error.code)
