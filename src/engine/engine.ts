@@ -250,7 +250,7 @@ function documentsDeps(deps: EngineDeps, core: Core, { online, folders, signal }
   const { random, files } = deps.outside
   const { folder: spoolFolder, pathOf } = spoolPaths(deps.dataDir)
   const ofDocument = (id: string) => editsOf(db, { type: 'document', id })
-  return { db, write, lists, random, files, now: trusted.now, pathOf, spoolFolder, progress, online, editsOf: ofDocument, lookAtFiles: folders.look, signal }
+  return { db, write, lists, random, files, now: trusted.now, pathOf, spoolFolder, progress, online, editsOf: ofDocument, lookAtFiles: () => { folders.look() }, signal }
 }
 
 function finderOf({ board, shipments }: Core, turns: InSlices): Finder {

@@ -204,8 +204,8 @@ describe('an answer that does not come', () => {
     const engine = await small()
     const isAnswered = new Set<string>()
     engine.network.fault((request) => {
-      if (!isPost(request) || isAnswered.has(String(request.body))) return null
-      isAnswered.add(String(request.body))
+      if (!isPost(request) || isAnswered.has(bodyOf(request))) return null
+      isAnswered.add(bodyOf(request))
       return lost
     })
     const failing = await create(engine, bill('HELLO123'))
@@ -333,7 +333,7 @@ test('a late success does not lift the block of a key refused after it left', as
   const [early, refused, later] = ['270000001', '270000002', '270000003'] as const
   engine.network.fault((request) => {
     if (!isPost(request)) return null
-    if (String(request.body).includes(early)) return { kind: 'delay', ms: 10_000 }
+    if (bodyOf(request).includes(early)) return { kind: 'delay', ms: 10_000 }
     return { kind: 'answer', status: 401, contentType: 'application/json', body: '{"errors":[{"status":"401","detail":"no"}]}' }
   })
   const first = await create(engine, bill(early))
