@@ -77,9 +77,9 @@ export function createCore({ outside, apiKey, onWaiting, log }: EngineDeps, conn
   })
   const onRows: Core['onRows'] = new Set()
   const write = createWrite(connection, {
-    // No list stands on how far a sweep has come, which every page of it tells, nor on custom fields.
+    // No list stands on how far a sweep has come, which every page of it tells, nor on custom fields or folders.
     add: (topic, id) => {
-      if (topic !== 'sync' && topic !== 'fields') lists.touch()
+      if (!['sync', 'fields', 'folders'].includes(topic)) lists.touch()
       announcer.add(topic, id)
       if (topic === 'containers' || topic === 'shipments' || topic === 'documents') for (const tell of onRows) tell()
     },

@@ -6,6 +6,7 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { ReadableStream } from 'node:stream/web'
 import { DROPS_FOLDER, MOST_FILE_BYTES, SPOOL_FOLDER, dropName, dropStatus, dropStatusOf, fileHeaders, upToMost } from '#contract/files.ts'
 
 /** Whole or not at all: the engine sees the drop once it has its name without `.part`. */
@@ -36,5 +37,6 @@ export async function sendUserFile(content: string, accountFolder: string): Prom
   const path = join(accountFolder, SPOOL_FOLDER, content)
   const found = await stat(path).catch(() => null)
   if (found?.isFile() !== true) return null
-  return new Response(Readable.toWeb(createReadStream(path)), { headers: fileHeaders(found.size) })
+  // Pulled rather than pushed: a page that stops reading in the middle ends it without an error nobody could catch.
+  return new Response(ReadableStream.from(createReadStream(path)), { headers: fileHeaders(found.size) })
 }

@@ -15,13 +15,18 @@ export async function takeDrop(request: IncomingMessage, given: string | null, a
   const part = `${folder}.part`
   try {
     await mkdir(part, { recursive: true, mode: 0o700 })
-    await pipeline(request, upToMost, createWriteStream(join(part, dropName(given)), { mode: 0o600, flush: true }))
+    await pipeline(readThrough(request), upToMost, createWriteStream(join(part, dropName(given)), { mode: 0o600, flush: true }))
     await rename(part, folder)
     return dropStatus.taken
   } catch (error) {
     await rm(part, { recursive: true, force: true })
     return dropStatusOf(error)
   }
+}
+
+/** Where writing fails the request is not destroyed: its answer still has to be read. One cut off is an error all the same. */
+async function* readThrough(request: IncomingMessage): AsyncGenerator<Uint8Array> {
+  yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
 }
 
 /** False when there is no such file. */

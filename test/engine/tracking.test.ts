@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { withCheckDigit } from '#service/world/container-number.ts'
 import type { Fault } from '#support/network.ts'
 import { startTestEngine } from '#support/test-engine.ts'
-import { GOOD, bill, create, get, hasBeenSent, isPost, isState, known, list, posts, small, until } from '#support/tracking-requests.ts'
+import { GOOD, bill, bodyOf, create, get, hasBeenSent, isPost, isState, known, list, posts, small, until } from '#support/tracking-requests.ts'
 
 /** As if the program had ended after writing the answer down and before the mirror had the record. */
 function forgetAnswer(dir: string, id: string): void {

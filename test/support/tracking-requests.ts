@@ -8,6 +8,8 @@ export const create = ({ client }: SyncedEngine, request: NewRequest) => client.
 export const get = ({ client }: Pick<SyncedEngine, 'client'>, id: string) => client.call('tracking.get', { id })
 export const list = ({ client }: Pick<SyncedEngine, 'client'>, filter: RequestFilter = { scope: 'all' }) =>
   client.call('tracking.list', { filter, sort: [{ column: 'created', direction: 'desc' }], window: ALL })
+/** As text; of a request that has one. */
+export const bodyOf = ({ body }: { body?: unknown }) => (typeof body === 'string' ? body : '')
 export const isPost = ({ method, url }: { method: string; url: string }) => method === 'POST' && new URL(url).pathname === '/v2/tracking_requests'
 export const posts = ({ network }: SyncedEngine) => network.sent.filter(isPost)
 /** Requests the service has for this number, in whatever state. */
