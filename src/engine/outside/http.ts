@@ -47,13 +47,16 @@ export interface Http {
   send(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse>
 }
 
+/** Of any other got waits for a body to be written to its stream; one that asks without a body would never be sent. */
+const METHODS_ALONE: readonly HttpRequest['method'][] = ['GET']
+
 /** `proxy`: `http://host:port` of an office proxy. Node's own agents go through it, and to this machine directly. */
 export function createHttp(proxy: string | null = null): Http {
   const proxyEnv = proxy === null ? null : { HTTP_PROXY: proxy, HTTPS_PROXY: proxy, NO_PROXY: 'localhost,127.0.0.1,::1' }
   const agent = proxyEnv && { http: new HttpAgent({ proxyEnv, keepAlive: true }), https: new HttpsAgent({ proxyEnv, keepAlive: true }) }
   return {
     async send(request, signal) {
-      const sending = bodyOf(request.body)
+      const sending = bodyOf(request.body ?? (METHODS_ALONE.includes(request.method) ? undefined : ''))
       const stream = got.stream(request.url, {
         method: request.method,
         headers: { ...request.headers, ...sending.headers },
