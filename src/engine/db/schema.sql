@@ -176,6 +176,8 @@ CREATE INDEX sighting_state ON sighting (state) WHERE state IN ('WAITING', 'LOCK
 
 CREATE INDEX upload_document ON upload (document_id) WHERE document_id IS NOT NULL;
 
+CREATE INDEX upload_in_doubt ON upload (name, size) WHERE state IN ('PUT_OK', 'UNSURE');
+
 CREATE INDEX upload_open ON upload (created_at) WHERE state NOT IN ('EXTRACTED', 'REJECTED');
 
 -- mirror.db

@@ -33,8 +33,8 @@ const files = `SELECT 'f' || s.id AS id, ${stateOfFile} AS state, CASE WHEN s.sh
     LEFT JOIN mirror.document_row d ON d.id = u.document_id LEFT JOIN mirror.document_type t ON t.code = d.type ${news}
   WHERE (s.sha256 IS NOT NULL OR s.state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY') OR (s.state = 'IGNORED' AND s.error IS NOT NULL))`
 
-/** In the words of the partial index `upload_open`. */
-const isInDoubt = `u.state NOT IN ('EXTRACTED', 'REJECTED') AND u.state IN ('PUT_OK', 'UNSURE') AND u.post_sent_at IS NOT NULL`
+/** In the words of the partial index `upload_in_doubt`: asked of every record there is. */
+const isInDoubt = `u.state IN ('PUT_OK', 'UNSURE') AND u.post_sent_at IS NOT NULL`
 
 /**
  * A duplicate of what came another way does not stand for it. Not told here: what is most likely a file of ours whose answer

@@ -64,6 +64,7 @@ CREATE TABLE upload (
   PRIMARY KEY (sha256, gen)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX upload_open ON upload (created_at) WHERE state NOT IN ('EXTRACTED', 'REJECTED');
+CREATE INDEX upload_in_doubt ON upload (name, size) WHERE state IN ('PUT_OK', 'UNSURE');
 CREATE INDEX upload_document ON upload (document_id) WHERE document_id IS NOT NULL;
 
 CREATE TABLE settled_document (id TEXT PRIMARY KEY, at TEXT NOT NULL) STRICT, WITHOUT ROWID;
