@@ -85,6 +85,27 @@ test('a file that was replaced stays, and is taken as what it is now', async () 
   expect([posts(engine), readFileSync(moved(engine, 'a.pdf'), 'utf8')]).toEqual([['SKIPPED', 'DONE'], pdf('new')])
 })
 
+test('a file put there again after it was moved is moved again, whatever is in it', async () => {
+  const engine = await startMoving()
+  await uploaded(engine, 'a.pdf')
+  await engine.until(() => posts(engine)[0] === 'DONE')
+  await engine.pass(60_000)
+  engine.put('a.pdf', pdf('a.pdf'))
+  await engine.until(() => existsSync(moved(engine, 'a (2).pdf')))
+  expect([existsSync(join(engine.folder, 'a.pdf')), posts(engine), engine.uploads().length]).toEqual([false, ['DONE', 'DONE'], 1])
+})
+
+test('a file that stayed for another one, and came again as it was, is moved', async () => {
+  const engine = await startMoving()
+  await uploaded(engine, 'a.pdf')
+  engine.files.fail({ tail: () => 'EBUSY' })
+  age(join(engine.folder, 'a.pdf'), engine.clock.wall() + 60_000)
+  await engine.until(() => posts(engine)[0] === 'SKIPPED')
+  engine.files.fail({})
+  await engine.until(() => existsSync(moved(engine, 'a.pdf')))
+  expect([existsSync(join(engine.folder, 'a.pdf')), posts(engine)]).toEqual([false, ['SKIPPED', 'DONE']])
+})
+
 test('one replaced in the very moment is not taken away', async () => {
   const engine = await startMoving()
   engine.files.before({ unlink: (path) => {

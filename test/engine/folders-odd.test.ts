@@ -1,7 +1,7 @@
 // Files that are odd, held, empty, huge or no files at all: each has a row with a plain reason, is tried again where that
 // helps, and holds up no other.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, openSync, ftruncateSync, closeSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, openSync, ftruncateSync, closeSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type WatchedEngine, age, startWatched } from '#support/watched.ts'
@@ -72,6 +72,30 @@ describe('what is no document', () => {
     await engine.until(isSettled(engine, 1))
     rmSync(path)
     await engine.until(() => engine.sightings().every(({ state }) => state === 'VANISHED'))
+  })
+})
+
+describe('what was refused for its name', () => {
+  test('is taken once it has the name of a document', async () => {
+    const engine = await startWatched()
+    const path = engine.put('x.pdf.half', pdf('x'))
+    await engine.until(isSettled(engine, 1))
+    expect(rowsBy(engine)).toEqual({ 'x.pdf.half': ['IGNORED', 'documents/type-not-taken'] })
+    renameSync(path, join(engine.folder, 'x.pdf'))
+    engine.watch.hint(join(engine.folder, 'x.pdf'))
+    await engine.until(() => engine.uploads().length === 1, 70_000)
+    expect(rowsBy(engine)).toEqual({ 'x.pdf.half': ['VANISHED', null], 'x.pdf': ['SPOOLED', null] })
+  })
+
+  test('leaves its row to the file that has its name by then', async () => {
+    const engine = await startWatched()
+    const path = engine.put('x.pdf.half', pdf('x'))
+    await engine.until(isSettled(engine, 1))
+    renameSync(path, join(engine.folder, 'x.pdf'))
+    engine.put('x.pdf.half', pdf('another'))
+    await engine.until(() => engine.uploads().length === 1, 70_000)
+    await engine.pass(70_000)
+    expect(rowsBy(engine)).toEqual({ 'x.pdf.half': ['IGNORED', 'documents/type-not-taken'], 'x.pdf': ['SPOOLED', null] })
   })
 })
 

@@ -14,6 +14,15 @@ const isTaken = (engine: WatchedEngine) => () => engine.uploads().length > 0
 const spooled = (engine: WatchedEngine) => readdirSync(join(engine.dir, 'spool')).map((name) => readFileSync(join(engine.dir, 'spool', name), 'utf8'))
 const listed = async ({ client }: WatchedEngine) => (await client.call('folders.list', {}))[0]!
 
+/** Another file of that name. */
+function replace(engine: WatchedEngine, name: string, content: string): void {
+  const path = join(engine.folder, name)
+  writeFileSync(`${path}.part`, content)
+  renameSync(`${path}.part`, path)
+  age(path, engine.clock.wall())
+  engine.watch.hint(path)
+}
+
 describe('a file', () => {
   test('put into a watched folder is copied and queued once it has been quiet', async () => {
     const engine = await startWatched()
@@ -156,6 +165,33 @@ describe('a file', () => {
     await engine.pass(90_000)
     expect(engine.sightings()).toMatchObject([{ id, state: 'SPOOLED' }])
     expect(engine.files.calls.filter((call) => call === `copyWhole ${path}`).length).toBeGreaterThan(1)
+  })
+
+  test('that has the content of a refused one is tried anew, touched or not', async () => {
+    const engine = await startWatched()
+    const path = engine.put('a.pdf', pdf('first'))
+    await engine.until(isTaken(engine))
+    for (const putAgain of [() => { age(path, engine.clock.wall()) }, () => { replace(engine, 'a.pdf', pdf('first')) }]) {
+      engine.sql(`UPDATE upload SET state = 'REJECTED'`)
+      await engine.pass(60_000)
+      putAgain()
+      engine.watch.hint(path)
+      await engine.until(() => engine.uploads()[0]!.state === 'QUEUED', 90_000)
+    }
+    expect(engine.uploads()).toHaveLength(1)
+  })
+
+  test('put there again, whose document was deleted at the service, is sent anew', async () => {
+    const engine = await startWatched()
+    engine.put('a.pdf', pdf('first'))
+    await engine.until(isTaken(engine))
+    engine.arrive()
+    engine.deleteThere()
+    await engine.pass(60_000)
+    expect(engine.uploads()).toHaveLength(1)
+    replace(engine, 'a.pdf', pdf('first'))
+    await engine.until(() => engine.uploads().length === 2, 90_000)
+    expect([states(engine), engine.uploads().map(({ gen }) => gen)]).toEqual([['SPOOLED', 'SPOOLED'], [1, 2]])
   })
 
   test('written to again within the tick of its own time is read again, and both contents are kept', async () => {

@@ -25,6 +25,8 @@ export type WatchedEngine = TestEngine & {
   sql(text: string): void
   /** As the service would have it, by whatever way. */
   arrive(): void
+  /** Documents that were asked for by name, and answered with a 404. */
+  deleteThere(): void
   /** Lets so much time pass, and the real disk come along. */
   pass(ms: number): Promise<void>
   /** Lets time go on until it is so, and the real disk come along. */
@@ -48,11 +50,12 @@ function tools(engine: TestEngine, folder: string, watch: TestWatch, files: Test
   let db: Database.Database | null = null
   const rows = <Row>(sql: string) => (db ??= new Database(join(engine.dir, 'state.db'), { readonly: true })).prepare(sql).all() as Row[]
   onTestFinished(() => { db?.close() })
-  const sql = (text: string) => {
-    const other = new Database(join(engine.dir, 'state.db'))
+  const inFile = (name: string, text: string) => {
+    const other = new Database(join(engine.dir, name))
     other.exec(text)
     other.close()
   }
+  const sql = (text: string) => { inFile('state.db', text) }
   return {
     folder,
     watch,
@@ -69,6 +72,11 @@ function tools(engine: TestEngine, folder: string, watch: TestWatch, files: Test
     sql,
     arrive: () => {
       sql(`UPDATE upload SET state = 'CREATED', document_id = 'd-' || substr(sha256, 1, 8) WHERE document_id IS NULL`)
+    },
+    deleteThere: () => {
+      for (const { id } of rows<{ id: string }>('SELECT document_id AS id FROM upload WHERE document_id IS NOT NULL'))
+        inFile('mirror.db', `INSERT INTO document_row (id, name, file_name, is_manual, source, has_result, link_count, mismatches, flags, created_at, gone_since, search)
+          VALUES ('${id}', '', '', 0, 'other', 0, 0, '[]', 0, '', '2026-11-20T12:00:00.000Z', '')`)
     },
     pass: async (ms: number) => {
       for (let passed = 0; passed < ms; passed += 250) {

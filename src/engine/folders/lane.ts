@@ -11,7 +11,7 @@ import { contentTypeOf } from './ignore.ts'
 import { type Candidate, type Picture, type PictureDeps, forget, noteNews, setKnown } from './picture.ts'
 import type { Spool } from './spool.ts'
 import { type Outcome, type TakeDeps, readAgain, take } from './take.ts'
-import { type Sighting, advance, noteRead, noteSeen, noteTaken, noteTouched, rowIdOf } from './store.ts'
+import { type Sighting, advance, noteRead, noteSeen, noteTaken, rowIdOf } from './store.ts'
 
 export type LaneDeps = PictureDeps & {
   clock: Clock
@@ -161,11 +161,12 @@ function settle(deps: LaneDeps, lane: Lane, candidate: Candidate, outcome: Outco
   }
 }
 
-function tell({ write }: LaneDeps, { id }: Candidate, work: (db: Parameters<typeof advance>[0]) => void): void {
-  write((db, announce) => {
-    work(db)
+function tell<Result>({ write }: LaneDeps, { id }: Candidate, work: (db: Parameters<typeof advance>[0]) => Result): Result {
+  return write((db, announce) => {
+    const result = work(db)
     announce('documents', rowIdOf(id))
     announce('folders')
+    return result
   })
 }
 
@@ -181,13 +182,10 @@ function delay(deps: LaneDeps, candidate: Candidate, { step, error, waitMs, isTr
 function noteContent(deps: LaneDeps, lane: Lane, candidate: Candidate, { content, isRacy, isCut }: Extract<Outcome, { is: 'taken' }>): void {
   const { id, path, waiting, before } = candidate
   const { picture } = lane
-  const isTouched = before !== null && before.sha256 === content.sha256
-  tell(deps, candidate, (db) => {
-    if (isTouched) noteTouched(db, id, before.id, waiting.mark)
-    else noteTaken(db, id, { content, isRacy, isCut, isLeft: lane.isLeft() }, deps.now())
-  })
-  setKnown(picture, path, { id: isTouched ? before.id : id, mark: waiting.mark, state: 'SPOOLED', sha256: content.sha256 })
-  if (isRacy && !isTouched) lane.racy.set(id, { mark: { ...waiting.mark, id, path, state: 'SPOOLED', sha256: content.sha256, isRacy: 1 }, dueMono: deps.clock.mono() + RACY_AGAIN_MS })
+  const olderId = before?.sha256 === content.sha256 ? before.id : null
+  const takenId = tell(deps, candidate, (db) => noteTaken(db, id, { content, isRacy, isCut, isLeft: lane.isLeft(), olderId }, deps.now()))
+  setKnown(picture, path, { id: takenId, mark: waiting.mark, state: 'SPOOLED', sha256: content.sha256 })
+  if (isRacy && takenId === id) lane.racy.set(id, { mark: { ...waiting.mark, id, path, state: 'SPOOLED', sha256: content.sha256, isRacy: 1 }, dueMono: deps.clock.mono() + RACY_AGAIN_MS })
   deps.onQueued()
   lane.onDone()
 }
@@ -214,7 +212,7 @@ async function reread(deps: LaneDeps, lane: Lane, { mark }: Racy): Promise<void>
       const seen = isReplaced ? noteSeen(db, { folderId: lane.folderId, path, mark, at: deps.now() }, null) : null
       if (!seen || !sums) return null
       for (const one of [mark.id, seen.id]) announce('documents', rowIdOf(one))
-      noteTaken(db, seen.id, { content: contentOf(path, sums), isRacy: false, isCut: false, isLeft: lane.isLeft() }, deps.now())
+      noteTaken(db, seen.id, { content: contentOf(path, sums), isRacy: false, isCut: false, isLeft: lane.isLeft(), olderId: null }, deps.now())
       return seen.id
     })
     if (id === null || !sums) return

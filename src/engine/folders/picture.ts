@@ -3,7 +3,7 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
-import { type Entry, type Mark, isSameMark } from '../outside/user-files.ts'
+import { type Entry, type Mark, isSameFile, isSameMark } from '../outside/user-files.ts'
 import { type Waiting, firstLook, lookAgain } from './gate.ts'
 import type { Found } from './scan.ts'
 import { type SightingState, isOpen } from './states.ts'
@@ -71,13 +71,9 @@ export function isNews({ known, open }: Picture, { path, entry }: Found): boolea
   return !standing || !isSameState(standing.mark, entry)
 }
 
-/**
- * Volumes get another number whenever they are mounted: what is at the same place, of the same number, size and time,
- * to the nanosecond, is the same.
- */
+/** What is at the same place, of the same number, size and time, to the nanosecond, is the same. */
 function isSameState(one: Mark, other: Mark): boolean {
-  const number = ({ ident }: Mark) => ident.slice(ident.indexOf(':') + 1)
-  return one.size === other.size && one.mtimeNs === other.mtimeNs && number(one) === number(other)
+  return one.size === other.size && one.mtimeNs === other.mtimeNs && isSameFile(one, other)
 }
 
 /** What is as it was still tells whether its content has come or gone. */

@@ -5,7 +5,7 @@ import type { AfterUpload, FolderSettings } from '#contract/folders.ts'
 import type { Failure } from '#contract/values.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { type Content, enqueueContent } from '../documents/upload-store.ts'
-import type { Mark } from '../outside/user-files.ts'
+import { type Mark, isSameFile } from '../outside/user-files.ts'
 import { type PostState, type PostStep, type SightingState, type SightingStep, postAfter, stateAfter } from './states.ts'
 
 export const DROP = 'drop'
@@ -133,23 +133,51 @@ export function advance(db: WritableDb, id: number, step: SightingStep, failed: 
   return true
 }
 
-export type Taken = { content: Content; isRacy: boolean; /** Its end was missing. */ isCut: boolean; /** It stays where it is. */ isLeft: boolean }
+export type Taken = {
+  content: Content
+  isRacy: boolean
+  /** Its end was missing. */
+  isCut: boolean
+  /** It stays where it is. */
+  isLeft: boolean
+  /** The sighting of this path that had this content before. */
+  olderId: number | null
+}
 
-/** Content into the queue and its file to its content, in one. */
-export function noteTaken(db: WritableDb, id: number, { content, isRacy, isCut, isLeft }: Taken, at: string): void {
-  if (!advance(db, id, 'take')) return
+/** Content into the queue and its file to its content, in one. Answers the sighting that the file is from here on. */
+export function noteTaken(db: WritableDb, id: number, { content, isRacy, isCut, isLeft, olderId }: Taken, at: string): number {
+  if (!advance(db, id, 'take')) return id
   const { gen, isNew } = enqueueContent(db, content, at)
+  if (olderId !== null && isOnlyTouched(db, { id, olderId, gen, isLeft })) {
+    noteTouched(db, id, olderId)
+    return olderId
+  }
   db.run(
     `UPDATE sighting SET sha256 = ?, gen = ?, is_racy = ?, post = CASE WHEN post = 'NONE' AND ? THEN 'SKIPPED' ELSE post END WHERE id = ?`,
     content.sha256, gen, Number(isRacy), Number(isLeft), id,
   )
   if (isCut && isNew) db.run('UPDATE upload SET warning = ? WHERE sha256 = ? AND gen = ?', JSON.stringify(failureOf('documents/not-finished')), content.sha256, gen)
+  return id
 }
 
-/** The file of an older sighting was only touched: it stays that one, and the new one goes. */
-export function noteTouched(db: WritableDb, id: number, older: number, { ident, size, mtimeNs }: Mark): void {
+type Touched = { id: number; olderId: number; gen: number; isLeft: boolean }
+
+/**
+ * The same content was put there again where the file is another one, is sent anew, or is to be moved as the older one
+ * was. Disks that number their files anew whenever they are mounted keep at least the time.
+ */
+function isOnlyTouched(db: ReadableDb, { id, olderId, gen, isLeft }: Touched): boolean {
+  const markOf = (of: number) => db.get<Mark & { gen: number; post: PostState }>('SELECT ident, size, mtime_ns AS mtimeNs, gen, post FROM sighting WHERE id = ?', of)
+  const [mark, older] = [markOf(id), markOf(olderId)]
+  if (!mark || older?.gen !== gen || !(isSameFile(mark, older) || mark.mtimeNs === older.mtimeNs)) return false
+  return isLeft || older.post === 'NONE' || older.post === 'PLANNED'
+}
+
+/** It stays the older one, and the new one goes. */
+function noteTouched(db: WritableDb, id: number, olderId: number): void {
+  const mark = loadSighting(db, id)
   db.run('DELETE FROM sighting WHERE id = ?', id)
-  db.run('UPDATE sighting SET ident = ?, size = ?, mtime_ns = ? WHERE id = ?', ident, size, mtimeNs, older)
+  if (mark) db.run('UPDATE sighting SET ident = ?, size = ?, mtime_ns = ? WHERE id = ?', mark.ident, mark.size, mark.mtimeNs, olderId)
 }
 
 /** Read once more, it was the same; or `newer` holds what it is now, and no file answers to the older one any more. */

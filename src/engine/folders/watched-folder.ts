@@ -306,8 +306,13 @@ async function note(state: State, found: Found[]): Promise<void> {
     const former = formerOf(picture, one)
     // Its old name may lead to another file by now.
     const isRenamed = former !== null && (await files.look(former.path).catch(() => one.entry))?.ident !== one.entry.ident
-    if (isRenamed) rename(state, picture, former, one)
-    else news.push(one)
+    if (isRenamed && former.known?.state !== 'IGNORED') {
+      rename(state, picture, former, one)
+      continue
+    }
+    // Why it was refused may have been its name. Where another file goes by that now, the row is that one's already.
+    if (isRenamed && former.known && picture.known.get(former.path) === former.known) dropRow(state, former.path, former.known.id)
+    news.push(one)
   }
   noteNews(state, picture, row.id, news)
 }

@@ -119,6 +119,12 @@ export function isSameMark(one: Mark, other: Mark): boolean {
   return one.ident === other.ident && one.size === other.size && one.mtimeNs === other.mtimeNs
 }
 
+/** Volumes get another number whenever they are mounted; a file's number on its own stays. */
+export function isSameFile(one: Mark, other: Mark): boolean {
+  const number = ({ ident }: Mark) => ident.slice(ident.indexOf(':') + 1)
+  return number(one) === number(other)
+}
+
 /** Looks at once on a share; more would only wait in the pool. */
 const AT_ONCE = 32
 
