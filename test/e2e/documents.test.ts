@@ -9,7 +9,7 @@ import { type Page, openPage } from '#support/web-page.ts'
 import { type Board, eventually } from './board.ts'
 import { type Host, type Service, THE_DAY, addressAgain, setStage } from './stage.ts'
 
-const RATE = '10'
+const RATE = '20'
 const stage = setStage()
 let service: Service
 let host: Host
