@@ -47,6 +47,13 @@ describe('files dropped onto the window', () => {
     expect(isShown('not-taken')).toBe(false)
   })
 
+  it('are said to have come while the list stands still', async () => {
+    const { engine } = await open({ rows: 7, path: '/documents' })
+    engine.documents.moved = 1
+    await drop(paper('one.pdf'))
+    expect(text('moved-pill')).toBe('1 document came or moved, show')
+  })
+
   it('that are folders are refused by name', async () => {
     await open({ rows: 7, path: '/documents' })
     const event = new Event('drop', { bubbles: true, cancelable: true })

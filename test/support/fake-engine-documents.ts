@@ -19,6 +19,8 @@ export type FakeDocuments = {
   /** As the host's `PUT /drop` would leave it: seen with the next look. */
   drop: (name: string, bytes: Uint8Array) => void
   look: () => void
+  /** What the list says of its frozen order. */
+  moved: number
   /** By what `documents.open` called it. */
   file: (content: string) => FakeFile | undefined
   /** Puts another file behind a row. */
@@ -49,7 +51,8 @@ export function createFakeDocuments({ boxes, editsOf, ask, announce }: Deps, cou
   }
   const detailOf = (row: DocumentRow) => makeDocumentDetail(row, boxes())
 
-  return {
+  const fake: FakeDocuments = {
+    moved: 0,
     rows: () => rows,
     change: (id, part) => { patch([id], () => part) },
     drop: (name, bytes) => { dropped.push({ name, bytes }) },
@@ -74,7 +77,7 @@ export function createFakeDocuments({ boxes, editsOf, ask, announce }: Deps, cou
     handlers: {
       'documents.list': ({ filter, sort, window }) => {
         const found = rows.map(shown).filter((row) => passes(row, filter)).toSorted(orderOf(sort))
-        return { listId: 'documents', offset: window.offset, rows: found.slice(window.offset, window.offset + window.limit), total: found.length, outOf: rows.length, moved: 0, asOf: NOW }
+        return { listId: 'documents', offset: window.offset, rows: found.slice(window.offset, window.offset + window.limit), total: found.length, outOf: rows.length, moved: fake.moved, asOf: NOW }
       },
       'documents.get': ({ id }) => {
         const row = shown(find(id))
@@ -102,6 +105,7 @@ export function createFakeDocuments({ boxes, editsOf, ask, announce }: Deps, cou
       'documents.ask': ({ documentId, act }) => ask(documentId, act),
     },
   }
+  return fake
 }
 
 /** Settled at once: there is no disk here that anybody still writes to. */
