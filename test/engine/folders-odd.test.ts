@@ -1,9 +1,10 @@
 // Files that are odd, held, empty, huge or no files at all: each has a row with a plain reason, is tried again where that
 // helps, and holds up no other.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, openSync, ftruncateSync, closeSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, openSync, readdirSync, ftruncateSync, closeSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { createFiles } from '#engine/outside/files.ts'
 import { type WatchedEngine, age, startWatched } from '#support/watched.ts'
 import { tempDir } from '#support/test-engine.ts'
 
@@ -220,6 +221,19 @@ describe('what was dropped onto the window', () => {
     expect(engine.sightings()).toHaveLength(4)
   })
 
+  test('and cannot be looked into stays, and does not keep the others', async () => {
+    const engine = await startWatched()
+    mkdirSync(join(engine.dir, 'drops', 'a'), { recursive: true })
+    execFileSync('sh', ['-c', 'printf x > "$(printf "bad\\377.pdf")"'], { cwd: join(engine.dir, 'drops', 'a') })
+    // Reading such a folder fails as one that hangs or is held would: not because there is none.
+    symlinkSync('b', join(engine.dir, 'drops', 'b'))
+    const path = drop(engine, 'c', 'c.pdf', pdf('c'))
+    await engine.client.call('folders.look', {})
+    await engine.until(() => !existsSync(path), 5_000)
+    expect(engine.uploads()).toHaveLength(1)
+    expect([readdirSync(join(engine.dir, 'drops')).sort(), readdirSync(join(engine.dir, 'drops', 'a')).length]).toEqual([['a', 'b'], 1])
+  })
+
   test('is left alone until it is whole', async () => {
     const engine = await startWatched()
     const path = drop(engine, 't1.part', 'a.pdf', '%PDF')
@@ -249,6 +263,26 @@ describe('the spool', () => {
     await engine.restart()
     await engine.until(() => existsSync(content))
     expect([existsSync(join(engine.dir, 'spool', '7.part')), engine.uploads().length, rowsBy(engine)]).toEqual([false, 1, { 'a.pdf': ['SPOOLED', null] }])
+  })
+
+  test('that cannot be read is not taken for one without content', async () => {
+    const engine = await startWatched()
+    engine.put('a.pdf', pdf('a'))
+    await engine.until(() => engine.uploads().length === 1)
+    await engine.stop()
+    const spool = join(engine.dir, 'spool')
+    const files = createFiles()
+    symlinkSync('loop', join(engine.dir, 'loop'))
+    await expect(files.list(join(engine.dir, 'loop'))).rejects.toMatchObject({ code: 'ELOOP' })
+    expect([await files.list(join(engine.dir, 'nowhere')), await files.list(join(spool, engine.uploads()[0]!.sha256))]).toEqual([[], []])
+    engine.files.fail({ list: (path) => (path === spool ? 'EMFILE' : null) })
+    await engine.restart()
+    await engine.pass(10_000)
+    expect(rowsBy(engine)).toEqual({ 'a.pdf': ['SPOOLED', null] })
+    engine.files.fail({})
+    engine.put('b.pdf', pdf('b'))
+    await engine.until(() => engine.uploads().length === 2, 60_000)
+    expect(engine.errors.splice(0)).toEqual([expect.stringMatching('^spool cannot be opened')])
   })
 
   test('keeps what was sent for a week, and what no row knows for a day', async () => {
