@@ -282,7 +282,25 @@ describe('the spool', () => {
     engine.files.fail({})
     engine.put('b.pdf', pdf('b'))
     await engine.until(() => engine.uploads().length === 2, 60_000)
-    expect(engine.errors.splice(0)).toEqual([expect.stringMatching('^spool cannot be opened')])
+    expect(engine.errors.splice(0)).toEqual([expect.stringMatching('^folders cannot be opened')])
+  })
+
+  test('that opens while nothing can be written begins as soon as it can', async () => {
+    const engine = await startWatched({ settings: { isRecursive: true } })
+    mkdirSync(join(engine.folder, 'below'))
+    engine.files.fail({ tail: () => 'EBUSY' })
+    engine.put(join('below', 'b.pdf'), pdf('b'))
+    await engine.until(() => engine.sightings().length === 1)
+    engine.files.fail({})
+    // What waits below is to be forgotten at the start, and that cannot be written.
+    engine.sql(`UPDATE folder SET is_recursive = 0; CREATE TRIGGER full BEFORE UPDATE ON sighting BEGIN SELECT raise(ABORT, 'full'); END`)
+    await engine.restart()
+    await engine.pass(1_000)
+    expect(engine.errors.splice(0)).toEqual([expect.stringMatching('^folders cannot be opened')])
+    engine.sql('DROP TRIGGER full')
+    engine.put('a.pdf', pdf('a'))
+    await engine.until(() => engine.uploads().length === 1, 60_000)
+    expect(rowsBy(engine)).toEqual({ [join('below', 'b.pdf')]: ['VANISHED', null], 'a.pdf': ['SPOOLED', null] })
   })
 
   test('keeps what was sent for a week, and what no row knows for a day', async () => {

@@ -99,23 +99,29 @@ async function withPatience(clock: Clock, ending: Promise<unknown>): Promise<voi
   await Promise.race([ending.finally(() => { isEnded.abort() }), clock.sleep(PATIENCE_MS, isEnded.signal)])
 }
 
+/** Nobody awaits it: whatever fails, such as for a full disk, is tried again. */
 async function open(state: State): Promise<void> {
   const { spool, log, clock } = state
   try {
     await spool.open()
+    if (state.isStopped) return
+    beginAll(state)
+    sweepLater(state)
   } catch (error) {
-    log('error', 'spool cannot be opened', { error: String(error) })
+    log('error', 'folders cannot be opened', { error: String(error) })
+    if (state.isStopped) return
     state.cancelSweep = clock.after(OPEN_AGAIN_MS, () => {
       state.opened = open(state)
     })
-    return
   }
-  if (state.isStopped) return
-  const shared: FolderDeps = { ...state, mono: () => clock.mono() }
-  state.drops = startDrops(shared, state.dataDir)
-  state.mover = startMover(state)
+}
+
+/** What a try before this one has begun is left running. */
+function beginAll(state: State): void {
+  const shared: FolderDeps = { ...state, mono: () => state.clock.mono() }
+  state.drops ??= startDrops(shared, state.dataDir)
+  state.mover ??= startMover(state)
   for (const row of loadFolders(state.db)) begin(state, row)
-  sweepLater(state)
 }
 
 function begin(state: State, row: FolderRow): void {
