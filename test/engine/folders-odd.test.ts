@@ -139,6 +139,21 @@ describe('sizes', () => {
   })
 })
 
+test('what was read too soon after it was written is read again, be it only when there is room', async () => {
+  const engine = await startWatched()
+  const path = join(engine.folder, 'a.pdf')
+  const late = engine.clock.wall() + 3_600_000
+  writeFileSync(path, pdf('one'))
+  age(path, late)
+  await engine.until(() => engine.uploads().length === 1)
+  engine.files.fill(true)
+  writeFileSync(path, pdf('two'))
+  age(path, late)
+  await engine.pass(20_000)
+  engine.files.fill(false)
+  await engine.until(() => engine.uploads().length === 2, 60_000)
+})
+
 describe('a file that another program holds', () => {
   test.each(['EBUSY', 'EPERM', 'EACCES'])('(%s) is tried again and never failed, and the others go on', async (code) => {
     const engine = await startWatched()
@@ -301,6 +316,22 @@ describe('the spool', () => {
     engine.put('a.pdf', pdf('a'))
     await engine.until(() => engine.uploads().length === 1, 60_000)
     expect(rowsBy(engine)).toEqual({ [join('below', 'b.pdf')]: ['VANISHED', null], 'a.pdf': ['SPOOLED', null] })
+  })
+
+  test('keeps content that comes to be needed while it is swept', async () => {
+    const engine = await startWatched()
+    const [one, other] = ['e', 'f'].map((digit) => digit.repeat(64)) as [string, string]
+    const place = (name: string) => join(engine.dir, 'spool', name)
+    await engine.until(() => existsSync(join(engine.dir, 'spool')))
+    for (const name of [one, other]) {
+      writeFileSync(place(name), 'x')
+      age(place(name), engine.clock.wall() - 48 * 3_600_000)
+    }
+    const queued = `INSERT OR IGNORE INTO upload (sha256, gen, md5, size, content_type, name, state, created_at, updated_at) VALUES ('${one}', 1, '', 1, '', 'x.pdf', 'QUEUED', '', '')`
+    engine.files.before({ look: (path) => { if (path === place(one)) engine.sql(queued) } })
+    await engine.clock.advance(6 * 3_600_000 + 1_000)
+    await engine.files.idle()
+    expect([existsSync(place(one)), existsSync(place(other))]).toEqual([true, false])
   })
 
   test('keeps what was sent for a week, and what no row knows for a day', async () => {
