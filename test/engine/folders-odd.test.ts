@@ -1,9 +1,10 @@
 // Files that are odd, held, empty, huge or no files at all: each has a row with a plain reason, is tried again where that
 // helps, and holds up no other.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, openSync, ftruncateSync, closeSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, openSync, readdirSync, ftruncateSync, closeSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { createFiles } from '#engine/outside/files.ts'
 import { type WatchedEngine, age, startWatched } from '#support/watched.ts'
 import { tempDir } from '#support/test-engine.ts'
 
@@ -138,6 +139,21 @@ describe('sizes', () => {
   })
 })
 
+test('what was read too soon after it was written is read again, be it only when there is room', async () => {
+  const engine = await startWatched()
+  const path = join(engine.folder, 'a.pdf')
+  const late = engine.clock.wall() + 3_600_000
+  writeFileSync(path, pdf('one'))
+  age(path, late)
+  await engine.until(() => engine.uploads().length === 1)
+  engine.files.fill(true)
+  writeFileSync(path, pdf('two'))
+  age(path, late)
+  await engine.pass(20_000)
+  engine.files.fill(false)
+  await engine.until(() => engine.uploads().length === 2, 60_000)
+})
+
 describe('a file that another program holds', () => {
   test.each(['EBUSY', 'EPERM', 'EACCES'])('(%s) is tried again and never failed, and the others go on', async (code) => {
     const engine = await startWatched()
@@ -220,6 +236,19 @@ describe('what was dropped onto the window', () => {
     expect(engine.sightings()).toHaveLength(4)
   })
 
+  test('and cannot be looked into stays, and does not keep the others', async () => {
+    const engine = await startWatched()
+    mkdirSync(join(engine.dir, 'drops', 'a'), { recursive: true })
+    execFileSync('sh', ['-c', 'printf x > "$(printf "bad\\377.pdf")"'], { cwd: join(engine.dir, 'drops', 'a') })
+    // Reading such a folder fails as one that hangs or is held would: not because there is none.
+    symlinkSync('b', join(engine.dir, 'drops', 'b'))
+    const path = drop(engine, 'c', 'c.pdf', pdf('c'))
+    await engine.client.call('folders.look', {})
+    await engine.until(() => !existsSync(path), 5_000)
+    expect(engine.uploads()).toHaveLength(1)
+    expect([readdirSync(join(engine.dir, 'drops')).sort(), readdirSync(join(engine.dir, 'drops', 'a')).length]).toEqual([['a', 'b'], 1])
+  })
+
   test('is left alone until it is whole', async () => {
     const engine = await startWatched()
     const path = drop(engine, 't1.part', 'a.pdf', '%PDF')
@@ -249,6 +278,60 @@ describe('the spool', () => {
     await engine.restart()
     await engine.until(() => existsSync(content))
     expect([existsSync(join(engine.dir, 'spool', '7.part')), engine.uploads().length, rowsBy(engine)]).toEqual([false, 1, { 'a.pdf': ['SPOOLED', null] }])
+  })
+
+  test('that cannot be read is not taken for one without content', async () => {
+    const engine = await startWatched()
+    engine.put('a.pdf', pdf('a'))
+    await engine.until(() => engine.uploads().length === 1)
+    await engine.stop()
+    const spool = join(engine.dir, 'spool')
+    const files = createFiles()
+    symlinkSync('loop', join(engine.dir, 'loop'))
+    await expect(files.list(join(engine.dir, 'loop'))).rejects.toMatchObject({ code: 'ELOOP' })
+    expect([await files.list(join(engine.dir, 'nowhere')), await files.list(join(spool, engine.uploads()[0]!.sha256))]).toEqual([[], []])
+    engine.files.fail({ list: (path) => (path === spool ? 'EMFILE' : null) })
+    await engine.restart()
+    await engine.pass(10_000)
+    expect(rowsBy(engine)).toEqual({ 'a.pdf': ['SPOOLED', null] })
+    engine.files.fail({})
+    engine.put('b.pdf', pdf('b'))
+    await engine.until(() => engine.uploads().length === 2, 60_000)
+    expect(engine.errors.splice(0)).toEqual([expect.stringMatching('^folders cannot be opened')])
+  })
+
+  test('that opens while nothing can be written begins as soon as it can', async () => {
+    const engine = await startWatched({ settings: { isRecursive: true } })
+    mkdirSync(join(engine.folder, 'below'))
+    engine.files.fail({ tail: () => 'EBUSY' })
+    engine.put(join('below', 'b.pdf'), pdf('b'))
+    await engine.until(() => engine.sightings().length === 1)
+    engine.files.fail({})
+    // What waits below is to be forgotten at the start, and that cannot be written.
+    engine.sql(`UPDATE folder SET is_recursive = 0; CREATE TRIGGER full BEFORE UPDATE ON sighting BEGIN SELECT raise(ABORT, 'full'); END`)
+    await engine.restart()
+    await engine.pass(1_000)
+    expect(engine.errors.splice(0)).toEqual([expect.stringMatching('^folders cannot be opened')])
+    engine.sql('DROP TRIGGER full')
+    engine.put('a.pdf', pdf('a'))
+    await engine.until(() => engine.uploads().length === 1, 60_000)
+    expect(rowsBy(engine)).toEqual({ [join('below', 'b.pdf')]: ['VANISHED', null], 'a.pdf': ['SPOOLED', null] })
+  })
+
+  test('keeps content that comes to be needed while it is swept', async () => {
+    const engine = await startWatched()
+    const [one, other] = ['e', 'f'].map((digit) => digit.repeat(64)) as [string, string]
+    const place = (name: string) => join(engine.dir, 'spool', name)
+    await engine.until(() => existsSync(join(engine.dir, 'spool')))
+    for (const name of [one, other]) {
+      writeFileSync(place(name), 'x')
+      age(place(name), engine.clock.wall() - 48 * 3_600_000)
+    }
+    const queued = `INSERT OR IGNORE INTO upload (sha256, gen, md5, size, content_type, name, state, created_at, updated_at) VALUES ('${one}', 1, '', 1, '', 'x.pdf', 'QUEUED', '', '')`
+    engine.files.before({ look: (path) => { if (path === place(one)) engine.sql(queued) } })
+    await engine.clock.advance(6 * 3_600_000 + 1_000)
+    await engine.files.idle()
+    expect([existsSync(place(one)), existsSync(place(other))]).toEqual([true, false])
   })
 
   test('keeps what was sent for a week, and what no row knows for a day', async () => {

@@ -338,6 +338,30 @@ test('a share that never answers does not keep the program from ending', async (
   engine.files.hang(false)
 })
 
+test('a share that never answers can be removed', async () => {
+  const engine = await startWatched()
+  await engine.until(async () => (await listed(engine)).lastScanAt !== null)
+  engine.files.hang(true)
+  await engine.clock.advance(61_000)
+  let isRemoved = false
+  const removing = engine.client.call('folders.remove', { id: engine.id }).then(() => { isRemoved = true })
+  await engine.until(() => isRemoved, 10_000)
+  await removing
+  expect(await engine.client.call('folders.list', {})).toEqual([])
+  engine.files.hang(false)
+})
+
+test('a folder whose change cannot be written is watched as it was', async () => {
+  const engine = await startWatched()
+  await engine.until(async () => (await listed(engine)).lastScanAt !== null)
+  engine.sql(`CREATE TRIGGER full BEFORE UPDATE OF after ON folder BEGIN SELECT raise(ABORT, 'full'); END`)
+  expect(await codeOf(engine.client.call('folders.change', { id: engine.id, ...SETTINGS, alwaysPolls: true }))).not.toBe('no error')
+  engine.sql('DROP TRIGGER full')
+  engine.put('a.pdf', pdf('a'))
+  await engine.until(isTaken(engine), 90_000)
+  engine.errors.splice(0)
+})
+
 describe('what is not watched', () => {
   test.each([
     ['folders/not-found', (dir: string) => join(dir, 'nowhere')],

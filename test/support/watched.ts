@@ -138,6 +138,8 @@ export type TestFiles = {
   isDead(): boolean
   /** Looks are not answered. */
   hang(isHanging: boolean): void
+  /** No room is left. */
+  fill(isFull: boolean): void
   revive(): void
   calls: string[]
   /** Until the disk has done what it was asked to. */
@@ -148,7 +150,7 @@ type Act = (...parameters: unknown[]) => Promise<unknown>
 
 export function createTestFiles(): TestFiles {
   const real = createFiles()
-  const state = { failing: {} as Failing, before: {} as Parameters<TestFiles['before']>[0], death: null as { act: keyof Files; isAfter: boolean } | null, isDead: false, isHanging: false, pending: 0 }
+  const state = { failing: {} as Failing, before: {} as Parameters<TestFiles['before']>[0], death: null as { act: keyof Files; isAfter: boolean } | null, isDead: false, isHanging: false, isFull: false, pending: 0 }
   const calls: string[] = []
   const track = <T>(promise: Promise<T>) => {
     state.pending++
@@ -182,13 +184,14 @@ export function createTestFiles(): TestFiles {
     }
   }
   return {
-    files: { ...guarded, scan },
+    files: { ...guarded, scan, place: async (path) => ({ ...(await guarded.place(path)), ...(state.isFull && { freeBytes: 0 }) }) },
     calls,
     fail: (failing) => { state.failing = failing },
     before: (acts) => { state.before = acts },
     dieAt: (act, isAfter) => { state.death = { act, isAfter } },
     isDead: () => state.isDead,
     hang: (isHanging) => { state.isHanging = isHanging },
+    fill: (isFull) => { state.isFull = isFull },
     revive: () => { Object.assign(state, { death: null, isDead: false, failing: {} }) },
     idle: async () => {
       while (state.pending > 0) await new Promise((resolve) => setImmediate(resolve))

@@ -21,9 +21,9 @@ const BACKUPS_KEPT = 5
 /** The name of a history that is not whole yet. */
 const NEVER = '0000-01-01'
 
-/** Names, oldest first. */
+/** Names, oldest first. What cannot be read is no copy to go back to. */
 export async function listBackups({ folder, files }: Pick<BackupDeps, 'folder' | 'files'>, kind: Kind): Promise<string[]> {
-  const names = await files.list(join(folder, 'backups'))
+  const names = await files.list(join(folder, 'backups')).catch(() => [])
   return names.filter((name) => name.startsWith(`${kind}-`) && /^\w+-\d{4}-\d{2}-\d{2}\.db$/.test(name))
 }
 

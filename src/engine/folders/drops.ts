@@ -68,8 +68,12 @@ async function look(state: State): Promise<void> {
   for (const token of await files.list(folder)) {
     if (state.stopped.signal.aborted) return
     const place = join(folder, token)
-    if (token.endsWith('.part')) await removeIfLeft(state, place)
-    else await lookInto(state, place)
+    try {
+      await (token.endsWith('.part') ? removeIfLeft(state, place) : lookInto(state, place))
+    } catch (error) {
+      // One that cannot be looked into does not keep the others.
+      state.log('warn', 'drop not looked into', { error: String(error) })
+    }
   }
   ring(lane)
 }
@@ -84,12 +88,14 @@ async function removeIfLeft({ files, clock }: State, place: string): Promise<voi
 async function lookInto(state: State, place: string): Promise<void> {
   const { files, lane: { picture } } = state
   const [name] = await files.list(place)
-  const path = name === undefined ? place : join(place, name)
-  const entry = name === undefined ? null : await files.look(path)
-  if (!entry) {
+  if (name === undefined) {
     await files.remove(place)
     return
   }
+  const path = join(place, name)
+  const entry = await files.look(path)
+  // Its name is no text, or it went this moment: what is not seen is not cleared away, it may be the only copy.
+  if (!entry) return
   const found = { path, entry }
   if (isNews(picture, found)) noteNews(state, picture, DROP, [found])
   const standing = picture.known.get(path)?.state

@@ -9,7 +9,7 @@ import { MS_PER_DAY, instantOf } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
 import type { Files } from '../outside/files.ts'
 import type { Mark, Sums } from '../outside/user-files.ts'
-import { forgetVanished, keptContent, knownContent, loseContent, unsentContent } from './store.ts'
+import { forgetVanished, isKeptContent, isKnownContent, loseContent, unsentContent } from './store.ts'
 
 export type SpoolDeps = { files: Files; clock: Clock; db: ReadableDb; write: Write; nowMs: () => number; dataDir: string; log: Log }
 
@@ -83,11 +83,13 @@ async function findLost({ files, db, write, log }: SpoolDeps, folder: string): P
  */
 async function sweep({ files, clock, db, write, nowMs }: SpoolDeps, folder: string, loose: Set<string>): Promise<void> {
   const keptSince = instantOf(nowMs() - KEPT_MS)
-  const [kept, known] = [keptContent(db, keptSince), knownContent(db)]
+  const isNeeded = (name: string) => loose.has(name) || isKeptContent(db, name, keptSince)
   for (const name of await files.list(folder)) {
-    if (!CONTENT.test(name) || loose.has(name) || kept.has(name)) continue
+    if (!CONTENT.test(name) || isNeeded(name)) continue
     const path = join(folder, name)
-    if (known.has(name) || isOlder(await files.look(path), clock.wall() - ORPHAN_MS)) await files.remove(path)
+    const isDone = isKnownContent(db, name) || isOlder(await files.look(path), clock.wall() - ORPHAN_MS)
+    // While it was looked at a file may have come with this content.
+    if (isDone && !isNeeded(name)) await files.remove(path)
   }
   write((w) => {
     forgetVanished(w, keptSince)

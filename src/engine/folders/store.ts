@@ -207,13 +207,12 @@ export function advancePost(db: WritableDb, id: number, step: PostStep, dest: st
 }
 
 /** Content by its hash that must be kept: not at the service yet, or not for so long. */
-export function keptContent(db: ReadableDb, finishedAfter: string): Set<string> {
-  const rows = db.all<{ sha256: string }>('SELECT DISTINCT sha256 FROM upload WHERE document_id IS NULL OR finished_at IS NULL OR finished_at > ?', finishedAfter)
-  return new Set(rows.map(({ sha256 }) => sha256))
+export function isKeptContent(db: ReadableDb, sha256: string, finishedAfter: string): boolean {
+  return db.get('SELECT 1 FROM upload WHERE sha256 = ? AND (document_id IS NULL OR finished_at IS NULL OR finished_at > ?)', sha256, finishedAfter) !== undefined
 }
 
-export function knownContent(db: ReadableDb): Set<string> {
-  return new Set(db.all<{ sha256: string }>('SELECT DISTINCT sha256 FROM upload').map(({ sha256 }) => sha256))
+export function isKnownContent(db: ReadableDb, sha256: string): boolean {
+  return db.get('SELECT 1 FROM upload WHERE sha256 = ?', sha256) !== undefined
 }
 
 /** Content that is still to be sent. */

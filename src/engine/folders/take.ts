@@ -100,10 +100,11 @@ function delayed(step: 'delay' | 'hold' | 'offload', code: ErrorCode, waitMs: nu
   return { is: 'delayed', step, error: failureOf(code, details), waitMs, isTried: true }
 }
 
-/** What is there now in place of what was taken; null: another file, which is looked at as such. */
+/** What is there now in place of what was taken; null: another file, which is looked at as such. Throws where it cannot be read. */
 export async function readAgain({ files, spool, signal }: Pick<TakeDeps, 'files' | 'spool' | 'signal'>, path: string, mark: Mark): Promise<Sums | null> {
   const entry = await files.look(path)
   if (!entry || !isSameMark(entry, mark)) return null
   const sums = await spool.take(path, mark, signal)
-  return typeof sums === 'string' ? null : sums
+  if (sums === 'no-room') throw new Error('no room to read it again')
+  return sums === 'changed' ? null : sums
 }

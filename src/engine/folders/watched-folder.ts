@@ -137,6 +137,8 @@ async function lookThrough(state: State): Promise<void> {
   state.hintsAtMono = Number.POSITIVE_INFINITY
   state.scanAtMono = clock.mono() + (state.isPolled || row.alwaysPolls ? POLLED_MS : LOCAL_MS)
   const standing = await reach(state)
+  // A share may answer long after its folder was ended, or removed.
+  if (isOver(state)) return
   if (standing !== 'OK') {
     await leave(state, standing)
     return
@@ -314,7 +316,7 @@ async function note(state: State, found: Found[]): Promise<void> {
     if (isRenamed && former.known && picture.known.get(former.path) === former.known) dropRow(state, former.path, former.known.id)
     news.push(one)
   }
-  noteNews(state, picture, row.id, news)
+  if (!isOver(state)) noteNews(state, picture, row.id, news)
 }
 
 /** What has a row and was not met: of one that waits its turn in the lane finds out, of one that was refused this. */

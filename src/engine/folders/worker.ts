@@ -91,27 +91,37 @@ async function stop(state: State): Promise<void> {
     await state.changes
     await Promise.all([...[...running.values()].map((folder) => folder.stop()), state.drops?.stop(), state.mover?.stop()])
   }
-  const isEnded = new AbortController()
-  await Promise.race([ended().finally(() => { isEnded.abort() }), clock.sleep(PATIENCE_MS, isEnded.signal)])
+  await withPatience(clock, ended())
 }
 
+async function withPatience(clock: Clock, ending: Promise<unknown>): Promise<void> {
+  const isEnded = new AbortController()
+  await Promise.race([ending.finally(() => { isEnded.abort() }), clock.sleep(PATIENCE_MS, isEnded.signal)])
+}
+
+/** Nobody awaits it: whatever fails, such as for a full disk, is tried again. */
 async function open(state: State): Promise<void> {
   const { spool, log, clock } = state
   try {
     await spool.open()
+    if (state.isStopped) return
+    beginAll(state)
+    sweepLater(state)
   } catch (error) {
-    log('error', 'spool cannot be opened', { error: String(error) })
+    log('error', 'folders cannot be opened', { error: String(error) })
+    if (state.isStopped) return
     state.cancelSweep = clock.after(OPEN_AGAIN_MS, () => {
       state.opened = open(state)
     })
-    return
   }
-  if (state.isStopped) return
-  const shared: FolderDeps = { ...state, mono: () => clock.mono() }
-  state.drops = startDrops(shared, state.dataDir)
-  state.mover = startMover(state)
+}
+
+/** What a try before this one has begun is left running. */
+function beginAll(state: State): void {
+  const shared: FolderDeps = { ...state, mono: () => state.clock.mono() }
+  state.drops ??= startDrops(shared, state.dataDir)
+  state.mover ??= startMover(state)
   for (const row of loadFolders(state.db)) begin(state, row)
-  sweepLater(state)
 }
 
 function begin(state: State, row: FolderRow): void {
@@ -136,27 +146,34 @@ function inTurn(state: State, work: () => Promise<void>): Promise<void> {
   return done
 }
 
-async function change(state: State, id: string, settings: FolderSettings): Promise<void> {
-  await end(state, id)
-  state.write((db, announce) => {
-    changeFolder(db, id, settings)
-    announce('folders')
-  })
-  const row = loadFolder(state.db, id)
-  if (row) begin(state, row)
-}
-
-async function remove(state: State, id: string): Promise<void> {
-  await end(state, id)
-  state.write((db, announce) => {
-    deleteFolder(db, id)
-    announce('folders')
-    announce('documents')
+function change(state: State, id: string, settings: FolderSettings): Promise<void> {
+  return whileEnded(state, id, () => {
+    state.write((db, announce) => {
+      changeFolder(db, id, settings)
+      announce('folders')
+    })
   })
 }
 
-async function end(state: State, id: string): Promise<void> {
+function remove(state: State, id: string): Promise<void> {
+  return whileEnded(state, id, () => {
+    state.write((db, announce) => {
+      deleteFolder(db, id)
+      announce('folders')
+      announce('documents')
+    })
+  })
+}
+
+/** Begun again as long as it has its row, as when the change could not be written. */
+async function whileEnded(state: State, id: string, work: () => void): Promise<void> {
   const folder = state.running.get(id)
   state.running.delete(id)
-  await folder?.stop()
+  try {
+    if (folder) await withPatience(state.clock, folder.stop())
+    work()
+  } finally {
+    const row = loadFolder(state.db, id)
+    if (row) begin(state, row)
+  }
 }

@@ -3,7 +3,7 @@
 import { constants, createReadStream } from 'node:fs'
 import { access, copyFile, mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
-import { type UserFiles, createUserFiles } from './user-files.ts'
+import { type UserFiles, codeOf, createUserFiles } from './user-files.ts'
 
 export interface Files extends UserFiles {
   /** Creates the folder and its parents; readable by this user only, where the system knows that. */
@@ -56,7 +56,7 @@ export function createFiles(): Files {
     },
     checksum: (path) => checksum(path).catch(whenThere),
     list: async (folder) => {
-      const names = await readdir(folder).catch(() => [])
+      const names = await readdir(folder).catch(whenNoFolder)
       return names.sort()
     },
     copy: (from, to) => copyFile(from, to, constants.COPYFILE_EXCL),
@@ -79,6 +79,12 @@ async function checksum(path: string): Promise<string> {
 
 export function sumText(sizeBytes: number, crc: number): string {
   return `${sizeBytes}-${crc.toString(16).padStart(8, '0')}`
+}
+
+/** Of a folder that only cannot be read just now nobody may believe that it is empty. */
+function whenNoFolder(error: unknown): string[] {
+  if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return []
+  throw error
 }
 
 function whenThere(error: unknown): null {

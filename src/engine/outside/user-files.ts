@@ -90,7 +90,9 @@ export function createUserFiles(): UserFiles {
       await mkdir(path, { recursive: true })
     },
     place: async (path) => {
-      const [realPath, { type, bavail, bsize }] = await Promise.all([realpath(path), statfs(path)])
+      // Not at once: on a share that hangs each holds a thread.
+      const realPath = await realpath(path)
+      const { type, bavail, bsize } = await statfs(path)
       return { platform: process.platform, realPath, fsType: type, freeBytes: bavail * bsize }
     },
     mayRead: (path) => may(path, constants.R_OK),
@@ -125,9 +127,6 @@ export function isSameFile(one: Mark, other: Mark): boolean {
   return number(one) === number(other)
 }
 
-/** Looks at once on a share; more would only wait in the pool. */
-const AT_ONCE = 32
-
 async function* scan(folder: string, slice: number, mayHang: boolean): AsyncGenerator<Entry[]> {
   const names = await readdir(folder)
   for (let start = 0; start < names.length; start += slice) {
@@ -144,12 +143,10 @@ function lookNow(path: string, name: string): Entry | null {
   }
 }
 
+/** One after the other: all of the engine has four threads for the disk, and a share that hangs may hold only one. */
 async function lookAside(folder: string, names: string[]): Promise<(Entry | null)[]> {
   const entries: (Entry | null)[] = []
-  for (let start = 0; start < names.length; start += AT_ONCE) {
-    const part = names.slice(start, start + AT_ONCE)
-    entries.push(...(await Promise.all(part.map((name) => lstat(join(folder, name), { bigint: true }).then((stats) => entryOf(name, stats), (error: unknown) => unseen(name, error))))))
-  }
+  for (const name of names) entries.push(await lstat(join(folder, name), { bigint: true }).then((stats) => entryOf(name, stats), (error: unknown) => unseen(name, error)))
   return entries
 }
 

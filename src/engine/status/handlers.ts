@@ -69,6 +69,6 @@ const DATABASES = ['state.db', 'state.db-wal', 'mirror.db', 'mirror.db-wal']
 async function sizesOf({ folder, files }: StatusDeps): Promise<EngineStatus['files']> {
   const databases = await Promise.all(DATABASES.map(async (name) => ({ name, bytes: (await files.size(join(folder, name))) ?? 0 })))
   const backups = join(folder, 'backups')
-  const sizes = await Promise.all((await files.list(backups)).map((name) => files.size(join(backups, name))))
+  const sizes = await Promise.all((await files.list(backups).catch(() => [])).map((name) => files.size(join(backups, name))))
   return [...databases, { name: 'backups', bytes: sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0) }]
 }
