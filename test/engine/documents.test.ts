@@ -228,3 +228,25 @@ test('a document nothing can be read out of has no result after a day, and needs
   expect((await inbox(engine))[0]).toMatchObject({ state: 'no-result', needsMe: true, failure: null })
   expect(documentsAt(engine)).toHaveLength(1)
 })
+
+test('for the sake of an old document without a result, what came after it is not read through at each look for a new one', async () => {
+  const engine = await startSyncedEngine({ containers: 3 })
+  spool(engine, pdfLines('Dear all'), { name: 'letter.pdf' })
+  await nudge(engine)
+  await until(engine, ([row]) => row !== undefined && row.documentId !== null)
+  engine.clock.sleepMachine(25 * 3_600_000)
+  await engine.clock.advance(120_000)
+  for (let n = 0; n < 110; n++) {
+    if (n % 20 === 0) await engine.clock.advance(60_000)
+    uploadedElsewhere(engine, pdfLines(`Dear ${n}`), `${n}.pdf`)
+  }
+  await engine.clock.advance(360_000)
+  spool(engine, pdfLines('Dear nobody'), { name: 'note.pdf' })
+  await nudge(engine)
+  await until(engine, (rows) => rows.some(({ fileName, documentId }) => fileName === 'note.pdf' && documentId !== null))
+  const before = engine.network.sent.length
+  await engine.clock.advance(130_000)
+  // The list as it is read for results: the sweep asks for its members in another order.
+  const pages = engine.network.sent.slice(before).filter(({ url }) => url.includes('sort=-created_at&page[size]'))
+  expect([pages.length >= 3, pages.filter(({ url }) => url.includes('page[number]=2')).length]).toEqual([true, 0])
+})

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import type { HttpRequest } from '#engine/outside/http.ts'
-import type { Fault } from '#support/network.ts'
+import { type Fault, alterJson } from '#support/network.ts'
 import { pdfLines } from '#support/pdf.ts'
 import { documentsAt, inbox, nudge, spool, until, uploadedElsewhere } from '#support/spooled.ts'
 import { type SyncedEngine, startSyncedEngine } from '#support/synced-engine.ts'
@@ -114,6 +114,21 @@ describe('an answer that is lost', () => {
     expect([await states(engine), sentTo(engine, isLook).length]).toEqual([['uploading'], 0])
     const [row] = await until(engine, isRead(1))
     expect([row?.state, sentTo(engine, isCreate).length, sentTo(engine, isLook).length, documentsAt(engine).length]).toEqual(['needs-link', 1, 1, 1])
+  })
+
+  test('is looked for on: where there is more than can be looked through, it is not asked for again', async () => {
+    const engine = await small({ duplicates: 'accept' })
+    spool(engine, PDF)
+    const newer = { type: 'document', id: 'other', attributes: { name: 'other.pdf', created_at: '2027-01-01T00:00:00Z' } }
+    const endless = (url: string) => alterJson((json) => ({ ...json, data: [newer], links: { next: `${url}&page[number]=2` } }))
+    const lost: Fault = { kind: 'alter', alter: (answer) => ({ ...answer, status: 502, headers: {}, bytes: new Uint8Array() }) }
+    engine.network.fault((request) => (isCreate(request) ? lost : isLook(request) ? endless(request.url) : null))
+    await nudge(engine)
+    await engine.clock.advance(600_000)
+    expect([await states(engine), sentTo(engine, isCreate).length]).toEqual([['uploading'], 1])
+    engine.network.fault(null)
+    await until(engine, isRead(1))
+    expect(documentsAt(engine)).toHaveLength(1)
   })
 
   test('is not taken for somebody else’s document of the same name', async () => {
@@ -255,6 +270,15 @@ describe('a place for the bytes', () => {
     const engine = await small()
     spool(engine, PDF)
     engine.network.fault(once(isPut, { kind: 'answer', status: 400, contentType: 'application/xml', body: '<Error><Code>BadDigest</Code></Error>' }))
+    await nudge(engine)
+    await until(engine, isRead(1))
+    expect([sentTo(engine, isPut).length, documentsAt(engine).length]).toEqual([2, 1])
+  })
+
+  test('that refused them before all had left gets them again', async () => {
+    const engine = await small()
+    spool(engine, PDF)
+    engine.network.fault(once(isPut, { kind: 'answer', status: 400, contentType: 'application/xml', body: '<Error><Code>RequestTimeout</Code></Error>', isEarly: true }))
     await nudge(engine)
     await until(engine, isRead(1))
     expect([sentTo(engine, isPut).length, documentsAt(engine).length]).toEqual([2, 1])

@@ -164,13 +164,15 @@ function dueInMs({ db, watched, clock, listedMono, listedAt, now }: State): numb
     else due = Math.min(due, sinceMono + next - mono)
   }
   const nowMs = msOf(now())
-  for (const { sinceAt } of waiting(db)) {
-    const sinceMs = msOf(sinceAt)
-    const next = nextLookMs(listedAt === '' ? 0 : Math.max(0, msOf(listedAt) - sinceMs))
-    // By the trusted clock: set wrong, it costs a look too many or too late, and nothing else.
-    if (next !== null) due = Math.min(due, sinceMs + next - nowMs)
-  }
+  for (const upload of waiting(db)) due = Math.min(due, lookAtMs(upload, listedAt) - nowMs)
   return due
+}
+
+/** By the trusted clock: set wrong, it costs a look too many or too late, and nothing else. */
+function lookAtMs({ sinceAt }: Awaited, listedAt: string): number {
+  const sinceMs = msOf(sinceAt)
+  const next = nextLookMs(listedAt === '' ? 0 : Math.max(0, msOf(listedAt) - sinceMs))
+  return next === null ? Number.POSITIVE_INFINITY : sinceMs + next
 }
 
 /** Gone from the service, nothing will come of it. */
@@ -178,12 +180,17 @@ function waiting(db: ReadableDb): Awaited[] {
   return awaitedUploads(db).filter(({ goneSince }) => goneSince === null)
 }
 
-/** Newest first, until before the oldest that is waited for. */
+/**
+ * Newest first, until before the oldest whose own time to be looked for has come: for the sake of an old one that has no
+ * result the pages down to it are not read each time a new one is looked for.
+ */
 async function readList(state: State, signal: AbortSignal): Promise<void> {
-  const { client, db, write, clock, now } = state
+  const { client, db, write, clock, now, listedAt } = state
+  const nowMs = msOf(now())
+  const due = waiting(db).filter((upload) => lookAtMs(upload, listedAt) <= nowMs)
   Object.assign(state, { listedMono: clock.mono(), listedAt: now() })
-  const oldestMs = Math.min(msOf(now()) - WATCHED_MS, ...waiting(db).map(({ sinceAt }) => msOf(sinceAt))) - 5 * MINUTE_MS
-  const wanted = new Set([...waiting(db).map(({ documentId }) => documentId), ...state.watched.keys()])
+  const oldestMs = Math.min(nowMs - WATCHED_MS, ...due.map(({ sinceAt }) => msOf(sinceAt))) - 5 * MINUTE_MS
+  const wanted = new Set([...due.map(({ documentId }) => documentId), ...state.watched.keys()])
   let path: string | null = '/documents?sort=-created_at&page[size]=100&include=last_document_representation'
   for (let page = 0; path !== null && page < MOST_PAGES; page++) {
     const { document, requestSeq, isOlderThan } = await client.read({ path, priority: 2, signal }, 'document')

@@ -9,6 +9,7 @@ import { type Resource, isRecord, parseJson } from '../api/decode.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
+import type { Outside } from '../outside/index.ts'
 import { applyRecords } from '../sync/apply.ts'
 import { markDue } from '../sync/due.ts'
 import type { Progress } from './progress.ts'
@@ -22,6 +23,7 @@ export type SendingDeps = StorageDeps & {
   /** Trusted. */
   now: () => string
   pathOf: (sha256: string) => string
+  outside: Pick<Outside, 'files'>
   progress: Progress
 }
 
@@ -108,7 +110,9 @@ async function putBytes(deps: SendingDeps, upload: Upload, signal: AbortSignal):
   }
   const sums = createHash('md5')
   const progress = deps.progress.begin(upload)
+  let sentBytes = 0
   const onSent = (chunk: Uint8Array) => {
+    sentBytes += chunk.byteLength
     sums.update(chunk)
     progress.moved(chunk.byteLength)
   }
@@ -116,7 +120,9 @@ async function putBytes(deps: SendingDeps, upload: Upload, signal: AbortSignal):
   try {
     const status = await putFile(deps, address, { file: deps.pathOf(upload.sha256), sizeBytes: upload.sizeBytes, onSent }, signal)
     if (status < 200 || status >= 300) {
-      const isOurFault = (status === 400 || status === 422) && sums.digest('base64') !== upload.md5
+      // Refused before all of it had left, what did leave says nothing about the copy.
+      const isDamaged = async () => (sentBytes === upload.sizeBytes ? sums.digest('base64') !== upload.md5 : (await deps.outside.files.size(deps.pathOf(upload.sha256))) !== upload.sizeBytes)
+      const isOurFault = (status === 400 || status === 422) && (await isDamaged())
       settle(deps, upload, isOurFault ? new AppError('documents/no-file', { status }) : new AppError('api/server-error', { status }), () => (isOurFault ? { step: 'reject' } : verdictOfStoring(status)))
       return
     }
@@ -217,7 +223,9 @@ async function lookFor(deps: SendingDeps, upload: Upload, signal: AbortSignal): 
   const filter = /^[\w .()-]+$/.test(name) ? `&filter[filename]=${encodeURIComponent(name)}` : ''
   const since = instantOf((instantMs(upload.postSentAt ?? upload.createdAt) ?? 0) - CLOCK_SLACK_MS)
   let path: string | null = `/documents?sort=-created_at&page[size]=100${filter}`
-  for (let page = 0; path !== null && page < LOOKED_PAGES; page++) {
+  for (let page = 0; path !== null; page++) {
+    // Not looked through is not the same as not there: asked for again it might be there twice.
+    if (page === LOOKED_PAGES) throw new AppError('api/malformed', { reason: 'more documents than can be looked through' })
     const { document } = await deps.client.read({ path, priority: 1, signal }, 'document')
     for (const candidate of document.data) {
       if (isLikeOurs(deps.db, upload, candidate, name, since) && (await hasOurBytes(deps, upload, candidate.id, signal))) return candidate.id

@@ -12,7 +12,7 @@ import { fetchFile } from './storage.ts'
 import { type Uploader, startUploader } from './uploader.ts'
 
 export type UploadsDeps = {
-  outside: Pick<Outside, 'clock' | 'http' | 'random'>
+  outside: Pick<Outside, 'clock' | 'files' | 'http' | 'random'>
   client: ApiClient
   baseUrl: string
   traffic: Pick<Traffic, 'sent' | 'received'>
