@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { DocumentDetail } from '#contract/documents.ts'
 import type { Mail } from '#service/account/mail.ts'
+import { alterJson } from '#support/network.ts'
 import { pdfLines } from '#support/pdf.ts'
 import { documentsAt, inbox, nudge, spool, until, uploadedElsewhere } from '#support/spooled.ts'
 import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-engine.ts'
@@ -104,6 +105,21 @@ describe('a correction', () => {
     await engine.client.call('edits.saveDocument', { documentId: documentId!, field: { extracted: 'invoice_number' }, value: null })
     await settled(engine)
     expect([(await detail()).keyNumber, (await detail()).fields.find(({ name }) => name === 'invoice_number')?.isCorrected]).toEqual(['K-118', false])
+  })
+
+  test('leaves what somebody else set by hand in another field as it is', async () => {
+    const { engine, detail } = await withInvoice()
+    const { documentId } = await detail()
+    // As a service has it that shows them apart from what it read.
+    const shown = alterJson((json) => ({ ...json, data: { ...(json['data'] as object), attributes: { ...(json['data'] as { attributes: object }).attributes, extracted_data_manual: { buyer_name: 'THEIRS' } } } }))
+    const changes: unknown[] = []
+    engine.network.fault(({ method, url, body }) => {
+      if (method === 'PATCH') changes.push(body)
+      return method === 'GET' && url.includes(`/documents/${documentId}?`) ? shown : null
+    })
+    await engine.client.call('edits.saveDocument', { documentId: documentId!, field: { extracted: 'invoice_number' }, value: 'MINE' })
+    await settled(engine)
+    expect(changes.map((body) => JSON.parse(String(body)) as unknown)).toMatchObject([{ data: { attributes: { extracted_data_manual: { buyer_name: 'THEIRS', invoice_number: 'MINE' } } } }])
   })
 
   test('of what somebody else corrected meanwhile asks first', async () => {

@@ -17,7 +17,7 @@ import { type RecordReaderDeps, readRecord, settleByReading } from '../sync/reco
 import { lastSweep } from '../sync/store.ts'
 import { recordOf, standing } from './standing.ts'
 import { type StoredEdit, editIn, loadCorrections, saveCorrection } from './store.ts'
-import { type EditRequest, type Surroundings, isCustom, isExtracted, isRepeatable, isSame, requestFor } from './value.ts'
+import { type EditRequest, type Surroundings, isCustom, isExtracted, isRepeatable, isSame, manualDataOf, requestFor } from './value.ts'
 
 export type EditDeps = RecordReaderDeps & {
   decided: DecidedRows
@@ -80,7 +80,13 @@ function withoutField(db: ReadableDb, { field, value }: Own): Acknowledged {
 }
 
 function surroundingsOf(db: ReadableDb, target: EditTarget): Surroundings {
-  return { definitionId: definitionOf(db, target), corrections: target.type === 'document' ? loadCorrections(db, target.id) : {} }
+  return { definitionId: definitionOf(db, target), corrections: target.type === 'document' ? correctionsOf(db, target) : {} }
+}
+
+/** They are replaced as a whole: sent without those of others, these would be gone. */
+function correctionsOf(db: ReadableDb, target: EditTarget): Record<string, unknown> {
+  const record = recordOf(db, target)
+  return (record && manualDataOf(record)) ?? loadCorrections(db, target.id)
 }
 
 /** What cannot be done twice is not done again where it may have been: only the user can see that. */

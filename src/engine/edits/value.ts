@@ -73,6 +73,12 @@ function trackingAttributes(record: Resource, isTracked: boolean, savedAt: strin
   return { [STOPPED_AT]: before[STOPPED_AT] ?? savedAt, [STOPPED_REASON]: before[STOPPED_REASON] ?? null }
 }
 
+/** As far as the service shows it apart from what it read; what others set is in it too. */
+export function manualDataOf({ attributes: said }: Resource): Record<string, unknown> | null {
+  const given = said[MANUAL_DATA]
+  return isRecord(given) ? given : null
+}
+
 export type EditRequest = {
   method: 'PATCH' | 'POST' | 'DELETE'
   /** The second where the first is not known; the reference and the guide differ (facts section 2, 1). */
@@ -88,7 +94,7 @@ export type Surroundings = {
   /** Of an option, whose it is. */
   definitionId: string | null
   /** Of a document, all that was set by hand; they are sent together. */
-  corrections: Record<string, EditValue>
+  corrections: Record<string, unknown>
 }
 
 export function requestFor({ type, id }: EditTarget, field: EditField, value: EditValue, { definitionId, corrections }: Surroundings): EditRequest {
@@ -112,10 +118,10 @@ function patchOf(path: string, { type, id }: EditTarget, changed: Record<string,
 }
 
 /** Null clears them all. */
-function correctedWith(corrections: Record<string, EditValue>, name: string, value: EditValue): Record<string, EditValue> | null {
-  const all = { ...corrections, [name]: value }
-  const set = Object.entries(all).filter(([, one]) => one !== null)
-  return set.length === 0 ? null : Object.fromEntries(set)
+function correctedWith(corrections: Record<string, unknown>, name: string, value: EditValue): Record<string, unknown> | null {
+  const others = Object.entries(corrections).filter(([other]) => other !== name)
+  const all = value === null ? others : [...others, [name, value] as const]
+  return all.length === 0 ? null : Object.fromEntries(all)
 }
 
 /** `rotate-90` and the like; everything else is the name of its path. */
