@@ -55,7 +55,7 @@ type State = ResultsDeps & {
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-const FIRST_LOOKS_MS = [15 * SECOND_MS, 30 * SECOND_MS, MINUTE_MS, 2 * MINUTE_MS]
+const FIRST_LOOKS_MS = [15 * SECOND_MS, 30 * SECOND_MS, MINUTE_MS, 2 * MINUTE_MS] as const
 /** Without a result by then the service has nothing to say, as far as anybody can see. */
 export const GIVEN_UP_MS = MS_PER_DAY
 const FORGOTTEN_MS = 8 * MS_PER_DAY
@@ -165,7 +165,8 @@ function dueInMs({ db, watched, clock, listedMono, listedAt, now }: State): numb
   }
   const nowMs = msOf(now())
   for (const upload of waiting(db)) due = Math.min(due, lookAtMs(upload, listedAt) - nowMs)
-  return due
+  // One list serves all: of a thousand that wait, one would be due at any moment.
+  return Math.max(due, listedMono + FIRST_LOOKS_MS[0] - mono)
 }
 
 /** By the trusted clock: set wrong, it costs a look too many or too late, and nothing else. */
