@@ -63,7 +63,7 @@ describe('main', () => {
     expect([...did.preloads, ...did.forks].filter((path) => !existsSync(path))).toEqual([])
     expect(did).toEqual({
       isSandboxed: true,
-      schemes: [{ scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } }],
+      schemes: [{ scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true } }],
       crashReporter: { uploadToServer: false },
       userData: join(folder, 'Quaywatch'),
       handlers: ['app', 'check', 'device', 'request'],

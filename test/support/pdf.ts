@@ -33,7 +33,7 @@ function written(objects: readonly string[], more = ''): Uint8Array {
   })
   file = parts.join('')
   const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
-  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R ${more} >>\nstartxref\n${length}\n%%EOF\n`
+  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R${more === '' ? '' : ` ${more}`} >>\nstartxref\n${length}\n%%EOF\n`
   return Buffer.from(file, 'latin1')
 }
 
