@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
+import { shippedPackages } from './scripts/shipped-packages.mjs'
 
 /**
  * What pdf.js decodes scans with (fax, JPEG 2000): it asks for these names on our origin when a page needs them. Scripts,
@@ -20,8 +21,12 @@ const scanDecoders: Plugin = {
   },
 }
 
+// Built in this order: main, preload, renderer.
+const shipped = shippedPackages(import.meta.dirname)
+
 export default defineConfig({
   main: {
+    plugins: [shipped.collect()],
     build: {
       sourcemap: 'hidden',
       rolldownOptions: {
@@ -30,6 +35,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [shipped.collect()],
     build: {
       sourcemap: 'hidden',
       // A sandboxed preload has no module loader to speak of: one CommonJS file with everything in it.
@@ -38,7 +44,9 @@ export default defineConfig({
     },
   },
   renderer: {
-    plugins: [vue(), scanDecoders],
+    plugins: [vue(), scanDecoders, shipped.emit()],
+    // Files are read in a worker, which is a bundle of its own.
+    worker: { plugins: () => [shipped.collect()] },
     // The host puts a fresh nonce here on every answer (electron.md 1.6).
     html: { cspNonce: '__CSP_NONCE__' },
     define: {

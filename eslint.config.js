@@ -2,6 +2,7 @@
 import comments from '@eslint-community/eslint-plugin-eslint-comments/configs'
 import vue from 'eslint-plugin-vue'
 import tseslint from 'typescript-eslint'
+import { electronHomes, electronSyntax, homed } from './test/architecture/electron-rules.js'
 
 const outsideOnly = 'Time, chance, network and files come from deps.outside (architecture rule 8).'
 const engineGlobals = ['Date', 'performance', 'setTimeout', 'setInterval', 'setImmediate', 'fetch', 'WebSocket'].map(
@@ -57,6 +58,8 @@ export default tseslint.config(
       'vue/no-bare-strings-in-template': ['error', { allowlist: ['·', '→', '→ ', '*', '(', ')', ':'] }],
     },
   },
+  { files: ['src/**/*.{ts,vue}'], rules: { 'no-restricted-syntax': ['error', noDefaultExport, ...electronSyntax, ...homed], 'no-eval': 'error' } },
+  ...electronHomes.map(({ file, rules }) => ({ files: [file], rules: { 'no-restricted-syntax': ['error', noDefaultExport, ...electronSyntax, ...rules] } })),
   {
     files: ['src/engine/**/*.ts'],
     ignores: ['src/engine/outside/**'],

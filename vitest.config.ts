@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
+import { placeAsked, specsLeftOut } from './scripts/e2e-places.mjs'
 
 /** Rules about calendar days must hold whatever zone this computer sits in. */
 const zones = ['UTC', 'America/Los_Angeles', 'Asia/Kolkata', 'Pacific/Auckland']
@@ -10,6 +11,7 @@ const zones = ['UTC', 'America/Los_Angeles', 'Asia/Kolkata', 'Pacific/Auckland']
 const wholeService = ['test/service/conformance/**/*.test.ts', 'test/service/{board,fuzz,journeys,webhooks,world-coverage}.test.ts']
 
 const alone = ['test/e2e/{live,scale}.test.ts']
+const elsewhere = specsLeftOut(placeAsked(), process.env).map(({ spec }) => `test/e2e/${spec}.test.ts`)
 
 export default defineConfig({
   plugins: [vue()],
@@ -43,8 +45,8 @@ export default defineConfig({
       { extends: true, test: { name: 'bundles', include: ['test/bundles/**/*.test.ts'], testTimeout: 60_000 } },
       // What loads all the computer is worth has it for itself, and comes first: it installs the browser
       // where there is none. The rest mostly waits, so three files share the cores. A cold Chromium takes seconds to come up.
-      { extends: true, test: { name: 'e2e-alone', include: alone, testTimeout: 120_000, hookTimeout: 300_000, fileParallelism: false, sequence: { groupOrder: 1 } } },
-      { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], exclude: alone, testTimeout: 120_000, hookTimeout: 300_000, maxWorkers: 3, sequence: { groupOrder: 2 } } },
+      { extends: true, test: { name: 'e2e-alone', include: alone, exclude: elsewhere, testTimeout: 120_000, hookTimeout: 300_000, fileParallelism: false, sequence: { groupOrder: 1 } } },
+      { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], exclude: [...alone, ...elsewhere], testTimeout: 120_000, hookTimeout: 300_000, maxWorkers: 3, sequence: { groupOrder: 2 } } },
     ],
   },
 })

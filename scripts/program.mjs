@@ -1,13 +1,16 @@
 // Starts the program a script was asked for and steps aside: signals go to it, and its end becomes ours.
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { ROOT } from './project.mjs'
+import { Problem, ROOT } from './project.mjs'
 
 /**
  * `onLine`: gets standard output line by line, which otherwise passes as it is; `onErrorText`: also sees standard error.
  * @typedef {{ file: string, args: string[], env?: NodeJS.ProcessEnv, onLine?: (line: string) => void, onErrorText?: (text: string) => void }} Program
  * @typedef {{ code: number | null, signal: NodeJS.Signals | null, ranMs: number }} End
  */
+
+/** What the system says of a file that is no program, in words. @type {Record<string, string>} */
+const STARTING = { EACCES: 'it is not a program, or may not be run by you', ENOENT: 'it is not there', ENOEXEC: 'it is not a program for this computer' }
 
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 
@@ -32,7 +35,9 @@ export async function runProgram({ file, args, env = process.env, onLine, onErro
   for (const signal of SIGNALS) process.on(signal, passOn)
   try {
     return await new Promise((resolve, reject) => {
-      child.once('error', reject)
+      child.once('error', (/** @type {NodeJS.ErrnoException} */ { code, message }) => {
+        reject(new Problem(`${file} cannot be started: ${STARTING[code ?? ''] ?? message}.`))
+      })
       child.once('close', (code, signal) => {
         resolve({ code, signal, ranMs: performance.now() - startedAt })
       })

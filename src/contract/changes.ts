@@ -28,6 +28,7 @@ export const ChangeFilter = z.object({
   /** `unseen`: since the user last looked. */
   scope: z.enum(['unseen', 'all']),
   kinds: z.array(ChangeKind).optional(),
+  severities: z.array(Severity).optional(),
   text: z.string().max(200).optional(),
 })
 

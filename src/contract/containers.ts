@@ -243,6 +243,21 @@ export const containers = {
         holds: z.array(FacetValue),
       }),
     },
+    /**
+     * The board as it stood at a past moment, out of the history of changes (product story 12), most urgent first. Dates set
+     * by hand are those of then; settings, and customers that requests name, are those of now. Of when the terminal was asked
+     * only the last time is known that a change told of. Empty before the first sweep.
+     */
+    'containers.asOf': {
+      input: z.object({
+        at: Instant,
+        filter: ContainerFilter.pick({ text: true, bands: true }).extend({ scope: z.enum(['board', 'open']) }),
+        window: Window,
+        listId: z.string().optional(),
+      }),
+      /** `from`: the earliest moment there is a history of; null before the first sweep. */
+      output: listOf(ContainerRow).extend({ from: Instant.nullable() }),
+    },
     'containers.summary': { input: z.object({}), output: ContainerSummary },
     /** `containers/unknown` when no such container was ever read. */
     'containers.get': { input: z.object({ id: z.string() }), output: ContainerDetail },

@@ -165,12 +165,15 @@ export const documents = {
   commands: {
     /**
      * Makes its file ready to be fetched from the host under `file` (files.ts): kept from the upload, or read from the
-     * service. `documents/no-file`, `documents/too-large`, or what reading failed of.
+     * service. `documents/no-file`, `documents/too-large-to-open`, or what reading failed of.
      */
     'documents.open': { input: Id, output: z.object({ file: z.string(), name: z.string(), contentType: z.string(), sizeBytes: z.int() }) },
-    /** Of rows that failed or wait for their next try: now. */
+    /** Of rows that failed or wait for their next try: now. `documents/not-kept` where none of them has a file to be tried. */
     'documents.retry': { input: z.object({ ids: z.array(z.string()).min(1).max(1_000) }), output: z.void() },
-    /** Of one whose document is gone at the service, or a duplicate of such: sends the content once more. */
+    /**
+     * Of one whose document is gone at the service, or a duplicate of such: sends the content once more, read from its file
+     * again where no copy is kept. `documents/not-kept`.
+     */
     'documents.uploadAgain': { input: Id, output: z.void() },
     /** Gone through: out of what needs the user, and back. */
     'documents.settle': { input: z.object({ ids: z.array(z.string()).min(1).max(1_000), isSettled: z.boolean() }), output: z.void() },

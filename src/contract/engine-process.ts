@@ -11,6 +11,8 @@ export type EngineStart = {
   apiKey: string | null
   /** `http://host:port` of the system's proxy for the service; null for none. */
   proxy: string | null
+  /** Whoever holds it can prove that the user picked a folder (contract/shell.ts, folder.pick): an HMAC of the path. */
+  ticketKey: string
   /** Check answers and events against the contract; for development builds. */
   checkOutput: boolean
 }
@@ -23,8 +25,8 @@ export type Pace = {
   metered: Metered
 }
 
-/** `client` comes with a MessagePort attached. */
-export type ToEngine = EngineStart | { type: 'client' } | { type: 'resume' } | { type: 'pace'; pace: Pace } | { type: 'shutdown' }
+/** `client` comes with a MessagePort attached; main itself is one, and no screen. */
+export type ToEngine = EngineStart | { type: 'client'; isScreen: boolean } | { type: 'resume' } | { type: 'pace'; pace: Pace } | { type: 'shutdown' }
 
 export type FromEngine =
   | { type: 'started' }

@@ -36,10 +36,13 @@ export const WatchedFolder = FolderSettings.extend({
   underWay: z.int(),
   failed: z.int(),
   done: z.int(),
+  /** Of those that are done: were to be moved and could not be (`folders/not-writable`); tried again by itself. */
+  unmoved: z.int(),
 })
 
 /** What is not at the service yet, in all. */
 export const UploadQueue = z.object({
+  /** Without those that say why they cannot be taken: they may wait for ever. */
   settling: z.int(),
   queued: z.int(),
   uploading: z.int(),
@@ -55,6 +58,9 @@ export const UploadQueue = z.object({
   nextTryAt: Instant.nullable(),
 })
 
+/** Not trimmed: a name may end in a blank, and the ticket is of all of it. */
+const FolderPath = z.string().max(4_000).refine((path) => path.trim() !== '')
+
 export const folders = {
   queries: {
     'folders.list': { input: z.object({}), output: z.array(WatchedFolder) },
@@ -63,9 +69,11 @@ export const folders = {
   commands: {
     /**
      * `folders/not-found`, `folders/not-a-folder`, `folders/not-readable`, `folders/already-watched` (it, one above or
-     * one below), `folders/own-data`. With `move`, `folders/not-writable` where nothing can be moved in it.
+     * one below), `folders/own-data`, `folders/not-answering`. Under Electron `folders/not-picked` without the ticket of
+     * `folder.pick`. With `move`, `folders/not-writable` where nothing can be moved in it.
      */
-    'folders.add': { input: FolderSettings.extend({ path: z.string().trim().min(1).max(4_000) }), output: z.object({ id: z.string() }) },
+    'folders.add': { input: FolderSettings.extend({ path: FolderPath, ticket: z.string().max(200).nullable().optional() }), output: z.object({ id: z.string() }) },
+    /** As `folders.add`; one that is away can be changed, one that hangs cannot. */
     'folders.change': { input: FolderSettings.extend({ id: z.string() }), output: z.void() },
     /** No file is touched; what was taken from it goes on. */
     'folders.remove': { input: z.object({ id: z.string() }), output: z.void() },

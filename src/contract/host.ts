@@ -17,8 +17,10 @@ import {
   removed,
   switched,
 } from './accounts.ts'
+import type { DesktopState } from './desktop.ts'
 import type { Pace } from './engine-process.ts'
 import { AppError, toWireError } from './errors.ts'
+import { linkToOpen } from './links.ts'
 import type { Handlers } from './rpc.ts'
 import { type HostSettings, type HostState, type KeyStorage, SAMPLE_ACCOUNT_ID, type ShellContract, type StoredAccount } from './shell.ts'
 import type { Failure } from './values.ts'
@@ -44,6 +46,8 @@ export type HostDeps = {
     /** The places a key can be kept here, best first; never empty. */
     storages(): Promise<KeyStorage[]>
     read(accountId: string): Promise<string | null>
+    /** As `read`, but null where it takes long: whoever gives the host its secrets then calls `start` when the key is there. */
+    readForRun?: (accountId: string) => Promise<string | null>
     /** Throws `shell/key-not-stored`. What was kept before, wherever it was, is gone afterwards. */
     keep(accountId: string, apiKey: string, storage: KeyStorage): Promise<void>
     forget(accountId: string): Promise<void>
@@ -64,12 +68,19 @@ export type HostDeps = {
   /** Null where nobody tells. */
   power: Power | null
   openLink(url: string): Promise<void>
-  /** Null where the user chose none. Throws `shell/no-dialog`. */
-  pickFolder(): Promise<string | null>
+  /** Null where the user chose none. `ticket` is the engine's proof of it (engine-process.ts). Throws `shell/no-dialog`. */
+  pickFolder(): Promise<{ path: string; ticket: string } | null>
+  /** Null in the browser host. */
+  desktop: { state(): Promise<DesktopState>; handlers: DesktopHandlers } | null
+  /** The pop-up the user clicked last, once; null where the page itself hears of clicks. */
+  takeOpened(): string | null
   /** Something in `host.get` is not what it was. */
   announce(): void
   logBug(error: unknown): string
 }
+
+/** What only a desktop can answer. */
+export type DesktopHandlers = Pick<Handlers<ShellContract>, 'desktop.set' | 'deepLink.take' | 'screen.take' | 'logs.open'>
 
 export type Host = {
   handlers: Handlers<ShellContract>
@@ -107,7 +118,7 @@ export function createHost(deps: HostDeps): Host {
   }
   setPace(deps, memory)
   return {
-    handlers: { ...createHandlers(deps, memory), ...accountHandlers(deps, memory, inTurn) },
+    handlers: { ...createHandlers(deps, memory), ...accountHandlers(deps, memory, inTurn), ...(deps.desktop?.handlers ?? withoutDesktop) },
     start: () => inTurn(() => runCurrent(deps, memory)),
     engineFailed: (failure) => {
       memory.engineFailure = failure
@@ -144,9 +155,16 @@ function setPace({ settings, engine }: HostDeps, { power }: HostMemory): void {
   engine.setPace({ isOnBattery: power.isOnBattery && sparesBattery, isLocked: power.isLocked, metered })
 }
 
+const withoutDesktop: DesktopHandlers = {
+  'desktop.set': () => { throw new AppError('shell/desktop-only') },
+  'deepLink.take': () => ({ query: null, isRefused: false }),
+  'screen.take': () => ({ screen: null }),
+  'logs.open': () => { throw new AppError('shell/desktop-only') },
+}
+
 type AccountCalls = Extract<keyof Handlers<ShellContract>, `account.${string}` | 'engine.restart'>
 
-function createHandlers(deps: HostDeps, memory: HostMemory): Omit<Handlers<ShellContract>, AccountCalls> {
+function createHandlers(deps: HostDeps, memory: HostMemory): Omit<Handlers<ShellContract>, AccountCalls | keyof DesktopHandlers> {
   const { settings } = deps
   const save = (part: Partial<HostSettings>) => {
     settings.save({ ...settings.read(), ...part })
@@ -161,7 +179,8 @@ function createHandlers(deps: HostDeps, memory: HostMemory): Omit<Handlers<Shell
       save(reading)
       setPace(deps, memory)
     },
-    'folder.pick': async () => ({ path: await deps.pickFolder() }),
+    'notification.take': () => ({ popUpId: deps.takeOpened() }),
+    'folder.pick': async () => (await deps.pickFolder()) ?? { path: null, ticket: null },
     'link.open': async ({ url }) => {
       await deps.openLink(linkToOpen(url))
     },
@@ -299,7 +318,7 @@ async function runOf(deps: HostDeps, memory: HostMemory): Promise<EngineRun> {
   if (id !== SAMPLE_ACCOUNT_ID) {
     await deps.sample.stop()
     // Without an address there is nobody to show a key to.
-    const kept = serviceUrl === '' ? null : await deps.secrets.read(id)
+    const kept = serviceUrl === '' ? null : await (deps.secrets.readForRun?.(id) ?? deps.secrets.read(id))
     const apiKey = kept !== null && isKeyOf(deps, account, kept) ? kept : null
     if (apiKey !== null) noteKey(deps, account, apiKey)
     return { accountId: id, serviceUrl, apiKey }
@@ -323,7 +342,7 @@ function noteKey({ settings, secrets }: HostDeps, account: StoredAccount, apiKey
   if (isOwn(account) && account.keyHash !== keyHash) settings.note(changed(settings.read(), account.id, { keyHash }))
 }
 
-async function stateOf({ host, version, settings, secrets, power }: HostDeps, memory: HostMemory): Promise<HostState> {
+async function stateOf({ host, version, settings, secrets, power, desktop }: HostDeps, memory: HostMemory): Promise<HostState> {
   const stored = settings.read()
   const { id, name, serviceUrl } = currentAccount(stored)
   const reset: Failure[] = settings.isReset() ? [{ code: 'shell/settings-reset', details: {} }] : []
@@ -339,6 +358,7 @@ async function stateOf({ host, version, settings, secrets, power }: HostDeps, me
     hasKey: memory.hasKey,
     keyStorages: await secrets.storages(),
     engineFailure: memory.engineFailure,
+    desktop: desktop ? await desktop.state() : null,
     failures: [...(memory.sampleFailure ? [memory.sampleFailure] : []), ...reset],
   }
 }
@@ -374,16 +394,4 @@ export function forThisRun(stored: HostDeps['settings'], account: StoredAccount)
     },
     isReset: () => stored.isReset(),
   }
-}
-
-/** What may be handed to the system's browser or mail program; throws `shell/link-refused` for everything else. */
-export function linkToOpen(text: string): string {
-  const refused = new AppError('shell/link-refused', { url: text.slice(0, 200) })
-  const match = /^(https:\/\/|mailto:)([^\s\p{Cc}\\]+)$/u.exec(text)
-  const [, scheme, rest] = match ?? []
-  if (rest === undefined) throw refused
-  // A name and password before the host are how a link pretends to lead elsewhere.
-  const authority = scheme === 'mailto:' ? '' : (rest.split(/[/?#]/, 1)[0] ?? '')
-  if (authority.includes('@')) throw refused
-  return text
 }

@@ -1,5 +1,6 @@
 // Everything the view may ask of the engine, in one object. The shell's own calls are in shell.ts.
 import { z } from 'zod'
+import { alerts } from './alerts.ts'
 import { batches } from './batches.ts'
 import { changes } from './changes.ts'
 import { charges } from './charges.ts'
@@ -22,7 +23,7 @@ import { tracking } from './tracking.ts'
  * What can change under a screen. `clock`: a minute went by, and with it what moves without any data: days left where
  * a day began, bands and verdicts where the last check at the terminal grew old. `folders`: watched folders and the queue.
  */
-export const Topic = z.enum(['containers', 'shipments', 'requests', 'fields', 'edits', 'changes', 'documents', 'emails', 'folders', 'sync', 'settings', 'clock'])
+export const Topic = z.enum(['containers', 'shipments', 'requests', 'fields', 'edits', 'changes', 'documents', 'emails', 'folders', 'sync', 'settings', 'alerts', 'clock'])
 
 /**
  * Sent after commit, at most four times a second per topic. Carries ids only to spare a screen a needless refetch:
@@ -32,6 +33,7 @@ export const Changed = z.object({ topic: Topic, ids: z.array(z.string()).nullabl
 
 export const engineContract = {
   queries: {
+    ...alerts.queries,
     ...batches.queries,
     ...changes.queries,
     ...charges.queries,
@@ -50,6 +52,7 @@ export const engineContract = {
     ...tracking.queries,
   },
   commands: {
+    ...alerts.commands,
     ...batches.commands,
     ...changes.commands,
     ...charges.commands,
@@ -68,6 +71,7 @@ export const engineContract = {
     ...tracking.commands,
   },
   events: {
+    ...alerts.events,
     ...batches.events,
     ...changes.events,
     ...charges.events,

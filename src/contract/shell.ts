@@ -1,6 +1,7 @@
 // The calls that need a desktop or the host's own files, and the settings a host must know before the engine starts.
 // Served by main over IPC under Electron and by the browser host over its second socket.
 import { z } from 'zod'
+import { Closing, DesktopState, desktop } from './desktop.ts'
 import type { WireError } from './errors.ts'
 import type { Contract } from './rpc.ts'
 import { Failure } from './values.ts'
@@ -40,6 +41,8 @@ export const HostSettings = z.object({
   metered: Metered.default('no'),
   /** Whether less is read while the computer runs on its battery. */
   sparesBattery: z.boolean().default(true),
+  hasTray: z.boolean().default(false),
+  closing: Closing.default('quit'),
   window: z
     .object({
       x: z.int().optional(),
@@ -48,7 +51,9 @@ export const HostSettings = z.object({
       height: z.int().min(300),
       isMaximized: z.boolean(),
     })
-    .optional(),
+    .optional()
+    // Its place is not worth the rest; a tiling window manager makes windows of any size.
+    .catch(undefined),
 })
 
 /** The account whose data comes from the embedded service. Marked as sample on every screen. */
@@ -77,6 +82,8 @@ export const HostState = z.object({
   keyStorages: z.array(KeyStorage).min(1),
   /** The engine is down and will not be restarted without the user; null while all is well. */
   engineFailure: Failure.nullable(),
+  /** Null in the browser host. */
+  desktop: DesktopState.nullable(),
   /** What else is wrong with the host, told until it is mended: settings set back, sample data without its service. */
   failures: z.array(Failure),
 })
@@ -122,14 +129,25 @@ export const shell = {
      * `shell/data-not-deleted`: it is removed, and the folder is still there.
      */
     'account.remove': { input: z.object({ id: Account.shape.id, deletesData: z.boolean() }), output: z.void() },
-    /** Asks the user for a folder; null where he chose none. Under the browser host `shell/no-dialog`: the path is typed there. */
-    'folder.pick': { input: z.object({}), output: z.object({ path: z.string().nullable() }) },
-    /** https or mailto only; anything else is `shell/link-refused`. */
+    /**
+     * Asks the user for a folder; null where he chose none. Under the browser host `shell/no-dialog`: the path is typed there.
+     * `ticket` goes with the path into `folders.add`: under Electron the engine takes no folder that was not picked.
+     */
+    'folder.pick': { input: z.object({}), output: z.object({ path: z.string().nullable(), ticket: z.string().nullable() }) },
+    /**
+     * https or mailto only; anything else is `shell/link-refused`. The desktop app asks the user first, and opens only so many
+     * in a while: `shell/links-too-many`.
+     */
     'link.open': { input: z.object({ url: z.string().max(4000) }), output: z.void() },
+    /** The pop-up the user clicked last, told once: asked when the page begins, and after each `notification.opened`. */
+    'notification.take': { input: z.object({}), output: z.object({ popUpId: z.string().nullable() }) },
     'engine.restart': { input: z.object({}), output: z.void() },
+    ...desktop.commands,
   },
   events: {
     'host.changed': z.object({}),
+    'notification.opened': z.object({}),
+    ...desktop.events,
   },
 } satisfies Contract
 

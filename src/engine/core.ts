@@ -31,6 +31,8 @@ export type EngineDeps = {
   log: Log
   /** Absolute paths of folders the host was told to watch: added where they are not watched yet. */
   watch?: readonly string[]
+  /** With it, only folders the user picked are watched; without, any (contract/engine-process.ts). */
+  ticketKey?: string
   /** Tests and development: answers and events are checked against the contract too. */
   checkOutput?: boolean
   /** SQLite came upon damage: stopped and started again, the engine repairs its files. Called at most once. */
@@ -59,6 +61,8 @@ export type Core = {
   /** Ends what goes on in the background. */
   stopped: AbortController
   servers: Set<Server<EngineContract>>
+  /** Those of them that somebody may be looking at. */
+  screens: Set<Server<EngineContract>>
   /** All requests of this engine are numbered together, so that "later" means the same to every client. */
   order: AnswerOrder
   /** Of files that leave. */
@@ -98,5 +102,5 @@ export function createCore({ outside, apiKey, onWaiting, log }: EngineDeps, conn
   const decided = keepDecidedRows({ db: connection.db, write, log })
   // No list stands on how far a file has come.
   const progress = createProgress(outside.clock, (key) => { announceUpload(connection.db, announcer.add, key) })
-  return { connection, write, decided, onRows, announcer, tellWaiting, lists, board, shipments, trusted, health, traffic, pace: USUAL_PACE, startedAt, stopped, servers, order, progress }
+  return { connection, write, decided, onRows, announcer, tellWaiting, lists, board, shipments, trusted, health, traffic, pace: USUAL_PACE, startedAt, stopped, servers, screens: new Set(), order, progress }
 }

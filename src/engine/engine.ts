@@ -3,6 +3,10 @@ import type { Pace } from '#contract/engine-process.ts'
 import { AppError } from '#contract/errors.ts'
 import { type EngineContract, engineContract } from '#contract/index.ts'
 import { type Handlers, type Port, serve } from '#contract/rpc.ts'
+import { type Delivery, startDelivery } from './alerts/delivery.ts'
+import { startEvaluator } from './alerts/evaluator.ts'
+import { alertHandlers } from './alerts/handlers.ts'
+import { movedSetup } from './alerts/moved.ts'
 import { type Finder, changesHandlers } from './changes/handlers.ts'
 import { containerHandlers } from './containers/handlers.ts'
 import { containersWith } from './containers/list.ts'
@@ -15,8 +19,9 @@ import { asExpected } from './db/failures.ts'
 import { type DamageWatch, closeInOrder, createDamageWatch } from './db/closing.ts'
 import { lockFolder, repairFiles, tellRepairs } from './db/repair.ts'
 import { type DocumentsDeps, documentHandlers, rowsOfEmail } from './documents/handlers.ts'
-import { countDocuments } from './documents/rows.ts'
-import { spoolPaths } from './documents/spool.ts'
+import { createInbox } from './documents/inbox.ts'
+import { loadOutcomes } from './documents/rows.ts'
+import { spoolPaths } from './spool.ts'
 import { editHandlers, editsOf } from './edits/handlers.ts'
 import { emailHandlers } from './emails/handlers.ts'
 import { fieldHandlers } from './fields/handlers.ts'
@@ -42,8 +47,8 @@ import { type Core, type EngineDeps, createCore } from './core.ts'
 import { type Online, checkerOf, goOnline, rereadOf } from './online.ts'
 
 export type Engine = {
-  /** Serves one more client until its port closes. */
-  attach(port: Port): void
+  /** Serves one more client until its port closes. One that is no screen does not make the engine read as if somebody looked. */
+  attach(port: Port, isScreen?: boolean): void
   /** The host knows that the machine slept; without being told the engine notices within 15 s. */
   resume(): void
   /** What the host knows of the computer; until it says so, nothing is spared. */
@@ -63,7 +68,7 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
   try {
     await repairFiles(files)
     const damage = createDamageWatch(files, () => deps.onDamage?.())
-    connection = openConnection(deps.dataDir, momentSetup, () => { damage.met() })
+    connection = openConnection(deps.dataDir, momentSetup + movedSetup, () => { damage.met() })
     core = createCore(deps, connection)
     tellRepairs(connection, core.write, core.trusted.now())
     return run(deps, core, { ...files, damage, unlock })
@@ -89,31 +94,30 @@ function run(deps: EngineDeps, core: Core, folder: Folder): Engine {
   recoverOutbox(deps, core)
   const indexer = startIndexer({ clock, db: connection.db, write, log: deps.log })
   core.onRows.add(indexer.wake)
-  const online = goOnline(deps, core, () => { keep(minute.onAnswer) })
-  const folders = startFolders({ ...deps.outside, db: connection.db, write, now: trusted.now, nowMs: trusted.nowMs, log: deps.log, dataDir: deps.dataDir, onQueued: () => online?.uploads.wake() })
+  const online = goOnline(deps, core, () => { keep(minute.onAnswer) }, (ids) => folders.readAgain(ids))
+  const alerts = startAlerts(deps, core, online !== null)
+  const folders: Folders = startFolders({ ...deps.outside, db: connection.db, write, now: trusted.now, nowMs: trusted.nowMs, log: deps.log, dataDir: deps.dataDir, onQueued: () => online?.uploads.wake() })
   const backUpNow = () => backUpOrLog(connection, { ...folder, now: trusted.now() }, stopped.signal)
   let backup = backUpNow()
   const onMinute = () => {
     keep(minute.onTick)
     core.decided.catchUp()
+    alerts.onMinute()
     for (const server of servers) server.emit('sync.ticked', { now: trusted.now() })
     backup = backup.then(backUpNow)
   }
-  const onResume = () => { orLog(deps, 'waking up left undone', () => { folders.resume(); online?.scheduler.resume() }) }
+  const onResume = () => { orLog(deps, 'waking up left undone', () => { alerts.resume(); folders.resume(); online?.scheduler.resume() }) }
   const stopTicker = startTicker({ clock, onMinute, onResume })
   void readAhead(deps, core)
   core.tellWaiting()
-  const handlers = createHandlers(deps, core, online, folders, refreshMoment, stopped.signal)
-  void watchAsTold(deps, handlers)
+  const handlers = createHandlers(deps, core, { online, folders, delivery: alerts.delivery, signal: stopped.signal }, refreshMoment)
+  void watchAsTold(deps, handlers, stopped.signal)
   return {
-    attach: (port) => {
-      serveTo(port, deps, handlers, servers)
+    attach: (port, isScreen = true) => {
+      serveTo(port, deps, handlers, isScreen ? [servers, core.screens] : [servers])
       online?.scheduler.wake()
     },
-    resume: () => {
-      onResume()
-      onMinute()
-    },
+    resume: () => { onResume(); onMinute() },
     setPace: (pace) => {
       core.pace = pace
       core.announcer.add('sync')
@@ -126,6 +130,7 @@ function run(deps: EngineDeps, core: Core, folder: Folder): Engine {
         stopTicker()
         await folders.stop()
         await stopOnline(online)
+        await alerts.stop()
         indexer.stop()
         core.announcer.stop()
         core.tellWaiting()
@@ -137,16 +142,58 @@ function run(deps: EngineDeps, core: Core, folder: Folder): Engine {
   }
 }
 
-/** One after the other: of two that lie within each other the first is watched. */
-async function watchAsTold({ watch = [], log }: EngineDeps, handlers: Handlers<EngineContract>): Promise<void> {
-  for (const path of watch) {
-    try {
-      await handlers['folders.add']({ path, after: 'leave', alwaysPolls: false, isRecursive: true })
-    } catch (error) {
-      const isKnown = error instanceof AppError && error.code === 'folders/already-watched'
-      if (!isKnown) log('warn', 'folder not watched', { path, error: String(error) })
-    }
+type Alerts = { delivery: Delivery; onMinute(): void; resume(): void; stop(): Promise<void> }
+
+/** What there is to tell is found by the one and told by the other; they meet in the tables. */
+function startAlerts({ outside: { clock, random }, log }: EngineDeps, core: Core, isOnline: boolean): Alerts {
+  const { connection: { db }, write, trusted, servers, onRows } = core
+  const delivery = startDelivery({
+    db,
+    write,
+    clock,
+    nowMs: trusted.nowMs,
+    lookedMono: () => evaluator.lookedMono(),
+    isOnline,
+    isLocked: () => core.pace.isLocked,
+    raise: (popUp) => { for (const server of servers) server.emit('alerts.raised', popUp) },
+    withdraw: (ids) => { for (const server of servers) server.emit('alerts.withdrawn', { ids }) },
+    newId: () => random.id(),
+    log,
+  })
+  const documentsOf = (ids: readonly string[]) => loadOutcomes(db, ids, trusted.now())
+  const evaluator = startEvaluator({ clock, db, write, trusted, log, isOnline, documentsOf, onAlerts: () => { delivery.wake() } })
+  onRows.add(evaluator.wake)
+  return {
+    delivery,
+    onMinute: () => { evaluator.onMinute(); delivery.wake() },
+    resume: () => { evaluator.resume(); delivery.resume() },
+    stop: async () => {
+      delivery.stop()
+      await evaluator.stop()
+    },
   }
+}
+
+/** A share that does not answer yet is asked again so much later. */
+const UNANSWERED_MS = 30_000
+
+/** One after the other: of two that lie within each other the first is watched. */
+async function watchAsTold({ watch = [], log, outside }: EngineDeps, handlers: Handlers<EngineContract>, stopped: AbortSignal): Promise<void> {
+  for (const path of watch) {
+    while (!stopped.aborted && (await watchOne(path, handlers, log)) === 'unanswered') await outside.clock.sleep(UNANSWERED_MS, stopped)
+  }
+}
+
+async function watchOne(path: string, handlers: Handlers<EngineContract>, log: EngineDeps['log']): Promise<'done' | 'unanswered'> {
+  try {
+    await handlers['folders.add']({ path, after: 'leave', alwaysPolls: false, isRecursive: true })
+  } catch (error) {
+    const code = error instanceof AppError ? error.code : null
+    if (code === 'folders/already-watched') return 'done'
+    log('warn', 'folder not watched', { path, error: String(error) })
+    if (code === 'folders/not-answering') return 'unanswered'
+  }
+  return 'done'
 }
 
 async function stopOnline(online: Online | null): Promise<void> {
@@ -183,13 +230,13 @@ function orLog({ log }: EngineDeps, event: string, work: () => void): void {
   }
 }
 
-function serveTo(port: Port, deps: EngineDeps, handlers: Handlers<EngineContract>, servers: Core['servers']): void {
+function serveTo(port: Port, deps: EngineDeps, handlers: Handlers<EngineContract>, groups: Core['servers'][]): void {
   const server = serve(port, engineContract, handlers, {
     logBug: (error) => logBug(deps, error),
     ...(deps.checkOutput === undefined ? {} : { checkOutput: deps.checkOutput }),
   })
-  servers.add(server)
-  port.onClose(() => servers.delete(server))
+  for (const group of groups) group.add(server)
+  port.onClose(() => { for (const group of groups) group.delete(server) })
 }
 
 /** A copy that fails (disk full) is tried again a minute later; the work goes on meanwhile. */
@@ -212,30 +259,25 @@ async function readAhead({ log }: EngineDeps, { board, shipments, stopped }: Cor
   }
 }
 
-function createHandlers(
-  deps: EngineDeps,
-  core: Core,
-  online: Online | null,
-  folders: Folders,
-  refreshMoment: () => void,
-  signal: AbortSignal,
-): Handlers<EngineContract> {
+function createHandlers(deps: EngineDeps, core: Core, workers: Workers & { delivery: Delivery }, refreshMoment: () => void): Handlers<EngineContract> {
+  const { online, signal, delivery } = workers
   const { connection, write, decided, lists, board, trusted, health } = core
   const { db } = connection
   const turns: InSlices = (steps) => inSlices(deps.outside.clock, steps, core.stopped.signal)
-  const documents = documentsDeps(deps, core, { online, folders, signal })
+  const documents = documentsDeps(deps, core, workers, turns)
   return {
-    ...containerHandlers({ db, board, write, decided, lists, inSlices: turns, now: trusted.now, reread: rereadOf(online) }),
+    ...alertHandlers({ db, write, lists, now: trusted.now, delivery }),
+    ...containerHandlers({ db, board, write, decided, lists, inSlices: turns, rest: (ms) => deps.outside.clock.sleep(ms, core.stopped.signal), now: trusted.now, reread: rereadOf(online) }),
     ...shipmentHandlers({ db, board, list: core.shipments, lists, inSlices: turns }),
     ...changesHandlers({ db, board, write, lists, now: trusted.now, finder: finderOf(core, turns) }),
-    ...todayHandlers({ db, board, countDocuments: () => countDocuments(db, trusted.now()) }),
+    ...todayHandlers({ db, board, countDocuments: () => documents.inbox.counts() }),
     ...chargeHandlers({ db, lists }),
     ...searchHandlers({ db }),
     ...statusHandlers({ db, ...core, folder: deps.dataDir, files: deps.outside.files, baseUrl: deps.baseUrl, gate: online?.gate ?? null }),
     ...trackingHandlers({ db, write, lists, inSlices: turns, random: deps.outside.random, now: trusted.now, online, signal, findNumber: (number) => resolveWhole(db, number) }),
     ...editHandlers({ db, write, decided, random: deps.outside.random, now: trusted.now, online }),
     ...fieldHandlers({ db }),
-    ...folderHandlers({ db, write, files: deps.outside.files, random: deps.outside.random, now: trusted.now, dataDir: deps.dataDir, folders }),
+    ...folderHandlers({ db, write, clock: deps.outside.clock, files: deps.outside.files, random: deps.outside.random, now: trusted.now, dataDir: deps.dataDir, ticketKey: deps.ticketKey, folders: workers.folders, inSlices: turns }),
     ...documentHandlers(documents),
     ...emailHandlers({ db, write, lists, rowsOf: (id) => rowsOfEmail(documents, id) }),
     ...settingsHandlers({ db, write, decided, refreshMoment }),
@@ -245,12 +287,13 @@ function createHandlers(
 
 type Workers = { online: Online | null; folders: Folders; signal: AbortSignal }
 
-function documentsDeps(deps: EngineDeps, core: Core, { online, folders, signal }: Workers): DocumentsDeps {
+function documentsDeps(deps: EngineDeps, core: Core, { online, folders, signal }: Workers, turns: InSlices): DocumentsDeps {
   const { connection: { db }, write, lists, trusted, progress } = core
   const { random, files } = deps.outside
   const { folder: spoolFolder, pathOf } = spoolPaths(deps.dataDir)
   const ofDocument = (id: string) => editsOf(db, { type: 'document', id })
-  return { db, write, lists, random, files, now: trusted.now, pathOf, spoolFolder, progress, online, editsOf: ofDocument, lookAtFiles: () => { folders.look() }, signal }
+  const inbox = createInbox({ db, lists, inSlices: turns, now: trusted.now })
+  return { db, write, lists, inbox, random, files, now: trusted.now, pathOf, spoolFolder, progress, online, editsOf: ofDocument, lookAtFiles: () => { folders.look() }, readAgain: (ids) => folders.readAgain(ids), signal }
 }
 
 function finderOf({ board, shipments }: Core, turns: InSlices): Finder {

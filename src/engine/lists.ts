@@ -13,6 +13,8 @@ export type Lists = {
   open(listId: string | undefined, question: unknown, order: () => string[] | Promise<string[]>): Promise<OpenList>
   /** Data moved, or a day began: orders may no longer be what a new sort would give. */
   touch(): void
+  /** Rises with every touch. */
+  version(): number
 }
 
 type Entry = { ids: string[]; question: string; version: number; moved: number }
@@ -54,6 +56,7 @@ export function createLists(random: Random): Lists {
     touch: () => {
       version++
     },
+    version: () => version,
   }
 }
 
@@ -108,7 +111,7 @@ export function searchText(columns: Record<string, SqlValue>, names: readonly st
 }
 
 function wordsOf(text: string | undefined): { words: string[]; oneWord: string } {
-  const words = (text ?? '').toLowerCase().split(/\s+/).filter((word) => word !== '')
+  const words = (text ?? '').normalize('NFC').toLowerCase().split(/\s+/).filter((word) => word !== '')
   return { words, oneWord: words.join('').replaceAll('-', '') }
 }
 

@@ -4,7 +4,7 @@ import { allowanceOf } from './api/allowance.ts'
 import { checkConnection } from './api/check.ts'
 import { type ApiClient, createClient, hashKey } from './api/client.ts'
 import { type Gate, createGate } from './api/gate.ts'
-import { spoolPaths } from './documents/spool.ts'
+import { spoolPaths } from './spool.ts'
 import { type Uploads, startUploads } from './documents/uploads.ts'
 import { createEditKind } from './edits/edit-kind.ts'
 import { EDIT_RECORD } from './edits/store.ts'
@@ -19,9 +19,10 @@ import type { Core, EngineDeps } from './core.ts'
 
 export type Online = { keyHash: string; gate: Gate; client: ApiClient; scheduler: Scheduler; outbox: Outbox; uploads: Uploads }
 
-export function goOnline(deps: EngineDeps, core: Core, onHeard: () => void): Online | null {
+/** `readAgain`: files, by their sightings. */
+export function goOnline(deps: EngineDeps, core: Core, onHeard: () => void, readAgain: (sightingIds: readonly number[]) => Promise<number>): Online | null {
   if (deps.apiKey === null) return null
-  const { connection, write, trusted, health, servers } = core
+  const { connection, write, trusted, health, screens } = core
   const { db } = connection
   const keyHash = hashKey(deps.apiKey)
   adoptSource(db, write, { baseUrl: deps.baseUrl, keyHash })
@@ -44,7 +45,7 @@ export function goOnline(deps: EngineDeps, core: Core, onHeard: () => void): Onl
     outbox.heard()
     uploads.heard()
   }
-  const scheduler = startScheduler({ ...shared, health: { ...health, answered }, isWatched: () => servers.size > 0 && !core.pace.isLocked, pace: () => paceWord(core.pace) })
+  const scheduler = startScheduler({ ...shared, health: { ...health, answered }, isWatched: () => screens.size > 0 && !core.pace.isLocked, pace: () => paceWord(core.pace) })
   const kinds = { [CREATE_REQUEST]: createRequestKind(shared), [EDIT_RECORD]: createEditKind({ ...shared, onAsked: (id) => { uploads.watch(id) } }) }
   const onStored = () => { scheduler.wake() }
   // Whether it still reads is seen within a sweep, and told then.
@@ -53,7 +54,7 @@ export function goOnline(deps: EngineDeps, core: Core, onHeard: () => void): Onl
   }
   const outbox: Outbox = startOutbox({ ...shared, kinds, onStored, onKeyRefused })
   const { progress, traffic } = core
-  const uploads: Uploads = startUploads({ ...shared, outside, baseUrl, traffic, progress, pathOf: spoolPaths(deps.dataDir).pathOf, onKeyRefused, isAway: () => isAway(health.get()) })
+  const uploads: Uploads = startUploads({ ...shared, outside, baseUrl, traffic, progress, pathOf: spoolPaths(deps.dataDir).pathOf, readAgain, onKeyRefused, isAway: () => isAway(health.get()) })
   return { keyHash, gate, client, outbox, uploads, scheduler: withSenders(scheduler, [outbox, uploads]) }
 }
 

@@ -51,7 +51,7 @@ parent.on('message', ({ data, ports }) => {
     )
   } else if (data.type === 'client') {
     const port = ports[0]
-    if (port) void engine?.then((running) => { running.attach(electronPort(port)) }, () => { port.close() })
+    if (port) void engine?.then((running) => { running.attach(electronPort(port), data.isScreen) }, () => { port.close() })
   } else if (data.type === 'resume') void engine?.then((running) => { running.resume() }, () => undefined)
   else if (data.type === 'pace') void engine?.then((running) => { running.setPace(data.pace) }, () => undefined)
   else void shutDown()

@@ -22,6 +22,11 @@ export function placementFor(saved: WindowState | undefined, workAreas: Rectangl
   return saved && x !== undefined && y !== undefined && home && isInReach(saved, home) ? { ...size, x, y } : size
 }
 
+/** Some window managers keep no window from being smaller than it may be. */
+export function worthSaving(state: WindowState): WindowState {
+  return { ...state, width: Math.max(state.width, MIN_WIDTH), height: Math.max(state.height, MIN_HEIGHT) }
+}
+
 function fit(wanted: number, least: number, most = wanted): number {
   return Math.max(least, Math.min(wanted, most))
 }

@@ -3,80 +3,87 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { app, dialog, nativeTheme, powerMonitor, session, shell } from 'electron'
-import type { EngineStart } from '#contract/engine-process.ts'
+import { app, nativeTheme, powerMonitor, session } from 'electron'
 import { SAMPLE_ACCOUNT } from '#contract/accounts.ts'
-import { type EngineRun, type Host, createHost, forThisRun } from '#contract/host.ts'
+import { type Host, createHost, forThisRun } from '#contract/host.ts'
+import type { EngineContract } from '#contract/index.ts'
+import { connect } from '#contract/rpc.ts'
 import { SAMPLE_ACCOUNT_ID } from '#contract/shell.ts'
-import { createEngineProcess } from './engine-process.ts'
+import { type EngineProcess, createEngineProcess } from './engine-process.ts'
+import { mainPort } from './engine-port.ts'
+import { startMessage } from './engine-start.ts'
 import type { Folders } from './folders.ts'
 import { guardSession } from './guards.ts'
-import type { Log } from './log.ts'
+import { withLateKeys } from './late-keys.ts'
+import { createLinkOpener } from './links.ts'
+import { type Notifications, createNotifications } from './notifications.ts'
 import type { Origin } from './origin.ts'
 import { servePage } from './page.ts'
-import { proxyOf } from './proxy.ts'
+import { createPending } from './pending.ts'
+import { createFolderPicker } from './pick-folder.ts'
+import { watchPower } from './power.ts'
+import { watchLeaving } from './quit.ts'
 import { createSampleService } from './sample-service.ts'
 import { createSecrets } from './secrets.ts'
 import { openSettings } from './settings-store.ts'
 import { serveShell } from './shell-api.ts'
+import { type Start, type SystemPlaces, createSystemPlaces } from './system-places.ts'
 import { createView } from './window.ts'
 
-/** What electron-vite built. */
-export type Bundles = { engine: string; service: string; preload: string; view: string }
+/** What electron-vite built, and what stands beside it. */
+export type Bundles = { engine: string; service: string; preload: string; view: string; resources: string }
 
-export type DesktopOptions = { folders: Folders; bundles: Bundles; origin: Origin; useSample: boolean; isPackaged: boolean; log: Log }
+export type DesktopOptions = Start & { folders: Folders; bundles: Bundles; origin: Origin; useSample: boolean }
 
-export type Desktop = { show: () => void; stop: () => Promise<void> }
+export type Desktop = { show: () => void; staysInTray: () => boolean; stop: () => Promise<void> }
 
-export function startDesktop({ folders, bundles, origin, useSample, isPackaged, log }: DesktopOptions): Desktop {
+export function startDesktop(options: DesktopOptions): Desktop {
+  const { folders, bundles, origin, useSample, isPackaged, releasesUrl, links, log } = options
   const stored = openSettings(folders.userData, log)
   const settings = useSample ? forThisRun(stored, SAMPLE_ACCOUNT) : stored
-  const view = createView({ preload: bundles.preload, origin, settings: stored, hasDevTools: !isPackaged, log })
+  const isLeaving = watchLeaving()
+  const view = createView({ preload: bundles.preload, origin, settings: stored, hasDevTools: !isPackaged, hidesOnClose: () => !isLeaving() && places.staysInTray(), log })
   const changed = () => {
     nativeTheme.themeSource = settings.read().theme
-    api.announce()
+    api.tell('host.changed')
   }
-  const engine = createEngineProcess({
-    entry: bundles.engine,
-    startMessage: (run) => startMessage(run, folders, !isPackaged, log),
-    failed: (failure) => { host.engineFailed(failure) },
-    waiting: (accountId, count) => { host.waiting(accountId, count) },
-    log,
-  })
+  const secrets = createSecrets({ folder: folders.keys, platform: process.platform, changed, log })
+  const openLink = createLinkOpener({ own: [releasesUrl], window: view.window })
+  const places = createSystemPlaces({ ...options, resources: bundles.resources, settings, view, openLink, keychainProblem: secrets.problem, changed })
+  const clicked = createPending<string | null>(null)
+  const notifications = createNotifications({ platform: process.platform, opened: clicked.set, log: (event, fields) => { log.write('warn', event, fields) } })
+  const picker = createFolderPicker(view.window)
+  const engine = createEngine(options, { ticketKey: picker.ticketKey, notifications, places, host: () => host })
   const host = createHost({
     host: 'electron',
     version: app.getVersion(),
     settings,
-    secrets: createSecrets({ folder: folders.keys, platform: process.platform, changed, log }),
+    secrets: withLateKeys(secrets, (accountId) => { if (!isLeaving() && settings.read().account === accountId) void host.start() }),
     sample: createSampleService({ entry: bundles.service, dataDir: join(folders.account(SAMPLE_ACCOUNT_ID), 'service'), log }),
     folders: { delete: (accountId) => rm(folders.account(accountId), { recursive: true, force: true, maxRetries: 3 }) },
     newId: () => `account-${randomBytes(6).toString('hex')}`,
     engine,
     power: { isOnBattery: powerMonitor.isOnBatteryPower(), isLocked: false },
-    openLink: (url) => shell.openExternal(url),
-    pickFolder: async () => {
-      const { filePaths, canceled } = await dialog.showOpenDialog({ properties: ['openDirectory', 'createDirectory'] })
-      return canceled ? null : (filePaths[0] ?? null)
-    },
+    openLink,
+    pickFolder: picker.pick,
+    desktop: places.desktop,
+    takeOpened: clicked.take,
     announce: changed,
     logBug: log.bug,
   })
-  const api = serveShell({
-    handlers: host.handlers,
-    origin,
-    page: view.page,
-    connectEngine: engine.connect,
-    logBug: log.bug,
-    checkOutput: !isPackaged,
-  })
+  const api = serveShell({ handlers: host.handlers, origin, page: view.page, connectEngine: engine.connect, logBug: log.bug, checkOutput: !isPackaged })
   nativeTheme.themeSource = settings.read().theme
   guardSession(session.defaultSession, origin)
   servePage(session.defaultSession, { view: bundles.view, account: () => folders.account(settings.read().account) })
   watchPower(host, engine.resume)
   void host.start()
-  view.show()
+  places.begin()
+  clicked.serve(() => { view.show(); api.tell('notification.opened') })
+  links.serve(() => { view.show(); api.tell('deepLink.opened') })
+  places.screens.serve(() => { view.show(); api.tell('screen.asked') })
   return {
     show: view.show,
+    staysInTray: places.staysInTray,
     stop: async () => {
       // First, so that a start that keeps failing does not hold up the end.
       await engine.stop()
@@ -85,26 +92,20 @@ export function startDesktop({ folders, bundles, origin, useSample, isPackaged, 
   }
 }
 
-/** Locking is told on macOS and Windows only. */
-function watchPower(host: Host, resume: () => void): void {
-  powerMonitor.on('resume', resume)
-  powerMonitor.on('on-battery', () => { host.powerChanged({ isOnBattery: true }) })
-  powerMonitor.on('on-ac', () => { host.powerChanged({ isOnBattery: false }) })
-  powerMonitor.on('lock-screen', () => { host.powerChanged({ isLocked: true }) })
-  powerMonitor.on('unlock-screen', () => { host.powerChanged({ isLocked: false }) })
-}
+type EngineParts = { ticketKey: string; notifications: Notifications; places: SystemPlaces; host: () => Host }
 
-async function startMessage({ accountId, serviceUrl, apiKey }: EngineRun, folders: Folders, checkOutput: boolean, log: Log): Promise<EngineStart> {
-  const proxy = serviceUrl === '' ? null : await systemProxy(serviceUrl, log)
-  return { type: 'start', dataDir: folders.account(accountId), baseUrl: serviceUrl, apiKey, proxy, checkOutput }
-}
-
-async function systemProxy(url: string, log: Log): Promise<string | null> {
-  try {
-    return proxyOf(await session.defaultSession.resolveProxy(url))
-  } catch (error) {
-    // Without an answer the engine tries the direct way, and says so when that fails.
-    log.write('warn', 'system proxy unknown', { error: String(error) })
-    return null
-  }
+/** Main is a client of it as well: alerts are heard and counted without a page. */
+function createEngine({ bundles, folders, isPackaged, log }: DesktopOptions, { ticketKey, notifications, places, host }: EngineParts): EngineProcess {
+  return createEngineProcess({
+    entry: bundles.engine,
+    startMessage: (run) => startMessage(run, { folders, ticketKey, checkOutput: !isPackaged, log }),
+    failed: (failure) => { host().engineFailed(failure) },
+    waiting: (accountId, count) => { host().waiting(accountId, count) },
+    adopt: (port, accountId) => {
+      const client = connect<EngineContract>(mainPort(port))
+      notifications.serve(client, accountId)
+      places.urgent.serve(client, accountId)
+    },
+    log,
+  })
 }

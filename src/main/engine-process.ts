@@ -1,7 +1,7 @@
 // Runs the engine as a utility process: starts it, brings it back when it ends by itself, ends it in good order, and
 // brokers a port between it and each page. What they then say to each other never passes through here.
 import { createInterface } from 'node:readline'
-import { MessageChannelMain, utilityProcess, type UtilityProcess, type WebContents } from 'electron'
+import { MessageChannelMain, utilityProcess, type MessagePortMain, type UtilityProcess, type WebContents } from 'electron'
 import type { EngineStart, FromEngine, Pace, ToEngine } from '#contract/engine-process.ts'
 import { AppError, fromWireError } from '#contract/errors.ts'
 import type { EngineRun, HostDeps } from '#contract/host.ts'
@@ -26,6 +26,8 @@ export type EngineProcessOptions = {
   /** The engine ran, ended by itself and is not coming back. */
   failed: (failure: Failure) => void
   waiting: (accountId: string, count: number) => void
+  /** Main's own end of a pipe to each engine that is started, and whose engine it is. */
+  adopt?: (port: MessagePortMain, accountId: string) => void
   log: Log
 }
 
@@ -72,7 +74,7 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
 
 type What = { message: EngineStart; accountId: string; pages: Set<WebContents>; pace: () => Pace | null }
 
-function startRunning({ message, accountId, pages, pace }: What, { entry, failed, waiting, log }: EngineProcessOptions): Running {
+function startRunning({ message, accountId, pages, pace }: What, { entry, failed, waiting, adopt, log }: EngineProcessOptions): Running {
   const backOff = createBackOff(TOO_MANY)
   const first = Promise.withResolvers<undefined>()
   let child: UtilityProcess | null = null
@@ -110,6 +112,7 @@ function startRunning({ message, accountId, pages, pace }: What, { entry, failed
       else restart = setTimeout(launch, waitMs)
     })
     next.postMessage(message)
+    if (adopt) adopt(ownPort(next), accountId)
     const current = pace()
     if (current) next.postMessage({ type: 'pace', pace: current } satisfies ToEngine)
     for (const page of pages) givePort(next, page)
@@ -143,11 +146,18 @@ function forkEngine(entry: string, log: Log): UtilityProcess {
   return child
 }
 
+/** No screen: the engine need not read for it as if somebody looked. */
+function ownPort(child: UtilityProcess): MessagePortMain {
+  const { port1, port2 } = new MessageChannelMain()
+  child.postMessage({ type: 'client', isScreen: false } satisfies ToEngine, [port1])
+  return port2
+}
+
 function givePort(child: UtilityProcess, page: WebContents): void {
   // Posting to a page without a process would throw. It asks again when it was loaded again.
   if (page.isCrashed()) return
   const { port1, port2 } = new MessageChannelMain()
-  child.postMessage({ type: 'client' } satisfies ToEngine, [port1])
+  child.postMessage({ type: 'client', isScreen: true } satisfies ToEngine, [port1])
   page.postMessage(shellChannels.enginePort, null, [port2])
 }
 

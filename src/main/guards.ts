@@ -13,6 +13,8 @@ export function guardSession(session: Session, origin: Origin): void {
   })
   session.setPermissionCheckHandler((_contents, permission, requestingOrigin) => mayHave(permission, requestingOrigin))
   session.setDevicePermissionHandler(() => false)
+  // It would fetch its dictionary from Chromium's makers, also where no page checks its spelling.
+  session.setSpellCheckerEnabled(false)
 }
 
 /** For whatever contents ever come to be, so that none is forgotten. */

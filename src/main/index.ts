@@ -3,13 +3,17 @@
 import { join } from 'node:path'
 import { app, crashReporter, dialog } from 'electron'
 import { readCommandLine } from './command-line.ts'
+import { NO_LINK, linkIn, readDeepLink, registerDeepLinks } from './deep-link.ts'
 import { startDesktop } from './desktop.ts'
 import { chooseFolders } from './folders.ts'
 import { guardEveryContents } from './guards.ts'
 import { openLog } from './log.ts'
 import { createOrigin } from './origin.ts'
 import { registerPageScheme } from './page.ts'
+import { createPending } from './pending.ts'
+import { releasesUrl } from './releases.ts'
 import { drainBeforeQuit } from './quit.ts'
+import { identifyToWindows } from './windows-identity.ts'
 
 const out = join(import.meta.dirname, '..')
 const bundles = {
@@ -17,12 +21,22 @@ const bundles = {
   service: join(out, 'main/service.js'),
   preload: join(out, 'preload/index.cjs'),
   view: join(out, 'renderer'),
+  resources: join(out, '../resources'),
 }
 const origin = createOrigin(app.isPackaged ? null : (process.env['ELECTRON_RENDERER_URL'] ?? null))
-const { dataDir, useSample } = readCommandLine(process.argv.slice(1))
+const { dataDir, useSample, isHidden } = readCommandLine(process.argv.slice(1))
 const folders = chooseFolders(dataDir)
+const links = createPending(NO_LINK)
+/** An AppImage runs from a place that is gone when it ends. With a data folder of its own it would be started on another one. */
+const executable = app.isPackaged && dataDir === null ? (process.env['APPIMAGE'] ?? process.execPath) : null
 
 app.enableSandbox()
+if (process.platform === 'win32') identifyToWindows(app.isPackaged)
+// What started the program on macOS is told here, and may be told before `ready`.
+app.on('open-url', (event, url) => {
+  event.preventDefault()
+  links.set(readDeepLink(url))
+})
 registerPageScheme()
 guardEveryContents(origin)
 // Dumps stay on this computer.
@@ -32,6 +46,8 @@ if (app.requestSingleInstanceLock()) run()
 else app.quit()
 
 function run(): void {
+  links.set(linkIn(process.argv.slice(1)) ?? links.take())
+  registerDeepLinks(process.platform, app.isPackaged, process.execPath)
   const log = openLog(folders.logs)
   const fail = (error: unknown) => {
     const id = log.bug(error)
@@ -44,13 +60,17 @@ function run(): void {
     log.write('warn', 'process gone', { type, name, reason, exitCode })
   })
   app.whenReady().then(() => {
-    const desktop = startDesktop({ folders, bundles, origin, useSample, isPackaged: app.isPackaged, log })
+    const desktop = startDesktop({ folders, bundles, origin, useSample, isPackaged: app.isPackaged, isHidden, executable, releasesUrl: releasesUrl(join(out, '../package.json')), links, log })
     drainBeforeQuit(desktop.stop, log)
-    app.on('second-instance', desktop.show)
+    app.on('second-instance', (_event, args) => {
+      const link = linkIn(args.slice(1))
+      if (link) links.set(link)
+      else desktop.show()
+    })
     app.on('activate', desktop.show)
     app.on('window-all-closed', () => {
       // On macOS a program stays until it is told to quit; without a listener Electron would quit everywhere.
-      if (process.platform !== 'darwin') app.quit()
+      if (process.platform !== 'darwin' && !desktop.staysInTray()) app.quit()
     })
   }).catch(fail)
 }

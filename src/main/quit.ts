@@ -4,6 +4,15 @@ import type { Log } from './log.ts'
 
 const DRAINED_WITHIN_MS = 5000
 
+/** True once the program was told to end: from then on no window stays because of the tray. Asked before any listener of another's. */
+export function watchLeaving(): () => boolean {
+  let isLeaving = false
+  app.on('before-quit', () => {
+    isLeaving = true
+  })
+  return () => isLeaving
+}
+
 /** `drain` may be cut short: what it leaves is safe, because every change is a transaction. */
 export function drainBeforeQuit(drain: () => Promise<void>, log: Log): void {
   let state: 'running' | 'draining' | 'drained' = 'running'

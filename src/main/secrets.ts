@@ -5,6 +5,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { safeStorage } from 'electron'
 import { AppError } from '#contract/errors.ts'
+import type { DesktopState } from '#contract/desktop.ts'
 import type { HostDeps } from '#contract/host.ts'
 import type { Log } from './log.ts'
 
@@ -22,17 +23,26 @@ export type SecretsOptions = {
   log: Log
 }
 
+/** `there`, or why not. */
+type Keychain = NonNullable<DesktopState['keychainProblem']> | 'there'
+
+export type Secrets = HostDeps['secrets'] & { problem: () => Promise<DesktopState['keychainProblem']> }
+
 /** Only after `ready`: before it, safeStorage does not work. */
-export function createSecrets({ folder, platform, changed, log }: SecretsOptions): HostDeps['secrets'] {
+export function createSecrets({ folder, platform, changed, log }: SecretsOptions): Secrets {
   const session = new Map<string, string>()
   const fileOf = (accountId: string) => join(folder, accountId)
-  const hasKeychain = createProbe(platform, changed, log)
+  const keychain = createProbe(platform, changed, log)
   const store = async (accountId: string, apiKey: string) => {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await writeWhole(fileOf(accountId), await safeStorage.encryptStringAsync(apiKey))
   }
   return {
-    storages: async () => ((await hasKeychain(KNOWN_WITHIN_MS)) ? ['keychain', 'session'] : ['session']),
+    storages: async () => ((await keychain(KNOWN_WITHIN_MS)) === 'there' ? ['keychain', 'session'] : ['session']),
+    problem: async () => {
+      const answer = await keychain(KNOWN_WITHIN_MS)
+      return answer === 'there' ? null : answer
+    },
     read: async (accountId) => {
       const kept = session.get(accountId)
       if (kept !== undefined) return kept
@@ -54,7 +64,7 @@ export function createSecrets({ folder, platform, changed, log }: SecretsOptions
         session.set(accountId, apiKey)
         return
       }
-      if (storage !== 'keychain' || !(await hasKeychain(null))) throw new AppError('shell/key-not-stored')
+      if (storage !== 'keychain' || (await keychain(null)) !== 'there') throw new AppError('shell/key-not-stored')
       try {
         await store(accountId, apiKey)
       } catch (error) {
@@ -71,13 +81,13 @@ export function createSecrets({ folder, platform, changed, log }: SecretsOptions
 }
 
 /** Asks once and keeps the answer; a question that failed is asked again. `null` waits as long as it takes. */
-function createProbe(platform: NodeJS.Platform, changed: () => void, log: Log): (withinMs: number | null) => Promise<boolean> {
-  let asked: Promise<boolean> | null = null
+function createProbe(platform: NodeJS.Platform, changed: () => void, log: Log): (withinMs: number | null) => Promise<Keychain> {
+  let asked: Promise<Keychain> | null = null
   return async (withinMs) => {
-    asked ??= isKeychainReal(platform).catch((error: unknown) => {
+    asked ??= isKeychainReal(platform).then((isReal) => (isReal ? 'there' as const : 'missing' as const), (error: unknown) => {
       log.write('warn', 'keychain cannot be asked', { error: String(error) })
       asked = null
-      return false
+      return 'unanswered' as const
     })
     if (withinMs === null) return asked
     const answer = asked
@@ -85,8 +95,8 @@ function createProbe(platform: NodeJS.Platform, changed: () => void, log: Log): 
     const impatience = setTimeout(resolve, withinMs, null)
     const known = await Promise.race([answer, late])
     clearTimeout(impatience)
-    if (known === null) void answer.then((isReal) => { if (isReal) changed() })
-    return known ?? false
+    if (known === null) void answer.then(changed)
+    return known ?? 'unanswered'
   }
 }
 

@@ -23,8 +23,9 @@ export function openSettings(folder: string, log: Log): SettingsStore {
   closeStoreChannel()
   let current = HostSettings.parse(store.store)
   const save = (next: HostSettings) => {
-    store.store = next
-    current = next
+    // What could not be read again would be set aside at the next start, with everything else.
+    current = HostSettings.parse(next)
+    store.store = current
   }
   return {
     read: () => current,

@@ -19,8 +19,8 @@ export type ShellApiOptions = {
 }
 
 export type ShellApi = {
-  /** Something in `host.get` is not what it was. */
-  announce(): void
+  /** Nothing where there is no page: it asks when it begins. */
+  tell(name: keyof ShellContract['events']): void
 }
 
 export function serveShell(options: ShellApiOptions): ShellApi {
@@ -36,8 +36,7 @@ export function serveShell(options: ShellApiOptions): ShellApi {
     if (isOurPage(event, options)) options.connectEngine(event.sender)
   })
   return {
-    announce: () => {
-      const name: keyof ShellContract['events'] = 'host.changed'
+    tell: (name) => {
       page()?.send(shellChannels.event, name, {})
     },
   }

@@ -91,6 +91,8 @@ function createShell(options: Options, { settings, folderOf, engine, log }: Shel
     openLink: openInBrowser,
     // A page cannot be given a path; there it is typed.
     pickFolder: () => Promise.reject(new AppError('shell/no-dialog')),
+    takeOpened: () => null,
+    desktop: null,
     announce: () => {
       for (const server of servers) server.emit('host.changed', {})
     },

@@ -2,8 +2,10 @@
 // Ends with 1 when one does not, with 2 when it was asked for something it does not know.
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
+import { measureDesktopStart } from './desktop-start.ts'
 import type { Figure, Measure } from './figure.ts'
 import { measureFolderScan } from './folder-scan.ts'
+import { measureIdle } from './idle.ts'
 import { measureIngest } from './ingest.ts'
 import { measureNoChange } from './no-change.ts'
 import { measureQuery } from './query.ts'
@@ -14,7 +16,9 @@ import { measureStall } from './stall.ts'
 import { measureStart } from './start.ts'
 
 const measures: Record<string, Measure> = {
+  'desktop-start': measureDesktopStart,
   'folder-scan': measureFolderScan,
+  idle: measureIdle,
   ingest: measureIngest,
   'no-change': measureNoChange,
   query: measureQuery,

@@ -16,6 +16,8 @@ const REPEATS = 40
 const WINDOW_MS = 10
 const ANEW_MS = 150
 const LOOP_MS = 40
+const PAST_MS = 500
+const PAST_DAYS = [1, 7, 60]
 
 type Ask = (window: { offset: number; limit: number }, listId?: string) => Promise<{ listId: string; total: number }>
 type Question = { name: string; ask: Ask }
@@ -49,6 +51,7 @@ async function measureSize(active: number): Promise<Figure[]> {
         figure(name(`${group}, event loop p99`), loop.p99, 'ms', bound(LOOP_MS)),
       )
     }
+    figures.push(...(await pastBoards(desk.client, name, bound(PAST_MS), bound(LOOP_MS))))
     for (const [call, ask] of Object.entries(pages(desk.client))) {
       figures.push(figure(name(`${call}, p95`), await repeat(ask), 'ms', null))
     }
@@ -161,6 +164,21 @@ async function askEach(questions: Question[]): Promise<{ worst: { name: string; 
     }
   })
   return { worst, loop }
+}
+
+/** The board as it stood: the first window of a moment nobody asked for before. */
+async function pastBoards(client: Client<EngineContract>, name: (text: string) => string, atMost: Figure['bound'], loopAtMost: Figure['bound']): Promise<Figure[]> {
+  const { now } = await client.call('sync.status', {})
+  const figures: Figure[] = []
+  for (const days of PAST_DAYS) {
+    const at = new Date(Date.parse(now) - days * 86_400_000).toISOString()
+    let ms = 0
+    const loop = await loopDelayOf(async () => {
+      ms = await timed(() => client.call('containers.asOf', { at, filter: { scope: 'board' }, window: { offset: 0, limit: WINDOW_ROWS } }))
+    })
+    figures.push(figure(name(`board as of ${days} days ago`), ms, 'ms', atMost), figure(name(`board as of ${days} days ago, event loop p99`), loop.p99, 'ms', loopAtMost))
+  }
+  return figures
 }
 
 function pages(client: Client<EngineContract>): Record<string, () => Promise<unknown>> {

@@ -14,5 +14,11 @@ const server = createHttpServer(
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
 const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2`
-service = createService({ seed: 1, containers: Number(containers), key, baseUrl, startMs: Date.now(), isLimited: false })
+const running = createService({ seed: 1, containers: Number(containers), key, baseUrl, startMs: Date.now(), isLimited: false })
+service = running
+// As the service does by itself: papers are read.
+const WORK_EVERY_MS = 250
+setInterval(() => {
+  void running.work({ processMs: performance.now(), worldMs: Date.now() })
+}, WORK_EVERY_MS)
 process.stdout.write(`${JSON.stringify(baseUrl)}\n`)

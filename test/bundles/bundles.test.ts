@@ -70,8 +70,14 @@ describe('main', () => {
       channels: [shellChannels.call, shellChannels.connectEngine],
       preloads: [out('preload/index.cjs')],
       pages: ['load app://bundle/'],
+      links: [
+        { value: { query: 'cold', isRefused: false } },
+        { value: { query: 'second', isRefused: false } },
+        { value: { query: null, isRefused: true } },
+        { value: { query: null, isRefused: false } },
+      ],
       forks: [out('main/engine.js')],
-      start: { type: 'start', dataDir: join(folder, 'Quaywatch/accounts/main'), baseUrl: '', apiKey: null, proxy: null, checkOutput: true },
+      start: { type: 'start', dataDir: join(folder, 'Quaywatch/accounts/main'), baseUrl: '', apiKey: null, proxy: null, ticketKey: expect.any(String) as string, checkOutput: true },
     })
   })
 

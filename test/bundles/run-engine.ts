@@ -22,11 +22,11 @@ Object.assign(process, { parentPort: parent })
 const tell = (data: ToEngine, ports: unknown[] = []) => parent.emit('message', { data, ports })
 
 await import(pathToFileURL(bundle).href)
-tell({ type: 'start', dataDir: folder, baseUrl: '', apiKey: null, proxy: null, checkOutput: true })
+tell({ type: 'start', dataDir: folder, baseUrl: '', apiKey: null, proxy: null, ticketKey: 'tickets', checkOutput: true })
 await isStarted.promise
 
 const { port1, port2 } = new MessageChannel()
-tell({ type: 'client' }, [asElectronHas(port1)])
+tell({ type: 'client', isScreen: true }, [asElectronHas(port1)])
 const client = connect<EngineContract>({
   post: (message) => { port2.postMessage(message) },
   onMessage: (listener) => port2.on('message', listener),

@@ -3,6 +3,7 @@
 import { registerHooks } from 'node:module'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { shellChannels } from '#contract/shell-channels.ts'
 import { BrowserWindow, UtilityProcess, app, crashReporter, ipcMain, protocol, session } from '../support/electron.ts'
 
 const fake = new URL('../support/electron.ts', import.meta.url).href
@@ -17,9 +18,16 @@ const watchdog = setTimeout(() => { process.exit(NEVER_EVALUATED) }, AT_MOST_MS)
 await import(pathToFileURL(bundle).href)
 clearTimeout(watchdog)
 
+// As macOS does, before `ready`.
+app.emit('open-url', { preventDefault: () => undefined }, 'quaywatch://shipments/find?q=cold')
 app.becomeReady()
 const engine = await until(() => UtilityProcess.all[0])
 engine.emit('message', { type: 'started' })
+const links = [await takeLink()]
+for (const args of [['exe', '--flag', 'quaywatch://shipments/find?q=second'], ['exe', 'quaywatch://shipments/delete?q=1'], ['exe', '--flag']]) {
+  app.emit('second-instance', {}, args)
+  links.push(await takeLink())
+}
 app.quit()
 await until(() => engine.posted.some(({ message }) => JSON.stringify(message) === '{"type":"shutdown"}') || undefined)
 engine.end(0)
@@ -34,10 +42,17 @@ process.stdout.write(JSON.stringify({
   channels: [...ipcMain.handlers.keys(), ...ipcMain.eventNames()],
   preloads: BrowserWindow.all.map(({ options }) => options.webPreferences['preload']),
   pages: BrowserWindow.all.map(({ calls }) => calls[0]),
+  links,
   forks: UtilityProcess.all.map(({ entry }) => entry),
   start: engine.posted[0]?.message,
 }))
 process.exit(0)
+
+/** As the page asks. */
+function takeLink() {
+  const contents = BrowserWindow.all[0]?.webContents
+  return ipcMain.invoke(shellChannels.call, { sender: contents, senderFrame: contents?.mainFrame }, 'deepLink.take', {})
+}
 
 async function until<Value>(found: () => Value | undefined): Promise<Value> {
   const end = performance.now() + AT_MOST_MS

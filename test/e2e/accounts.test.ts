@@ -3,8 +3,9 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { makeFolder, startHost, startService } from '#support/programs.ts'
+import { startService } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
+import { startHost } from './host.ts'
 import { type Service, setStage } from './stage.ts'
 
 const stage = setStage()
@@ -47,8 +48,8 @@ describe('two accounts', () => {
   test('each has its own board; what waits in one is told in the other, and leaves when it is open again', async () => {
     const first = await startService('--containers', '20', '--seed', '1', '--key', 'key-one', ...QUICK)
     const second = await startService('--containers', '30', '--seed', '2', '--key', 'key-two', ...QUICK)
-    const host = await startHost('--data-dir', makeFolder(), ...QUICK)
-    const board = await stage.open(host.ready.url)
+    const host = await startHost({ rate: 10 })
+    const board = await stage.open(host)
     await board.connect(first.ready.url, first.ready.key)
     await board.hasAll(20)
     const ofFirst = await board.column('number')
@@ -87,9 +88,8 @@ describe('two accounts', () => {
   test('the same key is refused by name, a removed account comes back with its key, and a deleted one leaves nothing', async () => {
     const first = await startService('--containers', '4', '--seed', '1', '--key', 'key-one')
     const second = await startService('--containers', '6', '--seed', '2', '--key', 'key-two')
-    const dataDir = makeFolder()
-    const host = await startHost('--data-dir', dataDir)
-    const board = await stage.open(host.ready.url)
+    const host = await startHost()
+    const board = await stage.open(host)
     await board.connect(first.ready.url, first.ready.key)
     await board.hasAll(4)
     await addAccount(board, 'Second desk', second)
@@ -112,11 +112,11 @@ describe('two accounts', () => {
       await eventually(() => board.says('account-name')).toBe('My account')
       await eventually(() => board.says('sync-chip')).toMatch(/^(Live|Checking)/)
     }
-    const folders = () => readdirSync(join(dataDir, 'accounts')).length
+    const folders = () => readdirSync(join(host.dataDir, 'accounts')).length
     await remove('keep-data')
     expect(folders()).toBe(2)
     // Said in passing, so it is looked for from before.
-    const told = board.page.getByText('with the data that was kept of it').waitFor()
+    const told = board.page.getByText('with the data that was kept of it').waitFor({ timeout: 60_000 })
     await addAccount(board, 'Back again', second)
     await told
     expect(folders()).toBe(2)

@@ -37,7 +37,7 @@ async function order(board: Board): Promise<string> {
 
 test('a CSV is read, judged, ordered once, and its results are copied in its order', async () => {
   const { service, host } = await startConnected(WORLD, RATE)
-  const board = await stage.open(host.ready.url, { permissions: ['clipboard-read', 'clipboard-write'] })
+  const board = await stage.open(host, { permissions: ['clipboard-read', 'clipboard-write'] })
   await openList(board)
   const lines = ['MBL;SCAC;PO', `${GOOD[0]};MAEU;PO-1`, `"${GOOD[1]}";MAEU;"PO; 2"`, `${GOOD[0]};MAEU;PO-1`, 'MSCU1234567;;', ';;only a note']
   await choose(board, 'week 47.csv', new TextEncoder().encode(`\ufeff${lines.join('\r\n')}`))
@@ -49,7 +49,7 @@ test('a CSV is read, judged, ordered once, and its results are copied in its ord
   await eventually(() => answersToNewRequests(service), 60_000).toEqual([201, 201])
   await eventually(() => orderWords(board), 60_000).toEqual(['Tracked', 'Tracked', 'Left out: Repeated', 'Left out: Check digit wrong', 'Left out: No number'])
   await board.by('copy-results').click()
-  const copied = await board.page.evaluate(() => navigator.clipboard.readText())
+  const copied = await host.clipboard(board)
   expect(copied.split('\n').map((row) => row.split('\t')[0])).toEqual(['As listed', GOOD[0], GOOD[1], GOOD[0], 'MSCU1234567', ''])
   expect(copied.split('\n')[2]).toContain('PO; 2')
   await board.by('compare').click()
@@ -58,7 +58,7 @@ test('a CSV is read, judged, ordered once, and its results are copied in its ord
 
 test('a workbook of more lines than one order takes goes page by page, outlives a reload, and a locked one is refused', async () => {
   const { service, host } = await startConnected(WORLD, RATE)
-  const board = await stage.open(host.ready.url)
+  const board = await stage.open(host)
   await openList(board)
   await choose(board, 'locked.xlsx', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, ...Array.from('EncryptedPackage', (sign) => [sign.charCodeAt(0), 0]).flat()]))
   await board.page.getByText('This workbook is protected with a password.').waitFor()

@@ -1,9 +1,9 @@
 // Starting to track, as the service decides it: what is caught before it is sent, a request from pending to its
 // containers on the board, the same number again, and a request that fails. By keys alone.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Page, openPage } from '#support/web-page.ts'
 import { type Board, eventually } from './board.ts'
-import { type Connected, addressAgain, answersToNewRequests, setStage, startConnected } from './stage.ts'
+import type { HostClient } from './host.ts'
+import { type Connected, answersToNewRequests, setStage, startConnected } from './stage.ts'
 
 const stage = setStage()
 /** What a line needs a minute for takes 6 s. */
@@ -20,18 +20,18 @@ const UNKNOWN_BILL = { number: 'HLCUSHA2615ABCD7', scac: 'HLCU' }
 const BOX_WITHOUT_DATA = { number: 'CBHU4029318', scac: 'COSU' }
 
 let connected: Connected
-let page: Page
+let page: HostClient
 let board: Board
 beforeAll(async () => {
   connected = await startConnected(['--seed', '1', '--containers', String(CONTAINERS)], RATE)
-  page = await openPage(connected.host.ready.url)
+  page = await connected.host.client()
 })
 afterAll(() => {
   page.close()
 })
 beforeEach(async () => {
   await eventually(async () => (await page.engine.call('sync.status', {})).lastCompleteAt, 60_000).not.toBeNull()
-  board = await stage.open(await addressAgain(connected.host))
+  board = await stage.open(connected.host)
   await board.by('search').waitFor()
 })
 

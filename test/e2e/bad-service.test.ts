@@ -54,7 +54,7 @@ async function reasonBehind(board: Board): Promise<string> {
 describe('a service that is not what it was', () => {
   test.for(Object.entries(impostors))('%s in its place is told in plain words, and the rows stay', async ([, { answer, chip, reason }]) => {
     const { service, host } = await startConnected(['--containers', '20'], RATE)
-    const board = await stage.open(host.ready.url)
+    const board = await stage.open(host)
     await board.hasAll(20)
     const saved = await board.ids()
     await service.stop()
@@ -67,7 +67,7 @@ describe('a service that is not what it was', () => {
 
   test.for(Object.entries(impostors))('%s is refused in Settings before it is stored', async ([, { answer, reason }]) => {
     const { host } = await startConnected(['--containers', '5'])
-    const board = await stage.open(host.ready.url)
+    const board = await stage.open(host)
     await board.goTo('settings')
     await board.connect(await answerAlways(0, answer), 'a-key')
     await eventually(() => board.by('connect-failure').innerText()).toContain(reason)

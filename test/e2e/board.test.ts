@@ -1,24 +1,18 @@
 // The board in daily use: order, filters, tiles, keys, the detail panel, and what a screen reader is told.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Board, eventually } from './board.ts'
-import { type Connected, addressAgain, setStage, startOnTheDay } from './stage.ts'
+import { type Connected, setStage, startOnTheDay } from './stage.ts'
 
 const stage = setStage()
 let connected: Connected
-let address = ''
 let board: Board
 
 beforeAll(async () => {
   connected = await startOnTheDay(60)
-  address = connected.host.ready.url
 })
 beforeEach(async () => {
-  board = await stage.open(address)
+  board = await stage.open(connected.host)
   await board.hasAll(60)
-  return async () => {
-    await board.page.close()
-    address = await addressAgain(connected.host)
-  }
 })
 
 const numbers = (texts: string[]) => texts.filter((text) => text !== '').map((text) => Number(text.replace('−', '-')))
@@ -147,7 +141,7 @@ describe('the detail panel', () => {
   test('shows every block of a container, in the fixed order', async () => {
     await board.openRow(0)
     const panel = board.panel()
-    expect(await panel.locator('h3').allInnerTexts()).toEqual(['Last free day', 'Ready for pickup', 'Next action', 'Timeline', 'Documents', 'Changes', 'As the service sent it'])
+    expect(await panel.locator('h3').allInnerTexts()).toEqual(['Last free day', 'Ready for pickup', 'Next action', 'Alerts', 'Timeline', 'Documents', 'Changes', 'As the service sent it'])
     expect(await board.says('deadline-sources')).toMatch(/Terminal.*governs/)
     expect(await board.says('three-ages')).toMatch(/Service read .+ Terminal checked .+ Line heard .+/)
     expect(await board.says('fees')).toMatch(/\$[\d,]+/)

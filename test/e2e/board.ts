@@ -1,6 +1,6 @@
 // The page as a person sees and uses it, so that specs read as sentences. Collects everything the page complains about:
 // console errors, exceptions, failed requests and violations of the content security policy.
-import type { BrowserContext, Locator, Page } from 'playwright-core'
+import type { ConsoleMessage, Locator, Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
 
 export type ScreenName = 'today' | 'lfd' | 'containers' | 'shipments' | 'charges' | 'changes' | 'requests' | 'status' | 'settings'
@@ -16,34 +16,45 @@ export function eventually(read: () => unknown, withinMs = WITHIN_MS): ReturnTyp
 
 export class Board {
   readonly page: Page
+  readonly #release: () => Promise<void>
   #complaints: string[] = []
   #expected: RegExp[] = []
 
-  private constructor(page: Page) {
+  private constructor(page: Page, release: () => Promise<void>) {
     this.page = page
+    this.#release = release
   }
 
-  static async open(context: BrowserContext, url: string): Promise<Board> {
-    const board = new Board(await context.newPage())
-    await board.#listen(context)
-    board.page.setDefaultTimeout(WITHIN_MS)
-    await board.page.goto(url)
+  /** Before the page is loaded: nothing it complains about is missed. `release` gives the page back. */
+  static async on(page: Page, release: () => Promise<void>): Promise<Board> {
+    const board = new Board(page, release)
+    await board.#listen()
+    page.setDefaultTimeout(WITHIN_MS)
     return board
   }
 
-  async #listen(context: BrowserContext): Promise<void> {
-    const add = (kind: string, text: string) => this.#complaints.push(`${kind}: ${text}`)
-    this.page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') add('console', message.text())
+  /** It may be closed twice. */
+  async close(): Promise<void> {
+    this.page.off('console', this.#onConsole).off('pageerror', this.#onError).off('requestfailed', this.#onFailure)
+    await this.#release()
+  }
+
+  async #listen(): Promise<void> {
+    this.page.on('console', this.#onConsole).on('pageerror', this.#onError).on('requestfailed', this.#onFailure)
+    await this.page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => { reportError(new Error(`policy: ${violatedDirective} ${blockedURI}`)) })
     })
-    this.page.on('pageerror', (error) => add('exception', error.message))
-    this.page.on('requestfailed', (request) => add('request', `${request.url()} ${request.failure()?.errorText ?? ''}`))
-    await context.exposeFunction('tellViolation', (text: string) => add('policy', text))
-    await context.addInitScript(() => {
-      document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
-        ;(window as unknown as { tellViolation: (text: string) => void }).tellViolation(`${violatedDirective} ${blockedURI}`)
-      })
-    })
+  }
+
+  readonly #add = (kind: string, text: string) => this.#complaints.push(`${kind}: ${text}`)
+  readonly #onConsole = (message: ConsoleMessage) => {
+    if (message.type() === 'error' || message.type() === 'warning') this.#add('console', message.text())
+  }
+  readonly #onError = (error: Error) => this.#add('exception', error.message)
+  readonly #onFailure = (request: Request) => {
+    const reason = request.failure()?.errorText ?? ''
+    // Called off by the page itself, which changed before its picture came.
+    if (reason !== 'net::ERR_ABORTED') this.#add('request', `${request.url()} ${reason}`)
   }
 
   /** From here on the test itself provokes such complaints. */
@@ -53,6 +64,11 @@ export class Board {
 
   complaints(): string[] {
     return this.#complaints.filter((text) => !this.#expected.some((pattern) => pattern.test(text)))
+  }
+
+  /** Whether the page complained so, expected or not. */
+  heard(pattern: RegExp): boolean {
+    return this.#complaints.some((text) => pattern.test(text))
   }
 
   by(testId: string): Locator {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => host?.kill())
 
 async function openInbox(): Promise<Board> {
-  const board = await stage.open(url)
+  const board = await stage.openAddress(url)
   await board.page.waitForURL(/#\/today/)
   await board.by('rail-documents').click()
   await board.page.locator('[data-row="0"][data-id]').waitFor()

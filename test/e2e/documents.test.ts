@@ -4,26 +4,26 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pdfLines, pdfOf } from '#support/pdf.ts'
-import { makeFolder, startHost, startService } from '#support/programs.ts'
-import { type Page, openPage } from '#support/web-page.ts'
+import { makeFolder, startService } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
-import { type Host, type Service, THE_DAY, addressAgain, setStage } from './stage.ts'
+import { type Host, type HostClient, startHost } from './host.ts'
+import { type Service, THE_DAY, setStage } from './stage.ts'
 
-const RATE = '20'
+const RATE = 20
 const stage = setStage()
 let service: Service
 let host: Host
-let page: Page
+let page: HostClient
 let folder: string
 let bill: { id: string; number: string; container: string }
 
 beforeAll(async () => {
   folder = join(makeFolder(), 'Inbox')
   mkdirSync(folder)
-  service = await startService('--no-limit', '--seed', '1', '--start', THE_DAY, '--containers', '30', '--clock-rate', RATE)
+  service = await startService('--no-limit', '--seed', '1', '--start', THE_DAY, '--containers', '30', '--clock-rate', String(RATE))
   await addWebhook()
-  host = await startHost('--data-dir', makeFolder(), '--service-url', service.ready.url, '--api-key', service.ready.key, '--clock-rate', RATE, '--watch', folder)
-  page = await openPage(host.ready.url)
+  host = await startHost({ service: service.ready, rate: RATE, watch: folder })
+  page = await host.client()
 })
 afterAll(() => {
   page.close()
@@ -47,7 +47,7 @@ async function states(): Promise<Record<string, string>> {
 const invoice = () => pdfLines('COMMERCIAL INVOICE', 'Invoice number: INV-2026-118', 'Invoice date: 2026-11-02', 'Seller: Ningbo Bright Lamps Co.', `Bill of lading: ${bill.number}`, `Container: ${bill.container}`, 'Total amount: USD 18,240.50')
 
 async function openInbox(): Promise<Board> {
-  const board = await stage.open(await addressAgain(host))
+  const board = await stage.open(host)
   await board.press('g', 'd')
   return board
 }

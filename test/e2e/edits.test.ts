@@ -1,9 +1,10 @@
 // A reference changed without a network: shown at once with its mark, still there after a restart, sent when the service
 // is back; and where a colleague was faster, decided by hand. Programs run 20 times faster than the wall clock.
 import { expect, test } from 'vitest'
-import { makeFolder, startHost, startService } from '#support/programs.ts'
+import { makeFolder, startService } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
-import { type Host, type Service, portOf, setStage } from './stage.ts'
+import { type Host, startHost } from './host.ts'
+import { type Service, portOf, setStage } from './stage.ts'
 
 const stage = setStage()
 const RATE = 20
@@ -14,9 +15,8 @@ async function startDesk(): Promise<Desk> {
   // What clients write outlives the service.
   const world = ['--no-limit', '--clock-rate', String(RATE), '--seed', '1', '--containers', '20', '--data-dir', makeFolder()]
   const service = await startService(...world)
-  const { url, key } = service.ready
   const dataDir = makeFolder()
-  const startHostAgain = () => startHost('--data-dir', dataDir, '--service-url', url, '--api-key', key, '--clock-rate', String(RATE))
+  const startHostAgain = () => startHost({ dataDir, service: service.ready, rate: RATE })
   return { service, host: await startHostAgain(), startHostAgain, startServiceAgain: (port) => startService(...world, '--port', String(port)) }
 }
 
@@ -52,7 +52,7 @@ const offline = (board: Board) => eventually(() => board.says('sync-chip'), 60_0
 test('a reference changed offline is shown as waiting, survives a restart and reaches the service', async () => {
   const { service, host, startHostAgain, startServiceAgain } = await startDesk()
   const port = portOf(service.ready.url)
-  const board = await stage.open(host.ready.url)
+  const board = await stage.open(host)
   await board.hasAll(20)
   await service.stop()
   await offline(board)
@@ -62,11 +62,11 @@ test('a reference changed offline is shown as waiting, survives a restart and re
   await eventually(() => board.says('edits-waiting')).toBe('1 edit waits for the network. See edits')
   await board.press('g', 'e')
   await eventually(() => board.by('edit-card').count()).toBe(1)
-  await board.page.close()
+  await board.close()
   // As at a power cut: nothing is tidied up.
   await host.stop('SIGKILL')
 
-  const after = await stage.open((await startHostAgain()).ready.url)
+  const after = await stage.open(await startHostAgain())
   await offline(after)
   await openBox(after)
   await eventually(() => after.says('fact-refs')).toMatch(/PO-4711.*Waiting to be sent/)
@@ -78,7 +78,7 @@ test('a reference changed offline is shown as waiting, survives a restart and re
 
 test('where somebody else changed it meanwhile both values stand side by side until one is chosen', async () => {
   const { service, host, startServiceAgain } = await startDesk()
-  const board = await stage.open(host.ready.url)
+  const board = await stage.open(host)
   await board.hasAll(20)
   await service.stop()
   await offline(board)

@@ -1,9 +1,9 @@
 // First run: from an empty folder to a filled board, with the mistakes people make on the way.
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { makeFolder, startHost, startService } from '#support/programs.ts'
+import { startService } from '#support/programs.ts'
 import { eventually } from './board.ts'
+import { type Host, startHost } from './host.ts'
 import { setStage } from './stage.ts'
 
 const stage = setStage()
@@ -11,21 +11,20 @@ const stage = setStage()
 describe('the first run', () => {
   test('a wrong key is told in a plain sentence and stored nowhere; the right one fills the board, and a reload keeps it', async () => {
     const service = await startService('--containers', '60', '--no-limit')
-    const dataDir = makeFolder()
-    const host = await startHost('--data-dir', dataDir)
-    const board = await stage.open(host.ready.url)
+    const host = await startHost()
+    const board = await stage.open(host)
     await board.page.getByRole('heading', { name: 'Connect your account' }).waitFor()
     expect(board.page.url(), 'the token does not stay in the address').not.toContain('#t=')
 
     await board.connect(service.ready.url, 'not-the-key')
     await eventually(() => board.says('connect-failure')).toMatch(/^The service refuses this key\. Check that the key was copied whole/)
-    expect(storedIn(dataDir)).not.toContain(service.ready.url)
-    expect(existsSync(join(dataDir, 'accounts', 'main', 'api-key'))).toBe(false)
+    expect(storedIn(host)).not.toContain(service.ready.url)
+    expect(host.keyFiles.filter((file) => existsSync(file))).toEqual([])
 
     await board.connect(service.ready.url, service.ready.key)
     await board.hasAll(60)
-    expect(storedIn(dataDir)).toContain(service.ready.url)
-    expect(storedIn(dataDir), 'the key is in no settings file').not.toContain(service.ready.key)
+    expect(storedIn(host)).toContain(service.ready.url)
+    expect(storedIn(host), 'the key is in no settings file').not.toContain(service.ready.key)
 
     const shown = await board.ids()
     await board.page.reload()
@@ -35,8 +34,8 @@ describe('the first run', () => {
   })
 
   test('an empty form and an address that is none are told before anything is asked', async () => {
-    const host = await startHost('--data-dir', makeFolder())
-    const board = await stage.open(host.ready.url)
+    const host = await startHost()
+    const board = await stage.open(host)
     await board.by('connect').click()
     expect(await board.says('connect-failure')).toBe('An address and a key are both needed.')
     await board.connect('our tracking service', 'key')
@@ -44,7 +43,6 @@ describe('the first run', () => {
   })
 })
 
-function storedIn(dataDir: string): string {
-  const path = join(dataDir, 'host.json')
-  return existsSync(path) ? readFileSync(path, 'utf8') : ''
+function storedIn({ settingsFile }: Host): string {
+  return existsSync(settingsFile) ? readFileSync(settingsFile, 'utf8') : ''
 }

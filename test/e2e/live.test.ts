@@ -2,11 +2,11 @@
 // since the last look is right to the row, by three counts that know nothing of each other.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ChangeRow } from '#contract/changes.ts'
-import { makeFolder, startHost, startService } from '#support/programs.ts'
+import { startService } from '#support/programs.ts'
 import { type MovingRelay, startMovingRelay } from '#support/moving-relay.ts'
-import { type Page, openPage } from '#support/web-page.ts'
 import { eventually } from './board.ts'
-import { type Host, addressAgain, setStage } from './stage.ts'
+import { type Host, type HostClient, startHost } from './host.ts'
+import { setStage } from './stage.ts'
 
 const CONTAINERS = 400
 const PER_SECOND = 80
@@ -20,14 +20,14 @@ const SPEED = '0.001'
 const stage = setStage()
 let host: Host
 let relay: MovingRelay
-let page: Page
+let page: HostClient
 
 beforeAll(async () => {
   const service = await startService('--no-limit', '--seed', '1', '--containers', String(CONTAINERS), '--speed', SPEED)
   // Words nobody knows are shown as they are and mean nothing, so only the cells move.
   relay = await startMovingRelay(service.ready.url, CONTAINERS, RATE, (n) => ({ current_status: `Row ${n}` }))
-  host = await startHost('--data-dir', makeFolder(), '--service-url', relay.url, '--api-key', service.ready.key, '--clock-rate', String(RATE))
-  page = await openPage(host.ready.url)
+  host = await startHost({ service: { url: relay.url, key: service.ready.key }, rate: RATE })
+  page = await host.client()
 })
 afterAll(() => {
   page.close()
@@ -49,7 +49,7 @@ const newSinceLook = (lines: number) => new RegExp(`^${lines.toLocaleString('en'
 const look = () => page.engine.call('changes.look', {})
 
 test('fifty changes a second move no row under the cursor, are marked, and are counted to the row', async () => {
-  const board = await stage.open(await addressAgain(host))
+  const board = await stage.open(host)
   await board.goTo('containers')
   await eventually(async () => (await page.engine.call('sync.status', {})).lastCompleteAt, 60_000).not.toBeNull()
   await eventually(async () => (await board.count()).all).toBe(CONTAINERS)
@@ -98,7 +98,7 @@ test('fifty changes a second move no row under the cursor, are marked, and are c
 })
 
 test('what is new is marked as seen by one key and taken back by another, and stands in its container’s history', async () => {
-  const board = await stage.open(await addressAgain(host))
+  const board = await stage.open(host)
   await board.goTo('changes')
   await board.row(0).locator('[data-key=number]').waitFor()
   const { unseen } = await look()
@@ -115,5 +115,5 @@ test('what is new is marked as seen by one key and taken back by another, and st
   const { number, values } = (await board.rows())[3]!.cells
   await board.openRow(3)
   expect(await board.says('panel-number')).toBe(number)
-  expect((await board.by('changes').locator('li').first().innerText()).replaceAll(/\s+/g, ' ')).toMatch(new RegExp(`^Status first seen .* ${values!.replaceAll(/\s+/g, ' ')}$`))
+  expect((await board.by('changes').locator('li').first().innerText()).replaceAll(/\s+/g, ' ')).toMatch(new RegExp(`^Changed\\. Status first seen .* ${values!.replaceAll(/\s+/g, ' ')}$`))
 })

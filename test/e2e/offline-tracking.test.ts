@@ -1,8 +1,9 @@
 // A number added without a network: kept, shown as waiting, still there after a restart, and sent exactly once when the
 // service is back.
 import { expect, test } from 'vitest'
-import { startHost, startService } from '#support/programs.ts'
+import { startService } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
+import { startHost } from './host.ts'
 import { answersToNewRequests, portOf, setStage, startConnected } from './stage.ts'
 
 const stage = setStage()
@@ -15,9 +16,9 @@ const offline = (board: Board) => eventually(() => board.says('sync-chip'), 60_0
 
 test('a number added offline waits, survives a restart and is sent exactly once', async () => {
   const { service, host, dataDir } = await startConnected(WORLD, RATE)
-  const { url, key } = service.ready
-  const startAgain = () => startHost('--data-dir', dataDir, '--service-url', url, '--api-key', key, '--clock-rate', String(RATE))
-  const board = await stage.open(host.ready.url)
+  const { url } = service.ready
+  const startAgain = () => startHost({ dataDir, service: service.ready, rate: RATE })
+  const board = await stage.open(host)
   await board.hasAll(20)
   await service.stop()
   await offline(board)
@@ -32,12 +33,12 @@ test('a number added offline waits, survives a restart and is sent exactly once'
   expect(await board.says('unsent')).toBe('1 request waits to be sent. It goes out by itself once the service can be reached.')
   await board.typeNumber(BOX.number)
   await eventually(() => board.says('verdict')).toMatch(/^This number is saved already and waits to be sent\. Open it/)
-  await board.page.close()
+  await board.close()
   // As at a power cut: nothing is tidied up.
   await host.stop('SIGKILL')
 
   const next = await startAgain()
-  const after = await stage.open(next.ready.url)
+  const after = await stage.open(next)
   await offline(after)
   await after.goTo('requests')
   await eventually(() => after.request(BOX.number)).toMatchObject({ state: 'Waits to be sent' })
@@ -49,11 +50,11 @@ test('a number added offline waits, survives a restart and is sent exactly once'
   expect(await after.by('unsent').count()).toBe(0)
   await after.goTo('containers')
   await eventually(async () => (await after.count()).all).toBe(21)
-  await after.page.close()
+  await after.close()
   await next.stop()
 
   const last = await startAgain()
-  const latest = await stage.open(last.ready.url)
+  const latest = await stage.open(last)
   await latest.hasAll(21)
   expect(await answersToNewRequests(back)).toEqual([201])
 })

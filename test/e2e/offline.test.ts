@@ -12,7 +12,7 @@ describe('offline and back', () => {
   test('saved data stays usable and ages openly, and the board recovers by itself when the service is back', async () => {
     const startedAt = Date.now()
     const { service, host } = await startConnected(['--containers', '60', '--seed', '1', '--start', new Date(startedAt).toISOString()], RATE)
-    const board = await stage.open(host.ready.url)
+    const board = await stage.open(host)
     await board.hasAll(60)
     await board.page.evaluate(() => { document.title = 'never reloaded' })
     await service.stop()

@@ -1,10 +1,10 @@
 // What can be reached without knowing where it is: the palette with every verb, and the screen that tells how the engine
 // fares, whose report goes to strangers and so must not hold the key.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { makeFolder, startHost, startService } from '#support/programs.ts'
-import { type Page, openPage } from '#support/web-page.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startService } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
-import { type Host, type Service, addressAgain, setStage } from './stage.ts'
+import { type Host, startHost } from './host.ts'
+import { type Service, setStage } from './stage.ts'
 
 const stage = setStage()
 const KEY = 'a-key-that-nobody-else-may-see'
@@ -12,23 +12,18 @@ const CONTAINERS = 20
 
 let service: Service
 let host: Host
-let page: Page
 let board: Board
 beforeAll(async () => {
   service = await startService('--no-limit', '--seed', '1', '--containers', String(CONTAINERS), '--key', KEY)
-  host = await startHost('--data-dir', makeFolder(), '--service-url', service.ready.url, '--api-key', KEY)
-  page = await openPage(host.ready.url)
-})
-afterAll(() => {
-  page.close()
+  host = await startHost({ service: { url: service.ready.url, key: KEY } })
 })
 beforeEach(async () => {
-  board = await stage.open(await addressAgain(host), { permissions: ['clipboard-read', 'clipboard-write'] })
+  board = await stage.open(host, { permissions: ['clipboard-read', 'clipboard-write'] })
   await board.by('search').waitFor()
 })
 
 const verbs = async () => (await board.by('palette').locator('[role=option]').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim())
-const clipboard = () => board.page.evaluate(() => navigator.clipboard.readText())
+const clipboard = () => host.clipboard(board)
 
 async function openPalette(): Promise<void> {
   await board.press('Control+k')

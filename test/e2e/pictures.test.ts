@@ -3,10 +3,10 @@
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeFolder } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
 import { cutWords, faintWords, overflowOf } from './looks.ts'
-import { THE_DAY, addressAgain, setStage, startHostAt, startOnTheDay } from './stage.ts'
+import { startHost } from './host.ts'
+import { THE_DAY, setStage, startOnTheDay } from './stage.ts'
 
 const SHOTS = fileURLToPath(new URL('shots', import.meta.url))
 const themes = ['light', 'dark'] as const
@@ -91,9 +91,8 @@ async function offline(board: Board, prefix: string): Promise<void> {
 describe('every screen', () => {
   test.for([7, 1000])('with %d containers looks right in both themes, and offline', async (containers) => {
     const { service, host } = await startOnTheDay(containers)
-    let address = host.ready.url
     for (const theme of themes) {
-      const board = await stage.open(address, { colorScheme: theme })
+      const board = await stage.open(host, { colorScheme: theme })
       await board.hasAll(containers)
       await lists(board, `${theme}-${containers}`)
       await others(board, `${theme}-${containers}`)
@@ -104,17 +103,16 @@ describe('every screen', () => {
         await service.stop()
         await offline(board, `${theme}-${containers}`)
       }
-      await board.page.close()
-      address = await addressAgain(host)
+      await board.close()
     }
-    const board = await stage.open(address, { colorScheme: 'light' })
+    const board = await stage.open(host, { colorScheme: 'light' })
     await board.hasRows()
     await offline(board, `light-${containers}`)
   })
 
   test('of sixty containers looks right with a detail beside them, as in the README', async () => {
     const { host } = await startOnTheDay(60)
-    const board = await stage.open(host.ready.url, { colorScheme: 'light' })
+    const board = await stage.open(host, { colorScheme: 'light' })
     await board.hasAll(60)
     await picture(board, 'light-60-lfd')
     await board.openRow((await board.column('band')).indexOf('Last free day today'))
@@ -123,17 +121,15 @@ describe('every screen', () => {
   })
 
   test('of the first run looks right in both themes', async () => {
-    const host = await startHostAt(THE_DAY, '--data-dir', makeFolder())
-    let address = host.ready.url
+    const host = await startHost({ now: THE_DAY })
     for (const theme of themes) {
-      const board = await stage.open(address, { colorScheme: theme })
+      const board = await stage.open(host, { colorScheme: theme })
       await board.by('connect').waitFor()
       await picture(board, `${theme}-welcome`)
       await board.by('connect').click()
       await board.by('connect-failure').waitFor()
       await picture(board, `${theme}-welcome-failure`)
-      await board.page.close()
-      address = await addressAgain(host)
+      await board.close()
     }
   })
 })

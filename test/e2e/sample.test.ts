@@ -1,16 +1,16 @@
 // Sample data: one press from the first run to a full board that says on every screen that it is made up, and back.
 import { describe, expect, test } from 'vitest'
-import { makeFolder, startHost } from '#support/programs.ts'
 import type { ScreenName } from './board.ts'
 import { eventually } from './board.ts'
+import { startHost } from './host.ts'
 import { setStage } from './stage.ts'
 
 const stage = setStage()
 
 describe('sample data', () => {
   test('fills the board without a key, is marked on every screen, and leads back to the first run', async () => {
-    const host = await startHost('--data-dir', makeFolder())
-    const board = await stage.open(host.ready.url)
+    const host = await startHost()
+    const board = await stage.open(host)
     await board.by('try-sample').click()
     await board.hasRows(5)
     for (const screen of ['lfd', 'containers', 'settings'] satisfies ScreenName[]) {

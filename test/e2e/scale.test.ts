@@ -1,7 +1,7 @@
 // A thousand containers: the list stays light, its last row can be reached, and news moves nothing under the cursor.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from './board.ts'
-import { type Connected, addressAgain, setStage, startConnected } from './stage.ts'
+import { type Connected, setStage, startConnected } from './stage.ts'
 
 const stage = setStage()
 /**
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 describe('a thousand containers', () => {
   test('can be scrolled to the last row with few elements drawn', async () => {
-    const board = await stage.open(connected.host.ready.url)
+    const board = await stage.open(connected.host)
     await board.goTo('containers')
     await eventually(async () => (await board.count()).all, 80_000).toBe(CONTAINERS)
     await eventually(async () => (await board.count()).shown, 60_000).toBeGreaterThan(500)
@@ -42,7 +42,7 @@ describe('a thousand containers', () => {
   })
 
   test('stay in their places while they change, until the pill is pressed', async () => {
-    const board = await stage.open(await addressAgain(connected.host))
+    const board = await stage.open(connected.host)
     await board.goTo('containers')
     await board.hasRows(500)
     // What was heard latest comes first, so that news belongs at the top.

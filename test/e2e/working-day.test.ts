@@ -2,23 +2,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { ShipmentRow } from '#contract/shipments.ts'
-import { type Page, openPage } from '#support/web-page.ts'
 import { type Board, eventually } from './board.ts'
-import { type Connected, addressAgain, setStage, startOnTheDay } from './stage.ts'
+import type { HostClient } from './host.ts'
+import { type Connected, setStage, startOnTheDay } from './stage.ts'
 
 const CONTAINERS = 60
 const EVERYTHING = { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 500 } } as const
 
 const stage = setStage()
 let connected: Connected
-let page: Page
+let page: HostClient
 let containers: ContainerRow[]
 let shipments: ShipmentRow[]
 let board: Board
 
 beforeAll(async () => {
   connected = await startOnTheDay(CONTAINERS)
-  page = await openPage(connected.host.ready.url)
+  page = await connected.host.client()
 })
 afterAll(() => {
   page.close()
@@ -28,7 +28,7 @@ beforeEach(async () => {
   await eventually(async () => (await page.engine.call('containers.list', { ...EVERYTHING, sort: [] })).total).toBe(CONTAINERS)
   containers = (await page.engine.call('containers.list', { ...EVERYTHING, sort: [] })).rows
   shipments = (await page.engine.call('shipments.list', { ...EVERYTHING, sort: [] })).rows
-  board = await stage.open(await addressAgain(connected.host))
+  board = await stage.open(connected.host)
   // What the frame knows of the account comes by another pipe than the briefing.
   await Promise.all([board.by('decisions').waitFor(), board.by('search').waitFor()])
 })

@@ -71,6 +71,10 @@ describe('what changed', () => {
     expect(await fields({ kinds: ['other'], text: number })).toEqual([[one.id, 'location_at_pod_terminal']])
     expect(await fields({ kinds: ['other', 'status'] })).toEqual([[one.id, 'current_status'], [one.id, 'location_at_pod_terminal'], [other.id, 'location_at_pod_terminal']].toSorted())
     expect(await fields({ kinds: [], text: 'no such thing' })).toEqual([])
+    expect(await fields({ severities: [4] })).toEqual(await fields({ kinds: ['other', 'status'] }))
+    expect(await fields({ kinds: ['status'], severities: [4] })).toEqual([[one.id, 'current_status']])
+    expect(await fields({ severities: [1, 2, 3], text: number })).toEqual([])
+    expect(await fields({ kinds: ['status'], severities: [1] })).toEqual([])
   })
 
   test('keeps its order while more comes, and counts what came', async () => {

@@ -1,6 +1,7 @@
 // Documents as the inbox has them, against the service itself: what was read, whose it is, what is changed by hand.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import type { DocumentDetail } from '#contract/documents.ts'
 import type { Mail } from '#service/account/mail.ts'
@@ -242,7 +243,38 @@ test('a document nothing can be read out of has no result after a day, and needs
   engine.clock.sleepMachine(25 * 3_600_000)
   await engine.clock.advance(120_000)
   expect((await inbox(engine))[0]).toMatchObject({ state: 'no-result', needsMe: true, failure: null })
+  // Its name is found all the same.
+  expect((await engine.client.call('search.find', { text: 'letter.pdf', limit: 5 })).hits).toMatchObject([{ kind: 'document', field: 'file', number: 'letter.pdf' }])
+  expect((await list(engine, { text: 'letter' })).total).toBe(1)
   expect(documentsAt(engine)).toHaveLength(1)
+})
+
+test('asked to be read once more, a document without a result is waited for anew; a week after that day nothing is any more', async () => {
+  const engine = await startSyncedEngine({ containers: 3 })
+  spool(engine, pdfLines('Dear all'), { name: 'letter.pdf' })
+  await nudge(engine)
+  const [row] = await until(engine, ([first]) => first !== undefined && first.documentId !== null)
+  const shown = async () => (await inbox(engine))[0]?.state
+  const pass = async (hours: number) => {
+    engine.clock.sleepMachine(hours * 3_600_000)
+    await engine.clock.advance(120_000)
+  }
+  const db = new Database(join(engine.dir, 'state.db'), { readonly: true })
+  const isFinished = () => db.prepare('SELECT finished_at IS NOT NULL AS isFinished FROM upload').pluck().get()
+  await pass(25)
+  expect(await shown()).toBe('no-result')
+  await engine.client.call('documents.ask', { documentId: row!.documentId!, act: 'reextract' })
+  await settled(engine)
+  expect(await shown()).toBe('processing')
+  await pass(23)
+  expect(await shown()).toBe('processing')
+  await pass(2)
+  expect(await shown()).toBe('no-result')
+  await pass(6 * 24)
+  expect(isFinished()).toBe(0)
+  await pass(25)
+  expect([isFinished(), await shown()]).toEqual([1, 'no-result'])
+  db.close()
 })
 
 test('for the sake of an old document without a result, what came after it is not read through at each look for a new one', async () => {

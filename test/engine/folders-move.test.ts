@@ -152,7 +152,7 @@ test('what was taken while files were left stays, and what waits when they are t
 })
 
 describe('the program may end', () => {
-  const acts = ['look', 'addFolder', 'link', 'unlink', 'copyWhole', 'sums'] as const
+  const acts = ['look', 'addFolder', 'link', 'unlink', 'copyWhole', 'sums', 'settleNew'] as const
 
   /** From that call of the act on nothing more is done, as if the power were gone. */
   async function endsAt(act: (typeof acts)[number], isAfter: boolean, hasLinks: boolean): Promise<void> {
@@ -194,6 +194,42 @@ describe('the program may end', () => {
     expect(readFileSync(moved(engine, 'a (2).pdf'), 'utf8')).toBe(pdf('a.pdf'))
   })
 
+  test('in the middle of a copy of ours: of that half nothing is left', async () => {
+    const engine = await startMoving()
+    const noLinks = { link: () => 'EPERM' }
+    engine.files.fail({ ...noLinks, copyWhole: (path) => (path.startsWith(engine.folder) && existsSync(join(engine.folder, 'Uploaded')) ? 'EIO' : null) })
+    await uploaded(engine, 'a.pdf')
+    await engine.until(() => posts(engine)[0] === 'PLANNED')
+    await engine.stop()
+    writeFileSync(moved(engine, '.quaywatch-1.part'), pdf('a.pdf').slice(0, 10))
+    engine.files.fail(noLinks)
+    await engine.restart()
+    await engine.until(() => posts(engine)[0] === 'DONE')
+    expect([readdirSync(join(engine.folder, 'Uploaded', MONTH)), readFileSync(moved(engine, 'a.pdf'), 'utf8')]).toEqual([['a.pdf'], pdf('a.pdf')])
+  })
+
+  test('and a copy that is not what it was made of is thrown away, not the file', async () => {
+    const engine = await startMoving()
+    engine.files.fail({ link: () => 'EPERM' })
+    engine.files.before({ sums: (path) => { writeFileSync(path, pdf('x.pdf')) } })
+    await uploaded(engine, 'a.pdf')
+    await engine.until(() => posts(engine)[0] === 'SKIPPED')
+    expect([readFileSync(join(engine.folder, 'a.pdf'), 'utf8'), readdirSync(join(engine.folder, 'Uploaded', MONTH))]).toEqual([pdf('a.pdf'), []])
+  })
+
+  test('and a name taken while it was copied leads to the next one', async () => {
+    const engine = await startMoving()
+    engine.files.fail({ link: () => 'EPERM' })
+    let isLate = true
+    engine.files.before({ settleNew: () => {
+      if (isLate) writeFileSync(moved(engine, 'a.pdf'), 'just now')
+      isLate = false
+    } })
+    await uploaded(engine, 'a.pdf')
+    await engine.until(() => posts(engine)[0] === 'DONE')
+    expect(['a.pdf', 'a (2).pdf'].map((name) => readFileSync(moved(engine, name), 'utf8'))).toEqual(['just now', pdf('a.pdf')])
+  })
+
   test('and the user may clear away meanwhile', async () => {
     const engine = await startMoving()
     engine.files.fail({ unlink: () => 'EBUSY' })
@@ -230,4 +266,42 @@ test('a hard link elsewhere to the same file does not disturb', async () => {
   engine.arrive()
   await engine.until(() => posts(engine)[0] === 'DONE')
   expect(existsSync(`${engine.folder}-other.pdf`)).toBe(true)
+})
+
+test('a file whose volume got another number since it was taken is moved all the same', async () => {
+  const engine = await startMoving()
+  engine.put('a.pdf', pdf('a'))
+  await engine.until(() => engine.uploads().length === 1)
+  await engine.pass(30_000)
+  engine.sql(`UPDATE sighting SET ident = '9' || ident`)
+  engine.arrive()
+  await engine.until(() => posts(engine)[0] === 'DONE', 60_000)
+  expect([existsSync(join(engine.folder, 'a.pdf')), readFileSync(moved(engine, 'a.pdf'), 'utf8')]).toEqual([false, pdf('a')])
+})
+
+describe('a file that cannot be moved', () => {
+  const unmoved = async (engine: WatchedEngine) => (await engine.client.call('folders.list', {}))[0]?.unmoved
+
+  test('is told with its folder until it was', async () => {
+    const engine = await startMoving()
+    const inTheWay = join(engine.folder, 'Uploaded')
+    writeFileSync(inTheWay, 'a file of that name')
+    await uploaded(engine, 'a.pdf')
+    await engine.pass(60_000)
+    const sent = () => engine.sightings().find(({ path }) => path.endsWith('a.pdf'))
+    expect([await unmoved(engine), sent()?.post, sent()?.error]).toEqual([1, 'NONE', expect.stringContaining('folders/not-writable')])
+    rmSync(inTheWay)
+    await engine.until(() => sent()?.post === 'DONE')
+    expect([await unmoved(engine), sent()?.error]).toEqual([0, null])
+  })
+
+  test('for it would have to go to another volume is told too, as long as its folder is to be emptied', async () => {
+    const engine = await startMoving()
+    engine.files.fail({ link: () => 'EXDEV' })
+    await uploaded(engine, 'a.pdf')
+    await engine.until(() => posts(engine)[0] === 'SKIPPED')
+    expect(await unmoved(engine)).toBe(1)
+    await engine.client.call('folders.change', { id: engine.id, after: 'leave', alwaysPolls: false, isRecursive: false })
+    expect(await unmoved(engine)).toBe(0)
+  })
 })

@@ -354,4 +354,19 @@ describe('the spool', () => {
     expect(await later(12)).toEqual([true, false])
     expect(await later(6 * 24)).toEqual([false, false])
   })
+
+  test('keeps what the service refused for a week', async () => {
+    const engine = await startWatched()
+    engine.put('a.pdf', pdf('a'))
+    await engine.until(() => engine.uploads().length === 1)
+    const content = join(engine.dir, 'spool', engine.uploads()[0]!.sha256)
+    engine.sql(`UPDATE upload SET state = 'REJECTED', finished_at = '2026-11-20T18:00:00.000Z'`)
+    const after = async (hours: number) => {
+      engine.clock.sleepMachine(hours * 3_600_000)
+      await engine.clock.advance(6 * 3_600_000 + 1_000)
+      await engine.files.idle()
+      return existsSync(content)
+    }
+    expect([await after(6 * 24 - 6), await after(2 * 24)]).toEqual([true, false])
+  })
 })

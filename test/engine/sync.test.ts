@@ -104,6 +104,9 @@ describe('later sweeps', () => {
     engine.client.close()
     await engine.clock.advance(120_000)
     expect(await count(600_000)).toBe(10)
+    // The shell itself listens for alerts, and looks at nothing.
+    engine.connect(false)
+    expect(await count(600_000)).toBe(10)
   })
 })
 

@@ -144,6 +144,30 @@ describe('an answer that is lost', () => {
   })
 })
 
+describe('somebody else’s document of the same name and size', () => {
+  const isFetch = ({ method, url }: HttpRequest) => method === 'GET' && url.includes('/rails/active_storage/blobs/')
+  const isAddress = ({ url }: HttpRequest) => url.endsWith('/download_url')
+
+  test.each([
+    ['storage is busy', isFetch, { kind: 'answer', status: 503, contentType: 'text/xml', body: 'SlowDown' }],
+    ['storage lets nobody in', isFetch, { kind: 'answer', status: 403 }],
+    ['storage has not got it', isFetch, { kind: 'answer', status: 404 }],
+    ['somebody in between answers for the service', isAddress, { kind: 'answer', status: 404 }],
+  ] satisfies [string, (request: HttpRequest) => boolean, Fault][])('is not taken for ours while %s', async (_, isFaulty, fault) => {
+    const engine = await small({ duplicates: 'accept' })
+    const theirs = uploadedElsewhere(engine, other(2), 'invoice.pdf')
+    spool(engine, other(1))
+    const lost = once(isCreate, { kind: 'answer', status: 502 })
+    engine.network.fault((request) => lost(request) ?? (isFaulty(request) ? fault : null))
+    await nudge(engine)
+    await engine.clock.advance(300_000)
+    expect([(await states(engine)).includes('uploading'), sentTo(engine, isCreate).length, documentsAt(engine).map(({ id }) => id)]).toEqual([true, 1, [theirs]])
+    engine.network.fault(null)
+    await until(engine, isRead(2))
+    expect(documentsAt(engine)).toHaveLength(2)
+  })
+})
+
 describe('the end of the program', () => {
   test.each([...steps, ['the answer to the document', isCreate]] as const)('at %s leaves one document', async (_, is) => {
     const engine = await small({ duplicates: 'accept' })
@@ -290,7 +314,7 @@ describe('a place for the bytes', () => {
     writeFileSync(join(engine.dir, 'spool', sha256), 'damaged')
     await nudge(engine)
     const [row] = await until(engine, ([first]) => first?.state === 'failed')
-    expect([row?.failure?.code, documentsAt(engine).length]).toEqual(['documents/no-file', 0])
+    expect([row?.failure?.code, documentsAt(engine).length]).toEqual(['documents/not-kept', 0])
   })
 })
 
@@ -349,5 +373,19 @@ describe('many files', () => {
     expect(names.slice(0, 4).every((name) => ['n0.pdf', 'n1.pdf', 'n2.pdf', 'n3.pdf', 'n4.pdf'].includes(name))).toBe(true)
     expect([documentsAt(engine).length, await engine.client.call('folders.queue', {})]).toMatchObject([12, { queued: 0, uploading: 0, total: 0, bytesLeft: 0 }])
     expect(engine.waiting.at(-1)).toBe(0)
+  })
+
+  test('that wait for a result over many pages are looked for at four pages a minute, for more would leave the board nothing', async () => {
+    const engine = await small({ isLimited: false })
+    const isList = ({ method, url }: HttpRequest) => method === 'GET' && url.includes('sort=-created_at&page[size]')
+    engine.network.fault((request) => (isList(request) ? { kind: 'alter', alter: () => engine.service.handle({ ...request, url: request.url.replace('page[size]=100', 'page[size]=2') }) } : null))
+    for (let n = 0; n < 40; n++) spool(engine, other(n), { name: `n${n}.pdf` })
+    await nudge(engine)
+    // Nothing is read there, so all of them go on waiting.
+    await engine.clock.advanceUntil(() => Promise.resolve(documentsAt(engine).length === 40))
+    const listed = sentTo(engine, isList).length
+    const minutes = 20
+    await engine.clock.advance(minutes * 60_000)
+    expect(sentTo(engine, isList).length - listed).toBeLessThanOrEqual(4 * minutes + 20)
   })
 })

@@ -5,6 +5,7 @@ import { INBOX } from '#support/fake-engine-document-rows.ts'
 import { NOW } from '#support/fake-engine-rows.ts'
 import { all, byTestId, click, column, copied, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
 import { formatOwnTime } from '../../src/renderer/src/format/dates.ts'
+import { canUploadAgain } from '../../src/renderer/src/format/documents.ts'
 
 setScreens()
 
@@ -225,6 +226,13 @@ describe('a document', () => {
     expect(text('document-state')).toContain('Deleted at the service')
     await click('upload-again')
     expect(saved(engine, 'documents.uploadAgain')).toEqual({ id: 'doc-13' })
+  })
+
+  it('offers to be uploaded again only where the engine can: deleted at the service, and from a file here', () => {
+    expect([
+      canUploadAgain({ isGone: true, source: 'folder' }), canUploadAgain({ isGone: true, source: 'drop' }), canUploadAgain({ isGone: true, source: 'email' }),
+      canUploadAgain({ isGone: true, source: 'other' }), canUploadAgain({ isGone: false, source: 'folder' }),
+    ]).toEqual([true, true, false, false, false])
   })
 
   it('that is not known any more says so', async () => {

@@ -122,7 +122,23 @@ describe('watched folders', () => {
     await click('add-folder')
     await click('folder-pick')
     await click('folder-submit')
-    expect(saved(engine, 'folders.add')).toMatchObject({ path: PICKED_FOLDER })
+    expect(saved(engine, 'folders.add')).toMatchObject({ path: PICKED_FOLDER, ticket: 'ticket' })
+  })
+
+  it('can be chosen again after a Cancel, and keep a blank at the end of their name', async () => {
+    const { engine, shell } = await open({ rows: 7, path: '/settings', host: { host: 'electron' } })
+    const path = () => (byTestId('folder-path') as HTMLInputElement).value
+    shell.handlers['folder.pick'] = () => ({ path: '/srv/Scans ', ticket: 'ticket' })
+    await click('add-folder')
+    await click('folder-pick')
+    await click([...document.querySelectorAll<HTMLElement>('.folder-form .acts button')].at(-1)!)
+    expect(isShown('folder-pick')).toBe(false)
+    await click('add-folder')
+    expect(path()).toBe('')
+    await click('folder-pick')
+    expect(path()).toBe('/srv/Scans ')
+    await click('folder-submit')
+    expect(saved(engine, 'folders.add')).toMatchObject({ path: '/srv/Scans ', ticket: 'ticket' })
   })
 
   it('are removed only after it was said that no file is touched', async () => {

@@ -7,6 +7,7 @@ import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import { type Client, connect } from '#contract/rpc.ts'
 import { type Engine, createEngine } from '#engine/engine.ts'
+import type { HttpRequest, HttpResponse } from '#engine/outside/http.ts'
 import type { Outside } from '#engine/outside/index.ts'
 import { memoryPair } from '#support/memory-port.ts'
 import type { Cabinet } from './cabinet.ts'
@@ -64,6 +65,7 @@ export type DesktopDeps = {
   /** Something that must never be. */
   bug: (what: string) => void
   waited: (ms: number) => void
+  heard?: (request: HttpRequest, response: HttpResponse) => void
 }
 
 type Run = { isOver: boolean; volume: Volume; engine: Engine | null; view: View | null; pointsLeft: number }
@@ -158,7 +160,7 @@ function outsideOf(state: State, run: Run, point: (what: string) => void): Outsi
   return {
     clock: state.computer.clock(isOver),
     random: { next: () => chance.next(), id: () => `${state.name}-${state.runs}-${++ids}-${chance.whole(1e6, 9e6)}` },
-    http: createWire({ timeline, chance: chance.fork('wire'), sky, handle, isOver, isUnplugged: () => state.isUnplugged, point, tell, waited, jitterMs, readFile: (path) => (existsSync(path) ? readFileSync(path) : null) }),
+    http: createWire({ timeline, chance: chance.fork('wire'), sky, handle, isOver, isUnplugged: () => state.isUnplugged, point, tell, waited, ...(state.heard ? { heard: state.heard } : {}), jitterMs, readFile: (path) => (existsSync(path) ? readFileSync(path) : null) }),
     files: run.volume.files,
     watch: state.office ? createSimWatch({ ...state.office, timeline, chance: chance.fork('watch'), isOver }) : { start: () => Promise.reject(new Error('nothing is watched here')) },
   }

@@ -8,8 +8,9 @@ import type { Task } from './worker.ts'
 const USAGE = `npm run sim -- [options]
   --seeds N        how many worlds (default 200); above 100 only each tenth is run twice to compare the two
   --from N         the first seed (default 0)
-  --only T9,T30    only these faults of the list in the design; T7, T8, T33, fresh and wait are long runs
-  --long           the long runs: saturated days (T7, T8), a week (T33), the table of freshness, how long a user waits
+  --only T9,T30    only these faults of the list in the design; T7, T8, T17, T33, fresh, wait, day and reach are long runs
+  --long           the long runs: saturated days (T7, T8), a thousand files at once (T17), a week (T33), the table of freshness, how long a user waits, how soon a change is told
+  --day            one day of a thousand containers with the rules of Standard; prints what pops up (--containers N: of fewer)
   --hours N        how long the days of T7 and T8 are (default 24 and 8)
   --seed T9-17     one world, with its whole trace
   --once           no world is run twice
@@ -30,6 +31,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '' },
     mutate: { type: 'string', default: '' },
     long: { type: 'boolean', default: false },
+    day: { type: 'boolean', default: false },
+    containers: { type: 'string', default: '1000' },
     once: { type: 'boolean', default: false },
     'until-failed': { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
@@ -55,8 +58,8 @@ async function main(): Promise<number> {
 }
 
 /** Nothing run is nothing shown. */
-function exitCodeOf({ violations, worlds, days, fresh, waits }: Outcome, asked: number): number {
-  return violations.length > 0 || worlds.length + days.length + fresh.length + waits.length === 0 || asked === 0 ? 1 : 0
+function exitCodeOf({ violations, worlds, days, drops, fresh, waits, standards, reaches }: Outcome, asked: number): number {
+  return violations.length > 0 || worlds.length + days.length + drops.length + fresh.length + waits.length + standards.length + reaches.length === 0 || asked === 0 ? 1 : 0
 }
 
 function isTest(name: string): name is TestName {
@@ -70,7 +73,7 @@ function oneTask(seed: string): Task {
 }
 
 function shortTasks(only: string[]): Task[] {
-  if (values.long && only.length === 0) return []
+  if ((values.long || values.day) && only.length === 0) return []
   const tests = only.length > 0 ? TESTS.filter((test) => only.includes(test)) : TESTS
   const [first, count] = [Number(values.from), tests.length > 0 ? Number(values.seeds) : 0]
   return Array.from({ length: count }, (_, i) => {
@@ -86,7 +89,10 @@ function longTasks(only: string[]): Task[] {
   return [
     ...(wants('T7') ? [{ kind: 'alone', seed: `T7-${values.from}`, hours: hours(24) } as const] : []),
     ...(wants('T8') ? [shared(0, 2, 0), shared(1, 3, 0), shared(2, 1, 40)] : []),
+    ...(wants('T17') ? [{ kind: 'drop', seed: `T17-${values.from}` } as const] : []),
     ...(wants('T33') ? [{ kind: 'world', test: 'T33', seed: `T33-${values.from}`, isTraceKept: false, isTwice: false } as const] : []),
+    ...(wants('reach') ? (['open', 'tray'] as const).map((window): Task => ({ kind: 'reach', seed: `reach-${values.from}`, containers: Number(values.containers), window })) : []),
+    ...(values.day || wants('day') ? [{ kind: 'standard', seed: `day-${values.from}`, containers: Number(values.containers) } as const] : []),
     ...(wants('wait') ? [{ kind: 'wait', hours: hours(1) } as const] : []),
     ...(wants('fresh') ? FRESH.map(([containers, page]): Task => ({ kind: 'fresh', containers, page })) : []),
   ]

@@ -1,9 +1,12 @@
 // What all worlds together came to: for the reader, and as one line for whoever counts.
+import type { Drop } from './drop.ts'
 import type { Freshness } from './freshness.ts'
 import type { DayResult } from './long.ts'
-import { FILE_ORACLES, INACTIVE, LONG_ORACLES, ORACLES, RUNNING_ORACLES } from './oracles/index.ts'
+import { FILE_ORACLES, LONG_ORACLES, ORACLES, RUNNING_ORACLES } from './oracles/index.ts'
 import { RECIPES, type TestName } from './plan.ts'
 import type { Result, Violation } from './scenario.ts'
+import type { Reach } from './reach.ts'
+import type { Day } from './standard-day.ts'
 import type { UserWait } from './user-wait.ts'
 import type { Done } from './worker.ts'
 
@@ -11,13 +14,16 @@ export type Outcome = {
   startedAt: number
   worlds: Result[]
   days: { test: 'T7' | 'T8'; seed: string; day: DayResult }[]
+  drops: Drop[]
   fresh: Freshness[]
   waits: UserWait[]
+  standards: Day[]
+  reaches: Reach[]
   violations: Violation[]
 }
 
 export function newOutcome(): Outcome {
-  return { startedAt: performance.now(), worlds: [], days: [], fresh: [], waits: [], violations: [] }
+  return { startedAt: performance.now(), worlds: [], days: [], drops: [], fresh: [], waits: [], standards: [], reaches: [], violations: [] }
 }
 
 /** Bounds of decisions 9. */
@@ -39,6 +45,10 @@ export function noteDone(outcome: Outcome, done: Done, isTraceWanted: boolean): 
       outcome.days.push(done)
       note(outcome, done.seed, done.day.violations.map((violation) => ({ ...violation, seed: done.seed })))
       return
+    case 'drop':
+      outcome.drops.push(done.drop)
+      note(outcome, done.drop.seed, done.drop.violations.map((violation) => ({ ...violation, seed: done.drop.seed })))
+      return
     case 'fresh':
       outcome.fresh.push(done.row)
       note(outcome, `fresh-${done.row.containers}-${done.row.page}`, staleness(done.row))
@@ -46,6 +56,14 @@ export function noteDone(outcome: Outcome, done: Done, isTraceWanted: boolean): 
     case 'wait':
       outcome.waits.push(done.wait)
       note(outcome, 'wait', impatience(done.wait))
+      return
+    case 'standard':
+      outcome.standards.push(done.standard)
+      note(outcome, done.standard.seed, done.standard.violations.map((violation) => ({ ...violation, seed: done.standard.seed })))
+      return
+    case 'reach':
+      outcome.reaches.push(done.reach)
+      note(outcome, `reach-${done.reach.window}`, done.reach.violations.map((violation) => ({ ...violation, seed: done.reach.seed })))
       return
     case 'broken':
       note(outcome, done.seed, [{ oracle: '0-bugs', seed: done.seed, what: `the simulator: ${done.error}` }])
@@ -75,10 +93,10 @@ function impatience({ asked, p95Ms, bugs, busy }: UserWait): Violation[] {
 function note(outcome: Outcome, seed: string, violations: Violation[]): void {
   outcome.violations.push(...violations)
   for (const { oracle, what } of violations) process.stdout.write(`VIOLATION ${oracle} SEED=${seed}\n  ${what.slice(0, 1_500)}\n`)
-  if (violations.length > 0 && !/^(fresh|wait)/.test(seed)) process.stdout.write(`  again: npm run sim -- --${/^T[78]-/.test(seed) ? `only ${seed.slice(0, 2)}` : `seed ${seed}`}\n`)
+  if (violations.length > 0 && !/^(fresh|wait|day|reach)/.test(seed)) process.stdout.write(`  again: npm run sim -- --${/^T(7|8|17)-/.test(seed) ? `only ${seed.split('-')[0]}` : `seed ${seed}`}\n`)
 }
 
-export function printOutcome({ worlds, days, fresh, waits, violations, startedAt }: Outcome): void {
+export function printOutcome({ worlds, days, drops, fresh, waits, standards, reaches, violations, startedAt }: Outcome): void {
   for (const test of Object.keys(RECIPES) as TestName[]) {
     const own = worlds.filter((world) => world.test === test)
     if (own.length === 0) continue
@@ -89,27 +107,41 @@ export function printOutcome({ worlds, days, fresh, waits, violations, startedAt
   for (const { test, seed, day } of days) {
     process.stdout.write(`${day.violations.length > 0 ? 'FAILED' : 'ok    '}  ${test}   ${seed}: ${day.hours} h, ${day.requests} requests, ${day.perMinute.toFixed(1)} a minute, ${day.refusals} refused, at most ${day.maxRolling} in 60 s, by desktop ${day.shares.join(' ')}\n`)
   }
+  for (const { seed, violations: wrong, files, contents, documents, containers, minutes, requests, refusals, maxRolling, sweeps, gapP50, gapP95 } of drops) {
+    process.stdout.write(`${wrong.length > 0 ? 'FAILED' : 'ok    '}  T17  ${seed}: ${files} files with ${contents} contents at once, ${documents} documents in ${minutes} minutes; ${requests} requests, ${refusals} refused, at most ${maxRolling} in 60 s; meanwhile ${sweeps} sweeps of ${containers} containers, one every ${gapP50} s (p50), ${gapP95} s (p95)\n`)
+  }
   for (const row of fresh) process.stdout.write(`fresh   ${JSON.stringify(row)}\n`)
   for (const wait of waits) process.stdout.write(`wait    ${JSON.stringify(wait)}\n`)
-  for (const { id, says, issue } of INACTIVE) process.stdout.write(`inactive  ${id}: ${says} (issue ${issue})\n`)
+  for (const day of standards) printDay(day)
+  for (const { containers, window, changes, told, p50S, p95S, violations: wrong } of reaches) {
+    process.stdout.write(`${wrong.length > 0 ? 'FAILED' : 'ok    '}  reach  ${containers} containers, window ${window}: ${told} of ${changes} changes told by a pop-up, p50 ${p50S} s, p95 ${p95S} s after the change at the service\n`)
+  }
   const cpu = worlds.reduce((total, { cpuMs }) => total + cpuMs, 0) / Math.max(1, worlds.length)
   process.stdout.write(`${worlds.length} worlds, ${violations.length} violations, ${((performance.now() - startedAt) / 1000).toFixed(0)} s, ${cpu.toFixed(0)} ms of processor each\n`)
 }
 
+/** To be read aloud. */
+function printDay({ popUps, alerts, outsideQuiet, urgent, unnamed, containers, seed, violations }: Day): void {
+  for (const { at, title, body } of popUps) process.stdout.write(`\n${at}\n  ${[title, ...body.split('\n')].filter((line) => line !== '').join('\n  ')}\n`)
+  process.stdout.write(`\n${violations.length > 0 ? 'FAILED' : 'ok    '}  day  ${seed}: ${containers} containers, ${alerts} alerts, ${popUps.length} pop-ups, ${outsideQuiet} outside of quiet hours; ${urgent} containers of severity 1, ${unnamed.length} of them named in none\n`)
+}
+
 /** Refusals and the rolling maximum are of those alone on their key. */
-export function summaryOf({ worlds, days, fresh, waits, violations }: Outcome) {
+export function summaryOf({ worlds, days, drops, fresh, waits, standards, reaches, violations }: Outcome) {
   const faults: Record<string, number> = {}
-  for (const { test } of [...worlds, ...days]) faults[test] = (faults[test] ?? 0) + 1
-  const alone = [...worlds, ...days.filter(({ test }) => test === 'T7').map(({ day }) => day)]
+  for (const { test } of [...worlds, ...days, ...drops.map(() => ({ test: 'T17' }))]) faults[test] = (faults[test] ?? 0) + 1
+  const alone = [...worlds, ...days.filter(({ test }) => test === 'T7').map(({ day }) => day), ...drops]
   return {
-    seeds: worlds.length + days.length,
+    seeds: worlds.length + days.length + drops.length,
     faults,
     oracles: [...ORACLES, ...FILE_ORACLES, ...RUNNING_ORACLES, ...LONG_ORACLES].map(({ id }) => id),
-    inactive: INACTIVE.map(({ id, issue }) => ({ id, issue })),
     violations: violations.map(({ oracle, seed }) => ({ oracle, seed })),
     refusals: alone.reduce((sum, { refusals }) => sum + refusals, 0),
     maxRolling: alone.reduce((most, { maxRolling }) => Math.max(most, maxRolling), 0),
+    drops,
     freshness: fresh,
     userWait: waits,
+    standards,
+    reaches,
   }
 }

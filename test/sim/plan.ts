@@ -4,7 +4,7 @@ import type { Chance } from './chance.ts'
 import type { ClerkAct, ClerkPlan } from './clerk.ts'
 import type { Mishap, Spells, Weather } from './weather.ts'
 
-export type TestName = 'T2' | 'T3' | 'T4' | 'T5' | 'T9' | 'T10' | 'T11' | 'T12' | 'T13' | 'T14' | 'T15' | 'T16' | 'T18' | 'T19' | 'T20' | 'T21' | 'T22' | 'T23' | 'T24' | 'T25' | 'T29' | 'T30' | 'T31' | 'T33'
+export type TestName = 'T2' | 'T3' | 'T4' | 'T5' | 'T9' | 'T10' | 'T11' | 'T12' | 'T13' | 'T14' | 'T15' | 'T16' | 'T18' | 'T19' | 'T20' | 'T21' | 'T22' | 'T23' | 'T24' | 'T25' | 'T26' | 'T27' | 'T28' | 'T29' | 'T30' | 'T31' | 'T33'
 
 /** What befalls the computer rather than the line. */
 export type Event = 'full-disk' | 'clock' | 'sleep' | 'long-sleep' | 'offline' | 'quit' | 'close-window' | 'damage' | 'night'
@@ -36,6 +36,8 @@ export type Plan = {
   duplicates: 'reject' | 'replace' | 'accept'
   /** Null: nobody works in a watched folder. */
   clerk: ClerkPlan | null
+  /** Between two things that terminals report as they should not; null: they report what the service knows. */
+  terminalEveryMs: number | null
 }
 
 /** What is not said is drawn. */
@@ -53,6 +55,10 @@ type Recipe = {
   isWide?: boolean
   orderShare?: number
   clerk?: ClerkRecipe
+  /** Terminals report as they should not. */
+  hasTerminals?: boolean
+  /** So many times as long as others: what is believed only after ten minutes needs several times ten. */
+  lasts?: number
 }
 
 const USUAL: ClerkAct[] = ['save', 'save', 'scan', 'copy', 'rename', 'replace', 'delete', 'odd']
@@ -60,8 +66,8 @@ const USUAL: ClerkAct[] = ['save', 'save', 'scan', 'copy', 'rename', 'replace', 
 export const RECIPES: Record<TestName, Recipe> = {
   T2: { what: 'power lost at any commit and act', crashes: 1, isPowerAtRisk: true, weather: { hangAfter: 0.1, resetAfter: 0.1 }, orderShare: 0.6, clerk: {} },
   T3: { what: 'disk full', crashes: 0.3, events: ['full-disk'], orderShare: 0.5, clerk: {} },
-  T4: { what: 'clock set or drifting', crashes: 0.4, events: ['clock', 'quit'], weather: { resetAfter: 0.1 } },
-  T5: { what: 'sleep of a minute to 14 days, at any await', crashes: 0.3, events: ['sleep', 'sleep', 'quit'], weather: { hangBefore: 0.1, hangAfter: 0.1 } },
+  T4: { what: 'clock set or drifting', hasTerminals: true, crashes: 0.4, events: ['clock', 'quit'], weather: { resetAfter: 0.1 } },
+  T5: { what: 'sleep of a minute to 14 days, at any await', hasTerminals: true, crashes: 0.3, events: ['sleep', 'sleep', 'quit'], weather: { hangBefore: 0.1, hangAfter: 0.1 } },
   T9: { what: 'server errors before and after the effect, commits up to 30 s late', crashes: 0.3, weather: { errorBefore: 0.15, errorAfter: 0.15, errorLate: 0.15 }, orderShare: 0.7, clerk: {} },
   T10: { what: 'time-outs, resets, hangs, slow answers', crashes: 0.3, weather: { hangBefore: 0.1, hangAfter: 0.1, resetBefore: 0.1, resetAfter: 0.1, slow: 0.2, unreachable: 0.1 }, clerk: {} },
   T11: { what: 'answers cut short, of another kind, empty', crashes: 0.2, weather: { truncated: 0.15, empty: 0.1, noData: 0.1, wrongKind: 0.1, notWhole: 0.1, withoutIds: 0.1 } },
@@ -78,7 +84,10 @@ export const RECIPES: Record<TestName, Recipe> = {
   T23: { what: 'shares that fail, go, come back empty, then full', crashes: 0.3, clerk: { acts: USUAL, on: 'share', troubleEveryMs: 400_000 } },
   T24: { what: 'files that other programs hold', crashes: 0.3, clerk: { acts: ['save', 'save', 'lock', 'lock', 'scan', 'rename', 'delete'] } },
   T25: { what: 'files moved aside, their names taken, the originals replaced', crashes: 0.7, clerk: { acts: ['save', 'save', 'save', 'replace', 'overwrite', 'rename', 'lock', 'copy'], after: 'move', hasOthersThere: true } },
-  T29: { what: 'offline for up to 14 days, then online', crashes: 0.2, events: ['offline', 'long-sleep'], orderShare: 0.6 },
+  T26: { what: 'addresses that expire before the bytes arrive, bytes that arrive changed, blobs thrown away before they are asked for', crashes: 0, weather: { addressExpired: 0.3, badDigest: 0.3, blobPurged: 0.5 }, clerk: {} },
+  T27: { what: 'holds that flicker, dates there and back, fields that are null, boxes picked up', crashes: 0.4, hasTerminals: true, lasts: 2 },
+  T28: { what: 'crashes at every commit while alerts are made and shown', crashes: 1, hasTerminals: true, events: ['quit', 'close-window'] },
+  T29: { what: 'offline for up to 14 days, then online', hasTerminals: true, crashes: 0.2, events: ['offline', 'long-sleep'], orderShare: 0.6 },
   T30: { what: 'requests: doubles, refusals, maybe sent, cancelled', crashes: 0.8, weather: { errorAfter: 0.2, resetAfter: 0.2, hangAfter: 0.1, errorLate: 0.1, refused: 0.05, unreachable: 0.1 }, orderShare: 0.9 },
   T31: { what: 'bytes of the files flipped', crashes: 0.5, events: ['damage'] },
   T33: { what: 'a week of ordinary use, every hundredth request meeting something', crashes: 1, weather: everything(0.01), events: ['night', 'quit', 'close-window', 'full-disk', 'offline', 'clock'] },
@@ -124,8 +133,8 @@ function makeShortPlan(test: TestName, seed: string, chance: Chance): Plan {
     startMs: Date.UTC(2026, 0, 5, 9) + Math.floor(chance.next() * 900) * DAY_MS + Math.floor(chance.next() * DAY_MS),
     worldSeed: seed,
     containers,
-    durationMs: chance.between(longestMs / 3, longestMs),
-    speed: recipe.events || chance.happens(0.6) ? 1 : 30,
+    durationMs: chance.between(longestMs / 3, longestMs) * (recipe.lasts ?? 1),
+    speed: recipe.events || recipe.hasTerminals || chance.happens(0.6) ? 1 : 30,
     spells: recipe.weather ? { weather: thinned(recipe.weather, chance), badMs: [5_000, 240_000], fineMs: [10_000, 180_000] } : null,
     events: [...(recipe.events ?? []), ...(chance.happens(0.3) ? (['quit', 'close-window'] as const) : [])],
     eventEveryMs: chance.spread(40_000, 300_000),
@@ -138,6 +147,7 @@ function makeShortPlan(test: TestName, seed: string, chance: Chance): Plan {
     orderShare: recipe.orderShare ?? 0.25,
     isStormy: ['T2', 'T4', 'T5'].includes(test) && chance.happens(0.25),
     duplicates: chance.fork('duplicates').pick(['reject', 'reject', 'replace', 'accept']),
+    terminalEveryMs: recipe.hasTerminals ? chance.fork('terminals').spread(10_000, 120_000) : null,
     clerk: recipe.clerk ? clerkOf(recipe.clerk, chance.fork('clerk')) : null,
   }
 }

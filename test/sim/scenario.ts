@@ -123,10 +123,11 @@ function watchOrder({ checked, backwards }: World, raw: Raw): void {
 }
 
 /** From here on nothing goes wrong. */
-function calm({ desktop, sky, user, service, office, tell }: World): void {
+function calm({ desktop, sky, user, service, office, terminal, tell }: World): void {
   tell('calm')
   user.stop()
   office?.clerk.stop()
+  terminal?.stop()
   sky.clear()
   desktop.spare()
   desktop.setUnplugged(false)
@@ -171,7 +172,7 @@ function restlessness(raw: Raw, before: Map<string, number>): string[] {
     raw,
     `SELECT 'orders on their way' AS name, count(*) AS n FROM main.outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED')
      UNION ALL SELECT 'files on their way', count(*) FROM main.sighting WHERE state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY') AND coalesce(error, '') NOT LIKE '%documents/empty%'
-     UNION ALL SELECT 'uploads on their way', count(*) FROM main.upload WHERE state IN ('SPOOLED', 'QUEUED', 'BLOB', 'PUT_OK', 'UNSURE')
+     UNION ALL SELECT 'uploads on their way', count(*) FROM main.upload WHERE state IN ('QUEUED', 'BLOB', 'PUT_OK', 'UNSURE')
      UNION ALL SELECT 'files to be moved', count(*) FROM main.sighting s JOIN main.upload u USING (sha256, gen) WHERE s.post IN ('NONE', 'PLANNED') AND u.document_id IS NOT NULL
      UNION ALL SELECT 'timelines due', count(*) FROM mirror.event_due
      UNION ALL SELECT 'records due', count(*) FROM mirror.record_due

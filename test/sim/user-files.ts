@@ -37,6 +37,15 @@ export function createSimUserFiles(disk: SimDisk): UserFiles {
       await act('settle', () => undefined)
       return act('settled', () => { renameSync(from, to) })
     },
+    settleNew: (from, to) =>
+      act('settle', () => {
+        const cabinet = reach(disk, from)
+        if (!cabinet.sheets.has(from)) throw failure('ENOENT')
+        if (cabinet.sheets.has(to)) return false
+        cabinet.link(from, to)
+        cabinet.remove(from)
+        return true
+      }),
     link: (from, to) =>
       act('link', () => {
         const cabinet = reach(disk, from)

@@ -1,4 +1,5 @@
 // What goes wrong on the line between a desktop and the service: how likely, and in which spells. Data; the wire acts.
+import type { HttpRequest } from '#engine/outside/http.ts'
 import type { Chance } from './chance.ts'
 import type { Timeline } from './timeline.ts'
 
@@ -10,6 +11,7 @@ export type Mishap =
   | 'page' | 'redirect' | 'login' | 'pageNotFound'
   | 'unauthorized' | 'forbidden' | 'refused'
   | 'emptyList' | 'halfList' | 'drift' | 'foreignLink' | 'slow'
+  | 'addressExpired' | 'badDigest' | 'blobPurged'
 
 /** Probability per request while the weather is bad. */
 export type Weather = Partial<Record<Mishap, number>>
@@ -22,12 +24,21 @@ export type Spells = {
 }
 
 export type Sky = {
-  /** What happens to the next request; null: nothing. */
-  next(): Mishap | null
+  /** What happens to this request; null: nothing. */
+  next(request: Pick<HttpRequest, 'method' | 'url'>): Mishap | null
   /** No more bad weather. */
   clear(): void
   isBad(): boolean
   counts: Map<Mishap, number>
+}
+
+const isPut = ({ method }: Pick<HttpRequest, 'method'>) => method === 'PUT'
+
+/** Those that befall only some requests. */
+const befalls: Partial<Record<Mishap, (request: Pick<HttpRequest, 'method' | 'url'>) => boolean>> = {
+  addressExpired: isPut,
+  badDigest: isPut,
+  blobPurged: ({ method, url }) => method === 'POST' && url.endsWith('/documents'),
 }
 
 export function createSky(timeline: Timeline, chance: Chance, spells: Spells | null, onChange: (isBad: boolean) => void): Sky {
@@ -42,10 +53,11 @@ export function createSky(timeline: Timeline, chance: Chance, spells: Spells | n
   }
   if (spells) timeline.after(chance.spread(...spells.fineMs), turn)
   return {
-    next: () => {
+    next: (request) => {
       if (!isBad || spells === null) return null
       let left = chance.next()
       for (const [mishap, probability] of Object.entries(spells.weather) as [Mishap, number][]) {
+        if (befalls[mishap]?.(request) === false) continue
         left -= probability
         if (left >= 0) continue
         counts.set(mishap, (counts.get(mishap) ?? 0) + 1)

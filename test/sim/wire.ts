@@ -21,6 +21,8 @@ export type WireDeps = {
   tell: (what: string) => void
   /** The longest any request was waited for. */
   waited: (ms: number) => void
+  /** An answer has arrived. */
+  heard?: (request: HttpRequest, response: HttpResponse) => void
   /** Up to this much later, at random: answers overtake each other. */
   jitterMs: number
 }
@@ -41,7 +43,7 @@ export function createWire(deps: WireDeps): Http {
         deps.point('send')
         if (deps.isOver()) return
         const n = ++sent
-        const mishap = deps.isUnplugged() ? 'unreachable' : sky.next()
+        const mishap = deps.isUnplugged() ? 'unreachable' : sky.next(request)
         const startedMs = timeline.now()
         tell(`#${n} ${request.method} ${pathOf(request.url)}${mishap ? ` ! ${mishap}` : ''}`)
         let isDone = false
@@ -59,12 +61,13 @@ export function createWire(deps: WireDeps): Http {
         }
         signal.addEventListener('abort', abort)
         if (signal.aborted) abort()
-        travel(deps, whole(deps, request), mishap, (outcome) => {
+        travel(deps, spoilt(whole(deps, request), mishap), mishap, (outcome) => {
           if (outcome === 'never') return
           finish(() => {
             if ('failure' in outcome) reject(new HttpFailure(outcome.failure))
             else {
               tell(`#${n} ${outcome.response.status} ${outcome.response.bytes.byteLength}`)
+              deps.heard?.(request, outcome.response)
               resolve(outcome.response)
             }
           })
@@ -83,6 +86,18 @@ function whole({ readFile }: WireDeps, request: HttpRequest): HttpRequest {
   if (bytes === null) throw new HttpFailure('unreadable')
   body.onSent?.(bytes)
   return { ...request, body: bytes }
+}
+
+/**
+ * What storage makes of it the service itself answers: an address or a signed id it does not know any more, or bytes that
+ * are not the ones announced.
+ */
+function spoilt(request: HttpRequest, mishap: Mishap | null): HttpRequest {
+  const { url, body } = request
+  if (mishap === 'addressExpired') return { ...request, url: url.replace(/[^/]+$/, 'expired') }
+  if (mishap === 'blobPurged' && typeof body === 'string') return { ...request, body: body.replace(/("attached_document":")[^"]*/, '$1purged') }
+  if (mishap === 'badDigest' && body instanceof Uint8Array) return { ...request, body: body.map((byte, i) => (i === 0 ? byte ^ 1 : byte)) }
+  return request
 }
 
 /** There and back again. */

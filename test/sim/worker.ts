@@ -2,8 +2,11 @@
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { makeFirstFolder } from './disk.ts'
+import { type Drop, dropMany } from './drop.ts'
 import { type Freshness, freshness } from './freshness.ts'
 import { type DayResult, saturatedDay, sharedDay } from './long.ts'
+import { type Reach, reach } from './reach.ts'
+import { type Day, standardDay } from './standard-day.ts'
 import { type UserWait, userWait } from './user-wait.ts'
 import type { TestName } from './plan.ts'
 import { type Result, runScenario } from './scenario.ts'
@@ -12,10 +15,13 @@ export type Task =
   | { kind: 'world'; test: TestName; seed: string; isTraceKept: boolean; isTwice: boolean }
   | { kind: 'alone'; seed: string; hours: number }
   | { kind: 'shared'; seed: string; hours: number; desktops: number; foreignPerMinute: number }
+  | { kind: 'drop'; seed: string }
   | { kind: 'fresh'; containers: number; page: number }
   | { kind: 'wait'; hours: number }
+  | { kind: 'standard'; seed: string; containers: number }
+  | { kind: 'reach'; seed: string; containers: number; window: 'open' | 'tray' }
 
-export type Done = { kind: 'world'; result: Result } | { kind: 'day'; test: 'T7' | 'T8'; seed: string; day: DayResult } | { kind: 'fresh'; row: Freshness } | { kind: 'wait'; wait: UserWait } | { kind: 'broken'; seed: string; error: string }
+export type Done = { kind: 'world'; result: Result } | { kind: 'day'; test: 'T7' | 'T8'; seed: string; day: DayResult } | { kind: 'drop'; drop: Drop } | { kind: 'fresh'; row: Freshness } | { kind: 'wait'; wait: UserWait } | { kind: 'standard'; standard: Day } | { kind: 'reach'; reach: Reach } | { kind: 'broken'; seed: string; error: string }
 
 const { workFolder } = workerData as { workFolder: string }
 const firstFolder = join(workFolder, 'first')
@@ -34,10 +40,16 @@ async function run(task: Task): Promise<Done> {
       return { kind: 'day', test: 'T7', seed: task.seed, day: await saturatedDay(task.seed, task.hours) }
     case 'shared':
       return { kind: 'day', test: 'T8', seed: task.seed, day: await sharedDay(task.seed, task.hours, task.desktops, task.foreignPerMinute) }
+    case 'drop':
+      return { kind: 'drop', drop: await dropMany(task.seed) }
     case 'fresh':
       return { kind: 'fresh', row: await freshness(task.containers, task.page) }
     case 'wait':
       return { kind: 'wait', wait: await userWait(task.hours) }
+    case 'reach':
+      return { kind: 'reach', reach: await reach(task.seed, task.containers, task.window) }
+    case 'standard':
+      return { kind: 'standard', standard: await standardDay(task.seed, task.containers) }
   }
 }
 

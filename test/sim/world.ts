@@ -17,6 +17,7 @@ import type { Plan } from './plan.ts'
 import { type Timeline, createTimeline } from './timeline.ts'
 import { type Trace, createTrace } from './trace.ts'
 import { CUSTOM_FIELDS } from './editor.ts'
+import { startTerminal } from './terminal.ts'
 import { type User, startUser } from './user.ts'
 import type { Handle } from './wire.ts'
 import { type Sky, createSky } from './weather.ts'
@@ -34,9 +35,13 @@ export type World = {
   user: User
   /** Of a watched folder, where somebody works in one. */
   office: { cabinet: Cabinet; clerk: Clerk } | null
+  /** Where terminals report as they should not. */
+  terminal: { stop(): void } | null
   /** What must never be and was seen while the world ran. */
   bugs: string[]
   longestWaitMs: number
+  /** Places for bytes that desktops were told of, by the MD5 they were asked for with. */
+  places: Map<string, number>
   /** Records that were marked as gone at some moment. */
   hidden: Set<string>
   /** When terminal and line were last asked, by container, and those of which it went back. */
@@ -89,7 +94,7 @@ export function createWorld({ seed, plan, workFolder, firstFolder, isTraceKept =
     bug(`service: ${String(error)}`)
   })
   furnish(service.account, createChance(`${seed}/account`))
-  const world = { longestWaitMs: 0, hidden: new Set<string>(), checked: new Map<string, string[]>(), backwards: new Set<string>() }
+  const world = { longestWaitMs: 0, places: new Map<string, number>(), hidden: new Set<string>(), checked: new Map<string, string[]>(), backwards: new Set<string>() }
   const cabinet = plan.clerk && createCabinet({ timeline, wallMs: () => plan.startMs + timeline.now() + computer.skippedMs(), root: `${CABINET}/in`, isShare: plan.clerk.isShare, quietMs: plan.clerk.isShare ? QUIET_FAR_MS : QUIET_MS })
   const desktop = createDesktop({
     name: 'desk', timeline, computer, sky, tell, bug, firstFolder, workFolder: join(workFolder, seed.replaceAll(/\W/g, '-')),
@@ -97,10 +102,20 @@ export function createWorld({ seed, plan, workFolder, firstFolder, isTraceKept =
     jitterMs: plan.jitterMs, apiKey: KEY, baseUrl: BASE_URL,
     ...(cabinet && plan.clerk ? { office: { cabinet, plan: plan.clerk } } : {}),
     waited: (ms) => { world.longestWaitMs = Math.max(world.longestWaitMs, ms) },
+    heard: (request, { status }) => {
+      const md5 = status < 300 && request.url.endsWith('/direct_uploads') ? announcedIn(request) : null
+      if (md5 !== null) world.places.set(md5, (world.places.get(md5) ?? 0) + 1)
+    },
   })
   const user = startUser({ timeline, chance: chance.fork('user'), desktop, everyMs: plan.userEveryMs, orderShare: plan.orderShare, isStormy: plan.isStormy, changeAtService: (target, attributes) => { service.change(target, attributes) }, account: service.account, tell })
   const clerk = cabinet && plan.clerk && startClerk({ timeline, chance: chance.fork('clerk'), cabinet, desktop, plan: plan.clerk, month: () => monthAt(plan.startMs + timeline.now() + computer.skippedMs()), tell })
-  return Object.assign(world, { office: cabinet && clerk ? { cabinet, clerk } : null, seed, plan, timeline, chance: chance.fork('story'), trace, computer, sky, service, desktop, user, bugs, tell, close: () => { service.close() } })
+  const nowMs = () => plan.startMs + timeline.now() + computer.skippedMs()
+  const terminal = plan.terminalEveryMs === null ? null : startTerminal({ timeline, chance: chance.fork('terminal'), everyMs: plan.terminalEveryMs, nowMs, containers: () => service.account.all('/containers'), change: (target, attributes) => { service.change(target, attributes) }, tell })
+  return Object.assign(world, { terminal, office: cabinet && clerk ? { cabinet, clerk } : null, seed, plan, timeline, chance: chance.fork('story'), trace, computer, sky, service, desktop, user, bugs, tell, close: () => { service.close() } })
+}
+
+function announcedIn({ body }: HttpRequest): string | null {
+  return typeof body === 'string' ? (JSON.parse(body) as { blob: { checksum: string } }).blob.checksum : null
 }
 
 const monthAt = (ms: number) => (dateInZone(ms, homeZone()) ?? '').slice(0, 7)

@@ -17,7 +17,8 @@ const USUAL_PLACES = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ]
 
-const QUIET = [
+/** For whoever starts one without Playwright as well. */
+export const QUIET = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-default-apps',

@@ -1,77 +1,15 @@
 // The one fake of Electron: what main and the preload script call is recorded, what Electron would do a test triggers.
 // It keeps Electron's rules about before and after `ready`. Runs under vitest (by alias) and under plain Node.
 import { EventEmitter } from 'node:events'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import type * as Real from 'electron'
+import { app, isPrevented, onlyAfterReady, onlyBeforeReady } from './electron-app.ts'
+import { Menu, Tray, dialog, nativeImage, shell } from './electron-native.ts'
+
+export { app, isPrevented } from './electron-app.ts'
+export { Menu, Tray, dialog, nativeImage, shell } from './electron-native.ts'
 
 type Handler = (...args: never[]) => unknown
-
-class App extends EventEmitter {
-  isPackaged = false
-  isReady = false
-  isSandboxed = false
-  isFirstInstance = true
-  hasQuit = false
-  exitCode: number | null = null
-  paths: Record<string, string> = { appData: join(tmpdir(), 'fake-app-data'), logs: join(tmpdir(), 'fake-logs') }
-  private ready = Promise.withResolvers<undefined>()
-
-  whenReady() {
-    return this.ready.promise
-  }
-  becomeReady() {
-    this.isReady = true
-    this.ready.resolve(undefined)
-    this.emit('ready')
-  }
-  getVersion() {
-    return '0.0.0'
-  }
-  getPath(name: string) {
-    const path = this.paths[name]
-    if (path === undefined) throw new Error(`No path is known as ${name}.`)
-    return path
-  }
-  setPath(name: string, path: string) {
-    this.paths[name] = path
-  }
-  setAppLogsPath(path: string) {
-    this.paths['logs'] = path
-  }
-  enableSandbox() {
-    onlyBeforeReady('app.enableSandbox')
-    this.isSandboxed = true
-  }
-  requestSingleInstanceLock() {
-    return this.isFirstInstance
-  }
-  quit() {
-    if (isPrevented(this, 'before-quit')) return
-    this.hasQuit = true
-  }
-  exit(code: number) {
-    this.exitCode = code
-  }
-}
-
-export const app = new App()
-
-function onlyBeforeReady(what: string) {
-  if (app.isReady) throw new Error(`${what} is too late after ready.`)
-}
-
-function onlyAfterReady(what: string) {
-  if (!app.isReady) throw new Error(`${what} is too early before ready.`)
-}
-
-/** Emits an event that can be prevented, and says whether it was. */
-export function isPrevented(emitter: EventEmitter, name: string, details: Record<string, unknown> = {}): boolean {
-  let prevented = false
-  emitter.emit(name, { ...details, preventDefault: () => (prevented = true) })
-  return prevented
-}
 
 export class WebContents extends EventEmitter {
   static count = 0
@@ -96,6 +34,10 @@ export class WebContents extends EventEmitter {
   reload() {
     this.reloads++
   }
+  /** A page that hangs is ended; Electron tells of it as of any end. */
+  forcefullyCrashRenderer() {
+    this.emit('render-process-gone', {}, { reason: 'killed', exitCode: 1 })
+  }
   isCrashed() {
     return this.isCrashedNow
   }
@@ -115,7 +57,10 @@ export class BrowserWindow extends EventEmitter {
   background = ''
   isMinimizedNow = false
   isMaximizedNow = false
+  isVisibleNow = false
   loadError: Error | null = null
+  /** What the picture over its place in the taskbar says. */
+  overlay: string | null = null
 
   constructor(options: BrowserWindow['options']) {
     onlyAfterReady('new BrowserWindow')
@@ -129,7 +74,22 @@ export class BrowserWindow extends EventEmitter {
     return this.loadError ? Promise.reject(this.loadError) : Promise.resolve()
   }
   show() {
+    this.isVisibleNow = true
     this.calls.push('show')
+  }
+  hide() {
+    this.isVisibleNow = false
+    this.calls.push('hide')
+  }
+  minimize() {
+    this.calls.push('minimize')
+  }
+  setOverlayIcon(icon: unknown, description: string) {
+    this.overlay = icon === null ? null : description
+  }
+  /** As the user does it: asked first, and gone unless that was prevented. */
+  close() {
+    if (!isPrevented(this, 'close')) this.emit('closed')
   }
   focus() {
     this.calls.push('focus')
@@ -142,6 +102,9 @@ export class BrowserWindow extends EventEmitter {
   }
   isMinimized() {
     return this.isMinimizedNow
+  }
+  isVisible() {
+    return this.isVisibleNow
   }
   isMaximized() {
     return this.isMaximizedNow
@@ -210,15 +173,88 @@ export const utilityProcess = {
   },
 }
 
+/** Messages wait until `start`, and arrive as copies. */
+export class MessagePortMain extends EventEmitter {
+  readonly name: string
+  other: MessagePortMain | null = null
+  private waiting: unknown[] | null = []
+
+  constructor(name: string) {
+    super()
+    this.name = name
+  }
+  postMessage(message: unknown) {
+    const copy: unknown = structuredClone(message)
+    queueMicrotask(() => this.other?.arrive(copy))
+  }
+  start() {
+    const waiting = this.waiting ?? []
+    this.waiting = null
+    for (const data of waiting) this.emit('message', { data })
+  }
+  close() {
+    const other = this.other
+    this.other = null
+    if (!other) return
+    other.other = null
+    queueMicrotask(() => other.emit('close'))
+  }
+  private arrive(data: unknown) {
+    if (this.waiting) this.waiting.push(data)
+    else this.emit('message', { data })
+  }
+}
+
 export class MessageChannelMain {
   static count = 0
-  readonly port1: string
-  readonly port2: string
+  readonly port1: MessagePortMain
+  readonly port2: MessagePortMain
 
   constructor() {
     const id = ++MessageChannelMain.count
-    this.port1 = `engine end ${id}`
-    this.port2 = `page end ${id}`
+    this.port1 = new MessagePortMain(`engine end ${id}`)
+    this.port2 = new MessagePortMain(`page end ${id}`)
+    this.port1.other = this.port2
+    this.port2.other = this.port1
+  }
+}
+
+export class Notification extends EventEmitter {
+  static all: Notification[] = []
+  static isAvailable = true
+  /** Whether Windows knows yet whom to hand clicks to. */
+  static hasPresenter = false
+  /** What an earlier run left in the system's list. */
+  static history: Notification[] | Error = []
+  static activated: ((details: { type: string; arguments: string }) => void) | null = null
+  readonly id: string
+  readonly options: { id?: string; title?: string; body?: string; silent?: boolean; toastXml?: string; actions?: unknown[] }
+  readonly calls: string[] = []
+
+  constructor(options: Notification['options']) {
+    onlyAfterReady('new Notification')
+    super()
+    this.id = options.id ?? ''
+    this.options = options
+    Notification.all.push(this)
+  }
+  static isSupported() {
+    Notification.hasPresenter = true
+    return Notification.isAvailable
+  }
+  static getHistory() {
+    return Notification.history instanceof Error ? Promise.reject(Notification.history) : Promise.resolve(Notification.history)
+  }
+  static handleActivation(listener: NonNullable<typeof Notification.activated>) {
+    Notification.activated = listener
+  }
+  show() {
+    this.calls.push('show')
+  }
+  /** As on Windows and macOS, which tell of it whoever closed it. */
+  close() {
+    this.calls.push('close')
+    this.emit('close', { reason: 'applicationHidden' })
   }
 }
 
@@ -256,6 +292,7 @@ export const safeStorage = {
 class Session {
   handlers: Record<string, Handler> = {}
   proxy: string | Error = 'DIRECT'
+  checksSpelling = true
   protocol = {
     handle: (scheme: string, handler: Handler) => {
       onlyAfterReady('protocol.handle')
@@ -265,6 +302,7 @@ class Session {
   setPermissionRequestHandler = (handler: Handler) => (this.handlers['request'] = handler)
   setPermissionCheckHandler = (handler: Handler) => (this.handlers['check'] = handler)
   setDevicePermissionHandler = (handler: Handler) => (this.handlers['device'] = handler)
+  setSpellCheckerEnabled = (isOn: boolean) => (this.checksSpelling = isOn)
   resolveProxy = () => (this.proxy instanceof Error ? Promise.reject(this.proxy) : Promise.resolve(this.proxy))
 }
 
@@ -287,15 +325,6 @@ export const screen = {
   getAllDisplays: () => screen.displays,
 }
 
-export const shell = {
-  opened: [] as string[],
-  openExternal: (url: string) => {
-    shell.opened.push(url)
-    return Promise.resolve()
-  },
-}
-
-export const dialog = { errors: [] as string[][], showErrorBox: (...texts: string[]) => dialog.errors.push(texts) }
 export const crashReporter = { options: null as unknown, start: (options: unknown) => (crashReporter.options = options) }
 
 export const ipcRenderer = Object.assign(new EventEmitter(), {
@@ -310,8 +339,8 @@ export const contextBridge = {
 }
 
 const electron = {
-  app, BrowserWindow, contextBridge, crashReporter, dialog, ipcMain, ipcRenderer, MessageChannelMain, nativeTheme,
-  powerMonitor, protocol, safeStorage, screen, session, shell, utilityProcess,
+  app, BrowserWindow, contextBridge, crashReporter, dialog, ipcMain, ipcRenderer, Menu, MessageChannelMain, nativeImage, nativeTheme, Notification,
+  powerMonitor, protocol, safeStorage, screen, session, shell, Tray, utilityProcess,
 } satisfies { [name in keyof typeof Real]?: unknown }
 
 // electron-store imports the default.

@@ -36,9 +36,9 @@ function makeChanges(rows: readonly ContainerRow[]): ChangeRow[] {
   return shaped.map((change, index) => ({ ...change, id: shaped.length - index, isNew: false }))
 }
 
-function passes(row: ChangeRow, { scope, kinds, text }: ChangeFilter): boolean {
+function passes(row: ChangeRow, { scope, kinds, severities, text }: ChangeFilter): boolean {
   const sought = text?.replaceAll(' ', '').toLowerCase()
-  return (scope === 'all' || row.isNew) && (kinds?.includes(row.kind) ?? true) && (sought === undefined || `${row.number}${row.field}`.toLowerCase().includes(sought))
+  return (scope === 'all' || row.isNew) && (kinds?.includes(row.kind) ?? true) && (severities?.includes(row.severity) ?? true) && (sought === undefined || `${row.number}${row.field}`.toLowerCase().includes(sought))
 }
 
 export function createFakeChanges(rows: () => readonly ContainerRow[], changed: () => void): FakeChanges {

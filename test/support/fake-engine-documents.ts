@@ -94,7 +94,12 @@ export function createFakeDocuments({ boxes, editsOf, ask, announce }: Deps, cou
         return { file: content, name: row.fileName, contentType: file.contentType, sizeBytes: file.bytes.length }
       },
       'documents.retry': ({ ids }) => { patch(ids, () => ({ state: 'queued', failure: null, needsMe: false })) },
-      'documents.uploadAgain': ({ id }) => { patch([find(id).id], () => ({ state: 'queued', isGone: false, duplicateOf: null })) },
+      'documents.uploadAgain': ({ id }) => {
+        const { source, isGone } = find(id)
+        if (source !== 'folder' && source !== 'drop') throw new AppError('documents/no-file')
+        if (!isGone) throw new AppError('contract/invalid-input', { path: 'id' })
+        patch([find(id).id], () => ({ state: 'queued', isGone: false, duplicateOf: null }))
+      },
       'documents.settle': ({ ids, isSettled }) => {
         for (const id of ids) {
           if (isSettled) settled.add(id)

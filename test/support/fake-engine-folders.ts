@@ -18,7 +18,7 @@ export type FakeFolders = {
   announce: () => void
 }
 
-const base: WatchedFolder = { id: 'folder-1', path: INBOX, state: 'ok', stateSince: at(-86_400_000 * 12), isPolled: false, lastScanAt: at(-25_000), lastFileAt: at(-7 * 60_000), settling: 2, underWay: 2, failed: 2, done: 131, after: 'leave', alwaysPolls: false, isRecursive: false }
+const base: WatchedFolder = { id: 'folder-1', path: INBOX, state: 'ok', stateSince: at(-86_400_000 * 12), isPolled: false, lastScanAt: at(-25_000), lastFileAt: at(-7 * 60_000), settling: 2, underWay: 2, failed: 2, done: 131, unmoved: 0, after: 'leave', alwaysPolls: false, isRecursive: false }
 
 export function createFakeFolders({ rows, look, announce }: Deps, isEmpty: boolean): FakeFolders {
   const all: WatchedFolder[] = isEmpty ? [] : [base, { ...base, id: 'folder-2', path: SCANS, isPolled: true, alwaysPolls: true, isRecursive: true, after: 'move', settling: 0, underWay: 0, failed: 0, done: 2_044, lastFileAt: at(-3 * 86_400_000) }]
@@ -31,11 +31,11 @@ export function createFakeFolders({ rows, look, announce }: Deps, isEmpty: boole
   fake.handlers = {
     'folders.list': () => all.map((folder) => ({ ...folder })),
     'folders.queue': () => ({ ...queueOf(rows()), ...fake.queue }),
-    'folders.add': ({ path, ...settings }) => {
+    'folders.add': ({ path, after, alwaysPolls, isRecursive }) => {
       if (path.startsWith('nowhere')) throw new AppError('folders/not-found')
       if (all.some((folder) => folder.path === path)) throw new AppError('folders/already-watched')
       const id = `folder-${all.length + 1}`
-      all.push({ ...base, ...settings, id, path, lastScanAt: null, lastFileAt: null, settling: 0, underWay: 0, failed: 0, done: 0 })
+      all.push({ ...base, after, alwaysPolls, isRecursive, id, path, lastScanAt: null, lastFileAt: null, settling: 0, underWay: 0, failed: 0, done: 0 })
       announce()
       return { id }
     },

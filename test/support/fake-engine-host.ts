@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { extname, resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
 import { WebSocketServer, type WebSocket } from 'ws'
+import type { DesktopState } from '#contract/desktop.ts'
 import { DROP_PATH, contentOf, fileHeaders } from '#contract/files.ts'
 import type { Port } from '#contract/rpc.ts'
 import { createFakeEngine, type FakeEngine } from './fake-engine.ts'
@@ -18,6 +19,7 @@ const types: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.j
 
 const engine = createFakeEngine(Number(values.rows))
 const shell = createFakeShell()
+const desktop: DesktopState = { platform: 'windows', startsAtLogin: true, hasTray: false, closing: 'quit', keychainProblem: null, releasesUrl: null }
 const scenes: Record<string, (engine: FakeEngine, shell: FakeShell) => void> = {
   live: () => undefined,
   first: (_, { state }) => { Object.assign(state, { hasKey: false, account: { ...state.account, serviceUrl: '' } }) },
@@ -30,6 +32,9 @@ const scenes: Record<string, (engine: FakeEngine, shell: FakeShell) => void> = {
     Object.assign(state, { sparesBattery: true })
     Object.assign(status, { pace: { word: 'battery', everyS: 60 } })
   },
+  desktop: (_, { state }) => { Object.assign(state, { host: 'electron', desktop: { ...desktop, releasesUrl: 'https://quaywatch.example/releases' } }) },
+  unlocked: (_, { state }) => { Object.assign(state, { hasKey: false, keyStorages: ['session'], desktop: { ...desktop, platform: 'linux', startsAtLogin: null, hasTray: true, closing: 'tray', keychainProblem: 'missing' } }) },
+  quiet: ({ alerts }) => { alerts.quietUntil = '2026-11-23T11:30:00.000Z' },
   paused: ({ status }, { state }) => {
     Object.assign(state, { metered: 'pause' })
     Object.assign(status, { pace: { word: 'paused', everyS: null } })

@@ -1,4 +1,5 @@
 // The shell's side of the fake: a host with an account, kept in memory.
+import type { AskedScreen, TakenLink } from '#contract/desktop.ts'
 import { shell, type AccountEntry, type HostState, type ShellContract } from '#contract/shell.ts'
 import { AppError } from '#contract/errors.ts'
 import { serve, type Handlers, type Port } from '#contract/rpc.ts'
@@ -6,7 +7,19 @@ import { serve, type Handlers, type Port } from '#contract/rpc.ts'
 /** What the user chooses in the dialog. */
 export const PICKED_FOLDER = 'D:\\Freight\\To upload'
 
-export type FakeShell = { state: HostState; attach: (port: Port) => void; changed: () => void }
+export type FakeShell = {
+  state: HostState
+  /** To be replaced by a test. */
+  handlers: Handlers<ShellContract>
+  attach: (port: Port) => void
+  changed: () => void
+  /** As a click on a notification of the system. */
+  openPopUp: (id: string) => void
+  /** As a link of ours opened in another program. */
+  openLink: (link: TakenLink) => void
+  /** As from a menu. */
+  ask: (screen: AskedScreen) => void
+}
 
 export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
   const sample: AccountEntry = { id: 'sample', name: 'Sample', serviceUrl: '', kind: 'sample', waiting: 0 }
@@ -24,9 +37,13 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
     hasKey: true,
     keyStorages: ['session', 'file'],
     engineFailure: null,
+    desktop: null,
     failures: [],
     ...patch,
   }
+  let opened: string | null = null
+  let link: TakenLink = { query: null, isRefused: false }
+  let asked: AskedScreen | null = null
   const servers = new Set<ReturnType<typeof serve<ShellContract>>>()
   const changed = () => {
     for (const server of servers) server.emit('host.changed', {})
@@ -35,7 +52,7 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
     Object.assign(state, part)
     changed()
   }
-  const opened = ({ id, name, serviceUrl, kind }: AccountEntry): Partial<HostState> => ({ account: { id, name, serviceUrl }, isSample: kind === 'sample' })
+  const openedAs = ({ id, name, serviceUrl, kind }: AccountEntry): Partial<HostState> => ({ account: { id, name, serviceUrl }, isSample: kind === 'sample' })
   const handlers: Handlers<ShellContract> = {
     'host.get': () => ({ ...state }),
     'host.setTheme': ({ theme }) => { change({ theme }) },
@@ -43,7 +60,7 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
     'account.connect': ({ serviceUrl }) => { change({ hasKey: true, isSample: false, account: { ...state.account, serviceUrl } }) },
     'account.add': ({ name, serviceUrl }) => {
       const added: AccountEntry = { id: `account-${state.accounts.length}`, name, serviceUrl, kind: 'own', waiting: 0 }
-      change({ accounts: [...state.accounts.filter(({ kind }) => kind === 'own'), added, sample], ...opened(added) })
+      change({ accounts: [...state.accounts.filter(({ kind }) => kind === 'own'), added, sample], ...openedAs(added) })
       return { isBack: false }
     },
     'account.rename': ({ id, name }) => {
@@ -51,24 +68,57 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
     },
     'account.remove': ({ id }) => {
       const accounts = state.accounts.filter((each) => each.id !== id)
-      change({ accounts, ...opened(accounts[0] ?? sample) })
+      change({ accounts, ...openedAs(accounts[0] ?? sample) })
     },
     'account.forgetKey': () => { change({ hasKey: false }) },
     'account.switch': ({ id }) => {
       const found = state.accounts.find((each) => (id === null ? each.kind === 'own' : each.id === id))
       if (!found) throw new AppError('shell/account-unknown')
-      change(opened(found))
+      change(openedAs(found))
     },
     'folder.pick': () => {
       if (state.host === 'browser') throw new AppError('shell/no-dialog')
-      return { path: PICKED_FOLDER }
+      return { path: PICKED_FOLDER, ticket: 'ticket' }
     },
     'link.open': () => undefined,
+    'desktop.set': (choice) => {
+      if (!state.desktop) throw new AppError('shell/desktop-only')
+      change({ desktop: { ...state.desktop, ...choice } })
+    },
+    'logs.open': () => undefined,
+    'deepLink.take': () => {
+      const taken = link
+      link = { query: null, isRefused: false }
+      return taken
+    },
+    'screen.take': () => {
+      const screen = asked
+      asked = null
+      return { screen }
+    },
+    'notification.take': () => {
+      const popUpId = opened
+      opened = null
+      return { popUpId }
+    },
     'engine.restart': () => { change({ engineFailure: null }) },
   }
   return {
     state,
+    handlers,
     changed,
+    openPopUp: (id) => {
+      opened = id
+      for (const server of servers) server.emit('notification.opened', {})
+    },
+    openLink: (next) => {
+      link = next
+      for (const server of servers) server.emit('deepLink.opened', {})
+    },
+    ask: (screen) => {
+      asked = screen
+      for (const server of servers) server.emit('screen.asked', {})
+    },
     attach: (port) => {
       const server = serve(port, shell, handlers, { logBug: (error) => String(error), checkOutput: true })
       servers.add(server)

@@ -3,10 +3,11 @@
 import { engineContract, type Changed, type EngineContract } from '#contract/index.ts'
 import type { ContainerFilter, ContainerRow, ContainerSort, ContainerSortColumn, ContainerSummary } from '#contract/containers.ts'
 import { AppError } from '#contract/errors.ts'
-import { serve, type Handlers, type Port } from '#contract/rpc.ts'
+import { type EventName, type Payload, serve, type Handlers, type Port } from '#contract/rpc.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { SyncStatus } from '#contract/sync.ts'
 import type { FacetValue } from '#contract/values.ts'
+import { createFakeAlerts, type FakeAlerts } from './fake-engine-alerts.ts'
 import { createFakeChanges, type FakeChanges } from './fake-engine-changes.ts'
 import { chargeHandlers } from './fake-engine-charges.ts'
 import { makeDetail } from './fake-engine-detail.ts'
@@ -31,6 +32,7 @@ export type FakeEngine = {
   calls: { name: string; input: unknown }[]
   status: SyncStatus
   settings: Settings
+  alerts: FakeAlerts
   changes: FakeChanges
   edits: FakeEdits
   tracking: FakeTracking
@@ -40,6 +42,8 @@ export type FakeEngine = {
   /** Replaces rows and announces them, as a committed page would. */
   change: (patch: (row: ContainerRow) => Partial<ContainerRow> | null) => void
   announce: (changed: Changed) => void
+  /** To every client. */
+  emit: <Name extends EventName<EngineContract>>(name: Name, payload: Payload<EngineContract, Name>) => void
 }
 
 export function liveStatus(): SyncStatus {
@@ -70,6 +74,7 @@ export function createFakeEngine(count: number): FakeEngine {
   const announce = (changed: Changed) => {
     for (const server of servers) server.emit('changed', changed)
   }
+  const alerts = createFakeAlerts(() => rows, () => { announce({ topic: 'alerts', ids: null }) })
   const changes = createFakeChanges(() => rows, () => { announce({ topic: 'changes', ids: null }) })
   const tracking = createFakeTracking(() => rows, () => { announce({ topic: 'requests', ids: null }) })
   const edits = createFakeEdits({ rows: () => rows, change: (patch) => { change(patch) }, announce: () => { for (const topic of ['edits', 'fields', 'documents'] as const) announce({ topic, ids: null }) }, documents: () => documents })
@@ -97,6 +102,11 @@ export function createFakeEngine(count: number): FakeEngine {
         asOf: NOW,
       }
     },
+    'containers.asOf': ({ at: moment, filter, window }) => {
+      const passing = ordered(rows, { ...filter, scope: filter.scope }, [{ column: 'risk', direction: 'asc' }])
+      const byId = byIdOf(rows)
+      return { listId: `past ${moment}`, offset: window.offset, rows: passing.slice(window.offset, window.offset + window.limit).map((id) => byId.get(id)!), total: passing.length, outOf: rows.length, moved: 0, asOf: moment, from: at(-30 * 86_400_000) }
+    },
     'containers.facets': () => workedOut(rows, 'facets', () => facetsOf(rows)),
     'containers.summary': () => workedOut(rows, 'summary', () => summaryOf(rows)),
     'containers.get': ({ id }) => ({ ...makeDetail(find(id)), rule: settings.governingRule }),
@@ -111,6 +121,7 @@ export function createFakeEngine(count: number): FakeEngine {
           : null,
       )
     },
+    ...alerts.handlers,
     ...changes.handlers,
     ...shipmentHandlers(() => rows),
     ...chargeHandlers(() => rows),
@@ -162,6 +173,7 @@ export function createFakeEngine(count: number): FakeEngine {
     calls,
     status,
     settings,
+    alerts,
     changes,
     edits,
     tracking,
@@ -170,6 +182,9 @@ export function createFakeEngine(count: number): FakeEngine {
     rows: () => rows,
     change,
     announce,
+    emit: (name, payload) => {
+      for (const server of servers) server.emit(name, payload)
+    },
     attach: (port) => {
       const server = serve(port, engineContract, counted, { logBug: (error) => String(error), checkOutput: true })
       servers.add(server)

@@ -6,6 +6,8 @@ export type FakeFileHost = {
   fetch: typeof fetch
   /** Status to answer drops of this name with, instead of taking them. */
   refusals: Map<string, number>
+  /** As `null`, the app runs without having been built. */
+  licences: { name: string; version: string; licence: string; text: string }[] | null
 }
 
 export function createFakeFileHost(engine: FakeEngine): FakeFileHost {
@@ -16,13 +18,16 @@ export function createFakeFileHost(engine: FakeEngine): FakeFileHost {
     engine.documents.drop(name, body instanceof Blob ? new Uint8Array(await body.arrayBuffer()) : new Uint8Array())
     return Response.json({ name })
   }
-  return {
+  const host: FakeFileHost = {
     refusals,
+    licences: [{ name: 'vue', version: '3.5.45', licence: 'MIT', text: 'The MIT License' }, { name: 'SQLite', version: '', licence: 'Public domain', text: 'May you do good' }],
     fetch: async (input, options) => {
       const url = new URL(typeof input === 'string' ? input : input instanceof URL ? input.href : input.url, 'http://localhost')
       if (url.pathname === DROP_PATH && options?.method === 'PUT') return put(url.searchParams.get('name') ?? '', options.body)
+      if (url.pathname === '/licences.json') return host.licences === null ? new Response(null, { status: 404 }) : Response.json(host.licences)
       const file = engine.documents.file(contentOf(url.pathname) ?? '')
       return file ? new Response(new Uint8Array(file.bytes)) : new Response(null, { status: 404 })
     },
   }
+  return host
 }

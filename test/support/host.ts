@@ -82,11 +82,13 @@ export function openHost(stored: Stored = {}, settings?: HostDeps['settings']) {
       setPace: (pace) => paces.push(pace),
     },
     power: { isOnBattery: false, isLocked: false },
-    pickFolder: () => Promise.resolve('/chosen/folder'),
+    pickFolder: () => Promise.resolve({ path: '/chosen/folder', ticket: 'ticket' }),
+    desktop: null,
     openLink: (url) => {
       log.push(url)
       return Promise.resolve()
     },
+    takeOpened: () => null,
     announce: () => log.push('changed'),
     logBug: (error) => `bug ${String(error)}`,
   })

@@ -14,7 +14,7 @@ import { openPdfKey, type OpenPdf } from '../../src/renderer/src/pdf/open-pdf.ts
 import { startRouter } from '../../src/renderer/src/router.ts'
 import { createFakeEngine, type FakeEngine } from './fake-engine.ts'
 import { createFakes } from './fake-engine-link.ts'
-import { createFakeShell } from './fake-engine-shell.ts'
+import { type FakeShell, createFakeShell } from './fake-engine-shell.ts'
 import { createFakeFileHost } from './fake-file-host.ts'
 
 let app: VueWrapper | undefined
@@ -51,11 +51,11 @@ export async function settled() {
   for (let round = 0; round < 6; round++) await flushPromises()
 }
 
-export async function open(options: { rows?: number; path?: string; host?: Partial<HostState>; status?: Partial<SyncStatus>; engine?: FakeEngine; openPdf?: OpenPdf } = {}) {
+export async function open(options: { rows?: number; path?: string; host?: Partial<HostState>; status?: Partial<SyncStatus>; engine?: FakeEngine; shell?: FakeShell; openPdf?: OpenPdf } = {}) {
   const { rows = 60, path = '/lfd', host = {}, status = {} } = options
   const engine = options.engine ?? createFakeEngine(rows)
   Object.assign(engine.status, status)
-  const fakes = createFakes(rows, engine, createFakeShell(host))
+  const fakes = createFakes(rows, engine, options.shell ?? createFakeShell(host))
   const files = createFakeFileHost(engine)
   vi.stubGlobal('fetch', files.fetch)
   const router = startRouter()

@@ -18,7 +18,7 @@ const press = (...keys: string[]) => async (page: Page) => {
   for (const key of keys) await page.keyboard.press(key)
 }
 const openRow = (place: number) => async (page: Page) => {
-  await page.locator(`[data-row="${place}"][data-id] [data-key=number], [data-row="${place}"][data-id] [data-key=masterBill], [data-row="${place}"][data-id] [data-key=file], [data-row="${place}"][data-id] [data-key=subject]`).first().click()
+  await page.locator(`[data-row="${place}"][data-id] [data-key=number], [data-row="${place}"][data-id] [data-key=masterBill], [data-row="${place}"][data-id] [data-key=file], [data-row="${place}"][data-id] [data-key=subject], [data-row="${place}"][data-id] [data-key=alert]`).first().click()
   await page.keyboard.press('Enter')
   await page.getByTestId('panel-number').filter({ hasText: /\w/ }).waitFor()
 }
@@ -47,12 +47,13 @@ const toRight = async (page: Page) => {
   await page.locator('[role=grid]').evaluate((grid) => { grid.scrollLeft = grid.scrollWidth })
 }
 
-const screens = ['today', 'lfd', 'containers', 'ready', 'shipments', 'charges', 'changes', 'documents', 'emails', 'requests', 'status', 'settings']
-const lists = ['lfd', 'containers', 'ready', 'shipments', 'charges', 'changes', 'documents', 'emails', 'requests']
+const screens = ['today', 'lfd', 'containers', 'ready', 'shipments', 'charges', 'changes', 'alerts', 'documents', 'emails', 'requests', 'status', 'settings', 'about']
+const lists = ['lfd', 'containers', 'ready', 'shipments', 'charges', 'changes', 'alerts', 'documents', 'emails', 'requests']
 const scenes: Scene[] = [
   ...screens.map((name) => ({ name, path: name })),
   ...['lfd', 'containers', 'ready', 'shipments', 'charges'].map((name) => ({ name: `${name}-right`, path: name, act: toRight })),
   { name: 'containers-middle', path: 'containers', act: scrolled },
+  { name: 'about-terms', path: 'about', act: async (page) => { await page.locator('[data-testid=licences] summary').nth(3).click(); await page.locator('[data-testid=licences] pre').nth(3).scrollIntoViewIfNeeded() } },
   { name: 'today-panel', path: 'today', act: press('Enter') },
   { name: 'container-panel', path: 'lfd', act: openRow(0) },
   { name: 'container-panel-end', path: 'lfd', act: inTurn(openRow(1), async (page) => { await page.getByTestId('timeline').scrollIntoViewIfNeeded() }) },
@@ -63,6 +64,16 @@ const scenes: Scene[] = [
   { name: 'fields-waiting', path: 'containers', act: inTurn(openRow(0), click('change-custom-cost_centre'), fill('field-cost_centre', 'CC-9001'), click('save-cost_centre'), click('change-custom-pallets'), fill('field-pallets', 'a dozen'), click('save-pallets')) },
   { name: 'request-panel', path: 'requests', act: openRow(0) },
   { name: 'charges-panel', path: 'charges', act: openRow(0) },
+  { name: 'alerts-panel', path: 'alerts', act: openRow(3) },
+  { name: 'alerts-hold', path: 'alerts', act: openRow(4) },
+  { name: 'alerts-all', path: 'alerts', act: click('scope-all') },
+  { name: 'alerts-snooze', path: 'alerts', act: inTurn(openRow(0), press('h')) },
+  { name: 'alerts-selection', path: 'alerts', act: async (page) => {
+    await page.locator('[data-row="0"][data-id] [data-key=alert]').click()
+    await page.keyboard.press('Control+a')
+  } },
+  { name: 'settings-notifications', path: 'settings', act: async (page) => { await page.getByTestId('notifications').evaluate((region) => { region.parentElement!.parentElement!.scrollTop = region.getBoundingClientRect().top - 60 }) } },
+  { name: 'settings-quiet', path: 'settings', act: inTurn(click('send-test'), async (page) => { await page.getByTestId('has-sound').scrollIntoViewIfNeeded() }) },
   { name: 'changes-panel', path: 'changes', act: openRow(0) },
   { name: 'document-panel', path: 'documents', act: inTurn(openRow(0), drawnPage) },
   { name: 'document-fields', path: 'documents', act: inTurn(openRow(0), drawnPage, click('change-read-incoterm')) },
@@ -115,8 +126,13 @@ const scenes: Scene[] = [
   { name: 'edits-list', path: 'containers', act: inTurn(edited, press('g', 'e')) },
   { name: 'stop-tracking', path: 'shipments', act: inTurn(openRow(0), click('turn-tracking')) },
   ...lists.filter((name) => name !== 'ready').map((name) => ({ name: `${name}-no-match`, path: name, act: inTurn(fill('filter-text', 'Nordwind GmbH'), async (page) => { await page.getByTestId('empty-state').waitFor() }) })),
+  { name: 'this-computer', path: 'settings', host: 'desktop', act: async (page) => { await page.getByTestId('updates').scrollIntoViewIfNeeded() } },
+  { name: 'no-keychain', path: 'settings', host: 'unlocked', act: async (page) => { await page.getByTestId('keychain-problem').scrollIntoViewIfNeeded() } },
+  { name: 'no-keychain-computer', path: 'settings', host: 'unlocked', act: async (page) => { await page.getByTestId('updates').scrollIntoViewIfNeeded() } },
   { name: 'first', path: '', host: 'first' },
   { name: 'sample', path: 'today', host: 'sample' },
+  { name: 'quiet', path: 'today', host: 'quiet' },
+  { name: 'quiet-alerts', path: 'alerts', host: 'quiet' },
   { name: 'offline', path: 'today', host: 'offline' },
   { name: 'offline-list', path: 'lfd', host: 'offline', act: click('sync-chip') },
   { name: 'limited', path: 'lfd', host: 'limited' },
@@ -160,7 +176,7 @@ async function startHost(rows: string, scene: string): Promise<{ child: ChildPro
 async function isStill(page: Page): Promise<void> {
   await page.mouse.move(0, 0)
   await page.waitForFunction(() => {
-    const isKnown = document.querySelector('[data-testid=connect], [data-testid=today-as-of], [data-testid=empty-state], [data-id], [data-testid=status], [data-testid=add-list-screen], [data-testid=edits-screen], .settings') !== null
+    const isKnown = document.querySelector('[data-testid=connect], [data-testid=today-as-of], [data-testid=empty-state], [data-id], [data-testid=status], [data-testid=add-list-screen], [data-testid=edits-screen], [data-testid=licences], .settings') !== null
     return isKnown && document.querySelector('[aria-busy=true], .placeholder') === null && document.querySelector('.sync-chip')?.textContent !== 'Connecting'
   })
   await page.evaluate(() => document.fonts.ready)

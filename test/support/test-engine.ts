@@ -21,14 +21,16 @@ export type TestEngine = {
   dir: string
   /** Records of level error: a test that expects one takes it out. */
   errors: string[]
+  /** Every record of the log, as it would be written. */
+  records: string[]
   /** How often the host was told that SQLite came upon damage. */
   damages(): number
   /** How many edits and requests have not left, each time the host was told. */
   waiting: number[]
   setPace(pace: Pace): void
   client: Client<EngineContract>
-  /** Opens one more screen. */
-  connect(): Client<EngineContract>
+  /** Opens one more screen, or connects one who is none. */
+  connect(isScreen?: boolean): Client<EngineContract>
   stop(): Promise<void>
   /** Starts again on the same files, as after an update, or after the user changed the address or the key. */
   restart(changed?: Connection): Promise<void>
@@ -46,6 +48,8 @@ export type TestEngineOptions = {
   /** A disk on which things go wrong. */
   files?: Files
   watch?: Watch
+  /** As under Electron: only folders that were picked are watched. */
+  ticketKey?: string
 }
 
 /** The other side is away, for tests that are not about it. */
@@ -66,6 +70,7 @@ export async function startTestEngine(options: TestEngineOptions = {}): Promise<
   const network = createNetwork(clock, options.handle ?? nobody)
   const dir = options.dir ?? tempDir()
   const errors: string[] = []
+  const records: string[] = []
   const outside: Outside = { clock, random: repeatable(), http: network, files: options.files ?? createFiles(), watch: options.watch ?? { start: () => Promise.reject(new Error('nothing is watched in this test')) } }
   let damages = 0
   const waiting: number[] = []
@@ -76,18 +81,20 @@ export async function startTestEngine(options: TestEngineOptions = {}): Promise<
       ...connection,
       outside,
       log: (level, event, fields) => {
+        records.push(`${level} ${event} ${JSON.stringify(fields ?? {})}`)
         if (level === 'error') errors.push(`${event} ${JSON.stringify(fields ?? {})}`)
       },
       checkOutput: true,
+      ...(options.ticketKey === undefined ? {} : { ticketKey: options.ticketKey }),
       onDamage: () => {
         damages++
       },
       onWaiting: (count) => waiting.push(count),
     })
   let engine: Engine | null = await start()
-  const open = () => {
+  const open = (isScreen = true) => {
     const [near, far] = memoryPair()
-    engine?.attach(near)
+    engine?.attach(near, isScreen)
     return connect<EngineContract>(far)
   }
   const stop = async () => {
@@ -100,6 +107,7 @@ export async function startTestEngine(options: TestEngineOptions = {}): Promise<
     network,
     dir,
     errors,
+    records,
     damages: () => damages,
     waiting,
     setPace: (pace) => engine?.setPace(pace),

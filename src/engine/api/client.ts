@@ -122,7 +122,7 @@ async function attempt(deps: ClientDeps, request: ApiRequest): Promise<ApiAnswer
     return 'refused'
   }
   ticket.answered()
-  const error = errorOf(response, serverDateMs)
+  const error = errorOf(withoutKey(response, deps.apiKey), serverDateMs)
   deps.log(error ? 'warn' : 'info', 'answer', { path: pathOf(url), status: response.status, bytes: response.bytes.byteLength })
   if (error) {
     deps.observer.traffic.failed(pathOf(url), error)
@@ -245,6 +245,16 @@ const failureCodes: Record<HttpFailureReason, ErrorCode> = {
 export function failureCode(error: unknown): ErrorCode {
   if (error instanceof HttpFailure) return failureCodes[error.reason]
   throw error
+}
+
+/** No service issues a shorter one, and a short word may stand anywhere. */
+const LEAST_KEY_CHARS = 8
+
+/** A service may repeat the key in its refusal, and refusals are shown. Before they are cut: half a key is too much too. */
+function withoutKey(response: HttpResponse, apiKey: string): HttpResponse {
+  if (response.status < 300 || apiKey.length < LEAST_KEY_CHARS) return response
+  const text = Buffer.from(response.bytes).toString('utf8')
+  return text.includes(apiKey) ? { ...response, bytes: Buffer.from(text.replaceAll(apiKey, '…')) } : response
 }
 
 function errorOf(response: HttpResponse, serverDateMs: number | null): AppError | null {

@@ -96,6 +96,11 @@ type Keeper = GateDeps & {
   asStored: (up: number) => number
   /** When the background last sent something. */
   paceUp: number
+  /**
+   * Ends of slots that are not written down yet, null where the slot is free: they go with the next slot that is taken. A
+   * commit for each would be most of what an idle engine does, and a start that misses them takes slots for younger.
+   */
+  unwritten: Map<number, number | null>
 }
 
 export function createGate(deps: GateDeps): Gate {
@@ -104,7 +109,7 @@ export function createGate(deps: GateDeps): Gate {
   const up = () => clock.mono() + offset
   // Never less: some systems count uptime in whole seconds.
   const asStored = (value: number) => value + Math.max(0, clock.up() - up())
-  const keeper: Keeper = { ...deps, up, asStored, paceUp: Number.NEGATIVE_INFINITY }
+  const keeper: Keeper = { ...deps, up, asStored, paceUp: Number.NEGATIVE_INFINITY, unwritten: new Map() }
   const lanes = restoreLanes(deps.db, deps.keyHash, keeper.up())
   let order = 0
   return {
@@ -127,6 +132,7 @@ export function createGate(deps: GateDeps): Gate {
     load: () => loadOf(lanes, keeper.up(), keeper.allowance().share),
     stop: () => {
       for (const lane of Object.values(lanes)) lane.cancelTimer?.()
+      writeDown(keeper)
     },
   }
 }
@@ -153,12 +159,7 @@ function admit(keeper: Keeper, lane: Lane): void {
   lane.cancelTimer?.()
   lane.cancelTimer = null
   recover(lane.state, lane.bucket, keeper.up())
-  const freed = dropFree(lane.state, keeper.up())
-  if (freed.length > 0) {
-    writeIfPossible(keeper, (db) => {
-      for (const slot of freed) deleteSlot(db, slot.id)
-    })
-  }
+  for (const { id } of dropFree(lane.state, keeper.up())) keeper.unwritten.set(id, null)
   const allowance = keeper.allowance()
   for (;;) {
     const waiter = nextOf(lane, allowance)
@@ -208,25 +209,49 @@ function leaveQueue(lane: Lane, waiter: Waiter): void {
  * What is only tidied up, or told to the next start, must not cost the answer that is already here. A slot that could
  * not be finished or deleted is taken for younger than it is after a restart.
  */
-function writeIfPossible({ write, log }: Keeper, work: (db: WritableDb) => void): void {
+function writeDown(keeper: Keeper, work: (db: WritableDb) => void = () => undefined): void {
   try {
-    write(work)
+    keeper.write((db) => {
+      work(db)
+      writeEnds(keeper, db)
+    })
+    keeper.unwritten.clear()
   } catch (error) {
-    log('warn', 'slot not written', { error: String(error) })
+    keeper.log('warn', 'slot not written', { error: String(error) })
+  }
+}
+
+function writeEnds({ unwritten, asStored }: Keeper, db: WritableDb): void {
+  for (const [id, doneUp] of unwritten) {
+    if (doneUp === null) deleteSlot(db, id)
+    else finishSlot(db, id, asStored(doneUp))
+  }
+}
+
+/** Ends that cannot be written down keep nothing from leaving; a slot that cannot does. */
+function writeTaken(keeper: Keeper, insert: (db: WritableDb) => number): number {
+  try {
+    const id = keeper.write((db) => {
+      writeEnds(keeper, db)
+      return insert(db)
+    })
+    keeper.unwritten.clear()
+    return id
+  } catch {
+    return keeper.write(insert)
   }
 }
 
 function takeSlot(keeper: Keeper, lane: Lane, priority: Priority): Ticket {
-  const { write, keyHash, up, asStored } = keeper
+  const { keyHash, up, asStored } = keeper
   const sentUp = up()
-  const slot: HeldSlot = { id: write((db) => insertSlot(db, keyHash, lane.bucket, asStored(sentUp))), sentUp, doneUp: null, priority }
+  const id = writeTaken(keeper, (db) => insertSlot(db, keyHash, lane.bucket, asStored(sentUp)))
+  const slot: HeldSlot = { id, sentUp, doneUp: null, priority }
   if (priority >= 2 && lane.bucket === 'general') keeper.paceUp = sentUp
   lane.state.slots.push(slot)
   const finish = (doneUp: number) => {
     slot.doneUp = doneUp
-    writeIfPossible(keeper, (db) => {
-      finishSlot(db, slot.id, asStored(doneUp))
-    })
+    keeper.unwritten.set(id, doneUp)
     admit(keeper, lane)
   }
   return {
@@ -238,7 +263,7 @@ function takeSlot(keeper: Keeper, lane: Lane, priority: Priority): Ticket {
       if (perMinute !== null) lane.others = { perMinute, seenUp: up() }
       refuse(lane.state, up(), retryAfterMs)
       const { cap, capChangedUp, pausedUntilUp } = lane.state
-      writeIfPossible(keeper, (db) => {
+      writeDown(keeper, (db) => {
         saveCap(db, keyHash, { bucket: lane.bucket, cap, capChangedUp: asStored(capChangedUp), pausedUntilUp: asStored(pausedUntilUp) })
       })
       finish(up())

@@ -19,7 +19,7 @@ const RECORDED = new Set(['container', 'shipment', 'tracking_request'])
 const LOOKED = /^(id|updated_at|terminal_checked_at|\w*last_tracking_request_at|line_tracking_last_(attempted|succeeded)_at)$/
 const RELATIONS = ['pod_terminal', 'pickup_facility', 'shipment', 'destination_terminal', 'tracked_object']
 /** Lists whose entries have a name of their own; it is the key, the terminal's free text is not. */
-const NAMED_LISTS: Record<string, string> = { holds_at_pod_terminal: 'name', fees_at_pod_terminal: 'type' }
+export const NAMED_LISTS: Record<string, string> = { holds_at_pod_terminal: 'name', fees_at_pod_terminal: 'type' }
 
 const isLooked = new Map<string, boolean>()
 

@@ -8,18 +8,26 @@ import { newestChangeId, seenThrough } from './store.ts'
 /** Nobody scrolls further; a narrower question reaches older lines. */
 export const MOST_LISTED = 10_000
 
-export function orderLines(db: ReadableDb, { scope, kinds }: Omit<ChangeFilter, 'text'>): string[] {
+const ALL_SEVERITIES = [1, 2, 3, 4]
+
+export function orderLines(db: ReadableDb, { scope, kinds, severities }: Omit<ChangeFilter, 'text'>): string[] {
   const afterId = scope === 'unseen' ? seenThrough(db) : 0
-  // One walk per kind, merged by SQLite as it goes, so that it too stops at the limit.
-  const walk = (ofKind: string) => `SELECT id FROM change WHERE is_hidden = 0 ${ofKind} AND id > ?`
-  const wanted = [...new Set(kinds ?? [])]
-  const walks = wanted.length > 0 ? wanted.map(() => walk('AND kind = ?')) : [walk('')]
-  const values = wanted.length > 0 ? wanted.flatMap((kind) => [kind, afterId]) : [afterId]
-  return db.all<Id>(`${walks.join(' UNION ALL ')} ORDER BY id DESC LIMIT ${MOST_LISTED}`, ...values).map(({ id }) => String(id))
+  // One walk per kind and severity, merged by SQLite as it goes, so that it too stops at the limit.
+  const walk = (part: string) => `SELECT id FROM change WHERE is_hidden = 0 ${part} AND id > ?`
+  const [ofKinds, ofSeverities] = [[...new Set(kinds ?? [])], [...new Set(severities ?? [])]]
+  const eachSeverity = ofSeverities.length > 0 ? ofSeverities : ALL_SEVERITIES
+  const walks: { sql: string; values: (string | number)[] }[] =
+    ofKinds.length > 0
+      ? ofKinds.flatMap((kind) => eachSeverity.map((severity) => ({ sql: walk('AND kind = ? AND severity = ?'), values: [kind, severity, afterId] })))
+      : ofSeverities.length > 0
+        ? ofSeverities.map((severity) => ({ sql: walk('AND severity = ?'), values: [severity, afterId] }))
+        : [{ sql: walk(''), values: [afterId] }]
+  const sql = `${walks.map((each) => each.sql).join(' UNION ALL ')} ORDER BY id DESC LIMIT ${MOST_LISTED}`
+  return db.all<Id>(sql, ...walks.flatMap(({ values }) => values)).map(({ id }) => String(id))
 }
 
 type Id = { id: number }
-type Line = Id & { type: string; rid: string; kind: string }
+type Line = Id & { type: string; rid: string; kind: string; severity: number }
 
 /** Ids of records by their type, as the mirror names it. */
 export type Records = Record<'container' | 'shipment' | 'tracking_request', string[]>
@@ -38,14 +46,14 @@ const LINES_PER_STEP = 2_000
  * will be; the way there is read line by line, or looked up record by record, whichever is shorter. A step reads a few
  * thousand entries of an index.
  */
-export function* orderLinesOf(db: ReadableDb, records: Records, { scope, kinds }: Omit<ChangeFilter, 'text'>): Generator<void, string[]> {
+export function* orderLinesOf(db: ReadableDb, records: Records, { scope, kinds, severities }: Omit<ChangeFilter, 'text'>): Generator<void, string[]> {
   const count = Object.values(records).reduce((sum, ids) => sum + ids.length, 0)
   if (count === 0) return []
   const oldest = scope === 'unseen' ? seenThrough(db) + 1 : 1
   const newest = newestChangeId(db)
   const wanted = yield* setsOf(records)
-  const isKind = ({ kind }: Pick<Line, 'kind'>) => !kinds?.length || kinds.some((one) => one === kind)
-  const isWanted = (line: Line) => isKind(line) && wanted.get(line.type)?.has(line.rid) === true
+  const passes = ({ kind, severity }: Pick<Line, 'kind' | 'severity'>) => (!kinds?.length || kinds.some((one) => one === kind)) && (!severities?.length || severities.includes(severity))
+  const isWanted = (line: Line) => passes(line) && wanted.get(line.type)?.has(line.rid) === true
   const found: string[] = []
   for (let before = newest + 1; before > oldest && found.length < MOST_LISTED; ) {
     const share = found.length / (newest + 1 - before)
@@ -53,7 +61,7 @@ export function* orderLinesOf(db: ReadableDb, records: Records, { scope, kinds }
     const isNear = count > FEW_RECORDS && (before > newest || reach <= count * LINES_PER_LOOKUP)
     const from = Math.max(oldest, before - (isNear ? LINES_PER_STEP : reach))
     if (isNear) found.push(...linesIn(db, from, before).filter(isWanted).map(({ id }) => String(id)))
-    else found.push(...(yield* linesOf(db, records, { from, before, isKind, most: MOST_LISTED - found.length })))
+    else found.push(...(yield* linesOf(db, records, { from, before, passes, most: MOST_LISTED - found.length })))
     before = from
     yield
   }
@@ -75,19 +83,19 @@ function* setsOf(records: Records): Generator<void, Map<string, Set<string>>> {
 }
 
 function linesIn(db: ReadableDb, from: number, before: number): Line[] {
-  return db.all<Line>('SELECT id, type, rid, kind FROM change WHERE is_hidden = 0 AND id >= ? AND id < ? ORDER BY id DESC', from, before)
+  return db.all<Line>('SELECT id, type, rid, kind, severity FROM change WHERE is_hidden = 0 AND id >= ? AND id < ? ORDER BY id DESC', from, before)
 }
 
-type Stretch = { from: number; before: number; isKind: (line: Pick<Line, 'kind'>) => boolean; most: number }
+type Stretch = { from: number; before: number; passes: (line: Pick<Line, 'kind' | 'severity'>) => boolean; most: number }
 
 /** Ids of the lines of these records on a stretch of history, newest first; no more are read than may be needed. */
-function* linesOf(db: ReadableDb, records: Records, { from, before, isKind, most }: Stretch): Generator<void, string[]> {
+function* linesOf(db: ReadableDb, records: Records, { from, before, passes, most }: Stretch): Generator<void, string[]> {
   const ids = yield* idsOf(db, records, from, before)
   const found: string[] = []
   for (let end = ids.length; end > 0 && found.length < most; end -= LINES_PER_STEP) {
     const part = JSON.stringify(Array.from(ids.subarray(Math.max(0, end - LINES_PER_STEP), end)))
-    const lines = db.all<Pick<Line, 'id' | 'kind'>>('SELECT id, kind FROM change WHERE id IN (SELECT value FROM json_each(?)) AND is_hidden = 0 ORDER BY id DESC', part)
-    for (const line of lines) if (isKind(line)) found.push(String(line.id))
+    const lines = db.all<Pick<Line, 'id' | 'kind' | 'severity'>>('SELECT id, kind, severity FROM change WHERE id IN (SELECT value FROM json_each(?)) AND is_hidden = 0 ORDER BY id DESC', part)
+    for (const line of lines) if (passes(line)) found.push(String(line.id))
     yield
   }
   return found

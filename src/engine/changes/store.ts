@@ -125,18 +125,58 @@ export function firstSeen(db: ReadableDb, id: string, list: 'holds_at_pod_termin
 /** A step that put something in the way of pickup, or took it away. */
 export type BlockStep = { id: number; field: string; seenAt: string; isBlocking: boolean }
 
-/** Holds placed and lifted, availability given and withdrawn, oldest first; chatter left out. */
-export function loadBlockSteps(db: ReadableDb, containerId: string): BlockStep[] {
+/**
+ * Holds placed and lifted, availability given and withdrawn, oldest first; chatter left out. `throughId`: as it was known
+ * then, when what turned out to be chatter later was none yet.
+ */
+export function loadBlockSteps(db: ReadableDb, containerId: string, throughId = Number.MAX_SAFE_INTEGER): BlockStep[] {
   const rows = db.all<FieldChange & { id: number; seenAt: string; kind: string }>(
-    `SELECT id, field, before, after, seen_at AS seenAt, kind FROM change
-     WHERE type = 'container' AND rid = +? AND kind IN ('hold', 'availability') AND is_hidden = 0 AND reverts_id IS NULL ORDER BY id`,
+    `SELECT id, field, before, after, seen_at AS seenAt, kind FROM change c
+     WHERE type = 'container' AND rid = +? AND kind IN ('hold', 'availability') AND id <= ? AND reverts_id IS NULL
+       AND (is_hidden = 0 OR EXISTS (SELECT 1 FROM change r WHERE r.type = c.type AND r.rid = c.rid AND r.id > ? AND r.reverts_id = c.id)) ORDER BY id`,
     containerId,
+    throughId,
+    throughId,
   )
   return rows.flatMap(({ id, field, seenAt, kind, before, after }) => {
     const wasBlocking = kind === 'hold' ? isActiveHold(before) : before !== 'true'
     const isBlocking = kind === 'hold' ? isActiveHold(after) : after !== 'true'
     return wasBlocking === isBlocking ? [] : [{ id, field, seenAt, isBlocking }]
   })
+}
+
+/** The newest change seen by then; 0 where there was none. Numbers rise with time, so it is found by halving. */
+export function newestChangeBy(db: ReadableDb, at: string): number {
+  const bounds = db.get<{ low: number | null; high: number | null }>('SELECT min(id) AS low, max(id) AS high FROM change')
+  if (!bounds || bounds.low === null || bounds.high === null) return 0
+  let [known, beyond] = [bounds.low - 1, bounds.high + 1]
+  while (beyond - known > 1) {
+    const middle = (known + beyond) >> 1
+    const row = db.get<{ id: number; seenAt: string }>('SELECT id, seen_at AS seenAt FROM change WHERE id >= ? ORDER BY id LIMIT 1', middle)
+    if (row && row.id < beyond && row.seenAt <= at) known = row.id
+    else beyond = middle
+  }
+  return Math.max(known, 0)
+}
+
+/** Numbers read in one turn: a few milliseconds. */
+const NUMBERS_PER_STEP = 10_000
+
+/** Records of these types that moved after this change. */
+export function* movedAfter(db: ReadableDb, id: number): Generator<void, { container: Set<string>; shipment: Set<string> }> {
+  const moved = { container: new Set<string>(), shipment: new Set<string>() }
+  const newest = newestChangeId(db)
+  for (let from = id; from < newest; from += NUMBERS_PER_STEP) {
+    const rows = db.all<{ type: string; rid: string }>('SELECT DISTINCT type, rid FROM change WHERE id > ? AND id <= ?', from, from + NUMBERS_PER_STEP)
+    for (const { type, rid } of rows) if (type === 'container' || type === 'shipment') moved[type].add(rid)
+    yield
+  }
+  return moved
+}
+
+/** Everything that happened to a record after this change, newest first; chatter too, or its end would have no beginning. */
+export function stepsAfter(db: ReadableDb, type: string, rid: string, id: number): FieldChange[] {
+  return db.all<FieldChange>('SELECT field, before, after FROM change WHERE type = ? AND rid = +? AND id > ? ORDER BY id DESC', type, rid, id)
 }
 
 /** When something of a record `r` of `res` moved last, for statements over records. */
@@ -152,13 +192,21 @@ export function lastChanges(db: ReadableDb, type: string, ids: Iterable<string>)
   return new Map(rows.map(({ id, seenAt }) => [id, seenAt]))
 }
 
-export function lastChangeAt(db: ReadableDb, type: string, id: string): string | null {
+export function lastChangeAt(db: ReadableDb, type: string, id: string, throughId = Number.MAX_SAFE_INTEGER): string | null {
   const row = db.get<{ seenAt: string }>(
-    'SELECT seen_at AS seenAt FROM change WHERE type = +? AND rid = +? ORDER BY id DESC LIMIT 1',
+    'SELECT seen_at AS seenAt FROM change WHERE type = +? AND rid = +? AND id <= ? ORDER BY id DESC LIMIT 1',
     type,
     id,
+    throughId,
   )
   return row?.seenAt ?? null
+}
+
+/** When the terminal had been asked by then, as far as changes up to this one tell: that or later. */
+export function terminalAskedBy(db: ReadableDb, containerId: string, throughId: number): string | null {
+  const kinds = `'last-free-day', 'hold', 'fee', 'availability'`
+  const row = db.get<{ at: string | null }>(`SELECT max(source_at) AS at FROM change WHERE type = 'container' AND rid = +? AND id <= ? AND kind IN (${kinds})`, containerId, throughId)
+  return row?.at ?? null
 }
 
 type StoredLine = Omit<ChangeRow, 'object' | 'isNew' | 'isReverted' | 'zone'> & Zones & { type: string; isNew: number; isReverted: number }

@@ -15,8 +15,10 @@ import { deleteManual, loadManual, loadSettings, saveManual } from '../settings/
 import type { InSlices } from '../slices.ts'
 import { loadEvents } from './event-store.ts'
 import { readDeadlines, reportedFingerprint } from './lfd.ts'
+import { historyFrom, pastRows } from './as-of.ts'
 import type { Board } from './board.ts'
 import type { DecidedRows } from './decided-rows.ts'
+import { keepPast } from './kept-past.ts'
 import { loadFacets, loadSummary, orderContainers, partOf } from './list.ts'
 import { loadMoment } from './moment.ts'
 import { type ContainerRecords, reportedDeadlines, reportedFees, reportedHolds } from './reported.ts'
@@ -32,6 +34,8 @@ export type ContainerDeps = {
   decided: DecidedRows
   lists: Lists
   inSlices: InSlices
+  /** Resolves after so many milliseconds, or when the engine stops. */
+  rest: (ms: number) => Promise<void>
   /** Reads one container from the service now; rejects with the reason if that fails. */
   reread: (id: string) => Promise<void>
   now: () => string
@@ -41,6 +45,7 @@ const CHANGES_SHOWN = 100
 
 export function containerHandlers(deps: ContainerDeps): Pick<Handlers<EngineContract>, Names> {
   const { db, board, write, lists, inSlices } = deps
+  const pastAt = keepPast(deps)
   return {
     'containers.list': async ({ filter, sort, window, listId }) => {
       await board.current(partOf(filter))
@@ -60,6 +65,13 @@ export function containerHandlers(deps: ContainerDeps): Pick<Handlers<EngineCont
       await board.current(partOf(filter))
       return inSlices(loadFacets(board, filter))
     },
+    'containers.asOf': async ({ at, filter, window, listId }) => {
+      const now = deps.now()
+      const { past, order } = await pastAt(at < now ? at : now, filter)
+      const list = await lists.open(listId, ['containers at', at, filter], order)
+      const ids = list.ids.slice(window.offset, window.offset + window.limit)
+      return { listId: list.listId, offset: window.offset, rows: pastRows(db, past, ids), total: list.ids.length, outOf: countContainers(db), moved: 0, asOf: past.at, from: historyFrom(db) }
+    },
     'containers.summary': async () => {
       await board.current('first')
       return { ...loadSummary(board), asOf: listsAsOf(db) }
@@ -77,7 +89,7 @@ export function containerHandlers(deps: ContainerDeps): Pick<Handlers<EngineCont
       const reportedThen = reportedFingerprint(reportedDeadlines(records))
       write((w) => {
         if (manual) saveManual(w, id, { ...manual, setAt: deps.now(), reportedThen })
-        else deleteManual(w, id)
+        else deleteManual(w, id, deps.now())
       })
       deps.decided.of({ type: 'container', id })
     },

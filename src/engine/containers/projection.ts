@@ -64,7 +64,7 @@ function dayOf(at: SqlValue | undefined, zoneName: SqlValue): string | null {
 }
 
 /** Still somebody's business; most of what we ever read is not, and lists should not have to look at it. */
-function isOpen(columns: Columns): boolean {
+export function isOpen(columns: Readonly<Columns>): boolean {
   return columns['gone_since'] === null && columns['status'] !== 'empty_returned' && columns['empty_returned_at'] === null
 }
 

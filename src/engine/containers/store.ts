@@ -103,7 +103,7 @@ export function containersAround(db: ReadableDb, shipmentIds: string[], placeIds
 }
 
 /** Raised when the projection changes its mind about anything, so that old rows are computed anew at the next start. */
-const PROJECTION_VERSION = 8
+const PROJECTION_VERSION = 9
 
 /**
  * Rows depend on decisions in the other file, and no transaction spans both (decisions 2): what the rows were computed
@@ -135,9 +135,9 @@ function loadPresence(db: ReadableDb, id: string): Presence {
 }
 
 /** Columns with an index: they hardly ever move. */
-const INDEXED = ['shipment_id', 'pickup_place_id', 'pod_terminal_id', 'is_open']
+const INDEXED = ['shipment_id', 'pickup_place_id', 'pod_terminal_id', 'is_open', 'lfd_date']
 
-type StoredRow = Record<string, SqlValue> & StandingInput & { verified_at: string | null }
+export type StoredRow = Record<string, SqlValue> & StandingInput & { verified_at: string | null }
 
 /** Rows as they are now, in the order asked for. */
 export function loadRows(db: ReadableDb, ids: string[]): ContainerRow[] {
@@ -168,7 +168,8 @@ export function countVerified(db: ReadableDb, since: { fresh: string; used: stri
   return { total: counts?.total ?? 0, told: counts?.told ?? 0, used: counts?.used ?? 0, fresh: counts?.fresh ?? 0 }
 }
 
-function toContract(row: StoredRow): ContainerRow {
+/** One row of `container_at`, or of another moment in its columns. */
+export function toContract(row: StoredRow): ContainerRow {
   const { text, number, json } = reader(row)
   const standing = standingOf(row)
   return {

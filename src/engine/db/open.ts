@@ -76,6 +76,9 @@ function checkVersion(raw: Database.Database): void {
   if (difference < 0) throw new Error(`SQLite ${version} is older than ${OLDEST_SQLITE.join('.')}, which can corrupt the database`)
 }
 
+/** As texts are searched, in rows as in what is typed. */
+export const plainText = (text: string) => text.normalize('NFC').toLowerCase()
+
 function configure(raw: Database.Database): void {
   raw.pragma('journal_mode = WAL')
   // better-sqlite3 is compiled to fall back to NORMAL in WAL mode, which may lose the last commits at power loss.
@@ -86,6 +89,8 @@ function configure(raw: Database.Database): void {
   raw.pragma('foreign_keys = ON')
   raw.pragma('trusted_schema = OFF')
   raw.pragma('temp_store = MEMORY')
+  // SQLite's own lower() knows ASCII only, and two spellings of one umlaut are two texts to it.
+  raw.function('plain', { deterministic: true }, (text: unknown) => (typeof text === 'string' ? plainText(text) : null))
 }
 
 /** Position in the list is the version. Each step and its number are one transaction. */

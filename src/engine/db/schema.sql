@@ -2,6 +2,28 @@
 
 -- state.db
 
+CREATE TABLE alert (
+  key TEXT PRIMARY KEY,
+  kind TEXT NOT NULL,
+  severity INTEGER NOT NULL,
+  object TEXT NOT NULL CHECK (object IN ('container', 'shipment', 'request', 'document', 'none')),
+  object_id TEXT NOT NULL,
+  number TEXT NOT NULL,
+  place TEXT,
+  zone TEXT,
+  master_bill TEXT,
+  field TEXT,
+  facts TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('PENDING', 'SHOWING', 'SHOWN', 'SILENT', 'INHIBITED', 'CANCELLED')),
+  popup_id TEXT,
+  due_at TEXT NOT NULL,
+  raised_at TEXT NOT NULL,
+  told_at TEXT,
+  read_at TEXT,
+  done_at TEXT,
+  is_late INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE batch (
   id TEXT PRIMARY KEY,
   name TEXT,
@@ -17,6 +39,18 @@ CREATE TABLE correction (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE dismissed_request (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+
+CREATE TABLE episode (
+  object TEXT NOT NULL,
+  object_id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  n INTEGER NOT NULL,
+  value TEXT,
+  candidate TEXT,
+  candidate_since TEXT,
+  checked_at TEXT,
+  PRIMARY KEY (object, object_id, name)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE folder (
   id TEXT PRIMARY KEY,
@@ -53,6 +87,15 @@ CREATE TABLE manual_last_free_day (
   reported_then TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE manual_step (
+  id INTEGER PRIMARY KEY,
+  container_id TEXT NOT NULL,
+  at TEXT NOT NULL,
+  date TEXT,
+  reason TEXT,
+  reported_then TEXT
+) STRICT;
+
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
 CREATE TABLE notice (
@@ -87,6 +130,17 @@ CREATE TABLE outbox_hold (
   error TEXT NOT NULL,
   since TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE popup (
+  id TEXT PRIMARY KEY,
+  shape TEXT NOT NULL CHECK (shape IN ('group', 'digest', 'overflow', 'look-ahead', 'test')),
+  state TEXT NOT NULL CHECK (state IN ('SHOWING', 'SHOWN', 'FAILED', 'WITHDRAWN')),
+  created_at TEXT NOT NULL,
+  outcome TEXT,
+  reason TEXT
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE quieted (container_id TEXT PRIMARY KEY, muted_at TEXT, snoozed_until TEXT) STRICT, WITHOUT ROWID;
 
 CREATE TABLE rate_cap (
   key_hash TEXT NOT NULL,
@@ -138,7 +192,7 @@ CREATE TABLE upload (
   size INTEGER NOT NULL,
   content_type TEXT NOT NULL,
   name TEXT NOT NULL,
-  state TEXT NOT NULL CHECK (state IN ('SPOOLED', 'QUEUED', 'BLOB', 'PUT_OK', 'UNSURE', 'CREATED', 'CLASSIFIED', 'EXTRACTED', 'NO_RESULT', 'REJECTED')),
+  state TEXT NOT NULL CHECK (state IN ('QUEUED', 'BLOB', 'PUT_OK', 'UNSURE', 'CREATED', 'CLASSIFIED', 'EXTRACTED', 'NO_RESULT', 'REJECTED')),
   signed_id TEXT,
   put_url TEXT,
   put_headers TEXT,
@@ -159,6 +213,22 @@ CREATE TABLE upload (
   PRIMARY KEY (sha256, gen)
 ) STRICT, WITHOUT ROWID;
 
+CREATE INDEX alert_object ON alert (object, object_id, raised_at);
+
+CREATE INDEX alert_open ON alert (state) WHERE state IN ('PENDING', 'SHOWING');
+
+CREATE INDEX alert_popup ON alert (popup_id) WHERE popup_id IS NOT NULL;
+
+CREATE INDEX alert_raised ON alert (raised_at);
+
+CREATE INDEX alert_unread ON alert (raised_at, severity) WHERE read_at IS NULL;
+
+CREATE INDEX episode_candidate ON episode (object, object_id) WHERE candidate IS NOT NULL;
+
+CREATE INDEX manual_step_at ON manual_step (at);
+
+CREATE INDEX manual_step_container ON manual_step (container_id, at);
+
 CREATE INDEX outbox_lane ON outbox (lane, seq);
 
 CREATE INDEX outbox_open ON outbox (seq) WHERE state IN ('PENDING', 'SENDING', 'ACKED');
@@ -168,9 +238,15 @@ CREATE INDEX outbox_remote ON outbox (remote_id) WHERE remote_id IS NOT NULL;
 CREATE INDEX outbox_target ON outbox (target, seq)
   WHERE target IS NOT NULL AND state IN ('PENDING', 'SENDING', 'ACKED', 'CONFLICT', 'REJECTED');
 
+CREATE INDEX popup_created ON popup (created_at);
+
+CREATE INDEX popup_showing ON popup (state) WHERE state = 'SHOWING';
+
 CREATE INDEX sighting_content ON sighting (sha256, gen) WHERE sha256 IS NOT NULL;
 
 CREATE INDEX sighting_post ON sighting (id) WHERE post IN ('NONE', 'PLANNED') AND sha256 IS NOT NULL;
+
+CREATE INDEX sighting_refused ON sighting (first_seen_at) WHERE sha256 IS NULL AND error IS NOT NULL;
 
 CREATE INDEX sighting_state ON sighting (state) WHERE state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY');
 
@@ -178,7 +254,9 @@ CREATE INDEX upload_document ON upload (document_id) WHERE document_id IS NOT NU
 
 CREATE INDEX upload_in_doubt ON upload (name, size) WHERE state IN ('PUT_OK', 'UNSURE');
 
-CREATE INDEX upload_open ON upload (created_at) WHERE state NOT IN ('EXTRACTED', 'REJECTED');
+CREATE INDEX upload_open ON upload (created_at) WHERE finished_at IS NULL;
+
+CREATE INDEX upload_updated ON upload (updated_at);
 
 -- mirror.db
 
@@ -507,7 +585,7 @@ CREATE TABLE sweep (
   ended_at TEXT
 , page_at TEXT) STRICT;
 
-CREATE INDEX change_kind ON change (kind, id) WHERE is_hidden = 0;
+CREATE INDEX change_kind ON change (kind, severity, id) WHERE is_hidden = 0;
 
 CREATE INDEX change_record ON change (type, rid, id);
 
@@ -516,6 +594,8 @@ CREATE INDEX change_weight ON change (severity, id, reverts_id) WHERE is_hidden 
 CREATE INDEX charge_row_container ON charge_row (container_id);
 
 CREATE INDEX charge_row_out ON charge_row (out_at);
+
+CREATE INDEX container_row_lfd ON container_row (lfd_date) WHERE is_open = 1;
 
 CREATE INDEX container_row_open ON container_row (is_open) WHERE is_open = 1;
 
@@ -526,6 +606,8 @@ CREATE INDEX container_row_pod_terminal ON container_row (pod_terminal_id);
 CREATE INDEX container_row_shipment ON container_row (shipment_id);
 
 CREATE INDEX document_link_record ON document_link (type, record_id);
+
+CREATE INDEX document_row_created ON document_row (created_at);
 
 CREATE INDEX document_row_email ON document_row (email_id) WHERE email_id IS NOT NULL;
 
@@ -546,5 +628,7 @@ CREATE INDEX search_entry_number ON search_entry (is_open, number_word);
 CREATE INDEX seen_missing ON seen (missing_count) WHERE missing_count >= 2 AND gone_since IS NULL;
 
 CREATE INDEX seen_sweep ON seen (sweep_id);
+
+CREATE INDEX shipment_row_sailing ON shipment_row (ata_at, id) WHERE gone_since IS NULL;
 
 CREATE INDEX sweep_kind ON sweep (kind, id);

@@ -4,14 +4,14 @@ import type { Edit } from '#contract/edits.ts'
 import { AppError } from '#contract/errors.ts'
 import { record, related, text } from '../api/attributes.ts'
 import type { ReadableDb } from '../db/open.ts'
-import { loadCorrections, openEdits } from '../edits/store.ts'
+import { MANUAL_DATA, loadCorrections, openEdits } from '../edits/store.ts'
 import { loadResource } from '../sync/store.ts'
 import { fieldsOf } from './extracted.ts'
 import { reasonsOf, recordsNamed } from './match.ts'
 import { type Payload, identifiersIn, plainNumber, textsIn } from './payload.ts'
 import { type RowContext, loadDocumentRows, loadStored } from './rows.ts'
-import { type DocumentRecord, MANUAL_DATA, documentRecord } from './store.ts'
-import { rowIdOf } from './upload-store.ts'
+import { rowIdOf } from '../sightings.ts'
+import { type DocumentRecord, documentRecord } from './store.ts'
 
 export type DetailContext = RowContext & { editsOf: (documentId: string) => Edit[] }
 

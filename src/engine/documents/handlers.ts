@@ -6,66 +6,63 @@ import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import { listsAsOf } from '../containers/store.ts'
-import type { ReadableDb, WritableDb } from '../db/open.ts'
-import type { Announce, Write } from '../db/write.ts'
+import type { WritableDb } from '../db/open.ts'
+import type { Announce } from '../db/write.ts'
 import { openEdits, saveEdit } from '../edits/store.ts'
 import type { Lists } from '../lists.ts'
 import type { Outbox } from '../outbox/worker.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
-import type { Files } from '../outside/files.ts'
 import type { Random } from '../outside/random.ts'
+import { codeOf } from '../outside/user-files.ts'
+import { type AgainDeps, retry, uploadAgain } from './again.ts'
 import { loadDetail, rowIdFor } from './detail.ts'
+import type { Inbox } from './inbox.ts'
 import type { Progress } from './progress.ts'
-import { type Block, type StoredDocumentRow, countRows, countTypes, labelOf, loadDocumentRows, loadStored, orderDocuments, sightingIdOf } from './rows.ts'
+import { type Block, type StoredDocumentRow, labelOf, loadDocumentRows, loadStored } from './rows.ts'
+import { sightingIdOf } from '../sightings.ts'
 import { type DocumentType, loadTypes } from './store.ts'
-import { type UploadKey, advanceUpload, announceUpload, areUploadsPaused, countQueue, enqueueAgain, keyText, loadUpload, savePaused } from './upload-store.ts'
+import { areUploadsPaused, countQueue, savePaused } from './upload-store.ts'
 import type { Uploads } from './uploads.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `documents.${string}` | 'folders.queue' | 'folders.pause'>
 
-export type DocumentsDeps = {
-  db: ReadableDb
-  write: Write
+export type DocumentsDeps = AgainDeps & {
   lists: Lists
+  inbox: Inbox
   random: Random
-  files: Files
-  now: () => string
-  pathOf: (sha256: string) => string
   spoolFolder: string
   progress: Progress
   /** Null without a key. */
   online: { outbox: Outbox; uploads: Uploads } | null
   editsOf: (documentId: string) => Edit[]
-  /** What waits of files that are not taken yet is looked at now. */
-  lookAtFiles: () => void
   signal: AbortSignal
 }
 
+type Opened = { file: string; name: string; contentType: string; sizeBytes: number }
+
 export function documentHandlers(deps: DocumentsDeps): Pick<Handlers<EngineContract>, Names> {
-  const { db, lists, now, progress } = deps
+  const { db, lists, inbox, now, progress } = deps
+  /** Being fetched: asked for twice it is one file. */
+  const fetching = new Map<string, Promise<Opened>>()
   const context = () => ({ now: now(), block: blockOf(deps), progress })
   return {
     'documents.list': async ({ filter, sort, window, listId }) => {
-      const list = await lists.open(listId, ['documents', filter, sort], () => orderDocuments(db, filter, sort, now()))
+      const list = await lists.open(listId, ['documents', filter, sort], () => inbox.order(filter, sort))
       return {
         listId: list.listId,
         offset: window.offset,
         rows: loadDocumentRows(db, list.ids.slice(window.offset, window.offset + window.limit), context()),
         total: list.ids.length,
-        outOf: countRows(db, now()),
+        outOf: (await inbox.counts()).all,
         moved: list.moved,
         asOf: listsAsOf(db),
       }
     },
     'documents.get': ({ id }): DocumentDetail => loadDetail(db, id, { ...context(), editsOf: deps.editsOf }),
-    'documents.types': () => typesWithCounts(loadTypes(db), countTypes(db, now())),
-    'documents.open': ({ id }) => open(deps, id),
-    'documents.retry': ({ ids }) => {
-      retry(deps, ids)
-    },
-    'documents.uploadAgain': ({ id }) => {
-      uploadAgain(deps, id)
-    },
+    'documents.types': async () => typesWithCounts(loadTypes(db), await inbox.types()),
+    'documents.open': ({ id }) => open(deps, id, fetching),
+    'documents.retry': ({ ids }) => retry(deps, loadStored(db, ids, now())),
+    'documents.uploadAgain': ({ id }) => uploadAgain(deps, storedRow(deps, id)),
     'documents.settle': ({ ids, isSettled }) => {
       deps.write((w, announce) => {
         for (const id of ids) settle(w, announce, id, isSettled ? now() : null)
@@ -111,58 +108,33 @@ function storedRow({ db, now }: DocumentsDeps, id: string): StoredDocumentRow {
 /** In memory on its way here; what is larger no preview shows. */
 const MOST_OPENED_BYTES = 100 * 1024 * 1024
 
-async function open(deps: DocumentsDeps, id: string): Promise<{ file: string; name: string; contentType: string; sizeBytes: number }> {
-  const { files, pathOf, online } = deps
+async function open(deps: DocumentsDeps, id: string, fetching: Map<string, Promise<Opened>>): Promise<Opened> {
+  const { files, pathOf } = deps
   const { sha256, documentId, fileName, contentType } = storedRow(deps, id)
   const named = { name: fileName, contentType: contentType ?? 'application/octet-stream' }
   const keptBytes = sha256 === null ? null : await files.size(pathOf(sha256))
   if (sha256 !== null && keptBytes !== null) return { file: sha256, ...named, sizeBytes: keptBytes }
   if (documentId === null) throw new AppError('documents/no-file')
+  const running = fetching.get(documentId) ?? fetchWhole(deps, documentId, named).finally(() => fetching.delete(documentId))
+  fetching.set(documentId, running)
+  return running
+}
+
+const FULL = ['ENOSPC', 'EDQUOT']
+
+async function fetchWhole({ files, pathOf, online, spoolFolder, signal }: DocumentsDeps, documentId: string, named: Pick<Opened, 'name' | 'contentType'>): Promise<Opened> {
   if (!online) throw new AppError('api/no-key')
-  const bytes = await online.uploads.fetch(documentId, MOST_OPENED_BYTES, deps.signal)
+  const bytes = await online.uploads.fetch(documentId, MOST_OPENED_BYTES, signal).catch((error: unknown) => {
+    throw error instanceof AppError && error.code === 'documents/too-large' ? new AppError('documents/too-large-to-open', error.details, error) : error
+  })
   const file = createHash('sha256').update(bytes).digest('hex')
-  await files.makeFolder(deps.spoolFolder)
-  if (!(await files.exists(pathOf(file)))) await files.save(pathOf(file), bytes)
-  return { file, ...named, sizeBytes: bytes.byteLength }
-}
-
-function retry({ db, write, now, online, lookAtFiles }: DocumentsDeps, ids: string[]): void {
-  const rows = loadStored(db, ids, now())
-  const keys = rows.flatMap(keyOf)
-  write((w, announce) => {
-    for (const key of keys) advanceUpload(w, announce, key, 'resend', { at: now(), renewals: 0, postSentAt: null, looks: 0 })
-    const files = ids.flatMap((id) => sightingIdOf(id) ?? [])
-    w.run(`UPDATE sighting SET next_at = NULL WHERE sha256 IS NULL AND id IN (SELECT value FROM json_each(?))`, JSON.stringify(files))
-    for (const id of ids) announce('documents', id)
-  })
-  for (const key of keys) online?.uploads.retry(keyText(key))
-  lookAtFiles()
-}
-
-function keyOf({ sha256, gen }: StoredDocumentRow): UploadKey[] {
-  return sha256 === null || gen === null ? [] : [{ sha256, gen }]
-}
-
-/** A generation of its own: the one before keeps its document, which is gone (rel 2.2). */
-function uploadAgain(deps: DocumentsDeps, id: string): void {
-  const { db, write, now, online } = deps
-  const row = storedRow(deps, id)
-  const [key] = keyOf(row)
-  const sighting = sightingIdOf(row.id)
-  const upload = key && loadUpload(db, key)
-  if (!key || !upload || sighting === null) throw new AppError('documents/no-file')
-  if (upload.state === 'REJECTED') {
-    retry(deps, [row.id])
-    return
+  try {
+    await files.makeFolder(spoolFolder)
+    if (!(await files.exists(pathOf(file)))) await files.save(pathOf(file), bytes)
+  } catch (error) {
+    throw FULL.includes(codeOf(error)) ? new AppError('db/disk-full', {}, error) : error
   }
-  if (row.isGone !== 1) throw new AppError('contract/invalid-input', { path: 'id', reason: 'its document is still there' })
-  write((w, announce) => {
-    const gen = enqueueAgain(w, key, now())
-    w.run('UPDATE sighting SET gen = ?, settled_at = NULL WHERE id = ?', gen, sighting)
-    announceUpload(w, announce, { ...key, gen })
-    announce('documents')
-  })
-  online?.uploads.wake()
+  return { file, ...named, sizeBytes: bytes.byteLength }
 }
 
 function settle(db: WritableDb, announce: Announce, id: string, at: string | null): void {
@@ -196,7 +168,7 @@ function ask(deps: DocumentsDeps, documentId: string, act: string): { id: string
 function queueOf(deps: DocumentsDeps): ReturnType<Handlers<EngineContract>['folders.queue']> {
   const { db, progress } = deps
   const { queued, uploading, bytesLeft } = countQueue(db)
-  const settling = db.get<{ n: number }>(`SELECT count(*) AS n FROM sighting WHERE sha256 IS NULL AND state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY')`)?.n ?? 0
+  const settling = db.get<{ n: number }>(`SELECT count(*) AS n FROM sighting WHERE state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY') AND error IS NULL`)?.n ?? 0
   const left = queued + uploading
   const { done } = progress.run()
   const block = left === 0 ? null : blockOf(deps)

@@ -2,6 +2,7 @@
 // differ, so nothing here is expected to be there, or to be of one kind.
 import { EditValue } from '#contract/edits.ts'
 import { isRecord } from '../api/decode.ts'
+import { moneyIn, withoutCurrency } from './money.ts'
 
 export type Payload = Record<string, unknown>
 
@@ -39,7 +40,7 @@ export function partyOf(payload: Payload): string | null {
   return firstText(payload, PARTIES)
 }
 
-export type Amount = { value: string; currency: string | null }
+export type Amount = { /** No number where it could not be told surely. */ value: string; currency: string | null }
 
 export function amountOf(payload: Payload): Amount | null {
   for (const name of TOTALS) {
@@ -49,7 +50,7 @@ export function amountOf(payload: Payload): Amount | null {
   return null
 }
 
-/** `12,480.50`, `USD 12.480,50`, 12480.5 or `{amount, currency}` as a decimal with a point. */
+/** `12,480.50`, `USD 12.480,50`, 12480.5 or `{amount, currency}` as a decimal with a point, or as it was read. */
 export function amountIn(given: unknown): Amount | null {
   const value = unwrapped(given)
   if (typeof value === 'number') return Number.isFinite(value) ? { value: String(value), currency: null } : null
@@ -59,12 +60,8 @@ export function amountIn(given: unknown): Amount | null {
     return inner && { value: inner.value, currency: typeof currency === 'string' ? currency : inner.currency }
   }
   if (typeof value !== 'string') return null
-  const digits = /-?\d[\d.,' ]*\d|-?\d/.exec(value)?.[0].replaceAll(/[' ]/g, '')
-  if (digits === undefined) return null
-  const cents = /^(.*)[.,](\d{1,2})$/.exec(digits)
-  const whole = (cents?.[1] ?? digits).replaceAll(/[.,]/g, '')
-  const currency = /\b[A-Z]{3}\b/.exec(value)?.[0] ?? null
-  return { value: cents ? `${whole}.${(cents[2] ?? '').padEnd(2, '0')}` : whole, currency }
+  const money = moneyIn(value)
+  return money && { value: money.value ?? withoutCurrency(value), currency: money.currency }
 }
 
 function firstText(payload: Payload, names: readonly string[]): string | null {

@@ -13,7 +13,7 @@ import { applyRecords } from '../sync/apply.ts'
 import { isFirstSweep } from '../sync/store.ts'
 import { announceDocument, forgetNotExtracted, HISTORY_MS, readSince, saveReadSince, saveTypes, typesReadAt } from './store.ts'
 import type { UploadStep } from './upload-states.ts'
-import { type Awaited, advanceUpload, awaitedUploads } from './upload-store.ts'
+import { type Awaited, advanceUpload, awaitAgain, awaitedUploads } from './upload-store.ts'
 
 export type ResultsDeps = {
   clock: Clock
@@ -44,6 +44,8 @@ type State = ResultsDeps & {
   /** When the list was last asked for. */
   listedMono: number
   listedAt: string
+  /** How many pages that was. */
+  listedPages: number
   blockedUntilMono: number
   /** Waits for the service to be back. */
   isHeld: boolean
@@ -64,6 +66,8 @@ const AGAIN_MS = MINUTE_MS
 const LOOK_UP_MS = MINUTE_MS
 const DENIED_MS = HOUR_MS
 const MOST_PAGES = 20
+/** Four pages a minute (rel 3.3): they go ahead of the sweeps, and more of them leave the board nothing. */
+const PAGE_MS = 15 * SECOND_MS
 
 /** At which age of a document its result is looked for next, after it was looked for at this one; null: not any more. */
 export function nextLookMs(ageMs: number): number | null {
@@ -77,7 +81,7 @@ export function nextLookMs(ageMs: number): number | null {
 export function startResults(deps: ResultsDeps): Results {
   const controller = () => new AbortController()
   const never = Number.NEGATIVE_INFINITY
-  const state: State = { ...deps, watched: new Map(), listedMono: never, listedAt: '', blockedUntilMono: never, isHeld: false, stopped: controller(), requests: controller(), bell: controller() }
+  const state: State = { ...deps, watched: new Map(), listedMono: never, listedAt: '', listedPages: 1, blockedUntilMono: never, isHeld: false, stopped: controller(), requests: controller(), bell: controller() }
   const running = loop(state)
   const ring = () => {
     state.bell.abort()
@@ -108,10 +112,11 @@ export function startResults(deps: ResultsDeps): Results {
 }
 
 /** Whoever asked is not to be kept from it by a full disk: then it is shown as failed until a result comes. */
-function waitAnew({ write, log }: State, documentId: string): void {
+function waitAnew({ write, log, now }: State, documentId: string): void {
   try {
     write((db, announce) => {
       if (forgetNotExtracted(db, documentId)) announceDocument(db, announce, documentId)
+      awaitAgain(db, announce, documentId, now())
     })
   } catch (error) {
     log('warn', 'old news of a document kept', { error: String(error) })
@@ -155,7 +160,7 @@ function msOf(at: string): number {
   return instantMs(at) ?? 0
 }
 
-function dueInMs({ db, watched, clock, listedMono, listedAt, now }: State): number {
+export function dueInMs({ db, watched, clock, listedMono, listedAt, listedPages, now }: Pick<State, 'db' | 'watched' | 'clock' | 'listedMono' | 'listedAt' | 'listedPages' | 'now'>): number {
   const mono = clock.mono()
   let due = Number.POSITIVE_INFINITY
   for (const [id, sinceMono] of watched) {
@@ -166,7 +171,7 @@ function dueInMs({ db, watched, clock, listedMono, listedAt, now }: State): numb
   const nowMs = msOf(now())
   for (const upload of waiting(db)) due = Math.min(due, lookAtMs(upload, listedAt) - nowMs)
   // One list serves all: of a thousand that wait, one would be due at any moment.
-  return Math.max(due, listedMono + FIRST_LOOKS_MS[0] - mono)
+  return Math.max(due, listedMono + listedPages * PAGE_MS - mono)
 }
 
 /** By the trusted clock: set wrong, it costs a look too many or too late, and nothing else. */
@@ -195,6 +200,7 @@ async function readList(state: State, signal: AbortSignal): Promise<void> {
   let path: string | null = '/documents?sort=-created_at&page[size]=100&include=last_document_representation'
   for (let page = 0; path !== null && page < MOST_PAGES; page++) {
     const { document, requestSeq, isOlderThan } = await client.read({ path, priority: 2, signal }, 'document')
+    state.listedPages = page + 1
     write((w, announce) => {
       applyRecords(w, announce, document, { requestSeq, isOlderThan, readAt: now(), sweepId: null })
     })
@@ -219,6 +225,7 @@ function moveOn({ db, write, now }: State): void {
 function stepOf({ state, hasResult, type }: Awaited, ageMs: number): UploadStep | null {
   if (hasResult === 1) return 'extract'
   if (state !== 'NO_RESULT' && ageMs >= GIVEN_UP_MS) return 'give-up-waiting'
+  if (state === 'NO_RESULT' && ageMs > FORGOTTEN_MS) return 'end'
   return state === 'CREATED' && type !== null ? 'classify' : null
 }
 

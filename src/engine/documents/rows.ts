@@ -1,16 +1,13 @@
 // The inbox: every file that was seen here, and every document of the service that none of them became, in one order.
-// All of it in SQL; what is shown of a page of it is put together here.
-import type { DocumentFilter, DocumentRow, DocumentSort, RecordLink } from '#contract/documents.ts'
+// Of SQL; what is shown of a page of it is put together here, the list of all of them in inbox.ts.
+import type { DocumentRow, RecordLink } from '#contract/documents.ts'
 import type { Failure } from '#contract/values.ts'
 import type { ReadableDb } from '../db/open.ts'
-import { type Condition, anyOf, orderedIds, textCondition } from '../lists.ts'
 import { MS_PER_DAY, instantMs, instantOf } from '../outside/calendar.ts'
 import type { Progress } from './progress.ts'
-import { NEEDING, UNDER_WAY, isFirstFile, stateOfFile, stateOfRecord } from './state-words.ts'
+import { DROP, sightingIdOf } from '../sightings.ts'
+import { NEEDING, isFirstFile, isWaitingFile, stateOfFile, stateOfRecord } from './state-words.ts'
 import { HISTORY_MS, readSince } from './store.ts'
-
-/** What was dropped onto the window has no folder. */
-const DROP = 'drop'
 
 /** The name a path ends with. Only Windows has backslashes between names. */
 const plainPath = `CASE WHEN s.path GLOB '[A-Za-z]:*' OR substr(s.path, 1, 2) = '\\\\' THEN replace(s.path, '\\', '/') ELSE s.path END`
@@ -23,12 +20,12 @@ const ofDocument = `d.type, coalesce(t.label, '') AS typeLabel, coalesce(d.is_ma
 const notExtracted = `CASE WHEN n.id IS NOT NULL AND coalesce(d.has_result, 0) = 0 THEN '{"code":"documents/not-extracted","details":{}}' END`
 const news = 'LEFT JOIN mirror.document_failure n ON n.id = d.id AND n.is_over = 0'
 
-const files = `SELECT 'f' || s.id AS id, ${stateOfFile} AS state, CASE WHEN s.sha256 IS NULL THEN s.error ELSE coalesce(u.error, u.warning, ${notExtracted}) END AS failure,
-    CASE WHEN s.sha256 IS NULL THEN s.next_at ELSE u.next_at END AS nextTryAt, ${baseName} AS fileName, s.path, ${ofDocument},
+const files = `SELECT 'f' || s.id AS id, ${stateOfFile} AS state, CASE WHEN ${isWaitingFile} THEN s.error ELSE coalesce(u.error, u.warning, ${notExtracted}) END AS failure,
+    CASE WHEN ${isWaitingFile} THEN s.next_at ELSE u.next_at END AS nextTryAt, ${baseName} AS fileName, s.path, ${ofDocument},
     CASE WHEN s.folder_id = '${DROP}' THEN 'drop' ELSE 'folder' END AS source, f.path AS sourceName, u.document_id AS documentId,
     s.first_seen_at AS receivedAt, s.size AS sizeBytes, coalesce(u.content_type, d.content_type) AS contentType, s.sha256, s.gen, ${isFirstFile} AS isFirst,
     coalesce(u.is_duplicate, 0) AS isTheirs, u.existing_name AS existingName, s.settled_at IS NOT NULL AS isSettled, coalesce(d.flags, 0) AS flags, 1 AS isFresh,
-    coalesce(u.tries, 0) AS tries, lower(s.path) || ' ' || coalesce(d.search, '') || ' ' || lower(coalesce(t.label, '')) AS search
+    coalesce(u.tries, 0) AS tries, plain(s.path) || ' ' || coalesce(d.search, '') || ' ' || plain(coalesce(t.label, '')) AS search
   FROM main.sighting s LEFT JOIN main.folder f ON f.id = s.folder_id LEFT JOIN main.upload u ON u.sha256 = s.sha256 AND u.gen = s.gen
     LEFT JOIN mirror.document_row d ON d.id = u.document_id LEFT JOIN mirror.document_type t ON t.code = d.type ${news}
   WHERE (s.sha256 IS NOT NULL OR s.state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY') OR (s.state = 'IGNORED' AND s.error IS NOT NULL))`
@@ -43,7 +40,7 @@ const isInDoubt = `u.state IN ('PUT_OK', 'UNSURE') AND u.post_sent_at IS NOT NUL
 const records = `SELECT d.id, ${stateOfRecord} AS state, ${notExtracted} AS failure, NULL AS nextTryAt, d.file_name AS fileName, NULL AS path, ${ofDocument},
     d.source, e.subject AS sourceName, d.id AS documentId, d.created_at AS receivedAt, d.size AS sizeBytes, d.content_type AS contentType, NULL AS sha256, NULL AS gen, 1 AS isFirst,
     0 AS isTheirs, NULL AS existingName, EXISTS (SELECT 1 FROM main.settled_document x WHERE x.id = d.id) AS isSettled, d.flags, d.created_at >= (SELECT since FROM asked) AS isFresh,
-    0 AS tries, d.search || ' ' || lower(coalesce(t.label, '')) || ' ' || lower(coalesce(e.subject, '')) AS search
+    0 AS tries, d.search || ' ' || plain(coalesce(t.label, '')) || ' ' || plain(coalesce(e.subject, '')) AS search
   FROM mirror.document_row d LEFT JOIN mirror.document_type t ON t.code = d.type LEFT JOIN mirror.email_row e ON e.id = d.email_id ${news}
   WHERE NOT EXISTS (SELECT 1 FROM main.upload u CROSS JOIN main.sighting s ON s.sha256 = u.sha256 AND s.gen = u.gen WHERE u.document_id = d.id AND u.is_duplicate = 0)
     AND NOT EXISTS (SELECT 1 FROM main.upload u WHERE ${isInDoubt} AND u.size = d.size AND u.name = d.name)
@@ -51,77 +48,19 @@ const records = `SELECT d.id, ${stateOfRecord} AS state, ${notExtracted} AS fail
 
 const needing = `NOT isSettled AND NOT isGone AND isFresh AND (${NEEDING})`
 
-/** `at`: of now and of the first reading; no parameters, so that conditions keep their own. */
-function rowsFrom(at: Moments, only = { file: '', record: '' }): string {
-  const asked = `WITH asked (day_ago, since) AS (VALUES ('${at.dayAgo}', '${at.since}'))`
-  return `(${asked} SELECT q.*, (${needing}) AS needsMe FROM (${files} ${only.file} UNION ALL ${records} ${only.record}) q)`
+const asRows = (query: string) => `(WITH asked (day_ago, since) AS (VALUES (?, ?)) SELECT q.*, (${needing}) AS needsMe FROM (${query}) q)`
+
+/** Rows by their ids, as JSON: of files those of their sightings. The parameters of `momentsOf` come first. */
+export const rowsOf = {
+  files: asRows(`${files} AND s.id IN (SELECT value FROM json_each(?))`),
+  records: asRows(`${records} AND d.id IN (SELECT value FROM json_each(?))`),
 }
 
-type Moments = { dayAgo: string; since: string }
-
-function momentsOf(db: ReadableDb, now: string): Moments {
+/** A day before now, and when the documents were read for the first time. */
+export function momentsOf(db: ReadableDb, now: string): [dayAgo: string, since: string] {
   const nowMs = instantMs(now) ?? 0
-  // Written into SQL: instants of our own spelling only.
   const sinceMs = instantMs(readSince(db) ?? '')
-  return { dayAgo: instantOf(nowMs - MS_PER_DAY), since: instantOf(sinceMs ?? nowMs - HISTORY_MS) }
-}
-
-type Column = DocumentSort[number]['column']
-
-const firstLink = `(SELECT coalesce(c.number, s.master_bill, l.record_id) FROM mirror.document_link l LEFT JOIN mirror.container_row c ON l.type = 'container' AND c.id = l.record_id
-  LEFT JOIN mirror.shipment_row s ON l.type = 'shipment' AND s.id = l.record_id WHERE l.document_id = documentId ORDER BY l.type DESC LIMIT 1)`
-
-const sortExpressions: Record<Column, string> = {
-  state: 'state',
-  file: 'fileName COLLATE NOCASE',
-  type: `coalesce(nullif(typeLabel, ''), type) COLLATE NOCASE`,
-  source: 'source',
-  link: firstLink,
-  key: 'keyNumber COLLATE NOCASE',
-  party: 'party COLLATE NOCASE',
-  amount: 'amountNumber',
-  received: 'receivedAt',
-  size: 'sizeBytes',
-}
-
-export function orderDocuments(db: ReadableDb, filter: DocumentFilter, sort: DocumentSort, now: string): string[] {
-  const orderBy = sort.map(({ column, direction }) => ({ sql: sortExpressions[column], direction }))
-  const conditions: Condition[] = [
-    ...(filter.scope === 'needs-me' ? [{ sql: 'needsMe', values: [] }] : []),
-    ...anyOf('state', filter.states),
-    ...anyOf('type', filter.types),
-    ...anyOf('source', filter.sources),
-    ...textCondition(filter.text),
-    ...linkedTo('container', filter.containerId),
-    ...linkedTo('shipment', filter.shipmentId),
-  ]
-  return orderedIds(db, rowsFrom(momentsOf(db, now)), conditions, [...orderBy, { sql: 'receivedAt', direction: 'desc' }])
-}
-
-/** Of a shipment also what stands beside one of its containers only. */
-function linkedTo(type: RecordLink['type'], id: string | undefined): Condition[] {
-  if (id === undefined) return []
-  const own = `SELECT document_id FROM mirror.document_link WHERE type = '${type}' AND record_id = ?`
-  if (type === 'container') return [{ sql: `documentId IN (${own})`, values: [id] }]
-  const boxes = `SELECT l.document_id FROM mirror.container_row c CROSS JOIN mirror.document_link l ON l.type = 'container' AND l.record_id = c.id WHERE c.shipment_id = ?`
-  return [{ sql: `documentId IN (${own} UNION ${boxes})`, values: [id, id] }]
-}
-
-/** Of columns nobody asks for SQLite works out nothing. */
-export function countRows(db: ReadableDb, now: string): number {
-  return db.get<{ n: number }>(`SELECT count(*) AS n FROM ${rowsFrom(momentsOf(db, now))}`)?.n ?? 0
-}
-
-export type DocumentCounts = { needsMe: number; underWay: number }
-
-export function countDocuments(db: ReadableDb, now: string): DocumentCounts {
-  const sql = `SELECT coalesce(sum(needsMe), 0) AS needsMe, coalesce(sum(${UNDER_WAY}), 0) AS underWay FROM ${rowsFrom(momentsOf(db, now))}`
-  return db.get<DocumentCounts>(sql) ?? { needsMe: 0, underWay: 0 }
-}
-
-export function countTypes(db: ReadableDb, now: string): Map<string, number> {
-  const rows = db.all<{ type: string; n: number }>(`SELECT type, count(*) AS n FROM ${rowsFrom(momentsOf(db, now))} WHERE type IS NOT NULL GROUP BY type`)
-  return new Map(rows.map(({ type, n }) => [type, n]))
+  return [instantOf(nowMs - MS_PER_DAY), instantOf(sinceMs ?? nowMs - HISTORY_MS)]
 }
 
 export type StoredDocumentRow = Omit<DocumentRow, 'failure' | 'type' | 'links' | 'amount' | 'duplicateOf' | 'needsMe' | 'isGone' | 'sentBytes'> & {
@@ -149,14 +88,13 @@ export type RowContext = { now: string; block: Block; progress: Progress }
 
 export function loadStored(db: ReadableDb, ids: readonly string[], now: string): StoredDocumentRow[] {
   const sightings = ids.flatMap((id) => sightingIdOf(id) ?? [])
-  const only = { file: 'AND s.id IN (SELECT value FROM json_each(?))', record: 'AND d.id IN (SELECT value FROM json_each(?))' }
-  const found = db.all<StoredDocumentRow>(`SELECT * FROM ${rowsFrom(momentsOf(db, now), only)}`, JSON.stringify(sightings), JSON.stringify(ids))
+  const moments = momentsOf(db, now)
+  const found = [
+    ...db.all<StoredDocumentRow>(`SELECT * FROM ${rowsOf.files}`, ...moments, JSON.stringify(sightings)),
+    ...db.all<StoredDocumentRow>(`SELECT * FROM ${rowsOf.records}`, ...moments, JSON.stringify(ids)),
+  ]
   const byId = new Map(found.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
-}
-
-export function sightingIdOf(rowId: string): number | null {
-  return /^f\d{1,15}$/.test(rowId) ? Number(rowId.slice(1)) : null
 }
 
 /** Rows as they are now, in the order asked for. */
@@ -195,6 +133,13 @@ function toContract(db: ReadableDb, row: StoredDocumentRow, links: RecordLink[],
     flags: row.state === 'duplicate' ? 0 : row.flags,
     isGone: row.isGone === 1,
   }
+}
+
+/** What became of these, as far as it is worth telling; those gone are left out. */
+export function loadOutcomes(db: ReadableDb, ids: readonly string[], now: string): { id: string; state: string; type: string | null; fileName: string; receivedAt: string }[] {
+  return loadStored(db, ids, now)
+    .filter(({ isGone }) => isGone === 0)
+    .map(({ id, state, type, typeLabel, fileName, receivedAt }) => ({ id, state, type: type === null ? null : typeLabel === '' ? labelOf(type) : typeLabel, fileName, receivedAt }))
 }
 
 /** A name nobody has put into words: `sea_waybill` → `Sea waybill`. */

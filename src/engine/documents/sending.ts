@@ -9,12 +9,15 @@ import { type Resource, isRecord, parseJson } from '../api/decode.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
+import { filesWith, isInFolderAway } from '../folders/store.ts'
+import { HttpFailure } from '../outside/http.ts'
 import type { Outside } from '../outside/index.ts'
+import { codeOf } from '../outside/user-files.ts'
 import { applyRecords } from '../sync/apply.ts'
 import { markDue } from '../sync/due.ts'
 import type { Progress } from './progress.ts'
 import { type StorageDeps, fetchFile, putFile } from './storage.ts'
-import { LOOKS, MOST_RENEWALS, type UploadStep, type Verdict, verdictOfAnnouncing, verdictOfCreating, verdictOfStoring } from './upload-states.ts'
+import { LOOKS, MOST_RENEWALS, type UploadStep, type Verdict, isWithoutFile, verdictOfAnnouncing, verdictOfCreating, verdictOfStoring } from './upload-states.ts'
 import { type Upload, type UploadChange, advanceUpload, isOwnDocument } from './upload-store.ts'
 
 export type SendingDeps = StorageDeps & {
@@ -25,6 +28,8 @@ export type SendingDeps = StorageDeps & {
   pathOf: (sha256: string) => string
   outside: Pick<Outside, 'files'>
   progress: Progress
+  /** Files by their sightings; answers how many are there to be read. */
+  readAgain: (sightingIds: readonly number[]) => Promise<number>
 }
 
 /** Not this time: what it waits for the worker decides. */
@@ -48,25 +53,31 @@ const PROOF_BYTES = 25 * 1024 * 1024
 const CLOCK_SLACK_MS = 5 * 60_000
 const LOOKED_PAGES = 10
 
-/** Throws `Setback`, or what the signal was aborted with. */
-export async function takeStep(deps: SendingDeps, upload: Upload, signal: AbortSignal): Promise<void> {
+/** Answers whether somebody was asked, and did not refuse. Throws `Setback`, or what the signal was aborted with. */
+export async function takeStep(deps: SendingDeps, upload: Upload, signal: AbortSignal): Promise<boolean> {
   switch (upload.state) {
     case 'QUEUED':
-      return announceFile(deps, upload, signal)
+      await announceFile(deps, upload, signal)
+      return true
     case 'BLOB':
       return putBytes(deps, upload, signal)
     case 'PUT_OK':
+      if (upload.postSentAt === null) {
+        await createDocument(deps, upload, signal)
+        return true
+      }
       // Asked for before, and nobody wrote down what was answered.
-      if (upload.postSentAt === null) return createDocument(deps, upload, signal)
       step(deps, upload, 'lose-track', { looks: 0 })
-      return
+      return false
     case 'UNSURE':
-      return lookAgain(deps, upload, signal)
+      await lookAgain(deps, upload, signal)
+      return true
     default:
+      return false
   }
 }
 
-function step({ write, now }: SendingDeps, upload: Upload, name: UploadStep, change: Omit<UploadChange, 'at'> = {}): void {
+function step({ write, now }: Pick<SendingDeps, 'write' | 'now'>, upload: Upload, name: UploadStep, change: Omit<UploadChange, 'at'> = {}): void {
   write((db, announce) => {
     advanceUpload(db, announce, upload, name, { ...change, at: now() })
   })
@@ -102,12 +113,14 @@ async function announceAt(client: ApiClient, body: unknown, signal: AbortSignal)
   }
 }
 
-async function putBytes(deps: SendingDeps, upload: Upload, signal: AbortSignal): Promise<void> {
+async function putBytes(deps: SendingDeps, upload: Upload, signal: AbortSignal): Promise<boolean> {
   const ageMs = (instantMs(deps.now()) ?? 0) - (instantMs(upload.blobAt ?? '') ?? 0)
   if (ageMs < 0 || ageMs > ADDRESS_MS) {
     step(deps, upload, 'renew')
-    return
+    return false
   }
+  const file = deps.pathOf(upload.sha256)
+  if (!(await isWholeCopy(deps, upload, file))) return loseCopy(deps, upload, file)
   const sums = createHash('md5')
   const progress = deps.progress.begin(upload)
   let sentBytes = 0
@@ -118,20 +131,50 @@ async function putBytes(deps: SendingDeps, upload: Upload, signal: AbortSignal):
   }
   const address = { url: upload.putUrl ?? '', headers: JSON.parse(upload.putHeaders ?? '{}') as Record<string, string> }
   try {
-    const status = await putFile(deps, address, { file: deps.pathOf(upload.sha256), sizeBytes: upload.sizeBytes, onSent }, signal)
-    if (status < 200 || status >= 300) {
-      // Refused before all of it had left, what did leave says nothing about the copy.
-      const isDamaged = async () => (sentBytes === upload.sizeBytes ? sums.digest('base64') !== upload.md5 : (await deps.outside.files.size(deps.pathOf(upload.sha256))) !== upload.sizeBytes)
-      const isOurFault = (status === 400 || status === 422) && (await isDamaged())
-      settle(deps, upload, isOurFault ? new AppError('documents/no-file', { status }) : new AppError('api/server-error', { status }), () => (isOurFault ? { step: 'reject' } : verdictOfStoring(status)))
-      return
+    const status = await putFile(deps, address, { file, sizeBytes: upload.sizeBytes, onSent }, signal)
+    // Refused before all of it had left, what did leave says nothing about the copy. Not every storage looks itself.
+    if (sentBytes === upload.sizeBytes && sums.digest('base64') !== upload.md5) return await loseCopy(deps, upload, file)
+    if (status < 200 || status >= 300) settle(deps, upload, new AppError('api/server-error', { status }), () => verdictOfStoring(status, upload.renewals))
+    else {
+      step(deps, upload, 'put', { postSentAt: null })
+      return true
     }
-    step(deps, upload, 'put', { postSentAt: null })
   } catch (error) {
-    settle(deps, upload, error, ({ code }) => (code === 'documents/no-file' ? { step: 'reject' } : code === 'api/malformed' ? { step: 'renew' } : { step: 'retry', waits: 'all' }))
+    if (error instanceof AppError && error.code === 'documents/no-file') throw unreadable(error.cause)
+    settle(deps, upload, error, ({ code }) => (code === 'api/malformed' ? { step: 'renew', waits: 'row' } : { step: 'retry', waits: 'all' }))
   } finally {
     progress.end()
   }
+  return false
+}
+
+async function isWholeCopy({ outside: { files } }: SendingDeps, upload: Upload, file: string): Promise<boolean> {
+  try {
+    return (await files.look(file))?.size === upload.sizeBytes
+  } catch (error) {
+    throw unreadable(error)
+  }
+}
+
+const HELD = ['EBUSY', 'EPERM', 'EACCES']
+
+/** Our own copy, just now: somebody looks through it for harm, or the program has too many files open. */
+function unreadable(cause: unknown): Setback {
+  const reason = codeOf(cause instanceof HttpFailure ? cause.cause : cause)
+  return new Setback({ step: 'retry', waits: 'row' }, new AppError(HELD.includes(reason) ? 'documents/locked' : 'documents/not-readable', { reason }, cause), true)
+}
+
+/** It is missing, or is not what was copied: read again from its file, wherever that is still there as it was. */
+async function loseCopy(deps: SendingDeps, upload: Upload, file: string): Promise<boolean> {
+  try {
+    await deps.outside.files.remove(file)
+  } catch (error) {
+    throw unreadable(error)
+  }
+  const isComing = (await deps.readAgain(filesWith(deps.db, upload.sha256))) > 0 || isInFolderAway(deps.db, upload.sha256)
+  if (isComing) throw new Setback({ step: 'retry', waits: 'row' }, new AppError('documents/not-kept'), true)
+  step(deps, upload, 'reject', { postSentAt: null, failed: { error: new AppError('documents/not-kept'), nextAt: null } })
+  return false
 }
 
 async function createDocument(deps: SendingDeps, upload: Upload, signal: AbortSignal): Promise<void> {
@@ -171,13 +214,15 @@ function settle(deps: SendingDeps, upload: Upload, error: unknown, verdictOf: (f
       return
     case 'renew':
       renew(deps, upload)
+      if (verdict.waits) throw new Setback({ step: 'retry', waits: verdict.waits }, error, true)
       return
     case 'reject':
       step(deps, upload, 'reject', { postSentAt: null, failed: { error: refusal(error), nextAt: null } })
   }
 }
 
-function renew(deps: SendingDeps, upload: Upload): void {
+/** Another place for its bytes, or none any more. */
+export function renew(deps: Pick<SendingDeps, 'write' | 'now'>, upload: Upload): void {
   const renewals = upload.renewals + 1
   if (renewals < MOST_RENEWALS) step(deps, upload, 'renew', { renewals, postSentAt: null })
   else step(deps, upload, 'reject', { renewals, postSentAt: null, failed: { error: new AppError('documents/not-arriving'), nextAt: null } })
@@ -243,7 +288,7 @@ function isLikeOurs(db: ReadableDb, upload: Upload, { id, attributes }: Resource
   return isNamed && (size === null || size === upload.sizeBytes) && (instant(attributes, 'created_at') ?? since) >= since && !isOwnDocument(db, id)
 }
 
-/** Where its file cannot be had, name, size and time have to do. */
+/** Where the service itself says that there is no file, name, size and time have to do. */
 async function hasOurBytes(deps: SendingDeps, upload: Upload, id: string, signal: AbortSignal): Promise<boolean> {
   if (upload.sizeBytes > PROOF_BYTES) return true
   try {
@@ -251,10 +296,11 @@ async function hasOurBytes(deps: SendingDeps, upload: Upload, id: string, signal
     const bytes = await fetchFile(deps, id, { mostBytes: upload.sizeBytes, priority: 1, signal })
     return createHash('md5').update(bytes).digest('base64') === upload.md5
   } catch (error) {
-    const isWithoutFile = error instanceof AppError && ['documents/no-file', 'api/not-found', 'api/refused'].includes(error.code)
-    if (isWithoutFile) return true
-    if (error instanceof AppError && error.code === 'documents/too-large') return false
-    throw error
+    if (!(error instanceof AppError)) throw error
+    if (isWithoutFile(error)) return true
+    if (error.code === 'documents/too-large') return false
+    // What storage has not got today tells no more of whose it is than storage that is away.
+    throw error.code === 'documents/no-file' ? new AppError('api/server-error', error.details, error) : error
   }
 }
 

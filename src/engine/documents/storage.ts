@@ -1,6 +1,6 @@
 // Where the bytes of documents lie: not the service itself, but storage it names by an address that is good for minutes.
 // Our key never goes there, and what it answers is its own. It takes no slot of the gate (rel 3.1).
-import { AppError } from '#contract/errors.ts'
+import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { type ApiClient, failureCode } from '../api/client.ts'
 import type { Priority } from '../api/budget.ts'
 import { isRecord, parseJson } from '../api/decode.ts'
@@ -18,8 +18,6 @@ export type StorageDeps = {
 /** A slow line sends for an hour and is well; one on which nothing moves for this long is dead. */
 const IDLE_MS = 30_000
 const MOST_ANSWER_BYTES = 64 * 1024
-/** Of a download nobody sees how it goes on: as long as a slow line would take. */
-const SLOWEST_BYTES_PER_MS = 50
 const MOST_REDIRECTS = 3
 
 export type Address = { url: string; headers: Record<string, string> }
@@ -34,7 +32,7 @@ export async function putFile(deps: StorageDeps, { url, headers }: Address, body
     body.onSent(chunk)
   }
   const request: HttpRequest = { method: 'PUT', url, headers, body: { ...body, onSent }, maxBytes: MOST_ANSWER_BYTES }
-  const { status } = await within(deps, request, IDLE_MS, signal, (restart) => {
+  const { status } = await within(deps, request, signal, (restart) => {
     moved = restart
   })
   return status
@@ -50,14 +48,28 @@ export async function fetchFile(deps: StorageDeps, documentId: string, options: 
     const origin = new URL(deps.baseUrl).origin
     url = URL.canParse(url, origin) ? new URL(url, origin).href : url
     checkAddress(url)
-    const response = await within(deps, { method: 'GET', url, headers: {}, maxBytes: mostBytes }, IDLE_MS + mostBytes / SLOWEST_BYTES_PER_MS, signal)
+    let moved: () => void = () => undefined
+    const onReceived = () => {
+      moved()
+    }
+    const response = await within(deps, { method: 'GET', url, headers: {}, maxBytes: mostBytes, onReceived }, signal, (restart) => {
+      moved = restart
+    })
     deps.traffic.received(response.bytes.byteLength)
     if (response.status === 200) return response.bytes
     const { location } = response.headers
-    if (response.status < 300 || response.status >= 400 || location === undefined) throw new AppError('documents/no-file', { status: response.status })
+    if (response.status < 300 || response.status >= 400 || location === undefined) throw new AppError(failureOfAnswer(response.status), { status: response.status })
     url = URL.canParse(location, url) ? new URL(location, url).href : location
   }
-  throw new AppError('documents/no-file', { status: null })
+  throw new AppError('api/redirected', { status: null })
+}
+
+const NOT_THERE = [404, 410]
+
+/** Only of these two the file is not there; an office's filter and storage that is busy say nothing about it. */
+function failureOfAnswer(status: number): ErrorCode {
+  if (NOT_THERE.includes(status)) return 'documents/no-file'
+  return status >= 300 && status < 400 ? 'api/redirected' : 'api/server-error'
 }
 
 /** What comes from outside may name anything. */
@@ -66,16 +78,16 @@ function checkAddress(url: string): void {
   if (protocol !== 'https:' && protocol !== 'http:') throw new AppError('api/malformed', { reason: 'no address of storage' })
 }
 
-/** Gives up after so long without a sign of life. */
-async function within({ outside: { clock, http } }: StorageDeps, request: HttpRequest, ms: number, signal: AbortSignal, live?: (restart: () => void) => void): Promise<HttpResponse> {
+/** Gives up once nothing has moved for a while. */
+async function within({ outside: { clock, http } }: StorageDeps, request: HttpRequest, signal: AbortSignal, live: (restart: () => void) => void): Promise<HttpResponse> {
   const limit = new AbortController()
   const giveUp = () => {
     limit.abort()
   }
-  let cancel = clock.after(ms, giveUp)
-  live?.(() => {
+  let cancel = clock.after(IDLE_MS, giveUp)
+  live(() => {
     cancel()
-    cancel = clock.after(ms, giveUp)
+    cancel = clock.after(IDLE_MS, giveUp)
   })
   signal.addEventListener('abort', giveUp)
   try {
@@ -87,7 +99,7 @@ async function within({ outside: { clock, http } }: StorageDeps, request: HttpRe
     throw new AppError(code === 'api/too-large' ? 'documents/too-large' : code, { host: new URL(request.url).host }, error)
   } finally {
     cancel()
-    live?.(() => undefined)
+    live(() => undefined)
     signal.removeEventListener('abort', giveUp)
   }
 }

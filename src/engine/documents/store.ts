@@ -8,12 +8,12 @@ import type { Linkage, Resource } from '../api/decode.ts'
 import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
 import type { Announce } from '../db/write.ts'
 import { upsert } from '../db/upsert.ts'
-import { withEdits } from '../edits/store.ts'
+import { MANUAL_DATA, withEdits } from '../edits/store.ts'
 import { type SearchedDocument, indexDocuments } from '../search/store.ts'
 import { type LoadResource, loadGoneSince, loadMeta, loadResource, rememberResources, saveMeta } from '../sync/store.ts'
 import { type Beside, mismatchesOf } from './mismatch.ts'
 import { type Payload, amountOf, editableValue, identifiersIn, keyNumberOf, partyOf, textsIn } from './payload.ts'
-import { rowIdOf } from './upload-store.ts'
+import { rowIdOf } from '../sightings.ts'
 
 /** A document as it will be. */
 export type DocumentRecord = { document: Resource; type: string | null; payload: Payload | null; read: Payload | null; schema: string | null }
@@ -36,8 +36,6 @@ export function documentRecord(db: ReadableDb, id: string, load: LoadResource = 
     schema: representation && schemaOf(text(attributes, 'document_type'), text(representation.attributes, 'schema_version')),
   }
 }
-
-export const MANUAL_DATA = 'extracted_data_manual'
 
 function representationOf(document: Resource, load: LoadResource): Resource | null {
   const linkage = related(document, 'last_document_representation')
@@ -82,7 +80,7 @@ export function projectDocuments(db: WritableDb, ids: Iterable<string>, load: Lo
     const texts = textsIn(payload ?? {}).slice(0, MOST_SEARCHED).map((one) => one.slice(0, LONGEST_SEARCHED))
     const own = { ...columnsOf(made), file_name: fileName, gone_since: goneSince, link_count: links.length, mismatches: JSON.stringify(mismatches satisfies Mismatch[]), flags: mismatches.length }
     const words = [fileName, own.name, own.key_number, own.party, own.amount, ...texts, ...texts.map((one) => one.replaceAll(/[ -]/g, ''))]
-    upsert(db, 'document_row', { id, ...own, search: words.filter((word) => word !== null).join(' ').toLowerCase() }, [])
+    upsert(db, 'document_row', { id, ...own, search: words.filter((word) => word !== null).join(' ').normalize('NFC').toLowerCase() }, [])
     searched.push({ id, fileName, isGone: goneSince !== null, texts })
   }
   indexDocuments(db, searched)
@@ -106,7 +104,7 @@ function columnsOf({ document: { attributes, id, ...rest }, type, payload, schem
     key_number: keyNumberOf(type, data),
     party: partyOf(data),
     amount: amount?.value ?? null,
-    amount_number: amount ? Number(amount.value) : null,
+    amount_number: amount && Number.isFinite(Number(amount.value)) ? Number(amount.value) : null,
     currency: amount?.currency ?? null,
     created_at: instant(attributes, 'created_at') ?? EPOCH,
   } satisfies Record<string, SqlValue>

@@ -4,11 +4,9 @@ import type { AppError } from '#contract/errors.ts'
 import { hasNotLeft } from '../api/client.ts'
 import { outcomeOf } from '../outbox/states.ts'
 
-export type UploadState = 'SPOOLED' | 'QUEUED' | 'BLOB' | 'PUT_OK' | 'UNSURE' | 'CREATED' | 'CLASSIFIED' | 'EXTRACTED' | 'NO_RESULT' | 'REJECTED'
+export type UploadState = 'QUEUED' | 'BLOB' | 'PUT_OK' | 'UNSURE' | 'CREATED' | 'CLASSIFIED' | 'EXTRACTED' | 'NO_RESULT' | 'REJECTED'
 
 export type UploadStep =
-  /** The copy is on the disk. */
-  | 'queue'
   /** The service has said where to put the bytes. */
   | 'announce'
   /** They are there. */
@@ -31,21 +29,23 @@ export type UploadStep =
   | 'extract'
   /** A day has gone by. */
   | 'give-up-waiting'
+  /** A week more has. */
+  | 'end'
   /** The user asked the service to read it once more. */
   | 'read-again'
   /** The user wants a refused one tried. */
   | 'resend'
 
 const steps: Record<UploadState, Partial<Record<UploadStep, UploadState>>> = {
-  SPOOLED: { queue: 'QUEUED' },
   QUEUED: { announce: 'BLOB', retry: 'QUEUED', reject: 'REJECTED' },
   BLOB: { put: 'PUT_OK', retry: 'BLOB', renew: 'QUEUED', reject: 'REJECTED' },
   PUT_OK: { ask: 'PUT_OK', create: 'CREATED', 'lose-track': 'UNSURE', retry: 'PUT_OK', renew: 'QUEUED', reject: 'REJECTED' },
   UNSURE: { create: 'CREATED', 'not-found': 'UNSURE', 'not-found-again': 'PUT_OK', retry: 'UNSURE' },
   CREATED: { classify: 'CLASSIFIED', extract: 'EXTRACTED', 'give-up-waiting': 'NO_RESULT', 'read-again': 'CREATED' },
   CLASSIFIED: { extract: 'EXTRACTED', 'give-up-waiting': 'NO_RESULT', 'read-again': 'CREATED' },
-  EXTRACTED: { 'read-again': 'CREATED' },
-  NO_RESULT: { extract: 'EXTRACTED', 'read-again': 'CREATED' },
+  // Read once more it shows what it has until there is something else.
+  EXTRACTED: {},
+  NO_RESULT: { extract: 'EXTRACTED', 'read-again': 'CREATED', end: 'NO_RESULT' },
   REJECTED: { resend: 'QUEUED' },
 }
 
@@ -62,8 +62,9 @@ export const MOST_RENEWALS = 3
 
 export type Verdict =
   /** As the outbox has it. `denied`: this account, or this key, may not; asked again after a while. */
-  | { step: 'retry'; waits: 'row' | 'all' | 'key' | 'denied' }
-  | { step: 'renew' }
+  | { step: 'retry'; waits: 'row' | 'all' | 'key' | 'denied'; /** Where it is not everybody's trouble, another place is tried. */ isOfPlace?: boolean }
+  /** Not at once where it waits. */
+  | { step: 'renew'; waits?: 'row' }
   | { step: 'reject' }
   | { step: 'lose-track' }
   | { step: 'create'; documentId: string; name: string | null }
@@ -88,11 +89,14 @@ export function verdictOfCreating(error: AppError): Verdict {
   return outcomeOf(error).step === 'reject' ? { step: 'reject' } : { step: 'lose-track' }
 }
 
-/** Of putting bytes into storage: its answers are its own, mostly not JSON, and doing it again does no harm. */
-export function verdictOfStoring(status: number): Verdict {
-  if (GONE.includes(status)) return { step: 'renew' }
+/**
+ * Of putting bytes into storage: its answers are its own, mostly not JSON, and doing it again does no harm. An address that
+ * is no longer good is replaced at once; refused again it may be an office's filter, which answers everybody so.
+ */
+export function verdictOfStoring(status: number, renewals = 0): Verdict {
+  if (GONE.includes(status)) return renewals === 0 ? { step: 'renew' } : { step: 'retry', waits: 'all', isOfPlace: true }
   // Bad digest, or not what was announced.
-  if (status === BAD_REQUEST || status === UNPROCESSABLE) return { step: 'renew' }
+  if (status === BAD_REQUEST || status === UNPROCESSABLE) return { step: 'renew', waits: 'row' }
   return { step: 'retry', waits: status >= 300 && status < 400 ? 'all' : 'row' }
 }
 
@@ -101,6 +105,11 @@ const GONE = [403, 404, 410]
 const CONFLICT = 409
 const UNPROCESSABLE = 422
 const BLOB_POINTER = /attached_document|blob|file/
+
+/** Of a document, in the service's own words. */
+export function isWithoutFile(error: AppError): boolean {
+  return (error.code === 'api/not-found' || error.code === 'api/refused') && isOwnWord(error)
+}
 
 /** Without words of the service's own somebody in between has refused, such as a proxy. */
 function isOwnWord({ code, details }: AppError): boolean {

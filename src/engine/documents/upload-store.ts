@@ -3,6 +3,7 @@ import type { AppError } from '#contract/errors.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Announce } from '../db/write.ts'
 import { loadMeta, saveMeta } from '../sync/store.ts'
+import { rowIdOf } from '../sightings.ts'
 import { SENDING_STATES, type UploadState, type UploadStep, uploadStateAfter } from './upload-states.ts'
 
 /** What a spooled file is known by. */
@@ -68,7 +69,7 @@ export type Upload = {
   blobAt: string | null
   /** Places for its bytes that came to nothing, one after the other. */
   renewals: number
-  /** Trusted time of the last asking for its document that may have arrived. */
+  /** Trusted time of the last asking for its document that may have arrived; of one that exists, for its result. */
   postSentAt: string | null
   looks: number
   documentId: string | null
@@ -86,7 +87,7 @@ const COLUMNS = `sha256, gen, md5, size AS sizeBytes, content_type AS contentTyp
   is_duplicate AS isDuplicate, tries, created_at AS createdAt`
 
 /** In the words of the partial index `upload_open`. */
-const IS_OPEN = `state NOT IN ('EXTRACTED', 'REJECTED')`
+const IS_OPEN = 'finished_at IS NULL'
 const IS_SENDING = `${IS_OPEN} AND state IN (${SENDING_STATES.map((state) => `'${state}'`).join(', ')})`
 /** What is neither at the service nor on its way there. */
 const HAS_NOT_LEFT = `state IN ('QUEUED', 'BLOB')`
@@ -123,6 +124,9 @@ export type UploadChange = {
   failed?: { error: AppError; nextAt: string | null }
 }
 
+/** After these nothing more is awaited, and its content is kept for a while only. */
+const ENDING: readonly UploadStep[] = ['extract', 'reject', 'end']
+
 /** False when it is not where this step begins. */
 export function advanceUpload(db: WritableDb, announce: Announce, key: UploadKey, step: UploadStep, change: UploadChange): boolean {
   const before = loadUpload(db, key)
@@ -150,7 +154,7 @@ export function advanceUpload(db: WritableDb, announce: Announce, key: UploadKey
     failed?.nextAt ?? null,
     failed ? JSON.stringify({ code: failed.error.code, details: failed.error.details }) : null,
     at,
-    state === 'EXTRACTED' || state === 'REJECTED' ? at : null,
+    ENDING.includes(step) ? at : null,
     key.sha256,
     key.gen,
   )
@@ -163,9 +167,6 @@ export function announceUpload(db: ReadableDb, announce: Announce, key: UploadKe
   for (const id of rowsOfUpload(db, key)) announce('documents', id)
   announce('folders')
 }
-
-/** A row of the inbox is a file that was seen. */
-export const rowIdOf = (sightingId: number) => `f${sightingId}`
 
 export function rowsOfUpload(db: ReadableDb, { sha256, gen }: UploadKey): string[] {
   return db.all<{ id: number }>('SELECT id FROM sighting WHERE sha256 = ? AND gen = ? ORDER BY id', sha256, gen).map(({ id }) => rowIdOf(id))
@@ -217,7 +218,7 @@ export function savePaused(db: WritableDb, isPaused: boolean): void {
   saveMeta(db, 'main', PAUSED, isPaused ? '1' : '0')
 }
 
-/** Documents whose result is waited for, with when they were asked for. */
+/** Documents whose result is waited for, with when that was asked for last. */
 export type Awaited = UploadKey & { documentId: string; state: UploadState; sinceAt: string; hasResult: number | null; type: string | null; goneSince: string | null }
 
 export function awaitedUploads(db: ReadableDb): Awaited[] {
@@ -226,6 +227,12 @@ export function awaitedUploads(db: ReadableDb): Awaited[] {
        d.type, d.gone_since AS goneSince FROM upload u LEFT JOIN mirror.document_row d ON d.id = u.document_id
      WHERE ${IS_OPEN} AND state IN ('CREATED', 'CLASSIFIED', 'NO_RESULT') AND u.document_id IS NOT NULL`,
   )
+}
+
+/** From now on its result is waited for anew; what has one keeps that until there is another. */
+export function awaitAgain(db: WritableDb, announce: Announce, documentId: string, at: string): void {
+  const keys = db.all<UploadKey>('SELECT sha256, gen FROM upload WHERE document_id = ?', documentId)
+  for (const key of keys) advanceUpload(db, announce, key, 'read-again', { at, postSentAt: at })
 }
 
 /** Something of ours is at the service, or on its way there, and nobody knows yet what comes of it. */

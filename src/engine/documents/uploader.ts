@@ -5,7 +5,8 @@ import type { Failure } from '#contract/values.ts'
 import { askedToWaitMs } from '../api/client.ts'
 import type { Log } from '../log.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
-import { type SendingDeps, Setback, takeStep } from './sending.ts'
+import { type Blame, type Way, createBlame } from './blame.ts'
+import { type SendingDeps, Setback, renew, takeStep } from './sending.ts'
 import { SENDING_STATES, UNSURE_MS, BETWEEN_LOOKS_MS, uploadBackOffMs } from './upload-states.ts'
 import { type Upload, advanceUpload, areUploadsPaused, countQueue, keyText, loadUpload, nextUpload, unsureUploads } from './upload-store.ts'
 
@@ -35,7 +36,7 @@ type State = UploaderDeps & {
   busy: Set<string>
   /** Until when (`mono`) each of those that failed waits. */
   waits: Map<string, { untilMono: number; isForLook: boolean }>
-  failures: number
+  blame: Blame
   liftedMono: number
   blocked: { failure: Failure; sinceMono: number; untilMono: number } | null
   stopped: AbortController
@@ -55,12 +56,12 @@ const NO_NETWORK: AppError['code'][] = ['api/offline', 'api/certificate']
 
 export function startUploader(deps: UploaderDeps): Uploader {
   const controller = () => new AbortController()
-  const state: State = { ...deps, busy: new Set(), waits: new Map(), failures: 0, liftedMono: Number.NEGATIVE_INFINITY, blocked: null, stopped: controller(), requests: controller(), bell: controller() }
+  const state: State = { ...deps, busy: new Set(), waits: new Map(), blame: createBlame(), liftedMono: Number.NEGATIVE_INFINITY, blocked: null, stopped: controller(), requests: controller(), bell: controller() }
   for (const upload of unsureUploads(deps.db)) wait(state, upload, UNSURE_MS, true)
   const loops = Array.from({ length: LANES }, () => loop(state))
   const retryAll = () => {
     state.waits = new Map([...state.waits].filter(([, { isForLook }]) => isForLook))
-    state.failures = 0
+    state.blame.forgetAll()
     state.blocked = null
     ring(state)
   }
@@ -73,7 +74,10 @@ export function startUploader(deps: UploaderDeps): Uploader {
     },
     retry: (key) => {
       if (key === undefined) retryAll()
-      else if (state.waits.get(key)?.isForLook === false) state.waits.delete(key)
+      else if (state.waits.get(key)?.isForLook !== true) {
+        state.waits.delete(key)
+        state.blame.forget(key)
+      }
       if (state.blocked && !Number.isFinite(state.blocked.untilMono)) return
       state.blocked = null
       ring(state)
@@ -123,10 +127,10 @@ function nextTurn(state: State): { upload: Upload } | { waitMs: number } {
   const blockedMs = (state.blocked?.untilMono ?? 0) - mono
   if (blockedMs > 0) return { waitMs: Math.min(blockedMs, LOOK_AGAIN_MS) }
   // After a failure one at a time feels its way.
-  if (state.failures > 0 && state.busy.size > 0) return { waitMs: LOOK_AGAIN_MS }
+  if (state.blame.isTroubled() && state.busy.size > 0) return { waitMs: LOOK_AGAIN_MS }
   for (const [key, { untilMono }] of state.waits) if (untilMono <= mono) state.waits.delete(key)
   try {
-    const upload = nextUpload(state.db, [...state.busy, ...state.waits.keys()], areUploadsPaused(state.db))
+    const upload = pick(state)
     if (upload) return { upload }
     rest(state)
     const untilMono = Math.min(...[...state.waits.values()].map((one) => one.untilMono), mono + LOOK_AGAIN_MS)
@@ -135,6 +139,17 @@ function nextTurn(state: State): { upload: Upload } | { waitMs: number } {
     state.log('error', 'uploads cannot be read', { error: String(error) })
     return { waitMs: BACK_OFF_MS }
   }
+}
+
+/** The oldest. Of those that failed since anything got through each has its turn, or the oldest would keep all others. */
+function pick({ db, busy, waits, blame }: State): Upload | null {
+  const taken = [...busy, ...waits.keys()]
+  const isPaused = areUploadsPaused(db)
+  const suspects = blame.suspects()
+  const upload = nextUpload(db, [...taken, ...suspects], isPaused)
+  if (upload || suspects.length === 0) return upload
+  blame.forgetSuspects()
+  return nextUpload(db, taken, isPaused)
 }
 
 /** Nothing is left at all: what comes is another run of work. */
@@ -153,8 +168,7 @@ async function run(state: State, first: Upload): Promise<void> {
   try {
     while (SENDING_STATES.includes(upload.state) && !signal.aborted) {
       const startedMono = state.outside.clock.mono()
-      await takeStep(state, upload, signal)
-      succeed(state, startedMono)
+      if (await takeStep(state, upload, signal)) succeed(state, upload, startedMono)
       const after = loadUpload(state.db, upload)
       if (!after) return
       upload = after
@@ -171,15 +185,20 @@ async function run(state: State, first: Upload): Promise<void> {
   }
 }
 
-function finish(state: State, { state: reached }: Upload): void {
+function finish(state: State, upload: Upload): void {
+  const { state: reached } = upload
   if (reached === 'CREATED') state.onCreated()
-  if (reached === 'CREATED' || reached === 'REJECTED') state.progress.finished()
+  if (reached !== 'CREATED' && reached !== 'REJECTED') return
+  state.blame.forget(keyText(upload))
+  state.progress.finished()
 }
 
+const wayOf = ({ state }: Upload): Way => (state === 'BLOB' ? 'storage' : 'service')
+
 /** What was refused after this one left, such as the key, is not put right by its late answer. */
-function succeed(state: State, startedMono: number): void {
+function succeed(state: State, upload: Upload, startedMono: number): void {
   if (state.blocked && state.blocked.sinceMono >= startedMono) return
-  state.failures = 0
+  state.blame.passed(keyText(upload), wayOf(upload))
   state.blocked = null
 }
 
@@ -198,18 +217,17 @@ function giveUpOrLog(state: State, upload: Upload, error: unknown): void {
   }
 }
 
-function giveUp(state: State, { sha256, gen }: Upload, { verdict: { waits }, failure, isClear }: Setback): void {
+function giveUp(state: State, tried: Upload, { verdict: { waits, isOfPlace = false }, failure, isClear }: Setback): void {
+  const waitMs = waitOf(state, tried, waits, failure)
+  if (isOfPlace && waitMs > 0) renew(state, tried)
   // Where it stands now: what is known to have failed was not on the disk when it was taken up.
-  const upload = loadUpload(state.db, { sha256, gen })
-  if (!upload) return
-  const rowMs = uploadBackOffMs(upload.tries + 1, state.random.next())
-  const waitMs = waits === 'row' ? Math.max(rowMs, askedToWaitMs(failure)) : 0
+  const upload = loadUpload(state.db, tried)
+  if (!upload || upload.state === 'REJECTED') {
+    finish(state, upload ?? tried)
+    return
+  }
   const nextAt = waitMs > 0 ? instantOf((instantMs(state.now()) ?? 0) + waitMs) : null
   if (waitMs > 0) wait(state, upload, waitMs, false)
-  if (waits !== 'row') {
-    state.failures++
-    hold(state, failure, Math.max(holdMs(state, waits), askedToWaitMs(failure)))
-  }
   if (waits === 'key') state.onKeyRefused(failure)
   state.write((db, announce) => {
     // Otherwise the next turn finds that it was asked for, and looks.
@@ -218,11 +236,20 @@ function giveUp(state: State, { sha256, gen }: Upload, { verdict: { waits }, fai
   })
 }
 
+/** Of this one by itself; 0: it waits with all others. */
+function waitOf(state: State, upload: Upload, waits: Setback['verdict']['waits'], failure: AppError): number {
+  const key = keyText(upload)
+  const { isItsOwn, times } = waits === 'row' ? { isItsOwn: true, times: state.blame.failedAlone(key) } : state.blame.failed(key, wayOf(upload))
+  if (waits === 'row' || (waits !== 'key' && isItsOwn)) return Math.max(uploadBackOffMs(Math.max(times, upload.tries + 1), state.random.next()), askedToWaitMs(failure))
+  hold(state, failure, Math.max(holdMs(state.blame.failures(wayOf(upload)), waits), askedToWaitMs(failure)))
+  return 0
+}
+
 function wait(state: State, upload: Upload, ms: number, isForLook: boolean): void {
   state.waits.set(keyText(upload), { untilMono: state.outside.clock.mono() + ms, isForLook })
 }
 
-function holdMs({ failures }: State, waits: 'all' | 'key' | 'denied'): number {
+function holdMs(failures: number, waits: 'all' | 'key' | 'denied'): number {
   if (waits === 'key') return Number.POSITIVE_INFINITY
   if (waits === 'denied') return DENIED_MS
   return failures <= FIRST_TRIES ? FIRST_BACK_OFF_MS : BACK_OFF_MS

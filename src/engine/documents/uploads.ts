@@ -22,6 +22,7 @@ export type UploadsDeps = {
   log: Log
   pathOf: (sha256: string) => string
   progress: Progress
+  readAgain: (sightingIds: readonly number[]) => Promise<number>
   onKeyRefused: (failure: AppError) => void
   /** As the sweeps have it. */
   isAway: () => boolean

@@ -8,6 +8,8 @@ import { type OutboxEntry, insertEntry } from '../outbox/store.ts'
 import type { LoadResource } from '../sync/store.ts'
 import { isCustom, isSameField, recordTypes, withValue } from './value.ts'
 
+export { MANUAL_DATA } from './value.ts'
+
 export const EDIT_RECORD = 'record.edit'
 const PAYLOAD_VERSION = 1
 

@@ -15,7 +15,7 @@ const attributes = { refs: 'ref_numbers', tags: 'tags' } as const
 const STOPPED_AT = 'line_tracking_stopped_at'
 const STOPPED_REASON = 'line_tracking_stopped_reason'
 const MANUAL_TYPE = 'document_type_manual'
-const MANUAL_DATA = 'extracted_data_manual'
+export const MANUAL_DATA = 'extracted_data_manual'
 
 /** Under which type the record is kept, and where it is. Requests are known by a second path (facts section 2). */
 export const recordTypes: Record<EditTarget['type'], string> = { container: 'container', shipment: 'shipment', tracking_request: 'tracking_request', option: 'custom_field_option', document: 'document' }

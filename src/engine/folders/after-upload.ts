@@ -1,17 +1,17 @@
 // Moves the user's file aside once the service has its content (rel 2.2). Nothing is ever replaced, and the old name goes
 // only when the new one holds the same: by a second name for the same file where the disk has that, by a compared copy
-// where it has not. Where it is to go is written down first, so that a crash at any point is taken up from there.
-import { dirname } from 'node:path'
+// where it has not, which gets its name only once it is whole. Where it is to go is written down first, so that a crash at any point is taken up from there.
+import { dirname, join } from 'node:path'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import type { Log } from '../log.ts'
 import { dateInZone, homeZone } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
 import type { Files } from '../outside/files.ts'
-import { type Mark, codeOf, isSameMark } from '../outside/user-files.ts'
+import { type Mark, codeOf, isSameMark, isSameState } from '../outside/user-files.ts'
 import { movedPath } from './moved-name.ts'
 import type { PostStep } from './states.ts'
-import { type Move, advancePost, loadFolder, loadMoves } from './store.ts'
+import { type Move, advancePost, loadFolder, loadMoves, noteUnmoved } from './store.ts'
 
 export type MoverDeps = { clock: Clock; files: Files; db: ReadableDb; write: Write; nowMs: () => number; log: Log }
 
@@ -71,10 +71,18 @@ function turn({ clock, db, due, running }: State, start: (one: Move) => Promise<
 }
 
 async function moveOrLog(state: State, one: Move): Promise<void> {
+  const { log, write } = state
   try {
     await move(state, one)
   } catch (error) {
-    if (!isOver(state)) state.log('warn', 'file not moved', { error: String(error) })
+    if (isOver(state)) return
+    log('warn', 'file not moved', { error: String(error) })
+    const reason = codeOf(error)
+    // Such as a database that cannot be written just now: nothing is the matter with the file.
+    if (reason === '' || reason.startsWith('SQLITE')) return
+    write((db, announce) => {
+      if (noteUnmoved(db, one.id, reason)) announce('folders')
+    })
   }
 }
 
@@ -88,20 +96,24 @@ async function move(state: State, one: Move): Promise<void> {
   }
   // A folder that cannot be reached says nothing of its files.
   if (folder && folder.state !== 'OK') return
+  // Of a copy that was under way when the program ended.
+  if (one.dest !== null) await clear(state, partOf(one, one.dest))
   const source = await state.files.look(one.path)
-  const isThere = source !== null && isSameMark(source, one)
-  if (one.dest !== null && (await isArrived(state, one, one.dest, isThere))) {
-    if (isThere) await untilFree(state, () => state.files.unlink(one.path, one))
+  const isThere = source !== null && isSameState(source, one)
+  // From here on as it goes by today: its volume may have been mounted anew since it was taken.
+  const standing = isThere ? { ...one, ident: source.ident } : one
+  if (one.dest !== null && (await isArrived(state, standing, one.dest, isThere))) {
+    if (isThere) await untilFree(state, () => state.files.unlink(one.path, standing))
     note(state, one, 'finish')
   } else if (!isThere) note(state, one, 'skip')
-  else await bring(state, one)
+  else await bring(state, standing)
 }
 
 /** A run before this one may have got so far. Of a copy only its content can tell. */
 async function isArrived({ files, signal }: State, one: Move, dest: string, isThere: boolean): Promise<boolean> {
   const there = await files.look(dest)
   if (there?.kind !== 'file') return false
-  if (isSameMark(there, one)) return true
+  if (isSameState(there, one)) return true
   // Without the original there is nothing left to be done; that it went is the proof that this was whole.
   if (!isThere) return there.size === one.size
   if (there.size !== one.size) return false
@@ -119,6 +131,10 @@ async function bring(state: State, one: Move): Promise<void> {
     note(state, one, 'plan', dest)
     const arrival = await arrive(state, one, dest)
     if (arrival === 'taken') continue
+    if (arrival === 'other-volume') {
+      note(state, one, 'skip', null, arrival)
+      return
+    }
     if (arrival === 'there' && (await untilFree(state, () => files.unlink(one.path, one)))) note(state, one, 'finish')
     // Replaced meanwhile: what is there now is looked at as what it is, and what was taken from it is in both places.
     else note(state, one, 'skip')
@@ -129,7 +145,7 @@ async function bring(state: State, one: Move): Promise<void> {
 /** Disks without second names for a file say so in several ways. */
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL', 'UNKNOWN']
 
-async function arrive(state: State, one: Move, dest: string): Promise<'there' | 'taken' | 'elsewhere'> {
+async function arrive(state: State, one: Move, dest: string): Promise<'there' | 'taken' | 'elsewhere' | 'other-volume'> {
   const { files } = state
   try {
     await files.link(one.path, dest)
@@ -138,15 +154,33 @@ async function arrive(state: State, one: Move, dest: string): Promise<'there' | 
     const code = codeOf(error)
     if (code === 'EEXIST') return 'taken'
     // On another volume it would have to be copied through, and is better left.
-    if (code === 'EXDEV') return 'elsewhere'
+    if (code === 'EXDEV') return 'other-volume'
     if (!NO_LINKS.includes(code)) throw error
   }
+  return copyOver(state, one, dest)
+}
+
+/** Under a name of ours, with the number of its row: what lies there is never anybody else's. */
+const partOf = ({ id }: Move, dest: string) => join(dirname(dest), `.quaywatch-${id}.part`)
+
+async function clear({ files }: State, part: string): Promise<void> {
+  const left = await files.look(part)
+  if (left) await files.unlink(part, left)
+}
+
+/** Read back before it gets its name: until then nothing at that name can be taken for the file. */
+async function copyOver(state: State, one: Move, dest: string): Promise<'there' | 'taken' | 'elsewhere'> {
+  const { files, signal } = state
+  const part = partOf(one, dest)
+  await clear(state, part)
   try {
-    const sums = await untilFree(state, () => files.copyWhole(one.path, dest, { mark: one, signal: state.signal, keepsTime: true }))
-    return sums === 'changed' ? 'elsewhere' : await judge(state, dest, () => sums.sha256 === one.sha256, one)
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return 'taken'
-    throw error
+    const copied = await untilFree(state, () => files.copyWhole(one.path, part, { mark: one, signal, keepsTime: true }))
+    const mark = copied === 'changed' ? null : await files.look(part)
+    const sums = mark && (await files.sums(part, { mark, signal }))
+    if (!sums || sums === 'changed' || sums.sha256 !== one.sha256) return 'elsewhere'
+    return (await files.settleNew(part, dest)) ? 'there' : 'taken'
+  } finally {
+    await clear(state, part)
   }
 }
 
@@ -174,8 +208,10 @@ async function untilFree<T>({ clock, signal }: State, work: () => Promise<T>): P
   }
 }
 
-function note({ write }: State, { id }: Move, step: PostStep, dest: string | null = null): void {
-  write((db) => {
+function note({ write }: State, { id, isUnmoved }: Move, step: PostStep, dest: string | null = null, reason: string | null = null): void {
+  write((db, announce) => {
     advancePost(db, id, step, dest)
+    const isNews = reason !== null ? noteUnmoved(db, id, reason) : isUnmoved === 1 && step !== 'plan'
+    if (isNews) announce('folders')
   })
 }

@@ -2,10 +2,10 @@
 // whole as soon as that has its name. They are ours, so they go once a row holds what they were; none is kept waiting.
 import { join } from 'node:path'
 import { DROPS_FOLDER } from '#contract/files.ts'
+import { DROP } from '../sightings.ts'
 import { MS_PER_DAY } from '../outside/calendar.ts'
 import { type Lane, type LaneDeps, ring, runLane } from './lane.ts'
 import { forget, isNews, loadPicture, noteNews } from './picture.ts'
-import { DROP } from './store.ts'
 
 export type Drops = { look(): void; stop(): Promise<void> }
 

@@ -6,29 +6,39 @@ import type { Handlers } from '#contract/rpc.ts'
 import type { z } from 'zod'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
+import type { Clock } from '../outside/clock.ts'
 import type { Files } from '../outside/files.ts'
 import type { Random } from '../outside/random.ts'
+import type { InSlices } from '../slices.ts'
 import { checkNewFolder, checkSettings } from './add.ts'
-import { type FolderRow, type FolderState, adoptSightings, countSightings, insertFolder, loadFolder, loadFolders } from './store.ts'
+import { type FolderCounts, type FolderRow, type FolderState, adoptSightings, countSightings, insertFolder, loadFolder, loadFolders } from './store.ts'
+import { checkPicked } from './ticket.ts'
 import type { Folders } from './worker.ts'
 
 type Names = Exclude<Extract<keyof Handlers<EngineContract>, `folders.${string}`>, 'folders.queue' | 'folders.pause'>
 
-export type FolderHandlerDeps = { db: ReadableDb; write: Write; files: Files; random: Random; now: () => string; dataDir: string; folders: Folders }
+export type FolderHandlerDeps = { db: ReadableDb; write: Write; clock: Clock; files: Files; random: Random; now: () => string; dataDir: string; ticketKey: string | undefined; folders: Folders; inSlices: InSlices }
 
 const states: Record<FolderState, z.infer<typeof WatchedFolder>['state']> = { OK: 'ok', MISSING: 'missing', DENIED: 'denied' }
 
 export function folderHandlers(deps: FolderHandlerDeps): Pick<Handlers<EngineContract>, Names> {
-  const { db, folders, files, dataDir } = deps
-  const checks = { files, dataDir, watched: () => loadFolders(db).map(({ path }) => path) }
+  const { db, folders, clock, files, dataDir } = deps
+  const checks = { clock, files, dataDir, watched: () => loadFolders(db).map(({ path }) => path) }
+  const countAll = counter(deps)
   const known = (id: string) => {
     const row = loadFolder(db, id)
     if (!row) throw new AppError('folders/unknown', { id })
     return row
   }
   return {
-    'folders.list': () => loadFolders(db).map((row) => shown(deps, row)),
-    'folders.add': async ({ path: typed, ...settings }) => {
+    'folders.list': async () => {
+      const counts = await countAll()
+      return loadFolders(db).map((row) => withCounts(shown(deps, row), counts.get(row.id) ?? NO_FILES))
+    },
+    'folders.add': async ({ path: given, ticket, ...settings }) => {
+      checkPicked(deps.ticketKey, given, ticket)
+      // Only what was typed or pasted has blanks that nobody meant.
+      const typed = deps.ticketKey === undefined ? given.trim() : given
       const path = await checkNewFolder(checks, typed, settings)
       const id = deps.random.id()
       deps.write((w, announce) => {
@@ -59,8 +69,32 @@ export function folderHandlers(deps: FolderHandlerDeps): Pick<Handlers<EngineCon
   }
 }
 
-function shown({ db, folders }: FolderHandlerDeps, { id, path, after, alwaysPolls, isRecursive, state, stateSince, lastScanAt }: FolderRow) {
+const NO_FILES: FolderCounts = { settling: 0, underWay: 0, failed: 0, done: 0, unmoved: 0, lastFileAt: null }
+
+/** Several screens ask at once, and again and again: counted once for all, and again only after something was written. */
+function counter({ db, inSlices }: FolderHandlerDeps): () => Promise<Map<string, FolderCounts>> {
+  let last: { version: string; counts: Promise<Map<string, FolderCounts>> } | null = null
+  return () => {
+    const version = versionOf(db)
+    if (last?.version === version) return last.counts
+    const counts = inSlices(countSightings(db))
+    last = { version, counts }
+    counts.catch(() => {
+      last = null
+    })
+    return counts
+  }
+}
+
+/** Rises with every row written, here or by another connection. */
+function versionOf(db: ReadableDb): string {
+  return `${db.get<{ n: number }>('SELECT total_changes() AS n')?.n} ${db.get<{ data_version: number }>('PRAGMA main.data_version')?.data_version}`
+}
+
+/** What could not be moved is nobody's concern where files are left in place now. */
+const withCounts = (folder: ReturnType<typeof shown>, counts: FolderCounts) => ({ ...folder, ...counts, unmoved: folder.after === 'move' ? counts.unmoved : 0 })
+
+function shown({ folders }: FolderHandlerDeps, { id, path, after, alwaysPolls, isRecursive, state, stateSince, lastScanAt }: FolderRow) {
   const status = folders.status(id)
-  const counts = countSightings(db, id)
-  return { id, path, after, alwaysPolls, isRecursive, state: states[state], stateSince, isPolled: status?.isPolled ?? alwaysPolls, lastScanAt: status?.lastScanAt ?? lastScanAt, ...counts }
+  return { id, path, after, alwaysPolls, isRecursive, state: states[state], stateSince, isPolled: status?.isPolled ?? alwaysPolls, lastScanAt: status?.lastScanAt ?? lastScanAt }
 }

@@ -1,6 +1,7 @@
 // Takes the files of one folder that have become quiet, oldest first, two at a time: while the copy of one reaches the
 // disk the next is read. What comes of each is written into its row; nothing of one holds up another.
 import { basename } from 'node:path'
+import { rowIdOf } from '../sightings.ts'
 import type { Content } from '../documents/upload-store.ts'
 import type { Log } from '../log.ts'
 import { instantOf } from '../outside/calendar.ts'
@@ -8,10 +9,10 @@ import type { Clock } from '../outside/clock.ts'
 import { type Sums, isSameMark } from '../outside/user-files.ts'
 import { QUIET_FAR_MS, QUIET_MS, quietInMs } from './gate.ts'
 import { contentTypeOf } from './ignore.ts'
-import { type Candidate, type Picture, type PictureDeps, forget, noteNews, setKnown } from './picture.ts'
+import { type Candidate, type Picture, type PictureDeps, forget, isNews, noteNews, reopen, setKnown } from './picture.ts'
 import type { Spool } from './spool.ts'
 import { type Outcome, type TakeDeps, readAgain, take } from './take.ts'
-import { type Sighting, advance, noteRead, noteSeen, noteTaken, rowIdOf } from './store.ts'
+import { type Sighting, advance, loadSighting, loseFile, noteRead, noteSeen, noteTaken } from './store.ts'
 
 export type LaneDeps = PictureDeps & {
   clock: Clock
@@ -198,6 +199,26 @@ function mayVanish({ isFar, isOpen }: Lane, candidate: Candidate, mono: number):
 function vanish(deps: LaneDeps, { picture }: Lane, candidate: Candidate): void {
   tell(deps, candidate, (db) => advance(db, candidate.id, 'vanish'))
   forget(picture, candidate.path)
+}
+
+/** Once more into the spool, by the user's wish. False where it is not there as it was: what is there now has its own row. */
+export async function readFileAgain(deps: LaneDeps, lane: Lane, id: number): Promise<boolean> {
+  const path = loadSighting(deps.db, id)?.path ?? ''
+  const { picture } = lane
+  const entry = picture.open.get(path)?.id === id ? null : await deps.files.look(path).catch(() => null)
+  const candidate = picture.open.get(path)
+  if (candidate?.id === id) candidate.notBeforeMono = 0
+  else {
+    if (!entry || picture.known.get(path)?.id !== id || isNews(picture, { path, entry })) return false
+    deps.write((db, announce) => {
+      loseFile(db, id)
+      announce('documents', rowIdOf(id))
+      announce('folders')
+    })
+    reopen(picture, path, id, entry, deps.clock.mono())
+  }
+  ring(lane)
+  return true
 }
 
 /** Another content of the same name, size and time is a file of its own, seen now. */

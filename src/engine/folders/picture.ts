@@ -3,11 +3,12 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
-import { type Entry, type Mark, isSameFile, isSameMark } from '../outside/user-files.ts'
+import { rowIdOf } from '../sightings.ts'
+import { type Entry, type Mark, isSameMark, isSameState } from '../outside/user-files.ts'
 import { type Waiting, firstLook, lookAgain } from './gate.ts'
 import type { Found } from './scan.ts'
 import { type SightingState, isOpen } from './states.ts'
-import { type Sighting, loadSightings, notePath, noteSeen, rowIdOf } from './store.ts'
+import { type Sighting, loadSightings, notePath, noteSeen } from './store.ts'
 
 /** One that is to be taken. */
 export type Candidate = {
@@ -71,9 +72,11 @@ export function isNews({ known, open }: Picture, { path, entry }: Found): boolea
   return !standing || !isSameState(standing.mark, entry)
 }
 
-/** What is at the same place, of the same number, size and time, to the nanosecond, is the same. */
-function isSameState(one: Mark, other: Mark): boolean {
-  return one.size === other.size && one.mtimeNs === other.mtimeNs && isSameFile(one, other)
+/** No copy of it is kept any more, or the user wants one that was refused tried: it is to be taken as if it was new. */
+export function reopen(picture: Picture, path: string, id: number, entry: Entry, mono: number): void {
+  picture.known.delete(path)
+  const { ident, size, mtimeNs, kind, blocks } = entry
+  place(picture, { ident, size, mtimeNs, id, path, state: 'WAITING', sha256: null, isRacy: 0 }, { kind, blocks }, mono)
 }
 
 /** What is as it was still tells whether its content has come or gone. */

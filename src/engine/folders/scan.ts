@@ -16,9 +16,10 @@ const SLICE = 500
 const PASS = 10_000
 const REST_MS = 1_000
 
-export async function* walk(files: Files, clock: Clock, root: string, { isRecursive, mayHang, signal }: WalkOptions): AsyncGenerator<Found[]> {
+export async function* walk(files: Files, clock: Pick<Clock, 'sleep'>, root: string, { isRecursive, mayHang, signal }: WalkOptions): AsyncGenerator<Found[]> {
   const folders = [root]
   let looked = 0
+  let restAt = PASS
   for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
     const at = folder
     try {
@@ -27,7 +28,9 @@ export async function* walk(files: Files, clock: Clock, root: string, { isRecurs
         if (isRecursive) folders.push(...found.filter(({ entry }) => isFolderToEnter(entry)).map(({ path }) => path))
         yield found.filter(({ entry }) => isWorthTelling(entry.name, entry.kind))
         looked += slice.length
-        await clock.sleep(looked % PASS < SLICE && looked >= PASS ? REST_MS : 0, signal)
+        const isTired = looked >= restAt
+        if (isTired) restAt = looked + PASS
+        await clock.sleep(isTired ? REST_MS : 0, signal)
         if (signal.aborted) return
       }
     } catch (error) {

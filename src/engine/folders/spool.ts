@@ -1,9 +1,9 @@
 // Our own copies of what is to be sent: each under its hash, whole or not there. What the user does with his file after
 // that changes nothing of what leaves.
 import { join } from 'node:path'
-import { SPOOL_FOLDER } from '#contract/files.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
+import { spoolPaths } from '../spool.ts'
 import type { Log } from '../log.ts'
 import { MS_PER_DAY, instantOf } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
@@ -31,7 +31,7 @@ const CONTENT = /^[0-9a-f]{64}$/
 
 export function createSpool(deps: SpoolDeps): Spool {
   const { files, dataDir } = deps
-  const folder = join(dataDir, SPOOL_FOLDER)
+  const { folder, pathOf } = spoolPaths(dataDir)
   /** Copied, and no row says so yet. */
   const loose = new Set<string>()
   let parts = 0
@@ -42,13 +42,15 @@ export function createSpool(deps: SpoolDeps): Spool {
       await findLost(deps, folder)
     },
     take: async (path, mark, signal) => {
+      // Somebody may have cleared it away, and nothing would be taken until the next start.
+      await files.makeFolder(folder)
       const { freeBytes } = await files.place(folder)
       if (freeBytes < 2 * mark.size + SPARE_BYTES) return 'no-room'
       const part = join(folder, `${++parts}.part`)
       const sums = await files.copyWhole(path, part, { mark, signal })
       if (sums === 'changed') return sums
       loose.add(sums.sha256)
-      await settle(files, part, join(folder, sums.sha256))
+      await settle(files, part, pathOf(sums.sha256))
       return sums
     },
     release: (sha256) => {
@@ -63,15 +65,18 @@ async function settle(files: Files, part: string, to: string): Promise<void> {
   try {
     await files.settle(part, to)
   } catch (error) {
-    if (!(await files.exists(to))) throw error
+    const isThere = await files.exists(to)
     await files.remove(part)
+    if (!isThere) throw error
   }
 }
 
 /** A row whose content somebody took away: as long as a file of it is still there, that is read again. */
 async function findLost({ files, db, write, log }: SpoolDeps, folder: string): Promise<void> {
+  // Before its folder is listed: what has a row then has its copy by then.
+  const unsent = unsentContent(db)
   const there = new Set(await files.list(folder))
-  const lost = unsentContent(db).filter((sha256) => !there.has(sha256))
+  const lost = unsent.filter((sha256) => !there.has(sha256))
   if (lost.length === 0) return
   const sources = write((w) => lost.reduce((sum, sha256) => sum + loseContent(w, sha256), 0))
   log('warn', 'content is not in the spool', { contents: lost.length, sources })

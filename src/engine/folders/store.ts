@@ -4,11 +4,10 @@ import type { ErrorCode, ErrorDetails } from '#contract/errors.ts'
 import type { AfterUpload, FolderSettings } from '#contract/folders.ts'
 import type { Failure } from '#contract/values.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
+import { DROP } from '../sightings.ts'
 import { type Content, enqueueContent } from '../documents/upload-store.ts'
 import { type Mark, isSameFile } from '../outside/user-files.ts'
 import { type PostState, type PostStep, type SightingState, type SightingStep, postAfter, stateAfter } from './states.ts'
-
-export const DROP = 'drop'
 
 export type FolderState = 'OK' | 'MISSING' | 'DENIED'
 
@@ -51,7 +50,7 @@ export function changeFolder(db: WritableDb, id: string, { after, alwaysPolls, i
 
 /** What was not taken yet is nobody's any more; what is to be moved stays where it is. */
 export function deleteFolder(db: WritableDb, id: string): void {
-  db.run(`UPDATE sighting SET state = 'VANISHED', error = NULL, next_at = NULL WHERE folder_id = ? AND sha256 IS NULL`, id)
+  db.run(`UPDATE sighting SET state = 'VANISHED', error = NULL, next_at = NULL WHERE folder_id = ? AND state <> 'SPOOLED'`, id)
   db.run(`UPDATE sighting SET post = 'SKIPPED' WHERE folder_id = ? AND post = 'NONE'`, id)
   db.run('DELETE FROM folder WHERE id = ?', id)
 }
@@ -64,25 +63,35 @@ export function setScanned(db: WritableDb, id: string, at: string): void {
   db.run('UPDATE folder SET last_scan_at = ? WHERE id = ?', at, id)
 }
 
-export type FolderCounts = { settling: number; underWay: number; failed: number; done: number; lastFileAt: string | null }
+export type FolderCounts = { settling: number; underWay: number; failed: number; done: number; unmoved: number; lastFileAt: string | null }
 
-const NOTHING: FolderCounts = { settling: 0, underWay: 0, failed: 0, done: 0, lastFileAt: null }
+/** So many are counted in about two milliseconds. */
+const COUNTED_PER_STEP = 2_000
 
-export function countSightings(db: ReadableDb, folderId: string): FolderCounts {
-  const counts = db.get<FolderCounts>(
-    `SELECT coalesce(sum(s.state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY')), 0) AS settling,
-       coalesce(sum(s.state = 'IGNORED' OR u.state = 'REJECTED'), 0) AS failed,
-       coalesce(sum(u.state IN ('EXTRACTED', 'NO_RESULT') OR (u.is_duplicate = 1 AND u.document_id IS NOT NULL)), 0) AS done,
-       coalesce(sum(u.state NOT IN ('EXTRACTED', 'NO_RESULT', 'REJECTED') AND NOT (u.is_duplicate = 1 AND u.document_id IS NOT NULL)), 0) AS underWay,
-       max(s.first_seen_at) AS lastFileAt
-     FROM sighting s LEFT JOIN upload u ON u.sha256 = s.sha256 AND u.gen = s.gen
-     WHERE s.folder_id = ? AND s.state <> 'VANISHED'`,
-    folderId,
-  )
-  return counts ?? NOTHING
+const byFolder = `SELECT s.folder_id AS folderId, coalesce(sum(s.state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY')), 0) AS settling,
+    coalesce(sum(s.state = 'IGNORED' OR (s.state = 'SPOOLED' AND u.state = 'REJECTED')), 0) AS failed,
+    coalesce(sum(s.state = 'SPOOLED' AND (u.state IN ('EXTRACTED', 'NO_RESULT') OR (u.is_duplicate = 1 AND u.document_id IS NOT NULL))), 0) AS done,
+    coalesce(sum(s.state = 'SPOOLED' AND u.state NOT IN ('EXTRACTED', 'NO_RESULT', 'REJECTED') AND NOT (u.is_duplicate = 1 AND u.document_id IS NOT NULL)), 0) AS underWay,
+    coalesce(sum(s.state = 'SPOOLED' AND s.error IS NOT NULL), 0) AS unmoved, max(s.first_seen_at) AS lastFileAt
+  FROM sighting s LEFT JOIN upload u ON u.sha256 = s.sha256 AND u.gen = s.gen
+  WHERE s.id > ? AND s.id <= ? AND s.state <> 'VANISHED' GROUP BY s.folder_id`
+
+/** By folder; one without files is not among them. */
+export function* countSightings(db: ReadableDb): Generator<void, Map<string, FolderCounts>> {
+  const counts = new Map<string, FolderCounts>()
+  const newest = db.get<{ id: number | null }>('SELECT max(id) AS id FROM sighting')?.id ?? 0
+  for (let from = 0; from < newest; from += COUNTED_PER_STEP) {
+    for (const { folderId, ...more } of db.all<FolderCounts & { folderId: string }>(byFolder, from, from + COUNTED_PER_STEP)) counts.set(folderId, sumOf(counts.get(folderId), more))
+    yield
+  }
+  return counts
 }
 
-export const rowIdOf = (sightingId: number) => `f${sightingId}`
+function sumOf(one: FolderCounts | undefined, other: FolderCounts): FolderCounts {
+  if (!one) return other
+  const lastFileAt = [one.lastFileAt ?? '', other.lastFileAt ?? ''].toSorted()[1] ?? null
+  return { settling: one.settling + other.settling, failed: one.failed + other.failed, done: one.done + other.done, underWay: one.underWay + other.underWay, unmoved: one.unmoved + other.unmoved, lastFileAt }
+}
 
 export type Sighting = Mark & { id: number; path: string; state: SightingState; sha256: string | null; isRacy: number }
 
@@ -95,6 +104,10 @@ export function loadSightings(db: ReadableDb, folderId: string): Sighting[] {
 
 export function loadSighting(db: ReadableDb, id: number): Sighting | null {
   return db.get<Sighting>(`SELECT ${SIGHTING} FROM sighting WHERE id = ?`, id) ?? null
+}
+
+export function folderOfSighting(db: ReadableDb, id: number): string | null {
+  return db.get<{ folderId: string }>('SELECT folder_id AS folderId FROM sighting WHERE id = ?', id)?.folderId ?? null
 }
 
 export type Seen = { folderId: string; path: string; mark: Mark; at: string }
@@ -186,12 +199,12 @@ export function noteRead(db: WritableDb, id: number, isReplaced: boolean): void 
   if (isReplaced) db.run(`UPDATE sighting SET ident = ident || '#' || id WHERE id = ?`, id)
 }
 
-export type Move = Mark & { id: number; folderId: string; path: string; sha256: string; post: PostState; dest: string | null }
+export type Move = Mark & { id: number; folderId: string; path: string; sha256: string; post: PostState; dest: string | null; /** So much has been told. */ isUnmoved: number }
 
 /** Files whose content the service has, and that have not come to rest. */
 export function loadMoves(db: ReadableDb): Move[] {
   return db.all<Move>(
-    `SELECT s.id, s.folder_id AS folderId, s.path, s.ident, s.size, s.mtime_ns AS mtimeNs, s.sha256, s.post, s.post_dest AS dest
+    `SELECT s.id, s.folder_id AS folderId, s.path, s.ident, s.size, s.mtime_ns AS mtimeNs, s.sha256, s.post, s.post_dest AS dest, s.error IS NOT NULL AS isUnmoved
      FROM sighting s JOIN upload u ON u.sha256 = s.sha256 AND u.gen = s.gen
      WHERE s.sha256 IS NOT NULL AND s.post IN ('NONE', 'PLANNED') AND s.folder_id <> '${DROP}' AND s.is_racy = 0 AND s.state = 'SPOOLED' AND u.document_id IS NOT NULL
      ORDER BY s.id`,
@@ -202,13 +215,19 @@ export function advancePost(db: WritableDb, id: number, step: PostStep, dest: st
   const post = db.get<{ post: PostState }>('SELECT post FROM sighting WHERE id = ?', id)?.post
   const next = post && postAfter(post, step)
   if (!next) return false
-  db.run('UPDATE sighting SET post = ?, post_dest = coalesce(?, post_dest) WHERE id = ?', next, dest, id)
+  db.run('UPDATE sighting SET post = ?, post_dest = coalesce(?, post_dest), error = CASE WHEN ? THEN error END WHERE id = ?', next, dest, Number(next === 'PLANNED'), id)
   return true
 }
 
-/** Content by its hash that must be kept: not at the service yet, or not for so long. */
+/** Of a file that was taken `error` says why it cannot be moved. Answers whether that is news. */
+export function noteUnmoved(db: WritableDb, id: number, reason: string): boolean {
+  const error = JSON.stringify(failureOf('folders/not-writable', { reason }))
+  return db.rowsChangedBy(`UPDATE sighting SET error = ? WHERE id = ? AND state = 'SPOOLED' AND error IS NOT ?`, error, id, error) > 0
+}
+
+/** Content by its hash that must be kept: something is still to come of it, or was until a while ago. */
 export function isKeptContent(db: ReadableDb, sha256: string, finishedAfter: string): boolean {
-  return db.get('SELECT 1 FROM upload WHERE sha256 = ? AND (document_id IS NULL OR finished_at IS NULL OR finished_at > ?)', sha256, finishedAfter) !== undefined
+  return db.get('SELECT 1 FROM upload WHERE sha256 = ? AND (finished_at IS NULL OR finished_at > ?)', sha256, finishedAfter) !== undefined
 }
 
 export function isKnownContent(db: ReadableDb, sha256: string): boolean {
@@ -220,10 +239,36 @@ export function unsentContent(db: ReadableDb): string[] {
   return db.all<{ sha256: string }>(`SELECT DISTINCT sha256 FROM upload WHERE document_id IS NULL AND state <> 'REJECTED'`).map(({ sha256 }) => sha256)
 }
 
-/** Its files are to be read again. Answers how many there are. */
+/**
+ * Its files are to be read again: those that stand as they were last seen. Where another was seen under the same path
+ * since, that file is gone, and nothing waits for it. Answers how many there are.
+ */
 export function loseContent(db: WritableDb, sha256: string): number {
-  const ids = db.all<{ id: number }>(`SELECT id FROM sighting WHERE sha256 = ? AND state = 'SPOOLED' AND folder_id <> '${DROP}'`, sha256)
-  return ids.filter(({ id }) => advance(db, id, 'lose')).length
+  const rows = db.all<{ id: number; isNewest: number }>(
+    `SELECT s.id, NOT EXISTS (SELECT 1 FROM sighting x WHERE x.folder_id = s.folder_id AND x.path = s.path AND x.id > s.id AND x.state <> 'VANISHED') AS isNewest
+     FROM sighting s WHERE s.sha256 = ? AND s.state = 'SPOOLED' AND s.folder_id <> '${DROP}'`,
+    sha256,
+  )
+  for (const { id, isNewest } of rows) {
+    advance(db, id, 'lose')
+    if (isNewest === 0) advance(db, id, 'vanish')
+  }
+  return rows.filter(({ isNewest }) => isNewest === 1).length
+}
+
+/** Files that hold it. */
+export function filesWith(db: ReadableDb, sha256: string): number[] {
+  return db.all<{ id: number }>('SELECT id FROM sighting WHERE sha256 = ? ORDER BY id', sha256).map(({ id }) => id)
+}
+
+/** What lies in a folder that cannot be reached may still be there. */
+export function isInFolderAway(db: ReadableDb, sha256: string): boolean {
+  return db.get(`SELECT 1 FROM sighting s CROSS JOIN folder f ON f.id = s.folder_id WHERE s.sha256 = ? AND f.state <> 'OK'`, sha256) !== undefined
+}
+
+/** One file only, as the user asks for it. */
+export function loseFile(db: WritableDb, id: number): void {
+  if (advance(db, id, 'lose') || advance(db, id, 'change')) db.run('UPDATE sighting SET settled_at = NULL WHERE id = ?', id)
 }
 
 /** They would come back as they were; nobody has seen them for so long. */

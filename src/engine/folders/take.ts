@@ -6,7 +6,7 @@ import type { Failure } from '#contract/values.ts'
 import type { Content } from '../documents/upload-store.ts'
 import type { Clock } from '../outside/clock.ts'
 import type { Files } from '../outside/files.ts'
-import { type Entry, type Mark, type Sums, codeOf, isSameMark } from '../outside/user-files.ts'
+import { type Entry, type Mark, type Sums, codeOf, isSameMark, isSameState } from '../outside/user-files.ts'
 import { TAIL_BYTES, isWhole } from './ending.ts'
 import { type Waiting, isOnlineOnly, isRacy, verdict } from './gate.ts'
 import { contentTypeOf, endingOf } from './ignore.ts'
@@ -83,12 +83,13 @@ function hindranceOf({ kind, size, blocks }: Entry, name: string, contentType: s
 async function meaningOf(error: unknown, path: string, files: Files, tries: number): Promise<Outcome> {
   const code = codeOf(error)
   const waitMs = Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** Math.min(tries, 10))
-  if (GONE.includes(code)) return { is: 'gone' }
+  if (GONE.includes(code) && !(await files.look(path).catch(() => true))) return { is: 'gone' }
   if (FULL.includes(code)) return delayed('delay', 'db/disk-full', NO_ROOM_MS)
   if (HELD.includes(code)) return delayed('hold', 'documents/locked', waitMs)
   if (SPENT.includes(code)) return delayed('delay', 'internal', waitMs)
   // Windows calls a lock by the same names as a right that is missing, and answers the question for the right with yes.
   if (FORBIDDEN.includes(code) && tries < LOCK_TRIES && (await files.mayRead(path))) return delayed('hold', 'documents/locked', waitMs)
+  // Not there either may be what lies between the file and its copy.
   return delayed('delay', 'documents/not-readable', Math.max(5_000, waitMs), code === '' ? {} : { reason: code })
 }
 
@@ -103,8 +104,8 @@ function delayed(step: 'delay' | 'hold' | 'offload', code: ErrorCode, waitMs: nu
 /** What is there now in place of what was taken; null: another file, which is looked at as such. Throws where it cannot be read. */
 export async function readAgain({ files, spool, signal }: Pick<TakeDeps, 'files' | 'spool' | 'signal'>, path: string, mark: Mark): Promise<Sums | null> {
   const entry = await files.look(path)
-  if (!entry || !isSameMark(entry, mark)) return null
-  const sums = await spool.take(path, mark, signal)
+  if (!entry || !isSameState(entry, mark)) return null
+  const sums = await spool.take(path, entry, signal)
   if (sums === 'no-room') throw new Error('no room to read it again')
   return sums === 'changed' ? null : sums
 }

@@ -1,14 +1,15 @@
 // One watched folder: looked through by the clock, sooner where the system hints, and its files taken by its own lane.
 // What cannot be reached changes nothing of what is known of it: it is probed until it is back, and looked through then.
 import { dirname } from 'node:path'
+import { rowIdOf } from '../sightings.ts'
 import type { Watch } from '../outside/watch.ts'
 import { codeOf } from '../outside/user-files.ts'
 import { stir } from './gate.ts'
 import { isIgnored, isWorthTelling } from './ignore.ts'
-import { GONE_FAR_MS, type Lane, type LaneDeps, ring, runLane } from './lane.ts'
+import { GONE_FAR_MS, type Lane, type LaneDeps, readFileAgain, ring, runLane } from './lane.ts'
 import { forget, formerOf, isNews, loadPicture, noteLook, noteNews, rename } from './picture.ts'
 import { type Found, walk } from './scan.ts'
-import { type FolderRow, type FolderState, advance, loadSightings, rowIdOf, setFolderState, setScanned } from './store.ts'
+import { type FolderRow, type FolderState, advance, loadSightings, setFolderState, setScanned } from './store.ts'
 import { whereaboutsOf } from './whereabouts.ts'
 
 export type FolderDeps = LaneDeps & { watch: Watch }
@@ -16,6 +17,8 @@ export type FolderDeps = LaneDeps & { watch: Watch }
 export type WatchedFolder = {
   /** Through all of it, now. */
   look(): void
+  /** One of its files; false where that is not there as it was. */
+  readAgain(sightingId: number): Promise<boolean>
   status(): { isPolled: boolean; lastScanAt: string | null }
   stop(): Promise<void>
 }
@@ -57,6 +60,7 @@ export function startWatchedFolder(deps: FolderDeps, row: FolderRow): WatchedFol
       scanNow(state)
       ring(state.lane)
     },
+    readAgain: (sightingId) => readFileAgain(deps, state.lane, sightingId),
     status: () => ({ isPolled: state.isPolled || row.alwaysPolls, lastScanAt: state.lastScanAt }),
     stop: async () => {
       state.stopped.abort()
@@ -90,7 +94,7 @@ function begin(deps: FolderDeps, row: FolderRow): State {
 
 /** What waits in folders that are not looked into any more. */
 function forgetBelow({ db, write }: FolderDeps, { id, path }: FolderRow): void {
-  const below = loadSightings(db, id).filter((sighting) => sighting.sha256 === null && dirname(sighting.path) !== path)
+  const below = loadSightings(db, id).filter((sighting) => sighting.state !== 'SPOOLED' && dirname(sighting.path) !== path)
   if (below.length === 0) return
   write((w, announce) => {
     for (const sighting of below) advance(w, sighting.id, 'vanish')

@@ -10,8 +10,9 @@ import type { Files } from '../outside/files.ts'
 import type { Watch } from '../outside/watch.ts'
 import { type Mover, startMover } from './after-upload.ts'
 import { type Drops, startDrops } from './drops.ts'
+import { withPatience } from './patience.ts'
 import { type Spool, createSpool } from './spool.ts'
-import { type FolderRow, changeFolder, deleteFolder, loadFolder, loadFolders } from './store.ts'
+import { type FolderRow, changeFolder, deleteFolder, folderOfSighting, loadFolder, loadFolders } from './store.ts'
 import { type FolderDeps, type WatchedFolder, startWatchedFolder } from './watched-folder.ts'
 
 export type FoldersDeps = {
@@ -38,6 +39,8 @@ export type Folders = {
   begin(id: string): void
   change(id: string, settings: FolderSettings): Promise<void>
   remove(id: string): Promise<void>
+  /** Files that were seen, once more; answers how many of them can be. */
+  readAgain(sightingIds: readonly number[]): Promise<number>
   status(id: string): { isPolled: boolean; lastScanAt: string | null } | null
   stop(): Promise<void>
 }
@@ -74,13 +77,11 @@ export function startFolders(deps: FoldersDeps): Folders {
     },
     change: (id, settings) => inTurn(state, () => change(state, id, settings)),
     remove: (id) => inTurn(state, () => remove(state, id)),
+    readAgain: (sightingIds) => readAgain(state, sightingIds),
     status: (id) => state.running.get(id)?.status() ?? null,
     stop: () => stop(state),
   }
 }
-
-/** A share that does not answer would keep the program for minutes; what it may still say then is not heard. */
-const PATIENCE_MS = 5_000
 
 async function stop(state: State): Promise<void> {
   const { running, clock } = state
@@ -94,9 +95,12 @@ async function stop(state: State): Promise<void> {
   await withPatience(clock, ended())
 }
 
-async function withPatience(clock: Clock, ending: Promise<unknown>): Promise<void> {
-  const isEnded = new AbortController()
-  await Promise.race([ending.finally(() => { isEnded.abort() }), clock.sleep(PATIENCE_MS, isEnded.signal)])
+/** What was dropped onto the window is in no folder, and its file went when it was taken. */
+async function readAgain({ db, running, clock, opened }: State, sightingIds: readonly number[]): Promise<number> {
+  await withPatience(clock, opened)
+  const each = sightingIds.map((id) => running.get(folderOfSighting(db, id) ?? '')?.readAgain(id) ?? Promise.resolve(false))
+  const answers = await Promise.all(each.map((one) => withPatience(clock, one)))
+  return answers.filter((isRead) => isRead === true).length
 }
 
 /** Nobody awaits it: whatever fails, such as for a full disk, is tried again. */

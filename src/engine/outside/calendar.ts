@@ -83,6 +83,44 @@ export function homeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
+/**
+ * Epoch milliseconds of a wall clock, `08:00`, on a calendar day at a place; null when this machine does not know the
+ * zone. Where clocks go forward over it: the later reading; where they go back and it comes twice: the first time.
+ */
+export function instantInZone(date: string, clockTime: string, zone: string): number | null {
+  const format = clockFormatOf(zone)
+  if (!format) return null
+  const wall = Date.parse(`${date}T${clockTime}:00Z`)
+  // No zone changes its clocks twice within two days.
+  const before = offsetAt(format, wall - MS_PER_DAY)
+  const after = offsetAt(format, wall + MS_PER_DAY)
+  if (before === after) return wall - before
+  const readings = [wall - before, wall - after].filter((ms) => ms + offsetAt(format, ms) === wall)
+  return readings.length === 0 ? wall - before : Math.min(...readings)
+}
+
+/** What is added to UTC to get the wall clock, milliseconds. */
+function offsetAt(format: Intl.DateTimeFormat, ms: number): number {
+  return Date.parse(`${format.format(ms).replace(' ', 'T')}Z`) - ms
+}
+
+const clockFormats = new Map<string, Intl.DateTimeFormat | null>()
+
+function clockFormatOf(zone: string): Intl.DateTimeFormat | null {
+  const known = clockFormats.get(zone)
+  if (known !== undefined) return known
+  const format = isZone(zone)
+    ? new Intl.DateTimeFormat('sv-SE', { timeZone: zone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' })
+    : null
+  clockFormats.set(zone, format)
+  return format
+}
+
+/** Calendar arithmetic on UTC midnights. */
+export function addDays(date: string, days: number): string {
+  return instantOf(Date.parse(`${date}T00:00:00Z`) + days * MS_PER_DAY).slice(0, 10)
+}
+
 /** Whole days from one calendar date to another: taken on UTC midnights, so no change of clocks can bend it. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / MS_PER_DAY)

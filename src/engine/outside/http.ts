@@ -21,6 +21,8 @@ export type HttpRequest = {
   body?: string | Uint8Array | FileBody
   /** Answers longer than this (after inflating) are cut off with reason `too-large`. */
   maxBytes: number
+  /** Some more of the answer is here. */
+  onReceived?: () => void
 }
 
 export type HttpResponse = { status: number; headers: Record<string, string>; bytes: Uint8Array }
@@ -72,26 +74,28 @@ export function createHttp(proxy: string | null = null): Http {
       try {
         for await (const chunk of stream as AsyncIterable<Uint8Array>) {
           size += chunk.byteLength
+          request.onReceived?.()
           if (size > request.maxBytes) throw new HttpFailure('too-large')
           chunks.push(chunk)
         }
       } catch (error) {
         stream.destroy()
         if (error instanceof HttpFailure) throw error
-        throw new HttpFailure(sending.failed() ? 'unreadable' : reasonOf(error, signal), error)
+        const unread = sending.unread()
+        throw unread === null ? new HttpFailure(reasonOf(error, signal), error) : new HttpFailure('unreadable', unread)
       }
       return { status: stream.response?.statusCode ?? 0, headers: headersOf(stream.response?.headers), bytes: Buffer.concat(chunks) }
     },
   }
 }
 
-type Sending = { body?: string | Uint8Array | AsyncIterable<Uint8Array>; headers: Record<string, string>; failed: () => boolean }
+type Sending = { body?: string | Uint8Array | AsyncIterable<Uint8Array>; headers: Record<string, string>; /** Why the file could not be. */ unread: () => unknown }
 
 /** Storage takes no bytes without being told how many: of a stream only we know. */
 function bodyOf(body: HttpRequest['body']): Sending {
-  if (body === undefined) return { headers: {}, failed: () => false }
-  if (!isFileBody(body)) return { body, headers: {}, failed: () => false }
-  let isUnreadable = false
+  if (body === undefined) return { headers: {}, unread: () => null }
+  if (!isFileBody(body)) return { body, headers: {}, unread: () => null }
+  let unread: unknown = null
   async function* chunks({ file, onSent }: FileBody) {
     try {
       for await (const chunk of createReadStream(file) as AsyncIterable<Uint8Array>) {
@@ -100,11 +104,11 @@ function bodyOf(body: HttpRequest['body']): Sending {
         onSent?.(chunk)
       }
     } catch (error) {
-      isUnreadable = true
+      unread = error
       throw error
     }
   }
-  return { body: chunks(body), headers: { 'content-length': String(body.sizeBytes) }, failed: () => isUnreadable }
+  return { body: chunks(body), headers: { 'content-length': String(body.sizeBytes) }, unread: () => unread }
 }
 
 /**

@@ -2,7 +2,7 @@
 // Links are never followed. Whoever calls gets the system's own error codes (ENOENT, EBUSY, …): what they mean for a
 // file, folders/ decides.
 import { createHash } from 'node:crypto'
-import { constants, lstatSync, unlinkSync } from 'node:fs'
+import { constants, lstatSync, renameSync, unlinkSync } from 'node:fs'
 import type { BigIntStats } from 'node:fs'
 import { type FileHandle, access, link, lstat, mkdir, open, readdir, realpath, rename, statfs, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -59,6 +59,8 @@ export interface UserFiles {
   sums(path: string, options: CopyOptions): Promise<Sums | 'changed'>
   /** Gives it another name, in a way that outlives a loss of power. */
   settle(from: string, to: string): Promise<void>
+  /** The same, where nothing goes by that name. Answers whether that was so. */
+  settleNew(from: string, to: string): Promise<boolean>
   /** A second name for the same file; fails where the name is taken. */
   link(from: string, to: string): Promise<void>
   /** Takes the name away, if it is still that file's. Answers whether it was. */
@@ -83,6 +85,11 @@ export function createUserFiles(): UserFiles {
     settle: async (from, to) => {
       await rename(from, to)
       await syncFolder(dirname(to))
+    },
+    settleNew: async (from, to) => {
+      if (!renameIfFree(from, to)) return false
+      await syncFolder(dirname(to))
+      return true
     },
     link,
     unlink: (path, mark) => new Promise((resolve) => { resolve(unlinkIfSame(path, mark)) }),
@@ -125,6 +132,11 @@ export function isSameMark(one: Mark, other: Mark): boolean {
 export function isSameFile(one: Mark, other: Mark): boolean {
   const number = ({ ident }: Mark) => ident.slice(ident.indexOf(':') + 1)
   return number(one) === number(other)
+}
+
+/** What is of the same number, size and time, to the nanosecond, is the same, whatever its volume goes by today. */
+export function isSameState(one: Mark, other: Mark): boolean {
+  return one.size === other.size && one.mtimeNs === other.mtimeNs && isSameFile(one, other)
 }
 
 async function* scan(folder: string, slice: number, mayHang: boolean): AsyncGenerator<Entry[]> {
@@ -273,6 +285,13 @@ async function syncFolder(path: string): Promise<void> {
   } finally {
     await folder.close()
   }
+}
+
+/** Where a file can have no second name, nothing says "only if it is free": so nothing comes between the look and the act. */
+function renameIfFree(from: string, to: string): boolean {
+  if (lstatSync(to, { throwIfNoEntry: false })) return false
+  renameSync(from, to)
+  return true
 }
 
 /**

@@ -8,7 +8,7 @@ import { homeZone } from '../outside/calendar.ts'
 export type StoredManual = ManualLastFreeDay & { reportedThen: string }
 
 export function loadSettings(db: ReadableDb): Settings {
-  const rows = db.all<{ key: string; value: string }>('SELECT key, value FROM setting')
+  const rows = db.all<{ key: string; value: string }>(`SELECT key, value FROM setting WHERE key <> 'alertRules'`)
   const stored = Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown])) as Partial<Settings>
   return { governingRule: 'earliest', bandDays: { tomorrow: 1, soon: 3, week: 7 }, budgetShare: 100, homeZone: homeZone(), ...stored }
 }
@@ -47,10 +47,40 @@ export function saveManual(db: WritableDb, containerId: string, manual: StoredMa
     manual.setAt,
     manual.reportedThen,
   )
+  db.run(
+    'INSERT INTO manual_step (container_id, at, date, reason, reported_then) VALUES (?, ?, ?, ?, ?)',
+    containerId,
+    manual.setAt,
+    manual.date,
+    manual.reason,
+    manual.reportedThen,
+  )
 }
 
-export function deleteManual(db: WritableDb, containerId: string): void {
+/** `at`: when it was taken back. */
+export function deleteManual(db: WritableDb, containerId: string, at: string): void {
   db.run('DELETE FROM manual_last_free_day WHERE container_id = ?', containerId)
+  db.run('INSERT INTO manual_step (container_id, at) VALUES (?, ?)', containerId, at)
+}
+
+/** Containers whose date was set or taken back by hand after this instant. */
+export function datedAfter(db: ReadableDb, at: string): string[] {
+  return db.all<{ id: string }>('SELECT DISTINCT container_id AS id FROM manual_step WHERE at > ?', at).map(({ id }) => id)
+}
+
+/** Rises with each date that is set or taken back by hand; 0 before the first. */
+export function newestManualStep(db: ReadableDb): number {
+  return db.get<{ id: number | null }>('SELECT max(id) AS id FROM manual_step')?.id ?? 0
+}
+
+/** What counted at this instant. */
+export function loadManualAt(db: ReadableDb, containerId: string, at: string): StoredManual | null {
+  const step = db.get<{ date: string | null; reason: string; setAt: string; reportedThen: string }>(
+    `SELECT date, reason, at AS setAt, reported_then AS reportedThen FROM manual_step WHERE container_id = ? AND at <= ? ORDER BY at DESC, id DESC LIMIT 1`,
+    containerId,
+    at,
+  )
+  return step && step.date !== null ? { ...step, date: step.date } : null
 }
 
 /** Everything of this file that rows of containers were computed from; differs as soon as any of it does. */

@@ -19,13 +19,13 @@ const MOVED_SHOWN = 10
 const undecided: ContainerFilter = { scope: 'open', risks: [] }
 const notAssessed: ContainerFilter = { scope: 'open', isNotAssessed: true }
 
-export type TodayDeps = { db: ReadableDb; board: Board; countDocuments: () => Today['documents'] }
+export type TodayDeps = { db: ReadableDb; board: Board; countDocuments: () => Promise<Today['documents']> }
 
 export function todayHandlers({ db, board, countDocuments }: TodayDeps): Pick<Handlers<EngineContract>, Names> {
   return {
     'today.get': async () => {
+      const { needsMe, underWay } = await countDocuments()
       await board.current('first')
-      const { needsMe, underWay } = countDocuments()
       return { ...loadToday(db, board), documents: { needsMe, underWay } }
     },
   }

@@ -3,6 +3,8 @@ import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { DROP_PATH, MOST_FILE_BYTES, SECRET_HEADER, filePath } from '#contract/files.ts'
 import { sessionSecret } from './session-secret.ts'
 
+export type Licence = { name: string; version: string; licence: string; text: string }
+
 const dropFailures: Record<number, ErrorCode> = { 401: 'engine/session-over', 403: 'engine/session-over', 413: 'documents/too-large', 507: 'db/disk-full' }
 
 /** Hands one file over. Throws `documents/too-large`, `documents/not-dropped` and what the host's status means. */
@@ -17,6 +19,12 @@ export async function fetchFile(content: string, signal?: AbortSignal): Promise<
   const response = await asked(filePath(content), signal ? { signal } : {}, 'documents/no-file')
   if (!response.ok) throw new AppError(response.status === 401 || response.status === 403 ? 'engine/session-over' : 'documents/no-file', { status: response.status })
   return response
+}
+
+/** Whose work is in the program (scripts/shipped-packages.mjs); null where it runs without having been built. */
+export async function fetchLicences(): Promise<Licence[] | null> {
+  const response = await asked('/licences.json', {}, 'engine/disconnected')
+  return response.ok ? ((await response.json()) as Licence[]) : null
 }
 
 /** Its beginning only, however long it is. */

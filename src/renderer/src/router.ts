@@ -1,6 +1,8 @@
 // One route per screen. Hash history, because the page comes from a file-like origin without rewriting.
 import { createRouter, createWebHashHistory, type RouteRecordRaw } from 'vue-router'
+import AboutView from './views/AboutView.vue'
 import AddListView from './views/AddListView.vue'
+import AlertsView from './views/AlertsView.vue'
 import ChangesView from './views/ChangesView.vue'
 import ChargesView from './views/ChargesView.vue'
 import ContainersView from './views/ContainersView.vue'
@@ -9,6 +11,7 @@ import EditsView from './views/EditsView.vue'
 import EmailsView from './views/EmailsView.vue'
 import FindView from './views/FindView.vue'
 import LfdView from './views/LfdView.vue'
+import PastView from './views/PastView.vue'
 import ReadyView from './views/ReadyView.vue'
 import RequestsView from './views/RequestsView.vue'
 import SettingsView from './views/SettingsView.vue'
@@ -22,10 +25,12 @@ const routes: RouteRecordRaw[] = [
   { path: '/lfd', name: 'lfd', component: LfdView },
   { path: '/containers', name: 'containers', component: ContainersView },
   { path: '/ready', name: 'ready', component: ReadyView },
+  { path: '/past/:at?', name: 'past', component: PastView },
   { path: '/shipments', name: 'shipments', component: ShipmentsView },
   { path: '/shipments/find', name: 'find', component: FindView },
   { path: '/charges', name: 'charges', component: ChargesView },
   { path: '/changes', name: 'changes', component: ChangesView },
+  { path: '/alerts', name: 'alerts', component: AlertsView },
   { path: '/status', name: 'status', component: StatusView },
   { path: '/documents', name: 'documents', component: DocumentsView },
   { path: '/emails', name: 'emails', component: EmailsView },
@@ -33,6 +38,7 @@ const routes: RouteRecordRaw[] = [
   { path: '/edits', name: 'edits', component: EditsView },
   { path: '/requests/add', name: 'add-list', component: AddListView },
   { path: '/settings', name: 'settings', component: SettingsView },
+  { path: '/about', name: 'about', component: AboutView },
   { path: '/welcome', name: 'welcome', component: WelcomeView },
   { path: '/:rest(.*)*', redirect: '/today' },
 ]

@@ -3,12 +3,10 @@
 import { createI18n } from 'vue-i18n'
 import { en } from './locales/en.ts'
 
-/** `{ 'band.past': '{n} day past LFD | …', … }`: every message by its key. */
-type Messages = Flat<typeof en>
-type Flat<Tree, Path extends string = ''> = Joined<
-  { [Key in keyof Tree & string]: Tree[Key] extends string ? Record<`${Path}${Key}`, Tree[Key]> : Flat<Tree[Key], `${Path}${Key}.`> }[keyof Tree & string]
->
-type Joined<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void ? All : never
+/** `{ 'band.past': '{n} day past LFD | …', … }`: every message by its key. Looked up one by one: two thousand types in one intersection are more than the compiler compares. */
+type Messages = { [Key in Path<typeof en>]: At<typeof en, Key> }
+type Path<Tree, Above extends string = ''> = { [Key in keyof Tree & string]: Tree[Key] extends string ? `${Above}${Key}` : Path<Tree[Key], `${Above}${Key}.`> }[keyof Tree & string]
+type At<Tree, Way extends string> = Way extends keyof Tree ? Tree[Way] : Way extends `${infer Head}.${infer Rest}` ? (Head extends keyof Tree ? At<Tree[Head], Rest> : never) : never
 
 type Places<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Places<Rest> : never
 type Values<Name extends string> = [Name] extends [never] ? [] : [values: Record<Name, string | number>]

@@ -27,3 +27,16 @@ export const noContentIsThereTwice: Check = ({ world: { office }, raw, documents
     return all.length > wanted ? [`${name} is at the service ${all.length} times`] : []
   })
 }
+
+/** A file that is dropped once more is another try. */
+const PLACES = `SELECT md5, name, (SELECT count(*) FROM main.sighting s WHERE s.sha256 = u.sha256) AS files FROM main.upload u GROUP BY sha256`
+const MOST_PLACES = 3
+
+/** Where answers get lost or programs end, each of them costs a place more, and nothing is said about it. */
+export const noContentIsSentForEver: Check = ({ world: { plan, places }, raw }) => {
+  if (plan.test !== 'T26') return []
+  return rowsOf<{ md5: string; name: string; files: number }>(raw, PLACES).flatMap(({ md5, name, files }) => {
+    const [asked, most] = [places.get(md5) ?? 0, MOST_PLACES * Math.max(1, files)]
+    return asked > most ? [`${name}: ${asked} places for the content of ${files} files, at most ${most}`] : []
+  })
+}

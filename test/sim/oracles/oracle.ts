@@ -44,9 +44,6 @@ export type Oracle = {
   check: Check
 }
 
-/** Of the design, for what is not there yet. */
-export type Inactive = { id: string; says: string; issue: number }
-
 export function rowsOf<Row>(raw: Database.Database, sql: string, ...parameters: unknown[]): Row[] {
   return raw.prepare(sql).all(...parameters) as Row[]
 }

@@ -4,19 +4,24 @@ import type { Allowance, Priority } from '#engine/api/budget.ts'
 import { createGate } from '#engine/api/gate.ts'
 import { momentSetup } from '#engine/containers/moment.ts'
 import { openConnection } from '#engine/db/open.ts'
-import { createWrite } from '#engine/db/write.ts'
+import { type Write, createWrite } from '#engine/db/write.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 
 function startGate(allowance: Allowance = { share: 1, isCrowded: false }) {
   const clock = createFakeClock(0)
   const connection = openConnection(':memory:', momentSetup)
-  const write = createWrite(connection, { add: () => undefined })
+  const commit = createWrite(connection, { add: () => undefined })
+  let commits = 0
+  const write: Write = (work) => {
+    commits++
+    return commit(work)
+  }
   const gate = createGate({ clock, db: connection.db, write, keyHash: 'key', log: () => undefined, allowance: () => allowance })
   onTestFinished(() => {
     gate.stop()
     connection.close()
   })
-  return { clock, gate }
+  return { clock, gate, db: connection.db, commits: () => commits }
 }
 
 test('who would wait longer than they will is told at once, those who came before counted (rel 3.6, user wait)', async () => {
@@ -123,4 +128,19 @@ test('what was written before there was much of it has not to be made up for (re
   for (let n = 0; n < 4; n++) void keepAsking(1)
   await clock.advance(60_000)
   expect(counts[1] / (counts[1] + counts[3])).toBeCloseTo(0.5, 1)
+})
+
+test('a request costs one commit: its end is written with the next one, and at the stop', async () => {
+  const { clock, gate, db, commits } = startGate()
+  const slots = () => db.all<{ sent: number; done: number | null }>('SELECT sent_up AS sent, done_up AS done FROM rate_slot ORDER BY id')
+  for (let n = 0; n < 3; n++) {
+    const ticket = await gate.enter('general', 0, new AbortController().signal)
+    await clock.advance(500)
+    ticket.answered()
+    await clock.advance(59_500)
+  }
+  expect(commits()).toBe(3)
+  expect(slots().map(({ done }) => done !== null)).toEqual([true, false])
+  gate.stop()
+  expect(slots().map(({ done }) => done !== null)).toEqual([true, true])
 })

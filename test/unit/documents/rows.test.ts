@@ -1,23 +1,94 @@
-// The inbox as a query: what it costs grows with the documents alone.
-import { expect, test } from 'vitest'
-import type { ReadableDb, SqlValue } from '#engine/db/open.ts'
+// The inbox as a query: what it costs grows with the documents alone, and it is asked once for all that stands on it.
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Connection, ReadableDb, SqlValue, WritableDb } from '#engine/db/open.ts'
 import { openConnection } from '#engine/db/open.ts'
-import { countDocuments, countRows } from '#engine/documents/rows.ts'
+import { createInbox } from '#engine/documents/inbox.ts'
+import { atOnce } from '#engine/slices.ts'
 
 const AT = '2026-11-20T17:00:00.000Z'
+const SORT = [{ column: 'file', direction: 'asc' }] as const
 
-test('of no record every file on its way is gone through: each look at the uploads is by an index that ends at once', () => {
-  const connection = openConnection(':memory:', 'SELECT 1')
-  const { db } = connection
+let connection: Connection
+let db: WritableDb
+beforeEach(() => {
+  connection = openConnection(':memory:', 'SELECT 1')
+  connection.raw.pragma('query_only = OFF')
+  db = connection.db
+  return () => { connection.close() }
+})
+
+const inboxOf = (asked: ReadableDb, version = () => 0) => createInbox({ db: asked, lists: { version }, inSlices: (steps) => Promise.resolve(atOnce(steps)), now: () => AT })
+
+function addFile(id: number, name: string): void {
+  db.run(`INSERT INTO sighting (id, folder_id, path, ident, size, mtime_ns, first_seen_at, state) VALUES (?, 'in', ?, ?, 1, '', ?, 'WAITING')`, id, `/in/${name}`, `1:${id}`, AT)
+}
+
+function addRecord(id: string, name: string, type: string | null): void {
+  db.run(
+    `INSERT INTO document_row (id, name, file_name, type, is_manual, source, has_result, link_count, mismatches, flags, created_at, search) VALUES (?, ?, ?, ?, 0, 'other', 1, 0, '[]', 0, ?, ?)`,
+    id, name, name, type, AT, name.toLowerCase(),
+  )
+}
+
+describe('the inbox', () => {
+  test('has files and records in one order, and counts them', async () => {
+    addFile(1, 'b.pdf')
+    for (const [id, name, type] of [['d1', 'C.pdf', 'invoice'], ['d2', 'a.pdf', 'invoice'], ['d3', 'D.pdf', null]] as const) addRecord(id, name, type)
+    const inbox = inboxOf(db)
+    expect(await inbox.order({ scope: 'all' }, [...SORT])).toEqual(['d2', 'f1', 'd1', 'd3'])
+    expect(await inbox.order({ scope: 'all', types: ['invoice'], text: 'c.PDF' }, [...SORT])).toEqual(['d1'])
+    expect([await inbox.order({ scope: 'needs-me' }, [...SORT]), await inbox.order({ scope: 'all', text: 'b.p' }, [])]).toEqual([['d2', 'd1', 'd3'], ['f1']])
+    expect([await inbox.counts(), [...(await inbox.types())]]).toEqual([{ all: 4, needsMe: 3, underWay: 1 }, [['invoice', 2]]])
+  })
+
+  test('is read once for all that stands on it, until data moves', async () => {
+    let [version, statements] = [1, 0]
+    const asked: ReadableDb = { ...db, all: (...parameters) => {
+      statements++
+      return db.all(...parameters)
+    } }
+    const inbox = inboxOf(asked, () => version)
+    addFile(1, 'a.pdf')
+    await inbox.order({ scope: 'all' }, [...SORT])
+    const once = statements
+    await inbox.counts()
+    await inbox.types()
+    await inbox.order({ scope: 'needs-me' }, [])
+    expect(statements).toBe(once)
+    addFile(2, 'b.pdf')
+    db.run(`UPDATE sighting SET state = 'VANISHED' WHERE id = 1`)
+    version++
+    expect([await inbox.order({ scope: 'all' }, [...SORT]), (await inbox.counts()).all]).toEqual([['f2'], 1])
+  })
+
+  test('does not leave a statement behind for every moment it is asked at', async () => {
+    const texts = new Set<string>()
+    const asked: ReadableDb = { ...db, all: (sql, ...parameters) => {
+      texts.add(sql)
+      return db.all(sql, ...parameters)
+    } }
+    addFile(1, 'a.pdf')
+    let version = 0
+    const inbox = createInbox({ db: asked, lists: { version: () => version }, inSlices: (steps) => Promise.resolve(atOnce(steps)), now: () => new Date(Date.parse(AT) + version).toISOString() })
+    await inbox.counts()
+    const first = texts.size
+    for (version = 1; version < 5; version++) await inbox.counts()
+    expect(texts.size).toBe(first)
+  })
+})
+
+test('of no record every file on its way is gone through: each look at the uploads is by an index that ends at once', async () => {
   const plans: string[] = []
-  const explained = (sql: string, ...parameters: SqlValue[]) => {
-    plans.push(...db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...parameters).map(({ detail }) => detail).filter((detail) => /\bu\b/.test(detail)))
-    return undefined
-  }
-  const asked: ReadableDb = { ...db, get: explained }
-  countRows(asked, AT)
-  countDocuments(asked, AT)
-  connection.close()
-  expect(plans.filter((detail) => detail.includes('upload_in_doubt (name=? AND size=?)')).length).toBe(2)
-  expect(plans.filter((detail) => detail.startsWith('SCAN') || detail.includes('upload_open'))).toEqual([])
+  const asked: ReadableDb = { ...db, all: <Row>(sql: string, ...parameters: SqlValue[]) => {
+    plans.push(...db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...parameters).map(({ detail }) => detail))
+    return db.all<Row>(sql, ...parameters)
+  } }
+  addFile(1, 'a.pdf')
+  addRecord('d1', 'b.pdf', null)
+  await inboxOf(asked).order({ scope: 'all', text: 'a' }, [...SORT])
+  const ofUploads = plans.filter((detail) => /\bu\b/.test(detail))
+  expect(ofUploads.some((detail) => detail.includes('upload_in_doubt (name=? AND size=?)'))).toBe(true)
+  expect(ofUploads.filter((detail) => detail.startsWith('SCAN') || detail.includes('upload_open'))).toEqual([])
+  // Of all files and records only those of a step are looked at.
+  expect(plans.filter((detail) => /^SEARCH [sd] USING .*\((rowid|id)=\?\)/.test(detail)).length).toBeGreaterThan(0)
 })

@@ -5,8 +5,8 @@ import { documentName } from '#engine/documents/sending.ts'
 import { type UploadState, type UploadStep, uploadBackOffMs, uploadStateAfter, verdictOfAnnouncing, verdictOfCreating, verdictOfStoring } from '#engine/documents/upload-states.ts'
 import { HttpFailure } from '#engine/outside/http.ts'
 
-const STATES: UploadState[] = ['SPOOLED', 'QUEUED', 'BLOB', 'PUT_OK', 'UNSURE', 'CREATED', 'CLASSIFIED', 'EXTRACTED', 'NO_RESULT', 'REJECTED']
-const STEPS: UploadStep[] = ['queue', 'announce', 'put', 'ask', 'create', 'lose-track', 'not-found', 'not-found-again', 'retry', 'renew', 'reject', 'classify', 'extract', 'give-up-waiting', 'read-again', 'resend']
+const STATES: UploadState[] = ['QUEUED', 'BLOB', 'PUT_OK', 'UNSURE', 'CREATED', 'CLASSIFIED', 'EXTRACTED', 'NO_RESULT', 'REJECTED']
+const STEPS: UploadStep[] = ['announce', 'put', 'ask', 'create', 'lose-track', 'not-found', 'not-found-again', 'retry', 'renew', 'reject', 'classify', 'extract', 'give-up-waiting', 'end', 'read-again', 'resend']
 
 const refused = (code: ErrorCode, details: ErrorDetails = {}) => new AppError(code, { status: null, reason: null, serviceCode: null, pointer: null, ...details })
 
@@ -23,7 +23,7 @@ describe('states', () => {
 
   test('what was refused goes on only by the user’s word, what is read only by the service’s', () => {
     const ways = (state: UploadState) => STEPS.filter((step) => uploadStateAfter(state, step) !== null)
-    expect([ways('REJECTED'), ways('EXTRACTED'), ways('NO_RESULT')]).toEqual([['resend'], ['read-again'], ['extract', 'read-again']])
+    expect([ways('REJECTED'), ways('EXTRACTED'), ways('NO_RESULT')]).toEqual([['resend'], [], ['extract', 'end', 'read-again']])
   })
 })
 

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { SAMPLE_ACCOUNT, accountForRun } from '#contract/accounts.ts'
-import { forThisRun, linkToOpen } from '#contract/host.ts'
+import { forThisRun } from '#contract/host.ts'
+import { linkToOpen } from '#contract/links.ts'
 import { HostSettings, type StoredAccount } from '#contract/shell.ts'
 import { type Stored, address, openHost as open } from '#support/host.ts'
 
@@ -213,7 +214,7 @@ describe('links', () => {
     expect(log).toEqual([url])
   })
 
-  test.each(['http://example.org', 'file:///etc/passwd', 'javascript:alert(1)', 'https://a@b.example', 'https://a:b@c/', 'https://x\\@y', 'https://x y', 'https://x\u0000y', 'https://', ' https://x', ''])(
+  test.each(['http://example.org', 'file:///etc/passwd', 'javascript:alert(1)', 'https://a@b.example', 'https://a:b@c/', 'https://x\\@y', 'https://x y', 'https://x\u0000y', 'https://x/\u202Emoc.elpmaxe', 'https://x\u200By', 'https://', ' https://x', ''])(
     '%j is refused',
     (url) => {
       expect(() => linkToOpen(url)).toThrow('shell/link-refused')

@@ -9,8 +9,14 @@ test.each([
   [['--allow-file-access', '--data-dir', '/tmp/a', '--sample', '--inspect=0'], '/tmp/a', true],
   // Chromium's own switches may have been put in between: then there is no folder to be read.
   [['--data-dir', '--sample', '/tmp/a'], null, true],
+  // Behind this mark stands a link, and whatever it wants to be taken for.
+  [['--sample', '--', '--data-dir=/tmp/evil', 'quaywatch://shipments/find?q=1'], null, true],
   [['--data-dir='], null, false],
   [['--data-dir'], null, false],
 ])('%j', (args, dataDir, useSample) => {
-  expect(readCommandLine(args)).toEqual({ dataDir, useSample })
+  expect(readCommandLine(args)).toEqual({ dataDir, useSample, isHidden: false })
+})
+
+test('a start at sign-in shows no window', () => {
+  expect(readCommandLine(['--hidden'])).toEqual({ dataDir: null, useSample: false, isHidden: true })
 })

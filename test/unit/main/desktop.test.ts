@@ -4,14 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { shellChannels } from '#contract/shell-channels.ts'
-import { BrowserWindow, UtilityProcess, app, ipcMain, nativeTheme, powerMonitor, session, shell } from '#support/electron.ts'
+import { BrowserWindow, Menu, type MessagePortMain, Notification, Tray, UtilityProcess, app, dialog, ipcMain, isPrevented, nativeTheme, powerMonitor, session, shell } from '#support/electron.ts'
+import { NO_LINK, readDeepLink } from '../../../src/main/deep-link.ts'
 import { type Desktop, startDesktop } from '../../../src/main/desktop.ts'
 import { chooseFolders } from '../../../src/main/folders.ts'
 import { createOrigin } from '../../../src/main/origin.ts'
+import { createPending } from '../../../src/main/pending.ts'
+import { hostileLinks } from './hostile-links.ts'
 
 let root = ''
 let desktop: Desktop
 const bugs: unknown[] = []
+const logged: unknown[] = []
+const links = createPending(NO_LINK)
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'desktop-'))
   app.becomeReady()
@@ -20,13 +25,18 @@ afterAll(() => {
   rmSync(root, { recursive: true })
 })
 beforeEach(() => {
+  rmSync(join(root, 'settings.json'), { force: true })
   desktop = startDesktop({
     folders: chooseFolders(root),
-    bundles: { engine: '/out/main/engine.js', service: '/out/main/service.js', preload: '/out/preload/index.cjs', view: '/out/renderer' },
+    bundles: { engine: '/out/main/engine.js', service: '/out/main/service.js', preload: '/out/preload/index.cjs', view: '/out/renderer', resources: '/resources' },
     origin: createOrigin(null),
     useSample: false,
     isPackaged: true,
-    log: { path: '', write: () => undefined, bug: (error) => `bug ${bugs.push(error)}` },
+    isHidden: false,
+    executable: null,
+    releasesUrl: 'https://quaywatch.example/releases',
+    links,
+    log: { path: '/logs/quaywatch.log', write: (...record) => logged.push(record), bug: (error) => `bug ${bugs.push(error)}` },
   })
 })
 afterEach(async () => {
@@ -38,6 +48,8 @@ afterEach(async () => {
   ipcMain.handlers.clear()
   ipcMain.removeAllListeners()
   powerMonitor.removeAllListeners()
+  nativeTheme.removeAllListeners()
+  app.removeAllListeners('before-quit')
 })
 
 const contents = () => BrowserWindow.all.at(-1)!.webContents
@@ -58,7 +70,7 @@ async function connect(serviceUrl: string) {
 
 describe('the desktop', () => {
   test('starts the engine on the folder of the account, and shows the window at once', async () => {
-    expect((await engine()).posted[0]?.message).toEqual({ type: 'start', dataDir: join(root, 'accounts/main'), baseUrl: '', apiKey: null, proxy: null, checkOutput: false })
+    expect((await engine()).posted[0]?.message).toEqual({ type: 'start', dataDir: join(root, 'accounts/main'), baseUrl: '', apiKey: null, proxy: null, ticketKey: expect.any(String) as string, checkOutput: false })
     expect(app.getPath('logs')).toBe(join(root, 'logs'))
   })
 
@@ -71,6 +83,14 @@ describe('the desktop', () => {
     expect(stored).not.toContain('the-key')
   })
 
+  test('lets the key out to the engine alone: neither the page nor the log ever has it', async () => {
+    await connect('https://tracking.example/v2')
+    const answers = [await call('host.get', {}), await call('account.connect', { serviceUrl: 'https://other.example/v2', apiKey: null, keep: 'session' })]
+    const seen = JSON.stringify([answers, contents().sent, logged, bugs.map(String)])
+    expect(seen).not.toContain('the-key')
+    expect(seen).toContain('shell/key-for-other-address')
+  })
+
   test('goes the direct way when the system cannot say which proxy', async () => {
     session.defaultSession.proxy = new Error('no answer')
     expect(await connect('https://tracking.example/v2')).toMatchObject({ proxy: null })
@@ -80,8 +100,15 @@ describe('the desktop', () => {
     expect(await call('host.setTheme', { theme: 'dark' })).toEqual({ value: undefined })
     expect([nativeTheme.themeSource, contents().sent.at(-1)]).toEqual(['dark', [shellChannels.event, 'host.changed', {}]])
     const running = await engine()
+    vi.useFakeTimers()
     powerMonitor.emit('resume')
-    expect(running.posted.at(-1)?.message).toEqual({ type: 'resume' })
+    await vi.advanceTimersByTimeAsync(4_999)
+    expect(running.posted.at(-1)?.message).not.toEqual({ type: 'resume' })
+    powerMonitor.emit('suspend')
+    powerMonitor.emit('resume')
+    await vi.advanceTimersByTimeAsync(20_000)
+    vi.useRealTimers()
+    expect(running.posted.filter(({ message }) => (message as { type: string }).type === 'resume').length).toBe(1)
   })
 
   test('tells the engine what the computer runs on, and when nobody can see the screen', async () => {
@@ -91,10 +118,75 @@ describe('the desktop', () => {
     expect(paces.map(({ pace }) => [pace?.isOnBattery, pace?.isLocked])).toEqual([[false, false], [true, false], [true, true], [true, false], [false, false]])
   })
 
-  test('opens links that are harmless, and no others', async () => {
+  test('opens links that are harmless and wanted, and no others', async () => {
+    dialog.answers = [1, 0]
     await call('link.open', { url: 'https://example.org/' })
+    await call('link.open', { url: 'https://example.org/unwanted' })
     expect(await call('link.open', { url: 'file:///etc/passwd' })).toMatchObject({ error: { code: 'shell/link-refused' } })
     expect([shell.opened, bugs]).toEqual([['https://example.org/'], []])
+  })
+
+  test('opens its log in the file manager, and where new versions are without a question', async () => {
+    shell.opened.length = 0
+    await call('logs.open', {})
+    Menu.application?.press('Where new versions are')
+    await vi.waitUntil(() => shell.opened.length > 1)
+    expect([shell.opened, await call('host.get', {})]).toMatchObject([['/logs/quaywatch.log', 'https://quaywatch.example/releases'], { value: { desktop: { releasesUrl: 'https://quaywatch.example/releases', startsAtLogin: null, keychainProblem: null } } }])
+  })
+
+  test('a link of ours brings the window and is told once', async () => {
+    links.set(readDeepLink('quaywatch://shipments/find?q=MSCU1234567'))
+    expect([BrowserWindow.all.at(-1)?.calls.slice(-2), contents().sent.at(-1)]).toEqual([['show', 'focus'], [shellChannels.event, 'deepLink.opened', {}]])
+    expect(await call('deepLink.take', {})).toEqual({ value: { query: 'MSCU1234567', isRefused: false } })
+    expect(await call('deepLink.take', {})).toEqual({ value: NO_LINK })
+  })
+
+  test('two hundred hostile ones do nothing but be told', async () => {
+    await engine()
+    shell.opened.length = 0
+    const before = [contents().sent.length, BrowserWindow.all.length, UtilityProcess.all.length]
+    for (const link of hostileLinks) links.set(readDeepLink(link))
+    expect([contents().sent.length - hostileLinks.length, BrowserWindow.all.length, UtilityProcess.all.length]).toEqual(before)
+    expect(new Set(contents().sent.slice(-hostileLinks.length).map(([, name]) => name))).toEqual(new Set(['deepLink.opened']))
+    expect([await call('deepLink.take', {}), shell.opened, dialog.errors]).toEqual([{ value: { query: null, isRefused: true } }, [], []])
+  })
+
+  test('menus and tray lead to a screen, which is told once', async () => {
+    Menu.application?.press('Settings…')
+    expect([contents().sent.at(-1), await call('screen.take', {}), await call('screen.take', {})]).toEqual([[shellChannels.event, 'screen.asked', {}], { value: { screen: 'settings' } }, { value: { screen: null } }])
+  })
+
+  test('shows the number of urgent alerts beside the clock and on its own icon', async () => {
+    await call('desktop.set', { hasTray: true })
+    const port = (await engine()).posted.find(({ message }) => (message as { isScreen?: boolean }).isScreen === false)?.ports[0] as MessagePortMain
+    port.on('message', ({ data }: { data: { id: number; name: string } }) => { port.postMessage({ type: 'result', id: data.id, value: data.name === 'alerts.summary' ? { urgent: 3 } : [] }) })
+    port.start()
+    await vi.waitUntil(() => app.badge === 3)
+    expect(Tray.all.at(-1)).toMatchObject({ tip: 'Quaywatch · 3 urgent alerts', isGone: false })
+    expect(Tray.all.at(-1)?.menu?.items[0]).toMatchObject({ label: '3 urgent alerts', enabled: true })
+  })
+
+  test('closing the window hides it only while the user wants that, and never when the program ends', async () => {
+    const window = BrowserWindow.all.at(-1)!
+    await call('desktop.set', { hasTray: true, closing: 'tray' })
+    expect([isPrevented(window, 'close'), window.calls.at(-1), desktop.staysInTray()]).toEqual([true, 'hide', true])
+    await call('desktop.set', { hasTray: false })
+    expect([isPrevented(window, 'close'), await call('host.get', {})]).toMatchObject([false, { value: { desktop: { hasTray: false, closing: 'quit' } } }])
+    await call('desktop.set', { hasTray: true, closing: 'tray' })
+    app.quit()
+    expect(isPrevented(window, 'close')).toBe(false)
+  })
+
+  test('hears the engine’s alerts without the page, and a click on one brings the window and leads there', async () => {
+    const port = (await engine()).posted.find(({ message }) => (message as { isScreen?: boolean }).isScreen === false)?.ports[0] as MessagePortMain
+    port.start()
+    port.postMessage({ type: 'event', name: 'alerts.raised', payload: { id: 'popup', shape: 'test', alerts: [], hidesDetails: false, isSilent: true } })
+    await vi.waitUntil(() => Notification.all.length > 0)
+    expect(await call('notification.take', {})).toEqual({ value: { popUpId: null } })
+    Notification.all.at(-1)?.emit('click', {})
+    expect([BrowserWindow.all.at(-1)?.calls.slice(-2), contents().sent.at(-1)]).toEqual([['show', 'focus'], [shellChannels.event, 'notification.opened', {}]])
+    expect(await call('notification.take', {})).toEqual({ value: { popUpId: 'popup' } })
+    expect(await call('notification.take', {})).toEqual({ value: { popUpId: null } })
   })
 
   test('tells why there is no engine', async () => {

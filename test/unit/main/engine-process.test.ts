@@ -4,7 +4,7 @@ import type { WebContents as RealContents } from 'electron'
 import type { EngineStart } from '#contract/engine-process.ts'
 import { shellChannels } from '#contract/shell-channels.ts'
 import type { Failure } from '#contract/values.ts'
-import { UtilityProcess, WebContents, app } from '#support/electron.ts'
+import { type MessagePortMain, UtilityProcess, WebContents, app } from '#support/electron.ts'
 import { createEngineProcess } from '../../../src/main/engine-process.ts'
 
 app.becomeReady()
@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 const run = { accountId: 'main', serviceUrl: 'https://tracking.example/v2', apiKey: 'k' }
-const start: EngineStart = { type: 'start', dataDir: '/d', baseUrl: run.serviceUrl, apiKey: 'k', proxy: null, checkOutput: false }
+const start: EngineStart = { type: 'start', dataDir: '/d', baseUrl: run.serviceUrl, apiKey: 'k', proxy: null, ticketKey: 'tickets', checkOutput: false }
 
 function open() {
   const failures: Failure[] = []
@@ -233,9 +233,9 @@ describe('ports', () => {
     const { page, real } = newPage()
     engine.connect(real)
     const [toEngine] = last().posted.slice(-1)
-    expect(toEngine).toEqual({ message: { type: 'client' }, ports: [expect.stringMatching(/^engine end/)] })
-    const number = String(toEngine?.ports[0]).replace('engine end ', '')
-    expect(page.ports).toEqual([{ channel: shellChannels.enginePort, message: null, ports: [`page end ${number}`] }])
+    const [engineEnd] = toEngine?.ports as MessagePortMain[]
+    expect([toEngine?.message, engineEnd?.name]).toEqual([{ type: 'client', isScreen: true }, expect.stringMatching(/^engine end/)])
+    expect(page.ports).toEqual([{ channel: shellChannels.enginePort, message: null, ports: [engineEnd?.other] }])
   })
 
   test('every page gets a new one after a restart, and after a switch', async () => {

@@ -55,6 +55,10 @@ describe('permissions', () => {
   })
 })
 
+test('no dictionary is fetched to check the spelling with', () => {
+  expect(session.defaultSession.checksSpelling).toBe(false)
+})
+
 describe('the development server', () => {
   const dev = createOrigin('http://localhost:5173')
   test.each([['http://localhost:5173/', true], ['http://localhost:5174/', false], ['https://localhost:5173/', false], ['app://bundle/', false]])('%s is trusted: %s', (url, isTrusted) => {

@@ -43,6 +43,16 @@ describe('a real keychain', () => {
     expect(await open().secrets.storages()).toEqual(['keychain', 'session'])
   })
 
+  test('that is missing, locked or not answering is told as what it is', async () => {
+    expect(await open().secrets.problem()).toBeNull()
+    keyring.prefix = 'v10'
+    expect(await open('linux').secrets.problem()).toBe('missing')
+    keyring.error = new Error('no bus')
+    expect(await open().secrets.problem()).toBe('unanswered')
+    Object.assign(keyring, { error: null, isAvailable: false })
+    expect(await open('win32').secrets.problem()).toBe('missing')
+  })
+
   test('holds one key per account', async () => {
     const { secrets } = open()
     await secrets.keep('main', 'a', 'keychain')

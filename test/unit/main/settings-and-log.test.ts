@@ -44,6 +44,17 @@ describe('settings', () => {
     expect([settings.isReset(), open().read().window]).toEqual([true, { x: 1, y: 2, width: 1000, height: 700, isMaximized: false }])
   })
 
+  test.each([[300, 260], [0, 0], [-5, 700], [1200.5, 700]])('a window of %s by %s, as some window managers make them, costs no account', (width, height) => {
+    const settings = open()
+    settings.save({ ...settings.read(), accounts: [{ id: 'a', name: 'Office', serviceUrl: '', keyHash: null, waiting: 0 }] })
+    settings.saveWindow({ x: 1, y: 2, width, height, isMaximized: false })
+    const again = open()
+    expect([again.isReset(), again.read().accounts[0]?.name]).toEqual([false, 'Office'])
+    const path = join(folder, 'settings.json')
+    writeFileSync(path, JSON.stringify({ ...(JSON.parse(readFileSync(path, 'utf8')) as object), window: { width, height, isMaximized: false } }))
+    expect([open().isReset(), open().read().accounts[0]?.name]).toEqual([false, 'Office'])
+  })
+
   test('what nobody chose is stored and is not taken for having read the note either', () => {
     writeFileSync(join(folder, 'settings.json'), 'broken')
     const settings = open()

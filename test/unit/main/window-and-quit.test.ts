@@ -1,9 +1,10 @@
 // The window, and the end of the program.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { NativeImage } from 'electron'
 import { HostSettings } from '#contract/shell.ts'
 import { BrowserWindow, app, isPrevented, nativeTheme } from '#support/electron.ts'
 import { createOrigin } from '../../../src/main/origin.ts'
-import { drainBeforeQuit } from '../../../src/main/quit.ts'
+import { drainBeforeQuit, watchLeaving } from '../../../src/main/quit.ts'
 import type { WindowState } from '../../../src/main/settings-store.ts'
 import { CANVAS, createView } from '../../../src/main/window.ts'
 import { colours } from '../../../src/renderer/src/colours.ts'
@@ -18,6 +19,7 @@ afterEach(() => {
 })
 
 const log = { path: '', write: () => undefined, bug: () => '' }
+const hides = { isOn: false }
 const last = () => BrowserWindow.all.at(-1)!
 
 function open(window?: WindowState) {
@@ -26,7 +28,7 @@ function open(window?: WindowState) {
     read: () => HostSettings.parse({ window }), save: () => undefined, note: () => undefined, isReset: () => false,
     saveWindow: (state: WindowState) => { saved.push(state) },
   }
-  const view = createView({ preload: '/out/preload/index.cjs', origin: createOrigin(null), settings, hasDevTools: false, log })
+  const view = createView({ preload: '/out/preload/index.cjs', origin: createOrigin(null), settings, hasDevTools: false, hidesOnClose: () => hides.isOn, log })
   view.show()
   return { view, saved }
 }
@@ -36,7 +38,7 @@ describe('the window', () => {
     open()
     expect(last().options.webPreferences).toEqual({
       preload: '/out/preload/index.cjs', sandbox: true, contextIsolation: true, nodeIntegration: false, webSecurity: true,
-      webviewTag: false, navigateOnDragDrop: false, devTools: false,
+      webviewTag: false, navigateOnDragDrop: false, spellcheck: false, devTools: false,
     })
     expect(last().calls).toEqual(['load app://bundle/'])
   })
@@ -78,6 +80,13 @@ describe('the window', () => {
     expect(saved).toEqual(Array(2).fill({ x: 10, y: 20, width: 1200, height: 800, isMaximized: false }))
   })
 
+  test('smaller than it may be, as a tiling window manager makes it, is remembered as small as it may be', () => {
+    const { saved } = open()
+    last().bounds = { x: 10, y: 20, width: 300, height: 260 }
+    last().emit('close')
+    expect(saved).toEqual([{ x: 10, y: 20, width: 960, height: 600, isMaximized: false }])
+  })
+
   test('there is only one: a second start brings it to the front', () => {
     const { view } = open()
     last().isMinimizedNow = true
@@ -89,13 +98,63 @@ describe('the window', () => {
     expect(BrowserWindow.all.length).toBe(2)
   })
 
-  test('whose page dies is loaded again, but not for ever', async () => {
-    open()
-    for (let death = 0; death < 5; death++) last().webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 })
-    expect(last().webContents.reloads).toBe(3)
-    await vi.advanceTimersByTimeAsync(60_000)
-    last().webContents.emit('render-process-gone', {}, { reason: 'oom', exitCode: 1 })
-    expect(last().webContents.reloads).toBe(4)
+  test('is hidden by closing it where the user wants that, and comes back as it was', () => {
+    const { view } = open()
+    hides.isOn = true
+    last().close()
+    expect([last().calls.at(-1), view.page() === null]).toEqual(['hide', false])
+    view.show()
+    expect([BrowserWindow.all.length, last().calls.slice(-2)]).toEqual([1, ['show', 'focus']])
+    hides.isOn = false
+    last().close()
+    expect(view.page()).toBeNull()
+  })
+
+  test('that nobody asked for is minimised, whatever it was, and does not take the focus', () => {
+    const { view } = open({ width: 1000, height: 700, isMaximized: true })
+    last().emit('closed')
+    view.openMinimized()
+    last().emit('ready-to-show')
+    expect([BrowserWindow.all.length, last().calls.slice(1)]).toEqual([2, ['minimize']])
+    view.openMinimized()
+    expect(BrowserWindow.all.length).toBe(2)
+  })
+
+  test('that was maximised is so again once it is brought up after a start at sign-in, and is remembered as such meanwhile', () => {
+    const { view, saved } = open({ width: 1000, height: 700, isMaximized: true })
+    last().emit('closed')
+    view.openMinimized()
+    last().emit('ready-to-show')
+    last().isMinimizedNow = true
+    last().emit('close')
+    expect(saved.at(-1)?.isMaximized).toBe(true)
+    last().emit('restore')
+    last().emit('restore')
+    expect(last().calls.slice(1)).toEqual(['minimize', 'maximize'])
+  })
+
+  test('is remembered as maximised while it is minimised or hidden, and no longer once it is not', () => {
+    const { saved } = open()
+    last().emit('ready-to-show')
+    last().isMaximizedNow = true
+    last().emit('close')
+    last().isMaximizedNow = false
+    last().isMinimizedNow = true
+    last().emit('close')
+    last().isMinimizedNow = false
+    last().emit('close')
+    expect(saved.map(({ isMaximized }) => isMaximized)).toEqual([true, true, false])
+  })
+
+  test('carries a count over its place in the taskbar, also when it is another window', () => {
+    const { view } = open()
+    view.setOverlay({ icon: {} as NativeImage, text: '3 urgent alerts' })
+    expect(last().overlay).toBe('3 urgent alerts')
+    last().emit('closed')
+    view.show()
+    expect([BrowserWindow.all.length, last().overlay]).toEqual([2, '3 urgent alerts'])
+    view.setOverlay(null)
+    expect(last().overlay).toBeNull()
   })
 })
 
@@ -124,6 +183,14 @@ describe('quitting', () => {
     expect(app.hasQuit).toBe(false)
     await vi.advanceTimersByTimeAsync(1)
     expect(app.hasQuit).toBe(true)
+  })
+
+  test('is known from the first moment on, though it takes a while', () => {
+    const isLeaving = watchLeaving()
+    drainBeforeQuit(() => new Promise(() => undefined), log)
+    expect(isLeaving()).toBe(false)
+    app.quit()
+    expect([isLeaving(), app.hasQuit]).toEqual([true, false])
   })
 
   test('is not kept up by an end that fails', async () => {

@@ -8,11 +8,14 @@ import { writePath } from './mirror/0005-write-path.ts'
 import { sweepPage } from './mirror/0006-sweep-page.ts'
 import { fields } from './mirror/0007-fields.ts'
 import { documents as documentRows } from './mirror/0008-documents.ts'
+import { alerts as mirrorAlerts } from './mirror/0009-alerts.ts'
 import { start as stateStart } from './state/0001-start.ts'
 import { look } from './state/0002-look.ts'
 import { outbox } from './state/0003-outbox.ts'
 import { batches } from './state/0004-batches.ts'
 import { documents } from './state/0005-documents.ts'
+import { alerts } from './state/0006-alerts.ts'
+import { datesByHand } from './state/0007-dates-by-hand.ts'
 
-export const stateMigrations = [stateStart, look, outbox, batches, documents]
-export const mirrorMigrations = [mirrorStart, board, searchAndCharges, requests, writePath, sweepPage, fields, documentRows]
+export const stateMigrations = [stateStart, look, outbox, batches, documents, alerts, datesByHand]
+export const mirrorMigrations = [mirrorStart, board, searchAndCharges, requests, writePath, sweepPage, fields, documentRows, mirrorAlerts]

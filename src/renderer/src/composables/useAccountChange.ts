@@ -7,6 +7,7 @@ import { useBatchDraft } from '../stores/batch-draft.ts'
 import { useEditing } from '../stores/editing.ts'
 import { useIntakeStore } from '../stores/intake.ts'
 import { forgetAccountInLists } from '../stores/list-screen.ts'
+import { useSnoozing } from '../stores/snoozing.ts'
 
 /** Rises with every account that takes the place of another. `account` null: not known yet. */
 export function useAccountChange(account: () => string | null): Readonly<Ref<number>> {
@@ -16,6 +17,7 @@ export function useAccountChange(account: () => string | null): Readonly<Ref<num
   const draft = useBatchDraft()
   const editing = useEditing()
   const intake = useIntakeStore()
+  const snoozing = useSnoozing()
   const turn = ref(0)
   // Before anything is drawn with what the new account is called.
   watch(account, (now, before) => {
@@ -26,6 +28,7 @@ export function useAccountChange(account: () => string | null): Readonly<Ref<num
     draft.clear()
     editing.forgetAccount()
     intake.forgetAccount()
+    snoozing.forgetAccount()
     // Ids of its records, or a number looked for in them.
     if (Object.keys(route.query).length > 0) void router.replace(route.name === 'find' ? { name: 'today' } : { query: {} })
   }, { flush: 'sync' })

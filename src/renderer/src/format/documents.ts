@@ -81,9 +81,14 @@ export function amountWord({ amount }: Pick<DocumentRow, 'amount'>): string {
   return Number.isFinite(value) ? formatMoney(value, amount.currency, 'short') : joined(' ', amount.value, amount.currency)
 }
 
+/** One line, in the order it is written: what turns text around can make `fdp.exe` look like `exe.pdf`. */
+export function fileWord(name: string): string {
+  return name.replaceAll(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').replaceAll(/\p{Cc}+/gu, ' ')
+}
+
 /** The number a document goes by, or its file where it has none yet. */
 export function documentNumber({ keyNumber, fileName }: Pick<DocumentRow, 'keyNumber' | 'fileName'>): string {
-  return keyNumber ?? fileName
+  return keyNumber ?? fileWord(fileName)
 }
 
 export function reasonWord({ kind, text }: LinkReason['because'][number]): string {
@@ -113,12 +118,12 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** It can be tried again now: it failed, or waits for its next try. */
-export function canRetry({ state, nextTryAt }: Pick<DocumentRow, 'state' | 'nextTryAt'>): boolean {
-  return state === 'failed' || nextTryAt !== null
+/** It can be tried again now: it failed, or waits for its next try. What arrived and could not be read is asked for anew instead. */
+export function canRetry({ state, failure, nextTryAt }: Pick<DocumentRow, 'state' | 'failure' | 'nextTryAt'>): boolean {
+  return (state === 'failed' && failure?.code !== 'documents/not-extracted') || nextTryAt !== null
 }
 
-/** The first is deleted at the service, so its content may go there once more. */
-export function canUploadAgain({ isGone, state, duplicateOf }: Pick<DocumentRow, 'isGone' | 'state' | 'duplicateOf'>): boolean {
-  return isGone || (state === 'duplicate' && duplicateOf?.rowId === null)
+/** It is deleted at the service, and came from a file here: that content may go there once more. */
+export function canUploadAgain({ isGone, source }: Pick<DocumentRow, 'isGone' | 'source'>): boolean {
+  return isGone && (source === 'folder' || source === 'drop')
 }

@@ -1,5 +1,6 @@
 // A watched folder in words.
 import type { WatchedFolder } from '#contract/folders.ts'
+import { describeError } from '../errors.ts'
 import { formatCount, joined, t } from '../words.ts'
 import { formatOwnTime } from './dates.ts'
 
@@ -17,6 +18,12 @@ export function folderState({ state, stateSince }: Pick<WatchedFolder, 'state' |
 export function folderLooks({ isPolled, lastScanAt, lastFileAt }: Pick<WatchedFolder, 'isPolled' | 'lastScanAt' | 'lastFileAt'>, nowMs: number | null): string {
   const scanned = isPolled ? t('folder.byClock') : lastScanAt === null ? null : t('folder.lastScan', { time: formatOwnTime(lastScanAt, nowMs) })
   return joined(' · ', scanned, lastFileAt === null ? t('folder.neverFile') : t('folder.lastFile', { time: formatOwnTime(lastFileAt, nowMs) }))
+}
+
+/** Sent, and still where they were although they were to be moved. */
+export function folderUnmoved({ unmoved }: Pick<WatchedFolder, 'unmoved'>): string {
+  const { what, next } = describeError({ code: 'folders/not-writable', details: {} })
+  return joined(' ', t('folder.unmoved', { n: formatCount(unmoved) }), what, next)
 }
 
 export function folderCounts(folder: Pick<WatchedFolder, 'settling' | 'underWay' | 'failed' | 'done'>): string {

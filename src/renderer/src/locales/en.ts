@@ -1,4 +1,6 @@
 // The one catalogue: every word a user reads. Sentence case, neutral statements, the trade's own terms.
+import { about } from './en/about.ts'
+import { alerts } from './en/alerts.ts'
 import { batch } from './en/batch.ts'
 import { containers } from './en/containers.ts'
 import { documents } from './en/documents.ts'
@@ -12,4 +14,4 @@ import { room } from './en/room.ts'
 import { tracking } from './en/tracking.ts'
 import { work } from './en/work.ts'
 
-export const en = { ...frame, ...lists, ...containers, ...panel, ...settings, ...room, ...work, ...tracking, ...edits, ...documents, ...batch, errors }
+export const en = { ...frame, ...alerts, ...lists, ...containers, ...panel, ...settings, ...room, ...work, ...tracking, ...edits, ...documents, ...batch, ...about, errors }

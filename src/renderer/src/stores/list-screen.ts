@@ -1,6 +1,7 @@
 // What the user chose on a list screen: filter, order, columns, row height, selection. Never rows.
 import { defineStore } from 'pinia'
 import { computed, shallowRef, type ShallowRef } from 'vue'
+import type { AlertFilter } from '#contract/alerts.ts'
 import type { ChangeFilter } from '#contract/changes.ts'
 import type { ChargeFilter, ChargeSort } from '#contract/charges.ts'
 import type { ContainerFilter, ContainerSort } from '#contract/containers.ts'
@@ -138,6 +139,12 @@ export const useChargeScreen = define<ChargeFilter, ChargeSort>('charges', {
 /** Newest first, always: the contract knows no other order. */
 export const useChangeScreen = define<ChangeFilter, []>('changes', { filter: { scope: 'unseen' }, sort: [] })
 
+/** Most urgent first, always. */
+export const usePastScreen = define<Input<EngineContract, 'containers.asOf'>['filter'], []>('past', { filter: { scope: 'board' }, sort: [] })
+
+/** Newest first, always. */
+export const useAlertScreen = define<AlertFilter, []>('alerts', { filter: { scope: 'open' }, sort: [] })
+
 export const useRequestScreen = define<RequestFilter, RequestSort>('requests', {
   filter: { scope: 'open' },
   sort: [{ column: 'created', direction: 'desc' }],
@@ -156,6 +163,6 @@ export const useEmailScreen = define<EmailQuestion['filter'], EmailQuestion['sor
 
 /** Every list, when another account is opened. */
 export function forgetAccountInLists(): void {
-  const screens = [...Object.values(containerScreens), useShipmentScreen, useChargeScreen, useChangeScreen, useRequestScreen, useDocumentScreen, useEmailScreen]
+  const screens = [...Object.values(containerScreens), useShipmentScreen, useChargeScreen, useChangeScreen, usePastScreen, useRequestScreen, useDocumentScreen, useEmailScreen, useAlertScreen]
   for (const use of screens) use().forgetAccount()
 }

@@ -16,6 +16,9 @@ import { screens } from './screens.ts'
 
 export type FrameParts = { accounts: Accounts; isPaletteOpen: Ref<boolean>; isSheetOpen: Ref<boolean>; isAddingAccount: Ref<boolean>; focusSearch: () => void }
 
+/** Of the screen that is reached by the bell and not from the rail. */
+export const ALERTS_KEYS = 'g b'
+
 const themes: readonly Theme[] = ['light', 'dark', 'system']
 
 /** Says so when it went well, and why when it did not. */
@@ -103,6 +106,7 @@ export function useFrameVerbs({ accounts, isPaletteOpen, isSheetOpen, isAddingAc
   useVerbs(() => [
     { id: 'palette', group: 'app', label: t('palette.title'), keys: 'ctrl+k', isUnlisted: true, run: () => { isPaletteOpen.value = true } },
     ...goVerbs,
+    { id: 'go alerts', group: 'go', label: t('verb.go', { screen: t('alerts.title') }), keys: ALERTS_KEYS, also: t('alerts.also'), run: () => void router.push({ name: 'alerts' }) },
     { id: 'go edits', group: 'go', label: t('editVerb.see'), keys: 'g e', also: t('editVerb.also'), run: () => void router.push({ name: 'edits' }) },
     { id: 'go emails', group: 'go', label: t('documentVerb.emails'), keys: 'g o', also: t('documentVerb.emailsAlso'), run: () => void router.push({ name: 'emails' }) },
     { id: 'go add-list', group: 'app', label: t('batch.verb'), also: t('batch.verbAlso'), run: () => void router.push({ name: 'add-list' }) },

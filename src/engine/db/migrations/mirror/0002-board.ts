@@ -26,7 +26,7 @@ UPDATE mirror.change SET severity = CASE
   ELSE 4 END;
 
 -- Lines by kind, and by weight: the counts and the ten weightiest are read from the index alone.
-CREATE INDEX mirror.change_kind ON change (kind, id) WHERE is_hidden = 0;
+CREATE INDEX mirror.change_kind ON change (kind, severity, id) WHERE is_hidden = 0;
 CREATE INDEX mirror.change_weight ON change (severity, id, reverts_id) WHERE is_hidden = 0;
 
 -- Filled when the rows are written anew, at the start that follows.

@@ -43,7 +43,7 @@ CREATE TABLE upload (
   size INTEGER NOT NULL,
   content_type TEXT NOT NULL,
   name TEXT NOT NULL,
-  state TEXT NOT NULL CHECK (state IN ('SPOOLED', 'QUEUED', 'BLOB', 'PUT_OK', 'UNSURE', 'CREATED', 'CLASSIFIED', 'EXTRACTED', 'NO_RESULT', 'REJECTED')),
+  state TEXT NOT NULL CHECK (state IN ('QUEUED', 'BLOB', 'PUT_OK', 'UNSURE', 'CREATED', 'CLASSIFIED', 'EXTRACTED', 'NO_RESULT', 'REJECTED')),
   signed_id TEXT,
   put_url TEXT,
   put_headers TEXT,
@@ -63,7 +63,7 @@ CREATE TABLE upload (
   finished_at TEXT,
   PRIMARY KEY (sha256, gen)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX upload_open ON upload (created_at) WHERE state NOT IN ('EXTRACTED', 'REJECTED');
+CREATE INDEX upload_open ON upload (created_at) WHERE finished_at IS NULL;
 CREATE INDEX upload_in_doubt ON upload (name, size) WHERE state IN ('PUT_OK', 'UNSURE');
 CREATE INDEX upload_document ON upload (document_id) WHERE document_id IS NOT NULL;
 

@@ -8,4 +8,6 @@ export type GridHandle = {
   /** The row to call active after the list was ordered anew, without scrolling to it. */
   setActiveRow(row: number): void
   scrollToTop(): void
+  /** Places of the rows that are wholly on screen. `last` before `first`: none is. */
+  inView(): { first: number; last: number }
 }

@@ -212,7 +212,10 @@ export const documents = {
     lastFile: 'newest file {time}',
     neverFile: 'no file yet',
     counts: { settling: '{n} settling', underWay: '{n} under way', failed: '{n} failed', done: '{n} done' },
+    unmoved: '{n} sent and not moved.',
     pathMissing: 'A path is needed.',
+    pickMissing: 'Choose a folder first.',
+    pickHint: 'None chosen yet',
   },
   email: {
     text: 'Subject or sender',

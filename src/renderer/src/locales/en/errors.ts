@@ -183,6 +183,10 @@ export const errors = {
     what: 'There is no folder at this path.',
     next: 'Check the spelling. A network share has to be connected first.',
   },
+  'folders/not-answering': {
+    what: 'This folder does not answer.',
+    next: 'Check the connection to the network share or drive it is on, then try again.',
+  },
   'folders/not-a-folder': {
     what: 'This path leads to a file.',
     next: 'Give the folder the file lies in.',
@@ -202,6 +206,10 @@ export const errors = {
   'folders/own-data': {
     what: 'This is a folder of Quaywatch itself.',
     next: 'Choose the folder the documents are saved to.',
+  },
+  'folders/not-picked': {
+    what: 'This folder was not chosen in the computer’s own dialog.',
+    next: 'Press “Choose a folder” and choose it there.',
   },
   'documents/unknown': {
     what: 'This document is not known here.',
@@ -245,7 +253,7 @@ export const errors = {
   },
   'documents/not-arriving': {
     what: 'The service could not store the file, three times over.',
-    next: 'Try again later. The file is kept here.',
+    next: 'Try again later. A copy is kept here for a week.',
   },
   'documents/not-extracted': {
     what: 'The service could not read anything out of it.',
@@ -258,6 +266,14 @@ export const errors = {
   'documents/no-file': {
     what: 'There is no file to be shown.',
     next: 'It is neither kept here nor to be had from the service now.',
+  },
+  'documents/too-large-to-open': {
+    what: 'The file is larger than 100 MB, and no copy of it is kept here.',
+    next: 'Open it where it came from, or in the service’s own application.',
+  },
+  'documents/not-kept': {
+    what: 'No copy of this file is kept here any more, and it is not in its watched folder as it was.',
+    next: 'Put it into a watched folder again, or drop it onto the window.',
   },
   'documents/not-an-image': {
     what: 'Only images can be rotated.',
@@ -334,6 +350,18 @@ export const errors = {
   'shell/link-refused': {
     what: 'This link was not opened, because it is neither a web page nor an e-mail address.',
     next: 'Copy it if you are sure of it.',
+  },
+  'shell/links-too-many': {
+    what: 'Several links were to be opened at once, and this one was not.',
+    next: 'Wait a minute and open it again.',
+  },
+  'shell/login-refused': {
+    what: 'This computer did not take the change to what starts when you sign in.',
+    next: 'Change it in the computer’s own settings, or ask whoever looks after it.',
+  },
+  'shell/desktop-only': {
+    what: 'Only the desktop app can do this, and this is its page in a browser.',
+    next: 'Open the desktop app.',
   },
   internal: {
     what: 'The app made a mistake.',

@@ -2,6 +2,7 @@
 import type { Ref } from 'vue'
 import { useClipboard } from '../../composables/useClipboard.ts'
 import { useCommand } from '../../composables/useCommand.ts'
+import { useSilence } from '../../composables/useSilence.ts'
 import { useToast } from '../../composables/useToast.ts'
 import { useVerbs, type Verb } from '../../composables/useVerbs.ts'
 import { useLinks } from '../../engine.ts'
@@ -25,6 +26,7 @@ export function useContainerVerbs({ box, open, isCopyElsewhere = false }: Contai
   const { copyText } = useClipboard()
   const command = useCommand(engine, 'containers.reread')
   const editing = useEditing()
+  const silence = useSilence()
 
   async function reread(id: string) {
     const outcome = await command.run({ id })
@@ -55,6 +57,8 @@ export function useContainerVerbs({ box, open, isCopyElsewhere = false }: Contai
         run: copyNumber,
       },
       { id: 'reread-container', group: 'container', label: t('verb.reread', { number }), keys: 'r', also: t('also.rereadAll'), run: () => void reread(it.id) },
+      { id: 'snooze', group: 'container', label: t('alertVerb.snooze', { name: number }), keys: 'h', also: t('alertVerb.also'), run: () => { silence.askSnooze([it.id], number) } },
+      { id: 'mute', group: 'container', label: t('alertVerb.muteTurn', { name: number }), keys: 'm', also: t('alertVerb.also'), run: () => void silence.turnMute(it.id) },
       { id: 'edit-refs', group: 'container', label: t('editVerb.refs', { name: number }), also: t('editVerb.refsAlso'), run: () => { editRefs(it) } },
     ]
   }

@@ -3,7 +3,7 @@ import { h } from 'vue'
 import type { DocumentRow, DocumentSort } from '#contract/documents.ts'
 import type { Column } from '../../components/grid/columns.ts'
 import StateCell from '../../components/document/StateCell.vue'
-import { amountWord, linkNumber, stateReason, stateTone, stateWord, typeWord } from '../../format/documents.ts'
+import { amountWord, fileWord, linkNumber, stateReason, stateTone, stateWord, typeWord } from '../../format/documents.ts'
 import { formatBytes } from '../../format/sizes.ts'
 import { joined, t } from '../../words.ts'
 import { ownMoment, plain } from '../lists/column-kinds.ts'
@@ -29,10 +29,10 @@ export const documentColumns: readonly DocumentColumn[] = [
     width: 250,
     isPinned: true,
     sort: 'file',
-    text: ({ fileName }) => fileName,
+    text: ({ fileName }) => fileWord(fileName),
     copy: ({ fileName }) => fileName,
-    draw: ({ fileName, isGone }) => h('span', { class: isGone ? 'text gone' : 'text' }, fileName),
-    tip: ({ fileName }) => fileName,
+    draw: ({ fileName, isGone }) => h('span', { class: isGone ? 'text gone' : 'text' }, h('bdi', fileWord(fileName))),
+    tip: ({ fileName }) => fileWord(fileName),
   },
   { ...plain({ key: 'type', title: t('documentColumn.type'), width: 156, sort: 'type' }, typeWord), copy: ({ type }) => type?.code ?? '' },
   { ...plain({ key: 'source', title: t('documentColumn.source'), width: 96, sort: 'source' }, ({ source }) => t(`documentSource.${source}`)), tip: ({ sourceName }) => sourceName },

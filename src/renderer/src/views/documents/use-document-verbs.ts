@@ -1,7 +1,7 @@
 // The keys of the inbox: those of the row the user stands on, of the selected rows, and of the screen.
 import type { DocumentRow } from '#contract/documents.ts'
 import { useVerbs, type Verb } from '../../composables/useVerbs.ts'
-import { canRetry } from '../../format/documents.ts'
+import { canRetry, fileWord } from '../../format/documents.ts'
 import { t } from '../../words.ts'
 import type { DocumentActs } from './use-document-acts.ts'
 
@@ -22,7 +22,7 @@ export function useDocumentVerbs({ active, hasSeveral, selected, acts, open, add
     { id: 'document-retry', group: 'screen', label: t('documentVerb.retrySelected'), keys: 'r', run: ofSelected(acts.retry) },
   ]
   const ofOne = (row: DocumentRow): Verb[] => {
-    const name = row.fileName
+    const name = fileWord(row.fileName)
     return [
       { id: 'document-open', group: 'container', label: t('documentVerb.open', { name }), keys: 'enter', isHeardElsewhere: true, run: () => { open(row) } },
       { id: 'document-settle', group: 'screen', label: t('documentVerb.settle'), keys: 'e', run: () => void acts.settle([row]) },

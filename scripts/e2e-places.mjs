@@ -1,0 +1,44 @@
+// Which specs of test/e2e run where. A spec about one kind of host runs on that kind only and says here why; all others
+// run everywhere.
+import { PLACES } from './e2e-options.mjs'
+
+/** @typedef {import('./e2e-options.mjs').Place} Place */
+
+/** @typedef {{ spec: string, on: Place[], why: string }} Restriction */
+
+/**
+ * @param {Place[]} on
+ * @param {string} why
+ * @param {...string} specs
+ * @returns {Restriction[]}
+ */
+const only = (on, why, ...specs) => specs.map((spec) => ({ spec, on, why }))
+
+export const SOME_PLACES = [
+  ...only(['browser'], 'about addresses, sessions and sockets, which only the browser host has', 'browser-door'),
+  ...only(['browser'], 'the view alone, before a made-up engine at an address for browsers', 'alerts-view', 'documents-view'),
+  ...only(['browser'], 'the desktop app does not notice yet when its engine hangs without ending', 'lost-engine'),
+  ...only(['standin'], 'about the stand-in itself', 'standin'),
+  ...only(['standin', 'electron'], 'about Electron, or about what only the desktop app has', 'conformance', 'conformance-processes', 'hostile-page', 'engine-process', 'second-instance'),
+  ...only(['browser', 'standin'], 'needs a computer whose clock can be set, and Electron cannot be told one', 'alerts', 'board', 'pictures', 'settings-rules', 'working-day'),
+  ...only(['browser', 'standin'], 'lives through hours in minutes, and Electron’s time runs as time does', 'accounts', 'add-list', 'add-tracking', 'bad-service', 'documents', 'edits', 'live', 'offline', 'offline-tracking', 'scale'),
+]
+
+/** They start a small program of their own, and a packed Electron starts none but the one it carries. */
+const OF_PLAIN_ELECTRON = ['conformance', 'conformance-processes']
+
+/**
+ * @param {Place} place
+ * @param {Record<string, string | undefined>} env
+ * @returns {{ spec: string, why: string }[]}
+ */
+export function specsLeftOut(place, env) {
+  const isPacked = place === 'electron' && Boolean(env['E2E_ELECTRON'])
+  const ofPlain = isPacked ? OF_PLAIN_ELECTRON.map((spec) => ({ spec, why: 'needs an Electron that is not packed' })) : []
+  return [...SOME_PLACES.filter(({ on }) => !on.includes(place)), ...ofPlain]
+}
+
+/** The place that was asked for, as `npm run e2e` tells Vitest. */
+export function placeAsked() {
+  return PLACES.find((place) => place === process.env['QUAYWATCH_E2E_ON']) ?? 'browser'
+}

@@ -1,0 +1,115 @@
+// Pixels to files: PNG, and the containers of Windows (ICO, BMP) and macOS (ICNS). Written by hand because each is a
+// page long, and so that the same drawing gives the same bytes everywhere.
+import { crc32, deflateSync } from 'node:zlib'
+
+/** @typedef {{ width: number, height: number, rgba: Uint8Array }} Pixels straight alpha, from the top left */
+
+/** @param {Pixels} pixels */
+export function png({ width, height, rgba }) {
+  const lines = Buffer.alloc(height * (width * 4 + 1))
+  for (let y = 0; y < height; y++) lines.set(rgba.subarray(y * width * 4, (y + 1) * width * 4), y * (width * 4 + 1) + 1)
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  // 8 bits each of red, green, blue, alpha.
+  header.set([8, 6, 0, 0, 0], 8)
+  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), chunk('IHDR', header), chunk('IDAT', deflateSync(lines, { level: 9 })), chunk('IEND', Buffer.alloc(0))])
+}
+
+/**
+ * @param {string} type
+ * @param {Buffer} data
+ */
+function chunk(type, data) {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  return Buffer.concat([uint32BE(data.length), body, uint32BE(crc32(body))])
+}
+
+/** @param {Pixels[]} sizes */
+export function ico(sizes) {
+  // Before Vista nobody could read PNG in here, and some tools for resources still cannot below 256.
+  const images = sizes.map((pixels) => (pixels.width >= 256 ? png(pixels) : bitmapForIcon(pixels)))
+  const header = Buffer.alloc(6 + 16 * sizes.length)
+  header.writeUInt16LE(1, 2)
+  header.writeUInt16LE(sizes.length, 4)
+  let offset = header.length
+  sizes.forEach(({ width, height }, index) => {
+    const at = 6 + 16 * index
+    const { length } = images[index] ?? Buffer.alloc(0)
+    // 256 is written as 0.
+    header.set([width % 256, height % 256, 0, 0], at)
+    header.writeUInt16LE(1, at + 4)
+    header.writeUInt16LE(32, at + 6)
+    header.writeUInt32LE(length, at + 8)
+    header.writeUInt32LE(offset, at + 12)
+    offset += length
+  })
+  return Buffer.concat([header, ...images])
+}
+
+/** @param {Pixels} pixels */
+function bitmapForIcon({ width, height, rgba }) {
+  const header = Buffer.alloc(40)
+  header.writeUInt32LE(40, 0)
+  header.writeInt32LE(width, 4)
+  // Twice: the picture, and below it the mask of one bit that only Windows 95 looks at.
+  header.writeInt32LE(height * 2, 8)
+  header.writeUInt16LE(1, 12)
+  header.writeUInt16LE(32, 14)
+  const mask = Buffer.alloc(Math.ceil(width / 32) * 4 * height)
+  return Buffer.concat([header, rowsFromBelow({ width, height, rgba }, 4), mask])
+}
+
+/** 24 bits without transparency, as NSIS wants its pictures. @param {Pixels} pixels */
+export function bmp(pixels) {
+  const rows = rowsFromBelow(pixels, 3)
+  const header = Buffer.alloc(54)
+  header.write('BM', 0, 'latin1')
+  header.writeUInt32LE(54 + rows.length, 2)
+  header.writeUInt32LE(54, 10)
+  header.writeUInt32LE(40, 14)
+  header.writeInt32LE(pixels.width, 18)
+  header.writeInt32LE(pixels.height, 22)
+  header.writeUInt16LE(1, 26)
+  header.writeUInt16LE(24, 28)
+  return Buffer.concat([header, rows])
+}
+
+/**
+ * @param {Pixels} pixels
+ * @param {3 | 4} bytes a pixel; rows are filled up to whole fours
+ */
+function rowsFromBelow({ width, height, rgba }, bytes) {
+  const stride = Math.ceil((width * bytes) / 4) * 4
+  const rows = Buffer.alloc(stride * height)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const from = ((height - 1 - y) * width + x) * 4
+      const [red = 0, green = 0, blue = 0, alpha = 0] = rgba.subarray(from, from + 4)
+      rows.set([blue, green, red, alpha].slice(0, bytes), y * stride + x * bytes)
+    }
+  }
+  return rows
+}
+
+/** What macOS asks for: points, and the same at twice the density. @type {[string, number][]} */
+export const ICNS_SIZES = [['icp4', 16], ['icp5', 32], ['ic11', 32], ['ic12', 64], ['ic07', 128], ['ic13', 256], ['ic08', 256], ['ic14', 512], ['ic09', 512], ['ic10', 1024]]
+
+/** @param {Map<number, Pixels>} bySize */
+export function icns(bySize) {
+  const parts = ICNS_SIZES.map(([type, size]) => {
+    const pixels = bySize.get(size)
+    if (!pixels) throw new Error(`No picture of ${size} pixels for ${type}.`)
+    const data = png(pixels)
+    return Buffer.concat([Buffer.from(type, 'latin1'), uint32BE(8 + data.length), data])
+  })
+  const body = Buffer.concat(parts)
+  return Buffer.concat([Buffer.from('icns', 'latin1'), uint32BE(8 + body.length), body])
+}
+
+/** @param {number} value */
+function uint32BE(value) {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(value)
+  return bytes
+}

@@ -1,0 +1,34 @@
+// `npm run package`: installers in dist/, for the system this runs on unless another is named. Builds first where the
+// sources are newer. electron-builder fetches Electron and its own tools from where Electron lives.
+import { existsSync } from 'node:fs'
+import { ensureBuilt } from './build-state.mjs'
+import { whyNoAnswer } from './electron-download.mjs'
+import { electronMirror } from './electron.mjs'
+import { packageArguments } from './package-options.mjs'
+import { exitLike, runProgram } from './program.mjs'
+import { Problem, checkProject, runScript, toolFile } from './project.mjs'
+
+const say = (/** @type {string} */ line) => process.stdout.write(`${line}\n`)
+
+await runScript(async () => {
+  const { help, electronDist, args } = packageArguments(process.argv.slice(2))
+  if (help !== null) {
+    process.stdout.write(help)
+    return 0
+  }
+  checkProject()
+  if (electronDist !== null && !existsSync(electronDist)) throw new Problem(`There is no folder ${electronDist}. --electron-dist names one with an unpacked Electron, or with its zip files.`)
+  if (electronDist === null) await refuseWithoutElectron()
+  await ensureBuilt(say)
+  // Where a certificate is missing, public CI sets its name to nothing, and builder would look for the file of no name.
+  for (const name of ['CSC_LINK', 'CSC_KEY_PASSWORD', 'WIN_CSC_LINK', 'WIN_CSC_KEY_PASSWORD', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER']) if (process.env[name] === '') delete process.env[name]
+  return exitLike(await runProgram({ file: process.execPath, args: [toolFile('electron-builder'), ...args] }))
+})
+
+/** Builder asks again and again for minutes before it says the same. */
+async function refuseWithoutElectron() {
+  if (process.env['ELECTRON_GET_USE_PROXY'] || process.env['NODE_USE_ENV_PROXY']) return
+  const { hostname, port, protocol } = new URL(electronMirror(process.env))
+  const reason = await whyNoAnswer(hostname, Number(port) || (protocol === 'http:' ? 80 : 443))
+  if (reason !== null) throw new Problem(`Electron cannot be fetched to be packed: ${reason}. Set ELECTRON_MIRROR where another address has it, or name an unpacked one with --electron-dist.`)
+}

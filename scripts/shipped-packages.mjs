@@ -1,0 +1,130 @@
+// Whose work is in the program: collected while it is bundled, from the modules that are really in it, and left beside
+// the view as licences.json. A package under a licence nobody has looked at stops the build.
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What may be shipped in a program under MIT when its text goes along. To add one is a decision, made here. */
+export const ALLOWED = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'MIT-0']
+
+/** @typedef {{ name: string, version: string, licence: string, text: string }} Shipped */
+
+/** Texts that a package keeps elsewhere, or of what it carries within. @type {Record<string, string[]>} */
+const ALSO = {
+  'pdfjs-dist': ['wasm/LICENSE_JBIG2', 'wasm/LICENSE_PDFJS_JBIG2', 'wasm/LICENSE_OPENJPEG', 'wasm/LICENSE_PDFJS_OPENJPEG'],
+  // pdf.js, of another version, in one file.
+  unpdf: ['../pdfjs-dist/LICENSE'],
+}
+
+/** Inside better-sqlite3, as C. */
+const SQLITE = { name: 'SQLite', version: '', licence: 'Public domain', text: 'The author disclaims copyright to this source code. In place of a legal notice, here is a blessing:\n\n   May you do good and not evil.\n   May you find forgiveness for yourself and forgive others.\n   May you share freely, never taking more than you give.' }
+
+const MIT = `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`
+
+/**
+ * One collector for the bundles of one build, in the order they are made: `collect` for each, `emit` for the last.
+ * @param {string} root
+ */
+export function shippedPackages(root) {
+  /** @type {Set<string>} */
+  const names = new Set()
+  /** @param {import('vite').Rollup.OutputBundle} bundle */
+  const take = (bundle) => {
+    for (const part of Object.values(bundle)) {
+      if (part.type !== 'chunk') continue
+      for (const id of Object.keys(part.modules)) {
+        const name = packageOf(id)
+        if (name !== null) names.add(name)
+      }
+    }
+  }
+  return {
+    /** @returns {import('vite').Plugin} */
+    collect: () => ({ name: 'shipped-packages', generateBundle: (_options, bundle) => { take(bundle) } }),
+    /** @returns {import('vite').Plugin} */
+    emit: () => ({
+      name: 'shipped-packages-list',
+      generateBundle(_options, bundle) {
+        take(bundle)
+        this.emitFile({ type: 'asset', fileName: 'licences.json', source: JSON.stringify(shippedList(root, names)) })
+      },
+    }),
+  }
+}
+
+/**
+ * The package a module belongs to; null for our own. What the bundler adds of its own counts as its work.
+ * @param {string} id
+ */
+export function packageOf(id) {
+  const path = id.replaceAll('\\', '/')
+  const inside = path.lastIndexOf('/node_modules/')
+  if (inside === -1) return /^\0?(rolldown|vite)\//.exec(path)?.[1] ?? null
+  const [first = '', second = ''] = path.slice(inside + '/node_modules/'.length).split('/')
+  return first.startsWith('@') ? `${first}/${second}` : first
+}
+
+/**
+ * Bundled packages, what lies unbundled beside them with all it needs, and Electron.
+ * @param {string} root
+ * @param {Iterable<string>} bundled
+ * @returns {Shipped[]}
+ */
+export function shippedList(root, bundled) {
+  const { dependencies = {} } = manifest(root)
+  const names = new Set(['electron', ...bundled])
+  for (const name of Object.keys(dependencies)) addWithNeeds(root, name, names)
+  const list = [...names].map((name) => shipped(root, name))
+  const refused = list.filter(({ licence }) => !ALLOWED.includes(licence))
+  if (refused.length > 0) throw new Error(`Shipped under a licence nobody has allowed (scripts/shipped-packages.mjs): ${refused.map(({ name, licence }) => `${name}, ${licence}`).join('; ')}.`)
+  return [...list, SQLITE].sort((one, other) => one.name.localeCompare(other.name, 'en'))
+}
+
+/**
+ * @param {string} root
+ * @param {string} name
+ * @param {Set<string>} names
+ */
+function addWithNeeds(root, name, names) {
+  if (names.has(name)) return
+  names.add(name)
+  for (const needed of Object.keys(manifest(folderOf(root, name)).dependencies ?? {})) addWithNeeds(root, needed, names)
+}
+
+/**
+ * @param {string} root
+ * @param {string} name
+ * @returns {Shipped}
+ */
+function shipped(root, name) {
+  const folder = folderOf(root, name)
+  const { version, license, author } = manifest(folder)
+  const own = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file)).map((file) => readText(join(folder, file)))
+  const also = (ALSO[name] ?? []).map((file) => readText(join(folder, file)))
+  const holder = typeof author === 'string' ? author : (author?.name ?? `the authors of ${name}`)
+  const texts = own.length > 0 ? [...own, ...also] : license === 'MIT' ? [`Copyright (c) ${holder}\n\n${MIT}`] : []
+  if (texts.length === 0) throw new Error(`${name} comes without the text of its licence. Say in scripts/shipped-packages.mjs where it is.`)
+  return { name, version: version ?? '', licence: license ?? 'none', text: texts.join('\n\n———\n\n') }
+}
+
+/**
+ * @param {string} root
+ * @param {string} name
+ */
+function folderOf(root, name) {
+  const folder = join(root, 'node_modules', name)
+  if (!existsSync(folder)) throw new Error(`${name} is shipped, but is not in node_modules.`)
+  return folder
+}
+
+/**
+ * @param {string} folder
+ * @returns {{ version?: string, license?: string, author?: string | { name?: string }, dependencies?: Record<string, string> }}
+ */
+const manifest = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+
+/** @param {string} file */
+const readText = (file) => readFileSync(file, 'utf8').replaceAll('\r\n', '\n').trim()

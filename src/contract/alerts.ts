@@ -1,0 +1,203 @@
+// What the operator is told, once each: the rows of the alert centre, the pop-ups made of them, and the rules the user sets.
+// The words for all of it are in alert-words.ts, for the centre, the operating system and the simulator alike.
+import { z } from 'zod'
+import { DeadlineSource, FeeTotal } from './deadlines.ts'
+import { Severity } from './risk.ts'
+import type { Contract } from './rpc.ts'
+import { CalendarDate, Instant, Window, Zone, listOf } from './values.ts'
+
+/** One row each of product 4.6, with what reliability 2.5 adds; in the order settings list them. */
+export const AlertKind = z.enum([
+  'lfd-past',
+  'lfd-today',
+  'lfd-soon',
+  'lfd-earlier',
+  'lfd-later',
+  'lfd-withdrawn',
+  'hold-placed',
+  'hold-expected',
+  'hold-cleared',
+  'ready',
+  'fee-posted',
+  'arrival-moved',
+  'request-failed',
+  'document-read',
+  'document-failed',
+  'document-unlinked',
+  'not-updating',
+  'look-ahead',
+])
+
+const DayStep = {
+  date: CalendarDate,
+  /** When it was raised; negative once past. */
+  daysLeft: z.int(),
+  /** Holds with status `hold`, by name. */
+  holds: z.array(z.string()),
+  fees: z.array(FeeTotal),
+  isReady: z.boolean(),
+}
+const DateMoved = { before: CalendarDate, after: CalendarDate, source: DeadlineSource, daysBefore: z.int(), daysAfter: z.int() }
+const HoldFacts = { name: z.string(), since: Instant, daysLeft: z.int().nullable() }
+const DocumentFacts = { /** The document type's name; null before it is known. */ type: z.string().nullable() }
+
+/** What was true when it was raised. It is never brought up to date: the centre is a record. */
+export const AlertFacts = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('lfd-past'), ...DayStep }),
+  z.object({ kind: z.literal('lfd-today'), ...DayStep }),
+  z.object({ kind: z.literal('lfd-soon'), ...DayStep }),
+  z.object({ kind: z.literal('lfd-earlier'), ...DateMoved }),
+  z.object({ kind: z.literal('lfd-later'), ...DateMoved }),
+  z.object({ kind: z.literal('lfd-withdrawn'), before: CalendarDate }),
+  z.object({ kind: z.literal('hold-placed'), ...HoldFacts }),
+  z.object({ kind: z.literal('hold-expected'), ...HoldFacts }),
+  z.object({ kind: z.literal('hold-cleared'), ...HoldFacts }),
+  z.object({ kind: z.literal('ready'), date: CalendarDate.nullable(), daysLeft: z.int().nullable() }),
+  z.object({ kind: z.literal('fee-posted'), name: z.string(), amount: z.number(), currency: z.string().nullable(), /** Null when first seen. */ before: z.number().nullable() }),
+  z.object({ kind: z.literal('arrival-moved'), before: Instant, after: Instant, vessel: z.string().nullable(), voyage: z.string().nullable(), port: z.string().nullable(), containers: z.int() }),
+  z.object({ kind: z.literal('request-failed'), reason: z.string().nullable() }),
+  z.object({ kind: z.literal('document-read'), ...DocumentFacts }),
+  z.object({ kind: z.literal('document-failed'), ...DocumentFacts }),
+  z.object({ kind: z.literal('document-unlinked'), ...DocumentFacts }),
+  z.object({ kind: z.literal('not-updating'), /** The last complete sweep; null when there was none. */ since: Instant.nullable() }),
+  z.object({ kind: z.literal('look-ahead'), until: Instant, containers: z.array(z.object({ id: z.string(), number: z.string(), date: CalendarDate, place: z.string().nullable() })) }),
+])
+
+export const Alert = z.object({
+  /** The key that makes it one of its kind (reliability 2.5), such as `lfd:<container>:<date>:T0`. */
+  id: z.string(),
+  severity: Severity,
+  object: z.enum(['container', 'shipment', 'request', 'document', 'none']),
+  /** Id of the record in its own list; empty for `none`. */
+  objectId: z.string(),
+  /** The container's number, master bill, number asked for, or file name. */
+  number: z.string(),
+  /** Where the container is collected, and the zone its days are counted in; null where neither is known or meant. */
+  place: z.string().nullable(),
+  zone: Zone.nullable(),
+  masterBill: z.string().nullable(),
+  /** The field that changed, as in `changes.list`; null where nothing moved but the calendar. */
+  field: z.string().nullable(),
+  facts: AlertFacts,
+  raisedAt: Instant,
+  /**
+   * `waiting`: not told yet, by quiet hours or for the next digest. `told`: in a pop-up. `silent`: by rule only listed here.
+   * `covered`: a more urgent one of the same date was told instead. `withdrawn`: no longer true. `done`: the user said so.
+   */
+  state: z.enum(['waiting', 'told', 'silent', 'covered', 'withdrawn', 'done']),
+  isRead: z.boolean(),
+  /** It came true while nobody was running: told when it was found. */
+  isLate: z.boolean(),
+  /** Of its container: while that lasts it raises no pop-up. */
+  snoozedUntil: Instant.nullable(),
+  isMuted: z.boolean(),
+})
+
+export const AlertFilter = z.object({
+  /** `open`: neither done, withdrawn nor covered. */
+  scope: z.enum(['open', 'all']),
+  kinds: z.array(AlertKind).optional(),
+  isUnread: z.boolean().optional(),
+  text: z.string().max(200).optional(),
+})
+
+/** One notification of the operating system. `id` is a stable hash of 64 letters: shown again it replaces itself. */
+export const PopUp = z.object({
+  id: z.string(),
+  /** `group`: alerts of one kind. `digest`: the rest of the day so far. `overflow`: more than six within an hour. */
+  shape: z.enum(['group', 'digest', 'overflow', 'look-ahead', 'test']),
+  alerts: z.array(Alert),
+  /** The lock screen shows counts and no numbers. */
+  hidesDetails: z.boolean(),
+  isSilent: z.boolean(),
+})
+
+/** What became of one. `unseen`: nobody was there to show it, or nobody said so in time. */
+export const PopUpOutcome = z.enum(['shown', 'failed', 'refused', 'unseen', 'clicked', 'closed'])
+
+export const AlertChannel = z.enum(['popup', 'digest', 'off'])
+export const AlertPreset = z.enum(['calm', 'standard', 'everything'])
+const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+
+export const AlertRules = z.object({
+  /** `own`: a channel was chosen by hand. */
+  preset: z.enum([...AlertPreset.options, 'own']),
+  channels: z.record(AlertKind, AlertChannel),
+  /** `lfd-soon` begins so many days before. */
+  leadDays: z.int().min(1).max(7),
+  /** In the home zone of the settings. */
+  dayStart: ClockTime,
+  quiet: z.object({ isOn: z.boolean(), from: ClockTime, to: ClockTime, includesWeekends: z.boolean(), letsUrgentThrough: z.boolean() }),
+  hidesDetails: z.boolean(),
+  hasSound: z.boolean(),
+})
+
+export const AlertSummary = z.object({
+  unread: z.int(),
+  /** Unread ones of severity 1. */
+  urgent: z.int(),
+  /** Not told yet, for quiet hours or the next digest. */
+  waiting: z.int(),
+  snoozed: z.int(),
+  muted: z.int(),
+  /** Quiet hours hold back pop-ups until then; null outside of them. */
+  quietUntil: Instant.nullable(),
+  /** Of the newest pop-up; null before the first. */
+  lastPopUp: z.object({ id: z.string(), at: Instant, outcome: PopUpOutcome.nullable(), reason: z.string().nullable() }).nullable(),
+})
+
+const Containers = z.array(z.string()).min(1).max(500)
+
+export const alerts = {
+  queries: {
+    /** Newest first. */
+    'alerts.list': { input: z.object({ filter: AlertFilter, window: Window, listId: z.string().optional() }), output: listOf(Alert) },
+    'alerts.summary': { input: z.object({}), output: AlertSummary },
+    /** Of one container, newest first, at most 50, and whether it is muted or snoozed. */
+    'alerts.ofContainer': { input: z.object({ id: z.string() }), output: z.object({ alerts: z.array(Alert), isMuted: z.boolean(), snoozedUntil: Instant.nullable() }) },
+    /** Pop-ups nobody has reported on yet, for who can show them and came late. */
+    'alerts.popUps': { input: z.object({}), output: z.array(PopUp) },
+    /** What one is made of, most severe first: where a click on it leads, also after a restart. Empty for one this account has not. */
+    'alerts.ofPopUp': { input: z.object({ id: z.string() }), output: z.array(z.string()) },
+    /** What became of one; null for one that was never made, or long ago. */
+    'alerts.popUp': { input: z.object({ id: z.string() }), output: z.object({ id: z.string(), outcome: PopUpOutcome.nullable(), reason: z.string().nullable() }).nullable() },
+    'alerts.getRules': { input: z.object({}), output: AlertRules },
+    /** What a preset stands for. */
+    'alerts.preset': { input: z.object({ preset: AlertPreset }), output: AlertRules },
+  },
+  commands: {
+    'alerts.setRules': { input: AlertRules, output: z.void() },
+    /** Read up to this instant of raising; what comes meanwhile stays unread. */
+    'alerts.markRead': { input: z.object({ through: Instant }), output: z.void() },
+    'alerts.markDone': { input: z.object({ ids: z.array(z.string()).min(1).max(500) }), output: z.void() },
+    'alerts.undoDone': { input: z.object({ ids: z.array(z.string()).min(1).max(500) }), output: z.void() },
+    /** `until` null ends it. */
+    'alerts.snooze': { input: z.object({ containerIds: Containers, until: Instant.nullable() }), output: z.void() },
+    /** The containers a pop-up speaks of, from now on for so long; nothing where it speaks of none. For buttons outside of the page. */
+    'alerts.snoozePopUp': { input: z.object({ id: z.string(), hours: z.int().min(1).max(24) }), output: z.void() },
+    'alerts.mute': { input: z.object({ containerIds: Containers, isMuted: z.boolean() }), output: z.void() },
+    /** Containers on screen in a window that has the focus: what happens to them within the next minute needs no pop-up. */
+    'alerts.seeing': { input: z.object({ containerIds: z.array(z.string()).max(200) }), output: z.void() },
+    /** Asks for one pop-up, whatever the rules say; what became of it is in the summary. */
+    'alerts.test': { input: z.object({}), output: z.object({ popUpId: z.string() }) },
+    /** From whoever shows pop-ups. `reason`: the system's own words. */
+    'alerts.report': { input: z.object({ id: z.string(), outcome: PopUpOutcome.exclude(['unseen']), reason: z.string().max(500).nullable() }), output: z.void() },
+  },
+  events: {
+    /** To be shown now. A fact that must not be missed, so it carries its data; one that was is in `alerts.popUps`. */
+    'alerts.raised': PopUp,
+    /** No longer true: to be taken off the screen. */
+    'alerts.withdrawn': z.object({ ids: z.array(z.string()) }),
+  },
+} satisfies Contract
+
+export type AlertKind = z.infer<typeof AlertKind>
+export type AlertFacts = z.infer<typeof AlertFacts>
+export type Alert = z.infer<typeof Alert>
+export type AlertFilter = z.infer<typeof AlertFilter>
+export type PopUp = z.infer<typeof PopUp>
+export type PopUpOutcome = z.infer<typeof PopUpOutcome>
+export type AlertChannel = z.infer<typeof AlertChannel>
+export type AlertPreset = z.infer<typeof AlertPreset>
+export type AlertRules = z.infer<typeof AlertRules>
+export type AlertSummary = z.infer<typeof AlertSummary>

@@ -1,0 +1,48 @@
+// What only the desktop app has: a place in the tray, a start with the computer, links and menus that lead into it.
+// All of it is of this computer, whatever the account. The browser host has none of it and says `desktop: null`.
+import { z } from 'zod'
+
+/** What closing the window does. macOS keeps a program without windows anyway, so there it is never asked. */
+export const Closing = z.enum(['quit', 'tray'])
+
+export const DesktopState = z.object({
+  platform: z.enum(['mac', 'windows', 'linux']),
+  /** As the system has it, where the user may have changed it too. Null where it would start something else: a development build. */
+  startsAtLogin: z.boolean().nullable(),
+  hasTray: z.boolean(),
+  /** `tray` only while there is a tray to come back from. */
+  closing: Closing,
+  /** Why a key cannot be kept on this computer. `unanswered`: the keychain may be locked, and may yet be there. */
+  keychainProblem: z.enum(['missing', 'unanswered']).nullable(),
+  /** Where new versions are announced; null in a build that was not told. */
+  releasesUrl: z.string().nullable(),
+})
+
+/** A link of ours that was opened in another program, told once. `isRefused`: there was one, and it is none we follow. */
+export const TakenLink = z.object({ query: z.string().nullable(), isRefused: z.boolean() })
+
+/** The screens a menu or the tray leads to. */
+export const AskedScreen = z.enum(['alerts', 'settings'])
+
+export const desktop = {
+  queries: {},
+  commands: {
+    /** `shell/login-refused` where the system did not take it. */
+    'desktop.set': { input: DesktopState.pick({ startsAtLogin: true, hasTray: true, closing: true }).extend({ startsAtLogin: z.boolean() }).partial(), output: z.void() },
+    /** Asked when the page begins, and after each `deepLink.opened`. */
+    'deepLink.take': { input: z.object({}), output: TakenLink },
+    /** Asked when the page begins, and after each `screen.asked`; told once. */
+    'screen.take': { input: z.object({}), output: z.object({ screen: AskedScreen.nullable() }) },
+    /** Shows the folder with the log in the system's file manager. */
+    'logs.open': { input: z.object({}), output: z.void() },
+  },
+  events: {
+    'deepLink.opened': z.object({}),
+    'screen.asked': z.object({}),
+  },
+}
+
+export type Closing = z.infer<typeof Closing>
+export type DesktopState = z.infer<typeof DesktopState>
+export type TakenLink = z.infer<typeof TakenLink>
+export type AskedScreen = z.infer<typeof AskedScreen>

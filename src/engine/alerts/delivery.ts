@@ -1,0 +1,266 @@
+// From alerts that wait to pop-ups: decides by rules and clock what is shown now, what later and what never, and writes it
+// down before anybody is asked to show it. A pop-up that was written and not reported is raised again at the next start
+// under the same id, which replaces it on the screen: told twice it is still one.
+import type { PopUp } from '#contract/alerts.ts'
+import type { ReadableDb } from '../db/open.ts'
+import type { Write } from '../db/write.ts'
+import type { Log } from '../log.ts'
+import { instantMs, instantOf } from '../outside/calendar.ts'
+import type { Clock } from '../outside/clock.ts'
+import { loadSettings } from '../settings/store.ts'
+import { lastEndedSweep } from '../sync/store.ts'
+import { setState } from './episode-store.ts'
+import { lookAhead } from './look-ahead.ts'
+import { planPopUps } from './pop-ups.ts'
+import { freeAheadKey, giveUp, insertAhead, loadBoxesBetween, loadOverPopUps, loadPastAhead, loadStamps, loadToldAhead, loadUnreported, loadWaiting, savePlan, saveWithdrawn } from './pop-up-store.ts'
+import { quietUntil } from './quiet.ts'
+import { LATE_MS, insertTest, loadRules, loadShowing } from './store.ts'
+
+export type Delivery = {
+  /** Something may be due. */
+  wake(): void
+  /** Containers on screen right now: told by that. */
+  seeing(containerIds: readonly string[]): void
+  /** Answers the id of the pop-up it raised. */
+  test(): string
+  /** The end of the quiet hours that hold now; null outside of them. */
+  quietUntil(): string | null
+  /** The machine slept, or its clock was set: what waits is held against what is true by now before it is told. */
+  resume(): void
+  stop(): void
+}
+
+export type DeliveryDeps = {
+  db: ReadableDb
+  write: Write
+  clock: Pick<Clock, 'mono' | 'up' | 'after'>
+  nowMs: () => number
+  /** Steady time at which the last look of the evaluator at everything began; minus infinity before it has ended. */
+  lookedMono: () => number
+  /** Somebody reads: what slept comes up to date within a minute or two. */
+  isOnline: boolean
+  /** Nobody can see the screen. */
+  isLocked: () => boolean
+  /** To every client there is. */
+  raise: (popUp: PopUp) => void
+  withdraw: (ids: string[]) => void
+  newId: () => string
+  log: Log
+}
+
+/** What one read found in several records comes a few at a time and is one moment. */
+const PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 5_000
+/** Whoever shows pop-ups says so at once. */
+const REPORT_WITHIN_MS = 60_000
+const SEEN_MS = 60_000
+/** After a start or sleep. Should the evaluator not come to its end by then, what is written down is told as it is. */
+const LOOKED_WITHIN_MS = 5 * 60_000
+/** What is less urgent waits so long for the first reading: it comes a page at a time, and is one moment. */
+const READ_WITHIN_MS = 2 * 60_000
+const READ_LOOK_MS = 5_000
+/** The ticker's own measure of sleep; this looks more often. */
+const SLEPT_MS = 5_000
+
+/**
+ * `raisedAt`: steady time of each pop-up this process raised and nobody reported on; `seen`: when each container was on
+ * screen, by the clock that does not stand still in sleep; `wokenMono`: since when it is woken again and again; null while
+ * nobody has; `awake`: since when the machine is, what it had slept until then, and the last reading there was.
+ */
+type Memory = {
+  raisedAt: Map<string, number>
+  seen: Map<string, number>
+  cancel: (() => void) | null
+  dueMono: number
+  wokenMono: number | null
+  awake: { mono: number; sleptMs: number; sweepId: number | null }
+  isStopped: boolean
+}
+
+export function startDelivery(deps: DeliveryDeps): Delivery {
+  const { db, write, clock, nowMs, newId } = deps
+  const memory: Memory = { raisedAt: new Map(), seen: new Map(), cancel: null, dueMono: Infinity, wokenMono: null, awake: awakeNow(deps), isStopped: false }
+  const lookIn = (ms: number) => {
+    if (memory.isStopped || clock.mono() + ms >= memory.dueMono) return
+    memory.cancel?.()
+    memory.dueMono = clock.mono() + ms
+    memory.cancel = clock.after(ms, look)
+  }
+  const wake = () => {
+    memory.wokenMono ??= clock.mono()
+    const latestMs = memory.wokenMono + LONGEST_PAUSE_MS - clock.mono()
+    // Put off while more comes; what falls due within that second waits with it.
+    if (memory.dueMono <= clock.mono() + PAUSE_MS && latestMs >= PAUSE_MS) memory.dueMono = Infinity
+    lookIn(Math.max(0, Math.min(PAUSE_MS, latestMs)))
+  }
+  const look = () => {
+    memory.cancel = null
+    memory.dueMono = Infinity
+    memory.wokenMono = null
+    // In a timer's turn nobody would catch it. What waits is still there, and the next minute tries again.
+    try {
+      const nextMs = deliver(deps, memory)
+      if (nextMs !== null) lookIn(nextMs)
+    } catch (error) {
+      deps.log('warn', 'alerts wait', { error: String(error) })
+    }
+  }
+  wake()
+  return {
+    wake,
+    seeing: (containerIds) => {
+      for (const id of containerIds) memory.seen.set(id, nowMs())
+    },
+    test: () => {
+      const id = newId()
+      write((w, announce) => {
+        insertTest(w, id, instantOf(nowMs()))
+        announce('alerts')
+      })
+      raiseAll(deps, memory, [id])
+      lookIn(REPORT_WITHIN_MS)
+      return id
+    },
+    quietUntil: () => {
+      const until = quietUntil(nowMs(), loadRules(db).quiet, loadSettings(db).homeZone)
+      return until === null ? null : instantOf(until)
+    },
+    resume: () => {
+      memory.awake = awakeNow(deps)
+      memory.seen.clear()
+      wake()
+    },
+    stop: () => {
+      memory.isStopped = true
+      memory.cancel?.()
+    },
+  }
+}
+
+/** Answers in how many milliseconds something is due; null where nothing is known to be. */
+function deliver(deps: DeliveryDeps, memory: Memory): number | null {
+  takeOffScreen(deps, memory)
+  raiseAgain(deps, memory)
+  const laterMs = isLookedThrough(deps, memory) ? tellWaiting(deps, memory) : []
+  const reportMs = [...memory.raisedAt.values()].map((at) => at + REPORT_WITHIN_MS - deps.clock.mono())
+  const due = [...reportMs, ...laterMs]
+  return due.length > 0 ? Math.max(0, Math.min(...due)) : null
+}
+
+/** Answers in how many milliseconds more of it may be due. */
+function tellWaiting(deps: DeliveryDeps, memory: Memory): number[] {
+  const { db, write, nowMs } = deps
+  const now = nowMs()
+  const isRead = isReadThrough(deps, memory)
+  dropPast(deps)
+  if (isRead) tellAhead(deps)
+  const waiting = loadWaiting(db)
+  const told = isRead ? waiting : waiting.filter(({ severity }) => severity === 1)
+  const stamps = loadStamps(db, instantOf(now))
+  const plan = planPopUps(told, {
+    nowMs: now,
+    rules: loadRules(db),
+    zone: loadSettings(db).homeZone,
+    stamps,
+    seen: seenNow(deps, memory),
+    isFirst: stamps.length === 0,
+  })
+  if (plan.popUps.length > 0 || plan.silent.length > 0) {
+    write((w, announce) => {
+      savePlan(w, plan, instantOf(now))
+      announce('alerts')
+    })
+  }
+  raiseAll(deps, memory, plan.popUps.map(({ id }) => id))
+  return [...(plan.nextAtMs === null ? [] : [plan.nextAtMs - now]), ...(isRead ? [] : [READ_LOOK_MS])]
+}
+
+function awakeNow({ db, clock }: DeliveryDeps): Memory['awake'] {
+  return { mono: clock.mono(), sleptMs: clock.up() - clock.mono(), sweepId: lastEndedSweep(db, 'containers')?.id ?? null }
+}
+
+/** What was written before sleep may say "tomorrow" of today. Whoever wakes this up may be faster than who notices the sleep. */
+function isLookedThrough(deps: DeliveryDeps, memory: Memory): boolean {
+  const { clock, lookedMono } = deps
+  if (clock.up() - clock.mono() - memory.awake.sleptMs > SLEPT_MS) memory.awake = awakeNow(deps)
+  return lookedMono() >= memory.awake.mono || clock.mono() - memory.awake.mono >= LOOKED_WITHIN_MS
+}
+
+function isReadThrough({ db, clock, isOnline }: DeliveryDeps, { awake }: Memory): boolean {
+  return !isOnline || clock.mono() - awake.mono >= READ_WITHIN_MS || (lastEndedSweep(db, 'containers')?.id ?? null) !== awake.sweepId
+}
+
+/** All that it told of is done or not true any more. */
+function takeOffScreen({ db, write, withdraw, nowMs }: DeliveryDeps, memory: Memory): void {
+  const ids = loadOverPopUps(db, nowMs())
+  if (ids.length === 0) return
+  write((w, announce) => {
+    saveWithdrawn(w, ids)
+    announce('alerts')
+  })
+  for (const id of ids) memory.raisedAt.delete(id)
+  withdraw(ids)
+}
+
+/** Pop-ups that were written down and not reported: by a process that ended in between, or by nobody in time. */
+function raiseAgain(deps: DeliveryDeps, memory: Memory): void {
+  const { db, write, clock, nowMs } = deps
+  const waiting = loadUnreported(db)
+  const ids = new Set(waiting.map(({ id }) => id))
+  for (const id of memory.raisedAt.keys()) if (!ids.has(id)) memory.raisedAt.delete(id)
+  const isOver = ({ id, at }: { id: string; at: string }) => {
+    const raisedAt = memory.raisedAt.get(id)
+    return raisedAt === undefined ? nowMs() - (instantMs(at) ?? 0) >= LATE_MS : clock.mono() - raisedAt >= REPORT_WITHIN_MS
+  }
+  const over = waiting.filter(isOver).map(({ id }) => id)
+  if (over.length > 0) {
+    write((w, announce) => {
+      giveUp(w, over)
+      announce('alerts')
+    })
+  }
+  for (const id of over) memory.raisedAt.delete(id)
+  raiseAll(deps, memory, waiting.map(({ id }) => id).filter((id) => !over.includes(id) && !memory.raisedAt.has(id)))
+}
+
+function raiseAll({ db, nowMs, clock, raise }: DeliveryDeps, { raisedAt }: Memory, ids: readonly string[]): void {
+  if (ids.length === 0) return
+  for (const popUp of loadShowing(db, instantOf(nowMs()))) {
+    if (!ids.includes(popUp.id)) continue
+    raisedAt.set(popUp.id, clock.mono())
+    raise(popUp)
+  }
+}
+
+function tellAhead({ db, write, nowMs }: DeliveryDeps): void {
+  const { homeZone } = loadSettings(db)
+  const ahead = lookAhead(nowMs(), loadRules(db).quiet, homeZone)
+  if (!ahead) return
+  const before = loadToldAhead(db, nowMs())
+  if (before.some(({ atMs }) => atMs >= ahead.partMs)) return
+  // However its hours were set meanwhile: what was told of a box and its date is not told again.
+  const known = new Set(before.flatMap(({ boxes }) => boxes.map(({ id, date }) => `${id} ${date}`)))
+  const containers = loadBoxesBetween(db, ahead).filter(({ id, date }) => !known.has(`${id} ${date}`))
+  if (containers.length === 0) return
+  write((w, announce) => {
+    insertAhead(w, { ...ahead, key: freeAheadKey(w, ahead.key), containers, zone: homeZone, at: instantOf(nowMs()) })
+    announce('alerts')
+  })
+}
+
+/** What was to be told before a quiet period is nothing to be told after it. */
+function dropPast({ db, write, nowMs }: DeliveryDeps): void {
+  const keys = loadPastAhead(db, instantOf(nowMs()))
+  if (keys.length === 0) return
+  write((w, announce) => {
+    setState(w, keys, 'CANCELLED')
+    announce('alerts')
+  })
+}
+
+/** Nobody sees a screen that is locked. */
+function seenNow({ nowMs, isLocked }: DeliveryDeps, { seen }: Memory): ReadonlyMap<string, number> {
+  if (isLocked()) seen.clear()
+  for (const [id, at] of seen) if (Math.abs(nowMs() - at) > SEEN_MS) seen.delete(id)
+  return seen
+}

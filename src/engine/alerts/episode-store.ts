@@ -1,0 +1,163 @@
+// What the evaluator keeps in state.db: episodes, the alerts it raises and takes back, and what is too old to be kept.
+import type { Alert } from '#contract/alerts.ts'
+import type { ReadableDb, WritableDb } from '../db/open.ts'
+import { instantMs } from '../outside/calendar.ts'
+import type { Episode, Episodes, News } from './episodes.ts'
+import type { StepRow } from './steps.ts'
+import type { AlertState } from './store.ts'
+
+export type ObjectKind = Alert['object']
+
+/** By record. */
+export function loadEpisodes(db: ReadableDb, object: ObjectKind, ids: readonly string[]): Map<string, Episodes> {
+  const rows = db.all<Episode & { id: string }>(
+    `SELECT object_id AS id, name, n, value, candidate, candidate_since AS candidateSince, checked_at AS checkedAt
+     FROM episode WHERE object = ? AND object_id IN (SELECT value FROM json_each(?))`,
+    object,
+    JSON.stringify(ids),
+  )
+  return new Map([...Map.groupBy(rows, ({ id }) => id)].map(([id, own]) => [id, new Map(own.map((row) => [row.name, row]))]))
+}
+
+export function saveEpisode(db: WritableDb, object: ObjectKind, id: string, { name, n, value, candidate, candidateSince, checkedAt }: Episode): void {
+  db.run(
+    `INSERT INTO episode (object, object_id, name, n, value, candidate, candidate_since, checked_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (object, object_id, name) DO UPDATE SET n = excluded.n, value = excluded.value, candidate = excluded.candidate,
+       candidate_since = excluded.candidate_since, checked_at = excluded.checked_at`,
+    object,
+    id,
+    name,
+    n,
+    value,
+    candidate,
+    candidateSince,
+    checkedAt,
+  )
+}
+
+/** Containers of which something is said that is not believed yet. In the words of the partial index. */
+export function waitingContainers(db: ReadableDb): string[] {
+  return db.all<{ id: string }>(`SELECT DISTINCT object_id AS id FROM episode WHERE candidate IS NOT NULL AND object = 'container'`).map(({ id }) => id)
+}
+
+/** Whom it is about, as an alert names it. */
+export type Subject = { object: ObjectKind; id: string; number: string; place: string | null; zone: string | null; masterBill: string | null }
+
+export type NewAlert = News & { state: 'PENDING' | 'INHIBITED'; dueAt: string; isLate: boolean }
+
+export function insertAlert(db: WritableDb, { object, id, number, place, zone, masterBill }: Subject, alert: NewAlert, now: string): boolean {
+  const { key, kind, severity, field, facts, state, dueAt, isLate } = alert
+  return (
+    db.rowsChangedBy(
+      `INSERT INTO alert (key, kind, severity, object, object_id, number, place, zone, master_bill, field, facts, state, due_at, raised_at, is_late)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
+      key,
+      kind,
+      severity,
+      object,
+      id,
+      number,
+      place,
+      zone,
+      masterBill,
+      field,
+      JSON.stringify(facts),
+      state,
+      dueAt,
+      now,
+      isLate ? 1 : 0,
+    ) > 0
+  )
+}
+
+export type Revived = Pick<NewAlert, 'key' | 'facts' | 'dueAt' | 'isLate'> & { state: 'PENDING' | 'SHOWN' }
+
+/** True again. What is to be told anew is news of now. */
+export function reviveAlert(db: WritableDb, { key, facts, dueAt, isLate, state }: Revived, now: string): void {
+  if (state === 'SHOWN') db.run(`UPDATE alert SET state = 'SHOWN' WHERE key = ?`, key)
+  else {
+    db.run(
+      `UPDATE alert SET state = 'PENDING', facts = ?, due_at = ?, raised_at = ?, is_late = ?, told_at = NULL, popup_id = NULL, read_at = NULL, done_at = NULL WHERE key = ?`,
+      JSON.stringify(facts),
+      dueAt,
+      now,
+      isLate ? 1 : 0,
+      key,
+    )
+  }
+}
+
+export function setState(db: WritableDb, keys: readonly string[], state: AlertState): void {
+  for (const key of keys) db.run('UPDATE alert SET state = ? WHERE key = ?', state, key)
+}
+
+/** `untold`: where nobody was told. What was told leaves the screen, and the system's list, with it. */
+export function takeBack(db: WritableDb, keys: readonly string[], which: 'untold' | 'all'): boolean {
+  const states = which === 'untold' ? `'PENDING'` : `'PENDING', 'SHOWING', 'SHOWN'`
+  return keys.filter((key) => db.rowsChangedBy(`UPDATE alert SET state = 'CANCELLED' WHERE key = ? AND state IN (${states})`, key) > 0).length > 0
+}
+
+export function giveBack(db: WritableDb, keys: readonly string[]): boolean {
+  return keys.filter((key) => db.rowsChangedBy(`UPDATE alert SET state = 'PENDING' WHERE key = ? AND state = 'CANCELLED' AND told_at IS NULL`, key) > 0).length > 0
+}
+
+export type BoxAlert = StepRow & { kind: string }
+
+type StoredAlert = { id: string; key: string; kind: string; state: AlertState; dueAt: string; raisedAt: string; toldAt: string | null; doneAt: string | null }
+
+/** Of these containers: every step towards a last free day, and what waits to be told. */
+export function loadBoxAlerts(db: ReadableDb, ids: readonly string[]): Map<string, BoxAlert[]> {
+  const rows = db.all<StoredAlert>(
+    `SELECT object_id AS id, key, kind, state, due_at AS dueAt, raised_at AS raisedAt, told_at AS toldAt, done_at AS doneAt FROM alert
+     WHERE object = 'container' AND object_id IN (SELECT value FROM json_each(?)) AND (state = 'PENDING' OR kind IN ('lfd-soon', 'lfd-today', 'lfd-past'))`,
+    JSON.stringify(ids),
+  )
+  const ms = (at: string) => instantMs(at) ?? 0
+  const alertOf = ({ key, kind, state, dueAt, raisedAt, toldAt, doneAt }: StoredAlert): BoxAlert => ({
+    key, kind, state, dueMs: ms(dueAt), raisedMs: ms(raisedAt), toldMs: toldAt === null ? null : ms(toldAt), isDone: doneAt !== null,
+  })
+  return new Map([...Map.groupBy(rows, ({ id }) => id)].map(([id, own]) => [id, own.map(alertOf)]))
+}
+
+/** The next few containers in order that anything was ever told of. */
+export function containersTold(db: ReadableDb, after: string, limit: number): string[] {
+  return db.all<{ id: string }>(`SELECT DISTINCT object_id AS id FROM alert WHERE object = 'container' AND object_id > ? ORDER BY object_id LIMIT ?`, after, limit).map(({ id }) => id)
+}
+
+const FEW = 200
+
+/** Answers whether there is more of it. A few at a time. */
+export function trimAlerts(db: WritableDb, before: string): boolean {
+  const alerts = db.rowsChangedBy('DELETE FROM alert WHERE key IN (SELECT key FROM alert WHERE raised_at < ? LIMIT ?)', before, FEW)
+  const popUps = db.rowsChangedBy('DELETE FROM popup WHERE id IN (SELECT id FROM popup WHERE created_at < ? LIMIT ?)', before, FEW)
+  return alerts === FEW || popUps === FEW
+}
+
+export type EpisodePlace = { object: string; id: string }
+
+/** The next few records in order that have episodes; those gone since before this are forgotten. Answers the last one; null at the end. */
+export function trimEpisodes(db: WritableDb, after: EpisodePlace, before: string): EpisodePlace | null {
+  const places = db.all<EpisodePlace>('SELECT DISTINCT object, object_id AS id FROM episode WHERE (object, object_id) > (?, ?) ORDER BY object, object_id LIMIT ?', after.object, after.id, FEW)
+  for (const { object, id } of places) if (isLongGone(db, object, id, before)) db.run('DELETE FROM episode WHERE object = ? AND object_id = ?', object, id)
+  return places.at(-1) ?? null
+}
+
+/** What a container that is gone was told to be, and what was taken back or is over. */
+export function trimQuieted(db: WritableDb, now: string, before: string): void {
+  db.run('DELETE FROM quieted WHERE muted_at IS NULL AND (snoozed_until IS NULL OR snoozed_until < ?)', now)
+  db.run('DELETE FROM quieted WHERE EXISTS (SELECT 1 FROM mirror.container_row c WHERE c.id = quieted.container_id AND c.gone_since < ?)', before)
+}
+
+const GONE: Partial<Record<string, string>> = {
+  container: 'SELECT 1 FROM mirror.container_row WHERE id = ? AND gone_since < ?',
+  shipment: 'SELECT 1 FROM mirror.shipment_row WHERE id = ? AND gone_since < ?',
+  document: 'SELECT 1 FROM mirror.document_row WHERE id = ? AND gone_since < ?',
+}
+
+function isLongGone(db: ReadableDb, object: string, id: string, before: string): boolean {
+  // Neither of them is kept once it is gone: a request the service no longer has, a file that was taken away unread.
+  if (object === 'request') return db.get('SELECT 1 FROM mirror.request_row WHERE id = ?', id) === undefined
+  if (object === 'document' && /^f\d+$/.test(id)) return db.get('SELECT 1 FROM main.sighting WHERE id = ?', Number(id.slice(1))) === undefined
+  const sql = GONE[object]
+  return sql !== undefined && db.get(sql, id, before) !== undefined
+}

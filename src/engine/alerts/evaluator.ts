@@ -1,0 +1,328 @@
+// Finds what there is to be told (rel 2.5): after commits, each minute, at the start and after sleep it compares what the
+// mirror says with what was dealt with, a few records at a time, and writes down the difference. It decides nothing about
+// who is told when: that is delivery's. A crash anywhere leaves the difference in place.
+import type { ReadableDb, WritableDb } from '../db/open.ts'
+import type { Write } from '../db/write.ts'
+import type { Log } from '../log.ts'
+import { MS_PER_DAY, instantOf } from '../outside/calendar.ts'
+import type { Clock } from '../outside/clock.ts'
+import { loadSettings } from '../settings/store.ts'
+import { inSlices } from '../slices.ts'
+import { loadMeta, saveMeta } from '../sync/store.ts'
+import type { TrustedClock } from '../sync/trusted.ts'
+import { type EpisodePlace, containersTold, loadEpisodes, setState, trimAlerts, trimEpisodes, trimQuieted, waitingContainers } from './episode-store.ts'
+import { type MovedObject, forgetAllMoved, forgetMoved, isAnyMoved, movedIds } from './moved.ts'
+import { type Context, type LoadedDocument, type Outcome, containerOutcomes, documentOutcomes, isNothing, requestOutcomes, saveOutcome, shipmentOutcomes } from './outcome.ts'
+import { STALE, staleKey, staleTurn } from './outcomes.ts'
+import { closedOf, containersNear, documentRowsOf, fileRowsOf, hasBeenRead, lastReading, openContainers, recentDocuments, requestsAfter, sailingShipments } from './records.ts'
+import { loadRules } from './store.ts'
+
+export type EvaluatorDeps = {
+  clock: Clock
+  db: ReadableDb
+  write: Write
+  trusted: Pick<TrustedClock, 'nowMs' | 'skewS'>
+  log: Log
+  /** Without a key nothing is read, and nobody is to be told that nothing is. */
+  isOnline: boolean
+  /** Rows of the documents' list. */
+  documentsOf: (ids: readonly string[]) => LoadedDocument[]
+  /** Alerts were written. */
+  onAlerts: () => void
+}
+
+export type Evaluator = {
+  /** Rows were written. */
+  wake: () => void
+  onMinute: () => void
+  /** Steady time at which the last look at everything began; minus infinity before it has ended. */
+  lookedMono: () => number
+  /** The machine slept, or its clock was set. What there is to do is done with the minute that follows. */
+  resume: () => void
+  stop: () => Promise<void>
+}
+
+type State = EvaluatorDeps & {
+  /** Everything is to be looked at. */
+  isWhole: boolean
+  isMinute: boolean
+  /** When a step may be due next; earlier where it is not known. */
+  stepsDueMs: number
+  lookedMs: number
+  rulesThen: string
+  startedMono: number
+  wholeMono: number
+  awakeMono: number
+  trimmedMono: number
+  trimmedTo: EpisodePlace
+  /** Records taken at once: as many as the last ones say will take `BATCH_MS`. */
+  atOnce: number
+  running: Promise<void> | null
+  /** Woken while it ran. */
+  isAgain: boolean
+  cancel: (() => void) | null
+  stopped: AbortController
+}
+
+/** With the slice before it (slices.ts) this stays below 15 ms. */
+const BATCH_MS = 5
+const FEWEST = 8
+const MOST = 64
+/** Many commits are one look. */
+const PAUSE_MS = 200
+/** Until the service was heard this computer's clock may be a year ahead; should it not answer, it is believed. */
+const UNHEARD_MS = 2 * 60_000
+/** Also without a step that is due: what moves by time alone, such as a pickup that was announced. */
+const LONGEST_MS = 60 * 60_000
+const TRIM_MS = 60 * 60_000
+const KEPT_MS = 90 * MS_PER_DAY
+const SINCE = 'alerts_since'
+
+export function startEvaluator(deps: EvaluatorDeps): Evaluator {
+  const mono = deps.clock.mono()
+  const state: State = {
+    ...deps,
+    isWhole: true,
+    isMinute: true,
+    stepsDueMs: Number.NEGATIVE_INFINITY,
+    lookedMs: 0,
+    rulesThen: '',
+    startedMono: mono,
+    wholeMono: Number.NEGATIVE_INFINITY,
+    awakeMono: mono,
+    trimmedMono: mono,
+    trimmedTo: { object: '', id: '' },
+    atOnce: FEWEST,
+    running: null,
+    isAgain: false,
+    cancel: null,
+    stopped: new AbortController(),
+  }
+  run(state)
+  return {
+    wake: () => {
+      state.cancel ??= deps.clock.after(PAUSE_MS, () => {
+        state.cancel = null
+        run(state)
+      })
+    },
+    onMinute: () => {
+      state.isMinute = true
+      run(state)
+    },
+    lookedMono: () => state.wholeMono,
+    resume: () => {
+      state.isWhole = true
+      state.awakeMono = deps.clock.mono()
+    },
+    stop: async () => {
+      state.stopped.abort()
+      state.cancel?.()
+      await state.running
+    },
+  }
+}
+
+function run(state: State): void {
+  if (state.stopped.signal.aborted) return
+  state.isAgain = state.running !== null
+  if (state.running) return
+  state.running = inSlices(state.clock, round(state), state.stopped.signal)
+    .catch((error: unknown) => {
+      // What was not written is still a difference: the next minute finds it.
+      if (!state.stopped.signal.aborted) state.log('warn', 'alerts wait', { error: String(error) })
+    })
+    .finally(() => {
+      state.running = null
+      if (state.isAgain) run(state)
+    })
+}
+
+function* round(state: State): Generator<void> {
+  const { isMinute } = state
+  state.isMinute = false
+  if (isMinute) lookForReading(state)
+  if (!isTimeKnown(state) || !hasBeenRead(state.db)) return
+  const context = contextOf(state)
+  if (state.isWhole) yield* everything(state, context)
+  else if (isMinute) yield* whatTimeBrought(state, context)
+  if (isAnyMoved(state.db)) yield* whatMoved(state, context)
+  if (isMinute) trim(state, context.nowMs)
+}
+
+function isTimeKnown({ isOnline, trusted, clock, startedMono }: State): boolean {
+  return !isOnline || trusted.skewS() !== null || clock.mono() - startedMono >= UNHEARD_MS
+}
+
+function contextOf({ db, write, trusted, clock, awakeMono }: State): Context {
+  const nowMs = trusted.nowMs()
+  const now = instantOf(nowMs)
+  let since = loadMeta(db, 'main', SINCE)
+  if (since === null) {
+    since = now
+    write((w) => { saveMeta(w, 'main', SINCE, now) })
+  }
+  const { leadDays, dayStart } = loadRules(db)
+  return { nowMs, now, since, rules: { leadDays, dayStart, homeZone: loadSettings(db).homeZone }, awakeSinceMs: nowMs - (clock.mono() - awakeMono) }
+}
+
+/** What is near its last free day goes first: after a weekend it must not wait for the rest. */
+function* everything(state: State, context: Context): Generator<void> {
+  const { db, write } = state
+  const begunMono = state.clock.mono()
+  state.isWhole = false
+  try {
+    // Notes of what is looked at anyway; what is written from here on is noted anew.
+    write((w) => { forgetAllMoved(w) })
+    yield* nearContainers(state, context)
+    yield* allOpen(state, context)
+    // Closed while nobody looked: what was told of them is to be taken back.
+    yield* paged(state, (after, limit) => containersTold(db, after, limit), (ids) => { save(state, containersIn(state, closedOf(db, ids), context), context) })
+    yield* paged(state, (after, limit) => sailingShipments(db, after, context.now, limit), (ids) => { save(state, shipmentOutcomes(db, ids, context), context) })
+    yield* paged(state, (after, limit) => requestsAfter(db, after, limit), (ids) => { save(state, requestOutcomes(db, ids, context), context) })
+    yield* few(state, recentDocuments(db, context.nowMs), (ids) => { save(state, documentOutcomes(db, state.documentsOf(ids), context), context) })
+  } catch (error) {
+    state.isWhole = true
+    throw error
+  }
+  state.wholeMono = begunMono
+  state.onAlerts()
+}
+
+function* allOpen(state: State, context: Context): Generator<void> {
+  for (let lastKey = -1; ; ) {
+    const some = openContainers(state.db, lastKey, state.atOnce)
+    const last = some.at(-1)
+    if (!last) return
+    timed(state, some.length, () => { save(state, containersIn(state, some.map(({ id }) => id), context), context) })
+    lastKey = last.key
+    yield
+  }
+}
+
+function* whatTimeBrought(state: State, context: Context): Generator<void> {
+  const rules = JSON.stringify(context.rules)
+  const isSetBack = context.nowMs < state.lookedMs
+  if (context.nowMs >= state.stepsDueMs || isSetBack || rules !== state.rulesThen) yield* nearContainers(state, context)
+  const waiting = waitingContainers(state.db)
+  if (waiting.length > 0) yield* containers(state, waiting, context)
+}
+
+function* nearContainers(state: State, context: Context): Generator<void> {
+  state.stepsDueMs = context.nowMs + LONGEST_MS
+  try {
+    yield* containers(state, containersNear(state.db, context.nowMs, context.rules.leadDays), context)
+  } catch (error) {
+    // What was not written is due still.
+    state.stepsDueMs = Number.NEGATIVE_INFINITY
+    throw error
+  }
+  state.lookedMs = context.nowMs
+  state.rulesThen = JSON.stringify(context.rules)
+}
+
+function* containers(state: State, ids: readonly string[], context: Context): Generator<void> {
+  yield* few(state, ids, (some) => { save(state, containersIn(state, some, context), context) })
+}
+
+function containersIn(state: State, ids: readonly string[], context: Context): Outcome[] {
+  const { outcomes, nextMs } = containerOutcomes(state.db, ids, context)
+  state.stepsDueMs = Math.min(state.stepsDueMs, nextMs)
+  return outcomes
+}
+
+/** In this order: the notes of a container go with those of its shipment. */
+const MOVED: readonly MovedObject[] = ['container', 'shipment', 'request', 'document', 'upload', 'sighting']
+
+function* whatMoved(state: State, context: Context): Generator<void> {
+  const { db, documentsOf } = state
+  const documents = (ids: string[]) => documentOutcomes(db, documentsOf(ids), context)
+  const outcomesOf: Record<MovedObject, (ids: string[]) => Outcome[]> = {
+    container: (ids) => containersIn(state, ids, context),
+    shipment: (ids) => shipmentOutcomes(db, ids, context),
+    request: (ids) => requestOutcomes(db, ids, context),
+    document: (ids) => documents(documentRowsOf(db, ids)),
+    upload: (ids) => documents(fileRowsOf(db, ids)),
+    sighting: (ids) => documents(ids.map((id) => `f${id}`)),
+  }
+  for (const object of MOVED) {
+    for (;;) {
+      const ids = movedIds(db, object, state.atOnce)
+      if (ids.length === 0) break
+      timed(state, ids.length, () => { save(state, outcomesOf[object](ids), context, (w) => { forgetMoved(w, object, ids) }) })
+      yield
+    }
+  }
+}
+
+/** One commit, and none where nothing came of it. */
+function save({ write, onAlerts }: State, outcomes: readonly Outcome[], { now }: Context, also?: (db: WritableDb) => void): void {
+  const some = outcomes.filter((outcome) => !isNothing(outcome))
+  if (some.length === 0 && !also) return
+  const hasMoved = write((db, announce) => {
+    also?.(db)
+    const moved = some.filter((outcome) => saveOutcome(db, outcome, now)).length > 0
+    if (moved) announce('alerts')
+    return moved
+  })
+  if (hasMoved) onAlerts()
+}
+
+function* few(state: State, ids: readonly string[], work: (ids: string[]) => void): Generator<void> {
+  for (let from = 0; from < ids.length; ) {
+    const some = ids.slice(from, from + state.atOnce)
+    from += some.length
+    timed(state, some.length, () => { work(some) })
+    yield
+  }
+}
+
+function* paged(state: State, idsAfter: (id: string, limit: number) => string[], work: (ids: string[]) => void): Generator<void> {
+  for (let last = ''; ; ) {
+    const ids = idsAfter(last, state.atOnce)
+    if (ids.length === 0) return
+    timed(state, ids.length, () => { work(ids) })
+    last = ids.at(-1) ?? last
+    yield
+  }
+}
+
+function timed(state: State, records: number, work: () => void): void {
+  const startedMs = state.clock.mono()
+  work()
+  const perRecordMs = (state.clock.mono() - startedMs) / records
+  state.atOnce = Math.max(FEWEST, Math.min(MOST, perRecordMs > 0 ? Math.floor(BATCH_MS / perRecordMs) : MOST))
+}
+
+const NOBODY = ''
+
+/** Only time in which something could have been read counts: neither sleep nor what was before the start. */
+function lookForReading({ db, write, trusted, clock, awakeMono, isOnline, onAlerts }: State): void {
+  if (!isOnline) return
+  const nowMs = trusted.nowMs()
+  const now = instantOf(nowMs)
+  const { at, heardMs } = lastReading(db)
+  const silentMs = Math.min(clock.mono() - awakeMono, heardMs === null ? Number.POSITIVE_INFINITY : nowMs - heardMs)
+  const episode = loadEpisodes(db, 'none', [NOBODY]).get(NOBODY)?.get(STALE)
+  const { isOver, ...turn } = staleTurn({ now, readAt: at, silentMs }, episode)
+  if (turn.episodes.length === 0) return
+  write((w, announce) => {
+    saveOutcome(w, { subject: { object: 'none', id: NOBODY, number: '', place: null, zone: null, masterBill: null }, recordId: NOBODY, turn, steps: null }, now)
+    if (isOver && episode) setState(w, [staleKey(episode.n)], 'CANCELLED')
+    announce('alerts')
+  })
+  onAlerts()
+}
+
+/** By a clock that is merely believed nothing is thrown away: a year ahead, it would be everything. */
+function trim(state: State, nowMs: number): void {
+  const { clock, write, trusted } = state
+  if (trusted.skewS() === null || clock.mono() - state.trimmedMono < TRIM_MS) return
+  const before = instantOf(nowMs - KEPT_MS)
+  const isMore = write((w) => {
+    state.trimmedTo = trimEpisodes(w, state.trimmedTo, before) ?? { object: '', id: '' }
+    trimQuieted(w, instantOf(nowMs), before)
+    return trimAlerts(w, before)
+  })
+  if (!isMore) state.trimmedMono = clock.mono()
+}

@@ -1,0 +1,85 @@
+// Answers to the calls about alerts: the centre, what the user says about it, and the rules.
+import { AlertKind } from '#contract/alerts.ts'
+import type { EngineContract } from '#contract/index.ts'
+import type { Handlers } from '#contract/rpc.ts'
+import { listsAsOf } from '../containers/store.ts'
+import type { ReadableDb, WritableDb } from '../db/open.ts'
+import type { Write } from '../db/write.ts'
+import type { Lists } from '../lists.ts'
+import { instantMs, instantOf } from '../outside/calendar.ts'
+import type { Delivery } from './delivery.ts'
+import { presetRules } from './rules.ts'
+import {
+  alertsOfContainer,
+  alertsOfPopUp,
+  containersOfPopUp,
+  countAlerts,
+  loadAlerts,
+  loadQuieted,
+  loadRules,
+  loadShowing,
+  orderAlerts,
+  outcomeOf,
+  saveDone,
+  saveMute,
+  saveOutcome,
+  saveRead,
+  saveRules,
+  saveSnooze,
+  summarize,
+} from './store.ts'
+
+const HOUR_MS = 3_600_000
+
+type Names = Extract<keyof Handlers<EngineContract>, `alerts.${string}`>
+
+export type AlertsDeps = { db: ReadableDb; write: Write; lists: Lists; now: () => string; delivery: Delivery }
+
+export function alertHandlers(deps: AlertsDeps): Pick<Handlers<EngineContract>, Names> {
+  const { db, lists, now, delivery } = deps
+  const save = saver(deps)
+  return {
+    'alerts.list': async ({ filter, window, listId }) => {
+      const list = await lists.open(listId, ['alerts', filter], () => orderAlerts(db, filter))
+      const keys = list.ids.slice(window.offset, window.offset + window.limit)
+      return { listId: list.listId, offset: window.offset, rows: loadAlerts(db, keys, now()), total: list.ids.length, outOf: countAlerts(db), moved: list.moved, asOf: listsAsOf(db) }
+    },
+    'alerts.summary': () => ({ ...summarize(db, now()), quietUntil: delivery.quietUntil() }),
+    'alerts.ofContainer': ({ id }) => ({ alerts: alertsOfContainer(db, id, now()), ...loadQuieted(db, id, now()) }),
+    'alerts.popUps': () => loadShowing(db, now()),
+    'alerts.ofPopUp': ({ id }) => alertsOfPopUp(db, id),
+    'alerts.popUp': ({ id }) => outcomeOf(db, id),
+    'alerts.getRules': () => loadRules(db),
+    'alerts.preset': ({ preset }) => presetRules(preset),
+    'alerts.setRules': (rules) => { save((w) => { saveRules(w, named(rules)) }) },
+    'alerts.markRead': ({ through }) => { save((w) => { saveRead(w, through, now()) }) },
+    'alerts.markDone': ({ ids }) => { save((w) => { saveDone(w, ids, now()) }) },
+    'alerts.undoDone': ({ ids }) => { save((w) => { saveDone(w, ids, null) }) },
+    'alerts.snooze': ({ containerIds, until }) => { save((w) => { saveSnooze(w, containerIds, until) }) },
+    'alerts.snoozePopUp': ({ id, hours }) => {
+      const until = instantOf((instantMs(now()) ?? 0) + hours * HOUR_MS)
+      save((w) => { saveSnooze(w, containersOfPopUp(w, id), until) })
+    },
+    'alerts.mute': ({ containerIds, isMuted }) => { save((w) => { saveMute(w, containerIds, isMuted ? now() : null) }) },
+    'alerts.seeing': ({ containerIds }) => { delivery.seeing(containerIds) },
+    'alerts.test': () => ({ popUpId: delivery.test() }),
+    'alerts.report': (report) => { save((w) => { saveOutcome(w, report, now()) }) },
+  }
+}
+
+/** What was said counts at once: what waits is looked at again. */
+function saver({ write, delivery }: AlertsDeps): (work: (db: WritableDb) => void) => void {
+  return (work) => {
+    write((db, announce) => {
+      work(db)
+      announce('alerts')
+    })
+    delivery.wake()
+  }
+}
+
+/** Channels as a preset has them are that preset, however they were chosen. */
+function named(rules: Parameters<Handlers<EngineContract>['alerts.setRules']>[0]): typeof rules {
+  const like = (['calm', 'standard', 'everything'] as const).find((preset) => AlertKind.options.every((kind) => presetRules(preset).channels[kind] === rules.channels[kind]))
+  return { ...rules, preset: like ?? 'own' }
+}

@@ -1,0 +1,46 @@
+// Records written since the evaluator last looked at them: noted by triggers of this connection, so that no writer can
+// forget to say so and a rollback takes the note back. Lost with the connection: whoever starts looks at everything.
+import type { ReadableDb, WritableDb } from '../db/open.ts'
+
+// Asked first: what a trigger says of conflicts gives way to what the statement says that set it off.
+const noted = (object: string, id: string) =>
+  `INSERT INTO moved_record (object, id) SELECT '${object}', ${id} WHERE NOT EXISTS (SELECT 1 FROM moved_record WHERE object = '${object}' AND id = ${id});`
+
+const trigger = (name: string, when: string, object: string, id: string) => `CREATE TEMP TRIGGER moved_${name} AFTER ${when} BEGIN ${noted(object, id)} END;`
+
+/** Run once per connection. Rows are written whole, `search` among the rest; one of which only the last look moved is not meant. */
+export const movedSetup = `
+CREATE TEMP TABLE moved_record (object TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (object, id)) WITHOUT ROWID;
+${trigger('container', 'INSERT ON mirror.container_row', 'container', 'new.id')}
+${trigger('container_again', 'UPDATE OF search ON mirror.container_row', 'container', 'new.id')}
+${trigger('shipment', 'INSERT ON mirror.shipment_row', 'shipment', 'new.id')}
+${trigger('shipment_again', 'UPDATE OF eta_at, ata_at ON mirror.shipment_row WHEN new.eta_at IS NOT old.eta_at OR new.ata_at IS NOT old.ata_at', 'shipment', 'new.id')}
+${trigger('request', 'INSERT ON mirror.request_row', 'request', 'new.id')}
+${trigger('request_again', 'UPDATE ON mirror.request_row', 'request', 'new.id')}
+${trigger('document', 'INSERT ON mirror.document_row', 'document', 'new.id')}
+${trigger('document_again', 'UPDATE ON mirror.document_row', 'document', 'new.id')}
+${trigger('failure', 'INSERT ON mirror.document_failure', 'document', 'new.id')}
+${trigger('failure_again', 'UPDATE ON mirror.document_failure', 'document', 'new.id')}
+${trigger('upload', 'UPDATE OF state, document_id ON main.upload', 'upload', `new.sha256 || '-' || new.gen`)}
+${trigger('sighting', `INSERT ON main.sighting WHEN new.sha256 IS NULL AND new.error IS NOT NULL`, 'sighting', 'new.id')}
+${trigger('sighting_again', `UPDATE OF state, error ON main.sighting WHEN new.sha256 IS NULL AND new.error IS NOT NULL`, 'sighting', 'new.id')}
+`
+
+export type MovedObject = 'container' | 'shipment' | 'request' | 'document' | 'upload' | 'sighting'
+
+export function isAnyMoved(db: ReadableDb): boolean {
+  return db.get('SELECT 1 FROM temp.moved_record LIMIT 1') !== undefined
+}
+
+export function movedIds(db: ReadableDb, object: MovedObject, limit: number): string[] {
+  return db.all<{ id: string }>('SELECT id FROM temp.moved_record WHERE object = ? LIMIT ?', object, limit).map(({ id }) => id)
+}
+
+/** Dealt with. In the transaction that writes what came of it. */
+export function forgetMoved(db: WritableDb, object: MovedObject, ids: readonly string[]): void {
+  db.run('DELETE FROM temp.moved_record WHERE object = ? AND id IN (SELECT value FROM json_each(?))', object, JSON.stringify(ids))
+}
+
+export function forgetAllMoved(db: WritableDb): void {
+  db.run('DELETE FROM temp.moved_record')
+}

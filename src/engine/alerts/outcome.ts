@@ -1,0 +1,127 @@
+// What a few records lead to: read from both files, judged by the rules, and written into state.db in one piece. What is not
+// written is found again, since nothing else says that it was dealt with.
+import type { AlertFacts } from '#contract/alerts.ts'
+import type { ReadableDb, WritableDb } from '../db/open.ts'
+import { daysBetween, instantOf } from '../outside/calendar.ts'
+import { type BoxAlert, type NewAlert, type Revived, type Subject, giveBack, insertAlert, loadBoxAlerts, loadEpisodes, reviveAlert, saveEpisode, setState, takeBack } from './episode-store.ts'
+import { type Episodes, type Turn, baselineOf, isKnown, noTurn, turnOf } from './episodes.ts'
+import { arrivalTurn, documentTurn, requestTurn } from './outcomes.ts'
+import { type LoadedBox, loadBoxes, loadRequests, loadShipments } from './records.ts'
+import { type Step, type StepPlan, type StepRules, planSteps, stepsOf, todayAt } from './steps.ts'
+
+export type Context = {
+  nowMs: number
+  now: string
+  rules: StepRules
+  /** Records made after it are news however they are first met with. */
+  since: string
+  /** Since then the program runs and the computer is awake. */
+  awakeSinceMs: number
+}
+
+/** `recordId`: its episodes go by it, which is not always what its list calls it. */
+export type Outcome = { subject: Subject; recordId: string; turn: Turn; steps: StepOutcome | null }
+
+type StepOutcome = { insert: NewAlert[]; revive: Revived[]; inhibit: string[]; cancel: string[] }
+
+const LATE_MS = 10 * 60_000
+const NO_EPISODES: Episodes = new Map()
+
+/** `nextMs`: when a step of one of these is due next. */
+export function containerOutcomes(db: ReadableDb, ids: readonly string[], context: Context): { outcomes: Outcome[]; nextMs: number } {
+  const episodes = loadEpisodes(db, 'container', ids)
+  const alerts = loadBoxAlerts(db, ids)
+  let nextMs = Number.POSITIVE_INFINITY
+  const outcomes = loadBoxes(db, ids, context.nowMs).map((loaded) => {
+    const { outcome, nextMs: next } = containerOutcome(loaded, episodes.get(loaded.box.id) ?? NO_EPISODES, alerts.get(loaded.box.id) ?? [], context)
+    nextMs = Math.min(nextMs, next ?? Number.POSITIVE_INFINITY)
+    return outcome
+  })
+  return { outcomes, nextMs }
+}
+
+function containerOutcome(loaded: LoadedBox, episodes: Episodes, alerts: readonly BoxAlert[], context: Context): { outcome: Outcome; nextMs: number | null } {
+  const { row: { ages, lastFreeDay }, box, subject, isOver } = loaded
+  const { nowMs, now, rules } = context
+  const outcome = { subject, recordId: box.id, turn: noTurn(), steps: null }
+  const rows = alerts.filter(({ kind }) => STEP_KINDS.includes(kind))
+  const planned = { containerId: box.id, nowMs, dayOf: (ms: number) => todayAt(lastFreeDay.zone, rules, ms) }
+  if (isOver) {
+    const untold = alerts.filter(({ kind, state }) => state === 'PENDING' && ENDS_WITH_IT.includes(kind)).map(({ key }) => key)
+    const plan = planSteps({ ...planned, date: null, due: [] }, rows)
+    return { outcome: { ...outcome, turn: { ...noTurn(), untrue: untold }, steps: stepOutcome(loaded, plan, false, context) }, nextMs: null }
+  }
+  const wasKnown = isKnown(episodes)
+  const turn = wasKnown ? turnOf(box, episodes, { now, readAt: ages.service, checkedAt: ages.terminal }) : { ...noTurn(), episodes: baselineOf(box) }
+  const { date, zone } = lastFreeDay
+  const { due, nextMs } = date === null ? { due: [], nextMs: null } : stepsOf({ date, zone, isRunning: lastFreeDay.clock === 'running' }, rules, nowMs)
+  const plan = planSteps({ ...planned, date, due, isNew: !wasKnown }, rows)
+  return { outcome: { ...outcome, turn, steps: stepOutcome(loaded, plan, wasKnown, context) }, nextMs }
+}
+
+const STEP_KINDS = ['lfd-soon', 'lfd-today', 'lfd-past']
+/** What nobody needs to be told of a box that is out. */
+const ENDS_WITH_IT = ['hold-placed', 'hold-expected', 'ready', 'lfd-earlier', 'lfd-later', 'lfd-withdrawn']
+
+function stepOutcome(loaded: LoadedBox, plan: StepPlan, wasKnown: boolean, { nowMs, awakeSinceMs }: Context): StepOutcome | null {
+  const { insert, revive, inhibit, cancel } = plan
+  if (insert.length + revive.length + inhibit.length + cancel.length === 0) return null
+  const told = ({ key, step }: { key: string; step: Step }) => ({
+    ...stepNews(loaded, step, nowMs),
+    key,
+    dueAt: instantOf(step.dueMs),
+    // Nobody was there; a box that was not known then could not have been told of by anybody.
+    isLate: wasKnown && step.dueMs + LATE_MS < awakeSinceMs,
+  })
+  return { insert: insert.map((each) => ({ ...told(each), state: each.state })), revive: revive.map((each) => ({ ...told(each), state: each.state })), inhibit, cancel }
+}
+
+function stepNews({ row, box }: LoadedBox, { kind }: Step, nowMs: number) {
+  const { date } = row.lastFreeDay
+  const daysLeft = daysBetween(box.today, date ?? instantOf(nowMs).slice(0, 10))
+  const isReady = box.isReady === true
+  const facts: AlertFacts = { kind, date: date ?? '', daysLeft, holds: row.activeHolds, fees: row.feesDue, isReady }
+  return { kind, severity: kind !== 'lfd-soon' ? 1 : daysLeft <= 1 || !isReady ? 2 : 3, field: null, facts }
+}
+
+export function shipmentOutcomes(db: ReadableDb, ids: readonly string[], { now }: Context): Outcome[] {
+  const episodes = loadEpisodes(db, 'shipment', ids)
+  return loadShipments(db, ids, now).map(({ shipment, subject }) => ({ subject, recordId: shipment.id, turn: arrivalTurn(shipment, episodes.get(shipment.id)?.get('eta')), steps: null }))
+}
+
+export function requestOutcomes(db: ReadableDb, ids: readonly string[], { since }: Context): Outcome[] {
+  const episodes = loadEpisodes(db, 'request', ids)
+  return loadRequests(db, ids).map(({ request, subject }) => ({ subject, recordId: request.id, turn: requestTurn(request, episodes.get(request.id)?.get('status'), since), steps: null }))
+}
+
+export type LoadedDocument = { id: string; state: string; type: string | null; fileName: string; receivedAt: string }
+
+export function documentOutcomes(db: ReadableDb, documents: readonly LoadedDocument[], { since }: Context): Outcome[] {
+  const episodes = loadEpisodes(db, 'document', documents.map(({ id }) => id))
+  return documents.map(({ fileName, ...document }) => ({
+    subject: { object: 'document', id: document.id, number: fileName, place: null, zone: null, masterBill: null },
+    recordId: document.id,
+    turn: documentTurn(document, episodes.get(document.id)?.get('outcome'), since),
+    steps: null,
+  }))
+}
+
+export function isNothing({ turn, steps }: Outcome): boolean {
+  return steps === null && turn.episodes.length + turn.news.length + turn.untrue.length + turn.trueAgain.length === 0
+}
+
+/** Answers whether the centre is not as it was. */
+export function saveOutcome(db: WritableDb, { subject, recordId, turn, steps }: Outcome, now: string): boolean {
+  for (const episode of turn.episodes) saveEpisode(db, subject.object, recordId, episode)
+  const news: NewAlert[] = turn.news.map((each) => ({ ...each, state: 'PENDING', dueAt: now, isLate: false }))
+  // Taken back before it is raised: what is news now may be what a step before it is taken back for.
+  let hasMoved = takeBack(db, turn.untrue, 'untold')
+  hasMoved = takeBack(db, turn.over, 'all') || hasMoved
+  hasMoved = giveBack(db, turn.trueAgain) || hasMoved
+  for (const alert of [...news, ...(steps?.insert ?? [])]) hasMoved = insertAlert(db, subject, alert, now) || hasMoved
+  if (steps === null) return hasMoved
+  setState(db, steps.cancel, 'CANCELLED')
+  setState(db, steps.inhibit, 'INHIBITED')
+  for (const alert of steps.revive) reviveAlert(db, alert, now)
+  return true
+}

@@ -1,0 +1,128 @@
+// Pop-ups in state.db, and what delivery asks of the alerts that wait for one.
+import type { AlertFacts } from '#contract/alerts.ts'
+import type { ReadableDb, WritableDb } from '../db/open.ts'
+import { MS_PER_DAY, instantMs, instantOf } from '../outside/calendar.ts'
+import type { Ahead } from './look-ahead.ts'
+import type { Plan, Waiting } from './pop-ups.ts'
+
+type Pending = { key: string; severity: number; containerId: string | null; place: string | null; facts: string; dueAt: string; raisedAt: string; isMuted: number; snoozedUntil: string | null }
+
+/** An alert the user ticked off before it was told needs no telling. In the words of the partial index. */
+export function loadWaiting(db: ReadableDb): Waiting[] {
+  const rows = db.all<Pending>(
+    `SELECT a.key, a.severity, CASE a.object WHEN 'container' THEN a.object_id END AS containerId, a.place, a.facts, a.due_at AS dueAt, a.raised_at AS raisedAt,
+       q.muted_at IS NOT NULL AS isMuted, q.snoozed_until AS snoozedUntil
+     FROM alert a LEFT JOIN quieted q ON a.object = 'container' AND q.container_id = a.object_id
+     WHERE a.state IN ('PENDING', 'SHOWING') AND a.state = 'PENDING' AND a.done_at IS NULL ORDER BY a.severity, a.raised_at, a.key`,
+  )
+  return rows.map(({ facts, dueAt, raisedAt, isMuted, snoozedUntil, ...row }) => ({
+    ...row,
+    facts: JSON.parse(facts) as AlertFacts,
+    dueMs: instantMs(dueAt) ?? 0,
+    raisedMs: instantMs(raisedAt) ?? 0,
+    isMuted: isMuted === 1,
+    snoozedUntilMs: snoozedUntil === null ? null : instantMs(snoozedUntil),
+  }))
+}
+
+/** More than can lie within an hour. */
+const STAMPS = 20
+
+/** When the newest pop-ups were made. Those of a clock that was ahead are none. */
+export function loadStamps(db: ReadableDb, now: string): number[] {
+  return db.all<{ at: string }>(`SELECT created_at AS at FROM popup WHERE shape <> 'test' AND created_at <= ? ORDER BY created_at DESC LIMIT ${STAMPS}`, now).map(({ at }) => instantMs(at) ?? 0)
+}
+
+/** Written down as handed out before anybody is asked to show it. */
+export function savePlan(db: WritableDb, { popUps, silent }: Pick<Plan, 'popUps' | 'silent'>, at: string): void {
+  for (const { id, shape, keys } of popUps) {
+    db.run(`INSERT OR REPLACE INTO popup (id, shape, state, created_at) VALUES (?, ?, 'SHOWING', ?)`, id, shape, at)
+    db.run(`UPDATE alert SET state = 'SHOWING', popup_id = ? WHERE state = 'PENDING' AND key IN (SELECT value FROM json_each(?))`, id, JSON.stringify(keys))
+  }
+  if (silent.length > 0) db.run(`UPDATE alert SET state = 'SILENT' WHERE state = 'PENDING' AND key IN (SELECT value FROM json_each(?))`, JSON.stringify(silent))
+}
+
+/** Of how many days a pop-up may still be in the list of the operating system. */
+const KEPT_MS = 7 * MS_PER_DAY
+
+/** Those on screen of which nothing is true or undone any more. */
+export function loadOverPopUps(db: ReadableDb, nowMs: number): string[] {
+  const rows = db.all<{ id: string }>(
+    `SELECT p.id FROM popup p
+     WHERE p.state IN ('SHOWING', 'SHOWN')
+       AND p.created_at > ?
+       AND EXISTS (SELECT 1 FROM alert a WHERE a.popup_id = p.id)
+       AND NOT EXISTS (SELECT 1 FROM alert a WHERE a.popup_id = p.id AND a.done_at IS NULL AND a.state <> 'CANCELLED')`,
+    instantOf(nowMs - KEPT_MS),
+  )
+  return rows.map(({ id }) => id)
+}
+
+export function saveWithdrawn(db: WritableDb, ids: readonly string[]): void {
+  db.run(`UPDATE popup SET state = 'WITHDRAWN' WHERE id IN (SELECT value FROM json_each(?))`, JSON.stringify(ids))
+}
+
+export function loadUnreported(db: ReadableDb): { id: string; at: string }[] {
+  return db.all<{ id: string; at: string }>(`SELECT id, created_at AS at FROM popup WHERE state = 'SHOWING' ORDER BY created_at, id`)
+}
+
+/** Nobody showed them: what they tell of stays unread in the centre. */
+export function giveUp(db: WritableDb, ids: readonly string[]): void {
+  const these = JSON.stringify(ids)
+  db.run(`UPDATE popup SET state = 'FAILED', outcome = 'unseen' WHERE state = 'SHOWING' AND id IN (SELECT value FROM json_each(?))`, these)
+  db.run(`UPDATE alert SET state = 'SILENT' WHERE state = 'SHOWING' AND popup_id IN (SELECT value FROM json_each(?))`, these)
+}
+
+export type Box = { id: string; number: string; date: string; place: string | null }
+
+/** Containers still to be collected whose last free day falls into a period; muted ones are left out. */
+export function loadBoxesBetween(db: ReadableDb, { after, through }: Ahead): Box[] {
+  return db.all<Box>(
+    `SELECT id, number, lfd_date AS date, pickup_place AS place FROM container_row
+     WHERE is_open = 1 AND gone_since IS NULL AND stopped_at IS NULL AND lfd_date <= ? AND (lfd_date > ? OR lfd_date = ?)
+       AND id NOT IN (SELECT container_id FROM quieted WHERE muted_at IS NOT NULL)
+     ORDER BY lfd_date, pickup_place, number`,
+    through,
+    after,
+    after === through ? through : null,
+  )
+}
+
+/** Longer than any quiet period. */
+const AHEAD_MS = 8 * MS_PER_DAY
+
+/** Boxes that were, or will be, told of before a quiet period. Those of a clock that was ahead are none. */
+export function loadToldAhead(db: ReadableDb, nowMs: number): { atMs: number; boxes: Box[] }[] {
+  const rows = db.all<{ at: string; facts: string }>(
+    `SELECT raised_at AS at, facts FROM alert WHERE object = 'none' AND object_id = '' AND raised_at BETWEEN ? AND ? AND kind = 'look-ahead' AND state <> 'CANCELLED'`,
+    instantOf(nowMs - AHEAD_MS),
+    instantOf(nowMs),
+  )
+  return rows.map(({ at, facts }) => ({ atMs: instantMs(at) ?? 0, boxes: (JSON.parse(facts) as { containers: Box[] }).containers }))
+}
+
+/** Keys of those that nobody was told of before the period they spoke of was over. */
+export function loadPastAhead(db: ReadableDb, now: string): string[] {
+  const sql = `SELECT key FROM alert WHERE state IN ('PENDING', 'SHOWING') AND state = 'PENDING' AND kind = 'look-ahead' AND facts ->> 'until' <= ?`
+  return db.all<{ key: string }>(sql, now).map(({ key }) => key)
+}
+
+/** The first of a period goes by its beginning; further ones are counted. */
+export function freeAheadKey(db: ReadableDb, first: string): string {
+  let key = first
+  for (let n = 2; db.get('SELECT 1 FROM alert WHERE key = ?', key) !== undefined; n++) key = `${first}:${n}`
+  return key
+}
+
+export function insertAhead(db: WritableDb, { key, untilMs, containers, zone, at }: Ahead & { containers: readonly Box[]; zone: string; at: string }): void {
+  const facts: AlertFacts = { kind: 'look-ahead', until: instantOf(untilMs), containers: [...containers] }
+  db.run(
+    `INSERT INTO alert (key, kind, severity, object, object_id, number, zone, facts, state, due_at, raised_at, is_late)
+     VALUES (?, 'look-ahead', 2, 'none', '', '', ?, ?, 'PENDING', ?, ?, 0) ON CONFLICT (key) DO NOTHING`,
+    key,
+    zone,
+    JSON.stringify(facts),
+    at,
+    at,
+  )
+}

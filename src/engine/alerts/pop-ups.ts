@@ -1,0 +1,218 @@
+// From alerts that wait to the pop-ups of this moment (product 4.6): by the user's rules, in groups, at most six an hour,
+// none in quiet hours. Pure and without memory: asked again with the same, it answers the same.
+import { createHash } from 'node:crypto'
+import type { AlertFacts, AlertKind, AlertRules, PopUp } from '#contract/alerts.ts'
+import { addDays } from '../outside/calendar.ts'
+import { clockMs, homeDate, quietUntil } from './quiet.ts'
+
+export type Waiting = {
+  key: string
+  severity: number
+  /** Of the container it is about; null where it is about something else. */
+  containerId: string | null
+  place: string | null
+  facts: AlertFacts
+  dueMs: number
+  raisedMs: number
+  isMuted: boolean
+  snoozedUntilMs: number | null
+}
+
+export type Situation = {
+  nowMs: number
+  rules: AlertRules
+  /** The home zone of the settings. */
+  zone: string
+  /** When pop-ups were made, in any order; those of the test button do not count. */
+  stamps: readonly number[]
+  /** When containers were on screen, within the last minute. */
+  seen: ReadonlyMap<string, number>
+  /** Nothing was ever told before: what was found at the first look is one summary. */
+  isFirst: boolean
+}
+
+export type PlannedPopUp = { id: string; shape: Exclude<PopUp['shape'], 'test'>; keys: string[] }
+
+export type Plan = {
+  popUps: PlannedPopUp[]
+  /** Told by nothing but the centre, for good. */
+  silent: string[]
+  /** When to ask again, if nothing happens before; null where nothing waits. */
+  nextAtMs: number | null
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+export const MOST_AN_HOUR = 6
+/** Beyond this, what comes up together is one summary. */
+const MOST_AT_ONCE = 5
+/**
+ * So many in a day come as they come. From then on what costs nothing today is a summary now and then: of a thousand
+ * containers something is news every few minutes, and whoever is told all day mutes it all.
+ */
+const FREE_A_DAY = 6
+const THEN_EVERY_MS = 90 * MINUTE_MS
+/** Holds of containers with more time left than this wait for the digest. */
+const HOLD_DAYS = 5
+const AFTERNOON = '16:00'
+/** Steps are due when the day starts, and found within the next minute. */
+const FOUND_MS = 2 * MINUTE_MS
+
+export function planPopUps(waiting: readonly Waiting[], situation: Situation): Plan {
+  const { nowMs, rules, zone } = situation
+  const isSilent = (alert: Waiting) => alert.isMuted || rules.channels[alert.facts.kind] === 'off' || isSeen(alert, situation)
+  const batches = batchesOf(waiting.filter((alert) => !isSilent(alert)), situation)
+  const ready: Batch[] = []
+  const later: number[] = []
+  for (const batch of batches) {
+    if (batch.readyMs > nowMs) later.push(batch.readyMs)
+    else {
+      const quietMs = quietUntil(nowMs, rules.quiet, zone)
+      const loud = quietMs === null ? batch.alerts : batch.alerts.filter((alert) => breaksThrough(alert, rules))
+      if (loud.length > 0) ready.push({ ...batch, alerts: loud })
+      if (quietMs !== null && loud.length < batch.alerts.length) later.push(quietMs)
+    }
+  }
+  const calm = withinTheDay(summed(ready, situation), situation)
+  if (calm.nextAtMs !== null) later.push(calm.nextAtMs)
+  const { shown, isAnyLeft } = withinTheHour(calm.batches, situation)
+  const lastHour = hourOf(situation)
+  if (isAnyLeft) later.push(Math.min(nowMs, ...lastHour) + HOUR_MS)
+  return { popUps: shown.map(toPopUp), silent: waiting.filter(isSilent).map(({ key }) => key), nextAtMs: later.length > 0 ? Math.min(...later) : null }
+}
+
+/** What happened in front of somebody. What waits since the night does not become known by a glance at its row. */
+function isSeen({ containerId, dueMs, raisedMs }: Waiting, { seen }: Situation): boolean {
+  const seenMs = containerId === null ? undefined : seen.get(containerId)
+  return seenMs !== undefined && Math.max(dueMs, raisedMs) >= seenMs - MINUTE_MS
+}
+
+/** The clock may have been set back: what lies ahead is not of the last hour. */
+function hourOf({ nowMs, stamps }: Situation): number[] {
+  return stamps.filter((at) => at > nowMs - HOUR_MS && at <= nowMs)
+}
+
+function breaksThrough({ severity }: Waiting, { quiet }: AlertRules): boolean {
+  return severity === 1 && quiet.letsUrgentThrough
+}
+
+type Shape = PlannedPopUp['shape']
+type Batch = { shape: Shape; alerts: Waiting[]; readyMs: number }
+
+/** `name` is the same for what is told together, `waitMs` how long its first one waits for more. */
+type Together = { name: string; waitMs: number }
+
+const DOCUMENTS: readonly AlertKind[] = ['document-read', 'document-failed', 'document-unlinked']
+
+function togetherOf({ facts, place }: Waiting): Together {
+  if (facts.kind === 'ready') return { name: `ready ${place ?? ''}`, waitMs: 15 * MINUTE_MS }
+  if (facts.kind === 'request-failed') return { name: facts.kind, waitMs: 5 * MINUTE_MS }
+  if (DOCUMENTS.includes(facts.kind)) return { name: 'documents', waitMs: 5 * MINUTE_MS }
+  // The shipments of one voyage come with several pages of a sweep.
+  if (facts.kind === 'arrival-moved') return { name: `arrival-moved ${facts.vessel ?? ''} ${facts.voyage ?? ''}`, waitMs: 5 * MINUTE_MS }
+  return { name: facts.kind, waitMs: 0 }
+}
+
+function batchesOf(alerts: readonly Waiting[], situation: Situation): Batch[] {
+  const [forDigest, forNow] = [alerts.filter((alert) => waitsForDigest(alert, situation.rules)), alerts.filter((alert) => !waitsForDigest(alert, situation.rules))]
+  const groups = [...Map.groupBy(awake(forNow, situation), (alert) => togetherOf(alert).name).values()].map((own): Batch => {
+    const first = own[0]
+    const waitMs = first ? togetherOf(first).waitMs : 0
+    return { shape: first?.facts.kind === 'look-ahead' ? 'look-ahead' : 'group', alerts: own, readyMs: Math.min(...own.map(startMs)) + waitMs }
+  })
+  const digest = digestsAround(situation)
+  const inDigest = awake(forDigest, situation)
+  const [due, next] = [inDigest.filter((alert) => startMs(alert) < digest.lastMs), inDigest.filter((alert) => startMs(alert) >= digest.lastMs)]
+  const digests: Batch[] = [{ shape: 'digest', alerts: due, readyMs: digest.lastMs }, { shape: 'digest', alerts: next, readyMs: digest.nextMs }]
+  return [...asleep(alerts, situation), ...groups, ...digests.filter((batch) => batch.alerts.length > 0)]
+}
+
+/** When it came up, or came up again. */
+function startMs({ dueMs, snoozedUntilMs }: Waiting): number {
+  return Math.max(dueMs, snoozedUntilMs ?? 0)
+}
+
+const awake = (alerts: readonly Waiting[], { nowMs }: Situation) => alerts.filter((alert) => startMs(alert) <= nowMs)
+
+/** Snoozed, or not due yet: nothing to do but to look again then. */
+const asleep = (alerts: readonly Waiting[], { nowMs }: Situation) =>
+  alerts.filter((alert) => startMs(alert) > nowMs).map((alert): Batch => ({ shape: 'group', alerts: [alert], readyMs: startMs(alert) }))
+
+function waitsForDigest({ facts }: Waiting, { channels }: AlertRules): boolean {
+  if (channels[facts.kind] === 'digest') return true
+  if (facts.kind === 'hold-placed' || facts.kind === 'hold-cleared') return facts.daysLeft === null || facts.daysLeft > HOLD_DAYS
+  return facts.kind === 'lfd-soon' && facts.isReady && facts.daysLeft > 1
+}
+
+/** Longer than any quiet period there is. */
+const DIGEST_DAYS = 8
+
+/** The last digest there was and the next there will be. None falls into quiet hours, unless all do: then those decide. */
+function digestsAround({ nowMs, rules, zone }: Situation): { lastMs: number; nextMs: number } {
+  const today = homeDate(nowMs, zone)
+  const days = Array.from({ length: 2 * DIGEST_DAYS }, (_, day) => addDays(today, day - DIGEST_DAYS))
+  const moments = days.flatMap((date) => [clockMs(date, rules.dayStart, zone) + FOUND_MS, clockMs(date, AFTERNOON, zone)]).sort((a, b) => a - b)
+  const isLoud = (at: number) => quietUntil(at, rules.quiet, zone) === null
+  const [past, coming] = [moments.filter((at) => at <= nowMs), moments.filter((at) => at > nowMs)]
+  return { lastMs: past.findLast(isLoud) ?? past.at(-1) ?? 0, nextMs: coming.find(isLoud) ?? coming[0] ?? Infinity }
+}
+
+/** Makes one summary of what waited for the end of quiet hours, of what is too much at once, and of the very first. */
+function summed(ready: readonly Batch[], { nowMs, rules, zone, isFirst }: Situation): Batch[] {
+  const groups = ready.filter(({ shape }) => shape === 'group')
+  const others = ready.filter(({ shape }) => shape !== 'group')
+  if (isFirst) return [...others.filter(({ shape }) => shape === 'look-ahead'), ...asOne([...groups, ...others.filter(({ shape }) => shape === 'digest')])]
+  const count = groups.reduce((sum, { alerts }) => sum + alerts.length, 0)
+  if (count > MOST_AT_ONCE) return [...others, ...asOne(groups)]
+  const isHeld = ({ readyMs, alerts }: Batch) => {
+    const endMs = quietUntil(readyMs, rules.quiet, zone)
+    return endMs !== null && endMs <= nowMs && !alerts.every((alert) => breaksThrough(alert, rules))
+  }
+  return [...others, ...asOne(groups.filter(isHeld)), ...groups.filter((batch) => !isHeld(batch))]
+}
+
+function asOne(batches: readonly Batch[]): Batch[] {
+  if (batches.length <= 1) return [...batches]
+  return [{ shape: 'overflow', alerts: batches.flatMap(({ alerts }) => alerts), readyMs: 0 }]
+}
+
+/** Severity 1 and what lies ahead never wait for it; whoever wants to hear everything is told everything. */
+function withinTheDay(batches: readonly Batch[], { nowMs, rules, zone, stamps }: Situation): { batches: Batch[]; nextAtMs: number | null } {
+  const isFree = (batch: Batch) => severityOf(batch) === 1 || batch.shape === 'look-ahead'
+  const [free, others] = [batches.filter(isFree), batches.filter((batch) => !isFree(batch))]
+  const today = stamps.filter((at) => at <= nowMs && homeDate(at, zone) === homeDate(nowMs, zone))
+  const places = FREE_A_DAY - today.length - free.length
+  if (rules.preset === 'everything' || others.length <= places || others.length === 0) return { batches: [...batches], nextAtMs: null }
+  const nextAtMs = Math.max(...today, 0) + THEN_EVERY_MS
+  // In the last free place, and from then on, the rest is one summary.
+  return places > 0 || nextAtMs <= nowMs ? { batches: [...free, ...asOne(others)], nextAtMs: null } : { batches: free, nextAtMs }
+}
+
+/** The most severe have what room is left; the rest is one summary in the last place, or waits for a place. One is kept for what is most urgent. */
+function withinTheHour(batches: readonly Batch[], situation: Situation): { shown: Batch[]; isAnyLeft: boolean } {
+  const isUrgent = batches.some((batch) => severityOf(batch) === 1)
+  const room = MOST_AN_HOUR - (isUrgent ? 0 : 1) - hourOf(situation).length
+  if (batches.length <= room) return { shown: [...batches], isAnyLeft: false }
+  if (room <= 0) return { shown: [], isAnyLeft: true }
+  // What lies ahead is a list of its own and has hours until then: it gives way, and never becomes a number in a sum.
+  const ahead = batches.filter(({ shape }) => shape === 'look-ahead')
+  const others = batches.filter(({ shape }) => shape !== 'look-ahead').sort((a, b) => severityOf(a) - severityOf(b))
+  const places = Math.max(1, room - ahead.length)
+  const told = others.length <= places ? others : [...others.slice(0, places - 1), ...asOne(others.slice(places - 1))]
+  const shown = [...told, ...ahead.slice(0, room - told.length)]
+  return { shown, isAnyLeft: told.length + ahead.length > shown.length }
+}
+
+function severityOf({ alerts }: Batch): number {
+  return Math.min(...alerts.map(({ severity }) => severity))
+}
+
+function toPopUp({ shape, alerts }: Batch): PlannedPopUp {
+  const keys = alerts.map(({ key }) => key).sort()
+  return { id: popUpId(keys), shape, keys }
+}
+
+/** The same alerts are the same notification to the operating system, which takes 64 letters and no more. */
+export function popUpId(sortedKeys: readonly string[]): string {
+  return createHash('sha256').update(sortedKeys.join('\n')).digest('hex')
+}

@@ -1,0 +1,81 @@
+// When nothing may pop up: nights, and weekends whole. Pure. Hours of the clock in the home zone, so a night in which
+// clocks change is an hour longer or shorter.
+import type { AlertRules } from '#contract/alerts.ts'
+import { addDays, dateInZone, daysBetween, instantInZone, instantOf } from '../outside/calendar.ts'
+
+export type QuietRules = AlertRules['quiet']
+/** `until` is the first moment after it. */
+export type Span = { fromMs: number; untilMs: number }
+
+const SOME_FRIDAY = '2026-11-20'
+const WEEKEND_DAYS = 3
+/** A weekend that began on Friday lasts until Monday; the one after it begins a week later. */
+const DAYS_BACK = 4
+const DAYS_AHEAD = 8
+
+/** When the quiet period of this moment ends; null where there is none. */
+export function quietUntil(nowMs: number, rules: QuietRules, zone: string): number | null {
+  return spansAround(nowMs, rules, zone).find(({ fromMs, untilMs }) => fromMs <= nowMs && nowMs < untilMs)?.untilMs ?? null
+}
+
+/** The first one that begins after this moment. */
+export function nextQuiet(nowMs: number, rules: QuietRules, zone: string): Span | null {
+  return spansAround(nowMs, rules, zone).find(({ fromMs }) => fromMs > nowMs) ?? null
+}
+
+/** In order, those that meet made one. Each alert that waits asks for those of the same day. */
+function spansAround(nowMs: number, rules: QuietRules, zone: string): readonly Span[] {
+  if (!rules.isOn) return []
+  const today = homeDate(nowMs, zone)
+  return remembered(knownSpans, `${today} ${rules.from} ${rules.to} ${rules.includesWeekends} ${zone}`, () => {
+    const spans = Array.from({ length: DAYS_BACK + 1 + DAYS_AHEAD }, (_, day) => spansFrom(addDays(today, day - DAYS_BACK), rules, zone)).flat()
+    return merged(spans.filter(({ fromMs, untilMs }) => fromMs < untilMs).sort((a, b) => a.fromMs - b.fromMs))
+  })
+}
+
+/** Those that begin on this day. The same hour twice is no night at all. */
+function spansFrom(date: string, { from, to, includesWeekends }: QuietRules, zone: string): Span[] {
+  const fromMs = clockMs(date, from, zone)
+  const night = { fromMs, untilMs: clockMs(from > to ? addDays(date, 1) : date, to, zone) }
+  if (!includesWeekends || !isFriday(date)) return [night]
+  // Where the quiet hours lie within one day Friday is a day like others, and so is Monday.
+  if (from <= to) return [night, { fromMs: clockMs(addDays(date, 1), '00:00', zone), untilMs: clockMs(addDays(date, WEEKEND_DAYS), '00:00', zone) }]
+  return [night, { fromMs, untilMs: clockMs(addDays(date, WEEKEND_DAYS), to, zone) }]
+}
+
+function isFriday(date: string): boolean {
+  return daysBetween(SOME_FRIDAY, date) % 7 === 0
+}
+
+function merged(spans: readonly Span[]): Span[] {
+  const whole: Span[] = []
+  for (const span of spans) {
+    const last = whole.at(-1)
+    if (last && span.fromMs <= last.untilMs) last.untilMs = Math.max(last.untilMs, span.untilMs)
+    else whole.push({ ...span })
+  }
+  return whole
+}
+
+/** Where this machine does not know the zone, the day in UTC. */
+export function homeDate(ms: number, zone: string): string {
+  return dateInZone(ms, zone) ?? instantOf(ms).slice(0, 10)
+}
+
+/** `08:00` on that day, in UTC where this machine does not know the zone. Reading a zone takes 20 µs, and the same few mornings and evenings are asked for again and again. */
+export function clockMs(date: string, clock: string, zone: string): number {
+  return remembered(knownClocks, `${date} ${clock} ${zone}`, () => instantInZone(date, clock, zone) ?? instantInZone(date, clock, 'UTC') ?? 0)
+}
+
+const MOST_KNOWN = 1_000
+const knownSpans = new Map<string, readonly Span[]>()
+const knownClocks = new Map<string, number>()
+
+function remembered<Value>(known: Map<string, Value>, name: string, work: () => Value): Value {
+  const before = known.get(name)
+  if (before !== undefined) return before
+  if (known.size >= MOST_KNOWN) known.clear()
+  const value = work()
+  known.set(name, value)
+  return value
+}

@@ -1,0 +1,151 @@
+// The records alerts are about, read from the mirror as the rules want them.
+import type { ContainerRow } from '#contract/containers.ts'
+import { loadRows } from '../containers/store.ts'
+import type { ReadableDb } from '../db/open.ts'
+import { entryOfRemote } from '../outbox/store.ts'
+import { MS_PER_DAY, addDays, dateInZone, instantMs, instantOf } from '../outside/calendar.ts'
+import { lastEndedSweep, lastSweep } from '../sync/store.ts'
+import type { Box } from './episodes.ts'
+import type { Subject } from './episode-store.ts'
+import type { Request, Shipment } from './outcomes.ts'
+import { MOST_DAYS_PAST } from './steps.ts'
+
+export type LoadedBox = { row: ContainerRow; box: Box; subject: Subject; isOver: boolean }
+
+type StoredCharge = { id: string; containerId: string; kind: 'hold' | 'fee'; name: string; state: string | null; amount: number | null; currency: string | null; since: string | null; isCounted: number }
+
+export function loadBoxes(db: ReadableDb, ids: readonly string[], nowMs: number): LoadedBox[] {
+  const charges = Map.groupBy(
+    db.all<StoredCharge>(
+      `SELECT id, container_id AS containerId, kind, name, state, amount, currency, first_seen_at AS since, is_counted AS isCounted
+       FROM charge_row WHERE container_id IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(ids),
+    ),
+    ({ containerId }) => containerId,
+  )
+  return loadRows(db, [...ids]).map((row) => ({ row, box: boxOf(row, charges.get(row.id) ?? [], nowMs), subject: subjectOf(row), isOver: isOver(row) }))
+}
+
+/** Nobody's business any more. */
+function isOver({ lastFreeDay, goneSince, status, emptyReturnedAt }: ContainerRow): boolean {
+  return lastFreeDay.clock === 'stopped' || goneSince !== null || status === 'empty_returned' || emptyReturnedAt !== null
+}
+
+function subjectOf({ id, number, pickupPlace, masterBill, lastFreeDay }: ContainerRow): Subject {
+  return { object: 'container', id, number, place: pickupPlace, zone: lastFreeDay.zone, masterBill }
+}
+
+function boxOf({ id, lastFreeDay, verdict }: ContainerRow, charges: readonly StoredCharge[], nowMs: number): Box {
+  const today = lastFreeDay.zone === null ? null : dateInZone(nowMs, lastFreeDay.zone)
+  // Both are named by name and occurrence in the id of their row (charges/store.ts).
+  const memberOf = (charge: StoredCharge) => charge.id.slice(`${id}/${charge.kind}/`.length)
+  return {
+    id,
+    lastFreeDay,
+    today: today ?? instantOf(nowMs).slice(0, 10),
+    holds: charges.filter(({ kind }) => kind === 'hold').map((hold) => ({ member: memberOf(hold), name: hold.name, isActive: hold.state?.toLowerCase() === 'hold', since: hold.since })),
+    fees: charges.filter(({ kind }) => kind === 'fee').map((fee) => ({ member: memberOf(fee), amount: fee.amount ?? 0, currency: fee.currency, isCounted: fee.isCounted === 1 })),
+    isReady: verdict === 'unknown' ? null : verdict === 'ready' || verdict === 'ready-unverified',
+  }
+}
+
+/** The next few in the order of their keys, in which the index has them. */
+export function openContainers(db: ReadableDb, afterKey: number, limit: number): { id: string; key: number }[] {
+  return db.all<{ id: string; key: number }>('SELECT id, key FROM container_row WHERE is_open = 1 AND key > ? ORDER BY key LIMIT ?', afterKey, limit)
+}
+
+/** Which of these are closed. */
+export function closedOf(db: ReadableDb, ids: readonly string[]): string[] {
+  return idsOf(db, 'SELECT id FROM container_row WHERE id IN (SELECT value FROM json_each(?)) AND is_open = 0', JSON.stringify(ids))
+}
+
+/** Those of which a step may be due, or will be within a day or two. */
+export function containersNear(db: ReadableDb, nowMs: number, leadDays: number): string[] {
+  const today = instantOf(nowMs).slice(0, 10)
+  return idsOf(db, 'SELECT id FROM container_row INDEXED BY container_row_lfd WHERE is_open = 1 AND lfd_date BETWEEN ? AND ?', addDays(today, -MOST_DAYS_PAST - 2), addDays(today, leadDays + 2))
+}
+
+function idsOf(db: ReadableDb, sql: string, ...values: (string | number)[]): string[] {
+  return db.all<{ id: string }>(sql, ...values).map(({ id }) => id)
+}
+
+export type LoadedShipment = { shipment: Shipment; subject: Subject }
+
+type StoredShipment = { id: string; masterBill: string; zone: string | null; etaAt: string | null; ataAt: string | null; goneSince: string | null; vessel: string | null; voyage: string | null; port: string | null; containers: number }
+
+export function loadShipments(db: ReadableDb, ids: readonly string[], now: string): LoadedShipment[] {
+  const rows = db.all<StoredShipment>(
+    `SELECT s.id, s.master_bill AS masterBill, s.pod_zone AS zone, s.eta_at AS etaAt, s.ata_at AS ataAt, s.gone_since AS goneSince, s.vessel, s.voyage, s.pod_name AS port,
+       (SELECT count(*) FROM container_row c WHERE c.shipment_id = s.id AND c.gone_since IS NULL) AS containers
+     FROM shipment_row s WHERE s.id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(ids),
+  )
+  return rows.map(({ masterBill, zone, ataAt, goneSince, ...row }) => ({
+    shipment: { ...row, hasArrived: goneSince !== null || (ataAt !== null && ataAt <= now) },
+    subject: { object: 'shipment', id: row.id, number: masterBill, place: row.port, zone, masterBill },
+  }))
+}
+
+/** The next few in order: most that ever were have arrived. */
+export function sailingShipments(db: ReadableDb, after: string, now: string, limit: number): string[] {
+  const some = (when: string) => `SELECT id FROM (SELECT id FROM shipment_row INDEXED BY shipment_row_sailing WHERE ${when} AND gone_since IS NULL AND id > ? ORDER BY id LIMIT ?)`
+  return idsOf(db, `${some('ata_at IS NULL')} UNION ALL ${some('ata_at > ?')} ORDER BY id LIMIT ?`, after, limit, now, after, limit, limit)
+}
+
+export type LoadedRequest = { request: Request; subject: Subject }
+
+export function loadRequests(db: ReadableDb, ids: readonly string[]): LoadedRequest[] {
+  const rows = db.all<Request & { number: string }>(
+    'SELECT id, number, status, reason, created_at AS createdAt FROM request_row WHERE id IN (SELECT value FROM json_each(?))',
+    JSON.stringify(ids),
+  )
+  // In its list it goes by the entry that made it, where there is one.
+  return rows.map(({ number, ...request }) => ({ request, subject: { object: 'request', id: entryOfRemote(db, request.id) ?? request.id, number, place: null, zone: null, masterBill: null } }))
+}
+
+export function requestsAfter(db: ReadableDb, after: string, limit: number): string[] {
+  return idsOf(db, 'SELECT id FROM request_row WHERE id > ? ORDER BY id LIMIT ?', after, limit)
+}
+
+/** Rows of the documents' list: of a document the file that led to it, where there is one. */
+export function documentRowsOf(db: ReadableDb, documentIds: readonly string[]): string[] {
+  return idsOf(
+    db,
+    `SELECT DISTINCT coalesce((SELECT 'f' || min(s.id) FROM main.upload u CROSS JOIN main.sighting s ON s.sha256 = u.sha256 AND s.gen = u.gen WHERE u.document_id = d.value AND u.is_duplicate = 0), d.value) AS id
+     FROM json_each(?) d`,
+    JSON.stringify(documentIds),
+  )
+}
+
+/** `uploads`: content and sending, `<sha256>-<gen>`. */
+export function fileRowsOf(db: ReadableDb, uploads: readonly string[]): string[] {
+  return idsOf(
+    db,
+    `SELECT 'f' || min(s.id) AS id FROM json_each(?) e CROSS JOIN main.sighting s ON s.sha256 = substr(e.value, 1, 64) AND s.gen = CAST(substr(e.value, 66) AS INTEGER) GROUP BY e.value`,
+    JSON.stringify(uploads),
+  )
+}
+
+/** Of older documents nothing more is expected. */
+const DOCUMENT_DAYS = 8
+
+export function recentDocuments(db: ReadableDb, nowMs: number): string[] {
+  const since = instantOf(nowMs - DOCUMENT_DAYS * MS_PER_DAY)
+  const documents = idsOf(db, 'SELECT id FROM document_row WHERE created_at >= ?', since)
+  const uploads = idsOf(db, `SELECT sha256 || '-' || gen AS id FROM main.upload WHERE updated_at >= ?`, since)
+  // Refused as they lay there, so that there is nothing to upload.
+  const refused = idsOf(db, `SELECT 'f' || id AS id FROM main.sighting WHERE sha256 IS NULL AND error IS NOT NULL AND first_seen_at >= ?`, since)
+  return [...new Set([...documentRowsOf(db, documents), ...fileRowsOf(db, uploads), ...refused])]
+}
+
+/** Whether the account was read to its end once: what is there then is where everything starts from. */
+export function hasBeenRead(db: ReadableDb): boolean {
+  return lastEndedSweep(db, 'containers') !== null
+}
+
+/** `at`: the end of the last whole reading. `heardMs`: also of one that is still under way, its newest page. */
+export function lastReading(db: ReadableDb): { at: string | null; heardMs: number | null } {
+  const ended = lastEndedSweep(db, 'containers')?.endedAt ?? null
+  const heard = ended ?? lastSweep(db, 'containers')?.pageAt ?? null
+  return { at: ended, heardMs: heard === null ? null : instantMs(heard) }
+}

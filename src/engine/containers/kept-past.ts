@@ -1,0 +1,61 @@
+// What is known of one past moment while somebody scrolls through it: which records moved since, the rewound ones among
+// them, and in which order its boxes stand. Dropped once nobody asks, since those are records by the thousand.
+import { newestChangeId } from '../changes/store.ts'
+import type { ReadableDb } from '../db/open.ts'
+import { loadSettings, newestManualStep } from '../settings/store.ts'
+import type { InSlices } from '../slices.ts'
+import { type Past, type PastFilter, orderPast, pastOf } from './as-of.ts'
+
+export type KeptPastDeps = {
+  db: ReadableDb
+  inSlices: InSlices
+  /** Resolves after so many milliseconds, or when the engine stops. */
+  rest: (ms: number) => Promise<void>
+}
+
+export type KeptPast = (at: string, filter: PastFilter) => Promise<{ past: Past; order: () => Promise<string[]> }>
+
+const KEPT_MS = 60_000
+/** A text is typed letter by letter, and each is a filter. */
+const MOST_FILTERS = 8
+
+type Kept = { key: string; past: Past }
+/** `key`: what happens later does not change how a moment stood, so that here newer changes do not matter. */
+type Orders = { key: string; byFilter: Map<string, string[]> }
+
+export function keepPast({ db, inSlices, rest }: KeptPastDeps): KeptPast {
+  let kept: Kept | null = null
+  let orders: Orders | null = null
+  let asked = 0
+  let isWatched = false
+  const forgetUnasked = async () => {
+    if (isWatched) return
+    isWatched = true
+    for (let before = -1; before !== asked; ) {
+      before = asked
+      await rest(KEPT_MS)
+    }
+    isWatched = false
+    kept = null
+    orders = null
+  }
+  return async (at, filter) => {
+    asked++
+    void forgetUnasked()
+    const orderKey = JSON.stringify([at, loadSettings(db)])
+    const key = `${newestChangeId(db)} ${newestManualStep(db)} ${orderKey}`
+    const found: Kept = kept?.key === key ? kept : { key, past: await inSlices(pastOf(db, at)) }
+    kept = found
+    const order = async () => {
+      const own: Orders = orders?.key === orderKey ? orders : { key: orderKey, byFilter: new Map() }
+      orders = own
+      const name = JSON.stringify(filter)
+      const ids = own.byFilter.get(name) ?? (await inSlices(orderPast(db, found.past, filter)))
+      const oldest = own.byFilter.keys().next().value
+      if (own.byFilter.size >= MOST_FILTERS && oldest !== undefined && !own.byFilter.has(name)) own.byFilter.delete(oldest)
+      own.byFilter.set(name, ids)
+      return ids
+    }
+    return { past: found.past, order }
+  }
+}

@@ -1,0 +1,78 @@
+// What the user wants tried once more: content that was refused or whose document is gone, and files that could not be
+// taken. The copy kept here may have been swept since; then the file itself is read again, as long as it is there.
+import { AppError } from '#contract/errors.ts'
+import type { ReadableDb } from '../db/open.ts'
+import type { Write } from '../db/write.ts'
+import type { Files } from '../outside/files.ts'
+import type { StoredDocumentRow } from './rows.ts'
+import { sightingIdOf } from '../sightings.ts'
+import { type Upload, type UploadKey, advanceUpload, announceUpload, enqueueAgain, keyText, loadUpload } from './upload-store.ts'
+import type { Uploads } from './uploads.ts'
+
+export type AgainDeps = {
+  db: ReadableDb
+  write: Write
+  files: Files
+  now: () => string
+  pathOf: (sha256: string) => string
+  online: { uploads: Pick<Uploads, 'retry' | 'wake'> } | null
+  /** What waits of files that are not taken yet is looked at now. */
+  lookAtFiles: () => void
+  /** Files by their sightings; answers how many are there to be read. */
+  readAgain: (sightingIds: readonly number[]) => Promise<number>
+}
+
+/** Throws `documents/not-kept` where nothing of all that can be tried. */
+export async function retry(deps: AgainDeps, rows: readonly StoredDocumentRow[]): Promise<void> {
+  const { write, now, online, lookAtFiles } = deps
+  const isLost = await Promise.all(rows.map((row) => isWithoutContent(deps, row)))
+  const lost = rows.filter((_, place) => isLost[place])
+  const others = rows.filter((_, place) => !isLost[place])
+  const keys = others.flatMap(keyOf)
+  write((w, announce) => {
+    for (const key of keys) advanceUpload(w, announce, key, 'resend', { at: now(), renewals: 0, postSentAt: null, looks: 0 })
+    const files = others.flatMap(({ id }) => sightingIdOf(id) ?? [])
+    w.run(`UPDATE sighting SET next_at = NULL WHERE state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY') AND id IN (SELECT value FROM json_each(?))`, JSON.stringify(files))
+    for (const { id } of others) announce('documents', id)
+  })
+  for (const key of keys) online?.uploads.retry(keyText(key))
+  if (others.length > 0) lookAtFiles()
+  if (lost.length === 0) return
+  const read = await deps.readAgain(lost.flatMap(({ id }) => sightingIdOf(id) ?? []))
+  if (read === 0 && others.length === 0) throw new AppError('documents/not-kept')
+}
+
+/** Refused here as it is, or by the service and swept since: only its file itself can be tried. */
+async function isWithoutContent({ db, files, pathOf }: AgainDeps, row: StoredDocumentRow): Promise<boolean> {
+  const [key] = keyOf(row)
+  if (!key) return row.state === 'failed' && sightingIdOf(row.id) !== null
+  return loadUpload(db, key)?.state === 'REJECTED' && !(await files.exists(pathOf(key.sha256)))
+}
+
+function keyOf({ sha256, gen }: StoredDocumentRow): UploadKey[] {
+  return sha256 === null || gen === null ? [] : [{ sha256, gen }]
+}
+
+export async function uploadAgain(deps: AgainDeps, row: StoredDocumentRow): Promise<void> {
+  const [key] = keyOf(row)
+  const sighting = sightingIdOf(row.id)
+  const upload = key && loadUpload(deps.db, key)
+  if (!upload || sighting === null) throw new AppError('documents/no-file')
+  if (upload.state === 'REJECTED') await retry(deps, [row])
+  else if (row.isGone !== 1) throw new AppError('contract/invalid-input', { path: 'id', reason: 'its document is still there' })
+  else if (await deps.files.exists(deps.pathOf(upload.sha256))) sendAnew(deps, upload, sighting)
+  else if ((await deps.readAgain([sighting])) === 0) throw new AppError('documents/not-kept')
+}
+
+/** A generation of its own: the one before keeps its document, which is gone (rel 2.2). */
+function sendAnew({ write, now, online }: AgainDeps, upload: Upload, sighting: number): void {
+  write((w, announce) => {
+    // Two clicks are one sending.
+    if (w.get('SELECT 1 FROM sighting WHERE id = ? AND gen = ?', sighting, upload.gen) === undefined) return
+    const gen = enqueueAgain(w, upload, now())
+    w.run('UPDATE sighting SET gen = ?, settled_at = NULL WHERE id = ?', gen, sighting)
+    announceUpload(w, announce, { ...upload, gen })
+    announce('documents')
+  })
+  online?.uploads.wake()
+}

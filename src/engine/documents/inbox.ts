@@ -1,0 +1,203 @@
+// The inbox as a list: which rows, in which order, and how many of which kind. Its columns are held in memory and read
+// anew, in slices, once after data moved: one reading serves the list, its counts and Today. 10,000 rows took SQLite
+// tens of milliseconds for each of these, in one piece [M].
+import type { DocumentFilter, DocumentSort, RecordLink } from '#contract/documents.ts'
+import { type ColumnKind, type Columns, createColumns, idsAt, passing, sorted } from '../columns.ts'
+import type { ReadableDb, SqlValue } from '../db/open.ts'
+import { textCondition } from '../lists.ts'
+import { type InSlices, atOnce } from '../slices.ts'
+import { momentsOf, rowsOf } from './rows.ts'
+import { sightingIdOf } from '../sightings.ts'
+import { UNDER_WAY } from './state-words.ts'
+
+export type DocumentCounts = { all: number; needsMe: number; underWay: number }
+
+export type Inbox = {
+  order(filter: DocumentFilter, sort: DocumentSort): Promise<string[]>
+  counts(): Promise<DocumentCounts>
+  /** How many rows are of each type. */
+  types(): Promise<Map<string, number>>
+}
+
+export type InboxDeps = { db: ReadableDb; lists: { version: () => number }; inSlices: InSlices; now: () => string }
+
+type SortColumn = DocumentSort[number]['column']
+
+const firstLink = `(SELECT coalesce(c.number, s.master_bill, l.record_id) FROM mirror.document_link l LEFT JOIN mirror.container_row c ON l.type = 'container' AND c.id = l.record_id
+  LEFT JOIN mirror.shipment_row s ON l.type = 'shipment' AND s.id = l.record_id WHERE l.document_id = documentId ORDER BY l.type DESC LIMIT 1)`
+
+/** Column → how it is ordered, and what it is in SQL. Those of sorts go by their names in the contract. */
+const stored = {
+  state: ['text', 'state'],
+  file: ['caseless', 'fileName'],
+  type: ['caseless', `coalesce(nullif(typeLabel, ''), type)`],
+  source: ['text', 'source'],
+  link: ['text', firstLink],
+  key: ['caseless', 'keyNumber'],
+  party: ['caseless', 'party'],
+  amount: ['number', 'amountNumber'],
+  received: ['instant', 'receivedAt'],
+  size: ['number', 'sizeBytes'],
+  code: ['text', 'type'],
+  documentId: ['text', 'documentId'],
+  needsMe: ['number', 'needsMe'],
+  underWay: ['number', UNDER_WAY],
+} satisfies Record<SortColumn | 'code' | 'documentId' | 'needsMe' | 'underWay', [ColumnKind, string]>
+
+type Column = keyof typeof stored
+const definitions = Object.entries<[ColumnKind, string]>(stored)
+const COLUMNS = definitions.map(([name, [, sql]]) => `${sql} AS "${name}"`).join(', ')
+
+/** About a millisecond's work. */
+const ROWS_PER_STEP = 128
+
+export function createInbox(deps: InboxDeps): Inbox {
+  const { inSlices } = deps
+  const held = hold(deps)
+  let counted: { version: number; counts: DocumentCounts; types: Map<string, number> } | null = null
+  const count = async () => {
+    await held.current()
+    const version = held.version()
+    if (counted?.version === version) return counted
+    counted = { version, ...countIn(held.columns, atOnce(held.slots())) }
+    return counted
+  }
+  return {
+    order: async (filter, sort) => {
+      await held.current()
+      return inSlices(order(deps, held, filter, sort))
+    },
+    counts: async () => (await count()).counts,
+    types: async () => (await count()).types,
+  }
+}
+
+type Held = {
+  columns: Columns<Column>
+  /** Resolves when all that was written before the call is in it. */
+  current(): Promise<void>
+  /** Of the data it was read from. */
+  version(): number
+  /** Of the rows there are: rows go as well as come, such as the record that turns out to be a file of ours. */
+  slots(): Generator<void, Uint32Array<ArrayBuffer>>
+}
+
+function hold({ db, lists, inSlices, now }: InboxDeps): Held {
+  const columns = createColumns<Column>(Object.fromEntries(definitions.map(([name, [kind]]) => [name, kind])) as Record<Column, ColumnKind>)
+  let isThere = new Uint8Array(0)
+  let readAt = -1
+  let reading: Promise<void> | null = null
+  function* read(): Generator<void> {
+    const at = lists.version()
+    const moments = momentsOf(db, now())
+    const slots: number[] = []
+    for (const { ids, from } of stepsOf(db)) {
+      for (const { id, ...values } of db.all<{ id: string } & Record<Column, SqlValue>>(`SELECT id, ${COLUMNS} FROM ${from}`, ...moments, ids)) {
+        columns.put(id, values)
+        slots.push(columns.slotOf(id) ?? 0)
+      }
+      yield
+    }
+    yield* columns.ordering()
+    isThere = new Uint8Array(columns.ids.length)
+    for (const slot of slots) isThere[slot] = 1
+    readAt = at
+  }
+  return {
+    columns,
+    current: async () => {
+      const wanted = lists.version()
+      // One that was begun before does not have all of it.
+      while (readAt < wanted) {
+        reading ??= inSlices(read()).finally(() => {
+          reading = null
+        })
+        await reading
+      }
+    },
+    version: () => readAt,
+    slots: () => passing(columns.slots(), [(slot) => isThere[slot] === 1]),
+  }
+}
+
+function* order(deps: InboxDeps, held: Held, filter: DocumentFilter, sort: DocumentSort): Generator<void, string[]> {
+  const { columns } = held
+  const passed = yield* passing(yield* held.slots(), testsOf(deps.db, columns, filter))
+  const slots = yield* withText(deps, columns, passed, filter.text)
+  const keys: Float64Array[] = []
+  for (const { column, direction } of [...sort, { column: 'received', direction: 'desc' } as const]) {
+    keys.push(columns.keys(column, direction, slots))
+    yield
+  }
+  return idsAt(columns.ids, yield* sorted(slots, keys))
+}
+
+function testsOf(db: ReadableDb, columns: Columns<Column>, { scope, states, types, sources, containerId, shipmentId }: DocumentFilter): ((slot: number) => boolean)[] {
+  const anyOf = (name: 'state' | 'code' | 'source' | 'documentId', wanted: readonly string[]) => {
+    const codes = columns.codes(name)
+    const wantedCodes = new Set(wanted.flatMap((text) => columns.codeOf(name, text) ?? []))
+    return (slot: number) => wantedCodes.has(codes[slot] ?? 0)
+  }
+  const needs = columns.numbers('needsMe')
+  return [
+    ...(scope === 'needs-me' ? [(slot: number) => needs[slot] === 1] : []),
+    ...(states?.length ? [anyOf('state', states)] : []),
+    ...(types?.length ? [anyOf('code', types)] : []),
+    ...(sources?.length ? [anyOf('source', sources)] : []),
+    ...(containerId === undefined ? [] : [anyOf('documentId', linkedTo(db, 'container', containerId))]),
+    ...(shipmentId === undefined ? [] : [anyOf('documentId', linkedTo(db, 'shipment', shipmentId))]),
+  ]
+}
+
+/** What is searched is too much to be held in memory. */
+function* withText({ db, now }: InboxDeps, columns: Columns<Column>, slots: Uint32Array<ArrayBuffer>, text: string | undefined): Generator<void, Uint32Array<ArrayBuffer>> {
+  const [condition] = textCondition(text)
+  if (!condition) return slots
+  const moments = momentsOf(db, now())
+  const found = new Set<string>()
+  for (const { ids, from } of stepsAmong(idsAt(columns.ids, slots))) {
+    for (const { id } of db.all<{ id: string }>(`SELECT id FROM ${from} WHERE ${condition.sql}`, ...moments, ids, ...condition.values)) found.add(id)
+    yield
+  }
+  return slots.filter((slot) => found.has(columns.ids[slot] ?? ''))
+}
+
+function countIn(columns: Columns<Column>, slots: Uint32Array): { counts: DocumentCounts; types: Map<string, number> } {
+  const [needs, underWay, codes, names] = [columns.numbers('needsMe'), columns.numbers('underWay'), columns.codes('code'), columns.texts('code')]
+  const counts = { all: slots.length, needsMe: 0, underWay: 0 }
+  const types = new Map<string, number>()
+  for (const slot of slots) {
+    counts.needsMe += needs[slot] === 1 ? 1 : 0
+    counts.underWay += underWay[slot] === 1 ? 1 : 0
+    const name = names[codes[slot] ?? 0] ?? ''
+    if (name !== '') types.set(name, (types.get(name) ?? 0) + 1)
+  }
+  return { counts, types }
+}
+
+type Step = { ids: string; from: string }
+
+/** Everything a row may be, a few at a time: ids as JSON. */
+function* stepsOf(db: ReadableDb): Generator<Step> {
+  const sightings = db.all<{ id: number }>('SELECT id FROM main.sighting').map(({ id }) => id)
+  yield* inSteps(sightings, rowsOf.files)
+  yield* inSteps(db.all<{ id: string }>('SELECT id FROM mirror.document_row').map(({ id }) => id), rowsOf.records)
+}
+
+function* stepsAmong(rowIds: readonly string[]): Generator<Step> {
+  const isFile = (id: string) => sightingIdOf(id) !== null
+  yield* inSteps(rowIds.flatMap((id) => sightingIdOf(id) ?? []), rowsOf.files)
+  yield* inSteps(rowIds.filter((id) => !isFile(id)), rowsOf.records)
+}
+
+function* inSteps(ids: readonly (string | number)[], from: string): Generator<Step> {
+  for (let start = 0; start < ids.length; start += ROWS_PER_STEP) yield { ids: JSON.stringify(ids.slice(start, start + ROWS_PER_STEP)), from }
+}
+
+/** Documents beside it; of a shipment also what stands beside one of its containers only. */
+function linkedTo(db: ReadableDb, type: RecordLink['type'], id: string): string[] {
+  const own = `SELECT document_id AS id FROM mirror.document_link WHERE type = '${type}' AND record_id = ?`
+  const boxes = `SELECT l.document_id FROM mirror.container_row c CROSS JOIN mirror.document_link l ON l.type = 'container' AND l.record_id = c.id WHERE c.shipment_id = ?`
+  const rows = type === 'container' ? db.all<{ id: string }>(own, id) : db.all<{ id: string }>(`${own} UNION ${boxes}`, id, id)
+  return rows.map((row) => row.id)
+}

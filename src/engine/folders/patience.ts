@@ -1,0 +1,14 @@
+// What a share that does not answer would keep for minutes is not waited for; what it may still say then is not heard.
+import type { Clock } from '../outside/clock.ts'
+
+const PATIENCE_MS = 5_000
+
+/** Null: no answer in time. */
+export async function withPatience<T>(clock: Clock, work: Promise<T>): Promise<T | null> {
+  const isEnded = new AbortController()
+  try {
+    return await Promise.race([work, clock.sleep(PATIENCE_MS, isEnded.signal).then(() => null)])
+  } finally {
+    isEnded.abort()
+  }
+}

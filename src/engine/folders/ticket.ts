@@ -1,0 +1,12 @@
+// Under Electron a page may name no folder by itself: main gives each one the user picked in its dialog a ticket, and
+// only those are watched. Both know the key; the page does not.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { AppError } from '#contract/errors.ts'
+
+/** `key` undefined: the browser host, where paths are typed. */
+export function checkPicked(key: string | undefined, path: string, ticket: string | null | undefined): void {
+  if (key === undefined) return
+  const right = createHmac('sha256', key).update(path).digest()
+  const given = Buffer.from(ticket ?? '', 'hex')
+  if (given.length !== right.length || !timingSafeEqual(given, right)) throw new AppError('folders/not-picked', { path })
+}

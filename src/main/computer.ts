@@ -1,0 +1,71 @@
+// What the user set for this computer, and what follows from it: the icon beside the clock, what closing does, the start
+// at sign-in. The system keeps the last of the three itself.
+import { shell } from 'electron'
+import type { AskedScreen, DesktopState, TakenLink } from '#contract/desktop.ts'
+import type { HostDeps } from '#contract/host.ts'
+import type { Log } from './log.ts'
+import type { LoginItem } from './login-item.ts'
+import type { Pending } from './pending.ts'
+import type { TrayIcon } from './tray.ts'
+
+export type ComputerOptions = {
+  platform: NodeJS.Platform
+  settings: HostDeps['settings']
+  loginItem: LoginItem
+  tray: TrayIcon
+  keychainProblem: () => Promise<DesktopState['keychainProblem']>
+  releasesUrl: string | null
+  links: Pending<TakenLink>
+  screens: Pending<AskedScreen | null>
+  changed: () => void
+  log: Log
+}
+
+export type Computer = {
+  desktop: NonNullable<HostDeps['desktop']>
+  /** Without a window the program goes on, and is reached by its icon. */
+  staysInTray: () => boolean
+  openLogs: () => void
+}
+
+const platforms: Partial<Record<NodeJS.Platform, DesktopState['platform']>> = { darwin: 'mac', win32: 'windows' }
+
+export function createComputer(options: ComputerOptions): Computer {
+  const { platform, settings, loginItem, tray, keychainProblem, releasesUrl, links, screens, changed, log } = options
+  const chosen = () => {
+    const { hasTray, closing } = settings.read()
+    return { hasTray, closing: hasTray ? closing : ('quit' as const) }
+  }
+  const openLogs = () => {
+    // Shown beside the others, never opened: a file manager opens folders alone.
+    shell.showItemInFolder(log.path)
+  }
+  tray.show(chosen().hasTray)
+  return {
+    staysInTray: () => platform !== 'darwin' && chosen().closing === 'tray',
+    openLogs,
+    desktop: {
+      state: async () => ({
+        platform: platforms[platform] ?? 'linux',
+        startsAtLogin: loginItem.isOn(),
+        ...chosen(),
+        keychainProblem: await keychainProblem(),
+        releasesUrl,
+      }),
+      handlers: {
+        'desktop.set': ({ startsAtLogin, ...choice }) => {
+          // First: it may be refused, and then nothing was changed.
+          if (startsAtLogin !== undefined) loginItem.set(startsAtLogin)
+          const { hasTray, closing } = { ...chosen(), ...choice }
+          // Without the icon a hidden window could not be found again.
+          settings.save({ ...settings.read(), hasTray, closing: hasTray ? closing : 'quit' })
+          tray.show(hasTray)
+          changed()
+        },
+        'deepLink.take': () => links.take(),
+        'screen.take': () => ({ screen: screens.take() }),
+        'logs.open': openLogs,
+      },
+    },
+  }
+}

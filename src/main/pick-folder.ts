@@ -1,0 +1,28 @@
+// The system's own dialog for a folder. Only what was picked there is watched: the ticket proves it to the engine, which
+// the page speaks to without main in between.
+import { createHmac, randomBytes } from 'node:crypto'
+import type { BrowserWindow } from 'electron'
+import { askForPath } from './ask.ts'
+
+export type FolderPicker = {
+  /** For the engine; never for a page. */
+  ticketKey: string
+  pick: () => Promise<Picked>
+}
+
+type Picked = { path: string; ticket: string } | null
+
+export function createFolderPicker(window: () => BrowserWindow | null): FolderPicker {
+  const ticketKey = randomBytes(32).toString('hex')
+  const open = async (): Promise<Picked> => {
+    const { filePaths, canceled } = await askForPath(window(), { properties: ['openDirectory', 'createDirectory'] })
+    const path = canceled ? undefined : filePaths[0]
+    return path === undefined ? null : { path, ticket: createHmac('sha256', ticketKey).update(path).digest('hex') }
+  }
+  // Asked twice, the one dialog there is answers both.
+  let opened: Promise<Picked> | null = null
+  return {
+    ticketKey,
+    pick: () => (opened ??= open().finally(() => { opened = null })),
+  }
+}

@@ -1,0 +1,79 @@
+// Where the program shows itself outside of its window: beside the clock, in the dock or taskbar, in the menu.
+import { app } from 'electron'
+import type { AskedScreen, DesktopState, TakenLink } from '#contract/desktop.ts'
+import type { HostDeps } from '#contract/host.ts'
+import { type Computer, createComputer } from './computer.ts'
+import type { Log } from './log.ts'
+import { createLoginItem } from './login-item.ts'
+import { setMenu } from './menu.ts'
+import { type Pending, createPending } from './pending.ts'
+import { type Pictures, createPictures } from './pictures.ts'
+import { createTray } from './tray.ts'
+import { type UrgentCount, createUrgentCount } from './urgent.ts'
+import type { View } from './window.ts'
+import { words } from './words.ts'
+
+/** How the program was built and started. */
+export type Start = {
+  isPackaged: boolean
+  /** Started by the system at sign-in: nobody asked to see a window. */
+  isHidden: boolean
+  /** What starts this program again; null for a development build. */
+  executable: string | null
+  releasesUrl: string | null
+  links: Pending<TakenLink>
+  log: Log
+}
+
+export type PlacesOptions = Start & {
+  /** Folder with the pictures. */
+  resources: string
+  settings: HostDeps['settings']
+  view: View
+  openLink: (url: string) => Promise<void>
+  keychainProblem: () => Promise<DesktopState['keychainProblem']>
+  changed: () => void
+}
+
+export type SystemPlaces = Pick<Computer, 'desktop' | 'staysInTray'> & {
+  urgent: UrgentCount
+  /** What the menus ask the page to show. */
+  screens: Pending<AskedScreen | null>
+  /** The first window, or none where the user asked for none. */
+  begin(): void
+}
+
+export function createSystemPlaces(options: PlacesOptions): SystemPlaces {
+  const { resources, isPackaged, isHidden, executable, releasesUrl, log, view, openLink } = options
+  const { platform } = process
+  const pictures = createPictures(resources, platform)
+  const screens = createPending<AskedScreen | null>(null)
+  const tray = createTray(platform, pictures, { open: view.show, alerts: () => { screens.set('alerts') }, quit: () => { app.quit() } })
+  const computer = createComputer({ ...options, platform, loginItem: createLoginItem(platform, executable), tray, screens })
+  setMenu(platform, !isPackaged, {
+    settings: () => { screens.set('settings') },
+    logs: computer.openLogs,
+    releases: releasesUrl === null ? null : () => { openLink(releasesUrl).catch((error: unknown) => { log.write('warn', 'link not opened', { error: String(error) }) }) },
+  })
+  return {
+    desktop: computer.desktop,
+    staysInTray: computer.staysInTray,
+    screens,
+    urgent: createUrgentCount((count) => {
+      tray.setUrgent(count)
+      showCount(count, platform, view, pictures)
+    }),
+    begin: () => {
+      // A start nobody watches shows nothing where there is an icon to come back by, and little where there is none.
+      const isUnasked = isHidden || (platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin)
+      if (!isUnasked) view.show()
+      else if (platform !== 'darwin' && !computer.staysInTray()) view.openMinimized()
+    },
+  }
+}
+
+/** Windows has no number of its own and takes a picture. */
+function showCount(count: number, platform: NodeJS.Platform, view: View, pictures: Pictures): void {
+  if (platform !== 'win32') app.setBadgeCount(count)
+  else view.setOverlay(count === 0 ? null : { icon: pictures.count(count), text: words.urgent(count) })
+}

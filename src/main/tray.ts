@@ -1,0 +1,40 @@
+// The icon beside the clock, where the user wants one: how many urgent alerts there are, and the way back to the window.
+import { Menu, Tray } from 'electron'
+import type { Pictures } from './pictures.ts'
+import { words } from './words.ts'
+
+export type TrayIcon = { show(isShown: boolean): void; setUrgent(count: number): void }
+
+export type TrayActs = { open: () => void; alerts: () => void; quit: () => void }
+
+export function createTray(platform: NodeJS.Platform, pictures: Pictures, acts: TrayActs): TrayIcon {
+  // Held here: one that is collected as garbage is gone from the bar.
+  let tray: Tray | null = null
+  let urgent = 0
+  const draw = () => {
+    if (!tray) return
+    tray.setToolTip(urgent === 0 ? words.name : `${words.name} · ${words.urgent(urgent)}`)
+    // Anew each time: on Linux a menu that was handed over does not change any more.
+    tray.setContextMenu(Menu.buildFromTemplate([
+      { label: words.urgent(urgent), enabled: urgent > 0, click: acts.alerts },
+      { type: 'separator' },
+      { label: words.open, click: acts.open },
+      { label: words.quit, click: acts.quit },
+    ]))
+  }
+  return {
+    show: (isShown) => {
+      if (isShown === (tray !== null)) return
+      tray?.destroy()
+      tray = isShown ? new Tray(pictures.tray()) : null
+      // On macOS a click opens the menu.
+      if (platform !== 'darwin') tray?.on('click', acts.open)
+      draw()
+    },
+    setUrgent: (count) => {
+      if (count === urgent) return
+      urgent = count
+      draw()
+    },
+  }
+}

@@ -1,0 +1,28 @@
+// What the program is, what it does with what it is told, and whose work is in it.
+export const about = {
+  about: {
+    title: 'About Quaywatch',
+    open: 'Privacy and licences',
+    version: 'Version',
+    versionNote: 'What runs on this computer.',
+    own: 'Quaywatch is free software under the MIT licence.',
+    privacy: 'Privacy',
+    privacyNote: 'What is kept, what is sent, and to whom.',
+    privacySays: {
+      sent: 'Quaywatch talks to the tracking service you entered, with your key. It asks for what it shows, and sends what you ask it to: numbers to track, edits, documents. A document goes where the service says it is to be stored, without the key.',
+      makers: 'Nothing goes to the makers of Quaywatch: no usage figures, no crash reports, no check for updates.',
+      folders: 'Files are read from the folders you chose to be watched and from what you drop on the window, from nowhere else. Documents among them are uploaded to your tracking service.',
+      kept: 'Containers, dates you set yourself, documents on their way and the history of changes are kept in the data folder on this computer, until you remove the account or delete the folder. They are not encrypted by Quaywatch: whoever can read your files can read them.',
+      key: 'The key is kept where you chose when you entered it. It is never written to the log or into a report, and once entered it is not given back to the screens.',
+      log: 'The log and reports of crashes stay on this computer. A report you copy under Status leaves out the key and all numbers.',
+      notifications: 'Pop-ups are shown by your system, which may keep them in its own list.',
+      sample: 'Sample data is made up on this computer. Nothing of it is sent anywhere.',
+    },
+    licences: 'Licences',
+    licencesNote: 'Work by others that is shipped within Quaywatch, each with its terms.',
+    licencesChromium: 'The desktop app also contains Chromium and Node.js as part of Electron; their licences are in LICENSES.chromium.html beside the program.',
+    licencesCount: '{n} package | {n} packages',
+    licencesLoading: 'Reading the list',
+    licencesMissing: 'The list is made when the app is built, and this one runs without having been built.',
+  },
+} as const

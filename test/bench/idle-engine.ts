@@ -1,0 +1,52 @@
+// The engine of *idle*. `ready`: quickened, until the account and the folder are read and the files have left. `rest`: in
+// another process at its real pace and without a screen, as in the tray; prints what that took of the processor.
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import { createBenchEngine, startEngine } from './engine.ts'
+import type { Idle } from './idle.ts'
+
+const [phase = '', dataDir = '', baseUrl = '', apiKey = '', watched = '', files = '0', settleMs = '0', restMs = '0'] = process.argv.slice(2)
+
+/** Process time runs so much faster while it is made ready. */
+const QUICK = 60
+const LOOK_MS = 1_000
+
+async function makeReady(): Promise<{ tookMs: number }> {
+  const { client, stop } = await startEngine({ dataDir, baseUrl, apiKey, clockRate: QUICK })
+  await client.call('folders.add', { path: watched, after: 'leave', alwaysPolls: false, isRecursive: false })
+  const db = new Database(join(dataDir, 'state.db'), { readonly: true })
+  db.exec(`ATTACH '${join(dataDir, 'mirror.db')}' AS mirror`)
+  const left = db.prepare(`SELECT (SELECT count(*) FROM record_due) + (SELECT count(*) FROM upload WHERE state <> 'EXTRACTED') + ? - (SELECT count(*) FROM sighting WHERE state = 'SPOOLED')
+    + (SELECT count(*) = 0 FROM sweep WHERE kind = 'shipments' AND state = 'COMPLETE') + (SELECT count(*) = 0 FROM sweep WHERE kind = 'tracking_requests' AND state = 'COMPLETE')`).pluck()
+  const isReady = async () => !(await client.call('sync.status', {})).isFirstSweep && (left.get(Number(files)) as number) === 0
+  while (!(await isReady())) await pause(LOOK_MS)
+  db.close()
+  dropTimelines()
+  await stop()
+  return { tookMs: performance.now() }
+}
+
+/**
+ * On the first day each timeline is read once, for hours; after that only where something happened. Beside the running
+ * engine: of a file that is another than the one it closed it would start anew.
+ */
+function dropTimelines(): void {
+  const db = new Database(join(dataDir, 'mirror.db'))
+  db.exec('DELETE FROM event_due')
+  db.close()
+}
+
+async function rest(): Promise<Idle> {
+  const engine = await createBenchEngine({ dataDir, baseUrl, apiKey })
+  // Every list is read once after a start; that is not what is asked.
+  await pause(Number(settleMs))
+  const [before, startedMs] = [process.cpuUsage(), performance.now()]
+  await pause(Number(restMs))
+  const { user, system } = process.cpuUsage(before)
+  const tookMs = performance.now() - startedMs
+  await engine.stop()
+  return { cpuMs: (user + system) / 1_000, tookMs }
+}
+
+process.stdout.write(`${JSON.stringify(phase === 'ready' ? await makeReady() : await rest())}\n`)

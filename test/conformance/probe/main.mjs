@@ -1,0 +1,64 @@
+// The least of an Electron app, for questions to Electron itself: a page at app://bundle with a preload script, and a list
+// of what happened, which outlives the process as a file. Specs ask the rest through the inspector.
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { BrowserWindow, app, protocol, session, utilityProcess } from 'electron'
+
+const profile = process.argv[process.argv.indexOf('--profile') + 1] ?? ''
+app.setPath('userData', profile)
+const happened = (/** @type {string} */ what) => { appendFileSync(join(profile, 'happened'), `${process.pid} ${what}\n`) }
+
+/** @param {() => unknown} work */
+function problemOf(work) {
+  try {
+    work()
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+const early = {
+  isReady: app.isReady(),
+  window: problemOf(() => new BrowserWindow({ webPreferences: { preload: join(import.meta.dirname, 'preload.cjs'), sandbox: true, contextIsolation: true, nodeIntegration: false } })),
+  fork: problemOf(() => utilityProcess.fork(join(import.meta.dirname, 'child.mjs'))),
+}
+globalThis.probe = { early, happened, folder: import.meta.dirname, open, requests: [] }
+
+app.enableSandbox()
+protocol.registerSchemesAsPrivileged([{ scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } }])
+for (const name of /** @type {const} */ (['will-finish-launching', 'ready', 'before-quit', 'will-quit', 'window-all-closed', 'quit'])) app.on(name, () => { happened(name) })
+app.on('second-instance', (_event, argv) => { happened(`second-instance ${argv.find((arg) => arg.startsWith('probe:')) ?? ''}`) })
+
+if (app.requestSingleInstanceLock()) {
+  app.whenReady().then(() => {
+    happened('whenReady')
+    session.defaultSession.protocol.handle('app', answer)
+    open()
+  }).catch((error) => { happened(String(error)) })
+} else {
+  happened('refused')
+  app.quit()
+}
+queueMicrotask(() => { happened('microtask of the main module') })
+setTimeout(() => { happened('timer of the main module') }, 0)
+happened('evaluated')
+
+/** @param {Request} request */
+async function answer(request) {
+  const { pathname } = new URL(request.url)
+  globalThis.probe.requests.push(`${request.method} ${request.url}`)
+  if (pathname === '/') return new Response('<!doctype html><title>probe</title>', { headers: { 'content-type': 'text/html', 'content-security-policy': "default-src 'none'; script-src 'self'; connect-src 'self'" } })
+  if (pathname === '/echo') return new Response(`${request.method} ${request.headers.get('x-word') ?? ''} ${await request.text()}`, { status: 201, headers: { 'x-answer': 'yes' } })
+  if (pathname === '/throws') throw new Error('the handler threw')
+  if (pathname === '/away') return new Response(null, { status: 302, headers: { location: 'app://bundle/elsewhere' } })
+  return new Response(null, { status: 404 })
+}
+
+function open() {
+  const window = new BrowserWindow({ show: false, width: 600, height: 400, webPreferences: { preload: join(import.meta.dirname, 'preload.cjs'), sandbox: true, contextIsolation: true, nodeIntegration: false } })
+  window.on('close', () => { happened('close') })
+  window.on('closed', () => { happened('closed') })
+  void window.loadURL('app://bundle/').then(() => { happened('loaded') })
+  return window
+}

@@ -1,0 +1,131 @@
+// The alert centre as a person uses it in a real browser, against the made-up engine: from the bell to the field an alert
+// is about, what silences a container, what is ticked off, and settings that outlive a reload.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Board } from './board.ts'
+import { eventually } from './board.ts'
+import { setStage } from './stage.ts'
+
+const HOST = fileURLToPath(new URL('../support/fake-engine-host.ts', import.meta.url))
+const stage = setStage()
+let host: ChildProcess | undefined
+let url = ''
+
+beforeAll(async () => {
+  host = spawn(process.execPath, [HOST, '--rows', '7'], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const [line] = (await once(createInterface({ input: host.stdout! }), 'line')) as [string]
+  url = line
+})
+afterAll(() => host?.kill())
+
+async function openToday(): Promise<Board> {
+  const board = await stage.openAddress(url)
+  await board.page.waitForURL(/#\/today/)
+  await board.by('bell').waitFor()
+  return board
+}
+
+async function openCentre(): Promise<Board> {
+  const board = await openToday()
+  await board.by('bell').click()
+  await board.page.locator('[data-row="0"][data-id]').waitFor()
+  return board
+}
+
+const idOf = (board: Board, place: number) => board.row(place).getAttribute('data-id')
+/** As after the click on a pop-up. */
+async function follow(board: Board, id: string): Promise<void> {
+  await board.page.evaluate((open) => { location.hash = `#/alerts?open=${encodeURIComponent(open)}` }, id)
+  await board.by('changed-mark').waitFor({ state: 'attached' })
+}
+/** Whether what is marked is in view, and in a panel that is where it was. */
+const markIsInView = (board: Board) =>
+  board.by('changed-mark').evaluate((mark) => {
+    const box = (mark.closest('tr') ?? mark.parentElement!).getBoundingClientRect()
+    return { isInView: box.top > 60 && box.bottom < window.innerHeight, outline: getComputedStyle(mark.closest('tr') ?? mark.parentElement!).outlineStyle, pageIsStill: document.documentElement.scrollTop === 0 && document.body.scrollTop === 0 }
+  })
+
+describe('the alert centre', () => {
+  it('is opened by the bell and lists by day what was raised', async () => {
+    const board = await openCentre()
+    expect(await board.by('bell').getAttribute('aria-label')).toMatch(/^Alerts: \d+ unread, \d+ urgent$/)
+    expect((await board.column('day'))[0]).toBe('Today')
+    expect((await board.column('alert'))[0]).toMatch(/Past last free day: \S+ \d+ \d/)
+  })
+
+  it('leads from the click on a pop-up to the field, in view and outlined, while nothing else moves', async () => {
+    const board = await openCentre()
+    await board.page.setViewportSize({ width: 960, height: 600 })
+    const [terminal] = (await board.rows()).filter(({ cells }) => cells['alert']?.startsWith('Act') || cells['alert']?.includes('LFD moved up'))
+    await follow(board, terminal!.id)
+    expect(await markIsInView(board)).toEqual({ isInView: true, outline: 'solid', pageIsStill: true })
+    expect(await board.panel().isVisible()).toBe(true)
+  })
+
+  it('snoozes by keys until tomorrow, which the panel says and ends', async () => {
+    const board = await openCentre()
+    await board.row(0).locator('[data-key=alert]').click()
+    await board.press('h')
+    await eventually(() => board.focused()).toBe('snooze-hour')
+    await board.press('j', 'Enter')
+    await eventually(() => board.row(0).locator('[data-key=state]').innerText()).toMatch(/Snoozed until Sat 21 Nov 11:00/)
+    await board.press('Enter')
+    await eventually(() => board.says('is-snoozed')).toMatch(/^Snoozed until Sat 21 Nov 11:00/)
+    await board.by('end-snooze').click()
+    await eventually(() => board.by('is-snoozed').count()).toBe(0)
+  })
+
+  it('mutes and unmutes by M', async () => {
+    const board = await openCentre()
+    await board.row(1).locator('[data-key=alert]').click()
+    await board.press('m')
+    await eventually(() => board.row(1).locator('[data-key=state]').innerText()).toMatch(/Muted/)
+    await board.press('m')
+    await eventually(() => board.row(1).locator('[data-key=state]').innerText()).not.toMatch(/Muted/)
+  })
+
+  it('ticks off by E and brings back by the button of the toast', async () => {
+    const board = await openCentre()
+    const [first, second] = [await idOf(board, 0), await idOf(board, 1)]
+    await board.press('e')
+    await eventually(() => idOf(board, 0)).toBe(second)
+    await board.by('undo').click()
+    await eventually(() => idOf(board, 0)).toBe(first)
+  })
+
+  it('has nothing unread once all was marked as read', async () => {
+    const board = await openCentre()
+    await board.by('mark-read').click()
+    await eventually(() => board.by('bell').getAttribute('aria-label')).toBe('Alerts: nothing unread')
+  })
+})
+
+describe('the settings of notifications', () => {
+  const openSettings = async () => {
+    const board = await openToday()
+    await board.by('rail-settings').click()
+    await board.by('notifications').locator('table').waitFor()
+    return board
+  }
+
+  it('outlive a reload', async () => {
+    const board = await openSettings()
+    await board.by('channel-arrival-moved-popup').check()
+    await eventually(() => board.says('notifications')).toContain('Your own: channels were chosen by hand.')
+    await board.by('quiet-to').locator('input').fill('7:15')
+    await board.press('Tab')
+    await eventually(() => board.by('quiet-to').locator('input').inputValue()).toBe('07:15')
+    await board.page.reload()
+    await board.by('notifications').locator('table').waitFor()
+    expect([await board.by('channel-arrival-moved-popup').isChecked(), await board.by('quiet-to').locator('input').inputValue()]).toEqual([true, '07:15'])
+  })
+
+  it('send a test and say what the system did with it', async () => {
+    const board = await openSettings()
+    await board.by('send-test').click()
+    await eventually(() => board.says('test-told')).toMatch(/^The system says it was shown\./)
+  })
+})

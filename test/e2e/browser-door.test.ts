@@ -1,0 +1,60 @@
+// The browser host's own door, and pages that outlive their program: an address is good once, a session ends with the
+// program that gave it, and two programs cannot have one folder.
+import { describe, expect, test } from 'vitest'
+import { makeFolder, portToComeBackTo, startHost, startService } from '#support/programs.ts'
+import { eventually } from './board.ts'
+import { setStage } from './stage.ts'
+
+const stage = setStage()
+const CONNECTION_LOST = /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|WebSocket connection to/
+const REFUSED = /status of 403/
+const SESSION_OVER = 'This browser session has ended. Open the address that the program printed last.'
+
+describe('a page of the browser host', () => {
+  test('keeps what it shows and says why, and knows that a new program is not its own', async () => {
+    const service = await startService('--no-limit', '--containers', '60')
+    const same = ['--data-dir', makeFolder(), '--port', portToComeBackTo(), '--service-url', service.ready.url, '--api-key', service.ready.key]
+    const host = await startHost(...same)
+    const board = await stage.openAddress(host.ready.url)
+    await board.hasAll(60)
+    const shown = await board.ids()
+    board.expectComplaints(CONNECTION_LOST)
+    await host.stop('SIGKILL')
+    await eventually(() => board.says('sync-chip')).toBe('Engine not answering')
+    expect(await board.banners()).toEqual([expect.stringMatching(/^The part of the app that holds your data is not answering\. What you see stays as it was/)])
+    expect(await board.ids()).toEqual(shown)
+
+    const next = await startHost(...same)
+    await eventually(() => board.banners(), 40_000).toEqual([SESSION_OVER])
+    expect(await board.ids()).toEqual(shown)
+
+    const another = await stage.openAddress(next.ready.url)
+    await another.hasRows(shown.length)
+    expect((await another.count()).all, 'what was saved before the kill').toBe(60)
+  })
+
+  test('with an address that was used before says that its session is over', async () => {
+    const host = await startHost('--data-dir', makeFolder())
+    const first = await stage.openAddress(host.ready.url)
+    await first.by('connect').waitFor()
+    const late = await stage.openAddress(host.ready.url)
+    late.expectComplaints(REFUSED)
+    await eventually(() => late.banners()).toEqual([SESSION_OVER])
+  })
+
+  test('whose data another program has open says so, and the first one goes on', async () => {
+    const service = await startService('--no-limit', '--containers', '20')
+    const same = ['--data-dir', makeFolder(), '--service-url', service.ready.url, '--api-key', service.ready.key]
+    const host = await startHost(...same)
+    const first = await stage.openAddress(host.ready.url)
+    await first.hasAll(20)
+    const second = await startHost(...same)
+    const board = await stage.openAddress(second.ready.url)
+    await eventually(() => board.banners()).toEqual(['Another copy of the app has this data open. Close the other window or program and restart.'])
+    await host.stop()
+    first.expectComplaints(CONNECTION_LOST)
+    await board.page.getByRole('button', { name: 'Restart' }).click()
+    await board.hasAll(20)
+    expect(await board.banners()).toEqual([])
+  })
+})

@@ -1,0 +1,72 @@
+// The browser host behind a real browser: each page is a context of its own, opened at an address that is good once.
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { expect, vi } from 'vitest'
+import { launchBrowser } from '#support/browser.ts'
+import { type HostReady, type Program, makeFolder, startHost } from '#support/programs.ts'
+import { openPage } from '#support/web-page.ts'
+import { Board } from './board.ts'
+import type { Host, HostOptions, PageOptions } from './host.ts'
+
+const COMPUTER_CLOCK = fileURLToPath(new URL('../support/computer-clock.ts', import.meta.url))
+const USUAL: BrowserContextOptions = { viewport: { width: 1440, height: 900 }, timezoneId: 'America/New_York', locale: 'en-US' }
+
+let browser: Promise<Browser> | null = null
+
+export async function openInBrowser(url: string, options: PageOptions = {}, prepare?: () => void): Promise<Board> {
+  browser ??= launchBrowser()
+  const context = await (await browser).newContext({ ...USUAL, ...options })
+  if (prepare) await context.addInitScript(prepare)
+  const page = await context.newPage()
+  const board = await Board.on(page, () => context.close())
+  await page.goto(url)
+  return board
+}
+
+export async function closeBrowser(): Promise<void> {
+  const ending = browser
+  browser = null
+  await (await ending)?.close()
+}
+
+export async function startBrowserHost({ dataDir = makeFolder(), service, rate = 1, now, watch }: HostOptions): Promise<Host> {
+  const connected = service ? ['--service-url', service.url, '--api-key', service.key] : []
+  const args = ['--data-dir', dataDir, ...connected, '--clock-rate', String(rate), ...(watch === undefined ? [] : ['--watch', watch])]
+  const program = await at(now, () => startHost(...args))
+  const addresses = addressesOf(program)
+  return {
+    dataDir,
+    settingsFile: join(dataDir, 'host.json'),
+    keyFiles: [join(dataDir, 'accounts', 'main', 'api-key')],
+    show: async (options, prepare) => openInBrowser(await addresses(), options, prepare),
+    client: async () => openPage(await addresses()),
+    clipboard: ({ page }) => page.evaluate(() => navigator.clipboard.readText()),
+    engineProcess: () => Promise.resolve(program.child.pid ?? 0),
+    stop: program.stop,
+  }
+}
+
+/** On a computer whose clock shows `instant`. */
+async function at<Started>(instant: string | undefined, start: () => Promise<Started>): Promise<Started> {
+  if (instant === undefined) return start()
+  process.env['QUAYWATCH_TEST_NOW'] = instant
+  process.env['NODE_OPTIONS'] = `--import ${COMPUTER_CLOCK}`
+  try {
+    return await start()
+  } finally {
+    delete process.env['QUAYWATCH_TEST_NOW']
+    delete process.env['NODE_OPTIONS']
+  }
+}
+
+/** Each address is good once; the next one is printed when it was used. */
+function addressesOf(program: Program<HostReady>): () => Promise<string> {
+  const printed = () => [program.ready.url, ...[...program.says().matchAll(/To open it again[^:]*: (\S+)\n/g)].map(([, address]) => address!)]
+  let used = 0
+  return async () => {
+    const place = used++
+    await vi.waitFor(() => { expect(printed().length).toBeGreaterThan(place) }, { timeout: 10_000, interval: 20 })
+    return printed()[place]!
+  }
+}

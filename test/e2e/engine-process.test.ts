@@ -1,0 +1,52 @@
+// The engine is a process of its own under Electron: killed in the middle of reading it comes back by itself with nothing
+// lost, and one that ends again and again is left alone until somebody decides.
+import { describe, expect, test } from 'vitest'
+import { type Board, eventually } from './board.ts'
+import { setStage, startConnected } from './stage.ts'
+
+const stage = setStage()
+const CONTAINERS = 400
+/** What main takes for too many within a minute. */
+const CRASHES = 5
+
+const banners = (board: Board) => board.banners()
+
+describe('an engine process that is killed', () => {
+  test('in the middle of reading is told, comes back by itself and loses nothing', async () => {
+    const { host } = await startConnected(['--containers', String(CONTAINERS)])
+    const board = await stage.open(host)
+    await board.goTo('containers')
+    await eventually(async () => (await board.count()).all).toBeGreaterThan(0)
+    await board.page.evaluate(() => { document.title = 'never loaded again' })
+    const readBefore = (await board.count()).all
+    const first = await host.engineProcess()
+    process.kill(first, 'SIGKILL')
+    await eventually(() => board.says('sync-chip')).toBe('Engine not answering')
+    expect((await board.rows()).length, 'what was read stays on the screen').toBeGreaterThan(0)
+
+    await eventually(() => board.says('sync-chip')).toMatch(/^(Live|Checking)/)
+    expect(await host.engineProcess()).not.toBe(first)
+    expect((await board.count()).all).toBeGreaterThanOrEqual(readBefore)
+    await eventually(async () => (await board.count()).all, 60_000).toBe(CONTAINERS)
+    expect(await board.page.title()).toBe('never loaded again')
+    expect(await banners(board)).toEqual([])
+  })
+
+  test('five times within a minute stays down and says so, until its restart is asked for', async () => {
+    const { host } = await startConnected(['--containers', '20'])
+    const board = await stage.open(host)
+    await board.hasAll(20)
+    const shown = await board.ids()
+    let last = 0
+    for (let crash = 0; crash < CRASHES; crash++) {
+      await eventually(() => host.engineProcess().then((id) => id !== last, () => false)).toBe(true)
+      last = await host.engineProcess()
+      process.kill(last, 'SIGKILL')
+    }
+    await eventually(() => banners(board)).toEqual(['The part of the app that holds your data could not be started. Restart it. Nothing saved is lost.'])
+    expect(await board.ids()).toEqual(shown)
+    await board.page.getByRole('button', { name: 'Restart' }).click()
+    await eventually(() => banners(board)).toEqual([])
+    await board.hasAll(20)
+  })
+})

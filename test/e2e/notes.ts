@@ -1,0 +1,51 @@
+// What the user is told outside the window: in the browser host by the page itself, in the desktop app by main. Only the
+// system that shows it is stood in for.
+import type { Board } from './board.ts'
+import type { Desktop } from './desktop-host.ts'
+import type { Host } from './host.ts'
+import { place } from './places.ts'
+
+export type Note = { title: string; body: string }
+export type Notes = { all(): Promise<Note[]>; click(place: number): Promise<void> }
+
+/** A system that shows everything at once, and remembers it. Runs in the page before anything of ours does. */
+export function showingSystem(): void {
+  const notes: EventTarget[] = []
+  class Shown extends EventTarget {
+    static permission = 'granted'
+    static requestPermission = () => Promise.resolve('granted')
+    readonly title: string
+    readonly body: string
+    constructor(title: string, options: { body?: string } = {}) {
+      super()
+      this.title = title
+      this.body = options.body ?? ''
+      notes.push(this)
+      queueMicrotask(() => { this.dispatchEvent(new Event('show')) })
+    }
+    close(): void {
+      this.dispatchEvent(new Event('close'))
+    }
+  }
+  Object.assign(window, { Notification: Shown, notes })
+}
+
+export function notesOf(host: Host, board: Board): Notes {
+  return place === 'browser' ? notesOfPage(board) : notesOfMain(host as Desktop)
+}
+
+function notesOfPage({ page }: Board): Notes {
+  type World = { notes: (EventTarget & Note)[] }
+  return {
+    all: () => page.evaluate(() => (window as unknown as World).notes.map(({ title, body }) => ({ title, body }))),
+    click: (at) => page.evaluate((which) => { (window as unknown as World).notes[which]?.dispatchEvent(new Event('click')) }, at),
+  }
+}
+
+function notesOfMain({ app }: Desktop): Notes {
+  type World = { Notification: { all: (Note & { emit(event: string, details: object): void })[] } }
+  return {
+    all: () => app.evaluate((electron) => (electron as unknown as World).Notification.all.map(({ title, body }) => ({ title, body }))),
+    click: (at) => app.evaluate((electron, which) => { (electron as unknown as World).Notification.all[which]?.emit('click', {}) }, at),
+  }
+}

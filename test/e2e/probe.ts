@@ -1,0 +1,47 @@
+// Starts the probe (test/conformance/probe) in Electron or in the stand-in, whichever the suite runs on.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type ElectronApplication, type Page, _electron } from 'playwright-core'
+import { expect, vi } from 'vitest'
+import { makeFolder } from '#support/programs.ts'
+import { electronProgram } from './places.ts'
+
+const PROBE = fileURLToPath(new URL('../conformance/probe', import.meta.url))
+const isRoot = process.getuid?.() === 0
+
+export type Probe = { app: ElectronApplication; child: ChildProcess; page: Page; profile: string; happened: () => string[] }
+
+const running = new Set<ElectronApplication>()
+
+export async function startProbe(profile = makeFolder()): Promise<Probe> {
+  const app = await _electron.launch({ executablePath: electronProgram(), args: [PROBE, '--profile', profile], chromiumSandbox: !isRoot, colorScheme: null })
+  running.add(app)
+  app.once('close', () => running.delete(app))
+  // Playwright knows it only while it runs.
+  const child = app.process()
+  const page = await app.firstWindow()
+  // A page loaded again before it was loaded once is told of the first load as of the second.
+  await page.waitForLoadState('load')
+  const happened = () => happenedIn(profile, child.pid)
+  await vi.waitFor(() => { expect(happened()).toContain('loaded') }, 20_000)
+  return { app, child, page, profile, happened }
+}
+
+export async function endProbes(): Promise<void> {
+  await Promise.all([...running].map((app) => app.close()))
+}
+
+/** A second one of the same profile, as the system starts one for a link. */
+export async function startSecond(profile: string, ...args: string[]): Promise<{ code: number | null; happened: string[] }> {
+  const child = spawn(electronProgram(), [...(isRoot ? ['--no-sandbox'] : []), PROBE, '--profile', profile, ...args], { stdio: 'ignore' })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return { code, happened: happenedIn(profile, child.pid) }
+}
+
+function happenedIn(profile: string, pid: number | undefined): string[] {
+  const lines = readFileSync(join(profile, 'happened'), 'utf8').trimEnd().split('\n')
+  return lines.flatMap((line) => (line.startsWith(`${pid} `) ? [line.slice(`${pid} `.length)] : []))
+}

@@ -1,0 +1,59 @@
+// A link of ours opened in another program starts the app a second time: that one hands over and ends, and the first one
+// goes to the record. A link that says anything else does nothing but be refused.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { endPrograms, startService } from '#support/programs.ts'
+import { type Board, eventually } from './board.ts'
+import { type Desktop, endDesktops, startDesktop } from './desktop-host.ts'
+import { setStage } from './stage.ts'
+
+const REFUSED = 'A link to this app was opened that it does not follow.'
+const HOSTILE = {
+  'another act': 'quaywatch://shipments/delete?q=MSCU1234566',
+  'a second wish': 'quaywatch://shipments/find?q=MSCU1234566&then=delete',
+  'a service and a key': 'quaywatch://settings/connect?url=http%3A%2F%2F127.0.0.1%2Fv2&key=k',
+  'a script': 'quaywatch:javascript:alert(1)',
+  'five thousand letters': `quaywatch://shipments/find?q=${'A'.repeat(5000)}`,
+}
+
+const stage = setStage()
+let desktop: Desktop
+let board: Board
+beforeAll(async () => {
+  const service = await startService('--no-limit', '--seed', '1', '--containers', '20')
+  desktop = await startDesktop({ service: service.ready })
+})
+beforeEach(async () => {
+  board = await stage.open(desktop)
+  await board.hasAll(20)
+})
+afterAll(async () => {
+  await endDesktops()
+  await endPrograms()
+})
+
+const path = () => new URL(board.page.url()).hash
+const linkTo = (number: string) => `quaywatch://shipments/find?q=${number}`
+
+describe('a second instance', () => {
+  test('with a link ends by itself, and the first one opens that container', async () => {
+    const number = (await board.column('number'))[3]!
+    expect(await desktop.startSecond(linkTo(number.replaceAll(' ', '')))).toBe(0)
+    await eventually(() => board.says('panel-number')).toBe(number)
+    expect(desktop.app.windows()).toHaveLength(1)
+  })
+
+  test('without one brings the first to the front', async () => {
+    await desktop.app.evaluate(({ BrowserWindow }) => { BrowserWindow.getAllWindows()[0]!.minimize() })
+    expect(await desktop.startSecond()).toBe(0)
+    await eventually(() => desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.isMinimized())).toBe(false)
+  })
+
+  test.for(Object.entries(HOSTILE))('with a link of %s does nothing but say so', async ([, link]) => {
+    const before = path()
+    expect(await desktop.startSecond(link)).toBe(0)
+    await board.page.getByText(REFUSED).first().waitFor()
+    expect(path()).toBe(before)
+    expect((await board.count()).all).toBe(20)
+    expect(await board.banners()).toEqual([])
+  })
+})

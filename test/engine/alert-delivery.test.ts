@@ -1,0 +1,248 @@
+// From rows of the centre to the screen and back: written down before it is shown, shown once however often the program
+// ends in between (T28), taken back when it is not true any more, and nothing hidden that nobody saw.
+import { describe, expect, test } from 'vitest'
+import type { PopUp } from '#contract/alerts.ts'
+import { alertsOfPopUp, loadShowing, saveDone, saveMute, saveRules } from '#engine/alerts/store.ts'
+import { presetRules } from '#engine/alerts/rules.ts'
+import { momentSetup } from '#engine/containers/moment.ts'
+import { openConnection } from '#engine/db/open.ts'
+import { createWrite } from '#engine/db/write.ts'
+import { instantOf } from '#engine/outside/calendar.ts'
+import { feeFacts, insertAlert, todayFacts } from '#support/alert-rows.ts'
+import { SOON, alertsId, startDeliveryWorld } from '#support/delivery-world.ts'
+import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+describe('a program that ends (T28)', () => {
+  test.each(['write', 'raise', null] as const)('after %s shows the same pop-up under the same id when it is back, and has each alert once', async (step) => {
+    const world = startDeliveryWorld()
+    world.endAfter(step)
+    await world.add({ key: 'fee:a', facts: feeFacts }, { key: 'fee:b', facts: feeFacts })
+    const before = world.raised.map(({ id }) => id)
+    expect([before.length, world.db.all('SELECT * FROM popup').length]).toEqual([step === 'write' ? 0 : 1, 2])
+    await world.restart(MINUTE)
+    const id = alertsId(world.raised.at(-1)!)
+    expect([new Set(world.raised.map((popUp) => popUp.id)).size, id]).toEqual([1, 'fee:a fee:b'])
+    await world.report(world.raised.at(-1)!.id, 'shown')
+    expect([world.states(), world.unread()]).toEqual([{ 'fee:a': 'told', 'fee:b': 'told' }, 2])
+    const shown = world.raised.length
+    await world.restart(MINUTE)
+    await world.clock.advance(HOUR)
+    expect([world.raised.length, world.db.all(`SELECT * FROM popup WHERE id <> 'long ago'`).length]).toEqual([shown, 1])
+  })
+
+  test('before anything was written has lost nothing', async () => {
+    const world = startDeliveryWorld()
+    world.delivery().stop()
+    world.write((w) => { insertAlert(w, world.now(), { key: 'fee:a', facts: feeFacts }) })
+    await world.restart(MINUTE)
+    expect(world.raised.map(alertsId)).toEqual(['fee:a'])
+  })
+
+  test('for longer than ten minutes does not come with old news: the centre has it, unread', async () => {
+    const world = startDeliveryWorld()
+    await world.add({ key: 'fee:a', facts: feeFacts })
+    await world.restart(10 * MINUTE)
+    expect([world.raised.length, world.states(), world.last()?.outcome, world.unread()]).toEqual([1, { 'fee:a': 'silent' }, 'unseen', 1])
+  })
+
+  test('while the disk was full tells it as soon as there is room', async () => {
+    const world = startDeliveryWorld()
+    world.endAfter('write')
+    await world.add({ key: 'fee:a', facts: feeFacts })
+    world.endAfter(null)
+    world.delivery().wake()
+    await world.clock.advance(SOON)
+    expect([world.raised.map(alertsId), world.warnings.length]).toEqual([['fee:a'], 1])
+  })
+})
+
+describe('what became of a pop-up', () => {
+  const shown = async () => {
+    const world = startDeliveryWorld()
+    await world.add({ key: 'fee:a', facts: feeFacts })
+    return { ...world, id: world.raised[0]!.id }
+  }
+  test('shown: its alerts are told and still unread, and what it is made of is known by its id', async () => {
+    const { id, report, states, unread, db, last } = await shown()
+    await report(id, 'shown')
+    expect([states(), unread(), alertsOfPopUp(db, id), alertsOfPopUp(db, 'other'), last()]).toMatchObject([{ 'fee:a': 'told' }, 1, ['fee:a'], [], { id, outcome: 'shown', reason: null }])
+    expect(db.get('SELECT told_at AS at FROM alert')).toEqual({ at: '2026-11-18T20:00:03.000Z' })
+  })
+  test('refused or failed: they are in the centre alone, unread, and the system’s words are kept', async () => {
+    const { id, report, states, unread, last } = await shown()
+    await report(id, 'refused', 'denied')
+    expect([states(), unread(), last()]).toMatchObject([{ 'fee:a': 'silent' }, 1, { outcome: 'refused', reason: 'denied' }])
+  })
+  test('nobody said so within a minute: nobody saw it, until somebody who came late shows it after all', async () => {
+    const { id, clock, states, db, now, report, last, raised } = await shown()
+    await clock.advance(MINUTE + SOON)
+    expect([states(), last()?.outcome, loadShowing(db, now()).map((popUp) => popUp.id)]).toEqual([{ 'fee:a': 'silent' }, 'unseen', [id]])
+    await report(id, 'shown')
+    expect([states(), last()?.outcome, loadShowing(db, now()), raised.length]).toEqual([{ 'fee:a': 'told' }, 'shown', [], 1])
+  })
+  test('and ten minutes later it is not asked for any more', async () => {
+    const { clock, db, now } = await shown()
+    await clock.advance(11 * MINUTE)
+    expect(loadShowing(db, now())).toEqual([])
+  })
+  test.each([
+    [['refused', 'shown'], 'shown'],
+    [['shown', 'refused'], 'shown'],
+    [['shown', 'clicked', 'closed'], 'clicked'],
+    [['clicked', 'shown'], 'clicked'],
+    [['shown', 'closed', 'shown'], 'closed'],
+  ] as const)('of %o, %s stands', async (outcomes, stands) => {
+    const { id, report, last, states } = await shown()
+    for (const outcome of outcomes) await report(id, outcome)
+    expect([last()?.outcome, states()]).toEqual([stands, { 'fee:a': 'told' }])
+  })
+  test('a report about something else changes nothing', async () => {
+    const { report, last } = await shown()
+    await report('no such', 'clicked')
+    expect(last()?.outcome).toBeNull()
+  })
+})
+
+describe('what is not true any more', () => {
+  const told = async () => {
+    const world = startDeliveryWorld()
+    await world.add({ key: 'fee:a', facts: feeFacts }, { key: 'fee:b', facts: feeFacts })
+    const id = world.raised[0]!.id
+    await world.report(id, 'shown')
+    return { ...world, id }
+  }
+  test('leaves the screen once nothing of its pop-up is left, and once only', async () => {
+    const { change, withdrawn, id, clock, delivery } = await told()
+    await change((w) => w.run(`UPDATE alert SET state = 'CANCELLED' WHERE key = 'fee:a'`))
+    expect(withdrawn).toEqual([])
+    await change((w) => { saveDone(w, ['fee:b'], '2026-11-18T20:01:00.000Z') })
+    delivery().wake()
+    await clock.advance(HOUR)
+    expect(withdrawn).toEqual([id])
+  })
+  test('is not raised again after a restart, nor by a late report', async () => {
+    const world = startDeliveryWorld()
+    await world.add({ key: 'fee:a', facts: feeFacts })
+    const id = world.raised[0]!.id
+    await world.change((w) => w.run(`UPDATE alert SET state = 'CANCELLED'`))
+    await world.report(id, 'shown')
+    await world.restart()
+    expect([world.withdrawn, world.raised.length, world.states()]).toEqual([[id], 1, { 'fee:a': 'withdrawn' }])
+  })
+  test('never pops up where that was so before it was told', async () => {
+    const world = startDeliveryWorld()
+    world.write((w) => {
+      insertAlert(w, world.now(), { key: 'fee:a', facts: feeFacts })
+      insertAlert(w, world.now(), { key: 'fee:b', facts: feeFacts })
+      w.run(`UPDATE alert SET state = 'CANCELLED' WHERE key = 'fee:a'`)
+      saveDone(w, ['fee:b'], world.now())
+    })
+    world.write((w) => { saveDone(w, ['fee:b'], null) })
+    await world.restart()
+    expect([world.raised, world.states()]).toEqual([[], { 'fee:a': 'withdrawn', 'fee:b': 'silent' }])
+  })
+})
+
+describe('what the user said or sees', () => {
+  test('a container on screen is told by that for a minute, a muted one always', async () => {
+    const world = startDeliveryWorld()
+    await world.change((w) => { saveMute(w, ['muted'], world.now()) })
+    world.delivery().seeing(['seen'])
+    await world.add({ key: 'a', objectId: 'seen', facts: todayFacts }, { key: 'b', objectId: 'muted', facts: todayFacts })
+    expect([world.raised, world.states(), world.unread()]).toEqual([[], { a: 'silent', b: 'silent' }, 2])
+    await world.clock.advance(MINUTE)
+    await world.add({ key: 'c', objectId: 'seen', facts: todayFacts })
+    expect(world.raised.map(alertsId)).toEqual(['c'])
+  })
+  test('what was on screen before sleep, or behind a locked screen, was seen by nobody', async () => {
+    const world = startDeliveryWorld()
+    world.delivery().seeing(['a', 'b'])
+    world.clock.sleepMachine(22 * HOUR)
+    await world.add({ key: 'a', facts: todayFacts })
+    world.delivery().seeing(['b'])
+    world.lock()
+    await world.add({ key: 'b', facts: todayFacts })
+    expect(world.raised.map(alertsId)).toEqual(['a', 'b'])
+  })
+  test('what waits since the night is not told by a container that comes on screen in the morning', async () => {
+    const world = startDeliveryWorld({ start: '2026-11-19T14:00:00.000Z' })
+    await world.add({ key: 'a', facts: feeFacts })
+    await world.clock.advance(HOUR / 2 - MINUTE)
+    world.delivery().seeing(['a'])
+    await world.clock.advance(MINUTE)
+    expect(world.raised.map(alertsId)).toEqual(['a'])
+  })
+  test('details and sound are as the user wants them', async () => {
+    const world = startDeliveryWorld()
+    await world.change((w) => { saveRules(w, { ...presetRules('standard'), hidesDetails: true, hasSound: true }) })
+    await world.add({ key: 'a', facts: todayFacts })
+    expect(world.raised).toMatchObject([{ hidesDetails: true, isSilent: false }])
+  })
+  test('the test button raises one at once, whatever the rules say, and it counts for nothing', async () => {
+    const world = startDeliveryWorld({ start: '2026-11-21T20:00:00.000Z' })
+    const ids = Array.from({ length: 8 }, () => world.delivery().test())
+    expect([world.raised.map(({ id, shape }) => [id, shape]).at(-1), world.raised.length, new Set(ids).size]).toEqual([[ids[7], 'test'], 8, 8])
+    await world.clock.advance(MINUTE + SOON)
+    expect(world.last()?.outcome).toBe('unseen')
+  })
+})
+
+describe('in the whole engine', () => {
+  test('a pop-up reaches every client, its report the summary, and its withdrawal the screen', async () => {
+    const engine = await startSyncedEngine({ containers: 6, start: '2026-11-18T20:00:00Z' })
+    const { client, clock, dir } = engine
+    await client.call('settings.set', { ...(await client.call('settings.get', {})), homeZone: 'America/Los_Angeles' })
+    const other = engine.connect()
+    const raised: PopUp[] = []
+    const withdrawn: string[] = []
+    for (const each of [client, other]) {
+      each.on('alerts.raised', (popUp) => raised.push(popUp))
+      each.on('alerts.withdrawn', ({ ids }) => withdrawn.push(...ids))
+    }
+    const state = openConnection(dir, momentSetup)
+    createWrite(state, { add: () => undefined })((w) => { insertAlert(w, '2026-11-18T20:00:00.000Z', { key: 'fee:a', facts: feeFacts }) })
+    state.close()
+    await clock.advanceUntil(() => raised.some(({ alerts }) => alerts.some(({ id }) => id === 'fee:a')), 2 * MINUTE)
+    const popUp = raised.find(({ alerts }) => alerts.some(({ id }) => id === 'fee:a'))!
+    expect(raised.filter(({ id }) => id === popUp.id).length).toBe(2)
+    expect((await client.call('alerts.popUps', {})).map(({ id }) => id)).toContain(popUp.id)
+    expect(await client.call('alerts.ofPopUp', { id: popUp.id })).toContain('fee:a')
+    const { now } = await client.call('sync.status', {})
+    await client.call('alerts.snoozePopUp', { id: popUp.id, hours: 1 })
+    const boxes = popUp.alerts.filter(({ object }) => object === 'container').map(({ objectId }) => objectId)
+    expect(boxes.length).toBeGreaterThan(0)
+    for (const id of new Set(boxes)) expect((await client.call('alerts.ofContainer', { id })).snoozedUntil).toBe(instantOf(Date.parse(now) + HOUR))
+    await client.call('alerts.snoozePopUp', { id: 'no such', hours: 1 })
+    await client.call('alerts.report', { id: popUp.id, outcome: 'clicked', reason: null })
+    expect((await client.call('alerts.summary', {})).lastPopUp).toMatchObject({ id: popUp.id, outcome: 'clicked' })
+    expect(await client.call('alerts.popUp', { id: popUp.id })).toEqual({ id: popUp.id, outcome: 'clicked', reason: null })
+    expect(await client.call('alerts.popUp', { id: 'no such' })).toBeNull()
+    await client.call('alerts.markDone', { ids: popUp.alerts.map(({ id }) => id) })
+    await clock.advance(SOON)
+    expect(withdrawn).toEqual([popUp.id, popUp.id])
+  })
+
+  test('on Friday afternoon the last free days of the weekend are told, once, without muted containers', async () => {
+    const engine = await startSyncedEngine({ containers: 200, start: '2026-11-20T22:57:00Z' })
+    const { client, clock } = engine
+    await client.call('settings.set', { ...(await client.call('settings.get', {})), homeZone: 'America/Los_Angeles' })
+    const rows = (await allRows(engine)).filter(({ lastFreeDay: { clock: phase, date } }) => phase !== 'stopped' && date !== null && date > '2026-11-20' && date <= '2026-11-23')
+    const [muted, ...rest] = rows.map(({ id }) => id)
+    await client.call('alerts.mute', { containerIds: [muted!], isMuted: true })
+    expect(rest.length).toBeGreaterThan(1)
+    const ahead = async () => (await client.call('alerts.list', { filter: { scope: 'all', kinds: ['look-ahead'] }, window: { offset: 0, limit: 50 } })).rows
+    expect(await ahead()).toEqual([])
+    const raised: PopUp[] = []
+    client.on('alerts.raised', (popUp) => raised.push(popUp))
+    await clock.advanceUntil(() => raised.some(({ shape }) => shape === 'look-ahead'), 6 * MINUTE)
+    const [alert] = await ahead()
+    if (alert?.facts.kind !== 'look-ahead') throw new Error('there is no such alert')
+    expect([alert.id, alert.facts.until, alert.zone]).toEqual(['ahead:2026-11-21T03:00:00.000Z', '2026-11-23T14:30:00.000Z', 'America/Los_Angeles'])
+    expect(alert.facts.containers.map(({ id }) => id).sort()).toEqual(rest.sort())
+    await clock.advance(3 * MINUTE)
+    expect([(await ahead()).length, raised.filter(({ shape }) => shape === 'look-ahead').length]).toEqual([1, 1])
+  })
+})

@@ -1,0 +1,197 @@
+// When alerts are told: by the clock, after a start or sleep, before a quiet period, and by a clock that was wrong.
+import { describe, expect, test } from 'vitest'
+import { saveDone, saveRules, saveSnooze } from '#engine/alerts/store.ts'
+import { presetRules } from '#engine/alerts/rules.ts'
+import { setMoment } from '#engine/containers/moment.ts'
+import { applyRecords } from '#engine/sync/apply.ts'
+import { feeFacts, insertAlert, laterFacts, pastFacts, todayFacts } from '#support/alert-rows.ts'
+import { type DeliveryWorld, NOON, SOON, alertsId, startDeliveryWorld } from '#support/delivery-world.ts'
+import { container } from '#support/mirror.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+describe('by the clock', () => {
+  test('what comes a little at a time is one pop-up, and does not wait for the last of it for ever', async () => {
+    const world = startDeliveryWorld()
+    for (let n = 0; n < 12; n++) {
+      world.write((w) => { insertAlert(w, world.now(), { key: `fee:${String(n).padStart(2, '0')}`, facts: feeFacts }) })
+      world.delivery().wake()
+      await world.clock.advance(500)
+    }
+    await world.clock.advance(SOON)
+    // The first five seconds, and the rest.
+    expect(world.raised.map(({ alerts }) => alerts.length)).toEqual([10, 2])
+  })
+  test('what comes one after the other within a second is one pop-up', async () => {
+    const world = startDeliveryWorld()
+    world.write((w) => { insertAlert(w, world.now(), { key: 'fee:a', facts: feeFacts }) })
+    world.delivery().wake()
+    await world.clock.advance(900)
+    await world.add({ key: 'fee:b', facts: feeFacts })
+    expect(world.raised.map(alertsId)).toEqual(['fee:a fee:b'])
+  })
+  test('the digest comes at four and at the start of the next day, and with nothing to tell not at all', async () => {
+    const world = startDeliveryWorld()
+    await world.add({ key: 'a', facts: laterFacts })
+    await world.clock.advance(4 * HOUR - 10_000)
+    expect(world.raised).toEqual([])
+    await world.clock.advance(10_000)
+    expect(world.raised.map(({ shape }) => shape)).toEqual(['digest'])
+    await world.report(world.raised[0]!.id, 'shown')
+    await world.add({ key: 'b', facts: laterFacts })
+    await world.clock.advance(16 * HOUR + 2 * MINUTE)
+    expect(world.raised.map(alertsId)).toEqual(['a', 'b'])
+    await world.clock.advance(24 * HOUR)
+    expect(world.raised.length).toBe(2)
+  })
+  test('a night is waited out asleep as well, and what was snoozed comes when that is over', async () => {
+    const world = startDeliveryWorld({ start: '2026-11-19T05:00:00.000Z' })
+    await world.change((w) => { saveSnooze(w, ['b'], '2026-11-19T17:00:00.000Z') })
+    await world.add({ key: 'a', facts: feeFacts }, { key: 'b', facts: feeFacts }, { key: 'c', facts: todayFacts, severity: 1 })
+    expect([world.raised, world.delivery().quietUntil()]).toEqual([[], '2026-11-19T14:30:00.000Z'])
+    world.clock.sleepMachine(10 * HOUR)
+    world.delivery().wake()
+    await world.clock.advance(SOON)
+    expect([world.raised.map(({ shape, alerts }) => [shape, alerts.map(({ id }) => id)]), world.delivery().quietUntil()]).toEqual([[['overflow', ['c', 'a']]], null])
+    await world.clock.advance(2 * HOUR)
+    expect(world.raised.map(alertsId)).toEqual(['c a', 'b'])
+  })
+  test('six within an hour, the last of them for what is most urgent, then one that has the rest', async () => {
+    const world = startDeliveryWorld()
+    await world.change((w) => { saveRules(w, presetRules('everything')) })
+    for (let n = 0; n < 9; n++) await world.add({ key: `fee:${n}`, facts: feeFacts })
+    expect(world.raised.length).toBe(5)
+    await world.add({ key: 'today', severity: 1, facts: todayFacts })
+    expect(world.raised.at(-1)!.alerts.map(({ id }) => id)).toContain('today')
+    await world.add({ key: 'past', severity: 1, facts: pastFacts })
+    expect(world.raised.length).toBe(6)
+    await world.clock.advance(HOUR)
+    expect(world.raised.map(({ alerts }) => alerts.length)).toEqual([1, 1, 1, 1, 1, 5, 1])
+  })
+  test('what the very first look found is one summary that names the most urgent', async () => {
+    const world = startDeliveryWorld({ isFirst: true })
+    await world.add({ key: 'a', facts: todayFacts, severity: 1 }, { key: 'b', facts: pastFacts, severity: 1 }, { key: 'c', facts: feeFacts })
+    expect(world.raised.map(({ shape, alerts }) => [shape, alerts.length])).toEqual([['overflow', 3]])
+  })
+})
+
+describe('after a start or sleep', () => {
+  test('what was written down before is told only once it was held against what is true now', async () => {
+    const world = startDeliveryWorld({ isUnread: true })
+    await world.add({ key: 'yesterday', severity: 1, facts: todayFacts })
+    expect(world.raised).toEqual([])
+    await world.change((w) => w.run(`UPDATE alert SET state = 'CANCELLED'`))
+    await world.add({ key: 'today', severity: 1, facts: todayFacts })
+    await world.look()
+    expect(world.raised.map(alertsId)).toEqual(['today'])
+  })
+  test('that holds for a sleep nobody has told of yet, and at most five minutes', async () => {
+    const world = startDeliveryWorld({ isUnread: true })
+    await world.look()
+    world.clock.sleepMachine(22 * HOUR)
+    await world.add({ key: 'a', severity: 1, facts: todayFacts })
+    world.delivery().resume()
+    await world.clock.advance(SOON)
+    expect(world.raised).toEqual([])
+    await world.clock.advance(5 * MINUTE)
+    world.delivery().wake()
+    await world.clock.advance(SOON)
+    expect(world.raised.map(alertsId)).toEqual(['a'])
+  })
+  test('what is less urgent waits for the first reading, which comes a page at a time, and is one summary', async () => {
+    const world = startDeliveryWorld({ isUnread: true })
+    await world.look()
+    for (let n = 0; n < 6; n++) {
+      await world.add({ key: `fee:${n}`, facts: feeFacts })
+      await world.clock.advance(8_000)
+    }
+    await world.add({ key: 'urgent', severity: 1, facts: todayFacts })
+    expect(world.raised.map(alertsId)).toEqual(['urgent'])
+    world.read()
+    await world.clock.advance(5_000)
+    expect(world.raised.map(({ alerts }) => alerts.length)).toEqual([1, 6])
+  })
+  test('and no longer than two minutes for one that does not end', async () => {
+    const world = startDeliveryWorld({ isUnread: true })
+    await world.look()
+    await world.add({ key: 'a', facts: feeFacts })
+    await world.clock.advance(2 * MINUTE - 15_000)
+    expect(world.raised).toEqual([])
+    await world.clock.advance(20_000)
+    expect(world.raised.map(alertsId)).toEqual(['a'])
+  })
+})
+
+describe('what lies ahead of a quiet period', () => {
+  const due = (id: string, date: string) => container(id, `ABCU${id.padStart(7, '0')}`, null, { import_deadlines: { pickup_lfd_terminal: date } })
+  const aheadOf = (world: DeliveryWorld) => {
+    const rows = world.db.all<{ key: string; state: string; facts: string }>(`SELECT key, state, facts FROM alert WHERE kind = 'look-ahead' ORDER BY raised_at`)
+    return rows.map(({ key, facts }) => [key, (JSON.parse(facts) as { containers: { id: string }[] }).containers.map(({ id }) => id).join(' ')])
+  }
+  const BEGIN = 'ahead:2026-11-21T03:00:00.000Z'
+  /** Three on a Friday afternoon. */
+  const friday = (start = '2026-11-20T23:00:10.000Z') => {
+    const world = startDeliveryWorld({ start })
+    let requestSeq = 0
+    world.write((w) => { setMoment(w, Date.parse(start), { tomorrow: 1, soon: 3, week: 7 }) })
+    const read = async (...data: ReturnType<typeof due>[]) => {
+      world.write((w, announce) => { applyRecords(w, announce, { data, included: [], next: null, total: null }, { requestSeq: ++requestSeq, readAt: world.now(), sweepId: null }) })
+      world.delivery().wake()
+      await world.clock.advance(SOON)
+    }
+    return { ...world, read, world }
+  }
+
+  test('is told once of each box, and of those first reported meanwhile within the hour, in one more', async () => {
+    const { world, read, clock } = friday()
+    await read(due('1', '2026-11-23'))
+    await read(due('2', '2026-11-23'))
+    expect(aheadOf(world)).toEqual([[BEGIN, '1']])
+    await read(due('3', '2026-11-23'), due('later', '2026-11-24'))
+    await clock.advance(HOUR)
+    world.delivery().wake()
+    await clock.advance(SOON)
+    expect(aheadOf(world)).toEqual([[BEGIN, '1'], [`${BEGIN}:2`, '2 3']])
+    expect(world.raised.filter(({ shape }) => shape === 'look-ahead').length).toBe(2)
+  })
+  test('is told of the weekend where that is switched on later, and not again where the night begins later', async () => {
+    const { world, read, clock } = friday()
+    const quiet = presetRules('standard').quiet
+    const set = async (more: Partial<typeof quiet>) => {
+      await world.change((w) => { saveRules(w, { ...presetRules('standard'), quiet: { ...quiet, ...more } }) })
+      await clock.advance(HOUR)
+      world.delivery().wake()
+      await clock.advance(SOON)
+    }
+    world.write((w) => { saveRules(w, { ...presetRules('standard'), quiet: { ...quiet, includesWeekends: false } }) })
+    await read(due('1', '2026-11-21'), due('2', '2026-11-23'))
+    expect(aheadOf(world)).toEqual([[BEGIN, '1']])
+    await set({})
+    await set({ from: '20:00' })
+    expect(aheadOf(world)).toEqual([[BEGIN, '1'], [`${BEGIN}:2`, '2']])
+  })
+  test('is not told after it ended', async () => {
+    const { world, read, clock } = friday()
+    await world.change((w) => { saveRules(w, { ...presetRules('standard'), channels: { ...presetRules('standard').channels, 'look-ahead': 'digest' } }) })
+    await read(due('1', '2026-11-23'))
+    expect(Object.values(world.states())).toEqual(['waiting'])
+    clock.sleepMachine(65 * HOUR)
+    world.delivery().wake()
+    await clock.advance(SOON)
+    expect([Object.values(world.states()), world.raised]).toEqual([['withdrawn'], []])
+  })
+})
+
+describe('a computer’s clock that was a year ahead', () => {
+  test('leaves no pop-up on the screen, and no hour that is full', async () => {
+    const world = startDeliveryWorld({ start: '2027-11-18T20:00:00.000Z' })
+    await world.add({ key: 'ahead', facts: feeFacts })
+    await world.report(world.raised[0]!.id, 'shown')
+    world.clock.setWall(Date.parse(NOON))
+    await world.add({ key: 'now', facts: feeFacts })
+    await world.report(world.raised[1]!.id, 'shown')
+    await world.change((w) => { saveDone(w, ['now'], world.now()) })
+    expect(world.withdrawn).toEqual([world.raised[1]!.id])
+  })
+})

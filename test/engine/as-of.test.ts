@@ -1,0 +1,113 @@
+// The board as it stood: the same as was written down when it stood so.
+import { expect, test } from 'vitest'
+import type { ContainerRow } from '#contract/containers.ts'
+import type { SyncedEngine } from '#support/synced-engine.ts'
+import { startStillEngine } from '#support/still-engine.ts'
+
+/** 200 by hand, which takes half a minute: `QUAYWATCH_MOMENTS=200`. */
+const MOMENTS = Number(process.env['QUAYWATCH_MOMENTS'] ?? 15)
+
+const WHOLE = { offset: 0, limit: 500 }
+
+/** They come of looks and of checks at the terminal, which history does not keep; ready and ready unverified differ by it alone. */
+const UNKNOWN_THEN = ['last-free-day-earlier', 'arrival-moved', 'terminal-check-old', 'no-appointment', 'not-ready-in-time', 'last-free-day-tomorrow']
+
+/** What a past board can know of a row. When the terminal had been asked is known only where a change told of it. */
+function known({ risks, verdict, lastFreeDay, activeHolds, pendingHolds, ...row }: ContainerRow) {
+  const band = lastFreeDay.band === 'confirm' ? 'past' : lastFreeDay.band
+  return {
+    ...row,
+    risks: risks.filter(({ reason }) => !UNKNOWN_THEN.includes(reason)),
+    verdict: verdict === 'ready-unverified' ? 'ready' : verdict,
+    lastFreeDay: { ...lastFreeDay, band },
+    activeHolds: activeHolds.toSorted(),
+    pendingHolds: pendingHolds.toSorted(),
+    ages: null,
+  }
+}
+
+async function board({ client }: SyncedEngine): Promise<Map<string, unknown>> {
+  const { rows } = await client.call('containers.list', { filter: { scope: 'open' }, sort: [], window: WHOLE })
+  return new Map(rows.map((row) => [row.id, known(row)]))
+}
+
+async function boardAt({ client }: SyncedEngine, at: string): Promise<Map<string, unknown>> {
+  const { rows } = await client.call('containers.asOf', { at, filter: { scope: 'open' }, window: WHOLE })
+  return new Map(rows.map((row) => [row.id, known(row)]))
+}
+
+const DAY_MS = 86_400_000
+const START_MS = Date.UTC(2026, 10, 20, 17)
+
+/** A number from 0 up to `below`, the same in every run. */
+function chance(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+type Draw = ReturnType<typeof chance>
+const instant = (draw: Draw) => new Date(START_MS + (draw(20) - 10) * DAY_MS + draw(24) * 3_600_000).toISOString().replace('.000Z', 'Z')
+const pick = <Value>(draw: Draw, values: readonly Value[]) => values[draw(values.length)]!
+const holds = (draw: Draw) => ['customs', 'freight', 'usda'].filter(() => draw(3) === 0).map((name) => ({ name, status: pick(draw, ['hold', 'pending', 'released']), description: `text ${draw(4)}` }))
+const fees = (draw: Draw) => ['demurrage', 'exam'].filter(() => draw(3) === 0).map((type) => ({ type, amount: 100 * draw(9), currency_code: 'USD' }))
+
+const containerFields: Record<string, (draw: Draw) => unknown> = {
+  holds_at_pod_terminal: holds,
+  fees_at_pod_terminal: fees,
+  available_for_pickup: (draw) => pick(draw, [true, false, null]),
+  pickup_lfd: (draw) => pick(draw, [null, instant(draw)]),
+  import_deadlines: (draw) => ({ pickup_lfd_line: pick(draw, [null, instant(draw)]), pickup_lfd_terminal: pick(draw, [null, instant(draw)]), pickup_lfd_rail: null }),
+  location_at_pod_terminal: (draw) => `Row ${draw(9)}`,
+  current_status: (draw) => pick(draw, ['on_ship', 'grounded', 'available', 'not_available', 'picked_up', 'empty_returned']),
+  pod_discharged_at: (draw) => pick(draw, [null, instant(draw)]),
+  pod_full_out_at: (draw) => pick(draw, [null, null, instant(draw)]),
+  empty_terminated_at: (draw) => pick(draw, [null, null, instant(draw)]),
+  pickup_appointment_at: (draw) => pick(draw, [null, instant(draw)]),
+  pod_timezone: (draw) => pick(draw, ['America/Los_Angeles', 'Asia/Shanghai', null]),
+  ref_numbers: (draw) => pick(draw, [[], [`PO ${draw(9)}`, 'PO 1']]),
+  seal_number: (draw) => pick(draw, [null, `S${draw(9)}`]),
+}
+const shipmentFields: Record<string, (draw: Draw) => unknown> = {
+  pod_eta_at: instant,
+  pod_vessel_name: (draw) => `VESSEL ${draw(5)}`,
+  pod_voyage_number: (draw) => `${draw(99)}E`,
+  customer_name: (draw) => `Customer ${draw(5)}`,
+  line_tracking_stopped_at: (draw) => pick(draw, [null, instant(draw)]),
+}
+
+function someOf(draw: Draw, fields: Record<string, (draw: Draw) => unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).flatMap(([name, make]) => (draw(4) === 0 ? [[name, make(draw)]] : [])))
+}
+
+test('the board at many past moments is the one that stood then', async () => {
+  const engine = await startStillEngine({ containers: 30 })
+  const draw = chance(7)
+  const { rows: all } = await engine.client.call('containers.list', { filter: { scope: 'all' }, sort: [], window: WHOLE })
+  const recorded: { at: string; rows: Map<string, unknown> }[] = []
+  while (recorded.length < MOMENTS) {
+    const boxes = [pick(draw, all), pick(draw, all), pick(draw, all)]
+    const patches = boxes.flatMap((box) => [[box.id, someOf(draw, containerFields)], ...(box.shipmentId === null ? [] : [[box.shipmentId, someOf(draw, shipmentFields)]])])
+    await engine.patch(Object.fromEntries(patches) as Record<string, Record<string, unknown>>)
+    const manual = pick(draw, [null, { date: '2026-11-25', reason: 'told by phone' }])
+    if (draw(3) === 0) await engine.client.call('containers.setManualLastFreeDay', { id: boxes[0]!.id, manual })
+    for (let n = 0; n < 3; n++) {
+      recorded.push({ at: (await engine.client.call('sync.status', {})).now, rows: await board(engine) })
+      await engine.clock.advance(1_000 * (1 + draw(50)))
+    }
+  }
+  expect((await engine.client.call('changes.list', { filter: { scope: 'all' }, window: { offset: 0, limit: 1 } })).outOf).toBeGreaterThan(2 * MOMENTS)
+  for (const { at, rows } of recorded) expect(await boardAt(engine, at), at).toEqual(rows)
+})
+
+test('a change of a record is in it from the moment it was seen', async () => {
+  const engine = await startStillEngine({ containers: 20 })
+  const before = (await engine.client.call('sync.status', {})).now
+  const was = await board(engine)
+  const [id] = was.keys()
+  await engine.patch({ [id!]: { holds_at_pod_terminal: [{ name: 'customs', status: 'hold' }], location_at_pod_terminal: 'Row 9', available_for_pickup: false } })
+  expect((await board(engine)).get(id!)).toMatchObject({ yardSpot: 'Row 9', activeHolds: ['customs'] })
+  expect(await boardAt(engine, before)).toEqual(was)
+})

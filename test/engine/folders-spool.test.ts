@@ -1,0 +1,37 @@
+// Between the user's file and our copy of it: what goes wrong there is never told of the file.
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { inbox } from '#support/spooled.ts'
+import { type WatchedEngine, startWatched } from '#support/watched.ts'
+
+const pdf = (text: string) => `%PDF-1.4 ${text}\n%%EOF\n`
+const states = (engine: WatchedEngine) => engine.sightings().map(({ state }) => state)
+const codes = async (engine: WatchedEngine) => (await inbox(engine)).map(({ failure }) => failure?.code ?? null)
+
+test('a spool folder that somebody cleared away is made again, and the files are taken', async () => {
+  const engine = await startWatched()
+  await engine.pass(2_000)
+  rmSync(join(engine.dir, 'spool'), { recursive: true })
+  engine.put('a.pdf', pdf('a'))
+  await engine.until(() => engine.uploads().length === 1, 30_000)
+  expect([states(engine), readdirSync(join(engine.dir, 'spool')).length]).toEqual([['SPOOLED'], 1])
+})
+
+test.each(['copyWhole', 'settle'] as const)('a file whose copy is taken away at %s stays in the inbox, with the reason, until it can be taken', async (act) => {
+  const engine = await startWatched()
+  engine.files.fail({ [act]: () => 'ENOENT' })
+  engine.put('a.pdf', pdf('a'))
+  await engine.pass(200_000)
+  expect([states(engine), await codes(engine)]).toEqual([['WAITING'], ['documents/not-readable']])
+  engine.files.fail({})
+  await engine.until(() => engine.uploads().length === 1, 120_000)
+})
+
+test('a copy that cannot get its name does not stay, however often it is tried', async () => {
+  const engine = await startWatched()
+  engine.files.fail({ settle: () => 'EIO' })
+  engine.put('a.pdf', pdf('a'))
+  await engine.pass(200_000)
+  expect([readdirSync(join(engine.dir, 'spool')), engine.files.calls.filter((call) => call.startsWith('settle')).length > 2]).toEqual([[], true])
+})

@@ -1,0 +1,29 @@
+// Where the computer has a dialog for folders, the engine watches only what was picked in it, whoever asks.
+import { createHmac } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import { startTestEngine, tempDir } from '#support/test-engine.ts'
+import { SETTINGS, createTestWatch } from '#support/watched.ts'
+
+const KEY = 'tickets'
+const codeOf = (promise: Promise<unknown>) => promise.then(() => 'no error', (error: unknown) => (error instanceof AppError ? error.code : error))
+
+test('a folder is watched with the ticket it was picked with, and with no other', async () => {
+  const dir = tempDir()
+  const { client } = await startTestEngine({ apiKey: null, ticketKey: KEY, watch: createTestWatch().watch })
+  const ticket = createHmac('sha256', KEY).update(dir).digest('hex')
+  expect(await codeOf(client.call('folders.add', { path: dir, ...SETTINGS }))).toBe('folders/not-picked')
+  expect(await codeOf(client.call('folders.add', { path: join(dir, '..'), ticket, ...SETTINGS }))).toBe('folders/not-picked')
+  expect(await codeOf(client.call('folders.add', { path: dir, ticket, ...SETTINGS }))).toBe('no error')
+})
+
+test('a folder whose name ends in a blank is the one that was picked', async () => {
+  const dir = join(tempDir(), 'Scans ')
+  mkdirSync(dir)
+  const { client } = await startTestEngine({ apiKey: null, ticketKey: KEY, watch: createTestWatch().watch })
+  const ticket = createHmac('sha256', KEY).update(dir).digest('hex')
+  expect(await codeOf(client.call('folders.add', { path: dir, ticket, ...SETTINGS }))).toBe('no error')
+  expect((await client.call('folders.list', {})).map(({ path }) => path)).toEqual([dir])
+})

@@ -1,0 +1,42 @@
+import { describe, expect, it, vi } from 'vitest'
+import { all, byTestId, isShown, open, setScreens, settled, text } from '#support/screens.ts'
+
+setScreens()
+
+describe('the page about the program', () => {
+  it('is reached from settings and says which version runs', async () => {
+    const { router } = await open({ path: '/settings', host: { version: '9.8.7' } })
+    expect(byTestId('settings-about').getAttribute('href')).toBe('#/about')
+    await router.push('/about')
+    await settled()
+    expect(text('about-version')).toBe('Quaywatch 9.8.7')
+  })
+
+  it('says what is sent, and that nothing goes to its makers', async () => {
+    await open({ path: '/about' })
+    expect(text('privacy')).toContain('Nothing goes to the makers of Quaywatch')
+    expect(text('privacy')).toContain('Quaywatch talks to the tracking service you entered')
+  })
+
+  it('lists whose work is in it, each with its terms', async () => {
+    await open({ path: '/about' })
+    expect(text('licences')).toContain('2 packages')
+    expect(all('[data-testid=licences] details').map((each) => each.textContent)).toEqual(['vue 3.5.45 MITThe MIT License', 'SQLite  Public domainMay you do good'])
+  })
+
+  it('says so when the app was not built and has no list', async () => {
+    const { files, router } = await open()
+    files.licences = null
+    await router.push('/about')
+    await settled()
+    expect([isShown('licences'), isShown('licences-missing')]).toEqual([false, true])
+  })
+
+  it('says so when its host is gone', async () => {
+    const { router } = await open()
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('failed')))
+    await router.push('/about')
+    await settled()
+    expect([isShown('licences'), text('about-page')]).toEqual([false, expect.stringContaining('not answering')])
+  })
+})

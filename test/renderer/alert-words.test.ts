@@ -1,0 +1,69 @@
+// What the view works out of an alert by itself: days, snoozes, and where a field stands in the panel.
+import { describe, expect, it } from 'vitest'
+import { AlertKind } from '#contract/alerts.ts'
+import { createFakeEngine } from '#support/fake-engine.ts'
+import { makeDetail } from '#support/fake-engine-detail.ts'
+import { alertGroups, alertNotes, markOf } from '../../src/renderer/src/format/alerts.ts'
+import { markPlace } from '../../src/renderer/src/format/marks.ts'
+import { snoozeChoices } from '../../src/renderer/src/format/snooze.ts'
+
+const LA = 'America/Los_Angeles'
+const untilOf = (now: string, zone = LA) => Object.fromEntries(snoozeChoices(Date.parse(now), zone, '08:00').map(({ key, until }) => [key, until]))
+
+describe('snoozing', () => {
+  it('counts an hour and three days from now, and days at home', () => {
+    expect(untilOf('2026-11-20T17:32:00.000Z')).toEqual({ hour: '2026-11-20T18:32:00.000Z', tomorrow: '2026-11-21T16:00:00.000Z', monday: '2026-11-23T16:00:00.000Z', days: '2026-11-23T17:32:00.000Z' })
+  })
+
+  it('goes by the day at home, not by that of UTC', () => {
+    expect(untilOf('2026-11-20T06:00:00.000Z').tomorrow).toBe('2026-11-20T16:00:00.000Z')
+  })
+
+  it('keeps the hour of the day over a change of clocks', () => {
+    expect(untilOf('2026-10-31T20:00:00.000Z')).toMatchObject({ tomorrow: '2026-11-01T16:00:00.000Z', monday: '2026-11-02T16:00:00.000Z' })
+    expect(untilOf('2027-03-13T20:00:00.000Z').tomorrow).toBe('2027-03-14T15:00:00.000Z')
+  })
+
+  it('takes Monday for the next one, and offers it once on a Sunday', () => {
+    expect(untilOf('2026-11-23T20:00:00.000Z').monday).toBe('2026-11-30T16:00:00.000Z')
+    expect(untilOf('2026-11-22T20:00:00.000Z')).toMatchObject({ tomorrow: '2026-11-23T16:00:00.000Z' })
+    expect(untilOf('2026-11-22T20:00:00.000Z')).not.toHaveProperty('monday')
+  })
+})
+
+describe('an alert', () => {
+  it('has its kind in one of the groups of the settings', () => {
+    expect(alertGroups.flatMap(({ kinds }) => kinds).toSorted()).toEqual(AlertKind.options.toSorted())
+  })
+
+  it('is about the last free day where nothing moved but the calendar', () => {
+    const { rows } = createFakeEngine(7).alerts
+    const of = (kind: AlertKind) => rows.find(({ facts }) => facts.kind === kind)!
+    expect([markOf(of('lfd-today')), markOf(of('hold-placed')), markOf(of('document-read'))]).toEqual(['last-free-day', 'holds_at_pod_terminal/customs', null])
+  })
+
+  it('has notes only where there is something to note', () => {
+    expect(alertNotes({ isLate: false, snoozedUntil: null, isMuted: false }, null)).toBe('')
+    expect(alertNotes({ isLate: true, snoozedUntil: null, isMuted: true }, null)).toBe('Found late · Muted')
+  })
+})
+
+describe('a field in the panel', () => {
+  const detail = { ...makeDetail(createFakeEngine(7).rows()[0]!), deadlines: [], holds: [{ name: 'customs', status: 'hold', description: null, firstSeenAt: null }], fees: [], servicePickupLfd: null, changes: [{ id: 9, field: 'import_deadlines.pickup_lfd_line', before: null, after: null, zone: null, seenAt: '2026-11-20T00:00:00.000Z' }] }
+
+  it.each([
+    ['last-free-day', 'deadline'],
+    ['pickup_lfd', 'deadline'],
+    ['holds_at_pod_terminal/customs', 'hold/customs'],
+    ['holds_at_pod_terminal/customs#2', 'hold/customs'],
+    ['holds_at_pod_terminal/usda', 'holds'],
+    ['fees_at_pod_terminal/demurrage', 'fees'],
+    ['available_for_pickup', 'availability'],
+    ['pickup_appointment_at', 'fact/appointment'],
+    ['import_deadlines.pickup_lfd_line', 'change/9'],
+    ['pod_eta_at', null],
+    ['constructor', null],
+  ])('%s stands at %s', (field, place) => {
+    expect(markPlace(field, detail)).toBe(place)
+  })
+})

@@ -1,0 +1,51 @@
+// What the desktop asks the page to show: links of ours, screens out of menus.
+import { describe, expect, it } from 'vitest'
+import type { DesktopState } from '#contract/desktop.ts'
+import { createFakeShell } from '#support/fake-engine-shell.ts'
+import { open, setScreens, settled } from '#support/screens.ts'
+
+setScreens()
+
+const desktop: DesktopState = { platform: 'windows', startsAtLogin: false, hasTray: false, closing: 'quit', keychainProblem: null, releasesUrl: null }
+const openDesktop = (path = '/lfd') => open({ path, rows: 7, host: { host: 'electron', desktop } })
+
+describe('a link of ours that was opened elsewhere', () => {
+  it('leads to what it looks for', async () => {
+    const { router, shell, engine } = await openDesktop()
+    const box = engine.rows().find(({ shipmentId }) => shipmentId !== null)!
+    shell.openLink({ query: box.number, isRefused: false })
+    await settled()
+    expect(router.currentRoute.value).toMatchObject({ name: 'shipments', query: { container: box.id } })
+  })
+
+  it('is fetched at the beginning as well: it may have started the program', async () => {
+    const shell = createFakeShell({ host: 'electron', desktop })
+    shell.openLink({ query: 'nothing like it', isRefused: false })
+    const { router } = await open({ rows: 7, shell })
+    expect(router.currentRoute.value.name).toBe('shipments')
+  })
+
+  it('that is refused does nothing but a message', async () => {
+    const { router, shell, engine } = await openDesktop()
+    const calls = engine.calls.length
+    shell.openLink({ query: null, isRefused: true })
+    await settled()
+    expect([document.querySelector('.n-message')?.textContent, router.currentRoute.value.name, engine.calls.length]).toEqual(['A link to this app was opened that it does not follow. Nothing was done. Links it follows look for one number.', 'lfd', calls])
+  })
+
+  it('cannot bring markup onto the screen', async () => {
+    const { shell } = await openDesktop()
+    shell.openLink({ query: '<img src=x onerror=alert(1)>', isRefused: false })
+    await settled()
+    expect(document.querySelector('img')).toBeNull()
+  })
+})
+
+describe('a menu', () => {
+  it.each(['alerts', 'settings'] as const)('leads to %s', async (screen) => {
+    const { router, shell } = await openDesktop()
+    shell.ask(screen)
+    await settled()
+    expect(router.currentRoute.value.name).toBe(screen)
+  })
+})

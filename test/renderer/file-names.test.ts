@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { documentNumber, fileWord } from '../../src/renderer/src/format/documents.ts'
+
+test.each([
+  ['invoice\u202Efdp.exe', 'invoicefdp.exe'],
+  ['\u2066a\u2069.pdf', 'a.pdf'],
+  ['two\nlines\u0000.pdf', 'two lines .pdf'],
+  ['Rechnung März – Café 発票.pdf', 'Rechnung März – Café 発票.pdf'],
+  ['חשבונית 7.pdf', 'חשבונית 7.pdf'],
+])('a file named %j is shown as %j', (name, shown) => {
+  expect([fileWord(name), documentNumber({ keyNumber: null, fileName: name })]).toEqual([shown, shown])
+})

@@ -1,0 +1,43 @@
+// The board as it stood: which moment is asked for, and what stands on screen of it.
+import { describe, expect, it } from 'vitest'
+import type { FakeEngine } from '#support/fake-engine.ts'
+import { byTestId, click, column, isShown, open, setScreens, settled } from '#support/screens.ts'
+
+setScreens()
+
+const NOW_MS = Date.parse('2026-11-20T17:32:00Z')
+const DAY_MS = 86_400_000
+const asked = ({ calls }: FakeEngine) => calls.filter(({ name }) => name === 'containers.asOf').map(({ input }) => (input as { at: string }).at)
+
+describe('the board as it stood', () => {
+  it('is that of yesterday until another moment is chosen, and names the moment', async () => {
+    const { engine, router } = await open({ path: '/past', rows: 20 })
+    const at = router.currentRoute.value.params['at']
+    expect(at).toBe(asked(engine).at(-1))
+    expect(Math.abs(NOW_MS - DAY_MS - Date.parse(String(at)))).toBeLessThan(120_000)
+    expect(isShown('past-bar')).toBe(true)
+    expect(column('number').length).toBeGreaterThan(0)
+    expect(document.body.textContent).toMatch(/counted Thu 19 Nov/)
+  })
+
+  it('goes back by a step, keeps the moment in the address, and comes back to now', async () => {
+    const { engine, router } = await open({ path: '/past/2026-11-18T09:00:00.000Z', rows: 20 })
+    expect(asked(engine).at(-1)).toBe('2026-11-18T09:00:00.000Z')
+    await click('past-week')
+    await settled()
+    expect(Math.abs(NOW_MS - 7 * DAY_MS - Date.parse(asked(engine).at(-1)!))).toBeLessThan(120_000)
+    expect(router.currentRoute.value.params['at']).toBe(asked(engine).at(-1))
+    await click('back-to-now')
+    await settled()
+    expect(router.currentRoute.value.name).toBe('lfd')
+  })
+
+  it('takes a typed moment as one of this computer', async () => {
+    const { engine } = await open({ path: '/past/2026-11-18T09:00:00.000Z', rows: 20 })
+    const input = byTestId('past-at') as HTMLInputElement
+    input.value = '2026-11-17T08:30'
+    input.dispatchEvent(new Event('change', { bubbles: true }))
+    await settled()
+    expect(asked(engine).at(-1)).toBe(new Date('2026-11-17T08:30').toISOString())
+  })
+})

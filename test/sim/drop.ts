@@ -1,0 +1,117 @@
+// A thousand files dropped at once into a watched folder while a thousand containers are swept (T17): when the last of them
+// has left, how often the service refused, and how long from one whole sweep to the next, which is the longest that a change
+// stays unseen. Judged by the service's own log and documents, and by the rows.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { createChance } from './chance.ts'
+import { makeFirstFolder, makeWorkFolder } from './disk.ts'
+import { rowsOf } from './oracles/oracle.ts'
+import { type Plan, makePlan } from './plan.ts'
+import { type World, createWorld } from './world.ts'
+
+export type Drop = {
+  seed: string
+  files: number
+  contents: number
+  containers: number
+  /** From the drop to the last answer. */
+  minutes: number
+  documents: number
+  requests: number
+  refusals: number
+  maxRolling: number
+  /** Whole sweeps of the containers meanwhile, and the seconds from one to the next. */
+  sweeps: number
+  gapP50: number
+  gapP95: number
+  violations: { oracle: string; what: string }[]
+}
+
+const FILES = 1_000
+const DUPLICATES = 100
+const CONTENTS = FILES - DUPLICATES
+const CONTAINERS = 1_000
+const MINUTE_MS = 60_000
+const MOST_MINUTES = 60
+/** In which the lists are read for the first time. */
+const BEFORE_MS = 4 * MINUTE_MS
+const MOST_GAP_S = 60
+/** Sweeps are kept for a little while only. */
+const LOOK_MS = 5_000
+
+export async function dropMany(seed: string): Promise<Drop> {
+  const workFolder = makeWorkFolder()
+  const firstFolder = join(workFolder, 'first')
+  makeFirstFolder(firstFolder)
+  const world = createWorld({ seed, plan: quietPlan(seed), workFolder, firstFolder })
+  try {
+    world.desktop.start()
+    await world.timeline.run(BEFORE_MS)
+    const startMs = world.timeline.now()
+    dropAll(world)
+    const ends = new Map<number, number>()
+    watchSweeps(world, ends)
+    await world.timeline.runUntil(() => isDone(world), 2 * MOST_MINUTES * MINUTE_MS)
+    return judge(world, startMs, [...ends.values()])
+  } finally {
+    world.desktop.volume()?.drop()
+    world.close()
+    rmSync(workFolder, { recursive: true, force: true })
+  }
+}
+
+/** Nothing goes wrong here but the number: a clerk who does nothing else, and a user who looks at something now and then. */
+function quietPlan(seed: string): Plan {
+  const plan = makePlan('T16', seed, createChance(`${seed}/plan`))
+  if (!plan.clerk) throw new Error('T16 has a watched folder')
+  return {
+    ...plan, containers: CONTAINERS, speed: 1, spells: null, events: [], endsEvery: null, jitterMs: 0, pageSize: null, userEveryMs: MINUTE_MS, orderShare: 0, isStormy: false,
+    duplicates: 'reject', clerk: { ...plan.clerk, everyMs: Number.POSITIVE_INFINITY, isShare: false, after: 'leave', troubleEveryMs: null },
+  }
+}
+
+function dropAll({ office }: World): void {
+  for (let n = 0; n < FILES; n++) office?.cabinet.write(`${office.cabinet.root}/paper ${n}.pdf`, Buffer.from(`%PDF-1.4 invoice ${n % CONTENTS}\n%%EOF\n`))
+}
+
+function count({ desktop }: World, sql: string): number {
+  const raw = desktop.raw()
+  return raw ? (rowsOf<{ n: number }>(raw, sql)[0]?.n ?? 0) : 0
+}
+
+/** When each sweep of the containers came to its end, by its number. */
+function watchSweeps(world: World, ends: Map<number, number>): void {
+  const raw = world.desktop.raw()
+  const rows = raw ? rowsOf<{ id: number; at: string }>(raw, `SELECT id, ended_at AS at FROM mirror.sweep WHERE kind = 'containers' AND state = 'COMPLETE' ORDER BY id`) : []
+  for (const { id, at } of rows) ends.set(id, Date.parse(at))
+  world.timeline.after(LOOK_MS, () => {
+    watchSweeps(world, ends)
+  })
+}
+
+/** Looked at after each event: the dearer question only where the cheaper one has its answer. */
+function isDone(world: World): boolean {
+  return count(world, `SELECT count(*) AS n FROM main.upload WHERE document_id IS NOT NULL`) >= CONTENTS && count(world, `SELECT count(*) AS n FROM main.sighting WHERE state = 'SPOOLED'`) >= FILES
+}
+
+function judge(world: World, startMs: number, ends: number[]): Drop {
+  const { service, timeline, bugs, seed } = world
+  const minutes = Math.round((timeline.now() - startMs) / MINUTE_MS * 10) / 10
+  const { general } = service.log().buckets
+  const gaps = ends.slice(1).map((ms, i) => (ms - (ends[i] ?? 0)) / 1_000).sort((one, other) => one - other)
+  const at = (share: number) => Math.round((gaps[Math.min(gaps.length - 1, Math.floor(share * gaps.length))] ?? Number.POSITIVE_INFINITY) * 10) / 10
+  const there = service.documents()
+  const contents = new Set(there.map(({ sha256 }) => sha256)).size
+  const wrong: [string, string][] = [
+    ...(isDone(world) ? [] : [['1-drop', `${CONTENTS - contents} contents are not there after ${minutes} minutes`] as [string, string]]),
+    ...(minutes > MOST_MINUTES ? [['6-drop', `took ${minutes} minutes`] as [string, string]] : []),
+    ...(there.length === CONTENTS && contents === CONTENTS ? [] : [['2-documents', `${there.length} documents with ${contents} contents, of ${CONTENTS}`] as [string, string]]),
+    ...(general.refused > 0 ? [['6-limit', `${general.refused} refused`] as [string, string]] : []),
+    ...(at(0.95) > MOST_GAP_S ? [['6-drop', `p95 of ${gaps.length} gaps between sweeps is ${at(0.95)} s`] as [string, string]] : []),
+    ...bugs.map((bug): [string, string] => ['0-bugs', bug]),
+  ]
+  return {
+    seed, files: FILES, contents: CONTENTS, containers: CONTAINERS, minutes, documents: there.length, requests: general.requests, refusals: general.refused, maxRolling: general.largest,
+    sweeps: ends.length, gapP50: at(0.5), gapP95: at(0.95), violations: wrong.map(([oracle, what]) => ({ oracle, what })),
+  }
+}

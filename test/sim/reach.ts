@@ -1,0 +1,105 @@
+// How long it takes from a change at the service to the notification of the operating system, for what is told at once:
+// a last free day that moved up, on an account that is otherwise at peace.
+import { join } from 'node:path'
+import { rmSync } from 'node:fs'
+import type { ContainerRow } from '#contract/containers.ts'
+import { type Chance, createChance } from './chance.ts'
+import type { View } from './desktop.ts'
+import { makeFirstFolder, makeWorkFolder } from './disk.ts'
+import { rowsOf } from './oracles/oracle.ts'
+import { makePlan } from './plan.ts'
+import { type World, createWorld } from './world.ts'
+
+export type Reach = { seed: string; containers: number; window: 'open' | 'tray'; changes: number; told: number; p50S: number; p95S: number; violations: { oracle: string; what: string }[] }
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+const APART_MS = 4 * MINUTE_MS
+/** No more than five a day: from the seventh on what costs nothing today is a summary now and then. So there are several days. */
+const CHANGES = 5
+const DAYS = 8
+const MOST_S = { open: 20, tray: 75 }
+
+export async function reach(seed: string, containers: number, window: 'open' | 'tray'): Promise<Reach> {
+  const days: OneDay[] = []
+  for (let day = 0; day < DAYS; day++) days.push(await oneDay(`${seed}/${day}`, containers, window))
+  const waits = days.flatMap((each) => each.waits).sort((one, other) => one - other)
+  const [changes, missed] = [days.reduce((sum, each) => sum + each.changes, 0), days.reduce((sum, each) => sum + each.missed, 0)]
+  const at = (share: number) => Math.round((waits[Math.min(waits.length - 1, Math.floor(share * waits.length))] ?? Number.POSITIVE_INFINITY) * 10) / 10
+  const wrong = [
+    ...(changes < (DAYS * CHANGES) / 2 ? [`only ${changes} changes`] : []),
+    ...(missed > 0 ? [`${missed} of ${changes} changes were told by no pop-up`] : []),
+    ...(at(0.95) > MOST_S[window] ? [`p95 is ${at(0.95)} s with the window ${window}`] : []),
+  ]
+  return { seed, containers, window, changes, told: waits.length, p50S: at(0.5), p95S: at(0.95), violations: wrong.map((what) => ({ oracle: '5-reach', what })) }
+}
+
+type OneDay = { waits: number[]; changes: number; missed: number }
+
+async function oneDay(seed: string, containers: number, window: 'open' | 'tray'): Promise<OneDay> {
+  const workFolder = makeWorkFolder()
+  const firstFolder = join(workFolder, 'first')
+  makeFirstFolder(firstFolder)
+  const plan = { ...makePlan('T27', seed, createChance(`${seed}/plan`)), containers, speed: 1, spells: null, events: [], endsEvery: null, jitterMs: 0, pageSize: null, userEveryMs: DAY_MS, orderShare: 0, isStormy: false, clerk: null, terminalEveryMs: null }
+  const world = createWorld({ seed, plan, workFolder, firstFolder })
+  try {
+    world.desktop.start()
+    await world.timeline.runUntil(() => world.desktop.view() !== null, MINUTE_MS)
+    const view = world.desktop.view()
+    if (!view) throw new Error('the program did not start')
+    await onlyMoves(view)
+    await world.timeline.run(10 * MINUTE_MS)
+    const rows = await waitingBoxes(view)
+    if (window === 'tray') world.desktop.setWatched(false)
+    return toldOf(world, await changeEach(world, rows, createChance(`${seed}/changes`)))
+  } finally {
+    world.desktop.volume()?.drop()
+    world.close()
+    rmSync(workFolder, { recursive: true, force: true })
+  }
+}
+
+/** At any hour, and nothing else that would take the places of an hour. */
+async function onlyMoves(view: View): Promise<void> {
+  const rules = await view.call('alerts.preset', { preset: 'standard' })
+  const channels = Object.fromEntries(Object.keys(rules.channels).map((kind) => [kind, kind === 'lfd-earlier' ? 'popup' : 'off'])) as typeof rules.channels
+  await view.call('alerts.setRules', { ...rules, channels, quiet: { ...rules.quiet, isOn: false } })
+}
+
+async function changeEach(world: World, rows: readonly ContainerRow[], chance: Chance): Promise<Map<string, number>> {
+  const { service, timeline } = world
+  const changed = new Map<string, number>()
+  for (const { id, lastFreeDay } of rows.slice(0, CHANGES)) {
+    await timeline.run(APART_MS + chance.between(0, MINUTE_MS))
+    const earlier = new Date(Date.parse(`${lastFreeDay.date ?? ''}T12:00:00Z`) - 2 * DAY_MS).toISOString().replace(/\.\d+Z$/, 'Z')
+    service.change({ type: 'container', id }, { pickup_lfd: earlier, import_deadlines: { pickup_lfd_line: earlier, pickup_lfd_terminal: earlier, pickup_lfd_rail: earlier } })
+    changed.set(id, timeline.now())
+  }
+  await timeline.run(5 * MINUTE_MS)
+  return changed
+}
+
+/** Nobody's box is out before its turn comes. */
+async function waitingBoxes(view: View): Promise<ContainerRow[]> {
+  const { rows } = await view.call('containers.list', { filter: { scope: 'board' }, sort: [{ column: 'lastFreeDay', direction: 'desc' }], window: { offset: 0, limit: 200 } })
+  return rows.filter(({ lastFreeDay }) => lastFreeDay.date !== null)
+}
+
+type Told = { id: string; at: string }
+
+function toldOf({ desktop, plan }: World, changed: Map<string, number>): OneDay {
+  const raw = desktop.raw()
+  if (!raw) throw new Error('the program does not run')
+  // Handed out the moment after it was written down, whoever is there to show it.
+  const told = new Map(rowsOf<Told>(raw, `SELECT a.object_id AS id, min(p.created_at) AS at FROM main.alert a JOIN main.popup p ON p.id = a.popup_id WHERE a.kind = 'lfd-earlier' GROUP BY a.object_id`).map(({ id, at }) => [id, Date.parse(at)]))
+  const out = new Set(rowsOf<Told>(raw, `SELECT id, stopped_at AS at FROM mirror.container_row WHERE stopped_at IS NOT NULL`).map(({ id }) => id))
+  const waits: number[] = []
+  let missed = 0
+  for (const [id, atMs] of changed) {
+    const toldMs = told.get(id)
+    if (toldMs !== undefined) waits.push((toldMs - plan.startMs - atMs) / 1000)
+    // Picked up before anybody could be told, it is no news.
+    else if (!out.has(id)) missed++
+  }
+  return { waits, changes: changed.size, missed }
+}

@@ -1,0 +1,128 @@
+// One day with the rules of Standard, over a thousand containers: what pops up, when, and in which words. Read aloud it must
+// sound like a colleague; judged by what the engine handed out and by the board that stood then.
+import { join } from 'node:path'
+import { rmSync } from 'node:fs'
+import type { Alert, PopUp } from '#contract/alerts.ts'
+import { popUpWords } from '#contract/alert-words.ts'
+import { dateInZone, daysBetween } from '#engine/outside/calendar.ts'
+import { createChance } from './chance.ts'
+import type { View } from './desktop.ts'
+import { makeFirstFolder, makeWorkFolder } from './disk.ts'
+import { type Plan, makePlan } from './plan.ts'
+import { type World, createWorld } from './world.ts'
+
+export type Day = {
+  seed: string
+  containers: number
+  /** In the words of the system's notification, with the time of day in the home zone; quiet ones are marked. */
+  popUps: { at: string; isQuiet: boolean; title: string; body: string }[]
+  alerts: number
+  outsideQuiet: number
+  /** Containers of severity 1 during the day, and those that no pop-up named. */
+  urgent: number
+  unnamed: string[]
+  violations: { oracle: string; what: string }[]
+}
+
+const CONTAINERS = 1_000
+const MOST_POP_UPS = 15
+const CONFIRM_AFTER_DAYS = 14
+const HOUR_MS = 3_600_000
+/** The first reading, and what it found, are of the evening before. */
+const EVENING_MS = 12 * HOUR_MS
+const DAY_MS = 24 * HOUR_MS
+const ZONE = 'America/New_York'
+/** Thursday 18:00 there: a working day follows. */
+const START_MS = Date.UTC(2026, 10, 19, 23)
+
+type Told = { atMs: number; popUp: PopUp }
+
+export async function standardDay(seed: string, containers = CONTAINERS): Promise<Day> {
+  const workFolder = makeWorkFolder()
+  const firstFolder = join(workFolder, 'first')
+  makeFirstFolder(firstFolder)
+  const plan: Plan = {
+    ...makePlan('T5', seed, createChance(`${seed}/plan`)),
+    containers, startMs: START_MS, speed: 1, spells: null, events: [], endsEvery: null, jitterMs: 0, pageSize: null, userEveryMs: HOUR_MS, orderShare: 0, isStormy: false, clerk: null, terminalEveryMs: null,
+  }
+  const world = createWorld({ seed, plan, workFolder, firstFolder })
+  const told: Told[] = []
+  try {
+    world.desktop.start()
+    await world.timeline.runUntil(() => world.desktop.view() !== null, HOUR_MS)
+    const view = world.desktop.view()
+    if (!view) throw new Error('the program did not start')
+    await standard(view)
+    listen(world, view, told)
+    await world.timeline.run(EVENING_MS)
+    const fromMs = nowMs(world)
+    await world.timeline.run(DAY_MS)
+    return await judge(world, view, told.filter(({ atMs }) => atMs >= fromMs), fromMs)
+  } finally {
+    world.desktop.volume()?.drop()
+    world.close()
+    rmSync(workFolder, { recursive: true, force: true })
+  }
+}
+
+const nowMs = ({ plan, timeline, computer }: World) => plan.startMs + timeline.now() + computer.skippedMs()
+
+async function standard(view: View): Promise<void> {
+  await view.call('settings.set', { ...(await view.call('settings.get', {})), homeZone: ZONE })
+  await view.call('alerts.setRules', await view.call('alerts.preset', { preset: 'standard' }))
+}
+
+/** As a desktop would: shown at once, and said so. */
+function listen(world: World, view: View, told: Told[]): void {
+  view.on('alerts.raised', (popUp) => {
+    told.push({ atMs: nowMs(world), popUp })
+    void view.call('alerts.report', { id: popUp.id, outcome: 'shown', reason: null })
+  })
+}
+
+/** Standard's quiet hours, said a second time. */
+function isQuiet(atMs: number): boolean {
+  const parts = Object.fromEntries(new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).formatToParts(atMs).map(({ type, value }) => [type, value]))
+  const time = `${parts.hour ?? ''}:${parts.minute ?? ''}`
+  return time >= '19:00' || time < '06:30' || ['Sat', 'Sun'].includes(parts.weekday ?? '')
+}
+
+function clockOf(atMs: number): string {
+  return new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(atMs)
+}
+
+async function judge(world: World, view: View, told: Told[], fromMs: number): Promise<Day> {
+  const popUps = told.map(({ atMs, popUp }) => ({ at: clockOf(atMs), isQuiet: isQuiet(atMs), ...popUpWords(popUp) }))
+  const all: Alert[] = []
+  for (let offset = 0; ; offset += 500) {
+    const { rows } = await view.call('alerts.list', { filter: { scope: 'all' }, window: { offset, limit: 500 } })
+    all.push(...rows)
+    if (rows.length < 500) break
+  }
+  const ofDay = all.filter(({ raisedAt }) => Date.parse(raisedAt) >= fromMs)
+  const urgent = await urgentBoxes(view)
+  const spoken = popUps.map(({ title, body }) => `${title}\n${body}`).join('\n').replaceAll(' ', '')
+  const unnamed = urgent.filter((number) => !spoken.includes(number))
+  const outsideQuiet = popUps.filter((popUp) => !popUp.isQuiet).length
+  const wrong: [string, string][] = [
+    ...(outsideQuiet > MOST_POP_UPS ? [['5-day', `${outsideQuiet} pop-ups outside of quiet hours`] as [string, string]] : []),
+    ...popUps.filter((popUp) => popUp.isQuiet).map(({ at, title }): [string, string] => ['5-day', `in quiet hours, ${at}: ${title}`]),
+    ...unnamed.map((number): [string, string] => ['5-day', `${number} costs money or will tomorrow, and no pop-up named it`]),
+    ...world.bugs.map((bug): [string, string] => ['0-bugs', bug]),
+  ]
+  return { seed: world.seed, containers: world.plan.containers, popUps, alerts: ofDay.length, outsideQuiet, urgent: urgent.length, unnamed, violations: wrong.slice(0, 20).map(([oracle, what]) => ({ oracle, what })) }
+}
+
+/** On the board now and since the morning: past their last free day or on it, by the board's own word. */
+async function urgentBoxes(view: View): Promise<string[]> {
+  const { now } = await view.call('sync.status', {})
+  const today = dateInZone(Date.parse(now), ZONE)
+  const rows = []
+  for (let offset = 0; ; offset += 500) {
+    const page = (await view.call('containers.list', { filter: { scope: 'board', risks: ['past-last-free-day', 'last-free-day-today'] }, sort: [], window: { offset, limit: 500 } })).rows
+    rows.push(...page)
+    if (page.length < 500) break
+  }
+  // What became urgent in the evening is told in the morning; what is past for two weeks needs to be confirmed, and is counted apart.
+  return rows.filter(({ lastFreeDay: { date } }) => date !== null && today !== null && date < today && daysBetween(date, today) <= CONFIRM_AFTER_DAYS).map(({ number }) => number)
+}

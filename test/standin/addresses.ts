@@ -1,0 +1,61 @@
+// Chromium cannot be taught a scheme from outside, so pages of `app://bundle` stand at http://bundle.localhost, which is a
+// secure context, and whatever the program sees of addresses is turned back. One server answers for all of them.
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { AddressInfo } from 'node:net'
+import type { ReadableStream as WebStream } from 'node:stream/web'
+
+export type Answer = (request: Request) => Response | Promise<Response>
+
+const SUFFIX = '.localhost'
+export const schemes = new Set<string>()
+const answers = new Map<string, Answer>()
+
+export function toChromium(url: string): string {
+  const parsed = URL.parse(url)
+  return parsed && schemes.has(parsed.protocol.slice(0, -1)) ? `http://${parsed.host}${SUFFIX}${url.slice(`${parsed.protocol}//${parsed.host}`.length)}` : url
+}
+
+export function fromChromium(url: string): string {
+  const parsed = URL.parse(url)
+  const [scheme] = schemes
+  if (scheme === undefined || parsed?.protocol !== 'http:' || !parsed.hostname.endsWith(SUFFIX)) return url
+  return `${scheme}://${parsed.hostname.slice(0, -SUFFIX.length)}${url.slice(parsed.origin.length)}`
+}
+
+export function answerScheme(scheme: string, answer: Answer): void {
+  if (answers.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`)
+  if (!schemes.has(scheme)) throw new Error(`not modelled: protocol.handle of "${scheme}", which was not registered as privileged`)
+  answers.set(scheme, answer)
+}
+
+/** The switch that leads Chromium there. */
+export async function openServer(): Promise<{ server: Server; rule: string }> {
+  const server = createServer((request, response) => {
+    respond(request, response).catch((error: unknown) => {
+      process.stderr.write(`The handler of the page's scheme threw: ${String(error)}\n`)
+      response.destroy()
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { server, rule: `--host-resolver-rules=MAP *${SUFFIX} 127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { host = '' } = request.headers
+  const url = fromChromium(`http://${host}${request.url ?? '/'}`)
+  const answer = answers.get(new URL(url).protocol.slice(0, -1))
+  if (!answer) {
+    response.writeHead(404).end()
+    return
+  }
+  const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
+  const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] => (value === undefined || name === 'host' ? [] : [[name, String(value)]]))
+  const { status, headers: given, body } = await answer(new Request(url, { method: request.method ?? 'GET', headers, ...(hasBody ? { body: Readable.toWeb(request), duplex: 'half' } : {}) } as RequestInit))
+  response.writeHead(status, Object.fromEntries(given))
+  if (body) await pipeline(Readable.fromWeb(body as WebStream), response).catch(() => { response.destroy() })
+  else response.end()
+}

@@ -1,0 +1,47 @@
+// What Electron's executable does: reads its command line, evaluates the main bundle, and only then, with Chromium up,
+// gets ready. A main bundle that waits for `ready` at top level never gets there, here as there.
+import inspector from 'node:inspector'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { openServer } from './addresses.ts'
+import { app } from './app.ts'
+import { Chromium } from './chromium.ts'
+import { setPermissionsIn } from './session.ts'
+import { watchTargets } from './window.ts'
+
+const NEVER_EVALUATED = 70
+const CHROMIUM_ENDED = 71
+const EVALUATED_WITHIN_MS = 5000
+
+const [node = '', , ...args] = process.argv
+const folder = resolve(args.find((arg) => !arg.startsWith('-')) ?? '.')
+const { main, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { main: string; version: string }
+
+process.argv = [node, ...args]
+Object.assign(process, { type: 'browser', defaultApp: true })
+Object.defineProperty(process.versions, 'electron', { value: '45.4.1', enumerable: true })
+app.version = version
+// Says where on stderr, as Playwright expects.
+if (args.some((arg) => arg.startsWith('--inspect'))) inspector.open(0)
+process.on('SIGTERM', () => { app.quit() })
+process.on('SIGINT', () => { app.quit() })
+
+const watchdog = setTimeout(() => {
+  process.stderr.write('The main bundle was not evaluated within 5 s. Does it await app.whenReady() at top level?\n')
+  process.exit(NEVER_EVALUATED)
+}, EVALUATED_WITHIN_MS)
+await import(pathToFileURL(join(folder, main)).href)
+clearTimeout(watchdog)
+
+const { rule } = await openServer()
+const profile = join(app.getPath('userData'), 'Chromium')
+mkdirSync(profile, { recursive: true })
+const debugging = args.filter((arg) => arg.startsWith('--remote-debugging-port'))
+const chromium = new Chromium({ profile, switches: [rule, ...debugging] })
+app.atExit = () => { chromium.process.kill('SIGKILL') }
+chromium.process.once('exit', () => { process.exit(CHROMIUM_ENDED) })
+await chromium.browser.send('Browser.getVersion')
+watchTargets(chromium)
+setPermissionsIn(chromium)
+app.becomeReady()

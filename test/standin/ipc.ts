@@ -1,0 +1,38 @@
+// ipcMain, and what a page says to it.
+import type * as Real from 'electron'
+import { decode } from './codec.ts'
+import type { WebContents } from './contents.ts'
+import { Modelled } from './modelled.ts'
+import type { FromPage } from './page-worlds.ts'
+
+type Handler = (event: object, ...args: unknown[]) => unknown
+
+class IpcMain extends Modelled implements Pick<Real.IpcMain, 'removeHandler'> {
+  readonly #handlers = new Map<string, Handler>()
+
+  handle(channel: string, handler: Handler): void {
+    if (this.#handlers.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`)
+    this.#handlers.set(channel, handler)
+  }
+  removeHandler(channel: string): void {
+    this.#handlers.delete(channel)
+  }
+  async take(contents: WebContents, packet: Extract<FromPage, { invoke: number } | { send: string }>): Promise<void> {
+    // Read now: later the frame may have gone elsewhere.
+    const event = { type: 'frame', sender: contents, senderFrame: contents.mainFrame, frameId: 1, processId: 1, ports: [] }
+    const args = decode(packet.args) as unknown[]
+    if ('send' in packet) {
+      this.emit(packet.send, event, ...args)
+      return
+    }
+    try {
+      const handler = this.#handlers.get(packet.channel)
+      if (!handler) throw new Error(`No handler registered for '${packet.channel}'`)
+      contents.reply(packet.invoke, await handler(event, ...args))
+    } catch (error) {
+      contents.refuse(packet.invoke, `Error invoking remote method '${packet.channel}': ${String(error)}`)
+    }
+  }
+}
+
+export const ipcMain = new IpcMain('ipcMain')

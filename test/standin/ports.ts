@@ -1,0 +1,130 @@
+// MessagePortMain for main and for its child processes, and what carries an end that was given away: a link to a page or
+// to a child. Messages wait until `start`, travel as structured clones and arrive in a later task, in order.
+import { EventEmitter } from 'node:events'
+import type * as Real from 'electron'
+
+export type Packet = { port: number; data: unknown } | { portClose: number }
+
+export class MessagePortMain extends EventEmitter implements Pick<Real.MessagePortMain, 'postMessage' | 'start' | 'close'> {
+  #other: MessagePortMain | null = null
+  #waiting: unknown[] | null = []
+  #isClosed = false
+  #away: ((packet: { data: unknown } | null) => void) | null = null
+
+  static pair(): [MessagePortMain, MessagePortMain] {
+    const [one, other] = [new MessagePortMain(), new MessagePortMain()]
+    one.#other = other
+    other.#other = one
+    return [one, other]
+  }
+  postMessage(message: unknown, transfer: MessagePortMain[] = []): void {
+    if (transfer.length > 0) throw new Error('not modelled: MessagePortMain.postMessage with ports')
+    const copy: unknown = structuredClone(message)
+    const other = this.#other
+    if (!this.#away) setImmediate(() => { if (other) other.#arrive(copy) })
+  }
+  start(): void {
+    const waiting = this.#waiting ?? []
+    this.#waiting = null
+    for (const data of waiting) this.#emitMessage(data)
+  }
+  close(): void {
+    if (!this.#away) this.#end()
+  }
+  /** This end goes elsewhere: what arrives is sent there, and null when the other end is closed. */
+  giveAway(send: (packet: { data: unknown } | null) => void): void {
+    if (this.#away) throw new DOMException('Port at index 0 is already neutered', 'DataCloneError')
+    this.#away = send
+    for (const data of this.#waiting ?? []) send({ data })
+    this.#waiting = null
+    if (this.#isClosed) send(null)
+  }
+  /** From where it went. */
+  hear(data: unknown): void {
+    if (this.#other) this.#other.#arrive(data)
+  }
+  endedElsewhere(): void {
+    this.#end()
+  }
+  #end(): void {
+    const other = this.#other
+    this.#other = null
+    // As with every MessagePort: the one who closes is told as well.
+    setImmediate(() => { this.#closed() })
+    if (other) {
+      other.#other = null
+      setImmediate(() => { other.#closed() })
+    }
+  }
+  #closed(): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    if (this.#away) this.#away(null)
+    else this.emit('close')
+  }
+  #arrive(data: unknown): void {
+    if (this.#isClosed) return
+    if (this.#away) this.#away({ data })
+    else if (this.#waiting) this.#waiting.push(data)
+    else this.#emitMessage(data)
+  }
+  #emitMessage(data: unknown): void {
+    this.emit('message', { data, ports: [] })
+  }
+}
+
+export class MessageChannelMain {
+  readonly port1: MessagePortMain
+  readonly port2: MessagePortMain
+
+  constructor() {
+    ;[this.port1, this.port2] = MessagePortMain.pair()
+  }
+}
+
+/** All ends given to one page or one process, or taken from there. */
+export class PortLink {
+  static #ids = 0
+  readonly #ends = new Map<number, MessagePortMain>()
+  readonly #send: (packet: Packet) => void
+
+  constructor(send: (packet: Packet) => void) {
+    this.#send = send
+  }
+  give(port: MessagePortMain): number {
+    const id = ++PortLink.#ids
+    this.#carry(id, port)
+    return id
+  }
+  /** An end whose other end is where `id` came from. */
+  take(id: number): MessagePortMain {
+    const [ours, theirs] = MessagePortMain.pair()
+    this.#carry(id, theirs)
+    return ours
+  }
+  receive(packet: Packet): void {
+    if ('port' in packet) this.#ends.get(packet.port)?.hear(packet.data)
+    else {
+      const end = this.#ends.get(packet.portClose)
+      this.#ends.delete(packet.portClose)
+      end?.endedElsewhere()
+    }
+  }
+  /** The page or process is gone. */
+  closeAll(): void {
+    const ends = [...this.#ends.values()]
+    this.#ends.clear()
+    for (const end of ends) end.endedElsewhere()
+  }
+  #carry(id: number, port: MessagePortMain): void {
+    this.#ends.set(id, port)
+    port.giveAway((packet) => {
+      if (!this.#ends.has(id)) return
+      if (packet) this.#send({ port: id, data: packet.data })
+      else {
+        this.#ends.delete(id)
+        this.#send({ portClose: id })
+      }
+    })
+  }
+}

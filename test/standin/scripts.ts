@@ -1,0 +1,33 @@
+// The two texts every document of a window begins with: one in the page's own world, one in the preload script's, where
+// the script is wrapped exactly as Electron wraps it.
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { decode, encode } from './codec.ts'
+import { denyWindows, openBridge, preloadRequire } from './page-worlds.ts'
+
+export const WORLD = 'Electron Isolated Context'
+/** Names nobody in a page can guess. */
+const secret = randomBytes(12).toString('hex')
+export const BINDING = `tell${secret}`
+export const RECEIVER = `hear${secret}`
+const CHANNEL = `bridge${secret}`
+
+const named = (name: string) => JSON.stringify(name)
+// Only the main frame has a preload script.
+const within = (text: string) => `if (window === window.top) {\n${text}\n}`
+
+export const pageScript = within(`(${String(denyWindows)})(${named(CHANNEL)});(${String(openBridge)})(${named(CHANNEL)}, 'page');`)
+
+export function preloadScript(path: string): string {
+  const kit = `{ channel: ${named(CHANNEL)}, binding: ${named(BINDING)}, receiver: ${named(RECEIVER)}, bridge: (${String(openBridge)})(${named(CHANNEL)}, 'preload'), encode, decode }`
+  const process = `{ type: 'renderer', sandboxed: true, contextIsolated: true, platform: ${named(globalThis.process.platform)}, versions: {}, env: {} }`
+  return within(`{
+${String(encode)}
+${String(decode)}
+const require = (${String(preloadRequire)})(${kit});
+const module = { exports: {} };
+(function (require, process, exports, module, Buffer, global, setImmediate, clearImmediate) {
+${readFileSync(path, 'utf8')}
+})(require, ${process}, module.exports, module, undefined, globalThis, (work, ...args) => setTimeout(work, 0, ...args), clearTimeout);
+}`)
+}

@@ -1,0 +1,45 @@
+// Makes a plain Node process what Electron's utility process is for the program in it: `process.parentPort`, over the
+// channel that `fork` made. Loaded with --import before the program.
+import { EventEmitter } from 'node:events'
+import { runFaster } from './computer.ts'
+import { type MessagePortMain, type Packet, PortLink } from './ports.ts'
+
+export type ToChild = Packet | { message: unknown; ports: number[] }
+export type FromChild = Packet | { message: unknown }
+
+const rate = Number(process.env['QUAYWATCH_TEST_RATE'] ?? '1')
+if (rate !== 1) runFaster(rate)
+
+const tell = (packet: FromChild) => process.send?.(packet)
+const link = new PortLink(tell)
+
+class ParentPort extends EventEmitter {
+  #waiting: { data: unknown; ports: MessagePortMain[] }[] | null = []
+
+  constructor() {
+    super()
+    this.on('newListener', (name) => {
+      if (name === 'message') setImmediate(() => { this.#start() })
+    })
+  }
+  postMessage(message: unknown): void {
+    tell({ message: structuredClone(message) })
+  }
+  arrive(message: { data: unknown; ports: MessagePortMain[] }): void {
+    if (this.#waiting) this.#waiting.push(message)
+    else this.emit('message', message)
+  }
+  #start(): void {
+    const waiting = this.#waiting ?? []
+    this.#waiting = null
+    for (const message of waiting) this.emit('message', message)
+  }
+}
+
+const parentPort = new ParentPort()
+Object.assign(process, { parentPort, type: 'utility' })
+process.on('message', (packet: ToChild) => {
+  if ('message' in packet) parentPort.arrive({ data: packet.message, ports: packet.ports.map((id) => link.take(id)) })
+  else link.receive(packet)
+})
+process.on('disconnect', () => process.exit(0))

@@ -1,0 +1,66 @@
+// utilityProcess: a child of plain Node with the shim in it, and the end of it told as Electron tells it.
+import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
+import { constants } from 'node:os'
+import type { Readable } from 'node:stream'
+import type * as Real from 'electron'
+import { app, onlyAfterReady } from './app.ts'
+import { Modelled, modelled } from './modelled.ts'
+import { type MessagePortMain, PortLink } from './ports.ts'
+import type { FromChild, ToChild } from './utility-shim.ts'
+
+const SHIM = new URL('utility-shim.ts', import.meta.url).href
+const CRASHES = ['SIGSEGV', 'SIGABRT', 'SIGILL', 'SIGBUS', 'SIGTRAP', 'SIGFPE']
+
+class UtilityProcess extends Modelled implements Pick<Real.UtilityProcess, 'pid' | 'postMessage' | 'kill'> {
+  readonly stdout: Readable | null
+  readonly stderr: Readable | null
+  pid: number | undefined
+  readonly #child: ChildProcess
+  readonly #link: PortLink
+
+  constructor(entry: string, args: string[], { serviceName = 'Node Utility Process', stdio = 'inherit', env, execArgv = [] }: Real.ForkOptions) {
+    onlyAfterReady('utilityProcess.fork() can only be called after app is ready')
+    super('UtilityProcess')
+    const out = stdio === 'pipe' || stdio === 'ignore' ? stdio : 'inherit'
+    const options: ForkOptions = { serialization: 'advanced', stdio: ['ignore', out, out, 'ipc'], execArgv: [...execArgv, '--import', SHIM], env: (env ?? process.env) as NodeJS.ProcessEnv }
+    const child = fork(entry, args, options)
+    this.#child = child
+    this.#link = new PortLink((packet) => { this.#tell(packet) })
+    ;[this.stdout, this.stderr] = [child.stdout, child.stderr]
+    this.pid = child.pid
+    if (child.pid !== undefined) app.children.set(child.pid, serviceName)
+    child.once('spawn', () => this.emit('spawn'))
+    child.on('message', (packet: FromChild) => {
+      if ('message' in packet) this.emit('message', packet.message)
+      else this.#link.receive(packet)
+    })
+    child.once('exit', (code, signal) => { this.#ended(serviceName, code, signal) })
+  }
+  postMessage(message: unknown, transfer: readonly object[] = []): void {
+    const copy: unknown = structuredClone(message)
+    const ports = transfer.map((port) => this.#link.give(port as MessagePortMain))
+    this.#tell({ message: copy, ports })
+  }
+  kill(): boolean {
+    return this.#child.kill('SIGTERM')
+  }
+  #tell(packet: ToChild): void {
+    if (this.#child.connected) this.#child.send(packet, () => undefined)
+  }
+  /** Killed by a signal it reports 0 on POSIX. */
+  #ended(name: string, code: number | null, signal: NodeJS.Signals | null): void {
+    const exitCode = code ?? 0
+    if (this.pid !== undefined) app.children.delete(this.pid)
+    this.pid = undefined
+    this.#link.closeAll()
+    if (exitCode !== 0 || signal !== null) {
+      const reason = signal === null ? 'abnormal-exit' : CRASHES.includes(signal) ? 'crashed' : 'killed'
+      app.emit('child-process-gone', {}, { type: 'Utility', serviceName: 'node.mojom.NodeService', name, reason, exitCode: signal === null ? exitCode : constants.signals[signal] })
+    }
+    this.emit('exit', exitCode)
+  }
+}
+
+export const utilityProcess = modelled('utilityProcess', {
+  fork: (entry: string, args: string[] = [], options: Real.ForkOptions = {}) => new UtilityProcess(entry, args, options),
+})

@@ -1,0 +1,124 @@
+// Delivery by itself, over files in memory and with time that stands still: rows are put into the centre by hand, and the
+// program may end after any of its steps.
+import { onTestFinished } from 'vitest'
+import type { Alert, PopUp, PopUpOutcome } from '#contract/alerts.ts'
+import { type Delivery, startDelivery } from '#engine/alerts/delivery.ts'
+import { loadAlerts, orderAlerts, saveOutcome, summarize } from '#engine/alerts/store.ts'
+import { momentSetup } from '#engine/containers/moment.ts'
+import { type WritableDb, openConnection } from '#engine/db/open.ts'
+import { createWrite } from '#engine/db/write.ts'
+import { type AlertRow, insertAlert } from './alert-rows.ts'
+import { createFakeClock } from './fake-clock.ts'
+
+/** Noon on a Wednesday in Los Angeles. */
+export const NOON = '2026-11-18T20:00:00.000Z'
+export const SOON = 3_000
+
+class Ended extends Error {}
+
+export type DeliveryWorld = ReturnType<typeof startDeliveryWorld>
+
+/** `isUnread`: nothing was looked at or read yet in this run. */
+export function startDeliveryWorld({ start = NOON, isFirst = false, isUnread = false } = {}) {
+  const connection = openConnection(':memory:', momentSetup)
+  const clock = createFakeClock(Date.parse(start))
+  const write = createWrite(connection, { add: () => undefined })
+  const { db } = connection
+  const raised: PopUp[] = []
+  const withdrawn: string[] = []
+  const warnings: unknown[] = []
+  /** As the evaluator says it, and the host. */
+  let lookedMono = isUnread ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
+  let isLocked = false
+  /** The step after which the program ends. */
+  let endsAt: 'write' | 'raise' | null = null
+  let delivery: Delivery | null = null
+  let ids = 0
+  const now = () => new Date(clock.wall()).toISOString()
+  const begin = () => {
+    delivery = startDelivery({
+      db,
+      write: (work) => {
+        const value = write(work)
+        if (endsAt === 'write') throw new Ended()
+        return value
+      },
+      clock,
+      nowMs: () => clock.wall(),
+      lookedMono: () => lookedMono,
+      isOnline: isUnread,
+      isLocked: () => isLocked,
+      raise: (popUp) => {
+        raised.push(popUp)
+        if (endsAt === 'raise') throw new Ended()
+      },
+      withdraw: (own) => withdrawn.push(...own),
+      newId: () => `test-${++ids}`,
+      log: (...record) => warnings.push(record),
+    })
+  }
+  write((w) => {
+    w.run(`INSERT INTO setting (key, value) VALUES ('homeZone', '"America/Los_Angeles"')`)
+    if (!isFirst) w.run(`INSERT INTO popup (id, shape, state, created_at) VALUES ('long ago', 'group', 'SHOWN', '2026-01-01T00:00:00.000Z')`)
+  })
+  begin()
+  onTestFinished(() => {
+    delivery?.stop()
+    connection.close()
+    if (clock.pending() > 0) throw new Error('delivery left a timer behind')
+  })
+  return {
+    db,
+    clock,
+    write,
+    raised,
+    withdrawn,
+    warnings,
+    now,
+    delivery: () => delivery!,
+    lock: () => {
+      isLocked = true
+    },
+    /** The evaluator looked at everything. */
+    look: async () => {
+      lookedMono = clock.mono()
+      delivery?.wake()
+      await clock.advance(SOON)
+    },
+    read: () => {
+      write((w) => { w.run(`INSERT INTO sweep (kind, started_at, ended_at, state) VALUES ('containers', ?, ?, 'COMPLETE')`, now(), now()) })
+    },
+    endAfter: (step: typeof endsAt) => {
+      endsAt = step
+    },
+    /** The program ended, whatever it was doing, and comes up again. */
+    restart: async (afterMs = 0) => {
+      delivery?.stop()
+      await clock.advance(afterMs)
+      endsAt = null
+      begin()
+      await clock.advance(SOON)
+    },
+    add: async (...rows: (Partial<AlertRow> & Pick<AlertRow, 'key' | 'facts'>)[]) => {
+      write((w) => { for (const row of rows) insertAlert(w, now(), row) })
+      delivery?.wake()
+      await clock.advance(SOON)
+    },
+    change: async (work: (w: WritableDb) => void) => {
+      write(work)
+      delivery?.wake()
+      await clock.advance(SOON)
+    },
+    report: async (id: string, outcome: Exclude<PopUpOutcome, 'unseen'>, reason: string | null = null) => {
+      write((w) => { saveOutcome(w, { id, outcome, reason }, now()) })
+      delivery?.wake()
+      await clock.advance(SOON)
+    },
+    states: () => Object.fromEntries(loadAlerts(db, orderAlerts(db, { scope: 'all' }), now()).map(({ id, state }): [string, Alert['state']] => [id, state])),
+    last: () => summarize(db, now()).lastPopUp,
+    unread: () => summarize(db, now()).unread,
+  }
+}
+
+/** What it tells of. */
+export const alertsId = ({ alerts }: PopUp) => alerts.map(({ id }) => id).join(' ')

@@ -1,0 +1,143 @@
+// What the evaluator does where a write fails, where what it is about came before it, and where time is only believed.
+import { expect, onTestFinished, test } from 'vitest'
+import { saveMeta } from '#engine/sync/store.ts'
+import { startEvaluator } from '#engine/alerts/evaluator.ts'
+import { movedSetup } from '#engine/alerts/moved.ts'
+import { saveRules } from '#engine/alerts/store.ts'
+import { presetRules } from '#engine/alerts/rules.ts'
+import { momentSetup, setMoment } from '#engine/containers/moment.ts'
+import { openConnection } from '#engine/db/open.ts'
+import { createWrite } from '#engine/db/write.ts'
+import { loadOutcomes } from '#engine/documents/rows.ts'
+import { applyRecords } from '#engine/sync/apply.ts'
+import { createFakeClock } from '#support/fake-clock.ts'
+import { container } from '#support/mirror.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+/** A minute before the day starts in Los Angeles. */
+const START = '2026-11-20T15:59:00.000Z'
+
+function setUp() {
+  const connection = openConnection(':memory:', momentSetup + movedSetup)
+  const clock = createFakeClock(Date.parse(START))
+  const write = createWrite(connection, { add: () => undefined })
+  const { db } = connection
+  const now = () => new Date(clock.wall()).toISOString()
+  let isFull = false
+  let hasHeard = true
+  let evaluator: ReturnType<typeof startEvaluator> | null = null
+  let looks = 0
+  write((w) => {
+    setMoment(w, Date.parse(START), { tomorrow: 1, soon: 3, week: 7 })
+    saveMeta(w, 'main', 'alerts_since', '2026-11-01T00:00:00.000Z')
+    w.run(`INSERT INTO setting (key, value) VALUES ('homeZone', '"America/Los_Angeles"')`)
+    w.run(`INSERT INTO sweep (kind, started_at, ended_at, state) VALUES ('containers', ?, ?, 'COMPLETE')`, START, START)
+    saveRules(w, presetRules('standard'))
+  })
+  onTestFinished(async () => {
+    await evaluator?.stop()
+    connection.close()
+  })
+  const minutes = async (count: number) => {
+    for (let n = 0; n < count; n++) {
+      await clock.advance(MINUTE)
+      evaluator?.onMinute()
+      await clock.advance(0)
+    }
+  }
+  return {
+    db,
+    clock,
+    write,
+    minutes,
+    looks: () => looks,
+    evaluator: () => evaluator!,
+    fill: (full: boolean) => {
+      isFull = full
+    },
+    unheard: () => {
+      hasHeard = false
+    },
+    begin: async () => {
+      evaluator = startEvaluator({
+        clock,
+        db,
+        write: (work) => {
+          if (isFull) throw new Error('the disk is full')
+          return write(work)
+        },
+        trusted: { nowMs: () => clock.wall(), skewS: () => (hasHeard ? 0 : null) },
+        log: () => undefined,
+        isOnline: true,
+        documentsOf: (ids) => loadOutcomes(db, ids, now()),
+        onAlerts: () => { looks++ },
+      })
+      await clock.advance(0)
+    },
+    keys: () => db.all<{ key: string }>('SELECT key FROM alert ORDER BY key').map(({ key }) => key),
+  }
+}
+
+test('a step that could not be written is written as soon as there is room, not an hour later', async () => {
+  const { begin, fill, minutes, keys, write } = setUp()
+  write((w, announce) => {
+    applyRecords(w, announce, { data: [container('c', 'ABCU1234567', null, { import_deadlines: { pickup_lfd_terminal: '2026-11-22' } })], included: [], next: null, total: null }, { requestSeq: 1, readAt: START, sweepId: null })
+  })
+  await begin()
+  expect(keys()).toEqual([])
+  fill(true)
+  await minutes(2)
+  fill(false)
+  await minutes(1)
+  expect(keys()).toEqual(['lfd:c:2026-11-22:T2'])
+})
+
+test('a file that was refused before anybody looked is told of', async () => {
+  const { begin, keys, write } = setUp()
+  const sighting = `INSERT INTO sighting (id, folder_id, path, ident, size, mtime_ns, first_seen_at, state, error) VALUES (?, 'f', ?, ?, 1, '1', ?, ?, ?)`
+  write((w) => {
+    w.run(sighting, 1, '/in/a.zip', 'a', '2026-11-20T15:58:00.000Z', 'IGNORED', '{"code":"documents/unsupported-type","details":{}}')
+    w.run(sighting, 2, '/in/b.pdf', 'b', '2026-11-20T15:58:00.000Z', 'WAITING', null)
+    w.run(sighting, 3, '/in/c.zip', 'c', '2026-10-20T15:58:00.000Z', 'IGNORED', '{"code":"documents/unsupported-type","details":{}}')
+  })
+  await begin()
+  expect(keys()).toEqual(['doc:f1:document-failed:1'])
+})
+
+test('nothing is thrown away by a clock the service has not confirmed', async () => {
+  const { begin, minutes, keys, write, unheard, clock } = setUp()
+  write((w) => {
+    w.run(`INSERT INTO alert (key, kind, severity, object, object_id, number, facts, state, due_at, raised_at, is_late) VALUES ('old', 'ready', 3, 'shipment', 's', 'N', '{}', 'SHOWN', ?, ?, 0)`, START, START)
+  })
+  clock.setWall(Date.parse(START) + 365 * 24 * HOUR)
+  unheard()
+  await begin()
+  await minutes(70)
+  expect(keys()).toContain('old')
+})
+
+test('what is too old goes once it has', async () => {
+  const { begin, minutes, keys, write } = setUp()
+  const old = '2026-06-01T00:00:00.000Z'
+  write((w) => {
+    w.run(`INSERT INTO alert (key, kind, severity, object, object_id, number, facts, state, due_at, raised_at, is_late) VALUES ('old', 'ready', 3, 'shipment', 's', 'N', '{}', 'SHOWN', ?, ?, 0)`, old, old)
+  })
+  await begin()
+  expect(keys()).toContain('old')
+  await minutes(62)
+  expect(keys()).not.toContain('old')
+})
+
+test('says when the last look at everything began, anew after sleep, and that it ended', async () => {
+  const { begin, minutes, looks, evaluator, unheard, clock } = setUp()
+  unheard()
+  await begin()
+  expect([evaluator().lookedMono(), looks()]).toEqual([Number.NEGATIVE_INFINITY, 0])
+  await minutes(3)
+  expect([evaluator().lookedMono(), looks()]).toEqual([2 * MINUTE, 1])
+  const before = clock.mono()
+  evaluator().resume()
+  await minutes(1)
+  expect(evaluator().lookedMono()).toBe(before + MINUTE)
+})

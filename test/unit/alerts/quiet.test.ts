@@ -1,0 +1,122 @@
+// Quiet hours by the clock of the home zone, weekends whole, on days on which clocks change too.
+import { describe, expect, test } from 'vitest'
+import { lookAhead } from '#engine/alerts/look-ahead.ts'
+import { type QuietRules, clockMs, nextQuiet, quietUntil } from '#engine/alerts/quiet.ts'
+import { instantOf } from '#engine/outside/calendar.ts'
+
+const rules: QuietRules = { isOn: true, from: '19:00', to: '06:30', includesWeekends: true, letsUrgentThrough: false }
+const nightsOnly = { ...rules, includesWeekends: false }
+const LA = 'America/Los_Angeles'
+const until = (date: string, clock: string, quiet = rules, zone = LA) => {
+  const end = quietUntil(clockMs(date, clock, zone), quiet, zone)
+  return end === null ? null : instantOf(end)
+}
+const at = (date: string, clock: string, zone = LA) => instantOf(clockMs(date, clock, zone))
+
+describe('a clock time on a day', () => {
+  test.each([
+    ['2026-11-20', '08:00', LA, '2026-11-20T16:00:00.000Z'],
+    ['2026-11-20', '08:00', 'Asia/Kolkata', '2026-11-20T02:30:00.000Z'],
+    // 02:30 is not there, 01:30 is there twice.
+    ['2026-03-08', '02:30', LA, '2026-03-08T10:30:00.000Z'],
+    ['2026-11-01', '01:30', LA, '2026-11-01T08:30:00.000Z'],
+    // Midnight itself is not there in Cairo on this day.
+    ['2026-04-24', '00:00', 'Africa/Cairo', '2026-04-23T22:00:00.000Z'],
+    // The day Samoa left out.
+    ['2011-12-30', '12:00', 'Pacific/Apia', '2011-12-30T22:00:00.000Z'],
+    ['2026-11-20', '08:00', 'No/Where', '2026-11-20T08:00:00.000Z'],
+  ])('%s %s in %s is %s', (date, clock, zone, instant) => {
+    expect(at(date, clock, zone)).toBe(instant)
+  })
+})
+
+describe('the night', () => {
+  // 2026-11-18 is a Wednesday.
+  test.each([
+    ['18:59', null],
+    ['19:00', at('2026-11-19', '06:30')],
+    ['23:59', at('2026-11-19', '06:30')],
+    ['00:00', at('2026-11-18', '06:30')],
+    ['06:29', at('2026-11-18', '06:30')],
+    ['06:30', null],
+    ['12:00', null],
+  ])('at %s on a Wednesday lasts until %s', (clock, end) => {
+    expect(until('2026-11-18', clock)).toBe(end)
+  })
+
+  test('is none where quiet hours are off, and none from an hour to the same hour', () => {
+    expect([until('2026-11-18', '23:00', { ...rules, isOn: false }), until('2026-11-18', '19:00', { ...rules, to: '19:00' })]).toEqual([null, null])
+  })
+
+  test('may lie within one day', () => {
+    const noon = { ...nightsOnly, from: '12:00', to: '13:00' }
+    expect([until('2026-11-18', '11:59', noon), until('2026-11-18', '12:30', noon), until('2026-11-18', '13:00', noon)]).toEqual([null, at('2026-11-18', '13:00'), null])
+  })
+
+  test('ends by the clock on the morning after clocks changed', () => {
+    expect([until('2026-03-07', '20:00', nightsOnly), until('2026-10-31', '20:00', nightsOnly)]).toEqual(['2026-03-08T13:30:00.000Z', '2026-11-01T14:30:00.000Z'])
+  })
+})
+
+describe('the weekend', () => {
+  test.each([
+    ['2026-11-20', '18:59', null],
+    ['2026-11-20', '19:00', at('2026-11-23', '06:30')],
+    ['2026-11-21', '12:00', at('2026-11-23', '06:30')],
+    ['2026-11-22', '23:00', at('2026-11-23', '06:30')],
+    ['2026-11-23', '06:29', at('2026-11-23', '06:30')],
+    ['2026-11-23', '06:30', null],
+  ])('%s %s: quiet until %s', (date, clock, end) => {
+    expect(until(date, clock)).toBe(end)
+  })
+
+  test('is like any other day where it is not left out', () => {
+    expect([until('2026-11-21', '12:00', nightsOnly), until('2026-11-20', '20:00', nightsOnly)]).toEqual([null, at('2026-11-21', '06:30')])
+  })
+
+  test.each([
+    ['00:00', '06:30', '2026-11-20', '12:00', null],
+    ['00:00', '06:30', '2026-11-20', '23:59', null],
+    ['00:00', '06:30', '2026-11-21', '00:00', at('2026-11-23', '06:30')],
+    ['00:00', '06:30', '2026-11-22', '12:00', at('2026-11-23', '06:30')],
+    ['12:00', '13:00', '2026-11-20', '14:00', null],
+    ['12:00', '13:00', '2026-11-21', '09:00', at('2026-11-23', '00:00')],
+    ['12:00', '13:00', '2026-11-23', '09:00', null],
+    ['19:00', '19:00', '2026-11-20', '20:00', null],
+  ])('with quiet hours from %s to %s within one day is Saturday and Sunday: %s %s is quiet until %s', (from, to, date, clock, end) => {
+    expect(until(date, clock, { ...rules, from, to })).toBe(end)
+  })
+
+  test('is told in every zone by its own clocks', () => {
+    for (const zone of ['UTC', 'Asia/Kolkata', 'Pacific/Auckland', 'Pacific/Honolulu', 'America/St_Johns']) {
+      expect(until('2026-11-21', '12:00', rules, zone)).toBe(at('2026-11-23', '06:30', zone))
+    }
+  })
+})
+
+test('the next quiet period is the one that begins next, whether or not there is one now', () => {
+  const next = (date: string, clock: string) => {
+    const span = nextQuiet(clockMs(date, clock, LA), rules, LA)
+    return span && [instantOf(span.fromMs), instantOf(span.untilMs)]
+  }
+  expect(next('2026-11-18', '12:00')).toEqual([at('2026-11-18', '19:00'), at('2026-11-19', '06:30')])
+  expect(next('2026-11-18', '23:00')).toEqual([at('2026-11-19', '19:00'), at('2026-11-20', '06:30')])
+  expect(next('2026-11-20', '12:00')).toEqual([at('2026-11-20', '19:00'), at('2026-11-23', '06:30')])
+  expect(next('2026-11-21', '12:00')).toEqual([at('2026-11-23', '19:00'), at('2026-11-24', '06:30')])
+  expect(nextQuiet(0, { ...rules, isOn: false }, LA)).toBeNull()
+})
+
+describe('what falls into a quiet period is looked for', () => {
+  const ahead = (date: string, clock: string) => lookAhead(clockMs(date, clock, LA), rules, LA)
+  test('four hours before it begins, and not once it has', () => {
+    expect([ahead('2026-11-20', '14:59'), ahead('2026-11-20', '19:00')]).toEqual([null, null])
+    expect(ahead('2026-11-20', '15:00')).toEqual({ key: `ahead:${at('2026-11-20', '19:00')}`, untilMs: clockMs('2026-11-23', '06:30', LA), after: '2026-11-20', through: '2026-11-23', partMs: clockMs('2026-11-20', '15:00', LA) })
+    expect(ahead('2026-11-20', '18:59')?.key).toBe(ahead('2026-11-20', '15:00')?.key)
+  })
+  test.each([['15:00', '15:00'], ['15:59', '15:00'], ['16:00', '16:00'], ['18:44', '18:00'], ['18:45', '18:45'], ['18:59', '18:45']])('at %s in the part that began at %s', (clock, began) => {
+    expect(ahead('2026-11-20', clock)?.partMs).toBe(clockMs('2026-11-20', began, LA))
+  })
+  test('for a single night up to the day it ends', () => {
+    expect(ahead('2026-11-18', '16:00')).toMatchObject({ after: '2026-11-18', through: '2026-11-19' })
+  })
+})

@@ -1,0 +1,47 @@
+// When results are looked for: one list for all that wait, and never more often than its first look comes.
+import { beforeEach, expect, test } from 'vitest'
+import type { WritableDb } from '#engine/db/open.ts'
+import { openConnection } from '#engine/db/open.ts'
+import { dueInMs } from '#engine/documents/results.ts'
+import { createFakeClock } from '#support/fake-clock.ts'
+
+const NOW_MS = Date.parse('2026-11-20T17:00:00.000Z')
+const at = (ms: number) => new Date(ms).toISOString()
+
+let db: WritableDb
+beforeEach(() => {
+  const connection = openConnection(':memory:', 'SELECT 1')
+  connection.raw.pragma('query_only = OFF')
+  db = connection.db
+  return () => { connection.close() }
+})
+
+function awaited(count: number, agoMs: (n: number) => number): void {
+  for (let n = 0; n < count; n++) {
+    db.run(
+      `INSERT INTO upload (sha256, gen, md5, size, content_type, name, state, post_sent_at, document_id, created_at, updated_at) VALUES (?, 1, '', 1, '', '', 'CREATED', ?, ?, '', '')`,
+      `x${n}`, at(NOW_MS - agoMs(n)), `d${n}`,
+    )
+  }
+}
+
+/** In how many seconds, where the list was read so long ago. */
+const dueAfter = (listedAgoMs: number, watched = new Map<string, number>()) => {
+  const clock = createFakeClock(NOW_MS)
+  return dueInMs({ db, watched, clock, listedMono: clock.mono() - listedAgoMs, listedAt: at(NOW_MS - listedAgoMs), listedPages: 1, now: () => at(NOW_MS) }) / 1_000
+}
+
+test('nothing that waits is nothing to look for', () => {
+  expect(dueAfter(60_000)).toBe(Number.POSITIVE_INFINITY)
+})
+
+test('one that waits is looked for at its own time', () => {
+  awaited(1, () => 20_000)
+  expect([dueAfter(3_000), dueAfter(20_000) <= 0]).toEqual([12, true])
+})
+
+test('however many wait, and whatever the user asks for besides, the list is left alone for 15 seconds after each look', () => {
+  awaited(1_000, (n) => n * 500)
+  expect([0, 1_000, 14_000, 15_000].map((ms) => dueAfter(ms))).toEqual([15, 14, 1, 0])
+  expect(dueAfter(5_000, new Map([['d1', -15_000]]))).toBe(10)
+})

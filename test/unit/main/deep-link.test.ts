@@ -1,0 +1,88 @@
+// Links of ours that come from anywhere: which is followed, which is refused, and where they are looked for.
+import { beforeEach, describe, expect, test } from 'vitest'
+import { seeded } from '#support/seeded.ts'
+import { app } from '#support/electron.ts'
+import { linkIn, readDeepLink, registerDeepLinks } from '../../../src/main/deep-link.ts'
+import { createPending } from '../../../src/main/pending.ts'
+import { hostileLinks } from './hostile-links.ts'
+
+const refused = { query: null, isRefused: true }
+
+describe('a link', () => {
+  test.each([
+    ['quaywatch://shipments/find?q=MSCU1234567', 'MSCU1234567'],
+    ['quaywatch://shipments/find/?q=MSCU1234567', 'MSCU1234567'],
+    ['QuayWatch://shipments/find?q=OBLN%20612%2034567', 'OBLN 612 34567'],
+    ['quaywatch://shipments/find?q=PO+4711%2F22%20%26%20Söhne%20%E6%B8%AF', 'PO 4711/22 & Söhne 港'],
+    [`quaywatch://shipments/find?q=${'x'.repeat(200)}`, 'x'.repeat(200)],
+  ])('%s is looked for', (link, query) => {
+    expect(readDeepLink(link)).toEqual({ query, isRefused: false })
+  })
+
+  test('of the list of hostile ones, two hundred in number, is refused', () => {
+    expect(new Set(hostileLinks).size).toBeGreaterThanOrEqual(200)
+    expect(hostileLinks.filter((link) => !readDeepLink(link).isRefused)).toEqual([])
+  })
+
+  test.each(['', 'quaywatch://shipments/find', 'quaywatch://shipments/find?q=', 'quaywatch://shipments/find?q=%20', `quaywatch://shipments/find?q=${'x'.repeat(201)}`, `quaywatch://shipments/find?q=${'%41'.repeat(700)}`])('without anything to look for, or with too much, is refused: %s', (link) => {
+    expect(readDeepLink(link)).toEqual(refused)
+  })
+
+  test('put together from its own pieces in any order never leads anywhere but to a short printable text', () => {
+    const pieces = ['quaywatch:', '//', '/', 'shipments', 'find', '?', 'q', '=', '&', '#', '@', ':', '%', '%00', '%0A', '%C3%B6', '\\', '..', ' ', '\n', 'MSCU1234567', '\u200b', '\ud800', '"', '--', 'x'.repeat(150)]
+    const random = seeded(8)
+    for (let round = 0; round < 2_000; round++) {
+      const link = `${round % 2 ? 'quaywatch://shipments/find?q=' : ''}${Array.from({ length: 1 + Math.floor(random() * 9) }, () => pieces[Math.floor(random() * pieces.length)]).join('')}`
+      const { query, isRefused } = readDeepLink(link)
+      expect(isRefused).toBe(query === null)
+      if (query !== null) expect(query).toMatch(/^[^\p{Cc}\p{Cf}\p{Cs}\uFFFD]{1,200}$/u)
+    }
+  })
+})
+
+describe('what a program was started with', () => {
+  const link = 'quaywatch://shipments/find?q=1'
+
+  test('is looked through for the one link, wherever it stands', () => {
+    expect(linkIn(['.', '--allow-file-access-from-files', link, '--original-process-start-time=1'])).toEqual({ query: '1', isRefused: false })
+    expect(linkIn(['--', link])).toEqual({ query: '1', isRefused: false })
+  })
+
+  test('without one has none, and with two has none that is followed', () => {
+    expect([linkIn(['.', '--sample', `--data-dir=${link}`]), linkIn([link, link])]).toEqual([null, refused])
+  })
+})
+
+describe('being told of links', () => {
+  beforeEach(() => {
+    app.protocolClients.length = 0
+  })
+
+  test('is asked of Windows alone, behind a mark after which nothing is a switch', () => {
+    for (const platform of ['linux', 'darwin', 'win32'] as const) registerDeepLinks(platform, true, 'C:\\Quaywatch.exe')
+    expect(app.protocolClients).toEqual([['quaywatch', 'C:\\Quaywatch.exe', ['--']]])
+  })
+
+  test('stays with the installed program while another is being developed', () => {
+    registerDeepLinks('win32', false, 'electron.exe')
+    expect(app.protocolClients).toEqual([])
+  })
+})
+
+describe('what waits for the page', () => {
+  test('is told at once to whoever begins to fetch it, each time it comes, and had once', () => {
+    const none = { isNone: true }
+    const pending = createPending<object>(none)
+    const told: object[] = []
+    pending.set({ first: 1 })
+    pending.serve(() => { told.push(pending.take()) })
+    pending.set({ second: 2 })
+    expect([told, pending.take()]).toEqual([[{ first: 1 }, { second: 2 }], none])
+  })
+
+  test('is nothing at first, which is not told', () => {
+    const told: number[] = []
+    createPending<string | null>(null).serve(() => told.push(1))
+    expect(told).toEqual([])
+  })
+})

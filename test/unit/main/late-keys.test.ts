@@ -1,0 +1,64 @@
+// A key that comes late: nobody waits for it, and it is told of once.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { withLateKeys } from '../../../src/main/late-keys.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function open() {
+  const locked = Promise.withResolvers<string | null>()
+  const arrived: string[] = []
+  let reads = 0
+  const secrets = withLateKeys({
+    storages: () => Promise.resolve(['keychain']),
+    read: () => {
+      reads++
+      return locked.promise
+    },
+    keep: () => Promise.resolve(), forget: () => Promise.resolve(), hash: (key) => key,
+  }, (accountId) => arrived.push(accountId))
+  const run = async () => {
+    const key = secrets.readForRun?.('main')
+    await vi.advanceTimersByTimeAsync(2000)
+    return key
+  }
+  const unlock = async (key: string | null) => {
+    locked.resolve(key)
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  return { secrets, arrived, run, unlock, reads: () => reads }
+}
+
+describe('a locked key', () => {
+  test('holds up no run for longer than two seconds, and is had at once when it has come', async () => {
+    const { arrived, run, unlock, reads } = open()
+    expect([await run(), await run(), arrived]).toEqual([null, null, []])
+    await unlock('the-key')
+    expect([arrived, await run(), reads()]).toEqual([['main'], 'the-key', 1])
+  })
+
+  test('that is refused in the end starts nothing, and is asked for anew by the next run', async () => {
+    const { arrived, run, unlock, reads } = open()
+    await run()
+    await unlock(null)
+    expect([arrived, await run(), reads()]).toEqual([[], null, 2])
+  })
+
+  test.each(['keep', 'forget'] as const)('is not told of after another word about it: %s', async (word) => {
+    const { secrets, arrived, run, unlock } = open()
+    await run()
+    await (word === 'keep' ? secrets.keep('main', 'new', 'session') : secrets.forget('main'))
+    await unlock('the-key')
+    expect(arrived).toEqual([])
+  })
+
+  test('that comes in time is nothing special', async () => {
+    const { arrived, run, unlock } = open()
+    await unlock('the-key')
+    expect([await run(), arrived]).toEqual(['the-key', []])
+  })
+})

@@ -1,0 +1,239 @@
+// What the engine raises, as notifications of the system; the engine at the other end of the port is played by its contract.
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Alert, PopUp } from '#contract/alerts.ts'
+import { AppError } from '#contract/errors.ts'
+import type { EngineContract } from '#contract/index.ts'
+import { connect } from '#contract/rpc.ts'
+import { MessageChannelMain, Notification, app } from '#support/electron.ts'
+import { mainPort } from '../../../src/main/engine-port.ts'
+import { createNotifications } from '../../../src/main/notifications.ts'
+
+app.becomeReady()
+beforeEach(() => {
+  Object.assign(Notification, { all: [], history: [], isAvailable: true, hasPresenter: false, activated: null })
+})
+
+const ID = 'a'.repeat(64)
+const alert: Alert = {
+  id: 'fee:box:demurrage:USD:1', severity: 2, object: 'container', objectId: 'box', number: 'MSCU1234567', place: 'Pier 400 "West" <A&B>', zone: null, masterBill: null, field: null,
+  facts: { kind: 'fee-posted', name: 'demurrage', amount: 850, currency: 'USD', before: null },
+  raisedAt: '2026-11-20T17:00:00.000Z', state: 'told', isRead: false, isLate: false, snoozedUntil: null, isMuted: false,
+}
+const popUp: PopUp = { id: ID, shape: 'group', alerts: [alert], hidesDetails: false, isSilent: true }
+
+type Call = { id: number; name: string; input: unknown }
+type Sent = { type: string; name: string }
+
+/** An engine that has these pop-ups waiting. */
+function engine(waiting: PopUp[] | Error = []) {
+  const { port1, port2 } = new MessageChannelMain()
+  const reports: unknown[] = []
+  const snoozed: unknown[] = []
+  const state = { isRefusing: false }
+  port1.on('message', ({ data }: { data: Call }) => {
+    if (data.name === 'alerts.report') reports.push(data.input)
+    if (data.name === 'alerts.snoozePopUp') snoozed.push(data.input)
+    const isFailing = state.isRefusing || (data.name === 'alerts.popUps' && waiting instanceof Error)
+    const answer = isFailing ? { error: { code: 'engine/disconnected', details: {} } } : { value: data.name === 'alerts.popUps' ? waiting : undefined }
+    port1.postMessage({ type: 'result', id: data.id, ...answer })
+  })
+  port1.start()
+  const emit = async (name: string, payload: unknown) => {
+    port1.postMessage({ type: 'event', name, payload } satisfies Sent & { payload: unknown })
+    await settled()
+  }
+  return { port1, reports, snoozed, state, port: connect<EngineContract>(mainPort(port2)), emit, raise: (next: PopUp = popUp) => emit('alerts.raised', next) }
+}
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+async function open(platform: NodeJS.Platform = 'linux', waiting: PopUp[] | Error = []) {
+  const opened: string[] = []
+  const log: string[] = []
+  const notifications = createNotifications({ platform, opened: (id) => opened.push(id), log: (event) => log.push(event) })
+  const own = engine(waiting)
+  notifications.serve(own.port, 'main')
+  await settled()
+  return { ...own, notifications, opened, log }
+}
+const last = () => Notification.all.at(-1)!
+const outcomes = (reports: unknown[]) => reports.map((report) => (report as { outcome: string }).outcome)
+
+describe('what is raised', () => {
+  test('is shown in its words, silently, under its id, and reported once the system has it', async () => {
+    const { raise, reports } = await open()
+    await raise()
+    expect([last().options, last().calls, reports]).toEqual([{ id: ID, title: 'Demurrage posted: $850 on MSCU 123456 7', body: 'Pier 400 "West" <A&B>', silent: true }, ['show'], []])
+    last().emit('show')
+    await settled()
+    expect(reports).toEqual([{ id: ID, outcome: 'shown', reason: null }])
+  })
+  test('is asked for as well: an engine that was restarted may have raised it before main was there', async () => {
+    await open('linux', [popUp])
+    expect(last().calls).toEqual(['show'])
+  })
+  test('is shown once, however often it is raised, and reported again', async () => {
+    const { raise, reports } = await open()
+    await raise()
+    await raise()
+    last().emit('show')
+    await raise()
+    expect([Notification.all.length, outcomes(reports)]).toEqual([1, ['shown', 'shown']])
+  })
+  test('is reported as failed where the system shows none, or says why not', async () => {
+    const { raise, reports } = await open()
+    await raise()
+    last().emit('failed', {}, 'no permission')
+    Notification.isAvailable = false
+    await raise()
+    expect(reports).toEqual([{ id: ID, outcome: 'failed', reason: 'no permission' }, { id: ID, outcome: 'failed', reason: 'not supported' }])
+  })
+  test('leaves the screen when it is not true any more, and nobody is said to have closed it', async () => {
+    const { raise, reports, emit } = await open()
+    await raise()
+    await emit('alerts.withdrawn', { ids: [ID, 'another'] })
+    expect([last().calls, reports]).toEqual([['show', 'close'], []])
+  })
+  test('is closed by the user, or goes into the system’s list, from where it can still be clicked', async () => {
+    const { raise, reports, opened } = await open('darwin')
+    await raise()
+    last().emit('close', { reason: 'timedOut' })
+    last().emit('click', {})
+    last().emit('close', { reason: 'userCanceled' })
+    await settled()
+    expect([outcomes(reports), opened]).toEqual([['clicked', 'closed'], [ID]])
+  })
+})
+
+describe('on Linux', () => {
+  test('one that ended is not said to have been closed by anybody: it may have been the clock; it can be clicked and withdrawn', async () => {
+    const { raise, reports, opened, emit } = await open('linux')
+    await raise()
+    last().emit('show')
+    last().emit('close', {})
+    last().emit('click', {})
+    await emit('alerts.withdrawn', { ids: [ID] })
+    expect([outcomes(reports), opened, last().calls]).toEqual([['shown', 'clicked'], [ID], ['show', 'close']])
+  })
+})
+
+describe('on Windows', () => {
+  test('a notification carries its id in what is launched, and its words cannot break out', async () => {
+    const { raise } = await open('win32')
+    await raise()
+    expect(last().options.toastXml).toBe(
+      `<toast launch="type=click&amp;tag=${ID}"><visual><binding template="ToastGeneric"><text>Demurrage posted: $850 on MSCU 123456 7</text><text>Pier 400 &quot;West&quot; &lt;A&amp;B&gt;</text></binding></visual><actions><action content="Show" arguments="type=action&amp;action=0&amp;tag=${ID}"/><action content="Snooze 1 h" arguments="type=action&amp;action=1&amp;tag=${ID}"/></actions><audio silent="true"/></toast>`,
+    )
+    await raise({ ...popUp, id: 'b', isSilent: false, alerts: [{ ...alert, object: 'shipment', place: 'a\u0007b' }] })
+    expect(last().options.toastXml).toContain('<text>A b</text></binding></visual></toast>')
+  })
+  test('a click on one of an earlier run leads to it as well', async () => {
+    const { opened, reports } = await open('win32')
+    expect(Notification.hasPresenter).toBe(true)
+    Notification.activated?.({ type: 'click', arguments: `type=click&tag=${ID}` })
+    Notification.activated?.({ type: 'click', arguments: '' })
+    await settled()
+    expect([opened, outcomes(reports)]).toEqual([[ID], ['clicked']])
+  })
+  test('a click on one of this run is one click, of which the system tells twice', async () => {
+    const { opened, raise, reports } = await open('win32')
+    await raise()
+    last().emit('click', {})
+    Notification.activated?.({ type: 'click', arguments: `type=click&tag=${ID}` })
+    await settled()
+    expect([opened, outcomes(reports)]).toEqual([[ID], ['clicked']])
+  })
+})
+
+describe('the buttons', () => {
+  test('are on macOS those of the system: the one shows, the other snoozes for an hour', async () => {
+    const { raise, reports, snoozed, opened } = await open('darwin')
+    await raise()
+    expect(last().options.actions).toEqual([{ type: 'button', text: 'Show' }, { type: 'button', text: 'Snooze 1 h' }])
+    last().emit('action', { actionIndex: 1 })
+    await settled()
+    expect([opened, snoozed, outcomes(reports)]).toEqual([[], [{ id: ID, hours: 1 }], ['clicked']])
+    last().emit('action', { actionIndex: 0 })
+    expect(opened).toEqual([ID])
+  })
+  test('are on Windows told by what was launched, after a restart as well', async () => {
+    const { snoozed, opened } = await open('win32')
+    Notification.activated?.({ type: 'action', arguments: `type=action&action=1&tag=${ID}` })
+    Notification.activated?.({ type: 'action', arguments: `type=action&action=0&tag=${ID}` })
+    Notification.activated?.({ type: 'action', arguments: `type=action&action=9&tag=${ID}` })
+    await settled()
+    expect([snoozed, opened]).toEqual([[{ id: ID, hours: 1 }], [ID, ID]])
+  })
+  test('count when they started the program, before there is an engine', async () => {
+    const notifications = createNotifications({ platform: 'win32', opened: () => undefined, log: () => undefined })
+    Notification.activated?.({ type: 'action', arguments: `type=action&action=1&tag=${ID}` })
+    const [first, second] = [engine(), engine()]
+    notifications.serve(first.port, 'main')
+    notifications.serve(second.port, 'main')
+    await settled()
+    expect([first.snoozed, second.snoozed]).toEqual([[{ id: ID, hours: 1 }], []])
+  })
+  test('are not there on Linux, nor where no container could be snoozed', async () => {
+    const linux = await open('linux')
+    await linux.raise()
+    expect(last().options.actions).toBeUndefined()
+    const mac = await open('darwin')
+    await mac.raise({ ...popUp, alerts: [{ ...alert, object: 'document' }] })
+    expect(last().options.actions).toEqual([])
+  })
+})
+
+describe('on macOS', () => {
+  test('those of an earlier run are taken up, can be clicked, and are not shown again', async () => {
+    const older = new Notification({ id: ID })
+    Notification.history = [older]
+    const { opened, raise, reports } = await open('darwin')
+    older.emit('click', {})
+    await raise()
+    expect([opened, outcomes(reports), Notification.all]).toEqual([[ID], ['clicked', 'shown'], [older]])
+  })
+  test('a list that is not to be had is no reason to show none', async () => {
+    Notification.history = new Error('not signed')
+    const { raise, log } = await open('darwin')
+    await raise()
+    expect([last().calls, log]).toEqual([['show'], ['older notifications unknown']])
+  })
+})
+
+describe('an engine that goes', () => {
+  test('takes no notification with it, and the next one is asked and told', async () => {
+    const { notifications, port1, raise, opened, log } = await open()
+    await raise()
+    port1.close()
+    await settled()
+    last().emit('click', {})
+    expect([opened, log]).toEqual([[ID], []])
+    const next = engine([popUp])
+    notifications.serve(next.port, 'main')
+    await settled()
+    last().emit('show')
+    await settled()
+    expect([Notification.all.length, outcomes(next.reports)]).toEqual([1, ['shown']])
+  })
+  test('takes its own off the screen when another account’s comes: the same id is another pop-up there', async () => {
+    const { notifications, raise, reports, opened } = await open()
+    await raise()
+    const [first] = Notification.all
+    first?.emit('show')
+    const other = engine([popUp])
+    notifications.serve(other.port, 'another')
+    await settled()
+    expect([Notification.all.length, first?.calls, other.reports]).toEqual([2, ['show', 'close'], []])
+    first?.emit('click', {})
+    last().emit('show')
+    await settled()
+    expect([outcomes(reports), outcomes(other.reports), opened]).toEqual([['shown'], ['shown'], []])
+  })
+  test('or refuses is written to the log and nothing more', async () => {
+    const { raise, state, log } = await open('linux', new AppError('engine/disconnected'))
+    await raise()
+    state.isRefusing = true
+    last().emit('show')
+    await vi.waitUntil(() => log.length > 1)
+    expect(log).toEqual(['pop-ups not asked for', 'pop-up not reported'])
+  })
+})

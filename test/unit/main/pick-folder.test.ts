@@ -1,0 +1,46 @@
+// Folders the user picks, and that the engine takes no others.
+import { describe, expect, test } from 'vitest'
+import type { BrowserWindow as RealWindow } from 'electron'
+import { BrowserWindow, app, dialog } from '#support/electron.ts'
+import { checkPicked } from '../../../src/engine/folders/ticket.ts'
+import { createFolderPicker } from '../../../src/main/pick-folder.ts'
+
+app.becomeReady()
+const nowhere = () => null
+
+describe('a folder', () => {
+  test('that was picked is taken by the engine, with its ticket', async () => {
+    dialog.folders = ['/home/u/Scans']
+    const picker = createFolderPicker(nowhere)
+    const picked = await picker.pick()
+    expect(() => { checkPicked(picker.ticketKey, picked?.path ?? '', picked?.ticket) }).not.toThrow()
+  })
+
+  test('is asked for in one dialog, over the window, however often the button is pressed', async () => {
+    Object.assign(dialog, { folders: ['/home/u/Scans'], over: [] })
+    const window = new BrowserWindow({ webPreferences: {} })
+    const picker = createFolderPicker(() => window as unknown as RealWindow)
+    const [first, second] = await Promise.all([picker.pick(), picker.pick()])
+    expect([first?.path, second, dialog.over]).toEqual(['/home/u/Scans', first, [window]])
+    await picker.pick()
+    expect(dialog.over).toEqual([window, window])
+  })
+
+  test.each([undefined, null, '', 'zz', 'ab'.repeat(32)])('that was not picked is refused with the ticket %s', (ticket) => {
+    expect(() => { checkPicked(createFolderPicker(nowhere).ticketKey, '/etc', ticket) }).toThrow('folders/not-picked')
+  })
+
+  test('is refused with the ticket of another folder, and of an earlier run', async () => {
+    dialog.folders = ['/home/u/Scans']
+    const [picker, earlier] = [createFolderPicker(nowhere), createFolderPicker(nowhere)]
+    const [picked, old] = [await picker.pick(), await earlier.pick()]
+    expect(() => { checkPicked(picker.ticketKey, '/home/u', picked?.ticket) }).toThrow('folders/not-picked')
+    expect(() => { checkPicked(picker.ticketKey, '/home/u/Scans', old?.ticket) }).toThrow('folders/not-picked')
+  })
+
+  test('is none where the dialog was closed, and any where paths are typed', async () => {
+    dialog.folders = []
+    expect(await createFolderPicker(nowhere).pick()).toBeNull()
+    expect(() => { checkPicked(undefined, '/srv/scans', undefined) }).not.toThrow()
+  })
+})

@@ -1,0 +1,224 @@
+// Outside of the window: tray, menu, badge, and what starts at sign-in. Each system in its habits.
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { EngineContract } from '#contract/index.ts'
+import { connect } from '#contract/rpc.ts'
+import { HostSettings } from '#contract/shell.ts'
+import { BrowserWindow, Menu, MessageChannelMain, Tray, app, nativeImage } from '#support/electron.ts'
+import { NO_LINK } from '../../../src/main/deep-link.ts'
+import { mainPort } from '../../../src/main/engine-port.ts'
+import { createLoginItem } from '../../../src/main/login-item.ts'
+import { setMenu } from '../../../src/main/menu.ts'
+import { createPending } from '../../../src/main/pending.ts'
+import { createPictures } from '../../../src/main/pictures.ts'
+import { releasesUrl } from '../../../src/main/releases.ts'
+import { createSystemPlaces } from '../../../src/main/system-places.ts'
+import { createTray } from '../../../src/main/tray.ts'
+import { createUrgentCount } from '../../../src/main/urgent.ts'
+
+app.becomeReady()
+const platforms = ['linux', 'darwin', 'win32'] as const
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'places-'))
+  app.paths['appData'] = folder
+  app.loginItem = { openAtLogin: false }
+  app.refusesLogin = false
+  app.isLoginDisabled = false
+  Tray.all.length = 0
+  BrowserWindow.all.length = 0
+})
+afterEach(() => {
+  rmSync(folder, { recursive: true })
+})
+
+describe('a start at sign-in', () => {
+  const file = () => join(folder, 'autostart/app.quaywatch.desktop')
+
+  test.each(['darwin', 'win32'] as const)('is kept by the system itself (%s)', (platform) => {
+    const item = createLoginItem(platform, '/opt/Quaywatch')
+    item.set(true)
+    expect([item.isOn(), app.loginItem]).toEqual([true, platform === 'win32' ? { openAtLogin: true, args: ['--hidden'] } : { openAtLogin: true }])
+    item.set(false)
+    expect(item.isOn()).toBe(false)
+  })
+
+  test('that was switched off in the Task Manager is off, and can be switched on again', () => {
+    const item = createLoginItem('win32', '/opt/Quaywatch')
+    item.set(true)
+    app.isLoginDisabled = true
+    expect([item.isOn(), app.loginItem.openAtLogin]).toEqual([false, true])
+    item.set(true)
+    expect(item.isOn()).toBe(true)
+  })
+
+  test('is a file on Linux, whose command line no name of a folder can break', () => {
+    const item = createLoginItem('linux', '/home/u/My "apps"/100% $HOME/`a`\\quaywatch.AppImage')
+    item.set(true)
+    expect(item.isOn()).toBe(true)
+    expect(readFileSync(file(), 'utf8')).toContain('Exec="/home/u/My \\\\"apps\\\\"/100%% \\\\$HOME/\\\\`a\\\\`\\\\\\\\quaywatch.AppImage" --hidden\n')
+    item.set(false)
+    expect([item.isOn(), existsSync(file())]).toEqual([false, false])
+    item.set(false)
+  })
+
+  test('of a program that has moved since is none', () => {
+    createLoginItem('linux', '/old/quaywatch').set(true)
+    expect(createLoginItem('linux', '/new/quaywatch').isOn()).toBe(false)
+  })
+
+  test('that the system does not take is an error, and so is one that would start something else', () => {
+    app.refusesLogin = true
+    writeFileSync(join(folder, 'autostart'), 'a file where the folder should be')
+    for (const platform of platforms) expect(() => { createLoginItem(platform, '/opt/Quaywatch').set(true) }).toThrow('shell/login-refused')
+    expect(() => { createLoginItem('linux', '/opt/a\nb').set(true) }).toThrow('shell/login-refused')
+    expect(() => { createLoginItem('linux', null).set(true) }).toThrow('shell/login-refused')
+    expect(createLoginItem('darwin', null).isOn()).toBeNull()
+  })
+})
+
+describe('the icon beside the clock', () => {
+  function open(platform: NodeJS.Platform) {
+    const acts: string[] = []
+    const tray = createTray(platform, createPictures('/resources', platform), { open: () => acts.push('open'), alerts: () => acts.push('alerts'), quit: () => acts.push('quit') })
+    return { tray, acts }
+  }
+
+  test('is there only where it is wanted, and goes when it is not', () => {
+    const { tray } = open('linux')
+    tray.setUrgent(2)
+    expect(Tray.all).toEqual([])
+    tray.show(true)
+    tray.show(true)
+    tray.show(false)
+    expect(Tray.all.map(({ isGone, tip }) => [isGone, tip])).toEqual([[true, 'Quaywatch · 2 urgent alerts']])
+  })
+
+  test('says how many alerts are urgent, and leads to them, to the window and to the end', () => {
+    const { tray, acts } = open('win32')
+    tray.show(true)
+    expect(Tray.all[0]?.menu?.items[0]).toMatchObject({ label: 'No urgent alerts', enabled: false })
+    tray.setUrgent(1)
+    for (const label of ['1 urgent alert', 'Open Quaywatch', 'Quit Quaywatch']) Tray.all[0]?.menu?.press(label)
+    Tray.all[0]?.emit('click')
+    expect(acts).toEqual(['alerts', 'open', 'quit', 'open'])
+  })
+
+  test('opens its menu at a click on macOS, where its picture takes the colour of the bar', () => {
+    const { tray, acts } = open('darwin')
+    tray.show(true)
+    Tray.all[0]?.emit('click')
+    expect([acts, Tray.all[0]?.image]).toEqual([[], nativeImage.createFromPath('/resources/tray/trayTemplate.png')])
+  })
+
+  test('and the count over the taskbar have pictures for one to nine, and for more', () => {
+    expect(createPictures('/resources', 'win32').tray()).toEqual(nativeImage.createFromPath('/resources/tray/tray.ico'))
+    const { count } = createPictures('/resources', 'win32')
+    expect([count(1), count(9), count(10)]).toEqual(['1', '9', '9+'].map((name) => nativeImage.createFromPath(`/resources/badges/${name}.png`)))
+  })
+})
+
+describe('the first window', () => {
+  function begin(platform: NodeJS.Platform, { isHidden, settings = {} }: { isHidden: boolean; settings?: Partial<HostSettings> }) {
+    vi.spyOn(process, 'platform', 'get').mockReturnValue(platform)
+    const shown: string[] = []
+    const view = { show: () => shown.push('shown'), openMinimized: () => shown.push('minimised'), setOverlay: () => undefined, page: () => null, window: () => null }
+    const stored = HostSettings.parse(settings)
+    createSystemPlaces({
+      resources: '', isPackaged: true, isHidden, executable: null, releasesUrl: null, links: createPending(NO_LINK), log: { path: '', write: () => undefined, bug: () => '' },
+      settings: { read: () => stored, save: () => undefined, note: () => undefined, isReset: () => false },
+      view, openLink: () => Promise.resolve(), keychainProblem: () => Promise.resolve(null), changed: () => undefined,
+    }).begin()
+    vi.restoreAllMocks()
+    return shown
+  }
+  const inTray = { hasTray: true, closing: 'tray' } as const
+
+  test('is there at once where the user started the program', () => {
+    expect(platforms.map((platform) => begin(platform, { isHidden: false, settings: inTray }))).toEqual([['shown'], ['shown'], ['shown']])
+  })
+
+  test('is none after a start at sign-in where an icon leads to it, and minimised where none does', () => {
+    expect(begin('win32', { isHidden: true, settings: inTray })).toEqual([])
+    expect(begin('win32', { isHidden: true, settings: { ...inTray, hasTray: false } })).toEqual(['minimised'])
+    expect(begin('linux', { isHidden: true })).toEqual(['minimised'])
+  })
+
+  test('is none after a start at sign-in on macOS, where the Dock leads to it', () => {
+    app.wasOpenedAtLogin = true
+    expect(begin('darwin', { isHidden: false })).toEqual([])
+    app.wasOpenedAtLogin = false
+    expect(begin('darwin', { isHidden: false })).toEqual(['shown'])
+  })
+})
+
+describe('the number of urgent alerts', () => {
+  function engine(urgent: number | null) {
+    const { port1, port2 } = new MessageChannelMain()
+    const state = { urgent }
+    port1.on('message', ({ data }: { data: { id: number } }) => {
+      port1.postMessage({ type: 'result', id: data.id, ...(state.urgent === null ? { error: { code: 'engine/disconnected', details: {} } } : { value: { urgent: state.urgent } }) })
+    })
+    port1.start()
+    const changed = (topic: string) => { port1.postMessage({ type: 'event', name: 'changed', payload: { topic, ids: null } }) }
+    return { state, changed, client: connect<EngineContract>(mainPort(port2)) }
+  }
+  const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+  test('is asked for at once, and again when alerts change, and belongs to one account', async () => {
+    const told: number[] = []
+    const count = createUrgentCount((urgent) => told.push(urgent))
+    const first = engine(3)
+    count.serve(first.client, 'main')
+    await settled()
+    first.state.urgent = 2
+    first.changed('documents')
+    first.changed('alerts')
+    await settled()
+    const again = engine(2)
+    count.serve(again.client, 'main')
+    await settled()
+    count.serve(engine(null).client, 'another')
+    again.changed('alerts')
+    await settled()
+    expect(told).toEqual([0, 3, 2, 2, 0])
+  })
+})
+
+describe('the menu', () => {
+  const acts = { settings: () => undefined, logs: () => undefined, releases: () => undefined }
+  const roles = () => Menu.application!.all().map(({ role, label }) => role ?? label)
+
+  test('is a full one on macOS, with the Edit menu without which no text is copied there', () => {
+    setMenu('darwin', false, acts)
+    expect(Menu.application?.items.map(({ role, label }) => role ?? label)).toEqual(['Quaywatch', 'fileMenu', 'editMenu', 'View', 'windowMenu', 'help'])
+    expect(Menu.application?.all().find(({ label }) => label === 'Settings…')?.accelerator).toBe('Cmd+,')
+  })
+
+  test.each(['win32', 'linux'] as const)('is a small one on %s, with the usual keys', (platform) => {
+    setMenu(platform, false, acts)
+    const keys = Menu.application!.all().flatMap(({ accelerator, role, label }) => (accelerator === undefined ? [] : [[role ?? label, accelerator]]))
+    expect(keys).toEqual([['Settings…', 'Ctrl+,'], ['close', 'Ctrl+W'], ['quit', 'Ctrl+Q']])
+    expect(roles()).toEqual(expect.arrayContaining(['cut', 'copy', 'paste', 'selectAll', 'resetZoom', 'zoomIn', 'zoomOut', 'togglefullscreen', 'about']))
+  })
+
+  test.each(platforms)('loads a page anew and opens tools only for whoever develops (%s)', (platform) => {
+    setMenu(platform, false, { ...acts, releases: null })
+    expect(roles().filter((role) => ['reload', 'forceReload', 'toggleDevTools', 'Where new versions are'].includes(String(role)))).toEqual([])
+    setMenu(platform, true, acts)
+    expect(roles()).toEqual(expect.arrayContaining(['reload', 'toggleDevTools', 'Where new versions are']))
+  })
+})
+
+describe('the page of new versions', () => {
+  test.each([['{"releasesUrl":"https://quaywatch.example/"}', 'https://quaywatch.example/'], ['{"releasesUrl":"file:///etc"}', null], ['{"releasesUrl":7}', null], ['{}', null], ['{', null]])('of %s is %s', (text, url) => {
+    writeFileSync(join(folder, 'package.json'), text)
+    expect(releasesUrl(join(folder, 'package.json'))).toBe(url)
+  })
+
+  test('is unknown without a file', () => {
+    expect(releasesUrl(join(folder, 'none.json'))).toBeNull()
+  })
+})

@@ -1,0 +1,31 @@
+// The menu of a right click.
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { BrowserWindow as RealWindow } from 'electron'
+import { BrowserWindow, Menu, app } from '#support/electron.ts'
+import { offerTextMenu } from '../../../src/main/text-menu.ts'
+
+app.becomeReady()
+beforeEach(() => {
+  Menu.opened.length = 0
+})
+
+function rightClick(params: object) {
+  const window = new BrowserWindow({ webPreferences: {} })
+  offerTextMenu(window as unknown as RealWindow)
+  window.webContents.emit('context-menu', {}, { isEditable: false, selectionText: '', editFlags: { canCut: false, canCopy: false, canPaste: true, canSelectAll: true }, ...params })
+  return Menu.opened.map(({ items }) => items.filter(({ role }) => role).map(({ role, enabled }) => (enabled === false ? `no ${String(role)}` : role)))
+}
+
+describe('a right click', () => {
+  test('in a field offers what can be done there: a key can be pasted with the mouse', () => {
+    expect(rightClick({ isEditable: true })).toEqual([['no cut', 'no copy', 'paste', 'selectAll']])
+  })
+
+  test('on marked text offers to copy it', () => {
+    expect(rightClick({ selectionText: 'MSCU1234567' })).toEqual([['copy']])
+  })
+
+  test('on nothing of either opens no menu', () => {
+    expect(rightClick({ selectionText: ' ' })).toEqual([])
+  })
+})

@@ -1,0 +1,135 @@
+// What only the user can decide, asked by the system: a page that fails or hangs, an address to be opened.
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { BrowserWindow as RealWindow } from 'electron'
+import { HostSettings } from '#contract/shell.ts'
+import { BrowserWindow, app, dialog, isPrevented, powerMonitor, shell } from '#support/electron.ts'
+import type { Host } from '#contract/host.ts'
+import { createLinkOpener } from '../../../src/main/links.ts'
+import { createOrigin } from '../../../src/main/origin.ts'
+import { watchPower } from '../../../src/main/power.ts'
+import { createView } from '../../../src/main/window.ts'
+
+app.becomeReady()
+const log = { path: '/logs/quaywatch.log', write: () => undefined, bug: () => '' }
+const nowhere = () => null
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+beforeEach(() => {
+  Object.assign(dialog, { asked: [], answers: [], over: [] })
+  app.hasQuit = false
+  shell.opened.length = 0
+})
+
+function open() {
+  const settings = { read: () => HostSettings.parse({}), save: () => undefined, note: () => undefined, isReset: () => false, saveWindow: () => undefined }
+  createView({ preload: '', origin: createOrigin(null), settings, hasDevTools: false, hidesOnClose: () => false, log }).show()
+  const window = BrowserWindow.all.at(-1)!
+  const die = (times: number) => {
+    for (let death = 0; death < times; death++) window.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 })
+  }
+  return { window, contents: window.webContents, die }
+}
+
+describe('a page that keeps failing', () => {
+  test('is loaded again three times, and then the user is asked, once', () => {
+    const { contents, die } = open()
+    die(6)
+    expect([contents.reloads, dialog.asked.length, dialog.asked[0]?.message, dialog.asked[0]?.detail]).toEqual([3, 1, 'The window keeps failing', expect.stringContaining('/logs/quaywatch.log')])
+  })
+
+  test('begins anew when the user wants it opened again', async () => {
+    const { contents, die } = open()
+    dialog.answers = [0]
+    die(4)
+    await settled()
+    die(3)
+    expect([contents.reloads, dialog.asked.length, app.hasQuit]).toEqual([7, 1, false])
+  })
+
+  test('ends the program when the user wants that', async () => {
+    dialog.answers = [1]
+    open().die(4)
+    await settled()
+    expect(app.hasQuit).toBe(true)
+  })
+
+  test('that ends in good order is left alone', () => {
+    const { window, contents } = open()
+    window.webContents.emit('render-process-gone', {}, { reason: 'clean-exit', exitCode: 0 })
+    expect(contents.reloads).toBe(0)
+  })
+})
+
+describe('a page that does not answer', () => {
+  test('is waited for as long as the user wants, and asked about once', async () => {
+    const { window, contents } = open()
+    window.emit('unresponsive')
+    window.emit('unresponsive')
+    expect(dialog.asked.map(({ message }) => message)).toEqual(['The window does not answer'])
+    window.emit('responsive')
+    await settled()
+    expect(contents.reloads).toBe(0)
+    window.emit('unresponsive')
+    expect(dialog.asked.length).toBe(2)
+  })
+
+  test('is ended and opened again when the user wants it', async () => {
+    const { window, contents } = open()
+    dialog.answers = [1]
+    window.emit('unresponsive')
+    await settled()
+    expect(contents.reloads).toBe(1)
+  })
+})
+
+describe('a link', () => {
+  test('is asked about over the window, brought into sight for it, and shown as it is opened', async () => {
+    const { window } = open()
+    const openLink = createLinkOpener({ own: [], window: () => window as unknown as RealWindow })
+    dialog.answers = [1, 1, 0]
+    await openLink('https://xn--80ak6aa92e.example/ü')
+    await openLink('mailto:desk@example.org?subject=a')
+    await openLink(`https://example.org/${'x'.repeat(3_000)}`)
+    expect(dialog.asked.slice(0, 2).map(({ detail }) => detail)).toEqual(['xn--80ak6aa92e.example\n\nhttps://xn--80ak6aa92e.example/%C3%BC', 'desk@example.org\n\nmailto:desk@example.org?subject=a'])
+    expect(dialog.asked[2]?.detail?.length).toBeLessThan(520)
+    expect([dialog.over, window.calls.slice(1), shell.opened]).toEqual([[window, window, window], ['show'], ['https://xn--80ak6aa92e.example/%C3%BC', 'mailto:desk@example.org?subject=a']])
+  })
+
+
+  test('is opened once the user has seen the whole address and wants it', async () => {
+    const openLink = createLinkOpener({ own: [null], window: nowhere })
+    dialog.answers = [1, 0]
+    await openLink('https://example.org/a')
+    await openLink('https://example.org/b')
+    expect([shell.opened, dialog.asked.map(({ detail, defaultId, cancelId }) => [detail, defaultId, cancelId])]).toEqual([['https://example.org/a'], [['example.org\n\nhttps://example.org/a', 0, 0], ['example.org\n\nhttps://example.org/b', 0, 0]]])
+  })
+
+  test('of our own needs no question', async () => {
+    await createLinkOpener({ own: ['https://quaywatch.example/'], window: nowhere })('https://quaywatch.example/')
+    expect([shell.opened, dialog.asked]).toEqual([['https://quaywatch.example/'], []])
+  })
+
+  test('is one of five within a minute, whoever asks', async () => {
+    vi.useFakeTimers()
+    const own = 'https://quaywatch.example/'
+    const openLink = createLinkOpener({ own: [own], window: nowhere })
+    for (let time = 0; time < 5; time++) await openLink(own)
+    await expect(openLink(own)).rejects.toThrow('shell/links-too-many')
+    await vi.advanceTimersByTimeAsync(60_000)
+    await openLink(own)
+    vi.useRealTimers()
+    expect(shell.opened.length).toBe(6)
+  })
+})
+
+describe('a computer that is switched off', () => {
+  test('waits for the end in good order (macOS, Linux)', () => {
+    watchPower({ powerChanged: () => undefined } as unknown as Host, () => undefined)
+    expect([isPrevented(powerMonitor, 'shutdown'), app.hasQuit]).toEqual([true, true])
+  })
+
+  test('begins that end as its session does (Windows)', () => {
+    open().window.emit('session-end')
+    expect(app.hasQuit).toBe(true)
+  })
+})

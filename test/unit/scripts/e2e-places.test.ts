@@ -1,0 +1,30 @@
+// Where each end-to-end spec runs: whoever renames one must not leave it out of a place by mistake.
+import { readdirSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { SOME_PLACES, specsLeftOut } from '../../../scripts/e2e-places.mjs'
+
+const specs = readdirSync(new URL('../../e2e', import.meta.url)).flatMap((name) => (name.endsWith('.test.ts') ? [name.slice(0, -'.test.ts'.length)] : []))
+
+describe('the places of the end-to-end suite', () => {
+  test('are restricted for specs there are, once each and with a reason', () => {
+    const named = SOME_PLACES.map(({ spec }) => spec)
+    expect(named.filter((spec) => !specs.includes(spec))).toEqual([])
+    expect(named).toHaveLength(new Set(named).size)
+    expect(SOME_PLACES.filter(({ why, on }) => why === '' || on.length === 0)).toEqual([])
+  })
+
+  test('leave out on each host what is about another kind', () => {
+    const leftOut = (place: 'browser' | 'standin' | 'electron') => specsLeftOut(place, {}).map(({ spec }) => spec)
+    expect(leftOut('browser')).toEqual(['standin', 'conformance', 'conformance-processes', 'hostile-page', 'engine-process', 'second-instance'])
+    expect(leftOut('standin')).toEqual(['browser-door', 'alerts-view', 'documents-view', 'lost-engine'])
+    expect(leftOut('electron')).toContain('board')
+    expect(leftOut('electron')).not.toContain('first-run')
+  })
+
+  test('leave out of a packed Electron what it would have to start a program of its own for', () => {
+    const packed = specsLeftOut('electron', { E2E_ELECTRON: '/opt/quaywatch' }).map(({ spec }) => spec)
+    const plain = specsLeftOut('electron', {}).map(({ spec }) => spec)
+    expect(packed.filter((spec) => !plain.includes(spec))).toEqual(['conformance', 'conformance-processes'])
+    expect(specsLeftOut('standin', { E2E_ELECTRON: '/opt/quaywatch' })).toEqual(specsLeftOut('standin', {}))
+  })
+})

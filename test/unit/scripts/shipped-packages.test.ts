@@ -1,0 +1,57 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { packageOf, shippedList } from '../../../scripts/shipped-packages.mjs'
+
+let root = ''
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'shipped-'))
+  writeFileSync(join(root, 'package.json'), JSON.stringify({ dependencies: { native: '1.0.0' } }))
+  addPackage('electron', { license: 'MIT' }, 'the text of electron')
+  addPackage('native', { license: 'MIT', dependencies: { needed: '1' } }, 'the text of native')
+  addPackage('needed', { license: 'ISC' }, 'the text of needed')
+})
+afterEach(() => {
+  rmSync(root, { recursive: true })
+})
+
+function addPackage(name: string, manifest: object, text: string | null) {
+  const folder = join(root, 'node_modules', name)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, version: '1.2.3', ...manifest }))
+  if (text !== null) writeFileSync(join(folder, 'LICENSE.md'), text)
+}
+
+test('bundled packages, what lies beside the bundles, and all that needs are listed with their texts', () => {
+  addPackage('@scope/bundled', { license: 'Apache-2.0' }, 'the text of bundled\r\n')
+  const list = shippedList(root, ['@scope/bundled'])
+  expect(list.map(({ name }) => name)).toEqual(['@scope/bundled', 'electron', 'native', 'needed', 'SQLite'])
+  expect(list[0]).toEqual({ name: '@scope/bundled', version: '1.2.3', licence: 'Apache-2.0', text: 'the text of bundled' })
+})
+
+test('a package under a licence nobody has allowed stops the build, and so does one without any', () => {
+  addPackage('copyleft', { license: 'AGPL-3.0' }, 'a text')
+  addPackage('silent', {}, 'a text')
+  expect(() => shippedList(root, ['copyleft', 'silent'])).toThrow(/copyleft, AGPL-3\.0; silent, none/)
+})
+
+test('the MIT text is put in where a package forgot it, with its author’s name; no other is', () => {
+  addPackage('forgot', { license: 'MIT', author: { name: 'A. Nother' } }, null)
+  expect(shippedList(root, ['forgot']).find(({ name }) => name === 'forgot')?.text).toMatch(/^Copyright \(c\) A\. Nother\n\nPermission is hereby granted/)
+  addPackage('textless', { license: 'Apache-2.0' }, null)
+  expect(() => shippedList(root, ['textless'])).toThrow(/textless comes without the text/)
+})
+
+test.each([
+  ['/home/me/app/node_modules/vue/dist/vue.js', 'vue'],
+  ['/a/node_modules/@vue/shared/index.js?x', '@vue/shared'],
+  ['/a/node_modules/one/node_modules/two/index.js', 'two'],
+  ['C:\\a\\node_modules\\vue\\index.js', 'vue'],
+  ['\0rolldown/runtime.js', 'rolldown'],
+  ['\0vite/preload-helper.js', 'vite'],
+  ['/a/src/main.ts', null],
+  ['\0plugin-vue:export-helper', null],
+])('%s belongs to %s', (id, name) => {
+  expect(packageOf(id)).toBe(name)
+})
