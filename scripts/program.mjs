@@ -20,6 +20,12 @@ const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
  */
 export async function runProgram({ file, args, env = process.env, onLine, onErrorText }) {
   const startedAt = performance.now()
+  const passOn = (/** @type {NodeJS.Signals} */ signal) => {
+    // Ctrl+C in a terminal reaches the child by itself; twice would mean "at once" to it.
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+  }
+  // Before there is a child: one that is up at once can make somebody end us before the next line is reached, and would stay behind.
+  for (const signal of SIGNALS) process.on(signal, passOn)
   const child = spawn(file, args, { cwd: ROOT, env, stdio: ['inherit', onLine ? 'pipe' : 'inherit', onErrorText ? 'pipe' : 'inherit'] })
   if (child.stdout && onLine) createInterface({ input: child.stdout }).on('line', onLine)
   if (child.stderr && onErrorText) {
@@ -28,11 +34,6 @@ export async function runProgram({ file, args, env = process.env, onLine, onErro
       onErrorText(text)
     })
   }
-  const passOn = (/** @type {NodeJS.Signals} */ signal) => {
-    // Ctrl+C in a terminal reaches the child by itself; twice would mean "at once" to it.
-    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
-  }
-  for (const signal of SIGNALS) process.on(signal, passOn)
   try {
     return await new Promise((resolve, reject) => {
       child.once('error', (/** @type {NodeJS.ErrnoException} */ { code, message }) => {
