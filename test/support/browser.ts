@@ -4,8 +4,11 @@ import { execFileSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
-/** Chrome first: where both are, only Chrome's own folder is one that Ubuntu lets have a sandbox. */
+/** Chromium without the windows nobody would see: a page costs a third less of the processor. */
+const WITHOUT_WINDOWS = '/usr/bin/chromium-headless-shell'
+/** Chrome before Chromium: where both are, only Chrome's own folder is one that Ubuntu lets have a sandbox. */
 const USUAL_PLACES = [
+  WITHOUT_WINDOWS,
   '/opt/google/chrome/chrome',
   '/usr/bin/google-chrome-stable',
   '/usr/bin/google-chrome',
@@ -50,7 +53,7 @@ export function findChromium(): string {
   installFromDebian()
   const installed = USUAL_PLACES.find(isProgram)
   if (installed !== undefined) return installed
-  throw new Error('Debian’s package chromium was installed, but there is no /usr/bin/chromium. Name one in QUAYWATCH_CHROMIUM.')
+  throw new Error(`Debian’s package chromium-headless-shell was installed, but there is no ${WITHOUT_WINDOWS}. Name one in QUAYWATCH_CHROMIUM.`)
 }
 
 function isProgram(path: string): boolean {
@@ -68,7 +71,7 @@ function installFromDebian(): void {
   }
   const aptGet = (...args: string[]) =>
     execFileSync('/usr/bin/apt-get', args, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
-  const install = () => aptGet('install', '--yes', '--no-install-recommends', 'chromium', 'fonts-liberation')
+  const install = () => aptGet('install', '--yes', '--no-install-recommends', 'chromium-headless-shell', 'fonts-liberation')
   try {
     install()
   } catch {
@@ -77,7 +80,7 @@ function installFromDebian(): void {
       aptGet('update')
       install()
     } catch (cause) {
-      throw new Error('Debian’s package chromium could not be installed. Install a Chromium, or name one in QUAYWATCH_CHROMIUM.', { cause })
+      throw new Error('Debian’s package chromium-headless-shell could not be installed. Install a Chromium, or name one in QUAYWATCH_CHROMIUM.', { cause })
     }
   }
 }
