@@ -52,7 +52,10 @@ export function createEngineLink(shell: ShellLink, ask: (offer: Offer) => void):
   const settle = async () => {
     account.value = (await whenAnswered(shell)).account.id
   }
-  return { account, engine: createLink<EngineContract>(ask, settle) }
+  const engine = createLink<EngineContract>(ask, settle)
+  // An engine that gave way to another account's did not fail: without this, each change of account was waited for longer, up to ten seconds.
+  shell.on('host.changed', () => { engine.hurry() })
+  return { account, engine }
 }
 
 async function whenAnswered(shell: ShellLink) {
@@ -87,6 +90,7 @@ function bridgeLink(bridge: ShellBridge): ShellLink {
         if (name === event) (listener as (payload: unknown) => void)(payload)
       }),
     onConnect: () => () => false,
+    hurry: () => undefined,
   }
 }
 
