@@ -53,6 +53,8 @@ export const ContainerRow = z.object({
   emptyReturnedAt: Instant.nullable(),
   /** Zone of the empty return; the other milestones are local to the port of discharge or the pickup place. */
   emptyReturnedZone: Zone.nullable(),
+  /** Calendar days since it was picked up, counted at the place of pickup. Null: not out, returned, or nobody told the day. */
+  daysOut: z.int().min(0).nullable(),
   inlandEtaAt: Instant.nullable(),
   inlandAtaAt: Instant.nullable(),
   railScac: z.string().nullable(),
@@ -96,6 +98,8 @@ export const ContainerFilter = z.object({
   holds: z.array(z.string()).optional(),
   /** Last free day at most this many days ahead; past ones included. */
   withinDays: z.int().min(0).max(365).optional(),
+  /** The last free day that governs is one of these, both ends included. */
+  lastFreeDays: z.object({ from: CalendarDate, to: CalendarDate }).optional(),
   hasFees: z.boolean().optional(),
   isDisputed: z.boolean().optional(),
   /** What the summary counts as `notAssessed`. */
@@ -106,6 +110,8 @@ export const ContainerFilter = z.object({
   hasNewHold: z.boolean().optional(),
   /** Not arrived, and due at the port of discharge within so many days; overdue ones included. */
   arrivingWithinDays: z.int().min(0).max(365).optional(),
+  /** Picked up and not returned empty, whether or not anybody told when. */
+  isEmptyOut: z.boolean().optional(),
 })
 
 /** Columns a list can be ordered by; rows without a value always come last. */
@@ -132,6 +138,7 @@ export const ContainerSortColumn = z.enum([
   'discharged',
   'fullOut',
   'emptyReturned',
+  'daysOut',
   'destination',
   'inlandEta',
   'equipment',
@@ -220,6 +227,36 @@ export const ContainerSummary = z.object({
   asOf: Instant,
 })
 
+/** What stands under one heading of the board. */
+export const BandCount = z.object({ band: Band, count: z.int(), feesDue: z.array(FeeTotal) })
+
+/** Days a calendar may be asked for at once: a month with the weeks around it, twice. */
+export const MOST_CALENDAR_DAYS = 92
+
+export const CalendarDay = z.object({
+  date: CalendarDate,
+  total: z.int(),
+  /** Bands that have any, most urgent first. */
+  bands: z.array(z.object({ band: Band, count: z.int() })),
+  /** What a truck can be sent for, and what a hold keeps. */
+  ready: z.int(),
+  held: z.int(),
+  /** The first few boxes: most urgent band first, then by number. */
+  first: z.array(z.object({ id: z.string(), number: z.string(), band: Band, verdict: Verdict })),
+})
+
+export const ContainerCalendar = z.object({
+  /** Every day asked for, also those without a box. */
+  days: z.array(CalendarDay),
+  /** Boxes whose last free day lies before or after the days asked for, and those that have none. */
+  before: z.int(),
+  after: z.int(),
+  undated: z.int(),
+  /** Which day it is where these boxes are counted, with how many are; the most first. A day does not begin everywhere at once. */
+  zones: z.array(z.object({ zone: Zone, today: CalendarDate, count: z.int() })),
+  asOf: Instant,
+})
+
 export const containers = {
   queries: {
     'containers.list': {
@@ -258,6 +295,15 @@ export const containers = {
       /** `from`: the earliest moment there is a history of; null before the first sweep. */
       output: listOf(ContainerRow).extend({ from: Instant.nullable() }),
     },
+    /** Of every band what passes the filter, also of those without a row. `bands` of the filter itself does not narrow it. */
+    'containers.bands': { input: z.object({ filter: ContainerFilter }), output: z.array(BandCount) },
+    /** Boxes by the last free day that governs. `lastFreeDays` of the filter itself does not narrow it: `from` and `to` do. */
+    'containers.calendar': {
+      input: z
+        .object({ from: CalendarDate, to: CalendarDate, filter: ContainerFilter, first: z.int().min(0).max(50) })
+        .refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) < MOST_CALENDAR_DAYS * 86_400_000),
+      output: ContainerCalendar,
+    },
     'containers.summary': { input: z.object({}), output: ContainerSummary },
     /** `containers/unknown` when no such container was ever read. */
     'containers.get': { input: z.object({ id: z.string() }), output: ContainerDetail },
@@ -292,4 +338,7 @@ export type TimelineLeg = z.infer<typeof TimelineLeg>
 export type Change = z.infer<typeof Change>
 export type ManualLastFreeDay = z.infer<typeof ManualLastFreeDay>
 export type ContainerDetail = z.infer<typeof ContainerDetail>
+export type BandCount = z.infer<typeof BandCount>
+export type CalendarDay = z.infer<typeof CalendarDay>
+export type ContainerCalendar = z.infer<typeof ContainerCalendar>
 export type ContainerSummary = z.infer<typeof ContainerSummary>

@@ -209,6 +209,7 @@ function makeFacts(index: number, seed: number): Omit<ContainerRow, 'risks' | 'r
     fullOutAt: isOut ? at(-random() * 4 * DAY_MS) : null,
     emptyReturnedAt: stage.kind === 'returned' ? at(-random() * DAY_MS) : null,
     emptyReturnedZone: stage.kind === 'returned' ? zone : null,
+    daysOut: null,
     inlandEtaAt: isInland ? at((arrival + 5) * DAY_MS) : null,
     inlandAtaAt: isInland && isOut ? at(-5 * DAY_MS) : null,
     railScac: isInland ? pick(random, ['BNSF', 'CSXT', 'UPRR']) : null,
@@ -234,5 +235,10 @@ function makeFacts(index: number, seed: number): Omit<ContainerRow, 'risks' | 'r
 }
 
 export function makeRows(count: number, seed = 1): ContainerRow[] {
-  return Array.from({ length: count }, (_, index) => makeRow(index, seed))
+  return Array.from({ length: count }, (_, index) => withDaysOut(makeRow(index, seed)))
+}
+
+function withDaysOut(row: ContainerRow): ContainerRow {
+  const isEmptyOut = row.fullOutAt !== null && row.emptyReturnedAt === null
+  return isEmptyOut ? { ...row, daysOut: Math.round((Date.parse(day(0)) - Date.parse((row.fullOutAt ?? '').slice(0, 10))) / DAY_MS) } : row
 }

@@ -9,6 +9,7 @@ import type { SyncStatus } from '#contract/sync.ts'
 import type { FacetValue } from '#contract/values.ts'
 import { createFakeAlerts, type FakeAlerts } from './fake-engine-alerts.ts'
 import { createFakeChanges, type FakeChanges } from './fake-engine-changes.ts'
+import { calendarHandlers } from './fake-engine-calendar.ts'
 import { chargeHandlers } from './fake-engine-charges.ts'
 import { makeDetail } from './fake-engine-detail.ts'
 import { createFakeDocuments, type FakeDocuments } from './fake-engine-documents.ts'
@@ -108,6 +109,7 @@ export function createFakeEngine(count: number): FakeEngine {
       return { listId: `past ${moment}`, offset: window.offset, rows: passing.slice(window.offset, window.offset + window.limit).map((id) => byId.get(id)!), total: passing.length, outOf: rows.length, moved: 0, asOf: moment, from: at(-30 * 86_400_000) }
     },
     'containers.facets': () => workedOut(rows, 'facets', () => facetsOf(rows)),
+    ...calendarHandlers(() => rows, passes),
     'containers.summary': () => workedOut(rows, 'summary', () => summaryOf(rows)),
     'containers.get': ({ id }) => ({ ...makeDetail(find(id)), rule: settings.governingRule }),
     'containers.reread': ({ id }) => {
@@ -244,6 +246,7 @@ const sortKeys: Partial<Record<ContainerSortColumn, (row: ContainerRow) => strin
   daysLeft: (row) => row.lastFreeDay.daysLeft,
   lastFreeDay: (row) => row.lastFreeDay.date,
   eta: (row) => row.ataAt ?? row.etaAt,
+  daysOut: (row) => row.daysOut,
   verdict: (row) => row.verdict,
   customer: (row) => row.customer,
   pickupPlace: (row) => row.pickupPlace,
@@ -271,6 +274,8 @@ function passes(row: ContainerRow, filter: ContainerFilter): boolean {
     (filter.customers?.includes(row.customer ?? '') ?? true) &&
     (filter.holds?.some((hold) => holds.includes(hold)) ?? true) &&
     (filter.withinDays === undefined || (lastFreeDay.daysLeft !== null && lastFreeDay.daysLeft <= filter.withinDays)) &&
+    (filter.lastFreeDays === undefined || (lastFreeDay.date !== null && lastFreeDay.date >= filter.lastFreeDays.from && lastFreeDay.date <= filter.lastFreeDays.to)) &&
+    (filter.isEmptyOut === undefined || (isOut && row.emptyReturnedAt === null) === filter.isEmptyOut) &&
     (filter.hasFees === undefined || row.feesDue.length > 0 === filter.hasFees) &&
     (filter.isDisputed === undefined || lastFreeDay.isDisputed === filter.isDisputed) &&
     (filter.risks === undefined || (filter.risks.length === 0 ? row.risks.length > 0 : row.risks.some(({ reason }) => filter.risks?.includes(reason)))) &&

@@ -4,7 +4,10 @@
 import { Band, Clock, Verdict } from '#contract/deadlines.ts'
 import { type ColumnKind, type Columns, createColumns } from '../columns.ts'
 import type { ReadableDb, SqlValue } from '../db/open.ts'
+import { dateInZone, instantMs, julianDayOf } from '../outside/calendar.ts'
 import { type Mirrored, type MirroredDeps, createMirrored } from '../mirrored.ts'
+import { OUT_ZONE } from './days-out.ts'
+import { loadMoment } from './moment.ts'
 import { severityOfCode } from './risk-code.ts'
 import { STANDING_COLUMNS, type StandingInput, standingOf } from './standing.ts'
 
@@ -47,9 +50,17 @@ const fixed = {
   fees_due: ['text'],
   is_disputed: ['number'],
   is_open: ['number'],
+  /** Where days out are counted. */
+  out_zone: ['text', OUT_ZONE],
   is_gone: ['number', 'gone_since IS NOT NULL'],
   search: ['own'],
 } satisfies Record<string, [ColumnKind, string?]>
+
+/** What no SQL tells. */
+const workedOut = {
+  /** The day it was picked up, as SQLite's day number; of open boxes only, which are few. */
+  full_out_day: 'number',
+} satisfies Record<string, ColumnKind>
 
 /** Words are numbers in the order the contract lists them, flags 0 and 1. */
 const moving = {
@@ -66,7 +77,7 @@ const moving = {
   days_to_arrival: 'number',
 } satisfies Record<string, ColumnKind>
 
-export type BoardColumn = keyof typeof fixed | keyof typeof moving
+export type BoardColumn = keyof typeof fixed | keyof typeof workedOut | keyof typeof moving
 
 export type Board = Pick<Mirrored, 'current' | 'forgetTouched'> & {
   /** Brought up to the last write before it is handed out. */
@@ -75,6 +86,10 @@ export type Board = Pick<Mirrored, 'current' | 'forgetTouched'> & {
   openSlots(): Uint32Array<ArrayBuffer>
   /** Of a slot, from today at its place to its last free day; NaN without one. */
   daysLeft(): (slot: number) => number
+  /** Of a slot, since it was picked up; NaN where it is not out, was returned, or nobody told when. */
+  daysOut(): (slot: number) => number
+  /** The day it is, by zone. */
+  todays(): ReadonlyMap<string, string>
 }
 
 const FIXED_COLUMNS = Object.entries<[ColumnKind, string?]>(fixed).map(([name, [, sql = name]]) => `${sql} AS "${name}"`).join(', ')
@@ -84,7 +99,7 @@ const CLOCK_STOPPED = Clock.options.indexOf('stopped')
 export function createBoard(deps: MirroredDeps): Board {
   const { db } = deps
   const kinds = Object.fromEntries(Object.entries<[ColumnKind, string?]>(fixed).map(([name, [kind]]) => [name, kind]))
-  const columns = createColumns<BoardColumn>({ ...kinds, ...moving } as Record<BoardColumn, ColumnKind>)
+  const columns = createColumns<BoardColumn>({ ...kinds, ...workedOut, ...moving } as Record<BoardColumn, ColumnKind>)
   let moment = ''
   const stillMoving = () => {
     const clocks = columns.numbers('clock')
@@ -98,7 +113,7 @@ export function createBoard(deps: MirroredDeps): Board {
     },
     idsAfter: (id, limit) => idsOf(db, 'SELECT id FROM container_row WHERE id > ? ORDER BY id LIMIT ?', id, limit),
     load: (ids) => {
-      for (const row of loadInputs(db, `${FIXED_COLUMNS}, `, ids)) columns.put(row.id, { ...pickFixed(row), ...movingOf(row) })
+      for (const row of loadInputs(db, `${FIXED_COLUMNS}, `, ids)) columns.put(row.id, { ...pickFixed(row), full_out_day: fullOutDay(row), ...movingOf(row) })
     },
     turned: () => {
       const now = loadMomentKey(db)
@@ -126,6 +141,8 @@ export function createBoard(deps: MirroredDeps): Board {
     columns: settled,
     openSlots: openSlotsOf(settled),
     daysLeft: () => daysLeftOf(db, columns),
+    daysOut: () => daysOutOf(db, columns),
+    todays: () => todaysOf(db),
   }
 }
 
@@ -184,6 +201,29 @@ function openSlotsOf(settled: () => Columns<BoardColumn>): Board['openSlots'] {
     if (known.version !== version) known = { version, slots: columns.slots().filter((slot) => open[slot] === 1) }
     return known.slots
   }
+}
+
+function fullOutDay({ is_open: isOpen, full_out_at: at, out_zone: zone }: InputRow): number | null {
+  const ms = isOpen === 1 && typeof at === 'string' ? instantMs(at) : null
+  const date = ms === null ? null : dateInZone(ms, String(zone))
+  return date === null ? null : julianDayOf(date)
+}
+
+function daysOutOf(db: ReadableDb, columns: Columns<BoardColumn>): (slot: number) => number {
+  const nowMs = loadMoment(db).ms
+  const todayByCode = columns.texts('out_zone').map((zone) => {
+    const today = dateInZone(nowMs, zone)
+    return today === null ? Number.NaN : julianDayOf(today)
+  })
+  const [zones, outDays, clocks] = [columns.codes('out_zone'), columns.numbers('full_out_day'), columns.numbers('clock')]
+  return (slot) => {
+    const days = clocks[slot] === CLOCK_STOPPED ? (todayByCode[zones[slot] ?? 0] ?? Number.NaN) - (outDays[slot] ?? Number.NaN) : Number.NaN
+    return days >= 0 ? days : Number.NaN
+  }
+}
+
+function todaysOf(db: ReadableDb): Map<string, string> {
+  return new Map(db.all<{ zone: string; today: string }>('SELECT zone, today FROM temp.zone_today').map(({ zone, today }) => [zone, today]))
 }
 
 /** Also for boxes long out, whose day moves on like any other: reading those again at every midnight would take seconds. */

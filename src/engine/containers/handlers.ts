@@ -17,6 +17,7 @@ import { loadEvents } from './event-store.ts'
 import { readDeadlines, reportedFingerprint } from './lfd.ts'
 import { historyFrom, pastRows } from './as-of.ts'
 import type { Board } from './board.ts'
+import { loadBands, loadCalendar } from './calendar.ts'
 import type { DecidedRows } from './decided-rows.ts'
 import { keepPast } from './kept-past.ts'
 import { loadFacets, loadSummary, orderContainers, partOf } from './list.ts'
@@ -64,6 +65,14 @@ export function containerHandlers(deps: ContainerDeps): Pick<Handlers<EngineCont
     'containers.facets': async ({ filter }) => {
       await board.current(partOf(filter))
       return inSlices(loadFacets(board, filter))
+    },
+    'containers.bands': async ({ filter }) => {
+      await board.current(partOf(filter))
+      return inSlices(loadBands(board, filter))
+    },
+    'containers.calendar': async (question) => {
+      await board.current(partOf(question.filter))
+      return { ...(await inSlices(loadCalendar(board, question))), asOf: listsAsOf(db) }
     },
     'containers.asOf': async ({ at, filter, window, listId }) => {
       const now = deps.now()

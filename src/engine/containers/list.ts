@@ -6,14 +6,15 @@ import type { FacetValue } from '#contract/values.ts'
 import { type Columns, type Direction, caseless, idsAt, instantKey, passing, sorted } from '../columns.ts'
 import { choices, countCodes, isNamed, merged, textChoices } from '../facets.ts'
 import { textTest } from '../lists.ts'
+import { julianDayOf } from '../outside/calendar.ts'
 import type { Part } from '../mirrored.ts'
 import { atOnce } from '../slices.ts'
 import type { Board, BoardColumn } from './board.ts'
 import { addDue, type Due } from './readiness.ts'
 import { maskOf } from './risk-code.ts'
 
-const READY: readonly Verdict[] = ['ready', 'ready-unverified']
-const HELD: readonly Verdict[] = ['held', 'conflict']
+export const READY: readonly Verdict[] = ['ready', 'ready-unverified']
+export const HELD: readonly Verdict[] = ['held', 'conflict']
 /** What can be fetched first, what will never need fetching last. */
 const verdictOrder: Verdict[] = [...READY, 'conflict', 'held', 'not-released', 'unknown', 'not-arrived', 'out']
 const verdictRanks = Verdict.options.map((verdict) => verdictOrder.indexOf(verdict))
@@ -23,10 +24,11 @@ const [NOT_STARTED, RUNNING, STOPPED] = [Clock.options.indexOf('not-started'), C
 type Keys = (board: Board, slots: Uint32Array, direction: Direction) => Float64Array
 
 const by = (name: BoardColumn): Keys => (board, slots, direction) => board.columns().keys(name, direction, slots)
-const byDaysLeft: Keys = (board, slots, direction) => {
-  const [keys, daysLeft] = [new Float64Array(board.columns().ids.length), board.daysLeft()]
+/** Counted to or from today at the place, which turns by itself. */
+const byDays = (name: 'daysLeft' | 'daysOut'): Keys => (board, slots, direction) => {
+  const [keys, daysOf] = [new Float64Array(board.columns().ids.length), board[name]()]
   for (const slot of slots) {
-    const days = daysLeft(slot)
+    const days = daysOf(slot)
     keys[slot] = Number.isNaN(days) ? Number.POSITIVE_INFINITY : direction === 'asc' ? days : -days
   }
   return keys
@@ -45,7 +47,7 @@ const sortKeys: Record<ContainerSortColumn, Keys[]> = {
   band: [by('band')],
   // By date and then by band, so that a box that is out stands behind one that still costs money (product 3).
   lastFreeDay: [by('lfd_day'), by('band')],
-  daysLeft: [byDaysLeft],
+  daysLeft: [byDays('daysLeft')],
   verdict: [byVerdict],
   risk: [by('severity')],
   readySince: [by('ready_since')],
@@ -63,6 +65,7 @@ const sortKeys: Record<ContainerSortColumn, Keys[]> = {
   discharged: [by('discharged_at')],
   fullOut: [by('full_out_at')],
   emptyReturned: [by('empty_returned_at')],
+  daysOut: [byDays('daysOut')],
   destination: [by('destination')],
   inlandEta: [by('inland_arrival')],
   equipment: [by('equipment_length_ft'), by('equipment_type'), by('equipment_height')],
@@ -104,7 +107,8 @@ function chosen(board: Board, filter: ContainerFilter): Uint32Array<ArrayBuffer>
   return atOnce(choosing(board, filter))
 }
 
-function choosing(board: Board, filter: ContainerFilter): Generator<void, Uint32Array<ArrayBuffer>> {
+/** The slots a filter lets through, in the order of their ids. */
+export function choosing(board: Board, filter: ContainerFilter): Generator<void, Uint32Array<ArrayBuffer>> {
   return passing(filter.scope === 'all' ? board.columns().slots() : board.openSlots(), testsOf(board, filter))
 }
 
@@ -132,11 +136,13 @@ function testsOf(board: Board, filter: ContainerFilter): Test[] {
     ...anyText(columns, 'customer', filter.customers),
     ...holdTest(columns, filter.holds),
     ...withinTest(board, filter.withinDays),
+    ...daysTest(columns, filter.lastFreeDays),
     ...(filter.hasFees === undefined ? [] : codeTest(columns, 'fees_due', (fees) => (fees !== '[]') === filter.hasFees)),
     ...flag('is_disputed', filter.isDisputed),
     ...flag('is_not_assessed', filter.isNotAssessed),
     ...riskTest(columns, filter.risks),
     ...flag('has_new_hold', filter.hasNewHold),
+    ...emptyOutTest(columns, filter.isEmptyOut),
     ...arrivingTest(columns, filter.arrivingWithinDays),
     ...textTest(columns.own('search'), filter.text),
   ]
@@ -179,6 +185,18 @@ function withinTest(board: Board, days: number | undefined): Test[] {
   return [(slot) => clocks[slot] !== STOPPED && daysLeft(slot) <= days]
 }
 
+function daysTest(columns: Columns<BoardColumn>, days: ContainerFilter['lastFreeDays']): Test[] {
+  if (days === undefined) return []
+  const [values, from, to] = [columns.numbers('lfd_day'), julianDayOf(days.from), julianDayOf(days.to)]
+  return [(slot) => (values[slot] ?? Number.NaN) >= from && (values[slot] ?? Number.NaN) <= to]
+}
+
+function emptyOutTest(columns: Columns<BoardColumn>, isWanted: boolean | undefined): Test[] {
+  if (isWanted === undefined) return []
+  const [clocks, open] = [columns.numbers('clock'), columns.numbers('is_open')]
+  return [(slot) => (clocks[slot] === STOPPED && open[slot] === 1) === isWanted]
+}
+
 function riskTest(columns: Columns<BoardColumn>, risks: ContainerFilter['risks']): Test[] {
   if (risks === undefined) return []
   const [codes, mask] = [columns.numbers('risk_code'), maskOf(risks)]
@@ -203,7 +221,8 @@ export function countEach(board: Board, filters: ContainerFilter[]): Counted[] {
   })
 }
 
-function dueOf(columns: Columns<BoardColumn>, slots: Uint32Array): Due {
+/** What is due for these rows, by currency. */
+export function dueOf(columns: Columns<BoardColumn>, slots: Uint32Array): Due {
   const due: Due = new Map()
   const texts = columns.texts('fees_due')
   // Grouped by what is due, which for most rows is nothing.

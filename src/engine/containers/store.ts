@@ -15,6 +15,7 @@ import { type FirstSeen, type LoadResource, type Projecting, loadMeta, rememberR
 import { withCustomers } from '../tracking/store.ts'
 import { addZones, loadMoment } from './moment.ts'
 import type { Looked } from './list.ts'
+import { daysOutAt } from './days-out.ts'
 import { type Columns, projectContainer } from './projection.ts'
 import { type ContainerRecords, clockInput, namesAround, reportedFees, reportedHolds } from './reported.ts'
 import { decodeRisks } from './risk-code.ts'
@@ -199,6 +200,10 @@ export function toContract(row: StoredRow): ContainerRow {
     fullOutAt: text('full_out_at'),
     emptyReturnedAt: text('empty_returned_at'),
     emptyReturnedZone: text('empty_returned_zone'),
+    daysOut:
+      standing.clock === 'stopped' && number('is_open') === 1
+        ? daysOutAt({ fullOutAt: text('full_out_at'), zone: text('pickup_zone') ?? text('today_zone') ?? '', now: row.now })
+        : null,
     inlandEtaAt: text('inland_eta_at'),
     inlandAtaAt: text('inland_ata_at'),
     railScac: text('rail_scac'),

@@ -141,7 +141,12 @@ function formatOf(zone: string): Intl.DateTimeFormat | null {
   return format
 }
 
-/** SQLite's `julianday` of a calendar date, back again. */
+/** SQLite's `julianday` of a calendar date. */
+export function julianDayOf(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`) / MS_PER_DAY + JULIAN_DAY_OF_EPOCH
+}
+
+/** And back again. */
 export function dateOfJulianDay(day: number): string {
   return instantOf((day - JULIAN_DAY_OF_EPOCH) * MS_PER_DAY).slice(0, 10)
 }

@@ -1,0 +1,107 @@
+// Last free days as a calendar, and the headings of the board: counted over the board in memory, a slice at a time.
+import type { BandCount, CalendarDay, ContainerCalendar, ContainerFilter } from '#contract/containers.ts'
+import { Band, Verdict } from '#contract/deadlines.ts'
+import type { Columns } from '../columns.ts'
+import { dateOfJulianDay, julianDayOf } from '../outside/calendar.ts'
+import type { Board, BoardColumn } from './board.ts'
+import { HELD, READY, choosing, dueOf } from './list.ts'
+
+export type CalendarQuestion = { from: string; to: string; filter: ContainerFilter; first: number }
+
+/** So many rows are counted in a millisecond or two. */
+const ROWS_PER_STEP = 16_384
+const place = (verdict: Verdict) => Verdict.options.indexOf(verdict)
+const [isReady, isHeld] = [new Set(READY.map(place)), new Set(HELD.map(place))]
+
+/** What one day adds up to. `first`: the slots that stand at its top. */
+type Sum = { bands: Uint32Array; ready: number; held: number; first: number[] }
+
+export function* loadCalendar(board: Board, { from, to, filter, first: most }: CalendarQuestion): Generator<void, Omit<ContainerCalendar, 'asOf'>> {
+  const columns = board.columns()
+  const slots = yield* choosing(board, { ...filter, lastFreeDays: undefined })
+  const [begin, end] = [julianDayOf(from), julianDayOf(to)]
+  const sums = Array.from({ length: end - begin + 1 }, (): Sum => ({ bands: new Uint32Array(Band.options.length), ready: 0, held: 0, first: [] }))
+  const [days, bands, verdicts, zones] = [columns.numbers('lfd_day'), columns.numbers('band'), columns.numbers('verdict'), columns.codes('today_zone')]
+  const goesBefore = orderOf(columns, slots)
+  const byZone = new Uint32Array(columns.texts('today_zone').length)
+  const elsewhere = { before: 0, after: 0, undated: 0 }
+  for (let i = 0; i < slots.length; i++) {
+    const slot = slots[i] ?? 0
+    const day = days[slot] ?? Number.NaN
+    if (Number.isNaN(day)) elsewhere.undated++
+    else {
+      const zone = zones[slot] ?? 0
+      byZone[zone] = (byZone[zone] ?? 0) + 1
+      const sum = sums[day - begin]
+      if (sum) add(sum, slot, { band: bands[slot] ?? 0, verdict: verdicts[slot] ?? 0 }, most, goesBefore)
+      else if (day < begin) elsewhere.before++
+      else elsewhere.after++
+    }
+    if (i % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield
+  }
+  return { days: sums.map((sum, at) => dayOf(columns, dateOfJulianDay(begin + at), sum)), ...elsewhere, zones: zonesOf(board, byZone) }
+}
+
+/** By urgency, then by number, then as the ids stand. */
+function orderOf(columns: Columns<BoardColumn>, slots: Uint32Array): (a: number, b: number) => boolean {
+  const [bands, numbers] = [columns.numbers('band'), columns.keys('number', 'asc', slots)]
+  return (a, b) => {
+    const byBand = (bands[a] ?? 0) - (bands[b] ?? 0)
+    return byBand < 0 || (byBand === 0 && (numbers[a] ?? 0) < (numbers[b] ?? 0))
+  }
+}
+
+function add(sum: Sum, slot: number, { band, verdict }: { band: number; verdict: number }, most: number, goesBefore: (a: number, b: number) => boolean): void {
+  sum.bands[band] = (sum.bands[band] ?? 0) + 1
+  if (isReady.has(verdict)) sum.ready++
+  else if (isHeld.has(verdict)) sum.held++
+  const { first } = sum
+  const last = first.at(-1)
+  if (first.length === most && (last === undefined || !goesBefore(slot, last))) return
+  let at = first.length
+  while (at > 0 && goesBefore(slot, first[at - 1] ?? 0)) at--
+  first.splice(at, 0, slot)
+  if (first.length > most) first.pop()
+}
+
+function dayOf(columns: Columns<BoardColumn>, date: string, { bands, ready, held, first }: Sum): CalendarDay {
+  const [numbers, texts] = [columns.codes('number'), columns.texts('number')]
+  const [bandOf, verdictOf] = [columns.numbers('band'), columns.numbers('verdict')]
+  return {
+    date,
+    total: bands.reduce((sum, count) => sum + count, 0),
+    bands: Band.options.flatMap((band, at) => (bands[at] ? [{ band, count: bands[at] }] : [])),
+    ready,
+    held,
+    first: first.map((slot) => ({
+      id: columns.ids[slot] ?? '',
+      number: texts[numbers[slot] ?? 0] ?? '',
+      band: Band.options[bandOf[slot] ?? 0] ?? 'none',
+      verdict: Verdict.options[verdictOf[slot] ?? 0] ?? 'unknown',
+    })),
+  }
+}
+
+function zonesOf(board: Board, counts: Uint32Array): ContainerCalendar['zones'] {
+  const todays = board.todays()
+  const zones = board.columns().texts('today_zone').flatMap((zone, code) => {
+    const [count, today] = [counts[code] ?? 0, todays.get(zone)]
+    return count > 0 && today !== undefined ? [{ zone, today, count }] : []
+  })
+  return zones.sort((a, b) => b.count - a.count || (a.zone < b.zone ? -1 : 1))
+}
+
+/** What passes the filter, under every heading of the board. */
+export function* loadBands(board: Board, filter: ContainerFilter): Generator<void, BandCount[]> {
+  const columns = board.columns()
+  const slots = yield* choosing(board, { ...filter, bands: undefined })
+  const bands = columns.numbers('band')
+  const counts: BandCount[] = []
+  for (const [at, band] of Band.options.entries()) {
+    const own = slots.filter((slot) => bands[slot] === at)
+    const feesDue = [...dueOf(columns, own).values()].map(({ currency, amount, isPending }) => ({ currency, amount, isPending }))
+    counts.push({ band, count: own.length, feesDue })
+    yield
+  }
+  return counts
+}

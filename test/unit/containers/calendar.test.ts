@@ -1,0 +1,120 @@
+// The calendar and the board's headings against plain counting of the rows a list would show.
+import { describe, expect, test } from 'vitest'
+import type { ContainerFilter, ContainerRow } from '#contract/containers.ts'
+import { Band } from '#contract/deadlines.ts'
+import { type Board, createBoard } from '#engine/containers/board.ts'
+import { loadBands, loadCalendar } from '#engine/containers/calendar.ts'
+import { orderContainers } from '#engine/containers/list.ts'
+import { setMoment } from '#engine/containers/moment.ts'
+import { loadRows } from '#engine/containers/store.ts'
+import { atOnce } from '#engine/slices.ts'
+import { createFakeClock } from '#support/fake-clock.ts'
+import { type Mirror, container, shipment, startMirror } from '#support/mirror.ts'
+
+const BAND_DAYS = { tomorrow: 1, soon: 3, week: 7 }
+const LA = 'America/Los_Angeles'
+const SHANGHAI = 'Asia/Shanghai'
+
+type Box = { number: string; day: string | null; zone?: string; isHeld?: boolean; isAtSea?: boolean; outAt?: string; fee?: number }
+
+function box(id: number, { number, day, zone = LA, isHeld = false, isAtSea = false, outAt, fee }: Box) {
+  return container(String(id), number, 's1', {
+    current_status: isAtSea ? 'on_ship' : 'available',
+    pod_timezone: zone,
+    pod_discharged_at: isAtSea ? null : '2026-11-10T00:00:00Z',
+    pod_full_out_at: outAt ?? null,
+    terminal_checked_at: '2026-11-20T10:00:00Z',
+    availability_known: true,
+    available_for_pickup: !isHeld,
+    holds_at_pod_terminal: isHeld ? [{ name: 'customs', status: 'hold', description: null }] : [],
+    fees_at_pod_terminal: fee === undefined ? [] : [{ type: 'demurrage', amount: fee, currency_code: 'USD' }],
+    import_deadlines: { pickup_lfd_terminal: day },
+  })
+}
+
+const boxes: Box[] = [
+  { number: 'ABCU0000003', day: '2026-11-20' },
+  { number: 'ABCU0000001', day: '2026-11-20', isHeld: true },
+  { number: 'ABCU0000002', day: '2026-11-20', zone: SHANGHAI, fee: 100 },
+  { number: 'ABCU0000004', day: '2026-11-18', fee: 250 },
+  { number: 'ABCU0000005', day: '2026-11-30', isAtSea: true },
+  { number: 'ABCU0000006', day: null },
+  { number: 'ABCU0000007', day: '2026-11-20', outAt: '2026-11-19T00:00:00Z' },
+  { number: 'ABCU0000008', day: '2026-12-24' },
+  { number: 'ABCU0000009', day: '2026-10-31' },
+]
+
+/** 20 November in Los Angeles, and the 21st in Shanghai for an hour. */
+async function setUp(now = '2026-11-20T17:00:00.000Z'): Promise<{ mirror: Mirror; board: Board; rows: (filter: ContainerFilter) => ContainerRow[] }> {
+  const mirror = startMirror()
+  mirror.write((w) => {
+    setMoment(w, Date.parse(now), BAND_DAYS)
+  })
+  mirror.read(shipment('s1', {}), ...boxes.map((each, id) => box(id, each)))
+  const board = createBoard({ db: mirror.db, clock: createFakeClock(Date.parse(now)), stopped: new AbortController().signal })
+  await board.current('all')
+  return { mirror, board, rows: (filter) => loadRows(mirror.db, atOnce(orderContainers(board, filter, []))) }
+}
+
+const calendar = (board: Board, filter: Partial<ContainerFilter> = {}, first = 2) =>
+  atOnce(loadCalendar(board, { from: '2026-11-16', to: '2026-11-29', filter: { scope: 'board', ...filter }, first }))
+
+describe('the calendar', () => {
+  test('has every day asked for, with what is due on it, the most urgent first', async () => {
+    const { board } = await setUp()
+    const { days } = calendar(board)
+    expect(days.map(({ date }) => date)).toEqual(Array.from({ length: 14 }, (_, at) => `2026-11-${16 + at}`))
+    const friday = days[4]
+    expect(friday).toMatchObject({ date: '2026-11-20', total: 3, bands: [{ band: 'past', count: 1 }, { band: 'today', count: 2 }], ready: 2, held: 1 })
+    // Past in Shanghai, where the 21st has begun, so it stands before the others; those by number.
+    expect(friday?.first).toEqual([
+      { id: '2', number: 'ABCU0000002', band: 'past', verdict: 'ready' },
+      { id: '1', number: 'ABCU0000001', band: 'today', verdict: 'held' },
+    ])
+    expect(days[2]).toMatchObject({ total: 1, bands: [{ band: 'past', count: 1 }] })
+    expect(days[0]).toEqual({ date: '2026-11-16', total: 0, bands: [], ready: 0, held: 0, first: [] })
+  })
+
+  test('counts what lies outside of it, and what has no day at all', async () => {
+    const { board, rows } = await setUp()
+    const { days, before, after, undated } = calendar(board)
+    expect([before, after, undated]).toEqual([1, 2, 1])
+    expect(days.reduce((sum, { total }) => sum + total, 0) + before + after + undated).toBe(rows({ scope: 'board' }).length)
+  })
+
+  test('says which day it is where, the zones with most boxes first', async () => {
+    const { board } = await setUp()
+    expect(calendar(board).zones).toEqual([
+      { zone: LA, today: '2026-11-20', count: 6 },
+      { zone: SHANGHAI, today: '2026-11-21', count: 1 },
+    ])
+  })
+
+  test('turns with the day, without anything being read', async () => {
+    const { mirror, board } = await setUp()
+    mirror.write((w) => {
+      setMoment(w, Date.parse('2026-11-21T09:00:00Z'), BAND_DAYS)
+    })
+    const { days, zones } = calendar(board)
+    expect(zones.map(({ today }) => today)).toEqual(['2026-11-21', '2026-11-21'])
+    expect(days[4]?.bands).toEqual([{ band: 'past', count: 3 }])
+  })
+
+  test('is narrowed by every part of the filter but its own days', async () => {
+    const { board } = await setUp()
+    const held = calendar(board, { verdicts: ['held'], lastFreeDays: { from: '2026-01-01', to: '2026-01-01' } })
+    expect(held.days.filter(({ total }) => total > 0).map(({ date, total }) => [date, total])).toEqual([['2026-11-20', 1]])
+    expect(calendar(board, {}, 0).days[4]).toMatchObject({ total: 3, first: [] })
+  })
+})
+
+describe('the headings of the board', () => {
+  test('count each band and what is due in it', async () => {
+    const { board, rows } = await setUp()
+    const bands = atOnce(loadBands(board, { scope: 'board', bands: ['past'] }))
+    expect(bands.map(({ band }) => band)).toEqual(Band.options)
+    for (const { band, count } of bands) expect([band, count]).toEqual([band, rows({ scope: 'board', bands: [band] }).length])
+    expect(bands[0]).toEqual({ band: 'past', count: 3, feesDue: [{ currency: 'USD', amount: 350, isPending: false }] })
+    expect(bands.find(({ band }) => band === 'later')?.feesDue).toEqual([])
+  })
+})
