@@ -98,8 +98,8 @@ export const ContainerFilter = z.object({
   holds: z.array(z.string()).optional(),
   /** Last free day at most this many days ahead; past ones included. */
   withinDays: z.int().min(0).max(365).optional(),
-  /** The last free day that governs is one of these, both ends included. */
-  lastFreeDays: z.object({ from: CalendarDate, to: CalendarDate }).optional(),
+  /** The last free day that governs lies between these, both included; without one of them, up to or from the other. */
+  lastFreeDays: z.object({ from: CalendarDate.optional(), to: CalendarDate.optional() }).optional(),
   hasFees: z.boolean().optional(),
   isDisputed: z.boolean().optional(),
   /** What the summary counts as `notAssessed`. */
@@ -230,6 +230,9 @@ export const ContainerSummary = z.object({
 /** What stands under one heading of the board. */
 export const BandCount = z.object({ band: Band, count: z.int(), feesDue: z.array(FeeTotal) })
 
+/** What an answer says of the list it counts: rows that pass the filter, and rows there are without any. */
+const counted = { total: z.int(), outOf: z.int(), asOf: Instant }
+
 /** Days a calendar may be asked for at once: a month with the weeks around it, twice. */
 export const MOST_CALENDAR_DAYS = 92
 
@@ -254,7 +257,7 @@ export const ContainerCalendar = z.object({
   undated: z.int(),
   /** Which day it is where these boxes are counted, with how many are; the most first. A day does not begin everywhere at once. */
   zones: z.array(z.object({ zone: Zone, today: CalendarDate, count: z.int() })),
-  asOf: Instant,
+  ...counted,
 })
 
 export const containers = {
@@ -296,7 +299,7 @@ export const containers = {
       output: listOf(ContainerRow).extend({ from: Instant.nullable() }),
     },
     /** Of every band what passes the filter, also of those without a row. `bands` of the filter itself does not narrow it. */
-    'containers.bands': { input: z.object({ filter: ContainerFilter }), output: z.array(BandCount) },
+    'containers.bands': { input: z.object({ filter: ContainerFilter }), output: z.object({ bands: z.array(BandCount), ...counted }) },
     /** Boxes by the last free day that governs. `lastFreeDays` of the filter itself does not narrow it: `from` and `to` do. */
     'containers.calendar': {
       input: z

@@ -43,7 +43,7 @@ describe('the calendar', () => {
 
 test('the headings of the board count what stands under them, and what is due there', async () => {
   const engine = await startSyncedEngine({ containers: 300 })
-  const bands = await engine.client.call('containers.bands', { filter: { ...FILTER, hasFees: true } })
+  const { bands } = await engine.client.call('containers.bands', { filter: { ...FILTER, hasFees: true } })
   for (const { band, count } of bands) expect([band, count]).toEqual([band, await total(engine, { hasFees: true, bands: [band] })])
   const rows = (await allRows(engine)).filter(({ lastFreeDay: { band, clock }, feesDue }) => band === 'past' && clock === 'running' && feesDue.length > 0)
   const due = rows.flatMap(({ feesDue }) => feesDue).reduce((sum, { amount }) => sum + amount, 0)

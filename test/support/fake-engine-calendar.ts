@@ -13,10 +13,11 @@ export function calendarHandlers(rows: () => readonly ContainerRow[], passes: Pa
     'containers.bands': ({ filter }) =>
       workedOut(rows(), `bands ${JSON.stringify(filter)}`, () => {
         const passing = rows().filter((row) => passes(row, { ...filter, bands: undefined }))
-        return Band.options.map((band) => {
+        const bands = Band.options.map((band) => {
           const own = passing.filter(({ lastFreeDay }) => lastFreeDay.band === band)
           return { band, count: own.length, feesDue: dueOf(own) }
         })
+        return { bands, total: passing.length, outOf: rows().length, asOf: NOW }
       }),
     'containers.calendar': ({ from, to, filter, first }) =>
       workedOut(rows(), `calendar ${JSON.stringify([from, to, filter, first])}`, () => {
@@ -28,6 +29,8 @@ export function calendarHandlers(rows: () => readonly ContainerRow[], passes: Pa
           after: dated.filter(({ lastFreeDay }) => (lastFreeDay.date ?? '') > to).length,
           undated: passing.length - dated.length,
           zones: zonesOf(dated),
+          total: passing.length,
+          outOf: rows().length,
           asOf: NOW,
         }
       }),

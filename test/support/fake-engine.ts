@@ -274,7 +274,7 @@ function passes(row: ContainerRow, filter: ContainerFilter): boolean {
     (filter.customers?.includes(row.customer ?? '') ?? true) &&
     (filter.holds?.some((hold) => holds.includes(hold)) ?? true) &&
     (filter.withinDays === undefined || (lastFreeDay.daysLeft !== null && lastFreeDay.daysLeft <= filter.withinDays)) &&
-    (filter.lastFreeDays === undefined || (lastFreeDay.date !== null && lastFreeDay.date >= filter.lastFreeDays.from && lastFreeDay.date <= filter.lastFreeDays.to)) &&
+    (filter.lastFreeDays === undefined || (lastFreeDay.date !== null && lastFreeDay.date >= (filter.lastFreeDays.from ?? '') && lastFreeDay.date <= (filter.lastFreeDays.to ?? '9'))) &&
     (filter.isEmptyOut === undefined || (isOut && row.emptyReturnedAt === null) === filter.isEmptyOut) &&
     (filter.hasFees === undefined || row.feesDue.length > 0 === filter.hasFees) &&
     (filter.isDisputed === undefined || lastFreeDay.isDisputed === filter.isDisputed) &&

@@ -47,13 +47,16 @@ const toRight = async (page: Page) => {
   await page.locator('[role=grid]').evaluate((grid) => { grid.scrollLeft = grid.scrollWidth })
 }
 
-const screens = ['today', 'lfd', 'containers', 'ready', 'shipments', 'charges', 'changes', 'alerts', 'documents', 'emails', 'requests', 'status', 'settings', 'about']
-const lists = ['lfd', 'containers', 'ready', 'shipments', 'charges', 'changes', 'alerts', 'documents', 'emails', 'requests']
+const screens = ['today', 'lfd', 'lfd/board', 'lfd/calendar', 'containers', 'ready', 'empties', 'shipments', 'charges', 'changes', 'alerts', 'documents', 'emails', 'requests', 'status', 'settings', 'about']
+const lists = ['lfd', 'containers', 'ready', 'empties', 'shipments', 'charges', 'changes', 'alerts', 'documents', 'emails', 'requests']
 const scenes: Scene[] = [
-  ...screens.map((name) => ({ name, path: name })),
+  ...screens.map((path) => ({ name: path.replace('/', '-'), path })),
   ...['lfd', 'containers', 'ready', 'shipments', 'charges'].map((name) => ({ name: `${name}-right`, path: name, act: toRight })),
   { name: 'containers-middle', path: 'containers', act: scrolled },
   { name: 'about-terms', path: 'about', act: async (page) => { await page.locator('[data-testid=licences] summary').nth(3).click(); await page.locator('[data-testid=licences] pre').nth(3).scrollIntoViewIfNeeded() } },
+  { name: 'lfd-calendar-week', path: 'lfd/calendar', act: click('scope-week') },
+  { name: 'lfd-calendar-day', path: 'lfd/calendar', act: press('Enter') },
+  { name: 'lfd-board-panel', path: 'lfd/board', act: inTurn(press('ArrowRight', 'ArrowDown', 'Enter'), async (page) => { await page.getByTestId('panel-number').filter({ hasText: /\w/ }).waitFor() }) },
   { name: 'today-panel', path: 'today', act: press('Enter') },
   { name: 'container-panel', path: 'lfd', act: openRow(0) },
   { name: 'container-panel-end', path: 'lfd', act: inTurn(openRow(1), async (page) => { await page.getByTestId('timeline').scrollIntoViewIfNeeded() }) },
@@ -147,7 +150,7 @@ const scenes: Scene[] = [
   { name: 'battery', path: 'lfd', host: 'battery', act: click('sync-chip') },
   { name: 'battery-settings', path: 'settings', host: 'battery', act: async (page) => { await page.getByTestId('budget-share').scrollIntoViewIfNeeded() } },
   { name: 'paused-status', path: 'status', host: 'paused' },
-  ...screens.map((name) => ({ name: `nothing-${name}`, path: name, host: 'empty' })),
+  ...screens.map((path) => ({ name: `nothing-${path.replace('/', '-')}`, path, host: 'empty' })),
 ]
 
 const { values, positionals } = parseArgs({
@@ -176,7 +179,7 @@ async function startHost(rows: string, scene: string): Promise<{ child: ChildPro
 async function isStill(page: Page): Promise<void> {
   await page.mouse.move(0, 0)
   await page.waitForFunction(() => {
-    const isKnown = document.querySelector('[data-testid=connect], [data-testid=today-as-of], [data-testid=empty-state], [data-id], [data-testid=status], [data-testid=add-list-screen], [data-testid=edits-screen], [data-testid=licences], .settings') !== null
+    const isKnown = document.querySelector('[data-testid=connect], [data-testid=today-as-of], [data-testid=empty-state], [data-id], [data-testid=status], [data-testid=add-list-screen], [data-testid=edits-screen], [data-testid=licences], [data-testid=calendar] [data-date] .day, .settings') !== null
     return isKnown && document.querySelector('[aria-busy=true], .placeholder') === null && document.querySelector('.sync-chip')?.textContent !== 'Connecting'
   })
   await page.evaluate(() => document.fonts.ready)

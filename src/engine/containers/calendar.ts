@@ -16,7 +16,7 @@ const [isReady, isHeld] = [new Set(READY.map(place)), new Set(HELD.map(place))]
 /** What one day adds up to. `first`: the slots that stand at its top. */
 type Sum = { bands: Uint32Array; ready: number; held: number; first: number[] }
 
-export function* loadCalendar(board: Board, { from, to, filter, first: most }: CalendarQuestion): Generator<void, Omit<ContainerCalendar, 'asOf'>> {
+export function* loadCalendar(board: Board, { from, to, filter, first: most }: CalendarQuestion): Generator<void, Omit<ContainerCalendar, 'outOf' | 'asOf'>> {
   const columns = board.columns()
   const slots = yield* choosing(board, { ...filter, lastFreeDays: undefined })
   const [begin, end] = [julianDayOf(from), julianDayOf(to)]
@@ -39,7 +39,7 @@ export function* loadCalendar(board: Board, { from, to, filter, first: most }: C
     }
     if (i % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield
   }
-  return { days: sums.map((sum, at) => dayOf(columns, dateOfJulianDay(begin + at), sum)), ...elsewhere, zones: zonesOf(board, byZone) }
+  return { days: sums.map((sum, at) => dayOf(columns, dateOfJulianDay(begin + at), sum)), ...elsewhere, total: slots.length, zones: zonesOf(board, byZone) }
 }
 
 /** By urgency, then by number, then as the ids stand. */
@@ -92,7 +92,7 @@ function zonesOf(board: Board, counts: Uint32Array): ContainerCalendar['zones'] 
 }
 
 /** What passes the filter, under every heading of the board. */
-export function* loadBands(board: Board, filter: ContainerFilter): Generator<void, BandCount[]> {
+export function* loadBands(board: Board, filter: ContainerFilter): Generator<void, { bands: BandCount[]; total: number }> {
   const columns = board.columns()
   const slots = yield* choosing(board, { ...filter, bands: undefined })
   const bands = columns.numbers('band')
@@ -103,5 +103,5 @@ export function* loadBands(board: Board, filter: ContainerFilter): Generator<voi
     counts.push({ band, count: own.length, feesDue })
     yield
   }
-  return counts
+  return { bands: counts, total: counts.reduce((sum, { count }) => sum + count, 0) }
 }

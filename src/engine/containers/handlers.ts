@@ -68,11 +68,11 @@ export function containerHandlers(deps: ContainerDeps): Pick<Handlers<EngineCont
     },
     'containers.bands': async ({ filter }) => {
       await board.current(partOf(filter))
-      return inSlices(loadBands(board, filter))
+      return { ...(await inSlices(loadBands(board, filter))), outOf: countContainers(db), asOf: listsAsOf(db) }
     },
     'containers.calendar': async (question) => {
       await board.current(partOf(question.filter))
-      return { ...(await inSlices(loadCalendar(board, question))), asOf: listsAsOf(db) }
+      return { ...(await inSlices(loadCalendar(board, question))), outOf: countContainers(db), asOf: listsAsOf(db) }
     },
     'containers.asOf': async ({ at, filter, window, listId }) => {
       const now = deps.now()

@@ -187,7 +187,7 @@ function withinTest(board: Board, days: number | undefined): Test[] {
 
 function daysTest(columns: Columns<BoardColumn>, days: ContainerFilter['lastFreeDays']): Test[] {
   if (days === undefined) return []
-  const [values, from, to] = [columns.numbers('lfd_day'), julianDayOf(days.from), julianDayOf(days.to)]
+  const [values, from, to] = [columns.numbers('lfd_day'), days.from === undefined ? -Infinity : julianDayOf(days.from), days.to === undefined ? Infinity : julianDayOf(days.to)]
   return [(slot) => (values[slot] ?? Number.NaN) >= from && (values[slot] ?? Number.NaN) <= to]
 }
 

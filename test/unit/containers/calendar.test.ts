@@ -79,6 +79,8 @@ describe('the calendar', () => {
     const { board, rows } = await setUp()
     const { days, before, after, undated } = calendar(board)
     expect([before, after, undated]).toEqual([1, 2, 1])
+    expect(rows({ scope: 'board', lastFreeDays: { to: '2026-11-15' } })).toHaveLength(before)
+    expect(rows({ scope: 'board', lastFreeDays: { from: '2026-11-30' } })).toHaveLength(after)
     expect(days.reduce((sum, { total }) => sum + total, 0) + before + after + undated).toBe(rows({ scope: 'board' }).length)
   })
 
@@ -111,7 +113,8 @@ describe('the calendar', () => {
 describe('the headings of the board', () => {
   test('count each band and what is due in it', async () => {
     const { board, rows } = await setUp()
-    const bands = atOnce(loadBands(board, { scope: 'board', bands: ['past'] }))
+    const { bands, total } = atOnce(loadBands(board, { scope: 'board', bands: ['past'] }))
+    expect(total).toBe(rows({ scope: 'board' }).length)
     expect(bands.map(({ band }) => band)).toEqual(Band.options)
     for (const { band, count } of bands) expect([band, count]).toEqual([band, rows({ scope: 'board', bands: [band] }).length])
     expect(bands[0]).toEqual({ band: 'past', count: 3, feesDue: [{ currency: 'USD', amount: 350, isPending: false }] })
