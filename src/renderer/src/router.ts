@@ -9,7 +9,10 @@ import ContainersView from './views/ContainersView.vue'
 import DocumentsView from './views/DocumentsView.vue'
 import EditsView from './views/EditsView.vue'
 import EmailsView from './views/EmailsView.vue'
+import EmptiesView from './views/EmptiesView.vue'
 import FindView from './views/FindView.vue'
+import LfdBoardView from './views/LfdBoardView.vue'
+import LfdCalendarView from './views/LfdCalendarView.vue'
 import LfdView from './views/LfdView.vue'
 import PastView from './views/PastView.vue'
 import ReadyView from './views/ReadyView.vue'
@@ -23,8 +26,11 @@ import WelcomeView from './views/WelcomeView.vue'
 const routes: RouteRecordRaw[] = [
   { path: '/today', name: 'today', component: TodayView },
   { path: '/lfd', name: 'lfd', component: LfdView },
+  { path: '/lfd/board', name: 'lfd-board', component: LfdBoardView },
+  { path: '/lfd/calendar', name: 'lfd-calendar', component: LfdCalendarView },
   { path: '/containers', name: 'containers', component: ContainersView },
   { path: '/ready', name: 'ready', component: ReadyView },
+  { path: '/empties', name: 'empties', component: EmptiesView },
   { path: '/past/:at?', name: 'past', component: PastView },
   { path: '/shipments', name: 'shipments', component: ShipmentsView },
   { path: '/shipments/find', name: 'find', component: FindView },

@@ -7,6 +7,7 @@ import { documents } from './en/documents.ts'
 import { edits } from './en/edits.ts'
 import { errors } from './en/errors.ts'
 import { frame } from './en/frame.ts'
+import { lfd } from './en/lfd.ts'
 import { lists } from './en/lists.ts'
 import { panel } from './en/panel.ts'
 import { settings } from './en/settings.ts'
@@ -14,4 +15,4 @@ import { room } from './en/room.ts'
 import { tracking } from './en/tracking.ts'
 import { work } from './en/work.ts'
 
-export const en = { ...frame, ...alerts, ...lists, ...containers, ...panel, ...settings, ...room, ...work, ...tracking, ...edits, ...documents, ...batch, ...about, errors }
+export const en = { ...frame, ...alerts, ...lists, ...lfd, ...containers, ...panel, ...settings, ...room, ...work, ...tracking, ...edits, ...documents, ...batch, ...about, errors }

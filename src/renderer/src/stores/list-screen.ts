@@ -27,7 +27,7 @@ export type ListScreen = {
 }
 
 /** The screens that list containers. */
-export type ContainerScreenName = 'lfd' | 'containers' | 'ready'
+export type ContainerScreenName = 'lfd' | 'containers' | 'ready' | 'empties'
 
 type Defaults<Filter, Sort> = { filter: Filter; sort: Sort }
 
@@ -102,6 +102,13 @@ const containerScreens = {
     filter: { scope: 'open' },
     sort: [
       { column: 'eta', direction: 'asc' },
+      { column: 'number', direction: 'asc' },
+    ],
+  }),
+  empties: define<ContainerFilter, ContainerSort>('empties', {
+    filter: { scope: 'open' },
+    sort: [
+      { column: 'daysOut', direction: 'desc' },
       { column: 'number', direction: 'asc' },
     ],
   }),

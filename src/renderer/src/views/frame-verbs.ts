@@ -11,7 +11,7 @@ import { useSession } from '../composables/useSession.ts'
 import { useToast } from '../composables/useToast.ts'
 import { useVerbs, type Verb } from '../composables/useVerbs.ts'
 import { useLinks } from '../engine.ts'
-import { t, tn } from '../words.ts'
+import { joined, t, tn, type PlainWord } from '../words.ts'
 import { screens } from './screens.ts'
 
 export type FrameParts = { accounts: Accounts; isPaletteOpen: Ref<boolean>; isSheetOpen: Ref<boolean>; isAddingAccount: Ref<boolean>; focusSearch: () => void }
@@ -60,6 +60,26 @@ function useAccountVerbs({ accounts, isAddingAccount }: Pick<FrameParts, 'accoun
   }
 }
 
+/** The screens of the rail, and those that are reached from one of them. */
+function useGoVerbs(): Verb[] {
+  const router = useRouter()
+  const go = (name: string, screen: string, keys: string, also?: PlainWord): Verb => ({
+    id: `go ${name}`,
+    group: 'go',
+    label: t('verb.go', { screen }),
+    keys,
+    ...(also === undefined ? {} : { also: t(also) }),
+    run: () => void router.push({ name }),
+  })
+  return [
+    ...screens.map(({ name, title, keys, also }) => go(name, t(title), keys, also)),
+    go('lfd-board', joined(', ', t('screen.lfd'), t('lfdTab.board')), 'g w', 'lfdTab.also'),
+    go('lfd-calendar', joined(', ', t('screen.lfd'), t('lfdTab.calendar')), 'g k', 'lfdTab.calendarAlso'),
+    go('empties', t('empties.title'), 'g x', 'empties.also'),
+    go('alerts', t('alerts.title'), ALERTS_KEYS, 'alerts.also'),
+  ]
+}
+
 export function useFrameVerbs({ accounts, isPaletteOpen, isSheetOpen, isAddingAccount, focusSearch }: FrameParts) {
   const { engine } = useLinks()
   const { sync } = useSession()
@@ -82,14 +102,7 @@ export function useFrameVerbs({ accounts, isPaletteOpen, isSheetOpen, isAddingAc
   const markAll = (throughId: number) => tell(markSeen.run({ throughId }), () => { toast.sayUndoable(t('looked.marked'), () => void undo()) })
 
   const canReread = computed(() => sync.data.value !== null && !['no-key', 'key-rejected'].includes(sync.data.value.state))
-  const goVerbs: Verb[] = screens.map(({ name, title, keys, also }) => ({
-    id: `go ${name}`,
-    group: 'go',
-    label: t('verb.go', { screen: t(title) }),
-    keys,
-    ...(also === undefined ? {} : { also: t(also) }),
-    run: () => void router.push({ name }),
-  }))
+  const goVerbs = useGoVerbs()
 
   function dataVerbs(): Verb[] {
     const seen = look.data.value
@@ -106,7 +119,6 @@ export function useFrameVerbs({ accounts, isPaletteOpen, isSheetOpen, isAddingAc
   useVerbs(() => [
     { id: 'palette', group: 'app', label: t('palette.title'), keys: 'ctrl+k', isUnlisted: true, run: () => { isPaletteOpen.value = true } },
     ...goVerbs,
-    { id: 'go alerts', group: 'go', label: t('verb.go', { screen: t('alerts.title') }), keys: ALERTS_KEYS, also: t('alerts.also'), run: () => void router.push({ name: 'alerts' }) },
     { id: 'go edits', group: 'go', label: t('editVerb.see'), keys: 'g e', also: t('editVerb.also'), run: () => void router.push({ name: 'edits' }) },
     { id: 'go emails', group: 'go', label: t('documentVerb.emails'), keys: 'g o', also: t('documentVerb.emailsAlso'), run: () => void router.push({ name: 'emails' }) },
     { id: 'go add-list', group: 'app', label: t('batch.verb'), also: t('batch.verbAlso'), run: () => void router.push({ name: 'add-list' }) },

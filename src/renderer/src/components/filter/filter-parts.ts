@@ -2,9 +2,10 @@
 import type { ContainerFilter } from '#contract/containers.ts'
 import type { Band, Verdict } from '#contract/deadlines.ts'
 import type { FacetValue } from '#contract/values.ts'
+import { formatDate } from '../../format/dates.ts'
 import { holdName, statusWord } from '../../format/readiness.ts'
 import { riskReasons, riskWord } from '../../format/risks.ts'
-import { t, tn } from '../../words.ts'
+import { t, tn, type PlainWord } from '../../words.ts'
 
 const countedParts = ['bands', 'verdicts', 'statuses', 'places', 'lines', 'customers', 'holds'] as const
 export type Facets = Record<(typeof countedParts)[number], FacetValue[]>
@@ -15,8 +16,8 @@ export type ListPart = (typeof listParts)[number]
 /** Parts that are a number of days. */
 export const dayParts = ['withinDays', 'arrivingWithinDays'] as const
 /** Parts that are on or off. */
-export const flagParts = ['hasFees', 'isDisputed', 'isNotAssessed', 'hasNewHold'] as const
-export type FilterPart = ListPart | (typeof dayParts)[number] | (typeof flagParts)[number]
+export const flagParts = ['hasFees', 'isDisputed', 'isNotAssessed', 'hasNewHold', 'isEmptyOut'] as const
+export type FilterPart = ListPart | 'lastFreeDays' | (typeof dayParts)[number] | (typeof flagParts)[number]
 
 export const bands: readonly Band[] = ['past', 'today', 'tomorrow', 'soon', 'week', 'later', 'none', 'confirm', 'not-discharged', 'out']
 export const verdicts: readonly Verdict[] = ['ready', 'ready-unverified', 'held', 'conflict', 'not-released', 'unknown', 'not-arrived', 'out']
@@ -34,6 +35,8 @@ export function partName(part: FilterPart): string {
     case 'risks': return t('filter.risk')
     case 'withinDays': return t('filter.within')
     case 'arrivingWithinDays': return t('filter.arriving')
+    case 'lastFreeDays': return t('filter.lastFreeDays')
+    case 'isEmptyOut': return t('filter.emptyOut')
     case 'hasFees': return t('filter.fees')
     case 'isDisputed': return t('filter.disputed')
     case 'isNotAssessed': return t('filter.notAssessed')
@@ -86,15 +89,32 @@ export function chipsOf(filter: ContainerFilter, facets: Facets | null): Chip[] 
     const values = filter[part] as readonly string[] | undefined
     return values && values.length > 0 ? [{ part, text: listChip(part, values, facets) }] : []
   })
-  const { risks, withinDays, arrivingWithinDays, hasFees, isDisputed, isNotAssessed, hasNewHold } = filter
+  const { risks, lastFreeDays, withinDays, arrivingWithinDays } = filter
   if (risks?.length === 0) chips.push({ part: 'risks', text: t('chip.anyRisk') })
+  if (lastFreeDays) chips.push({ part: 'lastFreeDays', text: daysWord(lastFreeDays) })
   if (withinDays !== undefined) chips.push({ part: 'withinDays', text: withinDays === 0 ? t('chip.withinToday') : tn('chip.within', withinDays) })
   if (arrivingWithinDays !== undefined) chips.push({ part: 'arrivingWithinDays', text: tn('chip.arriving', arrivingWithinDays) })
-  if (hasFees !== undefined) chips.push({ part: 'hasFees', text: t(hasFees ? 'chip.fees' : 'chip.noFees') })
-  if (isDisputed !== undefined) chips.push({ part: 'isDisputed', text: t(isDisputed ? 'chip.disputed' : 'chip.notDisputed') })
-  if (isNotAssessed !== undefined) chips.push({ part: 'isNotAssessed', text: t(isNotAssessed ? 'chip.notAssessed' : 'chip.assessed') })
-  if (hasNewHold !== undefined) chips.push({ part: 'hasNewHold', text: t(hasNewHold ? 'chip.newHold' : 'chip.noNewHold') })
-  return chips
+  const flags = flagParts.flatMap((part) => {
+    const isOn = filter[part]
+    return isOn === undefined ? [] : [{ part, text: t(flagWords[part][isOn ? 0 : 1]) }]
+  })
+  return [...chips, ...flags]
+}
+
+/** On, and off. */
+const flagWords: Record<(typeof flagParts)[number], readonly [PlainWord, PlainWord]> = {
+  hasFees: ['chip.fees', 'chip.noFees'],
+  isDisputed: ['chip.disputed', 'chip.notDisputed'],
+  isNotAssessed: ['chip.notAssessed', 'chip.assessed'],
+  hasNewHold: ['chip.newHold', 'chip.noNewHold'],
+  isEmptyOut: ['chip.emptyOut', 'chip.notEmptyOut'],
+}
+
+/** `LFD is Fri 20 Nov`, `LFD is Mon 16 Nov to Sun 22 Nov`, `LFD is Sun 15 Nov or earlier`. */
+export function daysWord({ from, to }: NonNullable<ContainerFilter['lastFreeDays']>): string {
+  if (from === undefined) return to === undefined ? t('chip.anyLastFreeDay') : t('chip.upToDay', { date: formatDate(to, null) })
+  if (to === undefined) return t('chip.fromDay', { date: formatDate(from, null) })
+  return from === to ? t('chip.lastFreeDay', { date: formatDate(from, null) }) : t('chip.lastFreeDays', { from: formatDate(from, null), to: formatDate(to, null) })
 }
 
 /** A chip names so many values and counts the others. */

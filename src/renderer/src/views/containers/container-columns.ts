@@ -18,8 +18,8 @@ import { placeName, vesselVoyage } from '../../format/journey.ts'
 import { formatFees, formatFeesShort } from '../../format/money.ts'
 import { holdName, payFirst, statusWord, stoppedReason, verdictWord } from '../../format/readiness.ts'
 import { leadingAction, risksTip } from '../../format/risks.ts'
-import { joined, t, type PlainWord, type Word } from '../../words.ts'
-import { daysLeft, moment, momentCopy, momentTip, ownCopy, plain as plainColumn, since } from '../lists/column-kinds.ts'
+import { formatCount, joined, t, type PlainWord, type Word } from '../../words.ts'
+import { daysLeft, moment, momentCopy, momentDay, momentTip, ownCopy, plain as plainColumn, since } from '../lists/column-kinds.ts'
 
 type KeyOf<Path> = Path extends `column.${infer Key}` ? Key : never
 /** A column exists when it has a title. */
@@ -46,6 +46,11 @@ const hints: Partial<Record<ColumnKey, PlainWord>> = {
   inlandEta: 'columnHint.inlandEta',
   nextAction: 'columnHint.nextAction',
   readySince: 'columnHint.readySince',
+  outOn: 'columnHint.outOn',
+  daysOut: 'columnHint.daysOut',
+  freeDays: 'columnHint.freeDays',
+  returnBy: 'columnHint.returnBy',
+  detention: 'columnHint.detention',
 }
 
 /** The parts a column of one of the common kinds begins with. */
@@ -130,6 +135,15 @@ function numberTip(row: ContainerRow, now: Now): string {
     ...(row.trackingStoppedAt === null ? [] : [t('cell.stopped', { reason: stoppedReason(row.trackingStoppedReason ?? '') })]),
     ...(row.goneSince === null ? [] : [t('cell.gone', { date: formatDay(row.goneSince, null, now) })]),
   ].join('\n')
+}
+
+/** What only the user's own terms could tell, which there are none of: never 0, and nothing to copy. */
+function notSet(key: ColumnKey, width: number, word: PlainWord): ContainerColumn {
+  return column(key, width, { text: () => t(word), copy: () => '', draw: () => unset(word) })
+}
+
+function unset(word: PlainWord) {
+  return h('span', { class: 'not-set' }, t(word))
 }
 
 const columns: Record<ColumnKey, () => ContainerColumn> = {
@@ -268,6 +282,22 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
     copy: ({ readySince, pickupZone }) => momentCopy({ at: readySince, zone: pickupZone }),
     tip: ({ readySince, pickupZone }, now) => momentTip({ at: readySince, zone: pickupZone }, now),
   }),
+  outOn: () => ({
+    ...moment(named('outOn', 132, 'fullOut'), (row: ContainerRow) => ({ at: row.fullOutAt, zone: row.pickupZone })),
+    text: ({ fullOutAt, pickupZone }, now) => momentDay({ at: fullOutAt, zone: pickupZone }, now) || t('cell.noDayOut'),
+    draw: ({ fullOutAt, pickupZone }, now) => (fullOutAt === null ? unset('cell.noDayOut') : h('span', momentDay({ at: fullOutAt, zone: pickupZone }, now))),
+  }),
+  daysOut: () =>
+    column('daysOut', 108, {
+      align: 'end',
+      sort: 'daysOut',
+      text: ({ daysOut }) => (daysOut === null ? t('cell.notCounted') : formatCount(daysOut)),
+      copy: ({ daysOut }) => String(daysOut ?? ''),
+      draw: ({ daysOut }) => (daysOut === null ? unset('cell.notCounted') : h('span', formatCount(daysOut))),
+    }),
+  freeDays: () => notSet('freeDays', 128, 'cell.noTerms'),
+  returnBy: () => notSet('returnBy', 164, 'cell.noTerms'),
+  detention: () => notSet('detention', 124, 'cell.noRate'),
   railCarrier: () => plain('railCarrier', 88, ({ railScac }) => railScac),
   seal: () => plain('seal', 104, ({ seal }) => seal, 'seal'),
   weight: () =>

@@ -19,12 +19,12 @@ type Situation = {
   filter: ContainerFilter
   status: SyncStatus | null
   nowMs: number | null
-  /** Only what can be pulled now is listed. */
-  isReadyOnly?: boolean
+  /** What is listed is a part of its own: what can be pulled now, or the empties that are out. */
+  only?: 'ready' | 'empties' | undefined
 }
 
 /** Null while there are rows, and while the first answer is still on its way. */
-export function emptiness({ head, error, filter, status, nowMs, isReadyOnly = false }: Situation): Emptiness | null {
+export function emptiness({ head, error, filter, status, nowMs, only }: Situation): Emptiness | null {
   if (!head) return error ? failed(error) : null
   if (head.total > 0) return null
   if (head.outOf === 0) return nothingYet(status, nowMs)
@@ -34,12 +34,12 @@ export function emptiness({ head, error, filter, status, nowMs, isReadyOnly = fa
   if (withinDays !== undefined) return { title: tn('empty.lfdWithin', withinDays), text: tn('empty.clearNext', head.outOf), step: 'clear-filter' }
   // Before everything was read once, an empty board means nothing.
   if (status?.isFirstSweep) return { title: t('empty.noneSoFar'), text: neverRead(status, nowMs)?.text ?? tn('empty.fillingSaved', head.outOf), step: null }
-  if (isReadyOnly) return { title: t('empty.noneReady'), text: tn('empty.clearNext', head.outOf), step: null }
+  if (only !== undefined) return { title: t(only === 'ready' ? 'empty.noneReady' : 'empty.noneOut'), text: tn('empty.clearNext', head.outOf), step: null }
   if (scope === 'board') return { title: t('empty.clear'), text: tn('empty.clearNext', head.outOf), step: null }
   return { title: t('empty.allReturned'), text: tn('empty.clearNext', head.outOf), step: null }
 }
 
-type SimpleSituation = Omit<Situation, 'filter' | 'isReadyOnly'> & {
+type SimpleSituation = Omit<Situation, 'filter' | 'only'> & {
   isNarrowed: boolean
   noMatch: Words & Pick<Emptiness, 'trackable'>
   /** Nothing passes, and nothing was asked to narrow: all clear. */

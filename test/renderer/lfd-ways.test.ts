@@ -1,0 +1,209 @@
+// The last free days as board and as calendar, and the empties that are out.
+import { describe, expect, it, test } from 'vitest'
+import type { FakeEngine } from '#support/fake-engine.ts'
+import { all, byTestId, click, column, isShown, open, press, setScreens, settled, text } from '#support/screens.ts'
+import { boardColumns, columnCount } from '../../src/renderer/src/components/board/board-columns.ts'
+import { chipsOf } from '../../src/renderer/src/components/filter/filter-parts.ts'
+import { addMonths, spanTitle, todayMark, todaySentence, weekStart, weeksOf } from '../../src/renderer/src/format/calendar.ts'
+
+setScreens()
+
+const NOW_MS = Date.parse('2026-11-20T17:32:00Z')
+const lastInput = ({ calls }: FakeEngine, called: string) => calls.findLast(({ name }) => name === called)?.input
+const cell = (date: string) => document.querySelector<HTMLElement>(`[data-date="${date}"]`)
+const standsOn = () => (document.activeElement as HTMLElement | null)?.dataset['date']
+
+describe('days of a calendar', () => {
+  test('weeks begin on Monday and hold the whole month', () => {
+    expect(weekStart('2026-11-22')).toBe('2026-11-16')
+    const weeks = weeksOf('2026-11-20', 'month')
+    expect([weeks.length, weeks[0]?.[0], weeks.at(-1)?.at(-1)]).toEqual([6, '2026-10-26', '2026-12-06'])
+    expect(weeksOf('2027-02-10', 'month')).toHaveLength(4)
+    expect(weeksOf('2026-11-20', 'week')).toEqual([['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20', '2026-11-21', '2026-11-22']])
+  })
+
+  test.each([
+    ['2026-01-31', 1, '2026-02-28'],
+    ['2026-01-31', -1, '2025-12-31'],
+    ['2028-01-31', 1, '2028-02-29'],
+    ['2026-12-15', 1, '2027-01-15'],
+    ['2026-03-31', -1, '2026-02-28'],
+  ])('%s and %i months is %s', (date, months, then) => {
+    expect(addMonths(date, months)).toBe(then)
+  })
+
+  test('titles name the month or the days of the week', () => {
+    expect(spanTitle('2026-11-20', 'month', NOW_MS)).toBe('November 2026')
+    expect(spanTitle('2026-12-30', 'week', NOW_MS)).toBe('Mon 28 Dec – Sun 3 Jan 2027')
+  })
+})
+
+describe('today', () => {
+  const zones = [
+    { zone: 'America/Los_Angeles', today: '2026-11-20', count: 40 },
+    { zone: 'America/New_York', today: '2026-11-20', count: 9 },
+    { zone: 'Asia/Shanghai', today: '2026-11-21', count: 3 },
+  ]
+  test('is one day where the places agree', () => {
+    expect(todaySentence(zones.slice(0, 2), NOW_MS)).toBe('It is Fri 20 Nov at every place counted here.')
+    expect([todayMark(zones.slice(0, 2), '2026-11-20'), todayMark(zones.slice(0, 2), '2026-11-21')]).toEqual(['Today', null])
+    expect([todaySentence([], NOW_MS), todayMark([], '2026-11-20')]).toEqual(['', null])
+  })
+  test('is said place by place where the next day has begun somewhere', () => {
+    expect(todaySentence(zones, NOW_MS)).toBe('The day differs: Sat 21 Nov in Shanghai · Fri 20 Nov in Los Angeles, New York.')
+    expect(todayMark(zones, '2026-11-20')).toBe('Today in Los Angeles, New York')
+    expect(todayMark(zones, '2026-11-21')).toBe('Today in Shanghai')
+  })
+  test('names three places and counts the others', () => {
+    const more = [...zones, { zone: 'America/Chicago', today: '2026-11-20', count: 1 }, { zone: 'America/Denver', today: '2026-11-20', count: 1 }]
+    expect(todayMark(more, '2026-11-20')).toBe('Today in Los Angeles, New York, Chicago +1')
+  })
+})
+
+test.each([
+  [{ from: '2026-11-20', to: '2026-11-20' }, 'LFD is Fri 20 Nov'],
+  [{ from: '2026-11-16', to: '2026-11-22' }, 'LFD is Mon 16 Nov to Sun 22 Nov'],
+  [{ to: '2026-10-25' }, 'LFD is Sun 25 Oct or earlier'],
+  [{ from: '2026-12-07' }, 'LFD is Mon 7 Dec or later'],
+])('the days %j read as %s', (lastFreeDays, words) => {
+  expect(chipsOf({ scope: 'board', lastFreeDays }, null)).toEqual([{ part: 'lastFreeDays', text: words }])
+})
+
+describe('the columns of the board', () => {
+  test('stand in the order of urgency, and none goes away because it is empty', () => {
+    expect(boardColumns({ scope: 'board' }).map(({ title }) => title)).toEqual(['Past LFD', 'Today', 'Tomorrow / Soon', 'This week', 'Later', 'No LFD reported', 'Needs confirmation', 'Not discharged'])
+    expect(boardColumns({ scope: 'open' }).at(-1)?.title).toBe('Picked up')
+    expect(boardColumns({ scope: 'board', bands: ['soon', 'today'] }).map(({ title }) => title)).toEqual(['Today', 'Soon'])
+  })
+  test('add up their bands, and money by currency only', () => {
+    const usd = (amount: number, isPending = false) => ({ currency: 'USD', amount, isPending })
+    const [column] = boardColumns({ scope: 'board', bands: ['tomorrow', 'soon'] })
+    const counts = [
+      { band: 'tomorrow' as const, count: 2, feesDue: [usd(100)] },
+      { band: 'soon' as const, count: 3, feesDue: [usd(50, true), { currency: 'CAD', amount: 7, isPending: false }] },
+      { band: 'past' as const, count: 9, feesDue: [usd(999)] },
+    ]
+    expect(columnCount(column!, counts)).toEqual({ count: 5, feesDue: [usd(150, true), { currency: 'CAD', amount: 7, isPending: false }] })
+  })
+})
+
+describe('the board', () => {
+  it('reads each column in windows of its own, and counts them all at once', async () => {
+    const { engine } = await open({ path: '/lfd/board', rows: 300 })
+    const lists = engine.calls.filter(({ name }) => name === 'containers.list').map(({ input }) => input as { filter: { bands: string[] }; window: { limit: number } })
+    expect(new Set(lists.map(({ filter }) => filter.bands.join()))).toEqual(new Set(['past', 'today', 'tomorrow,soon', 'week', 'later', 'none', 'confirm', 'not-discharged']))
+    expect(lists.every(({ window }) => window.limit <= 200)).toBe(true)
+    const past = engine.rows().filter(({ lastFreeDay }) => lastFreeDay.band === 'past').length
+    expect(byTestId('lane-past').querySelector('[data-testid=lane-count]')?.textContent).toBe(String(past))
+    expect(byTestId('lane-past').querySelector('[role=listbox]')?.getAttribute('aria-label')).toMatch(new RegExp(`^Past LFD, ${past} containers, .*\\$`))
+    // Of hundreds of cards only those in view are drawn.
+    expect(all('[role=option]').length).toBeLessThan(150)
+  })
+
+  it('is walked by keys: down, across, peek, open, and back to where it was left', async () => {
+    const { router } = await open({ path: '/lfd/board', rows: 300 })
+    const lane = () => document.activeElement?.closest('section')?.dataset['testid']
+    const stands = () => document.getElementById(document.activeElement?.getAttribute('aria-activedescendant') ?? '')?.dataset['id']
+    expect(lane()).toBe('lane-past')
+    const first = stands()
+    await press('ArrowDown')
+    expect(stands()).not.toBe(first)
+    await press('ArrowRight')
+    expect(lane()).toBe('lane-today')
+    await press(' ')
+    expect(router.currentRoute.value.query['container']).toBe(stands())
+    await press('ArrowDown')
+    expect(router.currentRoute.value.query['container']).toBe(stands())
+    await press('Escape')
+    expect([isShown('detail-panel'), lane()]).toEqual([false, 'lane-today'])
+    await press('Enter')
+    expect(document.activeElement?.getAttribute('data-testid')).toBe('detail-panel')
+  })
+
+  it('shares its filter with the list, and says why it is empty', async () => {
+    const { engine, router } = await open({ path: '/lfd' })
+    await click('tile-past')
+    await click('tab-lfd-board')
+    await settled()
+    expect([router.currentRoute.value.name, text('filter-chip'), all('[data-testid^=lane-]').filter((lane) => lane.matches('section')).length]).toEqual(['lfd-board', 'LFD band is Past LFD', 1])
+    expect(lastInput(engine, 'containers.bands')).toEqual({ filter: { scope: 'board', bands: ['past'] } })
+    const { engine: none } = await open({ path: '/lfd/board', rows: 0 })
+    expect(none.rows()).toHaveLength(0)
+    expect(text('empty-state')).toMatch(/No containers yet\./)
+  })
+})
+
+describe('the calendar', () => {
+  it('begins today, in this month, and says which day it is where', async () => {
+    await open({ path: '/lfd/calendar', rows: 300 })
+    expect([text('calendar-title'), text('calendar-todays'), standsOn()]).toEqual(['November 2026', 'It is Fri 20 Nov at every place counted here.', '2026-11-20'])
+    expect(cell('2026-11-20')?.getAttribute('aria-current')).toBe('date')
+    expect(cell('2026-11-20')?.getAttribute('aria-label')).toMatch(/^Friday 20 November, Today, \d+ containers, Today \d+/)
+    expect(text('undated')).toMatch(/^\d+ without a last free day$/)
+  })
+
+  it('is walked by day, week and month, and keeps to one Tab stop', async () => {
+    const { engine } = await open({ path: '/lfd/calendar', rows: 300 })
+    await press('ArrowRight')
+    await press('ArrowDown')
+    expect(standsOn()).toBe('2026-11-28')
+    await press('Home')
+    expect(standsOn()).toBe('2026-11-23')
+    await press('PageDown')
+    expect([standsOn(), text('calendar-title')]).toEqual(['2026-12-23', 'December 2026'])
+    expect(lastInput(engine, 'containers.calendar')).toMatchObject({ from: '2026-11-30', to: '2027-01-03' })
+    expect(all('[data-date][tabindex="0"]')).toHaveLength(1)
+    await click('scope-week')
+    expect([all('[data-date]').length, text('calendar-title')]).toEqual([7, 'Mon 21 Dec – Sun 27 Dec'])
+    await click('calendar-today')
+    await click('calendar-previous')
+    expect(text('calendar-title')).toBe('Mon 9 Nov – Sun 15 Nov')
+  })
+
+  it('leads to the list of a day, which is not kept when one comes back', async () => {
+    const { engine, router } = await open({ path: '/lfd/calendar', rows: 300 })
+    const count = Number(/(\d+) containers/.exec(cell('2026-11-20')?.getAttribute('aria-label') ?? '')?.[1])
+    await press('Enter')
+    await settled()
+    expect([router.currentRoute.value.name, text('filter-chip')]).toEqual(['lfd', 'LFD is Fri 20 Nov'])
+    expect(lastInput(engine, 'containers.list')).toMatchObject({ filter: { scope: 'board', lastFreeDays: { from: '2026-11-20', to: '2026-11-20' } } })
+    expect(text('list-count')).toMatch(new RegExp(`^${count} of 300`))
+    await click('tab-lfd-calendar')
+    await settled()
+    expect(isShown('filter-chip')).toBe(false)
+    await click('undated')
+    await settled()
+    expect([router.currentRoute.value.name, text('filter-chip')]).toEqual(['lfd', 'LFD band is No LFD reported'])
+  })
+
+  it('opens nothing from a day without a box', async () => {
+    const { router } = await open({ path: '/lfd/calendar', rows: 7 })
+    await press('ArrowLeft')
+    await press('Enter')
+    expect([standsOn(), router.currentRoute.value.name]).toEqual(['2026-11-19', 'lfd-calendar'])
+  })
+})
+
+describe('empties out', () => {
+  it('come longest out first, and say what no terms tell, never 0', async () => {
+    const { engine } = await open({ path: '/empties', rows: 300 })
+    expect(lastInput(engine, 'containers.list')).toMatchObject({ filter: { scope: 'open', isEmptyOut: true }, sort: [{ column: 'daysOut', direction: 'desc' }, { column: 'number', direction: 'asc' }] })
+    const days = column('daysOut').map(Number)
+    expect(days.length).toBeGreaterThan(3)
+    expect(days).toEqual(days.toSorted((a, b) => b - a))
+    expect([new Set(column('freeDays')), new Set(column('returnBy')), new Set(column('detention'))]).toEqual([new Set(['No terms set']), new Set(['No terms set']), new Set(['No rate set'])])
+    expect(text('empties-note')).toMatch(/from your terms, not from the line/)
+  })
+
+  it('say so when nothing is known of the day a box left', async () => {
+    const { engine } = await open({ path: '/empties', rows: 300 })
+    engine.change((row) => (row.daysOut === null ? null : { fullOutAt: null, daysOut: null, status: 'picked_up' }))
+    await settled()
+    expect([column('outOn')[0], column('daysOut')[0]]).toEqual(['No date reported', 'Not known'])
+  })
+
+  it('say so when there are none', async () => {
+    await open({ path: '/empties', rows: 6 })
+    expect(text('empty-state')).toMatch(/^No container is out with an empty to return\./)
+  })
+})
