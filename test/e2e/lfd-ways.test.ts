@@ -1,0 +1,52 @@
+// The last free days as board and calendar, and the empties out, over a real engine: they count what the list counts.
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Board, eventually } from './board.ts'
+import { type Connected, setStage, startOnTheDay } from './stage.ts'
+
+const stage = setStage()
+let connected: Connected
+let board: Board
+
+beforeAll(async () => {
+  connected = await startOnTheDay(60)
+})
+beforeEach(async () => {
+  board = await stage.open(connected.host)
+  await board.hasAll(60)
+})
+
+const laneCounts = async () => (await board.by('lane-count').allInnerTexts()).map((text) => Number(text.replaceAll(',', '')))
+
+test('the columns of the board add up to the list, and a card opens its container by keys', async () => {
+  const { shown } = await board.count()
+  await board.press('g', 'w')
+  await eventually(async () => (await laneCounts()).reduce((sum, count) => sum + count, 0)).toBe(shown)
+  expect((await laneCounts()).length).toBe(8)
+  await board.page.locator('[role=option][data-id]').first().waitFor()
+  await eventually(() => board.page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('listbox')
+  const number = await board.page.locator('.card.active .number').innerText()
+  await board.press('Enter')
+  await eventually(() => board.says('panel-number')).toBe(number)
+})
+
+test('a day of the calendar leads to as many rows as it counts', async () => {
+  await board.press('g', 'k')
+  const day = board.page.locator('[data-date="2026-11-20"]')
+  await day.locator('.count').waitFor()
+  expect(await day.getAttribute('aria-current')).toBe('date')
+  const count = Number(await day.locator('.count').innerText())
+  await eventually(() => board.page.evaluate(() => (document.activeElement as HTMLElement).dataset['date'])).toBe('2026-11-20')
+  await board.press('Enter')
+  await eventually(() => board.chips()).toEqual(['LFD is Fri 20 Nov'])
+  await eventually(async () => (await board.count()).shown).toBe(count)
+  expect(new Set((await board.column('lastFreeDay')).map((text) => text.slice(0, 10)))).toEqual(new Set(['Fri 20 Nov']))
+})
+
+test('empties out name the days they are out, and that no terms are set', async () => {
+  await board.press('g', 'x')
+  await board.hasRows()
+  const days = (await board.column('daysOut')).filter((text) => text !== 'Not known').map(Number)
+  expect(days.length).toBeGreaterThan(0)
+  expect(days).toEqual(days.toSorted((a, b) => b - a))
+  expect(new Set(await board.column('detention'))).toEqual(new Set(['No rate set']))
+})
