@@ -1,7 +1,7 @@
 // The last free days as board and as calendar, and the empties that are out.
 import { describe, expect, it, test } from 'vitest'
 import type { FakeEngine } from '#support/fake-engine.ts'
-import { all, byTestId, click, column, isShown, open, press, setScreens, settled, text } from '#support/screens.ts'
+import { all, byTestId, click, column, copied, isShown, open, press, setScreens, settled, text } from '#support/screens.ts'
 import { boardColumns, columnCount } from '../../src/renderer/src/components/board/board-columns.ts'
 import { chipsOf } from '../../src/renderer/src/components/filter/filter-parts.ts'
 import { addMonths, spanTitle, todayMark, todaySentence, weekStart, weeksOf } from '../../src/renderer/src/format/calendar.ts'
@@ -114,10 +114,36 @@ describe('the board', () => {
     expect(router.currentRoute.value.query['container']).toBe(stands())
     await press('ArrowDown')
     expect(router.currentRoute.value.query['container']).toBe(stands())
+    await press(' ')
+    expect([isShown('detail-panel'), lane()]).toEqual([false, 'lane-today'])
+    await press(' ')
     await press('Escape')
     expect([isShown('detail-panel'), lane()]).toEqual([false, 'lane-today'])
     await press('Enter')
     expect(document.activeElement?.getAttribute('data-testid')).toBe('detail-panel')
+  })
+
+  it('opens a card that is pressed, and keeps it open when it is pressed again', async () => {
+    const { router } = await open({ path: '/lfd/board', rows: 300 })
+    const card = all('[data-testid=lane-today] [role=option]')[1]!
+    await click(card)
+    await click(card)
+    expect([router.currentRoute.value.query['container'], isShown('detail-panel')]).toEqual([card.dataset['id'], true])
+    await press('c')
+    expect(copied.at(-1)).toMatch(/^[A-Z]{4}\d{7}$/)
+  })
+
+  it('lets cards keep their places until the user says so', async () => {
+    const { engine } = await open({ path: '/lfd/board', rows: 300 })
+    const first = all('[data-testid=lane-today] [role=option]')[0]!
+    const id = first.dataset['id']
+    engine.change((row) => (row.id === id ? { lastFreeDay: { ...row.lastFreeDay, band: 'past', daysLeft: -1 } } : null))
+    await settled()
+    const ids = () => all('[data-testid=lane-today] [role=option]').map((card) => card.dataset['id'])
+    expect(ids()[0]).toBe(id)
+    await click(byTestId('lane-today').querySelector<HTMLElement>('[data-testid=moved-pill]')!)
+    await settled()
+    expect(ids()).not.toContain(id)
   })
 
   it('shares its filter with the list, and says why it is empty', async () => {
