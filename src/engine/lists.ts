@@ -19,8 +19,8 @@ export type Lists = {
 
 type Entry = { ids: string[]; question: string; version: number; moved: number }
 
-/** Screens, panels and a little history; an order of 10,000 ids is about a megabyte. */
-const MOST_KEPT = 12
+/** Screens, panels and a little history, with a board of eight columns among them; an order of 10,000 ids is about a megabyte. */
+const MOST_KEPT = 24
 
 export function createLists(random: Random): Lists {
   const entries = new Map<string, Entry>()

@@ -60,7 +60,7 @@ describe('a list', () => {
     const { lists } = setUp()
     const first = await lists.open(undefined, 0, () => ['first'])
     const second = await lists.open(undefined, 1, () => ['second'])
-    for (let i = 2; i < 12; i++) await lists.open(undefined, i, () => [])
+    for (let i = 2; i < 24; i++) await lists.open(undefined, i, () => [])
     await lists.open(first.listId, 0, () => ['anew'])
     await lists.open(undefined, 99, () => [])
     expect((await lists.open(first.listId, 0, () => ['anew'])).ids).toEqual(['first'])
