@@ -50,3 +50,14 @@ test('empties out name the days they are out, and that no terms are set', async 
   expect(days).toEqual(days.toSorted((a, b) => b - a))
   expect(new Set(await board.column('detention'))).toEqual(new Set(['No rate set']))
 })
+
+test('where the next day has begun at some places only, the calendar says at which', async () => {
+  // 22:30 in Los Angeles, half past one in the night in New York.
+  const night = await stage.open((await startOnTheDay(60, '2026-11-21T06:30:00Z')).host)
+  await night.hasAll(60)
+  await night.press('g', 'k')
+  await eventually(() => night.says('calendar-todays')).toMatch(/^The day differs: Sat 21 Nov in .*New York.* · Fri 20 Nov in .*Los Angeles.*\.$/)
+  const current = night.page.locator('[data-date][aria-current=date]')
+  await eventually(() => current.evaluateAll((days) => days.map((day) => (day as HTMLElement).dataset['date']))).toEqual(['2026-11-20', '2026-11-21'])
+  expect(await current.nth(1).getAttribute('aria-label')).toMatch(/^Saturday 21 November, Today in .*New York/)
+})
