@@ -29,6 +29,7 @@ export function useDocumentActs(done: () => void = () => undefined): DocumentAct
   const settleCommand = useCommand(engine, 'documents.settle')
   const againCommand = useCommand(engine, 'documents.uploadAgain')
   let last: readonly string[] = []
+  let unsay = () => {}
 
   async function setSettled(ids: readonly string[], isSettled: boolean): Promise<boolean> {
     const outcome = await settleCommand.run({ ids: ids.slice(0, MOST_IDS), isSettled })
@@ -55,11 +56,13 @@ export function useDocumentActs(done: () => void = () => undefined): DocumentAct
       if (ids.length === 0) toast.say(t('document.nothingToSettle'))
       else if (await setSettled(ids, true)) {
         last = ids
-        toast.sayUndoable(tn('document.settled', ids.length), () => void bringBack(ids))
+        unsay = toast.sayUndoable(tn('document.settled', ids.length), () => void bringBack(ids))
       }
     },
     undo: async () => {
-      if (last.length > 0) await bringBack(last)
+      if (last.length === 0) return
+      unsay()
+      await bringBack(last)
     },
     save: async ({ id, fileName }) => {
       try {
