@@ -57,6 +57,10 @@ describe('the inbox', () => {
     const { engine } = await open({ rows: 14, path: '/documents' })
     expect(text('queue')).toMatch(/^5 files on their way/)
     expect(text('queue')).toContain('3 settling, 1 queued, 1 uploading · 12 of 17 done · 16 MB left · about 1 min')
+    engine.folders.queue = { secondsLeft: 4 }
+    engine.folders.announce()
+    await settled()
+    expect(text('queue')).toContain('16 MB left · less than a minute')
     engine.folders.queue = { waitsFor: { code: 'api/offline', details: {} }, nextTryAt: '2026-11-20T17:33:00.000Z' }
     engine.folders.announce()
     await settled()

@@ -154,6 +154,7 @@ export const documents = {
     parts: { settling: '{n} settling', queued: '{n} queued', uploading: '{n} uploading' },
     left: '{size} left',
     about: 'about {span}',
+    soon: 'less than a minute',
     done: '{done} of {total} done',
     pause: 'Pause',
     resume: 'Resume',
