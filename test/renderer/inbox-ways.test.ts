@@ -117,6 +117,19 @@ describe('watched folders', () => {
     expect(text('folder-folder-3')).toContain('/srv/scans')
   })
 
+  it('are begun in the field for the path, without what was refused before, and left where they were begun', async () => {
+    await open({ rows: 7, path: '/settings' })
+    await click('add-folder')
+    expect(document.activeElement).toBe(byTestId('folder-path'))
+    await type('folder-path', 'nowhere')
+    await click('folder-submit')
+    expect(isShown('folder-problem')).toBe(true)
+    await click('folder-cancel')
+    expect(document.activeElement).toBe(byTestId('add-folder'))
+    await click('add-folder')
+    expect(isShown('folder-problem')).toBe(false)
+  })
+
   it('are chosen in a dialog where the computer has one', async () => {
     const { engine } = await open({ rows: 7, path: '/settings', host: { host: 'electron' } })
     await click('add-folder')
