@@ -54,6 +54,15 @@ describe('files dropped onto the window', () => {
     expect(text('moved-pill')).toBe('1 document came or moved, show')
   })
 
+  it('are not said to upload by themselves while uploading is paused', async () => {
+    const { engine } = await open({ rows: 7, path: '/documents' })
+    await drop(paper('one.pdf'))
+    expect(document.body.textContent).toContain('1 file taken. It uploads by itself.')
+    engine.folders.queue = { isPaused: true }
+    await drop(paper('two.pdf'), paper('three.pdf'))
+    expect(document.body.textContent).toContain('2 files taken. They wait until uploading is resumed.')
+  })
+
   it('that are folders are refused by name', async () => {
     await open({ rows: 7, path: '/documents' })
     const event = new Event('drop', { bubbles: true, cancelable: true })

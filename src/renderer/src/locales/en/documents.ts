@@ -179,6 +179,7 @@ export const documents = {
     asDocumentNote: 'It is uploaded and read.',
     taking: '{name}: {done} of {total}',
     taken: '{n} file taken. It uploads by itself. | {n} files taken. They upload by themselves.',
+    takenPaused: '{n} file taken. It waits until uploading is resumed. | {n} files taken. They wait until uploading is resumed.',
     failedMore: '{n} more file was not taken | {n} more files were not taken',
     failedOne: '{name}: {what} {next}',
     show: 'Show documents',
