@@ -8,6 +8,7 @@ import { AppError } from '#contract/errors.ts'
 import type { DesktopState } from '#contract/desktop.ts'
 import type { HostDeps } from '#contract/host.ts'
 import type { Log } from './log.ts'
+import { soon } from './soon.ts'
 
 /** Linux: the system's keyring was not there and Chromium used the password that is in its source. */
 const FIXED_PASSWORD_PREFIX = 'v10'
@@ -90,13 +91,10 @@ function createProbe(platform: NodeJS.Platform, changed: () => void, log: Log): 
       return 'unanswered' as const
     })
     if (withinMs === null) return asked
-    const answer = asked
-    const { promise: late, resolve } = Promise.withResolvers<null>()
-    const impatience = setTimeout(resolve, withinMs, null)
-    const known = await Promise.race([answer, late])
-    clearTimeout(impatience)
-    if (known === null) void answer.then(changed)
-    return known ?? 'unanswered'
+    const asking = asked
+    const known = await soon(asking, withinMs)
+    if (!known) void asking.then(changed)
+    return known?.answer ?? 'unanswered'
   }
 }
 
