@@ -1,6 +1,7 @@
 // What only the desktop app has: a place in the tray, a start with the computer, links and menus that lead into it.
 // All of it is of this computer, whatever the account. The browser host has none of it and says `desktop: null`.
 import { z } from 'zod'
+import { isContent } from './files.ts'
 
 /** What closing the window does. macOS keeps a program without windows anyway, so there it is never asked. */
 export const Closing = z.enum(['quit', 'tray'])
@@ -33,6 +34,11 @@ export const desktop = {
     'deepLink.take': { input: z.object({}), output: TakenLink },
     /** Asked when the page begins, and after each `screen.asked`; told once. */
     'screen.take': { input: z.object({}), output: z.object({ screen: AskedScreen.nullable() }) },
+    /**
+     * Copies what `documents.open` made ready to where the user says in a dialog, and answers once it is there whole.
+     * `isSaved` false: no place was chosen. `shell/copy-no-room`, `shell/copy-refused`, `shell/copy-not-saved`.
+     */
+    'file.save': { input: z.object({ content: z.string().refine(isContent), name: z.string().min(1).max(1000) }), output: z.object({ isSaved: z.boolean() }) },
     /** Shows the folder with the log in the system's file manager. */
     'logs.open': { input: z.object({}), output: z.void() },
   },

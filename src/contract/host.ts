@@ -80,7 +80,7 @@ export type HostDeps = {
 }
 
 /** What only a desktop can answer. */
-export type DesktopHandlers = Pick<Handlers<ShellContract>, 'desktop.set' | 'deepLink.take' | 'screen.take' | 'logs.open'>
+export type DesktopHandlers = Pick<Handlers<ShellContract>, 'desktop.set' | 'deepLink.take' | 'screen.take' | 'file.save' | 'logs.open'>
 
 export type Host = {
   handlers: Handlers<ShellContract>
@@ -159,6 +159,7 @@ const withoutDesktop: DesktopHandlers = {
   'desktop.set': () => { throw new AppError('shell/desktop-only') },
   'deepLink.take': () => ({ query: null, isRefused: false }),
   'screen.take': () => ({ screen: null }),
+  'file.save': () => { throw new AppError('shell/desktop-only') },
   'logs.open': () => { throw new AppError('shell/desktop-only') },
 }
 

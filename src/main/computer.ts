@@ -6,6 +6,7 @@ import type { HostDeps } from '#contract/host.ts'
 import type { Log } from './log.ts'
 import type { LoginItem } from './login-item.ts'
 import type { Pending } from './pending.ts'
+import type { FileSaver } from './save-file.ts'
 import type { TrayIcon } from './tray.ts'
 
 export type ComputerOptions = {
@@ -15,6 +16,7 @@ export type ComputerOptions = {
   tray: TrayIcon
   keychainProblem: () => Promise<DesktopState['keychainProblem']>
   releasesUrl: string | null
+  saveFile: FileSaver
   links: Pending<TakenLink>
   screens: Pending<AskedScreen | null>
   changed: () => void
@@ -31,7 +33,7 @@ export type Computer = {
 const platforms: Partial<Record<NodeJS.Platform, DesktopState['platform']>> = { darwin: 'mac', win32: 'windows' }
 
 export function createComputer(options: ComputerOptions): Computer {
-  const { platform, settings, loginItem, tray, keychainProblem, releasesUrl, links, screens, changed, log } = options
+  const { platform, settings, loginItem, tray, keychainProblem, releasesUrl, saveFile, links, screens, changed, log } = options
   const chosen = () => {
     const { hasTray, closing } = settings.read()
     return { hasTray, closing: hasTray ? closing : ('quit' as const) }
@@ -64,6 +66,7 @@ export function createComputer(options: ComputerOptions): Computer {
         },
         'deepLink.take': () => links.take(),
         'screen.take': () => ({ screen: screens.take() }),
+        'file.save': async ({ content, name }) => ({ isSaved: await saveFile(content, name) }),
         'logs.open': openLogs,
       },
     },

@@ -24,6 +24,7 @@ import { createFolderPicker } from './pick-folder.ts'
 import { watchPower } from './power.ts'
 import { watchLeaving } from './quit.ts'
 import { createSampleService } from './sample-service.ts'
+import { createFileSaver } from './save-file.ts'
 import { createSecrets } from './secrets.ts'
 import { openSettings } from './settings-store.ts'
 import { serveShell } from './shell-api.ts'
@@ -49,7 +50,9 @@ export function startDesktop(options: DesktopOptions): Desktop {
   }
   const secrets = createSecrets({ folder: folders.keys, platform: process.platform, changed, log })
   const openLink = createLinkOpener({ own: [releasesUrl], window: view.window })
-  const places = createSystemPlaces({ ...options, resources: bundles.resources, settings, view, openLink, keychainProblem: secrets.problem, changed })
+  const account = () => folders.account(settings.read().account)
+  const saveFile = createFileSaver(view.window, account)
+  const places = createSystemPlaces({ ...options, resources: bundles.resources, settings, view, openLink, saveFile, keychainProblem: secrets.problem, changed })
   const clicked = createPending<string | null>(null)
   const notifications = createNotifications({ platform: process.platform, opened: clicked.set, log: (event, fields) => { log.write('warn', event, fields) } })
   const picker = createFolderPicker(view.window)
@@ -74,7 +77,7 @@ export function startDesktop(options: DesktopOptions): Desktop {
   const api = serveShell({ handlers: host.handlers, origin, page: view.page, connectEngine: engine.connect, logBug: log.bug, checkOutput: !isPackaged })
   nativeTheme.themeSource = settings.read().theme
   guardSession(session.defaultSession, origin)
-  servePage(session.defaultSession, { view: bundles.view, account: () => folders.account(settings.read().account) })
+  servePage(session.defaultSession, { view: bundles.view, account })
   watchPower(host, engine.resume)
   void host.start()
   places.begin()

@@ -8,6 +8,7 @@ import { createLoginItem } from './login-item.ts'
 import { setMenu } from './menu.ts'
 import { type Pending, createPending } from './pending.ts'
 import { type Pictures, createPictures } from './pictures.ts'
+import type { FileSaver } from './save-file.ts'
 import { createTray } from './tray.ts'
 import { type UrgentCount, createUrgentCount } from './urgent.ts'
 import type { View } from './window.ts'
@@ -31,6 +32,7 @@ export type PlacesOptions = Start & {
   settings: HostDeps['settings']
   view: View
   openLink: (url: string) => Promise<void>
+  saveFile: FileSaver
   keychainProblem: () => Promise<DesktopState['keychainProblem']>
   changed: () => void
 }

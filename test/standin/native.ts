@@ -158,6 +158,7 @@ export const dialog = modelled('dialog', {
   },
   showMessageBox: ask('dialog.showMessageBox'),
   showOpenDialog: ask('dialog.showOpenDialog'),
+  showSaveDialog: ask('dialog.showSaveDialog'),
 })
 
 export const crashReporter = modelled('crashReporter', { start: (options: object) => { record('crashReporter.start', options) } })

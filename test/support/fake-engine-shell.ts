@@ -85,6 +85,10 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
       if (!state.desktop) throw new AppError('shell/desktop-only')
       change({ desktop: { ...state.desktop, ...choice } })
     },
+    'file.save': () => {
+      if (state.host === 'browser') throw new AppError('shell/desktop-only')
+      return { isSaved: true }
+    },
     'logs.open': () => undefined,
     'deepLink.take': () => {
       const taken = link
