@@ -1,6 +1,7 @@
 // Entry of the engine under Electron: a utility process that main forks and talks to over `process.parentPort`.
 // Knows Electron only by the shape of what it finds there.
 import process from 'node:process'
+import { isBeat } from '#contract/beat.ts'
 import type { FromEngine, ToEngine } from '#contract/engine-process.ts'
 import { toWireError } from '#contract/errors.ts'
 import type { Port } from '#contract/rpc.ts'
@@ -85,7 +86,8 @@ function electronPort(port: ElectronPort): Port {
     },
     onMessage: (listener) => {
       port.on('message', ({ data }) => {
-        listener(data)
+        if (isBeat(data)) port.postMessage(data)
+        else listener(data)
       })
       port.start()
     },

@@ -11,6 +11,8 @@ import { shellChannels } from '#contract/shell-channels.ts'
 import type { Log } from './log.ts'
 
 const STOPPED_WITHIN_MS = 5000
+/** One that hangs may not hear that it is to end, not even from the system. */
+const KILLED_WITHIN_MS = 2000
 const TOO_MANY = { ends: 5, withinMs: 60_000 }
 
 export type EngineProcess = HostDeps['engine'] & {
@@ -166,9 +168,13 @@ async function endInOrder(child: UtilityProcess, log: Log): Promise<void> {
   child.once('exit', () => {
     resolve(undefined)
   })
-  const impatience = setTimeout(() => {
+  let impatience = setTimeout(() => {
     log.write('warn', 'engine did not stop in time')
     child.kill()
+    impatience = setTimeout(() => {
+      log.write('warn', 'engine did not end when it was told to')
+      if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL')
+    }, KILLED_WITHIN_MS)
   }, STOPPED_WITHIN_MS)
   child.postMessage({ type: 'shutdown' } satisfies ToEngine)
   await ended

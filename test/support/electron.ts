@@ -145,6 +145,7 @@ export class UtilityProcess extends EventEmitter {
   readonly options: Record<string, unknown>
   readonly posted: { message: unknown; ports: unknown[] }[] = []
   isKilled = false
+  pid: number | undefined = 4711
 
   constructor(entry: string, args: string[], options: Record<string, unknown>) {
     super()
@@ -162,6 +163,7 @@ export class UtilityProcess extends EventEmitter {
     return true
   }
   end(code: number) {
+    this.pid = undefined
     this.emit('exit', code)
   }
 }

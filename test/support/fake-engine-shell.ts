@@ -36,6 +36,7 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
     sparesBattery: null,
     hasKey: true,
     keyStorages: ['session', 'file'],
+    isEngineStarting: false,
     engineFailure: null,
     desktop: null,
     failures: [],

@@ -1,5 +1,5 @@
 // The engine's process as main sees it: starts, ends of every kind, ports. Electron's processes are fakes.
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { WebContents as RealContents } from 'electron'
 import type { EngineStart } from '#contract/engine-process.ts'
 import { shellChannels } from '#contract/shell-channels.ts'
@@ -211,6 +211,20 @@ describe('a stop', () => {
     expect(last().isKilled).toBe(true)
     last().end(0)
     await stopping
+  })
+
+  test('kills the hard way what hangs so that it hears nothing', async () => {
+    const killed = vi.spyOn(process, 'kill').mockReturnValue(true)
+    onTestFinished(() => { killed.mockRestore() })
+    const { engine } = await started()
+    const stopping = engine.stop()
+    await vi.advanceTimersByTimeAsync(6999)
+    expect([last().isKilled, killed.mock.calls]).toEqual([true, []])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(killed.mock.calls).toEqual([[4711, 'SIGKILL']])
+    last().end(0)
+    await stopping
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   test('during a wait before a restart ends the waiting', async () => {

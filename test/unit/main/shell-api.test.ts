@@ -11,7 +11,7 @@ import { serveShell } from '../../../src/main/shell-api.ts'
 
 const state = {
   version: '1', host: 'electron' as const, theme: 'system' as const, account: { id: 'main', name: 'Mine', serviceUrl: '' },
-  accounts: [], metered: 'no' as const, sparesBattery: true, isSample: false, hasKey: false, keyStorages: ['session' as const], engineFailure: null, desktop: null, failures: [],
+  accounts: [], metered: 'no' as const, sparesBattery: true, isSample: false, hasKey: false, keyStorages: ['session' as const], isEngineStarting: false, engineFailure: null, desktop: null, failures: [],
 }
 
 function open(overrides: Partial<Handlers<ShellContract>> = {}) {
