@@ -13,8 +13,11 @@ export const DesktopState = z.object({
   hasTray: z.boolean(),
   /** `tray` only while there is a tray to come back from. */
   closing: Closing,
-  /** Why a key cannot be kept on this computer. `unanswered`: the keychain may be locked, and may yet be there. */
-  keychainProblem: z.enum(['missing', 'unanswered']).nullable(),
+  /**
+   * Why a key cannot be kept on this computer, or not be had. `locked`: there are keys in it, and it gives none.
+   * `unanswered`: it has not said anything yet.
+   */
+  keychainProblem: z.enum(['missing', 'locked', 'unanswered']).nullable(),
   /** Where new versions are announced; null in a build that was not told. */
   releasesUrl: z.string().nullable(),
 })
@@ -30,6 +33,8 @@ export const desktop = {
   commands: {
     /** `shell/login-refused` where the system did not take it. */
     'desktop.set': { input: DesktopState.pick({ startsAtLogin: true, hasTray: true, closing: true }).extend({ startsAtLogin: z.boolean() }).partial(), output: z.void() },
+    /** Asks the keychain again, which may ask the user. Once it opens, the keys in it are used. */
+    'keychain.retry': { input: z.object({}), output: z.object({ isThere: z.boolean() }) },
     /** Asked when the page begins, and after each `deepLink.opened`. */
     'deepLink.take': { input: z.object({}), output: TakenLink },
     /** Asked when the page begins, and after each `screen.asked`; told once. */

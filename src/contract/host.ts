@@ -80,7 +80,7 @@ export type HostDeps = {
 }
 
 /** What only a desktop can answer. */
-export type DesktopHandlers = Pick<Handlers<ShellContract>, 'desktop.set' | 'deepLink.take' | 'screen.take' | 'file.save' | 'logs.open'>
+export type DesktopHandlers = Pick<Handlers<ShellContract>, 'desktop.set' | 'keychain.retry' | 'deepLink.take' | 'screen.take' | 'file.save' | 'logs.open'>
 
 export type Host = {
   handlers: Handlers<ShellContract>
@@ -158,6 +158,7 @@ function setPace({ settings, engine }: HostDeps, { power }: HostMemory): void {
 
 const withoutDesktop: DesktopHandlers = {
   'desktop.set': () => { throw new AppError('shell/desktop-only') },
+  'keychain.retry': () => { throw new AppError('shell/desktop-only') },
   'deepLink.take': () => ({ query: null, isRefused: false }),
   'screen.take': () => ({ screen: null }),
   'file.save': () => { throw new AppError('shell/desktop-only') },

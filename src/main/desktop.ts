@@ -49,11 +49,11 @@ export function startDesktop(options: DesktopOptions): Desktop {
     nativeTheme.themeSource = settings.read().theme
     api.tell('host.changed')
   }
-  const secrets = createSecrets({ folder: folders.keys, platform: process.platform, changed, log })
+  const secrets = createSecrets({ folder: folders.keys, platform: process.platform, changed, opened: () => void useKeys(), log })
   const openLink = createLinkOpener({ own: [releasesUrl], window: view.window })
   const account = () => folders.account(settings.read().account)
   const saveFile = createFileSaver(view.window, account)
-  const places = createSystemPlaces({ ...options, resources: bundles.resources, settings, view, openLink, saveFile, keychainProblem: secrets.problem, changed })
+  const places = createSystemPlaces({ ...options, resources: bundles.resources, settings, view, openLink, saveFile, keychain: secrets, changed })
   const clicked = createPending<string | null>(null)
   const notifications = createNotifications({ platform: process.platform, opened: clicked.set, log: (event, fields) => { log.write('warn', event, fields) } })
   const picker = createFolderPicker(view.window)
@@ -75,6 +75,10 @@ export function startDesktop(options: DesktopOptions): Desktop {
     announce: changed,
     logBug: log.bug,
   })
+  /** The run that had to do without its key is replaced by one with it. */
+  const useKeys = async () => {
+    if (!isLeaving() && !(await host.handlers['host.get']({})).hasKey) await host.start()
+  }
   const api = serveShell({ handlers: host.handlers, origin, page: view.page, connectEngine: engine.connect, logBug: log.bug, checkOutput: !isPackaged })
   nativeTheme.themeSource = settings.read().theme
   guardSession(session.defaultSession, origin)

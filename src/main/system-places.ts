@@ -1,8 +1,8 @@
 // Where the program shows itself outside of its window: beside the clock, in the dock or taskbar, in the menu.
 import { app } from 'electron'
-import type { AskedScreen, DesktopState, TakenLink } from '#contract/desktop.ts'
+import type { AskedScreen, TakenLink } from '#contract/desktop.ts'
 import type { HostDeps } from '#contract/host.ts'
-import { type Computer, createComputer } from './computer.ts'
+import { type Computer, type Keys, createComputer } from './computer.ts'
 import type { Log } from './log.ts'
 import { createLoginItem } from './login-item.ts'
 import { setMenu } from './menu.ts'
@@ -33,7 +33,7 @@ export type PlacesOptions = Start & {
   view: View
   openLink: (url: string) => Promise<void>
   saveFile: FileSaver
-  keychainProblem: () => Promise<DesktopState['keychainProblem']>
+  keychain: Keys
   changed: () => void
 }
 

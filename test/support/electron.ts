@@ -266,6 +266,8 @@ export const keyring = {
   isAvailable: true,
   shouldReEncrypt: false,
   error: null as Error | null,
+  /** How often it was asked whether it is there. */
+  questions: 0,
   /** Set: nothing is answered before it is resolved. */
   locked: null as Promise<void> | null,
 }
@@ -278,6 +280,7 @@ async function atKeyring() {
 
 export const safeStorage = {
   isAsyncEncryptionAvailable: async () => {
+    keyring.questions++
     await atKeyring()
     return keyring.isAvailable
   },

@@ -91,6 +91,10 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
       return { isSaved: true }
     },
     'logs.open': () => undefined,
+    'keychain.retry': () => {
+      if (!state.desktop) throw new AppError('shell/desktop-only')
+      return { isThere: state.desktop.keychainProblem === null }
+    },
     'deepLink.take': () => {
       const taken = link
       link = { query: null, isRefused: false }
