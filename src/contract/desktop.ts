@@ -33,6 +33,8 @@ export const desktop = {
   commands: {
     /** `shell/login-refused` where the system did not take it. */
     'desktop.set': { input: DesktopState.pick({ startsAtLogin: true, hasTray: true, closing: true }).extend({ startsAtLogin: z.boolean() }).partial(), output: z.void() },
+    /** Whether this page stands in place of one that failed and was loaded again; told once. */
+    'pageRestart.take': { input: z.object({}), output: z.object({ wasRestarted: z.boolean() }) },
     /** Asks the keychain again, which may ask the user. Once it opens, the keys in it are used. */
     'keychain.retry': { input: z.object({}), output: z.object({ isThere: z.boolean() }) },
     /** Asked when the page begins, and after each `deepLink.opened`. */

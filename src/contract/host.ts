@@ -80,7 +80,7 @@ export type HostDeps = {
 }
 
 /** What only a desktop can answer. */
-export type DesktopHandlers = Pick<Handlers<ShellContract>, 'desktop.set' | 'keychain.retry' | 'deepLink.take' | 'screen.take' | 'file.save' | 'logs.open'>
+export type DesktopHandlers = Pick<Handlers<ShellContract>, 'desktop.set' | 'pageRestart.take' | 'keychain.retry' | 'deepLink.take' | 'screen.take' | 'file.save' | 'logs.open'>
 
 export type Host = {
   handlers: Handlers<ShellContract>
@@ -161,6 +161,7 @@ const withoutDesktop: DesktopHandlers = {
   'keychain.retry': () => { throw new AppError('shell/desktop-only') },
   'deepLink.take': () => ({ query: null, isRefused: false }),
   'screen.take': () => ({ screen: null }),
+  'pageRestart.take': () => ({ wasRestarted: false }),
   'file.save': () => { throw new AppError('shell/desktop-only') },
   'logs.open': () => { throw new AppError('shell/desktop-only') },
 }

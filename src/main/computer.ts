@@ -23,6 +23,8 @@ export type ComputerOptions = {
   saveFile: FileSaver
   links: Pending<TakenLink>
   screens: Pending<AskedScreen | null>
+  /** Whether the page was loaded again because it failed. */
+  restarts: Pending<boolean>
   changed: () => void
   log: Log
 }
@@ -37,7 +39,7 @@ export type Computer = {
 const platforms: Partial<Record<NodeJS.Platform, DesktopState['platform']>> = { darwin: 'mac', win32: 'windows' }
 
 export function createComputer(options: ComputerOptions): Computer {
-  const { platform, settings, loginItem, tray, keychain, releasesUrl, saveFile, links, screens, changed, log } = options
+  const { platform, settings, loginItem, tray, keychain, releasesUrl, saveFile, links, screens, restarts, changed, log } = options
   const chosen = () => {
     const { hasTray, closing } = settings.read()
     return { hasTray, closing: hasTray ? closing : ('quit' as const) }
@@ -71,6 +73,7 @@ export function createComputer(options: ComputerOptions): Computer {
         'keychain.retry': async () => ({ isThere: await keychain.retry() }),
         'deepLink.take': () => links.take(),
         'screen.take': () => ({ screen: screens.take() }),
+        'pageRestart.take': () => ({ wasRestarted: restarts.take() }),
         'file.save': async ({ content, name }) => ({ isSaved: await saveFile(content, name) }),
         'logs.open': openLogs,
       },

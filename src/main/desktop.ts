@@ -44,7 +44,8 @@ export function startDesktop(options: DesktopOptions): Desktop {
   const stored = openSettings(folders.userData, log)
   const settings = useSample ? forThisRun(stored, SAMPLE_ACCOUNT) : stored
   const isLeaving = watchLeaving()
-  const view = createView({ preload: bundles.preload, origin, settings: stored, hasDevTools: !isPackaged, hidesOnClose: () => !isLeaving() && places.staysInTray(), log })
+  const restarts = createPending(false)
+  const view = createView({ preload: bundles.preload, origin, settings: stored, hasDevTools: !isPackaged, hidesOnClose: () => !isLeaving() && places.staysInTray(), restarting: () => { restarts.set(true) }, log })
   const changed = () => {
     nativeTheme.themeSource = settings.read().theme
     api.tell('host.changed')
@@ -52,8 +53,7 @@ export function startDesktop(options: DesktopOptions): Desktop {
   const secrets = createSecrets({ folder: folders.keys, platform: process.platform, changed, opened: () => void useKeys(), log })
   const openLink = createLinkOpener({ own: [releasesUrl], window: view.window })
   const account = () => folders.account(settings.read().account)
-  const saveFile = createFileSaver(view.window, account)
-  const places = createSystemPlaces({ ...options, resources: bundles.resources, settings, view, openLink, saveFile, keychain: secrets, changed })
+  const places = createSystemPlaces({ ...options, resources: bundles.resources, settings, view, openLink, saveFile: createFileSaver(view.window, account), keychain: secrets, restarts, changed })
   const clicked = createPending<string | null>(null)
   const notifications = createNotifications({ platform: process.platform, opened: clicked.set, log: (event, fields) => { log.write('warn', event, fields) } })
   const picker = createFolderPicker(view.window)

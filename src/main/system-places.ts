@@ -34,6 +34,7 @@ export type PlacesOptions = Start & {
   openLink: (url: string) => Promise<void>
   saveFile: FileSaver
   keychain: Keys
+  restarts: Pending<boolean>
   changed: () => void
 }
 

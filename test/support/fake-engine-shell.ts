@@ -100,6 +100,7 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
       link = { query: null, isRefused: false }
       return taken
     },
+    'pageRestart.take': () => ({ wasRestarted: false }),
     'screen.take': () => {
       const screen = asked
       asked = null
