@@ -321,7 +321,7 @@ export const protocol = {
   },
 }
 
-export const nativeTheme = Object.assign(new EventEmitter(), { themeSource: 'system', shouldUseDarkColors: false })
+export const nativeTheme = Object.assign(new EventEmitter(), { themeSource: 'system', shouldUseDarkColors: false, shouldUseDarkColorsForSystemIntegratedUI: false })
 export const powerMonitor = Object.assign(new EventEmitter(), { isOnBatteryPower: () => false })
 
 export const screen = {
