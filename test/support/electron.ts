@@ -294,7 +294,7 @@ export const safeStorage = {
   },
 }
 
-class Session {
+class Session extends EventEmitter {
   handlers: Record<string, Handler> = {}
   proxy: string | Error = 'DIRECT'
   checksSpelling = true
