@@ -50,7 +50,8 @@ parent.on('message', ({ data, ports }) => {
         end(1)
       },
     )
-  } else if (data.type === 'client') {
+  } else if (data.type === 'beat') parent.postMessage({ type: 'beat' })
+  else if (data.type === 'client') {
     const port = ports[0]
     if (port) void engine?.then((running) => { running.attach(electronPort(port), data.isScreen) }, () => { port.close() })
   } else if (data.type === 'resume') void engine?.then((running) => { running.resume() }, () => undefined)

@@ -55,6 +55,7 @@ async function end() {
   ipcMain.removeAllListeners()
   powerMonitor.removeAllListeners()
   nativeTheme.removeAllListeners()
+  session.defaultSession.removeAllListeners()
   app.removeAllListeners('before-quit')
 }
 

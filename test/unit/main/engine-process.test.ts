@@ -191,6 +191,47 @@ describe('an engine that ends by itself', () => {
   })
 })
 
+describe('an engine that hangs', () => {
+  const beats = () => saidTo(last()).filter((type) => type === 'beat').length
+
+  test('is ended after two minutes without a sign of life, and followed by another one', async () => {
+    const { log, failures } = await started()
+    await vi.advanceTimersByTimeAsync(139_999)
+    expect([beats(), last().isKilled]).toEqual([6, false])
+    await vi.advanceTimersByTimeAsync(1)
+    expect([last().isKilled, log.at(-1)]).toEqual([true, ['error', 'engine hangs']])
+    last().end(0)
+    await vi.advanceTimersByTimeAsync(500)
+    expect([forks(), saidTo(last()), failures]).toEqual([2, ['start'], []])
+  })
+
+  test('for a while only is left alone, and so is one that is slow after the computer slept', async () => {
+    await started()
+    for (let round = 0; round < 10; round++) {
+      await vi.advanceTimersByTimeAsync(119_000)
+      last().emit('message', { type: 'beat' })
+    }
+    expect([last().isKilled, forks()]).toEqual([false, 1])
+  })
+
+  test('before it has started is waited for: it may have years of data to bring up to date', async () => {
+    const { engine } = open()
+    const starting = engine.start(run)
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    expect([beats(), last().isKilled]).toEqual([0, false])
+    last().emit('message', { type: 'started' })
+    await starting
+  })
+
+  test('is not watched any more once it has ended', async () => {
+    const { engine } = await started()
+    const stopping = engine.stop()
+    last().end(0)
+    await stopping
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
 describe('a stop', () => {
   test('asks, waits for the end and brings nothing back', async () => {
     const { engine, failures } = await started()
