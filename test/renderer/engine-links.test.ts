@@ -272,6 +272,18 @@ describe('in a browser', () => {
     expect(engine.state.value).toBe('over')
   })
 
+  it('an engine that gave way to another is asked for as soon as the host tells of it, however often that happens', async () => {
+    const { socket } = await stand()
+    const engineSockets = () => sockets.filter(({ url }) => url.endsWith('/ws/engine'))
+    let current = socket
+    for (const changes of [1, 2, 3, 4, 5, 6]) {
+      current.dispatchEvent(new CloseEvent('close', { code: 1000 }))
+      say(socketTo('/ws/shell'), '{"type":"event","name":"host.changed","payload":{}}')
+      await vi.waitFor(() => { expect(engineSockets()).toHaveLength(1 + changes) })
+      current = engineSockets().at(-1)!
+    }
+  })
+
   describe('once it stands', () => {
     const beats = ({ sent }: Socket) => sent.filter((text) => text === '{"beat":true}').length
 

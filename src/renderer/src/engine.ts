@@ -60,7 +60,10 @@ export function createEngineLink(shell: ShellLink, ask: (offer: Offer) => void):
     account.value = (await hostState(shell)).account.id
   }
   const isStarting = async () => (await shell.call('host.get', {})).isEngineStarting
-  return { account, engine: createLink<EngineContract>(ask, { settle, isStarting }) }
+  const engine = createLink<EngineContract>(ask, { settle, isStarting })
+  // An engine that gave way to another account's did not fail: without this, each change of account was waited for longer, up to ten seconds.
+  shell.on('host.changed', () => { engine.hurry() })
+  return { account, engine }
 }
 
 async function hostState(shell: ShellLink) {
@@ -95,6 +98,7 @@ function bridgeLink(bridge: ShellBridge): ShellLink {
         if (name === event) (listener as (payload: unknown) => void)(payload)
       }),
     onConnect: () => () => false,
+    hurry: () => undefined,
   }
 }
 

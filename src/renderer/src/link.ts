@@ -16,6 +16,8 @@ export type Link<C extends Contract> = Pick<Client<C>, 'call' | 'on'> & {
   state: Readonly<ShallowRef<LinkState>>
   /** Called each time a pipe stands, the first included. */
   onConnect(listener: () => void): Off
+  /** Whoever is to answer has changed or may be back: where no pipe stands, the door is asked at once and with patience as at first. */
+  hurry(): void
 }
 
 /** How a door hands over what it was asked for. It may offer again unasked: a restarted engine brings a new pipe. */
@@ -45,30 +47,25 @@ export function createLink<C extends Contract>(ask: (offer: Offer) => void, { se
   const subscriptions = createSubscriptions<C>()
   const listeners = new Set<() => void>()
   let client: Client<C> | null = null
-  let attempts = 0
   let offers = 0
-  let retry: ReturnType<typeof setTimeout> | undefined
 
-  const askLater = () => {
-    clearTimeout(retry)
-    retry = setTimeout(askNow, Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** attempts++))
-  }
   const askNow = () => {
     // A door that never answers is asked again; an answer clears this.
-    askLater()
-    if (isAwaited(state.value) && attempts >= PATIENT_TRIES) void tellClosed(state, isStarting)
+    retry.later()
+    if (isAwaited(state.value) && retry.tries() >= PATIENT_TRIES) void tellClosed(state, isStarting)
     ask({ adopt, fail })
   }
+  const retry = createRetry(askNow)
   const fail: Offer['fail'] = (reason) => {
     if (reason === 'unreachable') return
-    clearTimeout(retry)
+    retry.stop()
     state.value = 'over'
   }
   const adopt: Offer['adopt'] = (port) => {
-    clearTimeout(retry)
+    retry.stop()
     const mine = ++offers
     const isWanted = () => mine === offers && state.value !== 'over'
-    whenSettled(settle, isWanted, { begin: () => { begin(port) }, drop: () => { port.close() }, again: askLater })
+    whenSettled(settle, isWanted, { begin: () => { begin(port) }, drop: () => { port.close() }, again: retry.later })
   }
   const begin = (port: Port) => {
     const previous = client
@@ -80,8 +77,8 @@ export function createLink<C extends Contract>(ask: (offer: Offer) => void, { se
       client = null
       if (state.value === 'over') return
       state.value = 'lost'
-      if (performance.now() - since >= GOOD_AFTER_MS) attempts = 0
-      askLater()
+      if (performance.now() - since >= GOOD_AFTER_MS) retry.forgetTries()
+      retry.later()
     })
     previous?.close()
     subscriptions.moveTo(next)
@@ -98,6 +95,27 @@ export function createLink<C extends Contract>(ask: (offer: Offer) => void, { se
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    hurry: () => {
+      if (client !== null || state.value === 'over') return
+      retry.forgetTries()
+      askNow()
+    },
+  }
+}
+
+/** When a door is asked next: later each time. */
+function createRetry(ask: () => void) {
+  let tries = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stop = () => { clearTimeout(timer) }
+  return {
+    later: () => {
+      stop()
+      timer = setTimeout(ask, Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** tries++))
+    },
+    stop,
+    tries: () => tries,
+    forgetTries: () => { tries = 0 },
   }
 }
 
