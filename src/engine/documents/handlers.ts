@@ -13,7 +13,7 @@ import type { Lists } from '../lists.ts'
 import type { Outbox } from '../outbox/worker.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { Random } from '../outside/random.ts'
-import { codeOf } from '../outside/user-files.ts'
+import { isDiskFull } from '../outside/user-files.ts'
 import { type AgainDeps, retry, uploadAgain } from './again.ts'
 import { loadDetail, rowIdFor } from './detail.ts'
 import type { Inbox } from './inbox.ts'
@@ -120,8 +120,6 @@ async function open(deps: DocumentsDeps, id: string, fetching: Map<string, Promi
   return running
 }
 
-const FULL = ['ENOSPC', 'EDQUOT']
-
 async function fetchWhole({ files, pathOf, online, spoolFolder, signal }: DocumentsDeps, documentId: string, named: Pick<Opened, 'name' | 'contentType'>): Promise<Opened> {
   if (!online) throw new AppError('api/no-key')
   const bytes = await online.uploads.fetch(documentId, MOST_OPENED_BYTES, signal).catch((error: unknown) => {
@@ -132,7 +130,7 @@ async function fetchWhole({ files, pathOf, online, spoolFolder, signal }: Docume
     await files.makeFolder(spoolFolder)
     if (!(await files.exists(pathOf(file)))) await files.save(pathOf(file), bytes)
   } catch (error) {
-    throw FULL.includes(codeOf(error)) ? new AppError('db/disk-full', {}, error) : error
+    throw isDiskFull(error) ? new AppError('db/disk-full', {}, error) : error
   }
   return { file, ...named, sizeBytes: bytes.byteLength }
 }

@@ -6,7 +6,7 @@ import type { Failure } from '#contract/values.ts'
 import type { Content } from '../documents/upload-store.ts'
 import type { Clock } from '../outside/clock.ts'
 import type { Files } from '../outside/files.ts'
-import { type Entry, type Mark, type Sums, codeOf, isSameMark, isSameState } from '../outside/user-files.ts'
+import { type Entry, type Mark, type Sums, codeOf, isDiskFull, isSameMark, isSameState } from '../outside/user-files.ts'
 import { TAIL_BYTES, isWhole } from './ending.ts'
 import { type Waiting, isOnlineOnly, isRacy, verdict } from './gate.ts'
 import { contentTypeOf, endingOf } from './ignore.ts'
@@ -37,7 +37,6 @@ const LOCK_TRIES = 8
 const HELD = ['EBUSY', 'ETXTBSY', 'EAGAIN', 'EWOULDBLOCK', 'EDEADLK']
 const FORBIDDEN = ['EACCES', 'EPERM']
 const GONE = ['ENOENT', 'ENOTDIR']
-const FULL = ['ENOSPC', 'EDQUOT']
 /** The program has too many files open: says nothing about this one. */
 const SPENT = ['EMFILE', 'ENFILE']
 
@@ -84,7 +83,7 @@ async function meaningOf(error: unknown, path: string, files: Files, tries: numb
   const code = codeOf(error)
   const waitMs = Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** Math.min(tries, 10))
   if (GONE.includes(code) && !(await files.look(path).catch(() => true))) return { is: 'gone' }
-  if (FULL.includes(code)) return delayed('delay', 'db/disk-full', NO_ROOM_MS)
+  if (isDiskFull(error)) return delayed('delay', 'db/disk-full', NO_ROOM_MS)
   if (HELD.includes(code)) return delayed('hold', 'documents/locked', waitMs)
   if (SPENT.includes(code)) return delayed('delay', 'internal', waitMs)
   // Windows calls a lock by the same names as a right that is missing, and answers the question for the right with yes.
