@@ -1,8 +1,8 @@
 // Files of the user's under Electron: those dropped onto the page go into the open account's folder, those to be looked
 // at come out of its spool (contract/files.ts). Only our own page can ask: nobody else has this scheme.
 import { randomBytes } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -33,10 +33,41 @@ function bytesOf({ body }: Request): Readable {
 }
 
 /** Null when there is no such file. */
-export async function sendUserFile(content: string, accountFolder: string): Promise<Response | null> {
+export async function sendUserFile(content: string, accountFolder: string, isHead: boolean): Promise<Response | null> {
   const path = join(accountFolder, SPOOL_FOLDER, content)
   const found = await stat(path).catch(() => null)
   if (found?.isFile() !== true) return null
-  // Pulled rather than pushed: a page that stops reading in the middle ends it without an error nobody could catch.
-  return new Response(ReadableStream.from(createReadStream(path)), { headers: fileHeaders(found.size) })
+  return new Response(isHead ? null : bytesIn(path, found.size), { headers: fileHeaders(found.size) })
+}
+
+const CHUNK_BYTES = 1024 * 1024
+
+/**
+ * Opened for one piece at a time, and only when the page asks for it: a page that never reads, stops in the middle or is
+ * closed without a word leaves no handle behind, which under Windows would keep the copy from being cleared away.
+ */
+function bytesIn(path: string, sizeBytes: number): ReadableStream<Uint8Array> {
+  let sentBytes = 0
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const chunk = await readPiece(path, sentBytes, Math.min(CHUNK_BYTES, sizeBytes - sentBytes))
+        sentBytes += chunk.byteLength
+        if (chunk.byteLength > 0) controller.enqueue(chunk)
+        else if (sentBytes < sizeBytes) throw new Error('the file has become shorter')
+        if (sentBytes === sizeBytes) controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+async function readPiece(path: string, position: number, length: number): Promise<Uint8Array> {
+  const file = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, position)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
 }
