@@ -94,6 +94,19 @@ describe('the preview', () => {
     expect(await ink(board)).toBeGreaterThan(0.001)
   })
 
+  it('draws the pages around one that is damaged', async () => {
+    const board = await openInbox()
+    // In place of the second page stand the words of the first.
+    const bytes = Buffer.from(Buffer.from(manyPages(3)).toString('latin1').replace('/Kids [4 0 R 6 0 R', '/Kids [4 0 R 5 0 R'), 'latin1')
+    await dropAndOpen(board, 'one-bad-page.pdf', bytes)
+    expect(await ink(board)).toBeGreaterThan(0.001)
+    await board.by('page-next').click()
+    await eventually(() => board.says('page-failure')).toContain('Page 2 is damaged and cannot be shown.')
+    await board.by('page-next').click()
+    await board.page.locator('[data-testid=pdf-page][data-drawn="3"]').waitFor()
+    expect(await ink(board)).toBeGreaterThan(0.001)
+  })
+
   it('shows an image', async () => {
     const board = await openInbox()
     await board.page.locator('[data-key=file]', { hasText: 'photo of the bill.jpg' }).click()
