@@ -8,7 +8,7 @@ import type { Handlers } from '#contract/rpc.ts'
 import { listsAsOf } from '../containers/store.ts'
 import type { WritableDb } from '../db/open.ts'
 import type { Announce } from '../db/write.ts'
-import { openEdits, saveEdit } from '../edits/store.ts'
+import { mayBeTurned, openEdits, saveEdit } from '../edits/store.ts'
 import type { Lists } from '../lists.ts'
 import type { Outbox } from '../outbox/worker.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
@@ -109,15 +109,17 @@ function storedRow({ db, now }: DocumentsDeps, id: string): StoredDocumentRow {
 const MOST_OPENED_BYTES = 100 * 1024 * 1024
 
 async function open(deps: DocumentsDeps, id: string, fetching: Map<string, Promise<Opened>>): Promise<Opened> {
-  const { files, pathOf } = deps
+  const { db, files, pathOf } = deps
   const { sha256, documentId, fileName, contentType } = storedRow(deps, id)
   const named = { name: fileName, contentType: contentType ?? 'application/octet-stream' }
   const keptBytes = sha256 === null ? null : await files.size(pathOf(sha256))
-  if (sha256 !== null && keptBytes !== null) return { file: sha256, ...named, sizeBytes: keptBytes }
+  const kept = sha256 !== null && keptBytes !== null ? { file: sha256, ...named, sizeBytes: keptBytes } : null
+  if (kept && (documentId === null || !mayBeTurned(db, documentId))) return kept
   if (documentId === null) throw new AppError('documents/no-file')
   const running = fetching.get(documentId) ?? fetchWhole(deps, documentId, named).finally(() => fetching.delete(documentId))
   fetching.set(documentId, running)
-  return running
+  // The old way round is better than nothing.
+  return kept ? running.catch(() => kept) : running
 }
 
 async function fetchWhole({ files, pathOf, online, spoolFolder, signal }: DocumentsDeps, documentId: string, named: Pick<Opened, 'name' | 'contentType'>): Promise<Opened> {
