@@ -171,12 +171,11 @@ function tell<Result>({ write }: LaneDeps, { id }: Candidate, work: (db: Paramet
   })
 }
 
-function delay(deps: LaneDeps, candidate: Candidate, { step, error, waitMs, isTried }: Extract<Outcome, { is: 'delayed' }>, mono: number): void {
+function delay(deps: LaneDeps, candidate: Candidate, { step, error, waitMs, isTimed }: Extract<Outcome, { is: 'delayed' }>, mono: number): void {
   candidate.tries++
   candidate.notBeforeMono = mono + waitMs
-  // What only the user can change is told once.
-  if (!isTried && candidate.told === error.code) return
-  tell(deps, candidate, (db) => advance(db, candidate.id, step, { error, nextAt: isTried ? instantOf(deps.nowMs() + waitMs) : null }))
+  if (!isTimed && candidate.told === error.code) return
+  tell(deps, candidate, (db) => advance(db, candidate.id, step, { error, nextAt: isTimed ? instantOf(deps.nowMs() + waitMs) : null }))
   candidate.told = error.code
 }
 
