@@ -138,6 +138,10 @@ export type TestFiles = {
   isDead(): boolean
   /** Looks are not answered. */
   hang(isHanging: boolean): void
+  /** Nothing asked of such paths is answered any more, not even later. Answers what has been asked of them since. */
+  hold(isHeld: (path: string) => boolean): string[]
+  /** Such folders lie on a share. */
+  share(isShare: (path: string) => boolean): void
   /** No room is left. */
   fill(isFull: boolean): void
   revive(): void
@@ -148,9 +152,11 @@ export type TestFiles = {
 
 type Act = (...parameters: unknown[]) => Promise<unknown>
 
+const nowhere: (path: string) => boolean = () => false
+
 export function createTestFiles(): TestFiles {
   const real = createFiles()
-  const state = { failing: {} as Failing, before: {} as Parameters<TestFiles['before']>[0], death: null as { act: keyof Files; isAfter: boolean } | null, isDead: false, isHanging: false, isFull: false, pending: 0 }
+  const state = { failing: {} as Failing, before: {} as Parameters<TestFiles['before']>[0], death: null as { act: keyof Files; isAfter: boolean } | null, isDead: false, isHanging: false, isHeld: nowhere, isShare: nowhere, held: [] as string[], isFull: false, pending: 0 }
   const calls: string[] = []
   const track = <T>(promise: Promise<T>) => {
     state.pending++
@@ -162,6 +168,7 @@ export function createTestFiles(): TestFiles {
     const isLast = state.death?.act === name
     if (isLast && !state.death?.isAfter) state.isDead = true
     if (state.isDead) throw failure('EDEAD')
+    if (state.isHeld(path)) await heldFor(state.held, `${name} ${path}`)
     if (state.isHanging && name === 'place') await new Promise(() => undefined)
     const code = state.failing[name]?.(path) ?? null
     if (code !== null && name.startsWith('may')) return false
@@ -176,6 +183,7 @@ export function createTestFiles(): TestFiles {
   const scan: Files['scan'] = async function* (folder, slice, mayHang) {
     const code = state.isDead ? 'EDEAD' : (state.failing.scan?.(folder) ?? null)
     if (code !== null) throw failure(code)
+    if (state.isHeld(folder)) await heldFor(state.held, `scan ${folder}`)
     const slices = real.scan(folder, slice, mayHang)[Symbol.asyncIterator]()
     for (;;) {
       const next = await track(slices.next())
@@ -184,19 +192,31 @@ export function createTestFiles(): TestFiles {
     }
   }
   return {
-    files: { ...guarded, scan, place: async (path) => ({ ...(await guarded.place(path)), ...(state.isFull && { freeBytes: 0 }) }) },
+    files: { ...guarded, scan, place: async (path) => ({ ...(await guarded.place(path)), ...(state.isFull && { freeBytes: 0 }), ...(state.isShare(path) && SMB) }) },
     calls,
     fail: (failing) => { state.failing = failing },
     before: (acts) => { state.before = acts },
     dieAt: (act, isAfter) => { state.death = { act, isAfter } },
     isDead: () => state.isDead,
     hang: (isHanging) => { state.isHanging = isHanging },
+    hold: (isHeld) => {
+      Object.assign(state, { isHeld, held: [] })
+      return state.held
+    },
+    share: (isShare) => { state.isShare = isShare },
     fill: (isFull) => { state.isFull = isFull },
     revive: () => { Object.assign(state, { death: null, isDead: false, failing: {} }) },
     idle: async () => {
       while (state.pending > 0) await new Promise((resolve) => setImmediate(resolve))
     },
   }
+}
+
+const SMB = { platform: 'linux', fsType: 0xff534d42 } as const
+
+function heldFor(held: string[], what: string): Promise<never> {
+  held.push(what)
+  return new Promise(() => undefined)
 }
 
 function failure(code: string): Error {

@@ -9,10 +9,11 @@ import { isIgnored, isWorthTelling } from './ignore.ts'
 import { GONE_FAR_MS, type Lane, type LaneDeps, readFileAgain, ring, runLane } from './lane.ts'
 import { forget, formerOf, isNews, loadPicture, noteLook, noteNews, rename } from './picture.ts'
 import { type Found, walk } from './scan.ts'
+import type { FolderFiles } from './share-gate.ts'
 import { type FolderRow, type FolderState, advance, loadSightings, setFolderState, setScanned } from './store.ts'
 import { whereaboutsOf } from './whereabouts.ts'
 
-export type FolderDeps = LaneDeps & { watch: Watch }
+export type FolderDeps = LaneDeps & { watch: Watch; files: FolderFiles }
 
 export type WatchedFolder = {
   /** Through all of it, now. */
@@ -177,6 +178,7 @@ async function reach(state: State): Promise<FolderState> {
     state.rootIdent = root.ident
     const { isFar, isInCloud } = whereaboutsOf(row.path, place)
     Object.assign(lane, { isFar, isInCloud })
+    files.learn(row.path, !isFar && !isInCloud)
     return 'OK'
   } catch (error) {
     if (codeOf(error) === '') throw error
