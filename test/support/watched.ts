@@ -1,6 +1,6 @@
 // An engine that watches folders on the real disk, with a watch that tells what a test says and disks that fail on demand.
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { onTestFinished } from 'vitest'
 import type { FolderSettings } from '#contract/folders.ts'
@@ -140,6 +140,8 @@ export type TestFiles = {
   hang(isHanging: boolean): void
   /** Nothing asked of such paths is answered any more, not even later. Answers what has been asked of them since. */
   hold(isHeld: (path: string) => boolean): string[]
+  /** As on Windows and macOS: any spelling in capitals finds a file. */
+  foldCase(): void
   /** Such folders lie on a share. */
   share(isShare: (path: string) => boolean): void
   /** No room is left. */
@@ -156,7 +158,7 @@ const nowhere: (path: string) => boolean = () => false
 
 export function createTestFiles(): TestFiles {
   const real = createFiles()
-  const state = { failing: {} as Failing, before: {} as Parameters<TestFiles['before']>[0], death: null as { act: keyof Files; isAfter: boolean } | null, isDead: false, isHanging: false, isHeld: nowhere, isShare: nowhere, held: [] as string[], isFull: false, pending: 0 }
+  const state = { failing: {} as Failing, before: {} as Parameters<TestFiles['before']>[0], death: null as { act: keyof Files; isAfter: boolean } | null, isDead: false, isHanging: false, isHeld: nowhere, isShare: nowhere, isFolded: false, held: [] as string[], isFull: false, pending: 0 }
   const calls: string[] = []
   const track = <T>(promise: Promise<T>) => {
     state.pending++
@@ -164,6 +166,7 @@ export function createTestFiles(): TestFiles {
   }
   const guard = (name: keyof Files, act: Act): Act => async (...parameters) => {
     const path = String(parameters[0])
+    if (state.isFolded) parameters[0] = spelledOnDisk(path)
     calls.push(`${name} ${path}`)
     const isLast = state.death?.act === name
     if (isLast && !state.death?.isAfter) state.isDead = true
@@ -203,6 +206,7 @@ export function createTestFiles(): TestFiles {
       Object.assign(state, { isHeld, held: [] })
       return state.held
     },
+    foldCase: () => { state.isFolded = true },
     share: (isShare) => { state.isShare = isShare },
     fill: (isFull) => { state.isFull = isFull },
     revive: () => { Object.assign(state, { death: null, isDead: false, failing: {} }) },
@@ -210,6 +214,12 @@ export function createTestFiles(): TestFiles {
       while (state.pending > 0) await new Promise((resolve) => setImmediate(resolve))
     },
   }
+}
+
+function spelledOnDisk(path: string): string {
+  const names = existsSync(dirname(path)) ? readdirSync(dirname(path)) : []
+  const spelling = names.includes(basename(path)) ? undefined : names.find((name) => name.toLowerCase() === basename(path).toLowerCase())
+  return spelling === undefined ? path : join(dirname(path), spelling)
 }
 
 const SMB = { platform: 'linux', fsType: 0xff534d42 } as const

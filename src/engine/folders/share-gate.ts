@@ -51,7 +51,7 @@ export function gateShares(files: Files, ownFolder: string, threads = poolThread
 }
 
 /** What of it is done with files of the user's. Only copies are long, so they wait anew for each piece. */
-function inTurn(files: Files, turnOf: (path: string) => Turn): Omit<Files, 'makeFolder' | 'exists' | 'size' | 'read' | 'save' | 'checksum' | 'list' | 'copy' | 'move' | 'remove'> {
+function inTurn(files: Files, turnOf: (path: string) => Turn): Omit<Files, 'makeFolder' | 'exists' | 'size' | 'read' | 'save' | 'checksum' | 'copy' | 'move' | 'remove'> {
   return {
     scan: async function* (folder, slice, mayHang) {
       const slices = files.scan(folder, slice, mayHang)[Symbol.asyncIterator]()
@@ -61,6 +61,7 @@ function inTurn(files: Files, turnOf: (path: string) => Turn): Omit<Files, 'make
         yield found.value
       }
     },
+    list: (folder) => turnOf(folder)(() => files.list(folder)),
     look: (path) => turnOf(path)(() => files.look(path)),
     tail: (path, bytes) => turnOf(path)(() => files.tail(path, bytes)),
     copyWhole: (from, to, options) => files.copyWhole(from, to, { ...options, turns: { from: turnOf(from), to: turnOf(to) } }),

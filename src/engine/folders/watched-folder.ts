@@ -7,7 +7,8 @@ import { codeOf } from '../outside/user-files.ts'
 import { stir } from './gate.ts'
 import { isIgnored, isWorthTelling } from './ignore.ts'
 import { GONE_FAR_MS, type Lane, type LaneDeps, readFileAgain, ring, runLane } from './lane.ts'
-import { forget, formerOf, isNews, loadPicture, noteLook, noteNews, rename } from './picture.ts'
+import { type Former, forget, formerOf, isNews, loadPicture, noteLook, noteNews, rename } from './picture.ts'
+import { byTheirNames, isItsName, mayBeOneName } from './same-name.ts'
 import { type Found, walk } from './scan.ts'
 import type { FolderFiles } from './share-gate.ts'
 import { type FolderRow, type FolderState, advance, loadSightings, setFolderState, setScanned } from './store.ts'
@@ -299,7 +300,7 @@ async function followHints(state: State): Promise<void> {
     if (entry && !isIgnored(entry.name, entry.kind) && isWorthTelling(entry.name, entry.kind)) found.push({ path, entry })
   }
   if (isLost) scanNow(state)
-  await note(state, found)
+  await note(state, await byTheirNames(files, found))
   ring(lane)
 }
 
@@ -312,8 +313,10 @@ async function note(state: State, found: Found[]): Promise<void> {
       continue
     }
     const former = formerOf(picture, one)
-    // Its old name may lead to another file by now.
-    const isRenamed = former !== null && (await files.look(former.path).catch(() => one.entry))?.ident !== one.entry.ident
+    const isOneName = former !== null && mayBeOneName(former.path, one.path)
+    // Met by the name it had, of which a late hint told.
+    if (isOneName && !(await isItsName(files, one.path))) continue
+    const isRenamed = former !== null && !(await isStillAt(state, former, one, isOneName))
     if (isRenamed && former.known?.state !== 'IGNORED') {
       rename(state, picture, former, one)
       continue
@@ -323,6 +326,12 @@ async function note(state: State, found: Found[]): Promise<void> {
     news.push(one)
   }
   if (!isOver(state)) noteNews(state, picture, row.id, news)
+}
+
+/** Its old name may lead to another file by now, or to this one without being its name any more. */
+async function isStillAt({ files }: State, { path }: Former, { entry }: Found, isOneName: boolean): Promise<boolean> {
+  if ((await files.look(path).catch(() => entry))?.ident !== entry.ident) return false
+  return !isOneName || isItsName(files, path)
 }
 
 /** What has a row and was not met: of one that waits its turn in the lane finds out, of one that was refused this. */
