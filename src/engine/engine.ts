@@ -165,7 +165,7 @@ function startAlerts({ outside: { clock, random }, log }: EngineDeps, core: Core
   onRows.add(evaluator.wake)
   return {
     delivery,
-    onMinute: () => { evaluator.onMinute(); delivery.wake() },
+    onMinute: () => { evaluator.onMinute(); delivery.tick() },
     resume: () => { evaluator.resume(); delivery.resume() },
     stop: async () => {
       delivery.stop()
