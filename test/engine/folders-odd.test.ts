@@ -216,21 +216,6 @@ describe('a file that may not be read', () => {
   })
 })
 
-test('a file of a cloud that is not on this computer is not read until it is', async () => {
-  const engine = await startWatched({ folder: join(tempDir(), 'Dropbox', 'in') })
-  const path = join(engine.folder, 'far.pdf')
-  const file = openSync(path, 'w')
-  ftruncateSync(file, 20_000)
-  closeSync(file)
-  age(path, engine.clock.wall())
-  await engine.until(isSettled(engine, 1))
-  expect(rowsBy(engine)).toEqual({ 'far.pdf': ['ONLINE_ONLY', 'documents/online-only'] })
-  expect(engine.files.calls.filter((call) => call.startsWith('tail'))).toEqual([])
-  writeFileSync(path, pdf('here').padStart(20_000, '%'))
-  age(path, engine.clock.wall())
-  await engine.until(() => engine.uploads().length === 1)
-})
-
 describe('what was dropped onto the window', () => {
   const drop = (engine: WatchedEngine, token: string, name: string, content: string) => {
     mkdirSync(join(engine.dir, 'drops', token), { recursive: true })

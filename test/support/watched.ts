@@ -5,6 +5,7 @@ import Database from 'better-sqlite3'
 import { onTestFinished } from 'vitest'
 import type { FolderSettings } from '#contract/folders.ts'
 import { type Files, createFiles } from '#engine/outside/files.ts'
+import type { Place } from '#engine/outside/user-files.ts'
 import type { Hints, Watch } from '#engine/outside/watch.ts'
 import { type TestEngine, type TestEngineOptions, startTestEngine, tempDir } from './test-engine.ts'
 
@@ -142,8 +143,8 @@ export type TestFiles = {
   hold(isHeld: (path: string) => boolean): string[]
   /** As on Windows and macOS: any spelling in capitals finds a file. */
   foldCase(): void
-  /** Such folders lie on a share. */
-  share(isShare: (path: string) => boolean): void
+  /** What is said of the places of folders. */
+  lying(where: (path: string) => Partial<Place>): void
   /** No room is left. */
   fill(isFull: boolean): void
   revive(): void
@@ -154,11 +155,12 @@ export type TestFiles = {
 
 type Act = (...parameters: unknown[]) => Promise<unknown>
 
+const unsaid: (path: string) => Partial<Place> = () => ({})
 const nowhere: (path: string) => boolean = () => false
 
 export function createTestFiles(): TestFiles {
   const real = createFiles()
-  const state = { failing: {} as Failing, before: {} as Parameters<TestFiles['before']>[0], death: null as { act: keyof Files; isAfter: boolean } | null, isDead: false, isHanging: false, isHeld: nowhere, isShare: nowhere, isFolded: false, held: [] as string[], isFull: false, pending: 0 }
+  const state = { failing: {} as Failing, before: {} as Parameters<TestFiles['before']>[0], death: null as { act: keyof Files; isAfter: boolean } | null, isDead: false, isHanging: false, isHeld: nowhere, where: unsaid, isFolded: false, held: [] as string[], isFull: false, pending: 0 }
   const calls: string[] = []
   const track = <T>(promise: Promise<T>) => {
     state.pending++
@@ -195,7 +197,7 @@ export function createTestFiles(): TestFiles {
     }
   }
   return {
-    files: { ...guarded, scan, place: async (path) => ({ ...(await guarded.place(path)), ...(state.isFull && { freeBytes: 0 }), ...(state.isShare(path) && SMB) }) },
+    files: { ...guarded, scan, place: async (path) => ({ ...(await guarded.place(path)), ...(state.isFull && { freeBytes: 0 }), ...state.where(path) }) },
     calls,
     fail: (failing) => { state.failing = failing },
     before: (acts) => { state.before = acts },
@@ -207,7 +209,7 @@ export function createTestFiles(): TestFiles {
       return state.held
     },
     foldCase: () => { state.isFolded = true },
-    share: (isShare) => { state.isShare = isShare },
+    lying: (where) => { Object.assign(state, { where }) },
     fill: (isFull) => { state.isFull = isFull },
     revive: () => { Object.assign(state, { death: null, isDead: false, failing: {} }) },
     idle: async () => {
@@ -221,8 +223,6 @@ function spelledOnDisk(path: string): string {
   const spelling = names.includes(basename(path)) ? undefined : names.find((name) => name.toLowerCase() === basename(path).toLowerCase())
   return spelling === undefined ? path : join(dirname(path), spelling)
 }
-
-const SMB = { platform: 'linux', fsType: 0xff534d42 } as const
 
 function heldFor(held: string[], what: string): Promise<never> {
   held.push(what)

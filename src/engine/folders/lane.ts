@@ -30,6 +30,10 @@ export type Lane = {
   signal: AbortSignal
   isFar: boolean
   isInCloud: boolean
+  /** Without a name that says so. */
+  mayBeInCloud: boolean
+  /** Of some of its files the disk said how much of it they take. */
+  hasBlocks: boolean
   /** Files handed over whole, one by one: no quiet time. */
   isLoose: boolean
   /** They stay where they are once they were sent. */
@@ -121,7 +125,7 @@ async function handle(deps: LaneDeps, lane: Lane, candidate: Candidate): Promise
   candidate.isBusy = true
   let taken: string | null = null
   try {
-    const outcome = await take({ ...deps, ...lane }, candidate, basename(path), lane.isLoose)
+    const outcome = await take({ ...deps, ...lane, isInCloud: lane.isInCloud || (lane.mayBeInCloud && lane.hasBlocks) }, candidate, basename(path), lane.isLoose)
     const isAway = outcome.is === 'gone' && !(await lane.isThere())
     if (outcome.is === 'taken') taken = outcome.content.sha256
     // Renamed, written to or given up meanwhile: what came of it is not about what it is now.

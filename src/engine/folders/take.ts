@@ -34,7 +34,11 @@ const LONGEST_BACK_OFF_MS = 60_000
 /** So long a refusal may be somebody's lock; then it looks like a right that is missing. */
 const LOCK_TRIES = 8
 
-const HELD = ['EBUSY', 'ETXTBSY', 'EAGAIN', 'EWOULDBLOCK', 'EDEADLK']
+const HELD = ['EBUSY', 'ETXTBSY', 'EAGAIN', 'EWOULDBLOCK']
+/** macOS would have to wait for the cloud's program while that waits for it (EDEADLK, which Node has no name for). */
+const NOT_FETCHED = ['EDEADLK', 'Unknown system error -11']
+/** Windows has twenty errors of its own for what a cloud's program cannot bring, such as when it does not run; Node has a name for none. */
+const UNNAMED = 'UNKNOWN'
 const FORBIDDEN = ['EACCES', 'EPERM']
 const GONE = ['ENOENT', 'ENOTDIR']
 /** The program has too many files open: says nothing about this one. */
@@ -64,7 +68,7 @@ export async function take(deps: TakeDeps, { path, waiting, tries, kind, isMisse
     return { is: 'taken', content, isCut: judged.isCut, isRacy: !isLoose && isRacy(waiting.mark, clock.wall()) }
   } catch (error) {
     if (signal.aborted) throw error
-    return meaningOf(error, path, files, tries)
+    return meaningOf(error, path, { files, tries, isInCloud: deps.isInCloud })
   }
 }
 
@@ -75,15 +79,16 @@ function hindranceOf({ kind, size, blocks }: Entry, name: string, contentType: s
   if (contentType === null) return refused('documents/type-not-taken', { ending: endingOf(name) })
   if (size > MOST_FILE_BYTES) return refused('documents/too-large', { sizeBytes: size })
   if (size === 0) return isLoose ? refused('documents/empty') : { ...delayed('delay', 'documents/empty', LOOK_AGAIN_MS), isTimed: false }
-  if (isOnlineOnly({ size, blocks }, isInCloud)) return { ...delayed('offload', 'documents/online-only', LOOK_AGAIN_MS), isTimed: false }
+  if (isOnlineOnly({ size, blocks }, isInCloud)) return onlineOnly()
   return null
 }
 
-async function meaningOf(error: unknown, path: string, files: Files, tries: number): Promise<Outcome> {
+async function meaningOf(error: unknown, path: string, { files, tries, isInCloud }: { files: Files; tries: number; isInCloud: boolean }): Promise<Outcome> {
   const code = codeOf(error)
   const waitMs = Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** Math.min(tries, 10))
   if (GONE.includes(code) && !(await files.look(path).catch(() => true))) return { is: 'gone' }
   if (isDiskFull(error)) return noRoom()
+  if (NOT_FETCHED.includes(code) || (isInCloud && code === UNNAMED)) return onlineOnly()
   if (HELD.includes(code)) return delayed('hold', 'documents/locked', waitMs)
   if (SPENT.includes(code)) return delayed('delay', 'internal', waitMs)
   // Windows calls a lock by the same names as a right that is missing, and answers the question for the right with yes.
@@ -95,6 +100,11 @@ async function meaningOf(error: unknown, path: string, files: Files, tries: numb
 /** Told once: with a commit at every try, each file that waits would fill the disk further. */
 function noRoom(): Outcome {
   return { ...delayed('delay', 'db/disk-full', NO_ROOM_MS), isTimed: false }
+}
+
+/** Until the user has it fetched, or the cloud's program runs again; told once. */
+function onlineOnly(): Outcome {
+  return { ...delayed('offload', 'documents/online-only', LOOK_AGAIN_MS), isTimed: false }
 }
 
 function refused(code: ErrorCode, details: ErrorDetails = {}): Outcome {

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { rowIdOf } from '../sightings.ts'
 import type { Watch } from '../outside/watch.ts'
 import { codeOf } from '../outside/user-files.ts'
-import { stir } from './gate.ts'
+import { saysBlocks, stir } from './gate.ts'
 import { isIgnored, isWorthTelling } from './ignore.ts'
 import { GONE_FAR_MS, type Lane, type LaneDeps, readFileAgain, ring, runLane } from './lane.ts'
 import { type Former, forget, formerOf, isNews, loadPicture, noteLook, noteNews, rename } from './picture.ts'
@@ -80,7 +80,7 @@ function begin(deps: FolderDeps, row: FolderRow): State {
   const sightings = loadSightings(deps.db, row.id)
   const racy = new Map(sightings.filter(({ isRacy, state }) => isRacy === 1 && state === 'SPOOLED').map((mark) => [mark.id, { mark, dueMono: mono }]))
   const lane: Lane = {
-    folderId: row.id, picture: loadPicture(deps, row.id), signal, isFar: false, isInCloud: false, isLoose: false, racy, bell: new AbortController(),
+    folderId: row.id, picture: loadPicture(deps, row.id), signal, isFar: false, isInCloud: false, mayBeInCloud: false, hasBlocks: false, isLoose: false, racy, bell: new AbortController(),
     isLeft: () => row.after === 'leave',
     isOpen: () => state.standing === 'OK',
     isThere: () => isThere(state),
@@ -155,6 +155,7 @@ async function lookThrough(state: State): Promise<void> {
     for await (const found of walk(state.files, clock, row.path, { isRecursive: row.isRecursive, mayHang: lane.isFar, signal: lane.signal })) {
       await note(state, found)
       for (const { path } of found) seen.add(path)
+      lane.hasBlocks ||= found.some(({ entry }) => saysBlocks(entry))
     }
   } catch (error) {
     if (codeOf(error) === '') throw error
@@ -177,9 +178,9 @@ async function reach(state: State): Promise<FolderState> {
     if (root?.kind !== 'folder') return 'MISSING'
     if (root.ident !== state.rootIdent) await unwatch(state)
     state.rootIdent = root.ident
-    const { isFar, isInCloud } = whereaboutsOf(row.path, place)
-    Object.assign(lane, { isFar, isInCloud })
-    files.learn(row.path, !isFar && !isInCloud)
+    const whereabouts = whereaboutsOf(row.path, place)
+    Object.assign(lane, whereabouts)
+    files.learn(row.path, !whereabouts.isFar && !whereabouts.isInCloud)
     return 'OK'
   } catch (error) {
     if (codeOf(error) === '') throw error
