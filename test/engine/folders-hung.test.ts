@@ -93,8 +93,7 @@ test('while three shares do not answer, what is put into a folder of this machin
   engine.put('a.pdf', pdf('a'))
   await engine.until(() => engine.uploads().length === 1)
   expect(engine.uploads().map(({ name }) => basename(name))).toEqual(['a.pdf'])
-  let stopped = false
-  const stopping = engine.stop().then(() => { stopped = true })
-  await engine.until(() => stopped, 10_000)
+  const stopping = engine.stop()
+  await engine.clock.advance(6_000)
   await stopping
 })
