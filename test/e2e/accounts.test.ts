@@ -9,8 +9,9 @@ import { startHost } from './host.ts'
 import { type Service, setStage } from './stage.ts'
 
 const stage = setStage()
-/** What could not be sent is looked for three quarters of a minute later. */
-const QUICK = ['--clock-rate', '10']
+/** What could not be sent is looked for three quarters of a minute later, and an account taken away leaves its requests counted for one. */
+const RATE = 10
+const QUICK = ['--clock-rate', String(RATE)]
 
 async function addAccount(board: Board, name: string, service: Service): Promise<void> {
   await board.by('account-menu').click()
@@ -48,7 +49,7 @@ describe('two accounts', () => {
   test('each has its own board; what waits in one is told in the other, and leaves when it is open again', async () => {
     const first = await startService('--containers', '20', '--seed', '1', '--key', 'key-one', ...QUICK)
     const second = await startService('--containers', '30', '--seed', '2', '--key', 'key-two', ...QUICK)
-    const host = await startHost({ rate: 10 })
+    const host = await startHost({ rate: RATE })
     const board = await stage.open(host)
     await board.connect(first.ready.url, first.ready.key)
     await board.hasAll(20)
@@ -86,9 +87,9 @@ describe('two accounts', () => {
   })
 
   test('the same key is refused by name, a removed account comes back with its key, and a deleted one leaves nothing', async () => {
-    const first = await startService('--containers', '4', '--seed', '1', '--key', 'key-one')
-    const second = await startService('--containers', '6', '--seed', '2', '--key', 'key-two')
-    const host = await startHost()
+    const first = await startService('--containers', '4', '--seed', '1', '--key', 'key-one', ...QUICK)
+    const second = await startService('--containers', '6', '--seed', '2', '--key', 'key-two', ...QUICK)
+    const host = await startHost({ rate: RATE })
     const board = await stage.open(host)
     await board.connect(first.ready.url, first.ready.key)
     await board.hasAll(4)

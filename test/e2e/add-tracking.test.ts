@@ -6,8 +6,8 @@ import type { HostClient } from './host.ts'
 import { type Connected, answersToNewRequests, setStage, startConnected } from './stage.ts'
 
 const stage = setStage()
-/** What a line needs a minute for takes 6 s. */
-const RATE = 10
+/** What a line needs a minute for takes 3 s. */
+const RATE = 20
 const CONTAINERS = 20
 
 /** The same number always fares the same (src/service/world/written-requests.ts); these are of seed 1. */

@@ -342,6 +342,8 @@ describe('the preview', () => {
 })
 
 describe('a copy', () => {
+  const said = () => document.querySelector('.n-message')?.textContent
+
   it('is saved under the name of the file, by key or by button', async () => {
     const names: string[] = []
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) { names.push(this.download) })
@@ -352,6 +354,36 @@ describe('a copy', () => {
     await openDocument(4)
     await click('save-copy')
     await vi.waitFor(() => { expect(names).toEqual(['INV-2026-11873 Alder & Finch.pdf', 'cargo manifest.xyz']) })
+  })
+
+  it('is not called saved by a page that cannot know what its browser did with it', async () => {
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+    await open({ rows: 14, path: '/documents' })
+    await click(row(0))
+    await press('s')
+    await vi.waitFor(() => { expect(said()).toBe('INV-2026-11873 Alder & Finch.pdf is with your browser’s downloads') })
+  })
+
+  it.each([
+    ['is called saved once the desktop app has it on the disk', () => ({ isSaved: true }), 'INV-2026-11873 Alder & Finch.pdf saved'],
+    ['is not spoken of where no place was chosen for it', () => ({ isSaved: false }), undefined],
+    ['that could not be written says why and what to do', () => { throw new AppError('shell/copy-no-room') }, 'The copy was not saved: there is no room for it on that disk. Make room there, or save it somewhere else.'],
+  ])('%s', async (_, outcome, words) => {
+    const written = Promise.withResolvers<undefined>()
+    const { shell } = await open({ rows: 14, path: '/documents', host: { host: 'electron' } })
+    const asked: unknown[] = []
+    shell.handlers['file.save'] = async (input) => {
+      asked.push(input)
+      await written.promise
+      return outcome()
+    }
+    await click(row(0))
+    await press('s')
+    await vi.waitFor(() => { expect(asked).toEqual([{ content: expect.stringMatching(/^[0-9a-f]{64}$/) as string, name: 'INV-2026-11873 Alder & Finch.pdf' }]) })
+    expect(said()).toBeUndefined()
+    written.resolve(undefined)
+    await settled()
+    expect(said()).toBe(words)
   })
 
   it('that is not to be had is told', async () => {

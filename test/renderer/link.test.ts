@@ -108,6 +108,20 @@ describe('a link', () => {
     expect(asked() - before).toBe(1)
   })
 
+  it('is told that somebody new is there, and asks at once however long it had waited; a pipe that stands is left alone', async () => {
+    const { link, open, asked } = door()
+    await vi.advanceTimersByTimeAsync(60_000)
+    const before = asked()
+    link.hurry()
+    expect(asked() - before).toBe(1)
+    await vi.advanceTimersByTimeAsync(300)
+    expect(asked() - before, 'and soon again').toBe(2)
+    open()
+    link.hurry()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(asked() - before).toBe(2)
+  })
+
   it('stops asking when the session is over', async () => {
     const { link, fail, asked } = door()
     fail('over')

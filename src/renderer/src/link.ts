@@ -4,8 +4,11 @@ import { shallowRef, type ShallowRef } from 'vue'
 import { AppError } from '#contract/errors.ts'
 import { connect, type Client, type Contract, type Off, type Port } from '#contract/rpc.ts'
 
-/** `over`: the browser session ended and only a new address from the host can begin another. */
-export type LinkState = 'connecting' | 'open' | 'lost' | 'over'
+/** `starting`: whoever is to answer is still being started. `over`: the browser session ended and only a new address from the host can begin another. */
+export type LinkState = 'connecting' | 'starting' | 'open' | 'lost' | 'over'
+
+/** Nobody has answered yet, and somebody may any moment. */
+export const isAwaited = (state: LinkState) => state === 'connecting' || state === 'starting'
 
 export type Link<C extends Contract> = Pick<Client<C>, 'call' | 'on'> & {
   /** Never set: from the generic calls alone the compiler cannot tell which contract this is. */
@@ -13,6 +16,8 @@ export type Link<C extends Contract> = Pick<Client<C>, 'call' | 'on'> & {
   state: Readonly<ShallowRef<LinkState>>
   /** Called each time a pipe stands, the first included. */
   onConnect(listener: () => void): Off
+  /** Whoever is to answer has changed or may be back: where no pipe stands, the door is asked at once and with patience as at first. */
+  hurry(): void
 }
 
 /** How a door hands over what it was asked for. It may offer again unasked: a restarted engine brings a new pipe. */
@@ -30,36 +35,37 @@ const GOOD_AFTER_MS = 10_000
 /** A door that has not opened after so many tries, some four seconds, is told to people as closed. */
 const PATIENT_TRIES = 5
 
-/** `settle`: what has to be known about whoever is at the other end before anything is asked there. */
-export function createLink<C extends Contract>(ask: (offer: Offer) => void, settle?: () => Promise<void>): Link<C> {
+export type LinkOptions = {
+  /** What has to be known about whoever is at the other end before anything is asked there. */
+  settle?: () => Promise<void>
+  /** Whether there is a reason for nobody answering yet. */
+  isStarting?: () => Promise<boolean>
+}
+
+export function createLink<C extends Contract>(ask: (offer: Offer) => void, { settle, isStarting = () => Promise.resolve(false) }: LinkOptions = {}): Link<C> {
   const state = shallowRef<LinkState>('connecting')
   const subscriptions = createSubscriptions<C>()
   const listeners = new Set<() => void>()
   let client: Client<C> | null = null
-  let attempts = 0
   let offers = 0
-  let retry: ReturnType<typeof setTimeout> | undefined
 
-  const askLater = () => {
-    clearTimeout(retry)
-    retry = setTimeout(askNow, Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** attempts++))
-  }
   const askNow = () => {
     // A door that never answers is asked again; an answer clears this.
-    askLater()
-    if (state.value === 'connecting' && attempts >= PATIENT_TRIES) state.value = 'lost'
+    retry.later()
+    if (isAwaited(state.value) && retry.tries() >= PATIENT_TRIES) void tellClosed(state, isStarting)
     ask({ adopt, fail })
   }
+  const retry = createRetry(askNow)
   const fail: Offer['fail'] = (reason) => {
     if (reason === 'unreachable') return
-    clearTimeout(retry)
+    retry.stop()
     state.value = 'over'
   }
   const adopt: Offer['adopt'] = (port) => {
-    clearTimeout(retry)
+    retry.stop()
     const mine = ++offers
     const isWanted = () => mine === offers && state.value !== 'over'
-    whenSettled(settle, isWanted, { begin: () => { begin(port) }, drop: () => { port.close() }, again: askLater })
+    whenSettled(settle, isWanted, { begin: () => { begin(port) }, drop: () => { port.close() }, again: retry.later })
   }
   const begin = (port: Port) => {
     const previous = client
@@ -71,8 +77,8 @@ export function createLink<C extends Contract>(ask: (offer: Offer) => void, sett
       client = null
       if (state.value === 'over') return
       state.value = 'lost'
-      if (performance.now() - since >= GOOD_AFTER_MS) attempts = 0
-      askLater()
+      if (performance.now() - since >= GOOD_AFTER_MS) retry.forgetTries()
+      retry.later()
     })
     previous?.close()
     subscriptions.moveTo(next)
@@ -89,7 +95,34 @@ export function createLink<C extends Contract>(ask: (offer: Offer) => void, sett
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    hurry: () => {
+      if (client !== null || state.value === 'over') return
+      retry.forgetTries()
+      askNow()
+    },
   }
+}
+
+/** When a door is asked next: later each time. */
+function createRetry(ask: () => void) {
+  let tries = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stop = () => { clearTimeout(timer) }
+  return {
+    later: () => {
+      stop()
+      timer = setTimeout(ask, Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** tries++))
+    },
+    stop,
+    tries: () => tries,
+    forgetTries: () => { tries = 0 },
+  }
+}
+
+async function tellClosed(state: ShallowRef<LinkState>, isStarting: () => Promise<boolean>): Promise<void> {
+  const told = (await isStarting().catch(() => false)) ? 'starting' : 'lost'
+  // It may have opened meanwhile.
+  if (isAwaited(state.value)) state.value = told
 }
 
 type Held = { begin: () => void; drop: () => void; again: () => void }
