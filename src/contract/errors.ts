@@ -77,6 +77,7 @@ export const errorCodes = [
   'documents/no-preview',
   'documents/password',
   'documents/damaged',
+  'documents/page-damaged',
   'emails/unknown',
   'edits/unknown',
   'edits/already-sent',

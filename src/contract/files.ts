@@ -77,5 +77,5 @@ export class TooLarge extends Error {}
 
 export function dropStatusOf(error: unknown): number {
   if (error instanceof TooLarge) return dropStatus.tooLarge
-  return error instanceof Error && 'code' in error && error.code === 'ENOSPC' ? dropStatus.diskFull : dropStatus.failed
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT') ? dropStatus.diskFull : dropStatus.failed
 }

@@ -137,8 +137,11 @@ function startRunning({ message, accountId, pages, pace }: What, { entry, failed
   }
 }
 
+/** Of Node's usual four only two may wait for folders on other machines (folders/share-gate.ts); threads that idle cost nothing. */
+const DISK_THREADS = '16'
+
 function forkEngine(entry: string, log: Log): UtilityProcess {
-  const child = utilityProcess.fork(entry, [], { serviceName: 'Quaywatch engine', stdio: 'pipe' })
+  const child = utilityProcess.fork(entry, [], { serviceName: 'Quaywatch engine', stdio: 'pipe', env: { ...process.env, UV_THREADPOOL_SIZE: DISK_THREADS } })
   // Never written by our own code: warnings of Node's, or the last words of a crash.
   for (const stream of [child.stdout, child.stderr]) {
     if (stream) createInterface({ input: stream }).on('line', (line) => { log.write('warn', 'engine says', { line }) })

@@ -312,6 +312,25 @@ describe('the preview', () => {
     expect([drawn, input.value]).toEqual([[1, 2, 5_000, 1, 5_000], '5000'])
   })
 
+  it('keeps the other pages where one of them is damaged, and says which', async () => {
+    const draw = (page: number) => (page === 2 ? Promise.reject(new AppError('documents/damaged')) : Promise.resolve({ width: 1, height: 1 }))
+    await open({ rows: 14, path: '/documents', openPdf: () => Promise.resolve({ pages: 3, draw, close: () => undefined }) })
+    await openDocument(0)
+    await vi.waitFor(() => { expect(byTestId('pdf-page').dataset['drawn']).toBe('1') })
+    byTestId('pdf-view').focus()
+    await press('PageDown')
+    await vi.waitFor(() => { expect(text('page-failure')).toBe('Page 2 is damaged and cannot be shown. The other pages can be. Save a copy to see whether another program shows this one.Save a copy') })
+    expect([byTestId('pdf-page').style.display, isShown('preview-failure')]).toEqual(['none', false])
+    await press('PageDown')
+    await vi.waitFor(() => { expect([byTestId('pdf-page').dataset['drawn'], isShown('page-failure'), byTestId('pdf-page').style.display]).toEqual(['3', false, '']) })
+  })
+
+  it('of a single page that is damaged is that of a damaged file', async () => {
+    await open({ rows: 14, path: '/documents', openPdf: () => Promise.resolve({ pages: 1, draw: () => Promise.reject(new AppError('documents/damaged')), close: () => undefined }) })
+    await openDocument(0)
+    await vi.waitFor(() => { expect(text('preview-failure')).toContain('The file is damaged and cannot be shown.') })
+  })
+
   it('is closed with its panel', async () => {
     const close = vi.fn()
     await open({ rows: 14, path: '/documents', openPdf: () => Promise.resolve({ pages: 1, draw: () => Promise.resolve({ width: 1, height: 1 }), close }) })

@@ -73,7 +73,9 @@ test('the pace last set reaches the engine that runs and every one after it', as
 describe('a start', () => {
   test('forks the bundle with nothing secret on its command line and tells it what to run on', async () => {
     await started()
-    expect([last().entry, last().args, last().options['env'], last().posted[0]?.message]).toEqual(['/out/main/engine.js', [], undefined, start])
+    // Its environment is ours, but for the threads that read folders on other machines.
+    const env = { ...process.env, UV_THREADPOOL_SIZE: '16' }
+    expect([last().entry, last().args, last().options['env'], last().posted[0]?.message]).toEqual(['/out/main/engine.js', [], env, start])
   })
 
   test('the engine refuses is told with its code and not tried again', async () => {

@@ -299,6 +299,10 @@ export const errors = {
     what: 'The file is damaged and cannot be shown.',
     next: 'Save a copy to see whether another program can open it, or save it anew.',
   },
+  'documents/page-damaged': {
+    what: 'Page {page} is damaged and cannot be shown.',
+    next: 'The other pages can be. Save a copy to see whether another program shows this one.',
+  },
   'emails/unknown': {
     what: 'This e-mail is not known here.',
     next: 'It may have been removed at the service.',
