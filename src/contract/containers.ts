@@ -106,6 +106,12 @@ export const ContainerFilter = z.object({
   hasNewHold: z.boolean().optional(),
   /** Not arrived, and due at the port of discharge within so many days; overdue ones included. */
   arrivingWithinDays: z.int().min(0).max(365).optional(),
+  /** An appointment to pick it up is known. */
+  hasAppointment: z.boolean().optional(),
+  /** Nobody asked the terminal for more than 24 hours, or ever. */
+  isUnchecked: z.boolean().optional(),
+  /** Something of it was seen to change today or so many days before, by the calendar of the user's home zone; 0: today. */
+  changedWithinDays: z.int().min(0).max(365).optional(),
 })
 
 /** Columns a list can be ordered by; rows without a value always come last. */

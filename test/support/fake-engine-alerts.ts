@@ -110,9 +110,9 @@ export function createFakeAlerts(rows: () => readonly ContainerRow[], announce: 
       'alerts.snoozePopUp': () => undefined,
       'alerts.popUp': ({ id }) => popUps.find((popUp) => popUp.id === id) ?? null,
       'alerts.getRules': () => fake.rules,
-      'alerts.preset': ({ preset }) => rulesOf(preset),
-      'alerts.setRules': (rules) => {
-        fake.rules = rules
+      'alerts.changeRules': ({ preset, channels, quiet, ...rest }) => {
+        const { channels: before, leadDays } = preset ? rulesOf(preset) : fake.rules
+        fake.rules = { ...fake.rules, leadDays, ...rest, preset: channels ? 'own' : preset ?? fake.rules.preset, channels: { ...before, ...channels }, quiet: { ...fake.rules.quiet, ...quiet } }
         announce()
       },
       'alerts.markRead': ({ through }) => { patch(({ raisedAt }) => raisedAt <= through, () => ({ isRead: true })) },

@@ -13,9 +13,9 @@ export type Facets = Record<(typeof countedParts)[number], FacetValue[]>
 export const listParts = [...countedParts, 'risks'] as const
 export type ListPart = (typeof listParts)[number]
 /** Parts that are a number of days. */
-export const dayParts = ['withinDays', 'arrivingWithinDays'] as const
+export const dayParts = ['withinDays', 'arrivingWithinDays', 'changedWithinDays'] as const
 /** Parts that are on or off. */
-export const flagParts = ['hasFees', 'isDisputed', 'isNotAssessed', 'hasNewHold'] as const
+export const flagParts = ['hasFees', 'isDisputed', 'isNotAssessed', 'hasNewHold', 'hasAppointment', 'isUnchecked'] as const
 export type FilterPart = ListPart | (typeof dayParts)[number] | (typeof flagParts)[number]
 
 export const bands: readonly Band[] = ['past', 'today', 'tomorrow', 'soon', 'week', 'later', 'none', 'confirm', 'not-discharged', 'out']
@@ -38,6 +38,9 @@ export function partName(part: FilterPart): string {
     case 'isDisputed': return t('filter.disputed')
     case 'isNotAssessed': return t('filter.notAssessed')
     case 'hasNewHold': return t('filter.newHold')
+    case 'hasAppointment': return t('filter.appointment')
+    case 'isUnchecked': return t('filter.unchecked')
+    case 'changedWithinDays': return t('filter.changed')
   }
 }
 
@@ -86,7 +89,7 @@ export function chipsOf(filter: ContainerFilter, facets: Facets | null): Chip[] 
     const values = filter[part] as readonly string[] | undefined
     return values && values.length > 0 ? [{ part, text: listChip(part, values, facets) }] : []
   })
-  const { risks, withinDays, arrivingWithinDays, hasFees, isDisputed, isNotAssessed, hasNewHold } = filter
+  const { risks, withinDays, arrivingWithinDays, changedWithinDays, hasFees, isDisputed, isNotAssessed, hasNewHold, hasAppointment, isUnchecked } = filter
   if (risks?.length === 0) chips.push({ part: 'risks', text: t('chip.anyRisk') })
   if (withinDays !== undefined) chips.push({ part: 'withinDays', text: withinDays === 0 ? t('chip.withinToday') : tn('chip.within', withinDays) })
   if (arrivingWithinDays !== undefined) chips.push({ part: 'arrivingWithinDays', text: tn('chip.arriving', arrivingWithinDays) })
@@ -94,6 +97,9 @@ export function chipsOf(filter: ContainerFilter, facets: Facets | null): Chip[] 
   if (isDisputed !== undefined) chips.push({ part: 'isDisputed', text: t(isDisputed ? 'chip.disputed' : 'chip.notDisputed') })
   if (isNotAssessed !== undefined) chips.push({ part: 'isNotAssessed', text: t(isNotAssessed ? 'chip.notAssessed' : 'chip.assessed') })
   if (hasNewHold !== undefined) chips.push({ part: 'hasNewHold', text: t(hasNewHold ? 'chip.newHold' : 'chip.noNewHold') })
+  if (changedWithinDays !== undefined) chips.push({ part: 'changedWithinDays', text: changedWithinDays === 0 ? t('chip.changedToday') : tn('chip.changed', changedWithinDays) })
+  if (hasAppointment !== undefined) chips.push({ part: 'hasAppointment', text: t(hasAppointment ? 'chip.appointment' : 'chip.noAppointment') })
+  if (isUnchecked !== undefined) chips.push({ part: 'isUnchecked', text: t(isUnchecked ? 'chip.unchecked' : 'chip.checked') })
   return chips
 }
 

@@ -73,6 +73,8 @@ export const documents = {
     nothingToSettle: 'Nothing of this waits for you',
     save: 'Save a copy',
     saved: '{name} saved',
+    /** The browser does not tell a page what became of it. */
+    handedOver: '{name} is with your browser’s downloads',
     again: 'Upload again',
     againSaid: '{name} is uploaded again',
     moved: '{n} document came or moved, show | {n} documents came or moved, show',

@@ -2,6 +2,7 @@
 import type { DocumentRow } from '#contract/documents.ts'
 import { useCommand } from '../../composables/useCommand.ts'
 import { asAppError } from '../../composables/useQuery.ts'
+import { useSession } from '../../composables/useSession.ts'
 import { useToast } from '../../composables/useToast.ts'
 import { useLinks } from '../../engine.ts'
 import { fetchFile } from '../../file-access.ts'
@@ -64,21 +65,34 @@ export function useDocumentActs(done: () => void = () => undefined): DocumentAct
       unsay()
       await bringBack(last)
     },
-    save: async ({ id, fileName }) => {
-      try {
-        const { file } = await engine.call('documents.open', { id })
-        const response = await fetchFile(file)
-        saveAs(await response.blob(), fileName)
-        toast.say(t('document.saved', { name: fileName }))
-      } catch (reason) {
-        toast.fail(asAppError(reason))
-      }
-    },
+    save: useCopies(),
     uploadAgain: async ({ id, fileName }) => {
       const outcome = await againCommand.run({ id })
       if (outcome.ok) toast.say(t('document.againSaid', { name: fileName }))
       else toast.fail(outcome.error)
     },
+  }
+}
+
+/** The desktop app says what became of a copy; a browser keeps that to itself. */
+function useCopies(): DocumentActs['save'] {
+  const { engine, shell } = useLinks()
+  const { host } = useSession()
+  const toast = useToast()
+  return async ({ id, fileName }) => {
+    try {
+      const { file } = await engine.call('documents.open', { id })
+      if (host.data.value?.host === 'electron') {
+        const { isSaved } = await shell.call('file.save', { content: file, name: fileName })
+        if (isSaved) toast.say(t('document.saved', { name: fileName }))
+        return
+      }
+      const response = await fetchFile(file)
+      saveAs(await response.blob(), fileName)
+      toast.say(t('document.handedOver', { name: fileName }))
+    } catch (reason) {
+      toast.fail(asAppError(reason))
+    }
   }
 }
 
