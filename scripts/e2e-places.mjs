@@ -17,7 +17,8 @@ const only = (on, why, ...specs) => specs.map((spec) => ({ spec, on, why }))
 export const SOME_PLACES = [
   ...only(['browser'], 'about addresses, sessions and sockets, which only the browser host has', 'browser-door'),
   ...only(['browser'], 'the view alone, before a made-up engine at an address for browsers', 'alerts-view', 'documents-view'),
-  ...only(['browser'], 'the desktop app does not notice yet when its engine hangs without ending', 'lost-engine'),
+  ...only(['browser', 'standin'], 'stops a process in the middle, which Windows cannot', 'lost-engine'),
+  ...only(['standin'], 'stops the engine’s process in the middle, which Windows cannot', 'hung-engine'),
   ...only(['standin'], 'about the stand-in itself', 'standin'),
   ...only(['standin', 'electron'], 'about Electron, or about what only the desktop app has', 'conformance', 'conformance-processes', 'hostile-page', 'engine-process', 'second-instance'),
   ...only(['browser', 'standin'], 'needs a computer whose clock can be set, and Electron cannot be told one', 'alerts', 'board', 'pictures', 'settings-rules', 'working-day'),

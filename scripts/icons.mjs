@@ -65,10 +65,11 @@ async function writeApplicationIcons(draw) {
 
 /** @param {Draw} draw */
 async function writeTrayIcons(draw) {
-  // Of its own colours, which stand out on light and dark bars alike.
+  // Of its own colours, which stand out on bars of any; on the dark one of Windows, where icons have no tiles, without it.
   write('resources/tray/tray.png', png(await draw(small, 24)))
   write('resources/tray/tray@2x.png', png(await draw(small, 48)))
   write('resources/tray/tray.ico', ico(await Promise.all([16, 20, 24, 32].map((size) => draw(small, size)))))
+  write('resources/tray/trayDark.ico', ico(await Promise.all([16, 20, 24, 32].map((size) => draw(glyph('#ffffff'), size)))))
   // macOS colours what is called a template by itself, for light and dark bars.
   write('resources/tray/trayTemplate.png', png(await draw(glyph('#000000'), 16)))
   write('resources/tray/trayTemplate@2x.png', png(await draw(glyph('#000000'), 32)))

@@ -26,7 +26,7 @@ export async function runProgram({ file, args, env = process.env, onLine, onErro
   }
   // Before there is a child: one that is up at once can make somebody end us before the next line is reached, and would stay behind.
   for (const signal of SIGNALS) process.on(signal, passOn)
-  const child = spawn(file, args, { cwd: ROOT, env, stdio: ['inherit', onLine ? 'pipe' : 'inherit', onErrorText ? 'pipe' : 'inherit'] })
+  const child = spawn(file, args, { cwd: ROOT, env: { UV_THREADPOOL_SIZE: '16', ...env }, stdio: ['inherit', onLine ? 'pipe' : 'inherit', onErrorText ? 'pipe' : 'inherit'] })
   if (child.stdout && onLine) createInterface({ input: child.stdout }).on('line', onLine)
   if (child.stderr && onErrorText) {
     child.stderr.setEncoding('utf8').on('data', (text) => {

@@ -1,6 +1,7 @@
 // The words of alerts and pop-ups (product 4.6, 4.8), said the same in the centre, by the operating system and in the
 // simulator. Days are calendar days at a place and are never shifted; our own moments are in the zone they are given.
 import type { Alert, AlertFacts, AlertKind, PopUp } from './alerts.ts'
+import { fileWord } from './file-word.ts'
 
 /** `title` stands alone where there is no room for more. Lines of `body` are parted by \n. */
 export type Words = { title: string; body: string }
@@ -153,9 +154,9 @@ const single: Wording = {
     body: line(`was ${dayOf(dateAt(facts.before, alert.zone))}`, `now ${dayOf(dateAt(facts.after, alert.zone))}`, bill(alert)),
   }),
   'request-failed': ({ facts, alert }) => ({ title: `Could not track ${alert.number}${facts.reason === null ? '' : `: ${REASONS[facts.reason] ?? facts.reason.replaceAll('_', ' ')}`}`, body: 'Fix the number or the line, or dismiss it.' }),
-  'document-read': ({ facts, alert }) => ({ title: `${capital(facts.type ?? 'document')} read`, body: alert.number }),
-  'document-failed': ({ facts, alert }) => ({ title: `${capital(facts.type ?? 'document')} not read`, body: alert.number }),
-  'document-unlinked': ({ facts, alert }) => ({ title: `${capital(facts.type ?? 'document')} needs a shipment`, body: alert.number }),
+  'document-read': ({ facts, alert }) => ({ title: `${capital(facts.type ?? 'document')} read`, body: fileWord(alert.number) }),
+  'document-failed': ({ facts, alert }) => ({ title: `${capital(facts.type ?? 'document')} not read`, body: fileWord(alert.number) }),
+  'document-unlinked': ({ facts, alert }) => ({ title: `${capital(facts.type ?? 'document')} needs a shipment`, body: fileWord(alert.number) }),
   'not-updating': ({ facts, alert }) => ({ title: 'Not updating for 60 minutes', body: facts.since === null ? 'Nothing has been read yet.' : `Showing saved data from ${momentOf(facts.since, alert.zone)}.` }),
   'look-ahead': ({ facts, alert }) => ({
     title: `Until ${momentOf(facts.until, alert.zone)}: ${count(facts.containers.length, 'container')} with a last free day`,
@@ -258,7 +259,8 @@ function wordsOfOne(alert: Alert): Words {
 
 function nameOf({ facts, number }: Alert): string {
   const block = facts.kind === 'lfd-past' || facts.kind === 'lfd-today' || facts.kind === 'lfd-soon' ? blockOf(facts) : null
-  return block === null || block === 'not released' ? spaced(number) : `${spaced(number)} (${block})`
+  const name = fileWord(spaced(number))
+  return block === null || block === 'not released' ? name : `${name} (${block})`
 }
 
 const shaped: Record<PopUp['shape'], (alerts: readonly Alert[]) => Words> = {

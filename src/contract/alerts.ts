@@ -132,6 +132,13 @@ export const AlertRules = z.object({
   hasSound: z.boolean(),
 })
 
+/** One choice of the user's: what is named here and nothing else. A preset brings its channels and days, and the rest goes on top. */
+export const AlertRulesChange = AlertRules.extend({
+  preset: AlertPreset,
+  channels: z.partialRecord(AlertKind, AlertChannel),
+  quiet: AlertRules.shape.quiet.partial().strict(),
+}).partial().strict()
+
 export const AlertSummary = z.object({
   unread: z.int(),
   /** Unread ones of severity 1. */
@@ -162,11 +169,10 @@ export const alerts = {
     /** What became of one; null for one that was never made, or long ago. */
     'alerts.popUp': { input: z.object({ id: z.string() }), output: z.object({ id: z.string(), outcome: PopUpOutcome.nullable(), reason: z.string().nullable() }).nullable() },
     'alerts.getRules': { input: z.object({}), output: AlertRules },
-    /** What a preset stands for. */
-    'alerts.preset': { input: z.object({ preset: AlertPreset }), output: AlertRules },
   },
   commands: {
-    'alerts.setRules': { input: AlertRules, output: z.void() },
+    /** Laid over what is held, so that two windows, or a choice and the next, cannot undo each other. */
+    'alerts.changeRules': { input: AlertRulesChange, output: z.void() },
     /** Read up to this instant of raising; what comes meanwhile stays unread. */
     'alerts.markRead': { input: z.object({ through: Instant }), output: z.void() },
     'alerts.markDone': { input: z.object({ ids: z.array(z.string()).min(1).max(500) }), output: z.void() },
@@ -200,4 +206,5 @@ export type PopUpOutcome = z.infer<typeof PopUpOutcome>
 export type AlertChannel = z.infer<typeof AlertChannel>
 export type AlertPreset = z.infer<typeof AlertPreset>
 export type AlertRules = z.infer<typeof AlertRules>
+export type AlertRulesChange = z.infer<typeof AlertRulesChange>
 export type AlertSummary = z.infer<typeof AlertSummary>

@@ -112,6 +112,12 @@ export const ContainerFilter = z.object({
   arrivingWithinDays: z.int().min(0).max(365).optional(),
   /** Picked up and not returned empty, whether or not anybody told when. */
   isEmptyOut: z.boolean().optional(),
+  /** An appointment to pick it up is known. */
+  hasAppointment: z.boolean().optional(),
+  /** Nobody asked the terminal for more than 24 hours, or ever. */
+  isUnchecked: z.boolean().optional(),
+  /** Something of it was seen to change today or so many days before, by the calendar of the user's home zone; 0: today. */
+  changedWithinDays: z.int().min(0).max(365).optional(),
 })
 
 /** Columns a list can be ordered by; rows without a value always come last. */

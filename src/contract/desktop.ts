@@ -1,6 +1,7 @@
 // What only the desktop app has: a place in the tray, a start with the computer, links and menus that lead into it.
 // All of it is of this computer, whatever the account. The browser host has none of it and says `desktop: null`.
 import { z } from 'zod'
+import { isContent } from './files.ts'
 
 /** What closing the window does. macOS keeps a program without windows anyway, so there it is never asked. */
 export const Closing = z.enum(['quit', 'tray'])
@@ -12,8 +13,11 @@ export const DesktopState = z.object({
   hasTray: z.boolean(),
   /** `tray` only while there is a tray to come back from. */
   closing: Closing,
-  /** Why a key cannot be kept on this computer. `unanswered`: the keychain may be locked, and may yet be there. */
-  keychainProblem: z.enum(['missing', 'unanswered']).nullable(),
+  /**
+   * Why a key cannot be kept on this computer, or not be had. `locked`: there are keys in it, and it gives none.
+   * `unanswered`: it has not said anything yet.
+   */
+  keychainProblem: z.enum(['missing', 'locked', 'unanswered']).nullable(),
   /** Where new versions are announced; null in a build that was not told. */
   releasesUrl: z.string().nullable(),
 })
@@ -29,10 +33,19 @@ export const desktop = {
   commands: {
     /** `shell/login-refused` where the system did not take it. */
     'desktop.set': { input: DesktopState.pick({ startsAtLogin: true, hasTray: true, closing: true }).extend({ startsAtLogin: z.boolean() }).partial(), output: z.void() },
+    /** Whether this page stands in place of one that failed and was loaded again; told once. */
+    'pageRestart.take': { input: z.object({}), output: z.object({ wasRestarted: z.boolean() }) },
+    /** Asks the keychain again, which may ask the user. Once it opens, the keys in it are used. */
+    'keychain.retry': { input: z.object({}), output: z.object({ isThere: z.boolean() }) },
     /** Asked when the page begins, and after each `deepLink.opened`. */
     'deepLink.take': { input: z.object({}), output: TakenLink },
     /** Asked when the page begins, and after each `screen.asked`; told once. */
     'screen.take': { input: z.object({}), output: z.object({ screen: AskedScreen.nullable() }) },
+    /**
+     * Copies what `documents.open` made ready to where the user says in a dialog, and answers once it is there whole.
+     * `isSaved` false: no place was chosen. `shell/copy-no-room`, `shell/copy-refused`, `shell/copy-not-saved`.
+     */
+    'file.save': { input: z.object({ content: z.string().refine(isContent), name: z.string().min(1).max(1000) }), output: z.object({ isSaved: z.boolean() }) },
     /** Shows the folder with the log in the system's file manager. */
     'logs.open': { input: z.object({}), output: z.void() },
   },

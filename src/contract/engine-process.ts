@@ -26,7 +26,7 @@ export type Pace = {
 }
 
 /** `client` comes with a MessagePort attached; main itself is one, and no screen. */
-export type ToEngine = EngineStart | { type: 'client'; isScreen: boolean } | { type: 'resume' } | { type: 'pace'; pace: Pace } | { type: 'shutdown' }
+export type ToEngine = EngineStart | { type: 'client'; isScreen: boolean } | { type: 'resume' } | { type: 'pace'; pace: Pace } | { type: 'beat' } | { type: 'shutdown' }
 
 export type FromEngine =
   | { type: 'started' }
@@ -34,4 +34,6 @@ export type FromEngine =
   | { type: 'failed'; error: WireError }
   /** So many edits and requests have not left yet; said at the start, and whenever it is another number. */
   | { type: 'waiting'; count: number }
+  /** At once, to every beat. */
+  | { type: 'beat' }
   | { type: 'log'; level: 'info' | 'warn' | 'error'; event: string; fields: Record<string, unknown> }

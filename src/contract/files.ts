@@ -8,10 +8,13 @@ export const MOST_FILE_BYTES = 500 * 1024 * 1024
 export const DROP_PATH = '/drop'
 /** The browser host wants the secret of the tab with both, as with its sockets: a cookie is seen by every local server. */
 export const SECRET_HEADER = 'x-quaywatch-secret'
+const CONTENT = /^[0-9a-f]{64}$/
 const FILE_PATH = /^\/file\/([0-9a-f]{64})$/
 
 /** Of `documents.open`: SHA-256 of the content, in hexadecimal. */
 export const filePath = (content: string) => `/file/${content}`
+
+export const isContent = (text: string) => CONTENT.test(text)
 
 /** Below the account's folder. Content stands under its own hash. */
 export const SPOOL_FOLDER = 'spool'
@@ -74,5 +77,5 @@ export class TooLarge extends Error {}
 
 export function dropStatusOf(error: unknown): number {
   if (error instanceof TooLarge) return dropStatus.tooLarge
-  return error instanceof Error && 'code' in error && error.code === 'ENOSPC' ? dropStatus.diskFull : dropStatus.failed
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT') ? dropStatus.diskFull : dropStatus.failed
 }

@@ -80,7 +80,7 @@ export type HostDeps = {
 }
 
 /** What only a desktop can answer. */
-export type DesktopHandlers = Pick<Handlers<ShellContract>, 'desktop.set' | 'deepLink.take' | 'screen.take' | 'logs.open'>
+export type DesktopHandlers = Pick<Handlers<ShellContract>, 'desktop.set' | 'pageRestart.take' | 'keychain.retry' | 'deepLink.take' | 'screen.take' | 'file.save' | 'logs.open'>
 
 export type Host = {
   handlers: Handlers<ShellContract>
@@ -100,6 +100,7 @@ type InTurn = <Answer>(work: () => Promise<Answer>) => Promise<Answer>
 
 type HostMemory = {
   hasKey: boolean
+  isEngineStarting: boolean
   engineFailure: Failure | null
   sampleFailure: Failure | null
   /** The account the sample was opened from: the way back leads there. */
@@ -108,7 +109,7 @@ type HostMemory = {
 }
 
 export function createHost(deps: HostDeps): Host {
-  const memory: HostMemory = { hasKey: false, engineFailure: null, sampleFailure: null, beforeSample: null, power: deps.power ?? { isOnBattery: false, isLocked: false } }
+  const memory: HostMemory = { hasKey: false, isEngineStarting: false, engineFailure: null, sampleFailure: null, beforeSample: null, power: deps.power ?? { isOnBattery: false, isLocked: false } }
   // One switch at a time: two would start two engines on one folder.
   let last: Promise<unknown> = Promise.resolve()
   const inTurn: InTurn = (work) => {
@@ -157,8 +158,11 @@ function setPace({ settings, engine }: HostDeps, { power }: HostMemory): void {
 
 const withoutDesktop: DesktopHandlers = {
   'desktop.set': () => { throw new AppError('shell/desktop-only') },
+  'keychain.retry': () => { throw new AppError('shell/desktop-only') },
   'deepLink.take': () => ({ query: null, isRefused: false }),
   'screen.take': () => ({ screen: null }),
+  'pageRestart.take': () => ({ wasRestarted: false }),
+  'file.save': () => { throw new AppError('shell/desktop-only') },
   'logs.open': () => { throw new AppError('shell/desktop-only') },
 }
 
@@ -300,6 +304,8 @@ async function moveTo(deps: HostDeps, memory: HostMemory, change: Change, unsave
 
 async function runCurrent(deps: HostDeps, memory: HostMemory): Promise<void> {
   memory.engineFailure = null
+  memory.isEngineStarting = true
+  deps.announce()
   try {
     await deps.engine.stop()
     const run = await runOf(deps, memory)
@@ -307,6 +313,8 @@ async function runCurrent(deps: HostDeps, memory: HostMemory): Promise<void> {
     await deps.engine.start(run)
   } catch (error) {
     memory.engineFailure = asFailure(error, deps)
+  } finally {
+    memory.isEngineStarting = false
   }
   deps.announce()
 }
@@ -357,6 +365,7 @@ async function stateOf({ host, version, settings, secrets, power, desktop }: Hos
     sparesBattery: power === null ? null : stored.sparesBattery,
     hasKey: memory.hasKey,
     keyStorages: await secrets.storages(),
+    isEngineStarting: memory.isEngineStarting,
     engineFailure: memory.engineFailure,
     desktop: desktop ? await desktop.state() : null,
     failures: [...(memory.sampleFailure ? [memory.sampleFailure] : []), ...reset],
@@ -366,32 +375,4 @@ async function stateOf({ host, version, settings, secrets, power, desktop }: Hos
 function asFailure(error: unknown, deps: HostDeps): Failure {
   const wire = toWireError(error, (bug) => deps.logBug(bug))
   return wire.code === 'internal' ? { code: 'engine/failed', details: wire.details } : wire
-}
-
-/** The stored settings, with `account` as the current one until another is chosen, and there to come back to after that. Neither is stored. */
-export function forThisRun(stored: HostDeps['settings'], account: StoredAccount): HostDeps['settings'] {
-  let isCurrent = true
-  const storedFirst = stored.read().account
-  const others = (accounts: StoredAccount[]) => accounts.filter(({ id }) => id !== account.id)
-  const withoutRun = (next: HostSettings): HostSettings => {
-    const { account: id, accounts } = stored.read()
-    // Back from the sample it is over, for the next start as well.
-    const storedId = id === SAMPLE_ACCOUNT_ID ? storedFirst : id
-    const own = accounts.filter((each) => each.id === account.id)
-    return isCurrent ? { ...next, account: storedId, accounts: [...others(next.accounts), ...own] } : { ...next, accounts: others(next.accounts) }
-  }
-  return {
-    read: () => {
-      const settings = stored.read()
-      return { ...settings, account: isCurrent ? account.id : settings.account, accounts: [...others(settings.accounts), account] }
-    },
-    save: (next) => {
-      isCurrent = next.account === account.id
-      stored.save(withoutRun(next))
-    },
-    note: (next) => {
-      stored.note(withoutRun(next))
-    },
-    isReset: () => stored.isReset(),
-  }
 }

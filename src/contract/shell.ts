@@ -80,6 +80,8 @@ export const HostState = z.object({
   hasKey: z.boolean(),
   /** The places a key can be kept here, best first. */
   keyStorages: z.array(KeyStorage).min(1),
+  /** The engine is being started. That it brings its files up to date first takes minutes at most, after an update of the app. */
+  isEngineStarting: z.boolean(),
   /** The engine is down and will not be restarted without the user; null while all is well. */
   engineFailure: Failure.nullable(),
   /** Null in the browser host. */
@@ -157,6 +159,7 @@ export type ShellContract = typeof shell
  * What the preload script puts on `window.shell` under Electron. Errors come back as values, because an exception
  * loses its code on the way through `invoke`. The engine's port arrives as a window message
  * (`EnginePortMessage`) with the port attached: once after each `connectEngine`, and again whenever the engine was restarted.
+ * The engine sends every `Beat` on it back at once, from when it can be asked: a port before the first of them proves nothing.
  */
 export type ShellBridge = {
   call(name: string, input: unknown): Promise<{ value: unknown } | { error: WireError }>
@@ -171,13 +174,12 @@ export type EnginePortMessage = { quaywatch: 'engine-port' }
  * The browser host's door (electron.md 5). The printed address is `http://127.0.0.1:P/#t=<token>`; the page posts
  * `SessionRequest` once to `/session`, gets a cookie and a `SessionAnswer`, and sends that secret as the first message
  * on each socket, `/ws/engine` and `/ws/shell`. `SocketReady` is the answer; close code 4401 means the session is over.
- * From then on the host sends every `SocketBeat` back at once: a socket may stay open long after nobody answers.
+ * From then on the host sends every `Beat` back at once.
  */
 export type SessionRequest = { token: string }
 export type SessionAnswer = { secret: string }
 export type SocketHello = { secret: string }
 export type SocketReady = { ready: true }
-export type SocketBeat = { beat: true }
 export type Theme = z.infer<typeof Theme>
 export type KeyStorage = z.infer<typeof KeyStorage>
 export type Account = z.infer<typeof Account>

@@ -165,7 +165,7 @@ function startAlerts({ outside: { clock, random }, log }: EngineDeps, core: Core
   onRows.add(evaluator.wake)
   return {
     delivery,
-    onMinute: () => { evaluator.onMinute(); delivery.wake() },
+    onMinute: () => { evaluator.onMinute(); delivery.tick() },
     resume: () => { evaluator.resume(); delivery.resume() },
     stop: async () => {
       delivery.stop()
@@ -277,7 +277,7 @@ function createHandlers(deps: EngineDeps, core: Core, workers: Workers & { deliv
     ...trackingHandlers({ db, write, lists, inSlices: turns, random: deps.outside.random, now: trusted.now, online, signal, findNumber: (number) => resolveWhole(db, number) }),
     ...editHandlers({ db, write, decided, random: deps.outside.random, now: trusted.now, online }),
     ...fieldHandlers({ db }),
-    ...folderHandlers({ db, write, clock: deps.outside.clock, files: deps.outside.files, random: deps.outside.random, now: trusted.now, dataDir: deps.dataDir, ticketKey: deps.ticketKey, folders: workers.folders, inSlices: turns }),
+    ...folderHandlers({ db, write, clock: deps.outside.clock, files: workers.folders.files, random: deps.outside.random, now: trusted.now, dataDir: deps.dataDir, ticketKey: deps.ticketKey, folders: workers.folders, inSlices: turns }),
     ...documentHandlers(documents),
     ...emailHandlers({ db, write, lists, rowsOf: (id) => rowsOfEmail(documents, id) }),
     ...settingsHandlers({ db, write, decided, refreshMoment }),

@@ -1,6 +1,7 @@
 // Entry of the engine under Electron: a utility process that main forks and talks to over `process.parentPort`.
 // Knows Electron only by the shape of what it finds there.
 import process from 'node:process'
+import { isBeat } from '#contract/beat.ts'
 import type { FromEngine, ToEngine } from '#contract/engine-process.ts'
 import { toWireError } from '#contract/errors.ts'
 import type { Port } from '#contract/rpc.ts'
@@ -49,7 +50,8 @@ parent.on('message', ({ data, ports }) => {
         end(1)
       },
     )
-  } else if (data.type === 'client') {
+  } else if (data.type === 'beat') parent.postMessage({ type: 'beat' })
+  else if (data.type === 'client') {
     const port = ports[0]
     if (port) void engine?.then((running) => { running.attach(electronPort(port), data.isScreen) }, () => { port.close() })
   } else if (data.type === 'resume') void engine?.then((running) => { running.resume() }, () => undefined)
@@ -85,7 +87,8 @@ function electronPort(port: ElectronPort): Port {
     },
     onMessage: (listener) => {
       port.on('message', ({ data }) => {
-        listener(data)
+        if (isBeat(data)) port.postMessage(data)
+        else listener(data)
       })
       port.start()
     },

@@ -1,6 +1,6 @@
 // Questions in the system's own dialogs, over the window: without it they may open behind it, and over one that is out of
 // sight nobody would see them.
-import { type BrowserWindow, type MessageBoxOptions, type MessageBoxReturnValue, type OpenDialogOptions, type OpenDialogReturnValue, dialog } from 'electron'
+import { type BrowserWindow, type MessageBoxOptions, type MessageBoxReturnValue, type OpenDialogOptions, type OpenDialogReturnValue, type SaveDialogOptions, type SaveDialogReturnValue, dialog } from 'electron'
 
 export function ask(window: BrowserWindow | null, options: MessageBoxOptions): Promise<MessageBoxReturnValue> {
   return window ? dialog.showMessageBox(inSight(window), options) : dialog.showMessageBox(options)
@@ -8,6 +8,10 @@ export function ask(window: BrowserWindow | null, options: MessageBoxOptions): P
 
 export function askForPath(window: BrowserWindow | null, options: OpenDialogOptions): Promise<OpenDialogReturnValue> {
   return window ? dialog.showOpenDialog(inSight(window), options) : dialog.showOpenDialog(options)
+}
+
+export function askWhereTo(window: BrowserWindow | null, options: SaveDialogOptions): Promise<SaveDialogReturnValue> {
+  return window ? dialog.showSaveDialog(inSight(window), options) : dialog.showSaveDialog(options)
 }
 
 function inSight(window: BrowserWindow): BrowserWindow {

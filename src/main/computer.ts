@@ -6,17 +6,25 @@ import type { HostDeps } from '#contract/host.ts'
 import type { Log } from './log.ts'
 import type { LoginItem } from './login-item.ts'
 import type { Pending } from './pending.ts'
+import type { FileSaver } from './save-file.ts'
+import type { Secrets } from './secrets.ts'
 import type { TrayIcon } from './tray.ts'
+
+/** What is said of the keychain, and another try. */
+export type Keys = Pick<Secrets, 'problem' | 'retry'>
 
 export type ComputerOptions = {
   platform: NodeJS.Platform
   settings: HostDeps['settings']
   loginItem: LoginItem
   tray: TrayIcon
-  keychainProblem: () => Promise<DesktopState['keychainProblem']>
+  keychain: Keys
   releasesUrl: string | null
+  saveFile: FileSaver
   links: Pending<TakenLink>
   screens: Pending<AskedScreen | null>
+  /** Whether the page was loaded again because it failed. */
+  restarts: Pending<boolean>
   changed: () => void
   log: Log
 }
@@ -31,7 +39,7 @@ export type Computer = {
 const platforms: Partial<Record<NodeJS.Platform, DesktopState['platform']>> = { darwin: 'mac', win32: 'windows' }
 
 export function createComputer(options: ComputerOptions): Computer {
-  const { platform, settings, loginItem, tray, keychainProblem, releasesUrl, links, screens, changed, log } = options
+  const { platform, settings, loginItem, tray, keychain, releasesUrl, saveFile, links, screens, restarts, changed, log } = options
   const chosen = () => {
     const { hasTray, closing } = settings.read()
     return { hasTray, closing: hasTray ? closing : ('quit' as const) }
@@ -49,7 +57,7 @@ export function createComputer(options: ComputerOptions): Computer {
         platform: platforms[platform] ?? 'linux',
         startsAtLogin: loginItem.isOn(),
         ...chosen(),
-        keychainProblem: await keychainProblem(),
+        keychainProblem: await keychain.problem(),
         releasesUrl,
       }),
       handlers: {
@@ -62,8 +70,11 @@ export function createComputer(options: ComputerOptions): Computer {
           tray.show(hasTray)
           changed()
         },
+        'keychain.retry': async () => ({ isThere: await keychain.retry() }),
         'deepLink.take': () => links.take(),
         'screen.take': () => ({ screen: screens.take() }),
+        'pageRestart.take': () => ({ wasRestarted: restarts.take() }),
+        'file.save': async ({ content, name }) => ({ isSaved: await saveFile(content, name) }),
         'logs.open': openLogs,
       },
     },

@@ -5,10 +5,11 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { app, nativeTheme, powerMonitor, session } from 'electron'
 import { SAMPLE_ACCOUNT } from '#contract/accounts.ts'
-import { type Host, createHost, forThisRun } from '#contract/host.ts'
+import { type Host, createHost } from '#contract/host.ts'
 import type { EngineContract } from '#contract/index.ts'
 import { connect } from '#contract/rpc.ts'
 import { SAMPLE_ACCOUNT_ID } from '#contract/shell.ts'
+import { forThisRun } from '#contract/this-run.ts'
 import { type EngineProcess, createEngineProcess } from './engine-process.ts'
 import { mainPort } from './engine-port.ts'
 import { startMessage } from './engine-start.ts'
@@ -24,6 +25,7 @@ import { createFolderPicker } from './pick-folder.ts'
 import { watchPower } from './power.ts'
 import { watchLeaving } from './quit.ts'
 import { createSampleService } from './sample-service.ts'
+import { createFileSaver } from './save-file.ts'
 import { createSecrets } from './secrets.ts'
 import { openSettings } from './settings-store.ts'
 import { serveShell } from './shell-api.ts'
@@ -42,14 +44,16 @@ export function startDesktop(options: DesktopOptions): Desktop {
   const stored = openSettings(folders.userData, log)
   const settings = useSample ? forThisRun(stored, SAMPLE_ACCOUNT) : stored
   const isLeaving = watchLeaving()
-  const view = createView({ preload: bundles.preload, origin, settings: stored, hasDevTools: !isPackaged, hidesOnClose: () => !isLeaving() && places.staysInTray(), log })
+  const restarts = createPending(false)
+  const view = createView({ preload: bundles.preload, origin, settings: stored, hasDevTools: !isPackaged, hidesOnClose: () => !isLeaving() && places.staysInTray(), restarting: () => { restarts.set(true) }, log })
   const changed = () => {
     nativeTheme.themeSource = settings.read().theme
     api.tell('host.changed')
   }
-  const secrets = createSecrets({ folder: folders.keys, platform: process.platform, changed, log })
+  const secrets = createSecrets({ folder: folders.keys, platform: process.platform, changed, opened: () => void useKeys(), log })
   const openLink = createLinkOpener({ own: [releasesUrl], window: view.window })
-  const places = createSystemPlaces({ ...options, resources: bundles.resources, settings, view, openLink, keychainProblem: secrets.problem, changed })
+  const account = () => folders.account(settings.read().account)
+  const places = createSystemPlaces({ ...options, resources: bundles.resources, settings, view, openLink, saveFile: createFileSaver(view.window, account), keychain: secrets, restarts, changed })
   const clicked = createPending<string | null>(null)
   const notifications = createNotifications({ platform: process.platform, opened: clicked.set, log: (event, fields) => { log.write('warn', event, fields) } })
   const picker = createFolderPicker(view.window)
@@ -71,10 +75,14 @@ export function startDesktop(options: DesktopOptions): Desktop {
     announce: changed,
     logBug: log.bug,
   })
+  /** The run that had to do without its key is replaced by one with it. */
+  const useKeys = async () => {
+    if (!isLeaving() && !(await host.handlers['host.get']({})).hasKey) await host.start()
+  }
   const api = serveShell({ handlers: host.handlers, origin, page: view.page, connectEngine: engine.connect, logBug: log.bug, checkOutput: !isPackaged })
   nativeTheme.themeSource = settings.read().theme
   guardSession(session.defaultSession, origin)
-  servePage(session.defaultSession, { view: bundles.view, account: () => folders.account(settings.read().account) })
+  servePage(session.defaultSession, { view: bundles.view, account })
   watchPower(host, engine.resume)
   void host.start()
   places.begin()

@@ -7,10 +7,13 @@ import { AppError, fromWireError } from '#contract/errors.ts'
 import type { EngineRun, HostDeps } from '#contract/host.ts'
 import type { Failure } from '#contract/values.ts'
 import { createBackOff } from './back-off.ts'
+import { type Pulse, watchEngine } from './engine-pulse.ts'
 import { shellChannels } from '#contract/shell-channels.ts'
 import type { Log } from './log.ts'
 
 const STOPPED_WITHIN_MS = 5000
+/** One that hangs may not hear that it is to end, not even from the system. */
+const KILLED_WITHIN_MS = 2000
 const TOO_MANY = { ends: 5, withinMs: 60_000 }
 
 export type EngineProcess = HostDeps['engine'] & {
@@ -93,7 +96,7 @@ function startRunning({ message, accountId, pages, pace }: What, { entry, failed
     else if (said.type === 'started') {
       hasStarted = true
       first.resolve(undefined)
-    } else {
+    } else if (said.type === 'failed') {
       isEndExpected = true
       giveUp(fromWireError(said.error))
     }
@@ -103,6 +106,7 @@ function startRunning({ message, accountId, pages, pace }: What, { entry, failed
     const next = forkEngine(entry, log)
     child = next
     next.on('message', hear)
+    replaceWhenHung(next, log)
     next.once('exit', (code) => {
       child = null
       if (isEndExpected) return
@@ -133,8 +137,11 @@ function startRunning({ message, accountId, pages, pace }: What, { entry, failed
   }
 }
 
+/** Of Node's usual four only two may wait for folders on other machines (folders/share-gate.ts); threads that idle cost nothing. */
+const DISK_THREADS = '16'
+
 function forkEngine(entry: string, log: Log): UtilityProcess {
-  const child = utilityProcess.fork(entry, [], { serviceName: 'Quaywatch engine', stdio: 'pipe' })
+  const child = utilityProcess.fork(entry, [], { serviceName: 'Quaywatch engine', stdio: 'pipe', env: { ...process.env, UV_THREADPOOL_SIZE: DISK_THREADS } })
   // Never written by our own code: warnings of Node's, or the last words of a crash.
   for (const stream of [child.stdout, child.stderr]) {
     if (stream) createInterface({ input: stream }).on('line', (line) => { log.write('warn', 'engine says', { line }) })
@@ -161,6 +168,22 @@ function givePort(child: UtilityProcess, page: WebContents): void {
   page.postMessage(shellChannels.enginePort, null, [port2])
 }
 
+/**
+ * Whoever is killed is followed by another one, as at any end. Watched from when it has started: what it brings up to date
+ * before that takes as long as it takes.
+ */
+function replaceWhenHung(child: UtilityProcess, log: Log): void {
+  let pulse: Pulse | null = null
+  child.on('message', (said: FromEngine) => {
+    if (said.type === 'beat') pulse?.heard()
+    if (said.type === 'started') pulse = watchEngine(() => { child.postMessage({ type: 'beat' } satisfies ToEngine) }, () => {
+      log.write('error', 'engine hangs')
+      killSurely(child, log)
+    })
+  })
+  child.once('exit', () => pulse?.stop())
+}
+
 async function endInOrder(child: UtilityProcess, log: Log): Promise<void> {
   const { promise: ended, resolve } = Promise.withResolvers<undefined>()
   child.once('exit', () => {
@@ -168,11 +191,22 @@ async function endInOrder(child: UtilityProcess, log: Log): Promise<void> {
   })
   const impatience = setTimeout(() => {
     log.write('warn', 'engine did not stop in time')
-    child.kill()
+    killSurely(child, log)
   }, STOPPED_WITHIN_MS)
   child.postMessage({ type: 'shutdown' } satisfies ToEngine)
   await ended
   clearTimeout(impatience)
+}
+
+function killSurely(child: UtilityProcess, log: Log): void {
+  child.kill()
+  const impatience = setTimeout(() => {
+    log.write('warn', 'engine did not end when it was told to')
+    if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL')
+  }, KILLED_WITHIN_MS)
+  child.once('exit', () => {
+    clearTimeout(impatience)
+  })
 }
 
 /** A bug in the engine is, for who looks at the board, an engine that failed. */

@@ -1,6 +1,7 @@
 // A locked keychain asks the user, who may be away: what is saved is shown meanwhile, without the key, and the engine is
 // started once more with it when it comes.
 import type { HostDeps } from '#contract/host.ts'
+import { soon } from './soon.ts'
 
 /** As long as the first screen can wait for the keychain. */
 const WITHIN_MS = 2000
@@ -28,10 +29,10 @@ export function withLateKeys(secrets: Secrets, arrived: (accountId: string) => v
     readForRun: async (accountId) => {
       const before = asked.get(accountId)
       const reading = before ?? ask(accountId)
-      const known = await soon(reading)
+      const known = await soon(reading, WITHIN_MS)
       if (known) asked.delete(accountId)
       else if (!before) follow(accountId, reading)
-      return known?.key ?? null
+      return known?.answer ?? null
     },
     keep: async (accountId, apiKey, storage) => {
       asked.delete(accountId)
@@ -42,13 +43,4 @@ export function withLateKeys(secrets: Secrets, arrived: (accountId: string) => v
       await secrets.forget(accountId)
     },
   }
-}
-
-/** Null: not yet. */
-async function soon(reading: Promise<string | null>): Promise<{ key: string | null } | null> {
-  const { promise: late, resolve } = Promise.withResolvers<null>()
-  const impatience = setTimeout(resolve, WITHIN_MS, null)
-  const known = await Promise.race([reading.then((key) => ({ key })), late])
-  clearTimeout(impatience)
-  return known
 }

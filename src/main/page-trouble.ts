@@ -8,20 +8,28 @@ import { words } from './words.ts'
 const RELOADS = 3
 const RELOADS_WITHIN_MS = 60_000
 
-export function mendPage(window: BrowserWindow, log: Log): void {
-  reloadWhenGone(window, log)
+/** `restarting`: the next page stands in place of one that failed. */
+export function mendPage(window: BrowserWindow, restarting: () => void, log: Log): void {
+  reloadWhenGone(window, restarting, log)
   askWhenStuck(window, log)
 }
 
-function reloadWhenGone(window: BrowserWindow, log: Log): void {
+function reloadWhenGone(window: BrowserWindow, restarting: () => void, log: Log): void {
   let reloads: number[] = []
+  const reload = () => {
+    restarting()
+    window.webContents.reload()
+  }
   window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
     log.write('error', 'page ended', { reason, exitCode })
     if (reason === 'clean-exit') return
     const nowMs = performance.now()
     reloads = [...reloads.filter((atMs) => nowMs - atMs < RELOADS_WITHIN_MS), nowMs]
-    if (reloads.length <= RELOADS) window.webContents.reload()
-    else if (reloads.length === RELOADS + 1) void askToGoOn(window, log, () => { reloads = [] })
+    if (reloads.length <= RELOADS) reload()
+    else if (reloads.length === RELOADS + 1) void askToGoOn(window, log, () => {
+      reloads = []
+      if (!window.isDestroyed()) reload()
+    })
   })
 }
 
@@ -33,7 +41,6 @@ async function askToGoOn(window: BrowserWindow, log: Log, begin: () => void): Pr
     return
   }
   begin()
-  if (!window.isDestroyed()) window.webContents.reload()
 }
 
 function askWhenStuck(window: BrowserWindow, log: Log): void {

@@ -31,7 +31,7 @@ export async function answerPage(request: Request, { view, account }: Content): 
   if (host === PAGE_HOST && pathname === DROP_PATH) return request.method === 'PUT' ? takeDrop(request, account()) : refusal(405, nonce, { allow: 'PUT' })
   if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405, nonce, { allow: 'GET, HEAD' })
   const content = host === PAGE_HOST ? contentOf(pathname) : null
-  if (content !== null) return (await sendUserFile(content, account())) ?? refusal(404, nonce)
+  if (content !== null) return (await sendUserFile(content, account(), request.method === 'HEAD')) ?? refusal(404, nonce)
   const found = host === PAGE_HOST ? pageFile(pathname) : null
   const bytes = found && (await readIfThere(join(view, found.file)))
   if (!found || !bytes) return refusal(404, nonce)

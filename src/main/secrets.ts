@@ -1,48 +1,51 @@
 // Keeps API keys: in the system's keychain through safeStorage, or in memory until the program ends. Where there is no
 // real keychain the only choice is memory; a file that merely looks encrypted would promise what it cannot hold.
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { safeStorage } from 'electron'
 import { AppError } from '#contract/errors.ts'
 import type { DesktopState } from '#contract/desktop.ts'
 import type { HostDeps } from '#contract/host.ts'
+import { createKeychainProbe } from './keychain.ts'
 import type { Log } from './log.ts'
 
-/** Linux: the system's keyring was not there and Chromium used the password that is in its source. */
-const FIXED_PASSWORD_PREFIX = 'v10'
-/** A locked keyring asks the user first, and the first screen must not wait for that. */
-const KNOWN_WITHIN_MS = 2000
+/** Ending of what is being written. */
+const FRESH = '.new'
 
 export type SecretsOptions = {
   /** Holds one encrypted file per account. */
   folder: string
   platform: NodeJS.Platform
-  /** It turned out later that keys can be kept. */
+  /** Whether keys can be kept is not what was said of it. */
   changed: () => void
+  /** Keys that could not be read can be now. */
+  opened: () => void
   log: Log
 }
 
-/** `there`, or why not. */
-type Keychain = NonNullable<DesktopState['keychainProblem']> | 'there'
-
-export type Secrets = HostDeps['secrets'] & { problem: () => Promise<DesktopState['keychainProblem']> }
+export type Secrets = HostDeps['secrets'] & {
+  problem: () => Promise<DesktopState['keychainProblem']>
+  /** Asks the keychain again, and says whether it can be used now. */
+  retry: () => Promise<boolean>
+}
 
 /** Only after `ready`: before it, safeStorage does not work. */
-export function createSecrets({ folder, platform, changed, log }: SecretsOptions): Secrets {
+export function createSecrets({ folder, platform, changed, opened, log }: SecretsOptions): Secrets {
   const session = new Map<string, string>()
   const fileOf = (accountId: string) => join(folder, accountId)
-  const keychain = createProbe(platform, changed, log)
+  const keychain = createKeychainProbe({ platform, holdsKeys: () => holdsKeys(folder), changed, opened, log })
   const store = async (accountId: string, apiKey: string) => {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await writeWhole(fileOf(accountId), await safeStorage.encryptStringAsync(apiKey))
   }
   return {
-    storages: async () => ((await keychain(KNOWN_WITHIN_MS)) === 'there' ? ['keychain', 'session'] : ['session']),
+    storages: async () => ((await keychain.known()) === 'there' ? ['keychain', 'session'] : ['session']),
     problem: async () => {
-      const answer = await keychain(KNOWN_WITHIN_MS)
+      const answer = await keychain.known()
       return answer === 'there' ? null : answer
     },
+    retry: async () => (await keychain.ask()) === 'there',
     read: async (accountId) => {
       const kept = session.get(accountId)
       if (kept !== undefined) return kept
@@ -64,7 +67,7 @@ export function createSecrets({ folder, platform, changed, log }: SecretsOptions
         session.set(accountId, apiKey)
         return
       }
-      if (storage !== 'keychain' || (await keychain(null)) !== 'there') throw new AppError('shell/key-not-stored')
+      if (storage !== 'keychain' || (await keychain.ask()) !== 'there') throw new AppError('shell/key-not-stored')
       try {
         await store(accountId, apiKey)
       } catch (error) {
@@ -80,46 +83,31 @@ export function createSecrets({ folder, platform, changed, log }: SecretsOptions
   }
 }
 
-/** Asks once and keeps the answer; a question that failed is asked again. `null` waits as long as it takes. */
-function createProbe(platform: NodeJS.Platform, changed: () => void, log: Log): (withinMs: number | null) => Promise<Keychain> {
-  let asked: Promise<Keychain> | null = null
-  return async (withinMs) => {
-    asked ??= isKeychainReal(platform).then((isReal) => (isReal ? 'there' as const : 'missing' as const), (error: unknown) => {
-      log.write('warn', 'keychain cannot be asked', { error: String(error) })
-      asked = null
-      return 'unanswered' as const
-    })
-    if (withinMs === null) return asked
-    const answer = asked
-    const { promise: late, resolve } = Promise.withResolvers<null>()
-    const impatience = setTimeout(resolve, withinMs, null)
-    const known = await Promise.race([answer, late])
-    clearTimeout(impatience)
-    if (known === null) void answer.then(changed)
-    return known ?? 'unanswered'
+async function holdsKeys(folder: string): Promise<boolean> {
+  try {
+    return (await readdir(folder)).some((name) => !name.endsWith(FRESH))
+  } catch (error) {
+    if (isMissing(error)) return false
+    throw error
   }
-}
-
-async function isKeychainReal(platform: NodeJS.Platform): Promise<boolean> {
-  if (!(await safeStorage.isAsyncEncryptionAvailable())) return false
-  if (platform !== 'linux') return true
-  // "Available" is always true on Linux. What it was encrypted with shows in the first three bytes.
-  const probe = await safeStorage.encryptStringAsync('probe')
-  return probe.subarray(0, 3).toString('latin1') !== FIXED_PASSWORD_PREFIX
 }
 
 async function readIfThere(path: string): Promise<Buffer | null> {
   try {
     return await readFile(path)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    if (isMissing(error)) return null
     throw error
   }
 }
 
 /** The old key stands until the new one is on the disk. */
 async function writeWhole(path: string, bytes: Buffer): Promise<void> {
-  const fresh = `${path}.new`
+  const fresh = `${path}${FRESH}`
   await writeFile(fresh, bytes, { mode: 0o600, flush: true })
   await rename(fresh, path)
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

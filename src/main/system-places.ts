@@ -1,13 +1,14 @@
 // Where the program shows itself outside of its window: beside the clock, in the dock or taskbar, in the menu.
 import { app } from 'electron'
-import type { AskedScreen, DesktopState, TakenLink } from '#contract/desktop.ts'
+import type { AskedScreen, TakenLink } from '#contract/desktop.ts'
 import type { HostDeps } from '#contract/host.ts'
-import { type Computer, createComputer } from './computer.ts'
+import { type Computer, type Keys, createComputer } from './computer.ts'
 import type { Log } from './log.ts'
 import { createLoginItem } from './login-item.ts'
 import { setMenu } from './menu.ts'
 import { type Pending, createPending } from './pending.ts'
 import { type Pictures, createPictures } from './pictures.ts'
+import type { FileSaver } from './save-file.ts'
 import { createTray } from './tray.ts'
 import { type UrgentCount, createUrgentCount } from './urgent.ts'
 import type { View } from './window.ts'
@@ -31,7 +32,9 @@ export type PlacesOptions = Start & {
   settings: HostDeps['settings']
   view: View
   openLink: (url: string) => Promise<void>
-  keychainProblem: () => Promise<DesktopState['keychainProblem']>
+  saveFile: FileSaver
+  keychain: Keys
+  restarts: Pending<boolean>
   changed: () => void
 }
 

@@ -1,5 +1,5 @@
 // The icon beside the clock, where the user wants one: how many urgent alerts there are, and the way back to the window.
-import { Menu, Tray } from 'electron'
+import { Menu, Tray, nativeTheme } from 'electron'
 import type { Pictures } from './pictures.ts'
 import { words } from './words.ts'
 
@@ -22,6 +22,7 @@ export function createTray(platform: NodeJS.Platform, pictures: Pictures, acts: 
       { label: words.quit, click: acts.quit },
     ]))
   }
+  nativeTheme.on('updated', () => tray?.setImage(pictures.tray()))
   return {
     show: (isShown) => {
       if (isShown === (tray !== null)) return

@@ -1,30 +1,18 @@
 // Files of the user's under Electron: those dropped onto the page go into the open account's folder, those to be looked
 // at come out of its spool (contract/files.ts). Only our own page can ask: nobody else has this scheme.
 import { randomBytes } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import * as disk from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { ReadableStream } from 'node:stream/web'
-import { DROPS_FOLDER, MOST_FILE_BYTES, SPOOL_FOLDER, dropName, dropStatus, dropStatusOf, fileHeaders, upToMost } from '#contract/files.ts'
+import { MOST_FILE_BYTES, SPOOL_FOLDER, dropStatus, fileHeaders } from '#contract/files.ts'
+import { takeDrop as putAside } from '#contract/take-drop.ts'
 
-/** Whole or not at all: the engine sees the drop once it has its name without `.part`. */
+/** Answers what was made of it (contract/take-drop.ts). */
 export async function takeDrop(request: Request, accountFolder: string): Promise<Response> {
-  const given = new URL(request.url).searchParams.get('name')
-  if (given === null || given === '') return new Response(null, { status: dropStatus.nameless })
   if (Number(request.headers.get('content-length') ?? 0) > MOST_FILE_BYTES) return new Response(null, { status: dropStatus.tooLarge })
-  const folder = join(accountFolder, DROPS_FOLDER, randomBytes(12).toString('hex'))
-  const part = `${folder}.part`
-  try {
-    await mkdir(part, { recursive: true, mode: 0o700 })
-    await pipeline(bytesOf(request), upToMost, createWriteStream(join(part, dropName(given)), { mode: 0o600, flush: true }))
-    await rename(part, folder)
-    return new Response(null, { status: dropStatus.taken })
-  } catch (error) {
-    await rm(part, { recursive: true, force: true })
-    return new Response(null, { status: dropStatusOf(error) })
-  }
+  const place = { disk, accountFolder, token: randomBytes(12).toString('hex'), isWindows: process.platform === 'win32' }
+  return new Response(null, { status: await putAside(place, new URL(request.url).searchParams.get('name'), bytesOf(request)) })
 }
 
 /** An empty file has no body. */
@@ -33,10 +21,41 @@ function bytesOf({ body }: Request): Readable {
 }
 
 /** Null when there is no such file. */
-export async function sendUserFile(content: string, accountFolder: string): Promise<Response | null> {
+export async function sendUserFile(content: string, accountFolder: string, isHead: boolean): Promise<Response | null> {
   const path = join(accountFolder, SPOOL_FOLDER, content)
-  const found = await stat(path).catch(() => null)
+  const found = await disk.stat(path).catch(() => null)
   if (found?.isFile() !== true) return null
-  // Pulled rather than pushed: a page that stops reading in the middle ends it without an error nobody could catch.
-  return new Response(ReadableStream.from(createReadStream(path)), { headers: fileHeaders(found.size) })
+  return new Response(isHead ? null : bytesIn(path, found.size), { headers: fileHeaders(found.size) })
+}
+
+const CHUNK_BYTES = 1024 * 1024
+
+/**
+ * Opened for one piece at a time, and only when the page asks for it: a page that never reads, stops in the middle or is
+ * closed without a word leaves no handle behind, which under Windows would keep the copy from being cleared away.
+ */
+function bytesIn(path: string, sizeBytes: number): ReadableStream<Uint8Array> {
+  let sentBytes = 0
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const chunk = await readPiece(path, sentBytes, Math.min(CHUNK_BYTES, sizeBytes - sentBytes))
+        sentBytes += chunk.byteLength
+        if (chunk.byteLength > 0) controller.enqueue(chunk)
+        else if (sentBytes < sizeBytes) throw new Error('the file has become shorter')
+        if (sentBytes === sizeBytes) controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+async function readPiece(path: string, position: number, length: number): Promise<Uint8Array> {
+  const file = await disk.open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, position)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
 }

@@ -20,6 +20,8 @@ export type ViewOptions = {
   hasDevTools: boolean
   /** Closing the window now leaves it there, out of sight. */
   hidesOnClose: () => boolean
+  /** The page failed and is loaded again. */
+  restarting: () => void
   log: Log
 }
 
@@ -79,7 +81,7 @@ function drawOverlay(window: BrowserWindow, overlay: Overlay): void {
 }
 
 function openWindow(options: ViewOptions, isMinimized: boolean): BrowserWindow {
-  const { preload, origin, settings, hasDevTools, log } = options
+  const { preload, origin, settings, hasDevTools, restarting, log } = options
   const saved = settings.read().window
   const window = new BrowserWindow({
     ...placementFor(saved, workAreas()),
@@ -113,7 +115,7 @@ function openWindow(options: ViewOptions, isMinimized: boolean): BrowserWindow {
   })
   rememberPlace(window, settings, log)
   keepOnClose(window, options)
-  mendPage(window, log)
+  mendPage(window, restarting, log)
   offerTextMenu(window)
   window.loadURL(origin.pageUrl).catch((error: unknown) => {
     // An empty window can be closed; one that never appeared cannot.

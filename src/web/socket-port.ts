@@ -1,7 +1,7 @@
 // A WebSocket of the browser host as a Port. Messages travel as JSON text; beats are answered here and go no further.
 import type { WebSocket } from 'ws'
+import { isBeat } from '#contract/beat.ts'
 import type { Port } from '#contract/rpc.ts'
-import type { SocketBeat } from '#contract/shell.ts'
 
 export function socketPort(socket: WebSocket): Port {
   const post = (message: unknown) => {
@@ -25,10 +25,6 @@ export function socketPort(socket: WebSocket): Port {
       socket.close()
     },
   }
-}
-
-function isBeat(message: unknown): message is SocketBeat {
-  return typeof message === 'object' && message !== null && 'beat' in message && message.beat === true
 }
 
 function parse(data: WebSocket.RawData): unknown {

@@ -110,6 +110,9 @@ function limit(socket: WebSocket): void {
   })
   socket.on('message', () => {
     count += 1
-    if (count > MOST_MESSAGES) socket.close(TOO_MUCH)
+    if (count < MOST_MESSAGES) return
+    // A connection that is being closed still carries what was on its way: nobody listens to that any more.
+    socket.removeAllListeners('message')
+    socket.close(TOO_MUCH)
   })
 }

@@ -37,6 +37,7 @@ const checklist: Row[] = [
   { row: 'ours', item: 'Links of ours do nothing but search', checks: [main('deep-link', 'two hundred in number, is refused'), main('desktop', 'two hundred hostile ones do nothing but be told'), { file: 'test/renderer/asked.test.ts', says: 'does nothing but a message' }] },
   { row: 'ours', item: 'The key is in no page, log, diagnostics or file', checks: [main('desktop', 'neither the page nor the log ever has it'), { file: 'test/engine/key-secrecy.test.ts', says: 'gets it nowhere' }, main('secrets', "not.toContain('the-key')")] },
   { row: 'ours', item: 'Nobody but the service is spoken to', checks: [{ refuses: 'x({ spellcheck: true })' }, main('guards', 'no dictionary is fetched to check the spelling with'), main('window-and-quit', 'spellcheck: false')] },
+  { row: 'ours', item: 'Files are written only where the user said', checks: [main('save-file', 'is asked for over the window, under its own name, and never a path'), main('save-file', 'without a place is no copy'), main('guards', 'a download a page begins is none'), hostile('puts nothing onto the disk: a download is none')] },
   { row: 'ours', item: 'Only folders that were picked are watched', checks: [main('pick-folder', 'that was not picked is refused'), { file: 'test/engine/picked-folders.test.ts', says: 'and with no other' }] },
 ]
 

@@ -90,10 +90,10 @@ describe('main', () => {
 })
 
 describe('the engine', () => {
-  test('opens its database, answers over a port and ends in good order, without Electron', async () => {
+  test('opens its database, answers over a port, gives signs of life and ends in good order, without Electron', async () => {
     const { code, output, problems } = await run('run-engine.ts', out('main/engine.js'), join(folder, 'account'))
     expect([code, problems]).toEqual([0, ''])
-    expect(JSON.parse(output)).toMatchObject({ summary: expect.any(Object) as object, told: ['waiting', 'started'] })
+    expect(JSON.parse(output)).toMatchObject({ summary: expect.any(Object) as object, told: ['waiting', 'started', 'beat'] })
     expect(readdirSync(join(folder, 'account'))).toEqual(expect.arrayContaining(['mirror.db', 'state.db']))
   })
 

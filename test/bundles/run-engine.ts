@@ -3,6 +3,7 @@
 import { EventEmitter } from 'node:events'
 import { pathToFileURL } from 'node:url'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import { BEAT, isBeat } from '#contract/beat.ts'
 import type { FromEngine, ToEngine } from '#contract/engine-process.ts'
 import type { EngineContract } from '#contract/index.ts'
 import { connect } from '#contract/rpc.ts'
@@ -34,6 +35,11 @@ const client = connect<EngineContract>({
   close: () => { port2.close() },
 })
 const summary = await client.call('containers.summary', {})
+// A sign of life on either way to it: from the page, and from main.
+const beat = new Promise((resolve) => port2.on('message', (message: unknown) => { if (isBeat(message)) resolve(message) }))
+port2.postMessage(BEAT)
+await beat
+tell({ type: 'beat' })
 process.on('exit', () => process.stdout.write(JSON.stringify({ summary, told: told.filter((type) => type !== 'log') })))
 tell({ type: 'shutdown' })
 

@@ -94,6 +94,19 @@ describe('the preview', () => {
     expect(await ink(board)).toBeGreaterThan(0.001)
   })
 
+  it('says in its place which page is damaged, and goes back to the one before', async () => {
+    const board = await openInbox()
+    // In place of the second page stand the words of the first; what follows it pdf.js does not look for any more.
+    const bytes = Buffer.from(Buffer.from(manyPages(3)).toString('latin1').replace('/Kids [4 0 R 6 0 R', '/Kids [4 0 R 5 0 R'), 'latin1')
+    await dropAndOpen(board, 'one-bad-page.pdf', bytes)
+    await eventually(() => ink(board)).toBeGreaterThan(0)
+    await board.by('page-next').click()
+    await eventually(() => board.says('page-failure')).toContain('Page 2 is damaged and cannot be shown.')
+    await board.by('page-previous').click()
+    await board.by('pdf-page').waitFor()
+    await eventually(() => ink(board)).toBeGreaterThan(0)
+  })
+
   it('shows an image', async () => {
     const board = await openInbox()
     await board.page.locator('[data-key=file]', { hasText: 'photo of the bill.jpg' }).click()

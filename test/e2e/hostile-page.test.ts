@@ -64,6 +64,21 @@ describe('a hostile page', () => {
     expect(new URL(board.page.url()).host).not.toContain('127.0.0.1')
   })
 
+  test('puts nothing onto the disk: a download is none', async () => {
+    const begun = () => desktop.app.evaluate(() => (globalThis as unknown as { begun: [string, boolean][] }).begun)
+    await desktop.app.evaluate(({ session }) => {
+      const seen: [string, boolean][] = []
+      Object.assign(globalThis, { begun: seen })
+      session.defaultSession.on('will-download', (event) => seen.push(['will-download', event.defaultPrevented]))
+    })
+    await attempt(() => {
+      const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(new Blob(['rm -rf'])), download: 'autorun.sh' })
+      link.click()
+    }, null)
+    await eventually(begun).toEqual([['will-download', true]])
+    await expectStayed()
+  })
+
   test('opens no window, neither by a call nor by a link with a target', async () => {
     await desktop.app.evaluate(({ app }) => {
       const made: string[] = []

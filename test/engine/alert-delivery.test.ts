@@ -1,7 +1,7 @@
 // From rows of the centre to the screen and back: written down before it is shown, shown once however often the program
 // ends in between (T28), taken back when it is not true any more, and nothing hidden that nobody saw.
 import { describe, expect, test } from 'vitest'
-import type { PopUp } from '#contract/alerts.ts'
+import type { AlertFacts, PopUp } from '#contract/alerts.ts'
 import { alertsOfPopUp, loadShowing, saveDone, saveMute, saveRules } from '#engine/alerts/store.ts'
 import { presetRules } from '#engine/alerts/rules.ts'
 import { momentSetup } from '#engine/containers/moment.ts'
@@ -14,6 +14,7 @@ import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
+const readyFacts: AlertFacts = { kind: 'ready', date: '2026-11-21', daysLeft: 3 }
 
 describe('a program that ends (T28)', () => {
   test.each(['write', 'raise', null] as const)('after %s shows the same pop-up under the same id when it is back, and has each alert once', async (step) => {
@@ -244,5 +245,54 @@ describe('in the whole engine', () => {
     expect(alert.facts.containers.map(({ id }) => id).sort()).toEqual(rest.sort())
     await clock.advance(3 * MINUTE)
     expect([(await ahead()).length, raised.filter(({ shape }) => shape === 'look-ahead').length]).toEqual([1, 1])
+  })
+})
+
+describe('what waits and stands as it stood', () => {
+  const minutes = async (world: ReturnType<typeof startDeliveryWorld>, count: number) => {
+    for (let minute = 0; minute < count; minute++) {
+      world.delivery().tick()
+      await world.clock.advance(MINUTE)
+    }
+  }
+  test('is not read again each minute, and told the minute it is due', async () => {
+    const world = startDeliveryWorld()
+    await world.add({ key: 'ready:a', facts: readyFacts, place: 'Pier 400' })
+    const before = world.readings()
+    await minutes(world, 14)
+    expect([world.readings() - before, world.raised.length]).toEqual([0, 0])
+    await minutes(world, 2)
+    expect([world.raised.map(alertsId), world.readings() - before <= 3]).toEqual([['ready:a'], true])
+  })
+
+  test('is read again as soon as it, the rules, the day or the clock are others', async () => {
+    const world = startDeliveryWorld()
+    await world.add({ key: 'ready:a', facts: readyFacts, place: 'Pier 400' })
+    const readings = async (work: () => void | Promise<void>) => {
+      const before = world.readings()
+      await work()
+      world.delivery().tick()
+      await world.clock.advance(SOON)
+      return world.readings() - before
+    }
+    expect([
+      await readings(() => undefined),
+      await readings(() => { world.delivery().wake() }),
+      await readings(() => { world.write((w) => { saveRules(w, { ...presetRules('calm') }) }) }),
+      await readings(() => { world.clock.setWall(Date.parse('2026-11-18T19:00:00.000Z')) }),
+      await readings(() => { world.clock.setWall(Date.parse('2026-11-19T20:00:00.000Z')) }),
+    ].map((count) => count > 0)).toEqual([false, true, true, true, true])
+  })
+
+  test('before the first reading has ended is not read every five seconds', async () => {
+    const world = startDeliveryWorld({ isUnread: true })
+    await world.add({ key: 'ready:a', facts: readyFacts, place: 'Pier 400' })
+    await world.look()
+    const before = world.readings()
+    await world.clock.advance(MINUTE)
+    expect(world.readings() - before).toBe(0)
+    world.read()
+    await world.clock.advance(SOON + 5_000)
+    expect(world.readings() - before).toBe(1)
   })
 })

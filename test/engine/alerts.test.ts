@@ -118,6 +118,28 @@ describe('a last free day', () => {
   })
 })
 
+describe('what was ticked off', () => {
+  test('is brought back as unread as it was', async () => {
+    const { engine, row } = await oneBox(due('2026-11-20'))
+    const { client, clock } = engine
+    const own = async () => (await about(engine, row, STEPS)).map(({ id, isRead }) => ({ id, isRead }))
+    const [one] = await own()
+    expect(one).toMatchObject({ isRead: false })
+    const tickOffAndBack = async () => {
+      await client.call('alerts.markDone', { ids: [one!.id] })
+      expect((await own())[0]).toEqual({ id: one!.id, isRead: true })
+      await clock.advance(MINUTE)
+      await client.call('alerts.undoDone', { ids: [one!.id] })
+      return (await own())[0]!.isRead
+    }
+    expect(await tickOffAndBack()).toBe(false)
+    expect((await client.call('alerts.summary', {})).unread).toBeGreaterThan(0)
+    await client.call('alerts.markRead', { through: (await client.call('sync.status', {})).now })
+    await clock.advance(MINUTE)
+    expect(await tickOffAndBack()).toBe(true)
+  })
+})
+
 describe('a hold', () => {
   const held = (...names: string[]) => ({ holds_at_pod_terminal: names.map((name) => ({ name, status: 'hold', description: null })) })
   const HOLDS: AlertKind[] = ['hold-placed', 'hold-expected', 'hold-cleared']

@@ -194,6 +194,28 @@ describe('the file of a document', () => {
     expect([opened.name, opened.contentType, opened.sizeBytes]).toEqual(['invoice.pdf', 'application/pdf', readFileSync(join(engine.dir, 'spool', opened.file)).byteLength])
   })
 
+  test('is the one the service has turned since, and the one that was sent where that cannot be had', async () => {
+    const { engine } = await withInvoice()
+    const [image, turned] = ['\x89PNG upright', '\x89PNG turned'].map((text) => new TextEncoder().encode(text)) as [Uint8Array, Uint8Array]
+    spool(engine, image, { name: 'scan.png', contentType: 'image/png' })
+    await nudge(engine)
+    const rows = await until(engine, (all) => all.length === 2 && all.every(({ documentId: id }) => id !== null))
+    const { id, documentId } = rows.find(({ fileName }) => fileName === 'scan.png')!
+    const opened = async () => {
+      const opening = engine.client.call('documents.open', { id })
+      await engine.clock.advance(10_000)
+      return readFileSync(join(engine.dir, 'spool', (await opening).file))
+    }
+    const isBlob = ({ method, url }: { method: string; url: string }) => method === 'GET' && url.includes('/rails/active_storage/blobs/')
+    engine.network.fault((request) => (isBlob(request) ? { kind: 'alter', alter: (answer) => ({ ...answer, bytes: turned }) } : null))
+    expect(await opened()).toEqual(Buffer.from(image))
+    await engine.client.call('documents.ask', { documentId: documentId!, act: 'rotate-90' })
+    await settled(engine)
+    expect(await opened()).toEqual(Buffer.from(turned))
+    engine.network.unplug()
+    expect(await opened()).toEqual(Buffer.from(image))
+  })
+
   test('of one that came another way is fetched, without the key', async () => {
     const engine = await startSyncedEngine({ containers: 6 })
     const bytes = pdfLines('COMMERCIAL INVOICE', 'Invoice No: E-1')

@@ -36,6 +36,19 @@ test('a file goes to the month beside it, no sooner than ten seconds after the s
   expect([engine.sightings().length, engine.uploads().length]).toEqual([1, 1])
 })
 
+test('a file that cannot be moved while there is no room even to say so is said to be, and moved, later', async () => {
+  const engine = await startMoving()
+  engine.files.fail({ link: () => 'EIO' })
+  engine.sql(`CREATE TRIGGER full BEFORE UPDATE OF error ON sighting WHEN new.error IS NOT NULL BEGIN SELECT raise(ABORT, 'full'); END`)
+  await uploaded(engine, 'a.pdf')
+  await engine.until(() => engine.records.some((record) => record.includes('file not moved, and not said')))
+  engine.sql('DROP TRIGGER full')
+  await engine.until(() => engine.sightings()[0]?.error !== null)
+  expect(engine.sightings()[0]?.error).toContain('folders/not-writable')
+  engine.files.fail({})
+  await engine.until(() => posts(engine)[0] === 'DONE')
+})
+
 test('files of the same name never replace each other', async () => {
   const engine = await startMoving()
   mkdirSync(join(engine.folder, 'Uploaded', MONTH), { recursive: true })

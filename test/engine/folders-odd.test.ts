@@ -132,11 +132,27 @@ describe('sizes', () => {
     engine.put('b.pdf', pdf('b'))
     await engine.until(isSettled(engine, 2))
     expect(rowsBy(engine)).toEqual({ 'a.pdf': ['WAITING', 'db/disk-full'], 'b.pdf': ['WAITING', 'db/disk-full'] })
-    expect(engine.sightings().every(({ nextAt }) => nextAt !== null)).toBe(true)
     engine.files.fail({})
     await engine.until(() => engine.uploads().length === 2, 40_000)
     expect(rowsBy(engine)).toEqual({ 'a.pdf': ['SPOOLED', null], 'b.pdf': ['SPOOLED', null] })
   })
+})
+
+test.each([
+  ['before it is copied', (engine: WatchedEngine) => { engine.files.fill(true) }],
+  ['while it is copied', (engine: WatchedEngine) => { engine.files.fail({ copyWhole: () => 'EDQUOT' }) }],
+])('a disk that is full %s is tried on and on, and told with one commit a file', async (_, fill) => {
+  const engine = await startWatched()
+  fill(engine)
+  engine.put('a.pdf', pdf('a'))
+  await engine.until(isSettled(engine, 1))
+  await engine.pass(1_000)
+  const told: string[] = []
+  engine.client.on('changed', ({ topic }) => told.push(topic))
+  const tries = () => engine.files.calls.filter((call) => call.startsWith('tail')).length
+  const before = tries()
+  await engine.pass(5 * 60_000)
+  expect([rowsBy(engine), tries() - before >= 9, told.filter((topic) => topic === 'documents')]).toEqual([{ 'a.pdf': ['WAITING', 'db/disk-full'] }, true, []])
 })
 
 test('what was read too soon after it was written is read again, be it only when there is room', async () => {
@@ -198,21 +214,6 @@ describe('a file that may not be read', () => {
     engine.files.fail({})
     await engine.until(() => engine.uploads().length === 1, 61_000)
   })
-})
-
-test('a file of a cloud that is not on this computer is not read until it is', async () => {
-  const engine = await startWatched({ folder: join(tempDir(), 'Dropbox', 'in') })
-  const path = join(engine.folder, 'far.pdf')
-  const file = openSync(path, 'w')
-  ftruncateSync(file, 20_000)
-  closeSync(file)
-  age(path, engine.clock.wall())
-  await engine.until(isSettled(engine, 1))
-  expect(rowsBy(engine)).toEqual({ 'far.pdf': ['ONLINE_ONLY', 'documents/online-only'] })
-  expect(engine.files.calls.filter((call) => call.startsWith('tail'))).toEqual([])
-  writeFileSync(path, pdf('here').padStart(20_000, '%'))
-  age(path, engine.clock.wall())
-  await engine.until(() => engine.uploads().length === 1)
 })
 
 describe('what was dropped onto the window', () => {

@@ -6,7 +6,7 @@ import { createAnswerOrder } from '#engine/api/order.ts'
 import { createGate } from '#engine/api/gate.ts'
 import { createTraffic } from '#engine/api/traffic.ts'
 import { openConnection } from '#engine/db/open.ts'
-import { createWrite } from '#engine/db/write.ts'
+import { type Write, createWrite } from '#engine/db/write.ts'
 import { loadSettings, saveSettings } from '#engine/settings/store.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { createNetwork } from '#support/network.ts'
@@ -21,7 +21,12 @@ function openDatabase() {
 
 function open() {
   const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
-  const { db, write } = openDatabase()
+  const { db, write: writeDown } = openDatabase()
+  let commits = 0
+  const write: Write = (work) => {
+    commits++
+    return writeDown(work)
+  }
   const log = () => undefined
   const gate = createGate({ clock, db, write, keyHash: 'key', log, allowance: allowanceOf(db, log) })
   const network = createNetwork(clock, () => ({
@@ -39,8 +44,20 @@ function open() {
     log,
   })
   const slots = () => db.all('SELECT id FROM rate_slot').length
-  return { clock, gate, network, client, slots }
+  return { clock, gate, network, client, slots, commits: () => commits }
 }
+
+test('at its end it writes down what is not written yet, and nothing where nothing is', async () => {
+  const { gate, commits } = open()
+  gate.stop()
+  expect(commits()).toBe(0)
+  const ticket = await gate.enter('general', 3, new AbortController().signal)
+  ticket.answered()
+  const before = commits()
+  gate.stop()
+  gate.stop()
+  expect(commits() - before).toBe(1)
+})
 
 test('a signal aborted before takes no slot and sends nothing', async () => {
   const { gate, client, network, slots } = open()

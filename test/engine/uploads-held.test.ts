@@ -108,7 +108,8 @@ describe('our own copy', () => {
     ['gone', (path: string) => { rmSync(path) }],
   ])('that is %s is sent to nobody, and its row says that the file is to be put there again', async (_, harm) => {
     const engine = await small()
-    const { sha256 } = spool(engine, other(1))
+    // Dropped: in a folder its file might still be, and whether the engine has found out that there is none is the disk's pace.
+    const { sha256 } = spool(engine, other(1), { folder: null })
     harm(join(engine.dir, 'spool', sha256))
     // A storage that takes what it gets.
     engine.network.fault((request) => (isPut(request) ? { kind: 'answer', status: 204 } : null))

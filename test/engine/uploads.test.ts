@@ -310,7 +310,8 @@ describe('a place for the bytes', () => {
 
   test('gets nothing where the copy here is not what it was: the row says so', async () => {
     const engine = await small()
-    const { sha256 } = spool(engine, PDF)
+    // Dropped: in a folder its file might still be, and whether the engine has found out that there is none is the disk's pace.
+    const { sha256 } = spool(engine, PDF, { folder: null })
     writeFileSync(join(engine.dir, 'spool', sha256), 'damaged')
     await nudge(engine)
     const [row] = await until(engine, ([first]) => first?.state === 'failed')

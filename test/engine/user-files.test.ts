@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync, statS
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type Entry, createUserFiles } from '#engine/outside/user-files.ts'
+import { type Entry, createUserFiles, isDiskFull } from '#engine/outside/user-files.ts'
 import { createWatch } from '#engine/outside/watch.ts'
 import { tempDir } from '#support/test-engine.ts'
 
@@ -115,4 +115,9 @@ test('the system hints at what moves in a folder, and not at what moves below it
   while (!hints.includes(join(dir, 'a.pdf'))) await new Promise((resolve) => setImmediate(resolve))
   await stop()
   expect(hints.filter((hint) => hint?.endsWith('b.pdf'))).toEqual([])
+})
+
+test('a disk without room says so by its own limit, or by that of the user', () => {
+  const failure = (code: string) => Object.assign(new Error(code), { code })
+  expect([failure('ENOSPC'), failure('EDQUOT'), failure('EIO'), new Error('ENOSPC'), 'ENOSPC'].map(isDiskFull)).toEqual([true, true, false, false, false])
 })

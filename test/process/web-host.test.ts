@@ -9,7 +9,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { HostState } from '#contract/shell.ts'
 import type { SyncState } from '#contract/sync.ts'
 import { endPrograms, makeFolder, startHost, startService } from '#support/programs.ts'
-import { type Page, openPage, openShell } from '#support/web-page.ts'
+import { type Page, type SocketHeaders, closeCodeOf, openPage, openSession, openShell, openSocket } from '#support/web-page.ts'
 
 const HOST = fileURLToPath(new URL('../../out/web/host.js', import.meta.url))
 
@@ -27,6 +27,11 @@ const state = ({ shell }: Page): Promise<HostState> => shell.call('host.get', {}
 const syncState = async ({ engine }: Page): Promise<SyncState> => (await engine.call('sync.status', {})).state
 const total = async ({ engine }: Page) =>
   (await engine.call('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } })).total
+
+/** A further one, printed once the last was used. */
+async function newAddress({ says }: { says: () => string }): Promise<string> {
+  return /http:\S+/.exec(await until(says, (text) => text.includes('Opened.')))![0]
+}
 
 /** Ids of this program's own children, as the system lists them. */
 function childrenOf(pid: number): number[] {
@@ -78,8 +83,7 @@ test('accounts are switched, keys kept and forgotten without a restart of the ho
   // The engine was started anew, and its old pipe went with it.
   await expect(total(first)).rejects.toMatchObject({ code: 'engine/disconnected' })
   first.close()
-  const again = /http:\S+/.exec(await until(() => host.says(), (text) => text.includes('Opened.')))![0]
-  const page = await openPage(again)
+  const page = await openPage(await newAddress(host))
   await until(() => total(page), (count) => count === 5)
   await page.shell.call('account.forgetKey', {})
   expect(await state(page)).toMatchObject({ hasKey: false, account: { serviceUrl } })
@@ -122,7 +126,7 @@ test('two accounts have folders and keys of their own, outlive a restart, and on
   await until(() => total(page), (count) => count === 4)
   expect((await state(page)).accounts.map(({ name, kind }) => [name, kind])).toEqual([['My account', 'own'], ['Second', 'own'], ['Sample', 'sample']])
   await page.shell.call('account.switch', { id: 'main' })
-  const other = await openPage(/http:\S+/.exec(await until(() => again.says(), (text) => text.includes('Opened.')))![0])
+  const other = await openPage(await newAddress(again))
   await until(() => total(other), (count) => count === 3)
 })
 
@@ -144,6 +148,50 @@ test('two hosts on one folder: the second says that the data is in use and harms
   const second = await startHost('--data-dir', dataDir)
   const shell = await openShell(second.ready.url)
   expect(await shell.call('host.get', {})).toMatchObject({ engineFailure: { code: 'db/in-use', details: { folder: join(dataDir, 'accounts', 'main') } } })
+})
+
+test('strangers, and a page that has gone mad, change nothing, and everybody else is served meanwhile', async () => {
+  const host = await startHost('--data-dir', makeFolder())
+  const address = host.ready.url
+  const own = await openSession(address)
+  const page = await openPage(await newAddress(host))
+  const call = (id: number, name: string, input: object) => JSON.stringify({ type: 'call', id, name, input })
+  const darken = call(1, 'host.setTheme', { theme: 'dark' })
+  const knock = async (headers: SocketHeaders, secret = own.secret) => {
+    const socket = openSocket(own, '/ws/shell', headers)
+    socket.on('open', () => { for (const text of [JSON.stringify({ secret }), darken]) socket.send(text) })
+    return closeCodeOf(socket, null)
+  }
+  expect([
+    await knock({ host: 'evil.example', origin: 'http://evil.example' }),
+    await knock({ host: `evil.example:${new URL(address).port}` }),
+    await knock({ origin: 'https://evil.example' }),
+    await knock({ origin: 'null' }),
+    await knock({ cookie: '' }),
+    await knock({}, 'guessed'),
+  ]).toEqual([-1, -1, -1, -1, 4401, 4401])
+  await expect(openSession(address)).rejects.toThrow('403')
+
+  const enter = async () => {
+    const socket = openSocket(own, '/ws/shell')
+    await once(socket, 'open')
+    socket.send(JSON.stringify({ secret: own.secret }))
+    await once(socket, 'message')
+    return socket
+  }
+  const long = await enter()
+  long.send(call(1, 'host.setTheme', { theme: 'dark', padding: 'x'.repeat(300_000) }))
+  expect((await once(long, 'close'))[0]).toBe(1009)
+  const mad = await enter()
+  for (let id = 1; id < 10_000; id++) mad.send(call(id, 'host.get', {}))
+  mad.send(darken)
+  const answers = Promise.all(Array.from({ length: 20 }, () => state(page)))
+  expect((await once(mad, 'close'))[0]).toBe(1008)
+  expect((await answers).map(({ theme }) => theme)).toEqual(Array.from({ length: 20 }, () => 'system'))
+  expect((await state(page)).theme).toBe('system')
+  // The session itself is as good as before.
+  const again = await enter()
+  again.close()
 })
 
 test('a database file that is no database: the host starts, tells it, and keeps the file', async () => {

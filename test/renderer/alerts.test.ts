@@ -162,8 +162,11 @@ describe('acts on a row', () => {
     await press('ArrowDown', { shiftKey: true })
     await press('e')
     expect((lastInput(engine, 'alerts.markDone') as { ids: string[] }).ids.length).toBe(3)
+    expect(isShown('undo')).toBe(true)
     await press('z', { ctrlKey: true })
     expect(lastInput(engine, 'alerts.undoDone')).toEqual(lastInput(engine, 'alerts.markDone'))
+    // What was brought back has no button that would bring it back once more.
+    expect(isShown('undo')).toBe(false)
   })
 
   it('snoozes its container until a moment somebody chooses', async () => {

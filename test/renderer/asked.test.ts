@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DesktopState } from '#contract/desktop.ts'
 import { createFakeShell } from '#support/fake-engine-shell.ts'
-import { open, setScreens, settled } from '#support/screens.ts'
+import { byTestId, isShown, open, setScreens, settled, text } from '#support/screens.ts'
 
 setScreens()
 
@@ -47,5 +47,31 @@ describe('a menu', () => {
     shell.ask(screen)
     await settled()
     expect(router.currentRoute.value.name).toBe(screen)
+  })
+})
+
+describe('a page in place of one that failed', () => {
+  async function openAfterFailure() {
+    const shell = createFakeShell({ host: 'electron', desktop })
+    let asked = 0
+    shell.handlers['pageRestart.take'] = () => ({ wasRestarted: ++asked === 1 })
+    await open({ path: '/lfd', rows: 7, shell })
+    return { shell, asked: () => asked }
+  }
+
+  it('says so, plainly, until it was read', async () => {
+    const { shell, asked } = await openAfterFailure()
+    expect(text('restarted')).toMatch(/^This window stopped working and was opened again\. Nothing saved is lost/)
+    shell.changed()
+    await settled()
+    expect(asked()).toBe(1)
+    byTestId('restarted').querySelector('button')?.click()
+    await settled()
+    expect(isShown('restarted')).toBe(false)
+  })
+
+  it('is not any other page', async () => {
+    await openDesktop()
+    expect(isShown('restarted')).toBe(false)
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { DesktopState } from '#contract/desktop.ts'
 import { AppError } from '#contract/errors.ts'
 import { createFakeShell } from '#support/fake-engine-shell.ts'
-import { byTestId, click, isShown, open, setScreens, settled, text } from '#support/screens.ts'
+import { all, byTestId, click, isShown, open, setScreens, settled, text } from '#support/screens.ts'
 
 setScreens()
 
@@ -61,6 +61,29 @@ describe('this computer', () => {
   it('leads nowhere where no page is known', async () => {
     await openSettings()
     expect([isShown('show-releases'), text('updates').includes('from where you got this one')]).toEqual([false, true])
+  })
+})
+
+describe('a keychain that is locked', () => {
+  const openLocked = (keychainProblem: DesktopState['keychainProblem']) => openSettings({ keychainProblem })
+
+  it('is told plainly, and asked again on a press', async () => {
+    const { shell } = await openLocked('locked')
+    expect(text('keychain-problem')).toMatch(/^This computer’s keychain is locked.*Unlock it and try again\./)
+    await click('retry-keychain')
+    expect(document.querySelector('.n-message')?.textContent).toMatch(/^The keychain still cannot be used\./)
+    shell.handlers['keychain.retry'] = () => {
+      Object.assign(shell.state, { desktop: { ...desktop, keychainProblem: null } })
+      shell.changed()
+      return { isThere: true }
+    }
+    await click('retry-keychain')
+    expect([isShown('keychain-problem'), all('.n-message').map(({ textContent }) => textContent)]).toEqual([false, expect.arrayContaining(['The keychain is open'])])
+  })
+
+  it('that is missing altogether is not asked again: there is nothing to unlock', async () => {
+    await openLocked('missing')
+    expect([isShown('keychain-problem'), isShown('retry-keychain')]).toEqual([true, false])
   })
 })
 

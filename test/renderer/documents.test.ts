@@ -57,6 +57,10 @@ describe('the inbox', () => {
     const { engine } = await open({ rows: 14, path: '/documents' })
     expect(text('queue')).toMatch(/^5 files on their way/)
     expect(text('queue')).toContain('3 settling, 1 queued, 1 uploading · 12 of 17 done · 16 MB left · about 1 min')
+    engine.folders.queue = { secondsLeft: 4 }
+    engine.folders.announce()
+    await settled()
+    expect(text('queue')).toContain('16 MB left · less than a minute')
     engine.folders.queue = { waitsFor: { code: 'api/offline', details: {} }, nextTryAt: '2026-11-20T17:33:00.000Z' }
     engine.folders.announce()
     await settled()
@@ -312,6 +316,25 @@ describe('the preview', () => {
     expect([drawn, input.value]).toEqual([[1, 2, 5_000, 1, 5_000], '5000'])
   })
 
+  it('keeps the other pages where one of them is damaged, and says which', async () => {
+    const draw = (page: number) => (page === 2 ? Promise.reject(new AppError('documents/damaged')) : Promise.resolve({ width: 1, height: 1 }))
+    await open({ rows: 14, path: '/documents', openPdf: () => Promise.resolve({ pages: 3, draw, close: () => undefined }) })
+    await openDocument(0)
+    await vi.waitFor(() => { expect(byTestId('pdf-page').dataset['drawn']).toBe('1') })
+    byTestId('pdf-view').focus()
+    await press('PageDown')
+    await vi.waitFor(() => { expect(text('page-failure')).toBe('Page 2 is damaged and cannot be shown. The other pages can be. Save a copy to see whether another program shows this one.Save a copy') })
+    expect([byTestId('pdf-page').style.display, isShown('preview-failure')]).toEqual(['none', false])
+    await press('PageDown')
+    await vi.waitFor(() => { expect([byTestId('pdf-page').dataset['drawn'], isShown('page-failure'), byTestId('pdf-page').style.display]).toEqual(['3', false, '']) })
+  })
+
+  it('of a single page that is damaged is that of a damaged file', async () => {
+    await open({ rows: 14, path: '/documents', openPdf: () => Promise.resolve({ pages: 1, draw: () => Promise.reject(new AppError('documents/damaged')), close: () => undefined }) })
+    await openDocument(0)
+    await vi.waitFor(() => { expect(text('preview-failure')).toContain('The file is damaged and cannot be shown.') })
+  })
+
   it('is closed with its panel', async () => {
     const close = vi.fn()
     await open({ rows: 14, path: '/documents', openPdf: () => Promise.resolve({ pages: 1, draw: () => Promise.resolve({ width: 1, height: 1 }), close }) })
@@ -323,6 +346,8 @@ describe('the preview', () => {
 })
 
 describe('a copy', () => {
+  const said = () => document.querySelector('.n-message')?.textContent
+
   it('is saved under the name of the file, by key or by button', async () => {
     const names: string[] = []
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) { names.push(this.download) })
@@ -333,6 +358,36 @@ describe('a copy', () => {
     await openDocument(4)
     await click('save-copy')
     await vi.waitFor(() => { expect(names).toEqual(['INV-2026-11873 Alder & Finch.pdf', 'cargo manifest.xyz']) })
+  })
+
+  it('is not called saved by a page that cannot know what its browser did with it', async () => {
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+    await open({ rows: 14, path: '/documents' })
+    await click(row(0))
+    await press('s')
+    await vi.waitFor(() => { expect(said()).toBe('INV-2026-11873 Alder & Finch.pdf is with your browser’s downloads') })
+  })
+
+  it.each([
+    ['is called saved once the desktop app has it on the disk', () => ({ isSaved: true }), 'INV-2026-11873 Alder & Finch.pdf saved'],
+    ['is not spoken of where no place was chosen for it', () => ({ isSaved: false }), undefined],
+    ['that could not be written says why and what to do', () => { throw new AppError('shell/copy-no-room') }, 'The copy was not saved: there is no room for it on that disk. Make room there, or save it somewhere else.'],
+  ])('%s', async (_, outcome, words) => {
+    const written = Promise.withResolvers<undefined>()
+    const { shell } = await open({ rows: 14, path: '/documents', host: { host: 'electron' } })
+    const asked: unknown[] = []
+    shell.handlers['file.save'] = async (input) => {
+      asked.push(input)
+      await written.promise
+      return outcome()
+    }
+    await click(row(0))
+    await press('s')
+    await vi.waitFor(() => { expect(asked).toEqual([{ content: expect.stringMatching(/^[0-9a-f]{64}$/) as string, name: 'INV-2026-11873 Alder & Finch.pdf' }]) })
+    expect(said()).toBeUndefined()
+    written.resolve(undefined)
+    await settled()
+    expect(said()).toBe(words)
   })
 
   it('that is not to be had is told', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { documentNumber, fileWord } from '../../src/renderer/src/format/documents.ts'
+import { fileWord } from '#contract/file-word.ts'
+import { documentNumber } from '../../src/renderer/src/format/documents.ts'
 
 test.each([
   ['invoice\u202Efdp.exe', 'invoicefdp.exe'],

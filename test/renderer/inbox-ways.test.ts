@@ -54,6 +54,15 @@ describe('files dropped onto the window', () => {
     expect(text('moved-pill')).toBe('1 document came or moved, show')
   })
 
+  it('are not said to upload by themselves while uploading is paused', async () => {
+    const { engine } = await open({ rows: 7, path: '/documents' })
+    await drop(paper('one.pdf'))
+    expect(document.body.textContent).toContain('1 file taken. It uploads by itself.')
+    engine.folders.queue = { isPaused: true }
+    await drop(paper('two.pdf'), paper('three.pdf'))
+    expect(document.body.textContent).toContain('2 files taken. They wait until uploading is resumed.')
+  })
+
   it('that are folders are refused by name', async () => {
     await open({ rows: 7, path: '/documents' })
     const event = new Event('drop', { bubbles: true, cancelable: true })
@@ -115,6 +124,19 @@ describe('watched folders', () => {
     await click('folder-submit')
     expect(saved(engine, 'folders.add')).toEqual({ path: '/srv/scans', after: 'leave', alwaysPolls: false, isRecursive: false })
     expect(text('folder-folder-3')).toContain('/srv/scans')
+  })
+
+  it('are begun in the field for the path, without what was refused before, and left where they were begun', async () => {
+    await open({ rows: 7, path: '/settings' })
+    await click('add-folder')
+    expect(document.activeElement).toBe(byTestId('folder-path'))
+    await type('folder-path', 'nowhere')
+    await click('folder-submit')
+    expect(isShown('folder-problem')).toBe(true)
+    await click('folder-cancel')
+    expect(document.activeElement).toBe(byTestId('add-folder'))
+    await click('add-folder')
+    expect(isShown('folder-problem')).toBe(false)
   })
 
   it('are chosen in a dialog where the computer has one', async () => {

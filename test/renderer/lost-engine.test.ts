@@ -52,4 +52,24 @@ describe('after the engine was lost', () => {
     await settled()
     expect([column('number').length > 0, NOT_ANSWERING.test(main())]).toEqual([true, false])
   })
+
+  it('the desktop app offers to start it anew, and says meanwhile what it waits for', async () => {
+    const { goAway, shell } = await open({ path: '/lfd', host: { host: 'electron' } })
+    shell.handlers['engine.restart'] = () => {
+      shell.state.isEngineStarting = true
+      shell.changed()
+    }
+    goAway()
+    await settled()
+    const banner = () => document.querySelector('.banners')?.textContent ?? ''
+    expect(banner()).toContain('is not answering')
+    ;[...document.querySelectorAll<HTMLElement>('.banners button')].find((button) => button.textContent === 'Restart')?.click()
+    await settled()
+    expect(banner()).toMatch(/^Your saved data is being made ready\./)
+  })
+
+  it('a page in a browser does not, for its host hangs with it', async () => {
+    await openAndLose('/lfd')
+    expect(document.querySelector('.banners button')).toBeNull()
+  })
 })

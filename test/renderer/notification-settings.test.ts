@@ -1,6 +1,6 @@
 // Settings, the part on notifications: presets, channels, hours, the browser's permission, and the test pop-up.
 import { describe, expect, it, vi } from 'vitest'
-import { AlertKind, type AlertRules } from '#contract/alerts.ts'
+import { AlertKind, type AlertRulesChange } from '#contract/alerts.ts'
 import { AppError } from '#contract/errors.ts'
 import { createFakeEngine, type FakeEngine } from '#support/fake-engine.ts'
 import { all, byTestId, click, isShown, open, setScreens, settled, text } from '#support/screens.ts'
@@ -8,7 +8,7 @@ import { all, byTestId, click, isShown, open, setScreens, settled, text } from '
 setScreens()
 
 const openSettings = async (engine = createFakeEngine(7)) => open({ path: '/settings', engine })
-const saved = (engine: FakeEngine) => engine.calls.filter(({ name }) => name === 'alerts.setRules').map(({ input }) => input as AlertRules)
+const saved = (engine: FakeEngine) => engine.calls.filter(({ name }) => name === 'alerts.changeRules').map(({ input }) => input as AlertRulesChange)
 const isChosen = (id: string) => byTestId(id).querySelector<HTMLInputElement>('input')?.checked ?? (byTestId(id) as HTMLInputElement).checked
 async function pick(id: string) {
   const input = byTestId(id)
@@ -36,13 +36,13 @@ describe('presets', () => {
     const { engine } = await openSettings()
     engine.alerts.rules = { ...engine.alerts.rules, dayStart: '07:00' }
     await click(byTestId('preset-calm').querySelector('input') ?? byTestId('preset-calm'))
-    expect(saved(engine)).toMatchObject([{ preset: 'calm', leadDays: 1, dayStart: '07:00', channels: { 'lfd-today': 'popup', 'document-read': 'off' } }])
+    expect([saved(engine), engine.alerts.rules]).toMatchObject([[{ preset: 'calm' }], { preset: 'calm', leadDays: 1, dayStart: '07:00', channels: { 'lfd-today': 'popup', 'document-read': 'off' } }])
   })
 
   it('are all off once a channel was chosen by hand, which is said', async () => {
     const { engine } = await openSettings()
     await pick('channel-ready-popup')
-    expect(saved(engine)).toMatchObject([{ preset: 'own', channels: { ready: 'popup', 'lfd-today': 'popup' } }])
+    expect(saved(engine)).toEqual([{ channels: { ready: 'popup' } }])
     expect(text('notifications')).toContain('Your own: channels were chosen by hand.')
     expect(isChosen('preset-standard')).toBe(false)
   })
@@ -53,6 +53,14 @@ describe('the rules', () => {
     await openSettings()
     expect(AlertKind.options.filter((kind) => !isShown(`channel-${kind}-digest`))).toEqual([])
     expect(all('[data-testid=channels] [role=radiogroup]').length).toBe(AlertKind.options.length)
+  })
+
+  it('leave in one message, before anything is asked and with nothing but the choice in it', async () => {
+    const { engine } = await openSettings()
+    const before = engine.calls.length
+    byTestId('has-sound').click()
+    await settled()
+    expect(engine.calls.slice(before, before + 1)).toEqual([{ name: 'alerts.changeRules', input: { hasSound: true } }])
   })
 
   it('keep two quick choices', async () => {
@@ -75,7 +83,7 @@ describe('the rules', () => {
 
   it('say why they could not be saved', async () => {
     const { engine } = await openSettings()
-    engine.handlers['alerts.setRules'] = () => { throw new AppError('internal', {}) }
+    engine.handlers['alerts.changeRules'] = () => { throw new AppError('internal', {}) }
     await click('has-sound')
     expect(engine.alerts.rules.hasSound).toBe(false)
     expect(document.querySelector('.n-message')?.textContent).not.toBe('Saved')

@@ -1,7 +1,7 @@
 // The board as it stood: which moment is asked for, and what stands on screen of it.
 import { describe, expect, it } from 'vitest'
 import type { FakeEngine } from '#support/fake-engine.ts'
-import { byTestId, click, column, isShown, open, setScreens, settled } from '#support/screens.ts'
+import { byTestId, click, column, isShown, open, setScreens, settled, text } from '#support/screens.ts'
 
 setScreens()
 
@@ -39,5 +39,20 @@ describe('the board as it stood', () => {
     input.dispatchEvent(new Event('change', { bubbles: true }))
     await settled()
     expect(asked(engine).at(-1)).toBe(new Date('2026-11-17T08:30').toISOString())
+  })
+
+  it('has none of a moment that is still to come, and says so where one is typed', async () => {
+    const { engine, router } = await open({ path: '/past/2026-11-18T09:00:00.000Z', rows: 20 })
+    const input = byTestId('past-at') as HTMLInputElement
+    input.value = '2027-11-17T08:30'
+    input.dispatchEvent(new Event('change', { bubbles: true }))
+    await settled()
+    expect([asked(engine).at(-1), text('past-ahead'), input.value]).toEqual(['2026-11-18T09:00:00.000Z', 'That is still to come. Choose a moment that has been.', '2027-11-17T08:30'])
+    await click('past-hour')
+    await settled()
+    expect(isShown('past-ahead')).toBe(false)
+    await router.push('/past/2030-01-01T00:00:00.000Z')
+    await settled()
+    expect(Math.abs(NOW_MS - Date.parse(asked(engine).at(-1)!))).toBeLessThan(120_000)
   })
 })

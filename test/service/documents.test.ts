@@ -195,6 +195,21 @@ describe('a document', () => {
     for (const path of ['reextract', 'relink']) expect(ask.raw('POST', `/v2/documents/${document.id}/${path}`).status).toBe(202)
   })
 
+  test('is linked anew by the numbers that were corrected by hand', async () => {
+    const ask = asking()
+    const { document } = await read(ask, pdfLines('COMMERCIAL INVOICE', 'Invoice No: KM-1', 'Total amount: USD 5.00'))
+    const linksAt = (at: number) => {
+      const { data } = ask.get(`/documents/${document.id}`, at)
+      return [data.relationships['shipments']?.data, data.relationships['cargos']?.data]
+    }
+    expect(linksAt(NOON + HOUR)).toEqual([[], []])
+    ask.send('PATCH', `/documents/${document.id}`, { data: { type: 'document', attributes: { extracted_data_manual: { bill_of_lading_number: bill, container_numbers: [spaced] } } } }, NOON + HOUR)
+    expect(linksAt(NOON + HOUR)).toEqual([[], []])
+    ask.raw('POST', `/v2/documents/${document.id}/relink`, { at: NOON + HOUR })
+    await settle(ask, NOON + HOUR + SECOND)
+    expect(linksAt(NOON + HOUR + SECOND)).toEqual([[{ type: 'shipment', id: shipmentId }], [{ type: 'container', id: container!.id }]])
+  })
+
   test('is rotated by right angles when it is an image', () => {
     const ask = asking()
     const image = handIn(ask, new Uint8Array([0xff, 0xd8]), { filename: 'scan.jpg', content_type: 'image/jpeg' }).data

@@ -2,6 +2,7 @@
 // a last free day that moved up, on an account that is otherwise at peace.
 import { join } from 'node:path'
 import { rmSync } from 'node:fs'
+import { type AlertChannel, AlertKind } from '#contract/alerts.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import { type Chance, createChance } from './chance.ts'
 import type { View } from './desktop.ts'
@@ -61,9 +62,8 @@ async function oneDay(seed: string, containers: number, window: 'open' | 'tray')
 
 /** At any hour, and nothing else that would take the places of an hour. */
 async function onlyMoves(view: View): Promise<void> {
-  const rules = await view.call('alerts.preset', { preset: 'standard' })
-  const channels = Object.fromEntries(Object.keys(rules.channels).map((kind) => [kind, kind === 'lfd-earlier' ? 'popup' : 'off'])) as typeof rules.channels
-  await view.call('alerts.setRules', { ...rules, channels, quiet: { ...rules.quiet, isOn: false } })
+  const channels = Object.fromEntries(AlertKind.options.map((kind) => [kind, kind === 'lfd-earlier' ? 'popup' : 'off'])) as Record<AlertKind, AlertChannel>
+  await view.call('alerts.changeRules', { preset: 'standard', channels, quiet: { isOn: false } })
 }
 
 async function changeEach(world: World, rows: readonly ContainerRow[], chance: Chance): Promise<Map<string, number>> {

@@ -69,7 +69,7 @@ const nowMs = ({ plan, timeline, computer }: World) => plan.startMs + timeline.n
 
 async function standard(view: View): Promise<void> {
   await view.call('settings.set', { ...(await view.call('settings.get', {})), homeZone: ZONE })
-  await view.call('alerts.setRules', await view.call('alerts.preset', { preset: 'standard' }))
+  await view.call('alerts.changeRules', { preset: 'standard' })
 }
 
 /** As a desktop would: shown at once, and said so. */

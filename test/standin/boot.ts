@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { openServer } from './addresses.ts'
 import { app } from './app.ts'
 import { Chromium } from './chromium.ts'
-import { setPermissionsIn } from './session.ts'
+import { serveSessionIn } from './session.ts'
 import { watchTargets } from './window.ts'
 
 const NEVER_EVALUATED = 70
@@ -43,5 +43,5 @@ app.atExit = () => { chromium.process.kill('SIGKILL') }
 chromium.process.once('exit', () => { process.exit(CHROMIUM_ENDED) })
 await chromium.browser.send('Browser.getVersion')
 watchTargets(chromium)
-setPermissionsIn(chromium)
+serveSessionIn(chromium)
 app.becomeReady()

@@ -94,7 +94,7 @@ export const nativeImage = modelled('nativeImage', { createFromPath: imageAt, cr
 
 type ThemeSource = Real.NativeTheme['themeSource']
 
-class NativeTheme extends Modelled implements Pick<Real.NativeTheme, 'themeSource' | 'shouldUseDarkColors'> {
+class NativeTheme extends Modelled implements Pick<Real.NativeTheme, 'themeSource' | 'shouldUseDarkColors' | 'shouldUseDarkColorsForSystemIntegratedUI'> {
   isSystemDark = false
   #source: ThemeSource = 'system'
 
@@ -108,6 +108,9 @@ class NativeTheme extends Modelled implements Pick<Real.NativeTheme, 'themeSourc
   }
   get shouldUseDarkColors(): boolean {
     return this.#source === 'dark' || (this.#source === 'system' && this.isSystemDark)
+  }
+  get shouldUseDarkColorsForSystemIntegratedUI(): boolean {
+    return this.isSystemDark
   }
   /** For `prefers-color-scheme`; empty leaves it to Chromium. */
   get asked(): string {
@@ -158,6 +161,7 @@ export const dialog = modelled('dialog', {
   },
   showMessageBox: ask('dialog.showMessageBox'),
   showOpenDialog: ask('dialog.showOpenDialog'),
+  showSaveDialog: ask('dialog.showSaveDialog'),
 })
 
 export const crashReporter = modelled('crashReporter', { start: (options: object) => { record('crashReporter.start', options) } })

@@ -4,7 +4,7 @@ import type * as Real from 'electron'
 import { type Answer, answerScheme, schemes, toChromium } from './addresses.ts'
 import { onlyAfterReady, onlyBeforeReady } from './app.ts'
 import type { Chromium } from './chromium.ts'
-import { modelled } from './modelled.ts'
+import { Modelled, isPrevented, modelled } from './modelled.ts'
 import { record } from './recorded.ts'
 
 /** Electron's name of a permission, and Chromium's. */
@@ -24,8 +24,10 @@ type Check = (contents: null, permission: string, origin: string, details: objec
 let chromium: Chromium | null = null
 let check: Check | null = null
 
-export function setPermissionsIn(running: Chromium): void {
+export function serveSessionIn(running: Chromium): void {
   chromium = running
+  running.browser.on('Browser.downloadWillBegin', (download: Parameters<typeof askDownload>[1]) => { askDownload(running, download) })
+  running.browser.tell('Browser.setDownloadBehavior', { behavior: 'default', eventsEnabled: true })
 }
 
 function tellPermissions(): void {
@@ -39,22 +41,40 @@ function tellPermissions(): void {
   }
 }
 
-const defaultSession = modelled('session.defaultSession', {
-  protocol: modelled('session.protocol', {
+class DefaultSession extends Modelled {
+  readonly protocol = modelled('session.protocol', {
     handle: (scheme: string, answer: Answer) => {
       onlyAfterReady('protocol.handle() can only be called after app is ready')
       answerScheme(scheme, answer)
     },
-  }),
-  setPermissionRequestHandler: () => { tellPermissions() },
-  setPermissionCheckHandler: (handler: Check | null) => {
+  })
+
+  setPermissionRequestHandler(): void {
+    tellPermissions()
+  }
+  setPermissionCheckHandler(handler: Check | null): void {
     check = handler
     tellPermissions()
-  },
-  setDevicePermissionHandler: () => undefined,
-  setSpellCheckerEnabled: (isOn: boolean) => { record('session.setSpellCheckerEnabled', isOn) },
-  resolveProxy: () => Promise.resolve('DIRECT'),
-})
+  }
+  setDevicePermissionHandler(): void {
+    // No page is ever given a device here.
+  }
+  setSpellCheckerEnabled(isOn: boolean): void {
+    record('session.setSpellCheckerEnabled', isOn)
+  }
+  resolveProxy(): Promise<string> {
+    return Promise.resolve('DIRECT')
+  }
+}
+
+const defaultSession = new DefaultSession('session.defaultSession')
+
+/** Asked of the program when it has begun, as Electron does; what is to become of one that goes on is not modelled. */
+function askDownload({ browser }: Chromium, { guid, url, suggestedFilename }: { guid: string; url: string; suggestedFilename: string }): void {
+  record('session.will-download', url, suggestedFilename)
+  if (!isPrevented(defaultSession, 'will-download')) throw new Error('not modelled: a download that goes on')
+  browser.tell('Browser.cancelDownload', { guid })
+}
 
 export const session = modelled('session', {
   get defaultSession() {

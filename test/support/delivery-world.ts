@@ -34,10 +34,18 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnread = f
   let endsAt: 'write' | 'raise' | null = null
   let delivery: Delivery | null = null
   let ids = 0
+  let readings = 0
+  const counted: typeof db = {
+    ...db,
+    all: (sql, ...parameters) => {
+      if (sql.includes('LEFT JOIN quieted')) readings++
+      return db.all(sql, ...parameters)
+    },
+  }
   const now = () => new Date(clock.wall()).toISOString()
   const begin = () => {
     delivery = startDelivery({
-      db,
+      db: counted,
       write: (work) => {
         const value = write(work)
         if (endsAt === 'write') throw new Ended()
@@ -74,6 +82,8 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnread = f
     raised,
     withdrawn,
     warnings,
+    /** How often all that waits was read. */
+    readings: () => readings,
     now,
     delivery: () => delivery!,
     lock: () => {

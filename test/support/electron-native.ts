@@ -1,6 +1,6 @@
 // What Electron has of the system's own: menus, tray, pictures, dialogs, links. Recorders; answers are put in beforehand.
 import { EventEmitter } from 'node:events'
-import type { MenuItemConstructorOptions, MessageBoxOptions } from 'electron'
+import type { MenuItemConstructorOptions, MessageBoxOptions, SaveDialogOptions } from 'electron'
 import { onlyAfterReady } from './electron-app.ts'
 
 export class Menu {
@@ -70,6 +70,10 @@ export const dialog = {
   /** Which button is pressed next; none: the question stays open until it is aborted. */
   answers: [] as number[],
   folders: [] as string[],
+  /** Where the next copy is to go; none: the dialog is closed. */
+  saveTo: null as string | null,
+  /** Under which names places for copies were asked for. */
+  offered: [] as (string | undefined)[],
   /** Over what each was asked, last one last. */
   over: [] as unknown[],
   showErrorBox: (...texts: string[]) => dialog.errors.push(texts),
@@ -87,6 +91,11 @@ export const dialog = {
   showOpenDialog: (...args: unknown[]) => {
     dialog.over.push(args.length > 1 ? args[0] : null)
     return Promise.resolve({ filePaths: dialog.folders, canceled: dialog.folders.length === 0 })
+  },
+  showSaveDialog: (...args: unknown[]) => {
+    dialog.over.push(args.length > 1 ? args[0] : null)
+    dialog.offered.push((args.at(-1) as SaveDialogOptions).defaultPath)
+    return Promise.resolve({ filePath: dialog.saveTo ?? '', canceled: dialog.saveTo === null })
   },
 }
 

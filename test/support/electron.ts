@@ -145,6 +145,7 @@ export class UtilityProcess extends EventEmitter {
   readonly options: Record<string, unknown>
   readonly posted: { message: unknown; ports: unknown[] }[] = []
   isKilled = false
+  pid: number | undefined = 4711
 
   constructor(entry: string, args: string[], options: Record<string, unknown>) {
     super()
@@ -162,6 +163,7 @@ export class UtilityProcess extends EventEmitter {
     return true
   }
   end(code: number) {
+    this.pid = undefined
     this.emit('exit', code)
   }
 }
@@ -264,6 +266,8 @@ export const keyring = {
   isAvailable: true,
   shouldReEncrypt: false,
   error: null as Error | null,
+  /** How often it was asked whether it is there. */
+  questions: 0,
   /** Set: nothing is answered before it is resolved. */
   locked: null as Promise<void> | null,
 }
@@ -276,6 +280,7 @@ async function atKeyring() {
 
 export const safeStorage = {
   isAsyncEncryptionAvailable: async () => {
+    keyring.questions++
     await atKeyring()
     return keyring.isAvailable
   },
@@ -289,7 +294,7 @@ export const safeStorage = {
   },
 }
 
-class Session {
+class Session extends EventEmitter {
   handlers: Record<string, Handler> = {}
   proxy: string | Error = 'DIRECT'
   checksSpelling = true
@@ -316,7 +321,7 @@ export const protocol = {
   },
 }
 
-export const nativeTheme = Object.assign(new EventEmitter(), { themeSource: 'system', shouldUseDarkColors: false })
+export const nativeTheme = Object.assign(new EventEmitter(), { themeSource: 'system', shouldUseDarkColors: false, shouldUseDarkColorsForSystemIntegratedUI: false })
 export const powerMonitor = Object.assign(new EventEmitter(), { isOnBatteryPower: () => false })
 
 export const screen = {

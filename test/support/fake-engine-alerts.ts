@@ -69,7 +69,7 @@ export function createFakeAlerts(rows: () => readonly ContainerRow[], announce: 
   let known: Alert[] | undefined
   const popUps: NonNullable<AlertSummary['lastPopUp']>[] = []
   let tests = 0
-  const before = new Map<string, Alert['state']>()
+  const before = new Map<string, Pick<Alert, 'state' | 'isRead'>>()
   const silenced = new Map<string, { isMuted: boolean; snoozedUntil: string | null }>()
   const patch = (isMeant: (alert: Alert) => boolean, change: (alert: Alert) => Partial<Alert>) => {
     fake.rows = fake.rows.map((alert) => (isMeant(alert) ? { ...alert, ...change(alert) } : alert))
@@ -110,19 +110,19 @@ export function createFakeAlerts(rows: () => readonly ContainerRow[], announce: 
       'alerts.snoozePopUp': () => undefined,
       'alerts.popUp': ({ id }) => popUps.find((popUp) => popUp.id === id) ?? null,
       'alerts.getRules': () => fake.rules,
-      'alerts.preset': ({ preset }) => rulesOf(preset),
-      'alerts.setRules': (rules) => {
-        fake.rules = rules
+      'alerts.changeRules': ({ preset, channels, quiet, ...rest }) => {
+        const { channels: before, leadDays } = preset ? rulesOf(preset) : fake.rules
+        fake.rules = { ...fake.rules, leadDays, ...rest, preset: channels ? 'own' : preset ?? fake.rules.preset, channels: { ...before, ...channels }, quiet: { ...fake.rules.quiet, ...quiet } }
         announce()
       },
       'alerts.markRead': ({ through }) => { patch(({ raisedAt }) => raisedAt <= through, () => ({ isRead: true })) },
       'alerts.markDone': ({ ids }) => {
-        patch(({ id }) => ids.includes(id), ({ id, state }) => {
-          if (state !== 'done') before.set(id, state)
+        patch(({ id }) => ids.includes(id), ({ id, state, isRead }) => {
+          if (state !== 'done') before.set(id, { state, isRead })
           return { state: 'done', isRead: true }
         })
       },
-      'alerts.undoDone': ({ ids }) => { patch(({ id, state }) => ids.includes(id) && state === 'done', ({ id }) => ({ state: before.get(id) ?? 'told' })) },
+      'alerts.undoDone': ({ ids }) => { patch(({ id, state }) => ids.includes(id) && state === 'done', ({ id }) => before.get(id) ?? { state: 'told' }) },
       'alerts.snooze': ({ containerIds, until }) => { silence(containerIds, { snoozedUntil: until }) },
       'alerts.mute': ({ containerIds, isMuted }) => { silence(containerIds, { isMuted }) },
       'alerts.seeing': () => undefined,

@@ -36,6 +36,7 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
     sparesBattery: null,
     hasKey: true,
     keyStorages: ['session', 'file'],
+    isEngineStarting: false,
     engineFailure: null,
     desktop: null,
     failures: [],
@@ -85,12 +86,21 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
       if (!state.desktop) throw new AppError('shell/desktop-only')
       change({ desktop: { ...state.desktop, ...choice } })
     },
+    'file.save': () => {
+      if (state.host === 'browser') throw new AppError('shell/desktop-only')
+      return { isSaved: true }
+    },
     'logs.open': () => undefined,
+    'keychain.retry': () => {
+      if (!state.desktop) throw new AppError('shell/desktop-only')
+      return { isThere: state.desktop.keychainProblem === null }
+    },
     'deepLink.take': () => {
       const taken = link
       link = { query: null, isRefused: false }
       return taken
     },
+    'pageRestart.take': () => ({ wasRestarted: false }),
     'screen.take': () => {
       const screen = asked
       asked = null

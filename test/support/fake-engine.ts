@@ -281,6 +281,9 @@ function passes(row: ContainerRow, filter: ContainerFilter): boolean {
     (filter.risks === undefined || (filter.risks.length === 0 ? row.risks.length > 0 : row.risks.some(({ reason }) => filter.risks?.includes(reason)))) &&
     (filter.hasNewHold === undefined || isNewHold(row) === filter.hasNewHold) &&
     (filter.arrivingWithinDays === undefined || (row.ataAt === null && row.etaAt !== null && Date.parse(row.etaAt) - Date.parse(NOW) <= filter.arrivingWithinDays * 86_400_000)) &&
+    (filter.hasAppointment === undefined || (row.appointmentAt !== null) === filter.hasAppointment) &&
+    (filter.isUnchecked === undefined || isUnchecked(row) === filter.isUnchecked) &&
+    (filter.changedWithinDays === undefined || (row.lastChangeAt !== null && Date.parse(row.lastChangeAt) >= Date.parse(`${NOW.slice(0, 10)}T00:00:00Z`) - filter.changedWithinDays * 86_400_000)) &&
     (filter.isNotAssessed === undefined || isNotAssessed(row) === filter.isNotAssessed) &&
     (text === undefined || `${row.number}${row.masterBill ?? ''}${row.customer ?? ''}`.toLowerCase().includes(text))
   )
@@ -314,6 +317,10 @@ function isNewHold({ id, activeHolds }: ContainerRow): boolean {
 }
 
 /** Near enough for a fake: nothing here grows older than a day. */
+function isUnchecked({ ages: { terminal } }: ContainerRow): boolean {
+  return terminal === null || Date.parse(NOW) - Date.parse(terminal) > 86_400_000
+}
+
 function isNotAssessed({ lastFreeDay: { band } }: ContainerRow): boolean {
   return band === 'none' || band === 'confirm'
 }

@@ -1,10 +1,11 @@
 // An engine that watches folders on the real disk, with a watch that tells what a test says and disks that fail on demand.
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { onTestFinished } from 'vitest'
 import type { FolderSettings } from '#contract/folders.ts'
 import { type Files, createFiles } from '#engine/outside/files.ts'
+import type { Place } from '#engine/outside/user-files.ts'
 import type { Hints, Watch } from '#engine/outside/watch.ts'
 import { type TestEngine, type TestEngineOptions, startTestEngine, tempDir } from './test-engine.ts'
 
@@ -138,6 +139,12 @@ export type TestFiles = {
   isDead(): boolean
   /** Looks are not answered. */
   hang(isHanging: boolean): void
+  /** Nothing asked of such paths is answered any more, not even later. Answers what has been asked of them since. */
+  hold(isHeld: (path: string) => boolean): string[]
+  /** As on Windows and macOS: any spelling in capitals finds a file. */
+  foldCase(): void
+  /** What is said of the places of folders. */
+  lying(where: (path: string) => Partial<Place>): void
   /** No room is left. */
   fill(isFull: boolean): void
   revive(): void
@@ -148,9 +155,12 @@ export type TestFiles = {
 
 type Act = (...parameters: unknown[]) => Promise<unknown>
 
+const unsaid: (path: string) => Partial<Place> = () => ({})
+const nowhere: (path: string) => boolean = () => false
+
 export function createTestFiles(): TestFiles {
   const real = createFiles()
-  const state = { failing: {} as Failing, before: {} as Parameters<TestFiles['before']>[0], death: null as { act: keyof Files; isAfter: boolean } | null, isDead: false, isHanging: false, isFull: false, pending: 0 }
+  const state = { failing: {} as Failing, before: {} as Parameters<TestFiles['before']>[0], death: null as { act: keyof Files; isAfter: boolean } | null, isDead: false, isHanging: false, isHeld: nowhere, where: unsaid, isFolded: false, held: [] as string[], isFull: false, pending: 0 }
   const calls: string[] = []
   const track = <T>(promise: Promise<T>) => {
     state.pending++
@@ -158,10 +168,12 @@ export function createTestFiles(): TestFiles {
   }
   const guard = (name: keyof Files, act: Act): Act => async (...parameters) => {
     const path = String(parameters[0])
+    if (state.isFolded) parameters[0] = spelledOnDisk(path)
     calls.push(`${name} ${path}`)
     const isLast = state.death?.act === name
     if (isLast && !state.death?.isAfter) state.isDead = true
     if (state.isDead) throw failure('EDEAD')
+    if (state.isHeld(path)) await heldFor(state.held, `${name} ${path}`)
     if (state.isHanging && name === 'place') await new Promise(() => undefined)
     const code = state.failing[name]?.(path) ?? null
     if (code !== null && name.startsWith('may')) return false
@@ -176,6 +188,7 @@ export function createTestFiles(): TestFiles {
   const scan: Files['scan'] = async function* (folder, slice, mayHang) {
     const code = state.isDead ? 'EDEAD' : (state.failing.scan?.(folder) ?? null)
     if (code !== null) throw failure(code)
+    if (state.isHeld(folder)) await heldFor(state.held, `scan ${folder}`)
     const slices = real.scan(folder, slice, mayHang)[Symbol.asyncIterator]()
     for (;;) {
       const next = await track(slices.next())
@@ -184,19 +197,36 @@ export function createTestFiles(): TestFiles {
     }
   }
   return {
-    files: { ...guarded, scan, place: async (path) => ({ ...(await guarded.place(path)), ...(state.isFull && { freeBytes: 0 }) }) },
+    files: { ...guarded, scan, place: async (path) => ({ ...(await guarded.place(path)), ...(state.isFull && { freeBytes: 0 }), ...state.where(path) }) },
     calls,
     fail: (failing) => { state.failing = failing },
     before: (acts) => { state.before = acts },
     dieAt: (act, isAfter) => { state.death = { act, isAfter } },
     isDead: () => state.isDead,
     hang: (isHanging) => { state.isHanging = isHanging },
+    hold: (isHeld) => {
+      Object.assign(state, { isHeld, held: [] })
+      return state.held
+    },
+    foldCase: () => { state.isFolded = true },
+    lying: (where) => { Object.assign(state, { where }) },
     fill: (isFull) => { state.isFull = isFull },
     revive: () => { Object.assign(state, { death: null, isDead: false, failing: {} }) },
     idle: async () => {
       while (state.pending > 0) await new Promise((resolve) => setImmediate(resolve))
     },
   }
+}
+
+function spelledOnDisk(path: string): string {
+  const names = existsSync(dirname(path)) ? readdirSync(dirname(path)) : []
+  const spelling = names.includes(basename(path)) ? undefined : names.find((name) => name.toLowerCase() === basename(path).toLowerCase())
+  return spelling === undefined ? path : join(dirname(path), spelling)
+}
+
+function heldFor(held: string[], what: string): Promise<never> {
+  held.push(what)
+  return new Promise(() => undefined)
 }
 
 function failure(code: string): Error {

@@ -11,14 +11,16 @@ import { loadSettings } from '../settings/store.ts'
 import { lastEndedSweep } from '../sync/store.ts'
 import { setState } from './episode-store.ts'
 import { lookAhead } from './look-ahead.ts'
-import { planPopUps } from './pop-ups.ts'
+import { type Situation, planPopUps } from './pop-ups.ts'
 import { freeAheadKey, giveUp, insertAhead, loadBoxesBetween, loadOverPopUps, loadPastAhead, loadStamps, loadToldAhead, loadUnreported, loadWaiting, savePlan, saveWithdrawn } from './pop-up-store.ts'
-import { quietUntil } from './quiet.ts'
+import { homeDate, quietUntil } from './quiet.ts'
 import { LATE_MS, insertTest, loadRules, loadShowing } from './store.ts'
 
 export type Delivery = {
-  /** Something may be due. */
+  /** Alerts, or what is wanted of them, are not as they were. */
   wake(): void
+  /** A minute went by: something may be due. */
+  tick(): void
   /** Containers on screen right now: told by that. */
   seeing(containerIds: readonly string[]): void
   /** Answers the id of the pop-up it raised. */
@@ -59,13 +61,16 @@ const LOOKED_WITHIN_MS = 5 * 60_000
 /** What is less urgent waits so long for the first reading: it comes a page at a time, and is one moment. */
 const READ_WITHIN_MS = 2 * 60_000
 const READ_LOOK_MS = 5_000
+/** What stands as it stood is not read again before something falls due; so long at most, for the sake of it. */
+const LONGEST_REST_MS = 60 * 60_000
 /** The ticker's own measure of sleep; this looks more often. */
 const SLEPT_MS = 5_000
 
 /**
  * `raisedAt`: steady time of each pop-up this process raised and nobody reported on; `seen`: when each container was on
  * screen, by the clock that does not stand still in sleep; `wokenMono`: since when it is woken again and again; null while
- * nobody has; `awake`: since when the machine is, what it had slept until then, and the last reading there was.
+ * nobody has; `awake`: since when the machine is, what it had slept until then, and the last reading there was; `rest`:
+ * from and until when nothing of what waits is to be told, as long as what it was decided by is the same.
  */
 type Memory = {
   raisedAt: Map<string, number>
@@ -74,12 +79,13 @@ type Memory = {
   dueMono: number
   wokenMono: number | null
   awake: { mono: number; sleptMs: number; sweepId: number | null }
+  rest: { fromMs: number; untilMs: number; by: string } | null
   isStopped: boolean
 }
 
 export function startDelivery(deps: DeliveryDeps): Delivery {
-  const { db, write, clock, nowMs, newId } = deps
-  const memory: Memory = { raisedAt: new Map(), seen: new Map(), cancel: null, dueMono: Infinity, wokenMono: null, awake: awakeNow(deps), isStopped: false }
+  const { clock, nowMs } = deps
+  const memory: Memory = { raisedAt: new Map(), seen: new Map(), cancel: null, dueMono: Infinity, wokenMono: null, awake: awakeNow(deps), rest: null, isStopped: false }
   const lookIn = (ms: number) => {
     if (memory.isStopped || clock.mono() + ms >= memory.dueMono) return
     memory.cancel?.()
@@ -87,6 +93,10 @@ export function startDelivery(deps: DeliveryDeps): Delivery {
     memory.cancel = clock.after(ms, look)
   }
   const wake = () => {
+    memory.rest = null
+    tick()
+  }
+  const tick = () => {
     memory.wokenMono ??= clock.mono()
     const latestMs = memory.wokenMono + LONGEST_PAUSE_MS - clock.mono()
     // Put off while more comes; what falls due within that second waits with it.
@@ -108,23 +118,16 @@ export function startDelivery(deps: DeliveryDeps): Delivery {
   wake()
   return {
     wake,
+    tick,
     seeing: (containerIds) => {
       for (const id of containerIds) memory.seen.set(id, nowMs())
     },
     test: () => {
-      const id = newId()
-      write((w, announce) => {
-        insertTest(w, id, instantOf(nowMs()))
-        announce('alerts')
-      })
-      raiseAll(deps, memory, [id])
+      const id = raiseTest(deps, memory)
       lookIn(REPORT_WITHIN_MS)
       return id
     },
-    quietUntil: () => {
-      const until = quietUntil(nowMs(), loadRules(db).quiet, loadSettings(db).homeZone)
-      return until === null ? null : instantOf(until)
-    },
+    quietUntil: () => endOfQuiet(deps),
     resume: () => {
       memory.awake = awakeNow(deps)
       memory.seen.clear()
@@ -135,6 +138,21 @@ export function startDelivery(deps: DeliveryDeps): Delivery {
       memory.cancel?.()
     },
   }
+}
+
+function raiseTest(deps: DeliveryDeps, memory: Memory): string {
+  const id = deps.newId()
+  deps.write((w, announce) => {
+    insertTest(w, id, instantOf(deps.nowMs()))
+    announce('alerts')
+  })
+  raiseAll(deps, memory, [id])
+  return id
+}
+
+function endOfQuiet({ db, nowMs }: DeliveryDeps): string | null {
+  const until = quietUntil(nowMs(), loadRules(db).quiet, loadSettings(db).homeZone)
+  return until === null ? null : instantOf(until)
 }
 
 /** Answers in how many milliseconds something is due; null where nothing is known to be. */
@@ -149,30 +167,39 @@ function deliver(deps: DeliveryDeps, memory: Memory): number | null {
 
 /** Answers in how many milliseconds more of it may be due. */
 function tellWaiting(deps: DeliveryDeps, memory: Memory): number[] {
-  const { db, write, nowMs } = deps
+  const { db, nowMs } = deps
   const now = nowMs()
   const isRead = isReadThrough(deps, memory)
   dropPast(deps)
-  if (isRead) tellAhead(deps)
-  const waiting = loadWaiting(db)
-  const told = isRead ? waiting : waiting.filter(({ severity }) => severity === 1)
+  if (isRead && tellAhead(deps)) memory.rest = null
   const stamps = loadStamps(db, instantOf(now))
-  const plan = planPopUps(told, {
-    nowMs: now,
-    rules: loadRules(db),
-    zone: loadSettings(db).homeZone,
-    stamps,
-    seen: seenNow(deps, memory),
-    isFirst: stamps.length === 0,
+  const situation: Situation = { nowMs: now, rules: loadRules(db), zone: loadSettings(db).homeZone, stamps, seen: seenNow(deps, memory), isFirst: stamps.length === 0 }
+  const by = JSON.stringify([isRead, stamps, situation.rules, situation.zone, homeDate(now, situation.zone)])
+  const nextAtMs = isResting(memory, now, by) ? (memory.rest?.untilMs ?? null) : plan(deps, memory, { situation, isRead, by })
+  return [...(nextAtMs === null ? [] : [nextAtMs - now]), ...(isRead ? [] : [READ_LOOK_MS])]
+}
+
+/** Answers when more of it may be due. */
+function plan(deps: DeliveryDeps, memory: Memory, { situation, isRead, by }: { situation: Situation; isRead: boolean; by: string }): number | null {
+  const { db, write } = deps
+  const { nowMs } = situation
+  const waiting = loadWaiting(db)
+  const planned = planPopUps(isRead ? waiting : waiting.filter(({ severity }) => severity === 1), situation)
+  const { popUps, silent, nextAtMs } = planned
+  const isAny = popUps.length > 0 || silent.length > 0
+  memory.rest = isAny ? null : { fromMs: nowMs, untilMs: Math.min(nextAtMs ?? Number.POSITIVE_INFINITY, nowMs + LONGEST_REST_MS), by }
+  if (!isAny) return nextAtMs
+  write((w, announce) => {
+    savePlan(w, planned, instantOf(nowMs))
+    announce('alerts')
   })
-  if (plan.popUps.length > 0 || plan.silent.length > 0) {
-    write((w, announce) => {
-      savePlan(w, plan, instantOf(now))
-      announce('alerts')
-    })
-  }
-  raiseAll(deps, memory, plan.popUps.map(({ id }) => id))
-  return [...(plan.nextAtMs === null ? [] : [plan.nextAtMs - now]), ...(isRead ? [] : [READ_LOOK_MS])]
+  raiseAll(deps, memory, popUps.map(({ id }) => id))
+  return nextAtMs
+}
+
+/** Most of a day nothing moves, and there are hundreds that wait. What is on a screen makes some of them untold: then they are looked at. */
+function isResting({ rest, seen }: Memory, now: number, by: string): boolean {
+  return rest !== null && seen.size === 0 && rest.by === by && now >= rest.fromMs && now < rest.untilMs
 }
 
 function awakeNow({ db, clock }: DeliveryDeps): Memory['awake'] {
@@ -232,20 +259,22 @@ function raiseAll({ db, nowMs, clock, raise }: DeliveryDeps, { raisedAt }: Memor
   }
 }
 
-function tellAhead({ db, write, nowMs }: DeliveryDeps): void {
+/** Answers whether there is more to be told. */
+function tellAhead({ db, write, nowMs }: DeliveryDeps): boolean {
   const { homeZone } = loadSettings(db)
   const ahead = lookAhead(nowMs(), loadRules(db).quiet, homeZone)
-  if (!ahead) return
+  if (!ahead) return false
   const before = loadToldAhead(db, nowMs())
-  if (before.some(({ atMs }) => atMs >= ahead.partMs)) return
+  if (before.some(({ atMs }) => atMs >= ahead.partMs)) return false
   // However its hours were set meanwhile: what was told of a box and its date is not told again.
   const known = new Set(before.flatMap(({ boxes }) => boxes.map(({ id, date }) => `${id} ${date}`)))
   const containers = loadBoxesBetween(db, ahead).filter(({ id, date }) => !known.has(`${id} ${date}`))
-  if (containers.length === 0) return
+  if (containers.length === 0) return false
   write((w, announce) => {
     insertAhead(w, { ...ahead, key: freeAheadKey(w, ahead.key), containers, zone: homeZone, at: instantOf(nowMs()) })
     announce('alerts')
   })
+  return true
 }
 
 /** What was to be told before a quiet period is nothing to be told after it. */

@@ -1,5 +1,4 @@
 // Answers to the calls about alerts: the centre, what the user says about it, and the rules.
-import { AlertKind } from '#contract/alerts.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import { listsAsOf } from '../containers/store.ts'
@@ -8,7 +7,7 @@ import type { Write } from '../db/write.ts'
 import type { Lists } from '../lists.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { Delivery } from './delivery.ts'
-import { presetRules } from './rules.ts'
+import { changedRules } from './rules.ts'
 import {
   alertsOfContainer,
   alertsOfPopUp,
@@ -50,8 +49,7 @@ export function alertHandlers(deps: AlertsDeps): Pick<Handlers<EngineContract>, 
     'alerts.ofPopUp': ({ id }) => alertsOfPopUp(db, id),
     'alerts.popUp': ({ id }) => outcomeOf(db, id),
     'alerts.getRules': () => loadRules(db),
-    'alerts.preset': ({ preset }) => presetRules(preset),
-    'alerts.setRules': (rules) => { save((w) => { saveRules(w, named(rules)) }) },
+    'alerts.changeRules': (change) => { save((w) => { saveRules(w, changedRules(loadRules(w), change)) }) },
     'alerts.markRead': ({ through }) => { save((w) => { saveRead(w, through, now()) }) },
     'alerts.markDone': ({ ids }) => { save((w) => { saveDone(w, ids, now()) }) },
     'alerts.undoDone': ({ ids }) => { save((w) => { saveDone(w, ids, null) }) },
@@ -76,10 +74,4 @@ function saver({ write, delivery }: AlertsDeps): (work: (db: WritableDb) => void
     })
     delivery.wake()
   }
-}
-
-/** Channels as a preset has them are that preset, however they were chosen. */
-function named(rules: Parameters<Handlers<EngineContract>['alerts.setRules']>[0]): typeof rules {
-  const like = (['calm', 'standard', 'everything'] as const).find((preset) => AlertKind.options.every((kind) => presetRules(preset).channels[kind] === rules.channels[kind]))
-  return { ...rules, preset: like ?? 'own' }
 }

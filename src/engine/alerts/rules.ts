@@ -1,5 +1,5 @@
-// What each preset stands for, and what the user made of it. Pure.
-import { AlertKind, type AlertChannel, type AlertPreset, type AlertRules } from '#contract/alerts.ts'
+// What each preset stands for, and what the user makes of it. Pure.
+import { AlertKind, type AlertChannel, AlertPreset, type AlertRules, type AlertRulesChange } from '#contract/alerts.ts'
 
 type Channels = AlertRules['channels']
 
@@ -29,4 +29,21 @@ export function presetRules(preset: AlertPreset): AlertRules {
     hidesDetails: false,
     hasSound: false,
   }
+}
+
+/** When a day starts and when it is quiet is no part of a preset. */
+export function changedRules(held: AlertRules, { preset, channels, quiet, ...rest }: AlertRulesChange): AlertRules {
+  const { channels: before, leadDays } = preset ? presetRules(preset) : held
+  const after = over(before, channels)
+  return { ...over({ ...held, leadDays }, rest), preset: presetOf(after), channels: after, quiet: over(held.quiet, quiet) }
+}
+
+/** Channels as a preset has them are that preset, however they were chosen. */
+function presetOf(channels: Channels): AlertRules['preset'] {
+  return AlertPreset.options.find((preset) => AlertKind.options.every((kind) => presetRules(preset).channels[kind] === channels[kind])) ?? 'own'
+}
+
+/** A part that is there but undefined, as it may come through a port, says nothing. */
+function over<T extends object>(held: T, part: { [K in keyof T]?: T[K] | undefined } = {}): T {
+  return { ...held, ...Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined)) }
 }

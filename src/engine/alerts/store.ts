@@ -88,11 +88,15 @@ export function saveMute(db: WritableDb, containerIds: readonly string[], mutedA
   for (const id of containerIds) db.run('INSERT INTO quieted (container_id, muted_at) VALUES (?, ?) ON CONFLICT (container_id) DO UPDATE SET muted_at = excluded.muted_at', id, mutedAt)
 }
 
-/** `at` null takes it back. What was ticked off before it was told needs no telling, then or later. */
+/**
+ * `at` null takes it back, and what was read only by being ticked off is unread again: a slip over all rows must not
+ * empty the bell. What was ticked off before it was told needs no telling, then or later.
+ */
 export function saveDone(db: WritableDb, keys: readonly string[], at: string | null): void {
   db.run(
-    `UPDATE alert SET done_at = ?, read_at = coalesce(read_at, ?), state = CASE state WHEN 'PENDING' THEN 'SILENT' ELSE state END
+    `UPDATE alert SET done_at = ?, read_at = CASE WHEN ? IS NULL AND read_at = done_at THEN NULL ELSE coalesce(read_at, ?) END, state = CASE state WHEN 'PENDING' THEN 'SILENT' ELSE state END
      WHERE key IN (SELECT value FROM json_each(?))`,
+    at,
     at,
     at,
     JSON.stringify(keys),

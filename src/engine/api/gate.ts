@@ -132,7 +132,7 @@ export function createGate(deps: GateDeps): Gate {
     load: () => loadOf(lanes, keeper.up(), keeper.allowance().share),
     stop: () => {
       for (const lane of Object.values(lanes)) lane.cancelTimer?.()
-      writeDown(keeper)
+      if (keeper.unwritten.size > 0) writeDown(keeper)
     },
   }
 }

@@ -2,12 +2,13 @@
 // SQL says what a column is; what depends on the moment is taken from the one rule (standing.ts) and read anew for boxes
 // that are not out whenever the minute, a zone's day or the user's last look moves on.
 import { Band, Clock, Verdict } from '#contract/deadlines.ts'
-import { type ColumnKind, type Columns, createColumns } from '../columns.ts'
+import { type ColumnKind, type Columns, createColumns, instantKey } from '../columns.ts'
 import type { ReadableDb, SqlValue } from '../db/open.ts'
-import { dateInZone, instantMs, julianDayOf } from '../outside/calendar.ts'
+import { MS_PER_DAY, addDays, dateInZone, instantInZone, instantMs, instantOf, julianDayOf } from '../outside/calendar.ts'
 import { type Mirrored, type MirroredDeps, createMirrored } from '../mirrored.ts'
 import { OUT_ZONE } from './days-out.ts'
 import { loadMoment } from './moment.ts'
+import { loadSettings } from '../settings/store.ts'
 import { severityOfCode } from './risk-code.ts'
 import { STANDING_COLUMNS, type StandingInput, standingOf } from './standing.ts'
 
@@ -90,6 +91,8 @@ export type Board = Pick<Mirrored, 'current' | 'forgetTouched'> & {
   daysOut(): (slot: number) => number
   /** The day it is, by zone. */
   todays(): ReadonlyMap<string, string>
+  /** Key (columns.ts) of the moment the day so many days ago began where the user is; 0: today. */
+  dayBegan(daysAgo: number): number
 }
 
 const FIXED_COLUMNS = Object.entries<[ColumnKind, string?]>(fixed).map(([name, [, sql = name]]) => `${sql} AS "${name}"`).join(', ')
@@ -143,6 +146,7 @@ export function createBoard(deps: MirroredDeps): Board {
     daysLeft: () => daysLeftOf(db, columns),
     daysOut: () => daysOutOf(db, columns),
     todays: () => todaysOf(db),
+    dayBegan: (daysAgo) => dayBegan(db, daysAgo),
   }
 }
 
@@ -233,4 +237,13 @@ function daysLeftOf(db: ReadableDb, columns: Columns<BoardColumn>): (slot: numbe
   const dayByCode = columns.texts('today_zone').map((zone) => dayByZone.get(zone) ?? Number.NaN)
   const [zones, lastFreeDays] = [columns.codes('today_zone'), columns.numbers('lfd_day')]
   return (slot) => (lastFreeDays[slot] ?? Number.NaN) - (dayByCode[zones[slot] ?? 0] ?? Number.NaN)
+}
+
+function dayBegan(db: ReadableDb, daysAgo: number): number {
+  const nowMs = instantMs(db.get<{ now: string }>('SELECT now FROM temp.moment')?.now ?? '') ?? 0
+  const { homeZone } = loadSettings(db)
+  // A zone this machine does not know has no days to count: a day is then 24 hours.
+  const today = dateInZone(nowMs, homeZone)
+  const beganMs = today === null ? nowMs - (daysAgo + 1) * MS_PER_DAY : instantInZone(addDays(today, -daysAgo), '00:00', homeZone)
+  return instantKey(instantOf(beganMs ?? nowMs))
 }

@@ -144,6 +144,9 @@ function testsOf(board: Board, filter: ContainerFilter): Test[] {
     ...flag('has_new_hold', filter.hasNewHold),
     ...emptyOutTest(columns, filter.isEmptyOut),
     ...arrivingTest(columns, filter.arrivingWithinDays),
+    ...appointmentTest(columns, filter.hasAppointment),
+    ...flag('is_unchecked', filter.isUnchecked),
+    ...changedTest(board, filter.changedWithinDays),
     ...textTest(columns.own('search'), filter.text),
   ]
 }
@@ -207,6 +210,18 @@ function arrivingTest(columns: Columns<BoardColumn>, days: number | undefined): 
   if (days === undefined) return []
   const [clocks, reached, left] = [columns.numbers('clock'), columns.numbers('has_reached_port'), columns.numbers('days_to_arrival')]
   return [(slot) => clocks[slot] === NOT_STARTED && reached[slot] !== 1 && (left[slot] ?? Number.NaN) <= days]
+}
+
+function appointmentTest(columns: Columns<BoardColumn>, isWanted: boolean | undefined): Test[] {
+  if (isWanted === undefined) return []
+  const at = columns.numbers('appointment_at')
+  return [(slot) => !Number.isNaN(at[slot]) === isWanted]
+}
+
+function changedTest(board: Board, days: number | undefined): Test[] {
+  if (days === undefined) return []
+  const [at, since] = [board.columns().numbers('last_change_at'), board.dayBegan(days)]
+  return [(slot) => (at[slot] ?? Number.NaN) >= since]
 }
 
 export type Counted = { count: number; feesDue: FeeTotal[] }

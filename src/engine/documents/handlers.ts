@@ -8,12 +8,12 @@ import type { Handlers } from '#contract/rpc.ts'
 import { listsAsOf } from '../containers/store.ts'
 import type { WritableDb } from '../db/open.ts'
 import type { Announce } from '../db/write.ts'
-import { openEdits, saveEdit } from '../edits/store.ts'
+import { mayBeTurned, openEdits, saveEdit } from '../edits/store.ts'
 import type { Lists } from '../lists.ts'
 import type { Outbox } from '../outbox/worker.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { Random } from '../outside/random.ts'
-import { codeOf } from '../outside/user-files.ts'
+import { isDiskFull } from '../outside/user-files.ts'
 import { type AgainDeps, retry, uploadAgain } from './again.ts'
 import { loadDetail, rowIdFor } from './detail.ts'
 import type { Inbox } from './inbox.ts'
@@ -109,18 +109,18 @@ function storedRow({ db, now }: DocumentsDeps, id: string): StoredDocumentRow {
 const MOST_OPENED_BYTES = 100 * 1024 * 1024
 
 async function open(deps: DocumentsDeps, id: string, fetching: Map<string, Promise<Opened>>): Promise<Opened> {
-  const { files, pathOf } = deps
+  const { db, files, pathOf } = deps
   const { sha256, documentId, fileName, contentType } = storedRow(deps, id)
   const named = { name: fileName, contentType: contentType ?? 'application/octet-stream' }
   const keptBytes = sha256 === null ? null : await files.size(pathOf(sha256))
-  if (sha256 !== null && keptBytes !== null) return { file: sha256, ...named, sizeBytes: keptBytes }
+  const kept = sha256 !== null && keptBytes !== null ? { file: sha256, ...named, sizeBytes: keptBytes } : null
+  if (kept && (documentId === null || !mayBeTurned(db, documentId))) return kept
   if (documentId === null) throw new AppError('documents/no-file')
   const running = fetching.get(documentId) ?? fetchWhole(deps, documentId, named).finally(() => fetching.delete(documentId))
   fetching.set(documentId, running)
-  return running
+  // The old way round is better than nothing.
+  return kept ? running.catch(() => kept) : running
 }
-
-const FULL = ['ENOSPC', 'EDQUOT']
 
 async function fetchWhole({ files, pathOf, online, spoolFolder, signal }: DocumentsDeps, documentId: string, named: Pick<Opened, 'name' | 'contentType'>): Promise<Opened> {
   if (!online) throw new AppError('api/no-key')
@@ -132,7 +132,7 @@ async function fetchWhole({ files, pathOf, online, spoolFolder, signal }: Docume
     await files.makeFolder(spoolFolder)
     if (!(await files.exists(pathOf(file)))) await files.save(pathOf(file), bytes)
   } catch (error) {
-    throw FULL.includes(codeOf(error)) ? new AppError('db/disk-full', {}, error) : error
+    throw isDiskFull(error) ? new AppError('db/disk-full', {}, error) : error
   }
   return { file, ...named, sizeBytes: bytes.byteLength }
 }

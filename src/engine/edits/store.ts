@@ -108,6 +108,15 @@ export function editsFingerprint(db: ReadableDb): string {
   return laid.length === 0 ? '' : ` ${JSON.stringify(laid.map(({ id, value }) => [id, value]))}`
 }
 
+/** Whether the service was asked from here to turn this picture, and did or may have: its file is another one than was sent. */
+export function mayBeTurned(db: ReadableDb, documentId: string): boolean {
+  return db.get(
+    `SELECT 1 FROM outbox WHERE lane = ? AND kind = ? AND (state IN ('ACKED', 'SETTLED') OR maybe_sent = 1)
+       AND payload ->> 'field' = 'ask' AND payload ->> 'value' LIKE 'rotate-%'`,
+    targetText({ type: 'document', id: documentId }), EDIT_RECORD,
+  ) !== undefined
+}
+
 /**
  * What was set by hand in a document through this program. The service takes such corrections as one object and need not
  * show them apart from what it read, so they are kept here and sent together (facts 1.20).

@@ -70,20 +70,29 @@ function turn({ clock, db, due, running }: State, start: (one: Move) => Promise<
   }
 }
 
+/** Nobody awaits it. */
 async function moveOrLog(state: State, one: Move): Promise<void> {
-  const { log, write } = state
+  const { log } = state
   try {
     await move(state, one)
   } catch (error) {
     if (isOver(state)) return
     log('warn', 'file not moved', { error: String(error) })
-    const reason = codeOf(error)
-    // Such as a database that cannot be written just now: nothing is the matter with the file.
-    if (reason === '' || reason.startsWith('SQLITE')) return
-    write((db, announce) => {
-      if (noteUnmoved(db, one.id, reason)) announce('folders')
-    })
+    try {
+      tellWhy(state, one, codeOf(error))
+    } catch (failure) {
+      // What was in the way of the file may be in the way of the row as well, such as a disk without room.
+      log('warn', 'file not moved, and not said', { error: String(failure) })
+    }
   }
+}
+
+function tellWhy({ write }: State, { id }: Move, reason: string): void {
+  // A database that cannot be written just now: nothing is the matter with the file.
+  if (reason === '' || reason.startsWith('SQLITE') || reason.startsWith('db/')) return
+  write((db, announce) => {
+    if (noteUnmoved(db, id, reason)) announce('folders')
+  })
 }
 
 const isOver = ({ signal }: State) => signal.aborted

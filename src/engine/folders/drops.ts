@@ -19,7 +19,7 @@ type State = LaneDeps & { folder: string; lane: Lane; lookAtMono: number; stoppe
 export function startDrops(deps: LaneDeps, dataDir: string): Drops {
   const stopped = new AbortController()
   const lane: Lane = {
-    folderId: DROP, picture: loadPicture(deps, DROP), signal: stopped.signal, isFar: false, isInCloud: false, isLoose: true, racy: new Map(), bell: new AbortController(),
+    folderId: DROP, picture: loadPicture(deps, DROP), signal: stopped.signal, isFar: false, isInCloud: false, mayBeInCloud: false, hasBlocks: false, isLoose: true, racy: new Map(), bell: new AbortController(),
     isLeft: () => true,
     isOpen: () => true,
     isThere: () => Promise.resolve(true),

@@ -56,7 +56,16 @@ export function isRacy({ mtimeNs }: Mark, wallMs: number): boolean {
 /** Of a page of the disk; files that small may lie in the folder itself and have no block of their own. */
 const LEAST_BLOCK_BYTES = 4_096
 
-/** Reading such a file would fetch it, or wait for ever. Elsewhere a file without blocks is one with a hole in it. */
+/**
+ * Reading such a file would fetch it, or wait for ever. Both systems mark it (RECALL_ON_DATA_ACCESS, SF_DATALESS), and Node
+ * shows neither mark: that nothing of it lies on the disk is all it tells. Elsewhere a file without blocks is one with a
+ * hole in it.
+ */
 export function isOnlineOnly({ size, blocks }: Pick<Entry, 'size' | 'blocks'>, isInCloud: boolean): boolean {
   return isInCloud && blocks === 0 && size >= LEAST_BLOCK_BYTES
+}
+
+/** Of a file that is here. Disks that say so of none cannot be asked which are not. */
+export function saysBlocks({ kind, size, blocks }: Pick<Entry, 'kind' | 'size' | 'blocks'>): boolean {
+  return kind === 'file' && size >= LEAST_BLOCK_BYTES && blocks > 0
 }

@@ -30,6 +30,10 @@ export type Lane = {
   signal: AbortSignal
   isFar: boolean
   isInCloud: boolean
+  /** Without a name that says so. */
+  mayBeInCloud: boolean
+  /** Of some of its files the disk said how much of it they take. */
+  hasBlocks: boolean
   /** Files handed over whole, one by one: no quiet time. */
   isLoose: boolean
   /** They stay where they are once they were sent. */
@@ -121,7 +125,7 @@ async function handle(deps: LaneDeps, lane: Lane, candidate: Candidate): Promise
   candidate.isBusy = true
   let taken: string | null = null
   try {
-    const outcome = await take({ ...deps, ...lane }, candidate, basename(path), lane.isLoose)
+    const outcome = await take({ ...deps, ...lane, isInCloud: lane.isInCloud || (lane.mayBeInCloud && lane.hasBlocks) }, candidate, basename(path), lane.isLoose)
     const isAway = outcome.is === 'gone' && !(await lane.isThere())
     if (outcome.is === 'taken') taken = outcome.content.sha256
     // Renamed, written to or given up meanwhile: what came of it is not about what it is now.
@@ -171,12 +175,11 @@ function tell<Result>({ write }: LaneDeps, { id }: Candidate, work: (db: Paramet
   })
 }
 
-function delay(deps: LaneDeps, candidate: Candidate, { step, error, waitMs, isTried }: Extract<Outcome, { is: 'delayed' }>, mono: number): void {
+function delay(deps: LaneDeps, candidate: Candidate, { step, error, waitMs, isTimed }: Extract<Outcome, { is: 'delayed' }>, mono: number): void {
   candidate.tries++
   candidate.notBeforeMono = mono + waitMs
-  // What only the user can change is told once.
-  if (!isTried && candidate.told === error.code) return
-  tell(deps, candidate, (db) => advance(db, candidate.id, step, { error, nextAt: isTried ? instantOf(deps.nowMs() + waitMs) : null }))
+  if (!isTimed && candidate.told === error.code) return
+  tell(deps, candidate, (db) => advance(db, candidate.id, step, { error, nextAt: isTimed ? instantOf(deps.nowMs() + waitMs) : null }))
   candidate.told = error.code
 }
 

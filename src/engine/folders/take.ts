@@ -6,7 +6,7 @@ import type { Failure } from '#contract/values.ts'
 import type { Content } from '../documents/upload-store.ts'
 import type { Clock } from '../outside/clock.ts'
 import type { Files } from '../outside/files.ts'
-import { type Entry, type Mark, type Sums, codeOf, isSameMark, isSameState } from '../outside/user-files.ts'
+import { type Entry, type Mark, type Sums, codeOf, isDiskFull, isSameMark, isSameState } from '../outside/user-files.ts'
 import { TAIL_BYTES, isWhole } from './ending.ts'
 import { type Waiting, isOnlineOnly, isRacy, verdict } from './gate.ts'
 import { contentTypeOf, endingOf } from './ignore.ts'
@@ -24,7 +24,7 @@ export type Outcome =
   /** Its end is not there yet. */
   | { is: 'cut'; waiting: Waiting; waitMs: number }
   | { is: 'refused'; error: Failure }
-  | { is: 'delayed'; step: 'delay' | 'hold' | 'offload'; error: Failure; waitMs: number; /** What holds it back can pass by itself. */ isTried: boolean }
+  | { is: 'delayed'; step: 'delay' | 'hold' | 'offload'; error: Failure; waitMs: number; /** Its row says when it is tried next, which is a commit each time. */ isTimed: boolean }
 
 const LOOK_AGAIN_MS = 60_000
 const CUT_AGAIN_MS = 15_000
@@ -34,10 +34,13 @@ const LONGEST_BACK_OFF_MS = 60_000
 /** So long a refusal may be somebody's lock; then it looks like a right that is missing. */
 const LOCK_TRIES = 8
 
-const HELD = ['EBUSY', 'ETXTBSY', 'EAGAIN', 'EWOULDBLOCK', 'EDEADLK']
+const HELD = ['EBUSY', 'ETXTBSY', 'EAGAIN', 'EWOULDBLOCK']
+/** macOS would have to wait for the cloud's program while that waits for it (EDEADLK, which Node has no name for). */
+const NOT_FETCHED = ['EDEADLK', 'Unknown system error -11']
+/** Windows has twenty errors of its own for what a cloud's program cannot bring, such as when it does not run; Node has a name for none. */
+const UNNAMED = 'UNKNOWN'
 const FORBIDDEN = ['EACCES', 'EPERM']
 const GONE = ['ENOENT', 'ENOTDIR']
-const FULL = ['ENOSPC', 'EDQUOT']
 /** The program has too many files open: says nothing about this one. */
 const SPENT = ['EMFILE', 'ENFILE']
 
@@ -56,7 +59,7 @@ export async function take(deps: TakeDeps, { path, waiting, tries, kind, isMisse
     const judged = verdict(waiting, ending, clock.mono())
     if (judged.is === 'cut') return { ...judged, waitMs: CUT_AGAIN_MS }
     const sums = await spool.take(path, waiting.mark, signal)
-    if (sums === 'no-room') return delayed('delay', 'db/disk-full', NO_ROOM_MS)
+    if (sums === 'no-room') return noRoom()
     if (sums === 'changed') {
       const now = await files.look(path)
       return now ? { is: 'changed', entry: now } : { is: 'gone' }
@@ -65,7 +68,7 @@ export async function take(deps: TakeDeps, { path, waiting, tries, kind, isMisse
     return { is: 'taken', content, isCut: judged.isCut, isRacy: !isLoose && isRacy(waiting.mark, clock.wall()) }
   } catch (error) {
     if (signal.aborted) throw error
-    return meaningOf(error, path, files, tries)
+    return meaningOf(error, path, { files, tries, isInCloud: deps.isInCloud })
   }
 }
 
@@ -75,16 +78,17 @@ function hindranceOf({ kind, size, blocks }: Entry, name: string, contentType: s
   if (kind !== 'file') return refused('documents/not-a-file')
   if (contentType === null) return refused('documents/type-not-taken', { ending: endingOf(name) })
   if (size > MOST_FILE_BYTES) return refused('documents/too-large', { sizeBytes: size })
-  if (size === 0) return isLoose ? refused('documents/empty') : { ...delayed('delay', 'documents/empty', LOOK_AGAIN_MS), isTried: false }
-  if (isOnlineOnly({ size, blocks }, isInCloud)) return { ...delayed('offload', 'documents/online-only', LOOK_AGAIN_MS), isTried: false }
+  if (size === 0) return isLoose ? refused('documents/empty') : { ...delayed('delay', 'documents/empty', LOOK_AGAIN_MS), isTimed: false }
+  if (isOnlineOnly({ size, blocks }, isInCloud)) return onlineOnly()
   return null
 }
 
-async function meaningOf(error: unknown, path: string, files: Files, tries: number): Promise<Outcome> {
+async function meaningOf(error: unknown, path: string, { files, tries, isInCloud }: { files: Files; tries: number; isInCloud: boolean }): Promise<Outcome> {
   const code = codeOf(error)
   const waitMs = Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** Math.min(tries, 10))
   if (GONE.includes(code) && !(await files.look(path).catch(() => true))) return { is: 'gone' }
-  if (FULL.includes(code)) return delayed('delay', 'db/disk-full', NO_ROOM_MS)
+  if (isDiskFull(error)) return noRoom()
+  if (NOT_FETCHED.includes(code) || (isInCloud && code === UNNAMED)) return onlineOnly()
   if (HELD.includes(code)) return delayed('hold', 'documents/locked', waitMs)
   if (SPENT.includes(code)) return delayed('delay', 'internal', waitMs)
   // Windows calls a lock by the same names as a right that is missing, and answers the question for the right with yes.
@@ -93,12 +97,22 @@ async function meaningOf(error: unknown, path: string, files: Files, tries: numb
   return delayed('delay', 'documents/not-readable', Math.max(5_000, waitMs), code === '' ? {} : { reason: code })
 }
 
+/** Told once: with a commit at every try, each file that waits would fill the disk further. */
+function noRoom(): Outcome {
+  return { ...delayed('delay', 'db/disk-full', NO_ROOM_MS), isTimed: false }
+}
+
+/** Until the user has it fetched, or the cloud's program runs again; told once. */
+function onlineOnly(): Outcome {
+  return { ...delayed('offload', 'documents/online-only', LOOK_AGAIN_MS), isTimed: false }
+}
+
 function refused(code: ErrorCode, details: ErrorDetails = {}): Outcome {
   return { is: 'refused', error: failureOf(code, details) }
 }
 
 function delayed(step: 'delay' | 'hold' | 'offload', code: ErrorCode, waitMs: number, details: ErrorDetails = {}): Extract<Outcome, { is: 'delayed' }> {
-  return { is: 'delayed', step, error: failureOf(code, details), waitMs, isTried: true }
+  return { is: 'delayed', step, error: failureOf(code, details), waitMs, isTimed: true }
 }
 
 /** What is there now in place of what was taken; null: another file, which is looked at as such. Throws where it cannot be read. */

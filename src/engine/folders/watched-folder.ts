@@ -4,15 +4,17 @@ import { dirname } from 'node:path'
 import { rowIdOf } from '../sightings.ts'
 import type { Watch } from '../outside/watch.ts'
 import { codeOf } from '../outside/user-files.ts'
-import { stir } from './gate.ts'
+import { saysBlocks, stir } from './gate.ts'
 import { isIgnored, isWorthTelling } from './ignore.ts'
 import { GONE_FAR_MS, type Lane, type LaneDeps, readFileAgain, ring, runLane } from './lane.ts'
-import { forget, formerOf, isNews, loadPicture, noteLook, noteNews, rename } from './picture.ts'
+import { type Former, forget, formerOf, isNews, loadPicture, noteLook, noteNews, rename } from './picture.ts'
+import { byTheirNames, isItsName, mayBeOneName } from './same-name.ts'
 import { type Found, walk } from './scan.ts'
+import type { FolderFiles } from './share-gate.ts'
 import { type FolderRow, type FolderState, advance, loadSightings, setFolderState, setScanned } from './store.ts'
 import { whereaboutsOf } from './whereabouts.ts'
 
-export type FolderDeps = LaneDeps & { watch: Watch }
+export type FolderDeps = LaneDeps & { watch: Watch; files: FolderFiles }
 
 export type WatchedFolder = {
   /** Through all of it, now. */
@@ -78,7 +80,7 @@ function begin(deps: FolderDeps, row: FolderRow): State {
   const sightings = loadSightings(deps.db, row.id)
   const racy = new Map(sightings.filter(({ isRacy, state }) => isRacy === 1 && state === 'SPOOLED').map((mark) => [mark.id, { mark, dueMono: mono }]))
   const lane: Lane = {
-    folderId: row.id, picture: loadPicture(deps, row.id), signal, isFar: false, isInCloud: false, isLoose: false, racy, bell: new AbortController(),
+    folderId: row.id, picture: loadPicture(deps, row.id), signal, isFar: false, isInCloud: false, mayBeInCloud: false, hasBlocks: false, isLoose: false, racy, bell: new AbortController(),
     isLeft: () => row.after === 'leave',
     isOpen: () => state.standing === 'OK',
     isThere: () => isThere(state),
@@ -153,6 +155,7 @@ async function lookThrough(state: State): Promise<void> {
     for await (const found of walk(state.files, clock, row.path, { isRecursive: row.isRecursive, mayHang: lane.isFar, signal: lane.signal })) {
       await note(state, found)
       for (const { path } of found) seen.add(path)
+      lane.hasBlocks ||= found.some(({ entry }) => saysBlocks(entry))
     }
   } catch (error) {
     if (codeOf(error) === '') throw error
@@ -175,8 +178,9 @@ async function reach(state: State): Promise<FolderState> {
     if (root?.kind !== 'folder') return 'MISSING'
     if (root.ident !== state.rootIdent) await unwatch(state)
     state.rootIdent = root.ident
-    const { isFar, isInCloud } = whereaboutsOf(row.path, place)
-    Object.assign(lane, { isFar, isInCloud })
+    const whereabouts = whereaboutsOf(row.path, place)
+    Object.assign(lane, whereabouts)
+    files.learn(row.path, !whereabouts.isFar && !whereabouts.isInCloud)
     return 'OK'
   } catch (error) {
     if (codeOf(error) === '') throw error
@@ -297,7 +301,7 @@ async function followHints(state: State): Promise<void> {
     if (entry && !isIgnored(entry.name, entry.kind) && isWorthTelling(entry.name, entry.kind)) found.push({ path, entry })
   }
   if (isLost) scanNow(state)
-  await note(state, found)
+  await note(state, await byTheirNames(files, found))
   ring(lane)
 }
 
@@ -310,8 +314,10 @@ async function note(state: State, found: Found[]): Promise<void> {
       continue
     }
     const former = formerOf(picture, one)
-    // Its old name may lead to another file by now.
-    const isRenamed = former !== null && (await files.look(former.path).catch(() => one.entry))?.ident !== one.entry.ident
+    const isOneName = former !== null && mayBeOneName(former.path, one.path)
+    // Met by the name it had, of which a late hint told.
+    if (isOneName && !(await isItsName(files, one.path))) continue
+    const isRenamed = former !== null && !(await isStillAt(state, former, one, isOneName))
     if (isRenamed && former.known?.state !== 'IGNORED') {
       rename(state, picture, former, one)
       continue
@@ -321,6 +327,12 @@ async function note(state: State, found: Found[]): Promise<void> {
     news.push(one)
   }
   if (!isOver(state)) noteNews(state, picture, row.id, news)
+}
+
+/** Its old name may lead to another file by now, or to this one without being its name any more. */
+async function isStillAt({ files }: State, { path }: Former, { entry }: Found, isOneName: boolean): Promise<boolean> {
+  if ((await files.look(path).catch(() => entry))?.ident !== entry.ident) return false
+  return !isOneName || isItsName(files, path)
 }
 
 /** What has a row and was not met: of one that waits its turn in the lane finds out, of one that was refused this. */

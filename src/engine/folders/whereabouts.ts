@@ -5,8 +5,10 @@ import type { Place } from '../outside/user-files.ts'
 export type Whereabouts = {
   /** On another machine or system: a look may take long, and no event can be relied on. */
   isFar: boolean
-  /** Kept by a program that may leave files elsewhere until they are opened. */
+  /** Kept by a program that may leave files elsewhere until they are opened, by its name. */
   isInCloud: boolean
+  /** So it may be without showing it: libraries of SharePoint are named after the company, iCloud takes in Documents. */
+  mayBeInCloud: boolean
 }
 
 /** As `statfs` numbers them under Linux: NFS, SMB (three), FUSE, 9P (also WSL's view of Windows), AFS, Ceph, Coda, folders of VirtualBox and VMware. */
@@ -18,7 +20,8 @@ const CLOUDS = /^(onedrive|dropbox|google ?drive|my drive|icloud ?drive|nextclou
 export function whereaboutsOf(path: string, { platform, realPath, fsType }: Pick<Place, 'platform' | 'realPath' | 'fsType'>): Whereabouts {
   const paths = [path, realPath]
   const isInCloud = paths.some((one) => one.split(/[/\\]/).some((part) => CLOUDS.test(part)))
-  return { isInCloud, isFar: paths.some((one) => isElsewhere(one, platform)) || (platform === 'linux' && FAR_TYPES.includes(fsType >>> 0)) }
+  const isFar = paths.some((one) => isElsewhere(one, platform)) || (platform === 'linux' && FAR_TYPES.includes(fsType >>> 0))
+  return { isFar, isInCloud, mayBeInCloud: isInCloud || (!isFar && (platform === 'win32' || platform === 'darwin')) }
 }
 
 function isElsewhere(path: string, platform: NodeJS.Platform): boolean {

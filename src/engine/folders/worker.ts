@@ -11,6 +11,7 @@ import type { Watch } from '../outside/watch.ts'
 import { type Mover, startMover } from './after-upload.ts'
 import { type Drops, startDrops } from './drops.ts'
 import { withPatience } from './patience.ts'
+import { type FolderFiles, gateShares } from './share-gate.ts'
 import { type Spool, createSpool } from './spool.ts'
 import { type FolderRow, changeFolder, deleteFolder, folderOfSighting, loadFolder, loadFolders } from './store.ts'
 import { type FolderDeps, type WatchedFolder, startWatchedFolder } from './watched-folder.ts'
@@ -31,6 +32,8 @@ export type FoldersDeps = {
 }
 
 export type Folders = {
+  /** The disk, for whoever asks of folders of the user's. */
+  files: FolderFiles
   /** Through everything, now: the user asks, or something was dropped. */
   look(): void
   /** The machine slept, or its clock was set. */
@@ -45,7 +48,8 @@ export type Folders = {
   stop(): Promise<void>
 }
 
-type State = FoldersDeps & {
+type State = Omit<FoldersDeps, 'files'> & {
+  files: FolderFiles
   spool: Spool
   running: Map<string, WatchedFolder>
   drops: Drops | null
@@ -61,13 +65,15 @@ const SWEEP_MS = MS_PER_DAY / 4
 const OPEN_AGAIN_MS = 30_000
 
 export function startFolders(deps: FoldersDeps): Folders {
-  const state: State = { ...deps, spool: createSpool(deps), running: new Map(), drops: null, mover: null, isStopped: false, cancelSweep: () => undefined, opened: Promise.resolve(), changes: Promise.resolve() }
+  const files = gateShares(deps.files, deps.dataDir)
+  const state: State = { ...deps, files, spool: createSpool({ ...deps, files }), running: new Map(), drops: null, mover: null, isStopped: false, cancelSweep: () => undefined, opened: Promise.resolve(), changes: Promise.resolve() }
   state.opened = open(state)
   const look = () => {
     for (const folder of state.running.values()) folder.look()
     state.drops?.look()
   }
   return {
+    files,
     look,
     resume: look,
     begin: (id) => {

@@ -41,7 +41,14 @@ export type CopyOptions = {
   signal: AbortSignal
   /** The copy is as old as the original. */
   keepsTime?: boolean
+  /** Each single thing that is asked of the two waits for its turn. */
+  turns?: { from: Turn; to: Turn }
 }
+
+export type Turn = <Value>(work: () => Promise<Value>) => Promise<Value>
+
+/** Of the pool that does everything of the disk that is awaited. Whoever starts the process says so; Node reads it once. */
+export const poolThreads = () => Number(process.env['UV_THREADPOOL_SIZE']) || 4
 
 export interface UserFiles {
   /**
@@ -172,6 +179,11 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
+/** No room is left, on the disk or of what the user may have of it. */
+export function isDiskFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes(codeOf(error))
+}
+
 function whenThere(error: unknown): null {
   if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return null
   throw error
@@ -204,58 +216,62 @@ async function openAsOwner(path: string): Promise<FileHandle> {
 /** One is hashed while the next is read and the last is written. */
 const CHUNK_BYTES = 1024 * 1024
 
-async function copyWhole(from: string, to: string, { mark, signal, keepsTime = false }: CopyOptions): Promise<Sums | 'changed'> {
-  const source = await open(from, READING)
+const AT_ONCE: Turn = (work) => work()
+const NO_TURNS = { from: AT_ONCE, to: AT_ONCE }
+
+async function copyWhole(from: string, to: string, { mark, signal, keepsTime = false, turns = NO_TURNS }: CopyOptions): Promise<Sums | 'changed'> {
+  const source = await turns.from(() => open(from, READING))
   try {
-    const before = await source.stat({ bigint: true })
+    const before = await turns.from(() => source.stat({ bigint: true }))
     if (!before.isFile() || !isSameMark(markOf(before), mark)) return 'changed'
-    const target = await open(to, 'wx', 0o600)
+    const target = await turns.to(() => open(to, 'wx', 0o600))
     let isWhole = false
     try {
-      const sums = await pump(source, target, signal)
-      const after = await source.stat({ bigint: true })
+      const sums = await pump(source, target, signal, turns)
+      const after = await turns.from(() => source.stat({ bigint: true }))
       isWhole = isSameMark(markOf(after), mark) && sums.sizeBytes === mark.size
       // Not held while its copy reaches the disk: the user may want to save.
-      await source.close()
+      await turns.from(() => source.close())
       if (!isWhole) return 'changed'
-      if (keepsTime) await target.utimes(Number(before.atimeMs) / 1000, Number(before.mtimeMs) / 1000)
-      await target.sync()
+      if (keepsTime) await turns.to(() => target.utimes(Number(before.atimeMs) / 1000, Number(before.mtimeMs) / 1000))
+      await turns.to(() => target.sync())
       return sums
     } catch (error) {
       isWhole = false
       throw error
     } finally {
-      await target.close()
-      if (!isWhole) await unlink(to)
+      await turns.to(() => target.close())
+      if (!isWhole) await turns.to(() => unlink(to))
     }
   } finally {
-    await source.close()
+    await turns.from(() => source.close())
   }
 }
 
-async function sums(path: string, { mark, signal }: CopyOptions): Promise<Sums | 'changed'> {
-  const source = await open(path, READING)
+async function sums(path: string, { mark, signal, turns = NO_TURNS }: CopyOptions): Promise<Sums | 'changed'> {
+  const source = await turns.from(() => open(path, READING))
   try {
-    if (!isSameMark(markOf(await source.stat({ bigint: true })), mark)) return 'changed'
-    const read = await pump(source, null, signal)
-    return isSameMark(markOf(await source.stat({ bigint: true })), mark) ? read : 'changed'
+    if (!isSameMark(markOf(await turns.from(() => source.stat({ bigint: true }))), mark)) return 'changed'
+    const read = await pump(source, null, signal, turns)
+    return isSameMark(markOf(await turns.from(() => source.stat({ bigint: true }))), mark) ? read : 'changed'
   } finally {
-    await source.close()
+    await turns.from(() => source.close())
   }
 }
 
-async function pump(source: FileHandle, target: FileHandle | null, signal: AbortSignal): Promise<Sums> {
+async function pump(source: FileHandle, target: FileHandle | null, signal: AbortSignal, turns: { from: Turn; to: Turn }): Promise<Sums> {
   const [sha256, md5] = [createHash('sha256'), createHash('md5')]
   let sizeBytes = 0
-  let reading = nextChunk(source, 0)
+  let reading = turns.from(() => nextChunk(source, 0))
   for (;;) {
     const chunk = await reading
     if (chunk.byteLength === 0) break
     signal.throwIfAborted()
-    reading = nextChunk(source, sizeBytes + chunk.byteLength)
+    const position = sizeBytes
+    reading = turns.from(() => nextChunk(source, position + chunk.byteLength))
     // It may fail while nobody waits for it yet.
     reading.catch(() => undefined)
-    const writing = target ? writeChunk(target, chunk, sizeBytes) : null
+    const writing = target ? turns.to(() => writeChunk(target, chunk, position)) : null
     sha256.update(chunk)
     md5.update(chunk)
     sizeBytes += chunk.byteLength

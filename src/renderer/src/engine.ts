@@ -6,7 +6,7 @@ import { AppError, fromWireError } from '#contract/errors.ts'
 import type { Client } from '#contract/rpc.ts'
 import type { EnginePortMessage, SessionAnswer, SessionRequest, ShellBridge, ShellContract, SocketHello } from '#contract/shell.ts'
 import { createLink, isUnanswered, plain, type Link, type Offer } from './link.ts'
-import { messagePort, webSocketPort } from './ports.ts'
+import { messagePort, webSocketPort, whenAnswered } from './ports.ts'
 import { keepSessionSecret, sessionSecret } from './session-secret.ts'
 
 export type EngineLink = Link<EngineContract>
@@ -32,9 +32,16 @@ export function startLinks(): Links {
 
 function electronLinks(bridge: ShellBridge): Links {
   let offer: Offer | undefined
+  let giveUp: () => void = () => undefined
   window.addEventListener('message', (event: MessageEvent<EnginePortMessage | null>) => {
     const port = event.ports[0]
-    if (event.source === window && event.data?.quaywatch === 'engine-port' && port) offer?.adopt(messagePort(port))
+    if (event.source !== window || event.data?.quaywatch !== 'engine-port' || !port) return
+    // Main hands out ports whether or not the engine can be asked yet.
+    giveUp()
+    giveUp = whenAnswered(port, () => {
+      giveUp = () => undefined
+      offer?.adopt(messagePort(port))
+    })
   })
   const shell = bridgeLink(bridge)
   return { shell, ...createEngineLink(shell, (to) => {
@@ -50,15 +57,16 @@ function electronLinks(bridge: ShellBridge): Links {
 export function createEngineLink(shell: ShellLink, ask: (offer: Offer) => void): Pick<Links, 'engine' | 'account'> {
   const account = shallowRef<string | null>(null)
   const settle = async () => {
-    account.value = (await whenAnswered(shell)).account.id
+    account.value = (await hostState(shell)).account.id
   }
-  const engine = createLink<EngineContract>(ask, settle)
+  const isStarting = async () => (await shell.call('host.get', {})).isEngineStarting
+  const engine = createLink<EngineContract>(ask, { settle, isStarting })
   // An engine that gave way to another account's did not fail: without this, each change of account was waited for longer, up to ten seconds.
   shell.on('host.changed', () => { engine.hurry() })
   return { account, engine }
 }
 
-async function whenAnswered(shell: ShellLink) {
+async function hostState(shell: ShellLink) {
   for (;;) {
     try {
       return await shell.call('host.get', {})

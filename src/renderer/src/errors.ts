@@ -80,6 +80,7 @@ const actions: Record<ErrorCode, ErrorAction> = {
   'documents/no-preview': 'wait',
   'documents/password': 'wait',
   'documents/damaged': 'wait',
+  'documents/page-damaged': 'wait',
   'emails/unknown': 'wait',
   'edits/unknown': 'wait',
   'edits/already-sent': 'wait',
@@ -92,6 +93,9 @@ const actions: Record<ErrorCode, ErrorAction> = {
   'shell/settings-reset': 'settings',
   'shell/service-did-not-start': 'retry',
   'shell/no-dialog': 'wait',
+  'shell/copy-no-room': 'wait',
+  'shell/copy-refused': 'wait',
+  'shell/copy-not-saved': 'wait',
   'shell/link-refused': 'wait',
   'shell/links-too-many': 'wait',
   'shell/login-refused': 'wait',
@@ -108,9 +112,9 @@ export type ErrorWords = {
 }
 
 export function describeError({ code, details }: { code: ErrorCode; details: ErrorDetails }): ErrorWords {
-  const { account, ...others } = details
+  const { account, page, ...others } = details
   // Said in the sentence itself, where there is one.
-  return { what: t(`errors.${code}.what`, { account: String(account ?? '') }), next: t(`errors.${code}.next`), details: plain(others), action: actions[code] }
+  return { what: t(`errors.${code}.what`, { account: String(account ?? ''), page: formatCount(Number(page ?? 0)) }), next: t(`errors.${code}.next`), details: plain(others), action: actions[code] }
 }
 
 function plain(details: ErrorDetails): string {

@@ -4,8 +4,11 @@ import { shallowRef, type ShallowRef } from 'vue'
 import { AppError } from '#contract/errors.ts'
 import { connect, type Client, type Contract, type Off, type Port } from '#contract/rpc.ts'
 
-/** `over`: the browser session ended and only a new address from the host can begin another. */
-export type LinkState = 'connecting' | 'open' | 'lost' | 'over'
+/** `starting`: whoever is to answer is still being started. `over`: the browser session ended and only a new address from the host can begin another. */
+export type LinkState = 'connecting' | 'starting' | 'open' | 'lost' | 'over'
+
+/** Nobody has answered yet, and somebody may any moment. */
+export const isAwaited = (state: LinkState) => state === 'connecting' || state === 'starting'
 
 export type Link<C extends Contract> = Pick<Client<C>, 'call' | 'on'> & {
   /** Never set: from the generic calls alone the compiler cannot tell which contract this is. */
@@ -32,8 +35,14 @@ const GOOD_AFTER_MS = 10_000
 /** A door that has not opened after so many tries, some four seconds, is told to people as closed. */
 const PATIENT_TRIES = 5
 
-/** `settle`: what has to be known about whoever is at the other end before anything is asked there. */
-export function createLink<C extends Contract>(ask: (offer: Offer) => void, settle?: () => Promise<void>): Link<C> {
+export type LinkOptions = {
+  /** What has to be known about whoever is at the other end before anything is asked there. */
+  settle?: () => Promise<void>
+  /** Whether there is a reason for nobody answering yet. */
+  isStarting?: () => Promise<boolean>
+}
+
+export function createLink<C extends Contract>(ask: (offer: Offer) => void, { settle, isStarting = () => Promise.resolve(false) }: LinkOptions = {}): Link<C> {
   const state = shallowRef<LinkState>('connecting')
   const subscriptions = createSubscriptions<C>()
   const listeners = new Set<() => void>()
@@ -43,7 +52,7 @@ export function createLink<C extends Contract>(ask: (offer: Offer) => void, sett
   const askNow = () => {
     // A door that never answers is asked again; an answer clears this.
     retry.later()
-    if (state.value === 'connecting' && retry.tries() >= PATIENT_TRIES) state.value = 'lost'
+    if (isAwaited(state.value) && retry.tries() >= PATIENT_TRIES) void tellClosed(state, isStarting)
     ask({ adopt, fail })
   }
   const retry = createRetry(askNow)
@@ -108,6 +117,12 @@ function createRetry(ask: () => void) {
     tries: () => tries,
     forgetTries: () => { tries = 0 },
   }
+}
+
+async function tellClosed(state: ShallowRef<LinkState>, isStarting: () => Promise<boolean>): Promise<void> {
+  const told = (await isStarting().catch(() => false)) ? 'starting' : 'lost'
+  // It may have opened meanwhile.
+  if (isAwaited(state.value)) state.value = told
 }
 
 type Held = { begin: () => void; drop: () => void; again: () => void }

@@ -1,17 +1,25 @@
 // The two pipes a page can have to the engine: a MessagePort under Electron, a WebSocket in a browser.
+import { BEAT } from '#contract/beat.ts'
 import type { Port } from '#contract/rpc.ts'
-import type { SocketBeat } from '#contract/shell.ts'
 
+/** Somebody must have answered on it already. It closes too when nobody answers on it any more: a process that hangs keeps its ports. */
 export function messagePort(port: MessagePort): Port {
   const closed = closeOnce()
+  const beat = () => { port.postMessage(BEAT) }
+  const pulse = watchPulse({ messages: port, beat }, () => {
+    closed.fire()
+    port.close()
+  })
+  closed.add(pulse.stop)
   port.addEventListener('close', closed.fire)
   return {
     post: (message) => {
       port.postMessage(message)
+      pulse.asked()
     },
     onMessage: (listener) => {
       port.addEventListener('message', (event) => {
-        listener(event.data)
+        if (!closed.isClosed()) listener(event.data)
       })
       port.start()
     },
@@ -23,10 +31,25 @@ export function messagePort(port: MessagePort): Port {
   }
 }
 
+/** Hands it on once somebody has answered at its other end; calling what it returns gives up on that. */
+export function whenAnswered(port: MessagePort, then: () => void): () => void {
+  const heard = () => { then() }
+  port.addEventListener('message', heard, { once: true })
+  port.start()
+  port.postMessage(BEAT)
+  return () => {
+    port.removeEventListener('message', heard)
+    port.close()
+  }
+}
+
 /** The socket must be open already. Messages travel as JSON text. It closes too when nobody answers on it any more. `page`: tells when the computer goes offline. */
 export function webSocketPort(socket: WebSocket, page?: EventTarget): Port {
   const closed = closeOnce()
-  const pulse = watchPulse(socket, page, () => {
+  const beat = () => {
+    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(BEAT))
+  }
+  const pulse = watchPulse({ messages: socket, beat, page }, () => {
     // Whoever does not answer does not say good-bye either: the browser would wait for that.
     closed.fire()
     socket.close()
@@ -57,11 +80,14 @@ const ANSWER_WITHIN_MS = 1_500
 /** More than once: a page or a program that was itself asleep or busy finds its timers due before its messages. */
 const MOST_UNANSWERED = 2
 
+/** `messages`: where what comes through a pipe is heard. `beat` sends one. */
+type Pulsing = { messages: EventTarget; beat: () => void; page?: EventTarget | undefined }
+
 /**
  * Calls `lost` when nothing at all came in answer to several messages. That the computer is offline proves nothing,
  * because the host is on this computer; it is only a reason to look.
  */
-function watchPulse(socket: WebSocket, page: EventTarget | undefined, lost: () => void): { asked: () => void; stop: () => void } {
+function watchPulse({ messages, beat, page }: Pulsing, lost: () => void): { asked: () => void; stop: () => void } {
   let unanswered = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   const askIn = (ms: number) => {
@@ -73,7 +99,7 @@ function watchPulse(socket: WebSocket, page: EventTarget | undefined, lost: () =
       lost()
       return
     }
-    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify({ beat: true } satisfies SocketBeat))
+    beat()
     unanswered++
     askIn(ANSWER_WITHIN_MS)
   }
@@ -82,7 +108,7 @@ function watchPulse(socket: WebSocket, page: EventTarget | undefined, lost: () =
     askIn(TRY_EVERY_MS)
   }
   heard()
-  socket.addEventListener('message', heard)
+  messages.addEventListener('message', heard)
   page?.addEventListener('offline', ask)
   return {
     asked: () => {
@@ -92,7 +118,7 @@ function watchPulse(socket: WebSocket, page: EventTarget | undefined, lost: () =
     },
     stop: () => {
       clearTimeout(timer)
-      socket.removeEventListener('message', heard)
+      messages.removeEventListener('message', heard)
       page?.removeEventListener('offline', ask)
     },
   }

@@ -198,10 +198,10 @@ export function retryAfterMs(attempts: number): number {
 
 async function readDocuments({ account, recordsAt }: BackgroundOptions, worldMs: number): Promise<void> {
   const unread = account.documents.all().filter(({ reading }) => reading === null)
-  for (const { row, blob: blobRow } of unread) {
+  for (const { row, blob: blobRow, manualData } of unread) {
     const blob = account.blobs.get(blobRow)
     const content = account.contents.get(blobRow)
     const text = blob && content ? await textOf(content, blob.contentType) : null
-    account.documents.change(row, { reading: { text: text ?? '', isReadable: text !== null }, links: text === null ? { shipments: [], containers: [] } : linksOf(recordsAt(worldMs), text) })
+    account.documents.change(row, { reading: { text: text ?? '', isReadable: text !== null }, links: linksOf(recordsAt(worldMs), text ?? '', manualData) })
   }
 }

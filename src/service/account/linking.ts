@@ -1,12 +1,15 @@
-// Which shipments and containers a document is about: those whose numbers its text names.
+// Which shipments and containers a document is about: those whose numbers its text names, or what was corrected in it.
 
+import { isObject } from '../jsonapi/body.ts'
 import { plain, textsOf } from '../jsonapi/matching.ts'
 import { candidates, linked, matching, type Records } from '../jsonapi/resource.ts'
 import { containerNumbersIn } from '../world/container-number.ts'
 import type { StoredDocument } from './stored.ts'
 import { numbersIn } from './extract.ts'
 
-export function linksOf(records: Records, text: string): StoredDocument['links'] {
+/** `corrected`: what was set by hand counts beside the text. Who corrects a number that was misread has it linked anew. */
+export function linksOf(records: Records, read: string, corrected: StoredDocument['manualData']): StoredDocument['links'] {
+  const text = [read, ...wordsIn(corrected)].join('\n')
   const boxes = new Set(containerNumbersIn(text))
   const numbers = new Set(numbersIn(text).map(plain))
   const containers = boxes.size === 0 ? [] : matching(candidates(records.list('container'), [...boxes].map(plain)), (container) => textsOf(container, 'number').some((number) => boxes.has(number)))
@@ -14,4 +17,9 @@ export function linksOf(records: Records, text: string): StoredDocument['links']
     numbers.size === 0 ? [] : matching(candidates(records.list('shipment'), [...numbers]), (shipment) => textsOf(shipment, 'bill_of_lading_number', 'normalized_number').some((number) => numbers.has(plain(number))))
   const throughContainers = containers.flatMap((container) => linked(container.relationships?.['shipment']).map(({ id }) => id))
   return { shipments: [...new Set([...byNumber.map(({ id }) => id), ...throughContainers])], containers: containers.map(({ id }) => id) }
+}
+
+function wordsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return isObject(value) || Array.isArray(value) ? Object.values(value).flatMap(wordsIn) : []
 }

@@ -21,6 +21,12 @@ describe('one alert', () => {
     expect(alertWords(alert({ kind: 'fee-posted', name: 'demurrage', amount: 850, currency, before: null })).title).toBe(`Demurrage posted: ${figure} on MSCU 123456 7`)
   })
 
+  test('of a document has its name on one line and in the order it is written', () => {
+    const read = alert({ kind: 'document-read', type: 'commercial invoice' }, { object: 'document', number: 'two\nlines \u202Efdp.exe', place: null })
+    expect(alertWords(read).body).toBe('two lines fdp.exe')
+    expect(popUpWords({ id: 'id', shape: 'group', alerts: [read, read], hidesDetails: false, isSilent: true }).body).not.toMatch(/[\n\u202E]/)
+  })
+
   test('of the second hold of one name says who clears it as well', () => {
     const hold = { kind: 'hold-placed', name: 'customs#2', since: '2026-11-18T18:00:00.000Z', daysLeft: 2 } as const
     expect(alertWords(alert(hold))).toEqual({ title: 'Customs hold: MSCU 123456 7', body: 'LFD in 2 days · The broker clears it' })

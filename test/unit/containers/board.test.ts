@@ -11,6 +11,7 @@ import { boxesByShipment, boxesOf } from '#engine/containers/by-shipment.ts'
 import { countEach, orderContainers } from '#engine/containers/list.ts'
 import { loadRows } from '#engine/containers/store.ts'
 import { atOnce } from '#engine/slices.ts'
+import { loadSettings, saveSettings } from '#engine/settings/store.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { MIRROR_NOW, type Mirror, container, shipment, startMirror } from '#support/mirror.ts'
 
@@ -127,6 +128,8 @@ const filters: [string, ContainerFilter, (row: ContainerRow) => boolean][] = [
   ['disputed', { scope: 'all', isDisputed: true }, ({ lastFreeDay }) => lastFreeDay.isDisputed],
   ['any reason', { scope: 'all', risks: [] }, ({ risks }) => risks.length > 0],
   ['one reason', { scope: 'all', risks: ['fees-running'] }, ({ risks }) => risks.some(({ reason }) => reason === 'fees-running')],
+  ['an appointment', { scope: 'all', hasAppointment: true }, ({ appointmentAt }) => appointmentAt !== null],
+  ['no appointment', { scope: 'all', hasAppointment: false }, ({ appointmentAt }) => appointmentAt === null],
   ['a text', { scope: 'all', text: 'acme harm' }, ({ customer, vessel }) => lower(customer) === 'acme' && vessel === 'Harmony'],
   ['a number in parts', { scope: 'open', text: 'ABCU 100-0001' }, (row) => isOpen(row) && row.number.includes('ABCU1000001')],
 ]
@@ -200,6 +203,23 @@ describe('lists in memory are those of a plain sort', () => {
     mirror.read(...randomBoxes(9, 3))
     expectTrue(board, rows())
   })
+})
+
+test.each([
+  ['Pacific/Auckland', '2026-11-20T10:59:00.000Z', '2026-11-20T11:00:00.000Z'],
+  ['America/Los_Angeles', '2026-11-20T07:59:00.000Z', '2026-11-20T08:00:00.000Z'],
+])('a box changed today where the user is (%s), or so many days before, and nobody asked its terminal for a day', async (homeZone, yesterday, today) => {
+  const { mirror, board } = await setUp(11)
+  mirror.write((w) => {
+    saveSettings(w, { ...loadSettings(w), homeZone })
+    w.run(`UPDATE container_row SET last_change_at = NULL, terminal_checked_at = '2026-11-20T12:00:00.000Z'`)
+    w.run(`UPDATE container_row SET last_change_at = ?, terminal_checked_at = '2026-11-19T16:59:00.000Z' WHERE id = '1'`, yesterday)
+    w.run(`UPDATE container_row SET last_change_at = ?, terminal_checked_at = NULL WHERE id = '2'`, today)
+  })
+  const found = (filter: Partial<ContainerFilter>) => atOnce(orderContainers(board, { scope: 'all', ...filter }, [])).toSorted()
+  expect([found({ changedWithinDays: 0 }), found({ changedWithinDays: 1 })]).toEqual([['2'], ['1', '2']])
+  expect(found({ isUnchecked: true })).toEqual(['1', '2'])
+  expect(found({ isUnchecked: false })).toHaveLength(238)
 })
 
 test('counts, choices and the boxes of a shipment are those of the rows', async () => {

@@ -33,7 +33,7 @@ describe('near', () => {
     ['/home/a/in', 'linux', 0x9123683e],
     ['/Volumes', 'darwin', 26],
   ])('%s on %s', (path, platform, fsType) => {
-    expect(at(path, platform, { fsType })).toEqual({ isFar: false, isInCloud: false })
+    expect(at(path, platform, { fsType })).toMatchObject({ isFar: false, isInCloud: false })
   })
 })
 
@@ -49,4 +49,9 @@ describe('in a cloud', () => {
   test('by what a link leads to', () => {
     expect(at('/home/a/in', 'linux', { realPath: '/home/a/Dropbox/in' }).isInCloud).toBe(true)
   })
+})
+
+test('what is near may be in a cloud under any name, on the systems whose clouds leave files elsewhere', () => {
+  const library = 'C:\\Users\\a\\Acme GmbH\\Imports - Documents'
+  expect([at(library, 'win32'), at('/Users/a/Documents', 'darwin'), at('/home/a/in', 'linux'), at('\\\\server\\in', 'win32'), at('/home/a/Dropbox', 'linux')].map(({ mayBeInCloud }) => mayBeInCloud)).toEqual([true, true, false, false, true])
 })

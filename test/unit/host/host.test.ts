@@ -1,10 +1,10 @@
 // What both hosts do alike, with the places where they differ (files, processes, keys) played by small fakes.
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { SAMPLE_ACCOUNT, accountForRun } from '#contract/accounts.ts'
-import { forThisRun } from '#contract/host.ts'
 import { linkToOpen } from '#contract/links.ts'
 import { HostSettings, type StoredAccount } from '#contract/shell.ts'
+import { forThisRun } from '#contract/this-run.ts'
 import { type Stored, address, openHost as open } from '#support/host.ts'
 
 describe('a host', () => {
@@ -13,6 +13,22 @@ describe('a host', () => {
     await host.start()
     expect(runs).toEqual([{ accountId: 'main', serviceUrl: '', apiKey: null }])
     expect(await get()).toMatchObject({ host: 'browser', version: '1.2.3', hasKey: false, isSample: false, engineFailure: null, failures: [] })
+  })
+
+  test('an engine that takes long to start is told of as that, from when it is asked for until it runs or has failed', async () => {
+    const { host, outside, get } = open()
+    const told: boolean[] = []
+    for (const error of [null, new AppError('db/in-use')]) {
+      const ready = Promise.withResolvers<undefined>()
+      Object.assign(outside, { engineReady: ready.promise, engineError: error })
+      const starting = host.start()
+      await vi.waitFor(async () => { expect((await get()).isEngineStarting).toBe(true) })
+      told.push((await get()).isEngineStarting)
+      ready.resolve(undefined)
+      await starting
+      told.push((await get()).isEngineStarting)
+    }
+    expect(told).toEqual([true, false, true, false])
   })
 
   test('connecting keeps the key, stores the address and starts the engine anew on them', async () => {
@@ -71,7 +87,7 @@ describe('a host', () => {
     await host.handlers['account.switch']({ id: null })
     expect(runs.map(({ accountId }) => accountId)).toEqual(['main', 'sample', 'main'])
     expect(runs.at(-1)?.apiKey).toBe('k')
-    expect(log).toEqual(['sample on', 'changed', 'sample on', 'changed', 'changed', 'sample off', 'changed'])
+    expect(log).toEqual(['sample on', 'changed', 'changed', 'sample on', 'changed', 'changed', 'changed', 'sample off', 'changed'])
   })
 
   test('connecting from the sample goes to the own account', async () => {

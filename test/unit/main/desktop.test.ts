@@ -2,9 +2,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { shellChannels } from '#contract/shell-channels.ts'
-import { BrowserWindow, Menu, type MessagePortMain, Notification, Tray, UtilityProcess, app, dialog, ipcMain, isPrevented, nativeTheme, powerMonitor, session, shell } from '#support/electron.ts'
+import { BrowserWindow, Menu, type MessagePortMain, Notification, Tray, UtilityProcess, app, dialog, ipcMain, isPrevented, keyring, nativeTheme, powerMonitor, session, shell } from '#support/electron.ts'
 import { NO_LINK, readDeepLink } from '../../../src/main/deep-link.ts'
 import { type Desktop, startDesktop } from '../../../src/main/desktop.ts'
 import { chooseFolders } from '../../../src/main/folders.ts'
@@ -26,6 +26,11 @@ afterAll(() => {
 })
 beforeEach(() => {
   rmSync(join(root, 'settings.json'), { force: true })
+  begin()
+})
+afterEach(end)
+
+function begin() {
   desktop = startDesktop({
     folders: chooseFolders(root),
     bundles: { engine: '/out/main/engine.js', service: '/out/main/service.js', preload: '/out/preload/index.cjs', view: '/out/renderer', resources: '/resources' },
@@ -38,8 +43,9 @@ beforeEach(() => {
     links,
     log: { path: '/logs/quaywatch.log', write: (...record) => logged.push(record), bug: (error) => `bug ${bugs.push(error)}` },
   })
-})
-afterEach(async () => {
+}
+
+async function end() {
   const running = await engine()
   const stopping = desktop.stop()
   running.end(0)
@@ -49,8 +55,9 @@ afterEach(async () => {
   ipcMain.removeAllListeners()
   powerMonitor.removeAllListeners()
   nativeTheme.removeAllListeners()
+  session.defaultSession.removeAllListeners()
   app.removeAllListeners('before-quit')
-})
+}
 
 const contents = () => BrowserWindow.all.at(-1)!.webContents
 const call = (name: string, input: unknown) => ipcMain.invoke(shellChannels.call, { sender: contents(), senderFrame: contents().mainFrame }, name, input)
@@ -69,6 +76,26 @@ async function connect(serviceUrl: string) {
 }
 
 describe('the desktop', () => {
+  test('starts without its key where the keychain is locked, and once more with it when another try opens it', async () => {
+    await connect('https://tracking.example/v2')
+    await end()
+    keyring.isAvailable = false
+    keyring.error = new Error('locked')
+    onTestFinished(() => { Object.assign(keyring, { isAvailable: true, error: null }) })
+    begin()
+    const without = await engine()
+    without.emit('message', { type: 'started' })
+    expect([without.posted[0]?.message, await call('host.get', {})]).toMatchObject([{ apiKey: null }, { value: { hasKey: false, desktop: { keychainProblem: 'locked' } } }])
+    expect(await call('keychain.retry', {})).toEqual({ value: { isThere: false } })
+    Object.assign(keyring, { isAvailable: true, error: null })
+    expect(await call('keychain.retry', {})).toEqual({ value: { isThere: true } })
+    await vi.waitUntil(() => without.posted.some(({ message }) => (message as { type: string }).type === 'shutdown'))
+    without.end(0)
+    const having = await vi.waitUntil(() => UtilityProcess.all.at(1))
+    having.emit('message', { type: 'started' })
+    expect(having.posted[0]?.message).toMatchObject({ apiKey: 'the-key' })
+  })
+
   test('starts the engine on the folder of the account, and shows the window at once', async () => {
     expect((await engine()).posted[0]?.message).toEqual({ type: 'start', dataDir: join(root, 'accounts/main'), baseUrl: '', apiKey: null, proxy: null, ticketKey: expect.any(String) as string, checkOutput: false })
     expect(app.getPath('logs')).toBe(join(root, 'logs'))

@@ -1,5 +1,5 @@
 // The engine's process as main sees it: starts, ends of every kind, ports. Electron's processes are fakes.
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { WebContents as RealContents } from 'electron'
 import type { EngineStart } from '#contract/engine-process.ts'
 import { shellChannels } from '#contract/shell-channels.ts'
@@ -73,7 +73,9 @@ test('the pace last set reaches the engine that runs and every one after it', as
 describe('a start', () => {
   test('forks the bundle with nothing secret on its command line and tells it what to run on', async () => {
     await started()
-    expect([last().entry, last().args, last().options['env'], last().posted[0]?.message]).toEqual(['/out/main/engine.js', [], undefined, start])
+    // Its environment is ours, but for the threads that read folders on other machines.
+    const env = { ...process.env, UV_THREADPOOL_SIZE: '16' }
+    expect([last().entry, last().args, last().options['env'], last().posted[0]?.message]).toEqual(['/out/main/engine.js', [], env, start])
   })
 
   test('the engine refuses is told with its code and not tried again', async () => {
@@ -191,6 +193,47 @@ describe('an engine that ends by itself', () => {
   })
 })
 
+describe('an engine that hangs', () => {
+  const beats = () => saidTo(last()).filter((type) => type === 'beat').length
+
+  test('is ended after two minutes without a sign of life, and followed by another one', async () => {
+    const { log, failures } = await started()
+    await vi.advanceTimersByTimeAsync(139_999)
+    expect([beats(), last().isKilled]).toEqual([6, false])
+    await vi.advanceTimersByTimeAsync(1)
+    expect([last().isKilled, log.at(-1)]).toEqual([true, ['error', 'engine hangs']])
+    last().end(0)
+    await vi.advanceTimersByTimeAsync(500)
+    expect([forks(), saidTo(last()), failures]).toEqual([2, ['start'], []])
+  })
+
+  test('for a while only is left alone, and so is one that is slow after the computer slept', async () => {
+    await started()
+    for (let round = 0; round < 10; round++) {
+      await vi.advanceTimersByTimeAsync(119_000)
+      last().emit('message', { type: 'beat' })
+    }
+    expect([last().isKilled, forks()]).toEqual([false, 1])
+  })
+
+  test('before it has started is waited for: it may have years of data to bring up to date', async () => {
+    const { engine } = open()
+    const starting = engine.start(run)
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    expect([beats(), last().isKilled]).toEqual([0, false])
+    last().emit('message', { type: 'started' })
+    await starting
+  })
+
+  test('is not watched any more once it has ended', async () => {
+    const { engine } = await started()
+    const stopping = engine.stop()
+    last().end(0)
+    await stopping
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
 describe('a stop', () => {
   test('asks, waits for the end and brings nothing back', async () => {
     const { engine, failures } = await started()
@@ -211,6 +254,20 @@ describe('a stop', () => {
     expect(last().isKilled).toBe(true)
     last().end(0)
     await stopping
+  })
+
+  test('kills the hard way what hangs so that it hears nothing', async () => {
+    const killed = vi.spyOn(process, 'kill').mockReturnValue(true)
+    onTestFinished(() => { killed.mockRestore() })
+    const { engine } = await started()
+    const stopping = engine.stop()
+    await vi.advanceTimersByTimeAsync(6999)
+    expect([last().isKilled, killed.mock.calls]).toEqual([true, []])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(killed.mock.calls).toEqual([[4711, 'SIGKILL']])
+    last().end(0)
+    await stopping
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   test('during a wait before a restart ends the waiting', async () => {

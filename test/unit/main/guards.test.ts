@@ -31,6 +31,10 @@ describe('navigation', () => {
   })
 })
 
+test('a download a page begins is none: only main writes files, where the user said', () => {
+  expect(isPrevented(session.defaultSession, 'will-download')).toBe(true)
+})
+
 describe('permissions', () => {
   const { handlers } = session.defaultSession
   const ask = (permission: string, requestingUrl: string) => {

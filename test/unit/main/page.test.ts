@@ -1,5 +1,5 @@
 // The built view on app://bundle, from a folder of our own.
-import { mkdtempSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, mkdirSync, readFileSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -20,6 +20,9 @@ afterAll(() => {
 })
 
 const ask = (path: string, method = 'GET') => answerPage(new Request(`app://bundle${path}`, { method }), content)
+/** So many turns of the loop: what was begun on the disk has ended. */
+const settled = async () => { for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve)) }
+const targetOf = (fd: string) => { try { return readlinkSync(`/proc/self/fd/${fd}`) } catch { return null } }
 const policyOf = (answer: Response) => answer.headers.get('content-security-policy') ?? ''
 
 describe('the page', () => {
@@ -89,5 +92,57 @@ describe('files of the user', () => {
     expect([answer.status, await answer.text(), answer.headers.get('content-type'), answer.headers.get('content-disposition')]).toEqual([200, '<script>', 'application/octet-stream', 'attachment'])
     expect((await ask(`/file/${'d'.repeat(64)}`)).status).toBe(404)
     expect((await ask('/drop')).status).toBe(405)
+  })
+
+  describe('keep no handle open', () => {
+    const hash = 'e'.repeat(64)
+    const path = join(account, 'spool', hash)
+    const bytes = Buffer.alloc(3_500_000, 'page ')
+    // Only Linux tells it.
+    const isHeld = () => existsSync('/proc/self/fd') && readdirSync('/proc/self/fd').some((fd) => targetOf(fd) === path)
+    const reader = async () => (await ask(`/file/${hash}`)).body!.getReader()
+    beforeAll(() => {
+      mkdirSync(join(account, 'spool'), { recursive: true })
+      writeFileSync(path, bytes)
+    })
+
+    test('once they were read to their end, whole', async () => {
+      expect(Buffer.from(await (await ask(`/file/${hash}`)).arrayBuffer()).equals(bytes)).toBe(true)
+      expect(isHeld()).toBe(false)
+    })
+
+    test('where only the headers were wanted, or nobody came for the bytes', async () => {
+      expect(await (await ask(`/file/${hash}`, 'HEAD')).text()).toBe('')
+      await ask(`/file/${hash}`)
+      await (await ask(`/file/${hash}`)).body!.cancel()
+      await settled()
+      expect(isHeld()).toBe(false)
+    })
+
+    test('where the page stopped reading in the middle, with a word or without', async () => {
+      const [silent, telling] = [await reader(), await reader()]
+      for (const one of [silent, telling]) expect((await one.read()).value?.byteLength).toBeGreaterThan(0)
+      await telling.cancel()
+      await settled()
+      expect(isHeld()).toBe(false)
+    })
+
+    test('where they cannot be read on: that is an error, not an end', async () => {
+      const one = await reader()
+      await one.read()
+      rmSync(path)
+      await expect(one.read()).rejects.toThrow('ENOENT')
+      writeFileSync(path, bytes.subarray(0, 100))
+      const other = await reader()
+      await other.read()
+      expect(await other.read()).toEqual({ done: true, value: undefined })
+      writeFileSync(path, bytes)
+      const cut = await reader()
+      await cut.read()
+      writeFileSync(path, bytes.subarray(0, 100))
+      await expect(cut.read()).rejects.toThrow('shorter')
+      await settled()
+      expect(isHeld()).toBe(false)
+    })
   })
 })

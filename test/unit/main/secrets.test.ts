@@ -10,7 +10,7 @@ app.becomeReady()
 let folder = ''
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'secrets-'))
-  Object.assign(keyring, { prefix: 'v11', isAvailable: true, shouldReEncrypt: false, error: null, locked: null })
+  Object.assign(keyring, { prefix: 'v11', isAvailable: true, shouldReEncrypt: false, error: null, locked: null, questions: 0 })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -23,11 +23,13 @@ function open(platform: NodeJS.Platform = 'linux') {
     folder: join(folder, 'keys'),
     platform,
     changed: () => told.push('changed'),
+    opened: () => told.push('opened'),
     log: { path: '', write: (level, event) => told.push(`${level}: ${event}`), bug: () => '' },
   })
   return { secrets, told }
 }
 
+const asked = () => keyring.questions
 const fileOf = (account: string) => join(folder, 'keys', account)
 
 describe('a real keychain', () => {
@@ -106,12 +108,46 @@ describe('no real keychain', () => {
     expect(await open('darwin').secrets.storages()).toEqual(['keychain', 'session'])
   })
 
-  test('a keychain that failed once is asked again', async () => {
+  test('a keychain that failed once is believed for a minute, and then asked again without anybody waiting', async () => {
+    vi.useFakeTimers()
     keyring.error = new Error('not yet')
-    const { secrets } = open()
-    expect(await secrets.storages()).toEqual(['session'])
+    const { secrets, told } = open()
+    expect([await secrets.storages(), await secrets.problem(), asked()]).toEqual([['session'], 'unanswered', 1])
     keyring.error = null
-    expect(await secrets.storages()).toEqual(['keychain', 'session'])
+    await vi.advanceTimersByTimeAsync(59_000)
+    expect([await secrets.problem(), asked()]).toEqual(['unanswered', 1])
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(await secrets.problem()).toBe('unanswered')
+    await vi.advanceTimersByTimeAsync(0)
+    expect([asked(), await secrets.problem(), told.slice(1)]).toEqual([2, null, ['changed', 'opened']])
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect([await secrets.storages(), asked()]).toEqual([['keychain', 'session'], 2])
+  })
+})
+
+describe('a keychain that gives nothing, with keys in it', () => {
+  const refusals = [['says so', { isAvailable: false }], ['is another one', { prefix: 'v10' }], ['fails', { error: new Error('locked') }]] as const
+
+  test.each(refusals)('is locked, not missing (it %s), and opens on another try', async (_, state) => {
+    await open().secrets.keep('main', 'the-key', 'keychain')
+    Object.assign(keyring, state)
+    const { secrets, told } = open()
+    expect([await secrets.problem(), await secrets.storages(), await secrets.retry()]).toEqual(['locked', ['session'], false])
+    Object.assign(keyring, { isAvailable: true, prefix: 'v11', error: null })
+    expect([await secrets.retry(), told.at(-1), await secrets.read('main'), await secrets.problem()]).toEqual([true, 'opened', 'the-key', null])
+  })
+
+  test('is asked one question at a time, however many want to know, and they wait once for two seconds', async () => {
+    vi.useFakeTimers()
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    keyring.locked = promise
+    const { secrets, told } = open()
+    const all = Promise.all([secrets.storages(), secrets.problem(), secrets.storages()])
+    const other = secrets.retry()
+    await vi.advanceTimersByTimeAsync(2000)
+    expect([await all, await secrets.problem(), asked()]).toEqual([[['session'], 'unanswered', ['session']], 'unanswered', 1])
+    resolve(undefined)
+    expect([await other, told]).toEqual([true, ['changed']])
   })
 })
 

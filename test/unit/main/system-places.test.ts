@@ -2,11 +2,11 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { EngineContract } from '#contract/index.ts'
 import { connect } from '#contract/rpc.ts'
 import { HostSettings } from '#contract/shell.ts'
-import { BrowserWindow, Menu, MessageChannelMain, Tray, app, nativeImage } from '#support/electron.ts'
+import { BrowserWindow, Menu, MessageChannelMain, Tray, app, nativeImage, nativeTheme } from '#support/electron.ts'
 import { NO_LINK } from '../../../src/main/deep-link.ts'
 import { mainPort } from '../../../src/main/engine-port.ts'
 import { createLoginItem } from '../../../src/main/login-item.ts'
@@ -28,6 +28,7 @@ beforeEach(() => {
   app.refusesLogin = false
   app.isLoginDisabled = false
   Tray.all.length = 0
+  nativeTheme.removeAllListeners()
   BrowserWindow.all.length = 0
 })
 afterEach(() => {
@@ -113,6 +114,21 @@ describe('the icon beside the clock', () => {
     expect([acts, Tray.all[0]?.image]).toEqual([[], nativeImage.createFromPath('/resources/tray/trayTemplate.png')])
   })
 
+  test('takes the picture for a dark bar on Windows, whatever the colours of programs, and another when the bar changes', () => {
+    onTestFinished(() => { nativeTheme.shouldUseDarkColorsForSystemIntegratedUI = false })
+    const { tray } = open('win32')
+    const image = (name: string) => nativeImage.createFromPath(`/resources/tray/${name}.ico`)
+    nativeTheme.emit('updated')
+    tray.show(true)
+    const before = Tray.all[0]?.image
+    nativeTheme.shouldUseDarkColorsForSystemIntegratedUI = true
+    nativeTheme.emit('updated')
+    const dark = Tray.all[0]?.image
+    tray.show(false)
+    tray.show(true)
+    expect([before, dark, Tray.all[1]?.image]).toEqual([image('tray'), image('trayDark'), image('trayDark')])
+  })
+
   test('and the count over the taskbar have pictures for one to nine, and for more', () => {
     expect(createPictures('/resources', 'win32').tray()).toEqual(nativeImage.createFromPath('/resources/tray/tray.ico'))
     const { count } = createPictures('/resources', 'win32')
@@ -129,7 +145,7 @@ describe('the first window', () => {
     createSystemPlaces({
       resources: '', isPackaged: true, isHidden, executable: null, releasesUrl: null, links: createPending(NO_LINK), log: { path: '', write: () => undefined, bug: () => '' },
       settings: { read: () => stored, save: () => undefined, note: () => undefined, isReset: () => false },
-      view, openLink: () => Promise.resolve(), keychainProblem: () => Promise.resolve(null), changed: () => undefined,
+      view, openLink: () => Promise.resolve(), saveFile: () => Promise.resolve(false), keychain: { problem: () => Promise.resolve(null), retry: () => Promise.resolve(true) }, restarts: createPending(false), changed: () => undefined,
     }).begin()
     vi.restoreAllMocks()
     return shown

@@ -21,13 +21,15 @@ beforeEach(() => {
 })
 
 function open() {
+  /** How often it had been loaded again when the next one was told of. */
+  const restarts: number[] = []
   const settings = { read: () => HostSettings.parse({}), save: () => undefined, note: () => undefined, isReset: () => false, saveWindow: () => undefined }
-  createView({ preload: '', origin: createOrigin(null), settings, hasDevTools: false, hidesOnClose: () => false, log }).show()
+  createView({ preload: '', origin: createOrigin(null), settings, hasDevTools: false, hidesOnClose: () => false, restarting: () => restarts.push(window.webContents.reloads), log }).show()
   const window = BrowserWindow.all.at(-1)!
   const die = (times: number) => {
     for (let death = 0; death < times; death++) window.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 })
   }
-  return { window, contents: window.webContents, die }
+  return { window, contents: window.webContents, die, restarts }
 }
 
 describe('a page that keeps failing', () => {
@@ -44,6 +46,15 @@ describe('a page that keeps failing', () => {
     await settled()
     die(3)
     expect([contents.reloads, dialog.asked.length, app.hasQuit]).toEqual([7, 1, false])
+  })
+
+  test('is told of before it is loaded again, each time and only then', async () => {
+    const { window, restarts, die } = open()
+    window.webContents.emit('render-process-gone', {}, { reason: 'clean-exit', exitCode: 0 })
+    dialog.answers = [0]
+    die(4)
+    await settled()
+    expect(restarts).toEqual([0, 1, 2, 3])
   })
 
   test('ends the program when the user wants that', async () => {

@@ -28,7 +28,7 @@ function open(window?: WindowState) {
     read: () => HostSettings.parse({ window }), save: () => undefined, note: () => undefined, isReset: () => false,
     saveWindow: (state: WindowState) => { saved.push(state) },
   }
-  const view = createView({ preload: '/out/preload/index.cjs', origin: createOrigin(null), settings, hasDevTools: false, hidesOnClose: () => hides.isOn, log })
+  const view = createView({ preload: '/out/preload/index.cjs', origin: createOrigin(null), settings, hasDevTools: false, hidesOnClose: () => hides.isOn, restarting: () => undefined, log })
   view.show()
   return { view, saved }
 }

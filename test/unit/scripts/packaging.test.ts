@@ -155,6 +155,11 @@ describe('the icons', () => {
     expect(found).toEqual(ICNS_SIZES)
   })
 
+  test.each(['tray', 'trayDark'])('the bar of Windows finds %s at every size it has', (name) => {
+    const ico = bytes(`resources/tray/${name}.ico`)
+    expect(Array.from({ length: ico.readUInt16LE(4) }, (_, index) => ico.readUInt8(6 + 16 * index))).toEqual([16, 20, 24, 32])
+  })
+
   test('the tray and the taskbar have theirs at both densities', () => {
     const pairs = [...['tray', 'trayTemplate'].map((name) => `tray/${name}`), ...['1', '2', '3', '4', '5', '6', '7', '8', '9', '9+'].map((name) => `badges/${name}`)]
     for (const pair of pairs) {

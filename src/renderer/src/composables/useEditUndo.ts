@@ -34,15 +34,17 @@ export function useEditUndo() {
     },
     offerUndo: (said: string, undoIt: () => Promise<unknown>) => {
       let isTaken = false
+      let unsay = () => {}
       // Reached from the toast and by keys: once is enough, and what was saved since keeps its own way back.
       const act = async () => {
         if (isTaken) return
         isTaken = true
+        unsay()
         if (editing.undoLast === act) editing.undoLast = null
         await undoIt()
       }
       editing.undoLast = act
-      toast.sayUndoable(said, () => void act())
+      unsay = toast.sayUndoable(said, () => void act())
     },
     undoLast: async () => {
       if (editing.undoLast) await editing.undoLast()

@@ -32,9 +32,12 @@ export function useIntake(): Intake {
     }
     if (taken === 0) return
     const outcome = await look.run({})
+    // Where that is not known, the usual is said: the screen of documents says what holds the queue.
+    const isPaused = await engine.call('folders.queue', {}).then((queue) => queue.isPaused, () => false)
+    const said = tn(isPaused ? 'drop.takenPaused' : 'drop.taken', taken)
     if (!outcome.ok) toast.fail(outcome.error)
-    else if (router.currentRoute.value.name === 'documents') toast.say(tn('drop.taken', taken))
-    else toast.sayWith(tn('drop.taken', taken), t('drop.show'), () => void router.push({ name: 'documents' }))
+    else if (router.currentRoute.value.name === 'documents') toast.say(said)
+    else toast.sayWith(said, t('drop.show'), () => void router.push({ name: 'documents' }))
   }
 
   return {

@@ -1,7 +1,7 @@
 // A list query as a screen uses it: windows on demand, fresh values on change, a new order on a new filter or sort.
 import { onScopeDispose, watch } from 'vue'
 import type { EngineContract, Topic } from '#contract/index.ts'
-import type { Link } from '../link.ts'
+import { isAwaited, type Link } from '../link.ts'
 import { ListReader, type ReadWindow } from './list-reader.ts'
 import { changesOf } from './useQuery.ts'
 
@@ -25,7 +25,7 @@ export function useList<Row extends { id: string }>(link: Link<EngineContract>, 
     list.need(0, 0)
     void list.reorder()
   })
-  if (link.state.value !== 'connecting') void list.reorder()
+  if (!isAwaited(link.state.value)) void list.reorder()
   // Nothing has come and nothing will: asking says why.
   watch(link.state, (state) => {
     if (!list.head.value && (state === 'lost' || state === 'over')) void list.reorder()

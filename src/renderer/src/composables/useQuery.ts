@@ -4,7 +4,7 @@ import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef, typ
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract, Topic } from '#contract/index.ts'
 import type { Contract, Input, Off, Output, QueryName } from '#contract/rpc.ts'
-import { isUnanswered, type Link } from '../link.ts'
+import { isAwaited, isUnanswered, type Link } from '../link.ts'
 
 /** Calls `refetch` whenever what was asked may have another answer. */
 export type Trigger<C extends Contract> = (link: Link<C>, refetch: () => void) => Off
@@ -48,7 +48,7 @@ export function useQuery<C extends Contract, N extends QueryName<C>>(
     const heard = wishes
     isAsking = false
     // Its own news ends this state; where there is no pipe any more, the call says why.
-    if (current === null || link.state.value === 'connecting') return
+    if (current === null || isAwaited(link.state.value)) return
     isAsking = true
     try {
       const answer = await link.call(name, current)

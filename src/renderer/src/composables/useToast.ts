@@ -16,7 +16,8 @@ const MOST_AT_ONCE = 3
 export type Toast = {
   say: (text: string) => void
   /** Said with a button that takes the act back; the button goes with the text. */
-  sayUndoable: (text: string, undo: () => void) => void
+  /** Answers how to take it away: what was taken back by keys cannot be taken back by its button once more. */
+  sayUndoable: (text: string, undo: () => void) => () => void
   /** Said with a button that leads on. */
   sayWith: (text: string, label: string, act: () => void) => void
   fail: (error: AppError) => void
@@ -48,12 +49,11 @@ export function useToast(): Toast {
       onLeave: () => { forget(said, text, message) },
     })
     said.set(text, { message, timer: undefined })
+    return () => { if (said.get(text)?.message === message) end(said, text) }
   }
   return {
     say: (text) => { sayOnce(api, 'info', text, SHORT_MS) },
-    sayUndoable: (text, undo) => {
-      sayWith(text, t('looked.undo'), undo, 'undo')
-    },
+    sayUndoable: (text, undo) => sayWith(text, t('looked.undo'), undo, 'undo'),
     sayWith: (text, label, act) => {
       sayWith(text, label, act, 'toast-act')
     },

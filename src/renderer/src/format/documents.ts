@@ -1,5 +1,6 @@
 // A document in words: how it stands and why, where it came from, what it is about.
 import type { DocumentRow, DocumentState, LinkReason, Mismatch, RecordLink } from '#contract/documents.ts'
+import { fileWord } from '#contract/file-word.ts'
 import { describeError } from '../errors.ts'
 import { formatCount, joined, spaced, t, tn, translated, type PlainWord } from '../words.ts'
 import type { Tone } from './bands.ts'
@@ -79,11 +80,6 @@ export function amountWord({ amount }: Pick<DocumentRow, 'amount'>): string {
   const value = Number(amount.value)
   // Read out of a scan it may be anything: shown as it was read.
   return Number.isFinite(value) ? formatMoney(value, amount.currency, 'short') : joined(' ', amount.value, amount.currency)
-}
-
-/** One line, in the order it is written: what turns text around can make `fdp.exe` look like `exe.pdf`. */
-export function fileWord(name: string): string {
-  return name.replaceAll(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').replaceAll(/\p{Cc}+/gu, ' ')
 }
 
 /** The number a document goes by, or its file where it has none yet. */

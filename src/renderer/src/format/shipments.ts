@@ -1,15 +1,16 @@
 // A shipment's arrival as first estimated and as it stands, its boxes, and whether anybody still tracks it.
 import type { ShipmentRow } from '#contract/shipments.ts'
 import { formatCount, joined, t } from '../words.ts'
-import { formatDay } from './dates.ts'
+import { formatDay, isoLocal } from './dates.ts'
 import { stoppedReason } from './readiness.ts'
 
 const DAY_MS = 86_400_000
 
-/** Whole days from the first estimate to the present one (or to the arrival); null where one is missing. */
-function shiftDays({ etaAt, ataAt, originalEtaAt }: Pick<ShipmentRow, 'etaAt' | 'ataAt' | 'originalEtaAt'>): number | null {
+/** Calendar days at the port from the first estimate to the present one (or to the arrival), as they stand beside it; null where one is missing. */
+function shiftDays({ etaAt, ataAt, originalEtaAt, portOfDischarge }: Pick<ShipmentRow, 'etaAt' | 'ataAt' | 'originalEtaAt' | 'portOfDischarge'>): number | null {
   const present = ataAt ?? etaAt
-  return present === null || originalEtaAt === null ? null : Math.round((Date.parse(present) - Date.parse(originalEtaAt)) / DAY_MS)
+  const dayMs = (instant: string) => Date.parse(isoLocal(instant, portOfDischarge.zone).slice(0, 10))
+  return present === null || originalEtaAt === null ? null : Math.round((dayMs(present) - dayMs(originalEtaAt)) / DAY_MS)
 }
 
 function shiftWord(days: number | null): string {
@@ -27,7 +28,7 @@ export function trackingWord({ trackingStoppedAt, trackingStoppedReason }: Shipm
 }
 
 /** `Tue 17 Nov → Fri 20 Nov  +3 d`; only the present one where nothing moved. */
-export function etaWord(row: ShipmentRow, nowMs: number | null): string {
+export function etaWord(row: Pick<ShipmentRow, 'etaAt' | 'originalEtaAt' | 'portOfDischarge'>, nowMs: number | null): string {
   const { etaAt, originalEtaAt, portOfDischarge } = row
   if (etaAt === null) return ''
   const days = shiftDays({ ...row, ataAt: null })

@@ -13,6 +13,7 @@ import { panel } from './en/panel.ts'
 import { settings } from './en/settings.ts'
 import { room } from './en/room.ts'
 import { tracking } from './en/tracking.ts'
+import { views } from './en/views.ts'
 import { work } from './en/work.ts'
 
-export const en = { ...frame, ...alerts, ...lists, ...lfd, ...containers, ...panel, ...settings, ...room, ...work, ...tracking, ...edits, ...documents, ...batch, ...about, errors }
+export const en = { ...frame, ...alerts, ...lists, ...lfd, ...containers, ...panel, ...settings, ...room, ...work, ...tracking, ...edits, ...documents, ...batch, ...about, ...views, errors }

@@ -3,6 +3,7 @@
 import { AnnotationMode, PDFWorker, VerbosityLevel, getDocument, type PDFDocumentProxy, type RenderTask } from 'pdfjs-dist'
 import { AppError } from '#contract/errors.ts'
 import type { DrawnPage, Pdf } from './pages.ts'
+import { type Patient, type Reader, createPatient } from './patience.ts'
 
 /** Of a canvas: what every browser still draws, some 64 MB. */
 const MOST_PIXELS = 16_000_000
@@ -11,8 +12,16 @@ const MOST_IMAGE_PIXELS = 80_000_000
 /** A PDF that keeps its reader busy for longer is broken, or means to. */
 const LONGEST_MS = 30_000
 
-/** One worker each: what hangs in it ends with it. */
+/** The worker takes the bytes with it. Another one is given them from where the browser may have put them aside. */
 export async function openPdf(bytes: Uint8Array<ArrayBuffer>): Promise<Pdf> {
+  const kept = new Blob([bytes])
+  const first = await read(bytes)
+  const patient = createPatient(first, async () => read(new Uint8Array(await kept.arrayBuffer())), LONGEST_MS, tooLong)
+  return { pages: first.document.numPages, draw: drawerOf(patient), close: patient.close }
+}
+
+/** One worker each: what hangs in it ends with it. */
+async function read(bytes: Uint8Array<ArrayBuffer>): Promise<Reader<PDFDocumentProxy>> {
   const port = new Worker(new URL('./pdf-worker.ts', import.meta.url), { type: 'module' })
   const worker = PDFWorker.create({ port, verbosity: VerbosityLevel.ERRORS })
   const loading = getDocument({
@@ -32,8 +41,7 @@ export async function openPdf(bytes: Uint8Array<ArrayBuffer>): Promise<Pdf> {
     loading.destroy().catch(() => undefined)
   }
   try {
-    const document = await inTime(loading.promise)
-    return { pages: document.numPages, draw: drawerOf(document), close }
+    return { document: await inTime(loading.promise), close }
   } catch (error) {
     close()
     throw asFailure(error)
@@ -41,16 +49,17 @@ export async function openPdf(bytes: Uint8Array<ArrayBuffer>): Promise<Pdf> {
 }
 
 /** One page at a time: a new one ends the drawing of the one before. */
-function drawerOf(document: PDFDocumentProxy): Pdf['draw'] {
+function drawerOf({ ask }: Patient<PDFDocumentProxy>): Pdf['draw'] {
   let rendering: RenderTask | null = null
   let turn = 0
   return async (number, canvas, { width, zoom }) => {
     const mine = ++turn
-    const before = rendering
-    before?.cancel()
-    await before?.promise.catch(() => undefined)
-    try {
-      const page = await inTime(document.getPage(number))
+    const drawWith = async (document: PDFDocumentProxy) => {
+      const before = rendering
+      before?.cancel()
+      await before?.promise.catch(() => undefined)
+      if (mine !== turn) return null
+      const page = await document.getPage(number)
       if (mine !== turn) return null
       const base = page.getViewport({ scale: 1 })
       const scale = (width / Math.max(1, base.width)) * zoom
@@ -60,9 +69,12 @@ function drawerOf(document: PDFDocumentProxy): Pdf['draw'] {
       canvas.width = Math.max(1, Math.floor(viewport.width))
       canvas.height = Math.max(1, Math.floor(viewport.height))
       rendering = page.render({ canvas, viewport, annotationMode: AnnotationMode.ENABLE })
-      await inTime(rendering.promise)
+      await rendering.promise
       page.cleanup()
       return mine === turn ? ({ width: Math.floor(shown.width), height: Math.floor(shown.height) } satisfies DrawnPage) : null
+    }
+    try {
+      return await ask(drawWith)
     } catch (error) {
       if (mine !== turn || isNamed(error, 'RenderingCancelledException')) return null
       throw asFailure(error)
@@ -73,7 +85,7 @@ function drawerOf(document: PDFDocumentProxy): Pdf['draw'] {
 async function inTime<Value>(work: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => { reject(new AppError('documents/damaged', { seconds: LONGEST_MS / 1_000 })) }, LONGEST_MS)
+    timer = setTimeout(() => { reject(tooLong()) }, LONGEST_MS)
   })
   try {
     return await Promise.race([work, late])
@@ -81,6 +93,8 @@ async function inTime<Value>(work: Promise<Value>): Promise<Value> {
     clearTimeout(timer)
   }
 }
+
+const tooLong = () => new AppError('documents/damaged', { seconds: LONGEST_MS / 1_000 })
 
 function asFailure(error: unknown): AppError {
   if (error instanceof AppError) return error

@@ -17,6 +17,10 @@ import { isRecord, stored } from './stored.ts'
 
 /** What a list needs of whichever screen it stands on. */
 export type ListScreen = {
+  /** Of the screen, as in its address. */
+  name: string
+  /** What it begins with, and where Clear leads back to. */
+  defaults: { filter: object; sort: readonly SortLevel[] }
   filter: object
   sort: readonly SortLevel[]
   layout: ColumnLayout
@@ -49,6 +53,8 @@ function define<Filter extends object, Sort extends readonly SortLevel[]>(name: 
     /** In which of its scopes a list is looked at is no narrowing; it stays when the rest is cleared. */
     const parts = computed(() => Object.entries(filter.value).filter(([name]) => name !== 'scope'))
     return {
+      name,
+      defaults,
       filter,
       lend: (found: Filter) => {
         lent.value = found

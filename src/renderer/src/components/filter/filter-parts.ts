@@ -14,9 +14,9 @@ export type Facets = Record<(typeof countedParts)[number], FacetValue[]>
 export const listParts = [...countedParts, 'risks'] as const
 export type ListPart = (typeof listParts)[number]
 /** Parts that are a number of days. */
-export const dayParts = ['withinDays', 'arrivingWithinDays'] as const
+export const dayParts = ['withinDays', 'arrivingWithinDays', 'changedWithinDays'] as const
 /** Parts that are on or off. */
-export const flagParts = ['hasFees', 'isDisputed', 'isNotAssessed', 'hasNewHold', 'isEmptyOut'] as const
+export const flagParts = ['hasFees', 'isDisputed', 'isNotAssessed', 'hasNewHold', 'isEmptyOut', 'hasAppointment', 'isUnchecked'] as const
 export type FilterPart = ListPart | 'lastFreeDays' | (typeof dayParts)[number] | (typeof flagParts)[number]
 
 export const bands: readonly Band[] = ['past', 'today', 'tomorrow', 'soon', 'week', 'later', 'none', 'confirm', 'not-discharged', 'out']
@@ -41,6 +41,9 @@ export function partName(part: FilterPart): string {
     case 'isDisputed': return t('filter.disputed')
     case 'isNotAssessed': return t('filter.notAssessed')
     case 'hasNewHold': return t('filter.newHold')
+    case 'hasAppointment': return t('filter.appointment')
+    case 'isUnchecked': return t('filter.unchecked')
+    case 'changedWithinDays': return t('filter.changed')
   }
 }
 
@@ -89,11 +92,12 @@ export function chipsOf(filter: ContainerFilter, facets: Facets | null): Chip[] 
     const values = filter[part] as readonly string[] | undefined
     return values && values.length > 0 ? [{ part, text: listChip(part, values, facets) }] : []
   })
-  const { risks, lastFreeDays, withinDays, arrivingWithinDays } = filter
+  const { risks, lastFreeDays, withinDays, arrivingWithinDays, changedWithinDays } = filter
   if (risks?.length === 0) chips.push({ part: 'risks', text: t('chip.anyRisk') })
   if (lastFreeDays) chips.push({ part: 'lastFreeDays', text: daysWord(lastFreeDays) })
   if (withinDays !== undefined) chips.push({ part: 'withinDays', text: withinDays === 0 ? t('chip.withinToday') : tn('chip.within', withinDays) })
   if (arrivingWithinDays !== undefined) chips.push({ part: 'arrivingWithinDays', text: tn('chip.arriving', arrivingWithinDays) })
+  if (changedWithinDays !== undefined) chips.push({ part: 'changedWithinDays', text: changedWithinDays === 0 ? t('chip.changedToday') : tn('chip.changed', changedWithinDays) })
   const flags = flagParts.flatMap((part) => {
     const isOn = filter[part]
     return isOn === undefined ? [] : [{ part, text: t(flagWords[part][isOn ? 0 : 1]) }]
@@ -108,6 +112,8 @@ const flagWords: Record<(typeof flagParts)[number], readonly [PlainWord, PlainWo
   isNotAssessed: ['chip.notAssessed', 'chip.assessed'],
   hasNewHold: ['chip.newHold', 'chip.noNewHold'],
   isEmptyOut: ['chip.emptyOut', 'chip.notEmptyOut'],
+  hasAppointment: ['chip.appointment', 'chip.noAppointment'],
+  isUnchecked: ['chip.unchecked', 'chip.checked'],
 }
 
 /** `LFD is Fri 20 Nov`, `LFD is Mon 16 Nov to Sun 22 Nov`, `LFD is Sun 15 Nov or earlier`. */

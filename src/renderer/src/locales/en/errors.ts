@@ -299,6 +299,10 @@ export const errors = {
     what: 'The file is damaged and cannot be shown.',
     next: 'Save a copy to see whether another program can open it, or save it anew.',
   },
+  'documents/page-damaged': {
+    what: 'Page {page} is damaged and cannot be shown.',
+    next: 'The other pages can be. Save a copy to see whether another program shows this one.',
+  },
   'emails/unknown': {
     what: 'This e-mail is not known here.',
     next: 'It may have been removed at the service.',
@@ -346,6 +350,18 @@ export const errors = {
   'shell/no-dialog': {
     what: 'This window cannot show a dialog to choose folders.',
     next: 'Type the folder’s path.',
+  },
+  'shell/copy-no-room': {
+    what: 'The copy was not saved: there is no room for it on that disk.',
+    next: 'Make room there, or save it somewhere else.',
+  },
+  'shell/copy-refused': {
+    what: 'The copy was not saved: that folder, or the file of that name in it, cannot be written.',
+    next: 'Choose another folder or name, or close the program the file is open in, and save it again.',
+  },
+  'shell/copy-not-saved': {
+    what: 'The copy was not saved: the place you chose did not take it, or is gone.',
+    next: 'Check that its disk or share is connected, or save it somewhere else.',
   },
   'shell/link-refused': {
     what: 'This link was not opened, because it is neither a web page nor an e-mail address.',

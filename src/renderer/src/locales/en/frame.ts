@@ -84,6 +84,8 @@ export const frame = {
   },
   banner: {
     engineLost: 'The part of the app that holds your data is not answering. What you see stays as it was; connecting again by itself.',
+    engineStarting: 'Your saved data is being made ready. After an update of the app that can take some minutes. If it does not end, close the app and open it again: nothing saved is lost.',
+    restarted: 'This window stopped working and was opened again. Nothing saved is lost; only what was being typed is.',
     failure: '{what} {next}',
     clockWrong: 'Computer clock is wrong by {span}. Days left are counted with the service’s time, not with this clock.',
     noKey: 'No key: nothing is read. Saved data stays.',

@@ -138,6 +138,10 @@ export const lists = {
     newHold: 'New holds',
     lastFreeDays: 'LFD on a day',
     emptyOut: 'Empties out',
+    appointment: 'Appointment known',
+    unchecked: 'Terminal check >24 h',
+    changed: 'Changed within days',
+    changedToday: 'Today',
   },
   chip: {
     lastFreeDay: 'LFD is {date}',
@@ -163,6 +167,12 @@ export const lists = {
     arriving: 'Arrives within {n} day | Arrives within {n} days',
     newHold: 'Hold placed since your last look',
     noNewHold: 'No hold placed since your last look',
+    appointment: 'Has an appointment',
+    noAppointment: 'No appointment',
+    unchecked: 'Terminal not checked for 24 h',
+    checked: 'Terminal checked within 24 h',
+    changed: 'Changed today or yesterday | Changed within {n} days',
+    changedToday: 'Changed today',
     more: '{values} +{n}',
   },
   strip: {

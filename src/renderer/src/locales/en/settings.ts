@@ -27,8 +27,12 @@ export const settings = {
     },
     noKeychain: {
       missing: 'No keychain was found on this computer. A key written to disk could be read by every program you run, so it is kept in memory and asked for again after each start. On Linux: set up a keyring such as GNOME Keyring or KWallet, then start Quaywatch again.',
+      locked: 'This computer’s keychain is locked, or refuses for now, and the keys kept in it cannot be read. Unlock it and try again. Until then nothing new is read with those keys; everything saved stays.',
       unanswered: 'This computer’s keychain has not answered; it may be locked. Until it is unlocked the key is kept in memory and asked for again after each start.',
     },
+    retryKeychain: 'Try again',
+    keychainThere: 'The keychain is open',
+    keychainStill: 'The keychain still cannot be used. Unlock it in your computer’s own settings or password program, then try again.',
     submit: 'Check and connect',
     save: 'Check and save',
     checking: 'Checking',

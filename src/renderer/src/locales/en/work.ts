@@ -192,6 +192,7 @@ export const work = {
     weekAgo: 'A week ago',
     note: 'Rebuilt from the changes this computer saw. Opening a container shows it as it is now.',
     now: 'Back to now',
+    ahead: 'That is still to come. Choose a moment that has been.',
     scope: 'Which containers',
     board: 'Free time',
     open: 'All open',

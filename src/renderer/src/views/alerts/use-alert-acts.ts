@@ -15,6 +15,7 @@ export function useAlertActs(done: () => void) {
   const undoCommand = useCommand(engine, 'alerts.undoDone')
   const readCommand = useCommand(engine, 'alerts.markRead')
   let last: string[] = []
+  let unsay = () => {}
 
   /** One call after another; the first that fails is said and ends it. */
   async function inParts(ids: readonly string[], run: (part: { ids: string[] }) => Promise<Outcome<unknown>>): Promise<boolean> {
@@ -40,13 +41,15 @@ export function useAlertActs(done: () => void) {
       if (ids.length === 0) return
       if (await inParts(ids, (part) => doneCommand.run(part))) {
         last = ids
-        toast.sayUndoable(tn('alerts.done', ids.length), () => void bringBack(ids))
+        unsay = toast.sayUndoable(tn('alerts.done', ids.length), () => void bringBack(ids))
       }
       done()
     },
     /** What was ticked off last, while this screen is open. */
     undo: async () => {
-      if (last.length > 0) await bringBack(last)
+      if (last.length === 0) return
+      unsay()
+      await bringBack(last)
     },
     markRead: async (through: string) => {
       const outcome = await readCommand.run({ through })

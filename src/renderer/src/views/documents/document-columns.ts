@@ -1,9 +1,10 @@
 // The columns of the inbox (product 4.2).
 import { h } from 'vue'
 import type { DocumentRow, DocumentSort } from '#contract/documents.ts'
+import { fileWord } from '#contract/file-word.ts'
 import type { Column } from '../../components/grid/columns.ts'
 import StateCell from '../../components/document/StateCell.vue'
-import { amountWord, fileWord, linkNumber, stateReason, stateTone, stateWord, typeWord } from '../../format/documents.ts'
+import { amountWord, linkNumber, stateReason, stateTone, stateWord, typeWord } from '../../format/documents.ts'
 import { formatBytes } from '../../format/sizes.ts'
 import { joined, t } from '../../words.ts'
 import { ownMoment, plain } from '../lists/column-kinds.ts'

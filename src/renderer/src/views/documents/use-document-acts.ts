@@ -2,6 +2,7 @@
 import type { DocumentRow } from '#contract/documents.ts'
 import { useCommand } from '../../composables/useCommand.ts'
 import { asAppError } from '../../composables/useQuery.ts'
+import { useSession } from '../../composables/useSession.ts'
 import { useToast } from '../../composables/useToast.ts'
 import { useLinks } from '../../engine.ts'
 import { fetchFile } from '../../file-access.ts'
@@ -29,6 +30,7 @@ export function useDocumentActs(done: () => void = () => undefined): DocumentAct
   const settleCommand = useCommand(engine, 'documents.settle')
   const againCommand = useCommand(engine, 'documents.uploadAgain')
   let last: readonly string[] = []
+  let unsay = () => {}
 
   async function setSettled(ids: readonly string[], isSettled: boolean): Promise<boolean> {
     const outcome = await settleCommand.run({ ids: ids.slice(0, MOST_IDS), isSettled })
@@ -55,27 +57,42 @@ export function useDocumentActs(done: () => void = () => undefined): DocumentAct
       if (ids.length === 0) toast.say(t('document.nothingToSettle'))
       else if (await setSettled(ids, true)) {
         last = ids
-        toast.sayUndoable(tn('document.settled', ids.length), () => void bringBack(ids))
+        unsay = toast.sayUndoable(tn('document.settled', ids.length), () => void bringBack(ids))
       }
     },
     undo: async () => {
-      if (last.length > 0) await bringBack(last)
+      if (last.length === 0) return
+      unsay()
+      await bringBack(last)
     },
-    save: async ({ id, fileName }) => {
-      try {
-        const { file } = await engine.call('documents.open', { id })
-        const response = await fetchFile(file)
-        saveAs(await response.blob(), fileName)
-        toast.say(t('document.saved', { name: fileName }))
-      } catch (reason) {
-        toast.fail(asAppError(reason))
-      }
-    },
+    save: useCopies(),
     uploadAgain: async ({ id, fileName }) => {
       const outcome = await againCommand.run({ id })
       if (outcome.ok) toast.say(t('document.againSaid', { name: fileName }))
       else toast.fail(outcome.error)
     },
+  }
+}
+
+/** The desktop app says what became of a copy; a browser keeps that to itself. */
+function useCopies(): DocumentActs['save'] {
+  const { engine, shell } = useLinks()
+  const { host } = useSession()
+  const toast = useToast()
+  return async ({ id, fileName }) => {
+    try {
+      const { file } = await engine.call('documents.open', { id })
+      if (host.data.value?.host === 'electron') {
+        const { isSaved } = await shell.call('file.save', { content: file, name: fileName })
+        if (isSaved) toast.say(t('document.saved', { name: fileName }))
+        return
+      }
+      const response = await fetchFile(file)
+      saveAs(await response.blob(), fileName)
+      toast.say(t('document.handedOver', { name: fileName }))
+    } catch (reason) {
+      toast.fail(asAppError(reason))
+    }
   }
 }
 

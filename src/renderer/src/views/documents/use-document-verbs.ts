@@ -1,7 +1,8 @@
 // The keys of the inbox: those of the row the user stands on, of the selected rows, and of the screen.
 import type { DocumentRow } from '#contract/documents.ts'
+import { fileWord } from '#contract/file-word.ts'
 import { useVerbs, type Verb } from '../../composables/useVerbs.ts'
-import { canRetry, fileWord } from '../../format/documents.ts'
+import { canRetry } from '../../format/documents.ts'
 import { t } from '../../words.ts'
 import type { DocumentActs } from './use-document-acts.ts'
 

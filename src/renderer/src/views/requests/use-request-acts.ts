@@ -25,6 +25,7 @@ function useDismissal(done: () => void): Dismissal {
   const toast = useToast()
   const setDismissed = useCommand(engine, 'tracking.dismiss')
   let last: readonly RequestRow[] = []
+  let unsay = () => {}
 
   /** Those it went well with: it ends with the first that fails. */
   async function set(rows: readonly RequestRow[], isDismissed: boolean): Promise<RequestRow[]> {
@@ -59,14 +60,16 @@ function useDismissal(done: () => void): Dismissal {
     if (!first) return
     const left = rows.filter((row) => !canDismiss(row)).length
     const said = others.length > 0 ? tn('request.dismissedMany', dismissed.length) : t('request.dismissed', { number: requestNumber(first) })
-    toast.sayUndoable(joined('. ', said, left > 0 ? tn('request.stillUnderWay', left) : null), () => void restore(dismissed))
+    unsay = toast.sayUndoable(joined('. ', said, left > 0 ? tn('request.stillUnderWay', left) : null), () => void restore(dismissed))
   }
 
   return {
     dismissAll,
     restore,
     undo: async () => {
-      if (last.length > 0) await restore(last)
+      if (last.length === 0) return
+      unsay()
+      await restore(last)
     },
   }
 }

@@ -1,0 +1,90 @@
+// How much of the disk's thread pool folders may hold that need not answer. What hangs on a share holds a thread until
+// the system gives it up, which may be never, and no promise of ours takes it back; names of servers are looked up and our
+// own files are read by the same threads. So of one folder one thing is asked at a time, of all of them together fewer
+// than there are threads, and the rest waits here. Folders known to be on this machine wait for nobody.
+import { sep } from 'node:path'
+import type { Files } from '../outside/files.ts'
+import { type Turn, poolThreads } from '../outside/user-files.ts'
+
+export type FolderFiles = Files & {
+  /** Where a folder was found to be. Until then it may be anywhere. */
+  learn(folder: string, isNear: boolean): void
+}
+
+/** Left to everything else. */
+const SPARE_THREADS = 4
+
+type Waiting = { key: string; start: () => void }
+
+export function gateShares(files: Files, ownFolder: string, threads = poolThreads()): FolderFiles {
+  const most = Math.max(Math.floor(threads / 2), threads - SPARE_THREADS)
+  const nearness = new Map([[ownFolder, true]])
+  const busy = new Set<string>()
+  const waiting: Waiting[] = []
+
+  const next = () => {
+    for (let at = 0; at < waiting.length && busy.size < most; ) {
+      const one = waiting[at]
+      if (!one || busy.has(one.key)) at++
+      else {
+        waiting.splice(at, 1)
+        busy.add(one.key)
+        one.start()
+      }
+    }
+  }
+  const turnOf = (path: string): Turn => async (work) => {
+    const key = keyOf(nearness, path)
+    if (key === null) return work()
+    await new Promise<void>((start) => {
+      waiting.push({ key, start })
+      next()
+    })
+    try {
+      return await work()
+    } finally {
+      busy.delete(key)
+      next()
+    }
+  }
+  return { ...files, ...inTurn(files, turnOf), learn: (folder, isNear) => { nearness.set(folder, isNear) } }
+}
+
+/** What of it is done with files of the user's. Only copies are long, so they wait anew for each piece. */
+function inTurn(files: Files, turnOf: (path: string) => Turn): Omit<Files, 'makeFolder' | 'exists' | 'size' | 'read' | 'save' | 'checksum' | 'copy' | 'move' | 'remove'> {
+  return {
+    scan: async function* (folder, slice, mayHang) {
+      const slices = files.scan(folder, slice, mayHang)[Symbol.asyncIterator]()
+      for (;;) {
+        const found = await turnOf(folder)(() => slices.next())
+        if (found.done === true) return
+        yield found.value
+      }
+    },
+    list: (folder) => turnOf(folder)(() => files.list(folder)),
+    look: (path) => turnOf(path)(() => files.look(path)),
+    tail: (path, bytes) => turnOf(path)(() => files.tail(path, bytes)),
+    copyWhole: (from, to, options) => files.copyWhole(from, to, { ...options, turns: { from: turnOf(from), to: turnOf(to) } }),
+    sums: (path, options) => files.sums(path, { ...options, turns: { from: turnOf(path), to: turnOf(path) } }),
+    settle: (from, to) => turnOf(to)(() => files.settle(from, to)),
+    settleNew: (from, to) => turnOf(to)(() => files.settleNew(from, to)),
+    link: (from, to) => turnOf(from)(() => files.link(from, to)),
+    unlink: (path, mark) => turnOf(path)(() => files.unlink(path, mark)),
+    addFolder: (path) => turnOf(path)(() => files.addFolder(path)),
+    place: (path) => turnOf(path)(() => files.place(path)),
+    mayRead: (path) => turnOf(path)(() => files.mayRead(path)),
+    mayWrite: (path) => turnOf(path)(() => files.mayWrite(path)),
+  }
+}
+
+/** The folder it is in, of those that are known, or itself; null: it waits for nobody. */
+function keyOf(nearness: ReadonlyMap<string, boolean>, path: string): string | null {
+  let folder: string | null = null
+  for (const known of nearness.keys()) if (isIn(path, known) && known.length > (folder ?? '').length) folder = known
+  if (folder === null) return path
+  return nearness.get(folder) === true ? null : folder
+}
+
+function isIn(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
+}

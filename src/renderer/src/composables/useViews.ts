@@ -1,0 +1,116 @@
+// The views of one list: which there are, which one is shown, and whether the user has changed it since. A view is filter,
+// order, columns and row height as one object; switching to another one lets go of what was changed and not saved.
+import { computed, type ComputedRef } from 'vue'
+import { useLinks } from '../engine.ts'
+import type { ListScreen } from '../stores/list-screen.ts'
+import { NOT_ARRANGED, useViewStore, type SavedView, type ViewState } from '../stores/views.ts'
+import { t } from '../words.ts'
+import { useToast } from './useToast.ts'
+
+/** Comes with the program; its columns are kept as the user leaves them, its filter and order always begin the same. */
+export type GivenView = { id: string; name: string; filter: object; sort: ViewState['sort'] }
+export type ListView = { id: string; name: string; isOwn: boolean }
+export type Refusal = 'needs-name' | 'name-taken' | 'too-many'
+
+/** More than a menu can show without being searched. */
+export const MOST_VIEWS = 50
+export const LONGEST_NAME = 60
+const STANDARD = 'standard'
+
+export type Views = {
+  all: ComputedRef<readonly ListView[]>
+  current: ComputedRef<ListView>
+  isModified: ComputedRef<boolean>
+  choose: (id: string) => void
+  /** What is on screen becomes what the user's current view is. */
+  save: () => void
+  /** Null: saved, and current from now on. */
+  saveAs: (name: string) => Refusal | null
+  reset: () => void
+  /** Of the user's; can be taken back. */
+  remove: (id: string) => void
+}
+
+export function useViews(screen: ListScreen, given: readonly GivenView[], newId: () => string = () => crypto.randomUUID()): Views {
+  const store = useViewStore()
+  const toast = useToast()
+  const { account } = useLinks()
+  const owner = () => account.value ?? ''
+  const place = () => `${screen.name} ${owner()}`
+  const standard: GivenView = { id: STANDARD, name: t('view.standard'), ...screen.defaults }
+  const fixed = [standard, ...given]
+  const own = computed(() => store.saved.filter((view) => view.screen === screen.name && view.account === owner()))
+  const shown = computed<SavedView | GivenView>(() => [...fixed, ...own.value].find(({ id }) => id === store.current[place()]) ?? standard)
+  const now = (): ViewState => ({ filter: screen.filter, sort: screen.sort, layout: screen.layout, density: screen.density })
+
+  function show(view: SavedView | GivenView) {
+    // A copy: what the user changes on screen is not the view until it is saved.
+    const { filter, sort, layout, density } = copied({ filter: view.filter, sort: view.sort, ...(isSaved(view) ? view : (store.arranged[`${screen.name} ${view.id}`] ?? NOT_ARRANGED)) })
+    Object.assign(screen, { filter, sort, layout, density })
+    store.current = { ...store.current, [place()]: view.id }
+  }
+
+  function choose(id: string) {
+    const before = shown.value
+    if (!isSaved(before)) store.arranged = { ...store.arranged, [`${screen.name} ${before.id}`]: copied({ layout: screen.layout, density: screen.density }) }
+    show([...fixed, ...own.value].find((view) => view.id === id) ?? standard)
+  }
+
+  function put(view: SavedView) {
+    store.saved = [...store.saved.filter(({ id }) => id !== view.id), copied(view)]
+  }
+
+  return {
+    all: computed(() => [...fixed.map(({ id, name }) => ({ id, name, isOwn: false })), ...own.value.map(({ id, name }) => ({ id, name, isOwn: true })).toSorted((a, b) => a.name.localeCompare(b.name))]),
+    current: computed(() => ({ id: shown.value.id, name: shown.value.name, isOwn: isSaved(shown.value) })),
+    isModified: computed(() => differs(shown.value, now())),
+    choose,
+    save: () => {
+      const view = shown.value
+      if (!isSaved(view)) return
+      put({ ...view, ...now() })
+      toast.say(t('view.saved', { name: view.name }))
+    },
+    saveAs: (typed) => {
+      const name = typed.trim().slice(0, LONGEST_NAME)
+      const refusal = refusalOf(name, [...fixed, ...own.value].map((view) => view.name), own.value.length)
+      if (refusal !== null) return refusal
+      const view = { id: newId(), name, screen: screen.name, account: owner(), ...now() }
+      put(view)
+      store.current = { ...store.current, [place()]: view.id }
+      toast.say(t('view.saved', { name }))
+      return null
+    },
+    reset: () => { show(shown.value) },
+    remove: (id) => {
+      const view = own.value.find((each) => each.id === id)
+      if (!view) return
+      if (shown.value.id === id) choose(STANDARD)
+      store.saved = store.saved.filter((each) => each.id !== id)
+      toast.sayUndoable(t('view.removed', { name: view.name }), () => { put(view) })
+    },
+  }
+}
+
+const isSaved = (view: SavedView | GivenView): view is SavedView => 'account' in view
+
+function refusalOf(name: string, taken: readonly string[], count: number): Refusal | null {
+  if (name === '') return 'needs-name'
+  if (taken.some((other) => other.localeCompare(name, undefined, { sensitivity: 'accent' }) === 0)) return 'name-taken'
+  return count >= MOST_VIEWS ? 'too-many' : null
+}
+
+/** Of a view that comes with the program, columns and row height are the user's anyway. */
+function differs(view: SavedView | GivenView, now: ViewState): boolean {
+  const parts = ['filter', 'sort', ...(isSaved(view) ? (['layout', 'density'] as const) : [])] as const
+  return parts.some((part) => spelled((view as ViewState)[part]) !== spelled(now[part]))
+}
+
+/** The same text for the same content, in whatever order its parts were put there. */
+function spelled(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) => (typeof part === 'object' && part !== null && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1))) : part))
+}
+
+function copied<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value)) as Value
+}

@@ -1,0 +1,32 @@
+// Views of a list: the ones everybody has, and what is said about the user's own.
+export const views = {
+  view: {
+    label: 'View',
+    menu: 'View: {name}',
+    menuModified: 'View: {name}, changed since it was saved',
+    own: 'Your views',
+    standard: 'Standard',
+    reset: 'Back to how it was saved',
+    save: 'Save changes',
+    saveAs: 'Save as',
+    saveAsName: 'Name of the new view',
+    remove: 'Remove the view {name}',
+    open: 'View: {name}',
+    saved: 'The view {name} is saved.',
+    removed: 'The view {name} is removed.',
+    needsName: 'Give the view a name.',
+    nameTaken: 'There is a view of this name. Choose another one.',
+    tooMany: 'There are {n} views of this list, as many as it can have. Remove one first.',
+  },
+  builtInView: {
+    'lfd-week': 'LFD this week',
+    'ready-unbooked': 'Ready, no appointment',
+    'customs-holds': 'Customs holds of 2 days and more',
+    'no-lfd': 'Discharged, no LFD',
+    disputed: 'Sources disagree',
+    unchecked: 'Terminal check >24 h',
+    arriving: 'Arriving within 7 days',
+    'changed-today': 'Changed today',
+    stopped: 'Tracking stopped, not out',
+  },
+} as const

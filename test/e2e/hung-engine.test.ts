@@ -1,0 +1,23 @@
+// The engine is a process of its own in the desktop app: one that hangs without ending is told of, and can be replaced.
+import { describe, expect, test } from 'vitest'
+import { eventually } from './board.ts'
+import { setStage, startConnected } from './stage.ts'
+
+const stage = setStage()
+
+describe('an engine process that hangs', () => {
+  test('is told, stays while nobody decides, and its restart brings everything back', async () => {
+    const { host } = await startConnected(['--containers', '20'])
+    const board = await stage.open(host)
+    await board.hasAll(20)
+    const shown = await board.ids()
+    const hung = await host.engineProcess()
+    process.kill(hung, 'SIGSTOP')
+    await eventually(() => board.says('sync-chip'), 12_000).toBe('Engine not answering')
+    expect([await board.ids(), await host.engineProcess()]).toEqual([shown, hung])
+    await board.page.getByRole('button', { name: 'Restart' }).click()
+    await eventually(() => board.banners(), 20_000).toEqual([])
+    await board.hasAll(20)
+    expect(await host.engineProcess()).not.toBe(hung)
+  })
+})

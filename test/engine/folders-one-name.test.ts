@@ -1,0 +1,70 @@
+// Disks on which capitals make no difference: one file is one row, however its name is spelled and whoever tells of it.
+import { linkSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { type WatchedEngine, startWatched } from '#support/watched.ts'
+
+const pdf = (text: string) => `%PDF-1.4 ${text}\n%%EOF\n`
+const rows = (engine: WatchedEngine) => engine.sightings().filter(({ state }) => state !== 'VANISHED').map(({ path, state }) => [path.slice(engine.folder.length + 1), state])
+
+async function startFolded(): Promise<WatchedEngine> {
+  const engine = await startWatched()
+  engine.files.foldCase()
+  await engine.until(() => engine.watch.started.length === 1)
+  return engine
+}
+
+function rename(engine: WatchedEngine, from: string, to: string): [string, string] {
+  const paths: [string, string] = [join(engine.folder, from), join(engine.folder, to)]
+  renameSync(...paths)
+  return paths
+}
+
+describe('a file given another spelling', () => {
+  test.each([
+    ['without a hint', []],
+    ['by hint of the new name', [1]],
+    ['by hints of both', [0, 1]],
+    ['by hints of both, the old one last', [1, 0]],
+    ['by a late hint of the old name', [0]],
+  ])('after it was taken stays its row, %s', async (_, hinted) => {
+    const engine = await startFolded()
+    engine.put('invoice.pdf', pdf('one'))
+    await engine.until(() => engine.uploads().length === 1)
+    const paths = rename(engine, 'invoice.pdf', 'INVOICE.pdf')
+    for (const which of hinted) engine.watch.hint(paths[which] ?? null)
+    await engine.pass(90_000)
+    engine.watch.hint(paths[0])
+    await engine.pass(90_000)
+    expect([rows(engine), engine.uploads().length]).toEqual([[['INVOICE.pdf', 'SPOOLED']], 1])
+  })
+
+  test('before it was taken is taken once, under the new one', async () => {
+    const engine = await startFolded()
+    engine.put('invoice.pdf', pdf('one'))
+    await engine.until(() => engine.sightings().length === 1)
+    for (const path of rename(engine, 'invoice.pdf', 'Invoice.PDF')) engine.watch.hint(path)
+    await engine.until(() => engine.uploads().length === 1)
+    await engine.pass(90_000)
+    expect([rows(engine), engine.uploads().map(({ name }) => name)]).toEqual([[['Invoice.PDF', 'SPOOLED']], ['Invoice.PDF']])
+  })
+
+  test('before it was seen at all has one row', async () => {
+    const engine = await startFolded()
+    engine.put('invoice.pdf', pdf('one'))
+    for (const path of rename(engine, 'invoice.pdf', 'Invoice.pdf')) engine.watch.hint(path)
+    await engine.until(() => engine.uploads().length === 1)
+    expect(rows(engine)).toEqual([['Invoice.pdf', 'SPOOLED']])
+  })
+})
+
+test('two names of one file that both stand there, where capitals do make a difference, are two rows', async () => {
+  const engine = await startWatched()
+  await engine.until(() => engine.watch.started.length === 1)
+  const path = engine.put('invoice.pdf', pdf('one'))
+  await engine.until(() => engine.uploads().length === 1)
+  linkSync(path, join(engine.folder, 'INVOICE.pdf'))
+  await engine.until(() => rows(engine).length === 2)
+  await engine.pass(90_000)
+  expect(rows(engine)).toEqual([['invoice.pdf', 'SPOOLED'], ['INVOICE.pdf', 'SPOOLED']])
+})

@@ -1,0 +1,70 @@
+// What reads the pages of a PDF and may hang in one of them: the others are read all the same.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createPatient } from '../../src/renderer/src/pdf/patience.ts'
+
+beforeEach(() => { vi.useFakeTimers() })
+afterEach(() => { vi.useRealTimers() })
+
+const LONGEST_MS = 30_000
+
+/** Readers by number; in some pages they hang until they are ended, and answer nobody then. */
+function setUp({ hangsIn = [] as number[], opening = () => Promise.resolve() } = {}) {
+  let readers = 0
+  const closed: number[] = []
+  const busy = new Set<number>()
+  const reader = () => {
+    const id = ++readers
+    const never = new Promise<never>(() => undefined)
+    const read = async (page: number) => {
+      if (hangsIn.includes(page)) busy.add(id)
+      return busy.has(id) ? never : `page ${page} by ${id}`
+    }
+    return { document: { read }, close: () => { closed.push(id) } }
+  }
+  const patient = createPatient(reader(), async () => { await opening(); return reader() }, LONGEST_MS, () => new Error('too long'))
+  const ask = (page: number) => patient.ask(({ read }) => read(page)).catch((error: unknown) => String(error))
+  return { patient, ask, closed }
+}
+
+describe('a reader', () => {
+  it('that answers is kept, and ended in the end', async () => {
+    const { ask, patient, closed } = setUp()
+    expect([await ask(1), await ask(2), closed]).toEqual(['page 1 by 1', 'page 2 by 1', []])
+    patient.close()
+    await vi.advanceTimersByTimeAsync(0)
+    expect([closed, vi.getTimerCount()]).toEqual([[1], 0])
+  })
+
+  it('that hangs in a page is ended, the page is said to be at fault, and another one reads the next', async () => {
+    const { ask, closed } = setUp({ hangsIn: [2] })
+    const bad = ask(2)
+    await vi.advanceTimersByTimeAsync(LONGEST_MS)
+    expect([await bad, await ask(3), closed]).toEqual(['Error: too long', 'page 3 by 2', [1]])
+  })
+
+  it('that hangs while another page waits behind is not held against that page', async () => {
+    const { ask, closed } = setUp({ hangsIn: [2] })
+    const bad = ask(2)
+    await vi.advanceTimersByTimeAsync(10_000)
+    const good = ask(3)
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect([await bad, await good, closed, vi.getTimerCount()]).toEqual(['Error: too long', 'page 3 by 2', [1], 0])
+  })
+
+  it('that cannot be opened is tried anew by the next page', async () => {
+    let isBroken = true
+    const { ask } = setUp({ hangsIn: [2], opening: () => (isBroken ? Promise.reject(new Error('broken')) : Promise.resolve()) })
+    const bad = ask(2)
+    await vi.advanceTimersByTimeAsync(LONGEST_MS)
+    expect([await bad, await ask(3)]).toEqual(['Error: too long', 'Error: broken'])
+    isBroken = false
+    expect(await ask(3)).toBe('page 3 by 2')
+  })
+
+  it('that was closed is asked no more', async () => {
+    const { ask, patient } = setUp({ hangsIn: [2] })
+    const bad = ask(2)
+    patient.close()
+    expect([await bad, await ask(1), vi.getTimerCount()]).toEqual(['Error: too long', 'Error: too long', 0])
+  })
+})

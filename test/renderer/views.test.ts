@@ -1,0 +1,124 @@
+// Views of a list: chosen, changed, saved, put back and taken away, as a person at the keyboard meets them.
+import { describe, expect, it } from 'vitest'
+import { all, byTestId, click, isShown, leave, open, press, setScreens, settled, text, type } from '#support/screens.ts'
+
+setScreens()
+
+const chips = () => all('[data-testid="filter-chip"]').map((chip) => chip.textContent.trim())
+const headers = () => all('[role=columnheader][data-key]').map((header) => header.dataset['key'])
+const named = (name: string) => all('[data-testid="view-own"]').find((button) => button.textContent.trim() === name)!
+
+async function choose(id: string) {
+  await click('view-menu')
+  await click(`view-${id}`)
+}
+
+async function saveAs(name: string) {
+  await click('view-menu')
+  byTestId('view-name').focus()
+  const input = byTestId('view-name') as HTMLInputElement
+  input.value = name
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+  await settled()
+  input.form!.requestSubmit()
+  await settled()
+}
+
+describe('the view of a list', () => {
+  it('is the standard one at first, and one that comes with the program is a filter said as a sentence', async () => {
+    const { engine } = await open()
+    expect([text('view-menu'), isShown('view-modified')]).toEqual(['Standard', false])
+    await choose('disputed')
+    expect([text('view-menu'), chips()]).toEqual(['Sources disagree', ['Sources disagree']])
+    expect(engine.calls.findLast(({ name }) => name === 'containers.list')?.input).toMatchObject({ filter: { scope: 'board', isDisputed: true } })
+    await choose('standard')
+    expect([text('view-menu'), chips()]).toEqual(['Standard', []])
+  })
+
+  it.each([
+    ['ready-unbooked', ['Ready state is any of Ready, Ready, unverified', 'No appointment']],
+    ['unchecked', ['Terminal not checked for 24 h']],
+  ])('%s reads as what it asks for', async (id, words) => {
+    await open()
+    await choose(id)
+    expect(chips().filter((chip) => chip !== 'Not returned empty')).toEqual(words)
+  })
+
+  it('shows with a dot that it was changed, and goes back to how it was', async () => {
+    await open()
+    await choose('lfd-week')
+    expect(isShown('view-modified')).toBe(false)
+    await type('filter-text', 'MSCU')
+    await settled()
+    await expect.poll(() => isShown('view-modified')).toBe(true)
+    expect(byTestId('view-menu').getAttribute('aria-label')).toBe('View: LFD this week, changed since it was saved')
+    await click('view-menu')
+    await click('view-reset')
+    expect([isShown('view-modified'), chips()]).toEqual([false, ['LFD is within 7 days']])
+  })
+
+  it('is saved under a name with filter, order and columns, outlives the window, and is only changed when it is saved again', async () => {
+    await open()
+    await choose('disputed')
+    await click('column-menu')
+    await click(all('.columns .choice').find((label) => label.textContent.trim() === 'Customer')!.querySelector('input')!)
+    expect(headers()).not.toContain('customer')
+    await press('Escape')
+    await saveAs('  My disputes ')
+    expect([text('view-menu'), isShown('view-modified')]).toEqual(['My disputes', false])
+
+    await choose('standard')
+    expect(headers()).toContain('customer')
+    leave()
+    await open()
+    await click('view-menu')
+    await click(named('My disputes'))
+    expect([text('view-menu'), chips(), headers().includes('customer'), isShown('view-modified')]).toEqual(['My disputes', ['Sources disagree'], false, false])
+
+    await click(all('[data-testid="filter-chip"]')[0]!.querySelector<HTMLElement>('button:last-child')!)
+    expect(isShown('view-modified')).toBe(true)
+    await click('view-menu')
+    await click('view-save')
+    expect([isShown('view-modified'), chips()]).toEqual([false, []])
+  })
+
+  it('of no name, or of one that is taken, is not saved, and the menu says why', async () => {
+    await open()
+    await saveAs('   ')
+    expect(document.querySelector('[role=alert]')?.textContent).toBe('Give the view a name.')
+    await press('Escape')
+    await saveAs('sources DISAGREE')
+    expect(document.querySelector('[role=alert]')?.textContent).toBe('There is a view of this name. Choose another one.')
+  })
+
+  it('that is the user’s is taken away and brought back', async () => {
+    await open()
+    await saveAs('Mine')
+    await click('view-menu')
+    await click('view-remove')
+    await press('Escape')
+    expect(text('view-menu')).toBe('Standard')
+    await click('undo')
+    await click('view-menu')
+    expect(named('Mine')).toBeDefined()
+  })
+
+  it('belongs to its account and to its list', async () => {
+    await open()
+    await saveAs('Mine')
+    leave()
+    await open({ host: { account: { id: 'other', name: 'Second desk', serviceUrl: 'https://elsewhere.example' } } })
+    await click('view-menu')
+    expect(isShown('view-own')).toBe(false)
+    leave()
+    await open({ path: '/containers' })
+    await click('view-menu')
+    expect([isShown('view-own'), isShown('view-arriving')]).toEqual([false, true])
+  })
+
+  it('is offered by the palette', async () => {
+    await open()
+    await press('k', { ctrlKey: true })
+    expect(document.body.textContent).toContain('View: Customs holds of 2 days and more')
+  })
+})

@@ -1,0 +1,67 @@
+// A copy of a document where the user wants it: on the disk before it is called saved, and nothing half.
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { BrowserWindow as RealWindow } from 'electron'
+import { SPOOL_FOLDER } from '#contract/files.ts'
+import { BrowserWindow, app, dialog } from '#support/electron.ts'
+import { copyFailure, createFileSaver } from '../../../src/main/save-file.ts'
+
+app.becomeReady()
+const CONTENT = 'ab'.repeat(32)
+let root = ''
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'save-'))
+  mkdirSync(join(root, SPOOL_FOLDER))
+  mkdirSync(join(root, 'chosen'))
+  writeFileSync(join(root, SPOOL_FOLDER, CONTENT), 'the invoice')
+  Object.assign(dialog, { saveTo: null, offered: [], over: [] })
+})
+afterEach(() => {
+  rmSync(root, { recursive: true })
+})
+
+const save = (content = CONTENT, name = 'invoice.pdf') => createFileSaver(() => null, () => root)(content, name)
+const chosen = (name: string) => join(root, 'chosen', name)
+
+test('is there whole when it is called saved, in place of what had that name, with nothing beside it', async () => {
+  writeFileSync(chosen('mine.pdf'), 'an older and longer one')
+  dialog.saveTo = chosen('mine.pdf')
+  expect(await save()).toBe(true)
+  expect([readFileSync(chosen('mine.pdf'), 'utf8'), readdirSync(join(root, 'chosen'))]).toEqual(['the invoice', ['mine.pdf']])
+})
+
+test('is asked for over the window, under its own name, and never a path', async () => {
+  const window = new BrowserWindow({ webPreferences: {} })
+  await createFileSaver(() => window as unknown as RealWindow, () => root)(CONTENT, '../../etc/passwd')
+  expect([dialog.offered, dialog.over]).toEqual([['.._.._etc_passwd'], [window]])
+})
+
+test('without a place is no copy and no failure', async () => {
+  expect([await save(), readdirSync(join(root, 'chosen'))]).toEqual([false, []])
+})
+
+test('of what is not there any more is refused before anybody is asked', async () => {
+  await expect(save('cd'.repeat(32))).rejects.toMatchObject({ code: 'documents/no-file' })
+  expect(dialog.offered).toEqual([])
+})
+
+test('that a place does not take leaves nothing behind, and says so', async () => {
+  dialog.saveTo = join(root, 'gone', 'invoice.pdf')
+  await expect(save()).rejects.toMatchObject({ code: 'shell/copy-not-saved' })
+  mkdirSync(chosen('a folder.pdf'))
+  writeFileSync(chosen('a folder.pdf/x'), '')
+  dialog.saveTo = chosen('a folder.pdf')
+  await expect(save()).rejects.toMatchObject({ code: 'shell/copy-not-saved' })
+  expect(readdirSync(join(root, 'chosen'))).toEqual(['a folder.pdf'])
+})
+
+test.each([
+  ['ENOSPC', 'shell/copy-no-room'],
+  ['EACCES', 'shell/copy-refused'],
+  ['EBUSY', 'shell/copy-refused'],
+  ['EIO', 'shell/copy-not-saved'],
+])('%s is said as what it means', (code, said) => {
+  expect(copyFailure(Object.assign(new Error(code), { code }))).toBe(said)
+})
