@@ -173,6 +173,25 @@ describe('asking the service once more', () => {
     await until(engine, isRead(1))
   })
 
+  test('of an old one, behind more than a page of newer ones, brings the result as soon as of a new one', async () => {
+    const { engine, detail } = await withInvoice()
+    const { documentId } = await detail()
+    for (let n = 0; n < 101; n++) {
+      if (n % 20 === 0) await engine.clock.advance(60_000)
+      uploadedElsewhere(engine, pdfLines('COMMERCIAL INVOICE', `Invoice No: N-${n}`), `n${n}.pdf`)
+    }
+    await engine.service.work()
+    await engine.clock.advance(20 * 60_000)
+    const swept = engine.network.sent.length
+    await engine.clock.advanceUntil(() => engine.network.sent.slice(swept).some(({ url }) => url.includes('/documents?page[number]=2')))
+    const before = engine.network.sent.length
+    await engine.client.call('documents.ask', { documentId: documentId!, act: 'reextract' })
+    await settled(engine)
+    await engine.clock.advance(60_000)
+    const asked = engine.network.sent.slice(before).filter(({ method, url }) => method === 'GET' && url.includes('/documents'))
+    expect(asked.map(({ url }) => url.replace(/.*documents/, '').replace(documentId!, 'old').split(/[&=]/)[0]).slice(0, 2)).toEqual(['?sort', '/old?include'])
+  })
+
   test('to rotate it is for images only, and never done twice', async () => {
     const { engine, detail } = await withInvoice()
     const { documentId } = await detail()
