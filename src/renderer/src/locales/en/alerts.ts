@@ -144,6 +144,8 @@ export const alerts = {
     quietTo: 'to',
     weekends: 'All of Saturday and Sunday too',
     urgent: 'What costs money today may break through',
+    quietNever: 'From {time} to {time} is no time at all: pop-ups come at every hour. Choose two different times for quiet hours.',
+    quietWeekendOnly: 'From {time} to {time} is no time at all: only Saturday and Sunday are quiet. Choose two different times for quiet hours.',
     quietNote: 'Before quiet hours begin, every last free day that falls into them is listed in one pop-up.',
     wrongTime: 'A time is written as 06:30.',
     privacy: 'Lock screen',
@@ -169,7 +171,7 @@ export const alerts = {
       refused: 'The system refused to show it.',
       unseen: 'Nobody was there to show it.',
     },
-    outcomeReason: 'Its own words: {reason}',
+    outcomeReason: 'Its own words: “{reason}”.',
     outcomeNext: {
       shown: 'If you did not see it, look for a “do not disturb” or focus mode.',
       clicked: '',
