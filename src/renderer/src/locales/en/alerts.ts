@@ -102,7 +102,7 @@ export const alerts = {
     muted: '{n} container muted: no pop-ups until you unmute it | {n} containers muted: no pop-ups until you unmute them',
     unmuted: '{n} container unmuted | {n} containers unmuted',
     tooMany: 'That is more than {n} containers at once. Select fewer.',
-    noContainer: 'This alert is not about one container.',
+    noContainer: 'This alert is not about one container. Only containers can be muted or snoozed; tick it off with E, or choose in Settings which alerts pop up.',
     button: 'Snooze',
     mute: 'Mute',
     unmute: 'Unmute',
