@@ -193,7 +193,7 @@ export const documents = {
     none: 'No folder is watched.',
     add: 'Add a folder',
     path: 'Path of the folder',
-    pathHint: 'C:\\Users\\you\\Documents\\Inbox',
+    pathHint: { windows: 'C:\\Users\\you\\Documents\\Inbox', mac: '/Users/you/Documents/Inbox', linux: '/home/you/Documents/Inbox' },
     pick: 'Choose a folder',
     submit: 'Watch it',
     after: 'Once the service has a file',
