@@ -280,10 +280,10 @@ test('a document nothing can be read out of has no result after a day, and needs
   spool(engine, pdfLines('Dear all'), { name: 'letter.pdf' })
   await nudge(engine)
   const [row] = await until(engine, ([first]) => first?.documentId !== null && first !== undefined)
-  expect(row?.state).toBe('processing')
+  expect([row?.state, row?.processingSince]).toEqual(['processing', expect.stringMatching(/^2026-11-20T17:/)])
   engine.clock.sleepMachine(25 * 3_600_000)
   await engine.clock.advance(120_000)
-  expect((await inbox(engine))[0]).toMatchObject({ state: 'no-result', needsMe: true, failure: null })
+  expect((await inbox(engine))[0]).toMatchObject({ state: 'no-result', needsMe: true, failure: null, processingSince: null })
   // Its name is found all the same.
   expect((await engine.client.call('search.find', { text: 'letter.pdf', limit: 5 })).hits).toMatchObject([{ kind: 'document', field: 'file', number: 'letter.pdf' }])
   expect((await list(engine, { text: 'letter' })).total).toBe(1)

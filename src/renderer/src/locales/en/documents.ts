@@ -19,6 +19,7 @@ export const documents = {
     paused: 'Paused',
     duplicate: 'Already here: {name}',
     duplicateAt: 'Already here: {name}, {time}',
+    slow: 'Takes longer than usual. It is still waited for; look at the file, or have it read again.',
     'no-result': 'None for a day; still asked for',
     'needs-link': 'No number in it is one of yours',
     flags: '{n} thing does not agree | {n} things do not agree',
