@@ -127,6 +127,7 @@ export const AlertRules = z.object({
   leadDays: z.int().min(1).max(7),
   /** In the home zone of the settings. */
   dayStart: ClockTime,
+  /** The same hour twice is no hours at all; with weekends, Saturday and Sunday whole. */
   quiet: z.object({ isOn: z.boolean(), from: ClockTime, to: ClockTime, includesWeekends: z.boolean(), letsUrgentThrough: z.boolean() }),
   hidesDetails: z.boolean(),
   hasSound: z.boolean(),

@@ -62,6 +62,8 @@ export const DocumentRow = z.object({
   amount: z.object({ /** Decimal, as it was read: `12480.50`. */ value: z.string(), currency: z.string().nullable() }).nullable(),
   /** When the file was first seen here, or the document was made at the service. */
   receivedAt: Instant,
+  /** With `processing`: since when its result is waited for. */
+  processingSince: Instant.nullable(),
   sizeBytes: z.int().nullable(),
   contentType: z.string().nullable(),
   /** Bytes sent so far; only while uploading. */

@@ -29,7 +29,8 @@ export const USAGE = `npm run web -- [options]
   --service-url U  address of a tracking service, ending in /v2, for this run only
   --api-key K      key for it, kept for this run only (or QUAYWATCH_API_KEY)
   --sample         open the sample data, for this run only
-  --watch DIR      watch this folder for documents from now on (may be given several times)
+  --watch DIR      watch this folder and its subfolders for documents from now on
+                   (may be given several times)
   --no-open        do not open a browser
   --clock-rate R   run process time R times faster, for tests (default 1)
 `

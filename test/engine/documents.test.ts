@@ -173,6 +173,25 @@ describe('asking the service once more', () => {
     await until(engine, isRead(1))
   })
 
+  test('of an old one, behind more than a page of newer ones, brings the result as soon as of a new one', async () => {
+    const { engine, detail } = await withInvoice()
+    const { documentId } = await detail()
+    for (let n = 0; n < 101; n++) {
+      if (n % 20 === 0) await engine.clock.advance(60_000)
+      uploadedElsewhere(engine, pdfLines('COMMERCIAL INVOICE', `Invoice No: N-${n}`), `n${n}.pdf`)
+    }
+    await engine.service.work()
+    await engine.clock.advance(20 * 60_000)
+    const swept = engine.network.sent.length
+    await engine.clock.advanceUntil(() => engine.network.sent.slice(swept).some(({ url }) => url.includes('/documents?page[number]=2')))
+    const before = engine.network.sent.length
+    await engine.client.call('documents.ask', { documentId: documentId!, act: 'reextract' })
+    await settled(engine)
+    await engine.clock.advance(60_000)
+    const asked = engine.network.sent.slice(before).filter(({ method, url }) => method === 'GET' && url.includes('/documents'))
+    expect(asked.map(({ url }) => url.replace(/.*documents/, '').replace(documentId!, 'old').split(/[&=]/)[0]).slice(0, 2)).toEqual(['?sort', '/old?include'])
+  })
+
   test('to rotate it is for images only, and never done twice', async () => {
     const { engine, detail } = await withInvoice()
     const { documentId } = await detail()
@@ -261,10 +280,10 @@ test('a document nothing can be read out of has no result after a day, and needs
   spool(engine, pdfLines('Dear all'), { name: 'letter.pdf' })
   await nudge(engine)
   const [row] = await until(engine, ([first]) => first?.documentId !== null && first !== undefined)
-  expect(row?.state).toBe('processing')
+  expect([row?.state, row?.processingSince]).toEqual(['processing', expect.stringMatching(/^2026-11-20T17:/)])
   engine.clock.sleepMachine(25 * 3_600_000)
   await engine.clock.advance(120_000)
-  expect((await inbox(engine))[0]).toMatchObject({ state: 'no-result', needsMe: true, failure: null })
+  expect((await inbox(engine))[0]).toMatchObject({ state: 'no-result', needsMe: true, failure: null, processingSince: null })
   // Its name is found all the same.
   expect((await engine.client.call('search.find', { text: 'letter.pdf', limit: 5 })).hits).toMatchObject([{ kind: 'document', field: 'file', number: 'letter.pdf' }])
   expect((await list(engine, { text: 'letter' })).total).toBe(1)

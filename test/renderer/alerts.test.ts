@@ -181,6 +181,14 @@ describe('acts on a row', () => {
     expect(lastInput(engine, 'alerts.snooze')).toEqual({ containerIds: [alert.objectId], until: null })
   })
 
+  it.each(['m', 'h'])('says of an alert that is about no container why %s does nothing', async (key) => {
+    const { engine } = await openCentre()
+    await click('scope-all')
+    await standOn(rowOf(engine, (each) => each.object === 'document').id)
+    await press(key)
+    expect([lastInput(engine, 'alerts.mute'), document.querySelector('.n-message')?.textContent]).toEqual([undefined, expect.stringContaining('Only containers can be muted or snoozed')])
+  })
+
   it('mutes its container by M, and unmutes it by the same key', async () => {
     const { engine } = await openCentre()
     const alert = rowOf(engine, (each) => isOpenBox(each) && !each.isMuted)

@@ -33,7 +33,7 @@ describe('the inbox', () => {
     expect(saved(engine, 'documents.list')).toMatchObject({ filter: { scope: 'all' }, sort: [{ column: 'received', direction: 'desc' }] })
     expect(column('state').slice(0, 6)).toEqual([
       'Extracted2 things do not agree',
-      'Needs a linkNo number in it is one of yours',
+      'Needs a linkNot linked to anything of yours',
       'No result yetNone for a day; still asked for',
       'Uploading63 % of 41 MB',
       'FailedFiles of this kind are not documents the service reads.',

@@ -7,6 +7,9 @@ import { all, byTestId, click, column, copied, isShown, open, press, setScreens,
 
 setScreens()
 
+/** As this computer writes paths. */
+const SAMPLE_PATH = /Windows/.test(navigator.userAgent) ? 'C:\\Users\\you\\Documents\\Inbox' : /Mac OS/.test(navigator.userAgent) ? '/Users/you/Documents/Inbox' : '/home/you/Documents/Inbox'
+
 const saved = (engine: { calls: { name: string; input: unknown }[] }, name: string) => engine.calls.findLast((call) => call.name === name)?.input
 
 async function drop(...files: File[]) {
@@ -130,6 +133,7 @@ describe('watched folders', () => {
     await open({ rows: 7, path: '/settings' })
     await click('add-folder')
     expect(document.activeElement).toBe(byTestId('folder-path'))
+    expect(byTestId('folder-path').getAttribute('placeholder')).toBe(SAMPLE_PATH)
     await type('folder-path', 'nowhere')
     await click('folder-submit')
     expect(isShown('folder-problem')).toBe(true)

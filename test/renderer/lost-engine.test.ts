@@ -31,6 +31,13 @@ describe('after the engine was lost', () => {
     expect(document.querySelector('[data-testid="empty-state"]')).toBeNull()
   })
 
+  it.each([['browser', /start the app again the way you started it, and use the page it opens/], ['electron', /connecting again by itself\./]] as const)('the banner says what can be done about it in %s', async (host, words) => {
+    const { goAway } = await open({ path: '/lfd', host: { host } })
+    goAway()
+    await settled()
+    expect(document.querySelector('.banners')?.textContent).toMatch(words)
+  })
+
   it('a panel says so in place of another container’s figures', async () => {
     await openAndLose('/lfd')
     await press('j')

@@ -81,6 +81,17 @@ describe('the rules', () => {
     expect(engine.alerts.rules.dayStart).toBe('06:30')
   })
 
+  it('say what quiet hours mean that end when they begin', async () => {
+    const { engine } = await openSettings()
+    engine.alerts.rules.quiet.includesWeekends = false
+    expect(isShown('quiet-none')).toBe(false)
+    await enter('quiet-from', '6:30')
+    expect(text('quiet-none')).toContain('From 06:30 to 06:30 is no time at all: pop-ups come at every hour.')
+    byTestId('quiet-weekends').click()
+    await settled()
+    expect(text('quiet-none')).toContain('only Saturday and Sunday are quiet')
+  })
+
   it('say why they could not be saved', async () => {
     const { engine } = await openSettings()
     engine.handlers['alerts.changeRules'] = () => { throw new AppError('internal', {}) }
@@ -121,8 +132,8 @@ describe('the browser’s permission', () => {
 describe('the test', () => {
   it.each([
     ['shown', null, /^The system says it was shown\. If you did not see it/],
-    ['refused', 'permission is denied', /^The system refused to show it\. Its own words: permission is denied Allow notifications/],
-    ['failed', 'no daemon', /^The system could not show it\. Its own words: no daemon Restart the app/],
+    ['refused', 'permission is denied', /^The system refused to show it\. Its own words: “permission is denied”\. Allow notifications/],
+    ['failed', 'no daemon', /^The system could not show it\. Its own words: “no daemon”\. Restart the app/],
     ['unseen', null, /^Nobody was there to show it\. Keep a window/],
     [null, null, /^Asked\. Waiting for word from the system\.$/],
   ] as const)('that was %s says so, and what to do', async (outcome, reason, words) => {

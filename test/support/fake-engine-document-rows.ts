@@ -35,6 +35,7 @@ const plain: Omit<DocumentRow, 'id' | 'state' | 'fileName' | 'receivedAt'> = {
   keyNumber: null,
   party: null,
   amount: null,
+  processingSince: null,
   sizeBytes: 184_320,
   contentType: 'application/pdf',
   sentBytes: null,

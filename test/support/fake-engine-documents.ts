@@ -114,7 +114,7 @@ export function createFakeDocuments({ boxes, editsOf, ask, announce }: Deps, cou
 }
 
 /** Settled at once: there is no disk here that anybody still writes to. */
-const newest: DocumentRow = { id: '', state: 'queued', failure: null, nextTryAt: null, fileName: '', type: null, source: 'drop', sourceName: null, documentId: null, links: [], keyNumber: null, party: null, amount: null, receivedAt: NOW, sizeBytes: 0, contentType: 'application/pdf', sentBytes: null, duplicateOf: null, needsMe: false, flags: 0, isGone: false }
+const newest: DocumentRow = { id: '', state: 'queued', failure: null, nextTryAt: null, fileName: '', type: null, source: 'drop', sourceName: null, documentId: null, links: [], keyNumber: null, party: null, amount: null, receivedAt: NOW, processingSince: null, sizeBytes: 0, contentType: 'application/pdf', sentBytes: null, duplicateOf: null, needsMe: false, flags: 0, isGone: false }
 
 function labelOf(code: string): string {
   return Object.entries(documentTypes).find(([known]) => known === code)?.[1] ?? code

@@ -75,6 +75,7 @@ export function documentHandlers(deps: DocumentsDeps): Pick<Handlers<EngineContr
         savePaused(w, isPaused)
         announce('folders')
       })
+      progress.forgetPace()
       if (!isPaused) deps.online?.uploads.wake()
     },
   }

@@ -11,23 +11,30 @@ export type Progress = {
   /** Somebody counted: nothing is left, and the next one begins a new run. */
   rest(): void
   finished(): void
-  /** At the pace of the last minutes; null: it is not known yet. */
+  /** Held or let go on by hand: what the pace was before says nothing of the time after. */
+  forgetPace(): void
+  /** At the pace of the last minutes; null: it is not known yet, or nothing moves. */
   secondsFor(bytes: number, files: number): number | null
 }
 
 /** Told at most so often for each. */
 const TELL_MS = 250
 const PACE_MS = 3 * 60_000
-/** A pace needs more than one moment. */
+/** A pace needs more than one moment, and more than one small file. */
 const LEAST_MS = 5_000
+const LEAST_FILES = 3
+const LONG_MS = 60_000
+/** Nothing for so long is a halt, which is no part of any pace. */
+const HALT_MS = 60_000
 
 export function createProgress(clock: Clock, tell: (key: UploadKey) => void): Progress {
   const sent = new Map<string, number>()
   let recent: { mono: number; bytes: number; files: number }[] = []
   let done = 0
+  const isHalted = () => clock.mono() - (recent.at(-1)?.mono ?? 0) >= HALT_MS
   const note = (bytes: number, files: number) => {
     const mono = clock.mono()
-    recent = [...recent.filter((one) => mono - one.mono < PACE_MS), { mono, bytes, files }]
+    recent = [...(isHalted() ? [] : recent.filter((one) => mono - one.mono < PACE_MS)), { mono, bytes, files }]
   }
   return {
     begin: (key) => {
@@ -60,12 +67,16 @@ export function createProgress(clock: Clock, tell: (key: UploadKey) => void): Pr
       done++
       note(0, 1)
     },
+    forgetPace: () => {
+      recent = []
+    },
     secondsFor: (bytes, files) => {
       const mono = clock.mono()
-      const first = recent.find((one) => mono - one.mono < PACE_MS)
-      const spanMs = first ? mono - first.mono : 0
-      const sum = recent.reduce((all, one) => ({ bytes: all.bytes + one.bytes, files: all.files + one.files }), { bytes: 0, files: 0 })
-      if (spanMs < LEAST_MS || sum.files === 0) return null
+      const inWindow = recent.filter((one) => mono - one.mono < PACE_MS)
+      const spanMs = mono - (inWindow[0]?.mono ?? mono)
+      const sum = inWindow.reduce((all, one) => ({ bytes: all.bytes + one.bytes, files: all.files + one.files }), { bytes: 0, files: 0 })
+      const isKnown = sum.files >= LEAST_FILES || (sum.files > 0 && spanMs >= LONG_MS)
+      if (spanMs < LEAST_MS || !isKnown || isHalted()) return null
       // Small files take as long as the budget of requests lets them, large ones as long as the line does.
       const byBytes = sum.bytes === 0 ? 0 : (bytes / sum.bytes) * spanMs
       return Math.ceil(Math.max(byBytes, (files / sum.files) * spanMs) / 1000)

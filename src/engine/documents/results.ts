@@ -10,6 +10,7 @@ import type { Log } from '../log.ts'
 import { MS_PER_DAY, instantMs, instantOf } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
 import { applyRecords } from '../sync/apply.ts'
+import { isAboutRecord, readRecord } from '../sync/record-reader.ts'
 import { isFirstSweep } from '../sync/store.ts'
 import { announceDocument, forgetNotExtracted, HISTORY_MS, readSince, saveReadSince, saveTypes, typesReadAt } from './store.ts'
 import type { UploadStep } from './upload-states.ts'
@@ -66,6 +67,8 @@ const AGAIN_MS = MINUTE_MS
 const LOOK_UP_MS = MINUTE_MS
 const DENIED_MS = HOUR_MS
 const MOST_PAGES = 20
+/** Old ones read one by one after the list; each counts as a page. */
+const MOST_SINGLES = 8
 /** Four pages a minute (rel 3.3): they go ahead of the sweeps, and more of them leave the board nothing. */
 const PAGE_MS = 15 * SECOND_MS
 
@@ -164,14 +167,17 @@ export function dueInMs({ db, watched, clock, listedMono, listedAt, listedPages,
   const mono = clock.mono()
   let due = Number.POSITIVE_INFINITY
   for (const [id, sinceMono] of watched) {
-    const next = nextLookMs(Math.max(0, listedMono - sinceMono))
-    if (mono - sinceMono > WATCHED_MS || next === null) watched.delete(id)
-    else due = Math.min(due, sinceMono + next - mono)
+    if (mono - sinceMono > WATCHED_MS) watched.delete(id)
+    else due = Math.min(due, lookAtMono(sinceMono, listedMono) - mono)
   }
   const nowMs = msOf(now())
   for (const upload of waiting(db)) due = Math.min(due, lookAtMs(upload, listedAt) - nowMs)
   // One list serves all: of a thousand that wait, one would be due at any moment.
   return Math.max(due, listedMono + listedPages * PAGE_MS - mono)
+}
+
+function lookAtMono(sinceMono: number, listedMono: number): number {
+  return sinceMono + (nextLookMs(Math.max(0, listedMono - sinceMono)) ?? Number.POSITIVE_INFINITY)
 }
 
 /** By the trusted clock: set wrong, it costs a look too many or too late, and nothing else. */
@@ -188,15 +194,17 @@ function waiting(db: ReadableDb): Awaited[] {
 
 /**
  * Newest first, until before the oldest whose own time to be looked for has come: for the sake of an old one that has no
- * result the pages down to it are not read each time a new one is looked for.
+ * result the pages down to it are not read each time a new one is looked for. One made long ago and asked for anew may lie
+ * behind any number of pages, and is read by itself.
  */
 async function readList(state: State, signal: AbortSignal): Promise<void> {
-  const { client, db, write, clock, now, listedAt } = state
+  const { client, db, write, clock, now, listedMono, listedAt } = state
   const nowMs = msOf(now())
   const due = waiting(db).filter((upload) => lookAtMs(upload, listedAt) <= nowMs)
+  const watched = [...state.watched].filter(([, sinceMono]) => lookAtMono(sinceMono, listedMono) <= clock.mono())
   Object.assign(state, { listedMono: clock.mono(), listedAt: now() })
   const oldestMs = Math.min(nowMs - WATCHED_MS, ...due.map(({ sinceAt }) => msOf(sinceAt))) - 5 * MINUTE_MS
-  const wanted = new Set([...due.map(({ documentId }) => documentId), ...state.watched.keys()])
+  const wanted = new Set([...watched.map(([id]) => id), ...due.map(({ documentId }) => documentId)])
   let path: string | null = '/documents?sort=-created_at&page[size]=100&include=last_document_representation'
   for (let page = 0; path !== null && page < MOST_PAGES; page++) {
     const { document, requestSeq, isOlderThan } = await client.read({ path, priority: 2, signal }, 'document')
@@ -208,6 +216,22 @@ async function readList(state: State, signal: AbortSignal): Promise<void> {
     const last = document.data.at(-1)
     const isPast = last === undefined || msOf(instant(last.attributes, 'created_at') ?? '') < oldestMs
     path = isPast || wanted.size === 0 || document.next === path ? null : document.next
+  }
+  for (const id of [...wanted].slice(0, MOST_SINGLES)) await readSingle(state, id, signal)
+}
+
+/** To the end of those that are watched with it, so that more than can be read at once take turns. */
+async function readSingle(state: State, id: string, signal: AbortSignal): Promise<void> {
+  const sinceMono = state.watched.get(id)
+  state.watched.delete(id)
+  state.listedPages++
+  try {
+    await readRecord(state, { type: 'document', id }, { priority: 2, signal })
+    if (sinceMono !== undefined) state.watched.set(id, sinceMono)
+  } catch (error) {
+    if (error instanceof AppError && isAboutRecord(error)) return
+    if (sinceMono !== undefined) state.watched.set(id, sinceMono)
+    throw error
   }
 }
 

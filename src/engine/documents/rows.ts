@@ -23,7 +23,7 @@ const news = 'LEFT JOIN mirror.document_failure n ON n.id = d.id AND n.is_over =
 const files = `SELECT 'f' || s.id AS id, ${stateOfFile} AS state, CASE WHEN ${isWaitingFile} THEN s.error ELSE coalesce(u.error, u.warning, ${notExtracted}) END AS failure,
     CASE WHEN ${isWaitingFile} THEN s.next_at ELSE u.next_at END AS nextTryAt, ${baseName} AS fileName, s.path, ${ofDocument},
     CASE WHEN s.folder_id = '${DROP}' THEN 'drop' ELSE 'folder' END AS source, f.path AS sourceName, u.document_id AS documentId,
-    s.first_seen_at AS receivedAt, s.size AS sizeBytes, coalesce(u.content_type, d.content_type) AS contentType, s.sha256, s.gen, ${isFirstFile} AS isFirst,
+    s.first_seen_at AS receivedAt, coalesce(u.post_sent_at, u.updated_at) AS processingSince, s.size AS sizeBytes, coalesce(u.content_type, d.content_type) AS contentType, s.sha256, s.gen, ${isFirstFile} AS isFirst,
     coalesce(u.is_duplicate, 0) AS isTheirs, u.existing_name AS existingName, s.settled_at IS NOT NULL AS isSettled, coalesce(d.flags, 0) AS flags, 1 AS isFresh,
     coalesce(u.tries, 0) AS tries, plain(s.path) || ' ' || coalesce(d.search, '') || ' ' || plain(coalesce(t.label, '')) AS search
   FROM main.sighting s LEFT JOIN main.folder f ON f.id = s.folder_id LEFT JOIN main.upload u ON u.sha256 = s.sha256 AND u.gen = s.gen
@@ -38,7 +38,7 @@ const isInDoubt = `u.state IN ('PUT_OK', 'UNSURE') AND u.post_sent_at IS NOT NUL
  * is being looked for, and what is gone and was sent again.
  */
 const records = `SELECT d.id, ${stateOfRecord} AS state, ${notExtracted} AS failure, NULL AS nextTryAt, d.file_name AS fileName, NULL AS path, ${ofDocument},
-    d.source, e.subject AS sourceName, d.id AS documentId, d.created_at AS receivedAt, d.size AS sizeBytes, d.content_type AS contentType, NULL AS sha256, NULL AS gen, 1 AS isFirst,
+    d.source, e.subject AS sourceName, d.id AS documentId, d.created_at AS receivedAt, d.created_at AS processingSince, d.size AS sizeBytes, d.content_type AS contentType, NULL AS sha256, NULL AS gen, 1 AS isFirst,
     0 AS isTheirs, NULL AS existingName, EXISTS (SELECT 1 FROM main.settled_document x WHERE x.id = d.id) AS isSettled, d.flags, d.created_at >= (SELECT since FROM asked) AS isFresh,
     0 AS tries, d.search || ' ' || plain(coalesce(t.label, '')) || ' ' || plain(coalesce(e.subject, '')) AS search
   FROM mirror.document_row d LEFT JOIN mirror.document_type t ON t.code = d.type LEFT JOIN mirror.email_row e ON e.id = d.email_id ${news}
@@ -125,6 +125,7 @@ function toContract(db: ReadableDb, row: StoredDocumentRow, links: RecordLink[],
     party: row.party,
     amount: row.amount === null ? null : { value: row.amount, currency: row.currency },
     receivedAt: row.receivedAt,
+    processingSince: row.state === 'processing' ? row.processingSince : null,
     sizeBytes: row.sizeBytes,
     contentType: row.contentType,
     sentBytes: row.state === 'uploading' && row.sha256 !== null && row.gen !== null ? progress.sentBytes({ sha256: row.sha256, gen: row.gen }) : null,

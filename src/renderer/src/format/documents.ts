@@ -40,8 +40,16 @@ export function stateReason(row: DocumentRow, nowMs: number | null): string {
   if (row.isGone) return t('documentWhy.gone')
   if (row.state === 'uploading') return sentWord(row)
   if (row.state === 'duplicate') return duplicateWord(row, nowMs)
+  if (isSlow(row, nowMs)) return t('documentWhy.slow')
   if (row.flags > 0) return tn('documentWhy.flags', row.flags)
   return row.state === 'no-result' || row.state === 'needs-link' ? t(`documentWhy.${row.state}`) : ''
+}
+
+/** Most are read within a minute or two: one that is not may be locked, broken or a scan without text, and no call tells. */
+const SLOW_MS = 10 * 60_000
+
+function isSlow({ state, processingSince }: DocumentRow, nowMs: number | null): boolean {
+  return state === 'processing' && processingSince !== null && nowMs !== null && nowMs - Date.parse(processingSince) >= SLOW_MS
 }
 
 /** A refusal in the service's own words where it gave any. */

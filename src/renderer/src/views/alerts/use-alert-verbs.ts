@@ -38,10 +38,15 @@ export function useAlertVerbs({ active, hasSeveral, selected, acts, silence, ope
       { id: 'mute', group: 'container', label: t(isMuted ? 'alertVerb.unmute' : 'alertVerb.mute', { name }), keys: 'm', also: t('alertVerb.also'), run: () => void silence.mute([objectId], !isMuted) },
     ]
   }
+  /** A key that does nothing says why. */
+  const ofNoBox = (): Verb[] => [
+    { id: 'snooze', group: 'screen', label: t('snooze.button'), keys: 'h', isUnlisted: true, run: () => { silence.askSnooze([], null) } },
+    { id: 'mute', group: 'screen', label: t('snooze.mute'), keys: 'm', isUnlisted: true, run: () => void silence.mute([], true) },
+  ]
   const ofOne = (alert: Alert): Verb[] => [
     { id: 'alert-open', group: 'screen', label: t('alertVerb.open', { name: alertNumber(alert) }), keys: 'enter', isHeardElsewhere: true, run: () => { open(alert) } },
     ...(alert.state === 'done' ? [] : [{ id: 'alert-done', group: 'screen' as const, label: t('alertVerb.done'), keys: 'e', run: () => void acts.tickOff([alert.id]) }]),
-    ...(alert.object === 'container' ? ofBox(alert) : []),
+    ...(alert.object === 'container' ? ofBox(alert) : ofNoBox()),
   ]
   useVerbs(() => {
     const alert = active()

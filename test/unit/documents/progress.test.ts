@@ -1,0 +1,59 @@
+// How long what is left takes: at the pace of the last uploads, and not said where that says nothing.
+import { beforeEach, expect, test } from 'vitest'
+import { type Progress, createProgress } from '#engine/documents/progress.ts'
+import { createFakeClock, type FakeClock } from '#support/fake-clock.ts'
+
+let clock: FakeClock
+let progress: Progress
+beforeEach(() => {
+  clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
+  progress = createProgress(clock, () => undefined)
+})
+
+/** Small files, one each second. */
+async function upload(files: number): Promise<void> {
+  for (let n = 0; n < files; n++) {
+    const file = progress.begin({ sha256: `x${n}`, gen: 1 })
+    file.moved(1_000)
+    await clock.advance(1_000)
+    file.end()
+    progress.finished()
+  }
+}
+const left = () => progress.secondsFor(180_000, 180)
+/** Files of a second each; the first second is before the first note. */
+const about = (seconds: number | null) => seconds !== null && seconds > 120 && seconds <= 180
+
+test('a single small file is no pace', async () => {
+  await upload(1)
+  await clock.advance(14_000)
+  expect(left()).toBe(null)
+})
+
+test('a few are', async () => {
+  await upload(10)
+  expect(about(left())).toBe(true)
+})
+
+test('a halt is no part of it, whatever caused it', async () => {
+  await upload(10)
+  await clock.advance(100_000)
+  await upload(10)
+  expect(about(left())).toBe(true)
+})
+
+test('nor is a pause, however short', async () => {
+  await upload(10)
+  progress.forgetPace()
+  expect(left()).toBe(null)
+  await clock.advance(20_000)
+  progress.forgetPace()
+  await upload(10)
+  expect(about(left())).toBe(true)
+})
+
+test('while nothing moves none is said', async () => {
+  await upload(10)
+  await clock.advance(60_000)
+  expect(left()).toBe(null)
+})
