@@ -23,8 +23,8 @@ export async function startProbe(profile = makeFolder()): Promise<Probe> {
   // Playwright knows it only while it runs.
   const child = app.process()
   const page = await app.firstWindow()
-  // A page loaded again before it was loaded once is told of the first load as of the second.
-  await page.waitForLoadState('load')
+  // A window has an empty page first, and that is loaded too: asked in it, a question ends with it. A page loaded again before it was loaded once is told of the first load as of the second.
+  await page.waitForFunction(() => document.title === 'probe' && document.readyState === 'complete')
   const happened = () => happenedIn(profile, child.pid)
   await vi.waitFor(() => { expect(happened()).toContain('loaded') }, 20_000)
   return { app, child, page, profile, happened }
