@@ -86,11 +86,35 @@ describe('at 200 % zoom', () => {
     // As a window of 1280 by 800 is then: half as wide and half as high, each point drawn by four.
     const board = await openAt(url, { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 })
     const found: string[] = []
-    for (const scene of SCREENS) {
-      await goToScene(board, scene)
+    for (const scene of [...SCREENS, ...OVERLAYS]) {
+      await goToScene(board, scene).catch((e: unknown) => console.log('GOTO', scene.name, String(e).slice(0, 300)))
       found.push(...[...(await lostWords(board.page)), ...(await sidewaysScrollers(board.page))].map((what) => `${scene.name}: ${what}`))
       await board.page.screenshot({ path: `/dev/shm/a1shots/${scene.name}.png` })
     }
     expect(found).toEqual([])
+  })
+})
+
+describe('whoever wants no motion', () => {
+  /** What would move, by the styles that are in force and by what runs. */
+  const moving = ({ page }: Board) => page.evaluate(() => {
+    const styled = [...document.querySelectorAll('*')].filter((element) => [null, '::before', '::after'].some((part) => {
+      const { animationName, transitionDuration, scrollBehavior } = getComputedStyle(element, part)
+      return animationName !== 'none' || scrollBehavior === 'smooth' || transitionDuration.split(',').some((each) => parseFloat(each) > 0)
+    }))
+    return [...styled.map(({ tagName, className }) => `${tagName} ${String(className)}`), ...document.getAnimations().map(({ id }) => `runs: ${id}`)]
+  })
+
+  it('sees none, on screens, panels, dialogs and menus', async () => {
+    const board = await openAt(url)
+    const found: string[] = []
+    for (const name of ['Settings', 'container panel', 'Add tracking', 'palette', 'filter menu', 'sync details']) {
+      await goToScene(board, [...SCREENS, ...OVERLAYS].find((scene) => scene.name === name)!)
+      found.push(...(await moving(board)).map((what) => `${name}: ${what}`))
+    }
+    expect(found).toEqual([])
+    await goToScene(board, { name: 'Settings', path: 'settings' })
+    await board.page.emulateMedia({ reducedMotion: 'no-preference' })
+    expect(await moving(board), 'there is something to leave out').not.toEqual([])
   })
 })

@@ -54,12 +54,12 @@ export function lostWords(page: Page): Promise<string[]> {
   })
 }
 
-/** What has to be scrolled to the side, other than the grid; and a grid that shows no three rows. */
+/** What has to be scrolled to the side, other than tables and the grid; and a grid with no room for its header and two rows. */
 export function sidewaysScrollers(page: Page): Promise<string[]> {
   return page.evaluate(() => [...document.querySelectorAll<HTMLElement>('body *')].flatMap((element) => {
     const grid = element.closest<HTMLElement>('[role=grid]')
-    if (grid) return element === grid && grid.clientHeight < 120 ? [`grid of ${grid.clientHeight} px`] : []
-    const scrolls = /auto|scroll/.test(getComputedStyle(element).overflowX) && element.scrollWidth > element.clientWidth + 1
+    if (grid) return element === grid && grid.clientHeight < 90 ? [`grid of ${grid.clientHeight} px`] : []
+    const scrolls = /auto|scroll/.test(getComputedStyle(element).overflowX) && element.scrollWidth > element.clientWidth + 1 && !element.querySelector(':scope > table')
     return scrolls ? [`scrolls to the side: ${element.dataset['testid'] ?? element.className} by ${element.scrollWidth - element.clientWidth} px`] : []
   }))
 }
