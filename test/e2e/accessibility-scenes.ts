@@ -111,7 +111,7 @@ export async function goToScene(board: Board, { path, act }: Scene): Promise<voi
     location.hash = `#/${to}`
     // Of the two frames the first still shows the screen before.
     await new Promise((shown) => { requestAnimationFrame(() => requestAnimationFrame(shown)) })
-    return document.querySelector('dialog[open], [role=dialog], [data-testid=detail-panel]') !== null
+    return document.querySelector('dialog[open], [role=dialog], [data-testid=detail-panel], [data-testid=search-results]') !== null
   }, path)
   if (hasLayers) await page.reload()
   await page.waitForFunction(() => {
