@@ -31,7 +31,7 @@ const hosts: ChildProcess[] = []
 async function startMadeUp(scene: string): Promise<string> {
   const host = spawn(process.execPath, [HOST, '--rows', '7', '--scene', scene], { stdio: ['pipe', 'pipe', 'inherit'] })
   hosts.push(host)
-  const [line] = (await once(createInterface({ input: host.stdout! }), 'line')) as [string]
+  const [line] = (await once(createInterface({ input: host.stdout }), 'line')) as [string]
   return line
 }
 
@@ -117,7 +117,7 @@ describe('whoever wants no motion', () => {
       const { animationName, transitionDuration, scrollBehavior } = getComputedStyle(element, part)
       return animationName !== 'none' || scrollBehavior === 'smooth' || transitionDuration.split(',').some((each) => parseFloat(each) > 0)
     }))
-    return [...styled.map(({ tagName, className }) => `${tagName} ${String(className)}`), ...document.getAnimations().map(({ id }) => `runs: ${id}`)]
+    return [...styled.map(({ tagName, className }) => `${tagName} ${className}`), ...document.getAnimations().map(({ id }) => `runs: ${id}`)]
   })
 
   it('sees none, on screens, panels, dialogs and menus', async () => {
