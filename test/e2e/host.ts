@@ -21,7 +21,7 @@ export type HostOptions = {
   watch?: string
 }
 
-export type PageOptions = Pick<BrowserContextOptions, 'colorScheme' | 'permissions' | 'viewport'>
+export type PageOptions = Pick<BrowserContextOptions, 'colorScheme' | 'deviceScaleFactor' | 'permissions' | 'reducedMotion' | 'viewport'>
 
 export type Host = {
   dataDir: string

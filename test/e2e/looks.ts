@@ -30,6 +30,40 @@ export function cutWords(page: Page, mustFit: readonly string[] = []): Promise<s
   }, mustFit)
 }
 
+/** Words that nobody can bring into view: what clips them, to the side or below, cannot be scrolled. Cells have tooltips. */
+export function lostWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const lost: string[] = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const range = document.createRange()
+    const isClipped = (element: Element, from: 'left' | 'top', to: 'right' | 'bottom', overflow: 'overflowX' | 'overflowY') => {
+      let clip: Element | null = element
+      while (clip && getComputedStyle(clip)[overflow] === 'visible') clip = clip.parentElement
+      if (clip && /auto|scroll/.test(getComputedStyle(clip)[overflow])) return false
+      const edge = clip && clip !== document.body ? clip.getBoundingClientRect() : new DOMRect(0, 0, innerWidth, innerHeight)
+      const words = range.getBoundingClientRect()
+      return words[to] > edge[to] + 2 || words[from] < edge[from] - 2
+    }
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement
+      if (!element?.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || node.textContent?.trim() === '' || element.closest('.sr-only, [title], [role=gridcell], [role=columnheader]')) continue
+      range.selectNodeContents(node)
+      if (isClipped(element, 'left', 'right', 'overflowX') || isClipped(element, 'top', 'bottom', 'overflowY')) lost.push(`lost: ${node.textContent?.trim() ?? ''}`)
+    }
+    return lost
+  })
+}
+
+/** What has to be scrolled to the side, other than tables and the grid; and a grid with no room for its header and two rows. */
+export function sidewaysScrollers(page: Page): Promise<string[]> {
+  return page.evaluate(() => [...document.querySelectorAll<HTMLElement>('body *')].flatMap((element) => {
+    const grid = element.closest<HTMLElement>('[role=grid]')
+    if (grid) return element === grid && grid.clientHeight < 90 ? [`grid of ${grid.clientHeight} px`] : []
+    const scrolls = /auto|scroll/.test(getComputedStyle(element).overflowX) && element.scrollWidth > element.clientWidth + 1 && !element.querySelector(':scope > table')
+    return scrolls ? [`scrolls to the side: ${element.dataset['testid'] ?? element.className} by ${element.scrollWidth - element.clientWidth} px`] : []
+  }))
+}
+
 /** Words with less than 4.5:1 against their own background (WCAG 1.4.3), with the ratio. */
 export function faintWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -13,7 +13,7 @@ export type Stage = {
   /** Opens a page as at the first time. `prepare` runs in the page before anything of ours does. */
   open(host: Host, options?: PageOptions, prepare?: () => void): Promise<Board>
   /** A page that is not a host's. */
-  openAddress(url: string): Promise<Board>
+  openAddress(url: string, options?: PageOptions): Promise<Board>
 }
 
 /** Call once at the top of a spec. */
@@ -37,7 +37,7 @@ export function setStage(): Stage {
   }
   return {
     open: (host, options = {}, prepare) => judged(host.show(options, prepare)),
-    openAddress: (url) => judged(openInBrowser(url)),
+    openAddress: (url, options) => judged(openInBrowser(url, options)),
   }
 }
 

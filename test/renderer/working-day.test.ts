@@ -282,7 +282,7 @@ describe('a last free day in dispute', () => {
     const { engine } = await open({ path: '/lfd', rows: 7 })
     const row = engine.rows().find(({ lastFreeDay }) => lastFreeDay.isDisputed)!
     const cell = all(`[data-id="${row.id}"] [data-key="lastFreeDay"]`)[0]!
-    expect([cell.querySelector('.dispute') !== null, cell.getAttribute('aria-label')]).toEqual([true, expect.stringMatching(/Relevant sources name different days\.$/)])
+    expect([cell.querySelector('.dispute') !== null, cell.querySelector<HTMLElement>('.spoken')?.dataset['spoken']]).toEqual([true, expect.stringMatching(/Relevant sources name different days\.$/)])
     await click(cell)
     await press('Enter')
     expect(text('next-actions')).toMatch(/Confirm which governs.*Sources disagree: Line says Sun 22 Nov/)

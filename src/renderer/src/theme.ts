@@ -41,6 +41,8 @@ export function naiveTheme(name: ThemeName): { theme: GlobalTheme; overrides: Gl
       // naive-ui draws fields without an edge in the dark, where they would be lost on our surfaces.
       Input: { border: `1px solid ${colour.line}`, color: colour.raised },
       InternalSelection: { border: `1px solid ${colour.line}`, color: colour.raised },
+      // An empty box must be seen as one (WCAG 1.4.11).
+      Checkbox: { border: `1px solid ${colour['line-strong']}` },
       Radio: { boxShadow: `inset 0 0 0 1px ${colour['line-strong']}` },
       Button: {
         textColorPrimary: colour['on-accent'],

@@ -25,7 +25,7 @@ export type Column<Row> = {
   /** Width that `draw` needs beyond its text: glyphs, padding of a chip. */
   extraWidth?: number
   tip?(row: Row, now: Now): string | null
-  /** What a screen reader says instead of `text`. */
+  /** What a screen reader says instead of all that is drawn. */
   spoken?(row: Row, now: Now): string
   /** The words change by the mere passing of time, so a change is no news. */
   isAge?: boolean

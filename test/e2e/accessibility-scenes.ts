@@ -1,0 +1,122 @@
+// Every screen, panel, dialog and menu of the view on the made-up engine, and how one gets there, for specs that look at
+// all of them. Each begins at its own address with nothing open.
+import type { Board } from './board.ts'
+
+export type Scene = { name: string; path: string; act?: (board: Board) => Promise<void> }
+
+const FIRST = '[data-row="0"][data-id] :is([data-key=number], [data-key=masterBill], [data-key=file], [data-key=subject], [data-key=alert])'
+
+async function openFirst(board: Board): Promise<void> {
+  await board.page.locator(FIRST).first().click()
+  await board.press('Enter')
+  await board.by('panel-number').filter({ hasText: /\w/ }).waitFor()
+}
+
+const click = (testId: string, appears: string) => async (board: Board) => {
+  await board.by(testId).click()
+  await board.page.locator(appears).first().waitFor()
+}
+
+const LIST = ['MBL\tSCAC\tPO', 'OBLN61234567\tOBLN\tPO-4711', 'KESL99887766\t\tPO-4712', 'OBLN61234567\t\t', 'MSCU1234567\t\t', '\t\tonly a note'].join('\n')
+
+async function judgeList(board: Board): Promise<void> {
+  await board.by('list-text').fill(LIST)
+  await board.by('list-judge').click()
+  await board.page.locator('[data-outcome=repeated]').waitFor()
+}
+
+/** A field changed by hand and not yet sent: what Edits lists. */
+async function leaveEdit(board: Board): Promise<void> {
+  await openFirst(board)
+  await board.by('change-refs').click()
+  await board.by('add-refs').fill('PO-4711')
+  await board.press('Enter', 'Enter')
+  await board.by('edit-waiting').waitFor()
+  await board.press('g', 'e')
+  await board.by('edits-screen').waitFor()
+}
+
+export const SCREENS: readonly Scene[] = [
+  { name: 'Today', path: 'today' },
+  { name: 'LFD', path: 'lfd' },
+  { name: 'Containers', path: 'containers' },
+  { name: 'Ready', path: 'ready' },
+  { name: 'As it stood', path: 'past' },
+  { name: 'Shipments', path: 'shipments' },
+  { name: 'Holds & fees', path: 'charges' },
+  { name: 'Changes', path: 'changes' },
+  { name: 'Alerts', path: 'alerts' },
+  { name: 'Documents', path: 'documents' },
+  { name: 'E-mails', path: 'emails' },
+  { name: 'Requests', path: 'requests' },
+  { name: 'Add list', path: 'requests/add', act: judgeList },
+  { name: 'Edits', path: 'containers', act: leaveEdit },
+  { name: 'Status', path: 'status' },
+  { name: 'Settings', path: 'settings' },
+  { name: 'About', path: 'about' },
+]
+
+export const OVERLAYS: readonly Scene[] = [
+  { name: 'container panel', path: 'lfd', act: openFirst },
+  { name: 'shipment panel', path: 'shipments', act: openFirst },
+  { name: 'charges panel', path: 'charges', act: openFirst },
+  { name: 'request panel', path: 'requests', act: openFirst },
+  { name: 'e-mail panel', path: 'emails', act: openFirst },
+  { name: 'alert panel', path: 'alerts', act: openFirst },
+  { name: 'document panel', path: 'documents', act: async (board) => {
+    await openFirst(board)
+    await board.page.locator('[data-testid=pdf-page]:not([data-drawn="0"])').waitFor()
+  } },
+  { name: 'snooze dialog', path: 'alerts', act: async (board) => {
+    await board.page.locator(FIRST).first().click()
+    await board.press('h')
+    await board.by('snooze-hour').waitFor()
+  } },
+  { name: 'bulk bar', path: 'lfd', act: async (board) => {
+    await board.page.locator(FIRST).first().click()
+    await board.press('Control+a')
+  } },
+  { name: 'palette', path: 'lfd', act: async (board) => {
+    await board.press('Control+k')
+    await board.by('palette-input').waitFor()
+  } },
+  { name: 'cheat sheet', path: 'lfd', act: async (board) => {
+    await board.press('Shift+?')
+    await board.page.locator('dialog[open]').waitFor()
+  } },
+  { name: 'search', path: 'today', act: async (board) => {
+    await board.by('search').fill('kslu')
+    await board.by('search-results').locator('[role=option]').first().waitFor()
+  } },
+  { name: 'Add tracking', path: 'requests', act: async (board) => {
+    await board.by('add-tracking').click()
+    await board.by('add-number').fill('OBLN77888999')
+    await board.by('verdict').filter({ hasText: /\w/ }).waitFor()
+  } },
+  { name: 'filter menu', path: 'lfd', act: click('filter-menu', '.pop .panel') },
+  { name: 'view menu', path: 'lfd', act: click('view-menu', '.pop .panel') },
+  { name: 'column menu', path: 'containers', act: click('column-menu', '.pop .panel') },
+  { name: 'account menu', path: 'lfd', act: click('account-menu', '.pop .panel') },
+  { name: 'sync details', path: 'today', act: click('sync-chip', '.details') },
+  { name: 'no match', path: 'lfd', act: async (board) => {
+    await board.filterText('Nordwind GmbH')
+    await board.by('empty-state').waitFor()
+  } },
+]
+
+/** At this screen with nothing open, everything read. */
+export async function goToScene(board: Board, { path, act }: Scene): Promise<void> {
+  const { page } = board
+  const hasLayers = await page.evaluate(async (to) => {
+    location.hash = `#/${to}`
+    // Of the two frames the first still shows the screen before.
+    await new Promise((shown) => { requestAnimationFrame(() => requestAnimationFrame(shown)) })
+    return document.querySelector('dialog[open], [role=dialog], [data-testid=detail-panel], [data-testid=search-results]') !== null
+  }, path)
+  if (hasLayers) await page.reload()
+  await page.waitForFunction(() => {
+    const isKnown = document.querySelector('[data-testid=today-as-of], [data-testid=empty-state], [data-id], [data-testid=status], [data-testid=add-list-screen], [data-testid=edits-screen], [data-testid=licences], [data-testid=home-zone]') !== null
+    return isKnown && document.querySelector('[aria-busy=true], .placeholder') === null && document.querySelector('.sync-chip')?.textContent !== 'Connecting'
+  })
+  await act?.(board)
+}
