@@ -86,12 +86,15 @@ describe('axe finds nothing serious or critical, light and dark', () => {
 /** What is taller than such a window. */
 const TALL = ['container panel', 'filter menu', 'view menu', 'column menu', 'sync details', 'cheat sheet']
 
+/** What these say is where a thing stands in two directions; WCAG 1.4.10 leaves such layouts out. */
+const TWO_WAYS = ['LFD board', 'LFD calendar']
+
 describe('at 200 % zoom', () => {
   it('no screen loses words, and none but the grid scrolls in two directions', async () => {
     // As a window of 1280 by 800 is then: half as wide and half as high, each point drawn by four.
     const board = await openAt(url, { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 })
     const found: string[] = []
-    for (const scene of [...SCREENS, ...OVERLAYS.filter(({ name }) => TALL.includes(name))]) {
+    for (const scene of [...SCREENS.filter(({ name }) => !TWO_WAYS.includes(name)), ...OVERLAYS.filter(({ name }) => TALL.includes(name))]) {
       await goToScene(board, scene)
       found.push(...[...(await lostWords(board.page)), ...(await sidewaysScrollers(board.page))].map((what) => `${scene.name}: ${what}`))
     }

@@ -59,5 +59,5 @@ test('where the next day has begun at some places only, the calendar says at whi
   await eventually(() => night.says('calendar-todays')).toMatch(/^The day differs: Sat 21 Nov in .*New York.* · Fri 20 Nov in .*Los Angeles.*\.$/)
   const current = night.page.locator('[data-date][aria-current=date]')
   await eventually(() => current.evaluateAll((days) => days.map((day) => (day as HTMLElement).dataset['date']))).toEqual(['2026-11-20', '2026-11-21'])
-  expect(await current.nth(1).getAttribute('aria-label')).toMatch(/^Saturday 21 November, Today in .*New York/)
+  expect(await current.nth(1).locator('.spoken').getAttribute('data-spoken')).toMatch(/^Saturday 21 November, Today in .*New York/)
 })

@@ -164,7 +164,7 @@ describe('the calendar', () => {
     await open({ path: '/lfd/calendar', rows: 300 })
     expect([text('calendar-title'), text('calendar-todays'), standsOn()]).toEqual(['November 2026', 'It is Fri 20 Nov at every place counted here.', '2026-11-20'])
     expect(cell('2026-11-20')?.getAttribute('aria-current')).toBe('date')
-    expect(cell('2026-11-20')?.getAttribute('aria-label')).toMatch(/^Friday 20 November, Today, \d+ containers, Today \d+/)
+    expect(cell('2026-11-20')?.querySelector<HTMLElement>('.spoken')?.dataset['spoken']).toMatch(/^Friday 20 November, Today, \d+ containers, Today \d+/)
     expect(text('undated')).toMatch(/^\d+ without a last free day$/)
   })
 
@@ -188,7 +188,7 @@ describe('the calendar', () => {
 
   it('leads to the list of a day, which is not kept when one comes back', async () => {
     const { engine, router } = await open({ path: '/lfd/calendar', rows: 300 })
-    const count = Number(/(\d+) containers/.exec(cell('2026-11-20')?.getAttribute('aria-label') ?? '')?.[1])
+    const count = Number(/(\d+) containers/.exec(cell('2026-11-20')?.querySelector<HTMLElement>('.spoken')?.dataset['spoken'] ?? '')?.[1])
     await press('Enter')
     await settled()
     expect([router.currentRoute.value.name, text('filter-chip')]).toEqual(['lfd', 'LFD is Fri 20 Nov'])
