@@ -7,7 +7,7 @@ import { createApp } from 'vue'
 import App from './App.vue'
 import { clockKey, createClock } from './composables/useNow.ts'
 import { linksKey, startLinks } from './engine.ts'
-import { startRouter } from './router.ts'
+import { loadLater, startRouter } from './router.ts'
 
 const links = startLinks()
 createApp(App)
@@ -16,3 +16,5 @@ createApp(App)
   .use(createPinia())
   .use(startRouter())
   .mount('#app')
+// Not every browser tells when it is idle.
+setTimeout(loadLater, 500)

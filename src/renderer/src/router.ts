@@ -1,7 +1,5 @@
 // One route per screen. Hash history, because the page comes from a file-like origin without rewriting.
 import { createRouter, createWebHashHistory, type RouteRecordRaw } from 'vue-router'
-import AboutView from './views/AboutView.vue'
-import AddListView from './views/AddListView.vue'
 import AlertsView from './views/AlertsView.vue'
 import ChangesView from './views/ChangesView.vue'
 import ChargesView from './views/ChargesView.vue'
@@ -11,8 +9,6 @@ import EditsView from './views/EditsView.vue'
 import EmailsView from './views/EmailsView.vue'
 import EmptiesView from './views/EmptiesView.vue'
 import FindView from './views/FindView.vue'
-import LfdBoardView from './views/LfdBoardView.vue'
-import LfdCalendarView from './views/LfdCalendarView.vue'
 import LfdView from './views/LfdView.vue'
 import PastView from './views/PastView.vue'
 import ReadyView from './views/ReadyView.vue'
@@ -23,11 +19,28 @@ import StatusView from './views/StatusView.vue'
 import TodayView from './views/TodayView.vue'
 import WelcomeView from './views/WelcomeView.vue'
 
+/** Screens nobody begins with: what is parsed before the first row has a bound of 350 kB (gzip). */
+const later = {
+  about: () => import('./views/AboutView.vue'),
+  addList: () => import('./views/AddListView.vue'),
+  board: () => import('./views/LfdBoardView.vue'),
+  calendar: () => import('./views/LfdCalendarView.vue'),
+}
+
+/** Once the first screen stands, so that none is waited for, or missing when the program behind the page has gone. */
+export function loadLater(): void {
+  for (const load of Object.values(later)) {
+    load().catch(() => {
+      // Asked for again by whoever opens it.
+    })
+  }
+}
+
 const routes: RouteRecordRaw[] = [
   { path: '/today', name: 'today', component: TodayView },
   { path: '/lfd', name: 'lfd', component: LfdView },
-  { path: '/lfd/board', name: 'lfd-board', component: LfdBoardView },
-  { path: '/lfd/calendar', name: 'lfd-calendar', component: LfdCalendarView },
+  { path: '/lfd/board', name: 'lfd-board', component: later.board },
+  { path: '/lfd/calendar', name: 'lfd-calendar', component: later.calendar },
   { path: '/containers', name: 'containers', component: ContainersView },
   { path: '/ready', name: 'ready', component: ReadyView },
   { path: '/empties', name: 'empties', component: EmptiesView },
@@ -42,9 +55,9 @@ const routes: RouteRecordRaw[] = [
   { path: '/emails', name: 'emails', component: EmailsView },
   { path: '/requests', name: 'requests', component: RequestsView },
   { path: '/edits', name: 'edits', component: EditsView },
-  { path: '/requests/add', name: 'add-list', component: AddListView },
+  { path: '/requests/add', name: 'add-list', component: later.addList },
   { path: '/settings', name: 'settings', component: SettingsView },
-  { path: '/about', name: 'about', component: AboutView },
+  { path: '/about', name: 'about', component: later.about },
   { path: '/welcome', name: 'welcome', component: WelcomeView },
   { path: '/:rest(.*)*', redirect: '/today' },
 ]
