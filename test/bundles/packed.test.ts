@@ -75,6 +75,6 @@ describe('packed for Linux', () => {
   test('is enough for the engine to open its database', async () => {
     const bundle = join(app(), 'out/main/engine.js')
     const { stdout } = await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'run-engine.ts'), bundle, join(folder, 'account')], { timeout: 30_000 })
-    expect(JSON.parse(stdout)).toMatchObject({ summary: expect.any(Object) as object, told: ['waiting', 'started'] })
+    expect(JSON.parse(stdout)).toMatchObject({ summary: expect.any(Object) as object, told: ['waiting', 'started', 'beat'] })
   })
 })
