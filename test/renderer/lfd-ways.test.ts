@@ -228,6 +228,16 @@ describe('empties out', () => {
     expect([column('outOn')[0], column('daysOut')[0]]).toEqual(['No date reported', 'Not known'])
   })
 
+  it('show the day a box left by the calendar its days out are counted in, also where the place of pickup has none', async () => {
+    const { engine } = await open({ path: '/empties', rows: 300 })
+    const counted = [['Fri 20 Nov', 0], ['Thu 19 Nov', 1], ['Wed 18 Nov', 2], ['Tue 17 Nov', 3], ['Mon 16 Nov', 4]]
+    for (const [place, day] of column('outOn').entries()) expect(counted).toContainEqual([day, Number(column('daysOut')[place])])
+    // Two in the morning of Tuesday in London is Monday evening where its last free day was counted.
+    engine.change((row) => (row.daysOut === null ? null : { fullOutAt: '2026-11-17T02:00:00.000Z', daysOut: 4, pickupZone: null, lastFreeDay: { ...row.lastFreeDay, zone: 'America/Los_Angeles' } }))
+    await settled()
+    expect([column('outOn')[0], column('daysOut')[0]]).toEqual(['Mon 16 Nov', '4'])
+  })
+
   it('say so when there are none', async () => {
     await open({ path: '/empties', rows: 6 })
     expect(text('empty-state')).toMatch(/^No container is out with an empty to return\./)

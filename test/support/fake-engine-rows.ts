@@ -240,5 +240,6 @@ export function makeRows(count: number, seed = 1): ContainerRow[] {
 
 function withDaysOut(row: ContainerRow): ContainerRow {
   const isEmptyOut = row.fullOutAt !== null && row.emptyReturnedAt === null
-  return isEmptyOut ? { ...row, daysOut: Math.round((Date.parse(day(0)) - Date.parse(new Date(Date.parse(row.fullOutAt ?? '') - 8 * HOUR_MS).toISOString().slice(0, 10))) / DAY_MS) } : row
+  const dayAt = (at: string) => Date.parse(new Intl.DateTimeFormat('en-CA', { timeZone: row.pickupZone ?? row.lastFreeDay.zone ?? 'UTC' }).format(new Date(at)))
+  return isEmptyOut ? { ...row, daysOut: (dayAt(NOW) - dayAt(row.fullOutAt ?? '')) / DAY_MS } : row
 }

@@ -19,7 +19,7 @@ import { formatFees, formatFeesShort } from '../../format/money.ts'
 import { holdName, payFirst, statusWord, stoppedReason, verdictWord } from '../../format/readiness.ts'
 import { leadingAction, risksTip } from '../../format/risks.ts'
 import { formatCount, joined, t, type PlainWord, type Word } from '../../words.ts'
-import { daysLeft, moment, momentCopy, momentDay, momentTip, ownCopy, plain as plainColumn, since } from '../lists/column-kinds.ts'
+import { daysLeft, moment, momentCopy, momentDay, momentTip, ownCopy, plain as plainColumn, since, type Moment } from '../lists/column-kinds.ts'
 
 type KeyOf<Path> = Path extends `column.${infer Key}` ? Key : never
 /** A column exists when it has a title. */
@@ -140,6 +140,11 @@ function numberTip(row: ContainerRow, now: Now): string {
 /** What only the user's own terms could tell, which there are none of: never 0, and nothing to copy. */
 function notSet(key: ColumnKey, width: number, word: PlainWord): ContainerColumn {
   return column(key, width, { text: () => t(word), copy: () => '', draw: () => unset(word) })
+}
+
+/** The day is shown in the calendar its days out are counted in (engine/containers/days-out.ts): else the two could disagree by one. */
+function leftAt({ fullOutAt, pickupZone, lastFreeDay }: ContainerRow): Moment {
+  return { at: fullOutAt, zone: pickupZone ?? lastFreeDay.zone }
 }
 
 function unset(word: PlainWord) {
@@ -283,9 +288,9 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
     tip: ({ readySince, pickupZone }, now) => momentTip({ at: readySince, zone: pickupZone }, now),
   }),
   outOn: () => ({
-    ...moment(named('outOn', 132, 'fullOut'), (row: ContainerRow) => ({ at: row.fullOutAt, zone: row.pickupZone })),
-    text: ({ fullOutAt, pickupZone }, now) => momentDay({ at: fullOutAt, zone: pickupZone }, now) || t('cell.noDayOut'),
-    draw: ({ fullOutAt, pickupZone }, now) => (fullOutAt === null ? unset('cell.noDayOut') : h('span', momentDay({ at: fullOutAt, zone: pickupZone }, now))),
+    ...moment(named('outOn', 132, 'fullOut'), leftAt),
+    text: (row, now) => momentDay(leftAt(row), now) || t('cell.noDayOut'),
+    draw: (row, now) => (row.fullOutAt === null ? unset('cell.noDayOut') : h('span', momentDay(leftAt(row), now))),
   }),
   daysOut: () =>
     column('daysOut', 108, {
