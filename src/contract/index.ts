@@ -16,14 +16,16 @@ import { settings } from './settings.ts'
 import { shipments } from './shipments.ts'
 import { status } from './status.ts'
 import { sync } from './sync.ts'
+import { terminals } from './terminals.ts'
 import { today } from './today.ts'
 import { tracking } from './tracking.ts'
+import { views } from './views.ts'
 
 /**
  * What can change under a screen. `clock`: a minute went by, and with it what moves without any data: days left where
  * a day began, bands and verdicts where the last check at the terminal grew old. `folders`: watched folders and the queue.
  */
-export const Topic = z.enum(['containers', 'shipments', 'requests', 'fields', 'edits', 'changes', 'documents', 'emails', 'folders', 'sync', 'settings', 'alerts', 'clock'])
+export const Topic = z.enum(['containers', 'shipments', 'requests', 'fields', 'edits', 'changes', 'documents', 'emails', 'folders', 'sync', 'settings', 'views', 'alerts', 'clock'])
 
 /**
  * Sent after commit, at most four times a second per topic. Carries ids only to spare a screen a needless refetch:
@@ -48,8 +50,10 @@ export const engineContract = {
     ...shipments.queries,
     ...status.queries,
     ...sync.queries,
+    ...terminals.queries,
     ...today.queries,
     ...tracking.queries,
+    ...views.queries,
   },
   commands: {
     ...alerts.commands,
@@ -67,8 +71,10 @@ export const engineContract = {
     ...shipments.commands,
     ...status.commands,
     ...sync.commands,
+    ...terminals.commands,
     ...today.commands,
     ...tracking.commands,
+    ...views.commands,
   },
   events: {
     ...alerts.events,
@@ -86,8 +92,10 @@ export const engineContract = {
     ...shipments.events,
     ...status.events,
     ...sync.events,
+    ...terminals.events,
     ...today.events,
     ...tracking.events,
+    ...views.events,
     changed: Changed,
   },
 } satisfies Contract

@@ -41,8 +41,10 @@ import { statusHandlers } from './status/handlers.ts'
 import { syncHandlers } from './sync/handlers.ts'
 import { paceWord } from './sync/pace.ts'
 import { startTicker } from './sync/ticker.ts'
+import { terminalHandlers } from './terminals/handlers.ts'
 import { todayHandlers } from './today/handlers.ts'
 import { trackingHandlers } from './tracking/handlers.ts'
+import { viewHandlers } from './views/handlers.ts'
 import { type Core, type EngineDeps, createCore } from './core.ts'
 import { type Online, checkerOf, goOnline, rereadOf } from './online.ts'
 
@@ -281,6 +283,8 @@ function createHandlers(deps: EngineDeps, core: Core, workers: Workers & { deliv
     ...documentHandlers(documents),
     ...emailHandlers({ db, write, lists, rowsOf: (id) => rowsOfEmail(documents, id) }),
     ...settingsHandlers({ db, write, decided, refreshMoment }),
+    ...terminalHandlers({ db, write, now: trusted.now }),
+    ...viewHandlers({ db, write, now: trusted.now }),
     ...syncHandlers({ db, write, trusted, health, online, pace: () => paceWord(core.pace), checkConnection: checkerOf(deps, core, online, signal) }),
   }
 }

@@ -1,14 +1,17 @@
 // What the user decided for this account, in state.db: settings, and last free days set by hand.
 import type { ManualLastFreeDay } from '#contract/containers.ts'
-import type { Settings } from '#contract/settings.ts'
+import { Settings } from '#contract/settings.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { homeZone } from '../outside/calendar.ts'
 
 /** With what was reported when the user set it, so that a later report can be noticed. */
 export type StoredManual = ManualLastFreeDay & { reportedThen: string }
 
+/** The table holds other decisions as well. */
+const KEYS = JSON.stringify(Object.keys(Settings.shape))
+
 export function loadSettings(db: ReadableDb): Settings {
-  const rows = db.all<{ key: string; value: string }>(`SELECT key, value FROM setting WHERE key <> 'alertRules'`)
+  const rows = db.all<{ key: string; value: string }>('SELECT key, value FROM setting WHERE key IN (SELECT value FROM json_each(?))', KEYS)
   const stored = Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown])) as Partial<Settings>
   return { governingRule: 'earliest', bandDays: { tomorrow: 1, soon: 3, week: 7 }, budgetShare: 100, homeZone: homeZone(), ...stored }
 }
