@@ -10,6 +10,7 @@ import { edits } from './edits.ts'
 import { emails } from './emails.ts'
 import { fields } from './fields.ts'
 import { folders } from './folders.ts'
+import { ownData } from './own-data.ts'
 import type { Contract } from './rpc.ts'
 import { search } from './search.ts'
 import { settings } from './settings.ts'
@@ -45,6 +46,7 @@ export const engineContract = {
     ...emails.queries,
     ...fields.queries,
     ...folders.queries,
+    ...ownData.queries,
     ...search.queries,
     ...settings.queries,
     ...shipments.queries,
@@ -66,6 +68,7 @@ export const engineContract = {
     ...emails.commands,
     ...fields.commands,
     ...folders.commands,
+    ...ownData.commands,
     ...search.commands,
     ...settings.commands,
     ...shipments.commands,
@@ -87,6 +90,7 @@ export const engineContract = {
     ...emails.events,
     ...fields.events,
     ...folders.events,
+    ...ownData.events,
     ...search.events,
     ...settings.events,
     ...shipments.events,

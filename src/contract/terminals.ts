@@ -2,10 +2,7 @@
 // by it (product 4.3).
 import { z } from 'zod'
 import type { Contract } from './rpc.ts'
-import { CalendarDate } from './values.ts'
-
-/** Local at the terminal, 24 hours. */
-export const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+import { CalendarDate, ClockTime } from './values.ts'
 
 export const TerminalCalendar = z.object({
   /** Name of the place of pickup, as rows have it. */
@@ -14,6 +11,7 @@ export const TerminalCalendar = z.object({
   days: z.array(z.int().min(1).max(7)).min(1).max(7),
   /** Single days on which it does not: holidays. */
   closed: z.array(CalendarDate).max(400),
+  /** Local at the terminal. */
   opens: ClockTime.nullable(),
   closes: ClockTime.nullable(),
 })

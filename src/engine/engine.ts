@@ -28,6 +28,7 @@ import { fieldHandlers } from './fields/handlers.ts'
 import { folderHandlers } from './folders/handlers.ts'
 import { type Folders, startFolders } from './folders/worker.ts'
 import { instantOf } from './outside/calendar.ts'
+import { ownDataHandlers } from './own-data/handlers.ts'
 import { recoverEntries } from './outbox/store.ts'
 import { bringRowsUpToDate } from './rows.ts'
 import { type InSlices, inSlices } from './slices.ts'
@@ -283,6 +284,7 @@ function createHandlers(deps: EngineDeps, core: Core, workers: Workers & { deliv
     ...documentHandlers(documents),
     ...emailHandlers({ db, write, lists, rowsOf: (id) => rowsOfEmail(documents, id) }),
     ...settingsHandlers({ db, write, decided, refreshMoment }),
+    ...ownDataHandlers({ ...documents, ...deps.outside, db, decided, baseUrl: deps.baseUrl, dataDir: deps.dataDir, inSlices: turns, refreshMoment, wakeAlerts: () => { delivery.wake() } }),
     ...terminalHandlers({ db, write, now: trusted.now }),
     ...viewHandlers({ db, write, now: trusted.now }),
     ...syncHandlers({ db, write, trusted, health, online, pace: () => paceWord(core.pace), checkConnection: checkerOf(deps, core, online, signal) }),

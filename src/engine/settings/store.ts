@@ -66,6 +66,16 @@ export function deleteManual(db: WritableDb, containerId: string, at: string): v
   db.run('INSERT INTO manual_step (container_id, at) VALUES (?, ?)', containerId, at)
 }
 
+/** After steps came from elsewhere: the last of a container says which date counts. */
+export function settleManual(db: WritableDb): void {
+  db.run('DELETE FROM manual_last_free_day')
+  db.run(
+    `INSERT INTO manual_last_free_day (container_id, date, reason, set_at, reported_then)
+     SELECT s.container_id, s.date, s.reason, s.at, s.reported_then FROM manual_step s
+     WHERE s.date IS NOT NULL AND s.id = (SELECT id FROM manual_step WHERE container_id = s.container_id ORDER BY at DESC, id DESC LIMIT 1)`,
+  )
+}
+
 /** Containers whose date was set or taken back by hand after this instant. */
 export function datedAfter(db: ReadableDb, at: string): string[] {
   return db.all<{ id: string }>('SELECT DISTINCT container_id AS id FROM manual_step WHERE at > ?', at).map(({ id }) => id)
