@@ -27,6 +27,7 @@ export const errorCodes = [
   'db/from-the-future',
   'db/state-broken',
   'db/mirror-rebuilt',
+  'db/mirror-renewed',
   'db/disk-full',
   'containers/unknown',
   'containers/date-not-meant',

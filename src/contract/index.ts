@@ -16,6 +16,7 @@ import { search } from './search.ts'
 import { settings } from './settings.ts'
 import { shipments } from './shipments.ts'
 import { status } from './status.ts'
+import { storage } from './storage.ts'
 import { sync } from './sync.ts'
 import { terminals } from './terminals.ts'
 import { today } from './today.ts'
@@ -51,6 +52,7 @@ export const engineContract = {
     ...settings.queries,
     ...shipments.queries,
     ...status.queries,
+    ...storage.queries,
     ...sync.queries,
     ...terminals.queries,
     ...today.queries,
@@ -73,6 +75,7 @@ export const engineContract = {
     ...settings.commands,
     ...shipments.commands,
     ...status.commands,
+    ...storage.commands,
     ...sync.commands,
     ...terminals.commands,
     ...today.commands,
@@ -95,6 +98,7 @@ export const engineContract = {
     ...settings.events,
     ...shipments.events,
     ...status.events,
+    ...storage.events,
     ...sync.events,
     ...terminals.events,
     ...today.events,

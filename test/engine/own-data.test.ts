@@ -39,7 +39,7 @@ const view = (id: string, name: string) => ({ id, name, screen: 'lfd', filter: {
 async function fill(engine: TestEngine): Promise<string[]> {
   const { client, clock } = engine
   const boxes = (await allRows(engine)).slice(0, 4).map(({ id }) => id)
-  await client.call('settings.set', { governingRule: 'line-first', bandDays: { tomorrow: 1, soon: 4, week: 9 }, budgetShare: 60, homeZone: 'Asia/Tokyo' })
+  await client.call('settings.set', { governingRule: 'line-first', bandDays: { tomorrow: 1, soon: 4, week: 9 }, budgetShare: 60, homeZone: 'Asia/Tokyo', retention: { historyMonths: 24, copiesDays: 30 } })
   await client.call('alerts.changeRules', { preset: 'calm' })
   await client.call('views.save', view('v1', 'Mine'))
   await client.call('terminals.set', { place: 'Pier 400', days: [1, 2, 3, 4, 5], closed: ['2026-11-26'], opens: '07:00', closes: '16:30' })

@@ -7,7 +7,7 @@ import type { TerminalCalendar } from '#contract/terminals.ts'
 import type { SavedView } from '#contract/views.ts'
 import { NOW, at } from './fake-engine-rows.ts'
 
-type Names = Extract<keyof Handlers<EngineContract>, `views.${string}` | `terminals.${string}` | `ownData.${string}`>
+type Names = Extract<keyof Handlers<EngineContract>, `views.${string}` | `terminals.${string}` | `ownData.${string}` | `storage.${string}`>
 
 export type FakeKept = { views: SavedView[]; calendars: TerminalCalendar[]; backups: OwnDataBackup[]; folders: FolderOfFile[]; /** What the next file says. */ found: OwnDataFound; handlers: Pick<Handlers<EngineContract>, Names> }
 
@@ -40,6 +40,8 @@ export function createFakeKept(announce: (topic: Topic) => void): FakeKept {
         kept.folders = kept.folders.filter((folder) => folder.path !== path)
         announce('folders')
       },
+      'storage.preview': ({ historyMonths }) => (historyMonths === null ? { containers: 0, changes: 0 } : { containers: 214, changes: 3_480 }),
+      'storage.rebuildMirror': () => undefined,
       'terminals.list': () => kept.calendars,
       'terminals.set': (calendar) => {
         kept.calendars = [...kept.calendars.filter(({ place }) => place !== calendar.place), calendar].toSorted((a, b) => a.place.localeCompare(b.place))

@@ -73,7 +73,7 @@ export function createFakeEngine(count: number): FakeEngine {
   const servers = new Set<ReturnType<typeof serve<EngineContract>>>()
   const calls: FakeEngine['calls'] = []
   const status = liveStatus()
-  const settings: Settings = { governingRule: 'earliest', bandDays: { tomorrow: 1, soon: 3, week: 7 }, budgetShare: 100, homeZone: 'America/Los_Angeles' }
+  const settings: Settings = { governingRule: 'earliest', bandDays: { tomorrow: 1, soon: 3, week: 7 }, budgetShare: 100, homeZone: 'America/Los_Angeles', retention: { historyMonths: null, copiesDays: 7 } }
   const announce = (changed: Changed) => {
     for (const server of servers) server.emit('changed', changed)
   }

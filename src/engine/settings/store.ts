@@ -13,7 +13,7 @@ const KEYS = JSON.stringify(Object.keys(Settings.shape))
 export function loadSettings(db: ReadableDb): Settings {
   const rows = db.all<{ key: string; value: string }>('SELECT key, value FROM setting WHERE key IN (SELECT value FROM json_each(?))', KEYS)
   const stored = Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown])) as Partial<Settings>
-  return { governingRule: 'earliest', bandDays: { tomorrow: 1, soon: 3, week: 7 }, budgetShare: 100, homeZone: homeZone(), ...stored }
+  return { governingRule: 'earliest', bandDays: { tomorrow: 1, soon: 3, week: 7 }, budgetShare: 100, homeZone: homeZone(), retention: { historyMonths: null, copiesDays: 7 }, ...stored }
 }
 
 /** Between 0.2 and 1. Asked before each request, so it reads nothing else. */

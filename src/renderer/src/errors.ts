@@ -30,6 +30,7 @@ const actions: Record<ErrorCode, ErrorAction> = {
   'db/from-the-future': 'wait',
   'db/state-broken': 'wait',
   'db/mirror-rebuilt': 'wait',
+  'db/mirror-renewed': 'wait',
   'db/disk-full': 'wait',
   'containers/unknown': 'wait',
   'containers/date-not-meant': 'wait',

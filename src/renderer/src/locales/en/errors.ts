@@ -100,6 +100,10 @@ export const errors = {
     what: 'The local copy of the service’s data was damaged and is being read again.',
     next: 'Nothing you entered is affected. The board is complete after the next full reading.',
   },
+  'db/mirror-renewed': {
+    what: 'What the service had sent was deleted, as you asked, and is being read again.',
+    next: 'What you entered and the history of changes are as they were. The board fills as containers arrive.',
+  },
   'db/disk-full': {
     what: 'The disk is full, so nothing new can be saved.',
     next: 'Free some space. Reading goes on by itself.',
