@@ -63,7 +63,7 @@ export const kept = {
     reading: 'Reading',
     pick: 'Choose a file of own data',
     found: 'Restore own data',
-    madeAt: 'Made {time}.',
+    madeAt: 'Made: {time}',
     otherService: 'This file was made of an account at {address}. Dates and mutes name containers by that service’s ids and may mean nothing here.',
     unknown: '{n} container named in it is not on this board, or not yet. What is said of it counts once it is. | {n} containers named in it are not on this board, or not yet. What is said of them counts once they are.',
     part: 'Part',
