@@ -31,6 +31,7 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
     theme: 'system',
     account: { id, name, serviceUrl },
     accounts: [own, sample],
+    kept: [],
     isSample: false,
     metered: 'no',
     sparesBattery: null,
@@ -71,6 +72,7 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
       const accounts = state.accounts.filter((each) => each.id !== id)
       change({ accounts, ...openedAs(accounts[0] ?? sample) })
     },
+    'account.deleteKept': ({ id }) => { change({ kept: state.kept.filter((each) => each.id !== id) }) },
     'account.forgetKey': () => { change({ hasKey: false }) },
     'account.switch': ({ id }) => {
       const found = state.accounts.find((each) => (id === null ? each.kind === 'own' : each.id === id))
