@@ -29,6 +29,7 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
     version: '0.1.0',
     host: 'browser',
     theme: 'system',
+    keys: { custom: {}, hasSingleKeys: true },
     account: { id, name, serviceUrl },
     accounts: [own, sample],
     isSample: false,
@@ -57,6 +58,7 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
   const handlers: Handlers<ShellContract> = {
     'host.get': () => ({ ...state }),
     'host.setTheme': ({ theme }) => { change({ theme }) },
+    'host.setKeys': (keys) => { change({ keys }) },
     'host.setReading': (reading) => { change(reading) },
     'account.connect': ({ serviceUrl }) => { change({ hasKey: true, isSample: false, account: { ...state.account, serviceUrl } }) },
     'account.add': ({ name, serviceUrl }) => {
