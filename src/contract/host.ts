@@ -179,6 +179,9 @@ function createHandlers(deps: HostDeps, memory: HostMemory): Omit<Handlers<Shell
     'host.setTheme': ({ theme }) => {
       save({ theme })
     },
+    'host.setKeys': (keys) => {
+      save({ keys })
+    },
     'host.setReading': (reading) => {
       save(reading)
       setPace(deps, memory)
@@ -373,6 +376,7 @@ async function stateOf({ host, version, settings, secrets, power, desktop }: Hos
     version,
     host,
     theme: stored.theme,
+    keys: stored.keys,
     account: { id, name, serviceUrl },
     accounts: accountEntries(stored),
     kept: stored.kept.map((account) => ({ id: account.id, name: account.name })),

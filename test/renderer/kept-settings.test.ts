@@ -104,7 +104,7 @@ describe('own data', () => {
     expect(text('own-data')).toContain('Not in the file: the API key')
     await click('own-data-save')
     const { input } = engine.calls.find(({ name }) => name === 'ownData.export')!
-    expect(input).toMatchObject({ computer: { theme: 'dark', metered: 'seldom', sparesBattery: null }, about: ['Own data of Quaywatch. Restore it under Settings, Own data.', expect.stringContaining('Saved views'), expect.stringContaining('API key')] })
+    expect(input).toMatchObject({ computer: { theme: 'dark', metered: 'seldom', sparesBattery: null, keys: { custom: {}, hasSingleKeys: true } }, about: ['Own data of Quaywatch. Restore it under Settings, Own data.', expect.stringContaining('Saved views'), expect.stringContaining('API key')] })
     expect(said()).toEqual(['quaywatch-own-data-2026-11-20.json saved'])
   })
 

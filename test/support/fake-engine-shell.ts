@@ -29,6 +29,7 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
     version: '0.1.0',
     host: 'browser',
     theme: 'system',
+    keys: { custom: {}, hasSingleKeys: true },
     account: { id, name, serviceUrl },
     accounts: [own, sample],
     kept: [],
@@ -58,6 +59,7 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
   const handlers: Handlers<ShellContract> = {
     'host.get': () => ({ ...state }),
     'host.setTheme': ({ theme }) => { change({ theme }) },
+    'host.setKeys': (keys) => { change({ keys }) },
     'host.setReading': (reading) => { change(reading) },
     'account.connect': ({ serviceUrl }) => { change({ hasKey: true, isSample: false, account: { ...state.account, serviceUrl } }) },
     'account.add': ({ name, serviceUrl }) => {
