@@ -17,6 +17,7 @@ import { createFakeEdits, type FakeEdits } from './fake-engine-edits.ts'
 import { emailHandlers } from './fake-engine-emails.ts'
 import { createFakeFolders, type FakeFolders } from './fake-engine-folders.ts'
 import { NOW, at, makeRows } from './fake-engine-rows.ts'
+import { goesThat, routeHandlers } from './fake-engine-routes.ts'
 import { searchHandlers, shipmentHandlers } from './fake-engine-shipments.ts'
 import { fakeStatusHandlers } from './fake-engine-status.ts'
 import { todayHandlers } from './fake-engine-today.ts'
@@ -110,6 +111,7 @@ export function createFakeEngine(count: number): FakeEngine {
     },
     'containers.facets': () => workedOut(rows, 'facets', () => facetsOf(rows)),
     ...calendarHandlers(() => rows, passes),
+    ...routeHandlers(() => rows, passes),
     'containers.summary': () => workedOut(rows, 'summary', () => summaryOf(rows)),
     'containers.get': ({ id }) => ({ ...makeDetail(find(id)), rule: settings.governingRule }),
     'containers.reread': ({ id }) => {
@@ -284,6 +286,7 @@ function passes(row: ContainerRow, filter: ContainerFilter): boolean {
     (filter.hasAppointment === undefined || (row.appointmentAt !== null) === filter.hasAppointment) &&
     (filter.isUnchecked === undefined || isUnchecked(row) === filter.isUnchecked) &&
     (filter.changedWithinDays === undefined || (row.lastChangeAt !== null && Date.parse(row.lastChangeAt) >= Date.parse(`${NOW.slice(0, 10)}T00:00:00Z`) - filter.changedWithinDays * 86_400_000)) &&
+    goesThat(row, filter) &&
     (filter.isNotAssessed === undefined || isNotAssessed(row) === filter.isNotAssessed) &&
     (text === undefined || `${row.number}${row.masterBill ?? ''}${row.customer ?? ''}`.toLowerCase().includes(text))
   )

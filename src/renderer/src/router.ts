@@ -25,6 +25,7 @@ const later = {
   addList: () => import('./views/AddListView.vue'),
   board: () => import('./views/LfdBoardView.vue'),
   calendar: () => import('./views/LfdCalendarView.vue'),
+  map: () => import('./views/MapView.vue'),
 }
 
 /** Once the first screen stands, so that none is waited for, or missing when the program behind the page has gone. */
@@ -53,6 +54,7 @@ const routes: RouteRecordRaw[] = [
   { path: '/status', name: 'status', component: StatusView },
   { path: '/documents', name: 'documents', component: DocumentsView },
   { path: '/emails', name: 'emails', component: EmailsView },
+  { path: '/map', name: 'map', component: later.map },
   { path: '/requests', name: 'requests', component: RequestsView },
   { path: '/edits', name: 'edits', component: EditsView },
   { path: '/requests/add', name: 'add-list', component: later.addList },

@@ -1,5 +1,6 @@
 // Ships, places and milestones in the trade's words.
 import type { ContainerRow, Place, TimelineEntry, TimelineLeg } from '#contract/containers.ts'
+import type { Sailing } from '#contract/routes.ts'
 import { joined, t, translated, type PlainWord } from '../words.ts'
 
 export function vesselVoyage({ vessel, voyage }: { vessel: string | null; voyage: string | null }): string {
@@ -8,6 +9,17 @@ export function vesselVoyage({ vessel, voyage }: { vessel: string | null; voyage
 
 export function placeName({ name, locode }: Omit<Place, 'zone'>): string | null {
   return name ?? locode
+}
+
+/** `CNSHA → USLAX → USCHI · Oberon Tide 204E`. `nameOf`: names in place of UN/LOCODEs. */
+export function sailingWord(sailing: Sailing, nameOf: (locode: string) => string = (locode) => locode): string {
+  return joined(' · ', wayWord(sailing, nameOf), vesselVoyage(sailing))
+}
+
+export function wayWord({ portOfLading, portOfDischarge, destination }: Omit<Sailing, 'vessel' | 'voyage'>, nameOf: (locode: string) => string): string {
+  const word = (locode: string | null) => (locode === null ? t('map.unknownPort') : nameOf(locode))
+  const end = destination === null || destination === portOfDischarge ? null : nameOf(destination)
+  return joined(' → ', word(portOfLading), word(portOfDischarge), end)
 }
 
 /**
