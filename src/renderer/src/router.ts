@@ -14,6 +14,7 @@ import PastView from './views/PastView.vue'
 import ReadyView from './views/ReadyView.vue'
 import RequestsView from './views/RequestsView.vue'
 import SettingsView from './views/SettingsView.vue'
+import { loadArrivalsOf } from './views/shipments/arrivals-of.ts'
 import ShipmentsView from './views/ShipmentsView.vue'
 import StatusView from './views/StatusView.vue'
 import TodayView from './views/TodayView.vue'
@@ -26,6 +27,7 @@ const later = {
   board: () => import('./views/LfdBoardView.vue'),
   calendar: () => import('./views/LfdCalendarView.vue'),
   map: () => import('./views/MapView.vue'),
+  arrivals: loadArrivalsOf,
 }
 
 /** Once the first screen stands, so that none is waited for, or missing when the program behind the page has gone. */
