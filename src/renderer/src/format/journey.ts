@@ -87,3 +87,16 @@ export function sourceWord(source: string): string {
 export function kindWord(kind: TimelineEntry['kind']): string {
   return t(`timeline.${kind}`)
 }
+
+export type LegState = 'over' | 'underway' | 'ahead'
+
+/** A leg is over once something happened on a later one, or nothing is expected on it any more and it is the last. */
+export function legStates(legs: readonly Pick<TimelineLeg, 'entries'>[]): LegState[] {
+  const has = (at: number, kind: TimelineEntry['kind']) => legs[at]?.entries.some((entry) => entry.kind === kind) === true
+  const furthest = legs.findLastIndex((_, at) => has(at, 'actual'))
+  return legs.map((_, at) => {
+    if (at < furthest) return 'over'
+    if (at > furthest) return 'ahead'
+    return at === legs.length - 1 && !has(at, 'estimated') ? 'over' : 'underway'
+  })
+}

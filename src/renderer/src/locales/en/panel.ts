@@ -108,6 +108,8 @@ export const panel = {
     estimated: 'estimated',
     missing: 'not reported',
     firstSeen: 'first seen {date}',
+    strip: 'The journey by legs',
+    state: { over: 'over', underway: 'under way', ahead: 'to come' },
     leg: {
       origin: 'Origin',
       ocean: 'Ocean',
