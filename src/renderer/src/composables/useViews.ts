@@ -6,6 +6,7 @@ import type { ListScreen } from '../stores/list-screen.ts'
 import { NOT_ARRANGED, useViewStore, type SavedView, type ViewState } from '../stores/views.ts'
 import { t } from '../words.ts'
 import { useToast } from './useToast.ts'
+import { useUndo } from './useUndo.ts'
 
 /** Comes with the program; its columns are kept as the user leaves them, its filter and order always begin the same. */
 export type GivenView = { id: string; name: string; filter: object; sort: ViewState['sort'] }
@@ -34,6 +35,7 @@ export type Views = {
 export function useViews(screen: ListScreen, given: readonly GivenView[], newId: () => string = () => crypto.randomUUID()): Views {
   const store = useViewStore()
   const toast = useToast()
+  const { offer } = useUndo()
   const { account } = useLinks()
   const owner = () => account.value ?? ''
   const place = () => `${screen.name} ${owner()}`
@@ -56,9 +58,7 @@ export function useViews(screen: ListScreen, given: readonly GivenView[], newId:
     show([...fixed, ...own.value].find((view) => view.id === id) ?? standard)
   }
 
-  function put(view: SavedView) {
-    store.saved = [...store.saved.filter(({ id }) => id !== view.id), copied(view)]
-  }
+  const put = (view: SavedView) => { store.saved = [...store.saved.filter(({ id }) => id !== view.id), copied(view)] }
 
   return {
     all: computed(() => [...fixed.map(({ id, name }) => ({ id, name, isOwn: false })), ...own.value.map(({ id, name }) => ({ id, name, isOwn: true })).toSorted((a, b) => a.name.localeCompare(b.name))]),
@@ -87,7 +87,7 @@ export function useViews(screen: ListScreen, given: readonly GivenView[], newId:
       if (!view) return
       if (shown.value.id === id) choose(STANDARD)
       store.saved = store.saved.filter((each) => each.id !== id)
-      toast.sayUndoable(t('view.removed', { name: view.name }), () => { put(view) })
+      offer(t('view.removed', { name: view.name }), () => { put(view) })
     },
   }
 }
