@@ -244,7 +244,8 @@ test('the morning sweep needs no mouse, and no key gets lost', async () => {
   await changeTheView()
   await arrangeColumns()
   await addNumber()
-  await press('g', 'd')
+  // Nothing has come in: a list without rows has nothing to stand on, and the next keys work all the same.
+  await board.press('g', 'd')
   await board.page.getByRole('heading', { name: 'Documents' }).first().waitFor()
   await changeTheTheme()
   await changeAKey()
