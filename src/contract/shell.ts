@@ -87,6 +87,8 @@ export const HostState = z.object({
   account: Account,
   /** All there are to switch to, the current one among them, always in the same order: own ones, then the sample. */
   accounts: z.array(AccountEntry),
+  /** Removed ones whose data is still in its folder. */
+  kept: z.array(Account.pick({ id: true, name: true })),
   isSample: z.boolean(),
   metered: Metered,
   /** Null where the host cannot see what the computer runs on. */
@@ -147,6 +149,8 @@ export const shell = {
      * `shell/data-not-deleted`: it is removed, and the folder is still there.
      */
     'account.remove': { input: z.object({ id: Account.shape.id, deletesData: z.boolean() }), output: z.void() },
+    /** The data of a removed account that was kept. `shell/account-unknown`, `shell/data-not-deleted`. */
+    'account.deleteKept': { input: z.object({ id: Account.shape.id }), output: z.void() },
     /**
      * Asks the user for a folder; null where he chose none. Under the browser host `shell/no-dialog`: the path is typed there.
      * `ticket` goes with the path into `folders.add`: under Electron the engine takes no folder that was not picked.

@@ -32,6 +32,7 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
     keys: { custom: {}, hasSingleKeys: true },
     account: { id, name, serviceUrl },
     accounts: [own, sample],
+    kept: [],
     isSample: false,
     metered: 'no',
     sparesBattery: null,
@@ -73,6 +74,7 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
       const accounts = state.accounts.filter((each) => each.id !== id)
       change({ accounts, ...openedAs(accounts[0] ?? sample) })
     },
+    'account.deleteKept': ({ id }) => { change({ kept: state.kept.filter((each) => each.id !== id) }) },
     'account.forgetKey': () => { change({ hasKey: false }) },
     'account.switch': ({ id }) => {
       const found = state.accounts.find((each) => (id === null ? each.kind === 'own' : each.id === id))

@@ -16,6 +16,7 @@ import { createFakeDocuments, type FakeDocuments } from './fake-engine-documents
 import { createFakeEdits, type FakeEdits } from './fake-engine-edits.ts'
 import { emailHandlers } from './fake-engine-emails.ts'
 import { createFakeFolders, type FakeFolders } from './fake-engine-folders.ts'
+import { createFakeKept, type FakeKept } from './fake-engine-kept.ts'
 import { NOW, at, makeRows } from './fake-engine-rows.ts'
 import { searchHandlers, shipmentHandlers } from './fake-engine-shipments.ts'
 import { fakeStatusHandlers } from './fake-engine-status.ts'
@@ -39,6 +40,7 @@ export type FakeEngine = {
   tracking: FakeTracking
   documents: FakeDocuments
   folders: FakeFolders
+  kept: FakeKept
   rows: () => readonly ContainerRow[]
   /** Replaces rows and announces them, as a committed page would. */
   change: (patch: (row: ContainerRow) => Partial<ContainerRow> | null) => void
@@ -71,7 +73,7 @@ export function createFakeEngine(count: number): FakeEngine {
   const servers = new Set<ReturnType<typeof serve<EngineContract>>>()
   const calls: FakeEngine['calls'] = []
   const status = liveStatus()
-  const settings: Settings = { governingRule: 'earliest', bandDays: { tomorrow: 1, soon: 3, week: 7 }, budgetShare: 100, homeZone: 'America/Los_Angeles' }
+  const settings: Settings = { governingRule: 'earliest', bandDays: { tomorrow: 1, soon: 3, week: 7 }, budgetShare: 100, homeZone: 'America/Los_Angeles', retention: { historyMonths: null, copiesDays: 7 } }
   const announce = (changed: Changed) => {
     for (const server of servers) server.emit('changed', changed)
   }
@@ -80,6 +82,7 @@ export function createFakeEngine(count: number): FakeEngine {
   const tracking = createFakeTracking(() => rows, () => { announce({ topic: 'requests', ids: null }) })
   const edits = createFakeEdits({ rows: () => rows, change: (patch) => { change(patch) }, announce: () => { for (const topic of ['edits', 'fields', 'documents'] as const) announce({ topic, ids: null }) }, documents: () => documents })
   const { documents, folders, handlers: documentHandlers } = createFakeInbox({ rows: () => rows, edits, announce }, count)
+  const kept = createFakeKept((topic) => { announce({ topic, ids: null }) })
   const find = (id: string) => {
     const row = byIdOf(rows).get(id)
     if (!row) throw new AppError('containers/unknown')
@@ -133,6 +136,7 @@ export function createFakeEngine(count: number): FakeEngine {
     ...tracking.handlers,
     ...edits.handlers,
     ...documentHandlers,
+    ...kept.handlers,
     'sync.status': () => ({ ...status }),
     'sync.refresh': () => undefined,
     'sync.dismissNotices': () => {
@@ -181,6 +185,7 @@ export function createFakeEngine(count: number): FakeEngine {
     tracking,
     documents,
     folders,
+    kept,
     rows: () => rows,
     change,
     announce,

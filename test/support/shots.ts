@@ -47,7 +47,7 @@ const toRight = async (page: Page) => {
   await page.locator('[role=grid]').evaluate((grid) => { grid.scrollLeft = grid.scrollWidth })
 }
 
-const screens = ['today', 'lfd', 'lfd/board', 'lfd/calendar', 'containers', 'ready', 'empties', 'shipments', 'charges', 'changes', 'alerts', 'documents', 'emails', 'requests', 'status', 'settings', 'about']
+const screens = ['today', 'lfd', 'lfd/board', 'lfd/calendar', 'containers', 'ready', 'empties', 'shipments', 'charges', 'changes', 'alerts', 'documents', 'emails', 'requests', 'status', 'settings', 'settings/keys', 'about']
 const lists = ['lfd', 'containers', 'ready', 'empties', 'shipments', 'charges', 'changes', 'alerts', 'documents', 'emails', 'requests']
 const scenes: Scene[] = [
   ...screens.map((path) => ({ name: path.replace('/', '-'), path })),
@@ -92,6 +92,10 @@ const scenes: Scene[] = [
   { name: 'email-panel', path: 'emails', act: openRow(0) },
   { name: 'shipment-documents', path: 'shipments', act: inTurn(openRow(0), async (page) => { await page.getByTestId('documents-of').scrollIntoViewIfNeeded() }) },
   { name: 'settings-folders', path: 'settings', act: async (page) => { await page.getByTestId('folders').scrollIntoViewIfNeeded() } },
+  { name: 'settings-terminals', path: 'settings', act: inTurn(click('add-terminal'), async (page) => { await page.getByTestId('terminals').scrollIntoViewIfNeeded() }) },
+  { name: 'settings-own-data', path: 'settings', act: async (page) => { await page.getByTestId('own-data').scrollIntoViewIfNeeded() } },
+  { name: 'settings-restore', path: 'settings', act: async (page) => { await page.getByTestId('own-data-file').setInputFiles({ name: 'own.json', mimeType: 'application/json', buffer: Buffer.from('{}') }); await page.getByTestId('restore-table').waitFor() } },
+  { name: 'settings-privacy', path: 'settings', act: async (page) => { await page.getByTestId('privacy').scrollIntoViewIfNeeded() } },
   { name: 'settings-folders-remove', path: 'settings', act: async (page) => { await page.getByTestId('remove-folder-1').click() } },
   { name: 'selection', path: 'lfd', act: async (page) => {
     await page.locator('[data-row="0"][data-id] [data-key=number]').click()
