@@ -58,6 +58,7 @@ export const SCREENS: readonly Scene[] = [
   { name: 'Edits', path: 'containers', act: leaveEdit },
   { name: 'Status', path: 'status' },
   { name: 'Settings', path: 'settings' },
+  { name: 'Keys', path: 'settings/keys' },
   { name: 'About', path: 'about' },
 ]
 

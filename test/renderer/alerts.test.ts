@@ -352,6 +352,16 @@ describe('what is on screen', () => {
     expect(engine.calls.filter(({ name }) => name === 'alerts.seeing').length).toBe(2)
   })
 
+  it('is every card of the board, not only the one somebody stands on', async () => {
+    withClock()
+    vi.spyOn(document, 'hasFocus').mockReturnValue(true)
+    const { engine } = await open({ path: '/lfd/board' })
+    await vi.advanceTimersByTimeAsync(19_000)
+    const { containerIds } = engine.calls.find(({ name }) => name === 'alerts.seeing')?.input as { containerIds: string[] }
+    const cards = [...document.querySelectorAll<HTMLElement>('[data-testid^="lane-"] [role=option][data-id]')].map(({ dataset }) => dataset['id'])
+    expect([containerIds.length > 3, containerIds.every((id) => cards.includes(id))]).toEqual([true, true])
+  })
+
   it('is not told while another window has the focus', async () => {
     withClock()
     vi.spyOn(document, 'hasFocus').mockReturnValue(false)

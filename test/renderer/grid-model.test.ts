@@ -5,6 +5,7 @@ import {
   place,
   withHidden,
   withMoved,
+  placeWithin,
   withPinned,
   withSort,
   withWidth,
@@ -37,6 +38,12 @@ describe('columns', () => {
     const pinned = withPinned(columns, NO_LAYOUT, 'd', true)
     expect([keys(ordered(columns, pinned)), place(columns, pinned).map(({ column }) => column.isPinned ?? false)]).toEqual(['adbc', [true, true, false, false]])
     expect([withPinned(columns, pinned, 'd', false), withPinned(columns, NO_LAYOUT, 'a', false), withPinned(columns, NO_LAYOUT, 'zz', true)]).toEqual([NO_LAYOUT, NO_LAYOUT, NO_LAYOUT])
+  })
+
+  it('that the user pinned wait for room in a narrow list', () => {
+    const pinned = withPinned(columns, withPinned(columns, NO_LAYOUT, 'c', true), 'd', true)
+    const shown = (room: number) => placeWithin(columns, pinned, room).filter(({ column }) => column.isPinned).length
+    expect([shown(1_000), shown(400), shown(0)]).toEqual([3, 1, 3])
   })
 
   it('that the user pinned can be hidden, others that are pinned cannot', () => {

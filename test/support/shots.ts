@@ -47,12 +47,14 @@ const toRight = async (page: Page) => {
   await page.locator('[role=grid]').evaluate((grid) => { grid.scrollLeft = grid.scrollWidth })
 }
 
-const screens = ['today', 'lfd', 'lfd/board', 'lfd/calendar', 'containers', 'ready', 'empties', 'shipments', 'charges', 'changes', 'alerts', 'documents', 'emails', 'map', 'requests', 'status', 'settings', 'about']
+const screens = ['today', 'lfd', 'lfd/board', 'lfd/calendar', 'containers', 'ready', 'empties', 'shipments', 'charges', 'changes', 'alerts', 'documents', 'emails', 'map', 'requests', 'status', 'settings', 'settings/keys', 'about']
 const lists = ['lfd', 'containers', 'ready', 'empties', 'shipments', 'charges', 'changes', 'alerts', 'documents', 'emails', 'requests']
 const scenes: Scene[] = [
   ...screens.map((path) => ({ name: path.replace('/', '-'), path })),
   ...['lfd', 'containers', 'ready', 'shipments', 'charges'].map((name) => ({ name: `${name}-right`, path: name, act: toRight })),
   { name: 'containers-middle', path: 'containers', act: scrolled },
+  { name: 'containers-marked', path: 'containers', act: inTurn(press('ArrowRight', 'Shift+ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowRight'), click('column-menu')) },
+  { name: 'settings-keys-conflict', path: 'settings/keys', act: inTurn(press('Tab', 'Tab', 'Tab', 'Enter', 'h'), async (page) => { await page.getByTestId('key-swap').waitFor() }) },
   { name: 'about-terms', path: 'about', act: async (page) => { await page.locator('[data-testid=licences] summary').nth(3).click(); await page.locator('[data-testid=licences] pre').nth(3).scrollIntoViewIfNeeded() } },
   { name: 'lfd-calendar-week', path: 'lfd/calendar', act: click('scope-week') },
   { name: 'lfd-calendar-day', path: 'lfd/calendar', act: press('Enter') },
@@ -186,7 +188,7 @@ async function startHost(rows: string, scene: string): Promise<{ child: ChildPro
 async function isStill(page: Page): Promise<void> {
   await page.mouse.move(0, 0)
   await page.waitForFunction(() => {
-    const isKnown = document.querySelector('[data-testid=connect], [data-testid=today-as-of], [data-testid=empty-state], [data-id], [data-testid=status], [data-testid=add-list-screen], [data-testid=edits-screen], [data-testid=licences], [data-testid=map][data-drawn=true], [data-testid=calendar] [data-date] .day, .settings') !== null
+    const isKnown = document.querySelector('[data-testid=connect], [data-testid=today-as-of], [data-testid=empty-state], [data-id], [data-testid=status], [data-testid=add-list-screen], [data-testid=edits-screen], [data-testid=licences], [data-testid=keys-page], [data-testid=map][data-drawn=true], [data-testid=calendar] [data-date] .day, .settings') !== null
     return isKnown && document.querySelector('[aria-busy=true], .placeholder') === null && document.querySelector('.sync-chip')?.textContent !== 'Connecting'
   })
   await page.evaluate(() => document.fonts.ready)

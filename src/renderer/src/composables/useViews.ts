@@ -11,6 +11,7 @@ import { t } from '../words.ts'
 import { useCommand } from './useCommand.ts'
 import { changesOf, useQuery } from './useQuery.ts'
 import { useToast } from './useToast.ts'
+import { useUndo } from './useUndo.ts'
 
 /** What a list looks like; the one object a view consists of. */
 type ViewState = { filter: object; sort: readonly SortLevel[]; layout: ColumnLayout; density: Density }
@@ -42,6 +43,7 @@ export type Views = {
 export function useViews(screen: ListScreen, given: readonly GivenView[], newId: () => string = () => crypto.randomUUID()): Views {
   const store = useViewStore()
   const toast = useToast()
+  const { offer } = useUndo()
   const { account, engine } = useLinks()
   const place = () => `${screen.name} ${account.value ?? ''}`
   const standard: GivenView = { id: STANDARD, name: t('view.standard'), ...screen.defaults }
@@ -93,7 +95,7 @@ export function useViews(screen: ListScreen, given: readonly GivenView[], newId:
       const view = own.value.find((each) => each.id === id)
       if (!view) return
       if (shown.value.id === id) choose(STANDARD)
-      drop(id, () => { toast.sayUndoable(t('view.removed', { name: view.name }), () => { put(view) }) })
+      drop(id, () => { offer(t('view.removed', { name: view.name }), () => { put(view) }) })
     },
   }
 }

@@ -4,11 +4,11 @@ import { useRoute, useRouter } from 'vue-router'
 import type { Theme } from '#contract/shell.ts'
 import type { Accounts } from '../composables/useAccounts.ts'
 import { useCommand, type Outcome } from '../composables/useCommand.ts'
-import { useEditActs } from '../composables/useEditActs.ts'
 import { useDiagnostics } from '../composables/useDiagnostics.ts'
 import { changesOf, useQuery } from '../composables/useQuery.ts'
 import { useSession } from '../composables/useSession.ts'
 import { useToast } from '../composables/useToast.ts'
+import { useUndo } from '../composables/useUndo.ts'
 import { useVerbs, type Verb } from '../composables/useVerbs.ts'
 import { useLinks } from '../engine.ts'
 import { accountActions, type Action } from '../keys/actions.ts'
@@ -91,7 +91,7 @@ export function useFrameVerbs({ accounts, isPaletteOpen, isSheetOpen, isAddingAc
   const route = useRoute()
   const toast = useToast()
   const diagnostics = useDiagnostics()
-  const edits = useEditActs()
+  const history = useUndo()
   const refresh = useCommand(engine, 'sync.refresh')
   const markSeen = useCommand(engine, 'changes.markSeen')
   const undoSeen = useCommand(engine, 'changes.undoSeen')
@@ -103,7 +103,7 @@ export function useFrameVerbs({ accounts, isPaletteOpen, isSheetOpen, isAddingAc
   const accountVerbs = useAccountVerbs({ accounts, isAddingAccount })
   const reread = () => tell(refresh.run({}), () => { toast.say(t('sync.rereadAsked')) })
   const undo = () => tell(undoSeen.run({}), () => { toast.say(t('looked.undone')) })
-  const markAll = (throughId: number) => tell(markSeen.run({ throughId }), () => { toast.sayUndoable(t('looked.marked'), () => void undo()) })
+  const markAll = (throughId: number) => tell(markSeen.run({ throughId }), () => { history.offer(t('looked.marked'), undo) })
 
   const canReread = computed(() => sync.data.value !== null && !['no-key', 'key-rejected'].includes(sync.data.value.state))
   const goVerbs = useGoVerbs()
@@ -120,13 +120,18 @@ export function useFrameVerbs({ accounts, isPaletteOpen, isSheetOpen, isAddingAc
     ]
   }
 
+  const undoVerb = (): Verb => {
+    const said = history.lastSaid()
+    return { id: 'undo-last', group: 'app', label: said === null ? t('keyAction.undo') : t('verb.undo', { said }), keys: 'ctrl+z', isUnlisted: said === null, also: t('also.undo'), run: () => void history.undoLast() }
+  }
+
   useVerbs(() => [
     { id: 'palette', group: 'app', label: t('palette.title'), keys: 'ctrl+k', isUnlisted: true, run: () => { isPaletteOpen.value = true } },
     ...goVerbs,
     { id: 'go edits', group: 'go', label: t('editVerb.see'), keys: 'g e', also: t('editVerb.also'), run: () => void router.push({ name: 'edits' }) },
     { id: 'go emails', group: 'go', label: t('documentVerb.emails'), keys: 'g o', also: t('documentVerb.emailsAlso'), run: () => void router.push({ name: 'emails' }) },
     { id: 'go add-list', group: 'app', label: t('batch.verb'), also: t('batch.verbAlso'), run: () => void router.push({ name: 'add-list' }) },
-    { id: 'undo-edit', group: 'app', label: t('editVerb.undo'), keys: 'ctrl+z', run: () => void edits.undoLast() },
+    undoVerb(),
     { id: 'search', group: 'go', label: t('keys.find'), keys: '/', also: t('also.search'), run: focusSearch },
     { id: 'go keys', group: 'app', label: t('keysPage.verb'), also: t('keysPage.verbAlso'), run: () => void router.push({ name: 'keys' }) },
     ...dataVerbs(),

@@ -79,6 +79,16 @@ export function place<Row>(columns: readonly Column<Row>[], layout: ColumnLayout
     })
 }
 
+/** Pinned columns over more than this part of a list would leave nothing to scroll. */
+const MOST_PINNED = 0.7
+
+/** The same in a list so wide: the user's own pins wait where there is no room for them. 0: not known yet. */
+export function placeWithin<Row>(columns: readonly Column<Row>[], layout: ColumnLayout, room: number): Placed<Row>[] {
+  const placed = place(columns, layout)
+  const pinned = placed.filter(({ column }) => column.isPinned).reduce((sum, cell) => sum + cell.width, 0)
+  return layout.pinned && room > 0 && pinned > room * MOST_PINNED ? place(columns, { ...layout, pinned: [] }) : placed
+}
+
 export function withWidth(layout: ColumnLayout, key: string, width: number): ColumnLayout {
   const clamped = Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)))
   return { ...layout, widths: { ...layout.widths, [key]: clamped } }

@@ -115,7 +115,6 @@ export const frame = {
     dismissSelected: 'Dismiss the selected requests',
     retryRequest: 'Try again as another type or line',
     cancelRequest: 'Take back what was not sent',
-    undoDismiss: 'Bring the dismissed one back',
     dispatchList: 'Copy the number; where ready for pickup, the dispatch list',
     filterText: 'Type to filter',
     moveRow: 'Next or previous row',

@@ -69,6 +69,8 @@ export const panel = {
     manualMissing: 'A date and a reason are both needed.',
     saved: 'Your date governs now',
     cleared: 'Reported dates govern again',
+    undone: 'Your date is taken back; reported dates govern',
+    undoneEarlier: 'Your earlier date is back',
   },
   release: {
     title: 'Ready for pickup',

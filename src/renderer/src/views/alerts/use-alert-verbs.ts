@@ -54,7 +54,6 @@ export function useAlertVerbs({ active, hasSeveral, selected, acts, silence, ope
     return [
       ...(hasSeveral() ? ofSeveral() : alert ? ofOne(alert) : []),
       ...(mark ? [{ id: 'alerts-read', group: 'screen' as const, label: t('alertVerb.markRead'), run: mark }] : []),
-      { id: 'alert-undo', group: 'screen', label: t('alertVerb.undo'), keys: 'ctrl+z', isUnlisted: true, run: () => void acts.undo() },
     ]
   })
 }

@@ -3,6 +3,7 @@ import type { DocumentRow } from '#contract/documents.ts'
 import { useCommand } from '../../composables/useCommand.ts'
 import { useFileOut } from '../../composables/useFileOut.ts'
 import { useToast } from '../../composables/useToast.ts'
+import { useUndo } from '../../composables/useUndo.ts'
 import { useLinks } from '../../engine.ts'
 import { canRetry } from '../../format/documents.ts'
 import { t, tn } from '../../words.ts'
@@ -14,8 +15,6 @@ export type DocumentActs = {
   retry: (rows: readonly DocumentRow[]) => Promise<void>
   /** Of one: done, or not yet after all. Of several: done with all of them. */
   settle: (rows: readonly DocumentRow[]) => Promise<void>
-  /** What was settled last, while this screen is open. */
-  undo: () => Promise<void>
   save: (row: Pick<DocumentRow, 'id' | 'fileName'>) => Promise<void>
   uploadAgain: (row: DocumentRow) => Promise<void>
 }
@@ -28,8 +27,7 @@ export function useDocumentActs(done: () => void = () => undefined): DocumentAct
   const settleCommand = useCommand(engine, 'documents.settle')
   const handOut = useFileOut()
   const againCommand = useCommand(engine, 'documents.uploadAgain')
-  let last: readonly string[] = []
-  let unsay = () => {}
+  const { offer } = useUndo()
 
   async function setSettled(ids: readonly string[], isSettled: boolean): Promise<boolean> {
     const outcome = await settleCommand.run({ ids: ids.slice(0, MOST_IDS), isSettled })
@@ -39,7 +37,6 @@ export function useDocumentActs(done: () => void = () => undefined): DocumentAct
   }
 
   async function bringBack(ids: readonly string[]) {
-    last = []
     if (await setSettled(ids, false)) toast.say(t('document.unsettled'))
   }
 
@@ -54,15 +51,7 @@ export function useDocumentActs(done: () => void = () => undefined): DocumentAct
     settle: async (rows) => {
       const ids = rows.filter(({ needsMe }) => needsMe).map(({ id }) => id).slice(0, MOST_IDS)
       if (ids.length === 0) toast.say(t('document.nothingToSettle'))
-      else if (await setSettled(ids, true)) {
-        last = ids
-        unsay = toast.sayUndoable(tn('document.settled', ids.length), () => void bringBack(ids))
-      }
-    },
-    undo: async () => {
-      if (last.length === 0) return
-      unsay()
-      await bringBack(last)
+      else if (await setSettled(ids, true)) offer(tn('document.settled', ids.length), () => bringBack(ids))
     },
     save: async ({ id, fileName }) => {
       await handOut(async () => ({ file: (await engine.call('documents.open', { id })).file, name: fileName }))

@@ -36,7 +36,6 @@ export function useDocumentVerbs({ active, hasSeveral, selected, acts, open, add
     return [
       ...(hasSeveral() ? ofSeveral() : row ? ofOne(row) : []),
       { id: 'document-add', group: 'screen', label: t('documentVerb.add'), keys: 'u', also: t('documentVerb.addAlso'), run: addFiles },
-      { id: 'document-undo', group: 'screen', label: t('documentVerb.undo'), keys: 'ctrl+z', isUnlisted: true, run: () => void acts.undo() },
     ]
   })
 }
