@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Contract } from './rpc.ts'
 import { Band, Clock, Deadline, Fee, FeeTotal, GoverningRule, Hold, LastFreeDay, Verdict } from './deadlines.ts'
+import { Note, OwnRow, Priority } from './own.ts'
 import { Risk, RiskReason } from './risk.ts'
 import { CalendarDate, Direction, FacetValue, Instant, Window, Zone, listOf } from './values.ts'
 
@@ -80,6 +81,8 @@ export const ContainerRow = z.object({
   trackingStoppedReason: z.string().nullable(),
   ages: Ages,
   lastChangeAt: Instant.nullable(),
+  /** The user's own, kept on this computer only. */
+  own: OwnRow,
   /** Set when two complete sweeps and a direct read no longer found it; it stays on record. */
   goneSince: Instant.nullable(),
 })
@@ -118,6 +121,17 @@ export const ContainerFilter = z.object({
   isUnchecked: z.boolean().optional(),
   /** Something of it was seen to change today or so many days before, by the calendar of the user's home zone; 0: today. */
   changedWithinDays: z.int().min(0).max(365).optional(),
+  /** Picked up more than so many calendar days ago and not returned, by the place's calendar. */
+  daysOutOver: z.int().min(0).max(365).optional(),
+  /** By name, as given; an empty one stands for nobody. */
+  assignedTo: z.array(z.string()).optional(),
+  /** Assigned to whoever uses this computer; none is as long as he did not say his name. */
+  isMine: z.boolean().optional(),
+  /** Any of the user's own tags. */
+  ownTags: z.array(z.string()).optional(),
+  hasNote: z.boolean().optional(),
+  /** Of the customer. */
+  priorities: z.array(Priority).optional(),
 })
 
 /** Columns a list can be ordered by; rows without a value always come last. */
@@ -153,6 +167,9 @@ export const ContainerSortColumn = z.enum([
   'terminalChecked',
   'lineChecked',
   'lastChange',
+  'assignee',
+  'note',
+  'priority',
 ])
 
 export const ContainerSort = z.array(z.object({ column: ContainerSortColumn, direction: Direction })).max(6)
@@ -207,6 +224,8 @@ export const ContainerDetail = z.object({
   /** The service's own coalesced value as sent, kept visible whatever governs. */
   servicePickupLfd: z.string().nullable(),
   manual: ManualLastFreeDay.nullable(),
+  /** The user's own, newest first. */
+  notes: z.array(Note),
   availability: z.object({ isKnown: z.boolean().nullable(), isAvailable: z.boolean().nullable() }),
   holds: z.array(Hold),
   fees: z.array(Fee),
@@ -287,6 +306,10 @@ export const containers = {
         lines: z.array(FacetValue),
         customers: z.array(FacetValue),
         holds: z.array(FacetValue),
+        /** Nobody is counted under an empty name. */
+        assignedTo: z.array(FacetValue),
+        ownTags: z.array(FacetValue),
+        priorities: z.array(FacetValue),
       }),
     },
     /**

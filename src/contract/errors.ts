@@ -81,6 +81,7 @@ export const errorCodes = [
   'emails/unknown',
   'edits/unknown',
   'edits/already-sent',
+  'own/no-note',
   'shell/key-not-stored',
   'shell/key-for-other-address',
   'shell/key-in-other-account',

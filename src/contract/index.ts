@@ -10,6 +10,7 @@ import { edits } from './edits.ts'
 import { emails } from './emails.ts'
 import { fields } from './fields.ts'
 import { folders } from './folders.ts'
+import { own } from './own.ts'
 import type { Contract } from './rpc.ts'
 import { search } from './search.ts'
 import { settings } from './settings.ts'
@@ -43,6 +44,7 @@ export const engineContract = {
     ...emails.queries,
     ...fields.queries,
     ...folders.queries,
+    ...own.queries,
     ...search.queries,
     ...settings.queries,
     ...shipments.queries,
@@ -62,6 +64,7 @@ export const engineContract = {
     ...emails.commands,
     ...fields.commands,
     ...folders.commands,
+    ...own.commands,
     ...search.commands,
     ...settings.commands,
     ...shipments.commands,
@@ -81,6 +84,7 @@ export const engineContract = {
     ...emails.events,
     ...fields.events,
     ...folders.events,
+    ...own.events,
     ...search.events,
     ...settings.events,
     ...shipments.events,

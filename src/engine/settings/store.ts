@@ -8,7 +8,7 @@ import { homeZone } from '../outside/calendar.ts'
 export type StoredManual = ManualLastFreeDay & { reportedThen: string }
 
 export function loadSettings(db: ReadableDb): Settings {
-  const rows = db.all<{ key: string; value: string }>(`SELECT key, value FROM setting WHERE key <> 'alertRules'`)
+  const rows = db.all<{ key: string; value: string }>(`SELECT key, value FROM setting WHERE key NOT IN ('alertRules', 'me')`)
   const stored = Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown])) as Partial<Settings>
   return { governingRule: 'earliest', bandDays: { tomorrow: 1, soon: 3, week: 7 }, budgetShare: 100, homeZone: homeZone(), ...stored }
 }
