@@ -1,19 +1,12 @@
 // What the user adds to containers and customers himself: notes, tags, who does it, who comes first. All of it stays in
 // this computer's own files: nothing of it is ever sent, and no reading of the service touches it.
 import { z } from 'zod'
+import { LONGEST_NAME, LONGEST_NOTE, LONGEST_TAG, MOST_AT_ONCE, MOST_TAGS } from './own-bounds.ts'
 import type { Contract } from './rpc.ts'
 import { FacetValue, Instant } from './values.ts'
 
 /** Of a customer, and so of each of its containers; whoever was given none is `normal`. Product 4.5 sorts by it last. */
 export const Priority = z.enum(['high', 'normal', 'low'])
-
-export const LONGEST_NOTE = 4000
-export const LONGEST_NAME = 60
-export const LONGEST_TAG = 40
-/** Containers in one call: more than anybody takes up at once, and a second's work. */
-export const MOST_AT_ONCE = 10_000
-/** Tags in one call. */
-export const MOST_TAGS = 20
 
 export const Note = z.object({
   id: z.string(),

@@ -18,6 +18,7 @@ import ShipmentsView from './views/ShipmentsView.vue'
 import StatusView from './views/StatusView.vue'
 import TodayView from './views/TodayView.vue'
 import WelcomeView from './views/WelcomeView.vue'
+import { ownLater } from './views/own/later.ts'
 
 /** Screens nobody begins with: what is parsed before the first row has a bound of 350 kB (gzip). */
 const later = {
@@ -26,10 +27,12 @@ const later = {
   board: () => import('./views/LfdBoardView.vue'),
   calendar: () => import('./views/LfdCalendarView.vue'),
 }
+/** And what stands on others, but not with their first row. */
+const laterParts = [...Object.values(later), ...Object.values(ownLater)]
 
 /** Once the first screen stands, so that none is waited for, or missing when the program behind the page has gone. */
 export function loadLater(): void {
-  for (const load of Object.values(later)) {
+  for (const load of laterParts) {
     load().catch(() => {
       // Asked for again by whoever opens it.
     })

@@ -9,6 +9,7 @@ import { errors } from './en/errors.ts'
 import { frame } from './en/frame.ts'
 import { lfd } from './en/lfd.ts'
 import { lists } from './en/lists.ts'
+import { own } from './en/own.ts'
 import { panel } from './en/panel.ts'
 import { settings } from './en/settings.ts'
 import { room } from './en/room.ts'
@@ -16,4 +17,4 @@ import { tracking } from './en/tracking.ts'
 import { views } from './en/views.ts'
 import { work } from './en/work.ts'
 
-export const en = { ...frame, ...alerts, ...lists, ...lfd, ...containers, ...panel, ...settings, ...room, ...work, ...tracking, ...edits, ...documents, ...batch, ...about, ...views, errors }
+export const en = { ...frame, ...alerts, ...lists, ...lfd, ...containers, ...panel, ...own, ...settings, ...room, ...work, ...tracking, ...edits, ...documents, ...batch, ...about, ...views, errors }
