@@ -96,7 +96,7 @@ function run(deps: EngineDeps, core: Core, folder: Folder): Engine {
   const indexer = startIndexer({ clock, db: connection.db, write, log: deps.log })
   core.onRows.add(indexer.wake)
   const online = goOnline(deps, core, () => { keep(minute.onAnswer) }, (ids) => folders.readAgain(ids))
-  const alerts = startAlerts(deps, core, online !== null)
+  const alerts = startAlerts(deps, core, online !== null, readAhead(deps, core))
   const folders: Folders = startFolders({ ...deps.outside, db: connection.db, write, now: trusted.now, nowMs: trusted.nowMs, log: deps.log, dataDir: deps.dataDir, onQueued: () => online?.uploads.wake() })
   const backUpNow = () => backUpOrLog(connection, { ...folder, now: trusted.now() }, stopped.signal)
   let backup = backUpNow()
@@ -109,7 +109,6 @@ function run(deps: EngineDeps, core: Core, folder: Folder): Engine {
   }
   const onResume = () => { orLog(deps, 'waking up left undone', () => { alerts.resume(); folders.resume(); online?.scheduler.resume() }) }
   const stopTicker = startTicker({ clock, onMinute, onResume })
-  void readAhead(deps, core)
   core.tellWaiting()
   const handlers = createHandlers(deps, core, { online, folders, delivery: alerts.delivery, signal: stopped.signal }, refreshMoment)
   void watchAsTold(deps, handlers, stopped.signal)
@@ -146,7 +145,7 @@ function run(deps: EngineDeps, core: Core, folder: Folder): Engine {
 type Alerts = { delivery: Delivery; onMinute(): void; resume(): void; stop(): Promise<void> }
 
 /** What there is to tell is found by the one and told by the other; they meet in the tables. */
-function startAlerts({ outside: { clock, random }, log }: EngineDeps, core: Core, isOnline: boolean): Alerts {
+function startAlerts({ outside: { clock, random }, log }: EngineDeps, core: Core, isOnline: boolean, begin: Promise<void>): Alerts {
   const { connection: { db }, write, trusted, servers, onRows } = core
   const delivery = startDelivery({
     db,
@@ -162,7 +161,7 @@ function startAlerts({ outside: { clock, random }, log }: EngineDeps, core: Core
     log,
   })
   const documentsOf = (ids: readonly string[]) => loadOutcomes(db, ids, trusted.now())
-  const evaluator = startEvaluator({ clock, db, write, trusted, log, isOnline, documentsOf, onAlerts: () => { delivery.wake() } })
+  const evaluator = startEvaluator({ clock, db, write, trusted, log, isOnline, documentsOf, onAlerts: () => { delivery.wake() }, begin })
   onRows.add(evaluator.wake)
   return {
     delivery,
@@ -249,7 +248,7 @@ async function backUpOrLog({ raw }: Connection, deps: BackupDeps, stopped: Abort
   }
 }
 
-/** What lists stand on is read while nobody waits for it yet: most seldom asked for last. */
+/** What lists stand on is read while nobody waits for it yet: most seldom asked for last. Looking for alerts meanwhile would double the wait for the first rows. */
 async function readAhead({ log }: EngineDeps, { board, shipments, stopped }: Core): Promise<void> {
   try {
     await board.current('first')

@@ -67,7 +67,9 @@ async function firstRowsMs(profile: string, hasRows: boolean): Promise<number> {
   const app = await _electron.launch({ executablePath: STAND_IN, args: [ROOT, '--data-dir', profile], colorScheme: null, chromiumSandbox: process.getuid?.() !== 0 })
   try {
     const page = await app.firstWindow()
-    await page.locator(hasRows ? '[data-testid=decisions] [data-id]' : '[data-testid=empty-state], [data-testid=all-clear]').first().waitFor({ timeout: WITHIN_MS })
+    const first = hasRows ? '[data-testid=decisions] [data-id]' : '[data-testid=empty-state], [data-testid=all-clear]'
+    // Looked for with every frame: a locator that waits looks ever more seldom, up to half a second after the rows stood.
+    await page.waitForFunction((selector) => document.querySelector(selector) !== null, first, { polling: 'raf', timeout: WITHIN_MS })
     return performance.now() - startedMs
   } finally {
     await app.close()

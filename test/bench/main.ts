@@ -14,6 +14,7 @@ import { measureService } from './service.ts'
 import { measureSpool } from './spool.ts'
 import { measureStall } from './stall.ts'
 import { measureStart } from './start.ts'
+import { measureView } from './view.ts'
 
 const measures: Record<string, Measure> = {
   'desktop-start': measureDesktopStart,
@@ -27,6 +28,7 @@ const measures: Record<string, Measure> = {
   spool: measureSpool,
   stall: measureStall,
   start: measureStart,
+  view: measureView,
 }
 
 const USAGE = `npm run bench -- [NAME…] [--json] [--containers N,…]

@@ -29,6 +29,8 @@ export type EvaluatorDeps = {
   documentsOf: (ids: readonly string[]) => LoadedDocument[]
   /** Alerts were written. */
   onAlerts: () => void
+  /** Before it nothing is looked at: somebody waits for the lists. Never rejects. */
+  begin?: Promise<void>
 }
 
 export type Evaluator = {
@@ -127,7 +129,7 @@ function run(state: State): void {
   if (state.stopped.signal.aborted) return
   state.isAgain = state.running !== null
   if (state.running) return
-  state.running = inSlices(state.clock, round(state), state.stopped.signal)
+  state.running = (state.begin ?? Promise.resolve()).then(() => inSlices(state.clock, round(state), state.stopped.signal))
     .catch((error: unknown) => {
       // What was not written is still a difference: the next minute finds it.
       if (!state.stopped.signal.aborted) state.log('warn', 'alerts wait', { error: String(error) })
