@@ -1,11 +1,8 @@
 // The user's own data on screen: assigned, tagged and noted by keys on the row or on what is selected, taken back, filtered by.
-import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { ownLater } from '../../src/renderer/src/views/own/later.ts'
+import { describe, expect, it, vi } from 'vitest'
 import { all, byTestId, click, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
 
 setScreens()
-// They come after the first screen, by a request that no test waits for.
-beforeAll(async () => { await Promise.all(Object.values(ownLater).map((load) => load())) })
 /** So wide that every column is drawn. */
 const draw = () => vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(6_000)
 

@@ -13,7 +13,6 @@ import LfdView from './views/LfdView.vue'
 import PastView from './views/PastView.vue'
 import ReadyView from './views/ReadyView.vue'
 import RequestsView from './views/RequestsView.vue'
-import SettingsView from './views/SettingsView.vue'
 import ShipmentsView from './views/ShipmentsView.vue'
 import StatusView from './views/StatusView.vue'
 import TodayView from './views/TodayView.vue'
@@ -26,17 +25,16 @@ const later = {
   addList: () => import('./views/AddListView.vue'),
   board: () => import('./views/LfdBoardView.vue'),
   calendar: () => import('./views/LfdCalendarView.vue'),
+  // The only one with fields of numbers and lists to choose from: a seventh of everything.
+  settings: () => import('./views/SettingsView.vue'),
 }
 /** And what stands on others, but not with their first row. */
 const laterParts = [...Object.values(later), ...Object.values(ownLater)]
 
 /** Once the first screen stands, so that none is waited for, or missing when the program behind the page has gone. */
-export function loadLater(): void {
-  for (const load of laterParts) {
-    load().catch(() => {
-      // Asked for again by whoever opens it.
-    })
-  }
+export async function loadLater(): Promise<void> {
+  // What does not come is asked for again by whoever opens it.
+  await Promise.allSettled(laterParts.map((load) => load()))
 }
 
 const routes: RouteRecordRaw[] = [
@@ -59,7 +57,7 @@ const routes: RouteRecordRaw[] = [
   { path: '/requests', name: 'requests', component: RequestsView },
   { path: '/edits', name: 'edits', component: EditsView },
   { path: '/requests/add', name: 'add-list', component: later.addList },
-  { path: '/settings', name: 'settings', component: SettingsView },
+  { path: '/settings', name: 'settings', component: later.settings },
   { path: '/about', name: 'about', component: later.about },
   { path: '/welcome', name: 'welcome', component: WelcomeView },
   { path: '/:rest(.*)*', redirect: '/today' },
