@@ -57,12 +57,10 @@ export const own = {
     takeOffAll: 'Take {tag} off all',
     putShort: 'Put on all',
     takeOffShort: 'Take off',
-    isTakenOff: 'is taken off',
     text: 'Note',
     textHint: 'What the next one needs to know. Ctrl+Enter saves.',
     save: 'Save',
     empty: 'Write something first, or close this.',
-    nameLong: 'A name has up to {most} characters.',
   },
   ownDone: {
     assigned: '{what}: assigned to {name}',

@@ -5,10 +5,13 @@ import TagsCell from '../../components/container/TagsCell.vue'
 import type { Column } from '../../components/grid/columns.ts'
 import { joined, t, tn } from '../../words.ts'
 
-type Cell<Row> = Pick<Column<Row>, 'text' | 'copy' | 'tip' | 'draw' | 'extraWidth' | 'spoken'>
+type Cell<Row> = Pick<Column<Row>, 'text' | 'copy' | 'tip' | 'draw' | 'extraWidth' | 'spoken' | 'isAge'>
+
+/** What the user has just written himself is no news to him. */
+const NO_NEWS = { isAge: true }
 
 export function assigneeCell<Row>(own: (row: Row) => OwnRow): Cell<Row> {
-  return { text: (row) => ownName(own(row)), copy: (row) => own(row).assignee ?? '' }
+  return { ...NO_NEWS, text: (row) => ownName(own(row)), copy: (row) => own(row).assignee ?? '' }
 }
 
 function ownName({ assignee, isMine }: OwnRow): string {
@@ -19,6 +22,7 @@ function ownName({ assignee, isMine }: OwnRow): string {
 export function noteCell<Row>(own: (row: Row) => OwnRow): Cell<Row> {
   const text = (row: Row) => (own(row).note ?? '').replaceAll(/\s+/g, ' ')
   return {
+    ...NO_NEWS,
     text,
     copy: text,
     tip: (row) => {
@@ -33,6 +37,7 @@ type TagParts = { tags: readonly string[]; own: readonly string[] }
 export function tagsCell<Row>(parts: (row: Row) => TagParts): Cell<Row> {
   const text = (row: Row) => [...parts(row).own, ...parts(row).tags].join(', ')
   return {
+    ...NO_NEWS,
     text,
     copy: text,
     extraWidth: 30,
