@@ -4,6 +4,7 @@ import type { Contract } from './rpc.ts'
 import { Band, Clock, Deadline, Fee, FeeTotal, GoverningRule, Hold, LastFreeDay, Verdict } from './deadlines.ts'
 import { Note, OwnRow, Priority } from './own.ts'
 import { Risk, RiskReason } from './risk.ts'
+import { GateDay } from './terminals.ts'
 import { CalendarDate, Direction, FacetValue, Instant, Window, Zone, listOf } from './values.ts'
 
 /** When each of the three parties last looked (product rule: three ages, never merged). Null: never. */
@@ -62,6 +63,8 @@ export const ContainerRow = z.object({
   isInland: z.boolean(),
 
   lastFreeDay: LastFreeDay,
+  /** By the user's own calendar of the place of pickup; null without one, without a date, or once it is out. */
+  gateDay: GateDay.nullable(),
   verdict: Verdict,
   /** Why it needs a decision, most severe first (product 4.5). */
   risks: z.array(Risk),

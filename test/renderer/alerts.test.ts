@@ -158,8 +158,8 @@ describe('acts on a row', () => {
   it('ticks off all selected ones at once, and Ctrl+Z brings them back', async () => {
     const { engine } = await openCentre()
     await press('j')
-    await press('ArrowDown', { shiftKey: true })
-    await press('ArrowDown', { shiftKey: true })
+    await press('ArrowDown', { ctrlKey: true, shiftKey: true })
+    await press('ArrowDown', { ctrlKey: true, shiftKey: true })
     await press('e')
     expect((lastInput(engine, 'alerts.markDone') as { ids: string[] }).ids.length).toBe(3)
     expect(isShown('undo')).toBe(true)
@@ -319,7 +319,7 @@ describe('selected containers', () => {
   it('are snoozed and muted together', async () => {
     const { engine } = await open({ path: '/lfd' })
     await press('j')
-    await press('ArrowDown', { shiftKey: true })
+    await press('ArrowDown', { ctrlKey: true, shiftKey: true })
     await press('h')
     expect(text('snooze-dialog')).toMatch(/^Snooze 2 containers/)
     await click('snooze-days')

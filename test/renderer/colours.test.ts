@@ -45,6 +45,10 @@ describe.each<ThemeName>(['light', 'dark'])('in the %s theme', (name) => {
     expect(contrast(colours[name][mark], colours[name][surface])).toBeGreaterThanOrEqual(3)
   })
 
+  it.each<Token>(['surface', 'raised', 'canvas'])('the edge of a field stands out from %s (3)', (surface) => {
+    expect(contrast(colours[name]['line-strong'], colours[name][surface])).toBeGreaterThanOrEqual(3)
+  })
+
   it('the focus ring stands out from every surface (3)', () => {
     const lowest = Math.min(...[...rowSurfaces, 'canvas' as const, 'header' as const].map((surface) => contrast(colours[name].focus, colours[name][surface])))
     expect(lowest).toBeGreaterThanOrEqual(3)

@@ -49,7 +49,7 @@ describe('the palette', () => {
     const input = byTestId('palette-input')
     expect([document.activeElement, input.getAttribute('role'), document.getElementById(input.getAttribute('aria-controls') ?? '')?.getAttribute('role')]).toEqual([input, 'combobox', 'listbox'])
     expect(document.getElementById(active() ?? '')?.getAttribute('aria-selected')).toBe('true')
-    await press('k', { metaKey: true })
+    await press('k', { ctrlKey: true })
     expect(isShown('palette-input')).toBe(false)
   })
 

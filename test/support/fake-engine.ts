@@ -17,6 +17,7 @@ import { createFakeEdits, type FakeEdits } from './fake-engine-edits.ts'
 import { emailHandlers } from './fake-engine-emails.ts'
 import { createFakeFolders, type FakeFolders } from './fake-engine-folders.ts'
 import { createFakeOwn, passesOwn } from './fake-engine-own.ts'
+import { createFakeKept, type FakeKept } from './fake-engine-kept.ts'
 import { NOW, at, makeRows } from './fake-engine-rows.ts'
 import { searchHandlers, shipmentHandlers } from './fake-engine-shipments.ts'
 import { fakeStatusHandlers } from './fake-engine-status.ts'
@@ -40,6 +41,7 @@ export type FakeEngine = {
   tracking: FakeTracking
   documents: FakeDocuments
   folders: FakeFolders
+  kept: FakeKept
   rows: () => readonly ContainerRow[]
   /** Replaces rows and announces them, as a committed page would. */
   change: (patch: (row: ContainerRow) => Partial<ContainerRow> | null) => void
@@ -72,7 +74,7 @@ export function createFakeEngine(count: number): FakeEngine {
   const servers = new Set<ReturnType<typeof serve<EngineContract>>>()
   const calls: FakeEngine['calls'] = []
   const status = liveStatus()
-  const settings: Settings = { governingRule: 'earliest', bandDays: { tomorrow: 1, soon: 3, week: 7 }, budgetShare: 100, homeZone: 'America/Los_Angeles' }
+  const settings: Settings = { governingRule: 'earliest', bandDays: { tomorrow: 1, soon: 3, week: 7 }, budgetShare: 100, homeZone: 'America/Los_Angeles', retention: { historyMonths: null, copiesDays: 7 } }
   const announce = (changed: Changed) => {
     for (const server of servers) server.emit('changed', changed)
   }
@@ -82,6 +84,7 @@ export function createFakeEngine(count: number): FakeEngine {
   const edits = createFakeEdits({ rows: () => rows, change: (patch) => { change(patch) }, announce: () => { for (const topic of ['edits', 'fields', 'documents'] as const) announce({ topic, ids: null }) }, documents: () => documents })
   const { documents, folders, handlers: documentHandlers } = createFakeInbox({ rows: () => rows, edits, announce }, count)
   const own = createFakeOwn({ rows: () => rows, change: (patch) => { change(patch) } })
+  const kept = createFakeKept((topic) => { announce({ topic, ids: null }) })
   const find = (id: string) => {
     const row = byIdOf(rows).get(id)
     if (!row) throw new AppError('containers/unknown')
@@ -136,6 +139,7 @@ export function createFakeEngine(count: number): FakeEngine {
     ...edits.handlers,
     ...own.handlers,
     ...documentHandlers,
+    ...kept.handlers,
     'sync.status': () => ({ ...status }),
     'sync.refresh': () => undefined,
     'sync.dismissNotices': () => {
@@ -184,6 +188,7 @@ export function createFakeEngine(count: number): FakeEngine {
     tracking,
     documents,
     folders,
+    kept,
     rows: () => rows,
     change,
     announce,

@@ -1,5 +1,5 @@
 // The host's side of files (contract/files.ts) in memory: what the view fetches and puts goes to the made-up engine.
-import { DROP_PATH, contentOf } from '#contract/files.ts'
+import { DROP_PATH, RESTORE_PATH, contentOf } from '#contract/files.ts'
 import type { FakeEngine } from './fake-engine.ts'
 
 export type FakeFileHost = {
@@ -24,6 +24,7 @@ export function createFakeFileHost(engine: FakeEngine): FakeFileHost {
     fetch: async (input, options) => {
       const url = new URL(typeof input === 'string' ? input : input instanceof URL ? input.href : input.url, 'http://localhost')
       if (url.pathname === DROP_PATH && options?.method === 'PUT') return put(url.searchParams.get('name') ?? '', options.body)
+      if (url.pathname === RESTORE_PATH && options?.method === 'PUT') return new Response(null, { status: refusals.get(RESTORE_PATH) ?? 201 })
       if (url.pathname === '/licences.json') return host.licences === null ? new Response(null, { status: 404 }) : Response.json(host.licences)
       const file = engine.documents.file(contentOf(url.pathname) ?? '')
       return file ? new Response(new Uint8Array(file.bytes)) : new Response(null, { status: 404 })

@@ -13,6 +13,7 @@ import { OWN_FIELDS, isAnyOwn, loadOwnRows, ownFields, ownFingerprint } from '..
 import { type Searched, indexContainers, replaceFields } from '../search/store.ts'
 import { decisionsFingerprint, loadManual, loadSettings } from '../settings/store.ts'
 import { lineCheckedAt } from '../shipments/store.ts'
+import { type GateDays, gateDays } from '../terminals/store.ts'
 import { type FirstSeen, type LoadResource, type Projecting, loadMeta, rememberResources, saveMeta } from '../sync/store.ts'
 import { withCustomers } from '../tracking/store.ts'
 import { addZones, loadMoment } from './moment.ts'
@@ -155,17 +156,19 @@ export function loadRows(db: ReadableDb, ids: string[]): ContainerRow[] {
      WHERE c.id IN (SELECT value FROM json_each(?))`,
     JSON.stringify(ids),
   )
-  const byId = new Map(toContracts(db, rows).map((row) => [row.id, row]))
+  const byId = new Map(toContracts(db, rows, gateDays(db)).map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** In the order they came. */
-export function toContracts(db: ReadableDb, rows: readonly StoredRow[]): ContainerRow[] {
+const NO_GATES: GateDays = () => null
+
+/** In the order they came. Of another moment, nobody goes to a gate any more. */
+export function toContracts(db: ReadableDb, rows: readonly StoredRow[], gates = NO_GATES): ContainerRow[] {
   const named = rows.map((row) => ({ id: String(row['id']), customer: typeof row['customer'] === 'string' ? row['customer'] : null }))
   const own = loadOwnRows(db, named)
   return rows.flatMap((row) => {
     const its = own.get(String(row['id']))
-    return its ? [toContract(row, its)] : []
+    return its ? [toContract(row, its, gates)] : []
   })
 }
 
@@ -185,7 +188,7 @@ export function countVerified(db: ReadableDb, since: { fresh: string; used: stri
 }
 
 /** One row of `container_at`, or of another moment in its columns. */
-function toContract(row: StoredRow, own: OwnRow): ContainerRow {
+function toContract(row: StoredRow, own: OwnRow, gates: GateDays): ContainerRow {
   const { text, number, json } = reader(row)
   const standing = standingOf(row)
   return {
@@ -224,6 +227,7 @@ function toContract(row: StoredRow, own: OwnRow): ContainerRow {
     railScac: text('rail_scac'),
     isInland: number('is_inland') === 1,
     lastFreeDay: lastFreeDayOf(row, standing),
+    gateDay: standing.clock === 'stopped' ? null : gates(text('pickup_place'), text('lfd_date')),
     verdict: standing.verdict,
     risks: decodeRisks(standing.riskCode),
     readySince: standing.readySince,

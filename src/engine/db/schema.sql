@@ -138,12 +138,13 @@ CREATE TABLE own_note (
   container_id TEXT NOT NULL,
   text TEXT NOT NULL,
   at TEXT NOT NULL,
-  edited_at TEXT
+  changed_at TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE own_priority (
   customer TEXT PRIMARY KEY,
-  priority TEXT NOT NULL CHECK (priority IN ('high', 'low'))
+  priority TEXT NOT NULL CHECK (priority IN ('high', 'low')),
+  at TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE own_tag (
@@ -180,6 +181,14 @@ CREATE TABLE rate_slot (
   done_up REAL
 ) STRICT;
 
+CREATE TABLE saved_view (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  screen TEXT NOT NULL,
+  state TEXT NOT NULL,
+  saved_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
 CREATE TABLE settled_document (id TEXT PRIMARY KEY, at TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -205,6 +214,15 @@ CREATE TABLE sighting (
 ) STRICT;
 
 CREATE TABLE sqlite_sequence(name,seq);
+
+CREATE TABLE terminal_calendar (
+  place TEXT PRIMARY KEY,
+  days TEXT NOT NULL,
+  closed TEXT NOT NULL,
+  opens TEXT,
+  closes TEXT,
+  changed_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE upload (
   sha256 TEXT NOT NULL,

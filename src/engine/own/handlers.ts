@@ -31,7 +31,7 @@ export function ownHandlers(deps: OwnDeps): Pick<Handlers<EngineContract>, Names
     'own.changeTags': ({ ids, add, remove }) => change(deps, ids, (w) => changeTags(w, ids, spelled(w, add), spelled(w, remove))),
     'own.addNote': ({ ids, text }) => change(deps, ids, (w) => addNotes(w, ids, { text: composed(text), at: deps.now(), editedAt: null }, deps.random)),
     'own.changeNote': ({ id, text }) => change(deps, [], (w) => changeNote(w, id, text === null ? null : composed(text), deps.now())),
-    'own.setPriority': ({ customers, priority }) => change(deps, [], (w) => setPriority(w, [{ customers, was: undefined, is: priority }])),
+    'own.setPriority': ({ customers, priority }) => change(deps, [], (w) => setPriority(w, deps.now(), [{ customers, was: undefined, is: priority }])),
     'own.undo': (before) => ({ undone: change(deps, [], (w) => takeBack(w, before, deps.now())).changed }),
   }
 }
@@ -123,7 +123,7 @@ function changeNote(db: WritableDb, id: string, text: string | null, at: string)
   return { ...nothing(), notes: [{ id, containerId: known.containerId, was: known.note, is }] }
 }
 
-function setPriority(db: WritableDb, wanted: readonly { customers: readonly string[]; was: Priority | undefined; is: Priority }[]): Done {
+function setPriority(db: WritableDb, at: string, wanted: readonly { customers: readonly string[]; was: Priority | undefined; is: Priority }[]): Done {
   const done = nothing()
   for (const { customers, was, is } of wanted) {
     const present = store.loadPriorities(db)
@@ -131,7 +131,7 @@ function setPriority(db: WritableDb, wanted: readonly { customers: readonly stri
       const priority = present.get(customer) ?? 'normal'
       return priority !== is && (was === undefined || priority === was)
     })
-    for (const customer of moved) store.savePriority(db, customer, is)
+    for (const customer of moved) store.savePriority(db, customer, is, at)
     for (const [before, those] of Map.groupBy(moved, (customer) => present.get(customer) ?? 'normal')) done.priorities.push({ customers: those, was: before, is })
   }
   return done
@@ -147,7 +147,7 @@ function takeBack(db: WritableDb, { assignees, tags, notes, priorities }: OwnCha
       store.saveNote(db, step.id, step.containerId, step.is)
       return step
     }),
-    priorities: setPriority(db, backwards(priorities)).priorities,
+    priorities: setPriority(db, at, backwards(priorities)).priorities,
   }
 }
 

@@ -5,9 +5,7 @@ import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Field } from '../search/entry.ts'
 import { loadMeta, saveMeta } from '../sync/store.ts'
 
-/** Tables of state.db that hold the user's own words about containers and customers, for a copy of all his own data. */
-export const OWN_TABLES = ['own_note', 'own_tag', 'own_assignee', 'own_priority'] as const
-/** The one setting that belongs to them: how the user signs. */
+/** How the user signs, among the settings. */
 export const ME_SETTING = 'me'
 
 const REVISION = 'own_revision'
@@ -133,7 +131,7 @@ export function rankOf(priority: Priority | undefined): number {
 }
 
 type StoredNote = Note & { containerId: string }
-const NOTE = 'id, container_id AS containerId, text, at, edited_at AS editedAt'
+const NOTE = 'id, container_id AS containerId, text, at, nullif(changed_at, at) AS editedAt'
 
 export function loadNotes(db: ReadableDb, containerId: string): Note[] {
   return db.all<StoredNote>(`SELECT ${NOTE} FROM own_note WHERE container_id = ? ORDER BY at DESC, id`, containerId).map(noteOf)
@@ -151,7 +149,7 @@ function noteOf({ id, text, at, editedAt }: StoredNote): Note {
 /** Null removes it. */
 export function saveNote(db: WritableDb, id: string, containerId: string, note: Note | null): void {
   if (note === null) db.run('DELETE FROM own_note WHERE id = ?', id)
-  else db.run('INSERT INTO own_note (id, container_id, text, at, edited_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET text = excluded.text, edited_at = excluded.edited_at', id, containerId, note.text, note.at, note.editedAt)
+  else db.run('INSERT INTO own_note (id, container_id, text, at, changed_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET text = excluded.text, changed_at = excluded.changed_at', id, containerId, note.text, note.at, note.editedAt ?? note.at)
 }
 
 /** Null: nobody. */
@@ -167,9 +165,9 @@ export function saveTag(db: WritableDb, containerId: string, tag: string, isTher
 }
 
 /** Normal is what everybody is. */
-export function savePriority(db: WritableDb, customer: string, priority: Priority): void {
+export function savePriority(db: WritableDb, customer: string, priority: Priority, at: string): void {
   if (priority === 'normal') db.run('DELETE FROM own_priority WHERE customer = ?', customer)
-  else db.run('INSERT INTO own_priority (customer, priority) VALUES (?, ?) ON CONFLICT (customer) DO UPDATE SET priority = excluded.priority', customer, priority)
+  else db.run('INSERT INTO own_priority (customer, priority, at) VALUES (?, ?, ?) ON CONFLICT (customer) DO UPDATE SET priority = excluded.priority, at = excluded.at', customer, priority, at)
 }
 
 /** As it is written already, so that one name does not come to stand in a filter twice. */

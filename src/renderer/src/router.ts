@@ -24,6 +24,7 @@ const later = {
   about: () => import('./views/AboutView.vue'),
   addList: () => import('./views/AddListView.vue'),
   board: () => import('./views/LfdBoardView.vue'),
+  keys: () => import('./views/KeysView.vue'),
   calendar: () => import('./views/LfdCalendarView.vue'),
   // The only one with fields of numbers and lists to choose from: a seventh of everything.
   settings: () => import('./views/SettingsView.vue'),
@@ -58,6 +59,7 @@ const routes: RouteRecordRaw[] = [
   { path: '/edits', name: 'edits', component: EditsView },
   { path: '/requests/add', name: 'add-list', component: later.addList },
   { path: '/settings', name: 'settings', component: later.settings },
+  { path: '/settings/keys', name: 'keys', component: later.keys },
   { path: '/about', name: 'about', component: later.about },
   { path: '/welcome', name: 'welcome', component: WelcomeView },
   { path: '/:rest(.*)*', redirect: '/today' },

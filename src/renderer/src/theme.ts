@@ -38,10 +38,10 @@ export function naiveTheme(name: ThemeName): { theme: GlobalTheme; overrides: Gl
         primaryColorSuppl: colour.accent,
         errorColor: colour.past,
       },
-      // naive-ui draws fields without an edge in the dark, where they would be lost on our surfaces.
-      Input: { border: `1px solid ${colour.line}`, color: colour.raised },
-      InternalSelection: { border: `1px solid ${colour.line}`, color: colour.raised },
-      // An empty box must be seen as one (WCAG 1.4.11).
+      // naive-ui draws fields without an edge in the dark, where they would be lost on our surfaces. What is to be filled in,
+      // and an empty box, must be seen as such (WCAG 1.4.11).
+      Input: { border: `1px solid ${colour['line-strong']}`, color: colour.raised },
+      InternalSelection: { border: `1px solid ${colour['line-strong']}`, color: colour.raised },
       Checkbox: { border: `1px solid ${colour['line-strong']}` },
       Radio: { boxShadow: `inset 0 0 0 1px ${colour['line-strong']}` },
       Button: {

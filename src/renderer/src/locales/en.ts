@@ -8,6 +8,7 @@ import { edits } from './en/edits.ts'
 import { errors } from './en/errors.ts'
 import { frame } from './en/frame.ts'
 import { lfd } from './en/lfd.ts'
+import { keyWords } from './en/keys.ts'
 import { lists } from './en/lists.ts'
 import { own } from './en/own.ts'
 import { panel } from './en/panel.ts'
@@ -17,4 +18,4 @@ import { tracking } from './en/tracking.ts'
 import { views } from './en/views.ts'
 import { work } from './en/work.ts'
 
-export const en = { ...frame, ...alerts, ...lists, ...lfd, ...containers, ...panel, ...own, ...settings, ...room, ...work, ...tracking, ...edits, ...documents, ...batch, ...about, ...views, errors }
+export const en = { ...frame, ...alerts, ...lists, ...lfd, ...containers, ...panel, ...own, ...settings, ...room, ...work, ...tracking, ...edits, ...documents, ...batch, ...about, ...views, ...keyWords, errors }

@@ -11,13 +11,11 @@ import { useSession } from '../composables/useSession.ts'
 import { useToast } from '../composables/useToast.ts'
 import { useVerbs, type Verb } from '../composables/useVerbs.ts'
 import { useLinks } from '../engine.ts'
+import { accountActions, type Action } from '../keys/actions.ts'
 import { joined, t, tn, type PlainWord } from '../words.ts'
 import { screens } from './screens.ts'
 
 export type FrameParts = { accounts: Accounts; isPaletteOpen: Ref<boolean>; isSheetOpen: Ref<boolean>; isAddingAccount: Ref<boolean>; focusSearch: () => void }
-
-/** Of the screen that is reached by the bell and not from the rail. */
-export const ALERTS_KEYS = 'g b'
 
 const themes: readonly Theme[] = ['light', 'dark', 'system']
 
@@ -43,6 +41,12 @@ function useThemeVerbs(): () => Verb[] {
       .map((theme) => ({ id: `theme ${theme}`, group: 'app', label: t(`verb.theme.${theme}`), also: t('also.theme'), run: () => void tell(setTheme.run({ theme })) }))
 }
 
+/** The first nine have one. */
+function keyOf(place: number): { keys?: Action } {
+  const keys = accountActions[place]
+  return keys === undefined ? {} : { keys }
+}
+
 /** One for every other account, under the number it has in the list. */
 function useAccountVerbs({ accounts, isAddingAccount }: Pick<FrameParts, 'accounts' | 'isAddingAccount'>): () => Verb[] {
   const { host } = useSession()
@@ -50,7 +54,7 @@ function useAccountVerbs({ accounts, isAddingAccount }: Pick<FrameParts, 'accoun
     const state = host.data.value
     if (!state) return []
     const others = state.accounts.flatMap(({ id, name }, place): Verb[] =>
-      id === state.account.id ? [] : [{ id: `account ${id}`, group: 'app', label: t('verb.switchTo', { name }), also: t('also.account'), ...(place < 9 ? { keys: `g ${place + 1}` } : {}), run: () => void accounts.open(id) }],
+      id === state.account.id ? [] : [{ id: `account ${id}`, group: 'app', label: t('verb.switchTo', { name }), also: t('also.account'), ...keyOf(place), run: () => void accounts.open(id) }],
     )
     return [
       ...others,
@@ -63,7 +67,7 @@ function useAccountVerbs({ accounts, isAddingAccount }: Pick<FrameParts, 'accoun
 /** The screens of the rail, and those that are reached from one of them. */
 function useGoVerbs(): Verb[] {
   const router = useRouter()
-  const go = (name: string, screen: string, keys: string, also?: PlainWord): Verb => ({
+  const go = (name: string, screen: string, keys: Action, also?: PlainWord): Verb => ({
     id: `go ${name}`,
     group: 'go',
     label: t('verb.go', { screen }),
@@ -76,7 +80,7 @@ function useGoVerbs(): Verb[] {
     go('lfd-board', joined(', ', t('screen.lfd'), t('lfdTab.board')), 'g w', 'lfdTab.also'),
     go('lfd-calendar', joined(', ', t('screen.lfd'), t('lfdTab.calendar')), 'g k', 'lfdTab.calendarAlso'),
     go('empties', t('empties.title'), 'g x', 'empties.also'),
-    go('alerts', t('alerts.title'), ALERTS_KEYS, 'alerts.also'),
+    go('alerts', t('alerts.title'), 'g b', 'alerts.also'),
   ]
 }
 
@@ -124,6 +128,7 @@ export function useFrameVerbs({ accounts, isPaletteOpen, isSheetOpen, isAddingAc
     { id: 'go add-list', group: 'app', label: t('batch.verb'), also: t('batch.verbAlso'), run: () => void router.push({ name: 'add-list' }) },
     { id: 'undo-edit', group: 'app', label: t('editVerb.undo'), keys: 'ctrl+z', run: () => void edits.undoLast() },
     { id: 'search', group: 'go', label: t('keys.find'), keys: '/', also: t('also.search'), run: focusSearch },
+    { id: 'go keys', group: 'app', label: t('keysPage.verb'), also: t('keysPage.verbAlso'), run: () => void router.push({ name: 'keys' }) },
     ...dataVerbs(),
     ...themeVerbs(),
     { id: 'sheet', group: 'app', label: t('verb.sheet'), keys: '?', also: t('also.sheet'), run: () => { isSheetOpen.value = true } },

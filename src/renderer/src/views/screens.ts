@@ -1,12 +1,13 @@
 // The screens there are: what the rail shows, and which keys and words lead to each. A new screen is one line here.
 import type { IconName } from '../components/AppIcon.vue'
+import type { Action } from '../keys/actions.ts'
 import type { PlainWord } from '../words.ts'
 
 export type Screen = {
   /** Name of its route. */
   name: string
   title: PlainWord
-  keys: string
+  keys: Action
   /** Further words for the palette. */
   also?: PlainWord
   /** Its place in the rail; `isLast`: from here on they stand at its foot. */

@@ -6,7 +6,7 @@ CREATE TABLE own_note (
   container_id TEXT NOT NULL,
   text TEXT NOT NULL,
   at TEXT NOT NULL,
-  edited_at TEXT
+  changed_at TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX own_note_container ON own_note (container_id, at);
@@ -21,6 +21,7 @@ CREATE TABLE own_assignee (container_id TEXT PRIMARY KEY, name TEXT NOT NULL, at
 
 CREATE TABLE own_priority (
   customer TEXT PRIMARY KEY,
-  priority TEXT NOT NULL CHECK (priority IN ('high', 'low'))
+  priority TEXT NOT NULL CHECK (priority IN ('high', 'low')),
+  at TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 `

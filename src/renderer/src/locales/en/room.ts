@@ -64,6 +64,7 @@ export const room = {
       stateLog: 'Your own work, not merged yet',
       mirror: 'Copy of the service’s data',
       mirrorLog: 'Copy, not merged yet',
+      spool: 'Copies of uploaded files',
       backups: 'Backups',
     },
     rows: 'Records',

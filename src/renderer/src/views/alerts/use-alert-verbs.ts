@@ -50,7 +50,7 @@ export function useAlertVerbs({ active, hasSeveral, selected, acts, silence, ope
   ]
   const ofOne = (alert: Alert): Verb[] => [
     { id: 'alert-open', group: 'screen', label: t('alertVerb.open', { name: alertNumber(alert) }), keys: 'enter', isHeardElsewhere: true, run: () => { open(alert) } },
-    ...(alert.state === 'done' ? [] : [{ id: 'alert-done', group: 'screen' as const, label: t('alertVerb.done'), keys: 'e', run: () => void acts.tickOff([alert.id]) }]),
+    ...(alert.state === 'done' ? [] : [{ id: 'alert-done', group: 'screen' as const, label: t('alertVerb.done'), keys: 'e' as const, run: () => void acts.tickOff([alert.id]) }]),
     ...(alert.object === 'container' ? ofBox(alert) : ofNoBox()),
   ]
   useVerbs(() => {
