@@ -317,7 +317,7 @@ export const containers = {
     },
     /**
      * The board as it stood at a past moment, out of the history of changes (product story 12), most urgent first. Dates set
-     * by hand are those of then; settings, and customers that requests name, are those of now. Of when the terminal was asked
+     * by hand are those of then; settings, customers that requests name, and what is the user's own (notes, tags, assignee, priority) are those of now. Of when the terminal was asked
      * only the last time is known that a change told of. Empty before the first sweep.
      */
     'containers.asOf': {

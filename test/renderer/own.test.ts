@@ -182,4 +182,14 @@ describe('what lists make of it', () => {
     const line = all('[role="row"]').find((row) => row.textContent.includes('Ben'))
     expect(line?.textContent).toContain('Broker asked')
   })
+
+  it('the container of an alert is assigned where the alert stands', async () => {
+    const { engine } = await open({ path: '/alerts', rows: 60 })
+    await engine.handlers['own.setMe']({ name: 'Ana' })
+    await press('Home', { ctrlKey: true })
+    await press('k', { ctrlKey: true })
+    await type('palette-input', 'assign to me')
+    await press('Enter')
+    expect(engine.rows().filter(({ own }) => own.isMine).length).toBe(1)
+  })
 })

@@ -6,7 +6,7 @@ import { useVerbs, type Verb } from '../../composables/useVerbs.ts'
 import { alertNumber } from '../../format/alerts.ts'
 import { formatContainerNumber } from '../../format/cargo.ts'
 import { t } from '../../words.ts'
-import { ownVerbs, ownVerbsOfSelected } from '../own/own-verbs.ts'
+import { ownVerbsOfSelected } from '../own/own-verbs.ts'
 import type { useAlertActs } from './use-alert-acts.ts'
 
 export type AlertVerbs = {
@@ -40,7 +40,6 @@ export function useAlertVerbs({ active, hasSeveral, selected, acts, silence, ope
     return [
       { id: 'snooze', group: 'container', label: t('alertVerb.snooze', { name }), keys: 'h', also: t('alertVerb.also'), run: () => { silence.askSnooze([objectId], name) } },
       { id: 'mute', group: 'container', label: t(isMuted ? 'alertVerb.unmute' : 'alertVerb.mute', { name }), keys: 'm', also: t('alertVerb.also'), run: () => void silence.mute([objectId], !isMuted) },
-      ...ownVerbs(own, { id: objectId, number: name }),
     ]
   }
   /** A key that does nothing says why. */
