@@ -108,6 +108,17 @@ describe('tags and notes', () => {
     const shown = opened.engine.rows().filter(({ own }) => own.tags.includes('rush'))
     expect([shown.length > 2, opened.engine.rows().some(({ own }) => own.tags.includes('old'))]).toEqual([true, false])
   })
+
+  it('begin with what these containers have, not with what an earlier form began with', async () => {
+    await onFirst()
+    await press('l')
+    await type('add-own-tag', 'rush')
+    await submit('save-own-tags')
+    document.querySelector<HTMLElement>('[role="grid"]')?.focus()
+    await press('a', { ctrlKey: true })
+    await press('l')
+    expect([all('[data-testid="put-on-all"]').length, isShown('tag-in-use')]).toEqual([1, false])
+  })
 })
 
 describe('in the panel', () => {
