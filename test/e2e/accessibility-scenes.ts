@@ -17,6 +17,13 @@ const click = (testId: string, appears: string) => async (board: Board) => {
   await board.page.locator(appears).first().waitFor()
 }
 
+/** One about the user's own data, on the first row. */
+const ownDialog = (key: string, field: string) => async (board: Board) => {
+  await board.page.locator(FIRST).first().click()
+  await board.press(key)
+  await board.by(field).waitFor()
+}
+
 const LIST = ['MBL\tSCAC\tPO', 'OBLN61234567\tOBLN\tPO-4711', 'KESL99887766\t\tPO-4712', 'OBLN61234567\t\t', 'MSCU1234567\t\t', '\t\tonly a note'].join('\n')
 
 async function judgeList(board: Board): Promise<void> {
@@ -78,6 +85,9 @@ export const OVERLAYS: readonly Scene[] = [
     await board.press('h')
     await board.by('snooze-hour').waitFor()
   } },
+  { name: 'assign dialog', path: 'lfd', act: ownDialog('a', 'my-name') },
+  { name: 'tags dialog', path: 'lfd', act: ownDialog('l', 'add-own-tag') },
+  { name: 'note dialog', path: 'lfd', act: ownDialog('n', 'note-text') },
   { name: 'bulk bar', path: 'lfd', act: async (board) => {
     await board.page.locator(FIRST).first().click()
     await board.press('Control+a')
