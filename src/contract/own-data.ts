@@ -1,16 +1,17 @@
 // What the user made himself, in one file: for another computer, and as a copy of one's own. The file comes out as
 // documents do and goes in by `PUT /restore` (files.ts); what it would change is told before anything is changed.
 import { z } from 'zod'
+import { OWN_PARTS } from './own-parts.ts'
 import type { Contract } from './rpc.ts'
-import { Metered, Theme } from './shell.ts'
+import { KeyChoice, Metered, Theme } from './shell.ts'
 import { AfterUpload } from './folders.ts'
 import { Instant } from './values.ts'
 
 /** The key, requests and edits that have not left, and everything the service can send again are in none of them. */
-export const OwnPart = z.enum(['settings', 'alert-rules', 'views', 'terminals', 'dates', 'quieted', 'corrections', 'settled', 'dismissed', 'folders'])
+export const OwnPart = z.enum(OWN_PARTS)
 
 /** Of the computer rather than the account; the host keeps them, so the view says and sets them. */
-export const ComputerSettings = z.object({ theme: Theme, metered: Metered, sparesBattery: z.boolean().nullable() })
+export const ComputerSettings = z.object({ theme: Theme, metered: Metered, sparesBattery: z.boolean().nullable(), keys: KeyChoice })
 
 /** `merge`: what is only here stays, and of two the newer counts, or the one here where nobody can tell. `replace`: as in the file. */
 export const RestoreHow = z.enum(['merge', 'replace'])

@@ -9,7 +9,7 @@ const Text = z.string().max(200)
 export const ViewState = z.object({
   filter: z.record(Text, z.json()),
   sort: z.array(z.object({ column: Text, direction: Direction })).max(20),
-  layout: z.object({ order: z.array(Text).max(200), widths: z.record(Text, z.number()), hidden: z.array(Text).max(200) }),
+  layout: z.object({ order: z.array(Text).max(200), widths: z.record(Text, z.number()), hidden: z.array(Text).max(200), pinned: z.array(Text).max(200).optional() }),
   density: Text,
 })
 

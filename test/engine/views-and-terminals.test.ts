@@ -4,7 +4,7 @@ import type { SavedView } from '#contract/views.ts'
 import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
 import { startTestEngine } from '#support/test-engine.ts'
 
-const view = (id: string, name: string): SavedView => ({ id, name, screen: 'lfd', filter: { scope: 'board', customers: ['Acme'] }, sort: [{ column: 'number', direction: 'desc' }], layout: { order: ['a'], widths: { a: 90 }, hidden: ['b'] }, density: 'compact' })
+const view = (id: string, name: string): SavedView => ({ id, name, screen: 'lfd', filter: { scope: 'board', customers: ['Acme'] }, sort: [{ column: 'number', direction: 'desc' }], layout: { order: ['a'], widths: { a: 90 }, hidden: ['b'], pinned: ['a'] }, density: 'compact' })
 
 describe('saved views', () => {
   test('are kept over a restart, saved anew under their id, and removed', async () => {

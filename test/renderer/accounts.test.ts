@@ -40,7 +40,7 @@ describe('the menu of accounts', () => {
     expect(shell.state.account.id).toBe('main')
     await click('account-menu')
     await click('manage-accounts')
-    expect(router.currentRoute.value.name).toBe('settings')
+    await expect.poll(() => router.currentRoute.value.name).toBe('settings')
   })
 
   it('says why it stays where it is when the other cannot be opened', async () => {

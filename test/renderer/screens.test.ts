@@ -209,7 +209,7 @@ describe('the frame', () => {
     // The list's own "c" copies: the second key of a pair must not reach it.
     expect([router.currentRoute.value.name, copied]).toEqual(['containers', []])
     await press(',', { ctrlKey: true })
-    expect(router.currentRoute.value.name).toBe('settings')
+    await expect.poll(() => router.currentRoute.value.name).toBe('settings')
     await press('g')
     await press('l')
     await press('f')

@@ -95,6 +95,10 @@ const scenes: Scene[] = [
   { name: 'email-panel', path: 'emails', act: openRow(0) },
   { name: 'shipment-documents', path: 'shipments', act: inTurn(openRow(0), async (page) => { await page.getByTestId('documents-of').scrollIntoViewIfNeeded() }) },
   { name: 'settings-folders', path: 'settings', act: async (page) => { await page.getByTestId('folders').scrollIntoViewIfNeeded() } },
+  { name: 'settings-terminals', path: 'settings', act: inTurn(click('add-terminal'), async (page) => { await page.getByTestId('terminals').scrollIntoViewIfNeeded() }) },
+  { name: 'settings-own-data', path: 'settings', act: async (page) => { await page.getByTestId('own-data').scrollIntoViewIfNeeded() } },
+  { name: 'settings-restore', path: 'settings', act: async (page) => { await page.getByTestId('own-data-file').setInputFiles({ name: 'own.json', mimeType: 'application/json', buffer: Buffer.from('{}') }); await page.getByTestId('restore-table').waitFor() } },
+  { name: 'settings-privacy', path: 'settings', act: async (page) => { await page.getByTestId('privacy').scrollIntoViewIfNeeded() } },
   { name: 'settings-folders-remove', path: 'settings', act: async (page) => { await page.getByTestId('remove-folder-1').click() } },
   { name: 'selection', path: 'lfd', act: async (page) => {
     await page.locator('[data-row="0"][data-id] [data-key=number]').click()

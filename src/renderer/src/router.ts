@@ -13,7 +13,6 @@ import LfdView from './views/LfdView.vue'
 import PastView from './views/PastView.vue'
 import ReadyView from './views/ReadyView.vue'
 import RequestsView from './views/RequestsView.vue'
-import SettingsView from './views/SettingsView.vue'
 import { loadArrivalsOf } from './views/shipments/arrivals-of.ts'
 import ShipmentsView from './views/ShipmentsView.vue'
 import StatusView from './views/StatusView.vue'
@@ -29,6 +28,7 @@ const later = {
   calendar: () => import('./views/LfdCalendarView.vue'),
   map: () => import('./views/MapView.vue'),
   arrivals: loadArrivalsOf,
+  settings: () => import('./views/SettingsView.vue'),
 }
 
 /** Once the first screen stands, so that none is waited for, or missing when the program behind the page has gone. */
@@ -61,7 +61,7 @@ const routes: RouteRecordRaw[] = [
   { path: '/requests', name: 'requests', component: RequestsView },
   { path: '/edits', name: 'edits', component: EditsView },
   { path: '/requests/add', name: 'add-list', component: later.addList },
-  { path: '/settings', name: 'settings', component: SettingsView },
+  { path: '/settings', name: 'settings', component: later.settings },
   { path: '/settings/keys', name: 'keys', component: later.keys },
   { path: '/about', name: 'about', component: later.about },
   { path: '/welcome', name: 'welcome', component: WelcomeView },

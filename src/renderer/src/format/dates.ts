@@ -64,6 +64,11 @@ export function spokenDate(date: string): string {
   return [day.weekday, day.day, day.month].join(' ')
 }
 
+/** `Sunday`. */
+export function spokenWeekday(date: string): string {
+  return longDay.formatToParts(Date.parse(`${date}T00:00:00Z`)).find(({ type }) => type === 'weekday')?.value ?? ''
+}
+
 /** The day an instant falls on at a place. Without a zone: the UTC day, as the service means it then. */
 export function formatDay(instant: string, zone: string | null, nowMs: number | null): string {
   return dayText(Date.parse(instant), knownZone(zone) ?? 'UTC', nowMs)

@@ -7,6 +7,7 @@ import { documents } from './en/documents.ts'
 import { edits } from './en/edits.ts'
 import { errors } from './en/errors.ts'
 import { frame } from './en/frame.ts'
+import { kept } from './en/kept.ts'
 import { lfd } from './en/lfd.ts'
 import { keyWords } from './en/keys.ts'
 import { lists } from './en/lists.ts'
@@ -18,4 +19,4 @@ import { tracking } from './en/tracking.ts'
 import { views } from './en/views.ts'
 import { work } from './en/work.ts'
 
-export const en = { ...frame, ...alerts, ...lists, ...lfd, ...containers, ...map, ...panel, ...settings, ...room, ...work, ...tracking, ...edits, ...documents, ...batch, ...about, ...views, ...keyWords, errors }
+export const en = { ...frame, ...alerts, ...lists, ...lfd, ...containers, ...map, ...panel, ...settings, ...room, ...work, ...tracking, ...edits, ...documents, ...batch, ...about, ...views, ...kept, ...keyWords, errors }

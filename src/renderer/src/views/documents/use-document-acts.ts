@@ -1,11 +1,9 @@
 // What can be done with documents: tried again, gone through and back, saved as a copy, uploaded once more.
 import type { DocumentRow } from '#contract/documents.ts'
 import { useCommand } from '../../composables/useCommand.ts'
-import { asAppError } from '../../composables/useQuery.ts'
-import { useSession } from '../../composables/useSession.ts'
+import { useFileOut } from '../../composables/useFileOut.ts'
 import { useToast } from '../../composables/useToast.ts'
 import { useLinks } from '../../engine.ts'
-import { fetchFile } from '../../file-access.ts'
 import { canRetry } from '../../format/documents.ts'
 import { t, tn } from '../../words.ts'
 
@@ -28,6 +26,7 @@ export function useDocumentActs(done: () => void = () => undefined): DocumentAct
   const toast = useToast()
   const retryCommand = useCommand(engine, 'documents.retry')
   const settleCommand = useCommand(engine, 'documents.settle')
+  const handOut = useFileOut()
   const againCommand = useCommand(engine, 'documents.uploadAgain')
   let last: readonly string[] = []
   let unsay = () => {}
@@ -65,42 +64,13 @@ export function useDocumentActs(done: () => void = () => undefined): DocumentAct
       unsay()
       await bringBack(last)
     },
-    save: useCopies(),
+    save: async ({ id, fileName }) => {
+      await handOut(async () => ({ file: (await engine.call('documents.open', { id })).file, name: fileName }))
+    },
     uploadAgain: async ({ id, fileName }) => {
       const outcome = await againCommand.run({ id })
       if (outcome.ok) toast.say(t('document.againSaid', { name: fileName }))
       else toast.fail(outcome.error)
     },
   }
-}
-
-/** The desktop app says what became of a copy; a browser keeps that to itself. */
-function useCopies(): DocumentActs['save'] {
-  const { engine, shell } = useLinks()
-  const { host } = useSession()
-  const toast = useToast()
-  return async ({ id, fileName }) => {
-    try {
-      const { file } = await engine.call('documents.open', { id })
-      if (host.data.value?.host === 'electron') {
-        const { isSaved } = await shell.call('file.save', { content: file, name: fileName })
-        if (isSaved) toast.say(t('document.saved', { name: fileName }))
-        return
-      }
-      const response = await fetchFile(file)
-      saveAs(await response.blob(), fileName)
-      toast.say(t('document.handedOver', { name: fileName }))
-    } catch (reason) {
-      toast.fail(asAppError(reason))
-    }
-  }
-}
-
-function saveAs(content: Blob, name: string) {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(content)
-  link.download = name
-  link.click()
-  // The browser has taken hold of it by the next turn.
-  setTimeout(() => { URL.revokeObjectURL(link.href) }, 0)
 }
