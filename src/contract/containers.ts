@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Contract } from './rpc.ts'
 import { Band, Clock, Deadline, Fee, FeeTotal, GoverningRule, Hold, LastFreeDay, Verdict } from './deadlines.ts'
 import { Risk, RiskReason } from './risk.ts'
+import { Routes, Sailing } from './routes.ts'
 import { GateDay } from './terminals.ts'
 import { CalendarDate, Direction, FacetValue, Instant, Window, Zone, listOf } from './values.ts'
 
@@ -121,6 +122,10 @@ export const ContainerFilter = z.object({
   isUnchecked: z.boolean().optional(),
   /** Something of it was seen to change today or so many days before, by the calendar of the user's home zone; 0: today. */
   changedWithinDays: z.int().min(0).max(365).optional(),
+  /** Loaded, discharged or ending at one of these UN/LOCODEs. */
+  ports: z.array(z.string()).optional(),
+  /** On one of these sailings, each as `containers.routes` tells of it. */
+  sailings: z.array(Sailing).optional(),
 })
 
 /** Columns a list can be ordered by; rows without a value always come last. */
@@ -316,6 +321,8 @@ export const containers = {
         .refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) < MOST_CALENDAR_DAYS * 86_400_000),
       output: ContainerCalendar,
     },
+    /** The ways of everything that passes the filter, summed up: what a map draws. */
+    'containers.routes': { input: z.object({ filter: ContainerFilter }), output: Routes.extend(counted) },
     'containers.summary': { input: z.object({}), output: ContainerSummary },
     /** `containers/unknown` when no such container was ever read. */
     'containers.get': { input: z.object({ id: z.string() }), output: ContainerDetail },

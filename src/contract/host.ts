@@ -176,12 +176,9 @@ function createHandlers(deps: HostDeps, memory: HostMemory): Omit<Handlers<Shell
   }
   return {
     'host.get': () => stateOf(deps, memory),
-    'host.setTheme': ({ theme }) => {
-      save({ theme })
-    },
-    'host.setKeys': (keys) => {
-      save({ keys })
-    },
+    'host.setTheme': ({ theme }) => { save({ theme }) },
+    'host.setLooks': (looks) => { save({ looks }) },
+    'host.setKeys': (keys) => { save({ keys }) },
     'host.setReading': (reading) => {
       save(reading)
       setPace(deps, memory)
@@ -376,6 +373,7 @@ async function stateOf({ host, version, settings, secrets, power, desktop }: Hos
     version,
     host,
     theme: stored.theme,
+    looks: stored.looks,
     keys: stored.keys,
     account: { id, name, serviceUrl },
     accounts: accountEntries(stored),

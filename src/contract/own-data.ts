@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { OWN_PARTS } from './own-parts.ts'
 import type { Contract } from './rpc.ts'
-import { KeyChoice, Metered, Theme } from './shell.ts'
+import { KeyChoice, Looks, Metered, Theme } from './shell.ts'
 import { AfterUpload } from './folders.ts'
 import { Instant } from './values.ts'
 
@@ -11,7 +11,7 @@ import { Instant } from './values.ts'
 export const OwnPart = z.enum(OWN_PARTS)
 
 /** Of the computer rather than the account; the host keeps them, so the view says and sets them. */
-export const ComputerSettings = z.object({ theme: Theme, metered: Metered, sparesBattery: z.boolean().nullable(), keys: KeyChoice })
+export const ComputerSettings = z.object({ theme: Theme, metered: Metered, sparesBattery: z.boolean().nullable(), keys: KeyChoice, looks: Looks })
 
 /** `merge`: what is only here stays, and of two the newer counts, or the one here where nobody can tell. `replace`: as in the file. */
 export const RestoreHow = z.enum(['merge', 'replace'])

@@ -28,6 +28,11 @@ export const StoredAccount = Account.extend({
   waiting: z.int().min(0).default(0),
 })
 
+/** Two ways to read: `words` writes `Fri 20 Nov`, `iso` `Fri 2026-11-20`. `more`: text and edges stand out more than the theme needs. */
+export const Looks = z.object({ dateStyle: z.enum(['words', 'iso']), contrast: z.enum(['system', 'usual', 'more']) })
+
+const USUAL_LOOKS = { dateStyle: 'words', contrast: 'system' } as const
+
 /** What a connection that is paid by volume means for reading; no system tells a program that it is on one. */
 export const Metered = z.enum(['no', 'seldom', 'pause'])
 
@@ -45,6 +50,7 @@ const NO_CHOICE = { custom: {}, hasSingleKeys: true }
 /** One schema for both hosts: electron-store keeps it under Electron, `host.json` in the browser host. */
 export const HostSettings = z.object({
   theme: Theme.default('system'),
+  looks: Looks.default(USUAL_LOOKS).catch(USUAL_LOOKS),
   /** Not worth the rest either, should it not be readable. */
   keys: KeyChoice.default(NO_CHOICE).catch(NO_CHOICE),
   account: Account.shape.id.default('main'),
@@ -83,6 +89,7 @@ export const HostState = z.object({
   version: z.string(),
   host: z.enum(['electron', 'browser']),
   theme: Theme,
+  looks: Looks,
   keys: KeyChoice,
   account: Account,
   /** All there are to switch to, the current one among them, always in the same order: own ones, then the sample. */
@@ -114,6 +121,7 @@ export const shell = {
     'host.setTheme': { input: z.object({ theme: Theme }), output: z.void() },
     /** Of this computer, whatever the account. */
     'host.setKeys': { input: KeyChoice, output: z.void() },
+    'host.setLooks': { input: Looks, output: z.void() },
     /** Both are of this computer, whatever the account. */
     'host.setReading': { input: z.object({ metered: Metered, sparesBattery: z.boolean() }), output: z.void() },
     /**
@@ -202,6 +210,7 @@ export type SocketHello = { secret: string }
 export type SocketReady = { ready: true }
 export type Theme = z.infer<typeof Theme>
 export type KeyChoice = z.infer<typeof KeyChoice>
+export type Looks = z.infer<typeof Looks>
 export type KeyStorage = z.infer<typeof KeyStorage>
 export type Account = z.infer<typeof Account>
 export type StoredAccount = z.infer<typeof StoredAccount>

@@ -51,6 +51,8 @@ export const SCREENS: readonly Scene[] = [
   { name: 'Alerts', path: 'alerts' },
   { name: 'Documents', path: 'documents' },
   { name: 'E-mails', path: 'emails' },
+  { name: 'Map', path: 'map', act: async (board) => { await board.page.locator('[data-testid=map][data-drawn=true]').waitFor() } },
+  { name: 'Map, a port', path: 'map', act: async (board) => { await board.page.locator('[data-testid=map-ports] button').first().click(); await board.by('boxes').waitFor() } },
   { name: 'Requests', path: 'requests' },
   { name: 'Add list', path: 'requests/add', act: judgeList },
   { name: 'Edits', path: 'containers', act: leaveEdit },

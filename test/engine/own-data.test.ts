@@ -6,7 +6,7 @@ import type { ComputerSettings, OwnDataFound, OwnPart, RestoreHow } from '#contr
 import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
 import { type TestEngine, startTestEngine, tempDir } from '#support/test-engine.ts'
 
-const computer: ComputerSettings = { theme: 'dark', metered: 'seldom', sparesBattery: null, keys: { custom: { undo: 'u' }, hasSingleKeys: false } }
+const computer: ComputerSettings = { theme: 'dark', metered: 'seldom', sparesBattery: null, keys: { custom: { undo: 'u' }, hasSingleKeys: false }, looks: { dateStyle: 'iso', contrast: 'more' } }
 
 async function exported({ client, dir }: TestEngine): Promise<string> {
   const { file, name } = await client.call('ownData.export', { computer, about: ['In it: …', 'Not in it: the key'] })

@@ -98,7 +98,7 @@ describe('what the service can send again', () => {
 test('room on the disk is told by part', async () => {
   const engine = await startTestEngine({ apiKey: null })
   await daysPass(engine, 1)
-  const { file } = await engine.client.call('ownData.export', { computer: { theme: 'dark', metered: 'no', sparesBattery: null, keys: { custom: {}, hasSingleKeys: true } }, about: [] })
+  const { file } = await engine.client.call('ownData.export', { computer: { theme: 'dark', metered: 'no', sparesBattery: null, keys: { custom: {}, hasSingleKeys: true }, looks: { dateStyle: 'iso', contrast: 'more' } }, about: [] })
   const { files } = await engine.client.call('status.get', {})
   const bytes = Object.fromEntries(files.map((part) => [part.name, part.bytes]))
   expect(bytes).toMatchObject({ spool: statSync(join(engine.dir, 'spool', file)).size, 'mirror.db': statSync(join(engine.dir, 'mirror.db')).size })

@@ -104,7 +104,7 @@ describe('own data', () => {
     expect(text('own-data')).toContain('Not in the file: the API key')
     await click('own-data-save')
     const { input } = engine.calls.find(({ name }) => name === 'ownData.export')!
-    expect(input).toMatchObject({ computer: { theme: 'dark', metered: 'seldom', sparesBattery: null, keys: { custom: {}, hasSingleKeys: true } }, about: ['Own data of Quaywatch. Restore it under Settings, Own data.', expect.stringContaining('Saved views'), expect.stringContaining('API key')] })
+    expect(input).toMatchObject({ computer: { theme: 'dark', metered: 'seldom', sparesBattery: null, keys: { custom: {}, hasSingleKeys: true }, looks: { dateStyle: 'words', contrast: 'system' } }, about: ['Own data of Quaywatch. Restore it under Settings, Own data.', expect.stringContaining('Saved views'), expect.stringContaining('API key')] })
     expect(said()).toEqual(['quaywatch-own-data-2026-11-20.json saved'])
   })
 
@@ -208,5 +208,32 @@ describe('what is kept', () => {
   it('offers no wiping of sample data, which is nobody’s', async () => {
     await openSettings({ shell: createFakeShell({ isSample: true }) })
     expect(isShown('wipe-account')).toBe(false)
+  })
+})
+
+describe('how things look', () => {
+  it('writes dates as the user wants them, at once and everywhere, always with the weekday', async () => {
+    const { router, shell } = await openSettings()
+    await click(radio('dates-iso'))
+    expect(shell.state.looks).toEqual({ dateStyle: 'iso', contrast: 'system' })
+    await router.push('/lfd')
+    await settled()
+    const dates = () => all('[data-row] [data-key="lastFreeDay"]').map(({ textContent }) => textContent.trim()).filter((date) => /\d/.test(date))
+    expect(dates().length).toBeGreaterThan(3)
+    for (const date of dates()) expect(date).toMatch(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) 20\d\d-\d\d-\d\d/)
+    shell.state.looks = { dateStyle: 'words', contrast: 'system' }
+    shell.changed()
+    await settled()
+    expect(dates()[0]).toMatch(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2} [A-Z]/)
+  })
+
+  it('stands out more where that is wanted', async () => {
+    const { shell } = await openSettings()
+    const text3 = () => document.documentElement.style.getPropertyValue('--text-3')
+    const before = text3()
+    await click(radio('contrast-more'))
+    expect([shell.state.looks.contrast, text3() === before]).toEqual(['more', false])
+    await click(radio('contrast-usual'))
+    expect(text3()).toBe(before)
   })
 })

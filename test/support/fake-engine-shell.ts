@@ -29,6 +29,7 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
     version: '0.1.0',
     host: 'browser',
     theme: 'system',
+    looks: { dateStyle: 'words', contrast: 'system' },
     keys: { custom: {}, hasSingleKeys: true },
     account: { id, name, serviceUrl },
     accounts: [own, sample],
@@ -60,6 +61,7 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
     'host.get': () => ({ ...state }),
     'host.setTheme': ({ theme }) => { change({ theme }) },
     'host.setKeys': (keys) => { change({ keys }) },
+    'host.setLooks': (looks) => { change({ looks }) },
     'host.setReading': (reading) => { change(reading) },
     'account.connect': ({ serviceUrl }) => { change({ hasKey: true, isSample: false, account: { ...state.account, serviceUrl } }) },
     'account.add': ({ name, serviceUrl }) => {

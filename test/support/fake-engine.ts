@@ -18,6 +18,7 @@ import { emailHandlers } from './fake-engine-emails.ts'
 import { createFakeFolders, type FakeFolders } from './fake-engine-folders.ts'
 import { createFakeKept, type FakeKept } from './fake-engine-kept.ts'
 import { NOW, at, makeRows } from './fake-engine-rows.ts'
+import { goesThat, routeHandlers } from './fake-engine-routes.ts'
 import { searchHandlers, shipmentHandlers } from './fake-engine-shipments.ts'
 import { fakeStatusHandlers } from './fake-engine-status.ts'
 import { todayHandlers } from './fake-engine-today.ts'
@@ -113,6 +114,7 @@ export function createFakeEngine(count: number): FakeEngine {
     },
     'containers.facets': () => workedOut(rows, 'facets', () => facetsOf(rows)),
     ...calendarHandlers(() => rows, passes),
+    ...routeHandlers(() => rows, passes),
     'containers.summary': () => workedOut(rows, 'summary', () => summaryOf(rows)),
     'containers.get': ({ id }) => ({ ...makeDetail(find(id)), rule: settings.governingRule }),
     'containers.reread': ({ id }) => {
@@ -289,6 +291,7 @@ function passes(row: ContainerRow, filter: ContainerFilter): boolean {
     (filter.hasAppointment === undefined || (row.appointmentAt !== null) === filter.hasAppointment) &&
     (filter.isUnchecked === undefined || isUnchecked(row) === filter.isUnchecked) &&
     (filter.changedWithinDays === undefined || (row.lastChangeAt !== null && Date.parse(row.lastChangeAt) >= Date.parse(`${NOW.slice(0, 10)}T00:00:00Z`) - filter.changedWithinDays * 86_400_000)) &&
+    goesThat(row, filter) &&
     (filter.isNotAssessed === undefined || isNotAssessed(row) === filter.isNotAssessed) &&
     (text === undefined || `${row.number}${row.masterBill ?? ''}${row.customer ?? ''}`.toLowerCase().includes(text))
   )

@@ -27,7 +27,7 @@ export type DecidedRows = {
 type Owed = Record<'container' | 'shipment' | 'tracking_request' | 'document', Set<string>> & { isAll: boolean }
 
 /** Some milliseconds' worth. */
-const BOXES_PER_STEP = 20
+const BOXES_PER_STEP = 10
 
 const nothing = (): Owed => ({ container: new Set(), shipment: new Set(), tracking_request: new Set(), document: new Set(), isAll: false })
 

@@ -64,6 +64,6 @@ function parse(text: string): unknown {
 
 /** Over what counts, however it is laid out. */
 function sumOf({ madeAt, serviceUrl, computer, parts }: Summed): string {
-  const computerText = computer && [computer.theme, computer.metered, computer.sparesBattery, computer.keys]
+  const computerText = computer && [computer.theme, computer.metered, computer.sparesBattery, computer.keys, computer.looks]
   return createHash('sha256').update(JSON.stringify([VERSION, madeAt, serviceUrl, computerText, parts])).digest('hex')
 }

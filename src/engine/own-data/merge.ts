@@ -56,17 +56,15 @@ export function apply(db: WritableDb, parts: OwnData['parts'], how: RestoreHow):
     const file = parts[section.part]
     if (!file || section.isOffered === true) continue
     const { fresh, newer, older, onlyHere } = compare(section, loadRows(db, section), file)
-    const written = how === 'merge' ? [...fresh, ...newer] : [...fresh, ...newer, ...older]
+    const changed = how === 'merge' ? newer : [...newer, ...older]
     const removed = how === 'merge' ? [] : onlyHere
+    const written = [...fresh, ...changed]
     if (written.length + removed.length === 0) continue
     moved.add(section.part)
     // Before anything goes, so that no number is given twice.
     let number = section.numbered === undefined ? 0 : newestNumber(db, section.table, section.numbered)
-    for (const row of removed) remove(db, section, row)
-    for (const row of written) {
-      remove(db, section, row)
-      insert(db, section, row, ++number)
-    }
+    for (const row of [...removed, ...changed]) remove(db, section, row)
+    for (const row of written) insert(db, section, row, ++number)
     if (section.container !== undefined) for (const row of [...written, ...removed]) containers.add(String(row[section.container]))
     section.settle?.(db)
   }

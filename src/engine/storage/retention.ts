@@ -9,7 +9,7 @@ import type { Clock } from '../outside/clock.ts'
 import type { Files } from '../outside/files.ts'
 import { loadSettings } from '../settings/store.ts'
 import type { InSlices } from '../slices.ts'
-import { finishedBefore, removeChangesOf } from './store.ts'
+import { type Finished, finishedBefore, removeChangesOf } from './store.ts'
 
 export type RetentionDeps = { db: ReadableDb; write: Write; clock: Clock; files: Files; dataDir: string; nowMs: () => number; inSlices: InSlices; log: Log; stopped: AbortSignal }
 
@@ -17,8 +17,8 @@ export type RetentionDeps = { db: ReadableDb; write: Write; clock: Clock; files:
 export type RetentionKeeper = { run(): Promise<void> }
 
 const RUN_EVERY_MS = MS_PER_DAY
-/** Containers whose history goes in one transaction. */
-const BOXES_PER_WRITE = 20
+/** Rows that go in one transaction, or the rows of one container. 120 took 18 ms with five times as much to do as two cores can, without the disk [M]. */
+const ROWS_PER_WRITE = 100
 const DAYS_PER_MONTH = 30.44
 
 export function keepRetention(deps: RetentionDeps): RetentionKeeper {
@@ -45,18 +45,19 @@ export function cutoff(nowMs: number, months: number): string {
 }
 
 async function forget({ db, write, files, dataDir, inSlices, log, stopped }: RetentionDeps, before: string): Promise<void> {
-  const ids: string[] = []
-  await inSlices(inSteps(finishedBefore(db, before), (finished) => { ids.push(...finished.map(({ id }) => id)) }))
-  if (ids.length === 0) return
-  await inSlices(remove(write, ids))
-  await forgetInCopy({ folder: dataDir, files }, new Set(ids), stopped)
-  log('info', 'old history deleted', { containers: ids.length })
+  const all: Finished[] = []
+  await inSlices(inSteps(finishedBefore(db, before), (finished) => { all.push(...finished) }))
+  if (all.length === 0) return
+  await inSlices(remove(write, all))
+  await forgetInCopy({ folder: dataDir, files }, new Set(all.map(({ id }) => id)), stopped)
+  log('info', 'old history deleted', { containers: all.length })
 }
 
-function* remove(write: Write, ids: readonly string[]): Generator<void, void> {
-  for (let from = 0; from < ids.length; from += BOXES_PER_WRITE) {
+export function* remove(write: Write, finished: readonly Finished[]): Generator<void, void> {
+  for (let from = 0, to = 0; from < finished.length; from = to) {
+    for (let rows = 0; to < finished.length && rows < ROWS_PER_WRITE; to++) rows += finished[to]?.changes ?? 0
     write((db, announce) => {
-      removeChangesOf(db, ids.slice(from, from + BOXES_PER_WRITE))
+      removeChangesOf(db, finished.slice(from, to).map(({ id }) => id))
       announce('changes')
     })
     yield

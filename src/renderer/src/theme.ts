@@ -1,14 +1,14 @@
 // naive-ui in our colours and sizes.
 import { darkTheme, lightTheme, type GlobalTheme, type GlobalThemeOverrides } from 'naive-ui'
-import { colours, type ThemeName } from './colours.ts'
+import { coloursOf, type ThemeName } from './colours.ts'
 
 const fonts = {
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif',
   fontFamilyMono: 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "Liberation Mono", monospace',
 }
 
-export function naiveTheme(name: ThemeName): { theme: GlobalTheme; overrides: GlobalThemeOverrides } {
-  const colour = colours[name]
+export function naiveTheme({ name, hasMoreContrast }: { name: ThemeName; hasMoreContrast: boolean }): { theme: GlobalTheme; overrides: GlobalThemeOverrides } {
+  const colour = coloursOf(name, hasMoreContrast)
   return {
     theme: name === 'dark' ? darkTheme : lightTheme,
     overrides: {

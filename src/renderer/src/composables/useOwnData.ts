@@ -71,12 +71,13 @@ function useComputer() {
   const { host } = useSession()
   return {
     computer: (): ComputerSettings => {
-      const { theme = 'system', metered = 'no', sparesBattery = null, keys = { custom: {}, hasSingleKeys: true } } = host.data.value ?? {}
-      return { theme, metered, sparesBattery, keys }
+      const { theme = 'system', metered = 'no', sparesBattery = null, keys = { custom: {}, hasSingleKeys: true }, looks = { dateStyle: 'words', contrast: 'system' } } = host.data.value ?? {}
+      return { theme, metered, sparesBattery, keys, looks }
     },
     setComputer: async (wanted: ComputerSettings | null) => {
       if (!wanted) return
       await shell.call('host.setTheme', { theme: wanted.theme })
+      await shell.call('host.setLooks', wanted.looks)
       await shell.call('host.setKeys', wanted.keys)
       await shell.call('host.setReading', { metered: wanted.metered, sparesBattery: wanted.sparesBattery ?? host.data.value?.sparesBattery ?? true })
     },

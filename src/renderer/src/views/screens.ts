@@ -23,6 +23,7 @@ export const screens: readonly Screen[] = [
   { name: 'charges', title: 'screen.charges', keys: 'g h', also: 'also.charges', rail: { icon: 'lock', label: 'rail.charges' } },
   { name: 'changes', title: 'screen.changes', keys: 'g a', also: 'also.changes', rail: { icon: 'changes', label: 'rail.changes' } },
   { name: 'documents', title: 'screen.documents', keys: 'g d', also: 'also.documents', rail: { icon: 'file', label: 'rail.documents' } },
+  { name: 'map', title: 'screen.map', keys: 'g m', also: 'map.also', rail: { icon: 'map', label: 'rail.map' } },
   { name: 'requests', title: 'screen.requests', keys: 'g r', also: 'also.requests', rail: { icon: 'send', label: 'rail.requests' } },
   { name: 'status', title: 'screen.status', keys: 'g i', also: 'also.status', rail: { icon: 'pulse', label: 'rail.status', isLast: true } },
   { name: 'settings', title: 'screen.settings', keys: 'ctrl+,', also: 'also.settings', rail: { icon: 'gear', label: 'rail.settings' } },

@@ -1,8 +1,8 @@
 // What stands around every screen: rail, top bar, sync chip, banners, ages, keys.
 export const frame = {
   app: { name: 'Quaywatch' },
-  rail: { label: 'Screens', today: 'Today', lfd: 'LFD', containers: 'Containers', ready: 'Ready for pickup', shipments: 'Shipments', charges: 'Holds & fees', changes: 'Changes', documents: 'Documents', requests: 'Requests', status: 'Status', settings: 'Settings' },
-  screen: { today: 'Today', lfd: 'Last free day', containers: 'Containers', shipments: 'Shipments', charges: 'Holds & fees', changes: 'Changes', documents: 'Documents', emails: 'E-mails', requests: 'Requests', settings: 'Settings', ready: 'Ready for pickup', status: 'Status' },
+  rail: { label: 'Screens', today: 'Today', lfd: 'LFD', containers: 'Containers', ready: 'Ready for pickup', shipments: 'Shipments', charges: 'Holds & fees', changes: 'Changes', documents: 'Documents', map: 'Map', requests: 'Requests', status: 'Status', settings: 'Settings' },
+  screen: { today: 'Today', lfd: 'Last free day', containers: 'Containers', shipments: 'Shipments', charges: 'Holds & fees', changes: 'Changes', documents: 'Documents', emails: 'E-mails', requests: 'Requests', settings: 'Settings', map: 'Map', ready: 'Ready for pickup', status: 'Status' },
   account: {
     sample: 'Sample',
     sampleHint: 'Made-up data from the service built into this app',

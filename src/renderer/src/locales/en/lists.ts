@@ -143,6 +143,8 @@ export const lists = {
     arrivingToday: 'Today or overdue',
     newHold: 'New holds',
     lastFreeDays: 'LFD on a day',
+    ports: 'Port',
+    sailings: 'Sailing',
     emptyOut: 'Empties out',
     appointment: 'Appointment known',
     unchecked: 'Terminal check >24 h',
@@ -152,6 +154,8 @@ export const lists = {
   chip: {
     lastFreeDay: 'LFD is {date}',
     lastFreeDays: 'LFD is {from} to {to}',
+    ports: 'Calls at {ports}',
+    sailings: 'Sailing {sailings}',
     upToDay: 'LFD is {date} or earlier',
     fromDay: 'LFD is {date} or later',
     anyLastFreeDay: 'LFD is known',

@@ -36,6 +36,7 @@ const lastFreeDay: readonly ChargeColumn[] = [
     hint: t('columnHint.lastFreeDay'),
     width: 142,
     sort: 'lastFreeDay',
+    isDate: true,
     extraWidth: 38,
     text: ({ lastFreeDay: day }, now) => dateWord(day, now),
     copy: ({ lastFreeDay: { date } }) => date ?? '',

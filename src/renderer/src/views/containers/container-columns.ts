@@ -79,6 +79,7 @@ function arrival(
   }
   return column(key, key === 'eta' ? 210 : 118, {
     sort: key,
+    isDate: true,
     extraWidth: 90,
     text,
     copy: (row) => momentCopy({ at: of(row).ata ?? of(row).eta, zone: of(row).zone }),
@@ -186,6 +187,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
   lastFreeDay: () =>
     column('lastFreeDay', 122, {
       sort: 'lastFreeDay',
+      isDate: true,
       extraWidth: 18,
       text: ({ lastFreeDay: { date } }, now) => either(date, (day) => formatDate(day, now)),
       copy: ({ lastFreeDay: { date } }) => date ?? '',
@@ -235,6 +237,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
   appointment: () =>
     column('appointment', 186, {
       sort: 'appointment',
+      isDate: true,
       text: ({ appointmentAt, pickupZone }, now) => either(appointmentAt, (at) => formatDayTime(at, pickupZone, now)),
       copy: ({ appointmentAt, pickupZone }) => momentCopy({ at: appointmentAt, zone: pickupZone }),
       tip: ({ appointmentAt }) => (appointmentAt === null ? null : formatUtc(appointmentAt)),
