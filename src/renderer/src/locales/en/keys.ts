@@ -37,7 +37,6 @@ export const keyWords = {
     nothing: 'No action and no key is called “{text}”.',
     none: 'No key',
     off: 'switched off',
-    button: '{action}: {keys}. Change',
     recording: 'Press the new key. Two in a row make a pair. Escape leaves it as it is.',
     take: 'Take {keys}',
     clear: 'No key',
