@@ -6,13 +6,23 @@ import type { Stroke } from '../../src/renderer/src/map/scene.ts'
 
 type Line = { colour: string; opacity: number; width: number }
 
-/** A canvas that remembers its lines; happy-dom has none. */
-function penOf(lines: Line[]): CanvasRenderingContext2D {
+const nothing = () => undefined
+/** Land is drawn with it, and not looked at here. */
+class SilentPath {
+  addPath = nothing
+  moveTo = nothing
+  lineTo = nothing
+  closePath = nothing
+}
+
+/** A canvas that remembers its lines and numbers; happy-dom has none. */
+function penOf(lines: Line[], words: string[] = [], wordPx = 10): CanvasRenderingContext2D {
   const style = { strokeStyle: '', globalAlpha: 1, lineWidth: 1 }
   const pen = new Proxy(style, {
     get: (_, name) => {
       if (name === 'stroke') return (path?: unknown) => { if (path === undefined) lines.push({ colour: style.strokeStyle, opacity: style.globalAlpha, width: style.lineWidth }) }
-      return name in style ? style[name as keyof typeof style] : () => ({ width: 10 })
+      if (name === 'fillText') return (word: string) => { words.push(word) }
+      return name in style ? style[name as keyof typeof style] : () => ({ width: wordPx })
     },
     set: (_, name, value) => Reflect.set(style, name, value),
   })
@@ -32,13 +42,24 @@ const picture = (strokes: Stroke[], chosen: string | null): Picture => ({
 })
 
 function linesOf(strokes: Stroke[], chosen: string | null): Line[] {
-  vi.stubGlobal('Path2D', class { addPath() { return undefined } moveTo() { return undefined } lineTo() { return undefined } closePath() { return undefined } })
+  vi.stubGlobal('Path2D', SilentPath)
   const lines: Line[] = []
   drawMap(penOf(lines), picture(strokes, chosen))
   return lines
 }
 
 afterEach(() => { vi.unstubAllGlobals() })
+
+it('a number stands in a dot only where it fits', () => {
+  const dot = (radius: number): Picture['dots'][number] => ({ places: [], boxes: 284, at: { x: 100, y: 100 }, radius })
+  const told = (radius: number, numberPx: number) => {
+    const words: string[] = []
+    vi.stubGlobal('Path2D', SilentPath)
+    drawMap(penOf([], words, numberPx), { ...picture([], null), dots: [dot(radius)] })
+    return words
+  }
+  expect([told(15, 18), told(9, 18), told(5, 6)]).toEqual([['284'], [], []])
+})
 
 describe('a lane that was chosen', () => {
   it('stands out from others however many of them lie on each other', () => {

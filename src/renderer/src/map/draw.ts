@@ -90,6 +90,7 @@ function drawStroke(pen: Pen, { view, size, theme }: Picture, { kind, parts, wid
 }
 
 const COUNT_FROM_RADIUS = 8
+const COUNT_MARGIN_PX = 2
 
 function drawDots(pen: Pen, picture: Picture): void {
   const { dots, theme, chosen } = picture
@@ -106,8 +107,9 @@ function drawDots(pen: Pen, picture: Picture): void {
     pen.lineWidth = 1.5
     pen.strokeStyle = colour.surface
     pen.stroke()
-    if (dot.radius >= COUNT_FROM_RADIUS) {
-      pen.font = '600 10px system-ui, sans-serif'
+    pen.font = '600 10px system-ui, sans-serif'
+    // A number that reaches over the edge of its dot cannot be read; it stands beside the map as well.
+    if (dot.radius >= COUNT_FROM_RADIUS && pen.measureText(shortCount(dot.boxes)).width <= 2 * dot.radius - COUNT_MARGIN_PX) {
       pen.textAlign = 'center'
       pen.fillStyle = colour['on-accent']
       pen.fillText(shortCount(dot.boxes), dot.at.x, dot.at.y + 0.5)
