@@ -59,7 +59,7 @@ describe('a watched folder', () => {
     bill = { id: rows[0]?.shipmentId ?? '', number: rows[0]?.masterBill ?? '', container: rows[0]?.number ?? '' }
   })
 
-  test('three papers and a copy: extracted, extracted, without a result, duplicate; the files stay where they are', async () => {
+  test('story 8: three papers and a copy: extracted, extracted, without a result, duplicate; the files stay where they are', async () => {
     save('invoice.pdf', invoice())
     save('bill.pdf', pdfLines('BILL OF LADING', `B/L No: ${bill.number}`, `Container ${bill.container}`))
     save('scan.pdf', pdfOf([]))
@@ -70,7 +70,7 @@ describe('a watched folder', () => {
     expect(readdirSync(folder).sort()).toEqual(['bill.pdf', 'invoice again.pdf', 'invoice.pdf', 'scan.pdf'])
   })
 
-  test('the inbox shows the paper beside what was read out of it, and the shipment shows the paper', async () => {
+  test('story 8: the inbox shows the paper beside what was read out of it, and the shipment shows the paper', async () => {
     const board = await openInbox()
     await board.page.getByText('invoice.pdf', { exact: true }).first().dblclick()
     await eventually(() => board.page.getByText('INV-2026-118').count()).toBeGreaterThan(0)

@@ -69,7 +69,7 @@ describe('Today', () => {
 })
 
 describe('search', () => {
-  test('leads to a container however its number is spelled', async () => {
+  test('story 6: leads to a container however its number is spelled', async () => {
     const { number } = containers[17]!
     const [owner, serial, check] = [number.slice(0, 4), number.slice(4, 10), number.slice(10)]
     for (const typed of [number, `${owner} ${serial} ${check}`, `${owner}-${serial}-${check}`.toLowerCase(), `  ${owner.toLowerCase()}${serial}${check} `]) {
@@ -83,7 +83,7 @@ describe('search', () => {
     }
   })
 
-  test('leads to a shipment, and says so when nothing matches', async () => {
+  test('story 6: leads to a shipment, and says so when nothing matches', async () => {
     const { masterBill } = shipments[3]!
     await press('/')
     await board.page.keyboard.type(masterBill.toLowerCase())
@@ -114,7 +114,7 @@ describe('a direct link', () => {
   const numbersOf = { container: () => containers.map(({ number, refs }) => [number, ...refs].join(' ')), shipment: () => shipments.map(({ masterBill, refs }) => [masterBill, ...refs].join(' ')) }
   const isIn = (kind: 'container' | 'shipment', part: string) => numbersOf[kind]().filter((text) => text.toUpperCase().includes(part.toUpperCase())).length
 
-  test('takes the five steps of the service’s own: exact before partial, containers before shipments, else the list', async () => {
+  test('story 6: takes the five steps of the service’s own: exact before partial, containers before shipments, else the list', async () => {
     const box = containers.find(({ shipmentId, number }) => shipmentId !== null && isIn('container', number.slice(3, 10)) === 1)!
     const withRef = shipments.find(({ refs }) => refs.some((ref) => isIn('shipment', ref) === 1))!
     const partOf = ({ masterBill }: ShipmentRow) => masterBill.slice(2, -1)
