@@ -17,10 +17,12 @@ let page: HostClient
 let folder: string
 let bill: { id: string; number: string; container: string }
 
+const startWorld = (...more: string[]) => startService('--no-limit', '--seed', '1', '--start', THE_DAY, '--containers', '30', '--clock-rate', String(RATE), ...more)
+
 beforeAll(async () => {
   folder = join(makeFolder(), 'Inbox')
   mkdirSync(folder)
-  service = await startService('--no-limit', '--seed', '1', '--start', THE_DAY, '--containers', '30', '--clock-rate', String(RATE))
+  service = await startWorld()
   await addWebhook()
   host = await startHost({ service: service.ready, rate: RATE, watch: folder })
   page = await host.client()
@@ -80,5 +82,56 @@ describe('a watched folder', () => {
     await eventually(() => canvas.evaluate((element: HTMLCanvasElement) => element.getContext('2d')?.getImageData(0, 0, element.width, element.height).data.some((value) => value < 128) ?? false)).toBe(true)
     const listed = await page.engine.call('documents.list', { filter: { scope: 'all', shipmentId: bill.id }, sort: [], window: { offset: 0, limit: 10 } })
     expect(listed.rows.map(({ fileName }) => fileName)).toContain('invoice.pdf')
+  })
+
+  test('story 8: a file that still grows waits until it is whole, and what is half written is nobody’s', async () => {
+    const whole = Buffer.from(pdfLines('COMMERCIAL INVOICE', 'Invoice number: INV-2026-777', `Bill of lading: ${bill.number}`, 'Total amount: USD 77.00'))
+    for (const name of ['half.pdf.crdownload', '~$lock.pdf', 'save.tmp']) save(name, whole)
+    let written = 100
+    save('growing.pdf', whole.subarray(0, written))
+    const growth = setInterval(() => { save('growing.pdf', whole.subarray(0, Math.min(written++, whole.length - 1))) }, 10)
+    try {
+      await eventually(states).toMatchObject({ 'growing.pdf': 'waiting' })
+    } finally {
+      clearInterval(growth)
+      save('growing.pdf', whole)
+    }
+    await eventually(states, 60_000).toMatchObject({ 'growing.pdf': 'extracted' })
+    const names = Object.keys(await states())
+    expect(names.filter((name) => /half|lock|save|growing/.test(name))).toEqual(['growing.pdf'])
+    const board = await openInbox()
+    await board.page.getByText('growing.pdf', { exact: true }).first().dblclick()
+    await eventually(() => board.page.getByText('INV-2026-777').count()).toBeGreaterThan(0)
+  })
+
+  test('story 8: an exact number links a paper by itself, one that is only like it suggests', async () => {
+    const board = await openInbox()
+    await board.page.getByText('invoice.pdf', { exact: true }).first().dblclick()
+    await eventually(() => board.says('matches')).toMatch(/^Linked/)
+    save('nearly.pdf', pdfLines('COMMERCIAL INVOICE', 'Invoice number: INV-2026-119', `Bill of lading: ${bill.number.slice(0, -1)}`, 'Total amount: USD 1.00'))
+    await eventually(states, 60_000).toMatchObject({ 'nearly.pdf': 'needs-link' })
+    await board.press('Escape', 'g', 'l', 'g', 'd')
+    await board.page.getByText('nearly.pdf', { exact: true }).first().dblclick()
+    await eventually(() => board.says('matches')).toMatch(/^May belong to .* Nothing is linked on such a likeness alone\.$/)
+  })
+
+  test('story 8: a paper nothing was read out of keeps its file and can be tried again', async () => {
+    const board = await openInbox()
+    await board.page.getByText('scan.pdf', { exact: true }).first().dblclick()
+    await eventually(() => board.says('document-state')).toMatch(/^Failed The service could not read anything out of it\./)
+    expect(readdirSync(folder)).toContain('scan.pdf')
+  })
+
+  test('story 8: what is dropped without a network is kept, says so, and goes out when the service is back', async () => {
+    const { port } = new URL(service.ready.url)
+    await service.stop()
+    const board = await openInbox()
+    await eventually(() => board.says('sync-chip'), 60_000).toMatch(/^Offline since/)
+    await board.by('file-chooser').setInputFiles({ name: 'dropped.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfLines('BILL OF LADING', `B/L No: ${bill.number}`)) })
+    await eventually(states).toMatchObject({ 'dropped.pdf': 'queued' })
+    await board.press('g', 'l', 'g', 'd')
+    await eventually(async () => (await board.rows()).find(({ cells }) => cells['file'] === 'dropped.pdf')?.cells['state']).toMatch(/^Queued/)
+    await startWorld('--port', port)
+    await eventually(states, 60_000).toMatchObject({ 'dropped.pdf': 'extracted' })
   })
 })
