@@ -3,6 +3,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { LogDocument } from '#service/request-log.ts'
 import { pdfLines, pdfOf } from '#support/pdf.ts'
 import { makeFolder, startService } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
@@ -15,7 +16,7 @@ let service: Service
 let host: Host
 let page: HostClient
 let folder: string
-let bill: { id: string; number: string; container: string }
+let bill: { id: string; number: string; container: string; customer: string }
 
 const startWorld = (...more: string[]) => startService('--no-limit', '--seed', '1', '--start', THE_DAY, '--containers', '30', '--clock-rate', String(RATE), ...more)
 
@@ -39,6 +40,7 @@ async function addWebhook(): Promise<void> {
   expect(answer.status).toBe(201)
 }
 
+const log = async () => (await (await fetch(new URL('/_service/log', service.ready.url))).json()) as LogDocument
 const save = (name: string, bytes: Uint8Array) => { writeFileSync(join(folder, name), bytes) }
 
 async function states(): Promise<Record<string, string>> {
@@ -58,7 +60,7 @@ describe('a watched folder', () => {
   test('the board is there', async () => {
     await eventually(async () => (await page.engine.call('sync.status', {})).lastCompleteAt, 60_000).not.toBeNull()
     const { rows } = await page.engine.call('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } })
-    bill = { id: rows[0]?.shipmentId ?? '', number: rows[0]?.masterBill ?? '', container: rows[0]?.number ?? '' }
+    bill = { id: rows[0]?.shipmentId ?? '', number: rows[0]?.masterBill ?? '', container: rows[0]?.number ?? '', customer: rows[0]?.customer ?? '' }
   })
 
   test('story 8: three papers and a copy: extracted, extracted, without a result, duplicate; the files stay where they are', async () => {
@@ -108,7 +110,7 @@ describe('a watched folder', () => {
     const board = await openInbox()
     await board.page.getByText('invoice.pdf', { exact: true }).first().dblclick()
     await eventually(() => board.says('matches')).toMatch(/^Linked/)
-    save('nearly.pdf', pdfLines('COMMERCIAL INVOICE', 'Invoice number: INV-2026-119', `Bill of lading: ${bill.number.slice(0, -1)}`, 'Total amount: USD 1.00'))
+    save('nearly.pdf', pdfLines('COMMERCIAL INVOICE', 'Invoice number: INV-2026-119', `Buyer: ${bill.customer}`, `Bill of lading: ${bill.number.slice(0, -1)}`, 'Total amount: USD 1.00'))
     await eventually(states, 60_000).toMatchObject({ 'nearly.pdf': 'needs-link' })
     await board.press('Escape', 'g', 'l', 'g', 'd')
     await board.page.getByText('nearly.pdf', { exact: true }).first().dblclick()
@@ -120,6 +122,8 @@ describe('a watched folder', () => {
     await board.page.getByText('scan.pdf', { exact: true }).first().dblclick()
     await eventually(() => board.says('document-state')).toMatch(/^Failed The service could not read anything out of it\./)
     expect(readdirSync(folder)).toContain('scan.pdf')
+    await board.by('ask-reextract').click()
+    await eventually(async () => (await log()).requests.filter(({ path }) => path.endsWith('/reextract')).map(({ status }) => status)).toEqual([expect.any(Number)])
   })
 
   test('story 8: what is dropped without a network is kept, says so, and goes out when the service is back', async () => {
