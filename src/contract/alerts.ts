@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { DeadlineSource, FeeTotal } from './deadlines.ts'
 import { Severity } from './risk.ts'
 import type { Contract } from './rpc.ts'
-import { CalendarDate, Instant, Window, Zone, listOf } from './values.ts'
+import { CalendarDate, ClockTime, Instant, Window, Zone, listOf } from './values.ts'
 
 /** One row each of product 4.6, with what reliability 2.5 adds; in the order settings list them. */
 export const AlertKind = z.enum([
@@ -117,7 +117,6 @@ export const PopUpOutcome = z.enum(['shown', 'failed', 'refused', 'unseen', 'cli
 
 export const AlertChannel = z.enum(['popup', 'digest', 'off'])
 export const AlertPreset = z.enum(['calm', 'standard', 'everything'])
-const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
 export const AlertRules = z.object({
   /** `own`: a channel was chosen by hand. */

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import type { Contract } from './rpc.ts'
 import { Band, Clock, Deadline, Fee, FeeTotal, GoverningRule, Hold, LastFreeDay, Verdict } from './deadlines.ts'
 import { Risk, RiskReason } from './risk.ts'
+import { Routes, Sailing } from './routes.ts'
+import { GateDay } from './terminals.ts'
 import { CalendarDate, Direction, FacetValue, Instant, Window, Zone, listOf } from './values.ts'
 
 /** When each of the three parties last looked (product rule: three ages, never merged). Null: never. */
@@ -61,6 +63,8 @@ export const ContainerRow = z.object({
   isInland: z.boolean(),
 
   lastFreeDay: LastFreeDay,
+  /** By the user's own calendar of the place of pickup; null without one, without a date, or once it is out. */
+  gateDay: GateDay.nullable(),
   verdict: Verdict,
   /** Why it needs a decision, most severe first (product 4.5). */
   risks: z.array(Risk),
@@ -118,6 +122,10 @@ export const ContainerFilter = z.object({
   isUnchecked: z.boolean().optional(),
   /** Something of it was seen to change today or so many days before, by the calendar of the user's home zone; 0: today. */
   changedWithinDays: z.int().min(0).max(365).optional(),
+  /** Loaded, discharged or ending at one of these UN/LOCODEs. */
+  ports: z.array(z.string()).optional(),
+  /** On one of these sailings, each as `containers.routes` tells of it. */
+  sailings: z.array(Sailing).optional(),
 })
 
 /** Columns a list can be ordered by; rows without a value always come last. */
@@ -313,6 +321,8 @@ export const containers = {
         .refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) < MOST_CALENDAR_DAYS * 86_400_000),
       output: ContainerCalendar,
     },
+    /** The ways of everything that passes the filter, summed up: what a map draws. */
+    'containers.routes': { input: z.object({ filter: ContainerFilter }), output: Routes.extend(counted) },
     'containers.summary': { input: z.object({}), output: ContainerSummary },
     /** `containers/unknown` when no such container was ever read. */
     'containers.get': { input: z.object({ id: z.string() }), output: ContainerDetail },

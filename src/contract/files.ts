@@ -6,6 +6,8 @@
 export const MOST_FILE_BYTES = 500 * 1024 * 1024
 
 export const DROP_PATH = '/drop'
+/** Own data to be looked at and restored, by `PUT /restore?name=…`; it is no document and never leaves. */
+export const RESTORE_PATH = '/restore'
 /** The browser host wants the secret of the tab with both, as with its sockets: a cookie is seen by every local server. */
 export const SECRET_HEADER = 'x-quaywatch-secret'
 const CONTENT = /^[0-9a-f]{64}$/
@@ -20,6 +22,13 @@ export const isContent = (text: string) => CONTENT.test(text)
 export const SPOOL_FOLDER = 'spool'
 /** Each drop is a folder of its own with the file in it under its own name; whole once its name has no ending `.part`. */
 export const DROPS_FOLDER = 'drops'
+export const RESTORE_FOLDER = 'restore'
+
+/** Below the account's folder; null: nothing is put there. */
+export function putFolderOf(pathname: string): string | null {
+  if (pathname === DROP_PATH) return DROPS_FOLDER
+  return pathname === RESTORE_PATH ? RESTORE_FOLDER : null
+}
 
 /** Null: this is no address of a file. */
 export function contentOf(pathname: string): string | null {

@@ -176,9 +176,9 @@ function createHandlers(deps: HostDeps, memory: HostMemory): Omit<Handlers<Shell
   }
   return {
     'host.get': () => stateOf(deps, memory),
-    'host.setTheme': ({ theme }) => {
-      save({ theme })
-    },
+    'host.setTheme': ({ theme }) => { save({ theme }) },
+    'host.setLooks': (looks) => { save({ looks }) },
+    'host.setKeys': (keys) => { save({ keys }) },
     'host.setReading': (reading) => {
       save(reading)
       setPace(deps, memory)
@@ -230,6 +230,7 @@ function accountHandlers(deps: HostDeps, memory: HostMemory, inTurn: InTurn): Pi
       }),
     'account.switch': ({ id }) => inTurn(() => switchTo(deps, memory, id)),
     'account.remove': (removal) => inTurn(() => remove(deps, memory, removal)),
+    'account.deleteKept': ({ id }) => inTurn(() => deleteKept(deps, id)),
     'engine.restart': () => inTurn(() => runCurrent(deps, memory)),
   }
 }
@@ -263,6 +264,20 @@ async function remove(deps: HostDeps, memory: HostMemory, { id, deletesData }: {
   // A folder that is still there must not become the one of another account.
   await moveTo(deps, memory, (now) => removed(now, id, { deletesData: deletesData && problem === null, freshId }))
   if (problem !== null) throw new AppError('shell/data-not-deleted', { folder: `accounts/${id}` }, problem)
+}
+
+/** Off the list once it is gone: as long as it is there, its key brings it back. */
+async function deleteKept(deps: HostDeps, id: string): Promise<void> {
+  const { settings, folders } = deps
+  if (!settings.read().kept.some((account) => account.id === id)) throw new AppError('shell/account-unknown')
+  try {
+    await folders.delete(id)
+  } catch (error) {
+    throw new AppError('shell/data-not-deleted', { folder: `accounts/${id}` }, error)
+  }
+  const now = settings.read()
+  settings.save({ ...now, kept: now.kept.filter((account) => account.id !== id) })
+  deps.announce()
 }
 
 /**
@@ -358,8 +373,11 @@ async function stateOf({ host, version, settings, secrets, power, desktop }: Hos
     version,
     host,
     theme: stored.theme,
+    looks: stored.looks,
+    keys: stored.keys,
     account: { id, name, serviceUrl },
     accounts: accountEntries(stored),
+    kept: stored.kept.map((account) => ({ id: account.id, name: account.name })),
     isSample: id === SAMPLE_ACCOUNT_ID,
     metered: stored.metered,
     sparesBattery: power === null ? null : stored.sparesBattery,

@@ -10,20 +10,24 @@ import { edits } from './edits.ts'
 import { emails } from './emails.ts'
 import { fields } from './fields.ts'
 import { folders } from './folders.ts'
+import { ownData } from './own-data.ts'
 import type { Contract } from './rpc.ts'
 import { search } from './search.ts'
 import { settings } from './settings.ts'
 import { shipments } from './shipments.ts'
 import { status } from './status.ts'
+import { storage } from './storage.ts'
 import { sync } from './sync.ts'
+import { terminals } from './terminals.ts'
 import { today } from './today.ts'
 import { tracking } from './tracking.ts'
+import { views } from './views.ts'
 
 /**
  * What can change under a screen. `clock`: a minute went by, and with it what moves without any data: days left where
  * a day began, bands and verdicts where the last check at the terminal grew old. `folders`: watched folders and the queue.
  */
-export const Topic = z.enum(['containers', 'shipments', 'requests', 'fields', 'edits', 'changes', 'documents', 'emails', 'folders', 'sync', 'settings', 'alerts', 'clock'])
+export const Topic = z.enum(['containers', 'shipments', 'requests', 'fields', 'edits', 'changes', 'documents', 'emails', 'folders', 'sync', 'settings', 'views', 'alerts', 'clock'])
 
 /**
  * Sent after commit, at most four times a second per topic. Carries ids only to spare a screen a needless refetch:
@@ -43,13 +47,17 @@ export const engineContract = {
     ...emails.queries,
     ...fields.queries,
     ...folders.queries,
+    ...ownData.queries,
     ...search.queries,
     ...settings.queries,
     ...shipments.queries,
     ...status.queries,
+    ...storage.queries,
     ...sync.queries,
+    ...terminals.queries,
     ...today.queries,
     ...tracking.queries,
+    ...views.queries,
   },
   commands: {
     ...alerts.commands,
@@ -62,13 +70,17 @@ export const engineContract = {
     ...emails.commands,
     ...fields.commands,
     ...folders.commands,
+    ...ownData.commands,
     ...search.commands,
     ...settings.commands,
     ...shipments.commands,
     ...status.commands,
+    ...storage.commands,
     ...sync.commands,
+    ...terminals.commands,
     ...today.commands,
     ...tracking.commands,
+    ...views.commands,
   },
   events: {
     ...alerts.events,
@@ -81,13 +93,17 @@ export const engineContract = {
     ...emails.events,
     ...fields.events,
     ...folders.events,
+    ...ownData.events,
     ...search.events,
     ...settings.events,
     ...shipments.events,
     ...status.events,
+    ...storage.events,
     ...sync.events,
+    ...terminals.events,
     ...today.events,
     ...tracking.events,
+    ...views.events,
     changed: Changed,
   },
 } satisfies Contract

@@ -4,6 +4,14 @@ import type { Contract } from './rpc.ts'
 import { GoverningRule } from './deadlines.ts'
 import { Zone } from './values.ts'
 
+/** How long this computer keeps what it need not. */
+export const Retention = z.object({
+  /** Changes of containers that were returned empty or have gone, in months after that; null: for ever. */
+  historyMonths: z.int().min(1).max(120).nullable(),
+  /** Copies of uploaded files, in days after the service had read them. */
+  copiesDays: z.int().min(1).max(365),
+})
+
 export const Settings = z.object({
   governingRule: GoverningRule,
   /** Days left up to which a date is "tomorrow", "soon" and "this week". */
@@ -14,6 +22,7 @@ export const Settings = z.object({
   budgetShare: z.int().min(20).max(100),
   /** Used for "today" only where the service names no zone at all; results are flagged. */
   homeZone: Zone,
+  retention: Retention,
 })
 
 export const settings = {
@@ -26,4 +35,5 @@ export const settings = {
   events: {},
 } satisfies Contract
 
+export type Retention = z.infer<typeof Retention>
 export type Settings = z.infer<typeof Settings>

@@ -28,12 +28,31 @@ export const StoredAccount = Account.extend({
   waiting: z.int().min(0).default(0),
 })
 
+/** Two ways to read: `words` writes `Fri 20 Nov`, `iso` `Fri 2026-11-20`. `more`: text and edges stand out more than the theme needs. */
+export const Looks = z.object({ dateStyle: z.enum(['words', 'iso']), contrast: z.enum(['system', 'usual', 'more']) })
+
+const USUAL_LOOKS = { dateStyle: 'words', contrast: 'system' } as const
+
 /** What a connection that is paid by volume means for reading; no system tells a program that it is on one. */
 export const Metered = z.enum(['no', 'seldom', 'pause'])
+
+/**
+ * What the user made of the keys. `custom`: action → stroke, empty for one without a key; which actions there are and how
+ * strokes are spelled is the view's. `hasSingleKeys`: whether letters, digits and signs by themselves do anything (WCAG 2.1.4).
+ */
+export const KeyChoice = z.object({
+  custom: z.record(z.string().max(40), z.string().max(40)).refine((custom) => Object.keys(custom).length <= 200),
+  hasSingleKeys: z.boolean(),
+})
+
+const NO_CHOICE = { custom: {}, hasSingleKeys: true }
 
 /** One schema for both hosts: electron-store keeps it under Electron, `host.json` in the browser host. */
 export const HostSettings = z.object({
   theme: Theme.default('system'),
+  looks: Looks.default(USUAL_LOOKS).catch(USUAL_LOOKS),
+  /** Not worth the rest either, should it not be readable. */
+  keys: KeyChoice.default(NO_CHOICE).catch(NO_CHOICE),
   account: Account.shape.id.default('main'),
   accounts: z.array(StoredAccount).default([{ id: 'main', name: 'My account', serviceUrl: '', keyHash: null, waiting: 0 }]),
   /** Removed, but their folders stay: with the same key they come back. */
@@ -70,9 +89,13 @@ export const HostState = z.object({
   version: z.string(),
   host: z.enum(['electron', 'browser']),
   theme: Theme,
+  looks: Looks,
+  keys: KeyChoice,
   account: Account,
   /** All there are to switch to, the current one among them, always in the same order: own ones, then the sample. */
   accounts: z.array(AccountEntry),
+  /** Removed ones whose data is still in its folder. */
+  kept: z.array(Account.pick({ id: true, name: true })),
   isSample: z.boolean(),
   metered: Metered,
   /** Null where the host cannot see what the computer runs on. */
@@ -96,6 +119,9 @@ export const shell = {
   },
   commands: {
     'host.setTheme': { input: z.object({ theme: Theme }), output: z.void() },
+    /** Of this computer, whatever the account. */
+    'host.setKeys': { input: KeyChoice, output: z.void() },
+    'host.setLooks': { input: Looks, output: z.void() },
     /** Both are of this computer, whatever the account. */
     'host.setReading': { input: z.object({ metered: Metered, sparesBattery: z.boolean() }), output: z.void() },
     /**
@@ -131,6 +157,8 @@ export const shell = {
      * `shell/data-not-deleted`: it is removed, and the folder is still there.
      */
     'account.remove': { input: z.object({ id: Account.shape.id, deletesData: z.boolean() }), output: z.void() },
+    /** The data of a removed account that was kept. `shell/account-unknown`, `shell/data-not-deleted`. */
+    'account.deleteKept': { input: z.object({ id: Account.shape.id }), output: z.void() },
     /**
      * Asks the user for a folder; null where he chose none. Under the browser host `shell/no-dialog`: the path is typed there.
      * `ticket` goes with the path into `folders.add`: under Electron the engine takes no folder that was not picked.
@@ -181,6 +209,8 @@ export type SessionAnswer = { secret: string }
 export type SocketHello = { secret: string }
 export type SocketReady = { ready: true }
 export type Theme = z.infer<typeof Theme>
+export type KeyChoice = z.infer<typeof KeyChoice>
+export type Looks = z.infer<typeof Looks>
 export type KeyStorage = z.infer<typeof KeyStorage>
 export type Account = z.infer<typeof Account>
 export type StoredAccount = z.infer<typeof StoredAccount>

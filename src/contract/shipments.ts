@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Contract } from './rpc.ts'
 import { Ages, ContainerRow, Place } from './containers.ts'
 import { Band } from './deadlines.ts'
-import { CalendarDate, Direction, FacetValue, Instant, Window, listOf } from './values.ts'
+import { CalendarDate, Direction, FacetValue, Instant, Window, Zone, listOf } from './values.ts'
 
 export const ShipmentRow = z.object({
   id: z.string(),
@@ -61,6 +61,17 @@ export const ShipmentSortColumn = z.enum([
 
 export const ShipmentSort = z.array(z.object({ column: ShipmentSortColumn, direction: Direction })).max(6)
 
+/** How the expected arrival at the port of discharge moved, as far as this computer watched. */
+export const ArrivalHistory = z.object({
+  /** Of the port: the dates are days there. */
+  zone: Zone.nullable(),
+  /** The line's first estimate, from before anybody here watched perhaps. */
+  originalEtaAt: Instant.nullable(),
+  ataAt: Instant.nullable(),
+  /** Oldest first; the first is what we found. `etaAt` null: it was taken back. */
+  steps: z.array(z.object({ etaAt: Instant.nullable(), seenAt: Instant })),
+})
+
 export const shipments = {
   queries: {
     'shipments.list': {
@@ -81,12 +92,15 @@ export const shipments = {
       input: z.object({ id: z.string() }),
       output: z.object({ row: ShipmentRow, containers: z.array(ContainerRow), raw: z.string(), asOf: Instant }),
     },
+    /** Without what was there and back within the hour (`changes.list`). `shipments/unknown` as above. */
+    'shipments.arrivals': { input: z.object({ id: z.string() }), output: ArrivalHistory },
   },
   commands: {},
   events: {},
 } satisfies Contract
 
 export type ShipmentRow = z.infer<typeof ShipmentRow>
+export type ArrivalHistory = z.infer<typeof ArrivalHistory>
 export type ShipmentFilter = z.infer<typeof ShipmentFilter>
 export type ShipmentSortColumn = z.infer<typeof ShipmentSortColumn>
 export type ShipmentSort = z.infer<typeof ShipmentSort>

@@ -1,6 +1,6 @@
-// How a host puts aside a file that was dropped onto the window (files.ts), for the engine to find. The same in both
+// How a host puts aside a file that was dropped onto the window or is to be restored (files.ts), for the engine to find. The same in both
 // hosts, which hand in what they have of Node: this is the only room both may enter.
-import { DROPS_FOLDER, dropName, dropStatus, dropStatusOf, upToMost } from './files.ts'
+import { dropName, dropStatus, dropStatusOf, upToMost } from './files.ts'
 
 /** Of `node:fs/promises`, as it is. */
 export type DropDisk = {
@@ -10,15 +10,15 @@ export type DropDisk = {
   rm(path: string, options: { recursive: true; force: true }): Promise<void>
 }
 
-export type DropPlace = { disk: DropDisk; accountFolder: string; /** Nobody else's. */ token: string; isWindows: boolean }
+export type DropPlace = { disk: DropDisk; accountFolder: string; /** Of `putFolderOf`. */ folder: string; /** Nobody else's. */ token: string; isWindows: boolean }
 
 /**
  * Answers the status. Whole or not at all: the engine sees the drop once it has its name without `.part`. What was
  * answered with "taken" is there after a loss of power as well: the user may have thrown away where it came from.
  */
-export async function takeDrop({ disk, accountFolder, token, isWindows }: DropPlace, given: string | null, chunks: AsyncIterable<Uint8Array>): Promise<number> {
+export async function takeDrop({ disk, accountFolder, folder, token, isWindows }: DropPlace, given: string | null, chunks: AsyncIterable<Uint8Array>): Promise<number> {
   if (given === null || given === '') return dropStatus.nameless
-  const drops = `${accountFolder}/${DROPS_FOLDER}`
+  const drops = `${accountFolder}/${folder}`
   const [part, whole] = [`${drops}/${token}.part`, `${drops}/${token}`]
   // Windows keeps names by itself, and opens no folders.
   const syncFolder = async (path: string) => {

@@ -8,6 +8,9 @@ export const Instant = z.iso.datetime()
 /** A day at a place, `YYYY-MM-DD`: never an instant, never shifted by a zone. */
 export const CalendarDate = z.iso.date()
 
+/** Hour and minute at a place, 24 hours. */
+export const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+
 /** IANA zone name as the service gave it and this machine knows it. */
 export const Zone = z.string()
 

@@ -81,9 +81,9 @@ export function createCore({ outside, apiKey, onWaiting, log }: EngineDeps, conn
   })
   const onRows: Core['onRows'] = new Set()
   const write = createWrite(connection, {
-    // No list stands on how far a sweep has come, which every page of it tells, nor on custom fields or folders.
+    // No list stands on how far a sweep has come, which every page of it tells, nor on custom fields, folders or views.
     add: (topic, id) => {
-      if (!['sync', 'fields', 'folders'].includes(topic)) lists.touch()
+      if (!['sync', 'fields', 'folders', 'views'].includes(topic)) lists.touch()
       announcer.add(topic, id)
       if (topic === 'containers' || topic === 'shipments' || topic === 'documents') for (const tell of onRows) tell()
     },

@@ -28,6 +28,7 @@ import { fieldHandlers } from './fields/handlers.ts'
 import { folderHandlers } from './folders/handlers.ts'
 import { type Folders, startFolders } from './folders/worker.ts'
 import { instantOf } from './outside/calendar.ts'
+import { ownDataHandlers } from './own-data/handlers.ts'
 import { recoverEntries } from './outbox/store.ts'
 import { bringRowsUpToDate } from './rows.ts'
 import { type InSlices, inSlices } from './slices.ts'
@@ -38,11 +39,15 @@ import { settingsHandlers } from './settings/handlers.ts'
 import { loadSettings } from './settings/store.ts'
 import { shipmentHandlers } from './shipments/handlers.ts'
 import { statusHandlers } from './status/handlers.ts'
+import { storageHandlers } from './storage/handlers.ts'
+import { keepRetention } from './storage/retention.ts'
 import { syncHandlers } from './sync/handlers.ts'
 import { paceWord } from './sync/pace.ts'
 import { startTicker } from './sync/ticker.ts'
+import { terminalHandlers } from './terminals/handlers.ts'
 import { todayHandlers } from './today/handlers.ts'
 import { trackingHandlers } from './tracking/handlers.ts'
+import { viewHandlers } from './views/handlers.ts'
 import { type Core, type EngineDeps, createCore } from './core.ts'
 import { type Online, checkerOf, goOnline, rereadOf } from './online.ts'
 
@@ -97,7 +102,7 @@ function run(deps: EngineDeps, core: Core, folder: Folder): Engine {
   const online = goOnline(deps, core, () => { keep(minute.onAnswer) }, (ids) => folders.readAgain(ids))
   const alerts = startAlerts(deps, core, online !== null, readAhead(deps, core))
   const folders: Folders = startFolders({ ...deps.outside, db: connection.db, write, now: trusted.now, nowMs: trusted.nowMs, log: deps.log, dataDir: deps.dataDir, onQueued: () => online?.uploads.wake() })
-  const backUpNow = () => backUpOrLog(connection, { ...folder, now: trusted.now() }, stopped.signal)
+  const backUpNow = keepCopies(deps, core, folder)
   let backup = backUpNow()
   const onMinute = () => {
     keep(minute.onTick)
@@ -238,6 +243,16 @@ function serveTo(port: Port, deps: EngineDeps, handlers: Handlers<EngineContract
   port.onClose(() => { for (const group of groups) group.delete(server) })
 }
 
+/** One after the other: both write the copy of the history. */
+function keepCopies(deps: EngineDeps, { connection, write, trusted, stopped: { signal } }: Core, folder: Folder): () => Promise<void> {
+  const { clock, files } = deps.outside
+  const retention = keepRetention({ db: connection.db, write, clock, files, dataDir: deps.dataDir, nowMs: trusted.nowMs, inSlices: (steps) => inSlices(clock, steps, signal), log: deps.log, stopped: signal })
+  return async () => {
+    await backUpOrLog(connection, { ...folder, now: trusted.now() }, signal)
+    await retention.run()
+  }
+}
+
 /** A copy that fails (disk full) is tried again a minute later; the work goes on meanwhile. */
 async function backUpOrLog({ raw }: Connection, deps: BackupDeps, stopped: AbortSignal): Promise<void> {
   try {
@@ -280,6 +295,10 @@ function createHandlers(deps: EngineDeps, core: Core, workers: Workers & { deliv
     ...documentHandlers(documents),
     ...emailHandlers({ db, write, lists, rowsOf: (id) => rowsOfEmail(documents, id) }),
     ...settingsHandlers({ db, write, decided, refreshMoment }),
+    ...ownDataHandlers({ ...documents, ...deps.outside, db, decided, baseUrl: deps.baseUrl, dataDir: deps.dataDir, inSlices: turns, refreshMoment, wakeAlerts: () => { delivery.wake() } }),
+    ...storageHandlers({ db, files: deps.outside.files, dataDir: deps.dataDir, nowMs: trusted.nowMs, inSlices: turns }),
+    ...terminalHandlers({ db, write, now: trusted.now }),
+    ...viewHandlers({ db, write, now: trusted.now }),
     ...syncHandlers({ db, write, trusted, health, online, pace: () => paceWord(core.pace), checkConnection: checkerOf(deps, core, online, signal) }),
   }
 }

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { protocol, type Session } from 'electron'
-import { DROP_PATH, contentOf } from '#contract/files.ts'
+import { contentOf, putFolderOf } from '#contract/files.ts'
 import { pageFile, pageHeaders, withNonce } from '#contract/page.ts'
 import { PAGE_HOST, PAGE_SCHEME } from './origin.ts'
 import { sendUserFile, takeDrop } from './user-files.ts'
@@ -28,7 +28,8 @@ export function servePage(session: Session, content: Content): void {
 export async function answerPage(request: Request, { view, account }: Content): Promise<Response> {
   const nonce = randomBytes(16).toString('base64')
   const { host, pathname } = new URL(request.url)
-  if (host === PAGE_HOST && pathname === DROP_PATH) return request.method === 'PUT' ? takeDrop(request, account()) : refusal(405, nonce, { allow: 'PUT' })
+  const folder = host === PAGE_HOST ? putFolderOf(pathname) : null
+  if (folder !== null) return request.method === 'PUT' ? takeDrop(request, account(), folder) : refusal(405, nonce, { allow: 'PUT' })
   if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405, nonce, { allow: 'GET, HEAD' })
   const content = host === PAGE_HOST ? contentOf(pathname) : null
   if (content !== null) return (await sendUserFile(content, account(), request.method === 'HEAD')) ?? refusal(404, nonce)

@@ -9,9 +9,9 @@ import { MOST_FILE_BYTES, SPOOL_FOLDER, dropStatus, fileHeaders } from '#contrac
 import { takeDrop as putAside } from '#contract/take-drop.ts'
 
 /** Answers what was made of it (contract/take-drop.ts). */
-export async function takeDrop(request: Request, accountFolder: string): Promise<Response> {
+export async function takeDrop(request: Request, accountFolder: string, folder: string): Promise<Response> {
   if (Number(request.headers.get('content-length') ?? 0) > MOST_FILE_BYTES) return new Response(null, { status: dropStatus.tooLarge })
-  const place = { disk, accountFolder, token: randomBytes(12).toString('hex'), isWindows: process.platform === 'win32' }
+  const place = { disk, accountFolder, folder, token: randomBytes(12).toString('hex'), isWindows: process.platform === 'win32' }
   return new Response(null, { status: await putAside(place, new URL(request.url).searchParams.get('name'), bytesOf(request)) })
 }
 

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { DROP_PATH, MOST_FILE_BYTES, SECRET_HEADER, contentOf, dropStatus } from '#contract/files.ts'
+import { MOST_FILE_BYTES, SECRET_HEADER, contentOf, dropStatus, putFolderOf } from '#contract/files.ts'
 import { pageFile, pageHeaders, withNonce } from '#contract/page.ts'
 import type { SessionAnswer } from '#contract/shell.ts'
 import { StartProblem } from './options.ts'
@@ -79,7 +79,8 @@ async function listens(server: Server, port: number): Promise<boolean> {
 async function answer(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const pathname = pathOf(request, site.web)
   const content = contentOf(pathname)
-  if (pathname === DROP_PATH) await (request.method === 'PUT' ? receive(site, request, response) : end(response, 405))
+  const folder = putFolderOf(pathname)
+  if (folder !== null) await (request.method === 'PUT' ? receive(site, folder, request, response) : end(response, 405))
   else if (content !== null) await (request.method === 'GET' ? give(site, content, request, response) : end(response, 405))
   else if (pathname === '/session') await (request.method === 'POST' ? openSession(site, request, response) : end(response, 405))
   else await (request.method === 'GET' || request.method === 'HEAD' ? sendFile(site.pageDir, pathname, request, response) : end(response, 405))
@@ -96,12 +97,12 @@ async function sendFile(pageDir: string, pathname: string, { headers, method }: 
   response.end(method === 'HEAD' ? undefined : body)
 }
 
-async function receive(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function receive(site: Site, folder: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (!site.web.isOurs(request) || !hasSession(site, request)) return end(response, 403)
   // Said before anything is read, so that the answer arrives.
   if (Number(request.headers['content-length'] ?? 0) > MOST_FILE_BYTES) return end(response, dropStatus.tooLarge)
   const name = new URL(`${site.web.origin}${request.url ?? ''}`).searchParams.get('name')
-  await end(response, await takeDrop(request, name, site.accountFolder()))
+  await end(response, await takeDrop(request, name, { accountFolder: site.accountFolder(), folder }))
 }
 
 /** A browser names no origin when a page fetches from its own. */

@@ -10,8 +10,8 @@ import { SPOOL_FOLDER, fileHeaders } from '#contract/files.ts'
 import { takeDrop as putAside } from '#contract/take-drop.ts'
 
 /** Answers the status (contract/take-drop.ts). */
-export function takeDrop(request: IncomingMessage, given: string | null, accountFolder: string): Promise<number> {
-  return putAside({ disk, accountFolder, token: randomBytes(12).toString('hex'), isWindows: process.platform === 'win32' }, given, readThrough(request))
+export function takeDrop(request: IncomingMessage, given: string | null, { accountFolder, folder }: { accountFolder: string; folder: string }): Promise<number> {
+  return putAside({ disk, accountFolder, folder, token: randomBytes(12).toString('hex'), isWindows: process.platform === 'win32' }, given, readThrough(request))
 }
 
 /** Where writing fails the request is not destroyed: its answer still has to be read. One cut off is an error all the same. */

@@ -51,11 +51,14 @@ export const SCREENS: readonly Scene[] = [
   { name: 'Alerts', path: 'alerts' },
   { name: 'Documents', path: 'documents' },
   { name: 'E-mails', path: 'emails' },
+  { name: 'Map', path: 'map', act: async (board) => { await board.page.locator('[data-testid=map][data-drawn=true]').waitFor() } },
+  { name: 'Map, a port', path: 'map', act: async (board) => { await board.page.locator('[data-testid=map-ports] button').first().click(); await board.by('boxes').waitFor() } },
   { name: 'Requests', path: 'requests' },
   { name: 'Add list', path: 'requests/add', act: judgeList },
   { name: 'Edits', path: 'containers', act: leaveEdit },
   { name: 'Status', path: 'status' },
   { name: 'Settings', path: 'settings' },
+  { name: 'Keys', path: 'settings/keys' },
   { name: 'About', path: 'about' },
 ]
 
@@ -100,6 +103,12 @@ export const OVERLAYS: readonly Scene[] = [
   { name: 'view menu', path: 'lfd', act: click('view-menu', '.pop .panel') },
   { name: 'column menu', path: 'containers', act: click('column-menu', '.pop .panel') },
   { name: 'account menu', path: 'lfd', act: click('account-menu', '.pop .panel') },
+  { name: 'gates of terminals', path: 'settings', act: click('add-terminal', '[data-testid=terminal-form]') },
+  { name: 'own data of a file', path: 'settings', act: async (board) => {
+    await board.by('own-data-file').setInputFiles({ name: 'own.json', mimeType: 'application/json', buffer: Buffer.from('{}') })
+    await board.by('restore-table').waitFor()
+  } },
+  { name: 'deleting what can be sent again', path: 'settings', act: click('renew-mirror', 'dialog[open]') },
   { name: 'sync details', path: 'today', act: click('sync-chip', '.details') },
   { name: 'no match', path: 'lfd', act: async (board) => {
     await board.filterText('Nordwind GmbH')

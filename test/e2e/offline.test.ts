@@ -8,7 +8,7 @@ import { type Connected, portOf, setStage, startConnected } from './stage.ts'
 const stage = setStage()
 const RATE = 20
 const startedAt = Date.now()
-const SCREENS = ['today', 'lfd', 'lfd/board', 'lfd/calendar', 'empties', 'containers', 'ready', 'past', 'shipments', 'charges', 'changes', 'alerts', 'documents', 'emails', 'requests', 'requests/add', 'edits', 'status', 'settings', 'about']
+const SCREENS = ['today', 'lfd', 'lfd/board', 'lfd/calendar', 'empties', 'containers', 'ready', 'past', 'shipments', 'charges', 'changes', 'alerts', 'map', 'documents', 'emails', 'requests', 'requests/add', 'edits', 'status', 'settings', 'about']
 
 let connected: Connected
 let board: Board

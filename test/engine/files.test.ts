@@ -9,7 +9,7 @@ import { startStillEngine } from '#support/still-engine.ts'
 import { contents, firstSweep } from '#support/synced-engine.ts'
 import { startTestEngine, tempDir } from '#support/test-engine.ts'
 
-const settings = { governingRule: 'line-first', bandDays: { tomorrow: 2, soon: 4, week: 9 }, budgetShare: 100, homeZone: 'Asia/Tokyo' } as const
+const settings = { governingRule: 'line-first', bandDays: { tomorrow: 2, soon: 4, week: 9 }, budgetShare: 100, homeZone: 'Asia/Tokyo', retention: { historyMonths: null, copiesDays: 7 } } as const
 
 /** An index that disagrees with its table is found by the check, and leaves the tables readable. Closes the file. */
 const damageIndex = (db: Database.Database, path: string) => {

@@ -8,7 +8,7 @@ import { diskDone, errorCode, refuse } from '#support/broken-files.ts'
 import { allRows, contents, firstSweep, startSyncedEngine } from '#support/synced-engine.ts'
 import { type TestEngine, startTestEngine } from '#support/test-engine.ts'
 
-const settings = { governingRule: 'line-first', bandDays: { tomorrow: 2, soon: 4, week: 9 }, budgetShare: 100, homeZone: 'Asia/Tokyo' } as const
+const settings = { governingRule: 'line-first', bandDays: { tomorrow: 2, soon: 4, week: 9 }, budgetShare: 100, homeZone: 'Asia/Tokyo', retention: { historyMonths: null, copiesDays: 7 } } as const
 const settingsOf = ({ client }: TestEngine) => client.call('settings.get', {})
 const noticesOf = async ({ client }: TestEngine) => (await client.call('sync.status', {})).notices.map(({ code }) => code)
 

@@ -9,7 +9,7 @@ import { damage, daysPass, errorCode, refuse, withFile } from '#support/broken-f
 import { createFakeClock } from '#support/fake-clock.ts'
 import { type TestEngine, startTestEngine } from '#support/test-engine.ts'
 
-const settings = { governingRule: 'line-first', bandDays: { tomorrow: 2, soon: 4, week: 9 }, budgetShare: 100, homeZone: 'Asia/Tokyo' } as const
+const settings = { governingRule: 'line-first', bandDays: { tomorrow: 2, soon: 4, week: 9 }, budgetShare: 100, homeZone: 'Asia/Tokyo', retention: { historyMonths: null, copiesDays: 7 } } as const
 const offline = { apiKey: null }
 const settingsOf = ({ client }: TestEngine) => client.call('settings.get', {})
 const noticesOf = async ({ client }: TestEngine) => (await client.call('sync.status', {})).notices

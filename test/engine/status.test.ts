@@ -132,7 +132,7 @@ test('without a key nothing is asked, and files, rows and versions are told all 
   const engine = await startTestEngine({ apiKey: null })
   const status = await statusOf(engine)
   expect(status).toMatchObject({ serviceUrl: null, requests: { classes: [], buckets: [] }, traffic: { requests: 0 }, sweeps: [], rows: { containers: 0, changes: 0 } })
-  expect(status.files.map(({ name }) => name)).toEqual(['state.db', 'state.db-wal', 'mirror.db', 'mirror.db-wal', 'backups'])
+  expect(status.files.map(({ name }) => name)).toEqual(['state.db', 'state.db-wal', 'mirror.db', 'mirror.db-wal', 'spool', 'backups'])
   expect(sum(status.files.map(({ bytes }) => bytes))).toBeGreaterThan(10_000)
   const { node, sqlite, mirrorSchema, stateSchema } = status.versions
   expect([node, sqlite.startsWith('3.'), mirrorSchema >= 3, stateSchema >= 2]).toEqual([process.versions.node, true, true, true])

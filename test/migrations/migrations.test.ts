@@ -117,3 +117,12 @@ test('state 0003 leaves what the user made alone, and has nothing to send', () =
   const count = (table: string) => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
   expect(['setting', 'look', 'outbox', 'dismissed_request'].map(count)).toEqual([1, 1, 0, 0])
 })
+
+test('state 0009 leaves what the user made alone, and begins without views and calendars', () => {
+  const db = memory()
+  migrate(db, 'main', migrations.state.slice(0, 7))
+  db.exec(`INSERT INTO setting VALUES ('homeZone', '"Asia/Tokyo"'); INSERT INTO manual_step (container_id, at) VALUES ('c1', '2026-11-19T00:00:00.000Z')`)
+  migrate(db, 'main', migrations.state)
+  const count = (table: string) => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
+  expect(['setting', 'manual_step', 'saved_view', 'terminal_calendar'].map(count)).toEqual([1, 1, 0, 0])
+})

@@ -40,7 +40,7 @@ describe('the menu of accounts', () => {
     expect(shell.state.account.id).toBe('main')
     await click('account-menu')
     await click('manage-accounts')
-    expect(router.currentRoute.value.name).toBe('settings')
+    await expect.poll(() => router.currentRoute.value.name).toBe('settings')
   })
 
   it('says why it stays where it is when the other cannot be opened', async () => {
@@ -96,7 +96,7 @@ describe('another account', () => {
     await expect.poll(() => isShown('undo')).toBe(false)
     await press('z', { ctrlKey: true })
     expect([isShown('draft-rows'), engine.calls.filter(({ name }) => name === 'edits.undo')]).toEqual([false, []])
-    expect(document.body.textContent).toContain('No edit of this window is left to take back')
+    expect(document.body.textContent).toContain('Nothing done in this window is left to take back')
   })
 
   it('does not get a file that was still being read for the one before', async () => {

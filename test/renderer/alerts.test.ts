@@ -158,8 +158,8 @@ describe('acts on a row', () => {
   it('ticks off all selected ones at once, and Ctrl+Z brings them back', async () => {
     const { engine } = await openCentre()
     await press('j')
-    await press('ArrowDown', { shiftKey: true })
-    await press('ArrowDown', { shiftKey: true })
+    await press('ArrowDown', { ctrlKey: true, shiftKey: true })
+    await press('ArrowDown', { ctrlKey: true, shiftKey: true })
     await press('e')
     expect((lastInput(engine, 'alerts.markDone') as { ids: string[] }).ids.length).toBe(3)
     expect(isShown('undo')).toBe(true)
@@ -319,7 +319,7 @@ describe('selected containers', () => {
   it('are snoozed and muted together', async () => {
     const { engine } = await open({ path: '/lfd' })
     await press('j')
-    await press('ArrowDown', { shiftKey: true })
+    await press('ArrowDown', { ctrlKey: true, shiftKey: true })
     await press('h')
     expect(text('snooze-dialog')).toMatch(/^Snooze 2 containers/)
     await click('snooze-days')
@@ -350,6 +350,16 @@ describe('what is on screen', () => {
     expect([told.length, containerIds[0], containerIds.length > 2]).toEqual([1, row.id, true])
     await vi.advanceTimersByTimeAsync(20_000)
     expect(engine.calls.filter(({ name }) => name === 'alerts.seeing').length).toBe(2)
+  })
+
+  it('is every card of the board, not only the one somebody stands on', async () => {
+    withClock()
+    vi.spyOn(document, 'hasFocus').mockReturnValue(true)
+    const { engine } = await open({ path: '/lfd/board' })
+    await vi.advanceTimersByTimeAsync(19_000)
+    const { containerIds } = engine.calls.find(({ name }) => name === 'alerts.seeing')?.input as { containerIds: string[] }
+    const cards = [...document.querySelectorAll<HTMLElement>('[data-testid^="lane-"] [role=option][data-id]')].map(({ dataset }) => dataset['id'])
+    expect([containerIds.length > 3, containerIds.every((id) => cards.includes(id))]).toEqual([true, true])
   })
 
   it('is not told while another window has the focus', async () => {

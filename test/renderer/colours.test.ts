@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { colours, type ThemeName } from '../../src/renderer/src/colours.ts'
+import { colours, coloursOf, type ThemeName } from '../../src/renderer/src/colours.ts'
 
 type Token = keyof (typeof colours)['light']
 
@@ -45,8 +45,23 @@ describe.each<ThemeName>(['light', 'dark'])('in the %s theme', (name) => {
     expect(contrast(colours[name][mark], colours[name][surface])).toBeGreaterThanOrEqual(3)
   })
 
+  it.each<Token>(['surface', 'raised', 'canvas'])('the edge of a field stands out from %s (3)', (surface) => {
+    expect(contrast(colours[name]['line-strong'], colours[name][surface])).toBeGreaterThanOrEqual(3)
+  })
+
   it('the focus ring stands out from every surface (3)', () => {
     const lowest = Math.min(...[...rowSurfaces, 'canvas' as const, 'header' as const].map((surface) => contrast(colours[name].focus, colours[name][surface])))
     expect(lowest).toBeGreaterThanOrEqual(3)
+  })
+})
+
+describe.each(['light', 'dark'] as const)('%s with more contrast', (name) => {
+  const more = coloursOf(name, true)
+  it.each(['text', 'text-2', 'text-3'] as const)('%s stands out by nearly seven to one', (token) => {
+    for (const surface of ['surface', 'canvas', 'header'] as const) expect(contrast(more[token], more[surface])).toBeGreaterThanOrEqual(6.8)
+  })
+
+  it('draws every edge so that it is seen', () => {
+    expect(contrast(more.line, more.surface)).toBeGreaterThanOrEqual(3)
   })
 })

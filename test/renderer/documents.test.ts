@@ -97,7 +97,7 @@ describe('the inbox', () => {
     const { router } = await open({ rows: 0, path: '/documents' })
     expect(text('empty-state')).toBe('No documents yet.Drop PDFs, images or scans anywhere on this window, or let a folder be watched: whatever is saved into it is uploaded once and read.Add filesWatch a folder')
     await click('empty-other')
-    expect([router.currentRoute.value.name, router.currentRoute.value.hash]).toEqual(['settings', '#folders'])
+    await expect.poll(() => [router.currentRoute.value.name, router.currentRoute.value.hash]).toEqual(['settings', '#folders'])
   })
 
   it('is gone through by one key, which takes rows out of what needs the user and can be undone', async () => {

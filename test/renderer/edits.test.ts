@@ -76,7 +76,7 @@ describe('references of a container', () => {
     expect(lastSaved(engine)).toEqual({ target: { type: 'container', id: row.id }, field: 'refs', words: row.refs, seen: [...row.refs, 'PO-77'] })
     expect(document.body.textContent).toContain('It had left already: the value before is sent again')
     await press('z', { ctrlKey: true })
-    expect(document.body.textContent).toContain('No edit of this window is left to take back')
+    expect(document.body.textContent).toContain('Nothing done in this window is left to take back')
   })
 
   it('are taken back once, by keys or from what is said of them, and leave the way back of what was saved since', async () => {

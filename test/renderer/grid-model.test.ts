@@ -5,12 +5,15 @@ import {
   place,
   withHidden,
   withMoved,
+  placeWithin,
+  withPinned,
   withSort,
   withWidth,
   type Column,
   type SortLevel,
 } from '../../src/renderer/src/components/grid/columns.ts'
 import { rowHeight } from '../../src/renderer/src/components/grid/density.ts'
+import { createKeys } from '../../src/renderer/src/composables/useKeys.ts'
 import { gridCommand } from '../../src/renderer/src/components/grid/keys.ts'
 import { rowWindow, scrollTopFor, slotCount } from '../../src/renderer/src/components/grid/row-window.ts'
 import { EVERYTHING, NOTHING, isSelected, only, selectedCount, toggled, withRange } from '../../src/renderer/src/components/grid/selection.ts'
@@ -29,6 +32,23 @@ describe('columns', () => {
   it('stand as they are defined until the user moves one', () => {
     expect(keys(ordered(columns, NO_LAYOUT))).toBe('abcd')
     expect(keys(ordered(columns, withMoved(columns, NO_LAYOUT, 'd', 'b')))).toBe('adbc')
+  })
+
+  it('are pinned by the user beside those that always are, and go back to their place', () => {
+    const pinned = withPinned(columns, NO_LAYOUT, 'd', true)
+    expect([keys(ordered(columns, pinned)), place(columns, pinned).map(({ column }) => column.isPinned ?? false)]).toEqual(['adbc', [true, true, false, false]])
+    expect([withPinned(columns, pinned, 'd', false), withPinned(columns, NO_LAYOUT, 'a', false), withPinned(columns, NO_LAYOUT, 'zz', true)]).toEqual([NO_LAYOUT, NO_LAYOUT, NO_LAYOUT])
+  })
+
+  it('that the user pinned wait for room in a narrow list', () => {
+    const pinned = withPinned(columns, withPinned(columns, NO_LAYOUT, 'c', true), 'd', true)
+    const shown = (room: number) => placeWithin(columns, pinned, room).filter(({ column }) => column.isPinned).length
+    expect([shown(1_000), shown(400), shown(0)]).toEqual([3, 1, 3])
+  })
+
+  it('that the user pinned can be hidden, others that are pinned cannot', () => {
+    const layout = withHidden(withHidden(withPinned(columns, NO_LAYOUT, 'c', true), 'c', true), 'a', true)
+    expect(place(columns, layout).map(({ column }) => column.key).join('')).toBe('abd')
   })
 
   it('do not cross the edge of the pinned ones', () => {
@@ -147,7 +167,7 @@ describe('rows for a spreadsheet', () => {
 
 describe('a key in the grid', () => {
   const press = (key: string, held: Partial<Record<'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey', boolean>> = {}) =>
-    gridCommand({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...held })
+    gridCommand(new KeyboardEvent('keydown', { key, ...held }), createKeys(() => null).actionOf)
 
   it.each([
     ['ArrowDown', {}, { do: 'rows', by: 1 }],
@@ -160,10 +180,12 @@ describe('a key in the grid', () => {
     ['Enter', {}, { do: 'act', adds: false }],
     ['Enter', { shiftKey: true }, { do: 'act', adds: true }],
     ['c', {}, { do: 'copy-number' }],
-    ['c', { ctrlKey: true }, { do: 'copy' }],
-    ['c', { metaKey: true }, { do: 'copy' }],
-    ['a', { metaKey: true }, { do: 'select-all' }],
-    ['ArrowUp', { shiftKey: true }, { do: 'extend', by: -1 }],
+    ['c', { ctrlKey: true }, { do: 'copy', hasHeaders: false }],
+    ['C', { ctrlKey: true, shiftKey: true }, { do: 'copy', hasHeaders: true }],
+    ['a', { ctrlKey: true }, { do: 'select-all' }],
+    ['ArrowUp', { shiftKey: true }, { do: 'range', rows: -1, cells: 0 }],
+    ['ArrowRight', { shiftKey: true }, { do: 'range', rows: 0, cells: 1 }],
+    ['ArrowUp', { ctrlKey: true, shiftKey: true }, { do: 'extend', by: -1 }],
     ['ArrowLeft', { altKey: true }, { do: 'column', by: -1 }],
     ['ArrowRight', { altKey: true, shiftKey: true }, { do: 'width', by: 1 }],
   ])('%s with %j means %j', (key, held, command) => {
@@ -171,6 +193,6 @@ describe('a key in the grid', () => {
   })
 
   it('leaves to others what it does not know', () => {
-    expect([press('q'), press('c', { ctrlKey: true, shiftKey: true }), press('j', { altKey: true }), press('Tab')]).toEqual([null, null, null, null])
+    expect([press('q'), press('c', { metaKey: true }), press('j', { altKey: true }), press('Tab'), press('Delete', { altKey: true })]).toEqual([null, null, null, null, null])
   })
 })

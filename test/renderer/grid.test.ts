@@ -60,6 +60,8 @@ async function grid(props: { total?: number; sort?: SortLevel[]; selection?: Sel
       onPeek: listen('peek'),
       onOpen: listen('open'),
       onCopy: listen('copy'),
+      onCopyRange: listen('copyRange'),
+      onRange: listen('cells'),
       onCopyNumber: listen('number'),
       onEscape: listen('escape'),
     },
@@ -180,8 +182,8 @@ describe('the keyboard', () => {
     const { press, click, cell } = await grid()
     await click(cell(4, 'name'))
     await press('a', { ctrlKey: true })
-    await press('ArrowDown', { shiftKey: true })
-    await press('ArrowDown', { shiftKey: true })
+    await press('ArrowDown', { ctrlKey: true, shiftKey: true })
+    await press('ArrowDown', { ctrlKey: true, shiftKey: true })
     expect([events.selection?.at(-1), events.range]).toEqual([
       [EVERYTHING],
       [
@@ -189,6 +191,42 @@ describe('the keyboard', () => {
         [4, 6],
       ],
     ])
+  })
+
+  it('marks a rectangle of cells from where Shift began, copies it, and lets go of it with Escape', async () => {
+    const { press, click, cell, focused } = await grid()
+    await click(cell(4, 'count'))
+    await press('ArrowDown', { shiftKey: true })
+    await press('ArrowLeft', { shiftKey: true })
+    await press('ArrowLeft', { shiftKey: true })
+    const marked = [...document.querySelectorAll<HTMLElement>('.marked')].map((each) => `${each.closest<HTMLElement>('[data-row]')?.dataset.row} ${each.dataset.key}`)
+    expect([marked.toSorted(), focused()]).toEqual([['4 count', '4 name', '5 count', '5 name'], '7 name'])
+    await press('c', { ctrlKey: true })
+    await press('C', { ctrlKey: true, shiftKey: true })
+    expect([events.copyRange, events.copy]).toEqual([[[{ first: 4, last: 5, keys: ['name', 'count'] }, false], [{ first: 4, last: 5, keys: ['name', 'count'] }, true]], undefined])
+    await press('Escape')
+    expect([document.querySelectorAll('.marked').length, events.escape, events.cells?.at(-1)]).toEqual([0, undefined, [null]])
+  })
+
+  it('a plain step lets go of marked cells, and the column of ticks marks rows instead', async () => {
+    const { press, click, cell } = await grid()
+    await click(cell(4, 'count'))
+    await press('ArrowDown', { shiftKey: true })
+    await press('ArrowDown')
+    expect(document.querySelectorAll('.marked').length).toBe(0)
+    await click(cell(2, '#select'))
+    await press('ArrowDown', { shiftKey: true })
+    expect([events.range, document.querySelectorAll('.marked').length]).toEqual([[[2, 3]], 0])
+  })
+
+  it('fits, hides and pins the column whose header it is on, and the cursor stays on a header', async () => {
+    const { press, click, header, focused } = await grid()
+    await click(header('count'))
+    events.layout = []
+    await press('ArrowLeft', { ctrlKey: true, shiftKey: true })
+    await press('Delete', { altKey: true })
+    expect(events.layout).toEqual([[{ ...NO_LAYOUT, pinned: ['count'] }], [{ ...NO_LAYOUT, hidden: ['count'] }]])
+    expect(focused()).toBe('1 age')
   })
 
   it('sorts, widens and moves the column whose header it is on', async () => {

@@ -1,5 +1,5 @@
 // The ways into the inbox and around it: files dropped and chosen, watched folders, e-mails, Today, panels, the search.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { MOST_FILE_BYTES } from '#contract/files.ts'
 import { INBOX } from '#support/fake-engine-document-rows.ts'
 import { PICKED_FOLDER } from '#support/fake-engine-shell.ts'
@@ -85,8 +85,8 @@ describe('files dropped onto the window', () => {
     expect(column('file')[0]).toBe('sheet.csv')
     await drop(sheet())
     await click('ask-list')
-    await settled()
-    expect(router.currentRoute.value.name).toBe('add-list')
+    // A screen that is loaded once it is gone to.
+    await vi.waitFor(() => { expect(router.currentRoute.value.name).toBe('add-list') })
   })
 
   it('stay a list where lists are gone through', async () => {

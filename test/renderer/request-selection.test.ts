@@ -21,7 +21,7 @@ describe('a request', () => {
     await click('undo')
     expect([column('number'), engine.calls.filter(({ name }) => name === 'tracking.dismiss').length > 4]).toEqual([before, true])
     await standOn('Failed')
-    await press('ArrowDown', { shiftKey: true })
+    await press('ArrowDown', { ctrlKey: true, shiftKey: true })
     await press('e')
     expect(column('number').slice(0, 4)).toEqual(before.slice(1, 5))
   })

@@ -1,5 +1,6 @@
 // Views of a list: chosen, changed, saved, put back and taken away, as a person at the keyboard meets them.
 import { describe, expect, it } from 'vitest'
+import { AppError } from '#contract/errors.ts'
 import { all, byTestId, click, isShown, leave, open, press, setScreens, settled, text, type } from '#support/screens.ts'
 
 setScreens()
@@ -58,7 +59,7 @@ describe('the view of a list', () => {
   })
 
   it('is saved under a name with filter, order and columns, outlives the window, and is only changed when it is saved again', async () => {
-    await open()
+    const { engine } = await open()
     await choose('disputed')
     await click('column-menu')
     await click(all('.columns .choice').find((label) => label.textContent.trim() === 'Customer')!.querySelector('input')!)
@@ -70,7 +71,7 @@ describe('the view of a list', () => {
     await choose('standard')
     expect(headers()).toContain('customer')
     leave()
-    await open()
+    await open({ engine })
     await click('view-menu')
     await click(named('My disputes'))
     expect([text('view-menu'), chips(), headers().includes('customer'), isShown('view-modified')]).toEqual(['My disputes', ['Sources disagree'], false, false])
@@ -103,17 +104,36 @@ describe('the view of a list', () => {
     expect(named('Mine')).toBeDefined()
   })
 
-  it('belongs to its account and to its list', async () => {
-    await open()
+  it('belongs to its list, and is the engine’s to keep', async () => {
+    const { engine } = await open()
     await saveAs('Mine')
+    expect(engine.kept.views).toMatchObject([{ name: 'Mine', screen: 'lfd', filter: { scope: 'board' }, density: 'auto' }])
+    expect(localStorage.getItem('quaywatch.views')).toBeNull()
     leave()
-    await open({ host: { account: { id: 'other', name: 'Second desk', serviceUrl: 'https://elsewhere.example' } } })
-    await click('view-menu')
-    expect(isShown('view-own')).toBe(false)
+    await open({ engine })
+    expect([text('view-menu'), isShown('view-modified')]).toEqual(['Mine', false])
     leave()
-    await open({ path: '/containers' })
+    await open({ engine, path: '/containers' })
     await click('view-menu')
     expect([isShown('view-own'), isShown('view-arriving')]).toEqual([false, true])
+  })
+
+  it('saved by an earlier version goes over to the engine of its account, and to no other', async () => {
+    const old = (id: string, account: string) => ({ id, account, name: `View ${id}`, screen: 'lfd', filter: { scope: 'board' }, sort: [{ column: 'number', direction: 'asc' }], layout: { order: [], widths: {}, hidden: [] }, density: 'auto' })
+    localStorage.setItem('quaywatch.views', JSON.stringify([old('a', 'main'), old('b', 'other'), old('c', 'main')]))
+    const { engine } = await open()
+    await expect.poll(() => engine.kept.views.map(({ id }) => id)).toEqual(['a', 'c'])
+    await expect.poll(() => JSON.parse(localStorage.getItem('quaywatch.views') ?? '') as unknown).toEqual([old('b', 'other')])
+    await click('view-menu')
+    expect(named('View c')).toBeDefined()
+  })
+
+  it('that cannot be saved is said, and does not stand there as if it were', async () => {
+    const { engine } = await open()
+    engine.handlers['views.save'] = () => { throw new AppError('db/disk-full') }
+    await saveAs('Mine')
+    await settled()
+    expect([text('view-menu'), document.querySelector('.n-message')?.textContent]).toEqual(['Standard', expect.stringContaining('disk')])
   })
 
   it('is offered by the palette', async () => {

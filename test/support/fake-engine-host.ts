@@ -7,7 +7,7 @@ import { extname, resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { DesktopState } from '#contract/desktop.ts'
-import { DROP_PATH, contentOf, fileHeaders } from '#contract/files.ts'
+import { DROP_PATH, RESTORE_PATH, contentOf, fileHeaders } from '#contract/files.ts'
 import type { Port } from '#contract/rpc.ts'
 import { createFakeEngine, type FakeEngine } from './fake-engine.ts'
 import { createFakeShell, type FakeShell } from './fake-engine-shell.ts'
@@ -64,6 +64,11 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
   }
   if (pathname === DROP_PATH && request.method === 'PUT') {
     await takeDrop(request, response)
+    return
+  }
+  if (pathname === RESTORE_PATH && request.method === 'PUT') {
+    request.resume()
+    response.writeHead(201).end()
     return
   }
   const content = contentOf(pathname)

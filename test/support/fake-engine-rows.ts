@@ -215,6 +215,7 @@ function makeFacts(index: number, seed: number): Omit<ContainerRow, 'risks' | 'r
     railScac: isInland ? pick(random, ['BNSF', 'CSXT', 'UPRR']) : null,
     isInland,
     lastFreeDay: lastFreeDayOf(stage, zone, isInland, random),
+    gateDay: null,
     verdict,
     activeHolds: verdict === 'held' || verdict === 'conflict' ? pick(random, [['customs'], ['freight'], ['customs', 'USDA'], ['TMF']]) : [],
     pendingHolds: verdict === 'ready' && random() < 0.1 ? ['VACIS'] : [],

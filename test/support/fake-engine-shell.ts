@@ -29,8 +29,11 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
     version: '0.1.0',
     host: 'browser',
     theme: 'system',
+    looks: { dateStyle: 'words', contrast: 'system' },
+    keys: { custom: {}, hasSingleKeys: true },
     account: { id, name, serviceUrl },
     accounts: [own, sample],
+    kept: [],
     isSample: false,
     metered: 'no',
     sparesBattery: null,
@@ -57,6 +60,8 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
   const handlers: Handlers<ShellContract> = {
     'host.get': () => ({ ...state }),
     'host.setTheme': ({ theme }) => { change({ theme }) },
+    'host.setKeys': (keys) => { change({ keys }) },
+    'host.setLooks': (looks) => { change({ looks }) },
     'host.setReading': (reading) => { change(reading) },
     'account.connect': ({ serviceUrl }) => { change({ hasKey: true, isSample: false, account: { ...state.account, serviceUrl } }) },
     'account.add': ({ name, serviceUrl }) => {
@@ -71,6 +76,7 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
       const accounts = state.accounts.filter((each) => each.id !== id)
       change({ accounts, ...openedAs(accounts[0] ?? sample) })
     },
+    'account.deleteKept': ({ id }) => { change({ kept: state.kept.filter((each) => each.id !== id) }) },
     'account.forgetKey': () => { change({ hasKey: false }) },
     'account.switch': ({ id }) => {
       const found = state.accounts.find((each) => (id === null ? each.kind === 'own' : each.id === id))

@@ -5,8 +5,8 @@ import type { DocumentRow } from '#contract/documents.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { Resolution, SearchHit } from '#contract/search.ts'
-import type { ShipmentFilter, ShipmentRow } from '#contract/shipments.ts'
-import { NOW } from './fake-engine-rows.ts'
+import type { ArrivalHistory, ShipmentFilter, ShipmentRow } from '#contract/shipments.ts'
+import { NOW, at } from './fake-engine-rows.ts'
 import { workedOut } from './worked-out.ts'
 
 type Rows = () => readonly ContainerRow[]
@@ -38,11 +38,18 @@ function shipmentOf(id: string, boxes: readonly ContainerRow[]): ShipmentRow {
   }
 }
 
+/** As the line first had it, two days later, and as it stands. */
+function arrivalsOf({ etaAt, ataAt, originalEtaAt, portOfDischarge: { zone } }: ShipmentRow): ArrivalHistory {
+  if (etaAt === null) return { zone, originalEtaAt, ataAt, steps: [] }
+  const between = new Date(Date.parse(originalEtaAt ?? etaAt) + 2 * 86_400_000).toISOString()
+  return { zone, originalEtaAt, ataAt, steps: [{ etaAt: originalEtaAt ?? etaAt, seenAt: at(-20 * 86_400_000) }, { etaAt: between, seenAt: at(-11 * 86_400_000) }, { etaAt, seenAt: at(-3 * 86_400_000) }] }
+}
+
 function boxesOf(rows: readonly ContainerRow[], id: string): ContainerRow[] {
   return rows.filter(({ shipmentId }) => shipmentId === id)
 }
 
-export function shipmentHandlers(rows: Rows): Pick<Handlers<EngineContract>, 'shipments.list' | 'shipments.facets' | 'shipments.get'> {
+export function shipmentHandlers(rows: Rows): Pick<Handlers<EngineContract>, 'shipments.list' | 'shipments.facets' | 'shipments.get' | 'shipments.arrivals'> {
   const all = () => workedOut(rows(), 'shipments', () => [...Map.groupBy(rows(), ({ shipmentId }) => shipmentId ?? '')].map(([id, boxes]) => shipmentOf(id, boxes)))
   const passing = (filter: ShipmentFilter) => {
     const text = filter.text?.replaceAll(' ', '').toLowerCase()
@@ -64,6 +71,7 @@ export function shipmentHandlers(rows: Rows): Pick<Handlers<EngineContract>, 'sh
         [...Map.groupBy(passing({ ...filter, [name]: undefined }), valueOf)].flatMap(([value, found]) => (value === null ? [] : [{ value, label: value, count: found.length }]))
       return { lines: counted('lines', ({ scac }) => scac), customers: counted('customers', ({ customer }) => customer) }
     },
+    'shipments.arrivals': ({ id }) => arrivalsOf(shipmentOf(id, boxesOf(rows(), id))),
     'shipments.get': ({ id }) => {
       const containers = boxesOf(rows(), id)
       return { row: shipmentOf(id, containers), containers, raw: JSON.stringify({ id, type: 'shipment' }, null, 2), asOf: NOW }

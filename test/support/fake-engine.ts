@@ -16,7 +16,9 @@ import { createFakeDocuments, type FakeDocuments } from './fake-engine-documents
 import { createFakeEdits, type FakeEdits } from './fake-engine-edits.ts'
 import { emailHandlers } from './fake-engine-emails.ts'
 import { createFakeFolders, type FakeFolders } from './fake-engine-folders.ts'
+import { createFakeKept, type FakeKept } from './fake-engine-kept.ts'
 import { NOW, at, makeRows } from './fake-engine-rows.ts'
+import { goesThat, routeHandlers } from './fake-engine-routes.ts'
 import { searchHandlers, shipmentHandlers } from './fake-engine-shipments.ts'
 import { fakeStatusHandlers } from './fake-engine-status.ts'
 import { todayHandlers } from './fake-engine-today.ts'
@@ -39,6 +41,7 @@ export type FakeEngine = {
   tracking: FakeTracking
   documents: FakeDocuments
   folders: FakeFolders
+  kept: FakeKept
   rows: () => readonly ContainerRow[]
   /** Replaces rows and announces them, as a committed page would. */
   change: (patch: (row: ContainerRow) => Partial<ContainerRow> | null) => void
@@ -71,7 +74,7 @@ export function createFakeEngine(count: number): FakeEngine {
   const servers = new Set<ReturnType<typeof serve<EngineContract>>>()
   const calls: FakeEngine['calls'] = []
   const status = liveStatus()
-  const settings: Settings = { governingRule: 'earliest', bandDays: { tomorrow: 1, soon: 3, week: 7 }, budgetShare: 100, homeZone: 'America/Los_Angeles' }
+  const settings: Settings = { governingRule: 'earliest', bandDays: { tomorrow: 1, soon: 3, week: 7 }, budgetShare: 100, homeZone: 'America/Los_Angeles', retention: { historyMonths: null, copiesDays: 7 } }
   const announce = (changed: Changed) => {
     for (const server of servers) server.emit('changed', changed)
   }
@@ -80,6 +83,7 @@ export function createFakeEngine(count: number): FakeEngine {
   const tracking = createFakeTracking(() => rows, () => { announce({ topic: 'requests', ids: null }) })
   const edits = createFakeEdits({ rows: () => rows, change: (patch) => { change(patch) }, announce: () => { for (const topic of ['edits', 'fields', 'documents'] as const) announce({ topic, ids: null }) }, documents: () => documents })
   const { documents, folders, handlers: documentHandlers } = createFakeInbox({ rows: () => rows, edits, announce }, count)
+  const kept = createFakeKept((topic) => { announce({ topic, ids: null }) })
   const find = (id: string) => {
     const row = byIdOf(rows).get(id)
     if (!row) throw new AppError('containers/unknown')
@@ -110,6 +114,7 @@ export function createFakeEngine(count: number): FakeEngine {
     },
     'containers.facets': () => workedOut(rows, 'facets', () => facetsOf(rows)),
     ...calendarHandlers(() => rows, passes),
+    ...routeHandlers(() => rows, passes),
     'containers.summary': () => workedOut(rows, 'summary', () => summaryOf(rows)),
     'containers.get': ({ id }) => ({ ...makeDetail(find(id)), rule: settings.governingRule }),
     'containers.reread': ({ id }) => {
@@ -133,6 +138,7 @@ export function createFakeEngine(count: number): FakeEngine {
     ...tracking.handlers,
     ...edits.handlers,
     ...documentHandlers,
+    ...kept.handlers,
     'sync.status': () => ({ ...status }),
     'sync.refresh': () => undefined,
     'sync.dismissNotices': () => {
@@ -181,6 +187,7 @@ export function createFakeEngine(count: number): FakeEngine {
     tracking,
     documents,
     folders,
+    kept,
     rows: () => rows,
     change,
     announce,
@@ -284,6 +291,7 @@ function passes(row: ContainerRow, filter: ContainerFilter): boolean {
     (filter.hasAppointment === undefined || (row.appointmentAt !== null) === filter.hasAppointment) &&
     (filter.isUnchecked === undefined || isUnchecked(row) === filter.isUnchecked) &&
     (filter.changedWithinDays === undefined || (row.lastChangeAt !== null && Date.parse(row.lastChangeAt) >= Date.parse(`${NOW.slice(0, 10)}T00:00:00Z`) - filter.changedWithinDays * 86_400_000)) &&
+    goesThat(row, filter) &&
     (filter.isNotAssessed === undefined || isNotAssessed(row) === filter.isNotAssessed) &&
     (text === undefined || `${row.number}${row.masterBill ?? ''}${row.customer ?? ''}`.toLowerCase().includes(text))
   )

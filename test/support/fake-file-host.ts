@@ -1,9 +1,11 @@
 // The host's side of files (contract/files.ts) in memory: what the view fetches and puts goes to the made-up engine.
-import { DROP_PATH, contentOf } from '#contract/files.ts'
+import { DROP_PATH, RESTORE_PATH, contentOf } from '#contract/files.ts'
 import type { FakeEngine } from './fake-engine.ts'
 
 export type FakeFileHost = {
   fetch: typeof fetch
+  /** Names of what was put to be restored. */
+  puts: string[]
   /** Status to answer drops of this name with, instead of taking them. */
   refusals: Map<string, number>
   /** As `null`, the app runs without having been built. */
@@ -19,11 +21,16 @@ export function createFakeFileHost(engine: FakeEngine): FakeFileHost {
     return Response.json({ name })
   }
   const host: FakeFileHost = {
+    puts: [],
     refusals,
     licences: [{ name: 'vue', version: '3.5.45', licence: 'MIT', text: 'The MIT License' }, { name: 'SQLite', version: '', licence: 'Public domain', text: 'May you do good' }],
     fetch: async (input, options) => {
       const url = new URL(typeof input === 'string' ? input : input instanceof URL ? input.href : input.url, 'http://localhost')
       if (url.pathname === DROP_PATH && options?.method === 'PUT') return put(url.searchParams.get('name') ?? '', options.body)
+      if (url.pathname === RESTORE_PATH && options?.method === 'PUT') {
+        host.puts.push(url.searchParams.get('name') ?? '')
+        return new Response(null, { status: refusals.get(RESTORE_PATH) ?? 201 })
+      }
       if (url.pathname === '/licences.json') return host.licences === null ? new Response(null, { status: 404 }) : Response.json(host.licences)
       const file = engine.documents.file(contentOf(url.pathname) ?? '')
       return file ? new Response(new Uint8Array(file.bytes)) : new Response(null, { status: 404 })

@@ -47,16 +47,21 @@ const toRight = async (page: Page) => {
   await page.locator('[role=grid]').evaluate((grid) => { grid.scrollLeft = grid.scrollWidth })
 }
 
-const screens = ['today', 'lfd', 'lfd/board', 'lfd/calendar', 'containers', 'ready', 'empties', 'shipments', 'charges', 'changes', 'alerts', 'documents', 'emails', 'requests', 'status', 'settings', 'about']
+const screens = ['today', 'lfd', 'lfd/board', 'lfd/calendar', 'containers', 'ready', 'empties', 'shipments', 'charges', 'changes', 'alerts', 'documents', 'emails', 'map', 'requests', 'status', 'settings', 'settings/keys', 'about']
 const lists = ['lfd', 'containers', 'ready', 'empties', 'shipments', 'charges', 'changes', 'alerts', 'documents', 'emails', 'requests']
 const scenes: Scene[] = [
   ...screens.map((path) => ({ name: path.replace('/', '-'), path })),
   ...['lfd', 'containers', 'ready', 'shipments', 'charges'].map((name) => ({ name: `${name}-right`, path: name, act: toRight })),
   { name: 'containers-middle', path: 'containers', act: scrolled },
+  { name: 'containers-marked', path: 'containers', act: inTurn(press('ArrowRight', 'Shift+ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowRight'), click('column-menu')) },
+  { name: 'settings-keys-conflict', path: 'settings/keys', act: inTurn(press('Tab', 'Tab', 'Tab', 'Enter', 'h'), async (page) => { await page.getByTestId('key-swap').waitFor() }) },
   { name: 'about-terms', path: 'about', act: async (page) => { await page.locator('[data-testid=licences] summary').nth(3).click(); await page.locator('[data-testid=licences] pre').nth(3).scrollIntoViewIfNeeded() } },
   { name: 'lfd-calendar-week', path: 'lfd/calendar', act: click('scope-week') },
   { name: 'lfd-calendar-day', path: 'lfd/calendar', act: press('Enter') },
   { name: 'lfd-board-panel', path: 'lfd/board', act: inTurn(press('ArrowRight', 'ArrowDown', 'Enter'), async (page) => { await page.getByTestId('panel-number').filter({ hasText: /\w/ }).waitFor() }) },
+  { name: 'map-port', path: 'map', act: async (page) => { await page.locator('[data-testid=map-ports] button').first().click() } },
+  { name: 'map-route', path: 'map', act: async (page) => { await page.locator('[data-testid=map-routes] button').nth(1).click() } },
+  { name: 'map-close', path: 'map', act: press('+', '+', '+') },
   { name: 'today-panel', path: 'today', act: press('Enter') },
   { name: 'container-panel', path: 'lfd', act: openRow(0) },
   { name: 'container-panel-end', path: 'lfd', act: inTurn(openRow(1), async (page) => { await page.getByTestId('timeline').scrollIntoViewIfNeeded() }) },
@@ -92,6 +97,10 @@ const scenes: Scene[] = [
   { name: 'email-panel', path: 'emails', act: openRow(0) },
   { name: 'shipment-documents', path: 'shipments', act: inTurn(openRow(0), async (page) => { await page.getByTestId('documents-of').scrollIntoViewIfNeeded() }) },
   { name: 'settings-folders', path: 'settings', act: async (page) => { await page.getByTestId('folders').scrollIntoViewIfNeeded() } },
+  { name: 'settings-terminals', path: 'settings', act: inTurn(click('add-terminal'), async (page) => { await page.getByTestId('terminals').scrollIntoViewIfNeeded() }) },
+  { name: 'settings-own-data', path: 'settings', act: async (page) => { await page.getByTestId('own-data').scrollIntoViewIfNeeded() } },
+  { name: 'settings-restore', path: 'settings', act: async (page) => { await page.getByTestId('own-data-file').setInputFiles({ name: 'own.json', mimeType: 'application/json', buffer: Buffer.from('{}') }); await page.getByTestId('restore-table').waitFor() } },
+  { name: 'settings-privacy', path: 'settings', act: async (page) => { await page.getByTestId('privacy').scrollIntoViewIfNeeded() } },
   { name: 'settings-folders-remove', path: 'settings', act: async (page) => { await page.getByTestId('remove-folder-1').click() } },
   { name: 'selection', path: 'lfd', act: async (page) => {
     await page.locator('[data-row="0"][data-id] [data-key=number]').click()
@@ -179,7 +188,7 @@ async function startHost(rows: string, scene: string): Promise<{ child: ChildPro
 async function isStill(page: Page): Promise<void> {
   await page.mouse.move(0, 0)
   await page.waitForFunction(() => {
-    const isKnown = document.querySelector('[data-testid=connect], [data-testid=today-as-of], [data-testid=empty-state], [data-id], [data-testid=status], [data-testid=add-list-screen], [data-testid=edits-screen], [data-testid=licences], [data-testid=calendar] [data-date] .day, .settings') !== null
+    const isKnown = document.querySelector('[data-testid=connect], [data-testid=today-as-of], [data-testid=empty-state], [data-id], [data-testid=status], [data-testid=add-list-screen], [data-testid=edits-screen], [data-testid=licences], [data-testid=keys-page], [data-testid=map][data-drawn=true], [data-testid=calendar] [data-date] .day, .settings') !== null
     return isKnown && document.querySelector('[aria-busy=true], .placeholder') === null && document.querySelector('.sync-chip')?.textContent !== 'Connecting'
   })
   await page.evaluate(() => document.fonts.ready)

@@ -16,6 +16,8 @@ export type Decided = { type: string; id: string }
 export type DecidedRows = {
   /** Something was decided about this record. Never throws: the decision itself is saved. */
   of(decided: Decided): void
+  /** About very many containers: in steps. */
+  ofMany(containers: readonly string[]): Generator<void, void>
   /** About all containers. */
   all(): void
   /** What could not be written before. */
@@ -23,6 +25,9 @@ export type DecidedRows = {
 }
 
 type Owed = Record<'container' | 'shipment' | 'tracking_request' | 'document', Set<string>> & { isAll: boolean }
+
+/** Some milliseconds' worth. */
+const BOXES_PER_STEP = 10
 
 const nothing = (): Owed => ({ container: new Set(), shipment: new Set(), tracking_request: new Set(), document: new Set(), isAll: false })
 
@@ -40,6 +45,24 @@ export function keepDecidedRows({ db, write, log }: { db: ReadableDb; write: Wri
   return {
     of: ({ type, id }) => {
       if (type === 'container' || type === 'shipment' || type === 'tracking_request' || type === 'document') owed[type].add(id)
+      settle()
+    },
+    ofMany: function* (containers) {
+      for (const id of containers) owed.container.add(id)
+      for (let from = 0; from + BOXES_PER_STEP < containers.length; from += BOXES_PER_STEP) {
+        const step = containers.slice(from, from + BOXES_PER_STEP)
+        // Owed until the mark stands: a step that fails is written with the rest.
+        try {
+          write((w, announce) => {
+            projectContainers(w, step)
+            for (const id of step) announce('containers', id)
+          })
+          for (const id of step) owed.container.delete(id)
+        } catch (error) {
+          log('error', 'rows wait to be written', { error: String(error) })
+        }
+        yield
+      }
       settle()
     },
     all: () => {

@@ -23,6 +23,7 @@ import { keepPast } from './kept-past.ts'
 import { loadFacets, loadSummary, orderContainers, partOf } from './list.ts'
 import { loadMoment } from './moment.ts'
 import { type ContainerRecords, reportedDeadlines, reportedFees, reportedHolds } from './reported.ts'
+import { loadRoutes } from './routes.ts'
 import { countContainers, listsAsOf, loadRecords, loadRows } from './store.ts'
 import { buildTimeline } from './timeline.ts'
 
@@ -62,18 +63,7 @@ export function containerHandlers(deps: ContainerDeps): Pick<Handlers<EngineCont
         asOf: listsAsOf(db),
       }
     },
-    'containers.facets': async ({ filter }) => {
-      await board.current(partOf(filter))
-      return inSlices(loadFacets(board, filter))
-    },
-    'containers.bands': async ({ filter }) => {
-      await board.current(partOf(filter))
-      return { ...(await inSlices(loadBands(board, filter))), outOf: countContainers(db), asOf: listsAsOf(db) }
-    },
-    'containers.calendar': async (question) => {
-      await board.current(partOf(question.filter))
-      return { ...(await inSlices(loadCalendar(board, question))), outOf: countContainers(db), asOf: listsAsOf(db) }
-    },
+    ...countingHandlers(deps),
     'containers.asOf': async ({ at, filter, window, listId }) => {
       const now = deps.now()
       const { past, order } = await pastAt(at < now ? at : now, filter)
@@ -101,6 +91,28 @@ export function containerHandlers(deps: ContainerDeps): Pick<Handlers<EngineCont
         else deleteManual(w, id, deps.now())
       })
       deps.decided.of({ type: 'container', id })
+    },
+  }
+}
+
+/** What is told of many boxes at once. */
+function countingHandlers({ db, board, inSlices }: ContainerDeps): Pick<Handlers<EngineContract>, 'containers.facets' | 'containers.bands' | 'containers.calendar' | 'containers.routes'> {
+  return {
+    'containers.facets': async ({ filter }) => {
+      await board.current(partOf(filter))
+      return inSlices(loadFacets(board, filter))
+    },
+    'containers.bands': async ({ filter }) => {
+      await board.current(partOf(filter))
+      return { ...(await inSlices(loadBands(board, filter))), outOf: countContainers(db), asOf: listsAsOf(db) }
+    },
+    'containers.calendar': async (question) => {
+      await board.current(partOf(question.filter))
+      return { ...(await inSlices(loadCalendar(board, question))), outOf: countContainers(db), asOf: listsAsOf(db) }
+    },
+    'containers.routes': async ({ filter }) => {
+      await board.current(partOf(filter))
+      return { ...(await inSlices(loadRoutes(db, board, filter))), outOf: countContainers(db), asOf: listsAsOf(db) }
     },
   }
 }

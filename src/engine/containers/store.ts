@@ -11,6 +11,7 @@ import { editsFingerprint, withEdits } from '../edits/store.ts'
 import { type Searched, indexContainers } from '../search/store.ts'
 import { decisionsFingerprint, loadManual, loadSettings } from '../settings/store.ts'
 import { lineCheckedAt } from '../shipments/store.ts'
+import { type GateDays, gateDays } from '../terminals/store.ts'
 import { type FirstSeen, type LoadResource, type Projecting, loadMeta, rememberResources, saveMeta } from '../sync/store.ts'
 import { withCustomers } from '../tracking/store.ts'
 import { addZones, loadMoment } from './moment.ts'
@@ -148,9 +149,10 @@ export function loadRows(db: ReadableDb, ids: string[]): ContainerRow[] {
     JSON.stringify(ids),
   )
   const byId = new Map(rows.map((row) => [row['id'], row]))
+  const gates = gateDays(db)
   return ids.flatMap((id) => {
     const row = byId.get(id)
-    return row ? [toContract(row)] : []
+    return row ? [toContract(row, gates)] : []
   })
 }
 
@@ -169,8 +171,10 @@ export function countVerified(db: ReadableDb, since: { fresh: string; used: stri
   return { total: counts?.total ?? 0, told: counts?.told ?? 0, used: counts?.used ?? 0, fresh: counts?.fresh ?? 0 }
 }
 
-/** One row of `container_at`, or of another moment in its columns. */
-export function toContract(row: StoredRow): ContainerRow {
+const NO_GATES: GateDays = () => null
+
+/** One row of `container_at`, or of another moment in its columns, when nobody goes to a gate any more. */
+export function toContract(row: StoredRow, gates: GateDays = NO_GATES): ContainerRow {
   const { text, number, json } = reader(row)
   const standing = standingOf(row)
   return {
@@ -209,6 +213,7 @@ export function toContract(row: StoredRow): ContainerRow {
     railScac: text('rail_scac'),
     isInland: number('is_inland') === 1,
     lastFreeDay: lastFreeDayOf(row, standing),
+    gateDay: standing.clock === 'stopped' ? null : gates(text('pickup_place'), text('lfd_date')),
     verdict: standing.verdict,
     risks: decodeRisks(standing.riskCode),
     readySince: standing.readySince,

@@ -158,6 +158,29 @@ async function addChanges(raw: Database.Database, path: string, files: Files, st
   }
 }
 
+/** What was deleted from the mirror by the user's word must not come back from the copy. Not while `backUp` runs. */
+export async function forgetInCopy({ folder, files }: Pick<BackupDeps, 'folder' | 'files'>, containerIds: ReadonlySet<string>, stopped: UntilStopped): Promise<void> {
+  const name = (await listBackups({ folder, files }, 'changes')).at(-1)
+  if (name === undefined) return
+  const path = join(folder, 'backups', name)
+  const copy = new Database(path)
+  try {
+    copy.function('is_forgotten', { deterministic: true }, (id: unknown) => Number(containerIds.has(String(id))))
+    const end = copy.prepare(`SELECT max(id) FROM (SELECT id FROM change WHERE id > ? ORDER BY id LIMIT ${SLICE_ROWS * 4})`).pluck()
+    const remove = copy.prepare(`DELETE FROM change WHERE id > ? AND id <= ? AND type = 'container' AND is_forgotten(rid)`)
+    for (let from = 0; !stopped.aborted; ) {
+      const to = end.get(from) as number | null
+      if (to === null) return
+      remove.run(from, to)
+      from = to
+      // The disk answers in a later turn of the event loop.
+      await files.exists(path)
+    }
+  } finally {
+    copy.close()
+  }
+}
+
 type Slice = { rows: number; last: number }
 
 /** A copy that nobody has read for a year is a hope: every value is read again before the day's rows are added. */

@@ -15,6 +15,9 @@ export type Repair = { code: ErrorCode; details: ErrorDetails }
 
 type Schema = 'main' | 'mirror'
 
+/** A file of this name says that the user wants the mirror read anew; it goes once the new one stands. */
+export const REBUILD_MARK = 'rebuild-mirror'
+
 const CHECK_EVERY_MS = 24 * 3_600_000
 
 /**
@@ -43,6 +46,7 @@ export async function repairFiles(deps: BackupDeps): Promise<void> {
   let isStateSound = true
   for (const file of ['state', 'mirror'] as const) {
     await putInPlace(deps, file)
+    if (file === 'mirror' && (await renewMirror(deps))) continue
     // Damage was met and the file of the user's own work is well: what can be read again is not looked at for long.
     const isSuspect = file === 'mirror' && sums.isSuspect && isStateSound
     if (!isSuspect && (await isSound(deps, file, sums))) continue
@@ -53,6 +57,23 @@ export async function repairFiles(deps: BackupDeps): Promise<void> {
     deps.log('error', 'database file repaired', { ...repair })
   }
   if (sums.isSuspect) await dropSums(deps)
+}
+
+/** As a broken one is rebuilt, except that the old one is not kept: it was to be deleted. Answers whether it was asked for. */
+async function renewMirror(deps: BackupDeps): Promise<boolean> {
+  const { folder, files, log } = deps
+  const mark = join(folder, REBUILD_MARK)
+  if (!(await files.exists(mark))) return false
+  const kept = await brokenFolder(deps, 'mirror')
+  const repair = await rebuildMirror(deps, kept, 'db/mirror-renewed')
+  await putInPlace(deps, 'mirror')
+  if (kept !== null) {
+    for (const ending of ENDINGS) await files.remove(join(folder, kept, `mirror${ending}`))
+    if ((await files.list(join(folder, kept))).length === 0) await files.remove(join(folder, kept))
+  }
+  await files.remove(mark)
+  log('info', 'mirror deleted as asked', { ...repair })
+  return true
 }
 
 // The new file is finished beside the broken one, with the news of it inside, and only then takes its place. A start
@@ -73,12 +94,12 @@ async function restoreState(deps: BackupDeps, kept: string | null): Promise<Repa
   return repair
 }
 
-async function rebuildMirror(deps: BackupDeps, kept: string | null): Promise<Repair> {
+async function rebuildMirror(deps: BackupDeps, kept: string | null, code: Repair['code'] = 'db/mirror-rebuilt'): Promise<Repair> {
   const { folder, files } = deps
   // Copies first: they were read when they were made, and what a broken file says of the same row may be damage.
   const sources = (await listBackups(deps, 'changes')).toReversed().map((name) => join(folder, 'backups', name))
   if (await files.exists(join(folder, 'mirror.db'))) sources.push(join(folder, 'mirror.db'))
-  const repair: Repair = { code: 'db/mirror-rebuilt', details: { changesSaved: 0, kept } }
+  const repair: Repair = { code, details: { changesSaved: 0, kept } }
   await finish(deps, 'mirror', (part) => {
     fill(':memory:', (db) => {
       db.prepare('ATTACH DATABASE ? AS mirror').run(part)

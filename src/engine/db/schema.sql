@@ -159,6 +159,14 @@ CREATE TABLE rate_slot (
   done_up REAL
 ) STRICT;
 
+CREATE TABLE saved_view (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  screen TEXT NOT NULL,
+  state TEXT NOT NULL,
+  saved_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
 CREATE TABLE settled_document (id TEXT PRIMARY KEY, at TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -184,6 +192,15 @@ CREATE TABLE sighting (
 ) STRICT;
 
 CREATE TABLE sqlite_sequence(name,seq);
+
+CREATE TABLE terminal_calendar (
+  place TEXT PRIMARY KEY,
+  days TEXT NOT NULL,
+  closed TEXT NOT NULL,
+  opens TEXT,
+  closes TEXT,
+  changed_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE upload (
   sha256 TEXT NOT NULL,

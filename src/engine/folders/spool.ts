@@ -9,6 +9,7 @@ import { MS_PER_DAY, instantOf } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
 import type { Files } from '../outside/files.ts'
 import type { Mark, Sums } from '../outside/user-files.ts'
+import { loadSettings } from '../settings/store.ts'
 import { forgetVanished, isKeptContent, isKnownContent, loseContent, unsentContent } from './store.ts'
 
 export type SpoolDeps = { files: Files; clock: Clock; db: ReadableDb; write: Write; nowMs: () => number; dataDir: string; log: Log }
@@ -23,8 +24,6 @@ export type Spool = {
   sweep(): Promise<void>
 }
 
-/** What is finished can still be looked at and sent again for a week. */
-const KEPT_MS = 7 * MS_PER_DAY
 const ORPHAN_MS = MS_PER_DAY
 const SPARE_BYTES = 200 * 1024 * 1024
 const CONTENT = /^[0-9a-f]{64}$/
@@ -87,7 +86,8 @@ async function findLost({ files, db, write, log }: SpoolDeps, folder: string): P
  * was copied from is still there.
  */
 async function sweep({ files, clock, db, write, nowMs }: SpoolDeps, folder: string, loose: Set<string>): Promise<void> {
-  const keptSince = instantOf(nowMs() - KEPT_MS)
+  // What is finished can still be looked at and sent again for a while.
+  const keptSince = instantOf(nowMs() - loadSettings(db).retention.copiesDays * MS_PER_DAY)
   const isNeeded = (name: string) => loose.has(name) || isKeptContent(db, name, keptSince)
   for (const name of await files.list(folder)) {
     if (!CONTENT.test(name) || isNeeded(name)) continue

@@ -1,16 +1,19 @@
 // What the user decided for this account, in state.db: settings, and last free days set by hand.
 import type { ManualLastFreeDay } from '#contract/containers.ts'
-import type { Settings } from '#contract/settings.ts'
+import { Settings } from '#contract/settings.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { homeZone } from '../outside/calendar.ts'
 
 /** With what was reported when the user set it, so that a later report can be noticed. */
 export type StoredManual = ManualLastFreeDay & { reportedThen: string }
 
+/** The table holds other decisions as well. */
+const KEYS = JSON.stringify(Object.keys(Settings.shape))
+
 export function loadSettings(db: ReadableDb): Settings {
-  const rows = db.all<{ key: string; value: string }>(`SELECT key, value FROM setting WHERE key <> 'alertRules'`)
+  const rows = db.all<{ key: string; value: string }>('SELECT key, value FROM setting WHERE key IN (SELECT value FROM json_each(?))', KEYS)
   const stored = Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown])) as Partial<Settings>
-  return { governingRule: 'earliest', bandDays: { tomorrow: 1, soon: 3, week: 7 }, budgetShare: 100, homeZone: homeZone(), ...stored }
+  return { governingRule: 'earliest', bandDays: { tomorrow: 1, soon: 3, week: 7 }, budgetShare: 100, homeZone: homeZone(), retention: { historyMonths: null, copiesDays: 7 }, ...stored }
 }
 
 /** Between 0.2 and 1. Asked before each request, so it reads nothing else. */
@@ -61,6 +64,16 @@ export function saveManual(db: WritableDb, containerId: string, manual: StoredMa
 export function deleteManual(db: WritableDb, containerId: string, at: string): void {
   db.run('DELETE FROM manual_last_free_day WHERE container_id = ?', containerId)
   db.run('INSERT INTO manual_step (container_id, at) VALUES (?, ?)', containerId, at)
+}
+
+/** After steps came from elsewhere: the last of a container says which date counts. */
+export function settleManual(db: WritableDb): void {
+  db.run('DELETE FROM manual_last_free_day')
+  db.run(
+    `INSERT INTO manual_last_free_day (container_id, date, reason, set_at, reported_then)
+     SELECT s.container_id, s.date, s.reason, s.at, s.reported_then FROM manual_step s
+     WHERE s.date IS NOT NULL AND s.id = (SELECT id FROM manual_step WHERE container_id = s.container_id ORDER BY at DESC, id DESC LIMIT 1)`,
+  )
 }
 
 /** Containers whose date was set or taken back by hand after this instant. */

@@ -8,6 +8,7 @@ import type { ReadableDb } from '../db/open.ts'
 import type { Lists } from '../lists.ts'
 import type { InSlices } from '../slices.ts'
 import { loadResource } from '../sync/store.ts'
+import { loadArrivals } from './arrivals.ts'
 import type { ShipmentList } from './list.ts'
 import { loadShipmentRows } from './rows.ts'
 import { containersOf } from './store.ts'
@@ -46,6 +47,11 @@ export function shipmentHandlers({ db, board, list: shipments, lists, inSlices }
         raw: JSON.stringify(record, null, 2),
         asOf: listsAsOf(db),
       }
+    },
+    'shipments.arrivals': ({ id }) => {
+      const history = loadArrivals(db, id)
+      if (!history) throw new AppError('shipments/unknown', { id })
+      return history
     },
   }
 }

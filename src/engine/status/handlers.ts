@@ -1,5 +1,6 @@
 // Answers to the question of the status screen: what each part of the engine knows about itself, put side by side.
 import { join } from 'node:path'
+import { SPOOL_FOLDER } from '#contract/files.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { EngineStatus } from '#contract/status.ts'
@@ -63,12 +64,18 @@ function requestsOf(gate: Gate, nowMs: number): EngineStatus['requests'] {
   }
 }
 
+/** Copies of files on their way, or a while after; and of state.db and the history. */
+const FOLDERS = [SPOOL_FOLDER, 'backups']
 const DATABASES = ['state.db', 'state.db-wal', 'mirror.db', 'mirror.db-wal']
 
 /** Names only: where the folder lies is nobody's business but this computer's. */
 async function sizesOf({ folder, files }: StatusDeps): Promise<EngineStatus['files']> {
   const databases = await Promise.all(DATABASES.map(async (name) => ({ name, bytes: (await files.size(join(folder, name))) ?? 0 })))
-  const backups = join(folder, 'backups')
-  const sizes = await Promise.all((await files.list(backups).catch(() => [])).map((name) => files.size(join(backups, name))))
-  return [...databases, { name: 'backups', bytes: sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0) }]
+  return [...databases, ...(await Promise.all(FOLDERS.map(async (name) => ({ name, bytes: await sizeOfFolder(files, join(folder, name)) }))))]
+}
+
+async function sizeOfFolder(files: Files, folder: string): Promise<number> {
+  const names = await files.list(folder).catch(() => [])
+  const sizes = await Promise.all(names.map((name) => files.size(join(folder, name))))
+  return sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0)
 }

@@ -7,6 +7,7 @@ import { type Looked, countLooked } from '../containers/list.ts'
 import { countContainers, countVerified } from '../containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { instantOf } from '../outside/calendar.ts'
+import { countChanges } from '../storage/store.ts'
 import { sweepKinds } from '../sync/kinds.ts'
 import { lastEndedSweep, lastSweep, type Sweep } from '../sync/store.ts'
 
@@ -40,8 +41,7 @@ export function loadRowCounts(db: ReadableDb): EngineStatus['rows'] {
     shipments: count(`SELECT count(*) AS n FROM res WHERE type = 'shipment'`),
     requests: count(`SELECT count(*) AS n FROM res WHERE type = 'tracking_request'`),
     events: countEvents(db),
-    // Numbered one by one and never deleted. Asked for apart: together the two ends are a scan to SQLite.
-    changes: count('SELECT (SELECT max(id) FROM change) - (SELECT min(id) FROM change) + 1 AS n'),
+    changes: countChanges(db),
   }
 }
 

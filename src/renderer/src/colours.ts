@@ -14,7 +14,7 @@ const light = {
   changed: '#fdf3d8',
   line: '#dde1e7',
   'line-soft': '#eceff3',
-  'line-strong': '#8591a0',
+  'line-strong': '#7e8a99',
   text: '#17202b',
   'text-2': '#4a5665',
   'text-3': '#5a6573',
@@ -60,7 +60,7 @@ const dark: Record<keyof typeof light, string> = {
   changed: '#3a3116',
   line: '#2a323d',
   'line-soft': '#202832',
-  'line-strong': '#5c6977',
+  'line-strong': '#6b7888',
   text: '#e3e8ee',
   'text-2': '#b0bac6',
   'text-3': '#98a4b1',
@@ -97,10 +97,16 @@ const dark: Record<keyof typeof light, string> = {
 
 export const colours: Record<ThemeName, Record<keyof typeof light, string>> = { light, dark }
 
+/** What is quiet speaks up, and every edge is one that is seen. Colours with a meaning stay: they are read by it. */
+export function coloursOf(name: ThemeName, hasMore: boolean): Record<keyof typeof light, string> {
+  const own = colours[name]
+  return hasMore ? { ...own, 'text-2': own.text, 'text-3': own['text-2'], line: own['line-strong'], 'line-soft': own.line, 'line-strong': own['text-2'] } : own
+}
+
 /** Through the style object, not through an attribute: the content security policy allows no style attributes. */
-export function applyTheme(name: ThemeName) {
+export function applyTheme(name: ThemeName, hasMoreContrast = false) {
   const root = document.documentElement
-  for (const [token, colour] of Object.entries(colours[name])) root.style.setProperty(`--${token}`, colour)
+  for (const [token, colour] of Object.entries(coloursOf(name, hasMoreContrast))) root.style.setProperty(`--${token}`, colour)
   root.style.setProperty('--shadow', name === 'light' ? '0 4px 16px rgb(23 32 43 / 14%)' : '0 4px 18px rgb(0 0 0 / 50%)')
   root.style.colorScheme = name
   root.dataset.theme = name

@@ -1,6 +1,6 @@
 // Files to and from the host on the view's own origin (contract/files.ts): the only place of the view that fetches.
 import { AppError, type ErrorCode } from '#contract/errors.ts'
-import { DROP_PATH, MOST_FILE_BYTES, SECRET_HEADER, filePath } from '#contract/files.ts'
+import { DROP_PATH, MOST_FILE_BYTES, RESTORE_PATH, SECRET_HEADER, filePath } from '#contract/files.ts'
 import { sessionSecret } from './session-secret.ts'
 
 export type Licence = { name: string; version: string; licence: string; text: string }
@@ -12,6 +12,12 @@ export async function putFile(file: File): Promise<void> {
   if (file.size > MOST_FILE_BYTES) throw new AppError('documents/too-large', { bytes: file.size })
   const response = await asked(`${DROP_PATH}?name=${encodeURIComponent(file.name)}`, { method: 'PUT', body: file }, 'documents/not-dropped')
   if (!response.ok) throw new AppError(dropFailures[response.status] ?? 'documents/not-dropped', { status: response.status })
+}
+
+/** Own data that is to be looked at, under a name that is good for one look. Throws `own-data/not-taken`. */
+export async function putOwnData(file: File, name: string): Promise<void> {
+  const response = await asked(`${RESTORE_PATH}?name=${encodeURIComponent(name)}`, { method: 'PUT', body: file }, 'own-data/not-taken')
+  if (!response.ok) throw new AppError(response.status === 401 || response.status === 403 ? 'engine/session-over' : 'own-data/not-taken', { status: response.status })
 }
 
 /** What `documents.open` made ready; throws `documents/no-file`. */

@@ -13,7 +13,7 @@ import LfdView from './views/LfdView.vue'
 import PastView from './views/PastView.vue'
 import ReadyView from './views/ReadyView.vue'
 import RequestsView from './views/RequestsView.vue'
-import SettingsView from './views/SettingsView.vue'
+import { loadArrivalsOf } from './views/shipments/arrivals-of.ts'
 import ShipmentsView from './views/ShipmentsView.vue'
 import StatusView from './views/StatusView.vue'
 import TodayView from './views/TodayView.vue'
@@ -24,7 +24,11 @@ const later = {
   about: () => import('./views/AboutView.vue'),
   addList: () => import('./views/AddListView.vue'),
   board: () => import('./views/LfdBoardView.vue'),
+  keys: () => import('./views/KeysView.vue'),
   calendar: () => import('./views/LfdCalendarView.vue'),
+  settings: () => import('./views/SettingsView.vue'),
+  map: () => import('./views/MapView.vue'),
+  arrivals: loadArrivalsOf,
 }
 
 /** Once the first screen stands, so that none is waited for, or missing when the program behind the page has gone. */
@@ -53,10 +57,12 @@ const routes: RouteRecordRaw[] = [
   { path: '/status', name: 'status', component: StatusView },
   { path: '/documents', name: 'documents', component: DocumentsView },
   { path: '/emails', name: 'emails', component: EmailsView },
+  { path: '/map', name: 'map', component: later.map },
   { path: '/requests', name: 'requests', component: RequestsView },
   { path: '/edits', name: 'edits', component: EditsView },
   { path: '/requests/add', name: 'add-list', component: later.addList },
-  { path: '/settings', name: 'settings', component: SettingsView },
+  { path: '/settings', name: 'settings', component: later.settings },
+  { path: '/settings/keys', name: 'keys', component: later.keys },
   { path: '/about', name: 'about', component: later.about },
   { path: '/welcome', name: 'welcome', component: WelcomeView },
   { path: '/:rest(.*)*', redirect: '/today' },

@@ -1,14 +1,14 @@
 // naive-ui in our colours and sizes.
 import { darkTheme, lightTheme, type GlobalTheme, type GlobalThemeOverrides } from 'naive-ui'
-import { colours, type ThemeName } from './colours.ts'
+import { coloursOf, type ThemeName } from './colours.ts'
 
 const fonts = {
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif',
   fontFamilyMono: 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "Liberation Mono", monospace',
 }
 
-export function naiveTheme(name: ThemeName): { theme: GlobalTheme; overrides: GlobalThemeOverrides } {
-  const colour = colours[name]
+export function naiveTheme({ name, hasMoreContrast }: { name: ThemeName; hasMoreContrast: boolean }): { theme: GlobalTheme; overrides: GlobalThemeOverrides } {
+  const colour = coloursOf(name, hasMoreContrast)
   return {
     theme: name === 'dark' ? darkTheme : lightTheme,
     overrides: {
@@ -38,10 +38,10 @@ export function naiveTheme(name: ThemeName): { theme: GlobalTheme; overrides: Gl
         primaryColorSuppl: colour.accent,
         errorColor: colour.past,
       },
-      // naive-ui draws fields without an edge in the dark, where they would be lost on our surfaces.
-      Input: { border: `1px solid ${colour.line}`, color: colour.raised },
-      InternalSelection: { border: `1px solid ${colour.line}`, color: colour.raised },
-      // An empty box must be seen as one (WCAG 1.4.11).
+      // naive-ui draws fields without an edge in the dark, where they would be lost on our surfaces. What is to be filled in,
+      // and an empty box, must be seen as such (WCAG 1.4.11).
+      Input: { border: `1px solid ${colour['line-strong']}`, color: colour.raised },
+      InternalSelection: { border: `1px solid ${colour['line-strong']}`, color: colour.raised },
       Checkbox: { border: `1px solid ${colour['line-strong']}` },
       Radio: { boxShadow: `inset 0 0 0 1px ${colour['line-strong']}` },
       Button: {

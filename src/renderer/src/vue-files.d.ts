@@ -3,3 +3,9 @@ declare module '*.vue' {
   const component: import('vue').DefineComponent
   export default component
 }
+
+/** The text of a file, in the bundle. */
+declare module '*.json?raw' {
+  const text: string
+  export default text
+}

@@ -149,6 +149,20 @@ describe('a removed account', () => {
     expect([runs.at(-1)?.accountId, outside.settings.accounts.map(({ id }) => id), outside.settings.kept]).toEqual(['main', ['main'], []])
   })
 
+  test('whose data was kept is listed, until that data is deleted as well', async () => {
+    const { host, outside, deleted, get, id } = await openTwo()
+    await host.handlers['account.remove']({ id, deletesData: false })
+    expect((await get()).kept.map((account) => account.id)).toEqual([id])
+    outside.deleteError = new Error('EBUSY')
+    await expect(host.handlers['account.deleteKept']({ id })).rejects.toMatchObject({ code: 'shell/data-not-deleted' })
+    expect((await get()).kept).toHaveLength(1)
+    outside.deleteError = null
+    await host.handlers['account.deleteKept']({ id })
+    expect([(await get()).kept, deleted.at(-1)]).toEqual([[], id])
+    await expect(host.handlers['account.deleteKept']({ id })).rejects.toMatchObject({ code: 'shell/account-unknown' })
+    await expect(host.handlers['account.deleteKept']({ id: 'main' })).rejects.toMatchObject({ code: 'shell/account-unknown' })
+  })
+
   test('whose folder cannot be deleted is removed all the same, and where the data is is told', async () => {
     const { host, outside, keys, names, id } = await openTwo()
     outside.deleteError = new Error('EBUSY')

@@ -161,6 +161,13 @@ describe('a host', () => {
     await host.handlers['host.setTheme']({ theme: 'dark' })
     expect(await get()).toMatchObject({ theme: 'dark', failures: [] })
   })
+
+  test('how things look is kept, and one that cannot be read is the usual one', async () => {
+    const { host, get } = open()
+    await host.handlers['host.setLooks']({ dateStyle: 'iso', contrast: 'more' })
+    expect((await get()).looks).toEqual({ dateStyle: 'iso', contrast: 'more' })
+    expect(HostSettings.parse({ looks: { dateStyle: 'roman' } }).looks).toEqual({ dateStyle: 'words', contrast: 'system' })
+  })
 })
 
 describe('an account named on the command line', () => {

@@ -54,7 +54,7 @@ async function* tooMuch(): AsyncGenerator<Uint8Array> {
   yield { byteLength: MOST_FILE_BYTES } as Uint8Array
 }
 
-const place = (disk: DropDisk, isWindows = false) => ({ disk, accountFolder, token: 'one', isWindows })
+const place = (disk: DropDisk, isWindows = false) => ({ disk, accountFolder, folder: 'drops', token: 'one', isWindows })
 const drops = () => (existsSync(join(accountFolder, 'drops')) ? readdirSync(join(accountFolder, 'drops')) : [])
 
 test('its bytes, its name and its folder have reached the disk before it is said to be taken', async () => {

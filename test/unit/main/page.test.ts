@@ -84,6 +84,12 @@ describe('files of the user', () => {
     expect((await drop('/drop', 'x')).status).toBe(400)
   })
 
+  test('own data to be restored is put where nothing is uploaded from', async () => {
+    expect((await drop('/restore?name=own.json', '{}')).status).toBe(201)
+    const [token = ''] = readdirSync(join(account, 'restore'))
+    expect([readdirSync(join(account, 'restore', token)), (await ask('/restore')).status]).toEqual([['own.json'], 405])
+  })
+
   test('what is kept of a document comes as bytes alone', async () => {
     const hash = 'c'.repeat(64)
     mkdirSync(join(account, 'spool'), { recursive: true })

@@ -223,9 +223,9 @@ describe('the sockets', () => {
 describe('files of the user', () => {
   const CONTENT = 'a'.repeat(64)
   const drops = () => join(folder, 'account', 'drops')
-  const drop = async (query: string, own: Partial<PageSession> = {}, origin = web.origin) => {
+  const drop = async (query: string, own: Partial<PageSession> = {}, origin = web.origin, path = '/drop') => {
     const { cookie, secret } = { ...(await session()), ...own }
-    const answer = await fetch(`${web.origin}/drop${query}`, { method: 'PUT', headers: { origin, cookie, 'x-quaywatch-secret': secret }, body: 'one page' })
+    const answer = await fetch(`${web.origin}${path}${query}`, { method: 'PUT', headers: { origin, cookie, 'x-quaywatch-secret': secret }, body: 'one page' })
     return answer.status
   }
 
@@ -235,6 +235,13 @@ describe('files of the user', () => {
     expect(readdirSync(drops())).toHaveLength(1)
     expect(taken).toMatch(/^[0-9a-f]{24}$/)
     expect(readFileSync(join(drops(), taken, 'Rechnung “März”\n.pdf'), 'utf8')).toBe('one page')
+  })
+
+  test('own data to be restored is put where nothing is uploaded from, by our page alone', async () => {
+    expect(await drop('?name=own.json', { secret: 'guessed' }, web.origin, '/restore')).toBe(403)
+    expect(await drop('?name=own.json', {}, web.origin, '/restore')).toBe(201)
+    const restore = join(folder, 'account', 'restore')
+    expect([readdirSync(restore).map((token) => readdirSync(join(restore, token))), existsSync(drops())]).toEqual([[['own.json']], false])
   })
 
   test.each([

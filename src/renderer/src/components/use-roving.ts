@@ -1,10 +1,11 @@
 // One Tab stop for a list of things to press, with arrows, J and K, Home and End between them.
 import { ref, type Ref } from 'vue'
+import { useKeys } from '../composables/useKeys.ts'
+import { gridCommand } from './grid/keys.ts'
 import { takeFocus } from './take-focus.ts'
 
-const steps: Record<string, number> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, Home: -Infinity, End: Infinity }
-
 export function useRoving(root: Readonly<Ref<HTMLElement | null>>) {
+  const { actionOf } = useKeys()
   const place = ref(0)
   const stops = () => [...(root.value?.querySelectorAll<HTMLElement>('[data-stop]') ?? [])]
 
@@ -18,8 +19,8 @@ export function useRoving(root: Readonly<Ref<HTMLElement | null>>) {
     place,
     focus,
     onKeydown: (event: KeyboardEvent) => {
-      const step = steps[event.key]
-      if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+      const step = stepOf(event, actionOf)
+      if (step === null) return
       event.preventDefault()
       focus(place.value + step)
     },
@@ -28,4 +29,11 @@ export function useRoving(root: Readonly<Ref<HTMLElement | null>>) {
       if (at >= 0) place.value = at
     },
   }
+}
+
+/** Up and down as in a list of rows; Home and End, which there stay within a row, go to the ends. */
+function stepOf(event: KeyboardEvent, actionOf: Parameters<typeof gridCommand>[1]): number | null {
+  const command = gridCommand(event, actionOf)
+  if (command?.do === 'rows') return command.by
+  return command?.do === 'cells' && !Number.isFinite(command.by) ? command.by : null
 }

@@ -8,6 +8,7 @@ import { useEditing } from '../stores/editing.ts'
 import { useIntakeStore } from '../stores/intake.ts'
 import { forgetAccountInLists } from '../stores/list-screen.ts'
 import { useSnoozing } from '../stores/snoozing.ts'
+import { useUndoHistory } from '../stores/undo.ts'
 
 /** Rises with every account that takes the place of another. `account` null: not known yet. */
 export function useAccountChange(account: () => string | null): Readonly<Ref<number>> {
@@ -18,6 +19,7 @@ export function useAccountChange(account: () => string | null): Readonly<Ref<num
   const editing = useEditing()
   const intake = useIntakeStore()
   const snoozing = useSnoozing()
+  const history = useUndoHistory()
   const turn = ref(0)
   // Before anything is drawn with what the new account is called.
   watch(account, (now, before) => {
@@ -29,6 +31,7 @@ export function useAccountChange(account: () => string | null): Readonly<Ref<num
     editing.forgetAccount()
     intake.forgetAccount()
     snoozing.forgetAccount()
+    history.forgetAccount()
     // Ids of its records, or a number looked for in them.
     if (Object.keys(route.query).length > 0) void router.replace(route.name === 'find' ? { name: 'today' } : { query: {} })
   }, { flush: 'sync' })

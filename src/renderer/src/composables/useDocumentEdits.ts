@@ -30,14 +30,14 @@ export function useDocumentEdits() {
     if (id === null) toast.say(t('edit.unchanged'))
     else {
       const putBack = (earlier: EditValue, insteadOf: string | null) => save.run({ documentId, field, value: earlier, ...(insteadOf === null ? { seen: value } : { insteadOf }) })
-      offerUndo(t('edit.saved', { field: label, name }), () => takeBack({ id, before, earlier: seen, save: putBack }))
+      offerUndo(t('edit.saved', { field: label, name }), () => takeBack({ id, before, earlier: seen, save: putBack }), id)
     }
     return true
   }
 
   async function ask(documentId: string, name: string, act: Act): Promise<void> {
     const outcome = await asking.run({ documentId, act })
-    if (outcome.ok) offerUndo(t('ask.said', { act: askWord(act), name }), () => undo(outcome.value.id))
+    if (outcome.ok) offerUndo(t('ask.said', { act: askWord(act), name }), () => undo(outcome.value.id), outcome.value.id)
     else toast.fail(outcome.error)
   }
 

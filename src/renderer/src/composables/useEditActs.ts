@@ -12,7 +12,7 @@ type WordsEdit = { target: EditTarget; name: string; field: 'refs' | 'tags'; wor
 export function useEditActs() {
   const { engine } = useLinks()
   const toast = useToast()
-  const { told, undo, undoLast, takeBack, offerUndo } = useEditUndo()
+  const { told, undo, takeBack, offerUndo } = useEditUndo()
   const saveWordsCommand = useCommand(engine, 'edits.saveWords')
   const setTrackingCommand = useCommand(engine, 'edits.setTracking')
   const resolveCommand = useCommand(engine, 'edits.resolve')
@@ -24,7 +24,7 @@ export function useEditActs() {
     if (id === null) toast.say(t('edit.unchanged'))
     else {
       const save = (value: EditValue, insteadOf: string | null) => saveWordsCommand.run({ target, field, words: Array.isArray(value) ? value : [], ...(insteadOf === null ? { seen: words } : { insteadOf }) })
-      offerUndo(t('edit.saved', { field: fieldWord(field), name }), () => takeBack({ id, before, earlier: [...seen], save }))
+      offerUndo(t('edit.saved', { field: fieldWord(field), name }), () => takeBack({ id, before, earlier: [...seen], save }), id)
     }
     return true
   }
@@ -35,7 +35,7 @@ export function useEditActs() {
     if (!outcome.ok) return told(outcome, '')
     const { id } = outcome.value
     if (id === null) toast.say(t('edit.unchanged'))
-    else offerUndo(t(isTracked ? 'edit.savedResumed' : 'edit.savedStopped', { name }), () => undo(id))
+    else offerUndo(t(isTracked ? 'edit.savedResumed' : 'edit.savedStopped', { name }), () => undo(id), id)
     return true
   }
 
@@ -45,7 +45,6 @@ export function useEditActs() {
     setTracking,
     undo,
     keep: async (id: string, whose: 'mine' | 'theirs') => told(await resolveCommand.run({ id, keep: whose }), t(whose === 'mine' ? 'edit.sentAgain' : 'edit.givenUp')),
-    undoLast,
     isSaving: saveWordsCommand.isPending,
   }
 }

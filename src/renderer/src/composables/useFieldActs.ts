@@ -25,7 +25,7 @@ export function useFieldActs() {
     if (id === null) toast.say(t('edit.unchanged'))
     else {
       const saveEarlier = (old: FieldValue, insteadOf: string | null) => save.run({ target, slug, value: old, ...(insteadOf === null ? { seen: value } : { insteadOf }) })
-      offerUndo(t('edit.saved', { field: field.name, name }), () => takeBack({ id, before, earlier: seen, save: saveEarlier }))
+      offerUndo(t('edit.saved', { field: field.name, name }), () => takeBack({ id, before, earlier: seen, save: saveEarlier }), id)
     }
     return true
   }

@@ -3,6 +3,7 @@
 // a panel or stands on a button is moved.
 import { onBeforeUnmount, onMounted, watch, type Ref } from 'vue'
 import { gridCommand } from '../components/grid/keys.ts'
+import { useKeys } from './useKeys.ts'
 
 const isNowhere = () => document.activeElement === document.body && document.querySelector('dialog[open]') === null
 
@@ -11,8 +12,9 @@ export function useListFocus(isHere: () => boolean, focus: () => void) {
     if (here && isNowhere()) focus()
   }, { immediate: true, flush: 'post' })
 
+  const { actionOf } = useKeys()
   const onKeydown = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing || !isNowhere() || gridCommand(event)?.do !== 'rows') return
+    if (event.defaultPrevented || !isNowhere() || gridCommand(event, actionOf)?.do !== 'rows') return
     event.preventDefault()
     focus()
   }

@@ -1,6 +1,7 @@
 // What can be done with selected rows: ranges over rows that were never loaded, and copying them for a spreadsheet.
 import type { Ref } from 'vue'
 import type { Column } from '../components/grid/columns.ts'
+import type { CellRange } from '../components/grid/useCellRange.ts'
 import { isSelected, withRange, NOTHING, type Selection } from '../components/grid/selection.ts'
 import { toTsv } from '../components/grid/tsv.ts'
 import { tn } from '../words.ts'
@@ -33,5 +34,12 @@ export function useRowSelection<Row extends { id: string }>(list: ListReader<Row
     if (rows && rows.length > 0) await copyText(toTsv(columns(), rows), tn('grid.copiedRows', rows.length))
   }
 
-  return { selectRange, copyRows, copyText }
+  /** In the order the columns stand in, whatever of them was ever in view. */
+  async function copyCells({ first, last, keys }: CellRange, hasHeaders: boolean) {
+    const shown = columns().filter(({ key }) => keys.includes(key))
+    const rows = await readRows(first, last)
+    if (rows && rows.length > 0) await copyText(toTsv(shown, rows, hasHeaders), tn('grid.copiedCells', rows.length * shown.length))
+  }
+
+  return { selectRange, copyRows, copyCells, copyText }
 }

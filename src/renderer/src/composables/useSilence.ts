@@ -3,10 +3,11 @@ import { useLinks } from '../engine.ts'
 import { formatOwnTime } from '../format/dates.ts'
 import { useSnoozing } from '../stores/snoozing.ts'
 import { t, tn } from '../words.ts'
-import { useCommand } from './useCommand.ts'
+import { useCommand, type Outcome } from './useCommand.ts'
 import { useNow } from './useNow.ts'
 import { asAppError } from './useQuery.ts'
 import { useToast } from './useToast.ts'
+import { useUndo } from './useUndo.ts'
 
 /** The contract's bound of containers in one call. */
 export const MOST_CONTAINERS = 500
@@ -21,13 +22,26 @@ export type Silence = {
   turnMute: (id: string) => Promise<void>
 }
 
-export function useSilence(): Silence {
+/** How containers are silenced now, and several calls that stand or fall in a row. */
+function useSilenced() {
   const { engine } = useLinks()
   const toast = useToast()
-  const now = useNow()
-  const snoozing = useSnoozing()
-  const snoozeCommand = useCommand(engine, 'alerts.snooze')
-  const muteCommand = useCommand(engine, 'alerts.mute')
+
+  /** How each of them is now, to be put back so. */
+  async function silenced(ids: readonly string[]) {
+    return Promise.all(ids.map(async (id) => ({ id, ...(await engine.call('alerts.ofContainer', { id })) })))
+  }
+
+  /** Several groups of containers one after the other; the first failure is said and ends it. */
+  async function inGroups(groups: readonly (() => Promise<Outcome<unknown>>)[]): Promise<boolean> {
+    for (const run of groups) {
+      const outcome = await run()
+      if (outcome.ok) continue
+      toast.fail(outcome.error)
+      return false
+    }
+    return true
+  }
 
   /** None, or more than can be silenced at once: said, and false. */
   function isFew(ids: readonly string[]): boolean {
@@ -36,19 +50,46 @@ export function useSilence(): Silence {
     return ids.length > 0 && ids.length <= MOST_CONTAINERS
   }
 
+  return { silenced, inGroups, isFew }
+}
+
+export function useSilence(): Silence {
+  const { silenced, inGroups, isFew } = useSilenced()
+  const { engine } = useLinks()
+  const toast = useToast()
+  const undo = useUndo()
+  const now = useNow()
+  const snoozing = useSnoozing()
+  const snoozeCommand = useCommand(engine, 'alerts.snooze')
+  const muteCommand = useCommand(engine, 'alerts.mute')
+
   async function snooze(ids: readonly string[], until: string | null) {
     if (!isFew(ids)) return
-    const outcome = await snoozeCommand.run({ containerIds: [...ids], until })
-    if (!outcome.ok) toast.fail(outcome.error)
-    else if (until === null) toast.say(t('snooze.ended'))
-    else toast.sayUndoable(t('snooze.done', { time: formatOwnTime(until, now.value) }), () => void snooze(ids, null))
+    try {
+      const before = Map.groupBy(await silenced(ids), ({ snoozedUntil }) => snoozedUntil)
+      if (!(await inGroups([() => snoozeCommand.run({ containerIds: [...ids], until })]))) return
+      undo.offer(until === null ? t('snooze.ended') : t('snooze.done', { time: formatOwnTime(until, now.value) }), async () => {
+        const back = [...before].map(([earlier, boxes]) => () => snoozeCommand.run({ containerIds: boxes.map(({ id }) => id), until: earlier }))
+        if (await inGroups(back)) toast.say(t('snooze.undone'))
+      })
+    } catch (reason) {
+      toast.fail(asAppError(reason))
+    }
   }
 
   async function mute(ids: readonly string[], isMuted: boolean) {
     if (!isFew(ids)) return
-    const outcome = await muteCommand.run({ containerIds: [...ids], isMuted })
-    if (outcome.ok) toast.sayUndoable(tn(isMuted ? 'snooze.muted' : 'snooze.unmuted', ids.length), () => void mute(ids, !isMuted))
-    else toast.fail(outcome.error)
+    try {
+      // One that was so already is not made otherwise by the way back.
+      const changed = (await silenced(ids)).filter((box) => box.isMuted !== isMuted).map(({ id }) => id)
+      if (!(await inGroups([() => muteCommand.run({ containerIds: [...ids], isMuted })]))) return
+      undo.offer(tn(isMuted ? 'snooze.muted' : 'snooze.unmuted', ids.length), async () => {
+        const back = changed.length === 0 ? [] : [() => muteCommand.run({ containerIds: changed, isMuted: !isMuted })]
+        if (await inGroups(back)) toast.say(t('snooze.undone'))
+      })
+    } catch (reason) {
+      toast.fail(asAppError(reason))
+    }
   }
 
   return {

@@ -1,11 +1,20 @@
 // The views of one list: which there are, which one is shown, and whether the user has changed it since. A view is filter,
 // order, columns and row height as one object; switching to another one lets go of what was changed and not saved.
-import { computed, type ComputedRef } from 'vue'
-import { useLinks } from '../engine.ts'
+import { computed, shallowRef, watch, type ComputedRef } from 'vue'
+import type { SavedView, ViewState as KeptState } from '#contract/views.ts'
+import type { ColumnLayout, SortLevel } from '../components/grid/columns.ts'
+import type { Density } from '../components/grid/density.ts'
+import { useLinks, type EngineLink } from '../engine.ts'
 import type { ListScreen } from '../stores/list-screen.ts'
-import { NOT_ARRANGED, useViewStore, type SavedView, type ViewState } from '../stores/views.ts'
+import { NOT_ARRANGED, useViewStore } from '../stores/views.ts'
 import { t } from '../words.ts'
+import { useCommand } from './useCommand.ts'
+import { changesOf, useQuery } from './useQuery.ts'
 import { useToast } from './useToast.ts'
+import { useUndo } from './useUndo.ts'
+
+/** What a list looks like; the one object a view consists of. */
+type ViewState = { filter: object; sort: readonly SortLevel[]; layout: ColumnLayout; density: Density }
 
 /** Comes with the program; its columns are kept as the user leaves them, its filter and order always begin the same. */
 export type GivenView = { id: string; name: string; filter: object; sort: ViewState['sort'] }
@@ -34,14 +43,20 @@ export type Views = {
 export function useViews(screen: ListScreen, given: readonly GivenView[], newId: () => string = () => crypto.randomUUID()): Views {
   const store = useViewStore()
   const toast = useToast()
-  const { account } = useLinks()
-  const owner = () => account.value ?? ''
-  const place = () => `${screen.name} ${owner()}`
+  const { offer } = useUndo()
+  const { account, engine } = useLinks()
+  const place = () => `${screen.name} ${account.value ?? ''}`
   const standard: GivenView = { id: STANDARD, name: t('view.standard'), ...screen.defaults }
   const fixed = [standard, ...given]
-  const own = computed(() => store.saved.filter((view) => view.screen === screen.name && view.account === owner()))
-  const shown = computed<SavedView | GivenView>(() => [...fixed, ...own.value].find(({ id }) => id === store.current[place()]) ?? standard)
+  const { own: kept, put, drop } = useKeptViews(engine)
+  const own = computed(() => (kept.value ?? []).filter((view) => view.screen === screen.name))
   const now = (): ViewState => ({ filter: screen.filter, sort: screen.sort, layout: screen.layout, density: screen.density })
+  /** One of the user's that the engine has not told of yet: until then nothing is said to differ from it. */
+  const awaited = (id: string): SavedView => ({ id, name: '…', screen: screen.name, ...copied(now() as KeptState) })
+  const shown = computed<SavedView | GivenView>(() => {
+    const id = store.current[place()] ?? STANDARD
+    return [...fixed, ...own.value].find((view) => view.id === id) ?? (kept.value === null ? awaited(id) : standard)
+  })
 
   function show(view: SavedView | GivenView) {
     // A copy: what the user changes on screen is not the view until it is saved.
@@ -56,10 +71,6 @@ export function useViews(screen: ListScreen, given: readonly GivenView[], newId:
     show([...fixed, ...own.value].find((view) => view.id === id) ?? standard)
   }
 
-  function put(view: SavedView) {
-    store.saved = [...store.saved.filter(({ id }) => id !== view.id), copied(view)]
-  }
-
   return {
     all: computed(() => [...fixed.map(({ id, name }) => ({ id, name, isOwn: false })), ...own.value.map(({ id, name }) => ({ id, name, isOwn: true })).toSorted((a, b) => a.name.localeCompare(b.name))]),
     current: computed(() => ({ id: shown.value.id, name: shown.value.name, isOwn: isSaved(shown.value) })),
@@ -68,17 +79,15 @@ export function useViews(screen: ListScreen, given: readonly GivenView[], newId:
     save: () => {
       const view = shown.value
       if (!isSaved(view)) return
-      put({ ...view, ...now() })
-      toast.say(t('view.saved', { name: view.name }))
+      put({ ...view, ...copied(now() as KeptState) }, () => { toast.say(t('view.saved', { name: view.name })) })
     },
     saveAs: (typed) => {
       const name = typed.trim().slice(0, LONGEST_NAME)
       const refusal = refusalOf(name, [...fixed, ...own.value].map((view) => view.name), own.value.length)
       if (refusal !== null) return refusal
-      const view = { id: newId(), name, screen: screen.name, account: owner(), ...now() }
-      put(view)
+      const view = { id: newId(), name, screen: screen.name, ...copied(now() as KeptState) }
+      put(view, () => { toast.say(t('view.saved', { name })) })
       store.current = { ...store.current, [place()]: view.id }
-      toast.say(t('view.saved', { name }))
       return null
     },
     reset: () => { show(shown.value) },
@@ -86,13 +95,38 @@ export function useViews(screen: ListScreen, given: readonly GivenView[], newId:
       const view = own.value.find((each) => each.id === id)
       if (!view) return
       if (shown.value.id === id) choose(STANDARD)
-      store.saved = store.saved.filter((each) => each.id !== id)
-      toast.sayUndoable(t('view.removed', { name: view.name }), () => { put(view) })
+      drop(id, () => { offer(t('view.removed', { name: view.name }), () => { put(view) }) })
     },
   }
 }
 
-const isSaved = (view: SavedView | GivenView): view is SavedView => 'account' in view
+/** Of every list. What was saved or removed here stands at once; the engine's word of it takes its place. */
+function useKeptViews(engine: EngineLink) {
+  const toast = useToast()
+  const list = useQuery(engine, 'views.list', () => ({}), changesOf(['views']))
+  const saveCommand = useCommand(engine, 'views.save')
+  const removeCommand = useCommand(engine, 'views.remove')
+  const mine = shallowRef<ReadonlyMap<string, SavedView | null>>(new Map())
+  watch(list.data, () => { mine.value = new Map() })
+  const change = async (id: string, view: SavedView | null, done: () => void) => {
+    mine.value = new Map(mine.value).set(id, view)
+    const outcome = view === null ? await removeCommand.run({ id }) : await saveCommand.run(view)
+    if (outcome.ok) {
+      done()
+      return
+    }
+    toast.fail(outcome.error)
+    mine.value = new Map([...mine.value].filter(([other]) => other !== id))
+  }
+  return {
+    /** Null: not told yet. */
+    own: computed(() => (list.data.value === null ? null : [...list.data.value.filter(({ id }) => !mine.value.has(id)), ...[...mine.value.values()].filter((view) => view !== null)])),
+    put: (view: SavedView, done: () => void = () => undefined) => { void change(view.id, view, done) },
+    drop: (id: string, done: () => void) => { void change(id, null, done) },
+  }
+}
+
+const isSaved = (view: SavedView | GivenView): view is SavedView => 'screen' in view
 
 function refusalOf(name: string, taken: readonly string[], count: number): Refusal | null {
   if (name === '') return 'needs-name'

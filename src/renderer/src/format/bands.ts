@@ -1,9 +1,10 @@
 // The ladder of urgency in words and marks. The band itself is the engine's; nothing is counted here.
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Band, DeadlineFlag, LastFreeDay } from '#contract/deadlines.ts'
-import { formatCount, t, tn, type PlainWord } from '../words.ts'
+import { formatCount, joined, t, tn, type PlainWord } from '../words.ts'
 import { freshness, terminalLine } from './ages.ts'
 import { formatDate, formatDay, formatTime, spokenDate, zonePlace } from './dates.ts'
+import { gateLine, gateSpoken } from './gates.ts'
 import { placeInZone } from './journey.ts'
 
 /** A mark's colour family; colours.ts gives it colours, ToneGlyph its shape. */
@@ -22,7 +23,7 @@ export const bandTone: Record<Band, Tone> = {
   out: 'stopped',
 }
 
-export type BandSubject = Pick<ContainerRow, 'lastFreeDay' | 'fullOutAt' | 'pickupZone' | 'ages'>
+export type BandSubject = Pick<ContainerRow, 'lastFreeDay' | 'fullOutAt' | 'pickupZone' | 'ages' | 'gateDay'>
 
 /** The word in the cell. */
 export function bandWord({ lastFreeDay, fullOutAt, pickupZone }: BandSubject, nowMs: number | null): string {
@@ -74,6 +75,10 @@ type SpokenSubject = BandSubject & Parameters<typeof placeInZone>[0]
 
 /** What a screen reader says: the date and the place belong to it, because the band's column has neither. */
 export function bandSpoken(subject: SpokenSubject, nowMs: number | null): string {
+  return joined(', ', daySpoken(subject, nowMs), gateSpoken(subject))
+}
+
+function daySpoken(subject: SpokenSubject, nowMs: number | null): string {
   const { band, date, daysLeft, zone } = subject.lastFreeDay
   if (date === null || daysLeft === null) return bandWord(subject, nowMs)
   const days = Math.abs(daysLeft)
@@ -101,8 +106,13 @@ function isUnverified({ clock, date }: LastFreeDay, terminal: string | null, now
   return clock === 'running' && date !== null && nowMs !== null && freshness('terminal', terminal, nowMs) === 'unverified'
 }
 
-/** What the word alone does not say. */
-export function bandTip({ lastFreeDay, ages }: BandSubject, nowMs: number | null): string | null {
+/** What the word alone does not say, and when the gate works. */
+export function bandTip(subject: BandSubject, nowMs: number | null): string | null {
+  const text = joined('\n', bandHint(subject, nowMs), gateLine(subject, nowMs))
+  return text === '' ? null : text
+}
+
+export function bandHint({ lastFreeDay, ages }: BandSubject, nowMs: number | null): string | null {
   const { band, zone, flags } = lastFreeDay
   const lines = flags.map((flag: DeadlineFlag) => t(`flag.${flag}`))
   if (band === 'today' && nowMs !== null) lines.unshift(t('band.todayHint', { time: formatTime(nowMs, zone) }))

@@ -1,6 +1,11 @@
 // Days and times as a forwarder reads them: the weekday always, the place's own time first, 24 hours.
 // A calendar date is a day at a place and is never shifted; an instant always needs a zone to be read in.
+import { shallowRef } from 'vue'
+import type { Looks } from '#contract/shell.ts'
 import { LANGUAGE, t } from '../words.ts'
+
+/** Of this computer; whatever was drawn with it is drawn anew when it is another one. */
+export const dateStyle = shallowRef<Looks['dateStyle']>('words')
 
 type Parts = Partial<Record<Intl.DateTimeFormatPartTypes, string>>
 
@@ -23,11 +28,18 @@ function parts(at: number, zone: string, kind: keyof typeof kinds): Parts {
   return Object.fromEntries(formatter.formatToParts(at).map((part) => [part.type, part.value]))
 }
 
-/** `Fri 20 Nov`, with the year when it is not the current one (`nowMs` null: never). */
+/** `Fri 20 Nov`, or as the user wants it, with the year when it is not the current one (`nowMs` null: never). */
 function dayText(at: number, zone: string, nowMs: number | null): string {
+  if (dateStyle.value === 'iso') return isoDay(at, zone)
   const day = parts(at, zone, 'day')
   const isOtherYear = nowMs !== null && parts(nowMs, zone, 'day').year !== day.year
   return [day.weekday, day.day, day.month, ...(isOtherYear ? [day.year] : [])].join(' ')
+}
+
+/** `Fri 2026-11-20`: nobody plans by a date without its weekday. */
+function isoDay(at: number, zone: string): string {
+  const { year, month, day } = parts(at, zone, 'iso')
+  return `${parts(at, zone, 'day').weekday ?? ''} ${year ?? ''}-${month ?? ''}-${day ?? ''}`
 }
 
 /** A zone this computer does not know is treated as none, as the engine does. */
@@ -50,8 +62,9 @@ export function utcDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)
 }
 
-/** `20 Nov`, where two dates stand side by side in one narrow cell. */
+/** `20 Nov` or `11-20`, where two dates stand side by side in one narrow cell. */
 export function formatShortDate(date: string): string {
+  if (dateStyle.value === 'iso') return date.slice(5)
   const { day, month } = parts(Date.parse(`${date}T00:00:00Z`), 'UTC', 'day')
   return `${day ?? ''} ${month ?? ''}`
 }
@@ -62,6 +75,11 @@ const longDay = new Intl.DateTimeFormat(LANGUAGE, { timeZone: 'UTC', weekday: 'l
 export function spokenDate(date: string): string {
   const day: Parts = Object.fromEntries(longDay.formatToParts(Date.parse(`${date}T00:00:00Z`)).map((part) => [part.type, part.value]))
   return [day.weekday, day.day, day.month].join(' ')
+}
+
+/** `Sunday`. */
+export function spokenWeekday(date: string): string {
+  return longDay.formatToParts(Date.parse(`${date}T00:00:00Z`)).find(({ type }) => type === 'weekday')?.value ?? ''
 }
 
 /** The day an instant falls on at a place. Without a zone: the UTC day, as the service means it then. */

@@ -1,5 +1,6 @@
 // Ships, places and milestones in the trade's words.
 import type { ContainerRow, Place, TimelineEntry, TimelineLeg } from '#contract/containers.ts'
+import type { Sailing } from '#contract/routes.ts'
 import { joined, t, translated, type PlainWord } from '../words.ts'
 
 export function vesselVoyage({ vessel, voyage }: { vessel: string | null; voyage: string | null }): string {
@@ -8,6 +9,17 @@ export function vesselVoyage({ vessel, voyage }: { vessel: string | null; voyage
 
 export function placeName({ name, locode }: Omit<Place, 'zone'>): string | null {
   return name ?? locode
+}
+
+/** `CNSHA → USLAX → USCHI · Oberon Tide 204E`. `nameOf`: names in place of UN/LOCODEs. */
+export function sailingWord(sailing: Sailing, nameOf: (locode: string) => string = (locode) => locode): string {
+  return joined(' · ', wayWord(sailing, nameOf), vesselVoyage(sailing))
+}
+
+export function wayWord({ portOfLading, portOfDischarge, destination }: Omit<Sailing, 'vessel' | 'voyage'>, nameOf: (locode: string) => string): string {
+  const word = (locode: string | null) => (locode === null ? t('map.unknownPort') : nameOf(locode))
+  const end = destination === null || destination === portOfDischarge ? null : nameOf(destination)
+  return joined(' → ', word(portOfLading), word(portOfDischarge), end)
 }
 
 /**
@@ -74,4 +86,17 @@ export function sourceWord(source: string): string {
 
 export function kindWord(kind: TimelineEntry['kind']): string {
   return t(`timeline.${kind}`)
+}
+
+export type LegState = 'over' | 'underway' | 'ahead'
+
+/** A leg is over once something happened on a later one, or nothing is expected on it any more and it is the last. */
+export function legStates(legs: readonly Pick<TimelineLeg, 'entries'>[]): LegState[] {
+  const has = (at: number, kind: TimelineEntry['kind']) => legs[at]?.entries.some((entry) => entry.kind === kind) === true
+  const furthest = legs.findLastIndex((_, at) => has(at, 'actual'))
+  return legs.map((_, at) => {
+    if (at < furthest) return 'over'
+    if (at > furthest) return 'ahead'
+    return at === legs.length - 1 && !has(at, 'estimated') ? 'over' : 'underway'
+  })
 }

@@ -1,14 +1,29 @@
 // Keys as they are written on a keyboard: `g l` is "G L", `ctrl+,` is "Ctrl ,", on a Mac "⌘ ,".
+import { isMacKeyboard } from '../keys/strokes.ts'
 import { t } from '../words.ts'
 
 export function formatKeys(keys: string): string {
   return keys
     .split(' ')
-    .flatMap((stroke) => (stroke === '+' ? [stroke] : stroke.split('+')))
-    .map((key) => (key === 'ctrl' ? controlKey() : key.length === 1 ? key.toUpperCase() : `${key.charAt(0).toUpperCase()}${key.slice(1)}`))
+    .flatMap(partsOf)
+    .map(written)
     .join(' ')
 }
 
-function controlKey(): string {
-  return t(navigator.userAgent.includes('Mac OS') ? 'keyName.command' : 'keyName.control')
+/** A plus is the last key of its stroke, and what stands between two others. */
+function partsOf(stroke: string): string[] {
+  return stroke.endsWith('+') ? [...stroke.slice(0, -1).split('+').filter((part) => part !== ''), '+'] : stroke.split('+')
+}
+
+/** As engraved, in whatever language. */
+const SIGNS: Record<string, string> = { arrowup: '↑', arrowdown: '↓', arrowleft: '←', arrowright: '→', pageup: 'PgUp', pagedown: 'PgDn' }
+
+function written(key: string): string {
+  switch (key) {
+    case 'ctrl': return t(isMacKeyboard() ? 'keyName.command' : 'keyName.control')
+    case 'alt': return t(isMacKeyboard() ? 'keyName.option' : 'keyName.alt')
+    case 'delete': return t('keyName.delete')
+    case 'escape': return t('keyName.escape')
+    default: return SIGNS[key] ?? (key.length === 1 ? key.toUpperCase() : `${key.charAt(0).toUpperCase()}${key.slice(1)}`)
+  }
 }

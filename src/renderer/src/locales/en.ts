@@ -7,8 +7,11 @@ import { documents } from './en/documents.ts'
 import { edits } from './en/edits.ts'
 import { errors } from './en/errors.ts'
 import { frame } from './en/frame.ts'
+import { kept } from './en/kept.ts'
 import { lfd } from './en/lfd.ts'
+import { keyWords } from './en/keys.ts'
 import { lists } from './en/lists.ts'
+import { map } from './en/map.ts'
 import { panel } from './en/panel.ts'
 import { settings } from './en/settings.ts'
 import { room } from './en/room.ts'
@@ -16,4 +19,4 @@ import { tracking } from './en/tracking.ts'
 import { views } from './en/views.ts'
 import { work } from './en/work.ts'
 
-export const en = { ...frame, ...alerts, ...lists, ...lfd, ...containers, ...panel, ...settings, ...room, ...work, ...tracking, ...edits, ...documents, ...batch, ...about, ...views, errors }
+export const en = { ...frame, ...alerts, ...lists, ...lfd, ...containers, ...map, ...panel, ...settings, ...room, ...work, ...tracking, ...edits, ...documents, ...batch, ...about, ...views, ...kept, ...keyWords, errors }

@@ -1,4 +1,4 @@
-// Which field of which record somebody wants to edit, from wherever they said so; and what was saved last in this window.
+// Which field of which record somebody wants to edit, from wherever they said so.
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import type { EditField, EditTarget } from '#contract/edits.ts'
@@ -12,18 +12,14 @@ function isSameField(one: EditField, other: EditField): boolean {
 
 export const useEditing = defineStore('editing', () => {
   const wanted = shallowRef<WantedEdit | null>(null)
-  /** Takes the last edit back; null where there is none. */
-  const undoLast = shallowRef<(() => Promise<void>) | null>(null)
   return {
     wanted,
-    undoLast,
     want: (target: EditTarget, field: EditField) => {
       wanted.value = { target, field }
     },
-    /** What was saved or meant there must not be done to another account's records. */
+    /** What was meant there must not be done to another account's records. */
     forgetAccount: () => {
       wanted.value = null
-      undoLast.value = null
     },
     /** True once, for the field that was meant. */
     take: (target: EditTarget, field: EditField): boolean => {

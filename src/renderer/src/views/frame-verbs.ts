@@ -4,20 +4,18 @@ import { useRoute, useRouter } from 'vue-router'
 import type { Theme } from '#contract/shell.ts'
 import type { Accounts } from '../composables/useAccounts.ts'
 import { useCommand, type Outcome } from '../composables/useCommand.ts'
-import { useEditActs } from '../composables/useEditActs.ts'
 import { useDiagnostics } from '../composables/useDiagnostics.ts'
 import { changesOf, useQuery } from '../composables/useQuery.ts'
 import { useSession } from '../composables/useSession.ts'
 import { useToast } from '../composables/useToast.ts'
+import { useUndo } from '../composables/useUndo.ts'
 import { useVerbs, type Verb } from '../composables/useVerbs.ts'
 import { useLinks } from '../engine.ts'
+import { accountActions, type Action } from '../keys/actions.ts'
 import { joined, t, tn, type PlainWord } from '../words.ts'
 import { screens } from './screens.ts'
 
 export type FrameParts = { accounts: Accounts; isPaletteOpen: Ref<boolean>; isSheetOpen: Ref<boolean>; isAddingAccount: Ref<boolean>; focusSearch: () => void }
-
-/** Of the screen that is reached by the bell and not from the rail. */
-export const ALERTS_KEYS = 'g b'
 
 const themes: readonly Theme[] = ['light', 'dark', 'system']
 
@@ -43,6 +41,12 @@ function useThemeVerbs(): () => Verb[] {
       .map((theme) => ({ id: `theme ${theme}`, group: 'app', label: t(`verb.theme.${theme}`), also: t('also.theme'), run: () => void tell(setTheme.run({ theme })) }))
 }
 
+/** The first nine have one. */
+function keyOf(place: number): { keys?: Action } {
+  const keys = accountActions[place]
+  return keys === undefined ? {} : { keys }
+}
+
 /** One for every other account, under the number it has in the list. */
 function useAccountVerbs({ accounts, isAddingAccount }: Pick<FrameParts, 'accounts' | 'isAddingAccount'>): () => Verb[] {
   const { host } = useSession()
@@ -50,7 +54,7 @@ function useAccountVerbs({ accounts, isAddingAccount }: Pick<FrameParts, 'accoun
     const state = host.data.value
     if (!state) return []
     const others = state.accounts.flatMap(({ id, name }, place): Verb[] =>
-      id === state.account.id ? [] : [{ id: `account ${id}`, group: 'app', label: t('verb.switchTo', { name }), also: t('also.account'), ...(place < 9 ? { keys: `g ${place + 1}` } : {}), run: () => void accounts.open(id) }],
+      id === state.account.id ? [] : [{ id: `account ${id}`, group: 'app', label: t('verb.switchTo', { name }), also: t('also.account'), ...keyOf(place), run: () => void accounts.open(id) }],
     )
     return [
       ...others,
@@ -63,7 +67,7 @@ function useAccountVerbs({ accounts, isAddingAccount }: Pick<FrameParts, 'accoun
 /** The screens of the rail, and those that are reached from one of them. */
 function useGoVerbs(): Verb[] {
   const router = useRouter()
-  const go = (name: string, screen: string, keys: string, also?: PlainWord): Verb => ({
+  const go = (name: string, screen: string, keys: Action, also?: PlainWord): Verb => ({
     id: `go ${name}`,
     group: 'go',
     label: t('verb.go', { screen }),
@@ -76,7 +80,7 @@ function useGoVerbs(): Verb[] {
     go('lfd-board', joined(', ', t('screen.lfd'), t('lfdTab.board')), 'g w', 'lfdTab.also'),
     go('lfd-calendar', joined(', ', t('screen.lfd'), t('lfdTab.calendar')), 'g k', 'lfdTab.calendarAlso'),
     go('empties', t('empties.title'), 'g x', 'empties.also'),
-    go('alerts', t('alerts.title'), ALERTS_KEYS, 'alerts.also'),
+    go('alerts', t('alerts.title'), 'g b', 'alerts.also'),
   ]
 }
 
@@ -87,7 +91,7 @@ export function useFrameVerbs({ accounts, isPaletteOpen, isSheetOpen, isAddingAc
   const route = useRoute()
   const toast = useToast()
   const diagnostics = useDiagnostics()
-  const edits = useEditActs()
+  const history = useUndo()
   const refresh = useCommand(engine, 'sync.refresh')
   const markSeen = useCommand(engine, 'changes.markSeen')
   const undoSeen = useCommand(engine, 'changes.undoSeen')
@@ -99,7 +103,7 @@ export function useFrameVerbs({ accounts, isPaletteOpen, isSheetOpen, isAddingAc
   const accountVerbs = useAccountVerbs({ accounts, isAddingAccount })
   const reread = () => tell(refresh.run({}), () => { toast.say(t('sync.rereadAsked')) })
   const undo = () => tell(undoSeen.run({}), () => { toast.say(t('looked.undone')) })
-  const markAll = (throughId: number) => tell(markSeen.run({ throughId }), () => { toast.sayUndoable(t('looked.marked'), () => void undo()) })
+  const markAll = (throughId: number) => tell(markSeen.run({ throughId }), () => { history.offer(t('looked.marked'), undo) })
 
   const canReread = computed(() => sync.data.value !== null && !['no-key', 'key-rejected'].includes(sync.data.value.state))
   const goVerbs = useGoVerbs()
@@ -116,14 +120,20 @@ export function useFrameVerbs({ accounts, isPaletteOpen, isSheetOpen, isAddingAc
     ]
   }
 
+  const undoVerb = (): Verb => {
+    const said = history.lastSaid()
+    return { id: 'undo-last', group: 'app', label: said === null ? t('keyAction.undo') : t('verb.undo', { said }), keys: 'ctrl+z', isUnlisted: said === null, also: t('also.undo'), run: () => void history.undoLast() }
+  }
+
   useVerbs(() => [
     { id: 'palette', group: 'app', label: t('palette.title'), keys: 'ctrl+k', isUnlisted: true, run: () => { isPaletteOpen.value = true } },
     ...goVerbs,
     { id: 'go edits', group: 'go', label: t('editVerb.see'), keys: 'g e', also: t('editVerb.also'), run: () => void router.push({ name: 'edits' }) },
     { id: 'go emails', group: 'go', label: t('documentVerb.emails'), keys: 'g o', also: t('documentVerb.emailsAlso'), run: () => void router.push({ name: 'emails' }) },
     { id: 'go add-list', group: 'app', label: t('batch.verb'), also: t('batch.verbAlso'), run: () => void router.push({ name: 'add-list' }) },
-    { id: 'undo-edit', group: 'app', label: t('editVerb.undo'), keys: 'ctrl+z', run: () => void edits.undoLast() },
+    undoVerb(),
     { id: 'search', group: 'go', label: t('keys.find'), keys: '/', also: t('also.search'), run: focusSearch },
+    { id: 'go keys', group: 'app', label: t('keysPage.verb'), also: t('keysPage.verbAlso'), run: () => void router.push({ name: 'keys' }) },
     ...dataVerbs(),
     ...themeVerbs(),
     { id: 'sheet', group: 'app', label: t('verb.sheet'), keys: '?', also: t('also.sheet'), run: () => { isSheetOpen.value = true } },

@@ -3,6 +3,7 @@ import type { ContainerFilter } from '#contract/containers.ts'
 import type { Band, Verdict } from '#contract/deadlines.ts'
 import type { FacetValue } from '#contract/values.ts'
 import { formatDate } from '../../format/dates.ts'
+import { sailingWord } from '../../format/journey.ts'
 import { holdName, statusWord } from '../../format/readiness.ts'
 import { riskReasons, riskWord } from '../../format/risks.ts'
 import { t, tn, type PlainWord } from '../../words.ts'
@@ -17,7 +18,10 @@ export type ListPart = (typeof listParts)[number]
 export const dayParts = ['withinDays', 'arrivingWithinDays', 'changedWithinDays'] as const
 /** Parts that are on or off. */
 export const flagParts = ['hasFees', 'isDisputed', 'isNotAssessed', 'hasNewHold', 'isEmptyOut', 'hasAppointment', 'isUnchecked'] as const
-export type FilterPart = ListPart | 'lastFreeDays' | (typeof dayParts)[number] | (typeof flagParts)[number]
+/** Chosen where they are seen, in the calendar and on the map; in a menu they can only be taken away again. */
+export const shownParts = ['lastFreeDays', 'ports', 'sailings'] as const
+type ShownPart = (typeof shownParts)[number]
+export type FilterPart = ListPart | ShownPart | (typeof dayParts)[number] | (typeof flagParts)[number]
 
 export const bands: readonly Band[] = ['past', 'today', 'tomorrow', 'soon', 'week', 'later', 'none', 'confirm', 'not-discharged', 'out']
 export const verdicts: readonly Verdict[] = ['ready', 'ready-unverified', 'held', 'conflict', 'not-released', 'unknown', 'not-arrived', 'out']
@@ -36,6 +40,8 @@ export function partName(part: FilterPart): string {
     case 'withinDays': return t('filter.within')
     case 'arrivingWithinDays': return t('filter.arriving')
     case 'lastFreeDays': return t('filter.lastFreeDays')
+    case 'ports': return t('filter.ports')
+    case 'sailings': return t('filter.sailings')
     case 'isEmptyOut': return t('filter.emptyOut')
     case 'hasFees': return t('filter.fees')
     case 'isDisputed': return t('filter.disputed')
@@ -92,9 +98,12 @@ export function chipsOf(filter: ContainerFilter, facets: Facets | null): Chip[] 
     const values = filter[part] as readonly string[] | undefined
     return values && values.length > 0 ? [{ part, text: listChip(part, values, facets) }] : []
   })
-  const { risks, lastFreeDays, withinDays, arrivingWithinDays, changedWithinDays } = filter
+  const { risks, withinDays, arrivingWithinDays, changedWithinDays } = filter
   if (risks?.length === 0) chips.push({ part: 'risks', text: t('chip.anyRisk') })
-  if (lastFreeDays) chips.push({ part: 'lastFreeDays', text: daysWord(lastFreeDays) })
+  for (const part of shownParts) {
+    const word = shownWord(filter, part)
+    if (word !== null) chips.push({ part, text: word })
+  }
   if (withinDays !== undefined) chips.push({ part: 'withinDays', text: withinDays === 0 ? t('chip.withinToday') : tn('chip.within', withinDays) })
   if (arrivingWithinDays !== undefined) chips.push({ part: 'arrivingWithinDays', text: tn('chip.arriving', arrivingWithinDays) })
   if (changedWithinDays !== undefined) chips.push({ part: 'changedWithinDays', text: changedWithinDays === 0 ? t('chip.changedToday') : tn('chip.changed', changedWithinDays) })
@@ -116,6 +125,13 @@ const flagWords: Record<(typeof flagParts)[number], readonly [PlainWord, PlainWo
   isUnchecked: ['chip.unchecked', 'chip.checked'],
 }
 
+/** What was chosen elsewhere, in words; null where nothing was. */
+export function shownWord({ lastFreeDays, ports, sailings }: ContainerFilter, part: ShownPart): string | null {
+  if (part === 'lastFreeDays') return lastFreeDays ? daysWord(lastFreeDays) : null
+  if (part === 'ports') return ports?.length ? t('chip.ports', { ports: manyNamed(ports) }) : null
+  return sailings?.length ? t('chip.sailings', { sailings: manyNamed(sailings.map((sailing) => sailingWord(sailing))) }) : null
+}
+
 /** `LFD is Fri 20 Nov`, `LFD is Mon 16 Nov to Sun 22 Nov`, `LFD is Sun 15 Nov or earlier`. */
 export function daysWord({ from, to }: NonNullable<ContainerFilter['lastFreeDays']>): string {
   if (from === undefined) return to === undefined ? t('chip.anyLastFreeDay') : t('chip.upToDay', { date: formatDate(to, null) })
@@ -129,8 +145,12 @@ const MOST_NAMED = 3
 function listChip(part: ListPart, values: readonly string[], facets: Facets | null): string {
   const choices = choicesOf(part, facets)
   const names = values.map((value) => choices.find((choice) => choice.value === value)?.label ?? labelOf(part, value, value))
-  const named = names.slice(0, MOST_NAMED).join(', ')
-  const all = names.length > MOST_NAMED ? t('chip.more', { values: named, n: names.length - MOST_NAMED }) : named
+  const all = manyNamed(names)
   if (part === 'holds') return names.length === 1 ? t('chip.includes', { value: all }) : t('chip.includesAny', { values: all })
   return names.length === 1 ? t('chip.isOne', { name: partName(part), value: all }) : t('chip.isAny', { name: partName(part), values: all })
+}
+
+function manyNamed(names: readonly string[]): string {
+  const named = names.slice(0, MOST_NAMED).join(', ')
+  return names.length > MOST_NAMED ? t('chip.more', { values: named, n: names.length - MOST_NAMED }) : named
 }

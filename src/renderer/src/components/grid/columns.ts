@@ -32,7 +32,13 @@ export type Column<Row> = {
 }
 
 /** One serialisable object per list: what the user made of the columns. */
-export type ColumnLayout = { order: string[]; widths: Record<string, number>; hidden: string[] }
+export type ColumnLayout = {
+  order: string[]
+  widths: Record<string, number>
+  hidden: string[]
+  /** Pinned by the user beside those that always are; absent where none is. */
+  pinned?: string[]
+}
 
 export type SortLevel = { column: string; direction: 'asc' | 'desc' }
 
@@ -49,7 +55,7 @@ export const NO_LAYOUT: ColumnLayout = { order: [], widths: {}, hidden: [] }
 export const NARROWEST = 36
 const WIDEST = 640
 
-/** Columns in the user's order, pinned ones first. A column the layout does not know keeps its place in the table. */
+/** Columns in the user's order, pinned ones first, the user's own pins marked. A column the layout does not know keeps its place in the table. */
 export function ordered<Row>(columns: readonly Column<Row>[], layout: ColumnLayout): Column<Row>[] {
   const rank = new Map(layout.order.map((key, place) => [key, place]))
   let last = -1
@@ -57,19 +63,30 @@ export function ordered<Row>(columns: readonly Column<Row>[], layout: ColumnLayo
     last = rank.get(column.key) ?? last
     return { column, rank: last }
   })
-  const sorted = ranked.toSorted((a, b) => a.rank - b.rank).map(({ column }) => column)
+  const sorted = ranked.toSorted((a, b) => a.rank - b.rank).map(({ column }) => (layout.pinned?.includes(column.key) ? { ...column, isPinned: true } : column))
   return [...sorted.filter((column) => column.isPinned), ...sorted.filter((column) => !column.isPinned)]
 }
 
 export function place<Row>(columns: readonly Column<Row>[], layout: ColumnLayout): Placed<Row>[] {
   let left = 0
+  const staying = new Set(columns.filter(({ isPinned }) => isPinned).map(({ key }) => key))
   return ordered(columns, layout)
-    .filter((column) => column.isPinned || !layout.hidden.includes(column.key))
+    .filter(({ key }) => staying.has(key) || !layout.hidden.includes(key))
     .map((column, place) => {
       const width = layout.widths[column.key] ?? column.width
       left += width
       return { column, width, left: left - width, index: place + 1, style: `width:${width}px;left:${left - width}px` }
     })
+}
+
+/** Pinned columns over more than this part of a list would leave nothing to scroll. */
+const MOST_PINNED = 0.7
+
+/** The same in a list so wide: the user's own pins wait where there is no room for them. 0: not known yet. */
+export function placeWithin<Row>(columns: readonly Column<Row>[], layout: ColumnLayout, room: number): Placed<Row>[] {
+  const placed = place(columns, layout)
+  const pinned = placed.filter(({ column }) => column.isPinned).reduce((sum, cell) => sum + cell.width, 0)
+  return layout.pinned && room > 0 && pinned > room * MOST_PINNED ? place(columns, { ...layout, pinned: [] }) : placed
 }
 
 export function withWidth(layout: ColumnLayout, key: string, width: number): ColumnLayout {
@@ -90,6 +107,15 @@ export function withMoved<Row>(columns: readonly Column<Row>[], layout: ColumnLa
 export function withHidden(layout: ColumnLayout, key: string, isHidden: boolean): ColumnLayout {
   const hidden = layout.hidden.filter((other) => other !== key)
   return { ...layout, hidden: isHidden ? [...hidden, key] : hidden }
+}
+
+/** At the left edge, or back in its place. Those that say which row it is stay pinned whatever the user does. */
+export function withPinned<Row>(columns: readonly Column<Row>[], layout: ColumnLayout, key: string, isPinned: boolean): ColumnLayout {
+  if (columns.find((column) => column.key === key)?.isPinned !== undefined || !columns.some((column) => column.key === key)) return layout
+  const { pinned = [], ...rest } = layout
+  const others = pinned.filter((other) => other !== key)
+  const now = isPinned ? [...others, key] : others
+  return now.length > 0 ? { ...rest, pinned: now } : rest
 }
 
 /** A click orders by this column alone and turns it round the next time; with `adds` it becomes a further level. */

@@ -8,6 +8,8 @@ export type GridHandle = {
   /** The row to call active after the list was ordered anew, without scrolling to it. */
   setActiveRow(row: number): void
   scrollToTop(): void
+  /** Marks no cells any more. */
+  clearRange(): void
   /** Places of the rows that are wholly on screen. `last` before `first`: none is. */
   inView(): { first: number; last: number }
 }

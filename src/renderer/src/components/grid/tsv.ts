@@ -1,9 +1,9 @@
 // Rows as a spreadsheet takes them from the clipboard: a line of headers, tabs between cells.
 import type { Column } from './columns.ts'
 
-export function toTsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
+export function toTsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[], hasHeaders = true): string {
   const shown = columns.filter((column) => column.title !== '')
-  const lines = [shown.map(({ title, copyTitle }) => copyTitle ?? title), ...rows.map((row) => shown.map((column) => column.copy(row)))]
+  const lines = [...(hasHeaders ? [shown.map(({ title, copyTitle }) => copyTitle ?? title)] : []), ...rows.map((row) => shown.map((column) => column.copy(row)))]
   return lines.map((cells) => cells.map(oneCell).join('\t')).join('\n')
 }
 

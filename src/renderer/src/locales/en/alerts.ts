@@ -85,9 +85,9 @@ export const alerts = {
     doneSelected: 'Done: tick the selected alerts off',
     open: 'Open {name}',
     markRead: 'Mark all alerts read',
-    undo: 'Bring the alert back that was ticked off last',
   },
   snooze: {
+    undone: 'Pop-ups are as they were before',
     title: 'Snooze {name}',
     titleMany: 'Snooze {n} container | Snooze {n} containers',
     note: 'Meanwhile it raises no pop-up. Everything still lands in the list of alerts.',

@@ -280,6 +280,5 @@ export const documents = {
     pauseAlso: 'queue upload stop',
     emails: 'E-mails with documents',
     emailsAlso: 'mail submissions attachments alias address',
-    undo: 'Take “Done” back',
   },
 } as const

@@ -47,7 +47,7 @@ export const edits = {
     undoneLate: 'It had left already: the value before is sent again',
     givenUp: 'Given up; the service keeps its own',
     sentAgain: 'It is sent again',
-    nothingToUndo: 'No edit of this window is left to take back',
+    nothingToUndo: 'Nothing done in this window is left to take back',
     ofRecord: '{field} of {name}',
     fromTo: '{before} → {after}',
     savedAt: 'Saved {time}',
@@ -77,7 +77,6 @@ export const edits = {
   },
   editVerb: {
     see: 'Edits that wait or need a decision',
-    undo: 'Take the last edit back',
     refs: 'Change references of {name}',
     tags: 'Change tags of {name}',
     stop: 'Stop tracking {name}',

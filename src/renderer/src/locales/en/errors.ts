@@ -1,6 +1,7 @@
 // One failure, one sentence that says what happened (`what`) and one that says what to do (`next`).
 // Adding an error code without its sentences does not compile.
 import type { ErrorCode } from '#contract/errors.ts'
+import { hostErrors } from './errors-host.ts'
 
 export const errors = {
   'api/bad-address': {
@@ -98,6 +99,10 @@ export const errors = {
   'db/mirror-rebuilt': {
     what: 'The local copy of the service’s data was damaged and is being read again.',
     next: 'Nothing you entered is affected. The board is complete after the next full reading.',
+  },
+  'db/mirror-renewed': {
+    what: 'What the service had sent was deleted, as you asked, and is being read again.',
+    next: 'What you entered and the history of changes are as they were. The board fills as containers arrive.',
   },
   'db/disk-full': {
     what: 'The disk is full, so nothing new can be saved.',
@@ -315,70 +320,7 @@ export const errors = {
     what: 'This edit has left this computer and cannot be taken back.',
     next: 'Change the value again: the next edit follows it.',
   },
-  'shell/key-not-stored': {
-    what: 'The key could not be stored on this computer.',
-    next: 'Choose another place to keep it.',
-  },
-  'shell/key-for-other-address': {
-    what: 'The stored key was entered for another address and is not sent to this one.',
-    next: 'Enter the key for the new address as well.',
-  },
-  'shell/key-in-other-account': {
-    what: 'The account “{account}” has this key already.',
-    next: 'Switch to that account, or enter another key.',
-  },
-  'shell/name-in-other-account': {
-    what: 'Another account is called “{account}” already.',
-    next: 'Choose a name that tells them apart: it stands above every screen.',
-  },
-  'shell/account-unknown': {
-    what: 'This account is not on the list any more.',
-    next: 'Choose another one from the list.',
-  },
-  'shell/data-not-deleted': {
-    what: 'The account was removed and its key forgotten, but its data folder could not be deleted.',
-    next: 'Close other programs that may use it and delete the folder by hand, or add the account again and remove it once more.',
-  },
-  'shell/settings-reset': {
-    what: 'The app’s settings file could not be read and was set back to its defaults.',
-    next: 'Check the service address and the theme in Settings.',
-  },
-  'shell/service-did-not-start': {
-    what: 'The service for sample data did not start.',
-    next: 'Try again, or connect your own account.',
-  },
-  'shell/no-dialog': {
-    what: 'This window cannot show a dialog to choose folders.',
-    next: 'Type the folder’s path.',
-  },
-  'shell/copy-no-room': {
-    what: 'The copy was not saved: there is no room for it on that disk.',
-    next: 'Make room there, or save it somewhere else.',
-  },
-  'shell/copy-refused': {
-    what: 'The copy was not saved: that folder, or the file of that name in it, cannot be written.',
-    next: 'Choose another folder or name, or close the program the file is open in, and save it again.',
-  },
-  'shell/copy-not-saved': {
-    what: 'The copy was not saved: the place you chose did not take it, or is gone.',
-    next: 'Check that its disk or share is connected, or save it somewhere else.',
-  },
-  'shell/link-refused': {
-    what: 'This link was not opened, because it is neither a web page nor an e-mail address.',
-    next: 'Copy it if you are sure of it.',
-  },
-  'shell/links-too-many': {
-    what: 'Several links were to be opened at once, and this one was not.',
-    next: 'Wait a minute and open it again.',
-  },
-  'shell/login-refused': {
-    what: 'This computer did not take the change to what starts when you sign in.',
-    next: 'Change it in the computer’s own settings, or ask whoever looks after it.',
-  },
-  'shell/desktop-only': {
-    what: 'Only the desktop app can do this, and this is its page in a browser.',
-    next: 'Open the desktop app.',
-  },
+  ...hostErrors,
   internal: {
     what: 'The app made a mistake.',
     next: 'Try again. The details are in its log.',

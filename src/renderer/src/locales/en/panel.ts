@@ -69,6 +69,8 @@ export const panel = {
     manualMissing: 'A date and a reason are both needed.',
     saved: 'Your date governs now',
     cleared: 'Reported dates govern again',
+    undone: 'Your date is taken back; reported dates govern',
+    undoneEarlier: 'Your earlier date is back',
   },
   release: {
     title: 'Ready for pickup',
@@ -88,6 +90,19 @@ export const panel = {
     seenAtFirst: 'There at the first look',
     due: 'Due before pickup',
   },
+  arrivals: {
+    title: 'ETA history',
+    moved: 'ETA moved {times}: {way}.',
+    arrived: 'Arrived {date}.',
+    times: 'once | {n} times',
+    still: 'ETA {date} since it is watched here.',
+    none: 'none',
+    original: 'first estimate of the line',
+    same: 'back where it began',
+    later: '{n} day later | {n} days later',
+    earlier: '{n} day earlier | {n} days earlier',
+    steps: 'Each step',
+  },
   timeline: {
     title: 'Timeline',
     none: 'No milestone reported yet.',
@@ -95,6 +110,8 @@ export const panel = {
     estimated: 'estimated',
     missing: 'not reported',
     firstSeen: 'first seen {date}',
+    strip: 'The journey by legs',
+    state: { over: 'over', underway: 'under way', ahead: 'to come' },
     leg: {
       origin: 'Origin',
       ocean: 'Ocean',

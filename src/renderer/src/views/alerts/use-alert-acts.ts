@@ -1,6 +1,7 @@
 // What can be done with alerts: ticked off and brought back, and all of them marked as read.
 import { useCommand, type Outcome } from '../../composables/useCommand.ts'
 import { useToast } from '../../composables/useToast.ts'
+import { useUndo } from '../../composables/useUndo.ts'
 import { useLinks } from '../../engine.ts'
 import { t, tn } from '../../words.ts'
 
@@ -14,8 +15,7 @@ export function useAlertActs(done: () => void) {
   const doneCommand = useCommand(engine, 'alerts.markDone')
   const undoCommand = useCommand(engine, 'alerts.undoDone')
   const readCommand = useCommand(engine, 'alerts.markRead')
-  let last: string[] = []
-  let unsay = () => {}
+  const { offer } = useUndo()
 
   /** One call after another; the first that fails is said and ends it. */
   async function inParts(ids: readonly string[], run: (part: { ids: string[] }) => Promise<Outcome<unknown>>): Promise<boolean> {
@@ -29,7 +29,6 @@ export function useAlertActs(done: () => void) {
   }
 
   async function bringBack(ids: string[]) {
-    last = []
     if (await inParts(ids, (part) => undoCommand.run(part))) toast.say(t('alerts.undone'))
     done()
   }
@@ -39,17 +38,8 @@ export function useAlertActs(done: () => void) {
     tickOff: async (all: readonly string[]) => {
       const ids = [...all]
       if (ids.length === 0) return
-      if (await inParts(ids, (part) => doneCommand.run(part))) {
-        last = ids
-        unsay = toast.sayUndoable(tn('alerts.done', ids.length), () => void bringBack(ids))
-      }
+      if (await inParts(ids, (part) => doneCommand.run(part))) offer(tn('alerts.done', ids.length), () => bringBack(ids))
       done()
-    },
-    /** What was ticked off last, while this screen is open. */
-    undo: async () => {
-      if (last.length === 0) return
-      unsay()
-      await bringBack(last)
     },
     markRead: async (through: string) => {
       const outcome = await readCommand.run({ through })

@@ -45,7 +45,7 @@ export function useAlertVerbs({ active, hasSeveral, selected, acts, silence, ope
   ]
   const ofOne = (alert: Alert): Verb[] => [
     { id: 'alert-open', group: 'screen', label: t('alertVerb.open', { name: alertNumber(alert) }), keys: 'enter', isHeardElsewhere: true, run: () => { open(alert) } },
-    ...(alert.state === 'done' ? [] : [{ id: 'alert-done', group: 'screen' as const, label: t('alertVerb.done'), keys: 'e', run: () => void acts.tickOff([alert.id]) }]),
+    ...(alert.state === 'done' ? [] : [{ id: 'alert-done', group: 'screen' as const, label: t('alertVerb.done'), keys: 'e' as const, run: () => void acts.tickOff([alert.id]) }]),
     ...(alert.object === 'container' ? ofBox(alert) : ofNoBox()),
   ]
   useVerbs(() => {
@@ -54,7 +54,6 @@ export function useAlertVerbs({ active, hasSeveral, selected, acts, silence, ope
     return [
       ...(hasSeveral() ? ofSeveral() : alert ? ofOne(alert) : []),
       ...(mark ? [{ id: 'alerts-read', group: 'screen' as const, label: t('alertVerb.markRead'), run: mark }] : []),
-      { id: 'alert-undo', group: 'screen', label: t('alertVerb.undo'), keys: 'ctrl+z', isUnlisted: true, run: () => void acts.undo() },
     ]
   })
 }

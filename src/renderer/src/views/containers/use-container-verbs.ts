@@ -47,7 +47,7 @@ export function useContainerVerbs({ box, open, isCopyElsewhere = false }: Contai
   function verbsOf(it: Box): Verb[] {
     const number = formatContainerNumber(it.number)
     return [
-      ...(open ? [{ id: 'open-container', group: 'container' as const, label: t('verb.open', { number }), keys: 'enter', isHeardElsewhere: true, run: () => { open(it) } }] : []),
+      ...(open ? [{ id: 'open-container', group: 'container' as const, label: t('verb.open', { number }), keys: 'enter' as const, isHeardElsewhere: true, run: () => { open(it) } }] : []),
       {
         id: 'copy-number',
         group: 'container',

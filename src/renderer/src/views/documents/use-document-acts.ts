@@ -1,11 +1,10 @@
 // What can be done with documents: tried again, gone through and back, saved as a copy, uploaded once more.
 import type { DocumentRow } from '#contract/documents.ts'
 import { useCommand } from '../../composables/useCommand.ts'
-import { asAppError } from '../../composables/useQuery.ts'
-import { useSession } from '../../composables/useSession.ts'
+import { useFileOut } from '../../composables/useFileOut.ts'
 import { useToast } from '../../composables/useToast.ts'
+import { useUndo } from '../../composables/useUndo.ts'
 import { useLinks } from '../../engine.ts'
-import { fetchFile } from '../../file-access.ts'
 import { canRetry } from '../../format/documents.ts'
 import { t, tn } from '../../words.ts'
 
@@ -16,8 +15,6 @@ export type DocumentActs = {
   retry: (rows: readonly DocumentRow[]) => Promise<void>
   /** Of one: done, or not yet after all. Of several: done with all of them. */
   settle: (rows: readonly DocumentRow[]) => Promise<void>
-  /** What was settled last, while this screen is open. */
-  undo: () => Promise<void>
   save: (row: Pick<DocumentRow, 'id' | 'fileName'>) => Promise<void>
   uploadAgain: (row: DocumentRow) => Promise<void>
 }
@@ -28,9 +25,9 @@ export function useDocumentActs(done: () => void = () => undefined): DocumentAct
   const toast = useToast()
   const retryCommand = useCommand(engine, 'documents.retry')
   const settleCommand = useCommand(engine, 'documents.settle')
+  const handOut = useFileOut()
   const againCommand = useCommand(engine, 'documents.uploadAgain')
-  let last: readonly string[] = []
-  let unsay = () => {}
+  const { offer } = useUndo()
 
   async function setSettled(ids: readonly string[], isSettled: boolean): Promise<boolean> {
     const outcome = await settleCommand.run({ ids: ids.slice(0, MOST_IDS), isSettled })
@@ -40,7 +37,6 @@ export function useDocumentActs(done: () => void = () => undefined): DocumentAct
   }
 
   async function bringBack(ids: readonly string[]) {
-    last = []
     if (await setSettled(ids, false)) toast.say(t('document.unsettled'))
   }
 
@@ -55,52 +51,15 @@ export function useDocumentActs(done: () => void = () => undefined): DocumentAct
     settle: async (rows) => {
       const ids = rows.filter(({ needsMe }) => needsMe).map(({ id }) => id).slice(0, MOST_IDS)
       if (ids.length === 0) toast.say(t('document.nothingToSettle'))
-      else if (await setSettled(ids, true)) {
-        last = ids
-        unsay = toast.sayUndoable(tn('document.settled', ids.length), () => void bringBack(ids))
-      }
+      else if (await setSettled(ids, true)) offer(tn('document.settled', ids.length), () => bringBack(ids))
     },
-    undo: async () => {
-      if (last.length === 0) return
-      unsay()
-      await bringBack(last)
+    save: async ({ id, fileName }) => {
+      await handOut(async () => ({ file: (await engine.call('documents.open', { id })).file, name: fileName }))
     },
-    save: useCopies(),
     uploadAgain: async ({ id, fileName }) => {
       const outcome = await againCommand.run({ id })
       if (outcome.ok) toast.say(t('document.againSaid', { name: fileName }))
       else toast.fail(outcome.error)
     },
   }
-}
-
-/** The desktop app says what became of a copy; a browser keeps that to itself. */
-function useCopies(): DocumentActs['save'] {
-  const { engine, shell } = useLinks()
-  const { host } = useSession()
-  const toast = useToast()
-  return async ({ id, fileName }) => {
-    try {
-      const { file } = await engine.call('documents.open', { id })
-      if (host.data.value?.host === 'electron') {
-        const { isSaved } = await shell.call('file.save', { content: file, name: fileName })
-        if (isSaved) toast.say(t('document.saved', { name: fileName }))
-        return
-      }
-      const response = await fetchFile(file)
-      saveAs(await response.blob(), fileName)
-      toast.say(t('document.handedOver', { name: fileName }))
-    } catch (reason) {
-      toast.fail(asAppError(reason))
-    }
-  }
-}
-
-function saveAs(content: Blob, name: string) {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(content)
-  link.download = name
-  link.click()
-  // The browser has taken hold of it by the next turn.
-  setTimeout(() => { URL.revokeObjectURL(link.href) }, 0)
 }

@@ -27,7 +27,7 @@ export function useDocumentVerbs({ active, hasSeveral, selected, acts, open, add
     return [
       { id: 'document-open', group: 'container', label: t('documentVerb.open', { name }), keys: 'enter', isHeardElsewhere: true, run: () => { open(row) } },
       { id: 'document-settle', group: 'screen', label: t('documentVerb.settle'), keys: 'e', run: () => void acts.settle([row]) },
-      ...(canRetry(row) ? [{ id: 'document-retry', group: 'screen' as const, label: t('documentVerb.retry', { name }), keys: 'r', run: () => void acts.retry([row]) }] : []),
+      ...(canRetry(row) ? [{ id: 'document-retry', group: 'screen' as const, label: t('documentVerb.retry', { name }), keys: 'r' as const, run: () => void acts.retry([row]) }] : []),
       { id: 'document-save', group: 'screen', label: t('documentVerb.save', { name }), keys: 's', run: () => void acts.save(row) },
     ]
   }
@@ -36,7 +36,6 @@ export function useDocumentVerbs({ active, hasSeveral, selected, acts, open, add
     return [
       ...(hasSeveral() ? ofSeveral() : row ? ofOne(row) : []),
       { id: 'document-add', group: 'screen', label: t('documentVerb.add'), keys: 'u', also: t('documentVerb.addAlso'), run: addFiles },
-      { id: 'document-undo', group: 'screen', label: t('documentVerb.undo'), keys: 'ctrl+z', isUnlisted: true, run: () => void acts.undo() },
     ]
   })
 }

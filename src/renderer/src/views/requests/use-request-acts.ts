@@ -2,6 +2,7 @@
 import type { RequestRow } from '#contract/tracking.ts'
 import { useCommand } from '../../composables/useCommand.ts'
 import { useToast } from '../../composables/useToast.ts'
+import { useUndo } from '../../composables/useUndo.ts'
 import { useLinks } from '../../engine.ts'
 import { canCancel, canDismiss, canRetry, requestNumber } from '../../format/requests.ts'
 import { useAddTracking } from '../../stores/add-tracking.ts'
@@ -11,21 +12,18 @@ export type RequestActs = {
   dismiss: (row: RequestRow) => Promise<void>
   /** All that have ended; the others stay, and are counted. */
   dismissAll: (rows: readonly RequestRow[]) => Promise<void>
-  /** What was dismissed last, while this screen is open. */
-  undo: () => Promise<void>
   retry: (row: RequestRow) => void
   cancel: (row: RequestRow) => Promise<void>
 }
 
-type Dismissal = Pick<RequestActs, 'dismissAll' | 'undo'> & { restore: (rows: readonly RequestRow[]) => Promise<void> }
+type Dismissal = Pick<RequestActs, 'dismissAll'> & { restore: (rows: readonly RequestRow[]) => Promise<void> }
 
 /** Out of the open list and back, any number at once. */
 function useDismissal(done: () => void): Dismissal {
   const { engine } = useLinks()
   const toast = useToast()
   const setDismissed = useCommand(engine, 'tracking.dismiss')
-  let last: readonly RequestRow[] = []
-  let unsay = () => {}
+  const { offer } = useUndo()
 
   /** Those it went well with: it ends with the first that fails. */
   async function set(rows: readonly RequestRow[], isDismissed: boolean): Promise<RequestRow[]> {
@@ -43,7 +41,6 @@ function useDismissal(done: () => void): Dismissal {
   }
 
   async function restore(rows: readonly RequestRow[]) {
-    last = []
     const [first, ...others] = await set(rows, false)
     if (first) toast.say(others.length > 0 ? tn('request.restoredMany', others.length + 1) : t('request.restored', { number: requestNumber(first) }))
   }
@@ -54,23 +51,17 @@ function useDismissal(done: () => void): Dismissal {
       toast.say(t('request.cannotDismissAny'))
       return
     }
-    last = await set(ended, true)
-    const dismissed = last
+    const dismissed = await set(ended, true)
     const [first, ...others] = dismissed
     if (!first) return
     const left = rows.filter((row) => !canDismiss(row)).length
     const said = others.length > 0 ? tn('request.dismissedMany', dismissed.length) : t('request.dismissed', { number: requestNumber(first) })
-    unsay = toast.sayUndoable(joined('. ', said, left > 0 ? tn('request.stillUnderWay', left) : null), () => void restore(dismissed))
+    offer(joined('. ', said, left > 0 ? tn('request.stillUnderWay', left) : null), () => restore(dismissed))
   }
 
   return {
     dismissAll,
     restore,
-    undo: async () => {
-      if (last.length === 0) return
-      unsay()
-      await restore(last)
-    },
   }
 }
 
@@ -80,7 +71,7 @@ export function useRequestActs(done: () => void): RequestActs {
   const toast = useToast()
   const takeBack = useCommand(engine, 'tracking.cancel')
   const adding = useAddTracking()
-  const { dismissAll, restore, undo } = useDismissal(done)
+  const { dismissAll, restore } = useDismissal(done)
 
   return {
     dismiss: async (row) => {
@@ -89,7 +80,6 @@ export function useRequestActs(done: () => void): RequestActs {
       else await dismissAll([row])
     },
     dismissAll,
-    undo,
     retry: (row) => {
       if (canRetry(row)) adding.openInPlaceOf(row)
     },

@@ -1,0 +1,36 @@
+// The views the user saved of the lists: filter, order, columns and row height as one object. What they mean is the
+// list's own business; one that a later version cannot read falls back to how the list begins.
+import { z } from 'zod'
+import type { Contract } from './rpc.ts'
+import { Direction } from './values.ts'
+
+const Text = z.string().max(200)
+
+export const ViewState = z.object({
+  filter: z.record(Text, z.json()),
+  sort: z.array(z.object({ column: Text, direction: Direction })).max(20),
+  layout: z.object({ order: z.array(Text).max(200), widths: z.record(Text, z.number()), hidden: z.array(Text).max(200), pinned: z.array(Text).max(200).optional() }),
+  density: Text,
+})
+
+export const SavedView = ViewState.extend({
+  id: z.string().min(1).max(100),
+  name: z.string().min(1).max(200),
+  /** Name of the list's screen. */
+  screen: Text,
+})
+
+export const views = {
+  queries: {
+    'views.list': { input: z.object({}), output: z.array(SavedView) },
+  },
+  commands: {
+    /** A new one, or one of that id anew. */
+    'views.save': { input: SavedView, output: z.void() },
+    'views.remove': { input: z.object({ id: SavedView.shape.id }), output: z.void() },
+  },
+  events: {},
+} satisfies Contract
+
+export type ViewState = z.infer<typeof ViewState>
+export type SavedView = z.infer<typeof SavedView>

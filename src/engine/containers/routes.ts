@@ -1,0 +1,184 @@
+// The ways of boxes summed up for a map: counted over the board in memory, a slice at a time; ports and dates of the few
+// ways that are left come from the mirror. What a map needs is the ports' coordinates, which their own records give.
+import type { ContainerFilter } from '#contract/containers.ts'
+import { Clock } from '#contract/deadlines.ts'
+import { MOST_ROUTES, type Route, type RoutePlace, type Routes, type Sailing } from '#contract/routes.ts'
+import { number, text } from '../api/attributes.ts'
+import type { Columns } from '../columns.ts'
+import type { ReadableDb } from '../db/open.ts'
+import { instantMs } from '../outside/calendar.ts'
+import type { Board, BoardColumn } from './board.ts'
+import { SAILING_COLUMNS, choosing } from './list.ts'
+import { loadMoment } from './moment.ts'
+
+/** So many rows are put to their ways, and so many ways get their dates, in a few milliseconds. */
+const ROWS_PER_STEP = 8_192
+const ROUTES_PER_STEP = 50
+const STOPPED = Clock.options.indexOf('stopped')
+
+/** Boxes of one way; `slot` is the first of them, which stands for the others where they are alike. */
+type Group = { slot: number; boxes: number; out: number }
+
+export function* loadRoutes(db: ReadableDb, board: Board, filter: ContainerFilter): Generator<void, Routes & { total: number }> {
+  const columns = board.columns()
+  const slots = yield* choosing(board, filter)
+  const groups = (yield* grouped(columns, slots)).sort((a, b) => b.boxes - a.boxes || (idOf(columns, a) < idOf(columns, b) ? -1 : 1))
+  const wayOf = wayReader(columns)
+  const places = placesOf(db)
+  for (const group of groups) countEnds(places, wayOf(group.slot), group.boxes)
+  const routes: Route[] = []
+  for (let from = 0; from < Math.min(groups.length, MOST_ROUTES); from += ROUTES_PER_STEP) {
+    const part = groups.slice(from, Math.min(from + ROUTES_PER_STEP, MOST_ROUTES))
+    const known = loadKnown(db, part.map((group) => idOf(columns, group)))
+    for (const group of part) routes.push(routeOf(group, wayOf(group.slot), known.get(idOf(columns, group)), loadMoment(db).ms))
+    yield
+  }
+  for (const { via, boxes } of routes) for (const locode of via) places.add(locode, 'transshipped', boxes)
+  const rest = groups.slice(MOST_ROUTES)
+  const isDrawn = (group: Group) => {
+    const { sailing } = wayOf(group.slot)
+    return places.isKnown(sailing.portOfLading) && places.isKnown(sailing.portOfDischarge)
+  }
+  return {
+    places: places.all(),
+    routes,
+    more: { routes: rest.length, boxes: boxesOf(rest) },
+    placeless: boxesOf(groups.filter((group) => !isDrawn(group))),
+    total: slots.length,
+  }
+}
+
+function idOf(columns: Columns<BoardColumn>, { slot }: Group): string {
+  return columns.ids[slot] ?? ''
+}
+
+function boxesOf(groups: readonly Group[]): number {
+  return groups.reduce((sum, { boxes }) => sum + boxes, 0)
+}
+
+/** The dates of one box hold for all with its ship; without a ship, those that have arrived stand apart from those that have not. */
+function* grouped(columns: Columns<BoardColumn>, slots: Uint32Array): Generator<void, Group[]> {
+  const codes = SAILING_COLUMNS.map((name) => columns.codes(name))
+  const vessels = columns.codes('vessel')
+  const [reached, clocks] = [columns.numbers('has_reached_port'), columns.numbers('clock')]
+  const groups = new Map<string, Group>()
+  for (let i = 0; i < slots.length; i++) {
+    const slot = slots[i] ?? 0
+    let key = vessels[slot] === 0 ? String(reached[slot]) : ''
+    for (const each of codes) key += ` ${each[slot] ?? 0}`
+    const group = groups.get(key) ?? { slot, boxes: 0, out: 0 }
+    group.boxes++
+    if (clocks[slot] === STOPPED) group.out++
+    // Not every box is told of when the ship comes in: one that is speaks for it.
+    if (reached[slot] === 1 && reached[group.slot] !== 1) group.slot = slot
+    groups.set(key, group)
+    if (i % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield
+  }
+  return [...groups.values()]
+}
+
+type Way = { sailing: Sailing; names: ReadonlyMap<string, string> }
+
+function wayReader(columns: Columns<BoardColumn>): (slot: number) => Way {
+  const read = (name: BoardColumn) => {
+    const [codes, texts] = [columns.codes(name), columns.texts(name)]
+    return (slot: number) => texts[codes[slot] ?? 0] || null
+  }
+  const [pol, pod, end, vessel, voyage] = [read('pol_locode'), read('pod_locode'), read('destination_locode'), read('vessel'), read('voyage')]
+  const [polName, podName, endName] = [read('pol'), read('pod'), read('destination')]
+  return (slot) => {
+    const sailing = { portOfLading: pol(slot), portOfDischarge: pod(slot), destination: end(slot), vessel: vessel(slot), voyage: voyage(slot) }
+    return { sailing, names: new Map([[sailing.destination ?? '', endName(slot) ?? ''], [sailing.portOfLading ?? '', polName(slot) ?? ''], [sailing.portOfDischarge ?? '', podName(slot) ?? '']]) }
+  }
+}
+
+type Role = 'loaded' | 'transshipped' | 'discharged' | 'ending'
+type Places = { add(locode: string, role: Role, boxes: number, name?: string): RoutePlace; isKnown(locode: string | null): boolean; all(): RoutePlace[] }
+
+/** Ports and inland places by their UN/LOCODE, as far as somebody passes them. */
+function placesOf(db: ReadableDb): Places {
+  const records = new Map(loadPlaces(db).map((place) => [place.locode, place]))
+  const passed = new Map<string, RoutePlace>()
+  return {
+    add: (locode, role, boxes, name = locode) => {
+      const place = passed.get(locode) ?? { locode, name: records.get(locode)?.name ?? name, position: records.get(locode)?.position ?? null, loaded: 0, transshipped: 0, discharged: 0, ending: 0, boxes: 0 }
+      place[role] += boxes
+      place.boxes += boxes
+      passed.set(locode, place)
+      return place
+    },
+    isKnown: (locode) => locode !== null && (records.get(locode)?.position ?? null) !== null,
+    all: () => [...passed.values()].sort((a, b) => b.boxes - a.boxes || (a.locode < b.locode ? -1 : 1)),
+  }
+}
+
+function countEnds(places: Places, { sailing: { portOfLading, portOfDischarge, destination }, names }: Way, boxes: number): void {
+  const add = (locode: string | null, role: Role) => (locode === null ? null : places.add(locode, role, boxes, names.get(locode)))
+  add(portOfLading, 'loaded')
+  const twice = add(portOfDischarge, 'discharged')
+  // Back to where it was loaded is one place, and the box one box.
+  if (twice && portOfDischarge === portOfLading) twice.boxes -= boxes
+  if (destination !== portOfDischarge) add(destination, 'ending')
+}
+
+/** Metro areas have UN/LOCODEs of their own, where they share a port's the port comes first. Coordinates come as text (facts 1.18). */
+function loadPlaces(db: ReadableDb): Pick<RoutePlace, 'locode' | 'name' | 'position'>[] {
+  const rows = db.all<{ raw: string }>(`SELECT raw FROM res WHERE type IN ('port', 'metro_area') ORDER BY type`)
+  return rows.flatMap(({ raw }) => {
+    const { attributes } = JSON.parse(raw) as { attributes: Record<string, unknown> }
+    const locode = text(attributes, 'code')
+    return locode === null ? [] : [{ locode, name: text(attributes, 'name') ?? locode, position: positionOf(attributes) }]
+  })
+}
+
+/** Nothing, or what lies off the globe, is no position. 0, 0 is how the unknown is written: no port lies there. */
+export function positionOf(attributes: Record<string, unknown>): RoutePlace['position'] {
+  const [latitude, longitude] = [number(attributes, 'latitude'), number(attributes, 'longitude')]
+  if (latitude === null || longitude === null || (latitude === 0 && longitude === 0)) return null
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null
+}
+
+type Dates = Pick<Route, 'etdAt' | 'atdAt' | 'etaAt' | 'ataAt'>
+type Known = Dates & Pick<Route, 'ladingZone' | 'dischargeZone'> & { via: string }
+
+const VIA = `(SELECT json_group_array(locode) FROM (
+  SELECT e.locode FROM event e WHERE e.container_id = c.id AND e.locode IS NOT NULL AND (e.event GLOB 'container.transport.transshipment_*' OR e.event GLOB 'container.transport.feeder_*')
+  GROUP BY e.locode ORDER BY min(e.at)))`
+
+function loadKnown(db: ReadableDb, ids: string[]): Map<string, Known> {
+  const rows = db.all<Known & { id: string }>(
+    `SELECT c.id, c.pol_zone AS ladingZone, c.pod_zone AS dischargeZone, s.etd_at AS etdAt, s.atd_at AS atdAt, c.eta_at AS etaAt, c.ata_at AS ataAt, ${VIA} AS via
+     FROM json_each(?) j CROSS JOIN container_row c ON c.id = j.value LEFT JOIN shipment_row s ON s.id = c.shipment_id`,
+    JSON.stringify(ids),
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+function routeOf({ boxes, out }: Group, { sailing }: Way, known: Known | undefined, nowMs: number): Route {
+  const { ladingZone = null, dischargeZone = null, etdAt = null, atdAt = null, etaAt = null, ataAt = null, via = '[]' } = known ?? {}
+  const isEnd = (locode: string) => locode === sailing.portOfLading || locode === sailing.portOfDischarge
+  return {
+    sailing,
+    via: (JSON.parse(via) as string[]).filter((locode) => !isEnd(locode)),
+    boxes,
+    out,
+    ladingZone,
+    dischargeZone,
+    etdAt,
+    atdAt,
+    etaAt,
+    ataAt,
+    share: shareOf({ etdAt, atdAt, etaAt, ataAt }, nowMs),
+  }
+}
+
+/** A ship is not there before somebody says so: until then it stays this side of the port. */
+const NEARLY = 0.97
+
+export function shareOf({ atdAt, etaAt, ataAt }: Dates, nowMs: number): number | null {
+  if (ataAt !== null && (instantMs(ataAt) ?? Infinity) <= nowMs) return 1
+  const [leftMs, dueMs] = [atdAt === null ? null : instantMs(atdAt), etaAt === null ? null : instantMs(etaAt)]
+  if (leftMs === null || leftMs > nowMs) return 0
+  if (dueMs === null || dueMs <= leftMs) return null
+  return Math.min(NEARLY, (nowMs - leftMs) / (dueMs - leftMs))
+}

@@ -1,0 +1,69 @@
+// The file own data travels in: text that says what it is, which version wrote it, and a sum over everything in it. What
+// is not exactly that is refused with a code, before anything is touched.
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { ComputerSettings, type OwnPart } from '#contract/own-data.ts'
+import { AppError } from '#contract/errors.ts'
+import { Instant } from '#contract/values.ts'
+import { type OwnRow, sections } from './sections.ts'
+
+const FORMAT = 'quaywatch-own-data'
+/** Raised when a part is added or a column of one changes: an older build then says that it is older. */
+const VERSION = 1
+
+export type OwnData = { madeAt: string; serviceUrl: string; computer: ComputerSettings | null; parts: Partial<Record<OwnPart, OwnRow[]>> }
+
+/** Also of a file whose rows have not been judged. */
+type Summed = Omit<OwnData, 'parts'> & { parts: Record<string, unknown> }
+
+const Head = z.object({ format: z.literal(FORMAT), version: z.int().min(1), checksum: z.string() })
+const Body = z.object({ madeAt: Instant, serviceUrl: z.string().max(2_000), computer: ComputerSettings.nullable(), parts: z.record(z.string(), z.array(z.unknown())) })
+
+/** `about`: for whoever opens it in an editor. */
+export function writeFile(data: OwnData, about: readonly string[]): string {
+  return JSON.stringify({ format: FORMAT, version: VERSION, about, checksum: sumOf(data), ...data }, null, 1)
+}
+
+/** In steps, because a file may hold very many rows. Throws `own-data/not-ours`, `own-data/newer` or `own-data/damaged`. */
+export function* readFile(text: string): Generator<void, OwnData> {
+  const parsed = parse(text)
+  const head = Head.safeParse(parsed)
+  if (!head.success) throw new AppError('own-data/not-ours')
+  if (head.data.version > VERSION) throw new AppError('own-data/newer', { version: head.data.version })
+  const body = Body.safeParse(parsed)
+  if (!body.success) throw new AppError('own-data/damaged')
+  const parts: OwnData['parts'] = {}
+  for (const { part, row } of sections) {
+    const rows = body.data.parts[part]
+    if (!rows) continue
+    const read: OwnRow[] = []
+    for (const each of rows) {
+      const found = row.safeParse(each)
+      if (!found.success) throw new AppError('own-data/damaged', { part })
+      read.push(found.data)
+      if (read.length % ROWS_PER_STEP === 0) yield
+    }
+    parts[part] = read
+  }
+  if (Object.keys(body.data.parts).length !== Object.keys(parts).length) throw new AppError('own-data/newer', { version: head.data.version })
+  const data: OwnData = { madeAt: body.data.madeAt, serviceUrl: body.data.serviceUrl, computer: body.data.computer, parts }
+  if (sumOf({ ...data, parts: body.data.parts }) !== head.data.checksum) throw new AppError('own-data/damaged')
+  return data
+}
+
+const ROWS_PER_STEP = 200
+
+/** One that was cut off still begins like ours. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    throw new AppError(new RegExp(`^\uFEFF?\\s*\\{\\s*"format":\\s*"${FORMAT}"`).test(text) ? 'own-data/damaged' : 'own-data/not-ours', {}, error)
+  }
+}
+
+/** Over what counts, however it is laid out. */
+function sumOf({ madeAt, serviceUrl, computer, parts }: Summed): string {
+  const computerText = computer && [computer.theme, computer.metered, computer.sparesBattery, computer.keys, computer.looks]
+  return createHash('sha256').update(JSON.stringify([VERSION, madeAt, serviceUrl, computerText, parts])).digest('hex')
+}

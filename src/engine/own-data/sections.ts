@@ -1,0 +1,92 @@
+// What of state.db is the user's own and can be carried to another computer: one entry for each part, and nowhere else a
+// list of tables. Not here, and said so on screen: the key, request slots, what has not left yet, orders of lists, the
+// alert centre, and everything in mirror.db. A table that joins is one more entry, and a word for it in the catalogue.
+import { z } from 'zod'
+import { AlertChannel, AlertKind, AlertRules } from '#contract/alerts.ts'
+import { EditValue } from '#contract/edits.ts'
+import { AfterUpload } from '#contract/folders.ts'
+import type { OwnPart } from '#contract/own-data.ts'
+import { Settings } from '#contract/settings.ts'
+import { TerminalCalendar } from '#contract/terminals.ts'
+import { CalendarDate, Instant } from '#contract/values.ts'
+import { ViewState } from '#contract/views.ts'
+import type { WritableDb } from '../db/open.ts'
+import { isZone } from '../outside/calendar.ts'
+import { settleManual } from '../settings/store.ts'
+
+export type OwnRow = Record<string, string | number | null>
+
+export type Section = {
+  part: OwnPart
+  table: string
+  /** By column; what the file may say there. */
+  row: z.ZodType<OwnRow>
+  columns: readonly string[]
+  /** Columns that tell one entry from another. */
+  key: readonly string[]
+  /** Column with the instant of the user's last word; without one nobody can tell which of two is newer. */
+  newest?: string
+  /** Rows of the table that are of this part. */
+  where?: string
+  /** Column with the id of a container. */
+  container?: string
+  /** Rows are numbered, and a number once given is not given again. */
+  numbered?: string
+  /** Puts right what follows from the rows. */
+  settle?: (db: WritableDb) => void
+  /** Told to the user and not written: only who picks a folder lets it be watched. */
+  isOffered?: boolean
+}
+
+const Text = z.string().max(4_000)
+
+/** A cell that holds JSON of this kind. */
+function jsonOf(schema: z.ZodType): z.ZodType<string> {
+  return z.string().max(200_000).refine((text) => {
+    try {
+      return schema.safeParse(JSON.parse(text)).success
+    } catch {
+      return false
+    }
+  })
+}
+
+function section<Shape extends Record<string, z.ZodType<string | number | null>>>(shape: Shape, rest: Omit<Section, 'row' | 'columns'>): Section {
+  return { ...rest, row: z.strictObject(shape) as unknown as z.ZodType<OwnRow>, columns: Object.keys(shape) }
+}
+
+const settingKeys = Object.keys(Settings.shape) as (keyof Settings)[]
+const ownZone = { ...Settings.shape, homeZone: z.string().refine(isZone) }
+
+/** Kinds of alerts come and go with versions. */
+const KeptRules = AlertRules.extend({ channels: z.partialRecord(AlertKind, AlertChannel) })
+
+export const sections: readonly Section[] = [
+  {
+    part: 'settings', table: 'setting', key: ['key'], columns: ['key', 'value'],
+    where: `key IN (${settingKeys.map((key) => `'${key}'`).join(', ')})`,
+    row: z.strictObject({ key: z.enum(settingKeys), value: z.string().max(4_000) }).refine(({ key, value }) => jsonOf(ownZone[key]).safeParse(value).success),
+  },
+  section({ key: z.literal('alertRules'), value: jsonOf(KeptRules) }, { part: 'alert-rules', table: 'setting', key: ['key'], where: `key = 'alertRules'` }),
+  section({ id: Text.min(1), name: Text.min(1), screen: Text, state: jsonOf(ViewState), saved_at: Instant }, { part: 'views', table: 'saved_view', key: ['id'], newest: 'saved_at' }),
+  section(
+    { place: Text.min(1), days: jsonOf(TerminalCalendar.shape.days), closed: jsonOf(TerminalCalendar.shape.closed), opens: TerminalCalendar.shape.opens, closes: TerminalCalendar.shape.closes, changed_at: Instant },
+    { part: 'terminals', table: 'terminal_calendar', key: ['place'], newest: 'changed_at' },
+  ),
+  // The steps are all there is: which date counts follows from the last of them.
+  section(
+    { container_id: Text, at: Instant, date: CalendarDate.nullable(), reason: Text.nullable(), reported_then: z.string().max(20_000).nullable() },
+    { part: 'dates', table: 'manual_step', key: ['container_id', 'at'], container: 'container_id', numbered: 'id', settle: settleManual },
+  ),
+  section(
+    { container_id: Text, muted_at: Instant.nullable(), snoozed_until: Instant.nullable() },
+    { part: 'quieted', table: 'quieted', key: ['container_id'], where: '(muted_at IS NOT NULL OR snoozed_until IS NOT NULL)', container: 'container_id' },
+  ),
+  section({ document_id: Text, field: Text, value: jsonOf(EditValue) }, { part: 'corrections', table: 'correction', key: ['document_id', 'field'] }),
+  section({ id: Text, at: Instant }, { part: 'settled', table: 'settled_document', key: ['id'] }),
+  section({ id: Text }, { part: 'dismissed', table: 'dismissed_request', key: ['id'] }),
+  section(
+    { path: Text.min(1), after: AfterUpload, always_polls: z.literal([0, 1]), is_recursive: z.literal([0, 1]) },
+    { part: 'folders', table: 'folder', key: ['path'], isOffered: true },
+  ),
+]

@@ -1,0 +1,35 @@
+// How the expected arrival of a shipment moved: out of the history of changes, which keeps what it was and when we saw it.
+import type { ArrivalHistory } from '#contract/shipments.ts'
+import { instant } from '../api/attributes.ts'
+import type { ReadableDb } from '../db/open.ts'
+
+type Head = Omit<ArrivalHistory, 'steps'> & { etaAt: string | null; firstSeenAt: string }
+type Step = { before: string | null; after: string | null; seenAt: string }
+
+/** Null when no such shipment was ever read. */
+export function loadArrivals(db: ReadableDb, id: string): ArrivalHistory | null {
+  const head = db.get<Head>(
+    `SELECT s.pod_zone AS zone, s.original_eta_at AS originalEtaAt, s.ata_at AS ataAt, s.eta_at AS etaAt, r.first_seen_at AS firstSeenAt
+     FROM shipment_row s JOIN res r ON r.type = 'shipment' AND r.id = s.id WHERE s.id = ?`,
+    id,
+  )
+  if (!head) return null
+  const { etaAt, firstSeenAt, ...rest } = head
+  // There and back within the hour is no move, and both of its lines are left out.
+  const changes = db.all<Step>(
+    `SELECT before, after, seen_at AS seenAt FROM change
+     WHERE type = 'shipment' AND rid = +? AND field = 'pod_eta_at' AND is_hidden = 0 AND reverts_id IS NULL ORDER BY id`,
+    id,
+  )
+  const [first] = changes
+  const found = { etaAt: first ? momentOf(first.before) : etaAt, seenAt: firstSeenAt }
+  const steps = [found, ...changes.map(({ after, seenAt }) => ({ etaAt: momentOf(after), seenAt }))]
+  // Nothing was expected at first: the history begins with the first date.
+  const begins = steps.findIndex((step) => step.etaAt !== null)
+  return { ...rest, steps: begins < 0 ? [] : steps.slice(begins) }
+}
+
+/** Of a change's JSON text. */
+function momentOf(json: string | null): string | null {
+  return json === null ? null : instant({ at: JSON.parse(json) as unknown }, 'at')
+}

@@ -1,0 +1,29 @@
+// Answers to the calls about what is kept, and for how long.
+import { join } from 'node:path'
+import type { EngineContract } from '#contract/index.ts'
+import type { Handlers } from '#contract/rpc.ts'
+import type { ReadableDb } from '../db/open.ts'
+import { REBUILD_MARK } from '../db/repair.ts'
+import type { Files } from '../outside/files.ts'
+import type { InSlices } from '../slices.ts'
+import { cutoff, inSteps } from './retention.ts'
+import { finishedBefore } from './store.ts'
+
+type Names = Extract<keyof Handlers<EngineContract>, `storage.${string}`>
+
+export function storageHandlers({ db, files, dataDir, nowMs, inSlices }: { db: ReadableDb; files: Files; dataDir: string; nowMs: () => number; inSlices: InSlices }): Pick<Handlers<EngineContract>, Names> {
+  return {
+    'storage.preview': async ({ historyMonths }) => {
+      const sum = { containers: 0, changes: 0 }
+      if (historyMonths === null) return sum
+      await inSlices(inSteps(finishedBefore(db, cutoff(nowMs(), historyMonths)), (finished) => {
+        sum.containers += finished.length
+        sum.changes += finished.reduce((all, { changes }) => all + changes, 0)
+      }))
+      return sum
+    },
+    'storage.rebuildMirror': async () => {
+      await files.save(join(dataDir, REBUILD_MARK), '')
+    },
+  }
+}

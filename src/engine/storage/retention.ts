@@ -1,0 +1,73 @@
+// Once a day, and as soon as the user shortens it: the history of containers that were finished long enough ago goes,
+// out of the mirror and out of its copy in `backups/`. Kept for ever unless the user says otherwise.
+import { forgetInCopy } from '../db/backup.ts'
+import type { ReadableDb } from '../db/open.ts'
+import type { Write } from '../db/write.ts'
+import type { Log } from '../log.ts'
+import { MS_PER_DAY, instantOf } from '../outside/calendar.ts'
+import type { Clock } from '../outside/clock.ts'
+import type { Files } from '../outside/files.ts'
+import { loadSettings } from '../settings/store.ts'
+import type { InSlices } from '../slices.ts'
+import { type Finished, finishedBefore, removeChangesOf } from './store.ts'
+
+export type RetentionDeps = { db: ReadableDb; write: Write; clock: Clock; files: Files; dataDir: string; nowMs: () => number; inSlices: InSlices; log: Log; stopped: AbortSignal }
+
+/** Never at the same time as a backup: both write the copy. */
+export type RetentionKeeper = { run(): Promise<void> }
+
+const RUN_EVERY_MS = MS_PER_DAY
+/** Rows that go in one transaction, or the rows of one container. 120 took 18 ms with five times as much to do as two cores can, without the disk [M]. */
+const ROWS_PER_WRITE = 100
+const DAYS_PER_MONTH = 30.44
+
+export function keepRetention(deps: RetentionDeps): RetentionKeeper {
+  const { db, clock, log, stopped } = deps
+  let lastRun = { atMono: -RUN_EVERY_MS, months: 0 }
+  return {
+    run: async () => {
+      const months = loadSettings(db).retention.historyMonths
+      if (months === null || stopped.aborted) return
+      if (lastRun.months === months && clock.mono() - lastRun.atMono < RUN_EVERY_MS) return
+      try {
+        await forget(deps, cutoff(deps.nowMs(), months))
+        lastRun = { atMono: clock.mono(), months }
+      } catch (error) {
+        // A full disk, or the end of the run: tried again with the next minute, or after the next start.
+        log('warn', 'old history not deleted', { error: String(error) })
+      }
+    },
+  }
+}
+
+export function cutoff(nowMs: number, months: number): string {
+  return instantOf(nowMs - months * DAYS_PER_MONTH * MS_PER_DAY)
+}
+
+async function forget({ db, write, files, dataDir, inSlices, log, stopped }: RetentionDeps, before: string): Promise<void> {
+  const all: Finished[] = []
+  await inSlices(inSteps(finishedBefore(db, before), (finished) => { all.push(...finished) }))
+  if (all.length === 0) return
+  await inSlices(remove(write, all))
+  await forgetInCopy({ folder: dataDir, files }, new Set(all.map(({ id }) => id)), stopped)
+  log('info', 'old history deleted', { containers: all.length })
+}
+
+export function* remove(write: Write, finished: readonly Finished[]): Generator<void, void> {
+  for (let from = 0, to = 0; from < finished.length; from = to) {
+    for (let rows = 0; to < finished.length && rows < ROWS_PER_WRITE; to++) rows += finished[to]?.changes ?? 0
+    write((db, announce) => {
+      removeChangesOf(db, finished.slice(from, to).map(({ id }) => id))
+      announce('changes')
+    })
+    yield
+  }
+}
+
+/** A walk that hands out what it finds, as work in slices. */
+export function* inSteps<Found>(walk: Generator<Found, void>, take: (found: Found) => void): Generator<void, void> {
+  for (const found of walk) {
+    take(found)
+    yield
+  }
+}

@@ -1,0 +1,24 @@
+// Answers to the calls about calendars of terminals.
+import type { EngineContract } from '#contract/index.ts'
+import type { Handlers } from '#contract/rpc.ts'
+import type { ReadableDb, WritableDb } from '../db/open.ts'
+import type { Write } from '../db/write.ts'
+import { deleteCalendar, loadCalendars, saveCalendar } from './store.ts'
+
+type Names = Extract<keyof Handlers<EngineContract>, `terminals.${string}`>
+
+export function terminalHandlers({ db, write, now }: { db: ReadableDb; write: Write; now: () => string }): Pick<Handlers<EngineContract>, Names> {
+  /** Rows say when the gate closes; which ones is not worth a search. */
+  const change = (work: (db: WritableDb) => void) => {
+    write((w, announce) => {
+      work(w)
+      announce('settings')
+      announce('containers')
+    })
+  }
+  return {
+    'terminals.list': () => loadCalendars(db),
+    'terminals.set': (calendar) => { change((w) => { saveCalendar(w, calendar, now()) }) },
+    'terminals.remove': ({ place }) => { change((w) => { deleteCalendar(w, place) }) },
+  }
+}

@@ -1,0 +1,33 @@
+// When gates of terminals are open, in state.db.
+import type { GateDay, TerminalCalendar } from '#contract/terminals.ts'
+import type { ReadableDb, WritableDb } from '../db/open.ts'
+import { gateDayOf } from './gate-day.ts'
+
+type Stored = { place: string; days: string; closed: string; opens: string | null; closes: string | null }
+
+export function loadCalendars(db: ReadableDb): TerminalCalendar[] {
+  return db.all<Stored>('SELECT place, days, closed, opens, closes FROM terminal_calendar ORDER BY place').map(({ days, closed, ...calendar }) => ({ ...calendar, days: JSON.parse(days) as number[], closed: JSON.parse(closed) as string[] }))
+}
+
+export function saveCalendar(db: WritableDb, { place, days, closed, opens, closes }: TerminalCalendar, at: string): void {
+  db.run(
+    'INSERT OR REPLACE INTO terminal_calendar (place, days, closed, opens, closes, changed_at) VALUES (?, ?, ?, ?, ?, ?)',
+    place, JSON.stringify([...new Set(days)].toSorted()), JSON.stringify([...new Set(closed)].toSorted()), opens, closes, at,
+  )
+}
+
+export function deleteCalendar(db: WritableDb, place: string): void {
+  db.run('DELETE FROM terminal_calendar WHERE place = ?', place)
+}
+
+/** By name of a place and a last free day; null where the user keeps no calendar of it. */
+export type GateDays = (place: string | null, lastFreeDay: string | null) => GateDay | null
+
+/** Read once for many rows: most users keep none, some a dozen. */
+export function gateDays(db: ReadableDb): GateDays {
+  const calendars = new Map(loadCalendars(db).map((calendar) => [calendar.place, calendar]))
+  return (place, lastFreeDay) => {
+    const calendar = place === null ? undefined : calendars.get(place)
+    return calendar && lastFreeDay !== null ? gateDayOf(calendar, lastFreeDay) : null
+  }
+}

@@ -1,0 +1,49 @@
+// What a header can do to its column: order, width, place, pin, and out of sight. Says what the user wants; the owner of
+// the list keeps it.
+import { SELECT, withHidden, withMoved, withPinned, withSort, withWidth, type Column, type ColumnLayout, type Now, type Placed, type SortLevel } from './columns.ts'
+import { fittingWidth } from './fit.ts'
+
+type ColumnParts<Row> = {
+  columns: () => readonly Column<Row>[]
+  layout: () => ColumnLayout
+  sort: () => readonly SortLevel[]
+  placed: () => readonly Placed<Row>[]
+  /** The rows a width is made to fit, and a cell to see its letters by; null while none is drawn. */
+  measured: () => { rows: readonly Row[]; cell: Element | null; now: Now }
+  setLayout: (layout: ColumnLayout) => void
+  setSort: (sort: SortLevel[]) => void
+  /** To another header, because the one of the cursor goes. */
+  leaveFor: (key: string) => void
+}
+
+export function useColumnActs<Row>({ columns, layout, sort, placed, measured, setLayout, setSort, leaveFor }: ColumnParts<Row>) {
+  const find = (key: string) => columns().find((column) => column.key === key)
+  const keys = () => placed().map(({ column }) => column.key)
+  return {
+    moveColumn: (key: string, by: 1 | -1) => {
+      const to = keys()[keys().indexOf(key) + by]
+      if (to !== undefined && to !== SELECT) setLayout(withMoved(columns(), layout(), key, to))
+    },
+    resizeBy: (key: string, by: number) => {
+      const cell = placed().find(({ column }) => column.key === key)
+      if (cell) setLayout(withWidth(layout(), key, cell.width + by))
+    },
+    fit: (key: string) => {
+      const column = find(key)
+      const { rows, cell, now } = measured()
+      if (column && cell) setLayout(withWidth(layout(), key, fittingWidth(column, rows, now, cell)))
+    },
+    sortBy: (key: string, adds: boolean) => {
+      const name = find(key)?.sort
+      if (name !== undefined) setSort(withSort(sort(), name, adds))
+    },
+    /** Not one that says which row it is. */
+    hideColumn: (key: string) => {
+      if (find(key)?.isPinned !== undefined || key === SELECT) return
+      const at = keys().indexOf(key)
+      leaveFor(keys()[at + 1] ?? keys()[at - 1] ?? SELECT)
+      setLayout(withHidden(layout(), key, true))
+    },
+    pinColumn: (key: string, isPinned: boolean) => { setLayout(withPinned(columns(), layout(), key, isPinned)) },
+  }
+}

@@ -1,0 +1,39 @@
+// Which rows are drawn, and each by which element.
+import { computed, type ComputedRef } from 'vue'
+import { rowWindow, slotCount, type RowWindow } from './row-window.ts'
+import type { Viewport } from './useViewport.ts'
+
+/** Slot of the active row while it is out of view. */
+const PARKED = -1
+
+type DrawnParts = { viewport: Viewport; headerHeight: number; rowHeight: () => number; total: () => number; activeRow: () => number }
+
+export function useDrawnRows({ viewport, headerHeight, rowHeight, total, activeRow }: DrawnParts): {
+  shown: ComputedRef<RowWindow>
+  /** The active row has scrolled out of view. It stays drawn, or focus would be lost with it. */
+  isParked: ComputedRef<boolean>
+  /**
+   * Rows to draw, each in a slot that another row takes over when this one leaves: far cheaper than new elements. In the
+   * order of slots, not of rows, so that no element ever moves in the document: a moved element loses focus.
+   */
+  drawn: ComputedRef<readonly { index: number; slot: number }[]>
+} {
+  /** Stays the same object while it says the same, so that a scroll within a row draws nothing. */
+  const shown = computed<RowWindow>((before) => {
+    const now = rowWindow(viewport.top, viewport.height - headerHeight, rowHeight(), total())
+    return before?.first === now.first && before.last === now.last ? before : now
+  })
+  const isParked = computed(() => {
+    const row = activeRow()
+    return row >= 0 && row < total() && (row < shown.value.first || row > shown.value.last)
+  })
+  const drawn = computed(() => {
+    const { first, last } = shown.value
+    const slots = slotCount(viewport.height, rowHeight())
+    const rows: ({ index: number; slot: number } | undefined)[] = []
+    for (let index = first; index <= last; index++) rows[index % slots] = { index, slot: index % slots }
+    if (isParked.value) rows.push({ index: activeRow(), slot: PARKED })
+    return rows.filter((row) => row !== undefined)
+  })
+  return { shown, isParked, drawn }
+}

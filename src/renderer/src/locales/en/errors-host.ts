@@ -1,0 +1,87 @@
+// As errors.ts: what goes wrong between the app, this computer and files of the user's.
+export const hostErrors = {
+  'own-data/not-ours': {
+    what: 'This is not a file of own data from Quaywatch. Nothing was changed.',
+    next: 'Choose the file that was saved under Settings, Own data. Its name begins with quaywatch-own-data.',
+  },
+  'own-data/damaged': {
+    what: 'This file is damaged or was changed by hand: what is in it does not match its checksum. Nothing was changed.',
+    next: 'Save the file again on the other computer, or copy it once more.',
+  },
+  'own-data/newer': {
+    what: 'This file comes from a newer version of Quaywatch, and parts of it would be lost here. Nothing was changed.',
+    next: 'Update Quaywatch on this computer, then choose the file again.',
+  },
+  'own-data/gone': {
+    what: 'What was read from the file is not here any more, or the copy was cleared away. Nothing was changed.',
+    next: 'Choose the file again.',
+  },
+  'own-data/not-taken': {
+    what: 'The file could not be handed over. Nothing was changed.',
+    next: 'Check that the file can be read and that this disk has room, then choose it again.',
+  },
+  'shell/key-not-stored': {
+    what: 'The key could not be stored on this computer.',
+    next: 'Choose another place to keep it.',
+  },
+  'shell/key-for-other-address': {
+    what: 'The stored key was entered for another address and is not sent to this one.',
+    next: 'Enter the key for the new address as well.',
+  },
+  'shell/key-in-other-account': {
+    what: 'The account “{account}” has this key already.',
+    next: 'Switch to that account, or enter another key.',
+  },
+  'shell/name-in-other-account': {
+    what: 'Another account is called “{account}” already.',
+    next: 'Choose a name that tells them apart: it stands above every screen.',
+  },
+  'shell/account-unknown': {
+    what: 'This account is not on the list any more.',
+    next: 'Choose another one from the list.',
+  },
+  'shell/data-not-deleted': {
+    what: 'The account was removed and its key forgotten, but its data folder could not be deleted.',
+    next: 'Close other programs that may use it and delete the folder by hand, or add the account again and remove it once more.',
+  },
+  'shell/settings-reset': {
+    what: 'The app’s settings file could not be read and was set back to its defaults.',
+    next: 'Check the service address and the theme in Settings.',
+  },
+  'shell/service-did-not-start': {
+    what: 'The service for sample data did not start.',
+    next: 'Try again, or connect your own account.',
+  },
+  'shell/no-dialog': {
+    what: 'This window cannot show a dialog to choose folders.',
+    next: 'Type the folder’s path.',
+  },
+  'shell/copy-no-room': {
+    what: 'The copy was not saved: there is no room for it on that disk.',
+    next: 'Make room there, or save it somewhere else.',
+  },
+  'shell/copy-refused': {
+    what: 'The copy was not saved: that folder, or the file of that name in it, cannot be written.',
+    next: 'Choose another folder or name, or close the program the file is open in, and save it again.',
+  },
+  'shell/copy-not-saved': {
+    what: 'The copy was not saved: the place you chose did not take it, or is gone.',
+    next: 'Check that its disk or share is connected, or save it somewhere else.',
+  },
+  'shell/link-refused': {
+    what: 'This link was not opened, because it is neither a web page nor an e-mail address.',
+    next: 'Copy it if you are sure of it.',
+  },
+  'shell/links-too-many': {
+    what: 'Several links were to be opened at once, and this one was not.',
+    next: 'Wait a minute and open it again.',
+  },
+  'shell/login-refused': {
+    what: 'This computer did not take the change to what starts when you sign in.',
+    next: 'Change it in the computer’s own settings, or ask whoever looks after it.',
+  },
+  'shell/desktop-only': {
+    what: 'Only the desktop app can do this, and this is its page in a browser.',
+    next: 'Open the desktop app.',
+  },
+} as const

@@ -1,0 +1,100 @@
+// Lines on the globe: pure. A point is `[longitude, latitude]` in degrees, as GeoJSON has it; longitudes lie within ±180.
+export type Point = readonly [longitude: number, latitude: number]
+export type Line = readonly Point[]
+
+const RADIAN = Math.PI / 180
+export const EARTH_KM = 6371
+
+type Vector = readonly [x: number, y: number, z: number]
+
+/** Along the great circle. */
+export function distanceKm(a: Point, b: Point): number {
+  const [lon, lat] = [(b[0] - a[0]) * RADIAN, (b[1] - a[1]) * RADIAN]
+  const half = Math.sin(lat / 2) ** 2 + Math.cos(a[1] * RADIAN) * Math.cos(b[1] * RADIAN) * Math.sin(lon / 2) ** 2
+  return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(half)))
+}
+
+export function lengthKm(line: Line): number {
+  return line.slice(1).reduce((sum, point, at) => sum + distanceKm(line[at] ?? point, point), 0)
+}
+
+/** A point each so many kilometres or less: on a flat map a great circle is a curve. */
+const STEP_KM = 150
+
+/** Both ends included. */
+export function greatCircle(from: Point, to: Point): Point[] {
+  const angle = distanceKm(from, to) / EARTH_KM
+  const steps = Math.max(1, Math.ceil((angle * EARTH_KM) / STEP_KM))
+  return Array.from({ length: steps + 1 }, (_, at) => (at === 0 ? from : at === steps ? to : between(from, to, at / steps)))
+}
+
+/** `share` of the way: 0 at the first point, 1 at the second. Points opposite each other have no one way; any will do. */
+export function between(from: Point, to: Point, share: number): Point {
+  const [start, end] = [vectorOf(from), vectorOf(to)]
+  const angle = distanceKm(from, to) / EARTH_KM
+  if (angle < 1e-9) return from
+  const sine = Math.sin(angle)
+  if (Math.abs(sine) < 1e-6) return share < 0.5 ? from : to
+  const [near, far] = [Math.sin((1 - share) * angle) / sine, Math.sin(share * angle) / sine]
+  return pointOf([start[0] * near + end[0] * far, start[1] * near + end[1] * far, start[2] * near + end[2] * far])
+}
+
+function vectorOf([lon, lat]: Point): Vector {
+  return [Math.cos(lat * RADIAN) * Math.cos(lon * RADIAN), Math.cos(lat * RADIAN) * Math.sin(lon * RADIAN), Math.sin(lat * RADIAN)]
+}
+
+function pointOf([x, y, z]: Vector): Point {
+  return [Math.atan2(y, x) / RADIAN, Math.atan2(z, Math.hypot(x, y)) / RADIAN]
+}
+
+/** The line through these points along great circles. */
+export function through(points: Line): Point[] {
+  return points.flatMap((point, at) => {
+    const next = points[at + 1]
+    return next ? greatCircle(point, next).slice(0, -1) : [point]
+  })
+}
+
+/**
+ * In parts that nowhere jump from one edge of the map to the other: neighbours more than half the globe apart are taken
+ * to have crossed the date line (service facts 1.10), and both parts go on to it.
+ */
+export function splitAtAntimeridian(line: Line): Point[][] {
+  const parts: Point[][] = []
+  let part: Point[] = []
+  for (const [at, point] of line.entries()) {
+    const before = line[at - 1]
+    if (before && Math.abs(point[0] - before[0]) > 180) {
+      const edge = before[0] > 0 ? 180 : -180
+      const latitude = latitudeAtEdge(before, point, edge)
+      if (before[0] !== edge) part.push([edge, latitude])
+      parts.push(part)
+      part = point[0] === -edge ? [] : [[-edge, latitude]]
+    }
+    part.push(point)
+  }
+  return [...parts, part].filter(({ length }) => length > 1)
+}
+
+function latitudeAtEdge(before: Point, after: Point, edge: number): number {
+  const [toEdge, whole] = [edge - before[0], after[0] + 2 * edge - before[0]]
+  return whole === 0 ? before[1] : before[1] + ((after[1] - before[1]) * toEdge) / whole
+}
+
+/** What lies behind after this share of the length, and what is still to come; they meet in one point. */
+export function cutAt(line: Line, share: number): { passed: Point[]; ahead: Point[] } {
+  if (share <= 0) return { passed: [], ahead: [...line] }
+  if (share >= 1) return { passed: [...line], ahead: [] }
+  let left = lengthKm(line) * share
+  for (const [at, point] of line.entries()) {
+    const next = line[at + 1]
+    if (!next) break
+    const step = distanceKm(point, next)
+    if (left < step) {
+      const cut = between(point, next, left / step)
+      return { passed: [...line.slice(0, at + 1), cut], ahead: [cut, ...line.slice(at + 1)] }
+    }
+    left -= step
+  }
+  return { passed: [...line], ahead: [] }
+}

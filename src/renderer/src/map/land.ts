@@ -1,0 +1,56 @@
+// The land, out of Natural Earth (public domain) as world-atlas packs it: coarse for the whole world, finer close by.
+import { feature } from 'topojson-client'
+import type { GeometryCollection, Topology } from 'topojson-specification'
+import coarse from 'world-atlas/land-110m.json?raw'
+import fine from 'world-atlas/land-50m.json?raw'
+import { worldOf, type Spot } from './projection.ts'
+
+/** Closer than this the coarse coast shows its corners. */
+const FINE_FROM_SCALE = 2_200
+/** Nobody ships there, and its ring around the pole has no inside on this map. */
+const ANTARCTIC = -60
+
+type Ring = readonly (readonly number[])[]
+
+/** Closed rings of coasts in units of the world. A ring over the date line goes on beyond the edge instead of jumping; most of it lies within the first world. */
+export function ringsOf(topology: Topology): Spot[][] {
+  const land = feature(topology, topology.objects['land'] as GeometryCollection)
+  const polygons = land.features.flatMap(({ geometry }) => (geometry.type === 'MultiPolygon' ? geometry.coordinates : geometry.type === 'Polygon' ? [geometry.coordinates] : []))
+  return polygons
+    .filter(([outer]) => outer?.some(([, latitude = 0]) => latitude > ANTARCTIC))
+    .flat()
+    .map(unwrapped)
+}
+
+function unwrapped(ring: Ring): Spot[] {
+  let [before, turns] = [0, 0]
+  const spots = ring.map(([longitude = 0, latitude = 0], at) => {
+    if (at > 0 && Math.abs(longitude - before) > 180) turns += longitude < before ? 1 : -1
+    before = longitude
+    const { x, y } = worldOf([longitude, latitude])
+    return { x: x + turns, y }
+  })
+  const world = Math.floor(spots.reduce((sum, { x }) => sum + x, 0) / Math.max(1, spots.length))
+  return spots.map(({ x, y }) => ({ x: x - world, y }))
+}
+
+const paths = new Map<string, Path2D>()
+
+export function landAt(scale: number): Path2D {
+  const text = scale < FINE_FROM_SCALE ? coarse : fine
+  const path = paths.get(text) ?? pathOf(ringsOf(JSON.parse(text) as Topology))
+  paths.set(text, path)
+  return path
+}
+
+function pathOf(rings: readonly Spot[][]): Path2D {
+  const path = new Path2D()
+  for (const ring of rings) {
+    for (const [at, { x, y }] of ring.entries()) {
+      if (at === 0) path.moveTo(x, y)
+      else path.lineTo(x, y)
+    }
+    path.closePath()
+  }
+  return path
+}

@@ -1,0 +1,146 @@
+// What the map draws: lanes between ports with what is behind and what is to come, and ports as dots. Pure.
+import type { Route, RoutePlace } from '#contract/routes.ts'
+import { cutAt, greatCircle, splitAtAntimeridian, through, type Line, type Point } from './geometry.ts'
+import { copiesIn, screenOf, worldOf, type Size, type Spot, type View } from './projection.ts'
+import { seaWay } from './sea-lanes.ts'
+
+/** Boxes on the same way between the same ports, whatever their ship. */
+export type Lane = { key: string; line: Line; inland: Line; routes: Route[]; boxes: number }
+
+/** `arrived`: nothing of it is to come. */
+export type Stroke = { lane: string; kind: 'passed' | 'ahead' | 'arrived'; parts: Spot[][]; width: number }
+
+/** Places by UN/LOCODE, of which some cannot be drawn. */
+export type Positions = ReadonlyMap<string, Point>
+
+export function positionsOf(places: readonly RoutePlace[]): Map<string, Point> {
+  return new Map(places.flatMap(({ locode, position }) => (position ? [[locode, [position.longitude, position.latitude]] as const] : [])))
+}
+
+export function routeKey({ sailing, ataAt }: Route): string {
+  return JSON.stringify([sailing, ataAt !== null])
+}
+
+export function laneKey({ sailing: { portOfLading, portOfDischarge, destination }, via }: Route): string {
+  return [portOfLading, ...via, portOfDischarge, destination ?? portOfDischarge].map((locode) => locode ?? '?').join(' ')
+}
+
+/** Routes whose ends nobody knows the place of have no lane. */
+export function lanesOf(routes: readonly Route[], positions: Positions): Lane[] {
+  const lanes = new Map<string, Lane>()
+  for (const route of routes) {
+    const key = laneKey(route)
+    const known = lanes.get(key) ?? laneFor(key, route, positions)
+    if (!known) continue
+    known.routes.push(route)
+    known.boxes += route.boxes
+    lanes.set(key, known)
+  }
+  return [...lanes.values()]
+}
+
+function laneFor(key: string, { sailing, via }: Route, positions: Positions): Lane | null {
+  const place = (locode: string | null) => (locode === null ? undefined : positions.get(locode))
+  const [from, to, end] = [place(sailing.portOfLading), place(sailing.portOfDischarge), place(sailing.destination === sailing.portOfDischarge ? null : sailing.destination)]
+  if (!from || !to) return null
+  const stops = [from, ...via.flatMap((locode) => { const stop = positions.get(locode); return stop ? [stop] : [] }), to]
+  return { key, line: through(wayOver(stops)), inland: end ? greatCircle(to, end) : [], routes: [], boxes: 0 }
+}
+
+/** By sea from stop to stop; a stop stands in it once. */
+function wayOver(stops: readonly Point[]): Point[] {
+  return stops.flatMap((stop, at) => {
+    const next = stops[at + 1]
+    return next ? remembered(stop, next).slice(0, -1) : [stop]
+  })
+}
+
+const ways = new Map<string, Point[]>()
+
+/** Looked for once: there are few pairs of ports, and they stay where they are. */
+function remembered(from: Point, to: Point): Point[] {
+  const key = `${from.join(' ')} ${to.join(' ')}`
+  const way = ways.get(key) ?? seaWay(from, to)
+  ways.set(key, way)
+  return way
+}
+
+const THINNEST = 1.25
+const THICKEST = 5
+
+/** Lanes that most boxes are on are drawn thickest. */
+export function strokesOf(lanes: readonly Lane[]): Stroke[] {
+  const busiest = Math.max(1, ...lanes.map(({ boxes }) => boxes))
+  return lanes.flatMap(({ key, line, inland, routes, boxes }) => {
+    const width = THINNEST + (THICKEST - THINNEST) * Math.sqrt(boxes / busiest)
+    const stroke = (kind: Stroke['kind'], points: Line): Stroke[] => (points.length < 2 ? [] : [{ lane: key, kind, width, parts: splitAtAntimeridian(points).map((part) => part.map(worldOf)) }])
+    const open = routes.filter(({ share }) => share !== 1)
+    // The ship that is furthest on: what lies behind it others may still have to come through.
+    const furthest = Math.max(0, ...open.map(({ share }) => share ?? 0))
+    const { passed, ahead } = cutAt(line, furthest)
+    const isOut = routes.every(({ boxes: all, out }) => out === all)
+    const bySea = open.length === 0 ? stroke('arrived', line) : [...stroke('ahead', ahead), ...stroke('passed', passed)]
+    return [...bySea, ...stroke(isOut ? 'arrived' : 'ahead', inland)]
+  })
+}
+
+/** Places that would lie on each other are one dot, named after the one with most boxes. */
+export type Dot = { places: RoutePlace[]; boxes: number; at: Spot; radius: number }
+
+const LEAST_RADIUS = 5
+const MOST_RADIUS = 15
+/** Between the middles of two dots. */
+const APART_PX = 26
+
+/** In every copy of the world that the window shows. Places come most boxes first. */
+export function dotsOf(places: readonly RoutePlace[], view: View, size: Size): Dot[] {
+  const busiest = Math.max(1, ...places.map(({ boxes }) => boxes))
+  return copiesIn(view, size).flatMap((copy) => {
+    const dots: Dot[] = []
+    for (const place of places) {
+      if (!place.position) continue
+      const at = screenOf(view, size, worldOf([place.position.longitude, place.position.latitude]), copy)
+      const near = dots.find((dot) => Math.hypot(dot.at.x - at.x, dot.at.y - at.y) < APART_PX)
+      if (near) {
+        near.places.push(place)
+        near.boxes += place.boxes
+      } else dots.push({ places: [place], boxes: place.boxes, at, radius: 0 })
+    }
+    for (const dot of dots) dot.radius = LEAST_RADIUS + (MOST_RADIUS - LEAST_RADIUS) * Math.sqrt(Math.min(1, dot.boxes / busiest))
+    return dots.filter(({ at, radius }) => at.x > -radius && at.x < size.width + radius && at.y > -radius && at.y < size.height + radius)
+  })
+}
+
+const NEAR_PX = 6
+
+export function dotAt(dots: readonly Dot[], at: Spot): Dot | null {
+  return dots.find((dot) => Math.hypot(dot.at.x - at.x, dot.at.y - at.y) <= dot.radius + NEAR_PX) ?? null
+}
+
+/** The lane drawn nearest to a place of the window, if one is near at all. */
+export function laneAt(strokes: readonly Stroke[], view: View, size: Size, at: Spot): string | null {
+  let nearest: { lane: string | null; px: number } = { lane: null, px: NEAR_PX }
+  for (const copy of copiesIn(view, size)) {
+    for (const { lane, parts } of strokes) {
+      for (const part of parts) {
+        const px = distanceTo(part.map((spot) => screenOf(view, size, spot, copy)), at)
+        if (px < nearest.px) nearest = { lane, px }
+      }
+    }
+  }
+  return nearest.lane
+}
+
+function distanceTo(line: readonly Spot[], at: Spot): number {
+  return line.reduce((least, to, place) => {
+    const from = line[place - 1]
+    return from ? Math.min(least, distanceToStep(from, to, at)) : least
+  }, Infinity)
+}
+
+function distanceToStep(from: Spot, to: Spot, at: Spot): number {
+  const [dx, dy] = [to.x - from.x, to.y - from.y]
+  const length = dx * dx + dy * dy
+  const share = length === 0 ? 0 : Math.max(0, Math.min(1, ((at.x - from.x) * dx + (at.y - from.y) * dy) / length))
+  return Math.hypot(from.x + share * dx - at.x, from.y + share * dy - at.y)
+}

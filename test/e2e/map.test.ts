@@ -1,0 +1,82 @@
+// The map over a real engine: it counts what the list counts, is drawn without asking anybody but the engine, and is
+// gone through by keys.
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Board, eventually } from './board.ts'
+import { type Connected, setStage, startOnTheDay } from './stage.ts'
+
+const stage = setStage()
+let connected: Connected
+let board: Board
+
+beforeAll(async () => {
+  connected = await startOnTheDay(60)
+})
+beforeEach(async () => {
+  board = await stage.open(connected.host)
+  await board.hasAll(60)
+})
+
+/** How many colours the drawing has: one, and nothing was drawn. */
+const coloursDrawn = () =>
+  board.page.evaluate(() => {
+    const canvas = document.querySelector<HTMLCanvasElement>('[data-testid=map] canvas')
+    const bytes = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
+    const colours = new Set<number>()
+    for (let i = 0; i < bytes.length; i += 4 * 7) colours.add(((bytes[i] ?? 0) << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0))
+    return colours.size
+  })
+const focused = () => board.page.evaluate(() => document.activeElement?.getAttribute('data-testid'))
+
+test('shows the ports of all boxes, asks nobody outside for it, and moves by keys', async () => {
+  const asked: string[] = []
+  board.page.on('request', (request) => { if (new URL(request.url()).origin !== new URL(board.page.url()).origin) asked.push(request.url()) })
+  await board.press('g', 'm')
+  await board.page.locator('[data-testid=map][data-drawn=true]').waitFor()
+  await eventually(focused).toBe('map')
+  await eventually(coloursDrawn).toBeGreaterThan(20)
+  const picture = () => board.page.evaluate(() => document.querySelector<HTMLCanvasElement>('[data-testid=map] canvas')?.toDataURL())
+  const whole = await picture()
+  await board.press('+')
+  await eventually(picture).not.toBe(whole)
+  const near = await picture()
+  await board.press('ArrowLeft')
+  await eventually(picture).not.toBe(near)
+  await board.press('0')
+  await eventually(picture).toBe(whole)
+  expect(asked).toEqual([])
+})
+
+test('a port leads to its boxes, and they to the list, by keys alone', async () => {
+  await board.press('g', 'm')
+  const port = board.page.locator('[data-testid=map-ports] button').first()
+  const count = Number(await port.locator('.count').innerText())
+  await port.focus()
+  await board.press('Enter')
+  await eventually(focused).toBe('map-back')
+  await eventually(() => board.page.locator('.boxes h2').innerText()).toBe(`${count} ${count === 1 ? 'box' : 'boxes'}`)
+  await board.by('map-list').focus()
+  await board.press('Enter')
+  await eventually(async () => (await board.count()).shown).toBe(count)
+  expect((await board.chips()).some((chip) => chip.startsWith('Calls at '))).toBe(true)
+})
+
+test('a click on the map chooses what is there, and one beside it lets go', async () => {
+  await board.press('g', 'm')
+  await board.page.locator('[data-testid=map][data-drawn=true]').waitFor()
+  const canvas = board.page.locator('[data-testid=map] canvas')
+  const box = (await canvas.boundingBox())!
+  // Ports lie where they lie: pointing along the middle of the map sooner or later meets one.
+  let at: { x: number; y: number } | null = null
+  for (let y = 0.2; y < 0.8 && at === null; y += 0.02) {
+    for (let x = 0.05; x < 0.95 && at === null; x += 0.02) {
+      const spot = { x: box.x + box.width * x, y: box.y + box.height * y }
+      await board.page.mouse.move(spot.x, spot.y)
+      if ((await board.page.locator('[data-testid=map] .tip').count()) > 0 && !(await board.page.locator('[data-testid=map] .tip').innerText()).includes('places:')) at = spot
+    }
+  }
+  expect(at).not.toBeNull()
+  await board.page.mouse.click(at!.x, at!.y)
+  await board.by('map-back').waitFor()
+  await board.page.mouse.click(box.x + 8, box.y + 8)
+  await board.by('map-back').waitFor({ state: 'detached' })
+})

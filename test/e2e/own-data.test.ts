@@ -1,0 +1,60 @@
+// Own data moved to another computer by a file, as a person does it; and the gate of a terminal, beside its last free days.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { eventually } from './board.ts'
+import { startHost } from './host.ts'
+import { THE_DAY, setStage, startOnTheDay } from './stage.ts'
+
+const stage = setStage()
+
+describe('own data', () => {
+  test('goes to another computer in a file, says what it would do, and can be taken back', async () => {
+    const { service, host } = await startOnTheDay(40)
+    const board = await stage.open(host)
+    await board.hasAll(40)
+    await board.by('view-menu').click()
+    await board.by('view-name').fill('My Friday')
+    await board.by('view-save-as').click()
+    await eventually(() => board.says('view-menu')).toBe('My Friday')
+    const { engine, close } = await host.client()
+    const { rows: [box] } = await engine.call('containers.list', { filter: { scope: 'board' }, sort: [{ column: 'number', direction: 'asc' }], window: { offset: 0, limit: 1 } })
+    await engine.call('containers.setManualLastFreeDay', { id: box!.id, manual: { date: '2026-11-22', reason: 'By phone' } })
+    await engine.call('terminals.set', { place: box!.pickupPlace!, days: [1, 2, 3, 4, 5], closed: [], opens: null, closes: '16:30' })
+    close()
+
+    await board.goTo('settings')
+    const [saved] = await Promise.all([board.page.waitForEvent('download'), board.by('own-data-save').click()])
+    expect(saved.suggestedFilename()).toMatch(/^quaywatch-own-data-2026-11-20\.json$/)
+    const folder = mkdtempSync(join(tmpdir(), 'quaywatch-own-'))
+    onTestFinished(() => { rmSync(folder, { recursive: true }) })
+    const file = join(folder, saved.suggestedFilename())
+    await saved.saveAs(file)
+
+    const other = await startHost({ service: service.ready, now: THE_DAY })
+    const there = await stage.open(other)
+    await there.hasAll(40)
+    await there.goTo('settings')
+    await there.by('own-data-file').setInputFiles(file)
+    await eventually(() => there.says('restore-views')).toContain('1 added')
+    expect(await there.says('restore-dates')).toContain('1 added')
+    await there.by('restore-submit').click()
+    await eventually(() => there.by('undo').isVisible()).toBe(true)
+    await there.goTo('lfd')
+    await there.filterText(box!.number)
+    await eventually(async () => (await there.rows())[0]?.cells['lastFreeDay']).toBe('Sun 22 Nov')
+    await there.openRow(0)
+    await eventually(() => there.says('gate-line')).toBe('LFD is Sunday; last gate day Fri 20 Nov, gate until 16:30')
+    await there.by('view-menu').click()
+    expect(await there.says('view-own')).toBe('My Friday')
+    await there.press('Escape')
+
+    await there.goTo('settings')
+    await there.by('go-back').first().click()
+    await there.by('own-data-back-act').click()
+    await there.goTo('lfd')
+    await there.by('view-menu').click()
+    await eventually(() => there.by('view-own').count()).toBe(0)
+  })
+})

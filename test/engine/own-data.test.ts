@@ -1,0 +1,203 @@
+// Own data in one file: everything of the user's comes over, nothing of the key does, and no file can do harm.
+import { mkdirSync, readFileSync, readdirSync, existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { ComputerSettings, OwnDataFound, OwnPart, RestoreHow } from '#contract/own-data.ts'
+import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
+import { type TestEngine, startTestEngine, tempDir } from '#support/test-engine.ts'
+
+const computer: ComputerSettings = { theme: 'dark', metered: 'seldom', sparesBattery: null, keys: { custom: { undo: 'u' }, hasSingleKeys: false }, looks: { dateStyle: 'iso', contrast: 'more' } }
+
+async function exported({ client, dir }: TestEngine): Promise<string> {
+  const { file, name } = await client.call('ownData.export', { computer, about: ['In it: …', 'Not in it: the key'] })
+  expect(name).toMatch(/^quaywatch-own-data-\d{4}-\d{2}-\d{2}\.json$/)
+  return readFileSync(join(dir, 'spool', file), 'utf8')
+}
+
+/** As the host does with what the view puts. */
+function put({ dir }: TestEngine, text: string, name = 'file-1', token = 'token'): string {
+  mkdirSync(join(dir, 'restore', token), { recursive: true })
+  writeFileSync(join(dir, 'restore', token, name), text)
+  return name
+}
+
+const look = (engine: TestEngine, text: string) => engine.client.call('ownData.look', { name: put(engine, text) })
+const counts = ({ parts }: OwnDataFound, part: OwnPart) => {
+  const { inFile, here, fresh, newer, older, onlyHere } = parts.find((each) => each.part === part)!
+  return [inFile, here, fresh, newer, older, onlyHere]
+}
+const partsOf = async ({ client }: TestEngine) => Object.fromEntries((await client.call('ownData.get', {})).parts.map(({ part, count }) => [part, count]))
+
+async function take(engine: TestEngine, text: string, how: RestoreHow) {
+  const { id } = await look(engine, text)
+  return engine.client.call('ownData.restore', { id, how, computer })
+}
+
+const view = (id: string, name: string) => ({ id, name, screen: 'lfd', filter: { scope: 'board' as const }, sort: [], layout: { order: [], widths: {}, hidden: [] }, density: 'auto' })
+
+/** Something in every part that a user can fill without a service. */
+async function fill(engine: TestEngine): Promise<string[]> {
+  const { client, clock } = engine
+  const boxes = (await allRows(engine)).slice(0, 4).map(({ id }) => id)
+  await client.call('settings.set', { governingRule: 'line-first', bandDays: { tomorrow: 1, soon: 4, week: 9 }, budgetShare: 60, homeZone: 'Asia/Tokyo', retention: { historyMonths: 24, copiesDays: 30 } })
+  await client.call('alerts.changeRules', { preset: 'calm' })
+  await client.call('views.save', view('v1', 'Mine'))
+  await client.call('terminals.set', { place: 'Pier 400', days: [1, 2, 3, 4, 5], closed: ['2026-11-26'], opens: '07:00', closes: '16:30' })
+  await client.call('containers.setManualLastFreeDay', { id: boxes[0]!, manual: { date: '2026-11-24', reason: 'By phone' } })
+  await clock.advance(1_000)
+  await client.call('containers.setManualLastFreeDay', { id: boxes[0]!, manual: { date: '2026-11-25', reason: 'Extended' } })
+  await client.call('containers.setManualLastFreeDay', { id: boxes[1]!, manual: { date: '2026-11-26', reason: 'By mail' } })
+  await clock.advance(1_000)
+  await client.call('containers.setManualLastFreeDay', { id: boxes[1]!, manual: null })
+  await client.call('alerts.mute', { containerIds: [boxes[2]!], isMuted: true })
+  await client.call('alerts.snooze', { containerIds: [boxes[3]!], until: '2027-01-01T00:00:00.000Z' })
+  const folder = tempDir()
+  await client.call('folders.add', { path: folder, after: 'leave', alwaysPolls: true, isRecursive: false })
+  return boxes
+}
+
+const twoBoards = async () => ({ one: await startSyncedEngine({ containers: 40 }), other: await startSyncedEngine({ containers: 40 }) })
+
+describe('own data in a file', () => {
+  test('comes over whole to another computer, and nothing of the key does', async () => {
+    const { one, other } = await twoBoards()
+    const [box = ''] = await fill(one)
+    const text = await exported(one)
+    expect(text).not.toContain('test-key')
+    expect(JSON.parse(text)).toMatchObject({ format: 'quaywatch-own-data', version: 1, about: ['In it: …', 'Not in it: the key'] })
+    const found = await look(other, text)
+    expect([counts(found, 'dates'), counts(found, 'views'), counts(found, 'folders'), found.unknownContainers, found.isOtherService]).toEqual([[4, 0, 4, 0, 0, 0], [1, 0, 1, 0, 0, 0], [1, 0, 1, 0, 0, 0], 0, false])
+    expect(existsSync(join(other.dir, 'restore'))).toBe(false)
+    const { computer: told } = await other.client.call('ownData.restore', { id: found.id, how: 'merge', computer })
+    expect(told).toBeNull()
+    const { folders: here, ...own } = await partsOf(other)
+    const { folders: there, ...theirs } = await partsOf(one)
+    expect([here, there, own]).toEqual([0, 1, theirs])
+    const rows = async (engine: TestEngine) => (await allRows(engine)).map(({ lastFreeDay }) => lastFreeDay)
+    expect(await rows(other)).toEqual(await rows(one))
+    expect((await other.client.call('containers.get', { id: box })).manual).toMatchObject({ date: '2026-11-25', reason: 'Extended' })
+    expect(await other.client.call('settings.get', {})).toMatchObject({ governingRule: 'line-first', homeZone: 'Asia/Tokyo' })
+    expect(await other.client.call('alerts.getRules', {})).toEqual(await one.client.call('alerts.getRules', {}))
+    await other.restart()
+    expect(await rows(other)).toEqual(await rows(one))
+  })
+
+  test('names folders to be picked again, and watches none of them by itself', async () => {
+    const { one, other } = await twoBoards()
+    await fill(one)
+    await take(other, await exported(one), 'replace')
+    const { folders } = await other.client.call('ownData.get', {})
+    expect([folders.length, await other.client.call('folders.list', {})]).toEqual([1, []])
+    await other.client.call('folders.add', { ...folders[0]! })
+    expect((await other.client.call('ownData.get', {})).folders).toEqual([])
+    await other.client.call('folders.remove', { id: (await other.client.call('folders.list', {}))[0]!.id })
+    await other.client.call('ownData.forgetFolder', { path: folders[0]!.path })
+    expect((await other.client.call('ownData.get', {})).folders).toEqual([])
+  })
+})
+
+describe('where both have something', () => {
+  test('merging loses nothing of what is here, and the newer of two counts', async () => {
+    const engine = await startTestEngine({ apiKey: null })
+    const { client, clock } = engine
+    await client.call('views.save', view('old here', 'Before'))
+    await client.call('views.save', view('new here', 'In the file'))
+    const first = await exported(engine)
+    await clock.advance(60_000)
+    await client.call('views.save', view('new here', 'Changed since'))
+    await client.call('views.save', view('only here', 'Mine'))
+    const found = await look(engine, first)
+    expect(counts(found, 'views')).toEqual([2, 3, 0, 0, 1, 1])
+    await client.call('ownData.restore', { id: found.id, how: 'merge', computer })
+    const names = async () => (await client.call('views.list', {})).map(({ name }) => name).toSorted()
+    expect(await names()).toEqual(['Before', 'Changed since', 'Mine'])
+    await take(engine, first, 'replace')
+    expect(await names()).toEqual(['Before', 'In the file'])
+  })
+
+  test('a date taken back later stays taken back', async () => {
+    const { one: engine } = { one: await startSyncedEngine({ containers: 10 }) }
+    const { id } = (await allRows(engine))[0]!
+    await engine.client.call('containers.setManualLastFreeDay', { id, manual: { date: '2026-11-24', reason: 'By phone' } })
+    const text = await exported(engine)
+    await engine.clock.advance(1_000)
+    await engine.client.call('containers.setManualLastFreeDay', { id, manual: null })
+    await take(engine, text, 'merge')
+    expect((await engine.client.call('containers.get', { id })).manual).toBeNull()
+    await take(engine, text, 'replace')
+    expect((await engine.client.call('containers.get', { id })).manual).toMatchObject({ date: '2026-11-24' })
+  })
+
+  test('either way can be taken back, and that as well', async () => {
+    const engine = await startTestEngine({ apiKey: null })
+    const { client, clock } = engine
+    const empty = await exported(engine)
+    await client.call('views.save', view('1', 'Mine'))
+    const { backup } = await take(engine, empty, 'replace')
+    expect(await client.call('views.list', {})).toEqual([])
+    await clock.advance(1_000)
+    const { backup: forth, computer: told } = await client.call('ownData.goBack', { id: backup.id, computer: { ...computer, theme: 'light' } })
+    expect([(await client.call('views.list', {})).length, told]).toEqual([1, computer])
+    expect((await client.call('ownData.get', {})).backups).toEqual([forth, backup])
+    await clock.advance(1_000)
+    await client.call('ownData.goBack', { id: forth.id, computer })
+    expect(await client.call('views.list', {})).toEqual([])
+    for (let more = 0; more < 4; more++) {
+      await clock.advance(1_000)
+      await take(engine, empty, 'merge')
+    }
+    expect((await client.call('ownData.get', {})).backups.length).toBe(5)
+  })
+})
+
+describe('a file that is not ours, broken or newer', () => {
+  const whole = async () => {
+    const engine = await startTestEngine({ apiKey: null })
+    await engine.client.call('views.save', view('1', 'Mine'))
+    return { engine, text: await exported(engine) }
+  }
+  const changed = (change: (file: Record<string, unknown>) => unknown) => (text: string) => JSON.stringify(change(JSON.parse(text) as Record<string, unknown>))
+
+  test.each<[string, (text: string) => string]>([
+    ['own-data/not-ours', () => ''],
+    ['own-data/not-ours', () => 'Container;Date'],
+    ['own-data/not-ours', () => '[]'],
+    ['own-data/not-ours', () => '{"format":"something-else","version":1,"checksum":""}'],
+    ['own-data/not-ours', () => `"${'x'.repeat(17 * 1024 * 1024)}"`],
+    ['own-data/damaged', (text) => text.slice(0, -20)],
+    ['own-data/damaged', (text) => text.replace('Mine', 'Yours')],
+    ['own-data/damaged', changed((file) => ({ ...file, parts: { views: [{ id: '1' }] } }))],
+    ['own-data/damaged', changed((file) => ({ ...file, parts: { views: [{ id: '1', name: 'x', screen: 'lfd', state: '{"filter":', saved_at: '2026-11-20T17:00:00.000Z' }] } }))],
+    ['own-data/damaged', changed((file) => ({ ...file, parts: { settings: [{ key: 'homeZone', value: '"Nowhere/At all"' }] } }))],
+    ['own-data/damaged', changed((file) => ({ ...file, checksum: 'x' }))],
+    ['own-data/newer', changed((file) => ({ ...file, version: 2 }))],
+    ['own-data/newer', changed((file) => ({ ...file, parts: { ...(file['parts'] as object), dreams: [] } }))],
+  ])('is refused (%s) and changes nothing (case %#)', async (code, spoil) => {
+    const { engine, text } = await whole()
+    const before = await partsOf(engine)
+    await expect(look(engine, spoil(text))).rejects.toMatchObject({ code })
+    expect([await partsOf(engine), existsSync(join(engine.dir, 'restore')), (await engine.client.call('ownData.get', {})).backups]).toEqual([before, false, []])
+  })
+
+  test('is not confused by how an editor laid it out', async () => {
+    const { engine, text } = await whole()
+    expect(counts(await look(engine, `\uFEFF${JSON.stringify(JSON.parse(text))}\n`), 'views')).toEqual([1, 1, 0, 0, 0, 0])
+  })
+
+  test('that was not put, or not looked at, is gone', async () => {
+    const { engine, text } = await whole()
+    await expect(engine.client.call('ownData.look', { name: 'nothing' })).rejects.toMatchObject({ code: 'own-data/gone' })
+    await expect(engine.client.call('ownData.look', { name: '../token' })).rejects.toMatchObject({ code: 'own-data/gone' })
+    const { id } = await look(engine, text)
+    await engine.client.call('ownData.restore', { id, how: 'merge', computer })
+    await expect(engine.client.call('ownData.restore', { id, how: 'merge', computer })).rejects.toMatchObject({ code: 'own-data/gone' })
+    await expect(engine.client.call('ownData.goBack', { id: '../state.db', computer })).rejects.toMatchObject({ code: 'own-data/gone' })
+    expect(readdirSync(join(engine.dir, 'backups')).filter((name) => name.startsWith('own-data-'))).toHaveLength(1)
+  })
+
+  test('of another service says so', async () => {
+    const { engine, text } = await whole()
+    await engine.restart({ baseUrl: 'https://elsewhere.example/v2' })
+    expect(await look(engine, text)).toMatchObject({ isOtherService: true, serviceUrl: 'https://track.example/v2' })
+  })
+})

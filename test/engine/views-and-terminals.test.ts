@@ -1,0 +1,60 @@
+// What the user keeps: saved views, and calendars of terminals.
+import { describe, expect, test } from 'vitest'
+import type { SavedView } from '#contract/views.ts'
+import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
+import { startTestEngine } from '#support/test-engine.ts'
+
+const view = (id: string, name: string): SavedView => ({ id, name, screen: 'lfd', filter: { scope: 'board', customers: ['Acme'] }, sort: [{ column: 'number', direction: 'desc' }], layout: { order: ['a'], widths: { a: 90 }, hidden: ['b'], pinned: ['a'] }, density: 'compact' })
+
+describe('saved views', () => {
+  test('are kept over a restart, saved anew under their id, and removed', async () => {
+    const engine = await startTestEngine({ apiKey: null })
+    await engine.client.call('views.save', view('1', 'One'))
+    await engine.clock.advance(1_000)
+    await engine.client.call('views.save', view('2', 'Two'))
+    await engine.restart()
+    expect(await engine.client.call('views.list', {})).toEqual([view('1', 'One'), view('2', 'Two')])
+    await engine.client.call('views.save', view('1', 'Uno'))
+    await engine.client.call('views.remove', { id: '2' })
+    expect(await engine.client.call('views.list', {})).toEqual([view('1', 'Uno')])
+  })
+})
+
+describe('a calendar of a terminal', () => {
+  test('says the last gate day of its boxes, and moves no count of days', async () => {
+    const engine = await startSyncedEngine({ containers: 150 })
+    const { client } = engine
+    const before = await allRows(engine)
+    const place = before.find(({ lastFreeDay, pickupPlace }) => lastFreeDay.clock === 'running' && lastFreeDay.date !== null && pickupPlace !== null)!.pickupPlace!
+    expect(before.every(({ gateDay }) => gateDay === null)).toBe(true)
+    const closed = before.flatMap(({ pickupPlace, lastFreeDay: { date } }) => (pickupPlace === place && date !== null ? [date] : []))
+    await client.call('terminals.set', { place, days: [5, 1, 2, 3, 4, 5], closed, opens: '06:00', closes: null })
+    const after = await allRows(engine)
+    expect(after.map(({ lastFreeDay }) => lastFreeDay)).toEqual(before.map(({ lastFreeDay }) => lastFreeDay))
+    const here = after.filter(({ pickupPlace, lastFreeDay }) => pickupPlace === place && lastFreeDay.date !== null && lastFreeDay.clock !== 'stopped')
+    expect(here.length).toBeGreaterThan(0)
+    for (const { gateDay, lastFreeDay } of here) {
+      expect(gateDay).toMatchObject({ opens: '06:00', closes: null })
+      expect(gateDay!.date! < lastFreeDay.date!).toBe(true)
+      expect([0, 6]).not.toContain(new Date(gateDay!.date!).getUTCDay())
+    }
+    expect(after.filter((row) => !here.includes(row)).every(({ gateDay }) => gateDay === null)).toBe(true)
+    const { row } = await client.call('containers.get', { id: here[0]!.id })
+    expect(row.gateDay).toEqual(here[0]!.gateDay)
+  })
+
+  test('is listed by name, changed and removed', async () => {
+    const { client } = await startTestEngine({ apiKey: null })
+    const calendar = (place: string) => ({ place, days: [1, 6], closed: ['2026-12-25'], opens: null, closes: '23:59' })
+    for (const place of ['West', 'East']) await client.call('terminals.set', calendar(place))
+    await client.call('terminals.set', { ...calendar('West'), days: [7] })
+    expect(await client.call('terminals.list', {})).toEqual([calendar('East'), { ...calendar('West'), days: [7] }])
+    await client.call('terminals.remove', { place: 'East' })
+    expect((await client.call('terminals.list', {})).map(({ place }) => place)).toEqual(['West'])
+  })
+
+  test.each([{ days: [0] }, { days: [] }, { opens: '24:00' }, { closed: ['2026-02-30'] }, { place: '' }])('with %j is refused', async (part) => {
+    const { client } = await startTestEngine({ apiKey: null })
+    await expect(client.call('terminals.set', { place: 'West', days: [1], closed: [], opens: null, closes: null, ...part })).rejects.toMatchObject({ code: 'contract/invalid-input' })
+  })
+})

@@ -1,0 +1,239 @@
+// Settings: gates of terminals, own data in a file, and what is kept for how long.
+import { describe, expect, it } from 'vitest'
+import { RESTORE_PATH } from '#contract/files.ts'
+import { AppError } from '#contract/errors.ts'
+import { createFakeEngine } from '#support/fake-engine.ts'
+import { createFakeShell } from '#support/fake-engine-shell.ts'
+import { all, byTestId, click, isShown, open, press, setScreens, settled, text } from '#support/screens.ts'
+
+setScreens()
+
+const openSettings = (options: Parameters<typeof open>[0] = {}) => open({ path: '/settings', rows: 20, ...options })
+const said = () => all('.n-message').map(({ textContent }) => textContent)
+const radio = (id: string) => byTestId(id).querySelector<HTMLInputElement>('input')!
+
+async function typeInto(id: string, value: string, event = 'input') {
+  const holder = byTestId(id)
+  const input = holder instanceof HTMLInputElement ? holder : holder.querySelector('input')!
+  input.value = value
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+  if (event === 'change') input.dispatchEvent(new Event('change', { bubbles: true }))
+  await settled()
+}
+
+async function choose(id: string, option: string) {
+  await click(byTestId(id).querySelector<HTMLElement>('.n-base-selection-label')!)
+  await settled()
+  await click(all('.n-base-select-option').find((each) => each.textContent.trim() === option)!)
+}
+
+async function chooseFile(name = 'own.json') {
+  const input = byTestId('own-data-file') as HTMLInputElement
+  Object.defineProperty(input, 'files', { value: [new File(['{}'], name)], configurable: true })
+  input.dispatchEvent(new Event('change', { bubbles: true }))
+  await expect.poll(() => isShown('restore-dialog') || said().length > 0).toBe(true)
+  await settled()
+}
+
+const calendar = { place: 'Pier 400', days: [1, 2, 3, 4, 5], closed: ['2026-11-26'], opens: '07:00', closes: '16:30' }
+
+describe('gates of terminals', () => {
+  it('are told in words, removed, and brought back', async () => {
+    const engine = createFakeEngine(20)
+    engine.kept.calendars = [calendar]
+    await openSettings({ engine })
+    expect(text('terminal-Pier 400')).toContain('Mon Tue Wed Thu Fri · gate 07:00–16:30 · 1 closed day')
+    await click('terminal-remove')
+    expect(engine.kept.calendars).toEqual([])
+    await click('undo')
+    expect(engine.kept.calendars).toEqual([calendar])
+  })
+
+  it('are changed day by day, and a wrong time is not saved', async () => {
+    const engine = createFakeEngine(20)
+    engine.kept.calendars = [calendar]
+    await openSettings({ engine })
+    await click('terminal-change')
+    await click('weekday-sat')
+    await typeInto('closed-day', '2026-12-25')
+    await typeInto('gate-closes', '25:00', 'change')
+    await click('terminal-save')
+    expect([text('terminal-problem'), engine.kept.calendars]).toEqual(['A time is written like 16:30.', [calendar]])
+    await typeInto('gate-closes', '', 'change')
+    byTestId('terminal-form').dispatchEvent(new Event('submit'))
+    await settled()
+    expect(engine.kept.calendars).toEqual([{ ...calendar, days: [1, 2, 3, 4, 5, 6], closed: ['2026-11-26', '2026-12-25'], closes: null }])
+  })
+
+  it('are added for a terminal of the board, which has to be chosen', async () => {
+    const { engine } = await openSettings()
+    await click('add-terminal')
+    byTestId('terminal-form').dispatchEvent(new Event('submit'))
+    await settled()
+    expect(text('terminal-problem')).toBe('Choose a terminal.')
+    const place = engine.rows()[0]!.pickupPlace!
+    await choose('terminal-place', place)
+    byTestId('terminal-form').dispatchEvent(new Event('submit'))
+    await settled()
+    expect(engine.kept.calendars).toEqual([{ place, days: [1, 2, 3, 4, 5], closed: [], opens: null, closes: null }])
+  })
+})
+
+describe('a last gate day', () => {
+  it('stands in the panel beside the last free day, and is spoken with it', async () => {
+    const engine = createFakeEngine(60)
+    const box = engine.rows().find(({ lastFreeDay }) => lastFreeDay.band === 'soon')!
+    engine.change((row) => (row.id === box.id ? { gateDay: { date: '2026-11-20', opens: null, closes: '16:30' }, lastFreeDay: { ...row.lastFreeDay, date: '2026-11-22', daysLeft: 2 } } : null))
+    await open({ engine, path: `/lfd?container=${box.id}` })
+    expect(text('gate-line')).toBe('LFD is Sunday; last gate day Fri 20 Nov, gate until 16:30')
+  })
+
+  it('is not spoken of where the gate works that day and no times are known', async () => {
+    const engine = createFakeEngine(60)
+    const box = engine.rows().find(({ lastFreeDay }) => lastFreeDay.band === 'soon')!
+    engine.change((row) => (row.id === box.id ? { gateDay: { date: row.lastFreeDay.date, opens: null, closes: null } } : null))
+    await open({ engine, path: `/lfd?container=${box.id}` })
+    expect(isShown('gate-line')).toBe(false)
+  })
+})
+
+describe('own data', () => {
+  it('is saved by the desktop app where the user says, with words on what is in it', async () => {
+    const shell = createFakeShell({ host: 'electron', theme: 'dark', metered: 'seldom' })
+    const { engine } = await openSettings({ shell })
+    expect(text('own-data')).toContain('Not in the file: the API key')
+    await click('own-data-save')
+    const { input } = engine.calls.find(({ name }) => name === 'ownData.export')!
+    expect(input).toMatchObject({ computer: { theme: 'dark', metered: 'seldom', sparesBattery: null, keys: { custom: {}, hasSingleKeys: true }, looks: { dateStyle: 'words', contrast: 'system' } }, about: ['Own data of Quaywatch. Restore it under Settings, Own data.', expect.stringContaining('Saved views'), expect.stringContaining('API key')] })
+    expect(said()).toEqual(['quaywatch-own-data-2026-11-20.json saved'])
+  })
+
+  it('of a file is told part by part before anything is done, and taken back after it', async () => {
+    const { engine, files } = await openSettings()
+    await chooseFile()
+    expect(files.puts).toEqual([expect.stringMatching(/^[0-9a-f-]{36}\.json$/)])
+    expect([text('restore-views'), text('restore-dates')]).toEqual(['Saved views262 added', 'Last free days by hand, with their history051 added'])
+    expect(text('restore-dialog')).toContain('2 containers named in it are not on this board')
+    await click(radio('how-replace'))
+    expect(text('restore-table')).toContain('removed')
+    await click('restore-submit')
+    expect(engine.calls.findLast(({ name }) => name === 'ownData.restore')?.input).toMatchObject({ id: 'found', how: 'replace' })
+    expect([isShown('restore-dialog') && byTestId('restore-dialog').hasAttribute('open'), said()[0]]).toEqual([false, expect.stringContaining('Own data restored.')])
+    await click('undo')
+    await settled()
+    expect(engine.calls.findLast(({ name }) => name === 'ownData.goBack')?.input).toMatchObject({ id: 'own-data-0' })
+  })
+
+  it('of a file that is none says why, and nothing is done', async () => {
+    const { engine } = await openSettings()
+    engine.handlers['ownData.look'] = () => { throw new AppError('own-data/not-ours') }
+    await chooseFile()
+    expect([said()[0], engine.calls.some(({ name }) => name === 'ownData.restore')]).toEqual([expect.stringContaining('This is not a file of own data'), false])
+  })
+
+  it('that could not be handed over says so', async () => {
+    const { files } = await openSettings()
+    files.refusals.set(RESTORE_PATH, 507)
+    await chooseFile()
+    expect(said()[0]).toContain('could not be handed over')
+  })
+
+  it('can be put back to how it was before a restore', async () => {
+    const engine = createFakeEngine(20)
+    engine.kept.backups = [{ id: 'own-data-x', at: '2026-11-19T10:00:00.000Z' }]
+    await openSettings({ engine })
+    await click('go-back')
+    await click('own-data-back-act')
+    expect(engine.calls.findLast(({ name }) => name === 'ownData.goBack')?.input).toMatchObject({ id: 'own-data-x' })
+  })
+
+  it('names folders that are watched only once they are picked here', async () => {
+    const engine = createFakeEngine(20)
+    engine.kept.folders = [{ path: '/home/me/scans', after: 'move', alwaysPolls: true, isRecursive: false }]
+    await openSettings({ engine })
+    expect(text('offered-folders')).toContain('Was watched on another computer: /home/me/scans')
+    await click('offered-add')
+    expect((byTestId('folder-path') as HTMLInputElement).value).toBe('/home/me/scans')
+    expect(byTestId('folder-path').closest('form')!.querySelector<HTMLInputElement>('[data-testid=after-move] input')!.checked).toBe(true)
+    await click('offered-forget')
+    expect(isShown('offered-folders')).toBe(false)
+  })
+})
+
+describe('what is kept', () => {
+  it('tells its room, and deletes old history only after asking', async () => {
+    const { engine } = await openSettings()
+    expect(text('room')).toContain('Copies of uploaded files')
+    await choose('history-kept', '2 years')
+    expect(text('history')).toContain('The history of 214 containers that were finished longer ago is deleted now: 3,480 changes.')
+    await click('history-keep')
+    expect(engine.settings.retention.historyMonths).toBeNull()
+    await choose('history-kept', '1 year')
+    await click('history-act')
+    expect(engine.settings.retention.historyMonths).toBe(12)
+    await choose('history-kept', 'For ever')
+    expect(engine.settings.retention.historyMonths).toBeNull()
+  })
+
+  it('keeps copies for as long as is chosen', async () => {
+    const { engine } = await openSettings()
+    await choose('copies-kept', '30 days')
+    expect(engine.settings.retention.copiesDays).toBe(30)
+  })
+
+  it('reads everything anew after a yes', async () => {
+    const { engine, shell } = await openSettings()
+    let restarts = 0
+    shell.handlers['engine.restart'] = () => { restarts++ }
+    await click('renew-mirror')
+    await press('Enter')
+    await click('renew-act')
+    expect([engine.calls.some(({ name }) => name === 'storage.rebuildMirror'), restarts, said()]).toEqual([true, 1, ['Deleted. The board fills as containers arrive.']])
+  })
+
+  it('wipes the account with its data, and what was kept of removed ones', async () => {
+    const shell = createFakeShell({ kept: [{ id: 'account-old', name: 'Old desk' }] })
+    const removed: unknown[] = []
+    shell.handlers['account.remove'] = (removal) => { removed.push(removal) }
+    await openSettings({ shell })
+    await click('delete-kept')
+    await click('kept-act')
+    expect(shell.state.kept).toEqual([])
+    await click('wipe-account')
+    expect(radio('delete-data').checked).toBe(true)
+    await click('confirm-remove')
+    expect(removed).toEqual([{ id: 'main', deletesData: true }])
+  })
+
+  it('offers no wiping of sample data, which is nobody’s', async () => {
+    await openSettings({ shell: createFakeShell({ isSample: true }) })
+    expect(isShown('wipe-account')).toBe(false)
+  })
+})
+
+describe('how things look', () => {
+  it('writes dates as the user wants them, at once and everywhere, always with the weekday', async () => {
+    const { router, shell } = await openSettings()
+    await click(radio('dates-iso'))
+    expect(shell.state.looks).toEqual({ dateStyle: 'iso', contrast: 'system' })
+    await router.push('/lfd')
+    await settled()
+    const dates = () => all('[data-row] [data-key="lastFreeDay"]').map(({ textContent }) => textContent.trim()).filter((date) => /\d/.test(date))
+    expect(dates().length).toBeGreaterThan(3)
+    for (const date of dates()) expect(date).toMatch(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) 20\d\d-\d\d-\d\d/)
+    shell.state.looks = { dateStyle: 'words', contrast: 'system' }
+    shell.changed()
+    await settled()
+    expect(dates()[0]).toMatch(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2} [A-Z]/)
+  })
+
+  it('stands out more where that is wanted', async () => {
+    const { shell } = await openSettings()
+    const text3 = () => document.documentElement.style.getPropertyValue('--text-3')
+    const before = text3()
+    await click(radio('contrast-more'))
+    expect([shell.state.looks.contrast, text3() === before]).toEqual(['more', false])
+    await click(radio('contrast-usual'))
+    expect(text3()).toBe(before)
+  })
+})

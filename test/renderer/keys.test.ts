@@ -1,0 +1,143 @@
+// What a press means on the keyboards people have, and which of two actions may have a key. Tables, because that is what
+// keyboards are.
+import { describe, expect, it, test } from 'vitest'
+import { formatKeys } from '../../src/renderer/src/format/keys.ts'
+import { actionWord } from '../../src/renderer/src/keys/action-words.ts'
+import { actions } from '../../src/renderer/src/keys/actions.ts'
+import { DEFAULT_KEYS, chosenStroke, cleared, conflictsOf, refusalOf, strokeOf, swapped, withStroke } from '../../src/renderer/src/keys/bindings.ts'
+import { isByCharacter, strokesOf, type KeyPress } from '../../src/renderer/src/keys/strokes.ts'
+
+const key = (pressed: string, code = '', held: Partial<KeyPress> = {}): KeyPress => ({ key: pressed, code, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, isComposing: false, keyCode: 0, ...held })
+const shift = { shiftKey: true }
+const ctrl = { ctrlKey: true }
+/** As Windows tells it; elsewhere only the modifier is told. */
+const altGr = { ctrlKey: true, altKey: true }
+const altGrOnly = { getModifierState: (name: string) => name === 'AltGraph' }
+const meta = { metaKey: true }
+const alt = { altKey: true }
+
+describe('a press on', () => {
+  test.each<[keyboard: string, KeyPress, string[]]>([
+    ['US: a letter', key('c', 'KeyC'), ['c']],
+    ['US: with Caps Lock', key('C', 'KeyC'), ['c']],
+    ['US: with Shift', key('C', 'KeyC', shift), ['shift+c']],
+    ['US: with Ctrl', key('k', 'KeyK', ctrl), ['ctrl+k']],
+    ['US: with Ctrl and Shift', key('C', 'KeyC', { ...ctrl, ...shift }), ['ctrl+shift+c']],
+    ['US: a slash', key('/', 'Slash'), ['/']],
+    ['US: a question mark', key('?', 'Slash', shift), ['?']],
+    ['US: Ctrl and comma', key(',', 'Comma', ctrl), ['ctrl+,']],
+    ['US: an exclamation mark is no 1', key('!', 'Digit1', shift), ['!']],
+    ['German: slash is Shift 7', key('/', 'Digit7', shift), ['/']],
+    ['German: question mark is Shift ß', key('?', 'Minus', shift), ['?']],
+    ['German: Z where US has Y', key('z', 'KeyY', ctrl), ['ctrl+z']],
+    ['German: Y where US has Z', key('y', 'KeyZ'), ['y']],
+    ['German: @ is AltGr Q, as Windows tells it', key('@', 'KeyQ', altGr), ['@']],
+    ['German: @ is AltGr Q, as Linux tells it', key('@', 'KeyQ', altGrOnly), ['@']],
+    ['German: € is no letter E', key('€', 'KeyE', altGr), ['€']],
+    ['German: ö', key('ö', 'Semicolon'), ['ö']],
+    ['Polish: ć is AltGr C and copies nothing', key('ć', 'KeyC', altGr), []],
+    ['French: A where US has Q', key('a', 'KeyQ'), ['a']],
+    ['French: comma where US has M is no M', key(',', 'KeyM'), [',']],
+    ['French: Ctrl and comma', key(',', 'KeyM', ctrl), ['ctrl+,']],
+    ['French: 1 with Shift', key('1', 'Digit1', shift), ['1']],
+    ['French: 1 without Shift writes & and may mean 1', key('&', 'Digit1'), ['&', '1']],
+    ['French: 2 without Shift writes é and may mean 2', key('é', 'Digit2'), ['é', '2']],
+    ['French: slash is Shift colon', key('/', 'Period', shift), ['/']],
+    ['French: question mark is Shift comma', key('?', 'KeyM', shift), ['?']],
+    ['Czech: 2 without Shift writes ě and may mean 2', key('ě', 'Digit2'), ['ě', '2']],
+    ['Dvorak: J where US has C', key('j', 'KeyC'), ['j']],
+    ['Russian: С stands on C', key('с', 'KeyC'), ['с', 'c']],
+    ['Russian: with Ctrl', key('л', 'KeyK', ctrl), ['ctrl+л', 'ctrl+k']],
+    ['Russian: with Shift', key('С', 'KeyC', shift), ['shift+с', 'shift+c']],
+    ['Russian: Ctrl and the key of the comma', key('б', 'Comma', ctrl), ['ctrl+б', 'ctrl+,']],
+    ['Russian: slash is Shift backslash', key('/', 'Backslash', shift), ['/']],
+    ['Greek: γ stands on G', key('γ', 'KeyG'), ['γ', 'g']],
+    ['Hebrew: ב stands on C', key('ב', 'KeyC'), ['ב', 'c']],
+    ['the number pad', key('5', 'Numpad5'), ['5']],
+    ['the space bar', key(' ', 'Space'), ['space']],
+    ['Shift Enter', key('Enter', 'Enter', shift), ['shift+enter']],
+    ['Alt Shift and an arrow', key('ArrowLeft', 'ArrowLeft', { ...alt, ...shift }), ['alt+shift+arrowleft']],
+    ['an input method at work', key('c', 'KeyC', { isComposing: true }), []],
+    ['an input method that has the key', key('Process', 'KeyC', { keyCode: 229 }), []],
+    ['an input method, told by the code alone', key('c', 'KeyC', { keyCode: 229 }), []],
+    ['a dead key', key('Dead', 'BracketLeft'), []],
+    ['Shift alone', key('Shift', 'ShiftLeft', shift), []],
+    ['the Windows key and a letter', key('e', 'KeyE', meta), []],
+  ])('%s', (_, press, strokes) => {
+    expect(strokesOf(press, false)).toEqual(strokes)
+  })
+
+  test.each<[string, KeyPress, string[]]>([
+    ['⌘ K', key('k', 'KeyK', meta), ['ctrl+k']],
+    ['⌘ comma', key(',', 'Comma', meta), ['ctrl+,']],
+    ['⌘ ⇧ C', key('c', 'KeyC', { ...meta, ...shift }), ['ctrl+shift+c']],
+    ['⌃ K belongs to the system', key('k', 'KeyK', ctrl), []],
+    ['⌥ L on a German one writes @', key('@', 'KeyL', alt), ['@']],
+    ['⌥ C on a US one writes ç, which copies nothing', key('ç', 'KeyC', alt), []],
+    ['⌥ and an arrow', key('ArrowLeft', 'ArrowLeft', alt), ['alt+arrowleft']],
+  ])('a Mac: %s', (_, press, strokes) => {
+    expect(strokesOf(press, true)).toEqual(strokes)
+  })
+})
+
+describe('the keys', () => {
+  it('have one action each, and none begins another', () => {
+    expect(actions.filter((action) => conflictsOf(DEFAULT_KEYS, action, action).length > 0)).toEqual([])
+    expect(new Set(actions).size).toBe(actions.length)
+  })
+
+  it('may all be had by their own action, and each says what it does', () => {
+    expect(actions.map((action) => refusalOf(action, action)).filter((refusal) => refusal !== null)).toEqual([])
+    expect(actions.filter((action) => actionWord(action) === action)).toEqual([])
+  })
+
+  it('are those of product 4.1, but for the ones that wait for another part of the program', () => {
+    const wanted = ['g t', 'g l', 'g c', 'g s', 'g h', 'g a', 'g d', 'g r', 'ctrl+,', '/', 'ctrl+k', 'j', 'k', 'space', 'enter', 'e', 'h', 'l', 'c', 'r', '?', 'ctrl+n']
+    expect(wanted.filter((stroke) => !actions.some((action) => action === stroke))).toEqual([])
+  })
+
+  test.each([['c', true], ['shift+c', true], ['?', true], ['g l', true], ['1', true], ['ctrl+c', false], ['space', false], ['enter', false], ['f2', false], ['delete', false], ['ctrl+g l', true]])('“%s” is by a single character: %s', (stroke, is) => {
+    expect(isByCharacter(stroke)).toBe(is)
+  })
+
+  it('of single characters can be switched off as a whole', () => {
+    const off = { custom: { h: 'ctrl+h' }, hasSingleKeys: false }
+    expect(['c', 'g l', '?', 'h', 'ctrl+k', 'space'].map((action) => strokeOf(off, action as (typeof actions)[number]))).toEqual([null, null, null, 'ctrl+h', 'ctrl+k', 'space'])
+  })
+
+  test.each<[string, string, string | null]>([
+    ['e', 'arrowdown', 'moves'], ['e', 'tab', 'moves'], ['e', 'escape', 'moves'], ['e', 'enter', 'presses'], ['space', 'enter', null], ['e', 'space', 'presses'], ['e', 'g space', 'presses'],
+    ['e', 'ctrl+v', 'edits'], ['e', 'ctrl+z', 'edits'], ['ctrl+z', 'ctrl+z', null], ['e', 'alt+e', 'menu'], ['e', 'ctrl+w', 'page'], ['e', 'alt+arrowleft', 'page'], ['e', 'f2', null], ['e', 'q', null], ['e', 'q w', null], ['e', 'ö', null], ['e', 'ctrl+shift+e', null],
+  ])('%s cannot have %s: %s', (action, stroke, refusal) => {
+    expect(refusalOf(action as (typeof actions)[number], stroke)).toBe(refusal)
+  })
+})
+
+describe('a conflict', () => {
+  test.each<[string, string[]]>([['c', ['c']], ['q', []], ['g t', ['g t']], ['g q', []], ['c c', ['c']], ['ctrl+k', ['ctrl+k']]])('of E with “%s” is with %j', (stroke, others) => {
+    expect(conflictsOf(DEFAULT_KEYS, 'e', stroke)).toEqual(others)
+  })
+
+  it('is also with every pair that begins so', () => {
+    expect(conflictsOf(DEFAULT_KEYS, 'e', 'g').length).toBeGreaterThan(10)
+  })
+
+  it('is solved by giving the other one the key that became free', () => {
+    const now = swapped(DEFAULT_KEYS, 'e', 'c')
+    expect([chosenStroke(now, 'e'), chosenStroke(now, 'c'), now.custom]).toEqual(['c', 'e', { e: 'c', c: 'e' }])
+    expect(swapped(now, 'e', 'e').custom).toEqual({})
+  })
+
+  it('is solved by leaving the others without one', () => {
+    const now = cleared(DEFAULT_KEYS, 'e', 'g')
+    expect([chosenStroke(now, 'e'), chosenStroke(now, 'g t'), chosenStroke(now, 'ctrl+,')]).toEqual(['g', null, 'ctrl+,'])
+  })
+
+  it('is over once the key is the own one again', () => {
+    expect(withStroke(withStroke(DEFAULT_KEYS, 'e', 'q'), 'e', 'e')).toEqual(DEFAULT_KEYS)
+  })
+})
+
+test.each([['g l', 'G L'], ['ctrl+,', 'Ctrl ,'], ['ctrl++', 'Ctrl +'], ['+', '+'], ['shift+c', 'Shift C'], ['space', 'Space'], ['delete', 'Del'], ['', '']])('“%s” is written %s', (stroke, written) => {
+  expect(formatKeys(stroke)).toBe(written)
+})

@@ -1,0 +1,193 @@
+// Lines on the globe, lanes at sea and the window on the map, as tables.
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { feature } from 'topojson-client'
+import type { GeometryCollection, Topology } from 'topojson-specification'
+import type { Route, RoutePlace } from '#contract/routes.ts'
+import { between, cutAt, distanceKm, greatCircle, lengthKm, splitAtAntimeridian, through, type Point } from '../../src/renderer/src/map/geometry.ts'
+import { ringsOf } from '../../src/renderer/src/map/land.ts'
+import { bounded, copiesIn, fitted, panned, screenOf, spotAt, worldOf, zoomed } from '../../src/renderer/src/map/projection.ts'
+import { dotAt, dotsOf, laneAt, lanesOf, positionsOf, strokesOf } from '../../src/renderer/src/map/scene.ts'
+import { SEA_LANES, SEA_POINTS, seaWay } from '../../src/renderer/src/map/sea-lanes.ts'
+
+const SHANGHAI: Point = [122.06, 30.63]
+const LOS_ANGELES: Point = [-118.26, 33.74]
+const ROTTERDAM: Point = [4.05, 51.96]
+const SANTOS: Point = [-46.3, -23.95]
+const coarse = readFileSync('node_modules/world-atlas/land-110m.json', 'utf8')
+const SIZE = { width: 860, height: 700 }
+
+test.each([
+  ['nowhere', SHANGHAI, SHANGHAI, 0],
+  ['a degree of the equator', [0, 0], [1, 0], 111],
+  ['over the date line', [179.5, 0], [-179.5, 0], 111],
+  ['Shanghai to Los Angeles', SHANGHAI, LOS_ANGELES, 10_400],
+] as [string, Point, Point, number][])('%s is so far', (_name, from, to, km) => {
+  expect(Math.abs(distanceKm(from, to) - km)).toBeLessThan(Math.max(1, km / 50))
+})
+
+test('a great circle begins and ends where it should, and half of it is as far as the other half', () => {
+  const line = greatCircle(SHANGHAI, LOS_ANGELES)
+  expect([line[0], line.at(-1)]).toEqual([SHANGHAI, LOS_ANGELES])
+  const half = between(SHANGHAI, LOS_ANGELES, 0.5)
+  expect(distanceKm(SHANGHAI, half)).toBeCloseTo(distanceKm(half, LOS_ANGELES), 3)
+  expect(lengthKm(line)).toBeCloseTo(distanceKm(SHANGHAI, LOS_ANGELES), 3)
+})
+
+describe('over the date line a line is split', () => {
+  test.each([
+    ['nowhere, where it stays on one side', [[10, 0], [20, 5]], [[[10, 0], [20, 5]]]],
+    ['eastwards', [[170, 0], [-170, 10]], [[[170, 0], [180, 5]], [[-180, 5], [-170, 10]]]],
+    ['westwards', [[-170, 10], [170, 0]], [[[-170, 10], [-180, 5]], [[180, 5], [170, 0]]]],
+    ['at a point that lies on it, eastwards', [[170, 0], [180, 4], [-170, 8]], [[[170, 0], [180, 4]], [[-180, 4], [-170, 8]]]],
+    ['at a point that lies on it, westwards', [[-170, 8], [-180, 4], [170, 0]], [[[-170, 8], [-180, 4]], [[180, 4], [170, 0]]]],
+    ['there and back', [[175, 0], [-175, 0], [175, 0]], [[[175, 0], [180, 0]], [[-180, 0], [-175, 0], [-180, 0]], [[180, 0], [175, 0]]]],
+    ['not at all, where there is no line', [[175, 0]], []],
+  ] as [string, Point[], Point[][]][])('%s', (_name, line, parts) => {
+    expect(splitAtAntimeridian(line)).toEqual(parts)
+  })
+
+  test.each([
+    ['from Shanghai to Los Angeles', SHANGHAI, LOS_ANGELES],
+    ['from Los Angeles to Shanghai', LOS_ANGELES, SHANGHAI],
+  ])('once %s, and no part jumps', (_name, from, to) => {
+    const parts = splitAtAntimeridian(through(seaWay(from, to)))
+    expect(parts).toHaveLength(2)
+    for (const part of parts) part.slice(1).forEach(([lon], at) => { expect(Math.abs(lon - part[at]![0])).toBeLessThan(20) })
+    expect(Math.abs(parts[0]!.at(-1)![0])).toBe(180)
+    expect(parts[1]![0]![0]).toBe(-parts[0]!.at(-1)![0])
+  })
+})
+
+test.each([
+  [0, 0, 1],
+  [0.25, 0.25, 0.75],
+  [1, 1, 0],
+])('a share of %d of a line leaves %d behind and %d ahead', (share, behind, ahead) => {
+  const line = through([SHANGHAI, [150, 35], LOS_ANGELES])
+  const cut = cutAt(line, share)
+  expect(lengthKm(cut.passed) / lengthKm(line)).toBeCloseTo(behind, 5)
+  expect(lengthKm(cut.ahead) / lengthKm(line)).toBeCloseTo(ahead, 5)
+})
+
+describe('lanes at sea', () => {
+  const topology = JSON.parse(coarse) as Topology
+  const polygons = feature(topology, topology.objects['land'] as GeometryCollection).features.flatMap(({ geometry }) => (geometry.type === 'MultiPolygon' ? geometry.coordinates : geometry.type === 'Polygon' ? [geometry.coordinates] : []))
+  // A ring around the date line or the pole has no inside that this test could tell.
+  const rings = polygons.map(([outer = []]) => outer.map(([lon = 0, lat = 0]): Point => [lon, lat])).filter((ring) => ring.every(([lon], at) => at === 0 || Math.abs(lon - ring[at - 1]![0]) < 180))
+  const isInside = ([x, y]: Point, ring: Point[]) => ring.reduce((inside, [x1, y1], at) => {
+    const [x2, y2] = ring[(at + ring.length - 1) % ring.length]!
+    return y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1 ? !inside : inside
+  }, false)
+  const isOnLand = (point: Point) => rings.some((ring) => isInside(point, ring))
+  /** Canals, and straits narrower than this coarse coast knows. */
+  const NARROW = new Set(['panamaNorth panamaSouth', 'gulfOfSuez suez', 'suez portSaid', 'redSeaNorth gulfOfSuez', 'marmara bosporus', 'aegean dardanelles', 'dardanelles marmara', 'greatBelt fehmarn', 'singaporeEast singapore', 'singapore malacca', 'gaspe stLawrence'])
+
+  test('keep to the sea', () => {
+    const steps = SEA_LANES.flatMap((lane) => lane.slice(1).map((to, at) => [lane[at]!, to] as const))
+    const ashore = steps.filter(([from, to]) => !NARROW.has(`${from} ${to}`)).flatMap(([from, to]) => {
+      const line = Array.from({ length: 40 }, (_, at) => between(SEA_POINTS[from], SEA_POINTS[to], at / 39))
+      const count = line.filter(isOnLand).length
+      return count > 0 ? [`${from} → ${to}: ${count}`] : []
+    })
+    expect(ashore).toEqual([])
+  })
+
+  test.each([
+    ['Shanghai to Rotterdam by Suez', SHANGHAI, ROTTERDAM, ['malacca', 'suez', 'gibraltar', 'dover'], 10_500],
+    ['Shanghai to Los Angeles over the Pacific', SHANGHAI, LOS_ANGELES, ['eastOfJapan'], 5_800],
+    ['Rotterdam to New York', ROTTERDAM, [-74.1, 40.7], ['dover', 'nantucket'], 3_350],
+    ['Shanghai to Santos by the Cape', SHANGHAI, SANTOS, ['singaporeEast', 'capeTown'], 11_200],
+    ['Busan to Houston by Panama', [128.8, 35.1], [-95, 29.7], ['panamaSouth', 'panamaNorth', 'houston'], 10_100],
+  ] as [string, Point, Point, (keyof typeof SEA_POINTS)[], number][])('lead from %s', (_name, from, to, by, miles) => {
+    const way = seaWay(from, to)
+    for (const name of by) expect([name, way.includes(SEA_POINTS[name])]).toEqual([name, true])
+    expect(Math.abs(lengthKm(way) / 1.852 / miles - 1)).toBeLessThan(0.05)
+    expect(lengthKm(seaWay(to, from))).toBeCloseTo(lengthKm(way), 3)
+  })
+
+  test('join neighbouring ports straight', () => {
+    expect(seaWay([4.05, 51.96], [4.3, 51.28])).toEqual([[4.05, 51.96], [4.3, 51.28]])
+  })
+})
+
+test('coasts close, do not jump at the date line, and leave the Antarctic out', () => {
+  const rings = ringsOf(JSON.parse(coarse) as Topology)
+  expect(rings.length).toBeGreaterThan(100)
+  for (const ring of rings) {
+    expect(ring[0]!.x).toBeCloseTo(ring.at(-1)!.x, 6)
+    ring.slice(1).forEach(({ x }, at) => { expect(Math.abs(x - ring[at]!.x)).toBeLessThan(0.5) })
+  }
+  expect(Math.max(...rings.flat().map(({ y }) => y))).toBeLessThan(worldOf([0, -60]).y)
+})
+
+describe('the window on the map', () => {
+  const view = bounded({ x: 0.5, y: 0.4, scale: 2000 }, SIZE)
+  test('keeps what lies under the pointer when it zooms', () => {
+    const at = { x: 200, y: 300 }
+    const after = zoomed(view, SIZE, 1.7, at)
+    expect(spotAt(after, SIZE, at).x).toBeCloseTo(spotAt(view, SIZE, at).x, 9)
+    expect(spotAt(after, SIZE, at).y).toBeCloseTo(spotAt(view, SIZE, at).y, 9)
+  })
+  test('goes around the globe, and stops at its ends', () => {
+    let around = view
+    for (let i = 0; i < 40; i++) around = panned(around, SIZE, { x: -100, y: 200 })
+    expect(around.x).toBeGreaterThanOrEqual(0)
+    expect(around.x).toBeLessThan(1)
+    expect(screenOf(around, SIZE, worldOf([0, 78])).y).toBeLessThanOrEqual(0.001)
+    expect(zoomed(view, SIZE, 0.001).scale).toBeCloseTo(SIZE.width / 1.35, 6)
+    expect(copiesIn({ x: 0, y: 0.4, scale: 1000 }, SIZE)).toEqual([-1, 0])
+  })
+  test('shows all points by the shorter way around', () => {
+    const points = through(seaWay(SHANGHAI, LOS_ANGELES))
+    const shown = fitted(points, SIZE)
+    for (const point of points) {
+      const xs = copiesIn(shown, SIZE).map((copy) => screenOf(shown, SIZE, worldOf(point), copy).x)
+      expect(xs.some((x) => x >= 0 && x <= SIZE.width)).toBe(true)
+    }
+    expect(shown.scale).toBeGreaterThan(SIZE.width * 1.2)
+    expect(fitted([], SIZE).scale).toBeCloseTo(SIZE.width / 1.35, 6)
+  })
+})
+
+const place = (locode: string, [longitude, latitude]: Point, boxes: number): RoutePlace => ({ locode, name: locode, position: { latitude, longitude }, loaded: boxes, transshipped: 0, discharged: 0, ending: 0, boxes })
+const route = (portOfLading: string | null, portOfDischarge: string, more: Partial<Route> = {}): Route => ({
+  sailing: { portOfLading, portOfDischarge, destination: null, vessel: 'Oberon Tide', voyage: '1E' },
+  via: [], boxes: 1, out: 0, ladingZone: null, dischargeZone: null, etdAt: null, atdAt: null, etaAt: null, ataAt: null, share: 0, ...more,
+})
+
+describe('what is drawn', () => {
+  const places = [place('CNSHA', SHANGHAI, 10), place('CNNGB', [121.88, 29.94], 4), place('USLAX', LOS_ANGELES, 3)]
+  const positions = positionsOf(places)
+
+  test('boxes between the same ports share a lane; a way without a known place has none', () => {
+    const lanes = lanesOf([route('CNSHA', 'USLAX', { boxes: 2 }), route('CNSHA', 'USLAX', { boxes: 3, share: 1 }), route(null, 'USLAX'), route('XXYYY', 'USLAX')], positions)
+    expect(lanes.map(({ key, boxes, routes }) => [key, boxes, routes.length])).toEqual([['CNSHA USLAX USLAX', 5, 2]])
+  })
+  test.each([
+    ['not sailed', [{ share: 0 }], ['ahead']],
+    ['under way', [{ share: 0.5 }], ['ahead', 'passed']],
+    ['arrived', [{ share: 1 }], ['arrived']],
+    ['some arrived and some not', [{ share: 1 }, { share: 0.2 }], ['ahead', 'passed']],
+    ['nobody knows how far', [{ share: null }], ['ahead']],
+  ] as [string, Partial<Route>[], string[]][])('%s', (_name, all, kinds) => {
+    expect(strokesOf(lanesOf(all.map((more) => route('CNSHA', 'USLAX', more)), positions)).map(({ kind }) => kind)).toEqual(kinds)
+  })
+  test('ports near each other are one dot until one goes closer', () => {
+    const far = dotsOf(places, fitted([...positions.values()], SIZE), SIZE)
+    expect(far.map((dot) => [dot.places.map(({ locode }) => locode), dot.boxes])).toContainEqual([['CNSHA', 'CNNGB'], 14])
+    const near = dotsOf(places, fitted([SHANGHAI, [121.88, 29.94]], SIZE), SIZE)
+    expect(near.map((dot) => dot.places.map(({ locode }) => locode))).toEqual([['CNSHA', 'CNNGB']])
+    expect(dotsOf(places, bounded({ ...worldOf(SHANGHAI), scale: 40_000 }, SIZE), SIZE).map((dot) => dot.places.length)).toEqual([1, 1])
+  })
+  test('what is pointed at is found, dots before lanes', () => {
+    const shown = fitted([...positions.values(), ...through(seaWay(SHANGHAI, LOS_ANGELES))], SIZE)
+    const strokes = strokesOf(lanesOf([route('CNSHA', 'USLAX')], positions))
+    const dots = dotsOf(places, shown, SIZE)
+    expect(dotAt(dots, dots[0]!.at)?.places[0]?.locode).toBe('CNSHA')
+    const middle = SEA_POINTS.eastOfJapan
+    const at = copiesIn(shown, SIZE).map((copy) => screenOf(shown, SIZE, worldOf(middle), copy)).find(({ x }) => x > 0 && x < SIZE.width)!
+    expect([dotAt(dots, at), laneAt(strokes, shown, SIZE, at)]).toEqual([null, 'CNSHA USLAX USLAX'])
+    expect(laneAt(strokes, shown, SIZE, { x: at.x, y: at.y + 120 })).toBeNull()
+  })
+})

@@ -1,0 +1,84 @@
+// The map of routes: one question whatever the number of boxes, and everything on it in words beside it.
+import { beforeEach, describe, expect, it, test, vi } from 'vitest'
+import type { FakeEngine } from '#support/fake-engine.ts'
+import { all, byTestId, click, isShown, open, press, setScreens, settled, text } from '#support/screens.ts'
+import { chipsOf } from '../../src/renderer/src/components/filter/filter-parts.ts'
+
+setScreens()
+// happy-dom draws nothing: what is drawn is tested as geometry, and looked at as pictures.
+beforeEach(() => { vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null) })
+
+const lastInput = ({ calls }: FakeEngine, called: string) => calls.findLast(({ name }) => name === called)?.input
+const lines = (list: 'map-ports' | 'map-routes') => all(`[data-testid=${list}] button`)
+const MAP = { path: '/map', rows: 300 }
+
+describe('the map', () => {
+  it('asks once for all boxes of the containers’ filter, and lists ports and routes with their counts', async () => {
+    const { engine } = await open(MAP)
+    expect(lastInput(engine, 'containers.routes')).toEqual({ filter: { scope: 'open' } })
+    expect(engine.calls.filter(({ name }) => name === 'containers.list')).toEqual([])
+    const [port] = lines('map-ports')
+    const inPort = engine.rows().filter(({ emptyReturnedAt, portOfLading, portOfDischarge, destination }) => emptyReturnedAt === null && [portOfLading, portOfDischarge, destination].some(({ locode }) => locode === port!.dataset['key']))
+    expect(port!.querySelector('.count')?.textContent).toBe(String(inPort.length))
+    expect(lines('map-routes').length).toBe(100)
+    expect(text('map')).toContain('Illustrative, not for navigation.')
+  })
+
+  it('says for how many boxes no place is known', async () => {
+    const { engine } = await open(MAP)
+    const without = engine.rows().filter(({ emptyReturnedAt, portOfLading }) => emptyReturnedAt === null && portOfLading.locode === 'VNHPH').length
+    expect(text('placeless')).toBe(`No place known for ${without} boxes`)
+  })
+
+  it('leads by keys from a port to its boxes, to one of them, and back', async () => {
+    const { engine, router } = await open(MAP)
+    lines('map-ports')[0]!.focus()
+    await press('j')
+    expect(document.activeElement).toBe(lines('map-ports')[1])
+    const { key } = lines('map-ports')[1]!.dataset
+    await click(lines('map-ports')[1]!)
+    await settled()
+    expect(document.activeElement?.getAttribute('data-testid')).toBe('map-back')
+    expect(lastInput(engine, 'containers.list')).toMatchObject({ filter: { scope: 'open', ports: [key] } })
+    await click(all('[data-testid=boxes] button')[0]!)
+    await settled()
+    expect([isShown('detail-panel'), typeof router.currentRoute.value.query['container']]).toEqual([true, 'string'])
+    await press('Escape')
+    await click(byTestId('map-back'))
+    await settled()
+    expect([isShown('detail-panel'), lines('map-ports').length > 1, document.activeElement === lines('map-ports')[0]]).toEqual([false, true, true])
+  })
+
+  it('shows the boxes of a route in the list, which gives its own filter back', async () => {
+    const { engine, router } = await open(MAP)
+    await click(lines('map-routes')[0]!)
+    await settled()
+    const count = Number(/(\d+) box/.exec(document.querySelector('.boxes h2')?.textContent ?? '')?.[1])
+    await click(byTestId('map-list'))
+    await settled()
+    expect(router.currentRoute.value.name).toBe('containers')
+    expect(lastInput(engine, 'containers.list')).toMatchObject({ filter: { sailings: [{ portOfLading: expect.any(String) as string }] } })
+    expect(text('list-count')).toContain(`${count} of`)
+  })
+
+  it('says why it is empty, and takes the filter away', async () => {
+    const { engine } = await open({ path: '/map', rows: 0 })
+    expect(isShown('empty-state')).toBe(true)
+    expect(engine.calls.some(({ name }) => name === 'containers.routes')).toBe(true)
+  })
+
+  it('is moved by keys that do nothing else there', async () => {
+    const { router } = await open(MAP)
+    byTestId('map').focus()
+    for (const key of ['+', 'ArrowLeft', 'ArrowUp', '-', '0']) await press(key)
+    expect([document.activeElement === byTestId('map'), router.currentRoute.value.name]).toEqual([true, 'map'])
+  })
+})
+
+test('ports and sailings of a filter are chips', () => {
+  const sailing = { portOfLading: 'CNSHA', portOfDischarge: 'USLAX', destination: 'USCHI', vessel: 'Oberon Tide', voyage: '204E' }
+  expect(chipsOf({ scope: 'open', ports: ['CNSHA'], sailings: [sailing, { ...sailing, portOfLading: null, destination: 'USLAX', voyage: null }] }, null)).toEqual([
+    { part: 'ports', text: 'Calls at CNSHA' },
+    { part: 'sailings', text: 'Sailing CNSHA → USLAX → USCHI · Oberon Tide 204E, port not known → USLAX · Oberon Tide' },
+  ])
+})

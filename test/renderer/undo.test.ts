@@ -1,0 +1,98 @@
+// Ctrl+Z takes back what was done in this window, step by step and whatever it was, also after its toast has gone.
+import { describe, expect, it, vi } from 'vitest'
+import { all, byTestId, click, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
+
+setScreens()
+
+/** Each step is several calls. */
+async function undo() {
+  await press('z', { ctrlKey: true })
+  await settled()
+  await settled()
+}
+const said = () => all('.n-message').map((each) => each.textContent)
+
+async function setDay(date: string) {
+  await click(isShown('manual-set') ? 'manual-set' : 'manual-change')
+  await type('manual-date', date)
+  await type('manual-reason', 'Told by phone')
+  byTestId('manual-save').closest('form')?.requestSubmit()
+  await settled()
+}
+
+describe('what is done in a window', () => {
+  it('is taken back newest first, across screens and kinds', async () => {
+    const { engine, router } = await open({ path: '/lfd?container=container-0', rows: 7 })
+    await setDay('2026-11-25')
+    await press('Escape')
+    await press('m')
+    await vi.waitFor(() => { expect(all('[data-testid="undo"]').length).toBe(2) })
+    await router.push('/changes')
+    await settled()
+    await press('e')
+    const seen = engine.calls.filter(({ name }) => name === 'changes.markSeen').length
+    expect(seen).toBe(1)
+    await undo()
+    await undo()
+    await undo()
+    const undone = engine.calls.filter(({ name }) => ['changes.undoSeen', 'alerts.mute', 'containers.setManualLastFreeDay'].includes(name)).map(({ name, input }) => [name, input])
+    expect(undone.slice(2)).toEqual([
+      ['changes.undoSeen', {}],
+      ['alerts.mute', { containerIds: [expect.any(String)], isMuted: false }],
+      ['containers.setManualLastFreeDay', { id: 'container-0', manual: null }],
+    ])
+    await undo()
+    expect(said()).toContain('Nothing done in this window is left to take back')
+  })
+
+  it('stays a step after what was said of it has gone', async () => {
+    const { engine } = await open({ path: '/lfd', rows: 7 })
+    vi.useFakeTimers()
+    try {
+      await press('m')
+      await vi.advanceTimersByTimeAsync(15_000)
+      expect(isShown('undo')).toBe(false)
+      await undo()
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(engine.calls.filter(({ name }) => name === 'alerts.mute').map(({ input }) => input)).toMatchObject([{ isMuted: true }, { isMuted: false }])
+  })
+
+  it('is named in the palette, where it can be taken back as well', async () => {
+    await open({ path: '/lfd', rows: 7 })
+    await press('k', { ctrlKey: true })
+    expect(all('[data-verb="undo-last"]')).toEqual([])
+    await press('Escape')
+    byTestId('palette').dispatchEvent(new Event('close'))
+    await settled()
+    await press('m')
+    await press('k', { ctrlKey: true })
+    expect(all('[data-verb="undo-last"] .label').map((each) => each.textContent)[0]).toMatch(/^Undo: /)
+  })
+})
+
+it('a snooze taken back leaves the one that was there before', async () => {
+  const { engine } = await open({ path: '/lfd', rows: 7 })
+  await press('h')
+  await click('snooze-hour')
+  const first = engine.calls.findLast(({ name }) => name === 'alerts.snooze')?.input as { until: string }
+  await press('h')
+  await click('snooze-days')
+  await undo()
+  expect(engine.calls.findLast(({ name }) => name === 'alerts.snooze')?.input).toMatchObject({ until: first.until })
+  await undo()
+  expect(engine.calls.findLast(({ name }) => name === 'alerts.snooze')?.input).toMatchObject({ until: null })
+})
+
+it('an edit taken back where it stands is no step any more', async () => {
+  const { engine } = await open({ path: '/containers?container=container-0', rows: 7 })
+  await click('change-refs')
+  await type('add-refs', 'PO-77')
+  byTestId('save-refs').closest('form')?.requestSubmit()
+  await settled()
+  await click('edit-undo')
+  await undo()
+  expect([engine.edits.all(), text('fact-refs').includes('PO-77')]).toEqual([[], false])
+  expect(said()).toContain('Nothing done in this window is left to take back')
+})

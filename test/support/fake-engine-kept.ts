@@ -1,0 +1,67 @@
+// What the user keeps in the made-up engine: saved views, calendars of terminals, and what becomes of all of it.
+import { AppError } from '#contract/errors.ts'
+import type { EngineContract, Topic } from '#contract/index.ts'
+import { OwnPart, type FolderOfFile, type OwnDataBackup, type OwnDataFound, type PartPlan } from '#contract/own-data.ts'
+import type { Handlers } from '#contract/rpc.ts'
+import type { TerminalCalendar } from '#contract/terminals.ts'
+import type { SavedView } from '#contract/views.ts'
+import { NOW, at } from './fake-engine-rows.ts'
+
+type Names = Extract<keyof Handlers<EngineContract>, `views.${string}` | `terminals.${string}` | `ownData.${string}` | `storage.${string}`>
+
+export type FakeKept = { views: SavedView[]; calendars: TerminalCalendar[]; backups: OwnDataBackup[]; folders: FolderOfFile[]; /** What the next file says. */ found: OwnDataFound; handlers: Pick<Handlers<EngineContract>, Names> }
+
+export function createFakeKept(announce: (topic: Topic) => void): FakeKept {
+  const kept: FakeKept = {
+    views: [],
+    calendars: [],
+    backups: [],
+    folders: [],
+    found: { id: 'found', madeAt: at(-3_600_000), isOtherService: false, serviceUrl: 'https://tracking.example/v2', parts: OwnPart.options.map((part, place) => planOf(part, place)), unknownContainers: 2 },
+    handlers: {
+      'views.list': () => kept.views,
+      'views.save': (view) => {
+        kept.views = [...kept.views.filter(({ id }) => id !== view.id), view]
+        announce('views')
+      },
+      'views.remove': ({ id }) => {
+        kept.views = kept.views.filter((view) => view.id !== id)
+        announce('views')
+      },
+      'ownData.get': () => ({ parts: OwnPart.options.map((part, place) => ({ part, count: part === 'views' ? kept.views.length : (place * 3) % 7 })), backups: kept.backups, folders: kept.folders }),
+      'ownData.export': () => ({ file: OWN_DATA_FILE, name: 'quaywatch-own-data-2026-11-20.json' }),
+      'ownData.look': () => kept.found,
+      'ownData.restore': ({ id }) => {
+        if (id !== kept.found.id) throw new AppError('own-data/gone')
+        return { backup: backUp(kept), computer: null }
+      },
+      'ownData.goBack': () => ({ backup: backUp(kept), computer: null }),
+      'ownData.forgetFolder': ({ path }) => {
+        kept.folders = kept.folders.filter((folder) => folder.path !== path)
+        announce('folders')
+      },
+      'storage.preview': ({ historyMonths }) => (historyMonths === null ? { containers: 0, changes: 0 } : { containers: 214, changes: 3_480 }),
+      'storage.rebuildMirror': () => undefined,
+      'terminals.list': () => kept.calendars,
+      'terminals.set': (calendar) => {
+        kept.calendars = [...kept.calendars.filter(({ place }) => place !== calendar.place), calendar].toSorted((a, b) => a.place.localeCompare(b.place))
+        announce('settings')
+      },
+      'terminals.remove': ({ place }) => {
+        kept.calendars = kept.calendars.filter((calendar) => calendar.place !== place)
+        announce('settings')
+      },
+    },
+  }
+  return kept
+}
+
+export const OWN_DATA_FILE = '0'.repeat(64)
+
+const planOf = (part: PartPlan['part'], place: number): PartPlan => ({ part, inFile: place % 4, here: (place * 3) % 7, fresh: place % 3, newer: place % 2, older: 0, onlyHere: part === 'folders' ? 0 : place % 5 })
+
+function backUp(kept: FakeKept): OwnDataBackup {
+  const backup = { id: `own-data-${kept.backups.length}`, at: NOW }
+  kept.backups = [backup, ...kept.backups]
+  return backup
+}
