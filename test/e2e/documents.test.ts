@@ -86,6 +86,13 @@ describe('a watched folder', () => {
     expect(listed.rows.map(({ fileName }) => fileName)).toContain('invoice.pdf')
   })
 
+  test('story 6: words of a paper lead to it', async () => {
+    const board = await openInbox()
+    await board.press('/')
+    await board.by('search').fill('bright lamps')
+    await eventually(async () => (await board.by('search-results').locator('[role=option]').first().innerText()).replaceAll(/\s+/g, ' ')).toMatch(/invoice.*\.pdf.*In the document/)
+  })
+
   test('story 8: a file that still grows waits until it is whole, and what is half written is nobody’s', async () => {
     const whole = Buffer.from(pdfLines('COMMERCIAL INVOICE', 'Invoice number: INV-2026-777', `Bill of lading: ${bill.number}`, 'Total amount: USD 77.00'))
     for (const name of ['half.pdf.crdownload', '~$lock.pdf', 'save.tmp']) save(name, whole)

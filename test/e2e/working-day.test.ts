@@ -95,6 +95,25 @@ describe('search', () => {
     await eventually(() => board.says('search-results')).toBe('No match for “there is no such thing” in the saved records.')
   })
 
+  test('story 6: leads to what goes by a reference, a booking, a vessel or a customer', async () => {
+    const found = async (typed: string, named: string, shown: string) => {
+      await press('/')
+      await board.by('search').fill(typed)
+      await eventually(async () => (await board.by('search-results').locator('[role=option]').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ')).filter((text) => text.includes(shown) && text.includes(named))).not.toEqual([])
+      await press('Escape')
+    }
+    const any = shipments.find(({ refs, vessel, customer }) => refs.length > 0 && vessel !== null && customer !== null)!
+    await found(any.refs[0]!.toLowerCase(), 'Ref', any.refs[0]!)
+    await found(any.vessel!.toLowerCase(), 'Vessel', any.vessel!)
+    await found(any.customer!.toLowerCase(), 'Customer', any.customer!)
+    const { url, key } = connected.service.ready
+    const answer = await fetch(`${url}/tracking_requests?page[size]=100`, { headers: { authorization: `Token ${key}` } })
+    const { data } = (await answer.json()) as { data: { attributes: { request_type: string; request_number: string }; relationships: { tracked_object: { data: { id: string } | null } } }[] }
+    const booked = data.find(({ attributes, relationships }) => attributes.request_type === 'booking_number' && relationships.tracked_object.data !== null)!
+    const bill = shipments.find(({ id }) => id === booked.relationships.tracked_object.data!.id)!
+    await found(booked.attributes.request_number.toLowerCase(), 'Shipment', bill.masterBill)
+  })
+
   test('offers to track a number that is nowhere here, and takes it along', async () => {
     await press('/')
     await board.page.keyboard.type('hlxu 880123-0')
