@@ -66,6 +66,10 @@ describe('a thousand containers', () => {
 
   test('story 1: a thousand rows stand there within a second where there is no network', async () => {
     const { service, host, dataDir } = connected
+    const online = await stage.open(host)
+    await online.goTo('containers')
+    await eventually(async () => (await online.count()).all, 80_000).toBe(CONTAINERS)
+    await online.close()
     await Promise.all([service.stop(), host.stop()])
     connected.host = await startHost({ dataDir, service: service.ready, rate: RATE })
     const board = await stage.open(connected.host, {}, noteFirstRows)
