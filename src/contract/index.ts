@@ -10,6 +10,7 @@ import { edits } from './edits.ts'
 import { emails } from './emails.ts'
 import { fields } from './fields.ts'
 import { folders } from './folders.ts'
+import { own } from './own.ts'
 import { ownData } from './own-data.ts'
 import type { Contract } from './rpc.ts'
 import { search } from './search.ts'
@@ -47,6 +48,7 @@ export const engineContract = {
     ...emails.queries,
     ...fields.queries,
     ...folders.queries,
+    ...own.queries,
     ...ownData.queries,
     ...search.queries,
     ...settings.queries,
@@ -70,6 +72,7 @@ export const engineContract = {
     ...emails.commands,
     ...fields.commands,
     ...folders.commands,
+    ...own.commands,
     ...ownData.commands,
     ...search.commands,
     ...settings.commands,
@@ -93,6 +96,7 @@ export const engineContract = {
     ...emails.events,
     ...fields.events,
     ...folders.events,
+    ...own.events,
     ...ownData.events,
     ...search.events,
     ...settings.events,

@@ -1,5 +1,6 @@
 // What a list can show (columns) and how this user has arranged it (layout). Generic over the row type.
 import type { VNode } from 'vue'
+import { dateStyle } from '../../format/dates.ts'
 
 /** The product's now, for cells that age; null until the engine has told it. */
 export type Now = number | null
@@ -10,6 +11,8 @@ export type Column<Row> = {
   /** Tooltip of the header, where the title alone is too short to be understood. */
   hint?: string
   width: number
+  /** It shows a date, which is wider in another style (format/dates.ts). */
+  isDate?: boolean
   align?: 'end' | 'center'
   /** Stays at the left while the rest scrolls. */
   isPinned?: boolean
@@ -54,6 +57,8 @@ export const SELECT = '#select'
 export const NO_LAYOUT: ColumnLayout = { order: [], widths: {}, hidden: [] }
 export const NARROWEST = 36
 const WIDEST = 640
+/** `Sun 2026-11-15` beside `Sun 15 Nov`. */
+const WIDER_DATE = { words: 0, iso: 30 }
 
 /** Columns in the user's order, pinned ones first, the user's own pins marked. A column the layout does not know keeps its place in the table. */
 export function ordered<Row>(columns: readonly Column<Row>[], layout: ColumnLayout): Column<Row>[] {
@@ -73,7 +78,7 @@ export function place<Row>(columns: readonly Column<Row>[], layout: ColumnLayout
   return ordered(columns, layout)
     .filter(({ key }) => staying.has(key) || !layout.hidden.includes(key))
     .map((column, place) => {
-      const width = layout.widths[column.key] ?? column.width
+      const width = layout.widths[column.key] ?? column.width + (column.isDate ? WIDER_DATE[dateStyle.value] : 0)
       left += width
       return { column, width, left: left - width, index: place + 1, style: `width:${width}px;left:${left - width}px` }
     })

@@ -20,6 +20,7 @@ export type Moment = { at: string | null; zone: string | null }
 export function moment<Row, Name extends string>(named: Named & Sorted<Name>, of: (row: Row) => Moment): Column<Row> & Sorted<Name> {
   return {
     ...named,
+    isDate: true,
     text: (row, now) => momentDay(of(row), now),
     copy: (row) => momentCopy(of(row)),
     tip: (row, now) => momentTip(of(row), now),
@@ -43,6 +44,7 @@ export function ownMoment<Row, Name extends string>(named: Named & Sorted<Name>,
   return {
     ...named,
     isAge: true,
+    isDate: true,
     text: (row, now) => {
       const instant = at(row)
       return instant === null ? none(row) : formatOwnTime(instant, now)
@@ -59,6 +61,7 @@ export function ownMoment<Row, Name extends string>(named: Named & Sorted<Name>,
 export function since<Row, Name extends string>(named: Named & Sorted<Name>, at: (row: Row) => string | null): Column<Row> & Sorted<Name> {
   return {
     ...ownMoment(named, at),
+    isDate: false,
     text: (row, now) => {
       const instant = at(row)
       return instant === null ? '' : formatAge(instant, now)

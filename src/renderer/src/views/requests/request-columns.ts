@@ -65,6 +65,7 @@ export const requestColumns: readonly RequestColumn[] = [
     title: t('requestColumn.created'),
     width: 148,
     sort: 'created',
+    isDate: true,
     text: ({ createdAt }, now) => formatOwnTime(createdAt, now),
     copy: ({ createdAt }) => createdAt,
     tip: ({ createdAt }) => formatUtc(createdAt),
