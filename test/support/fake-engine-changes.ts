@@ -22,8 +22,13 @@ const shapes: ((row: ContainerRow) => Shape)[] = [
 ]
 
 function makeChanges(rows: readonly ContainerRow[]): ChangeRow[] {
-  const shaped = rows.slice(0, 400).map((row, index): Omit<ChangeRow, 'id' | 'isNew'> => ({
-    ...shapes[index % shapes.length]!(row),
+  const shaped = rows.slice(0, 400).map((row, index) => withRecord(shapes[index % shapes.length]!(row), row, index))
+  return shaped.map((change, index) => ({ ...change, id: shaped.length - index, isNew: false }))
+}
+
+function withRecord(shape: ReturnType<(typeof shapes)[number]>, row: ContainerRow, index: number): Omit<ChangeRow, 'id' | 'isNew'> {
+  return {
+    ...shape,
     zone: row.pickupZone,
     seenAt: at(-(index + 1) * 0.4 * HOUR_MS),
     object: 'container',
@@ -32,8 +37,8 @@ function makeChanges(rows: readonly ContainerRow[]): ChangeRow[] {
     shipmentId: row.shipmentId,
     sourceAt: index % 5 === 4 ? null : at(-(index + 2) * 0.4 * HOUR_MS),
     isReverted: index % 7 === 5,
-  }))
-  return shaped.map((change, index) => ({ ...change, id: shaped.length - index, isNew: false }))
+    heldSince: shape.kind === 'hold' && shape.after === null ? at(-(index + 100) * 0.4 * HOUR_MS) : null,
+  }
 }
 
 function passes(row: ChangeRow, { scope, kinds, severities, text }: ChangeFilter): boolean {
