@@ -19,6 +19,7 @@ const shapes: ((row: ContainerRow) => Shape)[] = [
   () => ({ field: 'fees_at_pod_terminal/demurrage', kind: 'fee', severity: 2, before: null, after: '{"type":"demurrage","amount":850,"currency_code":"USD"}' }),
   () => ({ field: 'pod_discharged_at', kind: 'milestone', severity: 4, before: null, after: JSON.stringify(at(-9 * HOUR_MS)) }),
   () => ({ field: 'current_status', kind: 'status', severity: 4, before: '"on_ship"', after: '"grounded"' }),
+  () => ({ field: 'holds_at_pod_terminal/freight', kind: 'hold', severity: 3, before: JSON.stringify({ name: 'freight', status: 'hold', description: null }), after: null }),
 ]
 
 function makeChanges(rows: readonly ContainerRow[]): ChangeRow[] {
