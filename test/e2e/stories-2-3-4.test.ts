@@ -221,6 +221,7 @@ describe('holds and fees', () => {
     await eventually(holds).toBe(2)
     // What was not read before it is over is no news.
     await board.goTo('changes')
+    await eventually(() => board.says('unread-bar')).toMatch(/^\d+ changes/)
     await board.press('e')
     await eventually(() => board.says('unread-bar')).toMatch(/^Nothing new since your last look/)
     world.tell(box.id, { holds_at_pod_terminal: [] })
