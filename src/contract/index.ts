@@ -11,6 +11,7 @@ import { emails } from './emails.ts'
 import { fields } from './fields.ts'
 import { folders } from './folders.ts'
 import { ownData } from './own-data.ts'
+import { rates } from './rates.ts'
 import type { Contract } from './rpc.ts'
 import { search } from './search.ts'
 import { settings } from './settings.ts'
@@ -48,6 +49,7 @@ export const engineContract = {
     ...fields.queries,
     ...folders.queries,
     ...ownData.queries,
+    ...rates.queries,
     ...search.queries,
     ...settings.queries,
     ...shipments.queries,
@@ -71,6 +73,7 @@ export const engineContract = {
     ...fields.commands,
     ...folders.commands,
     ...ownData.commands,
+    ...rates.commands,
     ...search.commands,
     ...settings.commands,
     ...shipments.commands,
@@ -94,6 +97,7 @@ export const engineContract = {
     ...fields.events,
     ...folders.events,
     ...ownData.events,
+    ...rates.events,
     ...search.events,
     ...settings.events,
     ...shipments.events,

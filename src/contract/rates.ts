@@ -63,8 +63,8 @@ export const rates = {
   commands: {
     /** A new one, or one of that id anew. `rates/same-terms` where another table is for the very same boxes. */
     'rates.save': { input: RateTable, output: z.void() },
-    /** All of them or none; those of a name and kind that is there are replaced, and told in what is answered. */
-    'rates.import': { input: z.object({ tables: z.array(RateTable.omit({ id: true })).min(1).max(MOST_TABLES) }), output: z.object({ added: z.int(), replaced: z.int() }) },
+    /** All of them or none. One for the very same boxes as a table that is there takes its place; both are answered, for a way back. */
+    'rates.import': { input: z.object({ tables: z.array(RateTable.omit({ id: true })).min(1).max(MOST_TABLES) }), output: z.object({ added: z.array(z.string()), replaced: z.array(RateTable) }) },
     'rates.remove': { input: z.object({ id: z.string() }), output: z.void() },
   },
   events: {},

@@ -7,6 +7,7 @@ import type { ReadableDb, SqlValue } from '../db/open.ts'
 import { MS_PER_DAY, addDays, dateInZone, instantInZone, instantMs, instantOf, julianDayOf } from '../outside/calendar.ts'
 import { type Mirrored, type MirroredDeps, createMirrored } from '../mirrored.ts'
 import { OUT_ZONE } from './days-out.ts'
+import { type Costs, costsOf } from './exposure.ts'
 import { loadMoment } from './moment.ts'
 import { loadSettings } from '../settings/store.ts'
 import { severityOfCode } from './risk-code.ts'
@@ -92,6 +93,8 @@ export type Board = Pick<Mirrored, 'current' | 'forgetTouched'> & {
   daysLeft(): (slot: number) => number
   /** Of a slot, since it was picked up; NaN where it is not out, was returned, or nobody told when. */
   daysOut(): (slot: number) => number
+  /** What waiting costs by the user's rates as they are now. */
+  costs(): Costs
   /** The day it is, by zone. */
   todays(): ReadonlyMap<string, string>
   /** Key (columns.ts) of the moment the day so many days ago began where the user is; 0: today. */
@@ -148,6 +151,7 @@ export function createBoard(deps: MirroredDeps): Board {
     openSlots: openSlotsOf(settled),
     daysLeft: () => daysLeftOf(db, columns),
     daysOut: () => daysOutOf(db, columns),
+    costs: () => costsOf(db, columns),
     todays: () => todaysOf(db),
     dayBegan: (daysAgo) => dayBegan(db, daysAgo),
   }

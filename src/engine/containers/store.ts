@@ -12,11 +12,14 @@ import { type Searched, indexContainers } from '../search/store.ts'
 import { decisionsFingerprint, loadManual, loadSettings } from '../settings/store.ts'
 import { lineCheckedAt } from '../shipments/store.ts'
 import { type GateDays, gateDays } from '../terminals/store.ts'
+import { type Rates, loadRates } from '../rates/store.ts'
+import { julianDayOf } from '../outside/calendar.ts'
 import { type FirstSeen, type LoadResource, type Projecting, loadMeta, rememberResources, saveMeta } from '../sync/store.ts'
 import { withCustomers } from '../tracking/store.ts'
 import { addZones, loadMoment } from './moment.ts'
 import type { Looked } from './list.ts'
-import { daysOutAt } from './days-out.ts'
+import { dayAt, daysOutAt } from './days-out.ts'
+import { canBeDue } from './exposure.ts'
 import { type Columns, projectContainer } from './projection.ts'
 import { type ContainerRecords, clockInput, namesAround, reportedFees, reportedHolds } from './reported.ts'
 import { decodeRisks } from './risk-code.ts'
@@ -149,10 +152,10 @@ export function loadRows(db: ReadableDb, ids: string[]): ContainerRow[] {
     JSON.stringify(ids),
   )
   const byId = new Map(rows.map((row) => [row['id'], row]))
-  const gates = gateDays(db)
+  const around = { gates: gateDays(db), rates: loadRates(db) }
   return ids.flatMap((id) => {
     const row = byId.get(id)
-    return row ? [toContract(row, gates)] : []
+    return row ? [toContract(row, around)] : []
   })
 }
 
@@ -171,10 +174,12 @@ export function countVerified(db: ReadableDb, since: { fresh: string; used: stri
   return { total: counts?.total ?? 0, told: counts?.told ?? 0, used: counts?.used ?? 0, fresh: counts?.fresh ?? 0 }
 }
 
-const NO_GATES: GateDays = () => null
+/** What the user keeps that rows are told with. */
+type Around = { gates: GateDays; rates: Rates | null }
+const NOTHING_AROUND: Around = { gates: () => null, rates: null }
 
-/** One row of `container_at`, or of another moment in its columns, when nobody goes to a gate any more. */
-export function toContract(row: StoredRow, gates: GateDays = NO_GATES): ContainerRow {
+/** One row of `container_at`, or of another moment in its columns, when nobody goes to a gate or pays any more. */
+export function toContract(row: StoredRow, { gates, rates }: Around = NOTHING_AROUND): ContainerRow {
   const { text, number, json } = reader(row)
   const standing = standingOf(row)
   return {
@@ -220,6 +225,7 @@ export function toContract(row: StoredRow, gates: GateDays = NO_GATES): Containe
     activeHolds: json<string[]>('active_holds'),
     pendingHolds: json<string[]>('pending_holds'),
     feesDue: json<FeeTotal[]>('fees_due'),
+    ...estimatesOf(row, standing, rates),
     pickupPlace: text('pickup_place'),
     pickupZone: text('pickup_zone'),
     yardSpot: text('yard_spot'),
@@ -229,6 +235,19 @@ export function toContract(row: StoredRow, gates: GateDays = NO_GATES): Containe
     lastChangeAt: text('last_change_at'),
     goneSince: text('gone_since'),
   }
+}
+
+function estimatesOf(row: StoredRow, { clock }: Standing, rates: Rates | null): Pick<ContainerRow, 'exposure' | 'detention'> {
+  const { text, number } = reader(row)
+  const dayOf = (date: string | null) => (date === null ? Number.NaN : julianDayOf(date))
+  const [lastFree, today] = [dayOf(text('lfd_date')), dayOf(text('today'))]
+  const box = { scac: text('scac'), place: text('pickup_place'), lengthFt: number('equipment_length_ft'), equipmentType: text('equipment_type') }
+  if (rates === null) return { exposure: null, detention: null }
+  if (clock === 'stopped') {
+    const zone = text('pickup_zone') ?? text('today_zone') ?? ''
+    return { exposure: null, detention: number('is_open') === 1 ? rates.detention(box, dayOf(dayAt(text('full_out_at'), zone)), dayOf(dayAt(row.now, zone))) : null }
+  }
+  return { exposure: canBeDue(clock === 'running', lastFree, today) ? rates.exposure(box, lastFree, today) : null, detention: null }
 }
 
 function lastFreeDayOf(row: StoredRow, { band, clock }: Standing): LastFreeDay {

@@ -17,6 +17,7 @@ import { documents } from './state/0005-documents.ts'
 import { alerts } from './state/0006-alerts.ts'
 import { datesByHand } from './state/0007-dates-by-hand.ts'
 import { viewsAndTerminals } from './state/0009-views-and-terminals.ts'
+import { rates } from './state/0010-rates.ts'
 
-export const stateMigrations = [stateStart, look, outbox, batches, documents, alerts, datesByHand, viewsAndTerminals]
+export const stateMigrations = [stateStart, look, outbox, batches, documents, alerts, datesByHand, viewsAndTerminals, rates]
 export const mirrorMigrations = [mirrorStart, board, searchAndCharges, requests, writePath, sweepPage, fields, documentRows, mirrorAlerts]
