@@ -66,6 +66,8 @@ export const rates = {
     /** All of them or none. One for the very same boxes as a table that is there takes its place; both are answered, for a way back. */
     'rates.import': { input: z.object({ tables: z.array(RateTable.omit({ id: true })).min(1).max(MOST_TABLES) }), output: z.object({ added: z.array(z.string()), replaced: z.array(RateTable) }) },
     'rates.remove': { input: z.object({ id: z.string() }), output: z.void() },
+    /** All tables as CSV in the spool, for the host to hand over; no cell of it begins a formula. */
+    'rates.export': { input: z.object({}), output: z.object({ file: z.string(), name: z.string() }) },
   },
   events: {},
 } satisfies Contract

@@ -300,7 +300,7 @@ function createHandlers(deps: EngineDeps, core: Core, workers: Workers & { deliv
     ...storageHandlers({ db, files: deps.outside.files, dataDir: deps.dataDir, nowMs: trusted.nowMs, inSlices: turns }),
     ...terminalHandlers({ db, write, now: trusted.now }),
     ...viewHandlers({ db, write, now: trusted.now }),
-    ...rateHandlers({ db, board, write, random: deps.outside.random, now: trusted.now, inSlices: turns }),
+    ...rateHandlers({ ...documents, ...deps.outside, db, board, inSlices: turns }),
     ...syncHandlers({ db, write, trusted, health, online, pace: () => paceWord(core.pace), checkConnection: checkerOf(deps, core, online, signal) }),
   }
 }

@@ -7,6 +7,7 @@ import { addDays, julianDayOf } from '#engine/outside/calendar.ts'
 import { isForSameBoxes, tableFor } from '#engine/rates/cost.ts'
 import { detentionOf, estimateOf } from '#engine/rates/estimate.ts'
 import { AppError } from '#contract/errors.ts'
+import { OWN_DATA_FILE } from './fake-engine-kept.ts'
 import { NOW } from './fake-engine-rows.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `rates.${string}`>
@@ -55,6 +56,7 @@ export function createFakeRates({ rows, passes, change, announce }: Deps): FakeR
         set([...fake.tables.filter((table) => !replaced.includes(table)), ...added])
         return { added: added.map(({ id }) => id), replaced }
       },
+      'rates.export': () => ({ file: OWN_DATA_FILE, name: 'quaywatch-rates-2026-11-20.csv' }),
       'rates.remove': ({ id }) => { set(fake.tables.filter((table) => table.id !== id)) },
       'rates.exposure': ({ filter, days }) => {
         const boxes = rows().filter((row) => passes(row, filter))

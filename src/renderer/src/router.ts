@@ -13,6 +13,7 @@ import LfdView from './views/LfdView.vue'
 import PastView from './views/PastView.vue'
 import ReadyView from './views/ReadyView.vue'
 import RequestsView from './views/RequestsView.vue'
+import { loadEstimateBlock, loadPlanDialog } from './views/rates/later.ts'
 import { loadArrivalsOf } from './views/shipments/arrivals-of.ts'
 import ShipmentsView from './views/ShipmentsView.vue'
 import StatusView from './views/StatusView.vue'
@@ -26,9 +27,12 @@ const later = {
   board: () => import('./views/LfdBoardView.vue'),
   keys: () => import('./views/KeysView.vue'),
   calendar: () => import('./views/LfdCalendarView.vue'),
+  cost: () => import('./views/LfdCostView.vue'),
   settings: () => import('./views/SettingsView.vue'),
   map: () => import('./views/MapView.vue'),
   arrivals: loadArrivalsOf,
+  estimates: loadEstimateBlock,
+  plan: loadPlanDialog,
 }
 
 /** Once the first screen stands, so that none is waited for, or missing when the program behind the page has gone. */
@@ -45,6 +49,7 @@ const routes: RouteRecordRaw[] = [
   { path: '/lfd', name: 'lfd', component: LfdView },
   { path: '/lfd/board', name: 'lfd-board', component: later.board },
   { path: '/lfd/calendar', name: 'lfd-calendar', component: later.calendar },
+  { path: '/lfd/cost', name: 'lfd-cost', component: later.cost },
   { path: '/containers', name: 'containers', component: ContainersView },
   { path: '/ready', name: 'ready', component: ReadyView },
   { path: '/empties', name: 'empties', component: EmptiesView },

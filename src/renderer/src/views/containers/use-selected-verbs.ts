@@ -7,16 +7,19 @@ import { asAppError } from '../../composables/useQuery.ts'
 import { useVerbs } from '../../composables/useVerbs.ts'
 import { t } from '../../words.ts'
 
-export function useSelectedVerbs(list: ListReader<{ id: string }>, selection: () => Selection): void {
+/** As many as the engine weighs at once (contract/rates.ts). */
+const MOST_PLANNED = 500
+
+export function useSelectedVerbs(list: ListReader<{ id: string }>, selection: () => Selection, plan: (ids: readonly string[]) => void): { planSelected: () => void } {
   const silence = useSilence()
   const toast = useToast()
   const total = () => list.head.value?.total ?? 0
   const count = () => selectedCount(selection(), total())
 
   /** Rows that were never loaded are read only where so many can be silenced at all. */
-  async function withSelected(act: (ids: readonly string[]) => unknown) {
-    if (count() > MOST_CONTAINERS) {
-      toast.failWith(t('snooze.tooMany', { n: MOST_CONTAINERS }))
+  async function withSelected(act: (ids: readonly string[]) => unknown, most = MOST_CONTAINERS, tooMany = t('snooze.tooMany', { n: MOST_CONTAINERS })) {
+    if (count() > most) {
+      toast.failWith(tooMany)
       return
     }
     const chosen = selection()
@@ -28,7 +31,9 @@ export function useSelectedVerbs(list: ListReader<{ id: string }>, selection: ()
     }
   }
 
+  const planSelected = () => void withSelected(plan, MOST_PLANNED, t('rate.plan.tooMany', { n: MOST_PLANNED }))
   const also = t('alertVerb.also')
+  useVerbs(() => (count() === 0 ? [] : [{ id: 'plan-selected', group: 'screen', label: t('rate.plan.verbSelected'), also: t('rate.plan.also'), run: planSelected }]))
   useVerbs(() =>
     count() < 2
       ? []
@@ -38,4 +43,5 @@ export function useSelectedVerbs(list: ListReader<{ id: string }>, selection: ()
           { id: 'unmute-selected', group: 'screen', label: t('alertVerb.unmuteSelected'), also, run: () => void withSelected((ids) => silence.mute(ids, false)) },
         ],
   )
+  return { planSelected }
 }
