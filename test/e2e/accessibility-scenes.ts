@@ -41,6 +41,7 @@ export const SCREENS: readonly Scene[] = [
   { name: 'LFD', path: 'lfd' },
   { name: 'LFD board', path: 'lfd/board' },
   { name: 'LFD calendar', path: 'lfd/calendar' },
+  { name: 'LFD cost', path: 'lfd/cost', act: async (board) => { await board.by('cost-counted').waitFor() } },
   { name: 'Empties out', path: 'empties' },
   { name: 'Containers', path: 'containers' },
   { name: 'Ready', path: 'ready' },
@@ -73,6 +74,13 @@ export const OVERLAYS: readonly Scene[] = [
     await openFirst(board)
     await board.page.locator('[data-testid=pdf-page]:not([data-drawn="0"])').waitFor()
   } },
+  { name: 'plan of pickups', path: 'lfd', act: async (board) => {
+    await board.page.locator(FIRST).first().click()
+    await board.press('Control+a')
+    await board.by('plan-selected').click()
+    await board.by('plan-table').waitFor()
+  } },
+  { name: 'rate form', path: 'settings', act: click('add-rate', '[data-testid=rate-form]') },
   { name: 'snooze dialog', path: 'alerts', act: async (board) => {
     await board.page.locator(FIRST).first().click()
     await board.press('h')
