@@ -54,5 +54,5 @@ export function boxesWord({ scac, place, equipmentType, lengthFt }: RateTable): 
 
 /** `$100 from day 1, $150.50 from day 5`. */
 export function tiersWord({ tiers, currency }: RateTable): string {
-  return tiers.length === 0 ? t('rate.list.noRates') : tiers.map(({ fromDay, rate }) => `${t('rate.fromDay', { from: fromDay })} ${formatMinor(rate, currency)}`).join(', ')
+  return tiers.length === 0 ? t('rate.list.noRates') : tiers.map(({ fromDay, rate }) => t('rate.perDay', { amount: formatMinor(rate, currency), from: fromDay })).join(', ')
 }

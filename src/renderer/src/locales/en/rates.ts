@@ -13,7 +13,7 @@ export const rates = {
     reckoned: '{days} ({counting}) by “{table}”',
     part: '{n} × {rate} = {amount}',
     upTo: 'Days {from}–{to}',
-    fromDay: 'From day {from}',
+    perDay: '{amount} from day {from}',
     estimate: 'Estimate from your own rates. Reported fees are not part of it.',
     fromTerms: 'From your terms, not from the line.',
     title: 'Cost of waiting',
