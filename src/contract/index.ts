@@ -10,6 +10,7 @@ import { edits } from './edits.ts'
 import { emails } from './emails.ts'
 import { fields } from './fields.ts'
 import { folders } from './folders.ts'
+import { own } from './own.ts'
 import { ownData } from './own-data.ts'
 import { rates } from './rates.ts'
 import type { Contract } from './rpc.ts'
@@ -48,6 +49,7 @@ export const engineContract = {
     ...emails.queries,
     ...fields.queries,
     ...folders.queries,
+    ...own.queries,
     ...ownData.queries,
     ...rates.queries,
     ...search.queries,
@@ -72,6 +74,7 @@ export const engineContract = {
     ...emails.commands,
     ...fields.commands,
     ...folders.commands,
+    ...own.commands,
     ...ownData.commands,
     ...rates.commands,
     ...search.commands,
@@ -96,6 +99,7 @@ export const engineContract = {
     ...emails.events,
     ...fields.events,
     ...folders.events,
+    ...own.events,
     ...ownData.events,
     ...rates.events,
     ...search.events,

@@ -38,6 +38,7 @@ function loadToday(db: ReadableDb, board: Board): Omit<Today, 'documents'> {
     { column: 'daysLeft', direction: 'asc' },
     { column: 'fees', direction: 'desc' },
     { column: 'exposure', direction: 'desc' },
+    { column: 'priority', direction: 'asc' },
     { column: 'number', direction: 'asc' },
   ])
   const decisions = atOnce(steps)
