@@ -78,7 +78,6 @@ export const lists = {
     noDayOut: 'No date reported',
     notCounted: 'Not known',
     noTerms: 'No terms set',
-    noRate: 'No rate set',
     isAta: 'Arrived',
     isEta: 'Estimated',
     wasEta: 'First estimate {date}',
