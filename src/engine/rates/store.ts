@@ -39,7 +39,19 @@ export type Rates = {
   returnDay(terms: Terms, out: number): number
 }
 
+/** Asked for with every window of a list; a tariff of some hundred tables takes longer to read than the rows do. */
+const kept = new WeakMap<ReadableDb, { version: number; rates: Rates }>()
+
 export function loadRates(db: ReadableDb): Rates {
+  const version = db.get<{ n: number }>('SELECT n FROM temp.rates_version')?.n ?? 0
+  const known = kept.get(db)
+  if (known?.version === version) return known.rates
+  const rates = readRates(db)
+  kept.set(db, { version, rates })
+  return rates
+}
+
+function readRates(db: ReadableDb): Rates {
   const tablesFor = bySides(loadTables(db))
   const closed = new Map<string, Closed>(loadCalendars(db).map(({ place, closed: days }) => [place.toLowerCase(), days.map(julianDayOf)]))
   const termsOf = (kind: RateKind, box: CostedBox): Terms => ({ table: tableFor(tablesFor(box), kind, box), closed: closed.get(box.place?.toLowerCase() ?? '') ?? [] })
