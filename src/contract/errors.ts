@@ -88,6 +88,7 @@ export const errorCodes = [
   'own-data/newer',
   'own-data/gone',
   'own-data/not-taken',
+  'rates/same-terms',
   'shell/key-not-stored',
   'shell/key-for-other-address',
   'shell/key-in-other-account',

@@ -12,6 +12,7 @@ import { fields } from './fields.ts'
 import { folders } from './folders.ts'
 import { own } from './own.ts'
 import { ownData } from './own-data.ts'
+import { rates } from './rates.ts'
 import type { Contract } from './rpc.ts'
 import { search } from './search.ts'
 import { settings } from './settings.ts'
@@ -50,6 +51,7 @@ export const engineContract = {
     ...folders.queries,
     ...own.queries,
     ...ownData.queries,
+    ...rates.queries,
     ...search.queries,
     ...settings.queries,
     ...shipments.queries,
@@ -74,6 +76,7 @@ export const engineContract = {
     ...folders.commands,
     ...own.commands,
     ...ownData.commands,
+    ...rates.commands,
     ...search.commands,
     ...settings.commands,
     ...shipments.commands,
@@ -98,6 +101,7 @@ export const engineContract = {
     ...folders.events,
     ...own.events,
     ...ownData.events,
+    ...rates.events,
     ...search.events,
     ...settings.events,
     ...shipments.events,

@@ -33,6 +33,7 @@ import { ownDataHandlers } from './own-data/handlers.ts'
 import { recoverEntries } from './outbox/store.ts'
 import { bringRowsUpToDate } from './rows.ts'
 import { type InSlices, inSlices } from './slices.ts'
+import { rateHandlers } from './rates/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
 import { startIndexer } from './search/indexer.ts'
 import { resolveWhole } from './search/resolve.ts'
@@ -301,6 +302,7 @@ function createHandlers(deps: EngineDeps, core: Core, workers: Workers & { deliv
     ...storageHandlers({ db, files: deps.outside.files, dataDir: deps.dataDir, nowMs: trusted.nowMs, inSlices: turns }),
     ...terminalHandlers({ db, write, now: trusted.now }),
     ...viewHandlers({ db, write, now: trusted.now }),
+    ...rateHandlers({ ...documents, ...deps.outside, db, board, inSlices: turns }),
     ...syncHandlers({ db, write, trusted, health, online, pace: () => paceWord(core.pace), checkConnection: checkerOf(deps, core, online, signal) }),
   }
 }

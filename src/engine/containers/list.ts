@@ -13,6 +13,7 @@ import { julianDayOf } from '../outside/calendar.ts'
 import type { Part } from '../mirrored.ts'
 import { atOnce } from '../slices.ts'
 import type { Board, BoardColumn } from './board.ts'
+import { type Costs, amountOf } from './exposure.ts'
 import { addDue, type Due } from './readiness.ts'
 import { maskOf } from './risk-code.ts'
 
@@ -36,6 +37,15 @@ const byDays = (name: 'daysLeft' | 'daysOut' | 'priority'): Keys => (board, slot
   }
   return keys
 }
+/** Currencies are not weighed against each other: figures stand in the order of their numbers. */
+const byCost = (numberOf: (costs: Costs) => (slot: number) => number): Keys => (board, slots, direction) => {
+  const [keys, valueOf] = [new Float64Array(board.columns().ids.length), numberOf(board.costs())]
+  for (const slot of slots) {
+    const value = valueOf(slot)
+    keys[slot] = Number.isNaN(value) ? Number.POSITIVE_INFINITY : direction === 'asc' ? value : -value
+  }
+  return keys
+}
 const byVerdict: Keys = (board, slots, direction) => {
   const verdicts = board.columns().numbers('verdict')
   const keys = new Float64Array(verdicts.length)
@@ -56,6 +66,7 @@ const sortKeys: Record<ContainerSortColumn, Keys[]> = {
   readySince: [by('ready_since')],
   holds: [by('holds')],
   fees: [by('fee_amount')],
+  exposure: [byCost((costs) => (slot) => amountOf(costs.demurrage(slot, costs.today(slot))))],
   appointment: [by('appointment_at')],
   pickupPlace: [by('pickup_place')],
   masterBill: [by('master_bill')],
@@ -69,6 +80,8 @@ const sortKeys: Record<ContainerSortColumn, Keys[]> = {
   fullOut: [by('full_out_at')],
   emptyReturned: [by('empty_returned_at')],
   daysOut: [byDays('daysOut')],
+  returnBy: [byCost((costs) => (slot) => costs.returnDay(slot))],
+  detention: [byCost((costs) => (slot) => amountOf(costs.detention(slot)))],
   destination: [by('destination')],
   inlandEta: [by('inland_arrival')],
   equipment: [by('equipment_length_ft'), by('equipment_type'), by('equipment_height')],

@@ -91,6 +91,7 @@ const actions: Record<ErrorCode, ErrorAction> = {
   'own-data/newer': 'wait',
   'own-data/gone': 'wait',
   'own-data/not-taken': 'wait',
+  'rates/same-terms': 'wait',
   'shell/key-not-stored': 'wait',
   'shell/key-for-other-address': 'wait',
   'shell/key-in-other-account': 'wait',

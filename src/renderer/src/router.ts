@@ -13,6 +13,7 @@ import LfdView from './views/LfdView.vue'
 import PastView from './views/PastView.vue'
 import ReadyView from './views/ReadyView.vue'
 import RequestsView from './views/RequestsView.vue'
+import { loadEstimateBlock, loadPlanDialog } from './views/rates/later.ts'
 import { loadArrivalsOf } from './views/shipments/arrivals-of.ts'
 import ShipmentsView from './views/ShipmentsView.vue'
 import StatusView from './views/StatusView.vue'
@@ -27,10 +28,13 @@ const later = {
   board: () => import('./views/LfdBoardView.vue'),
   keys: () => import('./views/KeysView.vue'),
   calendar: () => import('./views/LfdCalendarView.vue'),
+  cost: () => import('./views/LfdCostView.vue'),
   // The only one with fields of numbers and lists to choose from: a seventh of everything.
   settings: () => import('./views/SettingsView.vue'),
   map: () => import('./views/MapView.vue'),
   arrivals: loadArrivalsOf,
+  estimates: loadEstimateBlock,
+  plan: loadPlanDialog,
 }
 /** And what stands on others, but not with their first row. */
 const laterParts = [...Object.values(later), ...Object.values(ownLater)]
@@ -46,6 +50,7 @@ const routes: RouteRecordRaw[] = [
   { path: '/lfd', name: 'lfd', component: LfdView },
   { path: '/lfd/board', name: 'lfd-board', component: later.board },
   { path: '/lfd/calendar', name: 'lfd-calendar', component: later.calendar },
+  { path: '/lfd/cost', name: 'lfd-cost', component: later.cost },
   { path: '/containers', name: 'containers', component: ContainersView },
   { path: '/ready', name: 'ready', component: ReadyView },
   { path: '/empties', name: 'empties', component: EmptiesView },

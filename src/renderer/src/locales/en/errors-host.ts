@@ -16,6 +16,10 @@ export const hostErrors = {
     what: 'What was read from the file is not here any more, or the copy was cleared away. Nothing was changed.',
     next: 'Choose the file again.',
   },
+  'rates/same-terms': {
+    what: 'There is a table for the same containers already.',
+    next: 'Change that one, or name another line, terminal, type or length here.',
+  },
   'own-data/not-taken': {
     what: 'The file could not be handed over. Nothing was changed.',
     next: 'Check that the file can be read and that this disk has room, then choose it again.',

@@ -10,8 +10,11 @@ import { useVerbs } from '../../composables/useVerbs.ts'
 import { formatCount, t } from '../../words.ts'
 import { ownVerbsOfSelected } from '../own/own-verbs.ts'
 
-/** `own`: for the bar under the list, which offers it for one as well. */
-export function useSelectedVerbs(list: ListReader<{ id: string }>, selection: () => Selection): { own: (what: 'assign' | 'label' | 'note') => void } {
+/** As many as the engine weighs at once (contract/rates.ts). */
+const MOST_PLANNED = 500
+
+/** `own` and `plan`: for the bar under the list, which offers them for one as well. */
+export function useSelectedVerbs(list: ListReader<{ id: string }>, selection: () => Selection, askPlan: (ids: readonly string[]) => void): { own: (what: 'assign' | 'label' | 'note') => void; plan: () => void } {
   const silence = useSilence()
   const own = useOwnWork()
   const toast = useToast()
@@ -34,7 +37,9 @@ export function useSelectedVerbs(list: ListReader<{ id: string }>, selection: ()
   }
 
   const withOwn = (act: (ids: readonly string[]) => unknown) => withSelected(act, MOST_AT_ONCE, t('ownDone.tooMany', { most: formatCount(MOST_AT_ONCE) }))
+  const plan = () => void withSelected(askPlan, MOST_PLANNED, t('rate.plan.tooMany', { n: MOST_PLANNED }))
   const also = t('alertVerb.also')
+  useVerbs(() => (count() === 0 ? [] : [{ id: 'plan-selected', group: 'screen', label: t('rate.plan.verbSelected'), also: t('rate.plan.also'), run: plan }]))
   useVerbs(() =>
     count() < 2
       ? []
@@ -45,5 +50,5 @@ export function useSelectedVerbs(list: ListReader<{ id: string }>, selection: ()
           ...ownVerbsOfSelected(own, withOwn),
         ],
   )
-  return { own: (what) => void withOwn((ids) => { own.ask(what, { ids, name: null }) }) }
+  return { own: (what) => void withOwn((ids) => { own.ask(what, { ids, name: null }) }), plan }
 }
