@@ -8,6 +8,7 @@ import { containers } from './containers.ts'
 import { documents } from './documents.ts'
 import { edits } from './edits.ts'
 import { emails } from './emails.ts'
+import { exported } from './exports.ts'
 import { fields } from './fields.ts'
 import { folders } from './folders.ts'
 import { ownData } from './own-data.ts'
@@ -45,6 +46,7 @@ export const engineContract = {
     ...documents.queries,
     ...edits.queries,
     ...emails.queries,
+    ...exported.queries,
     ...fields.queries,
     ...folders.queries,
     ...ownData.queries,
@@ -68,6 +70,7 @@ export const engineContract = {
     ...documents.commands,
     ...edits.commands,
     ...emails.commands,
+    ...exported.commands,
     ...fields.commands,
     ...folders.commands,
     ...ownData.commands,
@@ -91,6 +94,7 @@ export const engineContract = {
     ...documents.events,
     ...edits.events,
     ...emails.events,
+    ...exported.events,
     ...fields.events,
     ...folders.events,
     ...ownData.events,

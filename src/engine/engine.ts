@@ -24,6 +24,7 @@ import { loadOutcomes } from './documents/rows.ts'
 import { spoolPaths } from './spool.ts'
 import { editHandlers, editsOf } from './edits/handlers.ts'
 import { emailHandlers } from './emails/handlers.ts'
+import { exportHandlers } from './exports/handlers.ts'
 import { fieldHandlers } from './fields/handlers.ts'
 import { folderHandlers } from './folders/handlers.ts'
 import { type Folders, startFolders } from './folders/worker.ts'
@@ -290,6 +291,7 @@ function createHandlers(deps: EngineDeps, core: Core, workers: Workers & { deliv
     ...statusHandlers({ db, ...core, folder: deps.dataDir, files: deps.outside.files, baseUrl: deps.baseUrl, gate: online?.gate ?? null }),
     ...trackingHandlers({ db, write, lists, inSlices: turns, random: deps.outside.random, now: trusted.now, online, signal, findNumber: (number) => resolveWhole(db, number) }),
     ...editHandlers({ db, write, decided, random: deps.outside.random, now: trusted.now, online }),
+    ...exportHandlers({ ...documents, dataDir: deps.dataDir, signal }),
     ...fieldHandlers({ db }),
     ...folderHandlers({ db, write, clock: deps.outside.clock, files: workers.folders.files, random: deps.outside.random, now: trusted.now, dataDir: deps.dataDir, ticketKey: deps.ticketKey, folders: workers.folders, inSlices: turns }),
     ...documentHandlers(documents),

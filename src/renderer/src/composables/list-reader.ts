@@ -1,7 +1,7 @@
 // Reads one ordered list in windows as the screen needs them. The engine freezes the order under `listId`: while it
 // holds, rows keep their places and only their values move; `moved` says how many would stand elsewhere by now.
 import { shallowRef, triggerRef } from 'vue'
-import type { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 import { SparseRows, BLOCK } from './sparse-rows.ts'
 import { asAppError } from './useQuery.ts'
 
@@ -100,6 +100,17 @@ export class ListReader<Row extends { id: string }> {
       rows.push(...answer.rows)
     }
     return rows
+  }
+
+  /** All rows of the order on screen, a window at a time. Throws `export/list-changed` when there is another order meanwhile. */
+  async *batches(signal: AbortSignal): AsyncGenerator<Row[]> {
+    const head = this.head.value
+    for (let offset = 0; head && offset < head.total; offset += LONGEST_WINDOW) {
+      signal.throwIfAborted()
+      const answer = await this.#read({ window: { offset, limit: LONGEST_WINDOW }, listId: head.listId })
+      if (answer.listId !== head.listId) throw new AppError('export/list-changed')
+      yield answer.rows
+    }
   }
 
   stop(): void {

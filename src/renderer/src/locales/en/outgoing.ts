@@ -1,0 +1,31 @@
+// What leaves the app: lists as files and on paper, texts for customers and for the next shift, links to other programs.
+export const outgoing = {
+  export: {
+    menu: 'Export or print this list',
+    what: '{n} row as filtered, ordered and arranged on screen | {n} rows as filtered, ordered and arranged on screen',
+    csv: 'CSV file',
+    csvNote: 'For other programs. Dates as 2026-11-20.',
+    xlsx: 'Excel workbook',
+    xlsxNote: 'Zeros in front stay, nothing in it runs.',
+    ics: 'Calendar of last free days',
+    icsNote: 'All-day entries for Outlook and others.',
+    print: 'Print or save as PDF',
+    printNote: 'On paper, or as PDF in the print dialog.',
+    verb: 'Export as {kind}',
+    also: 'export save csv excel xlsx ics calendar pdf print file',
+    progress: '{done} of {total} rows written',
+    cancel: 'Cancel export',
+    cancelled: 'Export cancelled. Nothing was written.',
+    noDays: 'No container of this list has a last free day. Nothing was written.',
+    tooManyToPrint: 'A list of more than {n} rows is not for paper. Narrow it by a filter, or export it as a file.',
+    fileName: 'Quaywatch {title} {date}',
+    rows: '{n} row | {n} rows',
+  },
+  dayFile: {
+    name: 'Last free days',
+    summary: 'LFD {number}',
+    at: 'LFD {number}, {place}',
+    asOf: 'As of {time}',
+    held: 'Holds: {holds}',
+  },
+} as const
