@@ -22,7 +22,7 @@ export const SOME_PLACES = [
   ...only(['standin'], 'stops the engine’s process in the middle, which Windows cannot', 'hung-engine'),
   ...only(['standin'], 'about the stand-in itself', 'standin'),
   ...only(['standin', 'electron'], 'about Electron, or about what only the desktop app has', 'conformance', 'conformance-processes', 'hostile-page', 'engine-process', 'second-instance'),
-  ...only(['browser', 'standin'], 'needs a computer whose clock can be set, and Electron cannot be told one', 'alerts', 'board', 'by-keys', 'pictures', 'settings-rules', 'working-day'),
+  ...only(['browser', 'standin'], 'needs a computer whose clock can be set, and Electron cannot be told one', 'alerts', 'board', 'by-keys', 'own-work', 'pictures', 'settings-rules', 'working-day'),
   ...only(['browser', 'standin'], 'lives through hours in minutes, and Electron’s time runs as time does', 'accounts', 'add-list', 'add-tracking', 'bad-service', 'documents', 'edits', 'live', 'offline', 'offline-tracking', 'scale'),
 ]
 

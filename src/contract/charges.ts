@@ -1,6 +1,7 @@
 // Holds and fees, one row each over all containers. Specification 2.5 and 2.6.
 import { z } from 'zod'
 import { LastFreeDay } from './deadlines.ts'
+import { OwnRow } from './own.ts'
 import type { Contract } from './rpc.ts'
 import { Direction, FacetValue, Instant, Window, listOf } from './values.ts'
 
@@ -32,16 +33,20 @@ export const ChargeRow = z.object({
   lastFreeDay: LastFreeDay,
   masterBill: z.string().nullable(),
   customer: z.string().nullable(),
+  /** The user's own of the container. */
+  own: OwnRow,
 })
 
 export const ChargeFilter = z.object({
   kind: z.enum(['hold', 'fee']).optional(),
   names: z.array(z.string()).optional(),
   customers: z.array(z.string()).optional(),
+  /** By name; an empty one stands for nobody. */
+  assignedTo: z.array(z.string()).optional(),
   text: z.string().max(200).optional(),
 })
 
-export const ChargeSortColumn = z.enum(['number', 'name', 'state', 'amount', 'firstSeen', 'daysLeft', 'lastFreeDay', 'masterBill', 'customer'])
+export const ChargeSortColumn = z.enum(['number', 'name', 'state', 'amount', 'firstSeen', 'daysLeft', 'lastFreeDay', 'masterBill', 'customer', 'assignee'])
 export const ChargeSort = z.array(z.object({ column: ChargeSortColumn, direction: Direction })).max(6)
 
 export const charges = {
@@ -56,6 +61,7 @@ export const charges = {
       output: z.object({
         names: z.array(FacetValue),
         customers: z.array(FacetValue),
+        assignedTo: z.array(FacetValue),
         /** Of the fees that pass the filter, per currency, never across; a `total` line counts only where it stands alone. */
         totals: z.array(z.object({ currency: z.string().nullable(), amount: z.number(), isPending: z.boolean(), containers: z.int() })),
       }),

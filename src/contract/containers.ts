@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Contract } from './rpc.ts'
 import { Band, Clock, Deadline, Fee, FeeTotal, GoverningRule, Hold, LastFreeDay, Verdict } from './deadlines.ts'
+import { Note, OwnRow, Priority } from './own.ts'
 import { Risk, RiskReason } from './risk.ts'
 import { Routes, Sailing } from './routes.ts'
 import { GateDay } from './terminals.ts'
@@ -84,6 +85,8 @@ export const ContainerRow = z.object({
   trackingStoppedReason: z.string().nullable(),
   ages: Ages,
   lastChangeAt: Instant.nullable(),
+  /** The user's own, kept on this computer only. */
+  own: OwnRow,
   /** Set when two complete sweeps and a direct read no longer found it; it stays on record. */
   goneSince: Instant.nullable(),
 })
@@ -126,6 +129,17 @@ export const ContainerFilter = z.object({
   ports: z.array(z.string()).optional(),
   /** On one of these sailings, each as `containers.routes` tells of it. */
   sailings: z.array(Sailing).optional(),
+  /** Picked up more than so many calendar days ago and not returned, by the place's calendar. */
+  daysOutOver: z.int().min(0).max(365).optional(),
+  /** By name, as given; an empty one stands for nobody. */
+  assignedTo: z.array(z.string()).optional(),
+  /** Assigned to whoever uses this computer; none is as long as he did not say his name. */
+  isMine: z.boolean().optional(),
+  /** Any of the user's own tags. */
+  ownTags: z.array(z.string()).optional(),
+  hasNote: z.boolean().optional(),
+  /** Of the customer. */
+  priorities: z.array(Priority).optional(),
 })
 
 /** Columns a list can be ordered by; rows without a value always come last. */
@@ -161,6 +175,9 @@ export const ContainerSortColumn = z.enum([
   'terminalChecked',
   'lineChecked',
   'lastChange',
+  'assignee',
+  'note',
+  'priority',
 ])
 
 export const ContainerSort = z.array(z.object({ column: ContainerSortColumn, direction: Direction })).max(6)
@@ -215,6 +232,8 @@ export const ContainerDetail = z.object({
   /** The service's own coalesced value as sent, kept visible whatever governs. */
   servicePickupLfd: z.string().nullable(),
   manual: ManualLastFreeDay.nullable(),
+  /** The user's own, newest first. */
+  notes: z.array(Note),
   availability: z.object({ isKnown: z.boolean().nullable(), isAvailable: z.boolean().nullable() }),
   holds: z.array(Hold),
   fees: z.array(Fee),
@@ -295,11 +314,15 @@ export const containers = {
         lines: z.array(FacetValue),
         customers: z.array(FacetValue),
         holds: z.array(FacetValue),
+        /** Nobody is counted under an empty name. */
+        assignedTo: z.array(FacetValue),
+        ownTags: z.array(FacetValue),
+        priorities: z.array(FacetValue),
       }),
     },
     /**
      * The board as it stood at a past moment, out of the history of changes (product story 12), most urgent first. Dates set
-     * by hand are those of then; settings, and customers that requests name, are those of now. Of when the terminal was asked
+     * by hand are those of then; settings, customers that requests name, and what is the user's own (notes, tags, assignee, priority) are those of now. Of when the terminal was asked
      * only the last time is known that a change told of. Empty before the first sweep.
      */
     'containers.asOf': {

@@ -82,6 +82,7 @@ export const errorCodes = [
   'emails/unknown',
   'edits/unknown',
   'edits/already-sent',
+  'own/no-note',
   'own-data/not-ours',
   'own-data/damaged',
   'own-data/newer',

@@ -11,6 +11,7 @@ import { emails } from './emails.ts'
 import { exported } from './exports.ts'
 import { fields } from './fields.ts'
 import { folders } from './folders.ts'
+import { own } from './own.ts'
 import { ownData } from './own-data.ts'
 import type { Contract } from './rpc.ts'
 import { search } from './search.ts'
@@ -49,6 +50,7 @@ export const engineContract = {
     ...exported.queries,
     ...fields.queries,
     ...folders.queries,
+    ...own.queries,
     ...ownData.queries,
     ...search.queries,
     ...settings.queries,
@@ -73,6 +75,7 @@ export const engineContract = {
     ...exported.commands,
     ...fields.commands,
     ...folders.commands,
+    ...own.commands,
     ...ownData.commands,
     ...search.commands,
     ...settings.commands,
@@ -97,6 +100,7 @@ export const engineContract = {
     ...exported.events,
     ...fields.events,
     ...folders.events,
+    ...own.events,
     ...ownData.events,
     ...search.events,
     ...settings.events,

@@ -47,7 +47,7 @@ export const Route = z.object({
 })
 
 /** So many ways are told one by one; the others are counted. */
-export const MOST_ROUTES = 400
+export const MOST_ROUTES = 1_000
 
 export const Routes = z.object({
   places: z.array(RoutePlace),

@@ -29,6 +29,7 @@ import { fieldHandlers } from './fields/handlers.ts'
 import { folderHandlers } from './folders/handlers.ts'
 import { type Folders, startFolders } from './folders/worker.ts'
 import { instantOf } from './outside/calendar.ts'
+import { ownHandlers } from './own/handlers.ts'
 import { ownDataHandlers } from './own-data/handlers.ts'
 import { recoverEntries } from './outbox/store.ts'
 import { bringRowsUpToDate } from './rows.ts'
@@ -293,6 +294,7 @@ function createHandlers(deps: EngineDeps, core: Core, workers: Workers & { deliv
     ...editHandlers({ db, write, decided, random: deps.outside.random, now: trusted.now, online }),
     ...exportHandlers({ ...documents, dataDir: deps.dataDir, signal }),
     ...fieldHandlers({ db }),
+    ...ownHandlers({ db, write, random: deps.outside.random, now: trusted.now, decided }),
     ...folderHandlers({ db, write, clock: deps.outside.clock, files: workers.folders.files, random: deps.outside.random, now: trusted.now, dataDir: deps.dataDir, ticketKey: deps.ticketKey, folders: workers.folders, inSlices: turns }),
     ...documentHandlers(documents),
     ...emailHandlers({ db, write, lists, rowsOf: (id) => rowsOfEmail(documents, id) }),

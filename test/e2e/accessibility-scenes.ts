@@ -17,6 +17,13 @@ const click = (testId: string, appears: string) => async (board: Board) => {
   await board.page.locator(appears).first().waitFor()
 }
 
+/** One about the user's own data, on the first row. */
+const ownDialog = (key: string, field: string) => async (board: Board) => {
+  await board.page.locator(FIRST).first().click()
+  await board.press(key)
+  await board.by(field).waitFor()
+}
+
 const LIST = ['MBL\tSCAC\tPO', 'OBLN61234567\tOBLN\tPO-4711', 'KESL99887766\t\tPO-4712', 'OBLN61234567\t\t', 'MSCU1234567\t\t', '\t\tonly a note'].join('\n')
 
 async function judgeList(board: Board): Promise<void> {
@@ -78,6 +85,9 @@ export const OVERLAYS: readonly Scene[] = [
     await board.press('h')
     await board.by('snooze-hour').waitFor()
   } },
+  { name: 'assign dialog', path: 'lfd', act: ownDialog('a', 'my-name') },
+  { name: 'tags dialog', path: 'lfd', act: ownDialog('l', 'add-own-tag') },
+  { name: 'note dialog', path: 'lfd', act: ownDialog('n', 'note-text') },
   { name: 'bulk bar', path: 'lfd', act: async (board) => {
     await board.page.locator(FIRST).first().click()
     await board.press('Control+a')
@@ -127,7 +137,7 @@ export async function goToScene(board: Board, { path, act }: Scene): Promise<voi
   }, path)
   if (hasLayers) await page.reload()
   await page.waitForFunction(() => {
-    const isKnown = document.querySelector('[data-testid=today-as-of], [data-testid=calendar-todays]:not(:empty), [data-testid=lane-count]:not(:empty), [data-testid=empty-state], [data-id], [data-testid=status], [data-testid=add-list-screen], [data-testid=edits-screen], [data-testid=licences], [data-testid=home-zone]') !== null
+    const isKnown = document.querySelector('[data-testid=today-as-of], [data-testid=calendar-todays]:not(:empty), [data-testid=lane-count]:not(:empty), [data-testid=map][data-drawn=true], [data-testid=empty-state], [data-id], [data-testid=status], [data-testid=add-list-screen], [data-testid=edits-screen], [data-testid=licences], [data-testid=keys-page], [data-testid=home-zone]') !== null
     return isKnown && document.querySelector('[aria-busy=true], .placeholder') === null && document.querySelector('.sync-chip')?.textContent !== 'Connecting'
   })
   await act?.(board)

@@ -206,6 +206,8 @@ async function changeTheTheme() {
   await tabTo((place) => place.tag === 'INPUT' && place.id?.startsWith('theme-') === true)
   await press('ArrowRight')
   await eventually(async () => (await engine.shell.call('host.get', {})).theme).toBe('light')
+  // The page shows what the host holds, a moment after the host does.
+  await eventually(() => board.by('theme-light').locator('input:checked').count()).toBe(1)
   await press('ArrowLeft')
   await eventually(async () => (await engine.shell.call('host.get', {})).theme).toBe('system')
 }

@@ -18,11 +18,12 @@ describe('own data', () => {
     await board.by('view-name').fill('My Friday')
     await board.by('view-save-as').click()
     await eventually(() => board.says('view-menu')).toBe('My Friday')
-    const { engine, close } = await host.client()
+    const client = await host.client()
+    const { engine } = client
     const { rows: [box] } = await engine.call('containers.list', { filter: { scope: 'board' }, sort: [{ column: 'number', direction: 'asc' }], window: { offset: 0, limit: 1 } })
     await engine.call('containers.setManualLastFreeDay', { id: box!.id, manual: { date: '2026-11-22', reason: 'By phone' } })
     await engine.call('terminals.set', { place: box!.pickupPlace!, days: [1, 2, 3, 4, 5], closed: [], opens: null, closes: '16:30' })
-    close()
+    client.close()
 
     await board.goTo('settings')
     const [saved] = await Promise.all([board.page.waitForEvent('download'), board.by('own-data-save').click()])

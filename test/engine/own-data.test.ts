@@ -35,6 +35,8 @@ async function take(engine: TestEngine, text: string, how: RestoreHow) {
 
 const view = (id: string, name: string) => ({ id, name, screen: 'lfd', filter: { scope: 'board' as const }, sort: [], layout: { order: [], widths: {}, hidden: [] }, density: 'auto' })
 
+const customerOf = async (engine: TestEngine) => (await allRows(engine)).find(({ customer }) => customer !== null)!.customer!
+
 /** Something in every part that a user can fill without a service. */
 async function fill(engine: TestEngine): Promise<string[]> {
   const { client, clock } = engine
@@ -51,6 +53,11 @@ async function fill(engine: TestEngine): Promise<string[]> {
   await client.call('containers.setManualLastFreeDay', { id: boxes[1]!, manual: null })
   await client.call('alerts.mute', { containerIds: [boxes[2]!], isMuted: true })
   await client.call('alerts.snooze', { containerIds: [boxes[3]!], until: '2027-01-01T00:00:00.000Z' })
+  await client.call('own.setMe', { name: 'Ana' })
+  await client.call('own.assign', { ids: boxes.slice(0, 2), assignee: 'Ana' })
+  await client.call('own.changeTags', { ids: boxes, add: ['rush'], remove: [] })
+  await client.call('own.addNote', { ids: [boxes[0]!], text: 'Forklift damaged the door' })
+  await client.call('own.setPriority', { customers: [await customerOf(engine)], priority: 'high' })
   const folder = tempDir()
   await client.call('folders.add', { path: folder, after: 'leave', alwaysPolls: true, isRecursive: false })
   return boxes
@@ -73,7 +80,8 @@ describe('own data in a file', () => {
     const { folders: here, ...own } = await partsOf(other)
     const { folders: there, ...theirs } = await partsOf(one)
     expect([here, there, own]).toEqual([0, 1, theirs])
-    const rows = async (engine: TestEngine) => (await allRows(engine)).map(({ lastFreeDay }) => lastFreeDay)
+    const rows = async (engine: TestEngine) => (await allRows(engine)).map(({ lastFreeDay, own: kept }) => [lastFreeDay, kept])
+    expect((await other.client.call('search.find', { text: 'forklift', limit: 5 })).hits).toMatchObject([{ id: box, field: 'note' }])
     expect(await rows(other)).toEqual(await rows(one))
     expect((await other.client.call('containers.get', { id: box })).manual).toMatchObject({ date: '2026-11-25', reason: 'Extended' })
     expect(await other.client.call('settings.get', {})).toMatchObject({ governingRule: 'line-first', homeZone: 'Asia/Tokyo' })

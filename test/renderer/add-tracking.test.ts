@@ -1,13 +1,10 @@
 // Add tracking as a person at the keyboard meets it.
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { all, byTestId, chooseLine, click, column, createdRequests, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
 import { PAUSE_MS } from '../../src/renderer/src/composables/useInference.ts'
 
 setScreens()
-
-// A screen nobody begins with: read from the disk in the middle of a test, it may come later than the test looks.
-beforeAll(() => import('../../src/renderer/src/views/AddListView.vue'))
 
 describe('adding a number', () => {
   beforeEach(() => {

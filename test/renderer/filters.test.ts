@@ -3,13 +3,15 @@ import type { ContainerFilter } from '#contract/containers.ts'
 import { createFakeEngine, liveStatus } from '#support/fake-engine.ts'
 import { NOW, at } from '#support/fake-engine-rows.ts'
 import { applied, isPressed, tilesOf } from '../../src/renderer/src/components/container/summary-tiles.ts'
-import { chipsOf, choicesOf, remembered, withValues, without } from '../../src/renderer/src/components/filter/filter-parts.ts'
+import { chipsOf, choicesOf, remembered, withValues, without, type Facets } from '../../src/renderer/src/components/filter/filter-parts.ts'
 import { syncTone, syncWord } from '../../src/renderer/src/format/sync.ts'
 import { emptiness } from '../../src/renderer/src/views/lists/empty-state.ts'
 import { AppError } from '#contract/errors.ts'
 
 const nowMs = Date.parse(NOW)
 const sentence = (filter: Omit<ContainerFilter, 'scope'>) => chipsOf({ scope: 'all', ...filter }, null).map(({ text }) => text)
+
+const none: Facets = { bands: [], verdicts: [], statuses: [], places: [], lines: [], customers: [], holds: [], assignedTo: [], ownTags: [], priorities: [] }
 
 describe('a filter', () => {
   it('reads as a sentence', () => {
@@ -31,19 +33,18 @@ describe('a filter', () => {
   })
 
   it('calls values by what the engine calls them, and statuses by the trade’s words', () => {
-    const facets = { bands: [], verdicts: [], statuses: [{ value: 'on_ship', label: 'on_ship', count: 4 }], places: [], lines: [{ value: 'OBLN', label: 'Oberon Line', count: 9 }], customers: [], holds: [] }
+    const facets = { ...none, statuses: [{ value: 'on_ship', label: 'on_ship', count: 4 }], lines: [{ value: 'OBLN', label: 'Oberon Line', count: 9 }] }
     expect(chipsOf({ scope: 'all', lines: ['OBLN'], statuses: ['on_ship'] }, facets).map(({ text }) => text)).toEqual(['Status is On vessel', 'Line is Oberon Line'])
     expect(choicesOf('statuses', facets)).toEqual([{ value: 'on_ship', label: 'On vessel', count: 4 }])
   })
 
   it('offers every rung of the ladder in its order, also those without rows', () => {
-    const facets = { bands: [{ value: 'today', label: 'today', count: 2 }], verdicts: [], statuses: [], places: [], lines: [], customers: [], holds: [] }
+    const facets = { ...none, bands: [{ value: 'today', label: 'today', count: 2 }] }
     expect(choicesOf('bands', facets).slice(0, 3)).toMatchObject([{ value: 'past', count: 0 }, { value: 'today', count: 2 }, { value: 'tomorrow', count: 0 }])
     expect(choicesOf('bands', null)[0]).toMatchObject({ value: 'past', count: null })
   })
 
   it('keeps the name of a value that the rest of the filter leaves without rows', () => {
-    const none = { bands: [], verdicts: [], statuses: [], places: [], lines: [], customers: [], holds: [] }
     const seen = remembered(null, { ...none, places: [{ value: 'terminal-7', label: 'Pier 400', count: 4 }] })
     const later = remembered(seen, { ...none, places: [{ value: 'terminal-8', label: 'Bayport', count: 1 }] })
     expect(chipsOf({ scope: 'all', places: ['terminal-7', 'terminal-8'] }, later).map(({ text }) => text)).toEqual(['Pickup location is any of Pier 400, Bayport'])

@@ -106,9 +106,9 @@ describe('with other keys', () => {
   const withKeys = (custom: Record<string, string>, hasSingleKeys = true) => open({ path: '/lfd', host: { keys: { custom, hasSingleKeys } } })
 
   it('a list is walked, peeked into and copied from by them, and by the old ones no more', async () => {
-    await withKeys({ j: 'n', space: 'v', c: 'y' })
+    await withKeys({ j: 'w', space: 'v', c: 'y' })
     const at = () => (document.activeElement as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset['row']
-    await press('n')
+    await press('w')
     expect(at()).toBe('1')
     await press('j')
     expect(at()).toBe('1')

@@ -11,9 +11,9 @@ const clearers: Record<string, ClearedBy> = { customs: 'broker', freight: 'line'
 
 function chargesOf(row: ContainerRow, index: number): ChargeRow[] {
   if (row.lastFreeDay.clock === 'stopped') return []
-  const { id: containerId, number, shipmentId, lastFreeDay, masterBill, customer } = row
+  const { id: containerId, number, shipmentId, lastFreeDay, masterBill, customer, own } = row
   const ageDays = index % 4 === 0 ? null : index % 6
-  const common = { containerId, number, shipmentId, lastFreeDay, masterBill, customer, ageDays, firstSeenAt: ageDays === null ? null : at(-(ageDays + 0.3) * DAY_MS) }
+  const common = { containerId, number, shipmentId, lastFreeDay, masterBill, customer, own, ageDays, firstSeenAt: ageDays === null ? null : at(-(ageDays + 0.3) * DAY_MS) }
   const hold = (name: string, state: string): ChargeRow => ({
     ...common,
     id: `${containerId}/hold/${name}`,
@@ -39,12 +39,13 @@ function chargesOf(row: ContainerRow, index: number): ChargeRow[] {
   return [...row.activeHolds.map((name) => hold(name, 'hold')), ...row.pendingHolds.map((name) => hold(name, 'pending')), ...row.feesDue.map(fee)]
 }
 
-function passes(row: ChargeRow, { kind, names, customers, text }: ChargeFilter): boolean {
+function passes(row: ChargeRow, { kind, names, customers, assignedTo, text }: ChargeFilter): boolean {
   const sought = text?.replaceAll(' ', '').toLowerCase()
   return (
     (kind === undefined || row.kind === kind) &&
     (names?.includes(row.name) ?? true) &&
     (customers?.includes(row.customer ?? '') ?? true) &&
+    (assignedTo?.includes(row.own.assignee ?? '') ?? true) &&
     (sought === undefined || `${row.number}${row.masterBill ?? ''}${row.name}`.toLowerCase().includes(sought))
   )
 }
@@ -75,6 +76,7 @@ export function chargeHandlers(rows: () => readonly ContainerRow[]): Pick<Handle
       return {
         names: counted(all().map(({ name }) => name)),
         customers: counted(all().map(({ customer }) => customer)),
+        assignedTo: counted(all().map(({ own }) => own.assignee ?? '')),
         totals: [...new Set(fees.map(({ currency }) => currency))].map((currency) => {
           const same = fees.filter((fee) => fee.currency === currency)
           return { currency, amount: same.reduce((sum, { amount }) => sum + (amount ?? 0), 0), isPending: same.some(({ amount }) => amount === 0), containers: new Set(same.map(({ containerId }) => containerId)).size }

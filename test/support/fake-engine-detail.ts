@@ -81,6 +81,7 @@ export function makeDetail(row: ContainerRow): ContainerDetail {
     })),
     servicePickupLfd: lastFreeDay.date === null ? null : `${lastFreeDay.date}T08:00:00Z`,
     manual: null,
+    notes: [],
     availability: { isKnown: row.verdict !== 'unknown', isAvailable: row.verdict === 'ready' || row.verdict === 'conflict' },
     holds: [
       ...activeHolds.map((name) => ({ name, status: 'hold', description: name === 'customs' ? 'CET EXAM REQUIRED – CONTACT CBP' : null, firstSeenAt: at(-2 * DAY_MS) })),

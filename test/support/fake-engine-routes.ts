@@ -1,7 +1,7 @@
 // The made-up containers by the way they go.
 import type { ContainerFilter, ContainerRow } from '#contract/containers.ts'
 import type { EngineContract } from '#contract/index.ts'
-import type { RoutePlace, Sailing } from '#contract/routes.ts'
+import { MOST_ROUTES, type RoutePlace, type Sailing } from '#contract/routes.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import { NOW } from './fake-engine-rows.ts'
 import { workedOut } from './worked-out.ts'
@@ -45,8 +45,8 @@ export function routeHandlers(rows: () => readonly ContainerRow[], passes: Passe
         const isDrawn = ({ portOfLading, portOfDischarge }: ContainerRow) => [portOfLading, portOfDischarge].every(({ locode }) => locode !== null && positions[locode] !== undefined)
         return {
           places: placesOf(passing),
-          routes: routes.slice(0, 400),
-          more: { routes: Math.max(0, routes.length - 400), boxes: routes.slice(400).reduce((sum, { boxes }) => sum + boxes, 0) },
+          routes: routes.slice(0, MOST_ROUTES),
+          more: { routes: Math.max(0, routes.length - MOST_ROUTES), boxes: routes.slice(MOST_ROUTES).reduce((sum, { boxes }) => sum + boxes, 0) },
           placeless: passing.filter((row) => !isDrawn(row)).length,
           total: passing.length,
           outOf: rows().length,

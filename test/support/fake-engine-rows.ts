@@ -231,6 +231,7 @@ function makeFacts(index: number, seed: number): Omit<ContainerRow, 'risks' | 'r
       line: at(-(1 + random() * (random() < 0.1 ? 70 : 10)) * HOUR_MS),
     },
     lastChangeAt: random() < 0.6 ? at(-random() * 3 * DAY_MS) : null,
+    own: { assignee: null, isMine: false, tags: [], note: null, noteCount: 0, priority: 'normal' },
     goneSince: null,
   }
 }

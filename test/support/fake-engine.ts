@@ -16,6 +16,7 @@ import { createFakeDocuments, type FakeDocuments } from './fake-engine-documents
 import { createFakeEdits, type FakeEdits } from './fake-engine-edits.ts'
 import { emailHandlers } from './fake-engine-emails.ts'
 import { createFakeFolders, type FakeFolders } from './fake-engine-folders.ts'
+import { createFakeOwn, passesOwn } from './fake-engine-own.ts'
 import { createFakeKept, type FakeKept } from './fake-engine-kept.ts'
 import { NOW, at, makeRows } from './fake-engine-rows.ts'
 import { goesThat, routeHandlers } from './fake-engine-routes.ts'
@@ -83,6 +84,7 @@ export function createFakeEngine(count: number): FakeEngine {
   const tracking = createFakeTracking(() => rows, () => { announce({ topic: 'requests', ids: null }) })
   const edits = createFakeEdits({ rows: () => rows, change: (patch) => { change(patch) }, announce: () => { for (const topic of ['edits', 'fields', 'documents'] as const) announce({ topic, ids: null }) }, documents: () => documents })
   const { documents, folders, handlers: documentHandlers } = createFakeInbox({ rows: () => rows, edits, announce }, count)
+  const own = createFakeOwn({ rows: () => rows, change: (patch) => { change(patch) } })
   const kept = createFakeKept((topic) => { announce({ topic, ids: null }) })
   const find = (id: string) => {
     const row = byIdOf(rows).get(id)
@@ -116,7 +118,7 @@ export function createFakeEngine(count: number): FakeEngine {
     ...calendarHandlers(() => rows, passes),
     ...routeHandlers(() => rows, passes),
     'containers.summary': () => workedOut(rows, 'summary', () => summaryOf(rows)),
-    'containers.get': ({ id }) => ({ ...makeDetail(find(id)), rule: settings.governingRule }),
+    'containers.get': ({ id }) => ({ ...makeDetail(find(id)), rule: settings.governingRule, notes: own.notesOf(id) }),
     'containers.reread': ({ id }) => {
       find(id)
     },
@@ -137,6 +139,7 @@ export function createFakeEngine(count: number): FakeEngine {
     ...fakeStatusHandlers(() => rows),
     ...tracking.handlers,
     ...edits.handlers,
+    ...own.handlers,
     ...documentHandlers,
     ...kept.handlers,
     'sync.status': () => ({ ...status }),
@@ -292,6 +295,7 @@ function passes(row: ContainerRow, filter: ContainerFilter): boolean {
     (filter.isUnchecked === undefined || isUnchecked(row) === filter.isUnchecked) &&
     (filter.changedWithinDays === undefined || (row.lastChangeAt !== null && Date.parse(row.lastChangeAt) >= Date.parse(`${NOW.slice(0, 10)}T00:00:00Z`) - filter.changedWithinDays * 86_400_000)) &&
     goesThat(row, filter) &&
+    passesOwn(row, filter) &&
     (filter.isNotAssessed === undefined || isNotAssessed(row) === filter.isNotAssessed) &&
     (text === undefined || `${row.number}${row.masterBill ?? ''}${row.customer ?? ''}`.toLowerCase().includes(text))
   )
@@ -317,6 +321,9 @@ function facetsOf(rows: readonly ContainerRow[]) {
     lines: facet((row) => [row.scac], (row, value) => row.lineName ?? value),
     customers: facet((row) => [row.customer]),
     holds: facet((row) => [...row.activeHolds, ...row.pendingHolds]),
+    assignedTo: facet((row) => [row.own.assignee ?? '']),
+    ownTags: facet((row) => row.own.tags),
+    priorities: facet((row) => [row.own.priority]),
   }
 }
 

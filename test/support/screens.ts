@@ -1,7 +1,7 @@
 // The whole view on the fake engine, as a person at the keyboard meets it: opened, pressed, typed into and read.
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia } from 'pinia'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { HostState } from '#contract/shell.ts'
 import type { SyncStatus } from '#contract/sync.ts'
@@ -14,7 +14,7 @@ import { readFile } from '../../src/renderer/src/import/read-file.ts'
 import { clockKey, createClock } from '../../src/renderer/src/composables/useNow.ts'
 import { linksKey } from '../../src/renderer/src/engine.ts'
 import { openPdfKey, type OpenPdf } from '../../src/renderer/src/pdf/open-pdf.ts'
-import { startRouter } from '../../src/renderer/src/router.ts'
+import { loadLater, startRouter } from '../../src/renderer/src/router.ts'
 import { createFakeEngine, type FakeEngine } from './fake-engine.ts'
 import { createFakes } from './fake-engine-link.ts'
 import { type FakeShell, createFakeShell } from './fake-engine-shell.ts'
@@ -26,6 +26,8 @@ export const copied: string[] = []
 
 /** Call once at the top of a test file. happy-dom lays nothing out, and has no clipboard. */
 export function setScreens() {
+  // As it is a moment after the first screen stands.
+  beforeAll(loadLater)
   beforeEach(() => {
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(200)
     vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1_200)

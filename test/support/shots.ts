@@ -47,11 +47,34 @@ const toRight = async (page: Page) => {
   await page.locator('[role=grid]').evaluate((grid) => { grid.scrollLeft = grid.scrollWidth })
 }
 
+/** Somebody's own words on the first row, typed as they are by keys. */
+const typed = (testId: string, text: string) => async (page: Page) => {
+  await page.getByTestId(testId).waitFor()
+  await page.keyboard.type(text)
+}
+const closed = async (page: Page) => { await page.locator('dialog[open]').waitFor({ state: 'hidden' }) }
+const onFirstRow = async (page: Page) => { await page.locator('[data-row="0"][data-id] [data-key=number]').click() }
+/** The made-up engine remembers from scene to scene who somebody said he was. */
+const assignedToMe = async (page: Page) => {
+  await page.locator('[data-testid=assign-nobody]').waitFor()
+  if (await page.getByTestId('my-name').isVisible()) await page.keyboard.type('Ana')
+  await page.keyboard.press('Enter')
+}
+const owned = inTurn(onFirstRow, press('a'), assignedToMe, closed, press('l'), typed('add-own-tag', 'rush'), press('Enter'), typed('add-own-tag', 'call broker'), press('Enter', 'Enter'), closed, press('n'), typed('note-text', 'Driver waits at gate 4. Broker has the release; call Maria before noon.'), press('Control+Enter'), closed)
+
 const screens = ['today', 'lfd', 'lfd/board', 'lfd/calendar', 'containers', 'ready', 'empties', 'shipments', 'charges', 'changes', 'alerts', 'documents', 'emails', 'map', 'requests', 'status', 'settings', 'settings/keys', 'about']
 const lists = ['lfd', 'containers', 'ready', 'empties', 'shipments', 'charges', 'changes', 'alerts', 'documents', 'emails', 'requests']
 const scenes: Scene[] = [
   ...screens.map((path) => ({ name: path.replace('/', '-'), path })),
   ...['lfd', 'containers', 'ready', 'shipments', 'charges'].map((name) => ({ name: `${name}-right`, path: name, act: toRight })),
+  { name: 'own-first-time', path: 'lfd', act: inTurn(onFirstRow, press('a'), async (page) => { await page.getByTestId('assign-nobody').waitFor() }) },
+  { name: 'own-row', path: 'lfd', act: owned },
+  { name: 'own-row-right', path: 'containers', act: inTurn(owned, toRight) },
+  { name: 'own-panel', path: 'lfd', act: inTurn(owned, press('Enter'), async (page) => { await page.getByTestId('own-block').scrollIntoViewIfNeeded() }) },
+  { name: 'own-assign', path: 'lfd', act: inTurn(owned, press('a')) },
+  { name: 'own-tags', path: 'lfd', act: inTurn(owned, press('Control+a', 'l'), async (page) => { await page.getByTestId('add-own-tag').waitFor() }) },
+  { name: 'own-note', path: 'lfd', act: inTurn(onFirstRow, press('n'), async (page) => { await page.getByTestId('note-text').waitFor() }) },
+  { name: 'own-filter', path: 'lfd', act: inTurn(owned, click('view-menu'), click('view-my-lfd-week')) },
   { name: 'containers-middle', path: 'containers', act: scrolled },
   { name: 'containers-marked', path: 'containers', act: inTurn(press('ArrowRight', 'Shift+ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowRight'), click('column-menu')) },
   { name: 'settings-keys-conflict', path: 'settings/keys', act: inTurn(press('Tab', 'Tab', 'Tab', 'Enter', 'h'), async (page) => { await page.getByTestId('key-swap').waitFor() }) },

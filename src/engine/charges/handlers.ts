@@ -49,7 +49,7 @@ function loadChargeRows(db: ReadableDb, ids: string[]): ChargeRow[] {
     const charge = charges.get(id)
     const container = charge && containers.get(charge.containerId)
     if (!container) return []
-    const { number, shipmentId, lastFreeDay, masterBill, customer } = container
+    const { number, shipmentId, lastFreeDay, masterBill, customer, own } = container
     return [
       {
         ...charge,
@@ -60,6 +60,7 @@ function loadChargeRows(db: ReadableDb, ids: string[]): ChargeRow[] {
         lastFreeDay,
         masterBill,
         customer,
+        own,
       },
     ]
   })

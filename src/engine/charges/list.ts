@@ -14,7 +14,8 @@ export type Facets = z.infer<(typeof charges)['queries']['charges.facets']['outp
  * boxes up: there are a hundred times more boxes. Joined in WHERE, since SQLite would first write a view joined by ON out in full.
  */
 const charged = `(SELECT h.id, h.container_id, h.kind, h.name, h.state, h.amount, h.currency, h.first_seen_at, h.is_counted,
-    c.number, c.days_left, c.lfd_date, c.master_bill, c.customer, c.search || ' ' || h.words AS search
+    c.number, c.days_left, c.lfd_date, c.master_bill, c.customer, c.search || ' ' || h.words AS search,
+    (SELECT name FROM main.own_assignee a WHERE a.container_id = h.container_id) AS assignee
   FROM mirror.charge_row h CROSS JOIN temp.container_at c
   WHERE c.id = h.container_id AND ${STANDING})`
 
@@ -28,6 +29,7 @@ const sortExpressions: Record<ChargeSortColumn, string> = {
   lastFreeDay: 'lfd_date',
   masterBill: 'master_bill',
   customer: 'customer COLLATE NOCASE',
+  assignee: 'assignee COLLATE NOCASE',
 }
 
 export function orderCharges(db: ReadableDb, filter: ChargeFilter, sort: ChargeSort): string[] {
@@ -40,13 +42,14 @@ function conditionsOf(filter: ChargeFilter): Condition[] {
     ...(filter.kind === undefined ? [] : [{ sql: 'kind = ?', values: [filter.kind] }]),
     ...anyOf('lower(name)', filter.names?.map((name) => name.toLowerCase())),
     ...anyOf('customer', filter.customers),
+    ...anyOf(`coalesce(assignee, '')`, filter.assignedTo),
     ...textCondition(filter.text),
   ]
 }
 
 /** Each facet counts under all parts of the filter but its own, so that a choice can be widened. */
 export function loadFacets(db: ReadableDb, filter: ChargeFilter): Facets {
-  const load = (name: 'names' | 'customers', value: string, label: string): FacetValue[] => {
+  const load = (name: 'names' | 'customers' | 'assignedTo', value: string, label: string): FacetValue[] => {
     const { where, values } = whereOf([...conditionsOf({ ...filter, [name]: undefined }), { sql: `${value} IS NOT NULL`, values: [] }])
     return db.all<FacetValue>(
       `SELECT ${value} AS value, max(${label}) AS label, count(*) AS count FROM ${charged} ${where}
@@ -54,7 +57,7 @@ export function loadFacets(db: ReadableDb, filter: ChargeFilter): Facets {
       ...values,
     )
   }
-  return { names: load('names', 'lower(name)', 'name'), customers: load('customers', 'customer', 'customer'), totals: loadTotals(db, filter) }
+  return { names: load('names', 'lower(name)', 'name'), customers: load('customers', 'customer', 'customer'), assignedTo: load('assignedTo', `coalesce(assignee, '')`, `coalesce(assignee, '')`), totals: loadTotals(db, filter) }
 }
 
 /** Cents are added as whole numbers: 0.1 + 0.2 must not reach a screen. An amount of 0 is a fee without a price yet. */

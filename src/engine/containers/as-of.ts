@@ -16,7 +16,7 @@ import { rewind } from './rewind.ts'
 import { severityOfCode } from './risk-code.ts'
 import { spellsOf } from './spells.ts'
 import { type Standing, standingOf } from './standing.ts'
-import { type StoredRow, loadRecords, toContract } from './store.ts'
+import { type StoredRow, loadRecords, toContracts } from './store.ts'
 
 export type PastFilter = Pick<ContainerFilter, 'text' | 'bands'> & { scope: 'board' | 'open' }
 
@@ -108,7 +108,7 @@ function* idsThen(db: ReadableDb, { at, moved }: Past): Generator<void, string[]
 
 /** As the contract has them, in the order asked for. */
 export function pastRows(db: ReadableDb, past: Past, ids: readonly string[]): ContainerRow[] {
-  const rows = new Map(loadPastRows(db, past, ids).map((row) => [row['id'], toContract(row)]))
+  const rows = new Map(toContracts(db, loadPastRows(db, past, ids)).map((row) => [row.id, row]))
   return ids.flatMap((id) => rows.get(id) ?? [])
 }
 

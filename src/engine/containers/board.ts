@@ -8,6 +8,7 @@ import { MS_PER_DAY, addDays, dateInZone, instantInZone, instantMs, instantOf, j
 import { type Mirrored, type MirroredDeps, createMirrored } from '../mirrored.ts'
 import { OUT_ZONE } from './days-out.ts'
 import { loadMoment } from './moment.ts'
+import { type OwnColumns, loadMe, loadOwnColumns, loadPriorities, rankOf } from '../own/store.ts'
 import { loadSettings } from '../settings/store.ts'
 import { severityOfCode } from './risk-code.ts'
 import { STANDING_COLUMNS, type StandingInput, standingOf } from './standing.ts'
@@ -64,6 +65,10 @@ const fixed = {
 const workedOut = {
   /** The day it was picked up, as SQLite's day number; of open boxes only, which are few. */
   full_out_day: 'number',
+  /** The user's own, which stands in the other file: see own/store.ts. */
+  assignee: 'caseless',
+  own_tags: 'text',
+  note_at: 'instant',
 } satisfies Record<string, ColumnKind>
 
 /** Words are numbers in the order the contract lists them, flags 0 and 1. */
@@ -92,6 +97,10 @@ export type Board = Pick<Mirrored, 'current' | 'forgetTouched'> & {
   daysLeft(): (slot: number) => number
   /** Of a slot, since it was picked up; NaN where it is not out, was returned, or nobody told when. */
   daysOut(): (slot: number) => number
+  /** Of a slot, by its customer: 0 comes first. */
+  priority(): (slot: number) => number
+  /** The assignee that stands for whoever uses this computer. */
+  me(): string | null
   /** The day it is, by zone. */
   todays(): ReadonlyMap<string, string>
   /** Key (columns.ts) of the moment the day so many days ago began where the user is; 0: today. */
@@ -119,7 +128,8 @@ export function createBoard(deps: MirroredDeps): Board {
     },
     idsAfter: (id, limit) => idsOf(db, 'SELECT id FROM container_row WHERE id > ? ORDER BY id LIMIT ?', id, limit),
     load: (ids) => {
-      for (const row of loadInputs(db, `${FIXED_COLUMNS}, `, ids)) columns.put(row.id, { ...pickFixed(row), full_out_day: fullOutDay(row), ...movingOf(row) })
+      const own = loadOwnColumns(db, ids)
+      for (const row of loadInputs(db, `${FIXED_COLUMNS}, `, ids)) columns.put(row.id, { ...pickFixed(row), ...ownOf(row, own.get(row.id)), full_out_day: fullOutDay(row), ...movingOf(row) })
     },
     turned: () => {
       const now = loadMomentKey(db)
@@ -148,6 +158,8 @@ export function createBoard(deps: MirroredDeps): Board {
     openSlots: openSlotsOf(settled),
     daysLeft: () => daysLeftOf(db, columns),
     daysOut: () => daysOutOf(db, columns),
+    priority: () => priorityOf(db, columns),
+    me: () => loadMe(db),
     todays: () => todaysOf(db),
     dayBegan: (daysAgo) => dayBegan(db, daysAgo),
   }
@@ -181,6 +193,12 @@ function pickFixed(row: InputRow): Partial<Record<BoardColumn, SqlValue>> {
   const values: Partial<Record<BoardColumn, SqlValue>> = {}
   for (const name of fixedNames) values[name] = row[name] ?? null
   return values
+}
+
+/** What is looked for by its text is found by the user's own words, too. */
+function ownOf(row: InputRow, own: OwnColumns | undefined): Partial<Record<BoardColumn, SqlValue>> {
+  if (!own) return { assignee: null, own_tags: null, note_at: null }
+  return { assignee: own.assignee, own_tags: own.tags === '' ? null : own.tags, note_at: own.noteAt, search: `${row['search'] ?? ''}${own.words}` }
 }
 
 function movingOf(row: InputRow): Record<keyof typeof moving, SqlValue> {
@@ -227,6 +245,13 @@ function daysOutOf(db: ReadableDb, columns: Columns<BoardColumn>): (slot: number
     const days = clocks[slot] === CLOCK_STOPPED ? (todayByCode[zones[slot] ?? 0] ?? Number.NaN) - (outDays[slot] ?? Number.NaN) : Number.NaN
     return days >= 0 ? days : Number.NaN
   }
+}
+
+/** A customer's containers are many, and he is moved by one row of another table: looked up by name, once a question. */
+function priorityOf(db: ReadableDb, columns: Columns<BoardColumn>): (slot: number) => number {
+  const priorities = loadPriorities(db)
+  const [customers, ranks] = [columns.codes('customer'), columns.texts('customer').map((customer) => rankOf(priorities.get(customer)))]
+  return (slot) => ranks[customers[slot] ?? 0] ?? rankOf(undefined)
 }
 
 function todaysOf(db: ReadableDb): Map<string, string> {

@@ -8,7 +8,7 @@ import { entryOfRemote } from '../outbox/store.ts'
 import { announceDocument, projectDocuments } from '../documents/store.ts'
 import { projectShipments } from '../shipments/store.ts'
 import { projectRequests } from '../tracking/store.ts'
-import { allContainerIds, areRowsCurrent, containersAround, projectContainers, saveProjectedWith } from './store.ts'
+import { allContainerIds, areRowsCurrent, containersAround, indexOwn, projectContainers, saveProjectedWith } from './store.ts'
 
 /** Of other records no row is made. */
 export type Decided = { type: string; id: string }
@@ -20,16 +20,18 @@ export type DecidedRows = {
   ofMany(containers: readonly string[]): Generator<void, void>
   /** About all containers. */
   all(): void
+  /** Something the user keeps of these containers himself, of which their rows have nothing but what is searched. */
+  own(containerIds: Iterable<string>): void
   /** What could not be written before. */
   catchUp(): void
 }
 
-type Owed = Record<'container' | 'shipment' | 'tracking_request' | 'document', Set<string>> & { isAll: boolean }
+type Owed = Record<'container' | 'shipment' | 'tracking_request' | 'document' | 'own', Set<string>> & { isAll: boolean }
 
 /** Some milliseconds' worth. */
 const BOXES_PER_STEP = 10
 
-const nothing = (): Owed => ({ container: new Set(), shipment: new Set(), tracking_request: new Set(), document: new Set(), isAll: false })
+const nothing = (): Owed => ({ container: new Set(), shipment: new Set(), tracking_request: new Set(), document: new Set(), own: new Set(), isAll: false })
 
 export function keepDecidedRows({ db, write, log }: { db: ReadableDb; write: Write; log: Log }): DecidedRows {
   let owed = nothing()
@@ -45,6 +47,10 @@ export function keepDecidedRows({ db, write, log }: { db: ReadableDb; write: Wri
   return {
     of: ({ type, id }) => {
       if (type === 'container' || type === 'shipment' || type === 'tracking_request' || type === 'document') owed[type].add(id)
+      settle()
+    },
+    own: (ids) => {
+      for (const id of ids) owed.own.add(id)
       settle()
     },
     ofMany: function* (containers) {
@@ -70,17 +76,18 @@ export function keepDecidedRows({ db, write, log }: { db: ReadableDb; write: Wri
       settle()
     },
     catchUp: () => {
-      if (owed.isAll || owed.container.size + owed.shipment.size + owed.tracking_request.size + owed.document.size > 0) settle()
+      if (owed.isAll || owed.container.size + owed.shipment.size + owed.tracking_request.size + owed.document.size + owed.own.size > 0) settle()
     },
   }
 }
 
-function project(db: WritableDb, announce: Announce, { container: containers, shipment: shipments, tracking_request: requests, document: documents, isAll }: Owed): void {
+function project(db: WritableDb, announce: Announce, { container: containers, shipment: shipments, tracking_request: requests, document: documents, own, isAll }: Owed): void {
   projectShipments(db, shipments)
   projectRequests(db, requests)
   projectDocuments(db, documents)
   const boxes = isAll ? allContainerIds(db) : [...new Set([...containers, ...containersAround(db, [...shipments], [])])]
   projectContainers(db, boxes)
+  if (!isAll) indexOwn(db, own)
   saveProjectedWith(db)
   for (const id of shipments) announce('shipments', id)
   for (const id of requests) announce('requests', entryOfRemote(db, id) ?? id)

@@ -11,6 +11,7 @@ import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import type { Lists } from '../lists.ts'
 import { dateInZone, daysBetween } from '../outside/calendar.ts'
+import { loadNotes } from '../own/store.ts'
 import { deleteManual, loadManual, loadSettings, saveManual } from '../settings/store.ts'
 import type { InSlices } from '../slices.ts'
 import { loadEvents } from './event-store.ts'
@@ -130,6 +131,7 @@ function loadDetail(db: ReadableDb, id: string): ContainerDetail {
     deadlines: deadlinesOf(db, records),
     servicePickupLfd: text(container.attributes, 'pickup_lfd'),
     manual: manual && { date: manual.date, reason: manual.reason, setAt: manual.setAt },
+    notes: loadNotes(db, id),
     availability: {
       isKnown: boolean(container.attributes, 'availability_known'),
       isAvailable: boolean(container.attributes, 'available_for_pickup'),

@@ -3,10 +3,12 @@
 import type { ContainerFilter, ContainerSort, ContainerSortColumn, ContainerSummary } from '#contract/containers.ts'
 import { Band, Clock, type FeeTotal, Verdict } from '#contract/deadlines.ts'
 import type { Sailing } from '#contract/routes.ts'
+import { Priority } from '#contract/own.ts'
 import type { FacetValue } from '#contract/values.ts'
 import { type Columns, type Direction, caseless, idsAt, instantKey, passing, sorted } from '../columns.ts'
 import { choices, countCodes, isNamed, merged, textChoices } from '../facets.ts'
 import { textTest } from '../lists.ts'
+import { isSameName, rankOf } from '../own/store.ts'
 import { julianDayOf } from '../outside/calendar.ts'
 import type { Part } from '../mirrored.ts'
 import { atOnce } from '../slices.ts'
@@ -25,8 +27,8 @@ const [NOT_STARTED, RUNNING, STOPPED] = [Clock.options.indexOf('not-started'), C
 type Keys = (board: Board, slots: Uint32Array, direction: Direction) => Float64Array
 
 const by = (name: BoardColumn): Keys => (board, slots, direction) => board.columns().keys(name, direction, slots)
-/** Counted to or from today at the place, which turns by itself. */
-const byDays = (name: 'daysLeft' | 'daysOut'): Keys => (board, slots, direction) => {
+/** Counted to or from today at the place, which turns by itself; or asked of the customer. */
+const byDays = (name: 'daysLeft' | 'daysOut' | 'priority'): Keys => (board, slots, direction) => {
   const [keys, daysOf] = [new Float64Array(board.columns().ids.length), board[name]()]
   for (const slot of slots) {
     const days = daysOf(slot)
@@ -75,6 +77,9 @@ const sortKeys: Record<ContainerSortColumn, Keys[]> = {
   terminalChecked: [by('terminal_checked_at')],
   lineChecked: [by('line_checked_at')],
   lastChange: [by('last_change_at')],
+  assignee: [by('assignee')],
+  note: [by('note_at')],
+  priority: [byDays('priority')],
 }
 
 /** What of the board a question is about; it must be current. */
@@ -150,6 +155,8 @@ function testsOf(board: Board, filter: ContainerFilter): Test[] {
     ...changedTest(board, filter.changedWithinDays),
     ...portTest(columns, filter.ports),
     ...sailingTest(columns, filter.sailings),
+    ...outTest(board, filter.daysOutOver),
+    ...ownTests(board, filter),
     ...textTest(columns.own('search'), filter.text),
   ]
 }
@@ -248,6 +255,27 @@ function sailingTest(columns: Columns<BoardColumn>, sailings: readonly Sailing[]
 const sailingPart = { pol_locode: 'portOfLading', pod_locode: 'portOfDischarge', destination_locode: 'destination', vessel: 'vessel', voyage: 'voyage' } as const
 export const SAILING_COLUMNS = Object.keys(sailingPart) as (keyof typeof sailingPart)[]
 
+function outTest(board: Board, days: number | undefined): Test[] {
+  if (days === undefined) return []
+  const daysOut = board.daysOut()
+  return [(slot) => daysOut(slot) > days]
+}
+
+/** The user's own part of a filter. Nobody has the empty name. */
+function ownTests(board: Board, { assignedTo, isMine, ownTags, hasNote, priorities }: ContainerFilter): Test[] {
+  const columns = board.columns()
+  const [me, noteAt, priority] = [board.me(), columns.numbers('note_at'), board.priority()]
+  const wantedTags = new Set(ownTags)
+  const wantedRanks = new Set(priorities?.map((each) => rankOf(each)))
+  return [
+    ...anyText(columns, 'assignee', assignedTo, (name, wanted) => wanted.has(name)),
+    ...(isMine === undefined ? [] : codeTest(columns, 'assignee', (name) => isSameName(name, me) === isMine)),
+    ...(ownTags?.length ? codeTest(columns, 'own_tags', (tags) => namesIn(tags).some((tag) => wantedTags.has(tag))) : []),
+    ...(hasNote === undefined ? [] : [(slot: number) => !Number.isNaN(noteAt[slot]) === hasNote]),
+    ...(priorities?.length ? [(slot: number) => wantedRanks.has(priority(slot))] : []),
+  ]
+}
+
 export type Counted = { count: number; feesDue: FeeTotal[] }
 
 /** How many rows each filter has, and what is due for them. */
@@ -310,7 +338,7 @@ export function countLooked(board: Board, column: 'line_checked_at' | 'terminal_
   return { total: open.length, told: count((ms) => !Number.isNaN(ms)), used: count((ms) => ms >= used), fresh: count((ms) => ms >= fresh) }
 }
 
-type FacetName = 'bands' | 'verdicts' | 'statuses' | 'places' | 'lines' | 'customers' | 'holds'
+type FacetName = 'bands' | 'verdicts' | 'statuses' | 'places' | 'lines' | 'customers' | 'holds' | 'assignedTo' | 'ownTags' | 'priorities'
 
 /** Each facet counts under all parts of the filter but its own, so that a choice can be widened. */
 export function* loadFacets(board: Board, filter: ContainerFilter): Generator<void, Record<FacetName, FacetValue[]>> {
@@ -326,6 +354,9 @@ export function* loadFacets(board: Board, filter: ContainerFilter): Generator<vo
     lines: texts('scac', 'line_label'),
     customers: texts('customer', 'customer'),
     holds: (slots) => choices(holdChoices(columns, slots)),
+    assignedTo: (slots) => choices(textChoices(columns, 'assignee', 'assignee', slots)),
+    ownTags: (slots) => choices(tagChoices(columns, slots)),
+    priorities: (slots) => choices(priorityChoices(board, slots)),
   }
   // Most have no part of their own: they count the same rows.
   const all = yield* choosing(board, filter)
@@ -341,4 +372,19 @@ function holdChoices(columns: Columns<BoardColumn>, slots: Uint32Array): FacetVa
   const texts = columns.texts('active_holds')
   const named = countCodes(columns.codes('active_holds'), slots).flatMap(([code, count]) => namesIn(texts[code] ?? '').map((name) => ({ value: caseless(name), label: name, count })))
   return merged(named)
+}
+
+function tagChoices(columns: Columns<BoardColumn>, slots: Uint32Array): FacetValue[] {
+  const texts = columns.texts('own_tags')
+  return merged(countCodes(columns.codes('own_tags'), slots).flatMap(([code, count]) => namesIn(texts[code] ?? '').map((tag) => ({ value: tag, label: tag, count }))))
+}
+
+function priorityChoices(board: Board, slots: Uint32Array): FacetValue[] {
+  const rankOfSlot = board.priority()
+  const counts = new Array<number>(Priority.options.length).fill(0)
+  for (const slot of slots) {
+    const rank = rankOfSlot(slot)
+    counts[rank] = (counts[rank] ?? 0) + 1
+  }
+  return Priority.options.map((priority, rank) => ({ value: priority, label: priority, count: counts[rank] ?? 0 })).filter(({ count }) => count > 0)
 }

@@ -32,6 +32,15 @@ END;
 CREATE TEMP TRIGGER container_row_moved AFTER UPDATE ON mirror.container_row BEGIN
   INSERT INTO container_touched (id) VALUES (new.id);
 END;
+-- Lists are sorted and filtered by the user's own data, too, which stands in the other file.
+CREATE TEMP TRIGGER own_note_came AFTER INSERT ON main.own_note BEGIN INSERT INTO container_touched (id) VALUES (new.container_id); END;
+CREATE TEMP TRIGGER own_note_moved AFTER UPDATE ON main.own_note BEGIN INSERT INTO container_touched (id) VALUES (new.container_id); END;
+CREATE TEMP TRIGGER own_note_went AFTER DELETE ON main.own_note BEGIN INSERT INTO container_touched (id) VALUES (old.container_id); END;
+CREATE TEMP TRIGGER own_tag_came AFTER INSERT ON main.own_tag BEGIN INSERT INTO container_touched (id) VALUES (new.container_id); END;
+CREATE TEMP TRIGGER own_tag_went AFTER DELETE ON main.own_tag BEGIN INSERT INTO container_touched (id) VALUES (old.container_id); END;
+CREATE TEMP TRIGGER own_assignee_came AFTER INSERT ON main.own_assignee BEGIN INSERT INTO container_touched (id) VALUES (new.container_id); END;
+CREATE TEMP TRIGGER own_assignee_moved AFTER UPDATE ON main.own_assignee BEGIN INSERT INTO container_touched (id) VALUES (new.container_id); END;
+CREATE TEMP TRIGGER own_assignee_went AFTER DELETE ON main.own_assignee BEGIN INSERT INTO container_touched (id) VALUES (old.container_id); END;
 CREATE TEMP TABLE shipment_touched (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL);
 CREATE TEMP TRIGGER shipment_row_came AFTER INSERT ON mirror.shipment_row BEGIN
   INSERT INTO shipment_touched (id) VALUES (new.id);

@@ -1,6 +1,7 @@
 // Containers in the mirror: rows written from the records, and read back as the contract's types.
 import type { ContainerRow } from '#contract/containers.ts'
 import type { FeeTotal, LastFreeDay } from '#contract/deadlines.ts'
+import type { OwnRow } from '#contract/own.ts'
 import { instant, related } from '../api/attributes.ts'
 import type { Resource } from '../api/decode.ts'
 import { LAST_CHANGE_AT, lastChanges, loadBlockSteps } from '../changes/store.ts'
@@ -8,7 +9,8 @@ import { type Reported, saveCharges } from '../charges/store.ts'
 import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
 import { upsert } from '../db/upsert.ts'
 import { editsFingerprint, withEdits } from '../edits/store.ts'
-import { type Searched, indexContainers } from '../search/store.ts'
+import { OWN_FIELDS, isAnyOwn, loadOwnRows, ownFields, ownFingerprint } from '../own/store.ts'
+import { type Searched, indexContainers, replaceFields } from '../search/store.ts'
 import { decisionsFingerprint, loadManual, loadSettings } from '../settings/store.ts'
 import { lineCheckedAt } from '../shipments/store.ts'
 import { type GateDays, gateDays } from '../terminals/store.ts'
@@ -42,6 +44,7 @@ export function projectContainers(db: WritableDb, ids: Iterable<string>, project
   const { governingRule: rule, homeZone } = loadSettings(db)
   const zones = new Set<string>()
   const searched: Searched[] = []
+  const hasOwn = isAnyOwn(db)
   for (const id of ids) {
     const records = loadRecords(db, id, load)
     if (!records) continue
@@ -61,11 +64,16 @@ export function projectContainers(db: WritableDb, ids: Iterable<string>, project
     })
     upsert(db, 'container_row', Object.assign(row, { key }), INDEXED)
     saveCharges(db, id, chargesOf(records, row), { isNew: first !== undefined, hasHistory: lastChangeAt !== null })
-    searched.push({ row, isNew: first !== undefined, more: [...namesAround(records), { field: 'note', text: manual?.reason ?? null }] })
+    searched.push({ row, isNew: first !== undefined, more: [...namesAround(records), { field: 'note', text: manual?.reason ?? null }, ...(hasOwn ? ownFields(db, id) : [])] })
     zones.add(String(row['today_zone']))
   }
   indexContainers(db, searched)
   addZones(db, zones)
+}
+
+/** What the user said of these containers himself is searched as it stands now; their rows have none of it. */
+export function indexOwn(db: WritableDb, ids: Iterable<string>): void {
+  replaceFields(db, ids, OWN_FIELDS, (id) => [{ field: 'note', text: loadManual(db, id)?.reason ?? null }, ...ownFields(db, id)])
 }
 
 /** The row of a container of which nothing else moved. */
@@ -120,7 +128,7 @@ export function saveProjectedWith(db: WritableDb): void {
 }
 
 function projectedWith(db: ReadableDb): string {
-  return `${PROJECTION_VERSION} ${decisionsFingerprint(db)}${editsFingerprint(db)}`
+  return `${PROJECTION_VERSION} ${decisionsFingerprint(db)}${editsFingerprint(db)}${ownFingerprint(db)}`
 }
 
 type Presence = { key: number; goneSince: string | null; firstSeenAt: string; lastChangeAt: string | null }
@@ -148,11 +156,19 @@ export function loadRows(db: ReadableDb, ids: string[]): ContainerRow[] {
      WHERE c.id IN (SELECT value FROM json_each(?))`,
     JSON.stringify(ids),
   )
-  const byId = new Map(rows.map((row) => [row['id'], row]))
-  const gates = gateDays(db)
-  return ids.flatMap((id) => {
-    const row = byId.get(id)
-    return row ? [toContract(row, gates)] : []
+  const byId = new Map(toContracts(db, rows, gateDays(db)).map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+const NO_GATES: GateDays = () => null
+
+/** In the order they came. Of another moment, nobody goes to a gate any more. */
+export function toContracts(db: ReadableDb, rows: readonly StoredRow[], gates = NO_GATES): ContainerRow[] {
+  const named = rows.map((row) => ({ id: String(row['id']), customer: typeof row['customer'] === 'string' ? row['customer'] : null }))
+  const own = loadOwnRows(db, named)
+  return rows.flatMap((row) => {
+    const its = own.get(String(row['id']))
+    return its ? [toContract(row, its, gates)] : []
   })
 }
 
@@ -171,10 +187,8 @@ export function countVerified(db: ReadableDb, since: { fresh: string; used: stri
   return { total: counts?.total ?? 0, told: counts?.told ?? 0, used: counts?.used ?? 0, fresh: counts?.fresh ?? 0 }
 }
 
-const NO_GATES: GateDays = () => null
-
-/** One row of `container_at`, or of another moment in its columns, when nobody goes to a gate any more. */
-export function toContract(row: StoredRow, gates: GateDays = NO_GATES): ContainerRow {
+/** One row of `container_at`, or of another moment in its columns. */
+function toContract(row: StoredRow, own: OwnRow, gates: GateDays): ContainerRow {
   const { text, number, json } = reader(row)
   const standing = standingOf(row)
   return {
@@ -227,6 +241,7 @@ export function toContract(row: StoredRow, gates: GateDays = NO_GATES): Containe
     trackingStoppedReason: text('tracking_stopped_reason'),
     ages: { service: row.verified_at, terminal: text('terminal_checked_at'), line: text('line_checked_at') },
     lastChangeAt: text('last_change_at'),
+    own,
     goneSince: text('gone_since'),
   }
 }

@@ -131,6 +131,28 @@ CREATE TABLE outbox_hold (
   since TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE own_assignee (container_id TEXT PRIMARY KEY, name TEXT NOT NULL, at TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+CREATE TABLE own_note (
+  id TEXT PRIMARY KEY,
+  container_id TEXT NOT NULL,
+  text TEXT NOT NULL,
+  at TEXT NOT NULL,
+  changed_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE own_priority (
+  customer TEXT PRIMARY KEY,
+  priority TEXT NOT NULL CHECK (priority IN ('high', 'low')),
+  at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE own_tag (
+  container_id TEXT NOT NULL,
+  tag TEXT NOT NULL,
+  PRIMARY KEY (container_id, tag)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE popup (
   id TEXT PRIMARY KEY,
   shape TEXT NOT NULL CHECK (shape IN ('group', 'digest', 'overflow', 'look-ahead', 'test')),
@@ -254,6 +276,8 @@ CREATE INDEX outbox_remote ON outbox (remote_id) WHERE remote_id IS NOT NULL;
 
 CREATE INDEX outbox_target ON outbox (target, seq)
   WHERE target IS NOT NULL AND state IN ('PENDING', 'SENDING', 'ACKED', 'CONFLICT', 'REJECTED');
+
+CREATE INDEX own_note_container ON own_note (container_id, at);
 
 CREATE INDEX popup_created ON popup (created_at);
 

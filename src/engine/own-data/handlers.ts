@@ -137,6 +137,11 @@ const topics: Record<OwnPart, Topic[]> = {
   settled: ['documents'],
   dismissed: ['requests'],
   folders: ['folders'],
+  notes: ['containers'],
+  'own-tags': ['containers'],
+  assignees: ['containers'],
+  priorities: ['containers'],
+  me: ['containers'],
 }
 
 async function restore(deps: OwnDataDeps, data: OwnData, how: RestoreHow, computer: ComputerSettings): Promise<{ backup: OwnDataBackup; computer: ComputerSettings | null }> {

@@ -12,6 +12,7 @@ import { CalendarDate, Instant } from '#contract/values.ts'
 import { ViewState } from '#contract/views.ts'
 import type { WritableDb } from '../db/open.ts'
 import { isZone } from '../outside/calendar.ts'
+import { ME_SETTING, raiseOwnRevision } from '../own/store.ts'
 import { settleManual } from '../settings/store.ts'
 
 export type OwnRow = Record<string, string | number | null>
@@ -89,4 +90,12 @@ export const sections: readonly Section[] = [
     { path: Text.min(1), after: AfterUpload, always_polls: z.literal([0, 1]), is_recursive: z.literal([0, 1]) },
     { part: 'folders', table: 'folder', key: ['path'], isOffered: true },
   ),
+  section(
+    { id: Text.min(1), container_id: Text, text: Text.min(1), at: Instant, changed_at: Instant },
+    { part: 'notes', table: 'own_note', key: ['id'], newest: 'changed_at', container: 'container_id', settle: raiseOwnRevision },
+  ),
+  section({ container_id: Text, tag: Text.min(1) }, { part: 'own-tags', table: 'own_tag', key: ['container_id', 'tag'], container: 'container_id', settle: raiseOwnRevision }),
+  section({ container_id: Text, name: Text.min(1), at: Instant }, { part: 'assignees', table: 'own_assignee', key: ['container_id'], newest: 'at', container: 'container_id', settle: raiseOwnRevision }),
+  section({ customer: Text.min(1), priority: z.enum(['high', 'low']), at: Instant }, { part: 'priorities', table: 'own_priority', key: ['customer'], newest: 'at' }),
+  section({ key: z.literal(ME_SETTING), value: jsonOf(z.string().min(1)) }, { part: 'me', table: 'setting', key: ['key'], where: `key = '${ME_SETTING}'` }),
 ]

@@ -2,7 +2,7 @@
 // An entry whose text did not move is not written again. Full text costs as much to write as a row, so entries wait for it
 // (search_due) until there is time (indexer.ts); until then they are looked through one by one (find.ts).
 import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
-import { type Entry, type Field, fieldsToText, indexText } from './entry.ts'
+import { type Entry, type Field, fieldsFromText, fieldsToText, indexText } from './entry.ts'
 
 /** A row of a list, by column, and what is searched besides: names it has no column for. */
 export type Searched = {
@@ -104,6 +104,17 @@ function fieldsOf(named: Searched['more']): Field[] {
   return fields
 }
 
+/** Puts other texts in the place of these fields of containers; the record behind them did not move. */
+export function replaceFields(db: WritableDb, ids: Iterable<string>, replaced: readonly Field['field'][], by: (id: string) => Searched['more']): void {
+  const entries = [...ids].flatMap((id): Listed[] => {
+    const known = loadKnown(db, { kind: 'container', id })
+    if (!known) return []
+    const kept = fieldsFromText(known.fields).filter(({ field }) => !replaced.includes(field))
+    return [{ isNew: false, kind: 'container', id, number: known.number, isOpen: known.isOpen === 1, isGone: known.isGone === 1, fields: fieldsOf([...kept, ...by(id)]) }]
+  })
+  saveEntries(db, entries)
+}
+
 type Listed = Entry & { isNew: boolean }
 type Known = { key: number; isOpen: number; isGone: number; number: string; fields: string }
 
@@ -160,7 +171,7 @@ export function isAnyWaiting(db: ReadableDb): boolean {
   return db.get('SELECT 1 FROM search_due LIMIT 1') !== undefined
 }
 
-function loadKnown(db: ReadableDb, { kind, id }: Entry): Known | undefined {
+function loadKnown(db: ReadableDb, { kind, id }: Pick<Entry, 'kind' | 'id'>): Known | undefined {
   return db.get<Known>(
     'SELECT key, is_open AS isOpen, is_gone AS isGone, number, fields FROM search_entry WHERE kind = ? AND id = ?',
     kind,

@@ -33,6 +33,7 @@ const actions: Record<ErrorCode, ErrorAction> = {
   'db/mirror-renewed': 'wait',
   'db/disk-full': 'wait',
   'containers/unknown': 'wait',
+  'own/no-note': 'wait',
   'containers/date-not-meant': 'wait',
   'shipments/unknown': 'wait',
   'tracking/unknown': 'wait',

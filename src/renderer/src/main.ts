@@ -17,4 +17,4 @@ createApp(App)
   .use(startRouter())
   .mount('#app')
 // Not every browser tells when it is idle.
-setTimeout(loadLater, 500)
+setTimeout(() => void loadLater(), 500)

@@ -18,6 +18,7 @@ import ShipmentsView from './views/ShipmentsView.vue'
 import StatusView from './views/StatusView.vue'
 import TodayView from './views/TodayView.vue'
 import WelcomeView from './views/WelcomeView.vue'
+import { ownLater } from './views/own/later.ts'
 
 /** Screens nobody begins with: what is parsed before the first row has a bound of 350 kB (gzip). */
 const later = {
@@ -26,18 +27,18 @@ const later = {
   board: () => import('./views/LfdBoardView.vue'),
   keys: () => import('./views/KeysView.vue'),
   calendar: () => import('./views/LfdCalendarView.vue'),
+  // The only one with fields of numbers and lists to choose from: a seventh of everything.
   settings: () => import('./views/SettingsView.vue'),
   map: () => import('./views/MapView.vue'),
   arrivals: loadArrivalsOf,
 }
+/** And what stands on others, but not with their first row. */
+const laterParts = [...Object.values(later), ...Object.values(ownLater)]
 
 /** Once the first screen stands, so that none is waited for, or missing when the program behind the page has gone. */
-export function loadLater(): void {
-  for (const load of Object.values(later)) {
-    load().catch(() => {
-      // Asked for again by whoever opens it.
-    })
-  }
+export async function loadLater(): Promise<void> {
+  // What does not come is asked for again by whoever opens it.
+  await Promise.allSettled(laterParts.map((load) => load()))
 }
 
 const routes: RouteRecordRaw[] = [

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { type ContainerFilter, type ContainerRow, ContainerSortColumn } from '#contract/containers.ts'
 import { Band } from '#contract/deadlines.ts'
+import { Priority } from '#contract/own.ts'
 import type { Resource } from '#engine/api/decode.ts'
 import { insertLook, newestChangeId } from '#engine/changes/store.ts'
 import { type Board, createBoard } from '#engine/containers/board.ts'
@@ -99,6 +100,9 @@ const values: Record<ContainerSortColumn, (row: ContainerRow) => Value[]> = {
   terminalChecked: ({ ages }) => [ages.terminal],
   lineChecked: ({ ages }) => [ages.line],
   lastChange: ({ lastChangeAt }) => [lastChangeAt],
+  assignee: ({ own }) => [own.assignee],
+  note: () => [null],
+  priority: ({ own }) => [Priority.options.indexOf(own.priority)],
 }
 
 function compare(a: Value, b: Value, sign: 1 | -1): number {

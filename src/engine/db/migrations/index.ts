@@ -16,7 +16,8 @@ import { batches } from './state/0004-batches.ts'
 import { documents } from './state/0005-documents.ts'
 import { alerts } from './state/0006-alerts.ts'
 import { datesByHand } from './state/0007-dates-by-hand.ts'
+import { own } from './state/0008-own.ts'
 import { viewsAndTerminals } from './state/0009-views-and-terminals.ts'
 
-export const stateMigrations = [stateStart, look, outbox, batches, documents, alerts, datesByHand, viewsAndTerminals]
+export const stateMigrations = [stateStart, look, outbox, batches, documents, alerts, datesByHand, own, viewsAndTerminals]
 export const mirrorMigrations = [mirrorStart, board, searchAndCharges, requests, writePath, sweepPage, fields, documentRows, mirrorAlerts]

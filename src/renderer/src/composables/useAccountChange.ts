@@ -7,6 +7,7 @@ import { useBatchDraft } from '../stores/batch-draft.ts'
 import { useEditing } from '../stores/editing.ts'
 import { useIntakeStore } from '../stores/intake.ts'
 import { forgetAccountInLists } from '../stores/list-screen.ts'
+import { useOwnAsking } from '../stores/own-asking.ts'
 import { useSnoozing } from '../stores/snoozing.ts'
 import { useUndoHistory } from '../stores/undo.ts'
 
@@ -20,6 +21,7 @@ export function useAccountChange(account: () => string | null): Readonly<Ref<num
   const intake = useIntakeStore()
   const snoozing = useSnoozing()
   const history = useUndoHistory()
+  const ownAsking = useOwnAsking()
   const turn = ref(0)
   // Before anything is drawn with what the new account is called.
   watch(account, (now, before) => {
@@ -32,6 +34,7 @@ export function useAccountChange(account: () => string | null): Readonly<Ref<num
     intake.forgetAccount()
     snoozing.forgetAccount()
     history.forgetAccount()
+    ownAsking.forgetAccount()
     // Ids of its records, or a number looked for in them.
     if (Object.keys(route.query).length > 0) void router.replace(route.name === 'find' ? { name: 'today' } : { query: {} })
   }, { flush: 'sync' })

@@ -13,6 +13,7 @@ import { keyWords } from './en/keys.ts'
 import { lists } from './en/lists.ts'
 import { map } from './en/map.ts'
 import { outgoing } from './en/outgoing.ts'
+import { own } from './en/own.ts'
 import { panel } from './en/panel.ts'
 import { settings } from './en/settings.ts'
 import { room } from './en/room.ts'
@@ -20,4 +21,4 @@ import { tracking } from './en/tracking.ts'
 import { views } from './en/views.ts'
 import { work } from './en/work.ts'
 
-export const en = { ...frame, ...alerts, ...lists, ...lfd, ...containers, ...map, ...panel, ...settings, ...room, ...work, ...tracking, ...edits, ...documents, ...batch, ...about, ...views, ...kept, ...keyWords, ...outgoing, errors }
+export const en = { ...frame, ...alerts, ...lists, ...lfd, ...containers, ...map, ...panel, ...own, ...settings, ...room, ...work, ...tracking, ...edits, ...documents, ...batch, ...about, ...views, ...kept, ...keyWords, ...outgoing, errors }

@@ -115,10 +115,10 @@ function shortCount(n: number): string {
 
 type Box = { left: number; top: number; right: number; bottom: number }
 
-/** Beside its dot, where no other name or dot stands already: the busiest are named first. */
-function drawNames(pen: Pen, { theme }: Picture, dots: readonly Dot[]): void {
+/** Whole and beside its dot, where no other name or dot stands already: the busiest are named first. */
+function drawNames(pen: Pen, { theme, size }: Picture, dots: readonly Dot[]): void {
   const taken: Box[] = dots.map(({ at, radius }) => ({ left: at.x - radius, right: at.x + radius, top: at.y - radius, bottom: at.y + radius }))
-  const isFree = (box: Box) => taken.every((other) => box.right < other.left || box.left > other.right || box.bottom < other.top || box.top > other.bottom)
+  const isFree = (box: Box) => box.left >= 0 && box.right <= size.width && taken.every((other) => box.right < other.left || box.left > other.right || box.bottom < other.top || box.top > other.bottom)
   pen.font = '12px system-ui, sans-serif'
   pen.textAlign = 'left'
   pen.lineWidth = 3

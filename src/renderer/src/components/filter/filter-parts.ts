@@ -1,23 +1,24 @@
 // The parts a container filter is made of, in words: for the menu that sets them and the chips that show them.
 import type { ContainerFilter } from '#contract/containers.ts'
 import type { Band, Verdict } from '#contract/deadlines.ts'
+import type { Priority } from '#contract/own.ts'
 import type { FacetValue } from '#contract/values.ts'
 import { formatDate } from '../../format/dates.ts'
 import { sailingWord } from '../../format/journey.ts'
 import { holdName, statusWord } from '../../format/readiness.ts'
 import { riskReasons, riskWord } from '../../format/risks.ts'
-import { t, tn, type PlainWord } from '../../words.ts'
+import { t, tn, translated, type PlainWord } from '../../words.ts'
 
-const countedParts = ['bands', 'verdicts', 'statuses', 'places', 'lines', 'customers', 'holds'] as const
+const countedParts = ['bands', 'verdicts', 'statuses', 'places', 'lines', 'customers', 'holds', 'assignedTo', 'ownTags', 'priorities'] as const
 export type Facets = Record<(typeof countedParts)[number], FacetValue[]>
 
 /** Parts that are a list of values: any of them will do. */
 export const listParts = [...countedParts, 'risks'] as const
 export type ListPart = (typeof listParts)[number]
 /** Parts that are a number of days. */
-export const dayParts = ['withinDays', 'arrivingWithinDays', 'changedWithinDays'] as const
+export const dayParts = ['withinDays', 'arrivingWithinDays', 'changedWithinDays', 'daysOutOver'] as const
 /** Parts that are on or off. */
-export const flagParts = ['hasFees', 'isDisputed', 'isNotAssessed', 'hasNewHold', 'isEmptyOut', 'hasAppointment', 'isUnchecked'] as const
+export const flagParts = ['hasFees', 'isDisputed', 'isNotAssessed', 'hasNewHold', 'isEmptyOut', 'hasAppointment', 'isUnchecked', 'isMine', 'hasNote'] as const
 /** Chosen where they are seen, in the calendar and on the map; in a menu they can only be taken away again. */
 export const shownParts = ['lastFreeDays', 'ports', 'sailings'] as const
 type ShownPart = (typeof shownParts)[number]
@@ -26,6 +27,8 @@ export type FilterPart = ListPart | ShownPart | (typeof dayParts)[number] | (typ
 export const bands: readonly Band[] = ['past', 'today', 'tomorrow', 'soon', 'week', 'later', 'none', 'confirm', 'not-discharged', 'out']
 export const verdicts: readonly Verdict[] = ['ready', 'ready-unverified', 'held', 'conflict', 'not-released', 'unknown', 'not-arrived', 'out']
 export const withinChoices = [0, 1, 2, 3, 7, 14] as const
+/** How long a box is kept is counted in other steps. */
+export const outChoices = [0, 3, 5, 7, 10, 14, 21] as const
 
 export function partName(part: FilterPart): string {
   switch (part) {
@@ -50,8 +53,16 @@ export function partName(part: FilterPart): string {
     case 'hasAppointment': return t('filter.appointment')
     case 'isUnchecked': return t('filter.unchecked')
     case 'changedWithinDays': return t('filter.changed')
+    case 'assignedTo': return t('filter.assignedTo')
+    case 'ownTags': return t('filter.ownTags')
+    case 'priorities': return t('filter.priorities')
+    case 'daysOutOver': return t('filter.daysOut')
+    case 'isMine': return t('filter.mine')
+    case 'hasNote': return t('filter.note')
   }
 }
+
+const priorityWords: Record<Priority, PlainWord> = { high: 'priority.high', normal: 'priority.normal', low: 'priority.low' }
 
 /** What can be chosen for a part; `count` null where nobody counted. */
 export function choicesOf(part: ListPart, facets: Facets | null): { value: string; label: string; count: number | null }[] {
@@ -69,6 +80,9 @@ function labelOf(part: ListPart, value: string, label: string): string {
   // Containers without a status are counted under an empty one.
   if (part === 'statuses') return statusWord(value === '' ? null : value)
   if (part === 'holds') return holdName(value)
+  // Containers nobody has taken are counted under an empty name.
+  if (part === 'assignedTo' && value === '') return t('own.nobody')
+  if (part === 'priorities') return translated(priorityWords, value) ?? value
   return label
 }
 
@@ -87,7 +101,7 @@ export function without(filter: ContainerFilter, part: FilterPart | 'text'): Con
 export function remembered(known: Facets | null, facets: Facets): Facets {
   if (!known) return facets
   const joined = (part: keyof Facets) => [...facets[part], ...known[part].filter(({ value }) => !facets[part].some((each) => each.value === value))]
-  return { ...facets, statuses: joined('statuses'), places: joined('places'), lines: joined('lines'), customers: joined('customers'), holds: joined('holds') }
+  return { ...facets, statuses: joined('statuses'), places: joined('places'), lines: joined('lines'), customers: joined('customers'), holds: joined('holds'), assignedTo: joined('assignedTo'), ownTags: joined('ownTags') }
 }
 
 export type Chip = { part: FilterPart; text: string }
@@ -98,7 +112,7 @@ export function chipsOf(filter: ContainerFilter, facets: Facets | null): Chip[] 
     const values = filter[part] as readonly string[] | undefined
     return values && values.length > 0 ? [{ part, text: listChip(part, values, facets) }] : []
   })
-  const { risks, withinDays, arrivingWithinDays, changedWithinDays } = filter
+  const { risks, withinDays, arrivingWithinDays, changedWithinDays, daysOutOver } = filter
   if (risks?.length === 0) chips.push({ part: 'risks', text: t('chip.anyRisk') })
   for (const part of shownParts) {
     const word = shownWord(filter, part)
@@ -107,6 +121,7 @@ export function chipsOf(filter: ContainerFilter, facets: Facets | null): Chip[] 
   if (withinDays !== undefined) chips.push({ part: 'withinDays', text: withinDays === 0 ? t('chip.withinToday') : tn('chip.within', withinDays) })
   if (arrivingWithinDays !== undefined) chips.push({ part: 'arrivingWithinDays', text: tn('chip.arriving', arrivingWithinDays) })
   if (changedWithinDays !== undefined) chips.push({ part: 'changedWithinDays', text: changedWithinDays === 0 ? t('chip.changedToday') : tn('chip.changed', changedWithinDays) })
+  if (daysOutOver !== undefined) chips.push({ part: 'daysOutOver', text: daysOutOver === 0 ? t('chip.outToday') : tn('chip.outOver', daysOutOver) })
   const flags = flagParts.flatMap((part) => {
     const isOn = filter[part]
     return isOn === undefined ? [] : [{ part, text: t(flagWords[part][isOn ? 0 : 1]) }]
@@ -123,6 +138,8 @@ const flagWords: Record<(typeof flagParts)[number], readonly [PlainWord, PlainWo
   isEmptyOut: ['chip.emptyOut', 'chip.notEmptyOut'],
   hasAppointment: ['chip.appointment', 'chip.noAppointment'],
   isUnchecked: ['chip.unchecked', 'chip.checked'],
+  isMine: ['chip.mine', 'chip.notMine'],
+  hasNote: ['chip.note', 'chip.noNote'],
 }
 
 /** What was chosen elsewhere, in words; null where nothing was. */

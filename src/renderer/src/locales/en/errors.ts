@@ -116,6 +116,10 @@ export const errors = {
     what: 'This date cannot be a last free day: it is more than a year back or more than two years ahead.',
     next: 'Check the year, and enter it with all four digits.',
   },
+  'own/no-note': {
+    what: 'This note is not there any more.',
+    next: 'It may have been removed in another window. Write it anew if it is still needed.',
+  },
   'shipments/unknown': {
     what: 'This shipment is not in the saved data.',
     next: 'Go back to the list; it may not have been read yet.',

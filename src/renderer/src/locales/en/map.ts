@@ -12,7 +12,6 @@ export const map = {
     reset: 'Show everything',
     ports: 'Ports',
     routes: 'Routes',
-    boxes: 'Boxes',
     placeless: 'No place known for {n} box | No place known for {n} boxes',
     placelessHint: 'They have no line: the service did not say where their port of lading or discharge lies.',
     more: '{routes} further routes with {boxes} boxes are not drawn. Filter to see them.',

@@ -20,6 +20,8 @@ export const views = {
   },
   builtInView: {
     'lfd-week': 'LFD this week',
+    'my-lfd-week': 'My LFD this week',
+    'empties-long': 'Empties out >5 days',
     'ready-unbooked': 'Ready, no appointment',
     'customs-holds': 'Customs holds of 2 days and more',
     'no-lfd': 'Discharged, no LFD',

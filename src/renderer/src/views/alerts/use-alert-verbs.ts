@@ -1,10 +1,12 @@
 // The keys of the alert centre: those of the row the user stands on, of the selected rows, and of the screen.
 import type { Alert } from '#contract/alerts.ts'
+import { useOwnWork } from '../../composables/useOwnWork.ts'
 import type { Silence } from '../../composables/useSilence.ts'
 import { useVerbs, type Verb } from '../../composables/useVerbs.ts'
 import { alertNumber } from '../../format/alerts.ts'
 import { formatContainerNumber } from '../../format/cargo.ts'
 import { t } from '../../words.ts'
+import { ownVerbsOfSelected } from '../own/own-verbs.ts'
 import type { useAlertActs } from './use-alert-acts.ts'
 
 export type AlertVerbs = {
@@ -24,12 +26,14 @@ export function boxesOf(alerts: readonly Alert[]): string[] {
 }
 
 export function useAlertVerbs({ active, hasSeveral, selected, acts, silence, open, markRead }: Omit<AlertVerbs, 'markRead'> & { markRead: () => AlertVerbs['markRead'] }): void {
+  const own = useOwnWork()
   const ofSelected = (act: (alerts: readonly Alert[]) => unknown) => () => void selected().then(act)
   const ofSeveral = (): Verb[] => [
     { id: 'alert-done', group: 'screen', label: t('alertVerb.doneSelected'), keys: 'e', run: ofSelected((alerts) => acts.tickOff(alerts.map(({ id }) => id))) },
     { id: 'snooze', group: 'screen', label: t('alertVerb.snoozeSelected'), keys: 'h', also: t('alertVerb.also'), run: ofSelected((alerts) => { silence.askSnooze(boxesOf(alerts), null) }) },
     { id: 'mute', group: 'screen', label: t('alertVerb.muteSelected'), keys: 'm', also: t('alertVerb.also'), run: ofSelected((alerts) => silence.mute(boxesOf(alerts), true)) },
     { id: 'unmute', group: 'screen', label: t('alertVerb.unmuteSelected'), also: t('alertVerb.also'), run: ofSelected((alerts) => silence.mute(boxesOf(alerts), false)) },
+    ...ownVerbsOfSelected(own, (act) => { ofSelected((alerts) => act(boxesOf(alerts)))() }),
   ]
   const ofBox = ({ number, objectId, isMuted }: Alert): Verb[] => {
     const name = formatContainerNumber(number)

@@ -11,6 +11,7 @@ import { formatContainerNumber } from '../../format/cargo.ts'
 import { amountWord, chargeName, chargeState, clearerWord } from '../../format/charges.ts'
 import { formatUtc } from '../../format/dates.ts'
 import { formatCount, joined, t } from '../../words.ts'
+import { assigneeCell, noteCell } from '../own/own-columns.ts'
 import { daysLeft, ownMoment, plain as plainColumn } from '../lists/column-kinds.ts'
 
 type ChargeColumn = Column<ChargeRow> & { sort?: ChargeSortColumn }
@@ -92,4 +93,6 @@ export const chargeColumns: readonly ChargeColumn[] = [
   ...lastFreeDay,
   { ...plain('masterBill', t('column.masterBill'), 160, ({ masterBill }) => masterBill, 'masterBill'), draw: ({ masterBill }) => h('span', { class: 'mono text' }, masterBill ?? '') },
   plain('customer', t('column.customer'), 160, ({ customer }) => customer, 'customer'),
+  { key: 'assignee', title: t('column.assignee'), hint: t('columnHint.assignee'), width: 120, sort: 'assignee', ...assigneeCell(({ own }: ChargeRow) => own) },
+  { key: 'note', title: t('column.note'), hint: t('columnHint.note'), width: 220, ...noteCell(({ own }: ChargeRow) => own) },
 ]

@@ -19,6 +19,7 @@ import { formatFees, formatFeesShort } from '../../format/money.ts'
 import { holdName, payFirst, statusWord, stoppedReason, verdictWord } from '../../format/readiness.ts'
 import { leadingAction, risksTip } from '../../format/risks.ts'
 import { formatCount, joined, t, type PlainWord, type Word } from '../../words.ts'
+import { assigneeCell, noteCell, tagsCell } from '../own/own-columns.ts'
 import { daysLeft, moment, momentCopy, momentDay, momentTip, ownCopy, plain as plainColumn, since, type Moment } from '../lists/column-kinds.ts'
 
 type KeyOf<Path> = Path extends `column.${infer Key}` ? Key : never
@@ -34,6 +35,10 @@ function column(key: ColumnKey, width: number, rest: Omit<ContainerColumn, 'key'
 
 const hints: Partial<Record<ColumnKey, PlainWord>> = {
   mark: 'columnHint.mark',
+  tags: 'columnHint.tags',
+  assignee: 'columnHint.assignee',
+  note: 'columnHint.note',
+  priority: 'columnHint.priority',
   band: 'columnHint.band',
   lastFreeDay: 'columnHint.lastFreeDay',
   daysLeft: 'columnHint.daysLeft',
@@ -256,7 +261,10 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
   }),
   customer: () => plain('customer', 150, ({ customer }) => customer, 'customer'),
   refs: () => plain('refs', 130, ({ refs }) => refs.join(', ')),
-  tags: () => plain('tags', 120, ({ tags }) => tags.join(', ')),
+  tags: () => ({ ...named('tags', 140), ...tagsCell(({ tags, own }) => ({ tags, own: own.tags })) }),
+  assignee: () => ({ ...named('assignee', 120, 'assignee'), ...assigneeCell(({ own }) => own) }),
+  note: () => ({ ...named('note', 220, 'note'), ...noteCell(({ own }) => own) }),
+  priority: () => plain('priority', 84, ({ own }) => (own.priority === 'normal' ? null : t(`priority.${own.priority}`)), 'priority'),
   terminalChecked: () => age('terminalChecked', 'terminal'),
   lineChecked: () => age('lineChecked', 'line'),
   lastChange: () => since(named('lastChange', 100, 'lastChange'), ({ lastChangeAt }) => lastChangeAt),

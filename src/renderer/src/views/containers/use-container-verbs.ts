@@ -2,6 +2,7 @@
 import type { Ref } from 'vue'
 import { useClipboard } from '../../composables/useClipboard.ts'
 import { useCommand } from '../../composables/useCommand.ts'
+import { useOwnWork } from '../../composables/useOwnWork.ts'
 import { useSilence } from '../../composables/useSilence.ts'
 import { useToast } from '../../composables/useToast.ts'
 import { useVerbs, type Verb } from '../../composables/useVerbs.ts'
@@ -9,6 +10,7 @@ import { useLinks } from '../../engine.ts'
 import { formatContainerNumber } from '../../format/cargo.ts'
 import { useEditing } from '../../stores/editing.ts'
 import { t } from '../../words.ts'
+import { ownVerbs } from '../own/own-verbs.ts'
 
 export type Box = { id: string; number: string }
 
@@ -27,6 +29,7 @@ export function useContainerVerbs({ box, open, isCopyElsewhere = false }: Contai
   const command = useCommand(engine, 'containers.reread')
   const editing = useEditing()
   const silence = useSilence()
+  const own = useOwnWork()
 
   async function reread(id: string) {
     const outcome = await command.run({ id })
@@ -60,6 +63,7 @@ export function useContainerVerbs({ box, open, isCopyElsewhere = false }: Contai
       { id: 'snooze', group: 'container', label: t('alertVerb.snooze', { name: number }), keys: 'h', also: t('alertVerb.also'), run: () => { silence.askSnooze([it.id], number) } },
       { id: 'mute', group: 'container', label: t('alertVerb.muteTurn', { name: number }), keys: 'm', also: t('alertVerb.also'), run: () => void silence.turnMute(it.id) },
       { id: 'edit-refs', group: 'container', label: t('editVerb.refs', { name: number }), also: t('editVerb.refsAlso'), run: () => { editRefs(it) } },
+      ...ownVerbs(own, { id: it.id, number }),
     ]
   }
   useVerbs(() => {

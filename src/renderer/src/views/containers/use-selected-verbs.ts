@@ -1,22 +1,27 @@
 // What can be done with several selected containers at once: the same keys as for the one somebody stands on.
+import { MOST_AT_ONCE } from '#contract/own-bounds.ts'
 import { isSelected, selectedCount, type Selection } from '../../components/grid/selection.ts'
 import type { ListReader } from '../../composables/list-reader.ts'
+import { useOwnWork } from '../../composables/useOwnWork.ts'
 import { MOST_CONTAINERS, useSilence } from '../../composables/useSilence.ts'
 import { useToast } from '../../composables/useToast.ts'
 import { asAppError } from '../../composables/useQuery.ts'
 import { useVerbs } from '../../composables/useVerbs.ts'
-import { t } from '../../words.ts'
+import { formatCount, t } from '../../words.ts'
+import { ownVerbsOfSelected } from '../own/own-verbs.ts'
 
-export function useSelectedVerbs(list: ListReader<{ id: string }>, selection: () => Selection): void {
+/** `own`: for the bar under the list, which offers it for one as well. */
+export function useSelectedVerbs(list: ListReader<{ id: string }>, selection: () => Selection): { own: (what: 'assign' | 'label' | 'note') => void } {
   const silence = useSilence()
+  const own = useOwnWork()
   const toast = useToast()
   const total = () => list.head.value?.total ?? 0
   const count = () => selectedCount(selection(), total())
 
-  /** Rows that were never loaded are read only where so many can be silenced at all. */
-  async function withSelected(act: (ids: readonly string[]) => unknown) {
-    if (count() > MOST_CONTAINERS) {
-      toast.failWith(t('snooze.tooMany', { n: MOST_CONTAINERS }))
+  /** Rows that were never loaded are read only where so many can be changed at all. */
+  async function withSelected(act: (ids: readonly string[]) => unknown, most = MOST_CONTAINERS, tooMany = t('snooze.tooMany', { n: MOST_CONTAINERS })) {
+    if (count() > most) {
+      toast.failWith(tooMany)
       return
     }
     const chosen = selection()
@@ -28,6 +33,7 @@ export function useSelectedVerbs(list: ListReader<{ id: string }>, selection: ()
     }
   }
 
+  const withOwn = (act: (ids: readonly string[]) => unknown) => withSelected(act, MOST_AT_ONCE, t('ownDone.tooMany', { most: formatCount(MOST_AT_ONCE) }))
   const also = t('alertVerb.also')
   useVerbs(() =>
     count() < 2
@@ -36,6 +42,8 @@ export function useSelectedVerbs(list: ListReader<{ id: string }>, selection: ()
           { id: 'snooze-selected', group: 'screen', label: t('alertVerb.snoozeSelected'), keys: 'h', also, run: () => void withSelected((ids) => { silence.askSnooze(ids, null) }) },
           { id: 'mute-selected', group: 'screen', label: t('alertVerb.muteSelected'), keys: 'm', also, run: () => void withSelected((ids) => silence.mute(ids, true)) },
           { id: 'unmute-selected', group: 'screen', label: t('alertVerb.unmuteSelected'), also, run: () => void withSelected((ids) => silence.mute(ids, false)) },
+          ...ownVerbsOfSelected(own, withOwn),
         ],
   )
+  return { own: (what) => void withOwn((ids) => { own.ask(what, { ids, name: null }) }) }
 }

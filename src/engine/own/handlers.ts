@@ -1,0 +1,173 @@
+// Answers to the calls about the user's own data. A change is one transaction, and answers how to take it back.
+import { AppError } from '#contract/errors.ts'
+import type { EngineContract } from '#contract/index.ts'
+import type { Note, OwnChange, Priority } from '#contract/own.ts'
+import type { Handlers } from '#contract/rpc.ts'
+import type { DecidedRows } from '../containers/decided-rows.ts'
+import type { ReadableDb, WritableDb } from '../db/open.ts'
+import type { Announce, Write } from '../db/write.ts'
+import type { Random } from '../outside/random.ts'
+import * as store from './store.ts'
+
+type Names = Extract<keyof Handlers<EngineContract>, `own.${string}`>
+
+export type OwnDeps = { db: ReadableDb; write: Write; random: Random; now: () => string; decided: DecidedRows }
+
+export function ownHandlers(deps: OwnDeps): Pick<Handlers<EngineContract>, Names> {
+  const { db, write } = deps
+  return {
+    'own.me': () => ({ name: store.loadMe(db) }),
+    'own.words': () => ({ assignees: store.assigneesInUse(db), tags: store.tagsInUse(db) }),
+    'own.notes': ({ containerId }) => ({ notes: store.loadNotes(db, containerId) }),
+    'own.shared': ({ ids }) => sharedBy(db, ids),
+    'own.setMe': ({ name }) => {
+      write((w, announce) => {
+        store.saveMe(w, name === null ? null : composed(name))
+        // Every list tells whose each container is.
+        announce('containers')
+      })
+    },
+    'own.assign': ({ ids, assignee }) => change(deps, ids, (w) => assign(w, deps.now(), [{ ids, was: undefined, is: assignee === null ? null : store.spelledName(w, composed(assignee)) }])),
+    'own.changeTags': ({ ids, add, remove }) => change(deps, ids, (w) => changeTags(w, ids, spelled(w, add), spelled(w, remove))),
+    'own.addNote': ({ ids, text }) => change(deps, ids, (w) => addNotes(w, ids, { text: composed(text), at: deps.now(), editedAt: null }, deps.random)),
+    'own.changeNote': ({ id, text }) => change(deps, [], (w) => changeNote(w, id, text === null ? null : composed(text), deps.now())),
+    'own.setPriority': ({ customers, priority }) => change(deps, [], (w) => setPriority(w, deps.now(), [{ customers, was: undefined, is: priority }])),
+    'own.undo': (before) => ({ undone: change(deps, [], (w) => takeBack(w, before, deps.now())).changed }),
+  }
+}
+
+const composed = (text: string) => text.normalize('NFC')
+const spelled = (db: ReadableDb, tags: readonly string[]) => [...new Set(tags.map((tag) => store.spelledTag(db, composed(tag))))]
+
+type Done = Omit<OwnChange, 'changed'>
+const nothing = (): Done => ({ assignees: [], tags: [], notes: [], priorities: [] })
+
+/** `ids` must all be known: what is noted on a container that is not there nobody would ever see. */
+function change({ db, write, decided }: OwnDeps, ids: readonly string[], work: (db: WritableDb) => Done): OwnChange {
+  checkKnown(db, ids)
+  const done = write((w, announce) => {
+    const did = work(w)
+    if (touchedBy(did).size > 0) store.raiseOwnRevision(w)
+    announceChange(announce, did)
+    return did
+  })
+  const touched = touchedBy(done)
+  if (touched.size > 0) decided.own(touched)
+  return { changed: countChanged(done), ...done }
+}
+
+function checkKnown(db: ReadableDb, ids: readonly string[]): void {
+  const unknown = db.get<{ id: string }>(
+    'SELECT value AS id FROM json_each(?) WHERE value NOT IN (SELECT id FROM container_row WHERE id IN (SELECT value FROM json_each(?))) LIMIT 1',
+    JSON.stringify(ids),
+    JSON.stringify(ids),
+  )
+  if (unknown) throw new AppError('containers/unknown', { id: unknown.id })
+}
+
+function touchedBy({ assignees, tags, notes }: Done): Set<string> {
+  return new Set([...assignees.flatMap(({ ids }) => ids), ...tags.flatMap(({ ids }) => ids), ...notes.map(({ containerId }) => containerId)])
+}
+
+function countChanged(done: Done): number {
+  const customers = new Set(done.priorities.flatMap(({ customers: names }) => names))
+  return customers.size + (done.notes.length > 0 ? done.notes.length : touchedBy(done).size)
+}
+
+function announceChange(announce: Announce, done: Done): void {
+  for (const id of touchedBy(done)) announce('containers', id)
+  // Of as many containers as the customer has.
+  if (done.priorities.length > 0) announce('containers')
+}
+
+/** `was`: only where it is that; undefined: whatever it is. */
+function assign(db: WritableDb, at: string, wanted: readonly { ids: readonly string[]; was: string | null | undefined; is: string | null }[]): Done {
+  const done = nothing()
+  for (const { ids, was, is } of wanted) {
+    const present = new Map(store.loadAssignees(db, ids).map(({ id, name }) => [id, name]))
+    const moved = ids.filter((id) => {
+      const name = present.get(id) ?? null
+      return name !== is && (was === undefined || name === was)
+    })
+    for (const id of moved) store.saveAssignee(db, id, is, at)
+    for (const [before, those] of Map.groupBy(moved, (id) => present.get(id) ?? null)) done.assignees.push({ ids: those, was: before, is })
+  }
+  return done
+}
+
+function changeTags(db: WritableDb, ids: readonly string[], add: readonly string[], remove: readonly string[]): Done {
+  const wanted = [...remove.filter((tag) => !add.includes(tag)).map((tag) => ({ tag, isThere: false, ids })), ...add.map((tag) => ({ tag, isThere: true, ids }))]
+  return setTags(db, wanted)
+}
+
+function setTags(db: WritableDb, wanted: readonly { tag: string; isThere: boolean; ids: readonly string[] }[]): Done {
+  const moved = wanted.map(({ tag, isThere, ids }) => ({ tag, isThere, ids: ids.filter((id) => store.saveTag(db, id, tag, isThere)) }))
+  return { ...nothing(), tags: moved.filter(({ ids }) => ids.length > 0) }
+}
+
+function addNotes(db: WritableDb, ids: readonly string[], written: Omit<Note, 'id'>, random: Random): Done {
+  const notes = [...new Set(ids)].map((containerId) => {
+    const note = { id: random.id(), ...written }
+    store.saveNote(db, note.id, containerId, note)
+    return { id: note.id, containerId, was: null, is: note }
+  })
+  return { ...nothing(), notes }
+}
+
+function changeNote(db: WritableDb, id: string, text: string | null, at: string): Done {
+  const known = store.loadNote(db, id)
+  if (!known) throw new AppError('own/no-note', { id })
+  if (known.note.text === text) return nothing()
+  const is = text === null ? null : { ...known.note, text, editedAt: at }
+  store.saveNote(db, id, known.containerId, is)
+  return { ...nothing(), notes: [{ id, containerId: known.containerId, was: known.note, is }] }
+}
+
+function setPriority(db: WritableDb, at: string, wanted: readonly { customers: readonly string[]; was: Priority | undefined; is: Priority }[]): Done {
+  const done = nothing()
+  for (const { customers, was, is } of wanted) {
+    const present = store.loadPriorities(db)
+    const moved = [...new Set(customers)].filter((customer) => {
+      const priority = present.get(customer) ?? 'normal'
+      return priority !== is && (was === undefined || priority === was)
+    })
+    for (const customer of moved) store.savePriority(db, customer, is, at)
+    for (const [before, those] of Map.groupBy(moved, (customer) => present.get(customer) ?? 'normal')) done.priorities.push({ customers: those, was: before, is })
+  }
+  return done
+}
+
+/** What is not as that change left it was somebody's later work and stays. */
+function takeBack(db: WritableDb, { assignees, tags, notes, priorities }: OwnChange, at: string): Done {
+  const backwards = <Step extends { was: unknown; is: unknown }>(steps: readonly Step[]) => steps.map((step) => ({ ...step, was: step.is, is: step.was })) as Step[]
+  return {
+    assignees: assign(db, at, backwards(assignees)).assignees,
+    tags: setTags(db, tags.map(({ tag, isThere, ids }) => ({ tag, isThere: !isThere, ids })).toReversed()).tags,
+    notes: backwards(notes).filter(({ id, was }) => isAsItWas(store.loadNote(db, id)?.note ?? null, was)).map((step) => {
+      store.saveNote(db, step.id, step.containerId, step.is)
+      return step
+    }),
+    priorities: setPriority(db, at, backwards(priorities)).priorities,
+  }
+}
+
+function isAsItWas(present: Note | null, was: Note | null): boolean {
+  return present?.text === was?.text && present?.editedAt === was?.editedAt
+}
+
+function sharedBy(db: ReadableDb, ids: readonly string[]) {
+  const boxes = db.all<{ id: string; customer: string | null }>('SELECT id, customer FROM container_row WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(ids))
+  const rows = [...store.loadOwnRows(db, boxes).values()]
+  const assignees = new Set(rows.map(({ assignee }) => assignee))
+  const priorities = new Set(rows.map(({ priority }) => priority))
+  const counts = Map.groupBy(rows.flatMap(({ tags }) => tags), (tag) => tag)
+  const [assignee] = assignees
+  const [priority] = priorities
+  return {
+    assignee: assignees.size === 1 ? (assignee ?? null) : null,
+    isOneAssignee: assignees.size <= 1,
+    tags: [...counts].map(([tag, all]) => ({ tag, count: all.length })).toSorted((a, b) => b.count - a.count || (a.tag < b.tag ? -1 : 1)),
+    customers: [...new Set(boxes.flatMap(({ customer }) => customer ?? []))].toSorted(),
+    priority: priorities.size === 1 ? (priority ?? null) : null,
+  }
+}

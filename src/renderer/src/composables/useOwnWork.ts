@@ -1,0 +1,120 @@
+// Writes the user's own data on containers, one or many, and says so with the way back: by its button, and by keys as any edit.
+import type { OwnChange, Priority } from '#contract/own.ts'
+import { MOST_AT_ONCE } from '#contract/own-bounds.ts'
+import { useLinks } from '../engine.ts'
+import { useOwnAsking, type OwnAsking } from '../stores/own-asking.ts'
+import { formatCount, t, tn } from '../words.ts'
+import { useCommand, type Outcome } from './useCommand.ts'
+import { asAppError } from './useQuery.ts'
+import { useToast } from './useToast.ts'
+import { useUndo } from './useUndo.ts'
+
+/** `name`: of the one; null for several. */
+export type Boxes = { ids: readonly string[]; name: string | null }
+
+/** Says what was done, with the way back, and answers whether it was done at all. */
+function useTold() {
+  const { engine } = useLinks()
+  const toast = useToast()
+  const { offer } = useUndo()
+  const undo = useCommand(engine, 'own.undo')
+
+  async function takeBack(change: OwnChange) {
+    const outcome = await undo.run(change)
+    if (!outcome.ok) toast.fail(outcome.error)
+    else toast.say(t(outcome.value.undone === 0 ? 'ownDone.notUndone' : outcome.value.undone < change.changed ? 'ownDone.undonePart' : 'ownDone.undone'))
+  }
+
+  return (outcome: Outcome<OwnChange>, said: string): boolean => {
+    if (!outcome.ok) toast.fail(outcome.error)
+    else if (outcome.value.changed === 0) toast.say(t('ownDone.unchanged'))
+    else offer(said, () => takeBack(outcome.value))
+    return outcome.ok
+  }
+}
+
+/** Which customers come first. */
+function useRanking(isFew: (ids: readonly string[]) => boolean) {
+  const { engine } = useLinks()
+  const toast = useToast()
+  const told = useTold()
+  const command = useCommand(engine, 'own.setPriority')
+
+  async function rank(customers: readonly string[], priority: Priority): Promise<boolean> {
+    const [customer] = customers
+    if (customer === undefined) {
+      toast.say(t('ownDone.noCustomer'))
+      return false
+    }
+    const word = t(`priority.${priority}`)
+    const said = customers.length === 1 ? t('ownDone.ranked', { customer, priority: word }) : tn('ownDone.rankedMany', customers.length, { priority: word })
+    return told(await command.run({ customers: [...customers], priority }), said)
+  }
+
+  /** Of the customers these containers have. */
+  async function rankOf({ ids }: Boxes, priority: Priority) {
+    if (!isFew(ids)) return
+    try {
+      await rank((await engine.call('own.shared', { ids: [...ids] })).customers, priority)
+    } catch (reason) {
+      toast.fail(asAppError(reason))
+    }
+  }
+  return { rank, rankOf }
+}
+
+export function useOwnWork() {
+  const { engine } = useLinks()
+  const toast = useToast()
+  const asking = useOwnAsking()
+  const told = useTold()
+  const assignCommand = useCommand(engine, 'own.assign')
+  const tagsCommand = useCommand(engine, 'own.changeTags')
+  const addNoteCommand = useCommand(engine, 'own.addNote')
+  const changeNoteCommand = useCommand(engine, 'own.changeNote')
+  const setMeCommand = useCommand(engine, 'own.setMe')
+
+  /** None, or more than can be changed at once: said, and false. */
+  function isFew(ids: readonly string[]): boolean {
+    if (ids.length === 0) toast.say(t('ownDone.noContainer'))
+    else if (ids.length > MOST_AT_ONCE) toast.failWith(t('ownDone.tooMany', { most: formatCount(MOST_AT_ONCE) }))
+    return ids.length > 0 && ids.length <= MOST_AT_ONCE
+  }
+
+  const whatOf = ({ ids, name }: Boxes) => name ?? tn('ownDone.boxes', ids.length)
+  const ask = (what: OwnAsking['what'], { ids, name }: Boxes, note: OwnAsking['note'] = null) => {
+    if (isFew(ids)) asking.ask({ what, ids, name, note })
+  }
+
+  async function assign(boxes: Boxes, assignee: string | null): Promise<boolean> {
+    const said = assignee === null ? t('ownDone.unassigned', { what: whatOf(boxes) }) : t('ownDone.assigned', { what: whatOf(boxes), name: assignee })
+    return told(await assignCommand.run({ ids: [...boxes.ids], assignee }), said)
+  }
+
+  return {
+    ask,
+    assign,
+    changeTags: async (boxes: Boxes, add: string[], remove: string[]) => told(await tagsCommand.run({ ids: [...boxes.ids], add, remove }), t('ownDone.labelled', { what: whatOf(boxes) })),
+    addNote: async (boxes: Boxes, words: string) => told(await addNoteCommand.run({ ids: [...boxes.ids], text: words }), t('ownDone.noted', { what: whatOf(boxes) })),
+    /** Null removes it. */
+    changeNote: async (id: string, words: string | null) => told(await changeNoteCommand.run({ id, text: words }), t(words === null ? 'ownDone.noteRemoved' : 'ownDone.noteChanged')),
+    ...useRanking(isFew),
+    setMe: async (name: string): Promise<boolean> => {
+      const outcome = await setMeCommand.run({ name })
+      if (!outcome.ok) toast.fail(outcome.error)
+      return outcome.ok
+    },
+    /** Asks who that is where it is not known yet. */
+    assignToMe: async (boxes: Boxes) => {
+      try {
+        const { name } = await engine.call('own.me', {})
+        if (name === null) ask('assign', boxes)
+        else await assign(boxes, name)
+      } catch (reason) {
+        toast.fail(asAppError(reason))
+      }
+    },
+  }
+}
+
+export type OwnWork = ReturnType<typeof useOwnWork>

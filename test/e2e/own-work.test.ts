@@ -1,0 +1,117 @@
+// The user's own data over a real engine: assigned, tagged and noted by keys, one and many, taken back, found again, there
+// after a restart; and nothing of it ever sent.
+import { expect, test } from 'vitest'
+import type { LogDocument } from '#service/request-log.ts'
+import { type Board, eventually } from './board.ts'
+import { startHost } from './host.ts'
+import { type Connected, setStage, startOnTheDay, THE_DAY } from './stage.ts'
+
+const stage = setStage()
+/** Wide enough for every column to be drawn. */
+const WIDE = { viewport: { width: 3600, height: 1440 } }
+
+async function start(): Promise<Connected & { board: Board }> {
+  const connected = await startOnTheDay(60)
+  const board = await stage.open(connected.host, WIDE)
+  await board.hasAll(60)
+  return { ...connected, board }
+}
+
+/** Where the form has taken focus. */
+const focusedOn = (board: Board, testId: string) => eventually(() => board.focused()).toBe(testId)
+const dialogs = (board: Board) => board.page.locator('dialog[open]').count()
+
+async function assignFirst(board: Board): Promise<void> {
+  await board.row(0).locator('[data-key=number]').click()
+  await board.press('a')
+  await focusedOn(board, 'my-name')
+  await board.page.keyboard.type('Ana')
+  await board.press('Enter')
+  await eventually(() => dialogs(board)).toBe(0)
+}
+
+async function note(board: Board, words: string): Promise<void> {
+  await board.press('n')
+  await focusedOn(board, 'note-text')
+  await board.page.keyboard.type(words)
+  await board.press('Control+Enter')
+  await eventually(() => dialogs(board)).toBe(0)
+}
+
+const assignee = async (board: Board, place: number) => (await board.rows())[place]?.cells['assignee']
+
+test('story 6: a note written by keys is found by the search, also after a restart, and none of it is ever sent', async () => {
+  const { board, host, service, dataDir } = await start()
+  const [id] = await board.ids()
+  await assignFirst(board)
+  // Focus is back on the row, or the next key would not be heard.
+  await eventually(() => board.page.evaluate(() => document.activeElement?.closest('[role=grid]') !== null)).toBe(true)
+  await note(board, 'Forklift damaged the door')
+  await board.press('l')
+  await focusedOn(board, 'add-own-tag')
+  await board.page.keyboard.type('rush')
+  await board.press('Enter', 'Enter')
+  await eventually(() => dialogs(board)).toBe(0)
+  await eventually(() => assignee(board, 0)).toBe('Ana (you)')
+  await board.press('/')
+  await board.page.keyboard.type('forklift')
+  await eventually(() => board.by('search-results').locator('[role=option]').count()).toBe(1)
+  expect(await board.says('search-results')).toContain('Note: Forklift damaged the door')
+  await board.close()
+  await host.stop()
+
+  const again = await stage.open(await startHost({ dataDir, service: service.ready, now: THE_DAY }), WIDE)
+  await again.hasAll(60)
+  await eventually(async () => (await again.rows()).find((row) => row.id === id)?.cells['assignee']).toBe('Ana (you)')
+  await again.press('/')
+  await again.page.keyboard.type('rush')
+  await eventually(() => again.by('search-results').locator('[role=option]').count()).toBe(1)
+  await again.press('Enter')
+  await eventually(() => again.says('own-block')).toMatch(/Kept on this computer only.*Ana \(you\).*rush.*Forklift damaged the door/)
+
+  const { requests } = (await (await fetch(new URL('/_service/log', service.ready.url))).json()) as LogDocument
+  expect(requests.length).toBeGreaterThan(0)
+  expect(requests.filter(({ method }) => method !== 'GET')).toEqual([])
+})
+
+test('all that are selected are assigned at once by the bar, and taken back to what each of them was', async () => {
+  const { board } = await start()
+  await assignFirst(board)
+  await eventually(() => assignee(board, 0)).toBe('Ana (you)')
+  await board.press('Control+a')
+  await board.by('own-assign').click()
+  await board.by('other-name').fill('Ben')
+  await board.press('Enter')
+  await eventually(async () => new Set(await board.column('assignee'))).toEqual(new Set(['Ben']))
+  await board.by('undo').last().click()
+  await eventually(async () => [...new Set(await board.column('assignee'))].toSorted()).toEqual(['', 'Ana (you)'])
+})
+
+test('what is mine this week is a view, said in its chips; who I am is asked for where nobody said so', async () => {
+  const { board } = await start()
+  await board.by('view-menu').click()
+  await board.by('view-my-lfd-week').click()
+  await eventually(() => board.says('empty-state')).toContain('does not know yet who you are')
+  await board.by('view-menu').click()
+  await board.by('view-lfd-week').click()
+  await board.hasRows()
+  await assignFirst(board)
+  const [number] = await board.column('number')
+  await board.by('view-menu').click()
+  await board.by('view-my-lfd-week').click()
+  await eventually(() => board.column('number')).toEqual([number])
+  expect(await board.chips()).toEqual(['LFD is within 7 days', 'Assigned to me'])
+})
+
+test('the priority of a customer is set in the panel for all of its containers, and taken back by keys', async () => {
+  const { board } = await start()
+  await board.row(0).locator('[data-key=customer]').click()
+  const customer = (await board.rows())[0]?.cells['customer'] ?? ''
+  await board.press('Enter')
+  await board.by('own-block').getByTestId('scope-high').click()
+  const highOnes = async () => (await board.rows()).filter(({ cells }) => cells['priority'] === 'High').map(({ cells }) => cells['customer'])
+  await board.press('Escape')
+  await eventually(async () => new Set(await highOnes())).toEqual(new Set([customer]))
+  await board.press('Control+z')
+  await eventually(highOnes).toEqual([])
+})

@@ -1,0 +1,206 @@
+// The user's own data on screen: assigned, tagged and noted by keys on the row or on what is selected, taken back, filtered by.
+import { describe, expect, it, vi } from 'vitest'
+import { all, byTestId, click, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
+
+setScreens()
+/** So wide that every column is drawn. */
+const draw = () => vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(6_000)
+
+const submit = async (id: string) => {
+  byTestId(id).closest('form')?.requestSubmit()
+  await settled()
+}
+/** On a list whose first row the user stands on. */
+const onFirst = async (path = '/lfd') => {
+  const opened = await open({ path, rows: 7 })
+  await press('Home', { ctrlKey: true })
+  return opened
+}
+const assigned = (opened: Awaited<ReturnType<typeof open>>) => opened.engine.rows().filter(({ own }) => own.assignee !== null).map(({ own }) => own.assignee)
+const runVerb = async (words: string) => {
+  await press('k', { ctrlKey: true })
+  await type('palette-input', words)
+  await press('Enter')
+}
+const openBox = async () => {
+  const opened = await open({ path: '/containers', rows: 7 })
+  const row = opened.engine.rows().find(({ customer }) => customer !== null)
+  if (!row) throw new Error('there is a container of a customer')
+  await opened.router.push({ name: 'containers', query: { container: row.id } })
+  await settled()
+  return { ...opened, row, now: () => opened.engine.rows().find(({ id }) => id === row.id)?.own }
+}
+
+describe('assigning', () => {
+  it('asks who I am the first time, and says that it stays on this computer', async () => {
+    const opened = await onFirst()
+    await press('a')
+    expect(text('own-local')).toContain('Kept on this computer only')
+    await type('my-name', 'Ana')
+    await submit('save-my-name')
+    expect([assigned(opened), isShown('own-local')]).toEqual([['Ana'], false])
+    expect(document.body.textContent).toContain('assigned to Ana')
+  })
+
+  it('is to me by Enter from then on, and taken back by keys', async () => {
+    const opened = await onFirst()
+    await opened.engine.handlers['own.setMe']({ name: 'Ana' })
+    await press('a')
+    expect(document.activeElement).toBe(byTestId('assign-me'))
+    await click('assign-me')
+    expect(assigned(opened)).toEqual(['Ana'])
+    await press('z', { ctrlKey: true })
+    expect([assigned(opened), isShown('undo')]).toEqual([[], false])
+    expect(document.body.textContent).toContain('Taken back')
+  })
+
+  it('to somebody else, to nobody, and to all that are selected', async () => {
+    const opened = await onFirst()
+    await press('a')
+    await type('other-name', 'Ben')
+    await submit('assign-other')
+    expect(assigned(opened)).toEqual(['Ben'])
+    // happy-dom gives focus back to nobody when a dialog closes.
+    document.querySelector<HTMLElement>('[role="grid"]')?.focus()
+    await press('a', { ctrlKey: true })
+    await press('a')
+    await click('assign-name')
+    const { length } = assigned(opened)
+    expect([length > 2, new Set(assigned(opened))]).toEqual([true, new Set(['Ben'])])
+    await click('own-assign')
+    await click('assign-nobody')
+    expect(assigned(opened)).toEqual([])
+    await press('z', { ctrlKey: true })
+    expect(assigned(opened)).toHaveLength(length)
+  })
+})
+
+describe('tags and notes', () => {
+  it('by keys on the row', async () => {
+    const opened = await onFirst()
+    await press('l')
+    await type('add-own-tag', 'rush')
+    await submit('save-own-tags')
+    expect(opened.engine.rows().flatMap(({ own }) => own.tags)).toEqual(['rush'])
+    await press('n')
+    await submit('save-note')
+    expect(document.body.textContent).toContain('Write something first')
+    await type('note-text', 'Broker asked')
+    await submit('save-note')
+    expect(opened.engine.rows().map(({ own }) => own.note).filter((note) => note !== null)).toEqual(['Broker asked'])
+    expect(isShown('note-text')).toBe(false)
+  })
+
+  it('of several: what all have, what some have, put on all and taken off', async () => {
+    const opened = await open({ path: '/lfd', rows: 7 })
+    const [one, ...others] = opened.engine.rows().map(({ id }) => id)
+    await opened.engine.handlers['own.changeTags']({ ids: [one ?? ''], add: ['rush', 'old'], remove: [] })
+    await opened.engine.handlers['own.changeTags']({ ids: [one ?? '', ...others], add: ['all'], remove: [] })
+    await settled()
+    await press('Home', { ctrlKey: true })
+    await press('a', { ctrlKey: true })
+    await press('l')
+    const has = all('[data-testid="own-tag-chip"]').map((chip) => chip.textContent.trim())
+    expect([has, all('[data-testid="put-on-all"]').length]).toEqual([['all'], 2])
+    await click(all('[data-testid="put-on-all"]')[0] ?? '')
+    await click(all('[data-testid="take-off-all"]')[1] ?? '')
+    await submit('save-own-tags')
+    const shown = opened.engine.rows().filter(({ own }) => own.tags.includes('rush'))
+    expect([shown.length > 2, opened.engine.rows().some(({ own }) => own.tags.includes('old'))]).toEqual([true, false])
+  })
+
+  it('begin with what these containers have, not with what an earlier form began with', async () => {
+    await onFirst()
+    await press('l')
+    await type('add-own-tag', 'rush')
+    await submit('save-own-tags')
+    document.querySelector<HTMLElement>('[role="grid"]')?.focus()
+    await press('a', { ctrlKey: true })
+    await press('l')
+    expect([all('[data-testid="put-on-all"]').length, isShown('tag-in-use')]).toEqual([1, false])
+  })
+})
+
+describe('in the panel', () => {
+  it('notes are added, changed and removed, each taken back', async () => {
+    const { now } = await openBox()
+    expect(text('own-block')).toContain('No note yet.')
+    await click('add-note')
+    await type('note-text', 'First')
+    await submit('save-note')
+    expect(text('own-note')).toContain('First')
+    await click('change-note')
+    expect(byTestId('note-text')).toHaveProperty('value', 'First')
+    await type('note-text', 'Second')
+    await submit('save-note')
+    expect([text('own-note').startsWith('Second'), text('own-note').includes('changed')]).toEqual([true, true])
+    await click('remove-note')
+    expect([isShown('own-note'), now()?.noteCount]).toEqual([false, 0])
+    await press('z', { ctrlKey: true })
+    expect(text('own-note')).toContain('Second')
+  })
+
+  it('the customer’s priority is chosen for all of its containers, and taken back', async () => {
+    const { engine, row } = await openBox()
+    await click('scope-high')
+    const ranked = () => engine.rows().filter(({ own }) => own.priority === 'high').map(({ customer }) => customer)
+    expect(new Set(ranked())).toEqual(new Set([row.customer]))
+    await click('undo')
+    expect(ranked()).toEqual([])
+  })
+
+  it('keys and the palette do the same as in a list', async () => {
+    const { now } = await openBox()
+    await press('n')
+    await type('note-text', 'From the panel')
+    await submit('save-note')
+    expect(now()?.note).toBe('From the panel')
+    await runVerb('priority of the customer high')
+    expect(now()?.priority).toBe('high')
+  })
+})
+
+describe('what lists make of it', () => {
+  it('the view of mine says why it is empty while nobody has said who I am', async () => {
+    draw()
+    const { engine } = await open({ path: '/lfd', rows: 7 })
+    await click('view-menu')
+    await click('view-my-lfd-week')
+    expect(document.body.textContent).toContain('This computer does not know yet who you are.')
+    await engine.handlers['own.setMe']({ name: 'Ana' })
+    const [box] = engine.rows()
+    await engine.handlers['own.assign']({ ids: [box?.id ?? ''], assignee: 'Ana' })
+    await settled()
+    expect(document.body.textContent).toContain('Ana (you)')
+    expect(document.body.textContent).toContain('Assigned to me')
+  })
+
+  it('boxes long out are a view of the empties', async () => {
+    const { engine } = await open({ path: '/empties', rows: 60 })
+    await click('view-menu')
+    await click('view-empties-long')
+    expect(engine.calls.findLast(({ name }) => name === 'containers.list')?.input).toMatchObject({ filter: { scope: 'open', isEmptyOut: true, daysOutOver: 5 } })
+    expect(document.body.textContent).toContain('Out for more than 5 days')
+  })
+
+  it('holds and fees show the assignee and the note of their container', async () => {
+    draw()
+    const { engine } = await open({ path: '/charges', rows: 60 })
+    const held = engine.rows().find(({ activeHolds, lastFreeDay }) => activeHolds.length > 0 && lastFreeDay.clock === 'running')
+    await engine.handlers['own.assign']({ ids: [held?.id ?? ''], assignee: 'Ben' })
+    await engine.handlers['own.addNote']({ ids: [held?.id ?? ''], text: 'Broker asked' })
+    await settled()
+    const line = all('[role="row"]').find((row) => row.textContent.includes('Ben'))
+    expect(line?.textContent).toContain('Broker asked')
+  })
+
+  it('the container of an alert is assigned where the alert stands', async () => {
+    const { engine } = await open({ path: '/alerts', rows: 60 })
+    await engine.handlers['own.setMe']({ name: 'Ana' })
+    await press('Home', { ctrlKey: true })
+    await press('k', { ctrlKey: true })
+    await type('palette-input', 'assign to me')
+    await press('Enter')
+    expect(engine.rows().filter(({ own }) => own.isMine).length).toBe(1)
+  })
+})

@@ -1,0 +1,64 @@
+// How much of a way lies behind, what is a position, and how the mirror is asked for ways.
+import { expect, test } from 'vitest'
+import { createBoard } from '#engine/containers/board.ts'
+import { loadRoutes, positionOf, shareOf } from '#engine/containers/routes.ts'
+import { atOnce } from '#engine/slices.ts'
+import { createFakeClock } from '#support/fake-clock.ts'
+import { MIRROR_NOW, container, shipment, startMirror } from '#support/mirror.ts'
+
+const NOW_MS = Date.parse('2026-11-20T00:00:00Z')
+const day = (n: number) => `2026-11-${String(n).padStart(2, '0')}T00:00:00.000Z`
+
+test.each([
+  ['nobody told anything', {}, 0],
+  ['expected to leave, and nobody said it did', { etdAt: day(10), etaAt: day(25) }, 0],
+  ['half way', { atdAt: day(10), etaAt: day(30) }, 0.5],
+  ['due, and nobody said it is there', { atdAt: day(10), etaAt: day(19) }, 0.97],
+  ['there', { atdAt: day(10), etaAt: day(19), ataAt: day(19) }, 1],
+  ['there, and nobody said when it left', { ataAt: day(19) }, 1],
+  ['said to arrive in days to come', { atdAt: day(10), etaAt: day(30), ataAt: day(30) }, 0.5],
+  ['left, and nobody knows for when it is due', { atdAt: day(10) }, null],
+  ['due before it left', { atdAt: day(10), etaAt: day(9) }, null],
+])('%s', (_name, dates, share) => {
+  expect(shareOf({ etdAt: null, atdAt: null, etaAt: null, ataAt: null, ...dates }, NOW_MS)).toBe(share)
+})
+
+test.each([
+  [{ latitude: '33.74', longitude: '-118.26' }, { latitude: 33.74, longitude: -118.26 }],
+  [{ latitude: 25.47, longitude: 121 }, { latitude: 25.47, longitude: 121 }],
+  [{ latitude: null, longitude: '1' }, null],
+  [{ latitude: 0, longitude: 0 }, null],
+  [{ latitude: '91', longitude: '0' }, null],
+  [{ latitude: '10', longitude: '181' }, null],
+  [{}, null],
+])('of %j the position is %j', (attributes, position) => {
+  expect(positionOf(attributes)).toEqual(position)
+})
+
+const port = (code: string, attributes: Record<string, unknown>) => ({ type: 'port', id: code, attributes: { code, name: `Port of ${code}`, ...attributes }, relationships: {} })
+
+test('boxes whose ports have no position are counted; dates, events and ports are found by key', async () => {
+  const mirror = startMirror()
+  const way = { port_of_lading_locode: 'CNSHA', port_of_discharge_locode: 'USLAX', pod_vessel_name: 'Oberon Tide', pod_voyage_number: '1E' }
+  mirror.read(
+    port('CNSHA', { latitude: '30.6', longitude: '122' }),
+    port('USLAX', { latitude: '33.7', longitude: '-118.3' }),
+    port('VNHPH', {}),
+    shipment('s1', { ...way, destination_locode: 'USLAX' }),
+    shipment('s2', { ...way, port_of_lading_locode: 'VNHPH' }),
+    shipment('s3', {}),
+    container('1', 'ABCU0000001', 's1'),
+    container('2', 'ABCU0000002', 's1'),
+    container('3', 'ABCU0000003', 's2'),
+    container('4', 'ABCU0000004', 's3'),
+  )
+  const board = createBoard({ db: mirror.db, clock: createFakeClock(Date.parse(MIRROR_NOW)), stopped: new AbortController().signal })
+  await board.current('all')
+  const routes = atOnce(loadRoutes(mirror.db, board, { scope: 'all' }))
+  expect([routes.total, routes.placeless, routes.more]).toEqual([4, 2, { routes: 0, boxes: 0 }])
+  expect(routes.routes.map(({ sailing, boxes }) => [sailing.portOfLading, sailing.portOfDischarge, boxes])).toEqual([['CNSHA', 'USLAX', 2], ['VNHPH', 'USLAX', 1], [null, null, 1]])
+  expect(routes.places.map(({ locode, loaded, discharged, ending, boxes, position }) => [locode, loaded, discharged, ending, boxes, position !== null])).toEqual([['USLAX', 0, 3, 0, 3, true], ['CNSHA', 2, 0, 0, 2, true], ['VNHPH', 1, 0, 0, 1, false]])
+  const plans = mirror.plansOf((db) => { atOnce(loadRoutes(db, board, { scope: 'all' })) })
+  const scans = plans.filter((step) => step.startsWith('SCAN') && !/VIRTUAL TABLE|CONSTANT|\(subquery/.test(step))
+  expect(scans.filter((step) => !step.includes('moment'))).toEqual([])
+})
