@@ -12,6 +12,7 @@ import { exported } from './exports.ts'
 import { fields } from './fields.ts'
 import { folders } from './folders.ts'
 import { own } from './own.ts'
+import { handover } from './handover.ts'
 import { ownData } from './own-data.ts'
 import type { Contract } from './rpc.ts'
 import { search } from './search.ts'
@@ -50,6 +51,7 @@ export const engineContract = {
     ...exported.queries,
     ...fields.queries,
     ...folders.queries,
+    ...handover.queries,
     ...own.queries,
     ...ownData.queries,
     ...search.queries,
@@ -75,6 +77,7 @@ export const engineContract = {
     ...exported.commands,
     ...fields.commands,
     ...folders.commands,
+    ...handover.commands,
     ...own.commands,
     ...ownData.commands,
     ...search.commands,
@@ -100,6 +103,7 @@ export const engineContract = {
     ...exported.events,
     ...fields.events,
     ...folders.events,
+    ...handover.events,
     ...own.events,
     ...ownData.events,
     ...search.events,

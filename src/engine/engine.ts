@@ -28,6 +28,7 @@ import { exportHandlers } from './exports/handlers.ts'
 import { fieldHandlers } from './fields/handlers.ts'
 import { folderHandlers } from './folders/handlers.ts'
 import { type Folders, startFolders } from './folders/worker.ts'
+import { handoverHandlers } from './handover/handlers.ts'
 import { instantOf } from './outside/calendar.ts'
 import { ownHandlers } from './own/handlers.ts'
 import { ownDataHandlers } from './own-data/handlers.ts'
@@ -286,6 +287,7 @@ function createHandlers(deps: EngineDeps, core: Core, workers: Workers & { deliv
     ...containerHandlers({ db, board, write, decided, lists, inSlices: turns, rest: (ms) => deps.outside.clock.sleep(ms, core.stopped.signal), now: trusted.now, reread: rereadOf(online) }),
     ...shipmentHandlers({ db, board, list: core.shipments, lists, inSlices: turns }),
     ...changesHandlers({ db, board, write, lists, now: trusted.now, finder: finderOf(core, turns) }),
+    ...handoverHandlers({ db, board, inSlices: turns, now: trusted.now }),
     ...todayHandlers({ db, board, countDocuments: () => documents.inbox.counts() }),
     ...chargeHandlers({ db, lists }),
     ...searchHandlers({ db }),

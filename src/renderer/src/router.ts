@@ -25,6 +25,7 @@ const later = {
   about: () => import('./views/AboutView.vue'),
   addList: () => import('./views/AddListView.vue'),
   board: () => import('./views/LfdBoardView.vue'),
+  handover: () => import('./views/HandoverView.vue'),
   keys: () => import('./views/KeysView.vue'),
   calendar: () => import('./views/LfdCalendarView.vue'),
   // The only one with fields of numbers and lists to choose from: a seventh of everything.
@@ -54,6 +55,7 @@ const routes: RouteRecordRaw[] = [
   { path: '/shipments/find', name: 'find', component: FindView },
   { path: '/charges', name: 'charges', component: ChargesView },
   { path: '/changes', name: 'changes', component: ChangesView },
+  { path: '/handover', name: 'handover', component: later.handover },
   { path: '/alerts', name: 'alerts', component: AlertsView },
   { path: '/status', name: 'status', component: StatusView },
   { path: '/documents', name: 'documents', component: DocumentsView },

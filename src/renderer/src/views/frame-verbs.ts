@@ -80,6 +80,7 @@ function useGoVerbs(): Verb[] {
     go('lfd-board', joined(', ', t('screen.lfd'), t('lfdTab.board')), 'g w', 'lfdTab.also'),
     go('lfd-calendar', joined(', ', t('screen.lfd'), t('lfdTab.calendar')), 'g k', 'lfdTab.calendarAlso'),
     go('empties', t('empties.title'), 'g x', 'empties.also'),
+    go('handover', t('handover.title'), 'g v', 'handover.also'),
     go('alerts', t('alerts.title'), 'g b', 'alerts.also'),
   ]
 }
