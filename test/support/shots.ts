@@ -67,6 +67,8 @@ const lists = ['lfd', 'containers', 'ready', 'empties', 'shipments', 'charges', 
 const scenes: Scene[] = [
   ...screens.map((path) => ({ name: path.replace('/', '-'), path })),
   ...['lfd', 'containers', 'ready', 'shipments', 'charges'].map((name) => ({ name: `${name}-right`, path: name, act: toRight })),
+  { name: 'handover', path: 'handover', act: async (page) => { await page.getByTestId('handover-notes').waitFor() } },
+  { name: 'export-menu', path: 'containers', act: click('export-menu') },
   { name: 'own-first-time', path: 'lfd', act: inTurn(onFirstRow, press('a'), async (page) => { await page.getByTestId('assign-nobody').waitFor() }) },
   { name: 'own-row', path: 'lfd', act: owned },
   { name: 'own-row-right', path: 'containers', act: inTurn(owned, toRight) },
