@@ -22,6 +22,8 @@ export const ChangeRow = Change.extend({
   isNew: z.boolean(),
   /** Came back within an hour to what it was: this line stands for both steps. */
   isReverted: z.boolean(),
+  /** Of a hold that was cleared: when we first saw it. Null where it was there at our first look, and for any other change. */
+  heldSince: Instant.nullable(),
 })
 
 export const ChangeFilter = z.object({

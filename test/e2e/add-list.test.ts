@@ -35,7 +35,7 @@ async function order(board: Board): Promise<string> {
   return said
 }
 
-test('a CSV is read, judged, ordered once, and its results are copied in its order', async () => {
+test('story 7: a CSV is read, judged, ordered once with its references, and its results are copied in its order', async () => {
   const { service, host } = await startConnected(WORLD, RATE)
   const board = await stage.open(host, { permissions: ['clipboard-read', 'clipboard-write'] })
   await openList(board)
@@ -56,7 +56,7 @@ test('a CSV is read, judged, ordered once, and its results are copied in its ord
   await eventually(() => board.says('compare-count')).toMatch(/shipments? (is|are) tracked and named by no line/)
 })
 
-test('a workbook of more lines than one order takes goes page by page, outlives a reload, and a locked one is refused', async () => {
+test('story 7: a workbook of more lines than one order takes goes page by page, outlives a reload, and a locked one is refused', async () => {
   const { service, host } = await startConnected(WORLD, RATE)
   const board = await stage.open(host)
   await openList(board)

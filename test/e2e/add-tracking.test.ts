@@ -46,7 +46,7 @@ async function toAllRequests(): Promise<void> {
 }
 
 describe('adding a number', () => {
-  test('a house bill, a purchase order and a wrong check digit are each explained, and none of them is sent', async () => {
+  test('story 7: a house bill, a purchase order and a wrong check digit are each explained, and none of them is sent', async () => {
     const before = await sent()
     const caught: [typed: string, told: string][] = [
       ['HBL SHA-26-0457', 'Looks like a house B/L. Lines know only the master B/L above it, because a forwarder or NVOCC issued this one. Keep it as a reference'],

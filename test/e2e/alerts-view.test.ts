@@ -56,7 +56,7 @@ describe('the alert centre', () => {
     expect((await board.column('alert'))[0]).toMatch(/Past last free day: \S+ \d+ \d/)
   })
 
-  it('leads from the click on a pop-up to the field, in view and outlined, while nothing else moves', async () => {
+  it('story 9: leads from the click on a pop-up to the field, in view and outlined, while nothing else moves', async () => {
     const board = await openCentre()
     await board.page.setViewportSize({ width: 960, height: 600 })
     const [terminal] = (await board.rows()).filter(({ cells }) => cells['alert']?.startsWith('Act') || cells['alert']?.includes('LFD moved up'))

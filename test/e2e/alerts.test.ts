@@ -15,7 +15,7 @@ const MANY = 400
 const A_SATURDAY = '2026-11-21T17:00:00Z'
 
 describe('alerts of a running account', () => {
-  test('are told by the system in one summary, lead to the centre and from there to the date, and can be snoozed and muted', async () => {
+  test('story 9: are told by the system in one summary, lead to the centre and from there to the date, and can be snoozed and muted', async () => {
     const { host } = await startOnTheDay(MANY)
     const board = await stage.open(host, LOW, showingSystem)
     const notes = notesOf(host, board)
@@ -48,7 +48,7 @@ describe('alerts of a running account', () => {
     await eventually(() => board.row(urgent.place).locator('[data-key=state]').innerText()).toMatch(/Muted/)
   })
 
-  test('wait in quiet hours, as Today says, and are told when these are taken away', async () => {
+  test('story 9: wait in quiet hours, as Today says, and are told when these are taken away', async () => {
     const { host } = await startOnTheDay(MANY, A_SATURDAY)
     const board = await stage.open(host, LOW, showingSystem)
     const notes = notesOf(host, board)

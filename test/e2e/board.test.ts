@@ -159,8 +159,9 @@ describe('the detail panel', () => {
     expect(await board.says('holds')).toMatch(/^Customs Hold Clears: Broker/)
   })
 
-  test('shows each source of a disputed last free day, the earlier one governing', async () => {
+  test('story 1: shows each source of a disputed last free day, the earlier one governing, and flags it', async () => {
     const place = (await board.rows()).find(({ cells }) => /\d.*\d/.test(cells['sources'] ?? ''))!.place
+    await board.row(place).locator('[data-key=lastFreeDay] .dispute').waitFor()
     await board.openRow(place)
     const sources = board.by('deadline-sources').locator('tbody tr')
     expect(await sources.count()).toBeGreaterThanOrEqual(2)

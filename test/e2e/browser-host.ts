@@ -14,7 +14,7 @@ const USUAL: BrowserContextOptions = { viewport: { width: 1440, height: 900 }, t
 
 let browser: Promise<Browser> | null = null
 
-export async function openInBrowser(url: string, options: PageOptions = {}, prepare?: () => void): Promise<Board> {
+export async function openInBrowser(url: string, options: PageOptions & Pick<BrowserContextOptions, 'timezoneId'> = {}, prepare?: () => void): Promise<Board> {
   browser ??= launchBrowser()
   const context = await (await browser).newContext({ ...USUAL, ...options })
   if (prepare) await context.addInitScript(prepare)
@@ -30,16 +30,17 @@ export async function closeBrowser(): Promise<void> {
   await (await ending)?.close()
 }
 
-export async function startBrowserHost({ dataDir = makeFolder(), service, rate = 1, now, watch }: HostOptions): Promise<Host> {
+export async function startBrowserHost({ dataDir = makeFolder(), service, rate = 1, now, zone, watch }: HostOptions): Promise<Host> {
   const connected = service ? ['--service-url', service.url, '--api-key', service.key] : []
   const args = ['--data-dir', dataDir, ...connected, '--clock-rate', String(rate), ...(watch === undefined ? [] : ['--watch', watch])]
-  const program = await at(now, () => startHost(...args))
+  const clock: Record<string, string> = now === undefined ? {} : { QUAYWATCH_TEST_NOW: now, NODE_OPTIONS: `--import ${COMPUTER_CLOCK}` }
+  const program = await at({ ...clock, ...(zone === undefined ? {} : { TZ: zone }) }, () => startHost(...args))
   const addresses = addressesOf(program)
   return {
     dataDir,
     settingsFile: join(dataDir, 'host.json'),
     keyFiles: [join(dataDir, 'accounts', 'main', 'api-key')],
-    show: async (options, prepare) => openInBrowser(await addresses(), options, prepare),
+    show: async (options, prepare) => openInBrowser(await addresses(), { ...options, ...(zone === undefined ? {} : { timezoneId: zone }) }, prepare),
     client: async () => openPage(await addresses()),
     clipboard: ({ page }) => page.evaluate(() => navigator.clipboard.readText()),
     engineProcess: () => Promise.resolve(program.child.pid ?? 0),
@@ -47,16 +48,14 @@ export async function startBrowserHost({ dataDir = makeFolder(), service, rate =
   }
 }
 
-/** On a computer whose clock shows `instant`. */
-async function at<Started>(instant: string | undefined, start: () => Promise<Started>): Promise<Started> {
-  if (instant === undefined) return start()
-  process.env['QUAYWATCH_TEST_NOW'] = instant
-  process.env['NODE_OPTIONS'] = `--import ${COMPUTER_CLOCK}`
+/** On a computer whose environment says so too. A program has been given it when its start is called. */
+function at<Started>(computer: Record<string, string>, start: () => Promise<Started>): Promise<Started> {
+  const { env } = process
+  process.env = { ...env, ...computer }
   try {
-    return await start()
+    return start()
   } finally {
-    delete process.env['QUAYWATCH_TEST_NOW']
-    delete process.env['NODE_OPTIONS']
+    process.env = env
   }
 }
 

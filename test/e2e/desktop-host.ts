@@ -24,9 +24,9 @@ export async function endDesktops(): Promise<void> {
   await Promise.all([...running].map((app) => app.close()))
 }
 
-export async function startDesktop({ dataDir = makeFolder(), service, rate, now, watch }: HostOptions, ...more: string[]): Promise<Desktop> {
+export async function startDesktop({ dataDir = makeFolder(), service, rate, now, zone = 'America/New_York', watch }: HostOptions, ...more: string[]): Promise<Desktop> {
   const { executable, args } = desktopProgram()
-  const env = { ...process.env, TZ: 'America/New_York', ...(rate === undefined ? {} : { QUAYWATCH_TEST_RATE: String(rate) }), ...(now === undefined ? {} : { QUAYWATCH_TEST_NOW: now }) } as Record<string, string>
+  const env = { ...process.env, TZ: zone, ...(rate === undefined ? {} : { QUAYWATCH_TEST_RATE: String(rate) }), ...(now === undefined ? {} : { QUAYWATCH_TEST_NOW: now }) } as Record<string, string>
   // Chromium refuses its sandbox to root; Playwright leaves it out for everybody unless told.
   const app = await _electron.launch({ executablePath: executable, args: [...args, '--data-dir', dataDir, ...more], env, colorScheme: null, locale: 'en-US', chromiumSandbox: process.getuid?.() !== 0 })
   running.add(app)

@@ -3,6 +3,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { LogDocument } from '#service/request-log.ts'
 import { pdfLines, pdfOf } from '#support/pdf.ts'
 import { makeFolder, startService } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
@@ -15,12 +16,14 @@ let service: Service
 let host: Host
 let page: HostClient
 let folder: string
-let bill: { id: string; number: string; container: string }
+let bill: { id: string; number: string; container: string; customer: string }
+
+const startWorld = (...more: string[]) => startService('--no-limit', '--seed', '1', '--start', THE_DAY, '--containers', '30', '--clock-rate', String(RATE), ...more)
 
 beforeAll(async () => {
   folder = join(makeFolder(), 'Inbox')
   mkdirSync(folder)
-  service = await startService('--no-limit', '--seed', '1', '--start', THE_DAY, '--containers', '30', '--clock-rate', String(RATE))
+  service = await startWorld()
   await addWebhook()
   host = await startHost({ service: service.ready, rate: RATE, watch: folder })
   page = await host.client()
@@ -37,6 +40,7 @@ async function addWebhook(): Promise<void> {
   expect(answer.status).toBe(201)
 }
 
+const log = async () => (await (await fetch(new URL('/_service/log', service.ready.url))).json()) as LogDocument
 const save = (name: string, bytes: Uint8Array) => { writeFileSync(join(folder, name), bytes) }
 
 async function states(): Promise<Record<string, string>> {
@@ -56,10 +60,10 @@ describe('a watched folder', () => {
   test('the board is there', async () => {
     await eventually(async () => (await page.engine.call('sync.status', {})).lastCompleteAt, 60_000).not.toBeNull()
     const { rows } = await page.engine.call('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } })
-    bill = { id: rows[0]?.shipmentId ?? '', number: rows[0]?.masterBill ?? '', container: rows[0]?.number ?? '' }
+    bill = { id: rows[0]?.shipmentId ?? '', number: rows[0]?.masterBill ?? '', container: rows[0]?.number ?? '', customer: rows[0]?.customer ?? '' }
   })
 
-  test('three papers and a copy: extracted, extracted, without a result, duplicate; the files stay where they are', async () => {
+  test('story 8: three papers and a copy: extracted, extracted, without a result, duplicate; the files stay where they are', async () => {
     save('invoice.pdf', invoice())
     save('bill.pdf', pdfLines('BILL OF LADING', `B/L No: ${bill.number}`, `Container ${bill.container}`))
     save('scan.pdf', pdfOf([]))
@@ -70,7 +74,7 @@ describe('a watched folder', () => {
     expect(readdirSync(folder).sort()).toEqual(['bill.pdf', 'invoice again.pdf', 'invoice.pdf', 'scan.pdf'])
   })
 
-  test('the inbox shows the paper beside what was read out of it, and the shipment shows the paper', async () => {
+  test('story 8: the inbox shows the paper beside what was read out of it, and the shipment shows the paper', async () => {
     const board = await openInbox()
     await board.page.getByText('invoice.pdf', { exact: true }).first().dblclick()
     await eventually(() => board.page.getByText('INV-2026-118').count()).toBeGreaterThan(0)
@@ -80,5 +84,65 @@ describe('a watched folder', () => {
     await eventually(() => canvas.evaluate((element: HTMLCanvasElement) => element.getContext('2d')?.getImageData(0, 0, element.width, element.height).data.some((value) => value < 128) ?? false)).toBe(true)
     const listed = await page.engine.call('documents.list', { filter: { scope: 'all', shipmentId: bill.id }, sort: [], window: { offset: 0, limit: 10 } })
     expect(listed.rows.map(({ fileName }) => fileName)).toContain('invoice.pdf')
+  })
+
+  test('story 6: words of a paper lead to it', async () => {
+    const board = await openInbox()
+    await board.press('/')
+    await board.by('search').fill('bright lamps')
+    await eventually(async () => (await board.by('search-results').locator('[role=option]').first().innerText()).replaceAll(/\s+/g, ' ')).toMatch(/invoice.*\.pdf.*In the document/)
+  })
+
+  test('story 8: a file that still grows waits until it is whole, and what is half written is nobody’s', async () => {
+    const whole = Buffer.from(pdfLines('COMMERCIAL INVOICE', 'Invoice number: INV-2026-777', `Bill of lading: ${bill.number}`, 'Total amount: USD 77.00'))
+    for (const name of ['half.pdf.crdownload', '~$lock.pdf', 'save.tmp']) save(name, whole)
+    let written = 100
+    save('growing.pdf', whole.subarray(0, written))
+    const growth = setInterval(() => { save('growing.pdf', whole.subarray(0, Math.min(written++, whole.length - 1))) }, 10)
+    try {
+      await eventually(states).toMatchObject({ 'growing.pdf': 'waiting' })
+    } finally {
+      clearInterval(growth)
+      save('growing.pdf', whole)
+    }
+    await eventually(states, 60_000).toMatchObject({ 'growing.pdf': 'extracted' })
+    const names = Object.keys(await states())
+    expect(names.filter((name) => /half|lock|save|growing/.test(name))).toEqual(['growing.pdf'])
+    const board = await openInbox()
+    await board.page.getByText('growing.pdf', { exact: true }).first().dblclick()
+    await eventually(() => board.page.getByText('INV-2026-777').count()).toBeGreaterThan(0)
+  })
+
+  test('story 8: an exact number links a paper by itself, one that is only like it suggests', async () => {
+    const board = await openInbox()
+    await board.page.getByText('invoice.pdf', { exact: true }).first().dblclick()
+    await eventually(() => board.says('matches')).toMatch(/^Linked/)
+    save('nearly.pdf', pdfLines('COMMERCIAL INVOICE', 'Invoice number: INV-2026-119', `Buyer: ${bill.customer}`, `Bill of lading: ${bill.number.slice(0, -1)}`, 'Total amount: USD 1.00'))
+    await eventually(states, 60_000).toMatchObject({ 'nearly.pdf': 'needs-link' })
+    await board.press('Escape', 'g', 'l', 'g', 'd')
+    await board.page.getByText('nearly.pdf', { exact: true }).first().dblclick()
+    await eventually(() => board.says('matches')).toMatch(/^May belong to .* Nothing is linked on such a likeness alone\.$/)
+  })
+
+  test('story 8: a paper nothing was read out of keeps its file and can be tried again', async () => {
+    const board = await openInbox()
+    await board.page.getByText('scan.pdf', { exact: true }).first().dblclick()
+    await eventually(() => board.says('document-state')).toMatch(/^Failed The service could not read anything out of it\./)
+    expect(readdirSync(folder)).toContain('scan.pdf')
+    await board.by('ask-reextract').click()
+    await eventually(async () => (await log()).requests.filter(({ path }) => path.endsWith('/reextract')).map(({ status }) => status)).toEqual([expect.any(Number)])
+  })
+
+  test('story 8: what is dropped without a network is kept, says so, and goes out when the service is back', async () => {
+    const { port } = new URL(service.ready.url)
+    await service.stop()
+    const board = await openInbox()
+    await eventually(() => board.says('sync-chip'), 60_000).toMatch(/^Offline since/)
+    await board.by('file-chooser').setInputFiles({ name: 'dropped.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfLines('BILL OF LADING', `B/L No: ${bill.number}`)) })
+    await eventually(states).toMatchObject({ 'dropped.pdf': 'queued' })
+    await board.press('g', 'l', 'g', 'd')
+    await eventually(async () => (await board.rows()).find(({ cells }) => cells['file'] === 'dropped.pdf')?.cells['state']).toMatch(/^Queued/)
+    await startWorld('--port', port)
+    await eventually(states, 60_000).toMatchObject({ 'dropped.pdf': 'extracted' })
   })
 })

@@ -49,7 +49,7 @@ async function changeAt({ ready }: Service, id: string, refs: string[]): Promise
 
 const offline = (board: Board) => eventually(() => board.says('sync-chip'), 60_000).toMatch(/^Offline since/)
 
-test('a reference changed offline is shown as waiting, survives a restart and reaches the service', async () => {
+test('story 5: a reference changed offline is shown as waiting, survives a restart and reaches the service', async () => {
   const { service, host, startHostAgain, startServiceAgain } = await startDesk()
   const port = portOf(service.ready.url)
   const board = await stage.open(host)
@@ -76,7 +76,7 @@ test('a reference changed offline is shown as waiting, survives a restart and re
   await eventually(() => after.by('edits-waiting').count()).toBe(0)
 })
 
-test('where somebody else changed it meanwhile both values stand side by side until one is chosen', async () => {
+test('story 5: where somebody else changed it meanwhile both values stand side by side until one is chosen', async () => {
   const { service, host, startServiceAgain } = await startDesk()
   const board = await stage.open(host)
   await board.hasAll(20)

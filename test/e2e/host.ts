@@ -17,6 +17,8 @@ export type HostOptions = {
   rate?: number
   /** What its computer's clock shows at the start. */
   now?: string
+  /** The time zone of its computer; New York's where none is named. */
+  zone?: string
   /** A folder it watches from the start. */
   watch?: string
 }

@@ -5,7 +5,7 @@ import type { Desktop } from './desktop-host.ts'
 import type { Host } from './host.ts'
 import { place } from './places.ts'
 
-export type Note = { title: string; body: string }
+export type Note = { title: string; body: string; isOnScreen: boolean }
 export type Notes = { all(): Promise<Note[]>; click(place: number): Promise<void> }
 
 /** A system that shows everything at once, and remembers it. Runs in the page before anything of ours does. */
@@ -16,6 +16,7 @@ export function showingSystem(): void {
     static requestPermission = () => Promise.resolve('granted')
     readonly title: string
     readonly body: string
+    isOnScreen = true
     constructor(title: string, options: { body?: string } = {}) {
       super()
       this.title = title
@@ -24,6 +25,7 @@ export function showingSystem(): void {
       queueMicrotask(() => { this.dispatchEvent(new Event('show')) })
     }
     close(): void {
+      this.isOnScreen = false
       this.dispatchEvent(new Event('close'))
     }
   }
@@ -37,7 +39,7 @@ export function notesOf(host: Host, board: Board): Notes {
 function notesOfPage({ page }: Board): Notes {
   type World = { notes: (EventTarget & Note)[] }
   return {
-    all: () => page.evaluate(() => (window as unknown as World).notes.map(({ title, body }) => ({ title, body }))),
+    all: () => page.evaluate(() => (window as unknown as World).notes.map(({ title, body, isOnScreen }) => ({ title, body, isOnScreen }))),
     click: (at) => page.evaluate((which) => { (window as unknown as World).notes[which]?.dispatchEvent(new Event('click')) }, at),
   }
 }
@@ -45,7 +47,7 @@ function notesOfPage({ page }: Board): Notes {
 function notesOfMain({ app }: Desktop): Notes {
   type World = { Notification: { all: (Note & { emit(event: string, details: object): void })[] } }
   return {
-    all: () => app.evaluate((electron) => (electron as unknown as World).Notification.all.map(({ title, body }) => ({ title, body }))),
+    all: () => app.evaluate((electron) => (electron as unknown as World).Notification.all.map(({ title, body, isOnScreen }) => ({ title, body, isOnScreen }))),
     click: (at) => app.evaluate((electron, which) => { (electron as unknown as World).Notification.all[which]?.emit('click', {}) }, at),
   }
 }

@@ -14,7 +14,7 @@ const WORLD = ['--seed', '1', '--containers', '20']
 
 const offline = (board: Board) => eventually(() => board.says('sync-chip'), 60_000).toMatch(/^Offline since/)
 
-test('a number added offline waits, survives a restart and is sent exactly once', async () => {
+test('story 7: a number added offline waits, survives a restart and is sent exactly once', async () => {
   const { service, host, dataDir } = await startConnected(WORLD, RATE)
   const { url } = service.ready
   const startAgain = () => startHost({ dataDir, service: service.ready, rate: RATE })

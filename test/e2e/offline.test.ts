@@ -1,65 +1,80 @@
 // The network goes and comes back: everything saved stays usable with honest ages, and reading goes on by itself.
 // Programs run 20 times faster than the wall clock, so that minutes of waiting pass in seconds.
-import { describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { startService } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
-import { portOf, setStage, startConnected } from './stage.ts'
+import { type Connected, portOf, setStage, startConnected } from './stage.ts'
 
 const stage = setStage()
 const RATE = 20
+const startedAt = Date.now()
+const SCREENS = ['today', 'lfd', 'lfd/board', 'lfd/calendar', 'empties', 'containers', 'ready', 'past', 'shipments', 'charges', 'changes', 'alerts', 'map', 'documents', 'emails', 'requests', 'requests/add', 'edits', 'status', 'settings', 'about']
 
-describe('offline and back', () => {
-  test('saved data stays usable and ages openly, and the board recovers by itself when the service is back', async () => {
-    const startedAt = Date.now()
-    const { service, host } = await startConnected(['--containers', '60', '--seed', '1', '--start', new Date(startedAt).toISOString()], RATE)
-    const board = await stage.open(host)
-    await board.hasAll(60)
-    await board.page.evaluate(() => { document.title = 'never reloaded' })
-    await service.stop()
-    await eventually(() => board.says('sync-chip'), 60_000).toMatch(/^Offline since \d\d:\d\d: showing saved data$/)
-
-    const saved = await board.rows()
-    await worksOnSavedData(board)
-    await agesGrow(board)
-    // The columns the panel stood over are drawn again a frame after it has gone.
-    await eventually(async () => withoutAges(await board.rows())).toEqual(withoutAges(saved))
-
-    // The world has gone on meanwhile, at its own pace.
-    const now = new Date(startedAt + (Date.now() - startedAt) * RATE).toISOString()
-    await startService('--no-limit', '--clock-rate', String(RATE), '--containers', '60', '--seed', '1', '--start', now, '--port', String(portOf(service.ready.url)))
-    await eventually(() => board.says('sync-chip'), 60_000).toMatch(/^Live · checked/)
-    expect((await board.count()).all).toBe(60)
-    expect(await board.page.title()).toBe('never reloaded')
-    expect(await board.banners()).toEqual([])
-  })
+let connected: Connected
+let board: Board
+beforeAll(async () => {
+  connected = await startConnected(['--containers', '60', '--seed', '1', '--start', new Date(startedAt).toISOString()], RATE)
+})
+beforeEach(async () => {
+  board = await stage.open(connected.host, { permissions: ['clipboard-read', 'clipboard-write'] })
 })
 
-/** Every screen, a filter and a detail. */
-async function worksOnSavedData(board: Board): Promise<void> {
+const unplugged = () => eventually(() => board.says('sync-chip'), 60_000).toMatch(/^Offline since \d\d:\d\d: showing saved data$/)
+
+test('story 5: the plug is pulled, and every screen, the search and what can be copied are still there', async () => {
+  await board.hasAll(60)
+  await connected.service.stop()
+  await unplugged()
+  for (const screen of SCREENS) {
+    await board.page.evaluate((hash) => { location.hash = hash }, `#/${screen}`)
+    await board.page.locator('main :is(h1, h2, h3, [role=grid], [role=listbox])').first().waitFor()
+    expect(await board.page.locator('main [role=alert]').allInnerTexts(), screen).toEqual([])
+  }
+  expect(await board.banners()).toEqual([])
+
   await board.goTo('containers')
   await board.hasRows(10)
   const [, second] = await board.column('number')
-  await board.filterText(second!)
-  await eventually(() => board.column('number')).toEqual([second])
-  await board.filterText('')
-  await board.goTo('settings')
-  await board.page.getByText('Which date governs').waitFor()
-  await board.goTo('lfd')
-  await board.hasRows(3)
-  await board.openRow(0)
-  await board.by('deadline-sources').waitFor()
-  await board.by('timeline').waitFor()
-}
+  await board.press('/')
+  await board.by('search').fill(second!.toLowerCase())
+  await eventually(() => board.by('search-results').locator('[role=option]').first().innerText()).toContain(second)
+  await board.press('Enter')
+  await eventually(() => board.says('panel-number')).toBe(second)
+  for (const block of ['deadline-sources', 'timeline']) await board.by(block).waitFor()
+  await board.press('Escape')
+  await board.press('Control+a')
+  await board.page.getByRole('button', { name: 'Copy with headers' }).click()
+  await eventually(async () => (await connected.host.clipboard(board)).split('\n').length).toBe((await board.count()).shown + 1)
+})
 
-/** With the panel open: what was read grows older by the minute, though nothing new is read. */
-async function agesGrow(board: Board): Promise<void> {
+test('story 5: the three ages grow without a reading, and readings that fail make none of them younger', async () => {
+  await unplugged()
+  await board.hasRows(3)
+  const saved = await board.rows()
+  await board.openRow(0)
   const readMinutesAgo = async () => Number(/Service read (?:(\d+) min|just now)/.exec(await board.says('three-ages'))?.[1] ?? 0)
+  const others = async () => /Terminal checked .+ Line heard .+/.exec(await board.says('three-ages'))?.[0]
+  expect(await others()).toBeDefined()
   await eventually(readMinutesAgo, 60_000).toBeGreaterThanOrEqual(1)
   const before = await readMinutesAgo()
   await eventually(readMinutesAgo, 60_000).toBeGreaterThan(before)
-  expect(await board.says('sync-chip')).toMatch(/^Offline since/)
-  await board.page.keyboard.press('Escape')
-}
+  await unplugged()
+  await board.press('Escape')
+  // The columns the panel stood over are drawn again a frame after it has gone.
+  await eventually(async () => withoutAges(await board.rows())).toEqual(withoutAges(saved))
+})
+
+test('the board recovers by itself when the service is back', async () => {
+  await unplugged()
+  await board.page.evaluate(() => { document.title = 'never reloaded' })
+  // The world has gone on meanwhile, at its own pace.
+  const now = new Date(startedAt + (Date.now() - startedAt) * RATE).toISOString()
+  await startService('--no-limit', '--clock-rate', String(RATE), '--containers', '60', '--seed', '1', '--start', now, '--port', String(portOf(connected.service.ready.url)))
+  await eventually(() => board.says('sync-chip'), 60_000).toMatch(/^Live · checked/)
+  await board.hasAll(60)
+  expect(await board.page.title()).toBe('never reloaded')
+  expect(await board.banners()).toEqual([])
+})
 
 function withoutAges(rows: Awaited<ReturnType<Board['rows']>>): unknown {
   const aging = ['terminalChecked', 'lastChange', 'placeTime']

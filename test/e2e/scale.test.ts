@@ -1,6 +1,8 @@
 // A thousand containers: the list stays light, its last row can be reached, and news moves nothing under the cursor.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { eventually } from './board.ts'
+import { keyLatencies, listenToKeys } from '../bench/view-page.ts'
+import { type Board, eventually } from './board.ts'
+import { startHost } from './host.ts'
 import { type Connected, setStage, startConnected } from './stage.ts'
 
 const stage = setStage()
@@ -61,4 +63,51 @@ describe('a thousand containers', () => {
     }, 60_000).not.toEqual(before)
     expect(await board.page.evaluate(() => document.activeElement?.closest('[role=grid]') !== null), 'focus goes on to the rows').toBe(true)
   })
+
+  test('story 1: a thousand rows stand there within a second where there is no network', async () => {
+    const { service, host, dataDir } = connected
+    const online = await stage.open(host)
+    await online.goTo('containers')
+    await eventually(async () => (await online.count()).all, 80_000).toBe(CONTAINERS)
+    await online.close()
+    await Promise.all([service.stop(), host.stop()])
+    connected.host = await startHost({ dataDir, service: service.ready, rate: RATE })
+    const board = await stage.open(connected.host, {}, noteFirstRows)
+    await eventually(() => board.says('sync-chip'), 60_000).toMatch(/^Offline since/)
+    await board.goTo('containers')
+    await board.hasRows(500)
+    await board.page.reload()
+    await board.row(0).locator('[data-key=number]').waitFor()
+    expect(await firstRowsMs(board), 'from the start of the page to its first rows, in ms').toBeLessThan(1000)
+    expect((await board.count()).all).toBe(CONTAINERS)
+  })
+
+  test('story 6: a key in the search is answered at once', async () => {
+    const board = await stage.open(connected.host)
+    await board.goTo('containers')
+    await board.hasRows(500)
+    const [number] = await board.column('number')
+    await board.press('/')
+    await listenToKeys(board.page, { scroller: '[role=grid]', row: '[data-row][data-id]', results: '[role=search]' })
+    // As fast as people type.
+    await board.page.keyboard.type(number!.toLowerCase(), { delay: 80 })
+    await eventually(async () => (await keyLatencies(board.page)).length).toBeGreaterThan(3)
+    const latencies = (await keyLatencies(board.page)).toSorted((one, other) => one - other)
+    expect(latencies[Math.floor(latencies.length / 2)], 'ms of the middle one').toBeLessThan(50)
+  })
 })
+
+/** Runs in the page before anything of ours does. */
+function noteFirstRows(): void {
+  const look = () => {
+    const row = document.querySelector('[data-row="0"][data-id] [data-key=number]')
+    if (row?.textContent.trim()) Object.assign(window, { firstRowsMs: performance.now() })
+    else requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+}
+
+/** What the browser itself says of when the rows came to be. */
+function firstRowsMs({ page }: Board): Promise<number> {
+  return page.evaluate(() => (window as unknown as { firstRowsMs: number }).firstRowsMs)
+}

@@ -35,7 +35,7 @@ const path = () => new URL(board.page.url()).hash
 const linkTo = (number: string) => `quaywatch://shipments/find?q=${number}`
 
 describe('a second instance', () => {
-  test('with a link ends by itself, and the first one opens that container', async () => {
+  test('story 6: with a link ends by itself, and the first one opens that container', async () => {
     const number = (await board.column('number'))[3]!
     expect(await desktop.startSecond(linkTo(number.replaceAll(' ', '')))).toBe(0)
     await eventually(() => board.says('panel-number')).toBe(number)

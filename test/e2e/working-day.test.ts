@@ -69,7 +69,7 @@ describe('Today', () => {
 })
 
 describe('search', () => {
-  test('leads to a container however its number is spelled', async () => {
+  test('story 6: leads to a container however its number is spelled', async () => {
     const { number } = containers[17]!
     const [owner, serial, check] = [number.slice(0, 4), number.slice(4, 10), number.slice(10)]
     for (const typed of [number, `${owner} ${serial} ${check}`, `${owner}-${serial}-${check}`.toLowerCase(), `  ${owner.toLowerCase()}${serial}${check} `]) {
@@ -83,7 +83,7 @@ describe('search', () => {
     }
   })
 
-  test('leads to a shipment, and says so when nothing matches', async () => {
+  test('story 6: leads to a shipment, and says so when nothing matches', async () => {
     const { masterBill } = shipments[3]!
     await press('/')
     await board.page.keyboard.type(masterBill.toLowerCase())
@@ -93,6 +93,25 @@ describe('search', () => {
     await press('/')
     await board.by('search').fill('there is no such thing')
     await eventually(() => board.says('search-results')).toBe('No match for “there is no such thing” in the saved records.')
+  })
+
+  test('story 6: leads to what goes by a reference, a booking, a vessel or a customer', async () => {
+    const found = async (typed: string, named: string, shown: string) => {
+      await press('/')
+      await board.by('search').fill(typed)
+      await eventually(async () => (await board.by('search-results').locator('[role=option]').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ')).filter((text) => text.includes(shown) && text.includes(named))).not.toEqual([])
+      await press('Escape')
+    }
+    const any = shipments.find(({ refs, vessel, customer }) => refs.length > 0 && vessel !== null && customer !== null)!
+    await found(any.refs[0]!.toLowerCase(), 'Ref', any.refs[0]!)
+    await found(any.vessel!.toLowerCase(), 'Vessel', any.vessel!)
+    await found(any.customer!.toLowerCase(), 'Customer', any.customer!)
+    const { url, key } = connected.service.ready
+    const answer = await fetch(`${url}/tracking_requests?page[size]=100`, { headers: { authorization: `Token ${key}` } })
+    const { data } = (await answer.json()) as { data: { attributes: { request_type: string; request_number: string }; relationships: { tracked_object: { data: { id: string } | null } } }[] }
+    const booked = data.find(({ attributes, relationships }) => attributes.request_type === 'booking_number' && relationships.tracked_object.data !== null)!
+    const bill = shipments.find(({ id }) => id === booked.relationships.tracked_object.data!.id)!
+    await found(booked.attributes.request_number.toLowerCase(), 'Shipment', bill.masterBill)
   })
 
   test('offers to track a number that is nowhere here, and takes it along', async () => {
@@ -114,7 +133,7 @@ describe('a direct link', () => {
   const numbersOf = { container: () => containers.map(({ number, refs }) => [number, ...refs].join(' ')), shipment: () => shipments.map(({ masterBill, refs }) => [masterBill, ...refs].join(' ')) }
   const isIn = (kind: 'container' | 'shipment', part: string) => numbersOf[kind]().filter((text) => text.toUpperCase().includes(part.toUpperCase())).length
 
-  test('takes the five steps of the service’s own: exact before partial, containers before shipments, else the list', async () => {
+  test('story 6: takes the five steps of the service’s own: exact before partial, containers before shipments, else the list', async () => {
     const box = containers.find(({ shipmentId, number }) => shipmentId !== null && isIn('container', number.slice(3, 10)) === 1)!
     const withRef = shipments.find(({ refs }) => refs.some((ref) => isIn('shipment', ref) === 1))!
     const partOf = ({ masterBill }: ShipmentRow) => masterBill.slice(2, -1)

@@ -37,6 +37,18 @@ describe('what changed', () => {
     ])
   })
 
+  test('of a hold that was cleared tells since when it stood, where we saw it come', async () => {
+    const engine = await startStillEngine({ containers: 20 })
+    const row = await first(engine)
+    const holds = (...names: string[]) => ({ holds_at_pod_terminal: names.map((name) => ({ name, status: 'hold', description: null })) })
+    await engine.patch({ [row.id]: holds('customs') })
+    const [placed] = await lines(engine, { kinds: ['hold'] })
+    await mark(engine)
+    await engine.patch({ [row.id]: holds() })
+    expect(await lines(engine, { kinds: ['hold'] })).toMatchObject([{ after: null, heldSince: placed!.seenAt }])
+    expect(placed).toMatchObject({ heldSince: null })
+  })
+
   test('is told with the zone of the place it is about, in the list and in its container’s history', async () => {
     const engine = await startStillEngine({ containers: 20 })
     const row = await first(engine, ({ isInland, portOfLading, portOfDischarge }) => !isInland && portOfLading.zone !== null && portOfDischarge.zone !== null)

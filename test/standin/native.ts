@@ -15,6 +15,8 @@ export class Notification extends Modelled implements Pick<Real.Notification, 'i
   readonly title: string
   readonly body: string
   readonly options: Real.NotificationConstructorOptions
+  /** What nobody took off it again. */
+  isOnScreen = false
 
   constructor(options: Real.NotificationConstructorOptions = {}) {
     onlyAfterReady('Cannot create Notification before app is ready')
@@ -36,10 +38,12 @@ export class Notification extends Modelled implements Pick<Real.Notification, 'i
   }
   show(): void {
     record('Notification.show', this.id)
+    this.isOnScreen = true
     setImmediate(() => this.emit('show', {}))
   }
   close(): void {
     record('Notification.close', this.id)
+    this.isOnScreen = false
     setImmediate(() => this.emit('close', { reason: 'applicationHidden' }))
   }
 }

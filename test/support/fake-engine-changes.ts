@@ -19,11 +19,17 @@ const shapes: ((row: ContainerRow) => Shape)[] = [
   () => ({ field: 'fees_at_pod_terminal/demurrage', kind: 'fee', severity: 2, before: null, after: '{"type":"demurrage","amount":850,"currency_code":"USD"}' }),
   () => ({ field: 'pod_discharged_at', kind: 'milestone', severity: 4, before: null, after: JSON.stringify(at(-9 * HOUR_MS)) }),
   () => ({ field: 'current_status', kind: 'status', severity: 4, before: '"on_ship"', after: '"grounded"' }),
+  () => ({ field: 'holds_at_pod_terminal/freight', kind: 'hold', severity: 3, before: JSON.stringify({ name: 'freight', status: 'hold', description: null }), after: null }),
 ]
 
 function makeChanges(rows: readonly ContainerRow[]): ChangeRow[] {
-  const shaped = rows.slice(0, 400).map((row, index): Omit<ChangeRow, 'id' | 'isNew'> => ({
-    ...shapes[index % shapes.length]!(row),
+  const shaped = rows.slice(0, 400).map((row, index) => withRecord(shapes[index % shapes.length]!(row), row, index))
+  return shaped.map((change, index) => ({ ...change, id: shaped.length - index, isNew: false }))
+}
+
+function withRecord(shape: ReturnType<(typeof shapes)[number]>, row: ContainerRow, index: number): Omit<ChangeRow, 'id' | 'isNew'> {
+  return {
+    ...shape,
     zone: row.pickupZone,
     seenAt: at(-(index + 1) * 0.4 * HOUR_MS),
     object: 'container',
@@ -32,8 +38,8 @@ function makeChanges(rows: readonly ContainerRow[]): ChangeRow[] {
     shipmentId: row.shipmentId,
     sourceAt: index % 5 === 4 ? null : at(-(index + 2) * 0.4 * HOUR_MS),
     isReverted: index % 7 === 5,
-  }))
-  return shaped.map((change, index) => ({ ...change, id: shaped.length - index, isNew: false }))
+    heldSince: shape.kind === 'hold' && shape.after === null ? at(-(index + 100) * 0.4 * HOUR_MS) : null,
+  }
 }
 
 function passes(row: ChangeRow, { scope, kinds, severities, text }: ChangeFilter): boolean {

@@ -1,18 +1,12 @@
 // Stands between the browser host and the service and makes the world busy: from `start` on, one container after the
 // other gets a new value, so many a second. It knows what it served, so a test can say how many changes there must be.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { once } from 'node:events'
 import { performance } from 'node:perf_hooks'
-
-type Resource = { type: string; id: string; attributes: Record<string, unknown> }
-type Document = { data?: Resource | Resource[]; included?: Resource[] }
+import { type Relay, type Resource, startRelay } from './relay.ts'
 
 /** What one step writes. Never back to what was there, or there and back would count as one line. */
 export type Step = (n: number) => Record<string, unknown>
 
-export type MovingRelay = {
-  /** Ends in /v2, in place of the service's own address. */
-  url: string
+export type MovingRelay = Relay & {
   start(perSecond: number): void
   /** No further steps; what was stepped to stays. */
   stop(): void
@@ -20,12 +14,10 @@ export type MovingRelay = {
   served(): number
   /** The latest step of every container has been served: without further steps `served` stays. */
   isAllServed(): boolean
-  close(): void
 }
 
 /** `rate`: how fast the clock of the host runs; the world may stand still, but the time of an answer must not. */
 export async function startMovingRelay(serviceUrl: string, containers: number, rate: number, step: Step): Promise<MovingRelay> {
-  const service = new URL(serviceUrl)
   const begun = { processMs: performance.now(), worldMs: Date.now() }
   const places = new Map<string, number>()
   /** By place: the step served last. */
@@ -48,27 +40,14 @@ export async function startMovingRelay(serviceUrl: string, containers: number, r
     Object.assign(resource.attributes, step(n))
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse) {
-    const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => ['authorization', 'accept', 'content-type'].includes(name))) as Record<string, string>
-    const answered = await fetch(new URL(request.url ?? '/', service), { method: request.method ?? 'GET', headers })
-    const text = (await answered.text()).replaceAll(service.origin, origin())
-    const document = JSON.parse(text) as Document
-    for (const resource of [document.data ?? [], document.included ?? []].flat()) if (resource.type === 'container') move(resource)
-    const date = new Date(begun.worldMs + (performance.now() - begun.processMs) * rate).toUTCString()
-    response.writeHead(answered.status, { 'content-type': answered.headers.get('content-type') ?? '', date }).end(JSON.stringify(document))
-  }
-
-  const server = createServer((request, response) => {
-    answer(request, response).catch(() => response.destroy())
+  const relay = await startRelay(serviceUrl, {
+    shape: (resource) => {
+      if (resource.type === 'container') move(resource)
+    },
+    nowMs: () => begun.worldMs + (performance.now() - begun.processMs) * rate,
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const origin = () => {
-    const address = server.address()
-    return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : ''}`
-  }
   return {
-    url: `${origin()}${service.pathname}`,
+    ...relay,
     start: (perSecond) => {
       pace = { perSecond, startedAt: performance.now() }
     },
@@ -78,9 +57,5 @@ export async function startMovingRelay(serviceUrl: string, containers: number, r
     },
     served: () => served,
     isAllServed: () => [...places.values()].every((place) => latest(place) < 0 || told.get(place) === latest(place)),
-    close: () => {
-      server.closeAllConnections()
-      server.close()
-    },
   }
 }

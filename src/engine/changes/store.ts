@@ -213,12 +213,17 @@ type StoredLine = Omit<ChangeRow, 'object' | 'isNew' | 'isReverted' | 'zone'> & 
 
 const objects: Record<string, ChangeRow['object']> = { container: 'container', shipment: 'shipment', tracking_request: 'tracking-request' }
 
+/** When what the line `c` takes away was placed. */
+const HELD_SINCE = `(SELECT p.seen_at FROM change p
+  WHERE p.type = c.type AND p.rid = +c.rid AND p.field = c.field AND p.id < c.id AND p.before IS NULL ORDER BY p.id DESC LIMIT 1)`
+
 /** Lines as they are now, in the order asked for. */
 export function loadLines(db: ReadableDb, ids: number[]): ChangeRow[] {
   const rows = db.all<StoredLine>(
     `SELECT c.id, c.field, c.before, c.after, c.seen_at AS seenAt, c.kind, c.severity, c.type, c.rid AS objectId,
        c.source_at AS sourceAt, c.id > ? AS isNew, c.reverts_id IS NOT NULL AS isReverted, k.shipment_id AS shipmentId,
-       coalesce(k.number, s.master_bill, json_extract(q.raw, '$.attributes.request_number'), c.rid) AS number, ${ZONES}
+       coalesce(k.number, s.master_bill, json_extract(q.raw, '$.attributes.request_number'), c.rid) AS number,
+       CASE WHEN c.kind = 'hold' AND c.after IS NULL THEN ${HELD_SINCE} END AS heldSince, ${ZONES}
      FROM change c
      LEFT JOIN container_row k ON c.type = 'container' AND k.id = c.rid
      LEFT JOIN shipment_row s ON c.type = 'shipment' AND s.id = c.rid

@@ -61,8 +61,8 @@ test('the weightiest are read off the same index, ten at most of each weight', (
 })
 
 test('a window of lines is fetched by number, each with its record', () => {
-  const steps = planOf((db) => loadLines(db, [1, 2, 3])).filter((step) => !step.startsWith('LIST SUBQUERY') && !step.includes('json_each'))
-  expect(steps.every((step) => step.startsWith('SEARCH'))).toBe(true)
+  const steps = planOf((db) => loadLines(db, [1, 2, 3])).filter((step) => !/SUBQUERY/.test(step) && !step.includes('json_each'))
+  expect(steps.filter((step) => !step.startsWith('SEARCH'))).toEqual([])
 })
 
 const lines = (db: ReadableDb, records: Partial<Records>, filter: Parameters<typeof orderLinesOf>[2] = { scope: 'all' }) => {

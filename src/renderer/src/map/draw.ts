@@ -101,16 +101,17 @@ function drawDots(pen: Pen, picture: Picture): void {
       pen.font = '600 10px system-ui, sans-serif'
       pen.textAlign = 'center'
       pen.fillStyle = colour['on-accent']
-      pen.fillText(shortCount(dot.boxes), dot.at.x, dot.at.y + 0.5)
+      pen.fillText(shortCount(dot.boxes), dot.at.x, dot.at.y + 0.5, 2 * dot.radius - 3)
     }
   }
   pen.globalAlpha = 1
   if (picture.hasNames) drawNames(pen, picture, dots.filter(isOut))
 }
 
-/** `1.2k`, where four digits would not fit. */
+/** `1.2k` and `21k`, where four digits would not fit. */
 function shortCount(n: number): string {
-  return n < 1000 ? formatCount(n) : `${formatCount(Math.round(n / 100) / 10)}k`
+  if (n < 1000) return formatCount(n)
+  return `${formatCount(n < 10_000 ? Math.round(n / 100) / 10 : Math.round(n / 1000))}k`
 }
 
 type Box = { left: number; top: number; right: number; bottom: number }

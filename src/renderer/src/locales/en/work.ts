@@ -57,6 +57,7 @@ export const work = {
     isNew: 'New',
     seen: 'Seen',
     reverted: 'Came back within 1 h',
+    held: 'After {span}',
     emptyUnseen: 'Nothing has changed since your last look.',
     emptyUnseenNext: 'Earlier changes are under “All”.',
     emptyAll: 'No changes yet.',

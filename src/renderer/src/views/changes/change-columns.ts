@@ -5,6 +5,7 @@ import type { Column } from '../../components/grid/columns.ts'
 import BeforeAfter from '../../components/list/BeforeAfter.vue'
 import ToneCell from '../../components/list/ToneCell.vue'
 import UnseenMark from '../../components/list/UnseenMark.vue'
+import { formatSpan } from '../../format/ages.ts'
 import { changeNumber, changedValue, copiedValue, fieldWord } from '../../format/changes.ts'
 import { severityTone, severityWord } from '../../format/risks.ts'
 import { t } from '../../words.ts'
@@ -19,6 +20,12 @@ export function asLine(row: ChangeRow): ChangeLine {
 
 const tinted = (text: string, { isReverted }: ChangeLine, isMono = false) =>
   h('span', { class: ['text', { mono: isMono }], style: isReverted ? { color: 'var(--text-3)' } : {} }, text)
+
+/** What stands beside the values: that they came back, or how long a hold that is cleared had been there. */
+function noteOf({ isReverted, heldSince, seenAt }: ChangeLine): string | null {
+  if (isReverted) return t('looked.reverted')
+  return heldSince === null ? null : t('looked.held', { span: formatSpan(Date.parse(seenAt) - Date.parse(heldSince)) })
+}
 
 /** A moment of ours in the ink of its line. */
 function seenMoment(named: { key: string; title: string; hint: string; width: number }, at: (row: ChangeLine) => string | null, none?: () => string): Column<ChangeLine> {
@@ -56,14 +63,14 @@ export const changeColumns: readonly Column<ChangeLine>[] = [
     width: 348,
     text: ({ field, before, after, zone }, now) => `${changedValue(field, before, zone, now)} → ${changedValue(field, after, zone, now)}`,
     copy: ({ field, before, after, zone }) => `${copiedValue(field, before, zone)} → ${copiedValue(field, after, zone)}`,
-    draw: ({ field, before, after, zone, isReverted }, now) =>
+    draw: (row, now) =>
       h(BeforeAfter, {
-        before: changedValue(field, before, zone, now),
-        after: changedValue(field, after, zone, now),
-        isQuiet: isReverted,
-        note: isReverted ? t('looked.reverted') : undefined,
+        before: changedValue(row.field, row.before, row.zone, now),
+        after: changedValue(row.field, row.after, row.zone, now),
+        isQuiet: row.isReverted,
+        note: noteOf(row) ?? undefined,
       }),
-    tip: ({ isReverted }) => (isReverted ? t('looked.reverted') : null),
+    tip: noteOf,
   },
   { key: 'kind', title: t('changeColumn.kind'), width: 100, text: ({ kind }) => t(`changeKind.${kind}`), copy: ({ kind }) => kind, draw: (row) => tinted(t(`changeKind.${row.kind}`), row) },
   {

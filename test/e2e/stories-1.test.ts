@@ -1,0 +1,97 @@
+// Story 1, never miss a last free day: by the calendar of the terminal, on computers whose own calendars are a day apart.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Board, eventually } from './board.ts'
+import { type Host, startHost } from './host.ts'
+import { setStage } from './stage.ts'
+import { type Box, type ToldWorld, atTerminal, startToldWorld, terminalDate } from './told-world.ts'
+
+const RATE = 20
+const BEGIN = '2026-10-31T20:00:00Z'
+/** At any instant at least one of the two is in another day than the terminal. */
+const FAR_APART = ['Pacific/Pago_Pago', 'Pacific/Kiritimati']
+const LA = 'America/Los_Angeles'
+
+/** Product 4.3: zone, what the terminal reports, the instant, and what stands on the board. */
+const VECTORS: [zone: string | null, reported: string, now: string, day: string, daysLeft: string][] = [
+  [LA, '2026-11-02T08:00:00Z', '2026-10-31T20:00:00Z', 'Mon 2 Nov', '2'],
+  ['Asia/Shanghai', '2026-11-19T16:00:00Z', '2026-11-19T15:30:00Z', 'Fri 20 Nov', '1'],
+  ['America/New_York', '2026-11-20T05:00:00Z', '2026-11-20T02:00:00Z', 'Fri 20 Nov', '1'],
+  [LA, '2026-11-20T23:59:00Z', '2026-11-20T17:00:00Z', 'Fri 20 Nov', '0'],
+  [LA, '2026-11-20T00:00:00Z', '2026-11-20T17:00:00Z', 'Thu 19 Nov', '−1'],
+  [LA, '2026-11-20', '2026-11-20T17:00:00Z', 'Fri 20 Nov', '0'],
+  [null, '2026-11-20T00:00:00Z', '2026-11-20T17:00:00Z', 'Fri 20 Nov', '0'],
+  [LA, '2026-11-20T08:00:00Z', '2026-11-20T22:00:00Z', 'Fri 20 Nov', '0'],
+  [LA, '2026-11-20T08:00:00Z', '2026-11-21T07:59:00Z', 'Fri 20 Nov', '0'],
+  [LA, '2026-11-20T08:00:00Z', '2026-11-21T08:00:00Z', 'Fri 20 Nov', '−1'],
+  [LA, '2027-03-15T07:00:00Z', '2027-03-13T20:00:00Z', 'Mon 15 Mar', '2'],
+]
+const INSTANTS = [...new Set(VECTORS.map(([, , now]) => now))]
+
+const stage = setStage()
+let world: ToldWorld
+let hosts: Host[]
+let boards: Board[]
+
+beforeAll(async () => {
+  world = await startToldWorld({ containers: 30, day: BEGIN, rate: RATE })
+  for (const [place, [zone, reported]] of VECTORS.entries()) world.tell(boxAt(place).id, { ...atTerminal(BEGIN, zone), ...terminalDate(reported) })
+  hosts = await Promise.all(FAR_APART.map((zone) => startHost({ service: world.service, rate: RATE, now: BEGIN, zone })))
+})
+beforeEach(async () => {
+  boards = await Promise.all(hosts.map((host) => stage.open(host)))
+  await Promise.all(boards.map((board) => board.hasRows()))
+})
+afterAll(() => { world.close() })
+
+const boxAt = (place: number): Box => world.boxes[place]!
+/** Each vector has a container of its own. */
+const rowOf = async (board: Board, { number }: Box) => (await board.rows()).find(({ cells }) => cells['number']?.replaceAll(' ', '') === number)?.cells
+const countdown = async (board: Board, box: Box) => {
+  const cells = await rowOf(board, box)
+  return [cells?.['lastFreeDay'], cells?.['daysLeft']]
+}
+
+test('story 1: every vector of the countdown stands on the board as written, on a computer of any time zone', async () => {
+  for (const instant of INSTANTS) {
+    world.setNow(instant, 'stands')
+    for (const [place, [, , now, day, daysLeft]] of VECTORS.entries()) {
+      if (now !== instant) continue
+      for (const board of boards) await eventually(() => countdown(board, boxAt(place))).toEqual([expect.stringMatching(new RegExp(`^${day}`)), daysLeft])
+    }
+  }
+})
+
+test('story 1: the band turns at midnight of the terminal without a reload, and after a sleep over it', async () => {
+  const [awake, sleeper] = boards as [Board, Board]
+  const box = boxAt(0)
+  const band = async (board: Board) => (await rowOf(board, box))?.['band']
+  // Midnight in Los Angeles is 07:00Z by then.
+  const before = '2027-03-20T06:58:00Z'
+  world.tell(box.id, { ...atTerminal(before, LA), ...terminalDate('2027-03-19') })
+  world.setNow(before, 'runs')
+  for (const board of boards) {
+    await eventually(() => band(board)).toBe('Last free day today')
+    await board.page.evaluate(() => { document.title = 'never reloaded' })
+  }
+  const asleep = await hosts[1]!.engineProcess()
+  process.kill(asleep, 'SIGSTOP')
+  try {
+    await eventually(() => band(awake)).toBe('1 day past LFD')
+    expect(await band(sleeper)).toBe('Last free day today')
+  } finally {
+    process.kill(asleep, 'SIGCONT')
+  }
+  await eventually(() => band(sleeper)).toBe('1 day past LFD')
+  for (const board of boards) expect(await board.page.title()).toBe('never reloaded')
+})
+
+test('story 1: a discharged container without a last free day is listed and counted, not hidden', async () => {
+  const [board] = boards as [Board]
+  const now = '2027-03-20T17:00:00Z'
+  world.setNow(now, 'stands')
+  world.tell(boxAt(0).id, { ...atTerminal(now, LA), ...terminalDate(null) })
+  await eventually(async () => (await rowOf(board, boxAt(0)))?.['band']).toBe('No LFD reported · 2 d since discharge')
+  await eventually(() => board.tile('not-assessed')).toBeGreaterThan(0)
+  await board.by('tile-not-assessed').click()
+  await eventually(() => rowOf(board, boxAt(0))).toMatchObject({ band: 'No LFD reported · 2 d since discharge' })
+})

@@ -1,0 +1,234 @@
+// Stories 2, 3 and 4 over one account: what changed since the last look, what can be pulled now, and what holds and fees
+// there are with the clock behind them. One after the other: each begins where the one before left the account.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeFolder } from '#support/programs.ts'
+import { type Board, eventually } from './board.ts'
+import { type Host, type HostClient, startHost } from './host.ts'
+import { THE_DAY, setStage } from './stage.ts'
+import { type Box, type ToldWorld, atTerminal, startToldWorld, terminalDate } from './told-world.ts'
+
+const RATE = 20
+const LA = 'America/Los_Angeles'
+const HOLD = { name: 'customs', status: 'hold', description: 'CUSTOMS EXAM' }
+const fee = (type: string, amount: number, currency_code = 'USD') => ({ type, amount, currency_code })
+
+const stage = setStage()
+const dataDir = makeFolder()
+let world: ToldWorld
+let host: Host
+let page: HostClient
+let board: Board
+
+const boxAt = (place: number): Box => world.boxes[place]!
+const plain = (over: Record<string, unknown> = {}) => ({ ...atTerminal(THE_DAY, LA), ...terminalDate('2026-11-24'), ...over })
+const spaced = ({ number }: Box) => `${number.slice(0, 4)} ${number.slice(4, 10)} ${number.slice(10)}`
+const rowsOf = async (box: Box) => (await board.rows()).filter(({ cells }) => cells['number'] === spaced(box)).map(({ cells }) => cells)
+
+/** By what 4.4 says of it: each of them is a container of its own. */
+const VERDICTS: [word: string, told: Record<string, unknown>][] = [
+  ['Ready', { available_for_pickup: true }],
+  ['Ready, hold expected', { available_for_pickup: true, holds_at_pod_terminal: [{ ...HOLD, status: 'pending' }] }],
+  ['Ready Pay $850 first', { available_for_pickup: true, fees_at_pod_terminal: [fee('total', 850)] }],
+  ['Ready, unverified (31 h)', { available_for_pickup: true, terminal_checked_at: '2026-11-19T09:45:00Z' }],
+  ['Conflict: says available, has hold', { available_for_pickup: true, holds_at_pod_terminal: [HOLD] }],
+  ['Customs hold', { holds_at_pod_terminal: [HOLD] }],
+  ['Customs hold', { availability_known: false, available_for_pickup: null, holds_at_pod_terminal: [HOLD] }],
+  ['Terminal does not report', { availability_known: false, available_for_pickup: false }],
+  ['Not released, no reason given', {}],
+  ['Not discharged', { current_status: 'on_ship', pod_arrived_at: null, pod_discharged_at: null }],
+]
+const [FIELDS, CHATTER, CHARGED, CHARGED_ELSEWHERE, FIRST_VERDICT] = [0, 1, 2, 3, 4]
+
+async function start(): Promise<void> {
+  host = await startHost({ dataDir, service: world.service, rate: RATE, now: THE_DAY })
+  page = await host.client()
+}
+
+beforeAll(async () => {
+  world = await startToldWorld({ containers: 24, day: THE_DAY, rate: RATE })
+  for (const place of [FIELDS, CHATTER, CHARGED, CHARGED_ELSEWHERE]) world.tell(boxAt(place).id, plain())
+  for (const [place, [, told]] of VERDICTS.entries()) world.tell(boxAt(FIRST_VERDICT + place).id, plain(told))
+  await start()
+})
+beforeEach(async () => {
+  await eventually(async () => (await page.engine.call('sync.status', {})).lastCompleteAt, 60_000).not.toBeNull()
+  board = await stage.open(host, { permissions: ['clipboard-read', 'clipboard-write'] })
+  await board.hasRows()
+})
+afterAll(() => {
+  page.close()
+  world.close()
+})
+
+/** The containers have been read so often since this was asked. */
+async function readAgain(times: number): Promise<void> {
+  for (let time = 0; time < times; time++) {
+    const { lastCompleteAt } = await page.engine.call('sync.status', {})
+    await eventually(async () => (await page.engine.call('sync.status', {})).lastCompleteAt).not.toBe(lastCompleteAt)
+  }
+}
+
+describe('since the last look', () => {
+  const ofFields = async () => (await board.rows()).map(({ cells }) => [cells['kind'], cells['field'], cells['values']])
+
+  test('story 2: the first reading is no change', async () => {
+    await readAgain(1)
+    await board.goTo('changes')
+    await eventually(() => board.says('empty-state')).toMatch(/^Nothing has changed since your last look\.|^No changes yet\./)
+    expect(await page.engine.call('changes.look', {})).toMatchObject({ lookedAt: null, unseen: 0 })
+  })
+
+  test('story 2: each field that moves is one line with before and after, first seen and the hour of its source', async () => {
+    const box = boxAt(FIELDS)
+    world.tell(box.id, {
+      ...terminalDate('2026-11-22'),
+      terminal_checked_at: '2026-11-20T16:58:00Z',
+      available_for_pickup: true,
+      holds_at_pod_terminal: [HOLD],
+      fees_at_pod_terminal: [fee('demurrage', 275)],
+      current_status: 'available',
+      pod_arrived_at: '2026-11-17T09:00:00Z',
+    })
+    world.tell(box.shipmentId, { pod_eta_at: '2026-11-26T17:00:00Z' })
+    await board.goTo('changes')
+    await eventually(() => board.says('unread-bar')).toMatch(/^7 changes, none marked as seen yet/)
+    await readAgain(2)
+    await board.page.reload()
+    await eventually(ofFields).toHaveLength(7)
+    expect((await ofFields()).toSorted()).toEqual([
+      ['Availability', 'Available for pickup', 'no → yes'],
+      ['ETA', 'ETA', 'Mon 30 Nov 09:30 PST → Thu 26 Nov 09:00 PST'],
+      ['Fee', 'Demurrage', 'none → $275'],
+      ['Hold', 'Customs hold', 'none → Hold'],
+      ['LFD', 'LFD, terminal', 'Tue 24 Nov → Sun 22 Nov'],
+      ['Milestone', 'Vessel arrived', 'Wed 18 Nov 09:00 PST → Tue 17 Nov 01:00 PST'],
+      ['Status', 'Status', 'At terminal → Available'],
+    ])
+    const { rows } = await page.engine.call('changes.list', { filter: { scope: 'unseen', kinds: ['last-free-day', 'hold', 'fee', 'availability'] }, window: { offset: 0, limit: 10 } })
+    expect(rows.map(({ sourceAt }) => sourceAt)).toEqual(Array.from({ length: 4 }, () => '2026-11-20T16:58:00.000Z'))
+    for (const { seenAt } of rows) expect(seenAt).toMatch(/^2026-11-20T17:\d\d:\d\d(\.\d+)?Z$/)
+  })
+
+  test('story 2: a value that came back within the hour is one grey line', async () => {
+    const box = boxAt(CHATTER)
+    world.tell(box.id, { location_at_pod_terminal: 'Row 2' })
+    const newest = async () => (await page.engine.call('changes.list', { filter: { scope: 'unseen' }, window: { offset: 0, limit: 1 } })).rows[0]
+    await eventually(async () => (await newest())?.after).toBe('"Row 2"')
+    await board.goTo('changes')
+    await eventually(() => rowsOf(box)).toMatchObject([{ values: 'none → Row 2' }])
+    world.tell(box.id, { location_at_pod_terminal: null })
+    await eventually(async () => (await newest())?.isReverted).toBe(true)
+    await board.press('g', 'l', 'g', 'a')
+    await eventually(() => rowsOf(box)).toMatchObject([{ values: expect.stringMatching(/^Row 2 → none\s*Came back within 1 h$/) as string }])
+  })
+
+  test('story 2: what is new outlives the end of the program, goes by one key alone, and comes back by another', async () => {
+    await board.close()
+    page.close()
+    // As at a power cut: nothing is tidied up.
+    await host.stop('SIGKILL')
+    await start()
+    board = await stage.open(host)
+    await board.hasRows()
+    await board.goTo('changes')
+    await eventually(() => board.says('unread-bar')).toMatch(/^8 changes, none marked as seen yet/)
+    await board.press('g', 'l', 'g', 'a')
+    await eventually(() => board.says('unread-bar')).toMatch(/^8 changes/)
+    await board.press('e')
+    await eventually(() => board.says('unread-bar')).toMatch(/^Nothing new since your last look/)
+    await board.press('Control+z')
+    await eventually(() => board.says('unread-bar')).toMatch(/^8 changes/)
+  })
+})
+
+describe('what can be pulled now', () => {
+  test('story 3: each container is ready, or says what it waits for', async () => {
+    for (const [place, [word]] of VERDICTS.entries()) await eventually(async () => (await rowsOf(boxAt(FIRST_VERDICT + place)))[0]?.['verdict']).toBe(word)
+  })
+
+  test('story 3: the list for the trucker has the age of each check, and is copied whole by one key', async () => {
+    await board.press('g', 'p')
+    await board.page.getByRole('grid', { name: 'Ready for pickup', exact: true }).waitFor()
+    await eventually(async () => (await board.rows()).length).toBeGreaterThanOrEqual(4)
+    const { shown } = await board.count()
+    const rows = await board.rows()
+    expect(rows).toHaveLength(shown)
+    for (const { cells } of rows) expect(cells['verdict']).toMatch(/^Ready/)
+    await board.grid().evaluate((grid) => { grid.scrollLeft = grid.scrollWidth })
+    await eventually(() => board.column('terminalChecked')).toEqual(rows.map(() => expect.stringMatching(/^\d+ (min|h|d) ago$/) as string))
+    await board.press('c')
+    await eventually(() => host.clipboard(board)).toMatch(/^Container\t/)
+    const [, ...lines] = (await host.clipboard(board)).split('\n')
+    expect(lines.map((line) => line.split('\t')[0])).toEqual(rows.map(({ cells }) => cells['number']?.replaceAll(' ', '')))
+  })
+
+  test('story 3: a container that was picked up leaves the list with the next reading', async () => {
+    const box = boxAt(FIRST_VERDICT)
+    await board.press('g', 'p')
+    await eventually(async () => (await rowsOf(box)).length).toBe(1)
+    const { shown } = await board.count()
+    world.tell(box.id, { pod_full_out_at: '2026-11-20T16:59:00Z', current_status: 'picked_up' })
+    await readAgain(1)
+    // No row goes away under the cursor: the list is as it stands now when somebody comes to it.
+    await board.press('g', 'l', 'g', 'p')
+    await eventually(() => rowsOf(box)).toEqual([])
+    expect((await board.count()).shown).toBe(shown - 1)
+  })
+})
+
+describe('holds and fees', () => {
+  const toCharges = async () => {
+    await board.press('g', 'h')
+    await board.page.getByRole('grid', { name: 'Holds & fees', exact: true }).waitFor()
+  }
+
+  test('story 4: every hold and fee is a row with its first sight, its age and who clears it', async () => {
+    const box = boxAt(CHARGED)
+    world.tell(box.id, { holds_at_pod_terminal: [HOLD, { name: 'freight', status: 'pending', description: null }], fees_at_pod_terminal: [fee('demurrage', 850), fee('exam', 120.5), fee('total', 970.5)] })
+    await toCharges()
+    await board.filterText(box.number)
+    await eventually(async () => (await rowsOf(box)).map(({ name, state, amount, clearedBy }) => [name, state, amount, clearedBy]).toSorted()).toEqual([
+      ['Customs hold', 'Hold', '', 'Broker'],
+      ['Demurrage', '', '$850', ''],
+      ['Exam fee', '', '$120.50', ''],
+      ['Freight hold', 'Pending', '', 'Line, once paid'],
+      ['Total as reported', '', '$970.50', ''],
+    ])
+    for (const { firstSeen, ageDays } of await rowsOf(box)) expect([firstSeen, ageDays]).toEqual([expect.stringMatching(/\d\d:\d\d/), '0 d'])
+  })
+
+  test('story 4: totals are one per currency, and a total beside its lines counts once', async () => {
+    for (const place of [CHARGED, CHARGED_ELSEWHERE]) world.tell(boxAt(place).shipmentId, { customer_name: 'Story Four Ltd' })
+    world.tell(boxAt(CHARGED_ELSEWHERE).id, { fees_at_pod_terminal: [fee('total', 300, 'CAD')] })
+    await toCharges()
+    await board.filterText('Story Four')
+    await eventually(() => board.says('totals')).toBe('Fees due: $970.50 on 1 container · CA$300 on 1 container')
+  })
+
+  test('story 4: what has the fewest days left stands first', async () => {
+    await toCharges()
+    await board.row(5).waitFor()
+    const days = (await board.column('daysLeft')).filter((text) => text !== '').map((text) => Number(text.replace('−', '-')))
+    expect(days.length).toBeGreaterThan(5)
+    expect(days).toEqual(days.toSorted((one, other) => one - other))
+  })
+
+  test('story 4: a hold that is cleared leaves the list, and stands among the changes with how long it was there', async () => {
+    const box = boxAt(CHARGED)
+    const holds = async () => (await rowsOf(box)).filter(({ name }) => name?.endsWith(' hold')).length
+    await toCharges()
+    await board.filterText(box.number)
+    await eventually(holds).toBe(2)
+    // What was not read before it is over is no news.
+    await board.goTo('changes')
+    await eventually(() => board.says('unread-bar')).toMatch(/^\d+ changes/)
+    await board.press('e')
+    await eventually(() => board.says('unread-bar')).toMatch(/^Nothing new since your last look/)
+    world.tell(box.id, { holds_at_pod_terminal: [] })
+    await readAgain(1)
+    await toCharges()
+    await eventually(holds).toBe(0)
+    await board.goTo('changes')
+    await eventually(async () => (await rowsOf(box)).map(({ field, values }) => [field, values])).toContainEqual(['Customs hold', expect.stringMatching(/^Hold → none\s*After (moments|\d+ (min|h))$/)])
+  })
+})
