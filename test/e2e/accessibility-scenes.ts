@@ -57,6 +57,8 @@ export const SCREENS: readonly Scene[] = [
   { name: 'Holds & fees', path: 'charges' },
   { name: 'Changes', path: 'changes' },
   { name: 'Alerts', path: 'alerts' },
+  { name: 'Shift handover', path: 'handover', act: async (board) => { await board.by('handover-notes').waitFor() } },
+  { name: 'export menu', path: 'containers', act: click('export-menu', '[data-testid=export-csv]') },
   { name: 'Documents', path: 'documents' },
   { name: 'E-mails', path: 'emails' },
   { name: 'Map', path: 'map', act: async (board) => { await board.page.locator('[data-testid=map][data-drawn=true]').waitFor() } },

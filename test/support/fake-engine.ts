@@ -19,6 +19,7 @@ import { createFakeFolders, type FakeFolders } from './fake-engine-folders.ts'
 import { type FakeRates, createFakeRates } from './fake-engine-rates.ts'
 import { createFakeOwn, passesOwn } from './fake-engine-own.ts'
 import { createFakeKept, type FakeKept } from './fake-engine-kept.ts'
+import { handoverOf } from './fake-engine-handover.ts'
 import { NOW, at, makeRows } from './fake-engine-rows.ts'
 import { goesThat, routeHandlers } from './fake-engine-routes.ts'
 import { searchHandlers, shipmentHandlers } from './fake-engine-shipments.ts'
@@ -118,6 +119,7 @@ export function createFakeEngine(count: number): FakeEngine {
       return { listId: `past ${moment}`, offset: window.offset, rows: passing.slice(window.offset, window.offset + window.limit).map((id) => byId.get(id)!), total: passing.length, outOf: rows.length, moved: 0, asOf: moment, from: at(-30 * 86_400_000) }
     },
     'containers.facets': () => workedOut(rows, 'facets', () => facetsOf(rows)),
+    'handover.get': () => handoverOf(rows),
     ...calendarHandlers(() => rows, passes),
     ...routeHandlers(() => rows, passes),
     'containers.summary': () => workedOut(rows, 'summary', () => summaryOf(rows)),

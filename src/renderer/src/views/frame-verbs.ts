@@ -81,6 +81,7 @@ function useGoVerbs(): Verb[] {
     go('lfd-calendar', joined(', ', t('screen.lfd'), t('lfdTab.calendar')), 'g k', 'lfdTab.calendarAlso'),
     { id: 'go lfd-cost', group: 'go', label: t('verb.go', { screen: joined(', ', t('screen.lfd'), t('rate.chart.tab')) }), also: t('rate.chart.also'), run: () => void router.push({ name: 'lfd-cost' }) },
     go('empties', t('empties.title'), 'g x', 'empties.also'),
+    go('handover', t('handover.title'), 'g v', 'handover.also'),
     go('alerts', t('alerts.title'), 'g b', 'alerts.also'),
   ]
 }

@@ -24,6 +24,18 @@ export const hostErrors = {
     what: 'The file could not be handed over. Nothing was changed.',
     next: 'Check that the file can be read and that this disk has room, then choose it again.',
   },
+  'export/too-many-rows': {
+    what: 'A workbook has room for 1,048,575 rows, and this list has more. Nothing was written.',
+    next: 'Narrow the list by a filter, or export it as CSV.',
+  },
+  'export/list-changed': {
+    what: 'The list was put in another order while it was written. Nothing was written.',
+    next: 'Export it again.',
+  },
+  'export/not-written': {
+    what: 'The file could not be written. Nothing of it was left behind.',
+    next: 'Check that this disk has room, then export it again.',
+  },
   'shell/key-not-stored': {
     what: 'The key could not be stored on this computer.',
     next: 'Choose another place to keep it.',

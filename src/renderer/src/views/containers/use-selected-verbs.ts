@@ -2,6 +2,7 @@
 import { MOST_AT_ONCE } from '#contract/own-bounds.ts'
 import { isSelected, selectedCount, type Selection } from '../../components/grid/selection.ts'
 import type { ListReader } from '../../composables/list-reader.ts'
+import { useCustomerUpdate } from '../../composables/useCustomerUpdate.ts'
 import { useOwnWork } from '../../composables/useOwnWork.ts'
 import { MOST_CONTAINERS, useSilence } from '../../composables/useSilence.ts'
 import { useToast } from '../../composables/useToast.ts'
@@ -13,10 +14,14 @@ import { ownVerbsOfSelected } from '../own/own-verbs.ts'
 /** As many as the engine weighs at once (contract/rates.ts). */
 const MOST_PLANNED = 500
 
+/** More is a list, and those are exported. */
+const MOST_UPDATES = 50
+
 /** `own` and `plan`: for the bar under the list, which offers them for one as well. */
 export function useSelectedVerbs(list: ListReader<{ id: string }>, selection: () => Selection, askPlan: (ids: readonly string[]) => void): { own: (what: 'assign' | 'label' | 'note') => void; plan: () => void } {
   const silence = useSilence()
   const own = useOwnWork()
+  const { copyUpdates } = useCustomerUpdate()
   const toast = useToast()
   const total = () => list.head.value?.total ?? 0
   const count = () => selectedCount(selection(), total())
@@ -47,6 +52,7 @@ export function useSelectedVerbs(list: ListReader<{ id: string }>, selection: ()
           { id: 'snooze-selected', group: 'screen', label: t('alertVerb.snoozeSelected'), keys: 'h', also, run: () => void withSelected((ids) => { silence.askSnooze(ids, null) }) },
           { id: 'mute-selected', group: 'screen', label: t('alertVerb.muteSelected'), keys: 'm', also, run: () => void withSelected((ids) => silence.mute(ids, true)) },
           { id: 'unmute-selected', group: 'screen', label: t('alertVerb.unmuteSelected'), also, run: () => void withSelected((ids) => silence.mute(ids, false)) },
+          { id: 'copy-update-selected', group: 'screen', label: t('update.selected'), keys: 'shift+c', also: t('update.also'), run: () => void withSelected(copyUpdates, MOST_UPDATES, t('update.tooMany', { n: MOST_UPDATES })) },
           ...ownVerbsOfSelected(own, withOwn),
         ],
   )
