@@ -8,7 +8,7 @@ export const SearchHit = z.object({
   /** Container number, master bill, or name of the document's file. */
   number: z.string(),
   /** What of the record matched, and its text as stored. */
-  field: z.enum(['number', 'master-bill', 'reference', 'vessel', 'customer', 'place', 'line', 'seal', 'tag', 'own-tag', 'note', 'assignee', 'file', 'extracted']),
+  field: z.enum(['number', 'master-bill', 'booking', 'reference', 'vessel', 'customer', 'place', 'line', 'seal', 'tag', 'own-tag', 'note', 'assignee', 'file', 'extracted']),
   text: z.string(),
   shipmentId: z.string().nullable(),
   /** `current_status` of a container; null for what has none. */

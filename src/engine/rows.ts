@@ -12,8 +12,9 @@ import { allRequestIds, projectLines, projectRequests } from './tracking/store.t
 export function bringRowsUpToDate({ connection, write }: { connection: Connection; write: Write }): void {
   if (areRowsCurrent(connection.db)) return
   write((db, announce) => {
-    projectShipments(db, allShipmentIds(db))
+    // Shipments go by their requests' customers and booking numbers.
     projectRequests(db, allRequestIds(db))
+    projectShipments(db, allShipmentIds(db))
     projectLines(db, allShipmentIds(db))
     projectContainers(db, allContainerIds(db))
     projectEmails(db, allEmailIds(db))

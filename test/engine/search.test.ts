@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
+import type { Resource } from '#engine/api/decode.ts'
 import { findRecords } from '#engine/search/find.ts'
 import { resolveNumber } from '#engine/search/resolve.ts'
 import { indexWaiting, isAnyWaiting } from '#engine/search/store.ts'
@@ -289,5 +290,70 @@ describe('a direct link', () => {
     expect(await resolve(row.number.toLowerCase())).toEqual({ step: 'container', shipmentId: row.shipmentId, containerId: row.id })
     expect(await resolve(row.masterBill!)).toEqual({ step: 'shipment', shipmentId: row.shipmentId, containerId: null })
     expect(await resolve('no such number')).toEqual(nothing)
+  })
+})
+
+describe('the number a shipment was booked under', () => {
+  const booked = (id: string, number: string, shipmentId: string | null, type = 'booking_number'): Resource => ({
+    type: 'tracking_request',
+    id,
+    attributes: { request_number: number, request_type: type, status: shipmentId === null ? 'pending' : 'created' },
+    relationships: { tracked_object: shipmentId === null ? null : { type: 'shipment', id: shipmentId } },
+  })
+  const journey = [shipment('s1', { bill_of_lading_number: 'MAEU5550001' }), container('c1', 'MSCU1111111', 's1')]
+  const spellings = ['EBKG 77-1203', 'ebkg771203', 'EBKG-77 1203', ' ebkg77']
+  const hits = ({ db }: Mirror, text: string) => findRecords(db, text, 50).hits.map(({ id, field, text: said }) => ({ id, field, text: said })).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const both = [{ id: 'c1', field: 'booking', text: 'EBKG 77-1203' }, { id: 's1', field: 'booking', text: 'EBKG 77-1203' }]
+
+  test.each([
+    ['first', [booked('r1', 'EBKG 77-1203', 's1')], journey],
+    ['with it', [...journey, booked('r1', 'EBKG 77-1203', 's1')], []],
+    ['later', [...journey, booked('r1', 'EBKG 77-1203', null)], [booked('r1', 'EBKG 77-1203', 's1')]],
+  ])('leads to it and to its boxes, however it is spelled; the link came %s', (_, once, then) => {
+    const mirror = startMirror()
+    mirror.read(...once)
+    mirror.read(...then)
+    for (const text of spellings) expect([text, hits(mirror, text)]).toEqual([text, both])
+  })
+
+  test('no longer leads to a shipment the request has left, nor by a number it no longer has', () => {
+    const mirror = startMirror()
+    mirror.read(...journey, shipment('s2'), booked('r1', 'EBKG 77-1203', 's1'))
+    mirror.read(booked('r1', 'EBKG 77-1203', 's2'))
+    expect(idsOf(mirror, 'ebkg771203')).toEqual(['s2'])
+    mirror.read(booked('r1', 'EBKG 990', 's2'))
+    expect([idsOf(mirror, 'ebkg771203'), idsOf(mirror, 'ebkg990')]).toEqual([[], ['s2']])
+  })
+
+  test('is none where the request is for another kind of number, and is told as the bill where it is the same', () => {
+    const mirror = startMirror()
+    mirror.read(...journey, booked('r1', 'EBKG 77-1203', 's1', 'bill_of_lading'), booked('r2', 'MAEU 5550001', 's1'))
+    expect([idsOf(mirror, 'ebkg771203'), hits(mirror, 'maeu5550001')]).toEqual([[], [{ id: 'c1', field: 'master-bill', text: 'MAEU5550001' }, { id: 's1', field: 'master-bill', text: 'MAEU5550001' }]])
+  })
+
+  test('is written into no entry anew while the request only moves otherwise', () => {
+    const mirror = startMirror()
+    const keys = () => mirror.db.all('SELECT key, id FROM search_entry ORDER BY id')
+    mirror.read(...journey, booked('r1', 'EBKG 77-1203', 's1'))
+    const before = keys()
+    const request = booked('r1', 'EBKG 77-1203', 's1')
+    mirror.read({ ...request, attributes: { ...request.attributes, status: 'awaiting_manifest' } })
+    expect(keys()).toEqual(before)
+  })
+
+  test('opens the shipment by a direct link: whole after its bill and before a reference, in part after every box', () => {
+    const mirror = startMirror()
+    mirror.read(
+      ...journey,
+      shipment('s2', { ref_numbers: ['EBKG 77-1203'], created_at: '2026-11-01T00:00:00Z' }),
+      shipment('s3', { bill_of_lading_number: 'EBKG 88' }),
+      booked('r1', 'EBKG 77-1203', 's1'),
+      booked('r2', 'EBKG 88', 's1'),
+    )
+    const whole = { step: 'shipment', shipmentId: 's1', containerId: null }
+    expect([resolveNumber(mirror.db, 'ebkg 77-1203'), resolveNumber(mirror.db, 'ebkg 88')]).toEqual([whole, { ...whole, shipmentId: 's3' }])
+    expect(resolveNumber(mirror.db, 'KG771203')).toMatchObject({ step: 'partial-shipment' })
+    mirror.read(container('c2', 'KG7712030000', 's2'))
+    expect(resolveNumber(mirror.db, 'KG771203')).toMatchObject({ step: 'partial-container', containerId: 'c2' })
   })
 })

@@ -17,7 +17,7 @@ import { type GateDays, gateDays } from '../terminals/store.ts'
 import { type Rates, loadRates } from '../rates/store.ts'
 import { julianDayOf } from '../outside/calendar.ts'
 import { type FirstSeen, type LoadResource, type Projecting, loadMeta, rememberResources, saveMeta } from '../sync/store.ts'
-import { withCustomers } from '../tracking/store.ts'
+import { bookingsOf, withCustomers } from '../tracking/store.ts'
 import { addZones, loadMoment } from './moment.ts'
 import type { Looked } from './list.ts'
 import { dayAt, daysOutAt } from './days-out.ts'
@@ -48,6 +48,7 @@ export function projectContainers(db: WritableDb, ids: Iterable<string>, project
   const zones = new Set<string>()
   const searched: Searched[] = []
   const hasOwn = isAnyOwn(db)
+  const bookings = bookingsOf(db)
   for (const id of ids) {
     const records = loadRecords(db, id, load)
     if (!records) continue
@@ -67,7 +68,8 @@ export function projectContainers(db: WritableDb, ids: Iterable<string>, project
     })
     upsert(db, 'container_row', Object.assign(row, { key }), INDEXED)
     saveCharges(db, id, chargesOf(records, row), { isNew: first !== undefined, hasHistory: lastChangeAt !== null })
-    searched.push({ row, isNew: first !== undefined, more: [...namesAround(records), { field: 'note', text: manual?.reason ?? null }, ...(hasOwn ? ownFields(db, id) : [])] })
+    const booked = bookings(records.shipment).map((number) => ({ field: 'booking' as const, text: number }))
+    searched.push({ row, isNew: first !== undefined, more: [...namesAround(records), ...booked, { field: 'note', text: manual?.reason ?? null }, ...(hasOwn ? ownFields(db, id) : [])] })
     zones.add(String(row['today_zone']))
   }
   indexContainers(db, searched)
@@ -116,7 +118,7 @@ export function containersAround(db: ReadableDb, shipmentIds: string[], placeIds
 }
 
 /** Raised when the projection changes its mind about anything, so that old rows are computed anew at the next start. */
-const PROJECTION_VERSION = 9
+const PROJECTION_VERSION = 10
 
 /**
  * Rows depend on decisions in the other file, and no transaction spans both (decisions 2): what the rows were computed

@@ -21,12 +21,12 @@ export type Entry = {
 /** Numbers of the record itself, by which it may be opened; those of its surroundings only lead to it. */
 const OWN_NUMBERS: Record<Entry['kind'], Field['field'][]> = {
   container: ['number', 'reference'],
-  shipment: ['master-bill', 'reference'],
+  shipment: ['master-bill', 'booking', 'reference'],
   // Numbers in documents are those of the records they are about.
   document: [],
 }
 /** Also searched as one word, since people write them with and without spaces. */
-const NUMBERS: Field['field'][] = ['number', 'master-bill', 'reference', 'seal']
+const NUMBERS: Field['field'][] = ['number', 'master-bill', 'booking', 'reference', 'seal']
 
 /** JSON text by kind of field, in the order of their weight: a third of a list of pairs, and there are many. */
 export function fieldsToText(fields: Field[]): string {

@@ -41,13 +41,13 @@ function exactContainer(db: ReadableDb, q: string, oneWord: string): Found | und
   )
 }
 
-/** By its own number before by a reference: a reference is whatever somebody typed. */
+/** By its own number before by the one it was booked under, and by that before by a reference: a reference is whatever somebody typed. */
 function exactShipment(db: ReadableDb, q: string, oneWord: string): Found | undefined {
   const key = exactKey(q)
   const alike = newestFirst(db, numbersWith(db, 'shipment', wholeNeedleOf(oneWord), MOST_ALIKE))
   const byField = (name: Field['field']) =>
     alike.find(({ fields }) => fieldsFromText(fields).some(({ field, text }) => field === name && exactKey(text) === key))
-  return byField('master-bill') ?? byField('reference')
+  return byField('master-bill') ?? byField('booking') ?? byField('reference')
 }
 
 function newestFirst(db: ReadableDb, found: Found[]): Found[] {

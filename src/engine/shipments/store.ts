@@ -8,13 +8,14 @@ import { searchText } from '../lists.ts'
 import { withEdits } from '../edits/store.ts'
 import { type Searched, indexShipments } from '../search/store.ts'
 import { type FirstSeen, type Projecting, loadGoneSince, rememberResources } from '../sync/store.ts'
-import { withCustomers } from '../tracking/store.ts'
+import { bookingsOf, withCustomers } from '../tracking/store.ts'
 
 /** Writes the rows of these shipments anew from the records, with what is searched of them. */
 export function projectShipments(db: WritableDb, ids: Iterable<string>, projecting: Projecting = {}): void {
   const { fresh = new Map<string, FirstSeen>() } = projecting
   const load = withEdits(db, withCustomers(db, projecting.load ?? rememberResources(db).load))
   const changes = fresh.size === 0 ? new Map<string, string>() : lastChanges(db, 'shipment', fresh.keys())
+  const bookings = bookingsOf(db)
   const searched: Searched[] = []
   for (const id of ids) {
     const shipment = load('shipment', id)
@@ -39,6 +40,7 @@ export function projectShipments(db: WritableDb, ids: Iterable<string>, projecti
       more: [
         { field: 'master-bill', text: text(attributes, 'normalized_number') },
         { field: 'line', text: text(attributes, 'shipping_line_name') },
+        ...bookings(shipment).map((number) => ({ field: 'booking' as const, text: number })),
       ],
     })
   }

@@ -12,7 +12,7 @@ import { idsWithOptions, placeField } from '../fields/store.ts'
 import { entryOfRemote } from '../outbox/store.ts'
 import { instantMs } from '../outside/calendar.ts'
 import { projectShipments, saveLineChecked } from '../shipments/store.ts'
-import { projectRequests, requestsOfShipments, saveLinesOfShipments, saveListedLine, shipmentOf, shipmentsNamedBy } from '../tracking/store.ts'
+import { loadBooked, projectRequests, requestsOfShipments, saveLinesOfShipments, saveListedLine, shipmentOf, shipmentsBookedAnew, shipmentsNamedBy } from '../tracking/store.ts'
 import { markDue, markUnknown } from './due.ts'
 import { REFERENCES, SURROUNDINGS, sweepLists } from './kinds.ts'
 import {
@@ -121,8 +121,10 @@ type Fresh = Record<'container' | 'shipment', Map<string, FirstSeen>>
 type Touched = Record<'container' | 'shipment' | 'place' | 'request' | 'grown' | 'line' | 'field' | 'party' | 'document' | 'email' | 'result', Set<string>>
 
 function reproject(db: WritableDb, announce: Announce, touched: Touched, { load, fresh }: { load: LoadResource; fresh: Fresh }): void {
+  const booked = loadBooked(db, touched.request)
   projectRequests(db, touched.request)
-  for (const id of shipmentsNamedBy(db, touched)) touched.shipment.add(id)
+  const bookedAnew = shipmentsBookedAnew(booked, loadBooked(db, touched.request))
+  for (const id of [...shipmentsNamedBy(db, touched), ...bookedAnew]) touched.shipment.add(id)
   const containers = new Set([...touched.container, ...containersAround(db, [...touched.shipment], [...touched.place])])
   projectShipments(db, touched.shipment, { load, fresh: fresh.shipment })
   projectContainers(db, containers, { load, fresh: fresh.container })

@@ -70,6 +70,47 @@ function customerOf(request: Resource): string | null {
   return linkage?.type === 'party' ? linkage.id : null
 }
 
+/** Numbers each of these shipments was booked under, as they were asked for, where they are not its master bill. */
+export function bookingsOf(db: ReadableDb): (shipment: Resource | null) => string[] {
+  const known = new Map<string, string[]>()
+  return (shipment) => {
+    if (!shipment) return []
+    let numbers = known.get(shipment.id)
+    if (numbers === undefined) known.set(shipment.id, (numbers = loadBookings(db, shipment)))
+    return numbers
+  }
+}
+
+function loadBookings(db: ReadableDb, { id, attributes }: Resource): string[] {
+  const bill = normalizeNumber(text(attributes, 'bill_of_lading_number') ?? '')
+  const rows = db.all<{ number: string }>(
+    `SELECT number FROM request_row WHERE shipment_id = ? AND type = 'booking_number' AND number_key <> ? ORDER BY number`,
+    id,
+    bill,
+  )
+  return rows.map(({ number }) => number)
+}
+
+/** Which shipment each of these requests says was booked under its number: by request, to be told apart from what it said before. */
+export function loadBooked(db: ReadableDb, requests: Set<string>): Map<string, { shipmentId: string; number: string }> {
+  if (requests.size === 0) return new Map()
+  const rows = db.all<{ id: string; shipmentId: string; number: string }>(
+    `SELECT id, shipment_id AS shipmentId, number FROM request_row
+     WHERE id IN (SELECT value FROM json_each(?)) AND type = 'booking_number' AND shipment_id IS NOT NULL`,
+    JSON.stringify([...requests]),
+  )
+  return new Map(rows.map(({ id, ...booked }) => [id, booked]))
+}
+
+/** Shipments that are called by other booking numbers than before, as these requests say; a link may come late, and move. */
+export function shipmentsBookedAnew(before: ReturnType<typeof loadBooked>, after: ReturnType<typeof loadBooked>): string[] {
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((id) => {
+    const [was, is] = [before.get(id), after.get(id)]
+    if (was?.shipmentId === is?.shipmentId && was?.number === is?.number) return []
+    return [was, is].flatMap((booked) => booked?.shipmentId ?? [])
+  })
+}
+
 /** Shipments that have a customer by their request alone, where the request or the customer's name moved. */
 export function shipmentsNamedBy(db: ReadableDb, { request, party }: { request: Set<string>; party: Set<string> }): string[] {
   if (request.size === 0 && party.size === 0) return []

@@ -107,6 +107,7 @@ export const work = {
     fields: {
       number: 'Number',
       'master-bill': 'Master B/L',
+      booking: 'Booking',
       reference: 'Ref',
       vessel: 'Vessel',
       customer: 'Customer',
