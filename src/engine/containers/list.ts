@@ -28,24 +28,21 @@ const [NOT_STARTED, RUNNING, STOPPED] = [Clock.options.indexOf('not-started'), C
 type Keys = (board: Board, slots: Uint32Array, direction: Direction) => Float64Array
 
 const by = (name: BoardColumn): Keys => (board, slots, direction) => board.columns().keys(name, direction, slots)
-/** Counted to or from today at the place, which turns by itself; or asked of the customer. */
-const byDays = (name: 'daysLeft' | 'daysOut' | 'priority'): Keys => (board, slots, direction) => {
-  const [keys, daysOf] = [new Float64Array(board.columns().ids.length), board[name]()]
-  for (const slot of slots) {
-    const days = daysOf(slot)
-    keys[slot] = Number.isNaN(days) ? Number.POSITIVE_INFINITY : direction === 'asc' ? days : -days
-  }
-  return keys
-}
-/** Currencies are not weighed against each other: figures stand in the order of their numbers. */
-const byCost = (numberOf: (costs: Costs) => (slot: number) => number): Keys => (board, slots, direction) => {
-  const [keys, valueOf] = [new Float64Array(board.columns().ids.length), numberOf(board.costs())]
+/** What is worked out while one looks: counted to or from today at the place, which turns by itself, or costed by rates. NaN comes last. */
+const byNumber = (of: (board: Board) => (slot: number) => number): Keys => (board, slots, direction) => {
+  const [keys, valueOf] = [new Float64Array(board.columns().ids.length), of(board)]
   for (const slot of slots) {
     const value = valueOf(slot)
     keys[slot] = Number.isNaN(value) ? Number.POSITIVE_INFINITY : direction === 'asc' ? value : -value
   }
   return keys
 }
+const byDays = (name: 'daysLeft' | 'daysOut' | 'priority') => byNumber((board) => board[name]())
+/** Currencies are not weighed against each other: figures stand in the order of their numbers. */
+const byCost = (of: (costs: Costs, slot: number) => number) => byNumber((board) => {
+  const costs = board.costs()
+  return (slot) => of(costs, slot)
+})
 const byVerdict: Keys = (board, slots, direction) => {
   const verdicts = board.columns().numbers('verdict')
   const keys = new Float64Array(verdicts.length)
@@ -66,7 +63,7 @@ const sortKeys: Record<ContainerSortColumn, Keys[]> = {
   readySince: [by('ready_since')],
   holds: [by('holds')],
   fees: [by('fee_amount')],
-  exposure: [byCost((costs) => (slot) => amountOf(costs.demurrage(slot, costs.today(slot))))],
+  exposure: [byCost((costs, slot) => amountOf(costs.demurrage(slot, costs.today(slot))))],
   appointment: [by('appointment_at')],
   pickupPlace: [by('pickup_place')],
   masterBill: [by('master_bill')],
@@ -80,8 +77,8 @@ const sortKeys: Record<ContainerSortColumn, Keys[]> = {
   fullOut: [by('full_out_at')],
   emptyReturned: [by('empty_returned_at')],
   daysOut: [byDays('daysOut')],
-  returnBy: [byCost((costs) => (slot) => costs.returnDay(slot))],
-  detention: [byCost((costs) => (slot) => amountOf(costs.detention(slot)))],
+  returnBy: [byCost((costs, slot) => costs.returnDay(slot))],
+  detention: [byCost((costs, slot) => amountOf(costs.detention(slot)))],
   destination: [by('destination')],
   inlandEta: [by('inland_arrival')],
   equipment: [by('equipment_length_ft'), by('equipment_type'), by('equipment_height')],
