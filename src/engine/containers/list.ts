@@ -2,7 +2,6 @@
 // board in memory: a list of everything is sorted in a few milliseconds where SQLite took most of a second.
 import type { ContainerFilter, ContainerSort, ContainerSortColumn, ContainerSummary } from '#contract/containers.ts'
 import { Band, Clock, type FeeTotal, Verdict } from '#contract/deadlines.ts'
-import type { Sailing } from '#contract/routes.ts'
 import { Priority } from '#contract/own.ts'
 import type { FacetValue } from '#contract/values.ts'
 import { type Columns, type Direction, caseless, idsAt, instantKey, passing, sorted } from '../columns.ts'
@@ -16,6 +15,7 @@ import type { Board, BoardColumn } from './board.ts'
 import { type Costs, amountOf } from './exposure.ts'
 import { addDue, type Due } from './readiness.ts'
 import { maskOf } from './risk-code.ts'
+import { portTest, sailingTest } from './way.ts'
 
 export const READY: readonly Verdict[] = ['ready', 'ready-unverified']
 export const HELD: readonly Verdict[] = ['held', 'conflict']
@@ -243,27 +243,6 @@ function changedTest(board: Board, days: number | undefined): Test[] {
   const [at, since] = [board.columns().numbers('last_change_at'), board.dayBegan(days)]
   return [(slot) => (at[slot] ?? Number.NaN) >= since]
 }
-
-/** Columns of the UN/LOCODEs a box is loaded at, discharged at and ends at. */
-const PORT_COLUMNS = ['pol_locode', 'pod_locode', 'destination_locode'] as const
-
-function portTest(columns: Columns<BoardColumn>, ports: readonly string[] | undefined): Test[] {
-  if (!ports?.length) return []
-  const sides = PORT_COLUMNS.map((name) => ({ codes: columns.codes(name), wanted: new Set(ports.map((port) => columns.codeOf(name, port))) }))
-  return [(slot) => sides.some(({ codes, wanted }) => wanted.has(codes[slot]))]
-}
-
-function sailingTest(columns: Columns<BoardColumn>, sailings: readonly Sailing[] | undefined): Test[] {
-  if (!sailings?.length) return []
-  // No text has the code of none; one that no row has stands for nothing.
-  const code = (name: BoardColumn, text: string | null) => (text === null ? 0 : (columns.codeOf(name, text) ?? -1))
-  const wanted = new Set(sailings.map((each) => SAILING_COLUMNS.map((name) => code(name, each[sailingPart[name]])).join(' ')))
-  const codes = SAILING_COLUMNS.map((name) => columns.codes(name))
-  return [(slot) => wanted.has(codes.map((each) => each[slot] ?? 0).join(' '))]
-}
-
-const sailingPart = { pol_locode: 'portOfLading', pod_locode: 'portOfDischarge', destination_locode: 'destination', vessel: 'vessel', voyage: 'voyage' } as const
-export const SAILING_COLUMNS = Object.keys(sailingPart) as (keyof typeof sailingPart)[]
 
 function outTest(board: Board, days: number | undefined): Test[] {
   if (days === undefined) return []
