@@ -5,14 +5,14 @@ import type { Contract } from './rpc.ts'
 import { Severity } from './risk.ts'
 import { Instant, Window, listOf } from './values.ts'
 
-export const ChangeKind = z.enum(['last-free-day', 'hold', 'fee', 'availability', 'arrival', 'milestone', 'status', 'tracking', 'other'])
+export const ChangeKind = z.enum(['last-free-day', 'hold', 'fee', 'availability', 'arrival', 'milestone', 'status', 'document', 'tracking', 'other'])
 
 export const ChangeRow = Change.extend({
   kind: ChangeKind,
   severity: Severity,
-  object: z.enum(['container', 'shipment', 'tracking-request']),
+  object: z.enum(['container', 'shipment', 'tracking-request', 'document']),
   objectId: z.string(),
-  /** The container's number, the master bill, the number asked for; the id where there is none. */
+  /** The container's number, the master bill, the number asked for, the document's file; the id where there is none. */
   number: z.string(),
   /** Set for a container: where it is opened from a shipment's list. */
   shipmentId: z.string().nullable(),

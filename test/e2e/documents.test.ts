@@ -86,6 +86,17 @@ describe('a watched folder', () => {
     expect(listed.rows.map(({ fileName }) => fileName)).toContain('invoice.pdf')
   })
 
+  test('story 2: what was read, linked and not read stands among the changes, by its file', async () => {
+    const board = await stage.open(host)
+    await board.goTo('changes')
+    const ofPapers = async () => (await board.rows()).map(({ cells }) => [cells['kind'], cells['number'], cells['field'], cells['values']]).filter(([, file]) => /^(bill|scan)\.pdf$/.test(file ?? '')).toSorted()
+    await eventually(ofPapers).toEqual([
+      ['Document', 'bill.pdf', 'Linked to shipment', `none → ${bill.number}`],
+      ['Document', 'bill.pdf', 'Reading of the document', 'Being read → Extracted'],
+      ['Document', 'scan.pdf', 'Reading of the document', 'Being read → Failed'],
+    ])
+  })
+
   test('story 6: words of a paper lead to it', async () => {
     const board = await openInbox()
     await board.press('/')

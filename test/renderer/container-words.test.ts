@@ -164,6 +164,8 @@ describe('a change', () => {
     ['→tracked_object', 'Tracked as'],
     ['→pickup_facility', 'Pickup location'],
     ['→something_new', 'something new'],
+    ['extraction', 'Reading of the document'],
+    ['→shipments/3f2c1c52-7e0a-4a5e-9d0a-0c7a1b2d3e4f', 'Linked to shipment'],
   ])('of %s is called %s', (field, word) => {
     expect(fieldWord(field)).toBe(word)
   })
@@ -189,6 +191,10 @@ describe('a change', () => {
     ['equipment_type', '"open_top"', 'open top'],
     ['location_at_pod_terminal', '"Row_7 B"', 'Row_7 B'],
     ['→pickup_facility', '"APM LA"', 'APM LA'],
+    ['extraction', '"processing"', 'Being read'],
+    ['extraction', '"failed"', 'Failed'],
+    ['extraction', '"something_new"', 'something_new'],
+    ['→shipments/s1', '"MAEU1"', 'MAEU1'],
     ['→pickup_facility', '"3f2c1c52-7e0a-4a5e-9d0a-0c7a1b2d3e4f"', 'one not read yet'],
   ])('of %s to %s reads %s', (field, json, text) => {
     expect(changedValue(field, json, zone, nowMs)).toBe(text)

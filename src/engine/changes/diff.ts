@@ -4,7 +4,7 @@
 import { isRecord, type Resource } from '../api/decode.ts'
 
 export type FieldChange = {
-  /** An attribute, `attribute.member`, `holds_at_pod_terminal/<name>` or `→relation`. */
+  /** An attribute, `attribute.member`, `holds_at_pod_terminal/<name>`, `→relation`, `→shipments/<id>` or EXTRACTION. */
   field: string
   /** JSON text; null where there was no value. */
   before: string | null
@@ -38,13 +38,37 @@ export function isOnlyLooked(before: Resource, after: Resource): boolean {
   return names.every((name) => isSame(before.attributes[name], after.attributes[name]) || isNoise(name)) && isSame(before.relationships, after.relationships)
 }
 
+/** What became of reading a document, as a field of it. */
+export const EXTRACTION = 'extraction'
+
 export function diffResource(before: Resource, after: Resource): FieldChange[] {
+  if (after.type === 'document') return diffDocument(before, after)
   if (!RECORDED.has(after.type)) return []
   const names = Object.keys(after.attributes).filter((name) => !isNoise(name))
   return [
     ...names.flatMap((name) => diffAttribute(name, before.attributes[name], after.attributes[name])),
     ...RELATIONS.flatMap((name) => diffValue(`→${name}`, idOf(before, name), idOf(after, name))),
   ]
+}
+
+/**
+ * Of a document it is the user's business that it was read, and whose it is; what was read stands in another record. One
+ * told without its relations so far was not without them: what they are now is no change.
+ */
+export function diffDocument(before: Resource, after: Resource): FieldChange[] {
+  if (before.relationships['last_document_representation'] === undefined) return []
+  const isRead = idOf(before, 'last_document_representation') === null && idOf(after, 'last_document_representation') !== null
+  const [were, are] = [shipmentsOf(before), shipmentsOf(after)]
+  const ids = [...new Set([...were, ...are])]
+  return [
+    ...(isRead ? [{ field: EXTRACTION, before: '"processing"', after: '"extracted"' }] : []),
+    ...ids.flatMap((id) => diffValue(`→shipments/${id}`, were.has(id) ? id : null, are.has(id) ? id : null)),
+  ]
+}
+
+function shipmentsOf({ relationships }: Resource): Set<string> {
+  const linked = [relationships['shipments'] ?? []].flat()
+  return new Set(linked.filter(({ type }) => type === 'shipment').map(({ id }) => id))
 }
 
 function diffAttribute(name: string, before: unknown, after: unknown): FieldChange[] {

@@ -9,14 +9,14 @@ import type { Announce, Write } from '../db/write.ts'
 import type { Lists } from '../lists.ts'
 import type { InSlices } from '../slices.ts'
 import { countTiles } from '../today/store.ts'
-import { type Records, orderLines, orderLinesOf, requestsWith } from './list.ts'
+import { type Records, documentsWith, orderLines, orderLinesOf, requestsWith } from './list.ts'
 import { canUndoLook, countLines, deleteLook, insertLook, loadLines, loadLook, newestChangeId, saveLookTiles } from './store.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `changes.${string}`>
 
 /** Containers and shipments whose search text has every word, and the turns that long work is done in. */
 export type Finder = {
-  recordsWith(text: string): Promise<Omit<Records, 'tracking_request'>>
+  recordsWith(text: string): Promise<Pick<Records, 'container' | 'shipment'>>
   inSlices: InSlices
 }
 
@@ -74,7 +74,7 @@ export function changesHandlers({ db, board, write, lists, now, finder }: Change
 
 async function findLines(db: ReadableDb, finder: Finder, { text = '', ...filter }: ChangeFilter): Promise<string[]> {
   if (text.trim() === '') return orderLines(db, filter)
-  const records = { ...(await finder.recordsWith(text)), tracking_request: requestsWith(db, text) }
+  const records = { ...(await finder.recordsWith(text)), tracking_request: requestsWith(db, text), document: documentsWith(db, text) }
   return finder.inSlices(orderLinesOf(db, records, filter))
 }
 

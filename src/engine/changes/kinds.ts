@@ -20,6 +20,7 @@ const kinds: [RegExp, ChangeKind][] = [
 
 export function kindOf(type: string, field: string): ChangeKind {
   if (type === 'tracking_request') return 'tracking'
+  if (type === 'document') return 'document'
   return kinds.find(([pattern]) => pattern.test(field))?.[1] ?? 'other'
 }
 
@@ -45,6 +46,9 @@ export function severityOf(kind: ChangeKind, { field, before, after }: FieldChan
     case 'milestone':
     case 'status':
       return 4
+    case 'document':
+      // Somebody has to look at it; what was read or linked is to be known.
+      return after === '"failed"' ? 2 : 4
     case 'other':
       return field === 'pickup_appointment_at' ? 3 : 4
   }
@@ -78,6 +82,7 @@ export function sourceAttribute(kind: ChangeKind): string | null {
       return 'line_tracking_last_succeeded_at'
     case 'status':
     case 'tracking':
+    case 'document':
     case 'other':
       return null
   }

@@ -30,7 +30,7 @@ type Id = { id: number }
 type Line = Id & { type: string; rid: string; kind: string; severity: number }
 
 /** Ids of records by their type, as the mirror names it. */
-export type Records = Record<'container' | 'shipment' | 'tracking_request', string[]>
+export type Records = Record<'container' | 'shipment' | 'tracking_request' | 'document', string[]>
 
 /** Looking up one record's lines costs as much as reading so many lines. */
 const LINES_PER_LOOKUP = 3
@@ -122,4 +122,12 @@ export function requestsWith(db: ReadableDb, text: string): string[] {
   const requests = `SELECT id, lower(coalesce(json_extract(raw, '$.attributes.request_number'), '')) AS search FROM res
     WHERE type = 'tracking_request' AND id IN (SELECT rid FROM change WHERE type = 'tracking_request')`
   return db.all<{ id: string }>(`SELECT id FROM (${requests}) WHERE ${condition.sql}`, ...condition.values).map(({ id }) => id)
+}
+
+/** A document by all that its own list finds it by. */
+export function documentsWith(db: ReadableDb, text: string): string[] {
+  const [condition] = textCondition(text)
+  if (!condition) return []
+  const documents = `SELECT id, search FROM document_row WHERE id IN (SELECT rid FROM change WHERE type = 'document')`
+  return db.all<{ id: string }>(`SELECT id FROM (${documents}) WHERE ${condition.sql}`, ...condition.values).map(({ id }) => id)
 }

@@ -211,7 +211,7 @@ export function terminalAskedBy(db: ReadableDb, containerId: string, throughId: 
 
 type StoredLine = Omit<ChangeRow, 'object' | 'isNew' | 'isReverted' | 'zone'> & Zones & { type: string; isNew: number; isReverted: number }
 
-const objects: Record<string, ChangeRow['object']> = { container: 'container', shipment: 'shipment', tracking_request: 'tracking-request' }
+const objects: Record<string, ChangeRow['object']> = { container: 'container', shipment: 'shipment', tracking_request: 'tracking-request', document: 'document' }
 
 /** When what the line `c` takes away was placed. */
 const HELD_SINCE = `(SELECT p.seen_at FROM change p
@@ -222,12 +222,13 @@ export function loadLines(db: ReadableDb, ids: number[]): ChangeRow[] {
   const rows = db.all<StoredLine>(
     `SELECT c.id, c.field, c.before, c.after, c.seen_at AS seenAt, c.kind, c.severity, c.type, c.rid AS objectId,
        c.source_at AS sourceAt, c.id > ? AS isNew, c.reverts_id IS NOT NULL AS isReverted, k.shipment_id AS shipmentId,
-       coalesce(k.number, s.master_bill, json_extract(q.raw, '$.attributes.request_number'), c.rid) AS number,
+       coalesce(k.number, s.master_bill, json_extract(q.raw, '$.attributes.request_number'), d.file_name, c.rid) AS number,
        CASE WHEN c.kind = 'hold' AND c.after IS NULL THEN ${HELD_SINCE} END AS heldSince, ${ZONES}
      FROM change c
      LEFT JOIN container_row k ON c.type = 'container' AND k.id = c.rid
      LEFT JOIN shipment_row s ON c.type = 'shipment' AND s.id = c.rid
      LEFT JOIN res q ON c.type = 'tracking_request' AND q.type = c.type AND q.id = c.rid
+     LEFT JOIN document_row d ON c.type = 'document' AND d.id = c.rid
      WHERE c.id IN (SELECT value FROM json_each(?))`,
     seenThrough(db),
     JSON.stringify(ids),

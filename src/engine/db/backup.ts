@@ -241,7 +241,7 @@ export function salvageChanges(path: string, target: Database.Database): void {
 
 /** A single wrong letter still reads as text: a line with a word or an instant none of ours ever had is damage all the same. */
 const meansSomething: Record<string, (value: unknown) => boolean> = {
-  type: (value) => value === 'container' || value === 'shipment' || value === 'tracking_request',
+  type: (value) => value === 'container' || value === 'shipment' || value === 'tracking_request' || value === 'document',
   kind: (value) => ChangeKind.safeParse(value).success,
   seen_at: (value) => Instant.safeParse(value).success,
   source_at: (value) => value === null || Instant.safeParse(value).success,

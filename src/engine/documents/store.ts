@@ -2,15 +2,17 @@
 // what is searched of them. Edits on their way are in them. They are read back in rows.ts.
 import type { Mismatch } from '#contract/documents.ts'
 import type { EditValue } from '#contract/edits.ts'
-import { MS_PER_DAY } from '../outside/calendar.ts'
+import { MS_PER_DAY, instantMs } from '../outside/calendar.ts'
 import { instant, number, record, related, text } from '../api/attributes.ts'
 import type { Linkage, Resource } from '../api/decode.ts'
+import { EXTRACTION, diffDocument } from '../changes/diff.ts'
+import { insertChanges } from '../changes/store.ts'
 import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
 import type { Announce } from '../db/write.ts'
 import { upsert } from '../db/upsert.ts'
 import { MANUAL_DATA, withEdits } from '../edits/store.ts'
 import { type SearchedDocument, indexDocuments } from '../search/store.ts'
-import { type LoadResource, loadGoneSince, loadMeta, loadResource, rememberResources, saveMeta } from '../sync/store.ts'
+import { type LoadResource, type Reading, loadGoneSince, loadMeta, loadResource, rememberResources, saveMeta } from '../sync/store.ts'
 import { type Beside, mismatchesOf } from './mismatch.ts'
 import { type Payload, amountOf, editableValue, identifiersIn, keyNumberOf, partyOf, textsIn } from './payload.ts'
 import { rowIdOf } from '../sightings.ts'
@@ -207,4 +209,29 @@ export function noteNotExtracted(db: WritableDb, id: string, at: string): boolea
 
 export function forgetNotExtracted(db: WritableDb, id: string): boolean {
   return db.rowsChangedBy('UPDATE mirror.document_failure SET is_over = 1 WHERE id = ? AND is_over = 0', id) > 0
+}
+
+/** Whether it came after the account was read for the first time: what was there before is no change. */
+function isNews(db: ReadableDb, at: string | null): boolean {
+  const since = readSince(db)
+  const [sinceMs, atMs] = [instantMs(since ?? ''), instantMs(at ?? '')]
+  return sinceMs !== null && atMs !== null && atMs >= sinceMs + HISTORY_MS
+}
+
+/** Some come with everything that was read out of them, and are never seen without. Answers whether there was anything to say. */
+export function recordNewDocument(db: WritableDb, document: Resource, { requestSeq, readAt }: Pick<Reading, 'requestSeq' | 'readAt'>): boolean {
+  const { type, id, attributes } = document
+  if (!isNews(db, instant(attributes, 'created_at'))) return false
+  const changes = diffDocument({ ...document, relationships: { last_document_representation: null } }, document)
+  insertChanges(db, { type, id, attributes, requestSeq, seenAt: readAt }, changes)
+  return changes.length > 0
+}
+
+/** `at`: when the service gave up. What was read out of it earlier still stands. Answers whether there was anything to say. */
+export function recordNotExtracted(db: WritableDb, id: string, { at, seenAt }: { at: string; seenAt: string }): boolean {
+  const hasResult = db.get('SELECT 1 FROM document_row WHERE id = ? AND has_result = 1', id) !== undefined
+  if (hasResult || !isNews(db, at)) return false
+  // Told by a notification and by no reading of the record, so that it has no request's number.
+  insertChanges(db, { type: 'document', id, attributes: {}, requestSeq: 0, seenAt }, [{ field: EXTRACTION, before: '"processing"', after: '"failed"' }])
+  return true
 }

@@ -6,7 +6,7 @@ import { type DueEvents, dropEventsDue, markEventsDue, saveEventsPage, storeEven
 import { containersAround, projectContainers, saveLineCheckedOfBoxes, saveTerminalChecked } from '../containers/store.ts'
 import type { WritableDb } from '../db/open.ts'
 import type { Announce } from '../db/write.ts'
-import { announceDocument, documentsBeside, projectDocuments, schemaOfDocument } from '../documents/store.ts'
+import { announceDocument, documentsBeside, projectDocuments, recordNewDocument, schemaOfDocument } from '../documents/store.ts'
 import { projectEmails } from '../emails/store.ts'
 import { idsWithOptions, placeField } from '../fields/store.ts'
 import { entryOfRemote } from '../outbox/store.ts'
@@ -48,7 +48,8 @@ export function applyRecords(db: WritableDb, announce: Announce, document: Docum
       return
     }
     for (const linkage of referencesIn(stored.resource)) leadsTo.set(`${linkage.type} ${linkage.id}`, linkage)
-    if (stored.changes.length > 0) announce('changes')
+    const isNews = stored.outcome === 'new' && resource.type === 'document' && recordNewDocument(db, stored.resource, own)
+    if (isNews || stored.changes.length > 0) announce('changes')
     if (stored.outcome === 'new' && (resource.type === 'container' || resource.type === 'shipment')) fresh[resource.type].set(resource.id, { key: stored.key, seenAt: reading.readAt })
     if (resource.type === 'container' && hasNewEvents(stored)) eventsDue.push(resource.id)
     if (resource.type === 'tracking_request' && hasJustLedTo(stored, own.readAt)) markDue(db, { type: 'shipment', id: shipmentOf(stored.resource) ?? '' }, 2)

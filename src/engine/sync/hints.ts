@@ -8,7 +8,7 @@ import { instant, related, text } from '../api/attributes.ts'
 import { type Document, type Linkage, type Resource, isRecord } from '../api/decode.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
-import { announceDocument, noteNotExtracted } from '../documents/store.ts'
+import { announceDocument, noteNotExtracted, recordNotExtracted } from '../documents/store.ts'
 import { isAwaiting } from '../documents/upload-store.ts'
 import { instantMs } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
@@ -52,8 +52,12 @@ export function createHints(deps: HintsDeps): Hints {
         const { document } = await deps.client.read({ path, priority: 3, signal }, 'webhook_notification')
         hasNone = document.data.length === 0
         return deps.write((db, announce) => {
-          for (const id of notExtractedIn(db, document)) announceDocument(db, announce, id)
-          return takeHints(db, document, deps.now())
+          const seenAt = deps.now()
+          for (const { id, at } of notExtractedIn(db, document)) {
+            announceDocument(db, announce, id)
+            if (recordNotExtracted(db, id, { at, seenAt })) announce('changes')
+          }
+          return takeHints(db, document, seenAt)
         })
       } catch (error) {
         if (!(error instanceof AppError) || !isAboutRecord(error)) throw error
@@ -71,12 +75,12 @@ function periodMs(db: ReadableDb, hasNone: boolean, isWatched: boolean): number 
   return isWatched && !hasNone ? WATCHED_MS : TRAY_MS
 }
 
-function notExtractedIn(db: WritableDb, { data }: Document): string[] {
+function notExtractedIn(db: WritableDb, { data }: Document): { id: string; at: string }[] {
   return data.flatMap((notification) => {
     const subject = related(notification, 'document') ?? related(notification, 'reference_object')
     const at = createdAt(notification)
     const isFailure = text(notification.attributes, 'event') === 'document.extraction_failed' && subject?.type === 'document' && at !== null
-    return isFailure && noteNotExtracted(db, subject.id, at) ? [subject.id] : []
+    return isFailure && noteNotExtracted(db, subject.id, at) ? [{ id: subject.id, at }] : []
   })
 }
 

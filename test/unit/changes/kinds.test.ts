@@ -8,10 +8,17 @@ test.each(kindsOfFields)('%s of a %s is about %s', (field, type, kind) => {
   expect(kindOf(type, field)).toBe(kind)
 })
 
+test('what becomes of a document is about documents, its links too', () => {
+  expect([kindOf('document', 'extraction'), kindOf('document', '→shipments/s1')]).toEqual(['document', 'document'])
+})
+
 const hold = (status?: string) => JSON.stringify({ name: 'customs', status })
 const fee = (amount: number) => JSON.stringify({ type: 'exam', amount })
 
 test.each<[string, ChangeKind, number, string | null, string | null]>([
+  ['a document that could not be read', 'document', 2, '"processing"', '"failed"'],
+  ['a document that was read', 'document', 4, '"processing"', '"extracted"'],
+  ['a document that was linked', 'document', 4, null, '"s1"'],
   ['a last free day that came nearer', 'last-free-day', 1, '"2026-11-23T08:00:00Z"', '"2026-11-20T08:00:00Z"'],
   ['one within the day, by its hour', 'last-free-day', 1, '"2026-11-23T08:00:00Z"', '"2026-11-23T05:00:00Z"'],
   ['one that moved away', 'last-free-day', 3, '"2026-11-20"', '"2026-11-23"'],

@@ -66,7 +66,7 @@ test('a window of lines is fetched by number, each with its record', () => {
 })
 
 const lines = (db: ReadableDb, records: Partial<Records>, filter: Parameters<typeof orderLinesOf>[2] = { scope: 'all' }) => {
-  const steps = orderLinesOf(db, { container: [], shipment: [], tracking_request: [], ...records }, filter)
+  const steps = orderLinesOf(db, { container: [], shipment: [], tracking_request: [], document: [], ...records }, filter)
   for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value
 }
 const ids = (from: number, count: number) => Array.from({ length: count }, (_, i) => `c${from + i}`)

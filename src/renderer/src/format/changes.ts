@@ -64,6 +64,7 @@ const fields: Record<string, PlainWord> = {
   final_destination_timezone: 'field.destination_timezone',
   destination_timezone: 'field.destination_timezone',
   empty_terminated_timezone: 'field.empty_terminated_timezone',
+  extraction: 'field.extraction',
   '→tracked_object': 'field.tracked_object',
   '→shipment': 'field.shipment',
   '→pod_terminal': 'field.pod_terminal',
@@ -82,6 +83,7 @@ export function fieldWord(field: string): string {
   const [, list, name = ''] = /^(holds|fees)_at_pod_terminal\/(.*?)(?:#\d+)?$/.exec(field) ?? []
   if (list === 'holds') return t('hold.named', { name: holdName(name) })
   if (list === 'fees') return feeName(name)
+  if (field.startsWith('→shipments/')) return t('field.linked_shipment')
   return translated(fields, field) ?? field.replaceAll(/[._/→]/g, ' ').trim()
 }
 
@@ -95,10 +97,13 @@ export function changedValue(field: string, json: string | null, zone: string | 
   return short((isRecord(value) ? holdOrFee(value) : null) ?? String(json))
 }
 
+const extractions: Record<string, PlainWord> = { processing: 'documentState.processing', extracted: 'documentState.extracted', failed: 'documentState.failed' }
+
 const names: Record<string, (name: string) => string> = {
   current_status: statusWord,
   status: serviceStateWord,
   line_tracking_stopped_reason: stoppedReason,
+  extraction: (state) => translated(extractions, state) ?? state,
   failed_reason: (reason) => reasonWords(reason).what,
 }
 

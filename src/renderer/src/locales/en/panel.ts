@@ -190,6 +190,8 @@ export const panel = {
     line_tracking_stopped_reason: 'Why tracking stopped',
     failed_reason: 'Why it failed',
     tracked_object: 'Tracked as',
+    extraction: 'Reading of the document',
+    linked_shipment: 'Linked to shipment',
     shipment: 'Shipment',
     pod_terminal: 'POD terminal',
     destination_terminal: 'Destination terminal',

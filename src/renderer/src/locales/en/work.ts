@@ -73,10 +73,11 @@ export const work = {
     arrival: 'ETA',
     milestone: 'Milestone',
     status: 'Status',
+    document: 'Document',
     tracking: 'Tracking',
     other: 'Other',
   },
-  changeObject: { container: 'Container', shipment: 'Shipment', 'tracking-request': 'Tracking request' },
+  changeObject: { container: 'Container', shipment: 'Shipment', 'tracking-request': 'Tracking request', document: 'Document' },
   changeColumn: {
     mark: '',
     seenAt: 'When seen',

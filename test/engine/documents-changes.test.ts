@@ -1,0 +1,114 @@
+// What becomes of documents as lines of the changes: read, not read, linked and unlinked; never what was there before.
+import { describe, expect, test } from 'vitest'
+import type { ChangeFilter } from '#contract/changes.ts'
+import type { Resource } from '#engine/api/decode.ts'
+import { loadLines } from '#engine/changes/store.ts'
+import { orderLines } from '#engine/changes/list.ts'
+import { createFakeClock } from '#support/fake-clock.ts'
+import { type Mirror, shipment, startMirror } from '#support/mirror.ts'
+import { pdfLines } from '#support/pdf.ts'
+import { inbox, nudge, spool, until, uploadedElsewhere } from '#support/spooled.ts'
+import { type SyncedEngine, allRows, firstSweep, startSyncedEngine } from '#support/synced-engine.ts'
+import { startTestEngine } from '#support/test-engine.ts'
+import { startTrackingService } from '#support/tracking-service.ts'
+
+const lines = async ({ client }: SyncedEngine, filter: Partial<ChangeFilter> = {}) =>
+  (await client.call('changes.list', { filter: { scope: 'unseen', kinds: ['document'], ...filter }, window: { offset: 0, limit: 100 } })).rows
+const isRead = (count: number) => (rows: { state: string }[]) => rows.filter(({ state }) => state === 'extracted' || state === 'needs-link').length === count
+const hasFailed = (rows: { state: string }[]) => rows.some(({ state }) => state === 'failed')
+
+function watch({ service }: SyncedEngine): void {
+  const attributes = { url: 'https://hooks.example', active: true, events: ['document.extracted', 'document.extraction_failed'] }
+  const { status } = service.handle({ method: 'POST', url: 'https://track.example/v2/webhooks', headers: { authorization: 'Token test-key', 'content-type': 'application/vnd.api+json' }, body: JSON.stringify({ data: { type: 'webhook', attributes } }), maxBytes: 1e9 })
+  expect(status).toBe(201)
+}
+
+describe('documents among the changes', () => {
+  test('one that was read is a line, and one for its shipment; found by its file and counted until it is seen', async () => {
+    const engine = await startSyncedEngine({ containers: 6 })
+    const row = (await allRows(engine)).find(({ shipmentId, masterBill }) => shipmentId !== null && masterBill !== null)!
+    const before = await engine.client.call('changes.look', {})
+    spool(engine, pdfLines('COMMERCIAL INVOICE', 'Invoice No: K-118', `Master Bill of Lading: ${row.masterBill!}`))
+    await nudge(engine)
+    const [read] = await until(engine, isRead(1))
+    const about = { kind: 'document', severity: 4, object: 'document', objectId: read!.documentId, number: 'invoice.pdf', isNew: true, sourceAt: null, shipmentId: null }
+    const told = await lines(engine)
+    expect(told.toSorted((a, b) => (a.field < b.field ? -1 : 1))).toMatchObject([
+      { ...about, field: 'extraction', before: '"processing"', after: '"extracted"' },
+      { ...about, field: `→shipments/${row.shipmentId!}`, before: null, after: JSON.stringify(row.masterBill) },
+    ])
+    expect((await engine.client.call('changes.look', {})).unseen - before.unseen).toBeGreaterThanOrEqual(2)
+    expect([await lines(engine, { text: 'invoice.pdf' }), await lines(engine, { text: 'nowhere.pdf' })].map(({ length }) => length)).toEqual([2, 0])
+    await engine.restart()
+    expect(await lines(engine)).toHaveLength(2)
+    await engine.client.call('changes.markSeen', { throughId: (await engine.client.call('changes.look', {})).newestId })
+    expect([await lines(engine), await lines(engine, { scope: 'all' })].map(({ length }) => length)).toEqual([0, 2])
+  })
+
+  test('one nothing could be read out of weighs more, and is told once', async () => {
+    const engine = await startSyncedEngine({ containers: 3 })
+    watch(engine)
+    spool(engine, pdfLines(''), { name: 'scan.pdf' })
+    await nudge(engine)
+    await until(engine, hasFailed, 4_000_000)
+    await engine.clock.advance(900_000)
+    expect(await lines(engine)).toMatchObject([{ severity: 2, number: 'scan.pdf', field: 'extraction', before: '"processing"', after: '"failed"' }])
+  })
+
+  test('what another computer sent is told though it was never seen unread', async () => {
+    const engine = await startSyncedEngine({ containers: 3 })
+    // By then the documents there were have been read.
+    await engine.clock.advance(120_000)
+    const id = uploadedElsewhere(engine, pdfLines('COMMERCIAL INVOICE', 'Invoice No: N-1'), 'theirs.pdf')
+    await engine.service.work()
+    await until(engine, isRead(1))
+    expect(await lines(engine)).toMatchObject([{ objectId: id, number: 'theirs.pdf', field: 'extraction', after: '"extracted"' }])
+  })
+
+  test('what was there before the account was read is none', async () => {
+    const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
+    const service = startTrackingService(clock, { containers: 3 })
+    uploadedElsewhere({ service }, pdfLines('COMMERCIAL INVOICE', 'Invoice No: N-1'), 'old.pdf')
+    await service.work()
+    await clock.advance(60_000)
+    await service.work()
+    const engine: SyncedEngine = Object.assign(await startTestEngine({ clock, handle: service.handle }), { service })
+    await firstSweep(engine)
+    await until(engine, (rows) => rows.length === 1)
+    await engine.clock.advance(900_000)
+    expect(await inbox(engine)).toHaveLength(1)
+    expect(await lines(engine)).toEqual([])
+  })
+})
+
+describe('a document between two readings', () => {
+  const paper = (linked: string[] | null, representation: string | null = 'r1'): Resource => ({
+    type: 'document',
+    id: 'd1',
+    attributes: { file_name: 'invoice.pdf', created_at: '2026-11-19T00:00:00Z' },
+    relationships: linked === null ? {} : { last_document_representation: representation === null ? null : { type: 'document_representation', id: representation }, shipments: linked.map((id) => ({ type: 'shipment', id })) },
+  })
+  const told = ({ db }: Mirror) => loadLines(db, orderLines(db, { scope: 'all' }).map(Number)).map(({ field, before, after }) => `${field}: ${before ?? '–'} → ${after ?? '–'}`)
+
+  test('linked elsewhere is a line for each shipment, by its bill', () => {
+    const mirror = startMirror()
+    mirror.read(shipment('s1'), shipment('s2'), paper(['s1']))
+    mirror.read(paper(['s2']))
+    expect(told(mirror).toSorted()).toEqual(['→shipments/s1: "BILLs1" → –', '→shipments/s2: – → "BILLs2"'])
+  })
+
+  test('first told in part is none when the rest is told, and one read anew is not read for the first time', () => {
+    const mirror = startMirror()
+    mirror.read(paper(null))
+    mirror.read(paper(['s1']))
+    mirror.read(paper(['s1'], 'r2'))
+    expect(told(mirror)).toEqual([])
+  })
+
+  test('of which only its name moved is none', () => {
+    const mirror = startMirror()
+    mirror.read(paper([], null))
+    mirror.read({ ...paper([], null), attributes: { file_name: 'other.pdf' } })
+    expect(told(mirror)).toEqual([])
+  })
+})
