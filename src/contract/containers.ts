@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Contract } from './rpc.ts'
 import { Band, Clock, Deadline, Fee, FeeTotal, GoverningRule, Hold, LastFreeDay, Verdict } from './deadlines.ts'
+import { Detention, Estimate } from './rate-table.ts'
 import { Note, OwnRow, Priority } from './own.ts'
 import { Risk, RiskReason } from './risk.ts'
 import { Routes, Sailing } from './routes.ts'
@@ -75,6 +76,10 @@ export const ContainerRow = z.object({
   activeHolds: z.array(z.string()),
   pendingHolds: z.array(z.string()),
   feesDue: z.array(FeeTotal),
+  /** What waiting until today costs by the user's own rates: an estimate, never a part of `feesDue`. Null: free time has not begun, or it is out. */
+  exposure: Estimate.nullable(),
+  /** Null: not out, or returned. */
+  detention: Detention.nullable(),
 
   /** Where the box is collected: the inland facility, else the terminal. Its name, or null when not known. */
   pickupPlace: z.string().nullable(),
@@ -154,6 +159,7 @@ export const ContainerSortColumn = z.enum([
   'readySince',
   'holds',
   'fees',
+  'exposure',
   'appointment',
   'pickupPlace',
   'masterBill',
@@ -167,6 +173,8 @@ export const ContainerSortColumn = z.enum([
   'fullOut',
   'emptyReturned',
   'daysOut',
+  'returnBy',
+  'detention',
   'destination',
   'inlandEta',
   'equipment',

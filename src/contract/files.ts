@@ -10,6 +10,8 @@ export const DROP_PATH = '/drop'
 export const RESTORE_PATH = '/restore'
 /** The browser host wants the secret of the tab with both, as with its sockets: a cookie is seen by every local server. */
 export const SECRET_HEADER = 'x-quaywatch-secret'
+/** A list the view has written into a file, by `PUT /export?name=…`, to be saved where the user says. */
+export const EXPORT_PATH = '/export'
 const CONTENT = /^[0-9a-f]{64}$/
 const FILE_PATH = /^\/file\/([0-9a-f]{64})$/
 
@@ -23,10 +25,12 @@ export const SPOOL_FOLDER = 'spool'
 /** Each drop is a folder of its own with the file in it under its own name; whole once its name has no ending `.part`. */
 export const DROPS_FOLDER = 'drops'
 export const RESTORE_FOLDER = 'restore'
+export const EXPORTS_FOLDER = 'exports'
 
 /** Below the account's folder; null: nothing is put there. */
 export function putFolderOf(pathname: string): string | null {
   if (pathname === DROP_PATH) return DROPS_FOLDER
+  if (pathname === EXPORT_PATH) return EXPORTS_FOLDER
   return pathname === RESTORE_PATH ? RESTORE_FOLDER : null
 }
 

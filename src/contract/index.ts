@@ -8,10 +8,13 @@ import { containers } from './containers.ts'
 import { documents } from './documents.ts'
 import { edits } from './edits.ts'
 import { emails } from './emails.ts'
+import { exported } from './exports.ts'
 import { fields } from './fields.ts'
 import { folders } from './folders.ts'
 import { own } from './own.ts'
+import { handover } from './handover.ts'
 import { ownData } from './own-data.ts'
+import { rates } from './rates.ts'
 import type { Contract } from './rpc.ts'
 import { search } from './search.ts'
 import { settings } from './settings.ts'
@@ -46,10 +49,13 @@ export const engineContract = {
     ...documents.queries,
     ...edits.queries,
     ...emails.queries,
+    ...exported.queries,
     ...fields.queries,
     ...folders.queries,
+    ...handover.queries,
     ...own.queries,
     ...ownData.queries,
+    ...rates.queries,
     ...search.queries,
     ...settings.queries,
     ...shipments.queries,
@@ -70,10 +76,13 @@ export const engineContract = {
     ...documents.commands,
     ...edits.commands,
     ...emails.commands,
+    ...exported.commands,
     ...fields.commands,
     ...folders.commands,
+    ...handover.commands,
     ...own.commands,
     ...ownData.commands,
+    ...rates.commands,
     ...search.commands,
     ...settings.commands,
     ...shipments.commands,
@@ -94,10 +103,13 @@ export const engineContract = {
     ...documents.events,
     ...edits.events,
     ...emails.events,
+    ...exported.events,
     ...fields.events,
     ...folders.events,
+    ...handover.events,
     ...own.events,
     ...ownData.events,
+    ...rates.events,
     ...search.events,
     ...settings.events,
     ...shipments.events,

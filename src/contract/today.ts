@@ -18,7 +18,7 @@ export const TodayTile = z.object({
 
 export const Today = z.object({
   tiles: z.array(TodayTile),
-  /** By severity, days left, fees, number; at most 25 of `decisionCount`. Their reasons are in the rows. */
+  /** By severity, days left, fees, estimated exposure, number; at most 25 of `decisionCount`. Their reasons are in the rows. */
   decisions: z.array(ContainerRow),
   decisionCount: z.int(),
   /** The list of all of them: `containers.list` with this filter has `decisionCount` rows. */

@@ -24,15 +24,18 @@ import { loadOutcomes } from './documents/rows.ts'
 import { spoolPaths } from './spool.ts'
 import { editHandlers, editsOf } from './edits/handlers.ts'
 import { emailHandlers } from './emails/handlers.ts'
+import { exportHandlers } from './exports/handlers.ts'
 import { fieldHandlers } from './fields/handlers.ts'
 import { folderHandlers } from './folders/handlers.ts'
 import { type Folders, startFolders } from './folders/worker.ts'
+import { handoverHandlers } from './handover/handlers.ts'
 import { instantOf } from './outside/calendar.ts'
 import { ownHandlers } from './own/handlers.ts'
 import { ownDataHandlers } from './own-data/handlers.ts'
 import { recoverEntries } from './outbox/store.ts'
 import { bringRowsUpToDate } from './rows.ts'
 import { type InSlices, inSlices } from './slices.ts'
+import { rateHandlers } from './rates/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
 import { startIndexer } from './search/indexer.ts'
 import { resolveWhole } from './search/resolve.ts'
@@ -285,12 +288,14 @@ function createHandlers(deps: EngineDeps, core: Core, workers: Workers & { deliv
     ...containerHandlers({ db, board, write, decided, lists, inSlices: turns, rest: (ms) => deps.outside.clock.sleep(ms, core.stopped.signal), now: trusted.now, reread: rereadOf(online) }),
     ...shipmentHandlers({ db, board, list: core.shipments, lists, inSlices: turns }),
     ...changesHandlers({ db, board, write, lists, now: trusted.now, finder: finderOf(core, turns) }),
+    ...handoverHandlers({ db, board, inSlices: turns, now: trusted.now }),
     ...todayHandlers({ db, board, countDocuments: () => documents.inbox.counts() }),
     ...chargeHandlers({ db, lists }),
     ...searchHandlers({ db }),
     ...statusHandlers({ db, ...core, folder: deps.dataDir, files: deps.outside.files, baseUrl: deps.baseUrl, gate: online?.gate ?? null }),
     ...trackingHandlers({ db, write, lists, inSlices: turns, random: deps.outside.random, now: trusted.now, online, signal, findNumber: (number) => resolveWhole(db, number) }),
     ...editHandlers({ db, write, decided, random: deps.outside.random, now: trusted.now, online }),
+    ...exportHandlers({ ...documents, dataDir: deps.dataDir, signal }),
     ...fieldHandlers({ db }),
     ...ownHandlers({ db, write, random: deps.outside.random, now: trusted.now, decided }),
     ...folderHandlers({ db, write, clock: deps.outside.clock, files: workers.folders.files, random: deps.outside.random, now: trusted.now, dataDir: deps.dataDir, ticketKey: deps.ticketKey, folders: workers.folders, inSlices: turns }),
@@ -301,6 +306,7 @@ function createHandlers(deps: EngineDeps, core: Core, workers: Workers & { deliv
     ...storageHandlers({ db, files: deps.outside.files, dataDir: deps.dataDir, nowMs: trusted.nowMs, inSlices: turns }),
     ...terminalHandlers({ db, write, now: trusted.now }),
     ...viewHandlers({ db, write, now: trusted.now }),
+    ...rateHandlers({ ...documents, ...deps.outside, db, board, inSlices: turns }),
     ...syncHandlers({ db, write, trusted, health, online, pace: () => paceWord(core.pace), checkConnection: checkerOf(deps, core, online, signal) }),
   }
 }

@@ -3,6 +3,7 @@
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { measureDesktopStart } from './desktop-start.ts'
+import { measureExport } from './export.ts'
 import type { Figure, Measure } from './figure.ts'
 import { measureFolderScan } from './folder-scan.ts'
 import { measureIdle } from './idle.ts'
@@ -18,6 +19,7 @@ import { measureView } from './view.ts'
 
 const measures: Record<string, Measure> = {
   'desktop-start': measureDesktopStart,
+  export: measureExport,
   'folder-scan': measureFolderScan,
   idle: measureIdle,
   ingest: measureIngest,

@@ -48,6 +48,7 @@ export const SCREENS: readonly Scene[] = [
   { name: 'LFD', path: 'lfd' },
   { name: 'LFD board', path: 'lfd/board' },
   { name: 'LFD calendar', path: 'lfd/calendar' },
+  { name: 'LFD cost', path: 'lfd/cost', act: async (board) => { await board.by('cost-counted').waitFor() } },
   { name: 'Empties out', path: 'empties' },
   { name: 'Containers', path: 'containers' },
   { name: 'Ready', path: 'ready' },
@@ -56,6 +57,8 @@ export const SCREENS: readonly Scene[] = [
   { name: 'Holds & fees', path: 'charges' },
   { name: 'Changes', path: 'changes' },
   { name: 'Alerts', path: 'alerts' },
+  { name: 'Shift handover', path: 'handover', act: async (board) => { await board.by('handover-notes').waitFor() } },
+  { name: 'export menu', path: 'containers', act: click('export-menu', '[data-testid=export-csv]') },
   { name: 'Documents', path: 'documents' },
   { name: 'E-mails', path: 'emails' },
   { name: 'Map', path: 'map', act: async (board) => { await board.page.locator('[data-testid=map][data-drawn=true]').waitFor() } },
@@ -80,6 +83,13 @@ export const OVERLAYS: readonly Scene[] = [
     await openFirst(board)
     await board.page.locator('[data-testid=pdf-page]:not([data-drawn="0"])').waitFor()
   } },
+  { name: 'plan of pickups', path: 'lfd', act: async (board) => {
+    await board.page.locator(FIRST).first().click()
+    await board.press('Control+a')
+    await board.by('plan-selected').click()
+    await board.by('plan-table').waitFor()
+  } },
+  { name: 'rate form', path: 'settings', act: click('add-rate', '[data-testid=rate-form]') },
   { name: 'snooze dialog', path: 'alerts', act: async (board) => {
     await board.page.locator(FIRST).first().click()
     await board.press('h')
@@ -137,7 +147,7 @@ export async function goToScene(board: Board, { path, act }: Scene): Promise<voi
   }, path)
   if (hasLayers) await page.reload()
   await page.waitForFunction(() => {
-    const isKnown = document.querySelector('[data-testid=today-as-of], [data-testid=calendar-todays]:not(:empty), [data-testid=lane-count]:not(:empty), [data-testid=map][data-drawn=true], [data-testid=empty-state], [data-id], [data-testid=status], [data-testid=add-list-screen], [data-testid=edits-screen], [data-testid=licences], [data-testid=keys-page], [data-testid=home-zone]') !== null
+    const isKnown = document.querySelector('[data-testid=today-as-of], [data-testid=cost-counted], [data-testid=calendar-todays]:not(:empty), [data-testid=lane-count]:not(:empty), [data-testid=map][data-drawn=true], [data-testid=empty-state], [data-id], [data-testid=status], [data-testid=add-list-screen], [data-testid=edits-screen], [data-testid=licences], [data-testid=keys-page], [data-testid=handover-notes], [data-testid=home-zone]') !== null
     return isKnown && document.querySelector('[aria-busy=true], .placeholder') === null && document.querySelector('.sync-chip')?.textContent !== 'Connecting'
   })
   await act?.(board)

@@ -154,9 +154,9 @@ async function setDayByHand() {
 
 async function changeTheView() {
   await press('Control+k')
-  await type('arriving within')
+  await type('arriving ≤7')
   await press('Enter')
-  await eventually(() => board.by('view-menu').innerText()).toContain('Arriving within 7 days')
+  await eventually(() => board.by('view-menu').innerText()).toContain('Arriving ≤7 days')
   await press('Control+k')
   await type('view: standard')
   await press('Enter')

@@ -124,5 +124,5 @@ test('state 0009 leaves what the user made alone, and begins without views and c
   db.exec(`INSERT INTO setting VALUES ('homeZone', '"Asia/Tokyo"'); INSERT INTO manual_step (container_id, at) VALUES ('c1', '2026-11-19T00:00:00.000Z')`)
   migrate(db, 'main', migrations.state)
   const count = (table: string) => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
-  expect(['setting', 'manual_step', 'saved_view', 'terminal_calendar'].map(count)).toEqual([1, 1, 0, 0])
+  expect(['setting', 'manual_step', 'saved_view', 'terminal_calendar', 'rate_table'].map(count)).toEqual([1, 1, 0, 0, 0])
 })

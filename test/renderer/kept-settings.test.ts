@@ -68,6 +68,8 @@ describe('gates of terminals', () => {
   it('are added for a terminal of the board, which has to be chosen', async () => {
     const { engine } = await openSettings()
     await click('add-terminal')
+    // There before it says anything, so that Save does not move away while it is being pressed.
+    expect(text('terminal-problem')).toBe('')
     byTestId('terminal-form').dispatchEvent(new Event('submit'))
     await settled()
     expect(text('terminal-problem')).toBe('Choose a terminal.')

@@ -6,7 +6,7 @@ import type { GeometryCollection, Topology } from 'topojson-specification'
 import type { Route, RoutePlace } from '#contract/routes.ts'
 import { between, cutAt, distanceKm, greatCircle, lengthKm, splitAtAntimeridian, through, type Point } from '../../src/renderer/src/map/geometry.ts'
 import { ringsOf } from '../../src/renderer/src/map/land.ts'
-import { bounded, copiesIn, fitted, panned, screenOf, spotAt, worldOf, zoomed } from '../../src/renderer/src/map/projection.ts'
+import { bounded, copiesIn, fitted, panned, screenOf, showing, spotAt, worldOf, zoomed } from '../../src/renderer/src/map/projection.ts'
 import { dotAt, dotsOf, laneAt, lanesOf, positionsOf, strokesOf } from '../../src/renderer/src/map/scene.ts'
 import { SEA_LANES, SEA_POINTS, seaWay } from '../../src/renderer/src/map/sea-lanes.ts'
 
@@ -148,6 +148,16 @@ describe('the window on the map', () => {
     expect(shown.scale).toBeGreaterThan(SIZE.width * 1.2)
     expect(fitted([], SIZE).scale).toBeCloseTo(SIZE.width / 1.35, 6)
   })
+
+test('what is chosen is brought into the window, and the map stays where it is for what is there already', () => {
+  const asia = fitted([SHANGHAI, [121.88, 29.94]], SIZE)
+  const pacific = fitted([SHANGHAI, LOS_ANGELES], SIZE)
+  const inWindow = (view: typeof asia, point: Point) => copiesIn(view, SIZE).map((copy) => screenOf(view, SIZE, worldOf(point), copy)).some(({ x, y }) => x >= 0 && x <= SIZE.width && y >= 0 && y <= SIZE.height)
+  expect([inWindow(asia, ROTTERDAM), showing(asia, SIZE, [SHANGHAI])]).toEqual([false, asia])
+  expect(inWindow(showing(asia, SIZE, [SHANGHAI, ROTTERDAM]), ROTTERDAM)).toBe(true)
+  // On the other side of the date line, which the window goes across.
+  expect(showing(pacific, SIZE, [LOS_ANGELES, SHANGHAI])).toBe(pacific)
+})
 })
 
 const place = (locode: string, [longitude, latitude]: Point, boxes: number): RoutePlace => ({ locode, name: locode, position: { latitude, longitude }, loaded: boxes, transshipped: 0, discharged: 0, ending: 0, boxes })

@@ -59,6 +59,13 @@ describe('the map', () => {
     expect(router.currentRoute.value.name).toBe('containers')
     expect(lastInput(engine, 'containers.list')).toMatchObject({ filter: { sailings: [{ portOfLading: expect.any(String) as string }] } })
     expect(text('list-count')).toContain(`${count} of`)
+    await router.push({ name: 'map' })
+    await settled()
+    expect(lastInput(engine, 'containers.routes')).toEqual({ filter: { scope: 'open' } })
+    await router.push({ name: 'containers' })
+    await settled()
+    expect(lastInput(engine, 'containers.list')).toMatchObject({ filter: { scope: 'open' } })
+    expect(lastInput(engine, 'containers.list')).not.toHaveProperty('filter.sailings')
   })
 
   it('says why it is empty, and takes the filter away', async () => {

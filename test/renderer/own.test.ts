@@ -75,6 +75,27 @@ describe('assigning', () => {
   })
 })
 
+describe('another name of mine', () => {
+  it('says which containers are no longer mine, and hands them over', async () => {
+    const opened = await onFirst()
+    await opened.engine.handlers['own.setMe']({ name: 'Aan' })
+    await press('a', { ctrlKey: true })
+    await press('a')
+    await click('assign-me')
+    const { length } = assigned(opened)
+    document.querySelector<HTMLElement>('[role="grid"]')?.focus()
+    await press('a')
+    await click('not-me')
+    await type('my-name', 'Ana')
+    await submit('save-my-name')
+    expect(document.body.textContent).toContain(`${length} containers are still assigned to Aan, and not yours any more.`)
+    await click('toast-act')
+    expect([length > 2, new Set(assigned(opened))]).toEqual([true, new Set(['Ana'])])
+    await click(all('[data-testid="undo"]').at(-1) ?? '')
+    expect(new Set(assigned(opened))).toEqual(new Set(['Aan']))
+  })
+})
+
 describe('tags and notes', () => {
   it('by keys on the row', async () => {
     const opened = await onFirst()
@@ -89,6 +110,51 @@ describe('tags and notes', () => {
     await submit('save-note')
     expect(opened.engine.rows().map(({ own }) => own.note).filter((note) => note !== null)).toEqual(['Broker asked'])
     expect(isShown('note-text')).toBe(false)
+  })
+
+  it('a note that is too long is said to be, not cut off', async () => {
+    const opened = await onFirst()
+    await press('n')
+    const mail = 'ETA as discussed. '.repeat(300)
+    await type('note-text', mail)
+    expect([(byTestId('note-text') as HTMLTextAreaElement).value.length, text('note-problem')]).toEqual([mail.length, expect.stringContaining('1,399 characters more than the 4,000 a note holds')])
+    await submit('save-note')
+    expect([isShown('note-text'), opened.engine.rows().filter(({ own }) => own.note !== null)]).toEqual([true, []])
+  })
+
+  it('a note that is closed unsaved can be had back, by keys as well', async () => {
+    await onFirst()
+    await press('n')
+    await type('note-text', 'Release is at the broker')
+    byTestId('own-dialog').dispatchEvent(new Event('close'))
+    await settled()
+    expect(document.body.textContent).toContain('the note was closed and not saved')
+    await press('z', { ctrlKey: true })
+    expect((byTestId('note-text') as HTMLTextAreaElement).value).toBe('Release is at the broker')
+    await submit('save-note')
+    expect([isShown('note-text'), document.body.textContent.includes('closed and not saved')]).toEqual([false, false])
+  })
+
+  it('an input method’s Backspace takes away no tag, and its Ctrl+Enter saves no half a word', async () => {
+    await onFirst()
+    await press('l')
+    await type('add-own-tag', 'rush')
+    const field = byTestId('add-own-tag')
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+    await settled()
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Backspace', isComposing: true, bubbles: true }))
+    await settled()
+    expect(all('[data-testid="own-tag-chip"]')).toHaveLength(1)
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Backspace', bubbles: true }))
+    await settled()
+    expect(all('[data-testid="own-tag-chip"]')).toHaveLength(0)
+    await submit('save-own-tags')
+    document.querySelector<HTMLElement>('[role="grid"]')?.focus()
+    await press('n')
+    await type('note-text', 'Half')
+    byTestId('note-text').dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, isComposing: true, bubbles: true }))
+    await settled()
+    expect(isShown('note-text')).toBe(true)
   })
 
   it('of several: what all have, what some have, put on all and taken off', async () => {

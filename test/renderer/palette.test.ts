@@ -122,7 +122,7 @@ describe('the palette', () => {
     await click(row(1))
     const number = column('number')[1]!
     await openPalette()
-    expect(labels().slice(0, 3)).toEqual([`Open ${number}`, `Copy number ${number}`, `Re-read ${number} from the service`])
+    expect(labels().slice(0, 4)).toEqual([`Open ${number}`, `Copy number ${number}`, `Copy customer update of ${number}`, `Re-read ${number} from the service`])
     await type('palette-input', 'copy number')
     await press('Enter')
     await choose(`read ${number.slice(0, 4)}`)

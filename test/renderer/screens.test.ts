@@ -11,7 +11,7 @@ describe('the last-free-day board', () => {
   it('opens with the most urgent containers first and says how many there are', async () => {
     const { engine } = await open()
     const list = engine.calls.find(({ name }) => name === 'containers.list')?.input
-    expect(list).toMatchObject({ filter: { scope: 'board' }, sort: [{ column: 'band' }, { column: 'daysLeft' }, { column: 'number' }] })
+    expect(list).toMatchObject({ filter: { scope: 'board' }, sort: [{ column: 'band' }, { column: 'daysLeft' }, { column: 'exposure' }, { column: 'number' }] })
     expect(column('band')[0]).toMatch(/days? past LFD$/)
     expect(text('list-count')).toMatch(/^\d+ of 60/)
   })
@@ -40,13 +40,13 @@ describe('the last-free-day board', () => {
     localStorage.setItem('quaywatch.lfd.filter', '[1,2]')
     localStorage.setItem('quaywatch.lfd.sort', 'not even JSON')
     const { engine } = await open()
-    expect(engine.calls.find(({ name }) => name === 'containers.list')?.input).toMatchObject({ filter: { scope: 'board' }, sort: [{ column: 'band' }, {}, {}] })
+    expect(engine.calls.find(({ name }) => name === 'containers.list')?.input).toMatchObject({ filter: { scope: 'board' }, sort: [{ column: 'band' }, {}, {}, {}] })
   })
 
   it('drops a kept choice that the engine does not take', async () => {
     localStorage.setItem('quaywatch.lfd.sort', '[{"column":"a column of another version","direction":"asc"}]')
     await open()
-    expect([column('band').length > 0, all('[role=columnheader].sorted').map(({ dataset }) => dataset.key)]).toEqual([true, ['number', 'band', 'daysLeft']])
+    expect([column('band').length > 0, all('[role=columnheader].sorted').map(({ dataset }) => dataset.key)]).toEqual([true, ['number', 'band', 'daysLeft', 'exposure']])
   })
 
   it('says why no row is shown and offers the way back', async () => {

@@ -139,6 +139,6 @@ describe('the view of a list', () => {
   it('is offered by the palette', async () => {
     await open()
     await press('k', { ctrlKey: true })
-    expect(document.body.textContent).toContain('View: Customs holds of 2 days and more')
+    expect(document.body.textContent).toContain('View: Customs holds >1 day')
   })
 })

@@ -20,7 +20,7 @@ describe('Today', () => {
     expect(text('today-past')).toMatch(/^Past LFD\d+\+1 since last lookDue: .*\$/)
     expect(text('today-today')).toMatch(/^LFD today\d+same as last look/)
     expect(text('today-tomorrow')).toMatch(/−1 since last look/)
-    expect(text('today-arriving')).toMatch(/^Arriving within 3 days\d+$/)
+    expect(text('today-arriving')).toMatch(/^Arriving ≤3 days\d+$/)
   })
 
   it.each([

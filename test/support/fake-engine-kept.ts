@@ -7,7 +7,7 @@ import type { TerminalCalendar } from '#contract/terminals.ts'
 import type { SavedView } from '#contract/views.ts'
 import { NOW, at } from './fake-engine-rows.ts'
 
-type Names = Extract<keyof Handlers<EngineContract>, `views.${string}` | `terminals.${string}` | `ownData.${string}` | `storage.${string}`>
+type Names = Extract<keyof Handlers<EngineContract>, `views.${string}` | `terminals.${string}` | `ownData.${string}` | `exports.${string}` | `storage.${string}`>
 
 export type FakeKept = { views: SavedView[]; calendars: TerminalCalendar[]; backups: OwnDataBackup[]; folders: FolderOfFile[]; /** What the next file says. */ found: OwnDataFound; handlers: Pick<Handlers<EngineContract>, Names> }
 
@@ -28,6 +28,7 @@ export function createFakeKept(announce: (topic: Topic) => void): FakeKept {
         kept.views = kept.views.filter((view) => view.id !== id)
         announce('views')
       },
+      'exports.take': () => ({ file: OWN_DATA_FILE }),
       'ownData.get': () => ({ parts: OwnPart.options.map((part, place) => ({ part, count: part === 'views' ? kept.views.length : (place * 3) % 7 })), backups: kept.backups, folders: kept.folders }),
       'ownData.export': () => ({ file: OWN_DATA_FILE, name: 'quaywatch-own-data-2026-11-20.json' }),
       'ownData.look': () => kept.found,

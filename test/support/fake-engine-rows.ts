@@ -216,6 +216,8 @@ function makeFacts(index: number, seed: number): Omit<ContainerRow, 'risks' | 'r
     isInland,
     lastFreeDay: lastFreeDayOf(stage, zone, isInland, random),
     gateDay: null,
+    exposure: stage.kind === 'running' ? { state: 'no-rate' } : null,
+    detention: stage.kind === 'out' ? { freeDays: null, returnBy: null, estimate: { state: 'no-rate' } } : null,
     verdict,
     activeHolds: verdict === 'held' || verdict === 'conflict' ? pick(random, [['customs'], ['freight'], ['customs', 'USDA'], ['TMF']]) : [],
     pendingHolds: verdict === 'ready' && random() < 0.1 ? ['VACIS'] : [],

@@ -16,8 +16,10 @@ import { createFakeDocuments, type FakeDocuments } from './fake-engine-documents
 import { createFakeEdits, type FakeEdits } from './fake-engine-edits.ts'
 import { emailHandlers } from './fake-engine-emails.ts'
 import { createFakeFolders, type FakeFolders } from './fake-engine-folders.ts'
+import { type FakeRates, createFakeRates } from './fake-engine-rates.ts'
 import { createFakeOwn, passesOwn } from './fake-engine-own.ts'
 import { createFakeKept, type FakeKept } from './fake-engine-kept.ts'
+import { handoverOf } from './fake-engine-handover.ts'
 import { NOW, at, makeRows } from './fake-engine-rows.ts'
 import { goesThat, routeHandlers } from './fake-engine-routes.ts'
 import { searchHandlers, shipmentHandlers } from './fake-engine-shipments.ts'
@@ -43,6 +45,7 @@ export type FakeEngine = {
   documents: FakeDocuments
   folders: FakeFolders
   kept: FakeKept
+  rates: FakeRates
   rows: () => readonly ContainerRow[]
   /** Replaces rows and announces them, as a committed page would. */
   change: (patch: (row: ContainerRow) => Partial<ContainerRow> | null) => void
@@ -86,6 +89,7 @@ export function createFakeEngine(count: number): FakeEngine {
   const { documents, folders, handlers: documentHandlers } = createFakeInbox({ rows: () => rows, edits, announce }, count)
   const own = createFakeOwn({ rows: () => rows, change: (patch) => { change(patch) } })
   const kept = createFakeKept((topic) => { announce({ topic, ids: null }) })
+  const rates = createFakeRates({ rows: () => rows, passes, change: (patch) => { change(patch) }, announce: () => { announce({ topic: 'settings', ids: null }) } })
   const find = (id: string) => {
     const row = byIdOf(rows).get(id)
     if (!row) throw new AppError('containers/unknown')
@@ -115,6 +119,7 @@ export function createFakeEngine(count: number): FakeEngine {
       return { listId: `past ${moment}`, offset: window.offset, rows: passing.slice(window.offset, window.offset + window.limit).map((id) => byId.get(id)!), total: passing.length, outOf: rows.length, moved: 0, asOf: moment, from: at(-30 * 86_400_000) }
     },
     'containers.facets': () => workedOut(rows, 'facets', () => facetsOf(rows)),
+    'handover.get': () => handoverOf(rows),
     ...calendarHandlers(() => rows, passes),
     ...routeHandlers(() => rows, passes),
     'containers.summary': () => workedOut(rows, 'summary', () => summaryOf(rows)),
@@ -142,6 +147,7 @@ export function createFakeEngine(count: number): FakeEngine {
     ...own.handlers,
     ...documentHandlers,
     ...kept.handlers,
+    ...rates.handlers,
     'sync.status': () => ({ ...status }),
     'sync.refresh': () => undefined,
     'sync.dismissNotices': () => {
@@ -191,6 +197,7 @@ export function createFakeEngine(count: number): FakeEngine {
     documents,
     folders,
     kept,
+    rates,
     rows: () => rows,
     change,
     announce,

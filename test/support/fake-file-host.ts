@@ -1,11 +1,13 @@
 // The host's side of files (contract/files.ts) in memory: what the view fetches and puts goes to the made-up engine.
-import { DROP_PATH, RESTORE_PATH, contentOf } from '#contract/files.ts'
+import { DROP_PATH, EXPORT_PATH, RESTORE_PATH, contentOf } from '#contract/files.ts'
 import type { FakeEngine } from './fake-engine.ts'
 
 export type FakeFileHost = {
   fetch: typeof fetch
   /** Names of what was put to be restored. */
   puts: string[]
+  /** Lists on their way out. */
+  exports: Blob[]
   /** Status to answer drops of this name with, instead of taking them. */
   refusals: Map<string, number>
   /** As `null`, the app runs without having been built. */
@@ -22,6 +24,7 @@ export function createFakeFileHost(engine: FakeEngine): FakeFileHost {
   }
   const host: FakeFileHost = {
     puts: [],
+    exports: [],
     refusals,
     licences: [{ name: 'vue', version: '3.5.45', licence: 'MIT', text: 'The MIT License' }, { name: 'SQLite', version: '', licence: 'Public domain', text: 'May you do good' }],
     fetch: async (input, options) => {
@@ -30,6 +33,10 @@ export function createFakeFileHost(engine: FakeEngine): FakeFileHost {
       if (url.pathname === RESTORE_PATH && options?.method === 'PUT') {
         host.puts.push(url.searchParams.get('name') ?? '')
         return new Response(null, { status: refusals.get(RESTORE_PATH) ?? 201 })
+      }
+      if (url.pathname === EXPORT_PATH && options?.method === 'PUT') {
+        host.exports.push(options.body as Blob)
+        return new Response(null, { status: refusals.get(EXPORT_PATH) ?? 201 })
       }
       if (url.pathname === '/licences.json') return host.licences === null ? new Response(null, { status: 404 }) : Response.json(host.licences)
       const file = engine.documents.file(contentOf(url.pathname) ?? '')

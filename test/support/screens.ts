@@ -2,10 +2,13 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia } from 'pinia'
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { AppError } from '#contract/errors.ts'
 import type { HostState } from '#contract/shell.ts'
 import type { SyncStatus } from '#contract/sync.ts'
 import type { NewRequest } from '#contract/tracking.ts'
 import App from '../../src/renderer/src/App.vue'
+import { createWriterDesk } from '../../src/renderer/src/export/writer.ts'
+import { writeTableKey, type WriteTable } from '../../src/renderer/src/export/write-table.ts'
 import { openFileKey } from '../../src/renderer/src/import/open-file.ts'
 import { readFile } from '../../src/renderer/src/import/read-file.ts'
 import { clockKey, createClock } from '../../src/renderer/src/composables/useNow.ts'
@@ -64,7 +67,7 @@ export async function open(options: { rows?: number; path?: string; host?: Parti
   await router.push(path)
   app = mount(App, {
     attachTo: document.body,
-    global: { plugins: [createPinia(), router], provide: { [linksKey as symbol]: fakes.links, [clockKey as symbol]: createClock(), [openFileKey as symbol]: readHere, [openPdfKey as symbol]: options.openPdf ?? openBlank } },
+    global: { plugins: [createPinia(), router], provide: { [linksKey as symbol]: fakes.links, [clockKey as symbol]: createClock(), [openFileKey as symbol]: readHere, [writeTableKey as symbol]: writeHere, [openPdfKey as symbol]: options.openPdf ?? openBlank } },
   })
   await settled()
   return { ...fakes, files, router, press }
@@ -72,6 +75,20 @@ export async function open(options: { rows?: number; path?: string; host?: Parti
 
 /** happy-dom neither draws nor has workers: three empty pages. */
 const openBlank: OpenPdf = () => Promise.resolve({ pages: 3, draw: (_page, _canvas, { width, zoom }) => Promise.resolve({ width: width * zoom, height: width * zoom }), close: () => undefined })
+
+/** happy-dom has no workers. */
+const writeHere: WriteTable = async (task, batches, signal) => {
+  const answer = createWriterDesk()
+  answer({ task })
+  for await (const rows of batches) {
+    signal.throwIfAborted()
+    const said = answer({ rows })
+    if ('code' in said) throw new AppError(said.code, said.details)
+  }
+  const said = answer({ isEnd: true })
+  if (!('file' in said)) throw new AppError('export/not-written')
+  return said.file
+}
 
 /** happy-dom has no workers. */
 const readHere = async (file: File) => readFile(new Uint8Array(await file.arrayBuffer()))

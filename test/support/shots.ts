@@ -67,6 +67,8 @@ const lists = ['lfd', 'containers', 'ready', 'empties', 'shipments', 'charges', 
 const scenes: Scene[] = [
   ...screens.map((path) => ({ name: path.replace('/', '-'), path })),
   ...['lfd', 'containers', 'ready', 'shipments', 'charges'].map((name) => ({ name: `${name}-right`, path: name, act: toRight })),
+  { name: 'handover', path: 'handover', act: async (page) => { await page.getByTestId('handover-notes').waitFor() } },
+  { name: 'export-menu', path: 'containers', act: click('export-menu') },
   { name: 'own-first-time', path: 'lfd', act: inTurn(onFirstRow, press('a'), async (page) => { await page.getByTestId('assign-nobody').waitFor() }) },
   { name: 'own-row', path: 'lfd', act: owned },
   { name: 'own-row-right', path: 'containers', act: inTurn(owned, toRight) },
@@ -213,7 +215,7 @@ async function startHost(rows: string, scene: string): Promise<{ child: ChildPro
 async function isStill(page: Page): Promise<void> {
   await page.mouse.move(0, 0)
   await page.waitForFunction(() => {
-    const isKnown = document.querySelector('[data-testid=connect], [data-testid=today-as-of], [data-testid=empty-state], [data-id], [data-testid=status], [data-testid=add-list-screen], [data-testid=edits-screen], [data-testid=licences], [data-testid=keys-page], [data-testid=map][data-drawn=true], [data-testid=calendar] [data-date] .day, .settings') !== null
+    const isKnown = document.querySelector('[data-testid=connect], [data-testid=today-as-of], [data-testid=empty-state], [data-id], [data-testid=status], [data-testid=add-list-screen], [data-testid=edits-screen], [data-testid=licences], [data-testid=keys-page], [data-testid=map][data-drawn=true], [data-testid=calendar] [data-date] .day, [data-testid=handover-notes], .settings') !== null
     return isKnown && document.querySelector('[aria-busy=true], .placeholder') === null && document.querySelector('.sync-chip')?.textContent !== 'Connecting'
   })
   await page.evaluate(() => document.fonts.ready)

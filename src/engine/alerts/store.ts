@@ -80,6 +80,15 @@ export function loadQuieted(db: ReadableDb, containerId: string, now: string): Q
   return { isMuted: (row?.mutedAt ?? null) !== null, snoozedUntil: snoozedUntil !== null && snoozedUntil > now ? snoozedUntil : null }
 }
 
+/** Every container that is muted or still snoozed. */
+export function allQuieted(db: ReadableDb, now: string): { id: string; until: string | null }[] {
+  return db.all<{ id: string; until: string | null }>(
+    `SELECT container_id AS id, CASE WHEN muted_at IS NULL THEN snoozed_until END AS until FROM quieted
+     WHERE muted_at IS NOT NULL OR snoozed_until > ? ORDER BY muted_at IS NOT NULL, snoozed_until, container_id`,
+    now,
+  )
+}
+
 export function saveSnooze(db: WritableDb, containerIds: readonly string[], until: string | null): void {
   for (const id of containerIds) db.run('INSERT INTO quieted (container_id, snoozed_until) VALUES (?, ?) ON CONFLICT (container_id) DO UPDATE SET snoozed_until = excluded.snoozed_until', id, until)
 }

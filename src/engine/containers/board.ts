@@ -7,6 +7,7 @@ import type { ReadableDb, SqlValue } from '../db/open.ts'
 import { MS_PER_DAY, addDays, dateInZone, instantInZone, instantMs, instantOf, julianDayOf } from '../outside/calendar.ts'
 import { type Mirrored, type MirroredDeps, createMirrored } from '../mirrored.ts'
 import { OUT_ZONE } from './days-out.ts'
+import { type Costs, costsOf } from './exposure.ts'
 import { loadMoment } from './moment.ts'
 import { type OwnColumns, loadMe, loadOwnColumns, loadPriorities, rankOf } from '../own/store.ts'
 import { loadSettings } from '../settings/store.ts'
@@ -97,6 +98,8 @@ export type Board = Pick<Mirrored, 'current' | 'forgetTouched'> & {
   daysLeft(): (slot: number) => number
   /** Of a slot, since it was picked up; NaN where it is not out, was returned, or nobody told when. */
   daysOut(): (slot: number) => number
+  /** What waiting costs by the user's rates as they are now. */
+  costs(): Costs
   /** Of a slot, by its customer: 0 comes first. */
   priority(): (slot: number) => number
   /** The assignee that stands for whoever uses this computer. */
@@ -158,6 +161,7 @@ export function createBoard(deps: MirroredDeps): Board {
     openSlots: openSlotsOf(settled),
     daysLeft: () => daysLeftOf(db, columns),
     daysOut: () => daysOutOf(db, columns),
+    costs: () => costsOf(db, columns),
     priority: () => priorityOf(db, columns),
     me: () => loadMe(db),
     todays: () => todaysOf(db),

@@ -16,7 +16,8 @@ export function daysOutAt({ fullOutAt, zone, now }: Out): number | null {
   return days < 0 ? null : days
 }
 
-function dayAt(at: string | null, zone: string): string | null {
+/** The calendar day of an instant at a place. */
+export function dayAt(at: string | null, zone: string): string | null {
   const ms = at === null ? null : instantMs(at)
   return ms === null ? null : dateInZone(ms, zone)
 }

@@ -2,7 +2,6 @@
 // board in memory: a list of everything is sorted in a few milliseconds where SQLite took most of a second.
 import type { ContainerFilter, ContainerSort, ContainerSortColumn, ContainerSummary } from '#contract/containers.ts'
 import { Band, Clock, type FeeTotal, Verdict } from '#contract/deadlines.ts'
-import type { Sailing } from '#contract/routes.ts'
 import { Priority } from '#contract/own.ts'
 import type { FacetValue } from '#contract/values.ts'
 import { type Columns, type Direction, caseless, idsAt, instantKey, passing, sorted } from '../columns.ts'
@@ -13,8 +12,10 @@ import { julianDayOf } from '../outside/calendar.ts'
 import type { Part } from '../mirrored.ts'
 import { atOnce } from '../slices.ts'
 import type { Board, BoardColumn } from './board.ts'
+import { type Costs, amountOf } from './exposure.ts'
 import { addDue, type Due } from './readiness.ts'
 import { maskOf } from './risk-code.ts'
+import { portTest, sailingTest } from './way.ts'
 
 export const READY: readonly Verdict[] = ['ready', 'ready-unverified']
 export const HELD: readonly Verdict[] = ['held', 'conflict']
@@ -27,15 +28,21 @@ const [NOT_STARTED, RUNNING, STOPPED] = [Clock.options.indexOf('not-started'), C
 type Keys = (board: Board, slots: Uint32Array, direction: Direction) => Float64Array
 
 const by = (name: BoardColumn): Keys => (board, slots, direction) => board.columns().keys(name, direction, slots)
-/** Counted to or from today at the place, which turns by itself; or asked of the customer. */
-const byDays = (name: 'daysLeft' | 'daysOut' | 'priority'): Keys => (board, slots, direction) => {
-  const [keys, daysOf] = [new Float64Array(board.columns().ids.length), board[name]()]
+/** What is worked out while one looks: counted to or from today at the place, which turns by itself, or costed by rates. NaN comes last. */
+const byNumber = (of: (board: Board) => (slot: number) => number): Keys => (board, slots, direction) => {
+  const [keys, valueOf] = [new Float64Array(board.columns().ids.length), of(board)]
   for (const slot of slots) {
-    const days = daysOf(slot)
-    keys[slot] = Number.isNaN(days) ? Number.POSITIVE_INFINITY : direction === 'asc' ? days : -days
+    const value = valueOf(slot)
+    keys[slot] = Number.isNaN(value) ? Number.POSITIVE_INFINITY : direction === 'asc' ? value : -value
   }
   return keys
 }
+const byDays = (name: 'daysLeft' | 'daysOut' | 'priority') => byNumber((board) => board[name]())
+/** Currencies are not weighed against each other: figures stand in the order of their numbers. */
+const byCost = (of: (costs: Costs, slot: number) => number) => byNumber((board) => {
+  const costs = board.costs()
+  return (slot) => of(costs, slot)
+})
 const byVerdict: Keys = (board, slots, direction) => {
   const verdicts = board.columns().numbers('verdict')
   const keys = new Float64Array(verdicts.length)
@@ -56,6 +63,7 @@ const sortKeys: Record<ContainerSortColumn, Keys[]> = {
   readySince: [by('ready_since')],
   holds: [by('holds')],
   fees: [by('fee_amount')],
+  exposure: [byCost((costs, slot) => amountOf(costs.demurrage(slot, costs.today(slot))))],
   appointment: [by('appointment_at')],
   pickupPlace: [by('pickup_place')],
   masterBill: [by('master_bill')],
@@ -69,6 +77,8 @@ const sortKeys: Record<ContainerSortColumn, Keys[]> = {
   fullOut: [by('full_out_at')],
   emptyReturned: [by('empty_returned_at')],
   daysOut: [byDays('daysOut')],
+  returnBy: [byCost((costs, slot) => costs.returnDay(slot))],
+  detention: [byCost((costs, slot) => amountOf(costs.detention(slot)))],
   destination: [by('destination')],
   inlandEta: [by('inland_arrival')],
   equipment: [by('equipment_length_ft'), by('equipment_type'), by('equipment_height')],
@@ -233,27 +243,6 @@ function changedTest(board: Board, days: number | undefined): Test[] {
   const [at, since] = [board.columns().numbers('last_change_at'), board.dayBegan(days)]
   return [(slot) => (at[slot] ?? Number.NaN) >= since]
 }
-
-/** Columns of the UN/LOCODEs a box is loaded at, discharged at and ends at. */
-const PORT_COLUMNS = ['pol_locode', 'pod_locode', 'destination_locode'] as const
-
-function portTest(columns: Columns<BoardColumn>, ports: readonly string[] | undefined): Test[] {
-  if (!ports?.length) return []
-  const sides = PORT_COLUMNS.map((name) => ({ codes: columns.codes(name), wanted: new Set(ports.map((port) => columns.codeOf(name, port))) }))
-  return [(slot) => sides.some(({ codes, wanted }) => wanted.has(codes[slot]))]
-}
-
-function sailingTest(columns: Columns<BoardColumn>, sailings: readonly Sailing[] | undefined): Test[] {
-  if (!sailings?.length) return []
-  // No text has the code of none; one that no row has stands for nothing.
-  const code = (name: BoardColumn, text: string | null) => (text === null ? 0 : (columns.codeOf(name, text) ?? -1))
-  const wanted = new Set(sailings.map((each) => SAILING_COLUMNS.map((name) => code(name, each[sailingPart[name]])).join(' ')))
-  const codes = SAILING_COLUMNS.map((name) => columns.codes(name))
-  return [(slot) => wanted.has(codes.map((each) => each[slot] ?? 0).join(' '))]
-}
-
-const sailingPart = { pol_locode: 'portOfLading', pod_locode: 'portOfDischarge', destination_locode: 'destination', vessel: 'vessel', voyage: 'voyage' } as const
-export const SAILING_COLUMNS = Object.keys(sailingPart) as (keyof typeof sailingPart)[]
 
 function outTest(board: Board, days: number | undefined): Test[] {
   if (days === undefined) return []

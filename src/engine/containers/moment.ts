@@ -41,6 +41,15 @@ CREATE TEMP TRIGGER own_tag_went AFTER DELETE ON main.own_tag BEGIN INSERT INTO 
 CREATE TEMP TRIGGER own_assignee_came AFTER INSERT ON main.own_assignee BEGIN INSERT INTO container_touched (id) VALUES (new.container_id); END;
 CREATE TEMP TRIGGER own_assignee_moved AFTER UPDATE ON main.own_assignee BEGIN INSERT INTO container_touched (id) VALUES (new.container_id); END;
 CREATE TEMP TRIGGER own_assignee_went AFTER DELETE ON main.own_assignee BEGIN INSERT INTO container_touched (id) VALUES (old.container_id); END;
+-- Rises with every rate and every calendar of a terminal: what was read of them at this number still holds (rates/store.ts).
+CREATE TEMP TABLE rates_version (n INTEGER NOT NULL);
+INSERT INTO rates_version (n) VALUES (0);
+CREATE TEMP TRIGGER rate_table_insert AFTER INSERT ON main.rate_table BEGIN UPDATE rates_version SET n = n + 1; END;
+CREATE TEMP TRIGGER rate_table_update AFTER UPDATE ON main.rate_table BEGIN UPDATE rates_version SET n = n + 1; END;
+CREATE TEMP TRIGGER rate_table_delete AFTER DELETE ON main.rate_table BEGIN UPDATE rates_version SET n = n + 1; END;
+CREATE TEMP TRIGGER terminal_calendar_insert AFTER INSERT ON main.terminal_calendar BEGIN UPDATE rates_version SET n = n + 1; END;
+CREATE TEMP TRIGGER terminal_calendar_update AFTER UPDATE ON main.terminal_calendar BEGIN UPDATE rates_version SET n = n + 1; END;
+CREATE TEMP TRIGGER terminal_calendar_delete AFTER DELETE ON main.terminal_calendar BEGIN UPDATE rates_version SET n = n + 1; END;
 CREATE TEMP TABLE shipment_touched (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL);
 CREATE TEMP TRIGGER shipment_row_came AFTER INSERT ON mirror.shipment_row BEGIN
   INSERT INTO shipment_touched (id) VALUES (new.id);

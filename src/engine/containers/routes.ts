@@ -8,7 +8,8 @@ import type { Columns } from '../columns.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { instantMs } from '../outside/calendar.ts'
 import type { Board, BoardColumn } from './board.ts'
-import { SAILING_COLUMNS, choosing } from './list.ts'
+import { choosing } from './list.ts'
+import { SAILING_COLUMNS } from './way.ts'
 import { loadMoment } from './moment.ts'
 
 /** So many rows are put to their ways, and so many ways get their dates, in a few milliseconds. */

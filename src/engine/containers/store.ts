@@ -14,11 +14,14 @@ import { type Searched, indexContainers, replaceFields } from '../search/store.t
 import { decisionsFingerprint, loadManual, loadSettings } from '../settings/store.ts'
 import { lineCheckedAt } from '../shipments/store.ts'
 import { type GateDays, gateDays } from '../terminals/store.ts'
+import { type Rates, loadRates } from '../rates/store.ts'
+import { julianDayOf } from '../outside/calendar.ts'
 import { type FirstSeen, type LoadResource, type Projecting, loadMeta, rememberResources, saveMeta } from '../sync/store.ts'
 import { bookingsOf, withCustomers } from '../tracking/store.ts'
 import { addZones, loadMoment } from './moment.ts'
 import type { Looked } from './list.ts'
-import { daysOutAt } from './days-out.ts'
+import { dayAt, daysOutAt } from './days-out.ts'
+import { canBeDue } from './exposure.ts'
 import { type Columns, projectContainer } from './projection.ts'
 import { type ContainerRecords, clockInput, namesAround, reportedFees, reportedHolds } from './reported.ts'
 import { decodeRisks } from './risk-code.ts'
@@ -158,19 +161,21 @@ export function loadRows(db: ReadableDb, ids: string[]): ContainerRow[] {
      WHERE c.id IN (SELECT value FROM json_each(?))`,
     JSON.stringify(ids),
   )
-  const byId = new Map(toContracts(db, rows, gateDays(db)).map((row) => [row.id, row]))
+  const byId = new Map(toContracts(db, rows, { gates: gateDays(db), rates: loadRates(db) }).map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-const NO_GATES: GateDays = () => null
+/** What the user keeps that rows are told with. */
+type Around = { gates: GateDays; rates: Rates | null }
+const NOTHING_AROUND: Around = { gates: () => null, rates: null }
 
-/** In the order they came. Of another moment, nobody goes to a gate any more. */
-export function toContracts(db: ReadableDb, rows: readonly StoredRow[], gates = NO_GATES): ContainerRow[] {
+/** In the order they came. Of another moment, nobody goes to a gate or pays any more. */
+export function toContracts(db: ReadableDb, rows: readonly StoredRow[], around = NOTHING_AROUND): ContainerRow[] {
   const named = rows.map((row) => ({ id: String(row['id']), customer: typeof row['customer'] === 'string' ? row['customer'] : null }))
   const own = loadOwnRows(db, named)
   return rows.flatMap((row) => {
     const its = own.get(String(row['id']))
-    return its ? [toContract(row, its, gates)] : []
+    return its ? [toContract(row, its, around)] : []
   })
 }
 
@@ -190,7 +195,7 @@ export function countVerified(db: ReadableDb, since: { fresh: string; used: stri
 }
 
 /** One row of `container_at`, or of another moment in its columns. */
-function toContract(row: StoredRow, own: OwnRow, gates: GateDays): ContainerRow {
+function toContract(row: StoredRow, own: OwnRow, { gates, rates }: Around): ContainerRow {
   const { text, number, json } = reader(row)
   const standing = standingOf(row)
   return {
@@ -236,6 +241,7 @@ function toContract(row: StoredRow, own: OwnRow, gates: GateDays): ContainerRow 
     activeHolds: json<string[]>('active_holds'),
     pendingHolds: json<string[]>('pending_holds'),
     feesDue: json<FeeTotal[]>('fees_due'),
+    ...estimatesOf(row, standing, rates),
     pickupPlace: text('pickup_place'),
     pickupZone: text('pickup_zone'),
     yardSpot: text('yard_spot'),
@@ -246,6 +252,19 @@ function toContract(row: StoredRow, own: OwnRow, gates: GateDays): ContainerRow 
     own,
     goneSince: text('gone_since'),
   }
+}
+
+function estimatesOf(row: StoredRow, { clock }: Standing, rates: Rates | null): Pick<ContainerRow, 'exposure' | 'detention'> {
+  const { text, number } = reader(row)
+  const dayOf = (date: string | null) => (date === null ? Number.NaN : julianDayOf(date))
+  const [lastFree, today] = [dayOf(text('lfd_date')), dayOf(text('today'))]
+  const box = { scac: text('scac'), place: text('pickup_place'), lengthFt: number('equipment_length_ft'), equipmentType: text('equipment_type') }
+  if (rates === null) return { exposure: null, detention: null }
+  if (clock === 'stopped') {
+    const zone = text('pickup_zone') ?? text('today_zone') ?? ''
+    return { exposure: null, detention: number('is_open') === 1 ? rates.detention(box, dayOf(dayAt(text('full_out_at'), zone)), dayOf(dayAt(row.now, zone))) : null }
+  }
+  return { exposure: canBeDue(clock === 'running', lastFree, today) ? rates.exposure(box, lastFree, today) : null, detention: null }
 }
 
 function lastFreeDayOf(row: StoredRow, { band, clock }: Standing): LastFreeDay {

@@ -181,6 +181,21 @@ CREATE TABLE rate_slot (
   done_up REAL
 ) STRICT;
 
+CREATE TABLE rate_table (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  scac TEXT,
+  place TEXT,
+  length_ft INTEGER,
+  equipment_type TEXT,
+  currency TEXT NOT NULL,
+  counting TEXT NOT NULL,
+  free_days INTEGER,
+  tiers TEXT NOT NULL,
+  changed_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE saved_view (
   id TEXT PRIMARY KEY,
   name TEXT NOT NULL,

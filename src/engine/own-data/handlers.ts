@@ -130,6 +130,7 @@ const topics: Record<OwnPart, Topic[]> = {
   settings: ['settings', 'sync'],
   'alert-rules': ['alerts'],
   views: ['views'],
+  rates: ['containers', 'settings'],
   terminals: ['settings', 'containers'],
   dates: ['containers'],
   quieted: ['alerts', 'containers'],

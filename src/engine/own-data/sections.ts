@@ -6,6 +6,7 @@ import { AlertChannel, AlertKind, AlertRules } from '#contract/alerts.ts'
 import { EditValue } from '#contract/edits.ts'
 import { AfterUpload } from '#contract/folders.ts'
 import type { OwnPart } from '#contract/own-data.ts'
+import { RateTable } from '#contract/rate-table.ts'
 import { Settings } from '#contract/settings.ts'
 import { TerminalCalendar } from '#contract/terminals.ts'
 import { CalendarDate, Instant } from '#contract/values.ts'
@@ -73,6 +74,13 @@ export const sections: readonly Section[] = [
   section(
     { place: Text.min(1), days: jsonOf(TerminalCalendar.shape.days), closed: jsonOf(TerminalCalendar.shape.closed), opens: TerminalCalendar.shape.opens, closes: TerminalCalendar.shape.closes, changed_at: Instant },
     { part: 'terminals', table: 'terminal_calendar', key: ['place'], newest: 'changed_at' },
+  ),
+  section(
+    {
+      id: RateTable.shape.id, name: Text.min(1), kind: RateTable.shape.kind, scac: RateTable.shape.scac, place: RateTable.shape.place, length_ft: RateTable.shape.lengthFt, equipment_type: RateTable.shape.equipmentType,
+      currency: RateTable.shape.currency, counting: RateTable.shape.counting, free_days: RateTable.shape.freeDays, tiers: jsonOf(RateTable.shape.tiers), changed_at: Instant,
+    },
+    { part: 'rates', table: 'rate_table', key: ['id'], newest: 'changed_at' },
   ),
   // The steps are all there is: which date counts follows from the last of them.
   section(

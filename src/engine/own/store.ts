@@ -130,6 +130,11 @@ export function rankOf(priority: Priority | undefined): number {
   return Priority.options.indexOf(priority ?? 'normal')
 }
 
+/** Newest first. */
+export function notesSince(db: ReadableDb, since: string, most: number): { containerId: string; text: string; at: string }[] {
+  return db.all<{ containerId: string; text: string; at: string }>('SELECT container_id AS containerId, text, at FROM own_note WHERE at >= ? ORDER BY at DESC, id LIMIT ?', since, most)
+}
+
 type StoredNote = Note & { containerId: string }
 const NOTE = 'id, container_id AS containerId, text, at, nullif(changed_at, at) AS editedAt'
 

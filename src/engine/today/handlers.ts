@@ -37,6 +37,7 @@ function loadToday(db: ReadableDb, board: Board): Omit<Today, 'documents'> {
     { column: 'risk', direction: 'asc' },
     { column: 'daysLeft', direction: 'asc' },
     { column: 'fees', direction: 'desc' },
+    { column: 'exposure', direction: 'desc' },
     { column: 'priority', direction: 'asc' },
     { column: 'number', direction: 'asc' },
   ])

@@ -1,6 +1,6 @@
 // Files to and from the host on the view's own origin (contract/files.ts): the only place of the view that fetches.
 import { AppError, type ErrorCode } from '#contract/errors.ts'
-import { DROP_PATH, MOST_FILE_BYTES, RESTORE_PATH, SECRET_HEADER, filePath } from '#contract/files.ts'
+import { DROP_PATH, EXPORT_PATH, MOST_FILE_BYTES, RESTORE_PATH, SECRET_HEADER, filePath } from '#contract/files.ts'
 import { sessionSecret } from './session-secret.ts'
 
 export type Licence = { name: string; version: string; licence: string; text: string }
@@ -18,6 +18,12 @@ export async function putFile(file: File): Promise<void> {
 export async function putOwnData(file: File, name: string): Promise<void> {
   const response = await asked(`${RESTORE_PATH}?name=${encodeURIComponent(name)}`, { method: 'PUT', body: file }, 'own-data/not-taken')
   if (!response.ok) throw new AppError(response.status === 401 || response.status === 403 ? 'engine/session-over' : 'own-data/not-taken', { status: response.status })
+}
+
+/** A list that was written into a file, for `exports.take`, under a name that is good once. Throws `export/not-written`. */
+export async function putExport(file: Blob, name: string): Promise<void> {
+  const response = await asked(`${EXPORT_PATH}?name=${encodeURIComponent(name)}`, { method: 'PUT', body: file }, 'export/not-written')
+  if (!response.ok) throw new AppError(response.status === 413 ? 'export/not-written' : (dropFailures[response.status] ?? 'export/not-written'), { status: response.status })
 }
 
 /** What `documents.open` made ready; throws `documents/no-file`. */

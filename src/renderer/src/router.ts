@@ -13,6 +13,7 @@ import LfdView from './views/LfdView.vue'
 import PastView from './views/PastView.vue'
 import ReadyView from './views/ReadyView.vue'
 import RequestsView from './views/RequestsView.vue'
+import { loadEstimateBlock, loadPlanDialog } from './views/rates/later.ts'
 import { loadArrivalsOf } from './views/shipments/arrivals-of.ts'
 import ShipmentsView from './views/ShipmentsView.vue'
 import StatusView from './views/StatusView.vue'
@@ -25,12 +26,16 @@ const later = {
   about: () => import('./views/AboutView.vue'),
   addList: () => import('./views/AddListView.vue'),
   board: () => import('./views/LfdBoardView.vue'),
+  handover: () => import('./views/HandoverView.vue'),
   keys: () => import('./views/KeysView.vue'),
   calendar: () => import('./views/LfdCalendarView.vue'),
+  cost: () => import('./views/LfdCostView.vue'),
   // The only one with fields of numbers and lists to choose from: a seventh of everything.
   settings: () => import('./views/SettingsView.vue'),
   map: () => import('./views/MapView.vue'),
   arrivals: loadArrivalsOf,
+  estimates: loadEstimateBlock,
+  plan: loadPlanDialog,
 }
 /** And what stands on others, but not with their first row. */
 const laterParts = [...Object.values(later), ...Object.values(ownLater)]
@@ -46,6 +51,7 @@ const routes: RouteRecordRaw[] = [
   { path: '/lfd', name: 'lfd', component: LfdView },
   { path: '/lfd/board', name: 'lfd-board', component: later.board },
   { path: '/lfd/calendar', name: 'lfd-calendar', component: later.calendar },
+  { path: '/lfd/cost', name: 'lfd-cost', component: later.cost },
   { path: '/containers', name: 'containers', component: ContainersView },
   { path: '/ready', name: 'ready', component: ReadyView },
   { path: '/empties', name: 'empties', component: EmptiesView },
@@ -54,6 +60,7 @@ const routes: RouteRecordRaw[] = [
   { path: '/shipments/find', name: 'find', component: FindView },
   { path: '/charges', name: 'charges', component: ChargesView },
   { path: '/changes', name: 'changes', component: ChangesView },
+  { path: '/handover', name: 'handover', component: later.handover },
   { path: '/alerts', name: 'alerts', component: AlertsView },
   { path: '/status', name: 'status', component: StatusView },
   { path: '/documents', name: 'documents', component: DocumentsView },

@@ -11,6 +11,7 @@ import { setMoment } from '#engine/containers/moment.ts'
 import { boxesByShipment, boxesOf } from '#engine/containers/by-shipment.ts'
 import { countEach, orderContainers } from '#engine/containers/list.ts'
 import { loadRows } from '#engine/containers/store.ts'
+import { saveTable } from '#engine/rates/store.ts'
 import { atOnce } from '#engine/slices.ts'
 import { loadSettings, saveSettings } from '#engine/settings/store.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
@@ -92,6 +93,9 @@ const values: Record<ContainerSortColumn, (row: ContainerRow) => Value[]> = {
   fullOut: ({ fullOutAt }) => [fullOutAt],
   emptyReturned: ({ emptyReturnedAt }) => [emptyReturnedAt],
   daysOut: ({ daysOut }) => [daysOut],
+  exposure: ({ exposure }) => [exposure?.state === 'costed' ? exposure.minor : null],
+  returnBy: ({ detention }) => [detention?.returnBy ?? null],
+  detention: ({ detention }) => [detention?.estimate.state === 'costed' ? detention.estimate.minor : null],
   destination: ({ destination }) => [destination.name ?? destination.locode],
   inlandEta: ({ inlandAtaAt, inlandEtaAt }) => [inlandAtaAt ?? inlandEtaAt],
   equipment: ({ equipment }) => [equipment.lengthFt, equipment.type, equipment.height],
@@ -141,6 +145,12 @@ const filters: [string, ContainerFilter, (row: ContainerRow) => boolean][] = [
 async function setUp(seed: number): Promise<{ mirror: Mirror; board: Board; rows: () => ContainerRow[] }> {
   const mirror = startMirror()
   mirror.read(...shipments, ...randomBoxes(seed, 240))
+  mirror.write((w) => {
+    const table = { place: null, equipmentType: null, currency: 'USD', tiers: [{ fromDay: 1, rate: 100 }, { fromDay: 3, rate: 250 }] }
+    saveTable(w, { ...table, id: 'd', name: 'd', kind: 'demurrage', scac: 'AAAA', lengthFt: null, counting: 'calendar', freeDays: null }, MIRROR_NOW)
+    saveTable(w, { ...table, id: 'l', name: 'l', kind: 'demurrage', scac: null, lengthFt: 20, counting: 'working', freeDays: null }, MIRROR_NOW)
+    saveTable(w, { ...table, id: 't', name: 't', kind: 'detention', scac: null, lengthFt: null, counting: 'working', freeDays: 2 }, MIRROR_NOW)
+  })
   const board = createBoard({ db: mirror.db, clock: createFakeClock(NOW_MS), stopped: new AbortController().signal })
   await board.current('all')
   const rows = () => loadRows(mirror.db, mirror.db.all<{ id: string }>('SELECT id FROM container_row ORDER BY id').map(({ id }) => id))

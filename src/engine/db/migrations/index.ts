@@ -18,6 +18,7 @@ import { alerts } from './state/0006-alerts.ts'
 import { datesByHand } from './state/0007-dates-by-hand.ts'
 import { own } from './state/0008-own.ts'
 import { viewsAndTerminals } from './state/0009-views-and-terminals.ts'
+import { rates } from './state/0010-rates.ts'
 
-export const stateMigrations = [stateStart, look, outbox, batches, documents, alerts, datesByHand, own, viewsAndTerminals]
+export const stateMigrations = [stateStart, look, outbox, batches, documents, alerts, datesByHand, own, viewsAndTerminals, rates]
 export const mirrorMigrations = [mirrorStart, board, searchAndCharges, requests, writePath, sweepPage, fields, documentRows, mirrorAlerts]

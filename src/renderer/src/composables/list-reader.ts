@@ -1,7 +1,7 @@
 // Reads one ordered list in windows as the screen needs them. The engine freezes the order under `listId`: while it
 // holds, rows keep their places and only their values move; `moved` says how many would stand elsewhere by now.
 import { shallowRef, triggerRef } from 'vue'
-import type { AppError } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 import { SparseRows, BLOCK } from './sparse-rows.ts'
 import { asAppError } from './useQuery.ts'
 
@@ -26,6 +26,8 @@ const MOST_AT_ONCE = 2
 export const MARK_MS = 8_000
 /** The contract's longest window, for reading rows that are not on screen. */
 const LONGEST_WINDOW = 500
+/** Small, because nobody waits for one of them: a long list must not hold up the engine's other answers (decisions.md 9, stall). */
+const BATCH_ROWS = 100
 
 export class ListReader<Row extends { id: string }> {
   /** Null until the first answer. Replaced with every answer. */
@@ -100,6 +102,17 @@ export class ListReader<Row extends { id: string }> {
       rows.push(...answer.rows)
     }
     return rows
+  }
+
+  /** All rows of the order on screen, a window at a time. Throws `export/list-changed` when there is another order meanwhile. */
+  async *batches(signal: AbortSignal): AsyncGenerator<Row[]> {
+    const head = this.head.value
+    for (let offset = 0; head && offset < head.total; offset += BATCH_ROWS) {
+      signal.throwIfAborted()
+      const answer = await this.#read({ window: { offset, limit: BATCH_ROWS }, listId: head.listId })
+      if (answer.listId !== head.listId) throw new AppError('export/list-changed')
+      yield answer.rows
+    }
   }
 
   stop(): void {

@@ -1,7 +1,7 @@
 // A file the engine made ready, handed to the user. The desktop app asks where to and says what became of it; a browser
 // keeps that to itself.
 import { useLinks } from '../engine.ts'
-import { fetchFile } from '../file-access.ts'
+import { fetchFile, putExport } from '../file-access.ts'
 import { t } from '../words.ts'
 import { asAppError } from './useQuery.ts'
 import { useSession } from './useSession.ts'
@@ -28,6 +28,29 @@ export function useFileOut(): (ready: () => Promise<{ file: string; name: string
       toast.fail(asAppError(reason))
       return false
     }
+  }
+}
+
+/**
+ * A file the view has made. In a browser it is handed over as it is; elsewhere only the shell knows the way to the disk, and
+ * it takes what the engine made ready.
+ */
+export function useBlobOut(): (blob: Blob, name: string) => Promise<boolean> {
+  const { engine } = useLinks()
+  const { host } = useSession()
+  const toast = useToast()
+  const handOut = useFileOut()
+  return async (blob, name) => {
+    if (host.data.value?.host === 'electron') {
+      return handOut(async () => {
+        const put = crypto.randomUUID()
+        await putExport(blob, put)
+        return { ...(await engine.call('exports.take', { name: put })), name }
+      })
+    }
+    saveAs(blob, name)
+    toast.say(t('document.handedOver', { name }))
+    return true
   }
 }
 

@@ -63,6 +63,63 @@ function useRanking(isFew: (ids: readonly string[]) => boolean) {
   return { rank, rankOf }
 }
 
+/** What somebody has under a name he no longer goes by: it is not his any more, and nothing on a row would say so. */
+function useHandingOver(isFew: (ids: readonly string[]) => boolean, assign: (boxes: Boxes, assignee: string) => Promise<boolean>) {
+  const { engine } = useLinks()
+  const toast = useToast()
+
+  async function idsOf(assignee: string): Promise<string[]> {
+    const ids: string[] = []
+    for (let total = 1; ids.length < Math.min(total, MOST_AT_ONCE + 1);) {
+      const page = await engine.call('containers.list', { filter: { scope: 'all', assignedTo: [assignee] }, sort: [{ column: 'number', direction: 'asc' }], window: { offset: ids.length, limit: PAGE } })
+      if (page.rows.length === 0) break
+      ids.push(...page.rows.map(({ id }) => id))
+      total = page.total
+    }
+    return ids
+  }
+
+  async function handOver(from: string, to: string) {
+    try {
+      const ids = await idsOf(from)
+      if (isFew(ids)) await assign({ ids, name: null }, to)
+    } catch (reason) {
+      toast.fail(asAppError(reason))
+    }
+  }
+
+  return (from: string, to: string, count: number) => {
+    toast.sayWith(tn('ownDone.stillOf', count, { name: from }), t('ownDone.handOver', { name: to }), () => void handOver(from, to))
+  }
+}
+
+/** How whoever uses this computer signs. */
+function useMyName(isFew: (ids: readonly string[]) => boolean, assign: (boxes: Boxes, assignee: string) => Promise<boolean>) {
+  const { engine } = useLinks()
+  const toast = useToast()
+  const command = useCommand(engine, 'own.setMe')
+  const sayHandOver = useHandingOver(isFew, assign)
+
+  async function setMe(name: string): Promise<boolean> {
+    const outcome = await command.run({ name })
+    if (!outcome.ok) toast.fail(outcome.error)
+    return outcome.ok
+  }
+
+  return {
+    setMe,
+    /** Whoever had another name before. `left`: how many containers are assigned to that one. */
+    rename: async (before: string, name: string, left: number): Promise<boolean> => {
+      const isDone = await setMe(name)
+      if (isDone && left > 0 && before.toLowerCase() !== name.toLowerCase()) sayHandOver(before, name, left)
+      return isDone
+    },
+  }
+}
+
+/** As many as the contract hands out at once. */
+const PAGE = 500
+
 export function useOwnWork() {
   const { engine } = useLinks()
   const toast = useToast()
@@ -72,7 +129,6 @@ export function useOwnWork() {
   const tagsCommand = useCommand(engine, 'own.changeTags')
   const addNoteCommand = useCommand(engine, 'own.addNote')
   const changeNoteCommand = useCommand(engine, 'own.changeNote')
-  const setMeCommand = useCommand(engine, 'own.setMe')
 
   /** None, or more than can be changed at once: said, and false. */
   function isFew(ids: readonly string[]): boolean {
@@ -99,11 +155,7 @@ export function useOwnWork() {
     /** Null removes it. */
     changeNote: async (id: string, words: string | null) => told(await changeNoteCommand.run({ id, text: words }), t(words === null ? 'ownDone.noteRemoved' : 'ownDone.noteChanged')),
     ...useRanking(isFew),
-    setMe: async (name: string): Promise<boolean> => {
-      const outcome = await setMeCommand.run({ name })
-      if (!outcome.ok) toast.fail(outcome.error)
-      return outcome.ok
-    },
+    ...useMyName(isFew, assign),
     /** Asks who that is where it is not known yet. */
     assignToMe: async (boxes: Boxes) => {
       try {

@@ -1,4 +1,5 @@
 // Money as reported, one amount per currency and never a sum across them.
+import { currencyDigits } from '#contract/currency.ts'
 import type { FeeTotal } from '#contract/deadlines.ts'
 import { LANGUAGE, t } from '../words.ts'
 
@@ -7,7 +8,7 @@ type Length = 'long' | 'short'
 
 /** `$850`, `CA$1,240.50`; cents only where there are any. A code nobody knows is written as it is. */
 export function formatMoney(amount: number, currency: string | null, length: Length = 'long'): string {
-  const digits = Number.isInteger(amount) ? 0 : 2
+  const digits = Number.isInteger(amount) ? 0 : currency === null ? 2 : currencyDigits(currency)
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits }
   if (currency === null) return t(length === 'short' ? 'money.noCurrencyShort' : 'money.noCurrency', { amount: new Intl.NumberFormat(LANGUAGE, options).format(amount) })
   try {

@@ -12,12 +12,14 @@ import { lfd } from './en/lfd.ts'
 import { keyWords } from './en/keys.ts'
 import { lists } from './en/lists.ts'
 import { map } from './en/map.ts'
+import { outgoing } from './en/outgoing.ts'
 import { own } from './en/own.ts'
 import { panel } from './en/panel.ts'
+import { rates } from './en/rates.ts'
 import { settings } from './en/settings.ts'
 import { room } from './en/room.ts'
 import { tracking } from './en/tracking.ts'
 import { views } from './en/views.ts'
 import { work } from './en/work.ts'
 
-export const en = { ...frame, ...alerts, ...lists, ...lfd, ...containers, ...map, ...panel, ...own, ...settings, ...room, ...work, ...tracking, ...edits, ...documents, ...batch, ...about, ...views, ...kept, ...keyWords, errors }
+export const en = { ...frame, ...alerts, ...lists, ...lfd, ...containers, ...map, ...panel, ...own, ...rates, ...settings, ...room, ...work, ...tracking, ...edits, ...documents, ...batch, ...about, ...views, ...kept, ...keyWords, ...outgoing, errors }

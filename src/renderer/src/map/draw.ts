@@ -20,7 +20,7 @@ export type Picture = {
 }
 
 type Pen = CanvasRenderingContext2D
-const FADED = 0.1
+const FADED = 0.3
 /** What was chosen is not lost among lanes that more boxes are on. */
 const CHOSEN_PX = 2.5
 const DASH = [6, 5]
@@ -34,9 +34,9 @@ export function drawMap(pen: Pen, picture: Picture): void {
   pen.setTransform(ratio, 0, 0, ratio, 0, 0)
   const isOut = ({ lane }: Stroke) => picture.chosen?.lanes.has(lane) ?? true
   // What stands out lies on top, and what is behind on what is to come.
-  for (const stroke of picture.strokes) if (!isOut(stroke)) drawStroke(pen, picture, stroke, FADED)
+  for (const stroke of picture.strokes) if (!isOut(stroke)) drawStroke(pen, picture, stroke, 'behind')
   for (const kind of ['arrived', 'ahead', 'passed'] as const) {
-    for (const stroke of picture.strokes) if (stroke.kind === kind && isOut(stroke)) drawStroke(pen, picture, stroke, 1)
+    for (const stroke of picture.strokes) if (stroke.kind === kind && isOut(stroke)) drawStroke(pen, picture, stroke, picture.chosen === null ? 'alike' : 'chosen')
   }
   drawDots(pen, picture)
 }
@@ -58,11 +58,20 @@ function drawLand(pen: Pen, { view, size, ratio, theme }: Picture): void {
 
 const strokeColour = { passed: 'upcoming-mark', ahead: 'upcoming-mark', arrived: 'line-strong' } as const
 
-function drawStroke(pen: Pen, { view, size, theme, chosen }: Picture, { kind, parts, width }: Stroke, opacity: number): void {
-  pen.strokeStyle = colours[theme][strokeColour[kind]]
-  const isChosen = chosen !== null && opacity === 1
-  pen.lineWidth = isChosen ? Math.max(CHOSEN_PX, width) : kind === 'passed' ? width : Math.max(1, width * 0.7)
-  pen.globalAlpha = opacity * (kind === 'arrived' && !isChosen ? 0.55 : 0.9)
+/** `behind` what was chosen. */
+type Standing = 'alike' | 'chosen' | 'behind'
+
+/** What is behind has one pale colour and no transparency: where twenty lanes lie on each other, that would add up to the strongest line of all. */
+function colourOf(kind: Stroke['kind'], standing: Standing): 'line' | 'text-2' | (typeof strokeColour)[Stroke['kind']] {
+  if (standing === 'behind') return 'line'
+  return standing === 'chosen' && kind === 'arrived' ? 'text-2' : strokeColour[kind]
+}
+
+function drawStroke(pen: Pen, { view, size, theme }: Picture, { kind, parts, width }: Stroke, standing: Standing): void {
+  pen.strokeStyle = colours[theme][colourOf(kind, standing)]
+  const isThin = kind !== 'passed' || standing === 'behind'
+  pen.lineWidth = standing === 'chosen' ? Math.max(CHOSEN_PX, width) : isThin ? Math.max(1, width * 0.7) : width
+  pen.globalAlpha = standing !== 'alike' ? 1 : kind === 'arrived' ? 0.5 : 0.9
   pen.lineJoin = 'round'
   pen.setLineDash(kind === 'ahead' ? DASH : [])
   for (const copy of copiesIn(view, size)) {
@@ -81,6 +90,7 @@ function drawStroke(pen: Pen, { view, size, theme, chosen }: Picture, { kind, pa
 }
 
 const COUNT_FROM_RADIUS = 8
+const COUNT_MARGIN_PX = 2
 
 function drawDots(pen: Pen, picture: Picture): void {
   const { dots, theme, chosen } = picture
@@ -89,7 +99,7 @@ function drawDots(pen: Pen, picture: Picture): void {
   pen.textBaseline = 'middle'
   // The largest last, on top.
   for (const dot of [...dots].reverse()) {
-    pen.globalAlpha = isOut(dot) ? 1 : FADED * 3
+    pen.globalAlpha = isOut(dot) ? 1 : FADED
     pen.beginPath()
     pen.arc(dot.at.x, dot.at.y, dot.radius, 0, 2 * Math.PI)
     pen.fillStyle = colour.accent
@@ -97,8 +107,9 @@ function drawDots(pen: Pen, picture: Picture): void {
     pen.lineWidth = 1.5
     pen.strokeStyle = colour.surface
     pen.stroke()
-    if (dot.radius >= COUNT_FROM_RADIUS) {
-      pen.font = '600 10px system-ui, sans-serif'
+    pen.font = '600 10px system-ui, sans-serif'
+    // A number that reaches over the edge of its dot cannot be read; it stands beside the map as well.
+    if (dot.radius >= COUNT_FROM_RADIUS && pen.measureText(shortCount(dot.boxes)).width <= 2 * dot.radius - COUNT_MARGIN_PX) {
       pen.textAlign = 'center'
       pen.fillStyle = colour['on-accent']
       pen.fillText(shortCount(dot.boxes), dot.at.x, dot.at.y + 0.5, 2 * dot.radius - 3)

@@ -75,6 +75,13 @@ export function fitted(points: readonly Point[], size: Size): View {
   return bounded({ x: from + span / 2, y: (top + bottom) / 2, scale }, size)
 }
 
+/** Where the map stands, if all these points are in the window there already; else where they are. */
+export function showing(view: View, size: Size, points: readonly Point[]): View {
+  const isIn = ({ x, y }: Spot) => x >= 0 && x <= size.width && y >= 0 && y <= size.height
+  const copies = copiesIn(view, size)
+  return points.every((point) => copies.some((copy) => isIn(screenOf(view, size, worldOf(point), copy)))) ? view : fitted(points, size)
+}
+
 /** What is left of the circle without its largest gap. */
 function shortestArc(xs: readonly number[]): { from: number; span: number } {
   const around = xs.map((x) => ((x % 1) + 1) % 1).sort((a, b) => a - b)

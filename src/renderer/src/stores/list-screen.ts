@@ -101,6 +101,7 @@ const containerScreens = {
     sort: [
       { column: 'band', direction: 'asc' },
       { column: 'daysLeft', direction: 'asc' },
+      { column: 'exposure', direction: 'desc' },
       { column: 'number', direction: 'asc' },
     ],
   }),

@@ -16,9 +16,25 @@ export const hostErrors = {
     what: 'What was read from the file is not here any more, or the copy was cleared away. Nothing was changed.',
     next: 'Choose the file again.',
   },
+  'rates/same-terms': {
+    what: 'There is a table for the same containers already.',
+    next: 'Change that one, or name another line, terminal, type or length here.',
+  },
   'own-data/not-taken': {
     what: 'The file could not be handed over. Nothing was changed.',
     next: 'Check that the file can be read and that this disk has room, then choose it again.',
+  },
+  'export/too-many-rows': {
+    what: 'A workbook has room for 1,048,575 rows, and this list has more. Nothing was written.',
+    next: 'Narrow the list by a filter, or export it as CSV.',
+  },
+  'export/list-changed': {
+    what: 'The list was put in another order while it was written. Nothing was written.',
+    next: 'Export it again.',
+  },
+  'export/not-written': {
+    what: 'The file could not be written. Nothing of it was left behind.',
+    next: 'Check that this disk has room, then export it again.',
   },
   'shell/key-not-stored': {
     what: 'The key could not be stored on this computer.',

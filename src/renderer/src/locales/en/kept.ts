@@ -47,6 +47,7 @@ export const kept = {
       'alert-rules': 'Rules for alerts',
       views: 'Saved views',
       terminals: 'Calendars of terminals',
+      rates: 'Tables of rates',
       dates: 'Last free days by hand, with their history',
       quieted: 'Muted and snoozed containers',
       notes: 'Your notes',

@@ -3,7 +3,7 @@ export const lfd = {
   lfdTab: { label: 'Last free days as', list: 'List', board: 'Board', calendar: 'Calendar', also: 'lanes columns kanban bands', calendarAlso: 'month week days load' },
   empties: {
     title: 'Empties out',
-    note: 'Free days, return dates and detention are from your terms, not from the line. No terms and no rates are set in this version, so none of them is known.',
+    note: 'Free days, return dates and detention are from your terms, not from the line. You set them in Settings, Rates.',
     also: 'detention per diem empty return',
   },
   board: {

@@ -11,7 +11,7 @@ export const work = {
       tomorrow: 'LFD tomorrow',
       'new-holds': 'New holds',
       ready: 'Ready now',
-      arriving: 'Arriving within 3 days',
+      arriving: 'Arriving ≤3 days',
     },
     more: '+{n} since last look',
     fewer: '−{n} since last look',

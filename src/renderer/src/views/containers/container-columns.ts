@@ -1,6 +1,7 @@
 // Every column a container can be listed with, and which of them each screen shows in which order (product.md 4.2).
 import { h } from 'vue'
 import type { ContainerRow, ContainerSortColumn } from '#contract/containers.ts'
+import type { Detention, Estimate } from '#contract/rate-table.ts'
 import AgeCell from '../../components/container/AgeCell.vue'
 import ArrivalCell from '../../components/container/ArrivalCell.vue'
 import BandCell from '../../components/container/BandCell.vue'
@@ -16,6 +17,7 @@ import { formatContainerNumber, formatEquipment, formatKilograms, formatPounds, 
 import { formatDate, formatDay, formatDayTime, formatShortDate, formatTime, formatUtc } from '../../format/dates.ts'
 import { placeName, vesselVoyage } from '../../format/journey.ts'
 import { formatFees, formatFeesShort } from '../../format/money.ts'
+import { estimateCopy, estimateTip, estimateWord } from '../../format/rates.ts'
 import { holdName, payFirst, statusWord, stoppedReason, verdictWord } from '../../format/readiness.ts'
 import { leadingAction, risksTip } from '../../format/risks.ts'
 import { formatCount, joined, t, type PlainWord, type Word } from '../../words.ts'
@@ -44,6 +46,7 @@ const hints: Partial<Record<ColumnKey, PlainWord>> = {
   daysLeft: 'columnHint.daysLeft',
   sources: 'columnHint.sources',
   fees: 'columnHint.fees',
+  exposure: 'columnHint.exposure',
   placeTime: 'columnHint.placeTime',
   terminalChecked: 'columnHint.terminalChecked',
   lineChecked: 'columnHint.lineChecked',
@@ -143,9 +146,25 @@ function numberTip(row: ContainerRow, now: Now): string {
   ].join('\n')
 }
 
-/** What only the user's own terms could tell, which there are none of: never 0, and nothing to copy. */
-function notSet(key: ColumnKey, width: number, word: PlainWord): ContainerColumn {
-  return column(key, width, { text: () => t(word), copy: () => '', draw: () => unset(word) })
+/** By the user's own rates, and said to be an estimate in every cell; what cannot be costed is never 0 and nothing to copy. */
+function estimated(key: 'exposure' | 'detention', width: number, of: (row: ContainerRow) => Estimate | null, noDate: PlainWord): ContainerColumn {
+  return column(key, width, {
+    align: 'end',
+    sort: key,
+    text: (row) => estimateWord(of(row), noDate),
+    copy: (row) => estimateCopy(of(row)),
+    draw: (row) => h('span', { class: of(row)?.state === 'costed' ? undefined : 'not-set' }, estimateWord(of(row), noDate)),
+    tip: (row) => estimateTip(of(row)),
+  })
+}
+
+function orUnset<Value>(value: Value | null, write: (value: Value) => string): string {
+  return value === null ? t('cell.noTerms') : write(value)
+}
+
+function returnWord({ freeDays, returnBy }: Detention, now: Now): string {
+  if (returnBy !== null) return formatDate(returnBy, now)
+  return t(freeDays === null ? 'cell.noTerms' : 'rate.noDayOut')
 }
 
 /** The day is shown in the calendar its days out are counted in (engine/containers/days-out.ts): else the two could disagree by one. */
@@ -239,6 +258,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       draw: ({ feesDue }) => h(FeesCell, { text: formatFeesShort(feesDue) }),
       tip: ({ feesDue }) => formatFees(feesDue),
     }),
+  exposure: () => estimated('exposure', 142, ({ exposure }) => exposure, 'rate.noDate'),
   appointment: () =>
     column('appointment', 186, {
       sort: 'appointment',
@@ -311,9 +331,22 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       copy: ({ daysOut }) => String(daysOut ?? ''),
       draw: ({ daysOut }) => (daysOut === null ? unset('cell.notCounted') : h('span', formatCount(daysOut))),
     }),
-  freeDays: () => notSet('freeDays', 128, 'cell.noTerms'),
-  returnBy: () => notSet('returnBy', 164, 'cell.noTerms'),
-  detention: () => notSet('detention', 124, 'cell.noRate'),
+  freeDays: () =>
+    column('freeDays', 128, {
+      align: 'end',
+      text: ({ detention }) => (detention ? orUnset(detention.freeDays, formatCount) : ''),
+      copy: ({ detention }) => String(detention?.freeDays ?? ''),
+      draw: ({ detention }) => (detention && detention.freeDays === null ? unset('cell.noTerms') : h('span', detention?.freeDays ?? '')),
+    }),
+  returnBy: () =>
+    column('returnBy', 164, {
+      sort: 'returnBy',
+      isDate: true,
+      text: ({ detention }, now) => (detention ? returnWord(detention, now) : ''),
+      copy: ({ detention }) => detention?.returnBy ?? '',
+      draw: ({ detention }, now) => h('span', { class: detention?.returnBy ? undefined : 'not-set' }, detention ? returnWord(detention, now) : ''),
+    }),
+  detention: () => estimated('detention', 142, ({ detention }) => detention?.estimate ?? null, 'rate.noDayOut'),
   railCarrier: () => plain('railCarrier', 88, ({ railScac }) => railScac),
   seal: () => plain('seal', 104, ({ seal }) => seal, 'seal'),
   weight: () =>

@@ -2,6 +2,7 @@
 import type { Ref } from 'vue'
 import { useClipboard } from '../../composables/useClipboard.ts'
 import { useCommand } from '../../composables/useCommand.ts'
+import { useCustomerUpdate } from '../../composables/useCustomerUpdate.ts'
 import { useOwnWork } from '../../composables/useOwnWork.ts'
 import { useSilence } from '../../composables/useSilence.ts'
 import { useToast } from '../../composables/useToast.ts'
@@ -30,6 +31,7 @@ export function useContainerVerbs({ box, open, isCopyElsewhere = false }: Contai
   const editing = useEditing()
   const silence = useSilence()
   const own = useOwnWork()
+  const { copyUpdates } = useCustomerUpdate()
 
   async function reread(id: string) {
     const outcome = await command.run({ id })
@@ -59,6 +61,7 @@ export function useContainerVerbs({ box, open, isCopyElsewhere = false }: Contai
         isHeardElsewhere: true,
         run: copyNumber,
       },
+      { id: 'copy-update', group: 'container', label: t('update.verb', { number }), keys: 'shift+c', also: t('update.also'), run: () => void copyUpdates([it.id]) },
       { id: 'reread-container', group: 'container', label: t('verb.reread', { number }), keys: 'r', also: t('also.rereadAll'), run: () => void reread(it.id) },
       { id: 'snooze', group: 'container', label: t('alertVerb.snooze', { name: number }), keys: 'h', also: t('alertVerb.also'), run: () => { silence.askSnooze([it.id], number) } },
       { id: 'mute', group: 'container', label: t('alertVerb.muteTurn', { name: number }), keys: 'm', also: t('alertVerb.also'), run: () => void silence.turnMute(it.id) },

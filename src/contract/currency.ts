@@ -1,0 +1,30 @@
+// How many decimals an amount of a currency has (ISO 4217), so that money is counted in whole numbers of its smallest
+// part and never in fractions. Apart from the schemas, because the view needs the values and takes no zod.
+
+const NONE = new Set(['BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'VND', 'VUV', 'XAF', 'XOF', 'XPF'])
+const THREE = new Set(['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'])
+
+export function currencyDigits(currency: string): number {
+  return NONE.has(currency) ? 0 : THREE.has(currency) ? 3 : 2
+}
+
+/** For showing, never for adding: `12_550` cents are 125.5. */
+export function majorOf(minor: number, currency: string): number {
+  return minor / 10 ** currencyDigits(currency)
+}
+
+/** `125.50`, `125` or `.5` as a whole number of the smallest part; null: not an amount, or finer than its currency. */
+export function minorOf(text: string, currency: string): number | null {
+  const [, whole = '', parts = ''] = /^(\d*)(?:\.(\d*))?$/.exec(text.trim()) ?? []
+  const digits = currencyDigits(currency)
+  if (whole + parts === '' || parts.replace(/0+$/, '').length > digits) return null
+  const minor = Number(whole + parts.slice(0, digits).padEnd(digits, '0'))
+  return Number.isSafeInteger(minor) ? minor : null
+}
+
+/** The same back again, as text: `125.50`. */
+export function minorText(minor: number, currency: string): string {
+  const digits = currencyDigits(currency)
+  const text = String(minor).padStart(digits + 1, '0')
+  return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`
+}

@@ -1,0 +1,30 @@
+// What one shift leaves to the next: what is in hand, put off, open and nobody's, and noted since the last one.
+import { z } from 'zod'
+import { ContainerRow } from './containers.ts'
+import type { Contract } from './rpc.ts'
+import { Instant } from './values.ts'
+
+/** Of containers that are not returned empty. Rows are the first of so many as `count` says. */
+const Rows = z.object({ rows: z.array(ContainerRow), count: z.int() })
+
+export const Handover = z.object({
+  /** How whoever uses this computer signs; null until he says. */
+  me: z.string().nullable(),
+  /** By name; each most urgent first. */
+  assigned: z.array(Rows.extend({ name: z.string() })),
+  /** Muted, or snoozed until then: the soonest first, muted ones last. */
+  putOff: z.array(z.object({ row: ContainerRow, until: Instant.nullable() })),
+  /** They need a decision and nobody was given them; most urgent first. */
+  open: Rows,
+  /** Written within the last 24 hours, newest first. */
+  notes: z.array(z.object({ containerId: z.string(), number: z.string(), text: z.string(), at: Instant })),
+  asOf: Instant,
+})
+
+export const handover = {
+  queries: { 'handover.get': { input: z.object({}), output: Handover } },
+  commands: {},
+  events: {},
+} satisfies Contract
+
+export type Handover = z.infer<typeof Handover>

@@ -1,0 +1,48 @@
+// Lists the view has written into a file: taken from where the host put them and kept under their hash, from where the
+// shell saves a copy where the user says.
+import { join } from 'node:path'
+import { AppError } from '#contract/errors.ts'
+import { EXPORTS_FOLDER } from '#contract/files.ts'
+import type { EngineContract } from '#contract/index.ts'
+import type { Handlers } from '#contract/rpc.ts'
+import type { Files } from '../outside/files.ts'
+import { isDiskFull } from '../outside/user-files.ts'
+
+type Names = Extract<keyof Handlers<EngineContract>, `exports.${string}`>
+
+export type ExportsDeps = { files: Files; dataDir: string; spoolFolder: string; pathOf: (sha256: string) => string; signal: AbortSignal }
+
+export function exportHandlers(deps: ExportsDeps): Pick<Handlers<EngineContract>, Names> {
+  return { 'exports.take': async ({ name }) => ({ file: await take(deps, name) }) }
+}
+
+/** What nobody asked for goes along: a page that was closed in between has left it. */
+async function take({ files, dataDir, spoolFolder, pathOf, signal }: ExportsDeps, name: string): Promise<string> {
+  const folder = join(dataDir, EXPORTS_FOLDER)
+  try {
+    for (const token of await files.list(folder)) {
+      const there = join(folder, token)
+      if (token.endsWith('.part') || !(await files.list(there)).includes(name)) continue
+      const path = join(there, name)
+      const mark = await files.look(path)
+      if (mark?.kind !== 'file') continue
+      await files.makeFolder(spoolFolder)
+      const part = join(spoolFolder, `export-${token}.part`)
+      const sums = await files.copyWhole(path, part, { mark, signal })
+      if (sums === 'changed') break
+      await settle(files, part, pathOf(sums.sha256))
+      return sums.sha256
+    }
+    throw new AppError('export/not-written')
+  } catch (error) {
+    throw isDiskFull(error) ? new AppError('db/disk-full', {}, error) : error
+  } finally {
+    await files.remove(folder)
+  }
+}
+
+/** The same list written twice is the same content. */
+async function settle(files: Files, part: string, to: string): Promise<void> {
+  if (await files.exists(to)) await files.remove(part)
+  else await files.settle(part, to)
+}

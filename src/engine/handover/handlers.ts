@@ -1,0 +1,75 @@
+// Answers what one shift leaves to the next. Read when it is asked for; nothing of it is kept.
+import type { ContainerFilter, ContainerSort } from '#contract/containers.ts'
+import type { Handover } from '#contract/handover.ts'
+import type { EngineContract } from '#contract/index.ts'
+import type { Handlers } from '#contract/rpc.ts'
+import { allQuieted } from '../alerts/store.ts'
+import type { Board } from '../containers/board.ts'
+import { orderContainers } from '../containers/list.ts'
+import { listsAsOf, loadRows } from '../containers/store.ts'
+import type { ReadableDb } from '../db/open.ts'
+import { MS_PER_DAY, instantMs, instantOf } from '../outside/calendar.ts'
+import { assigneesInUse, loadMe, notesSince } from '../own/store.ts'
+import type { InSlices } from '../slices.ts'
+
+type Names = Extract<keyof Handlers<EngineContract>, `handover.${string}`>
+
+export type HandoverDeps = { db: ReadableDb; board: Board; inSlices: InSlices; now: () => string }
+
+/** More than anybody reads over at the end of a shift; the lists have the rest. */
+const MOST_OF_ONE = 100
+const MOST_OPEN = 50
+const MOST_PUT_OFF = 200
+const MOST_NOTES = 200
+
+const mostUrgentFirst: ContainerSort = [
+  { column: 'risk', direction: 'asc' },
+  { column: 'daysLeft', direction: 'asc' },
+  { column: 'number', direction: 'asc' },
+]
+
+export function handoverHandlers(deps: HandoverDeps): Pick<Handlers<EngineContract>, Names> {
+  return { 'handover.get': () => load(deps) }
+}
+
+async function load({ db, board, inSlices, now }: HandoverDeps): Promise<Handover> {
+  await board.current('first')
+  const first = async (filter: ContainerFilter, most: number) => {
+    const ids = await inSlices(orderContainers(board, filter, mostUrgentFirst))
+    return { rows: loadRows(db, ids.slice(0, most)), count: ids.length }
+  }
+  const assigned: Handover['assigned'] = []
+  for (const { value } of assigneesInUse(db)) {
+    const theirs = await first({ scope: 'open', assignedTo: [value] }, MOST_OF_ONE)
+    if (theirs.count > 0) assigned.push({ name: value, ...theirs })
+  }
+  const at = now()
+  return {
+    me: loadMe(db),
+    assigned: assigned.toSorted((a, b) => a.name.localeCompare(b.name)),
+    putOff: putOff(db, at),
+    open: await first({ scope: 'open', risks: [], assignedTo: [''] }, MOST_OPEN),
+    notes: noted(db, at),
+    asOf: listsAsOf(db),
+  }
+}
+
+/** One of a container that was never read here came with own data, and waits for it. */
+function noted(db: ReadableDb, now: string): Handover['notes'] {
+  const notes = notesSince(db, instantOf((instantMs(now) ?? 0) - MS_PER_DAY), MOST_NOTES)
+  const numbers = new Map(loadRows(db, [...new Set(notes.map(({ containerId }) => containerId))]).map(({ id, number }) => [id, number]))
+  return notes.flatMap((note) => {
+    const number = numbers.get(note.containerId)
+    return number === undefined ? [] : [{ ...note, number }]
+  })
+}
+
+/** What came back empty is nobody's business any more. */
+function putOff(db: ReadableDb, now: string): Handover['putOff'] {
+  const quieted = allQuieted(db, now).slice(0, MOST_PUT_OFF)
+  const rows = new Map(loadRows(db, quieted.map(({ id }) => id)).map((row) => [row.id, row]))
+  return quieted.flatMap(({ id, until }) => {
+    const row = rows.get(id)
+    return row && row.emptyReturnedAt === null ? [{ row, until }] : []
+  })
+}

@@ -1,0 +1,20 @@
+// Tables of rates as CSV, one line each, as they can be read again. A name may begin like a formula, and a spreadsheet
+// would run it: such a cell begins with an apostrophe, which reading takes away. Pure.
+import { minorText } from '#contract/currency.ts'
+import type { RateTable } from '#contract/rate-table.ts'
+
+const COLUMNS = ['name', 'kind', 'line', 'terminal', 'length_ft', 'type', 'currency', 'days', 'free_days', 'tiers']
+
+export function tablesAsCsv(tables: readonly RateTable[]): string {
+  const rows = tables.map(({ name, kind, scac, place, lengthFt, equipmentType, currency, counting, freeDays, tiers }) => [
+    name, kind, scac, place, lengthFt, equipmentType, currency, counting, freeDays, tiers.map(({ fromDay, rate }) => `${fromDay}:${minorText(rate, currency)}`).join(' '),
+  ])
+  // The mark at the beginning tells Excel that it is UTF-8.
+  return `\ufeff${[COLUMNS, ...rows].map((row) => row.map(cellOf).join(',')).join('\r\n')}\r\n`
+}
+
+function cellOf(value: string | number | null): string {
+  const text = String(value ?? '')
+  const safe = /^['=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

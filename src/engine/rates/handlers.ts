@@ -1,0 +1,91 @@
+// Answers to the calls about rates and what waiting costs.
+import { createHash } from 'node:crypto'
+import { AppError } from '#contract/errors.ts'
+import type { EngineContract } from '#contract/index.ts'
+import type { RateTable } from '#contract/rate-table.ts'
+import type { Handlers } from '#contract/rpc.ts'
+import type { Board } from '../containers/board.ts'
+import { partOf } from '../containers/list.ts'
+import { listsAsOf } from '../containers/store.ts'
+import type { ReadableDb, WritableDb } from '../db/open.ts'
+import type { Write } from '../db/write.ts'
+import { dateInZone, instantMs } from '../outside/calendar.ts'
+import type { Files } from '../outside/files.ts'
+import type { Random } from '../outside/random.ts'
+import { isDiskFull } from '../outside/user-files.ts'
+import { loadSettings } from '../settings/store.ts'
+import type { InSlices } from '../slices.ts'
+import { isForSameBoxes } from './cost.ts'
+import { tablesAsCsv } from './csv.ts'
+import { exposureOf, planOf } from './forecast.ts'
+import { deleteTable, loadTables, saveTable } from './store.ts'
+
+type Names = Extract<keyof Handlers<EngineContract>, `rates.${string}`>
+
+export type RateDeps = { db: ReadableDb; board: Board; write: Write; random: Random; files: Pick<Files, 'makeFolder' | 'save'>; spoolFolder: string; pathOf: (sha256: string) => string; now: () => string; inSlices: InSlices }
+
+export function rateHandlers(deps: RateDeps): Pick<Handlers<EngineContract>, Names> {
+  const { db, board, write, random, now, inSlices } = deps
+  /** Rows say what waiting costs; which ones is not worth a search. */
+  const change = <T>(work: (db: WritableDb) => T): T => write((w, announce) => {
+    const value = work(w)
+    announce('settings')
+    announce('containers')
+    return value
+  })
+  const homeToday = () => {
+    const at = listsAsOf(db)
+    return dateInZone(instantMs(at) ?? 0, loadSettings(db).homeZone) ?? at.slice(0, 10)
+  }
+  return {
+    'rates.list': () => loadTables(db),
+    'rates.save': (table) => {
+      change((w) => {
+        const same = loadTables(w).find((other) => other.id !== table.id && isForSameBoxes(other, table))
+        if (same) throw new AppError('rates/same-terms', { name: same.name })
+        saveTable(w, table, now())
+      })
+    },
+    'rates.import': ({ tables }) => change((w) => importTables(w, tables, random, now())),
+    'rates.export': () => makeFile(deps),
+    'rates.remove': ({ id }) => { change((w) => { deleteTable(w, id) }) },
+    'rates.exposure': async ({ filter, days }) => {
+      await board.current(partOf(filter))
+      return { ...(await inSlices(exposureOf(board, filter, homeToday(), days))), asOf: listsAsOf(db) }
+    },
+    'rates.plan': async ({ ids, days }) => {
+      await board.current('all')
+      return planOf(board, ids, homeToday(), days)
+    },
+  }
+}
+
+async function makeFile({ db, files, spoolFolder, pathOf, now }: RateDeps): Promise<{ file: string; name: string }> {
+  const text = tablesAsCsv(loadTables(db))
+  const file = createHash('sha256').update(text).digest('hex')
+  try {
+    await files.makeFolder(spoolFolder)
+    await files.save(pathOf(file), text)
+  } catch (error) {
+    throw isDiskFull(error) ? new AppError('db/disk-full', {}, error) : error
+  }
+  return { file, name: `quaywatch-rates-${now().slice(0, 10)}.csv` }
+}
+
+function importTables(db: WritableDb, tables: readonly Omit<RateTable, 'id'>[], random: Random, at: string): { added: string[]; replaced: RateTable[] } {
+  const here = loadTables(db)
+  const added: string[] = []
+  const replaced: RateTable[] = []
+  for (const table of tables) {
+    const same = here.find((other) => isForSameBoxes(other, table))
+    const id = same?.id ?? random.id()
+    saveTable(db, { ...table, id }, at)
+    if (same) replaced.push(same)
+    else {
+      added.push(id)
+      // One twice in the file: the later line counts.
+      here.push({ ...table, id })
+    }
+  }
+  return { added, replaced: replaced.filter(({ id }) => !added.includes(id)) }
+}

@@ -1,0 +1,37 @@
+// What a worker, or whoever stands in for one, does with the words of write-table.ts. Pure but for what it gathers.
+import { AppError } from '#contract/errors.ts'
+import { createCsv } from './csv.ts'
+import type { Sink, TableHead, TableKind, TableWriter } from './table.ts'
+import type { FromWriter, ToWriter } from './write-table.ts'
+import { createXlsx } from './xlsx.ts'
+
+const makers: Record<TableKind, (head: TableHead, sink: Sink) => TableWriter> = { csv: createCsv, xlsx: createXlsx }
+
+const mediaTypes: Record<TableKind, string> = { csv: 'text/csv;charset=utf-8', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }
+
+export function createTable(kind: TableKind, head: TableHead, sink: Sink): TableWriter {
+  return makers[kind](head, sink)
+}
+
+/** Answers every word; a file once it is whole. */
+export function createWriterDesk(): (word: ToWriter) => FromWriter {
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let writer: TableWriter | null = null
+  let kind: TableKind = 'csv'
+  return (word) => {
+    try {
+      if ('task' in word) {
+        kind = word.task.kind
+        writer = createTable(kind, word.task.head, (bytes) => { parts.push(bytes) })
+      } else if ('rows' in word) {
+        writer?.add(word.rows)
+      } else {
+        writer?.end()
+        return { file: new Blob(parts, { type: mediaTypes[kind] }) }
+      }
+      return { isWritten: true }
+    } catch (error) {
+      return error instanceof AppError ? { code: error.code, details: error.details } : { code: 'export/not-written', details: { reason: String(error).slice(0, 200) } }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+// What one shift leaves to the next: by person, put off, nobody's, noted within a day.
+import { describe, expect, test } from 'vitest'
+import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
+
+describe('a shift handover', () => {
+  test('has each container where it belongs, until it is not there any more', async () => {
+    const engine = await startSyncedEngine({ containers: 40 })
+    const { client, clock } = engine
+    const before = await client.call('handover.get', {})
+    expect([before.assigned, before.putOff, before.notes, before.me]).toEqual([[], [], [], null])
+    const [first, second] = before.open.rows
+    await client.call('own.setMe', { name: 'Ines' })
+    await client.call('own.assign', { ids: [first!.id], assignee: 'Ines' })
+    const other = (await allRows(engine)).find(({ id, emptyReturnedAt }) => id !== first!.id && id !== second!.id && emptyReturnedAt === null)!
+    await client.call('alerts.mute', { containerIds: [other.id], isMuted: true })
+    const until = new Date(Date.parse(before.asOf) + 60_000).toISOString()
+    await client.call('alerts.snooze', { containerIds: [second!.id], until })
+    await client.call('own.addNote', { ids: [second!.id], text: 'Broker called' })
+    const now = await client.call('handover.get', {})
+    expect(now.assigned.map(({ name, rows, count }) => [name, rows.map(({ id }) => id), count])).toEqual([['Ines', [first!.id], 1]])
+    expect(now.putOff.map(({ row, until: end }) => [row.id, end])).toEqual([[second!.id, until], [other.id, null]])
+    expect([now.open.count, now.open.rows.some(({ id }) => id === first!.id)]).toEqual([before.open.count - 1, false])
+    expect(now.notes).toMatchObject([{ containerId: second!.id, number: second!.number, text: 'Broker called' }])
+    expect(now.me).toBe('Ines')
+    await clock.advance(120_000)
+    const later = await client.call('handover.get', {})
+    expect([later.notes.length, later.putOff.map(({ row }) => row.id)]).toEqual([1, [other.id]])
+  })
+})

@@ -1,0 +1,97 @@
+// Answers in one keystroke: what a customer is told, and what the next shift is.
+import { describe, expect, it, vi } from 'vitest'
+import type { ContainerRow } from '#contract/containers.ts'
+import { makeRows } from '#support/fake-engine-rows.ts'
+import { all, byTestId, click, column, copied, open, press, setScreens, settled, text } from '#support/screens.ts'
+import { customerUpdate } from '../../src/renderer/src/format/customer-update.ts'
+import { chosenStroke, DEFAULT_KEYS } from '../../src/renderer/src/keys/bindings.ts'
+
+setScreens()
+
+const [made] = makeRows(1)
+const row = (patch: Partial<ContainerRow>): ContainerRow => ({ ...made!, ...patch })
+
+describe('what a customer is told', () => {
+  const told = row({
+    number: 'MSCU1234567',
+    masterBill: 'MEDU7777',
+    refs: ['PO-0042'],
+    status: 'available',
+    pickupPlace: 'Pier 400',
+    pickupZone: 'America/Los_Angeles',
+    lastFreeDay: { ...made!.lastFreeDay, date: '2026-11-24', zone: 'America/Los_Angeles', clock: 'running' },
+    activeHolds: ['customs'],
+    pendingHolds: [],
+    appointmentAt: '2026-11-23T17:00:00.000Z',
+    fullOutAt: null,
+    feesDue: [],
+    ages: { ...made!.ages, terminal: '2026-11-20T06:55:00.000Z' },
+    own: { assignee: 'Ines', isMine: true, tags: ['squeeze them'], note: 'Pays late, do not tell', noteCount: 1, priority: 'low' },
+  })
+
+  it('has days and hours of the terminal, each with its weekday and zone, and as of when', () => {
+    const lines = customerUpdate(told, '2026-11-20T07:10:00.000Z').split('\n')
+    expect(lines[0]).toMatch(/^MSCU 123 ?456 ?7 · MBL MEDU7777 · PO-0042$/)
+    expect(lines).toContain('Status: Available, Pier 400')
+    expect(lines).toContain('Last free day: Tue 24 Nov (Los Angeles time)')
+    expect(lines).toContain('Appointment: Mon 23 Nov 09:00 PST')
+    // Past midnight in UTC, and still Thursday at the terminal.
+    expect(lines.at(-1)).toBe('As of Thu 19 Nov 23:10 PST · terminal checked Thu 19 Nov 22:55 PST')
+  })
+
+  it('has nothing of the user’s own in it', () => {
+    const update = customerUpdate(told, '2026-11-20T07:10:00.000Z')
+    for (const own of ['Ines', 'squeeze', 'Pays late', 'low']) expect(update).not.toContain(own)
+  })
+
+  it('leaves out what nobody knows, and a last free day that no longer counts', () => {
+    const update = customerUpdate(row({ ...told, appointmentAt: null, activeHolds: [], lastFreeDay: { ...told.lastFreeDay, clock: 'stopped' } }), '2026-11-20T07:10:00.000Z')
+    expect(update).not.toMatch(/Appointment|Holds|Last free day|Fees/)
+  })
+
+  it('is copied by Shift+C for the row one stands on, and for all that are selected; another key can be given to it', async () => {
+    await open({ path: '/containers' })
+    await click(all('[data-row="0"] [data-key="number"]')[0]!)
+    await press('Enter')
+    await press('C', { shiftKey: true })
+    await settled()
+    expect(copied.at(-1)).toMatch(new RegExp(`^${column('number')[0]!}`))
+    await press('Escape')
+    await click(all('[data-row="0"] [data-key="number"]')[0]!)
+    await click(all('[data-row="1"] [data-key="number"]')[0]!, { shiftKey: true })
+    expect(text('selected-count')).toBe('2 selected')
+    await press('C', { shiftKey: true })
+    await settled()
+    expect(copied.at(-1)?.split('\n\n')).toHaveLength(2)
+    expect(document.body.textContent).toContain('Update of 2 containers copied, without notes of yours')
+    expect(chosenStroke({ ...DEFAULT_KEYS, custom: { 'shift+c': 'y' } }, 'shift+c')).toBe('y')
+  })
+})
+
+describe('a shift handover', () => {
+  it('tells what is assigned, put off, nobody’s and noted, and is copied as the same text', async () => {
+    const { router } = await open({ rows: 60 })
+    await press('g')
+    await press('v')
+    await settled()
+    await vi.waitFor(() => { expect(router.currentRoute.value.name).toBe('handover') })
+    await settled()
+    await vi.waitFor(() => { expect(all('[data-testid="handover-put-off"] li')).toHaveLength(2) })
+    expect(text('handover-put-off')).toMatch(/snoozed until .*muted/s)
+    expect(text('handover-notes')).toContain('Broker called')
+    await click('handover-copy')
+    const said = copied.at(-1) ?? ''
+    expect(said).toMatch(/^Shift handover · As of \w{3} \d+ \w{3} /)
+    for (const line of all('[data-testid="handover-page"] li button')) expect(said).toContain(`- ${line.textContent}: `)
+    expect(byTestId('handover-open').querySelectorAll('li').length).toBeGreaterThan(0)
+  })
+
+  it('is printed as it is copied', async () => {
+    await open({ rows: 60, path: '/handover' })
+    await vi.waitFor(() => { expect(all('[data-testid="handover-print"]')).toHaveLength(1) })
+    let printed = ''
+    vi.stubGlobal('print', () => { printed = document.querySelector('.print-sheet')?.textContent ?? '' })
+    await click('handover-print')
+    expect(printed).toMatch(/^Shift handoverAs of .*Put off \(2\)/s)
+  })
+})

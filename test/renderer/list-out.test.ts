@@ -1,0 +1,130 @@
+// A list leaves the app as it stands on screen: the same columns, order and rows, whatever was ever in view.
+import Papa from 'papaparse'
+import readSheet from 'read-excel-file/node'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createFakeShell } from '#support/fake-engine-shell.ts'
+import { all, click, column, isShown, open, press, setScreens, settled, text } from '#support/screens.ts'
+
+setScreens()
+
+/** What the browser was handed, by name. */
+const handed = new Map<string, Blob>()
+
+function watchDownloads() {
+  handed.clear()
+  const blobs = new Map<string, Blob>()
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    const url = `blob:${blobs.size}`
+    blobs.set(url, blob as Blob)
+    return url
+  })
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    handed.set(this.download, blobs.get(this.getAttribute('href') ?? '')!)
+  })
+}
+
+afterEach(() => { vi.restoreAllMocks() })
+
+async function take(kind: string) {
+  await click('export-menu')
+  await click(`export-${kind}`)
+  await settled()
+}
+
+const parsed = async (blob: Blob) => Papa.parse<string[]>(new TextDecoder().decode(await blob.arrayBuffer()), { skipEmptyLines: true }).data
+
+describe('a list as a file', () => {
+  it('has every row of the filtered list in its order, also those that were never in view', async () => {
+    const { engine } = await open({ rows: 1_200, path: '/containers' })
+    watchDownloads()
+    await take('csv')
+    const [name, blob] = [...handed][0]!
+    expect(name).toBe('Quaywatch Containers 2026-11-20.csv')
+    const [titles, ...rows] = await parsed(blob)
+    expect(titles?.slice(0, 2)).toEqual(['Container', 'Status'])
+    expect(rows).toHaveLength(997)
+    expect(text('list-count')).toContain('997')
+    const shown = column('number').map((number) => number.replaceAll(' ', ''))
+    expect(rows.slice(0, shown.length).map(([number]) => number)).toEqual(shown)
+    expect(new Set(rows.map(([number]) => number)).size).toBe(rows.length)
+    expect(engine.calls.some(({ name: called }) => called.startsWith('exports.'))).toBe(false)
+  })
+
+  it('leaves out what is hidden, and is the same as a workbook', async () => {
+    await open({ rows: 60, path: '/containers' })
+    watchDownloads()
+    await click('column-menu')
+    await click(all('.choice').find(({ textContent }) => textContent.trim() === 'Status')!.querySelector('input')!)
+    await press('Escape')
+    await take('csv')
+    await take('xlsx')
+    const csv = await parsed([...handed.values()][0]!)
+    expect(csv[0]).not.toContain('Status')
+    const [sheet] = await readSheet(Buffer.from(await [...handed.values()][1]!.arrayBuffer()))
+    expect(sheet?.data.map((row) => row.map((cell) => (cell === null ? '' : String(cell as string | number))))).toEqual(csv.map((row) => row.map((cell) => cell.replace(/^'/, ''))))
+  })
+
+  it('is written in one order or not at all: one that changes meanwhile leaves nothing', async () => {
+    const { engine } = await open({ rows: 1_200, path: '/containers' })
+    watchDownloads()
+    const list = engine.handlers['containers.list']
+    engine.handlers['containers.list'] = async (input) => ({ ...(await list(input)), ...(input.window.offset > 0 ? { listId: 'another' } : {}) })
+    await take('csv')
+    expect(handed.size).toBe(0)
+    expect(document.body.textContent).toContain('The list was put in another order while it was written. Nothing was written.')
+  })
+
+  it('says how far it is, and leaves nothing when it is cancelled', async () => {
+    const { engine } = await open({ rows: 1_200, path: '/containers' })
+    watchDownloads()
+    const list = engine.handlers['containers.list']
+    let go: () => void = () => undefined
+    engine.handlers['containers.list'] = async (input) => {
+      if (input.window.offset === 500) await new Promise<void>((resolve) => { go = resolve })
+      return list(input)
+    }
+    await take('csv')
+    expect(text('export-progress')).toMatch(/^500 of 997 rows written$/)
+    await click('export-cancel')
+    go()
+    await settled()
+    expect([handed.size, isShown('export-progress')]).toEqual([0, false])
+    expect(document.body.textContent).toContain('Export cancelled. Nothing was written.')
+  })
+
+  it('goes by the shell where there is one, which asks where to', async () => {
+    const shell = createFakeShell({ host: 'electron' })
+    const saved: unknown[] = []
+    shell.handlers['file.save'] = (input) => {
+      saved.push(input)
+      return { isSaved: true }
+    }
+    const { files } = await open({ rows: 60, path: '/lfd', shell })
+    await take('csv')
+    expect(files.exports).toHaveLength(1)
+    expect(saved).toMatchObject([{ name: 'Quaywatch Last free day 2026-11-20.csv' }])
+  })
+
+  it('holds last free days as a calendar', async () => {
+    await open({ rows: 60, path: '/lfd' })
+    watchDownloads()
+    await take('ics')
+    const [name, blob] = [...handed][0]!
+    expect(name).toMatch(/\.ics$/)
+    const calendar = await blob.text()
+    expect(calendar).toMatch(/DTSTART;VALUE=DATE:2026\d{4}\r\nDTEND;VALUE=DATE:2026/)
+    expect(calendar).toContain('SUMMARY:LFD ')
+  })
+
+  it('is printed with all its rows, its title and when it was read', async () => {
+    await open({ rows: 60, path: '/lfd' })
+    let sheet: Element | null = null
+    vi.stubGlobal('print', () => { sheet = document.querySelector('.print-sheet')?.cloneNode(true) as Element })
+    await take('print')
+    expect(sheet!.querySelector('h1')?.textContent).toBe('Last free day')
+    expect(sheet!.querySelector('p')?.textContent).toMatch(/^\d+ rows · As of \w{3} \d+ \w{3}/)
+    const shown = column('number')
+    expect([...sheet!.querySelectorAll('tbody tr td:first-child')].slice(0, shown.length).map(({ textContent }) => textContent)).toEqual(shown)
+    expect(document.querySelector('.print-sheet')).toBeNull()
+  })
+})

@@ -1,0 +1,79 @@
+// What the map puts on its canvas, told by the pen that draws it.
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { colours } from '../../src/renderer/src/colours.ts'
+import { drawMap, type Picture } from '../../src/renderer/src/map/draw.ts'
+import type { Stroke } from '../../src/renderer/src/map/scene.ts'
+
+type Line = { colour: string; opacity: number; width: number }
+
+const nothing = () => undefined
+/** Land is drawn with it, and not looked at here. */
+class SilentPath {
+  addPath = nothing
+  moveTo = nothing
+  lineTo = nothing
+  closePath = nothing
+}
+
+/** A canvas that remembers its lines and numbers; happy-dom has none. */
+function penOf(lines: Line[], words: string[] = [], wordPx = 10): CanvasRenderingContext2D {
+  const style = { strokeStyle: '', globalAlpha: 1, lineWidth: 1 }
+  const pen = new Proxy(style, {
+    get: (_, name) => {
+      if (name === 'stroke') return (path?: unknown) => { if (path === undefined) lines.push({ colour: style.strokeStyle, opacity: style.globalAlpha, width: style.lineWidth }) }
+      if (name === 'fillText') return (word: string) => { words.push(word) }
+      return name in style ? style[name as keyof typeof style] : () => ({ width: wordPx })
+    },
+    set: (_, name, value) => Reflect.set(style, name, value),
+  })
+  return pen as unknown as CanvasRenderingContext2D
+}
+
+const stroke = (lane: string, kind: Stroke['kind'], width = 4): Stroke => ({ lane, kind, width, parts: [[{ x: 0.2, y: 0.4 }, { x: 0.6, y: 0.4 }]] })
+const picture = (strokes: Stroke[], chosen: string | null): Picture => ({
+  view: { x: 0.5, y: 0.5, scale: 800 },
+  size: { width: 800, height: 600 },
+  ratio: 1,
+  theme: 'light',
+  strokes,
+  dots: [],
+  chosen: chosen === null ? null : { lanes: new Set([chosen]), places: new Set() },
+  hasNames: false,
+})
+
+function linesOf(strokes: Stroke[], chosen: string | null): Line[] {
+  vi.stubGlobal('Path2D', SilentPath)
+  const lines: Line[] = []
+  drawMap(penOf(lines), picture(strokes, chosen))
+  return lines
+}
+
+afterEach(() => { vi.unstubAllGlobals() })
+
+it('a number stands in a dot only where it fits', () => {
+  const dot = (radius: number): Picture['dots'][number] => ({ places: [], boxes: 284, at: { x: 100, y: 100 }, radius })
+  const told = (radius: number, numberPx: number) => {
+    const words: string[] = []
+    vi.stubGlobal('Path2D', SilentPath)
+    drawMap(penOf([], words, numberPx), { ...picture([], null), dots: [dot(radius)] })
+    return words
+  }
+  expect([told(15, 18), told(9, 18), told(5, 6)]).toEqual([['284'], [], []])
+})
+
+describe('a lane that was chosen', () => {
+  it('stands out from others however many of them lie on each other', () => {
+    const others = Array.from({ length: 20 }, (_, at) => stroke(`other ${at}`, 'passed', 5))
+    const lines = linesOf([...others, stroke('mine', 'arrived', 1.25)], 'mine')
+    const behind = new Set(lines.filter(({ colour }) => colour === colours.light.line).map(({ opacity }) => opacity))
+    // Opaque: twenty of them on one place are as pale as one.
+    expect([...behind]).toEqual([1])
+    expect(lines.at(-1)).toEqual({ colour: colours.light['text-2'], opacity: 1, width: 2.5 })
+    expect(lines.some(({ colour }) => colour === colours.light['upcoming-mark'])).toBe(false)
+  })
+
+  it('is needed for any to be pale', () => {
+    const colour = (kind: Stroke['kind']) => linesOf([stroke('mine', kind)], null).at(-1)?.colour
+    expect([colour('passed'), colour('ahead'), colour('arrived')]).toEqual([colours.light['upcoming-mark'], colours.light['upcoming-mark'], colours.light['line-strong']])
+  })
+})

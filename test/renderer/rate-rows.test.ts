@@ -1,0 +1,52 @@
+// Rates read from the rows of a file.
+import { describe, expect, it } from 'vitest'
+import type { RateTable } from '#contract/rate-table.ts'
+import { tablesAsCsv } from '#engine/rates/csv.ts'
+import { csvRows } from '../../src/renderer/src/import/csv.ts'
+import { rateRows } from '../../src/renderer/src/import/rate-rows.ts'
+
+const table: RateTable = { id: '', name: 'Line', kind: 'demurrage', scac: null, place: null, lengthFt: null, equipmentType: null, currency: 'USD', counting: 'calendar', freeDays: null, tiers: [{ fromDay: 1, rate: 10_000 }] }
+const again = (tables: RateTable[]) => rateRows(csvRows(tablesAsCsv(tables).slice(1)))
+const line = (over: Record<string, string>) => {
+  const cells = { name: 'Line', kind: 'demurrage', line: '', terminal: '', length_ft: '', type: '', currency: 'USD', days: 'calendar', free_days: '', tiers: '1:100', ...over }
+  return rateRows([Object.keys(cells), Object.values(cells)])
+}
+
+describe('rates out of a file', () => {
+  it('are what was written into it', () => {
+    const tables: RateTable[] = [
+      table,
+      { ...table, name: '=HYPERLINK("x"), "y"', scac: 'MAEU', place: '-Pier', lengthFt: 40, equipmentType: 'reefer', counting: 'working', tiers: [{ fromDay: 1, rate: 0 }, { fromDay: 5, rate: 15_050 }] },
+      { ...table, name: `'=x 🚢`, kind: 'detention', freeDays: 4, currency: 'JPY', tiers: [] },
+    ]
+    const { tables: read, problems } = again(tables)
+    expect(problems).toEqual([])
+    expect(read.map((each) => ({ ...each, id: '' }))).toEqual(tables)
+  })
+
+  it('may have their columns in any order, and leave some out', () => {
+    expect(rateRows([['Tiers', 'Currency', 'Kind', 'Name'], ['1:100;5:200', 'usd', 'Per diem', 'A'], ['', '', '', '']]).tables).toEqual([{ name: 'A', kind: 'detention', scac: null, place: null, lengthFt: null, equipmentType: null, currency: 'USD', counting: 'calendar', freeDays: null, tiers: [{ fromDay: 1, rate: 10_000 }, { fromDay: 5, rate: 20_000 }] }])
+  })
+
+  it.each([
+    [{ name: '' }, 'rate.form.nameMissing'],
+    [{ kind: 'storage' }, 'rate.form.wrongKind'],
+    [{ currency: 'dollars' }, 'rate.form.wrongCurrency'],
+    [{ days: 'business' }, 'rate.form.wrongCounting'],
+    [{ length_ft: '40HC' }, 'rate.form.wrongLength'],
+    [{ kind: 'detention', free_days: '-1' }, 'rate.form.wrongFreeDays'],
+    [{ tiers: '2:100' }, 'rate.form.wrongDays'],
+    [{ tiers: '1:100 1:200' }, 'rate.form.wrongDays'],
+    [{ tiers: '1:100,50' }, 'rate.form.wrongAmount'],
+    [{ tiers: '1:1.005' }, 'rate.form.wrongAmount'],
+    [{ tiers: '1:=1+1' }, 'rate.form.wrongAmount'],
+    [{ tiers: '100' }, 'rate.form.wrongAmount'],
+  ])('with %j are told by their line', (over, word) => {
+    expect(line(over)).toEqual({ tables: [], problems: [{ line: 2, word }] })
+  })
+
+  it('without the columns that are needed are told at once', () => {
+    expect(rateRows([['Container', 'ETA'], ['MSCU1234567', '']]).problems).toEqual([{ line: 1, word: 'rate.form.wrongColumns' }])
+    expect(rateRows([]).problems).toEqual([{ line: 1, word: 'rate.form.wrongColumns' }])
+  })
+})

@@ -1,0 +1,225 @@
+// What waiting costs. Every result is worked out by hand in the comment beside it.
+// November 2026: 16 Mon, 17 Tue, 18 Wed, 19 Thu, 20 Fri, 21 Sat, 22 Sun, 23 Mon, 24 Tue, 25 Wed, 26 Thu (holiday), 27 Fri, 28 Sat, 29 Sun, 30 Mon.
+import { describe, expect, test } from 'vitest'
+import { currencyDigits, minorOf, minorText } from '#contract/currency.ts'
+import { RateTable } from '#contract/rate-table.ts'
+import { chargeableDays, costOf, isForSameBoxes, partsOf, tableFor } from '#engine/rates/cost.ts'
+import { detentionOf, estimateOf } from '#engine/rates/estimate.ts'
+import { julianDayOf } from '#engine/outside/calendar.ts'
+
+const table: RateTable = {
+  id: 't', name: 'Line', kind: 'demurrage', scac: null, place: null, lengthFt: null, equipmentType: null, currency: 'USD', counting: 'calendar', freeDays: null,
+  // Days 1 to 4: $100.00, days 5 to 9: $150.50, from day 10 on: $250.00.
+  tiers: [{ fromDay: 1, rate: 10_000 }, { fromDay: 5, rate: 15_050 }, { fromDay: 10, rate: 25_000 }],
+}
+const thanksgiving = [julianDayOf('2026-11-26')]
+const on = (date: string) => julianDayOf(date)
+const costed = (given: RateTable, lastFree: string, through: string, closed = thanksgiving) => {
+  const estimate = estimateOf({ table: given, closed }, on(lastFree), on(through))
+  return estimate.state === 'costed' ? [estimate.days, estimate.minor] : estimate.state
+}
+
+describe('chargeable days', () => {
+  test.each([
+    ['the last free day itself is free', '2026-11-20', '2026-11-20', 'calendar', 0],
+    ['a date still to come charges nothing', '2026-11-20', '2026-11-18', 'calendar', 0],
+    ['the day after is the first', '2026-11-20', '2026-11-21', 'calendar', 1],
+    // 21, 22, 23.
+    ['calendar days count the weekend', '2026-11-20', '2026-11-23', 'calendar', 3],
+    // 21, 22 fall away: 23.
+    ['working days do not', '2026-11-20', '2026-11-23', 'working', 1],
+    ['a Saturday after a Friday is no working day', '2026-11-20', '2026-11-21', 'working', 0],
+    // A last free day on Saturday: 23, 24.
+    ['a last free day on a Saturday', '2026-11-21', '2026-11-24', 'working', 2],
+    // 23, 24, 25, 27, 30; 26 is a holiday, 21, 22, 28, 29 a weekend.
+    ['nor the holiday the user keeps', '2026-11-20', '2026-11-30', 'working', 5],
+    // 21 to 30.
+    ['calendar days count a holiday', '2026-11-20', '2026-11-30', 'calendar', 10],
+    // 3 weeks of 5, from Fri 30 Oct to Fri 20 Nov, no holiday among them.
+    ['whole weeks', '2026-10-30', '2026-11-20', 'working', 15],
+    // Thu 31 Dec, Fri 1 Jan, Mon 4 Jan.
+    ['across a new year', '2026-12-30', '2027-01-04', 'working', 3],
+    // Clocks go back on 1 Nov 2026 and forward on 14 Mar 2027: days all the same. 31 Oct, 1 Nov, 2 Nov.
+    ['over a change of clocks', '2026-10-30', '2026-11-02', 'calendar', 3],
+  ] as const)('%s', (_, lastFree, through, counting, days) => {
+    expect(chargeableDays(on(lastFree), on(through), counting, thanksgiving)).toBe(days)
+  })
+
+  test('count as one looks at each day in turn', () => {
+    const closed = ['2026-11-26', '2026-11-28', '2026-12-25'].map(on)
+    for (let from = on('2026-11-01'); from < on('2026-11-12'); from++) {
+      for (let length = 0; length < 70; length++) {
+        // Sunday is 0: the other way to know a weekday.
+        const single = Array.from({ length }, (_, i) => from + 1 + i).filter((day) => ![0, 6].includes(new Date((day - 2_440_587.5) * 86_400_000).getUTCDay()) && !closed.includes(day))
+        expect(chargeableDays(from, from + length, 'working', closed)).toBe(single.length)
+      }
+    }
+  })
+})
+
+describe('tiers', () => {
+  test.each([
+    [0, 0],
+    // 1 x 100.00
+    [1, 10_000],
+    // 4 x 100.00
+    [4, 40_000],
+    // 4 x 100.00 + 1 x 150.50
+    [5, 55_050],
+    // 4 x 100.00 + 5 x 150.50 = 400.00 + 752.50
+    [9, 115_250],
+    // 1152.50 + 1 x 250.00
+    [10, 140_250],
+    // 1152.50 + 21 x 250.00 = 1152.50 + 5250.00
+    [30, 640_250],
+  ])('%i days', (days, minor) => {
+    expect(costOf(table.tiers, days)).toBe(minor)
+    expect(partsOf(table.tiers, days).reduce((sum, part) => sum + part.minor, 0)).toBe(minor)
+  })
+
+  test('say how they were reckoned, and leave out what was not reached', () => {
+    expect(partsOf(table.tiers, 6)).toEqual([{ fromDay: 1, days: 4, rate: 10_000, minor: 40_000 }, { fromDay: 5, days: 2, rate: 15_050, minor: 30_100 }])
+  })
+
+  test('of a rate of nothing cost nothing, and that is said as a figure', () => {
+    // 2 free days of grace written as a tier, then 75.00: days 3 and 4.
+    const graced: RateTable = { ...table, tiers: [{ fromDay: 1, rate: 0 }, { fromDay: 3, rate: 7_500 }] }
+    expect(costed(graced, '2026-11-16', '2026-11-18')).toEqual([2, 0])
+    expect(costed(graced, '2026-11-16', '2026-11-20')).toEqual([4, 15_000])
+  })
+
+  test('add up without the errors of fractions', () => {
+    // 3 x 0.10 = 0.30, where 0.1 + 0.1 + 0.1 is 0.30000000000000004.
+    expect(costOf([{ fromDay: 1, rate: 10 }], 3)).toBe(30)
+  })
+})
+
+describe('an estimate', () => {
+  test('counts calendar days through the weekend and the holiday', () => {
+    // Fri 20 to Mon 30 Nov: 10 days: 4 x 100.00 + 5 x 150.50 + 1 x 250.00 = 1402.50.
+    expect(costed(table, '2026-11-20', '2026-11-30')).toEqual([10, 140_250])
+  })
+
+  test('counts working days without either', () => {
+    // 23, 24, 25, 27, 30: 5 days: 4 x 100.00 + 1 x 150.50 = 550.50.
+    expect(costed({ ...table, counting: 'working' }, '2026-11-20', '2026-11-30')).toEqual([5, 55_050])
+    // Nobody keeps a calendar of the place: 26 counts as well: 6 days: 4 x 100.00 + 2 x 150.50 = 701.00.
+    expect(costed({ ...table, counting: 'working' }, '2026-11-20', '2026-11-30', [])).toEqual([6, 70_100])
+  })
+
+  test('falls when the last free day is extended', () => {
+    // From 16 to 20 Nov 4 days, 400.00; extended to the 18th 2 days, 200.00; extended beyond today none.
+    expect(costed(table, '2026-11-16', '2026-11-20')).toEqual([4, 40_000])
+    expect(costed(table, '2026-11-18', '2026-11-20')).toEqual([2, 20_000])
+    expect(costed(table, '2026-11-23', '2026-11-20')).toEqual([0, 0])
+  })
+
+  test('is not there without a table, without rates, or without a date; never 0', () => {
+    expect(estimateOf({ table: null, closed: [] }, on('2026-11-16'), on('2026-11-20'))).toEqual({ state: 'no-rate' })
+    expect(estimateOf({ table: { ...table, tiers: [] }, closed: [] }, on('2026-11-16'), on('2026-11-20'))).toEqual({ state: 'no-rate' })
+    expect(estimateOf({ table, closed: [] }, Number.NaN, on('2026-11-20'))).toEqual({ state: 'no-date' })
+  })
+
+  test('keeps the currency of its table', () => {
+    // 3 days at 12,000 yen, which have no parts.
+    const yen: RateTable = { ...table, currency: 'JPY', tiers: [{ fromDay: 1, rate: 12_000 }] }
+    expect(estimateOf({ table: yen, closed: [] }, on('2026-11-17'), on('2026-11-20'))).toMatchObject({ currency: 'JPY', minor: 36_000, days: 3 })
+  })
+})
+
+describe('detention', () => {
+  const terms: RateTable = { ...table, kind: 'detention', freeDays: 4, tiers: [{ fromDay: 1, rate: 9_000 }, { fromDay: 6, rate: 12_000 }] }
+  const of = (given: RateTable | null, out: string, today: string) => detentionOf({ table: given, closed: thanksgiving }, on(out), on(today))
+
+  test('counts the free days from the day after it left', () => {
+    // Out Mon 16: free 17, 18, 19, 20. On the 20th nothing is due; on the 23rd three days (21, 22, 23) x 90.00.
+    expect(of(terms, '2026-11-16', '2026-11-20')).toMatchObject({ freeDays: 4, returnBy: '2026-11-20', estimate: { state: 'costed', days: 0, minor: 0 } })
+    expect(of(terms, '2026-11-16', '2026-11-23')).toMatchObject({ returnBy: '2026-11-20', estimate: { days: 3, minor: 27_000 } })
+  })
+
+  test('in working days has its free days without weekends and holidays as well', () => {
+    // Out Fri 20: free 23, 24, 25, 27 (26 is a holiday). On Tue 1 Dec: 30 Nov and 1 Dec, 2 x 90.00.
+    expect(of({ ...terms, counting: 'working' }, '2026-11-20', '2026-12-01')).toMatchObject({ returnBy: '2026-11-27', estimate: { days: 2, minor: 18_000 } })
+  })
+
+  test('without free days begins the day after', () => {
+    // Out Mon 16 without any: 17, 18, 2 x 90.00.
+    expect(of({ ...terms, freeDays: 0 }, '2026-11-16', '2026-11-18')).toMatchObject({ freeDays: 0, returnBy: '2026-11-16', estimate: { days: 2, minor: 18_000 } })
+  })
+
+  test('is not known without terms, and the day is known without rates', () => {
+    expect(of(null, '2026-11-16', '2026-11-30')).toEqual({ freeDays: null, returnBy: null, estimate: { state: 'no-rate' } })
+    expect(of({ ...terms, freeDays: null }, '2026-11-16', '2026-11-30')).toEqual({ freeDays: null, returnBy: null, estimate: { state: 'no-rate' } })
+    expect(of({ ...terms, tiers: [] }, '2026-11-16', '2026-11-30')).toEqual({ freeDays: 4, returnBy: '2026-11-20', estimate: { state: 'no-rate' } })
+    expect(detentionOf({ table: terms, closed: [] }, Number.NaN, on('2026-11-30'))).toEqual({ freeDays: 4, returnBy: null, estimate: { state: 'no-date' } })
+  })
+})
+
+describe('the table for a box', () => {
+  const box = { scac: 'MAEU', place: 'Pier 400', lengthFt: 40, equipmentType: 'reefer' }
+  const some = (id: string, rest: Partial<RateTable>): RateTable => ({ ...table, id, name: id, ...rest })
+  const any = some('any', {})
+  const line = some('line', { scac: 'MAEU' })
+  const place = some('place', { place: 'Pier 400' })
+  const reefer = some('reefer', { equipmentType: 'reefer' })
+  const long = some('long', { lengthFt: 40 })
+  const both = some('both', { place: 'pier 400', equipmentType: 'Reefer' })
+
+  test.each([
+    ['the one for any box, where there is no other', [any], 'any'],
+    ['a line before any', [any, line], 'line'],
+    ['a line before a terminal', [place, line], 'line'],
+    ['a terminal before a type', [reefer, place], 'place'],
+    ['a type before a length', [long, reefer], 'reefer'],
+    ['two named before one, whichever', [line, both], 'both'],
+    ['none of another line', [some('other', { scac: 'MSCU' })], null],
+    ['none of another kind', [some('out', { kind: 'detention' })], null],
+    ['by name where two are for the same', [some('b', {}), some('a', {})], 'a'],
+  ] as const)('is %s', (_, tables, id) => {
+    expect(tableFor(tables, 'demurrage', box)?.id ?? null).toBe(id)
+    expect(tableFor(tables.toReversed(), 'demurrage', box)?.id ?? null).toBe(id)
+  })
+
+  test('of a box of which a part is not known names none of that part', () => {
+    expect(tableFor([line, reefer, any], 'demurrage', { scac: null, place: null, lengthFt: null, equipmentType: null })?.id).toBe('any')
+  })
+
+  test('is the same as another that only its name tells apart', () => {
+    expect(isForSameBoxes(line, some('again', { scac: 'maeu' }))).toBe(true)
+    expect(isForSameBoxes(line, any)).toBe(false)
+  })
+
+  test('has tiers that begin on day 1 and rise', () => {
+    expect(RateTable.safeParse(table).success).toBe(true)
+    expect(RateTable.safeParse({ ...table, tiers: [] }).success).toBe(true)
+    expect(RateTable.safeParse({ ...table, tiers: [{ fromDay: 2, rate: 1 }] }).success).toBe(false)
+    expect(RateTable.safeParse({ ...table, tiers: [{ fromDay: 1, rate: 1 }, { fromDay: 1, rate: 2 }] }).success).toBe(false)
+    expect(RateTable.safeParse({ ...table, tiers: [{ fromDay: 1, rate: -1 }] }).success).toBe(false)
+  })
+})
+
+describe('amounts', () => {
+  test.each([
+    ['125.50', 'USD', 12_550],
+    ['125', 'USD', 12_500],
+    ['0', 'USD', 0],
+    ['.5', 'EUR', 50],
+    ['125.5', 'KWD', 125_500],
+    ['12000', 'JPY', 12_000],
+    ['12000.00', 'JPY', 12_000],
+    ['12000.5', 'JPY', null],
+    ['1.005', 'USD', null],
+    ['1,250', 'USD', null],
+    ['-5', 'USD', null],
+    ['', 'USD', null],
+    ['.', 'USD', null],
+  ])('%s %s', (text, currency, minor) => {
+    expect(minorOf(text, currency)).toBe(minor)
+    if (minor !== null) expect(minorOf(minorText(minor, currency), currency)).toBe(minor)
+  })
+
+  test('have as many decimals as their currency', () => {
+    expect(['USD', 'JPY', 'BHD'].map(currencyDigits)).toEqual([2, 0, 3])
+    expect([minorText(5, 'USD'), minorText(12_550, 'USD'), minorText(36_000, 'JPY')]).toEqual(['0.05', '125.50', '36000'])
+  })
+})

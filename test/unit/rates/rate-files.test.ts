@@ -1,0 +1,29 @@
+// Rates out into a file and in again: nothing is lost, nothing begins a formula, and what makes no sense is named.
+import { describe, expect, test } from 'vitest'
+import type { RateTable } from '#contract/rate-table.ts'
+import { tablesAsCsv } from '#engine/rates/csv.ts'
+
+const table: RateTable = { id: '1', name: 'Line', kind: 'demurrage', scac: null, place: null, lengthFt: null, equipmentType: null, currency: 'USD', counting: 'calendar', freeDays: null, tiers: [] }
+
+describe('rates as CSV', () => {
+  test('have one line each, amounts as their currency writes them', () => {
+    const text = tablesAsCsv([
+      { ...table, scac: 'MAEU', place: 'Pier 400', lengthFt: 40, equipmentType: 'reefer', tiers: [{ fromDay: 1, rate: 10_000 }, { fromDay: 5, rate: 15_050 }] },
+      { ...table, name: 'Yen', kind: 'detention', currency: 'JPY', counting: 'working', freeDays: 4, tiers: [{ fromDay: 1, rate: 12_000 }] },
+    ])
+    expect(text).toBe('\ufeffname,kind,line,terminal,length_ft,type,currency,days,free_days,tiers\r\nLine,demurrage,MAEU,Pier 400,40,reefer,USD,calendar,,1:100.00 5:150.50\r\nYen,detention,,,,,JPY,working,4,1:12000\r\n')
+  })
+
+  test.each([
+    ['=cmd|x', `'=cmd|x`],
+    ['+1', `'+1`],
+    ['-1', `'-1`],
+    ['@x', `'@x`],
+    ['a, "b"', '"a, ""b"""'],
+    [`'=x`, `''=x`],
+    ['two\nlines', '"two\nlines"'],
+    ['Łódź 🚢', 'Łódź 🚢'],
+  ])('of the name %j begin no formula', (name, cell) => {
+    expect(tablesAsCsv([{ ...table, name }])).toContain(`\r\n${cell},demurrage`)
+  })
+})
