@@ -3,35 +3,54 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { ShipmentRow } from '#contract/shipments.ts'
 import { type Board, eventually } from './board.ts'
-import type { HostClient } from './host.ts'
-import { type Connected, setStage, startOnTheDay } from './stage.ts'
+import { type Host, type HostClient, startHost } from './host.ts'
+import { THE_DAY, setStage } from './stage.ts'
+import { type ToldWorld, startToldWorld } from './told-world.ts'
 
 const CONTAINERS = 60
 const EVERYTHING = { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 500 } } as const
 
 const stage = setStage()
-let connected: Connected
+let world: ToldWorld
+let host: Host
+/** A booking and the bill of what it led to, of which neither is in the other. */
+let booked: { number: string; bill: string }
 let page: HostClient
 let containers: ContainerRow[]
 let shipments: ShipmentRow[]
 let board: Board
 
 beforeAll(async () => {
-  connected = await startOnTheDay(CONTAINERS)
-  page = await connected.host.client()
+  world = await startToldWorld({ containers: CONTAINERS, day: THE_DAY, rate: 1 })
+  booked = await bookApart()
+  host = await startHost({ service: world.service, now: THE_DAY })
+  page = await host.client()
 })
 afterAll(() => {
   page.close()
+  world.close()
 })
 beforeEach(async () => {
   await eventually(async () => (await page.engine.call('sync.status', {})).lastCompleteAt, 60_000).not.toBeNull()
   await eventually(async () => (await page.engine.call('containers.list', { ...EVERYTHING, sort: [] })).total).toBe(CONTAINERS)
+  await eventually(async () => (await page.engine.call('search.find', { text: booked.number, limit: 1 })).hits.length).toBe(1)
   containers = (await page.engine.call('containers.list', { ...EVERYTHING, sort: [] })).rows
   shipments = (await page.engine.call('shipments.list', { ...EVERYTHING, sort: [] })).rows
-  board = await stage.open(connected.host)
+  board = await stage.open(host)
   // What the frame knows of the account comes by another pipe than the briefing.
   await Promise.all([board.by('decisions').waitFor(), board.by('search').waitFor()])
 })
+
+/** The service spells a bill like the booking it was asked for by; lines give it a number of its own. */
+async function bookApart(): Promise<{ number: string; bill: string }> {
+  const { url, key } = world.service
+  const answer = await fetch(`${url}/tracking_requests?page[size]=100`, { headers: { authorization: `Token ${key}` } })
+  const { data } = (await answer.json()) as { data: { attributes: { request_type: string; request_number: string }; relationships: { tracked_object: { data: { id: string } | null } } }[] }
+  const request = data.find(({ attributes, relationships }) => attributes.request_type === 'booking_number' && relationships.tracked_object.data !== null)!
+  const bill = 'QWBL20261120'
+  world.tell(request.relationships.tracked_object.data!.id, { bill_of_lading_number: bill, normalized_number: bill })
+  return { number: request.attributes.request_number, bill }
+}
 
 const press = (...keys: string[]) => keys.reduce<Promise<void>>((before, key) => before.then(() => board.page.keyboard.press(key)), Promise.resolve())
 /** The container of the row of the briefing that has focus. */
@@ -106,12 +125,11 @@ describe('search', () => {
     await found(any.refs[0]!.toLowerCase(), 'Ref', any.refs[0]!)
     await found(any.vessel!.toLowerCase(), 'Vessel', any.vessel!)
     await found(any.customer!.toLowerCase(), 'Customer', any.customer!)
-    const { url, key } = connected.service.ready
-    const answer = await fetch(`${url}/tracking_requests?page[size]=100`, { headers: { authorization: `Token ${key}` } })
-    const { data } = (await answer.json()) as { data: { attributes: { request_type: string; request_number: string }; relationships: { tracked_object: { data: { id: string } | null } } }[] }
-    const booked = data.find(({ attributes, relationships }) => attributes.request_type === 'booking_number' && relationships.tracked_object.data !== null)!
-    const bill = shipments.find(({ id }) => id === booked.relationships.tracked_object.data!.id)!
-    await found(booked.attributes.request_number.toLowerCase(), 'Shipment', bill.masterBill)
+    const half = Math.floor(booked.number.length / 2)
+    for (const typed of [booked.number, `${booked.number.slice(0, half)} ${booked.number.slice(half)}`.toLowerCase(), `${booked.number.slice(0, half)}-${booked.number.slice(half)}`]) {
+      await found(typed, 'Shipment', booked.bill)
+      await found(typed, 'Booking', booked.number)
+    }
   })
 
   test('offers to track a number that is nowhere here, and takes it along', async () => {
@@ -138,12 +156,14 @@ describe('a direct link', () => {
     const withRef = shipments.find(({ refs }) => refs.some((ref) => isIn('shipment', ref) === 1))!
     const partOf = ({ masterBill }: ShipmentRow) => masterBill.slice(2, -1)
     const bill = shipments.find((row) => isIn('container', partOf(row)) === 0 && isIn('shipment', partOf(row)) === 1)!
+    const ofBooking = shipments.find((row) => row.masterBill === booked.bill)!
     const { number, masterBill } = { number: box.number, masterBill: shipments[7]!.masterBill }
     const ofBox = { shipment: box.shipmentId, container: box.id }
     const cases: [q: string, open: Record<string, string | null>, shown: string][] = [
       [number, ofBox, number],
       [`${number.slice(0, 4)} ${number.slice(4, 10)}-${number.slice(10)}`.toLowerCase(), ofBox, number],
       [masterBill.toLowerCase(), { shipment: shipments[7]!.id }, masterBill],
+      [booked.number.toLowerCase(), { shipment: ofBooking.id }, booked.bill],
       [withRef.refs.find((ref) => isIn('shipment', ref) === 1)!.toLowerCase(), { shipment: withRef.id }, withRef.masterBill],
       [number.slice(3, 10), ofBox, number],
       [partOf(bill), { shipment: bill.id }, bill.masterBill],
