@@ -76,9 +76,9 @@ export const ContainerRow = z.object({
   activeHolds: z.array(z.string()),
   pendingHolds: z.array(z.string()),
   feesDue: z.array(FeeTotal),
-  /** What waiting until today costs by the user's own rates: an estimate, never a part of `feesDue`. Null: free time has not begun, or it is out. */
+  /** What waiting until today costs by the user's own rates: an estimate, never a part of `feesDue`. Null: free time has not begun, it is out, or the row is of a past board. */
   exposure: Estimate.nullable(),
-  /** Null: not out, or returned. */
+  /** Null: not out, returned, or of a past board. */
   detention: Detention.nullable(),
 
   /** Where the box is collected: the inland facility, else the terminal. Its name, or null when not known. */
@@ -330,8 +330,9 @@ export const containers = {
     },
     /**
      * The board as it stood at a past moment, out of the history of changes (product story 12), most urgent first. Dates set
-     * by hand are those of then; settings, customers that requests name, and what is the user's own (notes, tags, assignee, priority) are those of now. Of when the terminal was asked
-     * only the last time is known that a change told of. Empty before the first sweep.
+     * by hand are those of then; settings, customers that requests name, and what is the user's own (notes, tags, assignee,
+     * priority) are those of now. Of when the terminal was asked only the last time is known that a change told of. No
+     * estimates: rates are those of today. Empty before the first sweep.
      */
     'containers.asOf': {
       input: z.object({

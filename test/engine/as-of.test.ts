@@ -23,6 +23,9 @@ function known({ risks, verdict, lastFreeDay, activeHolds, pendingHolds, ...row 
     activeHolds: activeHolds.toSorted(),
     pendingHolds: pendingHolds.toSorted(),
     ages: null,
+    // By rates of today and only for today: a past board has no estimates.
+    exposure: null,
+    detention: null,
   }
 }
 
