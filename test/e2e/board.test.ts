@@ -141,7 +141,7 @@ describe('the detail panel', () => {
   test('shows every block of a container, in the fixed order', async () => {
     await board.openRow(0)
     const panel = board.panel()
-    await eventually(() => panel.locator('h3').allInnerTexts()).toEqual(['Last free day', 'Ready for pickup', 'Next action', 'Yours', 'Alerts', 'ETA history', 'Timeline', 'Documents', 'Changes', 'As the service sent it'])
+    await eventually(() => panel.locator('h3').allInnerTexts()).toEqual(['Last free day', 'Ready for pickup', 'Cost of waiting', 'Next action', 'Yours', 'Alerts', 'ETA history', 'Timeline', 'Documents', 'Changes', 'As the service sent it'])
     expect(await board.says('deadline-sources')).toMatch(/Terminal.*governs/)
     expect(await board.says('three-ages')).toMatch(/Service read .+ Terminal checked .+ Line heard .+/)
     expect(await board.says('fees')).toMatch(/\$[\d,]+/)

@@ -124,6 +124,8 @@ async function changeRefs() {
   await type('PO-4711')
   await press('Enter', 'Enter')
   await eventually(() => board.by('fact-refs').innerText()).toContain('PO-4711')
+  // It stands there before it is told, and what is not told yet is no step of the way back.
+  await toast(/Refs of .* saved/)
   await press('Control+z')
   await eventually(() => board.by('fact-refs').innerText()).not.toContain('PO-4711')
   await press('Escape')
