@@ -71,6 +71,22 @@ export function acted(page: Page, name: string, argument: string): Promise<numbe
   )
 }
 
+/** Resolves once the page has drawn so many frames. */
+export function drawn(page: Page, frames: number): Promise<void> {
+  return page.evaluate(
+    (most) =>
+      new Promise<void>((resolve) => {
+        let left = most
+        const next = () => {
+          if (left-- === 0) resolve()
+          else requestAnimationFrame(next)
+        }
+        next()
+      }),
+    frames,
+  )
+}
+
 /** From here on every key is noted with the last paint of results that came of it. */
 export async function listenToKeys(page: Page, { results }: Surface): Promise<void> {
   await page.evaluate((selector) => {

@@ -141,7 +141,7 @@ export type TestFiles = {
   hang(isHanging: boolean): void
   /** Nothing asked of such paths is answered any more, not even later. Answers what has been asked of them since. */
   hold(isHeld: (path: string) => boolean): string[]
-  /** As on Windows and macOS: any spelling in capitals finds a file. */
+  /** As on Windows and macOS, where a file is found however its name is spelt in capitals. */
   foldCase(): void
   /** What is said of the places of folders. */
   lying(where: (path: string) => Partial<Place>): void

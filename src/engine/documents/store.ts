@@ -218,7 +218,7 @@ function isNews(db: ReadableDb, at: string | null): boolean {
   return sinceMs !== null && atMs !== null && atMs >= sinceMs + HISTORY_MS
 }
 
-/** Some come with everything that was read out of them, and are never seen without. Answers whether there was anything to say. */
+/** Some come with everything that was read out of them, and are never seen without. Answers whether something was to be said. */
 export function recordNewDocument(db: WritableDb, document: Resource, { requestSeq, readAt }: Pick<Reading, 'requestSeq' | 'readAt'>): boolean {
   const { type, id, attributes } = document
   if (!isNews(db, instant(attributes, 'created_at'))) return false
@@ -227,7 +227,7 @@ export function recordNewDocument(db: WritableDb, document: Resource, { requestS
   return changes.length > 0
 }
 
-/** `at`: when the service gave up. What was read out of it earlier still stands. Answers whether there was anything to say. */
+/** `at`: when the service gave up. What was read out of it earlier still stands. Answers whether something was to be said. */
 export function recordNotExtracted(db: WritableDb, id: string, { at, seenAt }: { at: string; seenAt: string }): boolean {
   const hasResult = db.get('SELECT 1 FROM document_row WHERE id = ? AND has_result = 1', id) !== undefined
   if (hasResult || !isNews(db, at)) return false

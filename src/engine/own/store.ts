@@ -10,7 +10,7 @@ export const ME_SETTING = 'me'
 
 const REVISION = 'own_revision'
 
-/** Everything of it that is searched; differs as soon as any of it does. Nothing where nobody ever wrote any. */
+/** Everything of it that is searched; differs as soon as a part of it does. Nothing where nobody ever wrote one. */
 export function ownFingerprint(db: ReadableDb): string {
   const revision = loadMeta(db, 'main', REVISION)
   return revision === null ? '' : ` own ${revision}`

@@ -1,4 +1,4 @@
-// Writes the user's own data on containers, one or many, and says so with the way back: by its button, and by keys as any edit.
+// Writes the user's own data on containers, one or many, and says so with the way back: by its button, and by keys like every edit.
 import type { OwnChange, Priority } from '#contract/own.ts'
 import { MOST_AT_ONCE } from '#contract/own-bounds.ts'
 import { useLinks } from '../engine.ts'
