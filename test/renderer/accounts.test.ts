@@ -248,6 +248,18 @@ describe('Settings', () => {
     await click('confirm-remove')
     expect([shell.state.accounts.map(({ id }) => id), shell.state.account.id]).toEqual([['account-2', 'sample'], 'account-2'])
   })
+
+  it('says that an account was removed when the host answers before it opens another, too', async () => {
+    const { shell } = await open(settings)
+    shell.handlers['account.remove'] = () => undefined
+    await click('remove-account-button')
+    await click('confirm-remove')
+    expect(document.body.textContent).toContain('Account removed')
+    shell.state.account = { id: 'account-2', name: 'Night desk', serviceUrl: 'https://tracking.example/v2' }
+    shell.changed()
+    await settled()
+    expect([text('account-name'), document.body.textContent.includes('Account removed')]).toEqual(['Night desk', true])
+  })
 })
 
 describe('a sparing pace', () => {

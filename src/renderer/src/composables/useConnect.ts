@@ -30,7 +30,7 @@ export function useConnect(): {
     const stored = await store.run({ serviceUrl: checked ? checked.value.serviceUrl : serviceUrl, apiKey, keep })
     if (!stored.ok) return fail(stored.error)
     const containers = checked?.value.containers ?? null
-    toast.say(containers === null ? t('connect.connected') : tn('connect.connectedCount', containers))
+    toast.sayOfAccounts(containers === null ? t('connect.connected') : tn('connect.connectedCount', containers))
     return true
   }
 
@@ -40,7 +40,7 @@ export function useConnect(): {
     if (!checked.ok) return fail(checked.error)
     const added = await addOne.run({ name, serviceUrl: checked.value.serviceUrl, apiKey, keep })
     if (!added.ok) return fail(added.error)
-    toast.say(t(added.value.isBack ? 'settings.addedBack' : 'settings.added'))
+    toast.sayOfAccounts(t(added.value.isBack ? 'settings.addedBack' : 'settings.added'))
     return true
   }
 

@@ -15,18 +15,22 @@ const MOST_AT_ONCE = 3
 
 export type Toast = {
   say: (text: string) => void
-  /** Said with a button that takes the act back; the button goes with the text. */
-  /** Answers how to take it away: what was taken back by keys cannot be taken back by its button once more. */
+  /** About the accounts themselves: another one is opened before or after it is said, and it stands all the same. */
+  sayOfAccounts: (text: string) => void
+  /**
+   * Said with a button that takes the act back; the button goes with the text. Answers how to take it away: what was
+   * taken back by keys cannot be taken back by its button once more.
+   */
   sayUndoable: (text: string, undo: () => void) => () => void
   /** Said with a button that leads on. */
   sayWith: (text: string, label: string, act: () => void) => void
   fail: (error: AppError) => void
   failWith: (text: string) => void
-  /** Takes away what stands there, with its buttons. */
+  /** Takes away what stands there of one account, with its buttons. */
   clear: () => void
 }
 
-type Said = { message: MessageReactive; timer: ReturnType<typeof setTimeout> | undefined }
+type Said = { message: MessageReactive; timer: ReturnType<typeof setTimeout> | undefined; isOfAccounts: boolean }
 
 /** What stands there now, by its text and oldest first. */
 const present = new WeakMap<MessageApi, Map<string, Said>>()
@@ -48,11 +52,12 @@ export function useToast(): Toast {
       keepAliveOnHover: true,
       onLeave: () => { forget(said, text, message) },
     })
-    said.set(text, { message, timer: undefined })
+    said.set(text, { message, timer: undefined, isOfAccounts: false })
     return () => { if (said.get(text)?.message === message) end(said, text) }
   }
   return {
     say: (text) => { sayOnce(api, 'info', text, SHORT_MS) },
+    sayOfAccounts: (text) => { sayOnce(api, 'info', text, SHORT_MS, true) },
     sayUndoable: (text, undo) => sayWith(text, t('looked.undo'), undo, 'undo'),
     sayWith: (text, label, act) => {
       sayWith(text, label, act, 'toast-act')
@@ -64,20 +69,20 @@ export function useToast(): Toast {
     failWith,
     clear: () => {
       const said = saidBy(api)
-      for (const text of [...said.keys()]) end(said, text)
+      for (const [text, { isOfAccounts }] of [...said]) if (!isOfAccounts) end(said, text)
     },
   }
 }
 
 /** Said again while it stands there, it stays longer and does not stand there twice. */
-function sayOnce(api: MessageApi, type: 'info' | 'error', text: string, ms: number) {
+function sayOnce(api: MessageApi, type: 'info' | 'error', text: string, ms: number, isOfAccounts = false) {
   const said = saidBy(api)
   const known = said.get(text)
   clearTimeout(known?.timer)
   if (!known) makeRoom(said)
   // A message's own time cannot be begun anew, so it has none.
   const message: MessageReactive = known?.message ?? api.create(text, { type, duration: 0 })
-  said.set(text, { message, timer: setTimeout(() => { end(said, text) }, ms) })
+  said.set(text, { message, timer: setTimeout(() => { end(said, text) }, ms), isOfAccounts })
 }
 
 function saidBy(api: MessageApi): Map<string, Said> {
