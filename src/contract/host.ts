@@ -65,6 +65,8 @@ export type HostDeps = {
    * holds for every engine started after it.
    */
   engine: { start(run: EngineRun): Promise<void>; stop(): Promise<void>; setPace(pace: Pace): void }
+  /** The computer's own, best first; null where only the browser knows. */
+  systemLanguages: readonly string[] | null
   /** Null where nobody tells. */
   power: Power | null
   openLink(url: string): Promise<void>
@@ -177,6 +179,7 @@ function createHandlers(deps: HostDeps, memory: HostMemory): Omit<Handlers<Shell
   return {
     'host.get': () => stateOf(deps, memory),
     'host.setTheme': ({ theme }) => { save({ theme }) },
+    'host.setLanguage': ({ language }) => { save({ language }) },
     'host.setLooks': (looks) => { save({ looks }) },
     'host.setKeys': (keys) => { save({ keys }) },
     'host.setReading': (reading) => {
@@ -365,7 +368,7 @@ function noteKey({ settings, secrets }: HostDeps, account: StoredAccount, apiKey
   if (isOwn(account) && account.keyHash !== keyHash) settings.note(changed(settings.read(), account.id, { keyHash }))
 }
 
-async function stateOf({ host, version, settings, secrets, power, desktop }: HostDeps, memory: HostMemory): Promise<HostState> {
+async function stateOf({ host, version, settings, secrets, systemLanguages, power, desktop }: HostDeps, memory: HostMemory): Promise<HostState> {
   const stored = settings.read()
   const { id, name, serviceUrl } = currentAccount(stored)
   const reset: Failure[] = settings.isReset() ? [{ code: 'shell/settings-reset', details: {} }] : []
@@ -373,6 +376,8 @@ async function stateOf({ host, version, settings, secrets, power, desktop }: Hos
     version,
     host,
     theme: stored.theme,
+    language: stored.language,
+    systemLanguages: systemLanguages === null ? null : [...systemLanguages],
     looks: stored.looks,
     keys: stored.keys,
     account: { id, name, serviceUrl },

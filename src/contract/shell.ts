@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { Closing, DesktopState, desktop } from './desktop.ts'
 import type { WireError } from './errors.ts'
+import { LanguageChoice } from './language.ts'
 import type { Contract } from './rpc.ts'
 import { Failure } from './values.ts'
 
@@ -50,6 +51,7 @@ const NO_CHOICE = { custom: {}, hasSingleKeys: true }
 /** One schema for both hosts: electron-store keeps it under Electron, `host.json` in the browser host. */
 export const HostSettings = z.object({
   theme: Theme.default('system'),
+  language: LanguageChoice.default('system').catch('system'),
   looks: Looks.default(USUAL_LOOKS).catch(USUAL_LOOKS),
   /** Not worth the rest either, should it not be readable. */
   keys: KeyChoice.default(NO_CHOICE).catch(NO_CHOICE),
@@ -89,6 +91,9 @@ export const HostState = z.object({
   version: z.string(),
   host: z.enum(['electron', 'browser']),
   theme: Theme,
+  language: LanguageChoice,
+  /** The computer's own, best first, as tags; null in the browser host, where each browser has its own. */
+  systemLanguages: z.array(z.string()).nullable(),
   looks: Looks,
   keys: KeyChoice,
   account: Account,
@@ -119,6 +124,8 @@ export const shell = {
   },
   commands: {
     'host.setTheme': { input: z.object({ theme: Theme }), output: z.void() },
+    /** A page that stands speaks it once it is loaded again. */
+    'host.setLanguage': { input: z.object({ language: LanguageChoice }), output: z.void() },
     /** Of this computer, whatever the account. */
     'host.setKeys': { input: KeyChoice, output: z.void() },
     'host.setLooks': { input: Looks, output: z.void() },

@@ -3,7 +3,7 @@
 import { type BrowserWindow, shell } from 'electron'
 import { AppError } from '#contract/errors.ts'
 import { ask } from './ask.ts'
-import { words } from './words.ts'
+import type { Words } from './words.ts'
 
 const MOST = 5
 const WITHIN_MS = 60_000
@@ -14,9 +14,10 @@ export type LinkOpenerOptions = {
   /** Our own addresses, for which nobody is asked. */
   own: readonly (string | null)[]
   window: () => BrowserWindow | null
+  words: () => Words
 }
 
-export function createLinkOpener({ own, window }: LinkOpenerOptions): (text: string) => Promise<void> {
+export function createLinkOpener({ own, window, words }: LinkOpenerOptions): (text: string) => Promise<void> {
   let recent: number[] = []
   return async (text) => {
     const nowMs = performance.now()
@@ -25,13 +26,13 @@ export function createLinkOpener({ own, window }: LinkOpenerOptions): (text: str
     recent.push(nowMs)
     const url = URL.parse(text)
     if (!url) throw new AppError('shell/link-refused', { url: text.slice(0, 200) })
-    if (!own.includes(text) && !(await isWanted(url, window()))) return
+    if (!own.includes(text) && !(await isWanted(url, window(), words()))) return
     await shell.openExternal(url.href)
   }
 }
 
 /** What is shown is what is opened, with whose it is on a line of its own. */
-async function isWanted({ protocol, host, pathname, href }: URL, window: BrowserWindow | null): Promise<boolean> {
+async function isWanted({ protocol, host, pathname, href }: URL, window: BrowserWindow | null, words: Words): Promise<boolean> {
   const whose = protocol === 'mailto:' ? pathname : host
   const detail = [whose, href].map((text) => (text.length > MOST_SHOWN_CHARS ? `${text.slice(0, MOST_SHOWN_CHARS)}…` : text)).join('\n\n')
   const { response } = await ask(window, { type: 'question', message: words.link.message, detail, buttons: [...words.link.buttons], defaultId: 0, cancelId: 0, noLink: true })

@@ -8,10 +8,10 @@ import { answerPage } from '../../../src/main/page.ts'
 const root = mkdtempSync(join(tmpdir(), 'page-'))
 const folder = join(root, 'view')
 const account = join(root, 'account')
-const content = { view: folder, account: () => account }
+const content = { view: folder, account: () => account, language: () => 'de' as const }
 beforeAll(() => {
   mkdirSync(join(folder, 'assets/folder.js'), { recursive: true })
-  writeFileSync(join(folder, 'index.html'), '<meta nonce="__CSP_NONCE__"><script nonce="__CSP_NONCE__">')
+  writeFileSync(join(folder, 'index.html'), '<html lang="en"><meta nonce="__CSP_NONCE__"><script nonce="__CSP_NONCE__">')
   writeFileSync(join(folder, 'assets/a-1.js'), 'export {}')
   writeFileSync(join(root, 'outside.js'), 'secret')
 })

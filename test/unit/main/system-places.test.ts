@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { EngineContract } from '#contract/index.ts'
 import { connect } from '#contract/rpc.ts'
+import type { Language } from '#contract/language.ts'
 import { HostSettings } from '#contract/shell.ts'
 import { BrowserWindow, Menu, MessageChannelMain, Tray, app, nativeImage, nativeTheme } from '#support/electron.ts'
 import { NO_LINK } from '../../../src/main/deep-link.ts'
@@ -17,6 +18,8 @@ import { releasesUrl } from '../../../src/main/releases.ts'
 import { createSystemPlaces } from '../../../src/main/system-places.ts'
 import { createTray } from '../../../src/main/tray.ts'
 import { createUrgentCount } from '../../../src/main/urgent.ts'
+import { createSpeech } from '../../../src/main/speech.ts'
+import { wordsOf } from '../../../src/main/words.ts'
 
 app.becomeReady()
 const platforms = ['linux', 'darwin', 'win32'] as const
@@ -81,9 +84,10 @@ describe('a start at sign-in', () => {
 })
 
 describe('the icon beside the clock', () => {
+  const spoken: { language: Language } = { language: 'en' }
   function open(platform: NodeJS.Platform) {
     const acts: string[] = []
-    const tray = createTray(platform, createPictures('/resources', platform), { open: () => acts.push('open'), alerts: () => acts.push('alerts'), quit: () => acts.push('quit') })
+    const tray = createTray({ platform, pictures: createPictures('/resources', platform), words: () => wordsOf(spoken.language), acts: { open: () => acts.push('open'), alerts: () => acts.push('alerts'), quit: () => acts.push('quit') } })
     return { tray, acts }
   }
 
@@ -145,7 +149,7 @@ describe('the first window', () => {
     createSystemPlaces({
       resources: '', isPackaged: true, isHidden, executable: null, releasesUrl: null, links: createPending(NO_LINK), log: { path: '', write: () => undefined, bug: () => '' },
       settings: { read: () => stored, save: () => undefined, note: () => undefined, isReset: () => false },
-      view, openLink: () => Promise.resolve(), saveFile: () => Promise.resolve(false), keychain: { problem: () => Promise.resolve(null), retry: () => Promise.resolve(true) }, restarts: createPending(false), changed: () => undefined,
+      view, speech: createSpeech({ read: () => stored }), openLink: () => Promise.resolve(), saveFile: () => Promise.resolve(false), keychain: { problem: () => Promise.resolve(null), retry: () => Promise.resolve(true) }, restarts: createPending(false), changed: () => undefined,
     }).begin()
     vi.restoreAllMocks()
     return shown
@@ -204,26 +208,27 @@ describe('the number of urgent alerts', () => {
 })
 
 describe('the menu', () => {
+  const words = wordsOf('en')
   const acts = { settings: () => undefined, logs: () => undefined, releases: () => undefined }
   const roles = () => Menu.application!.all().map(({ role, label }) => role ?? label)
 
   test('is a full one on macOS, with the Edit menu without which no text is copied there', () => {
-    setMenu('darwin', false, acts)
+    setMenu({ platform: 'darwin', isDevelopment: false, words, acts })
     expect(Menu.application?.items.map(({ role, label }) => role ?? label)).toEqual(['Quaywatch', 'fileMenu', 'editMenu', 'View', 'windowMenu', 'help'])
     expect(Menu.application?.all().find(({ label }) => label === 'Settings…')?.accelerator).toBe('Cmd+,')
   })
 
   test.each(['win32', 'linux'] as const)('is a small one on %s, with the usual keys', (platform) => {
-    setMenu(platform, false, acts)
+    setMenu({ platform, isDevelopment: false, words, acts })
     const keys = Menu.application!.all().flatMap(({ accelerator, role, label }) => (accelerator === undefined ? [] : [[role ?? label, accelerator]]))
     expect(keys).toEqual([['Settings…', 'Ctrl+,'], ['close', 'Ctrl+W'], ['quit', 'Ctrl+Q']])
     expect(roles()).toEqual(expect.arrayContaining(['cut', 'copy', 'paste', 'selectAll', 'resetZoom', 'zoomIn', 'zoomOut', 'togglefullscreen', 'about']))
   })
 
   test.each(platforms)('loads a page anew and opens tools only for whoever develops (%s)', (platform) => {
-    setMenu(platform, false, { ...acts, releases: null })
+    setMenu({ platform, isDevelopment: false, words, acts: { ...acts, releases: null } })
     expect(roles().filter((role) => ['reload', 'forceReload', 'toggleDevTools', 'Where new versions are'].includes(String(role)))).toEqual([])
-    setMenu(platform, true, acts)
+    setMenu({ platform, isDevelopment: true, words, acts })
     expect(roles()).toEqual(expect.arrayContaining(['reload', 'toggleDevTools', 'Where new versions are']))
   })
 })

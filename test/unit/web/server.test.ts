@@ -6,6 +6,7 @@ import { connect as connectTcp } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { LanguageChoice } from '#contract/language.ts'
 import type { Port } from '#contract/rpc.ts'
 import { type PageSession, closeCodeOf, openSession, openSocket, postToken } from '#support/web-page.ts'
 import { type Content, type WebServer, startServer } from '../../../src/web/server.ts'
@@ -19,14 +20,16 @@ let sessions: Sessions
 let sockets: Sockets
 let attached: Port[]
 let isEngineThere: boolean
+let chosen: LanguageChoice
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'quaywatch-page-'))
   mkdirSync(join(folder, 'assets'))
-  writeFileSync(join(folder, 'index.html'), '<meta property="csp-nonce" nonce="__CSP_NONCE__">')
+  writeFileSync(join(folder, 'index.html'), '<html lang="en"><meta property="csp-nonce" nonce="__CSP_NONCE__">')
   writeFileSync(join(folder, 'assets', 'app-1a.js'), 'export {}')
   writeFileSync(join(folder, 'assets', 'app-1a.js.map'), '{}')
-  content = { pageDir: folder, accountFolder: () => join(folder, 'account') }
+  chosen = 'system'
+  content = { pageDir: folder, accountFolder: () => join(folder, 'account'), language: () => chosen }
   sessions = createSessions()
   web = await startServer(0, content, sessions)
   attached = []
