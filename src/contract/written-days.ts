@@ -21,19 +21,20 @@ export function writtenDay(language: Language, parts: DayParts): string {
   return writings[language](parts)
 }
 
-const spokenWritings: Readonly<Record<Language, Writing>> = {
-  en: inOrder,
-  de: ({ weekday, day, month }) => `${weekday ?? ''}, ${day}. ${month ?? ''}`,
-  es: ({ weekday, day, month }) => `${weekday ?? ''} ${day} de ${month ?? ''}`,
-  zh: ({ weekday, day, month }) => `${month ?? ''}${day}日${weekday ?? ''}`,
+export type NamedParts = { weekday: string; day: string; month: string; year: string }
+type Spoken = Pick<NamedParts, 'weekday' | 'day' | 'month'>
+
+const spokenWritings: Readonly<Record<Language, (parts: Spoken) => string>> = {
+  en: ({ weekday, day, month }) => `${weekday} ${day} ${month}`,
+  de: ({ weekday, day, month }) => `${weekday}, ${day}. ${month}`,
+  es: ({ weekday, day, month }) => `${weekday} ${day} de ${month}`,
+  zh: ({ weekday, day, month }) => `${month}${day}日${weekday}`,
 }
 
 /** `Friday 20 November`, with the names in full, for being read aloud. */
-export function spokenDay(language: Language, parts: DayParts): string {
+export function spokenDay(language: Language, parts: Spoken): string {
   return spokenWritings[language](parts)
 }
-
-export type NamedParts = { weekday: string; day: string; month: string; year: string }
 
 /** `format` has a weekday, a day, a month and perhaps a year. */
 export function namedParts(language: Language, format: Intl.DateTimeFormat, at: number): NamedParts {
