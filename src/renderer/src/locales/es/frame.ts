@@ -61,7 +61,7 @@ export const frame: Translation<typeof english> = {
     reread: 'Releer',
     rereadHint: 'Vuelve a leer todo del servicio. No hace que el servicio consulte a las terminales ni a las navieras.',
     rereadAsked: 'Se vuelve a leer todo',
-    sparing: { battery: 'Consulta menos frecuente: batería', metered: 'Consulta menos frecuente: conexión medida', paused: 'En pausa: conexión medida' },
+    sparing: { battery: 'Menos consultas: con batería', metered: 'Menos consultas: conexión de uso medido', paused: 'En pausa: conexión de uso medido' },
     sparingAged: '{why} · consultado {age}',
     agesTitle: 'Tres antigüedades, por separado',
     agesService: 'Servicio: cuándo lo leyó esta aplicación por última vez.',
@@ -71,8 +71,8 @@ export const frame: Translation<typeof english> = {
   /** Why less is read, with what is read all the same. */
   paceReason: {
     battery: 'El equipo funciona con batería, así que todos los contenedores se leen cada {every}. Los que tienen el último día libre hoy o mañana, o recién vencido, se leen al menos cada minuto.',
-    metered: 'La conexión está marcada como medida, así que todos los contenedores se leen cada {every}. Los que tienen el último día libre hoy o mañana, o recién vencido, se leen al menos cada minuto.',
-    paused: 'La conexión está marcada como medida y la lectura está en pausa: todo se lee al iniciar y al pulsar Releer. Hasta 20 contenedores con el último día libre hoy o mañana, o recién vencido, se siguen leyendo cada minuto. Lo que se añade o cambia sí se envía.',
+    metered: 'La conexión está marcada como de uso medido, así que todos los contenedores se leen cada {every}. Los que tienen el último día libre hoy o mañana, o recién vencido, se leen al menos cada minuto.',
+    paused: 'La conexión está marcada como de uso medido y la lectura está en pausa: todo se lee al iniciar y al pulsar Releer. Hasta 20 contenedores con el último día libre hoy o mañana, o recién vencido, se siguen leyendo cada minuto. Lo que se añade o cambia sí se envía.',
     usual: 'Todos los contenedores se leen cada {every}.',
   },
   paceEvery: { seconds: '{n} segundo | {n} segundos', minutes: 'minuto | {n} minutos' },
