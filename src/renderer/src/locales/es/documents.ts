@@ -4,7 +4,7 @@ import type { Translation } from '../translation.ts'
 
 export const documents: Translation<typeof english> = {
   documentState: {
-    waiting: 'Esperando a que el archivo se estabilice',
+    waiting: 'Esperando archivo estable',
     locked: 'En uso por otro programa',
     'online-only': 'Solo en línea',
     queued: 'En cola',
@@ -160,7 +160,7 @@ export const documents: Translation<typeof english> = {
     onWay: '{n} archivo en camino | {n} archivos en camino',
     parts: { settling: '{n} estabilizándose', queued: '{n} en cola', uploading: '{n} subiendo' },
     left: 'faltan {size}',
-    about: 'unos {span}',
+    about: 'aprox. {span}',
     soon: 'menos de un minuto',
     done: '{done} de {total} hechos',
     pause: 'Pausar',

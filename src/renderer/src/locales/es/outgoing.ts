@@ -42,7 +42,7 @@ export const outgoing: Translation<typeof english> = {
     fees: 'Cargos exigibles antes del retiro',
     appointment: 'Cita',
     fullOut: 'Retirado',
-    asOf: 'Situación a {time}',
+    asOf: 'Datos al {time}',
     checked: 'terminal consultada {time}',
   },
   handover: {
@@ -66,14 +66,14 @@ export const outgoing: Translation<typeof english> = {
     notes: 'Anotado en las últimas 24 horas',
     noneNotes: 'No se anotó nada.',
     more: 'y {n} más, en la lista de contenedores | y {n} más, en la lista de contenedores',
-    asOf: 'Situación a {time}',
+    asOf: 'Datos al {time}',
     nothingToDo: 'ninguna decisión abierta',
   },
   dayFile: {
     name: 'Últimos días libres',
     summary: 'LFD {number}',
     at: 'LFD {number}, {place}',
-    asOf: 'Situación a {time}',
+    asOf: 'Datos al {time}',
     held: 'Retenciones: {holds}',
   },
 }
