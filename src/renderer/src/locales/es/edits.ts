@@ -31,7 +31,7 @@ export const edits: Translation<typeof english> = {
     sending: 'Enviándose',
     undo: 'Anular',
     conflict: 'Alguien más lo cambió entretanto. No se envía nada hasta que se elija.',
-    mine: 'Valor propio',
+    mine: 'Lo propio',
     theirs: 'Ahora en el servicio',
     keepMine: 'Enviar el mío',
     keepTheirs: 'Dejar el suyo',
