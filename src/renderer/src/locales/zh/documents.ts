@@ -142,7 +142,7 @@ export const documents: Translation<typeof english> = {
   preview: {
     title: '预览',
     opening: '正在打开文件',
-    page: '第几页',
+    page: '页码',
     ofPages: '共 {n} 页',
     previous: '上一页',
     next: '下一页',
