@@ -59,7 +59,7 @@ export const edits: Translation<typeof english> = {
   stopTracking: {
     title: '停止跟踪 {name}？',
     what: '服务将不再向船公司查询这票货运及其 {n} 个集装箱。',
-    kept: '已读取的内容仍保留在此，并保留其时间。免费期截止日、扣留、费用和到港信息不再更新，它们发生变更时也不会有提醒。',
+    kept: '已读取的内容仍保留在此，并注明其时间。免费期截止日、扣留、费用和到港信息不再更新，它们发生变更时也不会有提醒。',
     back: '以后可以恢复；届时是否按您的套餐重新计数，取决于您的套餐。',
     stop: '停止跟踪',
     keep: '继续跟踪',
@@ -72,7 +72,7 @@ export const edits: Translation<typeof english> = {
     nothingNext: '您对参考号、标签和跟踪的修改，在服务收到之前显示在这里。',
     open: '打开 {name}',
     needsYou: '{n} 项需要您决定',
-    onTheWay: '{n} 项处理中',
+    onTheWay: '{n} 项待送达',
     barNetwork: '{n} 项修改等待网络恢复。',
     barKey: '{n} 项修改等待服务接受的密钥。',
     barDecide: '{n} 项修改需要您决定：服务端的内容不同，或拒绝了修改。',

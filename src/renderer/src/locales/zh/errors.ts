@@ -29,7 +29,7 @@ export const errors: Translation<typeof english> = {
     next: '请向账户管理员询问此密钥可以访问哪些数据。',
   },
   'api/not-found': {
-    what: '服务不认识此记录或地址。',
+    what: '服务中找不到此记录或地址。',
     next: '请检查“设置”中的地址。如果只涉及一条记录，它可能已被移除。',
   },
   'api/rate-limited': {

@@ -50,7 +50,7 @@ export const lfd: Translation<typeof english> = {
     undated: '{n} 个没有免费期截止日',
     undatedHint: '它们没有可显示的日期。在列表中查看',
     elsewhereHint: '在列表中查看',
-    busiest: '条形以所示最忙的一天为准：{n} 个集装箱。',
+    busiest: '条形长度以所示最忙的一天为准：{n} 个集装箱。',
     keys: '方向键按日移动，Page Up 和 Page Down 按月移动，Enter 在列表中显示当天。',
     nothing: '这些日期没有免费期截止日。',
   },

@@ -56,7 +56,7 @@ export const outgoing: Translation<typeof english> = {
     assigned: '负责人：{name}',
     assignedMe: '负责人：{name}（您）',
     nobodyAssigned: '没有已分配的集装箱',
-    noneAssigned: '没有未结的集装箱分配给任何人。',
+    noneAssigned: '未结的集装箱均未分配负责人。',
     snoozed: '已暂缓',
     noneSnoozed: '没有暂停通知或静音的集装箱。',
     until: '暂停通知至 {time}',
