@@ -92,7 +92,7 @@ export const hostErrors: Translation<typeof english> = {
     next: '如果您确定它没有问题，请复制后自行打开。',
   },
   'shell/links-too-many': {
-    what: '同时要打开的链接有多个，此链接没有打开。',
+    what: '同时要求打开多个链接，此链接没有打开。',
     next: '请等一分钟后重新打开。',
   },
   'shell/login-refused': {

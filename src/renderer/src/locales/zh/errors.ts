@@ -93,7 +93,7 @@ export const errors: Translation<typeof english> = {
     next: '请重新安装较新的版本。',
   },
   'db/state-broken': {
-    what: '保存您的设置和日期的文件已损坏，已移到一旁。',
+    what: '保存您的设置和日期的文件已损坏，已另行存放。',
     next: '如有备份则使用备份。请检查您自行设定的日期。',
   },
   'db/mirror-rebuilt': {
@@ -270,7 +270,7 @@ export const errors: Translation<typeof english> = {
   },
   'documents/gone': {
     what: '此单据已在服务端删除。',
-    next: '文件仍归您所有：如有需要请重新上传。',
+    next: '您手中的文件不受影响：如有需要请重新上传。',
   },
   'documents/no-file': {
     what: '没有可显示的文件。',

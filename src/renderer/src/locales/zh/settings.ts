@@ -103,7 +103,7 @@ export const settings: Translation<typeof english> = {
     contrasts: { system: '跟随系统', usual: '普通', more: '增强' },
     dateStyle: '日期',
     dateStyles: { words: '11月20日 周五', iso: '2026-11-20 周五' },
-    dateStyleNote: '两种格式都带星期。时间为 24 小时制，按当地时间显示并注明地点。',
+    dateStyleNote: '两种格式都带星期。时间为 24 小时制，按当地时间显示，并注明时区。',
     deadlines: '免费期截止日',
     deadlinesNote: '无论以哪个为准，所有来源都会显示。',
     rule: '以哪个日期为准',

@@ -50,7 +50,7 @@ export const tracking: Translation<typeof english> = {
     unknown: '服务称其状态为“{status}”，本应用无法识别。',
   },
   requestNext: {
-    waiting: '一旦可以，就会自动发送。',
+    waiting: '条件允许时会自动发送。',
     waitingUntil: '下次重试 {time}。',
     unsure: '会重新发送；服务对同一号码只接受一次。',
     sending: '应答需要几秒钟。',
