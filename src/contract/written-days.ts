@@ -22,6 +22,11 @@ export function writtenDay(language: Language, parts: DayParts): string {
 }
 
 export type NamedParts = { weekday: string; day: string; month: string; year: string }
+/** `Fri 2026-11-20`, `2026-11-20 周五`: the weekday where each language has it. */
+export function writtenIso(language: Language, weekday: string, date: string): string {
+  return language === 'zh' ? `${date} ${weekday}` : `${weekday} ${date}`
+}
+
 type Spoken = Pick<NamedParts, 'weekday' | 'day' | 'month'>
 
 const spokenWritings: Readonly<Record<Language, (parts: Spoken) => string>> = {

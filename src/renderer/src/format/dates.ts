@@ -2,7 +2,7 @@
 // A calendar date is a day at a place and is never shifted; an instant always needs a zone to be read in.
 import { shallowRef } from 'vue'
 import type { Looks } from '#contract/shell.ts'
-import { dayFormat, type NamedParts, namedParts, spokenDay, writtenDay } from '#contract/written-days.ts'
+import { dayFormat, type NamedParts, namedParts, spokenDay, writtenDay, writtenIso } from '#contract/written-days.ts'
 import { language } from '../language.ts'
 import { t } from '../words.ts'
 
@@ -51,7 +51,7 @@ function dayText(at: number, zone: string, nowMs: number | null): string {
 /** `Fri 2026-11-20`: nobody plans by a date without its weekday. */
 function isoDay(at: number, zone: string): string {
   const { year, month, day } = parts(at, zone, 'iso')
-  return `${dayParts(at, zone).weekday} ${year ?? ''}-${month ?? ''}-${day ?? ''}`
+  return writtenIso(language, dayParts(at, zone).weekday, `${year ?? ''}-${month ?? ''}-${day ?? ''}`)
 }
 
 /** A zone this computer does not know is treated as none, as the engine does. */
