@@ -3,7 +3,7 @@ import type { keyWords as english } from '../en/keys.ts'
 import type { Translation } from '../translation.ts'
 
 export const keyWords: Translation<typeof english> = {
-  keyGroup: { rows: 'In einer Liste', record: 'Die aktuelle Zeile oder der geöffnete Datensatz', screen: 'Die Ansicht', app: 'Überall', go: 'Wechseln zu', accounts: 'Konten' },
+  keyGroup: { rows: 'In einer Liste', record: 'Die aktuelle Zeile oder der geöffnete Datensatz', screen: 'Die Ansicht', app: 'Überall', go: 'Ansicht wechseln', accounts: 'Konten' },
   keyAction: {
     nextRow: 'Nächste Zeile',
     previousRow: 'Vorige Zeile',
