@@ -55,8 +55,8 @@ describe('numbers and money', () => {
 
   it('stand in a field as they would be typed', async () => {
     const { typed, fields } = await inLanguage('de')
-    expect([typed.typedNumber('1250.50'), fields.draftOf(1_200.5, { type: 'number', options: [] })]).toEqual(['1250,50', '1200,5'])
-    expect(fields.fieldValueOf({ text: '1.200,5', chosen: [] }, { type: 'number', options: [] }, true)).toEqual({ value: 1_200.5 })
+    expect([typed.typedNumber('1250.50'), fields.draftOf(1_200.5, { name: 'Weight', type: 'number', options: [] })]).toEqual(['1250,50', '1200,5'])
+    expect(fields.fieldValueOf({ text: '1.200,5', chosen: [] }, { name: 'Weight', type: 'number', options: [] }, true)).toEqual({ value: 1_200.5 })
   })
 
   it('leave the app with a point, whatever is spoken', async () => {
