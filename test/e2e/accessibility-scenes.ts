@@ -9,7 +9,7 @@ const FIRST = '[data-row="0"][data-id] :is([data-key=number], [data-key=masterBi
 async function openFirst(board: Board): Promise<void> {
   await board.page.locator(FIRST).first().click()
   await board.press('Enter')
-  await board.by('panel-number').filter({ hasText: /\w/ }).waitFor()
+  await board.by('panel-number').filter({ hasText: /\S/ }).waitFor()
 }
 
 const click = (testId: string, appears: string) => async (board: Board) => {
@@ -117,7 +117,7 @@ export const OVERLAYS: readonly Scene[] = [
   { name: 'Add tracking', path: 'requests', act: async (board) => {
     await board.by('add-tracking').click()
     await board.by('add-number').fill('OBLN77888999')
-    await board.by('verdict').filter({ hasText: /\w/ }).waitFor()
+    await board.by('verdict').filter({ hasText: /\S/ }).waitFor()
   } },
   { name: 'filter menu', path: 'lfd', act: click('filter-menu', '.pop .panel') },
   { name: 'view menu', path: 'lfd', act: click('view-menu', '.pop .panel') },
