@@ -111,10 +111,10 @@ export function allWords(page: Page): Promise<string[]> {
 
 /**
  * Words that something cuts off, to the side or below, and that nobody can scroll to; heads of columns among them. What
- * came from the data may be cut where the rest is told by a tooltip, and so may a cell of the grid.
+ * came from the data may be cut where the rest is told by a tooltip, and so may a cell of the grid that is none of `mustFit`.
  */
-export function clippedWords(page: Page, data: readonly string[]): Promise<string[]> {
-  return page.evaluate((known) => {
+export function clippedWords(page: Page, data: readonly string[], mustFit: readonly string[]): Promise<string[]> {
+  return page.evaluate(([known, columns]) => {
     const clipped = new Set<string>()
     const isData = new Set(known)
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -126,7 +126,9 @@ export function clippedWords(page: Page, data: readonly string[]): Promise<strin
     }
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const [element, text] = [node.parentElement, node.textContent?.trim() ?? '']
-      if (!element || !/\p{L}/u.test(text) || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || element.closest('.sr-only, [role=gridcell]')) continue
+      if (!element || !/\p{L}/u.test(text) || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || element.closest('.sr-only')) continue
+      const cell = element.closest<HTMLElement>('[role=gridcell]')
+      if (cell && !columns.includes(cell.dataset['key'] ?? '')) continue
       if (isData.has(text) && element.closest('[title]')) continue
       range.selectNodeContents(node)
       const words = range.getBoundingClientRect()
@@ -134,10 +136,15 @@ export function clippedWords(page: Page, data: readonly string[]): Promise<strin
       if (across && (words.right > across.right + 1 || words.left < across.left - 1)) clipped.add(`${text} (${Math.round(Math.max(words.right - across.right, across.left - words.left))} px)`)
       if (down && (words.bottom > down.bottom + 2 || words.top < down.top - 2)) clipped.add(`${text} (below)`)
     }
-    // A field shows as much of what stands in it as it has room for, and of its hint nothing more can be seen at all.
+    // Of a hint nothing more can be seen than the field has room for.
+    const pen = document.createElement('canvas').getContext('2d')
     for (const field of document.querySelectorAll<HTMLInputElement>('input[placeholder]')) {
-      if (field.value === '' && field.placeholder !== '' && field.checkVisibility() && field.scrollWidth > field.clientWidth + 1) clipped.add(`${field.placeholder} (hint)`)
+      if (!pen || field.value !== '' || field.placeholder === '' || !field.checkVisibility()) continue
+      const { fontWeight, fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(field)
+      pen.font = `${fontWeight} ${fontSize} ${fontFamily}`
+      const beyond = pen.measureText(field.placeholder).width - (field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight))
+      if (beyond > 1) clipped.add(`${field.placeholder} (hint, ${Math.round(beyond)} px)`)
     }
     return [...clipped]
-  }, data)
+  }, [data, mustFit] as const)
 }

@@ -11,6 +11,7 @@ import HoldsCell from '../../components/container/HoldsCell.vue'
 import SourcesCell from '../../components/container/SourcesCell.vue'
 import VerdictCell from '../../components/container/VerdictCell.vue'
 import type { Column, Now } from '../../components/grid/columns.ts'
+import { WIDER_DAY } from '../../components/grid/room-for-words.ts'
 import { formatAge, formatChecked, freshness, isLineKnown, type AgeKind } from '../../format/ages.ts'
 import { bandSpoken, bandTip, bandTone, bandWord, disputeSpoken, disputeTip, isUncertain, namesSeveralDays, sourcesTip } from '../../format/bands.ts'
 import { formatContainerNumber, formatEquipment, formatKilograms, formatPounds, kilograms } from '../../format/cargo.ts'
@@ -198,6 +199,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
     }),
   band: () =>
     column('band', 284, {
+      isWordy: true,
       isPinned: true,
       sort: 'band',
       extraWidth: 24,
@@ -221,7 +223,8 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
     }),
   daysLeft: () => daysLeft(named('daysLeft', 54, 'daysLeft'), ({ lastFreeDay }) => lastFreeDay),
   sources: () =>
-    column('sources', 158, {
+    // Two dates stand in it where they differ.
+    column('sources', 158 + WIDER_DAY.words, {
       text: ({ lastFreeDay: { sources } }) =>
         sources.map(({ source, date }) => (namesSeveralDays(sources) ? `${t(`sourceLetter.${source}`)} ${formatShortDate(date)}` : t(`sourceLetter.${source}`))).join(' '),
       extraWidth: 40,
@@ -232,6 +235,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
     }),
   verdict: () =>
     column('verdict', 320, {
+      isWordy: true,
       sort: 'verdict',
       extraWidth: 20,
       text: (row, now) => joined(' ', verdictWord(row, now), payFirst(row, 'short')),
@@ -274,7 +278,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       text: ({ pickupZone }, now) => (now === null || pickupZone === null ? '' : formatTime(now, pickupZone)),
       copy: ({ pickupZone }) => pickupZone ?? '',
     }),
-  status: () => plain('status', 106, ({ status }) => statusWord(status), 'status'),
+  status: () => ({ ...plain('status', 106, ({ status }) => statusWord(status), 'status'), isWordy: true }),
   masterBill: () => ({
     ...plain('masterBill', 150, ({ masterBill }) => masterBill, 'masterBill'),
     draw: ({ masterBill }) => h('span', { class: 'mono text' }, [masterBill ?? '']),
