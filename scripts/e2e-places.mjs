@@ -16,7 +16,7 @@ const only = (on, why, ...specs) => specs.map((spec) => ({ spec, on, why }))
 
 export const SOME_PLACES = [
   ...only(['browser'], 'about addresses, sessions and sockets, which only the browser host has', 'browser-door'),
-  ...only(['browser'], 'the view alone, before a made-up engine at an address for browsers', 'accessibility', 'alerts-view', 'documents-view'),
+  ...only(['browser'], 'the view alone, before a made-up engine at an address for browsers', 'accessibility', 'alerts-view', 'documents-view', 'languages'),
   ...only(['browser'], 'a browser hands a file over by a download; the desktop app asks in a dialog of the system, which test/unit/main looks at', 'own-data', 'story-10', 'story-11'),
   ...only(['browser', 'standin'], 'stops a process in the middle, which Windows cannot', 'lost-engine'),
   ...only(['standin'], 'stops the engine’s process in the middle, which Windows cannot', 'hung-engine'),

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { EngineContract } from '#contract/index.ts'
 import { connect } from '#contract/rpc.ts'
-import type { Language } from '#contract/language.ts'
+import type { Language, LanguageChoice } from '#contract/language.ts'
 import { HostSettings } from '#contract/shell.ts'
 import { BrowserWindow, Menu, MessageChannelMain, Tray, app, nativeImage, nativeTheme } from '#support/electron.ts'
 import { NO_LINK } from '../../../src/main/deep-link.ts'
@@ -111,6 +111,16 @@ describe('the icon beside the clock', () => {
     expect(acts).toEqual(['alerts', 'open', 'quit', 'open'])
   })
 
+  test('says so in the language that is spoken by now', () => {
+    const { tray } = open('win32')
+    onTestFinished(() => { spoken.language = 'en' })
+    tray.show(true)
+    tray.setUrgent(2)
+    spoken.language = 'de'
+    tray.redraw()
+    expect([Tray.all[0]?.tip, Tray.all[0]?.menu?.items.map(({ label }) => label)]).toEqual(['Quaywatch · 2 dringende Meldungen', ['2 dringende Meldungen', undefined, 'Quaywatch öffnen', 'Quaywatch beenden']])
+  })
+
   test('opens its menu at a click on macOS, where its picture takes the colour of the bar', () => {
     const { tray, acts } = open('darwin')
     tray.show(true)
@@ -207,6 +217,30 @@ describe('the number of urgent alerts', () => {
   })
 })
 
+describe('the words of main', () => {
+  test('count one and many in each language', () => {
+    const said = (['en', 'de', 'es', 'zh'] as const).map((language) => [0, 1, 2].map((n) => wordsOf(language).urgent(n)))
+    expect(said).toEqual([
+      ['No urgent alerts', '1 urgent alert', '2 urgent alerts'],
+      ['Keine dringenden Meldungen', '1 dringende Meldung', '2 dringende Meldungen'],
+      ['Ninguna alerta urgente', '1 alerta urgente', '2 alertas urgentes'],
+      ['没有紧急提醒', '1 条紧急提醒', '2 条紧急提醒'],
+    ])
+  })
+
+  test('are those of the computer until another language is chosen, and leave nothing in English', () => {
+    const stored = { language: 'system' as LanguageChoice }
+    app.systemLanguages = ['fr-FR', 'es-MX']
+    onTestFinished(() => { app.systemLanguages = ['en-US'] })
+    const speech = createSpeech({ read: () => HostSettings.parse(stored) })
+    const before = speech.words().quit
+    stored.language = 'zh'
+    expect([speech.system, before, speech.words().quit, speech.language()]).toEqual([['fr-FR', 'es-MX'], 'Salir de Quaywatch', '退出 Quaywatch', 'zh'])
+    const textsIn = (language: Language) => JSON.stringify(wordsOf(language), (_, value: unknown) => (typeof value === 'function' ? String((value as (...args: unknown[]) => string)('x', 'y')) : value)).match(/"[^"]*"/g) ?? []
+    for (const language of ['de', 'es', 'zh'] as const) expect(textsIn(language).filter((text, i) => /:$/.test(text) === false && text === textsIn('en')[i] && !/"(open|quit|urgent|notification|show|snooze|menu|about|settings|file|edit|view|help|logs|releases|failing|message|detail|buttons|stuck|link|fault|title)"/.test(text))).toEqual([])
+  })
+})
+
 describe('the menu', () => {
   const words = wordsOf('en')
   const acts = { settings: () => undefined, logs: () => undefined, releases: () => undefined }
@@ -223,6 +257,12 @@ describe('the menu', () => {
     const keys = Menu.application!.all().flatMap(({ accelerator, role, label }) => (accelerator === undefined ? [] : [[role ?? label, accelerator]]))
     expect(keys).toEqual([['Settings…', 'Ctrl+,'], ['close', 'Ctrl+W'], ['quit', 'Ctrl+Q']])
     expect(roles()).toEqual(expect.arrayContaining(['cut', 'copy', 'paste', 'selectAll', 'resetZoom', 'zoomIn', 'zoomOut', 'togglefullscreen', 'about']))
+  })
+
+  test.each(platforms)('says its own words in the language that is spoken (%s)', (platform) => {
+    setMenu({ platform, isDevelopment: false, words: wordsOf('de'), acts })
+    expect(Menu.application!.all().map(({ label }) => label)).toEqual(expect.arrayContaining(['Einstellungen …', 'Ansicht', 'Protokollordner öffnen']))
+    expect(Menu.application!.all().map(({ label }) => label)).not.toContain('Settings…')
   })
 
   test.each(platforms)('loads a page anew and opens tools only for whoever develops (%s)', (platform) => {
