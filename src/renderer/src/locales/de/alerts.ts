@@ -39,7 +39,7 @@ export const alerts: Translation<typeof english> = {
     emptyOpen: 'Keine Meldung ist offen.',
     emptyOpenNext: 'Erledigte und nicht mehr zutreffende Meldungen stehen unter „Alle“.',
     emptyAll: 'Noch keine Meldungen.',
-    emptyAllNext: 'Gemeldet wird, wenn ein letzter freier Tag näher rückt, eine Sperre oder Gebühr gesetzt wird, ein Container abholbereit wird oder eine Ankunft sich verschiebt. Das erste Einlesen meldet nichts.',
+    emptyAllNext: 'Gemeldet wird, wenn ein letzter freier Tag näher rückt, eine Sperre oder Gebühr gemeldet wird, ein Container abholbereit wird oder eine Ankunft sich verschiebt. Das erste Einlesen meldet nichts.',
     emptyMatch: 'Keine Meldung entspricht diesem Filter.',
     gone: 'Diese Meldung steht nicht mehr in der Liste.',
     about: 'Darum geht es in der Meldung',
@@ -108,7 +108,7 @@ export const alerts: Translation<typeof english> = {
     noContainer: 'Diese Meldung betrifft nicht einen einzelnen Container. Nur Container lassen sich stummschalten oder zurückstellen; die Meldung mit E abhaken oder in den Einstellungen wählen, was als Benachrichtigung erscheint.',
     button: 'Zurückstellen',
     mute: 'Stumm',
-    unmute: 'Nicht mehr stumm',
+    unmute: 'Stumm aus',
   },
   alertsOf: {
     title: 'Meldungen',

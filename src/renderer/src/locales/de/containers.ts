@@ -79,7 +79,7 @@ export const containers: Translation<typeof english> = {
     available: 'Verfügbar',
     not_available: 'Nicht verfügbar',
     awaiting_inland_transfer: 'Wartet auf Bahn',
-    on_rail: 'Auf der Bahn',
+    on_rail: 'Auf Bahn',
     off_dock: 'Off-Dock',
     picked_up: 'Abgeholt',
     delivered: 'Zugestellt',
@@ -119,7 +119,7 @@ export const containers: Translation<typeof english> = {
   money: {
     noCurrency: '{amount} (Währung nicht angegeben)',
     noCurrencyShort: '{amount} (Whg.?)',
-    pending: 'Gesetzt, Betrag offen',
+    pending: 'Gemeldet, Betrag offen',
     pendingShort: 'Offen',
     atLeastShort: '{amount} +',
     atLeast: '{amount}, weitere offen',

@@ -35,7 +35,7 @@ export const panel: Translation<typeof english> = {
   ages: {
     service: 'Dienst gelesen',
     terminal: 'Terminal geprüft',
-    line: 'Reederei gehört',
+    line: 'Reederei abgefragt',
   },
   deadline: {
     title: 'Letzter freier Tag',
@@ -68,15 +68,15 @@ export const panel: Translation<typeof english> = {
     manualDate: 'Letzter freier Tag',
     manualWhy: 'Grund',
     manualWhyHint: 'Wer es gesagt hat und wann',
-    manualNote: 'Ihr Datum ist maßgeblich, bis Sie es entfernen. Gemeldete Daten überschreiben es nie.',
+    manualNote: 'Ihr Datum ist maßgeblich, bis Sie es entfernen. Gemeldetes überschreibt es nie.',
     manualMissing: 'Datum und Grund sind beide nötig.',
     saved: 'Ihr Datum ist jetzt maßgeblich',
-    cleared: 'Gemeldete Daten sind wieder maßgeblich',
-    undone: 'Ihr Datum ist zurückgenommen; gemeldete Daten sind maßgeblich',
+    cleared: 'Das gemeldete Datum ist wieder maßgeblich',
+    undone: 'Ihr Datum ist zurückgenommen; das gemeldete ist maßgeblich',
     undoneEarlier: 'Ihr früheres Datum ist zurück',
   },
   release: {
-    title: 'Abholbereitschaft',
+    title: 'Abholstatus',
     availability: 'Laut Terminal',
     available: 'Verfügbar',
     notAvailable: 'Nicht verfügbar',
