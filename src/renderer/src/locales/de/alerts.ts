@@ -131,7 +131,7 @@ export const alerts: Translation<typeof english> = {
       standard: 'Auch Sperren, Gebühren, Abholbereites und Fehlgeschlagenes. Alles andere in einer Sammelmeldung, zweimal am Tag.',
       everything: 'Jede Art als eigene Benachrichtigung.',
     },
-    own: 'Eigene Wahl: Die Wege wurden von Hand gewählt. Eine dieser Vorgaben setzt sie alle zurück.',
+    own: 'Eigene Wahl: Einzelnes wurde von Hand gewählt. Eine dieser Vorgaben zu wählen setzt alles zurück.',
     channels: 'Nach Art',
     channel: { popup: 'Einzeln', digest: 'Gesammelt', off: 'Aus' },
     channelNote: 'Einzeln: als eigene Benachrichtigung. Gesammelt: zu Tagesbeginn und um 16:00. Aus: nur in der Liste der Meldungen.',

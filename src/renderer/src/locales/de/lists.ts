@@ -229,7 +229,7 @@ export const lists: Translation<typeof english> = {
     pressHint: 'Nur diese zeigen',
   },
   empty: {
-    lfdWithin: 'Kein Container hat seinen letzten freien Tag innerhalb von {n} Tag. | Kein Container hat seinen letzten freien Tag innerhalb von {n} Tagen.',
+    lfdWithin: 'Kein Container hat seinen letzten freien Tag innerhalb von {n} Tag. | Kein Container hat seinen letzten freien Tag in den nächsten {n} Tagen.',
     nothingYet: 'Noch keine Container.',
     notKnown: 'Noch ist nichts bekannt.',
     nothingYetNext: 'Sie erscheinen hier, sobald der Dienst sie für diesen Schlüssel führt. Zum Anfangen ein Master-B/L, eine Buchung oder eine Containernummer hinzufügen.',

@@ -102,7 +102,7 @@ export const settings: Translation<typeof english> = {
     contrast: 'Kontrast',
     contrasts: { system: 'Wie das System', usual: 'Normal', more: 'Höher' },
     dateStyle: 'Datum',
-    dateStyles: { words: 'Fr 20 Nov', iso: 'Fr 2026-11-20' },
+    dateStyles: { words: 'Fr 20. Nov', iso: 'Fr 2026-11-20' },
     dateStyleNote: 'Der Wochentag steht bei beiden. Uhrzeiten in 24 Stunden, in der Zeit des Ortes, die genannt wird.',
     deadlines: 'Letzter freier Tag',
     deadlinesNote: 'Jede Quelle bleibt sichtbar, welche auch maßgeblich ist.',
