@@ -46,7 +46,7 @@ export const alerts: Translation<typeof english> = {
     changed: 'Geändert',
   },
   alertState: {
-    waiting: 'Wartet: Ruhezeit oder Sammelmeldung',
+    waiting: 'Wartet: Ruhe/Sammelmeldung',
     told: 'Gemeldet',
     silent: 'Nur hier aufgeführt',
     covered: 'In einer dringenderen enthalten',

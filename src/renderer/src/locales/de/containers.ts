@@ -73,7 +73,7 @@ export const containers: Translation<typeof english> = {
     'ready-unverified': 'Bereit, unbestätigt',
   },
   status: {
-    new: 'Noch kein Status',
+    new: 'Kein Status',
     on_ship: 'Auf Schiff',
     grounded: 'Am Terminal',
     available: 'Verfügbar',

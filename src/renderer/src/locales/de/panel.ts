@@ -35,7 +35,7 @@ export const panel: Translation<typeof english> = {
   ages: {
     service: 'Dienst gelesen',
     terminal: 'Terminal geprüft',
-    line: 'Reederei abgefragt',
+    line: 'Reederei gefragt',
   },
   deadline: {
     title: 'Letzter freier Tag',
@@ -59,7 +59,7 @@ export const panel: Translation<typeof english> = {
     },
     ruleManual: 'Das von Ihnen gesetzte Datum ist maßgeblich. Sobald es entfernt ist: {rule}',
     disputed: 'Relevante Quellen nennen verschiedene Tage.',
-    says: '{source}: {date}',
+    says: '{source} nennt {date}',
     manualTitle: 'Von Ihnen gesetztes Datum',
     manualReason: '{reason} (gesetzt {date})',
     manualSet: 'Datum selbst setzen',

@@ -12,7 +12,7 @@ export const room: Translation<typeof english> = {
     copyNote: 'Reiner Text mit den Zahlen dieser Seite: Anzahlen, Alter, Fehlercodes, Größen, Versionen. Kein Schlüssel, keine Adresse, kein Konto, kein Kunde, keine Containernummer und kein Dateipfad.',
     fresh: 'Wie aktuell',
     freshNote: 'Offene Container danach, wann jede der drei Stellen zuletzt nachgesehen hat. Vor der Entladung muss kein Terminal gefragt werden.',
-    ages: { service: 'Dienst, von dieser App gelesen', terminal: 'Terminal, vom Dienst abgefragt', line: 'Reederei, vom Dienst abgefragt' },
+    ages: { service: 'Dienst, von dieser App gelesen', terminal: 'Terminal, vom Dienst gefragt', line: 'Reederei, vom Dienst gefragt' },
     steps: { fresh: 'frisch', ageing: 'alternd', stale: 'veraltet', never: 'nie oder nicht bekannt' },
     /** Product 4.1. */
     stepsOf: { service: 'bis 15 min, bis 60 min, älter', terminal: 'bis 6 h, bis 24 h, älter', line: 'bis 12 h, bis 48 h, älter' },
