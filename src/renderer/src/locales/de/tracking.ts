@@ -27,7 +27,7 @@ export const tracking: Translation<typeof english> = {
     refused: 'Abgelehnt',
     'already-tracked': 'Bereits verfolgt',
     pending: 'Reederei gefragt',
-    awaiting_manifest: 'Wartet auf Reederei',
+    awaiting_manifest: 'Wartet auf Daten',
     created: 'Verfolgt',
     failed: 'Fehlgeschlagen',
     tracking_stopped: 'Tracking beendet',
