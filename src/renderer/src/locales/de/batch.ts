@@ -86,7 +86,7 @@ export const batch: Translation<typeof english> = {
     takeBack: 'Noch nicht Gesendetes zurücknehmen',
     takenBackMany: '{n} zurückgenommen; davon wurde nichts gesendet | {n} zurückgenommen; davon wurde nichts gesendet',
     takenBack: 'Zurückgenommen',
-    leftOut: 'Ausgelassen: {why}',
+    leftOut: 'Entfällt: {why}',
     nextPage: 'Weiter mit den nächsten Zeilen',
     earlier: 'Frühere Listen',
     earlierOf: '{name} · {time} · {ordered} von {lines} beauftragt',

@@ -50,7 +50,7 @@ export const tracking: Translation<typeof english> = {
     unknown: 'Der Dienst nennt den Status „{status}“, den diese App nicht kennt.',
   },
   requestNext: {
-    waiting: 'Sie geht von selbst hinaus, sobald es möglich ist.',
+    waiting: 'Sie geht von selbst baldmöglichst hinaus.',
     waitingUntil: 'Nächster Versuch {time}.',
     unsure: 'Sie wird erneut gesendet; der Dienst nimmt eine Nummer nur einmal an.',
     sending: 'Die Antwort braucht einige Sekunden.',
