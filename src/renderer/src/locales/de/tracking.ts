@@ -34,7 +34,7 @@ export const tracking: Translation<typeof english> = {
     unknown: 'Status unbekannt',
   },
   requestWhat: {
-    waiting: 'Auf diesem Computer gespeichert.',
+    waiting: 'Lokal gespeichert.',
     waitingFailed: 'Nicht gesendet: {what}',
     unsure: 'Es kam keine Antwort; sie ist vielleicht angekommen.',
     sending: 'Unterwegs zum Dienst.',
