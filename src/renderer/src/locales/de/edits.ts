@@ -11,8 +11,8 @@ export const edits: Translation<typeof english> = {
     notSet: 'Nicht gesetzt',
     clear: 'Leeren',
     required: 'Dieses Feld braucht einen Wert.',
-    notNumber: 'Eine Zahl eingeben, etwa 1200 oder 12.5.',
-    tooManyDigits: 'Höchstens 12 Stellen, davon 6 nach dem Punkt.',
+    notNumber: 'Eine Zahl eingeben, etwa 1200 oder 12,5.',
+    tooManyDigits: 'Höchstens 12 Stellen vor und 6 nach dem Komma.',
     ownZone: 'In der Zeitzone dieses Computers.',
   },
   edit: {
