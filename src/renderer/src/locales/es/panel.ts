@@ -34,7 +34,7 @@ export const panel: Translation<typeof english> = {
   },
   ages: {
     service: 'Servicio leído',
-    terminal: 'Terminal consultada',
+    terminal: 'Terminal consult.',
     line: 'Dato de naviera',
   },
   deadline: {

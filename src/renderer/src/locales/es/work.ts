@@ -127,7 +127,7 @@ export const work: Translation<typeof english> = {
     },
   },
   shipment: {
-    text: 'B/L, contenedor, ref., buque o cliente',
+    text: 'B/L, cont., ref., buque o cliente',
     panel: 'Embarque {number}',
     open: 'Abiertos',
     all: 'Todos',
@@ -164,7 +164,7 @@ export const work: Translation<typeof english> = {
     etaHint: 'Primera estimación, estimación actual y los días entre ambas',
   },
   charge: {
-    text: 'Contenedor, B/L, retención, cargo o cliente',
+    text: 'Cont., B/L, retenc., cargo o cliente',
     kind: 'Qué filas',
     all: 'Todo',
     hold: 'Retenciones',
@@ -173,8 +173,8 @@ export const work: Translation<typeof english> = {
     customers: 'Cliente',
     totals: 'Cargos exigibles: {amount}',
     totalsNone: 'Sin cargos exigibles',
-    totalsOf: '{amount} en {n} contenedor | {amount} en {n} contenedores',
-    pendingOf: 'importe pendiente en {n} contenedor | importe pendiente en {n} contenedores',
+    totalsOf: '{amount} en {n} cont. | {amount} en {n} cont.',
+    pendingOf: 'importe pendiente en {n} cont. | importe pendiente en {n} cont.',
     days: '{n} d',
     empty: 'No constan retenciones activas ni cargos.',
     emptyNext: 'Las terminales que no informan de retenciones o cargos no cuentan como libres de ellos.',
