@@ -4,8 +4,8 @@ import type { Translation } from '../translation.ts'
 
 export const kept: Translation<typeof english> = {
   gate: {
-    lastDay: 'LFD es {weekday}; último día de puerta {date}',
-    none: 'LFD es {weekday}; la puerta está cerrada el mes anterior',
+    lastDay: 'LFD: {weekday}; último día de puerta {date}',
+    none: 'LFD: {weekday}; la puerta está cerrada todo el mes anterior',
     sameDay: 'La puerta abre en el último día libre',
     spoken: 'último día de puerta {date}',
     open: 'puerta {from}–{to}',

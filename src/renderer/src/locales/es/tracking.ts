@@ -175,7 +175,7 @@ export const tracking: Translation<typeof english> = {
     unclear: 'Un máster B/L o una reserva: nada en el número dice cuál. Hay que elegir abajo.',
     unclearTaken: 'Un máster B/L o una reserva: nada en el propio número dice cuál. Abajo se toma por: {type}.',
     'wrong-check-digit': 'El dígito de control es erróneo: probablemente se escribió mal uno de sus caracteres. Con este propietario y número de serie sería {number}.',
-    'house-bill': 'Parece un house B/L. Las navieras solo conocen el máster B/L que está por encima, porque este lo emitió un transitario o un NVOCC.',
+    'house-bill': 'Parece un house B/L. Las navieras solo conocen el máster B/L que está por encima, porque este lo emitió un agente de carga (forwarder) o un NVOCC.',
     'purchase-order': 'Parece una orden de compra. Es cosa de comprador y vendedor, así que las navieras no la conocen.',
     seal: 'Parece un número de precinto. Las navieras siguen el contenedor, no el precinto que lleva.',
     'customs-entry': 'Parece una declaración de aduana. La conocen la aduana y el agente; las navieras, no.',
