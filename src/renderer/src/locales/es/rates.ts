@@ -27,7 +27,7 @@ export const rates: Translation<typeof english> = {
     returnBy: 'Devolver hasta {date}',
     total: 'Exposición est. {amount}',
     totalNothing: 'Exposición est.: aún nada',
-    uncostod: '{n} contenedor sin costo calculable | {n} contenedores sin costo calculable',
+    uncosted: '{n} contenedor sin costo calculable | {n} contenedores sin costo calculable',
     list: {
       name: 'Tarifas',
       note: 'Tarifas propias de demoras y detención. Los importes que salen de ellas son estimaciones, aparte de lo que comunican las terminales. Las tarifas quedan en este equipo.',
@@ -112,7 +112,7 @@ export const rates: Translation<typeof english> = {
       today: 'Hoy',
       none: 'No hay tarifa fijada para ninguno de estos contenedores, así que no se puede estimar nada.',
       noneAct: 'Fijar tarifas',
-      costod: '{n} contenedor con costo calculado | {n} contenedores con costo calculado',
+      costed: '{n} contenedor con costo calculado | {n} contenedores con costo calculado',
     },
   },
 }
