@@ -42,7 +42,7 @@ export const containers: Translation<typeof english> = {
     soon: 'Pronto',
     week: 'Esta semana',
     later: 'Más tarde',
-    none: 'Sin LFD comunicado',
+    none: 'Sin LFD',
     confirm: 'Por confirmar',
     'not-discharged': 'Sin descargar',
     out: 'Retirado',

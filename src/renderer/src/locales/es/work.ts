@@ -136,7 +136,7 @@ export const work: Translation<typeof english> = {
     active: 'Activo',
     boxesTitle: 'Contenedores',
     boxesNone: 'Aún no se conoce ningún contenedor de este embarque.',
-    boxesOf: '{ready} listos · {held} ret. · {out} fuera',
+    boxesOf: '{ready} listos, {held} ret., {out} fuera',
     later: '+{n} d',
     earlier: '−{n} d',
     back: 'Volver al embarque',
