@@ -103,7 +103,7 @@ export const work: Translation<typeof english> = {
     trackSeveral: 'Añadir seguimiento para estos {n}, uno tras otro',
     more: 'Hay más resultados. Seguir escribiendo para acotar.',
     looking: 'Buscando «{text}»',
-    refused: 'Se abrió un enlace a esta aplicación que ella no sigue. No se hizo nada. Los enlaces que sigue buscan un número.',
+    refused: 'Se abrió un enlace que esta aplicación no sigue. No se hizo nada. Los enlaces que sigue buscan un solo número.',
     notFound: 'Sin resultados para «{text}»',
     container: 'Contenedor',
     shipment: 'Embarque',
