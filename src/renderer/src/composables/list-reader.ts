@@ -114,13 +114,23 @@ export class ListReader<Row extends { id: string }> {
     return rows
   }
 
-  /** All rows of the order on screen, a window at a time. Throws `export/list-changed` when there is another order meanwhile. */
+  /** All rows of the order on screen, a window at a time, the next one being read meanwhile. Throws `export/list-changed` when there is another order meanwhile. */
   async *batches(signal: AbortSignal): AsyncGenerator<Row[]> {
     const head = this.head.value
-    for (let offset = 0; head && offset < head.total; offset += BATCH_ROWS) {
+    if (!head) return
+    const read = (offset: number) => {
+      if (offset >= head.total) return null
+      const answer = this.#read({ window: { offset, limit: BATCH_ROWS }, listId: head.listId })
+      // Whoever takes no more does not hear of it either.
+      answer.catch(() => undefined)
+      return answer
+    }
+    let next = read(0)
+    for (let offset = BATCH_ROWS; next; offset += BATCH_ROWS) {
       signal.throwIfAborted()
-      const answer = await this.#read({ window: { offset, limit: BATCH_ROWS }, listId: head.listId })
+      const answer = await next
       if (answer.listId !== head.listId) throw new AppError('export/list-changed')
+      next = read(offset)
       yield answer.rows
     }
   }

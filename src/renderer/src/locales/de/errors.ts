@@ -93,8 +93,8 @@ export const errors: Translation<typeof english> = {
     next: 'Die neuere Version wieder installieren.',
   },
   'db/state-broken': {
-    what: 'Die Datei mit Ihren Einstellungen und selbst gesetzten Daten ist beschädigt und wurde beiseitegelegt.',
-    next: 'Gibt es eine Sicherung, wird sie verwendet. Bitte die selbst gesetzten Daten prüfen.',
+    what: 'Die Datei mit Ihren Einstellungen und von Hand gesetzten letzten freien Tagen ist beschädigt und wurde beiseitegelegt.',
+    next: 'Gibt es eine Sicherung, wird sie verwendet. Bitte die von Hand gesetzten Tage prüfen.',
   },
   'db/mirror-rebuilt': {
     what: 'Die lokale Kopie der Daten des Dienstes war beschädigt und wird neu eingelesen.',

@@ -6,7 +6,7 @@ export const lfd: Translation<typeof english> = {
   lfdTab: { label: 'Letzte freie Tage als', list: 'Liste', board: 'Board', calendar: 'Kalender', also: 'bahnen spalten kanban stufen', calendarAlso: 'monat woche tage auslastung' },
   empties: {
     title: 'Rückgabe offen',
-    note: 'Freie Tage, Rückgabedaten und Detention folgen Ihren Konditionen, nicht der Reederei. Sie stehen in den Einstellungen, Tarife.',
+    note: 'Freie Tage, Rückgabefristen und Detention folgen Ihren Konditionen, nicht denen der Reederei. Festgelegt unter Einstellungen, Tarife.',
     also: 'detention per diem leercontainer leerrückgabe leere empties',
   },
   board: {

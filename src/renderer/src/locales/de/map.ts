@@ -8,7 +8,7 @@ export const map: Translation<typeof english> = {
     also: 'routen häfen welt globus schiff karte map',
     keys: 'Plus und Minus zoomen, Pfeiltasten bewegen die Karte, 0 zeigt wieder alles. Häfen und Routen stehen daneben in der Liste.',
     illustrative: 'Zur Veranschaulichung, nicht zur Navigation.',
-    legend: 'Linie: durchgezogen zurückgelegt, gestrichelt bevorstehend, nach den Daten der Reise. Grau: alle angekommen.',
+    legend: 'Linie: durchgezogen zurückgelegt, gestrichelt bevorstehend, nach den Reisedaten. Grau: alle angekommen.',
     unknownPort: 'Hafen nicht bekannt',
     zoomIn: 'Vergrößern',
     zoomOut: 'Verkleinern',

@@ -7,7 +7,7 @@ export const outgoing: Translation<typeof english> = {
     menu: 'Diese Liste exportieren oder drucken',
     what: '{n} Zeile, gefiltert, sortiert und angeordnet wie auf dem Bildschirm | {n} Zeilen, gefiltert, sortiert und angeordnet wie auf dem Bildschirm',
     csv: 'CSV-Datei',
-    csvNote: 'Für andere Programme. Daten als 2026-11-20.',
+    csvNote: 'Für andere Programme. Datumsangaben als 2026-11-20.',
     xlsx: 'Excel-Arbeitsmappe',
     xlsxNote: 'Führende Nullen bleiben, nichts darin wird ausgeführt.',
     ics: 'Kalender der letzten freien Tage',

@@ -75,7 +75,7 @@ export const own: Translation<typeof english> = {
     noteClosed: '{what}: Die Notiz wurde geschlossen und nicht gespeichert',
     noteRemoved: 'Die Notiz wurde entfernt',
     ranked: 'Priorität von {customer}: {priority}',
-    rankedMany: 'Priorität von {n} Kunde: {priority} | Priorität von {n} Kunden: {priority}',
+    rankedMany: 'Priorität von {n} Kunden: {priority} | Priorität von {n} Kunden: {priority}',
     stillOf: '{n} Container ist noch {name} zugewiesen und nicht mehr Ihrer. | {n} Container sind noch {name} zugewiesen und nicht mehr Ihre.',
     handOver: '{name} zuweisen',
     boxes: '{n} Container | {n} Container',

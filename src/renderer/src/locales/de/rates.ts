@@ -20,7 +20,7 @@ export const rates: Translation<typeof english> = {
     fromTerms: 'Nach Ihren Konditionen, nicht von der Reederei.',
     title: 'Kosten des Wartens',
     detentionTitle: 'Detention',
-    noRateNext: 'Keiner Ihrer Tarife gilt für diesen Container, oder der geltende enthält keine Sätze. Tarife stehen in den Einstellungen, Tarife.',
+    noRateNext: 'Keiner Ihrer Tarife gilt für diesen Container, oder der geltende enthält keine Sätze. Festlegen unter Einstellungen, Tarife.',
     noDateNext: 'Kein letzter freier Tag bekannt, ab dem zu zählen wäre.',
     noDayOutNext: 'Niemand hat gemeldet, an welchem Tag er abgeholt wurde.',
     freeDaysAre: '{n} eigener freier Tag | {n} eigene freie Tage',

@@ -135,7 +135,7 @@ export const documents: Translation<typeof english> = {
     reclassify: 'Buscar de nuevo su tipo',
     relink: 'Vincularlo de nuevo',
     'rotate-90': 'Girar a la derecha',
-    'rotate-180': 'Poner del revés',
+    'rotate-180': 'Girar 180°',
     'rotate-270': 'Girar a la izquierda',
     said: '{act}: pedido para {name}',
   },

@@ -48,7 +48,7 @@ export const edits: Translation<typeof english> = {
     unchanged: 'El servicio ya lo tiene así; no hay nada que enviar',
     undone: 'Anulado; no se envió nada',
     undoneLate: 'Ya había salido: se vuelve a enviar el valor anterior',
-    givenUp: 'Renunciado; el servicio conserva el suyo',
+    givenUp: 'Se renunció a la edición; el servicio conserva su valor',
     sentAgain: 'Se vuelve a enviar',
     nothingToUndo: 'No queda nada hecho en esta ventana que deshacer',
     ofRecord: '{field} de {name}',

@@ -4,8 +4,8 @@ import type { Translation } from '../translation.ts'
 
 export const kept: Translation<typeof english> = {
   gate: {
-    lastDay: 'LFD es {weekday}; último día de puerta {date}',
-    none: 'LFD es {weekday}; la puerta está cerrada el mes anterior',
+    lastDay: 'LFD: {weekday}; último día de puerta {date}',
+    none: 'LFD: {weekday}; la puerta está cerrada todo el mes anterior',
     sameDay: 'La puerta abre en el último día libre',
     spoken: 'último día de puerta {date}',
     open: 'puerta {from}–{to}',
@@ -138,7 +138,7 @@ export const kept: Translation<typeof english> = {
     mirrorDone: 'Eliminado. El tablero se llena a medida que llegan contenedores.',
     wipe: 'Borrar esta cuenta',
     wipeNote: 'Olvida la clave y elimina todo lo guardado de esta cuenta en este equipo, también las copias de seguridad. Nada cambia en el servicio de seguimiento.',
-    wipeDisk: 'Los archivos se eliminan, no se sobrescriben: que un disco aún pueda revelarlos depende de su propio cifrado.',
+    wipeDisk: 'Los archivos se eliminan, no se sobrescriben: si un disco aún puede revelarlos depende de su propio cifrado.',
     wipeOpen: 'Borrar {name}',
     kept: 'Conservado de cuentas quitadas',
     keptNote: 'Vuelve con la misma clave.',

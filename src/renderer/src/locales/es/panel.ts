@@ -34,7 +34,7 @@ export const panel: Translation<typeof english> = {
   },
   ages: {
     service: 'Servicio leído',
-    terminal: 'Terminal consultada',
+    terminal: 'Terminal consult.',
     line: 'Dato de naviera',
   },
   deadline: {
@@ -89,7 +89,7 @@ export const panel: Translation<typeof english> = {
     noFees: 'Sin cargos comunicados.',
     feesNotReported: 'Esta terminal no informa de cargos.',
     clears: 'La levanta: {who}',
-    firstSeen: 'Visto por primera vez {date}',
+    firstSeen: 'Detectado {date}',
     seenAtFirst: 'Ya estaba en la primera lectura',
     due: 'Exigible antes del retiro',
   },
@@ -112,7 +112,7 @@ export const panel: Translation<typeof english> = {
     actual: 'ocurrido',
     estimated: 'estimado',
     missing: 'no comunicado',
-    firstSeen: 'visto por primera vez {date}',
+    firstSeen: 'detectado {date}',
     strip: 'El viaje por tramos',
     state: { over: 'terminado', underway: 'en curso', ahead: 'por venir' },
     leg: {
@@ -223,7 +223,7 @@ export const panel: Translation<typeof english> = {
     none: 'Nada ha cambiado desde la primera lectura.',
     nothing: 'nada',
     unread: 'uno aún no leído',
-    seen: 'visto por primera vez {date}',
+    seen: 'detectado {date}',
     yes: 'sí',
     no: 'no',
     more: 'Ver todos ({n})',

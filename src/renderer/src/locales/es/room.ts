@@ -104,7 +104,7 @@ export const room: Translation<typeof english> = {
     containers: 'cajas unidades lista',
     ready: 'despacho disponible retirar recoger camiones',
     shipments: 'máster bill mbl reserva booking envíos',
-    charges: 'demoras aduana retención cargo almacenaje coste demurrage hold',
+    charges: 'demoras aduana retención cargo almacenaje costo demurrage hold',
     changes: 'novedades historial movido sin ver',
     documents: 'bandeja factura bill subir carpeta escaneo pdf papeles',
     requests: 'seguimiento pendiente fallida en espera enviada',

@@ -101,7 +101,7 @@ export const batch: Translation<typeof english> = {
     hold: '您的套餐不再接受新号码：{n} 个在本机等待。',
     holdSaid: '服务的回复：“{reason}”',
     goOn: '继续发送',
-    wentOn: '等待中的号码将重新发送',
+    wentOn: '等待中的号码继续发送',
     list: '号码清单或文件…',
     verb: '添加号码清单',
     verbAlso: '批量 导入 粘贴 核对 文件 表格 csv xlsx excel import paste reconcile many file',

@@ -152,7 +152,7 @@ export const containers: Translation<typeof english> = {
   riskAction: {
     'past-last-free-day': '提柜或确认已提；核对费用',
     'last-free-day-today': '立即派车或申请延期',
-    'last-free-day-tomorrow': '明天前提柜或申请延期',
+    'last-free-day-tomorrow': '最迟明天提柜，或申请延期',
     'not-ready-in-time': '排除障碍',
     clearHolds: '解除扣留：{holds}',
     clearHoldsPast: '先解除扣留：{holds}；核对费用',
@@ -165,7 +165,7 @@ export const containers: Translation<typeof english> = {
     'no-appointment': '预约提柜',
     'last-free-day-earlier': '重新安排',
     'fees-running': '避免费用继续累计',
-    'terminal-check-old': '致电或上码头网站核实',
+    'terminal-check-old': '致电码头或查其网站核实',
     'no-last-free-day': '询问船公司或码头',
     'sources-disagree': '确认以哪个为准',
     'hold-ageing': '催报关行',

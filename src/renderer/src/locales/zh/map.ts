@@ -8,7 +8,7 @@ export const map: Translation<typeof english> = {
     also: '航线 路线 港口 世界 船 routes ports world globe vessel',
     keys: '加号和减号缩放，方向键移动地图，0 显示全部。港口和航线列在旁边。',
     illustrative: '仅供示意，不可用于航行。',
-    legend: '线条：实线为已走过，虚线为未走，按行程日期。灰色：全部已到达。',
+    legend: '线条：按行程日期，实线为已完成，虚线为未完成。灰色：全部已到达。',
     unknownPort: '港口未知',
     zoomIn: '放大',
     zoomOut: '缩小',

@@ -98,7 +98,7 @@ export const panel: Translation<typeof english> = {
     moved: 'ETA 变动 {times}：{way}。',
     arrived: '已到港 {date}。',
     times: '{n} 次',
-    still: '自在此跟踪以来 ETA 为 {date}。',
+    still: '在此跟踪以来，ETA 一直为 {date}。',
     none: '无',
     original: '船公司最初预计',
     same: '回到最初',

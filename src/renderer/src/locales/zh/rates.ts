@@ -24,7 +24,7 @@ export const rates: Translation<typeof english> = {
     noDateNext: '没有可供计算的免费期截止日。',
     noDayOutNext: '没有来源说明离场日期。',
     freeDaysAre: '您的免费天数：{n} 天',
-    returnBy: '{date} 前还空',
+    returnBy: '还空期限 {date}',
     total: '估算滞港费 {amount}',
     totalNothing: '估算滞港费：尚无',
     uncosted: '{n} 个集装箱无法估算',

@@ -73,7 +73,7 @@ export const room: Translation<typeof english> = {
     rows: '记录',
     rowNames: { containers: '集装箱', open: '其中未结', shipments: '货运', requests: '跟踪请求', events: '事件', changes: '保留的变更' },
     versions: '版本',
-    versionNames: { app: 'Quaywatch', node: 'Node', sqlite: 'SQLite', mirrorSchema: '副本结构', stateSchema: '您的工作的结构' },
+    versionNames: { app: 'Quaywatch', node: 'Node', sqlite: 'SQLite', mirrorSchema: '副本数据结构', stateSchema: '您的工作数据结构' },
   },
   size: { bytes: '{n} B', kilobytes: '{n} kB', megabytes: '{n} MB', gigabytes: '{n} GB' },
   palette: {

@@ -76,7 +76,7 @@ export const tracking: Translation<typeof english> = {
     not_found: { what: '船公司查无此号码。', next: '请检查号码、类型和船公司；船公司查不到分提单。' },
     retries_exhausted: { what: '多次询问，船公司始终没有应答。', next: '请稍后重试。' },
     shipping_line_unreachable: { what: '无法连接到船公司。', next: '请稍后重试。' },
-    unrecognized_response: { what: '船公司的应答服务无法读取。', next: '请稍后重试。' },
+    unrecognized_response: { what: '船公司有应答，但服务无法读取。', next: '请稍后重试。' },
     data_unavailable: { what: '船公司已不再有此号码的数据。', next: '船公司会移除较早的货运；如果是近期的，请检查号码。' },
     scac_auto_detect_failed: { what: '服务无法判断此号码属于哪家船公司。', next: '请重试，并自行选择船公司。' },
     awaiting_manifest: { what: '船公司还没有此号码的舱单。', next: '请在开船后重试。' },
