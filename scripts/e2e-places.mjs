@@ -18,6 +18,7 @@ export const SOME_PLACES = [
   ...only(['browser'], 'about addresses, sessions and sockets, which only the browser host has', 'browser-door'),
   ...only(['browser'], 'the view alone, before a made-up engine at an address for browsers', 'accessibility', 'alerts-view', 'documents-view'),
   ...only(['browser'], 'a browser hands a file over by a download; the desktop app asks in a dialog of the system, which test/unit/main looks at', 'own-data', 'story-10', 'story-11'),
+  ...only(['browser'], 'a browser opens a page of another program beside ours; the desktop app asks in a dialog of the system, which test/unit/main looks at', 'links'),
   ...only(['browser', 'standin'], 'stops a process in the middle, which Windows cannot', 'lost-engine'),
   ...only(['standin'], 'stops the engine’s process in the middle, which Windows cannot', 'hung-engine'),
   ...only(['standin'], 'about the stand-in itself', 'standin'),

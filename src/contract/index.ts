@@ -22,6 +22,7 @@ import { shipments } from './shipments.ts'
 import { status } from './status.ts'
 import { storage } from './storage.ts'
 import { sync } from './sync.ts'
+import { templates } from './templates.ts'
 import { terminals } from './terminals.ts'
 import { today } from './today.ts'
 import { tracking } from './tracking.ts'
@@ -62,6 +63,7 @@ export const engineContract = {
     ...status.queries,
     ...storage.queries,
     ...sync.queries,
+    ...templates.queries,
     ...terminals.queries,
     ...today.queries,
     ...tracking.queries,
@@ -89,6 +91,7 @@ export const engineContract = {
     ...status.commands,
     ...storage.commands,
     ...sync.commands,
+    ...templates.commands,
     ...terminals.commands,
     ...today.commands,
     ...tracking.commands,
@@ -116,6 +119,7 @@ export const engineContract = {
     ...status.events,
     ...storage.events,
     ...sync.events,
+    ...templates.events,
     ...terminals.events,
     ...today.events,
     ...tracking.events,

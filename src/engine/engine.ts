@@ -48,6 +48,7 @@ import { keepRetention } from './storage/retention.ts'
 import { syncHandlers } from './sync/handlers.ts'
 import { paceWord } from './sync/pace.ts'
 import { startTicker } from './sync/ticker.ts'
+import { templateHandlers } from './templates/handlers.ts'
 import { terminalHandlers } from './terminals/handlers.ts'
 import { todayHandlers } from './today/handlers.ts'
 import { trackingHandlers } from './tracking/handlers.ts'
@@ -304,6 +305,7 @@ function createHandlers(deps: EngineDeps, core: Core, workers: Workers & { deliv
     ...settingsHandlers({ db, write, decided, refreshMoment }),
     ...ownDataHandlers({ ...documents, ...deps.outside, db, decided, baseUrl: deps.baseUrl, dataDir: deps.dataDir, inSlices: turns, refreshMoment, wakeAlerts: () => { delivery.wake() } }),
     ...storageHandlers({ db, files: deps.outside.files, dataDir: deps.dataDir, nowMs: trusted.nowMs, inSlices: turns }),
+    ...templateHandlers({ db, write, now: trusted.now }),
     ...terminalHandlers({ db, write, now: trusted.now }),
     ...viewHandlers({ db, write, now: trusted.now }),
     ...rateHandlers({ ...documents, ...deps.outside, db, board, inSlices: turns }),

@@ -29,5 +29,6 @@ export const words = {
   link: {
     message: 'Open this address outside of Quaywatch?',
     buttons: ['Do not open', 'Open'],
+    remember: (host: string): string => `Do not ask again for ${host} until Quaywatch is quit`,
   },
 } as const

@@ -88,7 +88,7 @@ export function createFakeEngine(count: number): FakeEngine {
   const edits = createFakeEdits({ rows: () => rows, change: (patch) => { change(patch) }, announce: () => { for (const topic of ['edits', 'fields', 'documents'] as const) announce({ topic, ids: null }) }, documents: () => documents })
   const { documents, folders, handlers: documentHandlers } = createFakeInbox({ rows: () => rows, edits, announce }, count)
   const own = createFakeOwn({ rows: () => rows, change: (patch) => { change(patch) } })
-  const kept = createFakeKept((topic) => { announce({ topic, ids: null }) })
+  const kept = createFakeKept(() => rows, (topic) => { announce({ topic, ids: null }) })
   const rates = createFakeRates({ rows: () => rows, passes, change: (patch) => { change(patch) }, announce: () => { announce({ topic: 'settings', ids: null }) } })
   const find = (id: string) => {
     const row = byIdOf(rows).get(id)

@@ -64,6 +64,15 @@ CREATE TABLE folder (
   created_at TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE link_template (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  address TEXT NOT NULL,
+  opened_by TEXT,
+  place INTEGER NOT NULL,
+  changed_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE look (
   id INTEGER PRIMARY KEY,
   at TEXT NOT NULL,

@@ -131,6 +131,7 @@ const topics: Record<OwnPart, Topic[]> = {
   'alert-rules': ['alerts'],
   views: ['views'],
   rates: ['containers', 'settings'],
+  links: ['views'],
   terminals: ['settings', 'containers'],
   dates: ['containers'],
   quieted: ['alerts', 'containers'],

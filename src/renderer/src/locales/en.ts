@@ -10,6 +10,7 @@ import { frame } from './en/frame.ts'
 import { kept } from './en/kept.ts'
 import { lfd } from './en/lfd.ts'
 import { keyWords } from './en/keys.ts'
+import { links } from './en/links.ts'
 import { lists } from './en/lists.ts'
 import { map } from './en/map.ts'
 import { outgoing } from './en/outgoing.ts'
@@ -22,4 +23,4 @@ import { tracking } from './en/tracking.ts'
 import { views } from './en/views.ts'
 import { work } from './en/work.ts'
 
-export const en = { ...frame, ...alerts, ...lists, ...lfd, ...containers, ...map, ...panel, ...own, ...rates, ...settings, ...room, ...work, ...tracking, ...edits, ...documents, ...batch, ...about, ...views, ...kept, ...keyWords, ...outgoing, errors }
+export const en = { ...frame, ...alerts, ...lists, ...lfd, ...containers, ...map, ...panel, ...own, ...rates, ...settings, ...room, ...work, ...tracking, ...edits, ...documents, ...batch, ...about, ...views, ...kept, ...keyWords, ...outgoing, ...links, errors }

@@ -48,6 +48,7 @@ export const kept = {
       views: 'Saved views',
       terminals: 'Calendars of terminals',
       rates: 'Tables of rates',
+      links: 'Addresses of other programs',
       dates: 'Last free days by hand, with their history',
       quieted: 'Muted and snoozed containers',
       notes: 'Your notes',
