@@ -25,7 +25,7 @@ export const links = {
     previewMissing: '{number} has no {what}, so it would not be opened.',
     noPreview: 'There is no container yet to try it with.',
     webNote: 'The service names no address of its own web app. Open a container there, copy the address of that page, add it here with its id replaced, and choose {key}.',
-    place: { number: 'container number', masterBill: 'master B/L', booking: 'booking number', ref: 'first reference', customer: 'customer', scac: 'line (SCAC)', id: 'id of the container at the service', shipmentId: 'id of the shipment at the service' },
+    place: { number: 'container number', masterBill: 'master B/L', booking: 'booking number', ref: 'reference', customer: 'customer', scac: 'line (SCAC)', id: 'id of the container at the service', shipmentId: 'id of the shipment at the service' },
     program: { tms: 'the TMS', web: 'the web app' },
     verb: 'Open {number} in {name}',
     also: 'tms web app link browser external',
@@ -45,6 +45,5 @@ export const links = {
     inCopy: 'Copy',
     inCopyOf: 'Copy: {what}',
     inCopied: 'Copied',
-    open: 'Open in…',
   },
 } as const
