@@ -1,6 +1,8 @@
 // Last free days as a calendar (RFC 5545). Ours rather than a library's: an all-day entry is eight lines, and what matters is
 // that no zone comes near them. A last free day is a day at a place, so it is written as a date, which every calendar shows
 // on that day wherever it is opened; the end is exclusive, as the format has it.
+import { strToU8 } from 'fflate'
+
 export type CalendarEntry = {
   /** Of the record: an entry imported again takes the place of the one before. */
   id: string
@@ -49,11 +51,10 @@ function escaped(text: string): string {
 
 /** No line is longer than the format has it, and none is parted within a letter. */
 function folded(line: string): string {
-  const encoder = new TextEncoder()
   let text = ''
   let bytes = 0
   for (const letter of line) {
-    const size = encoder.encode(letter).length
+    const size = strToU8(letter).length
     if (bytes + size > FOLDED_BYTES) {
       text += '\r\n '
       bytes = 1

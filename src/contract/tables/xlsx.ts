@@ -3,7 +3,7 @@
 // and a serial number would be read in a zone. Our own writer on fflate, which is a part of the app already: of the known
 // libraries those that stream need Node, and those that run in a page build all of the sheet in memory first.
 import { Zip, ZipDeflate, ZipPassThrough, strToU8 } from 'fflate'
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '../errors.ts'
 import type { Cell, Sink, TableHead, TableWriter } from './table.ts'
 
 /** What the format has room for. */
