@@ -19,6 +19,7 @@ import type { Contract } from './rpc.ts'
 import { search } from './search.ts'
 import { settings } from './settings.ts'
 import { shipments } from './shipments.ts'
+import { snapshots } from './snapshots.ts'
 import { status } from './status.ts'
 import { storage } from './storage.ts'
 import { sync } from './sync.ts'
@@ -60,6 +61,7 @@ export const engineContract = {
     ...search.queries,
     ...settings.queries,
     ...shipments.queries,
+    ...snapshots.queries,
     ...status.queries,
     ...storage.queries,
     ...sync.queries,
@@ -88,6 +90,7 @@ export const engineContract = {
     ...search.commands,
     ...settings.commands,
     ...shipments.commands,
+    ...snapshots.commands,
     ...status.commands,
     ...storage.commands,
     ...sync.commands,
@@ -116,6 +119,7 @@ export const engineContract = {
     ...search.events,
     ...settings.events,
     ...shipments.events,
+    ...snapshots.events,
     ...status.events,
     ...storage.events,
     ...sync.events,

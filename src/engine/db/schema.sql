@@ -237,6 +237,20 @@ CREATE TABLE sighting (
   UNIQUE (folder_id, path, ident, size, mtime_ns)
 ) STRICT;
 
+CREATE TABLE snapshot (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  plan TEXT NOT NULL,
+  folder TEXT NOT NULL DEFAULT '',
+  changed_at TEXT NOT NULL,
+  ran_at TEXT,
+  written_at TEXT,
+  file TEXT,
+  rows INTEGER,
+  error_code TEXT,
+  error_details TEXT
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE sqlite_sequence(name,seq);
 
 CREATE TABLE terminal_calendar (

@@ -132,6 +132,7 @@ const topics: Record<OwnPart, Topic[]> = {
   views: ['views'],
   rates: ['containers', 'settings'],
   links: ['views'],
+  snapshots: ['views'],
   terminals: ['settings', 'containers'],
   dates: ['containers'],
   quieted: ['alerts', 'containers'],

@@ -16,6 +16,38 @@ export const hostErrors = {
     what: 'What was read from the file is not here any more, or the copy was cleared away. Nothing was changed.',
     next: 'Choose the file again.',
   },
+  'snapshots/unknown': {
+    what: 'This snapshot is not there any more.',
+    next: 'Look at the list of snapshots anew.',
+  },
+  'snapshots/too-many': {
+    what: 'There is no room for another snapshot.',
+    next: 'Remove one that is not used any more.',
+  },
+  'snapshots/watched-folder': {
+    what: 'Files in this folder are uploaded, so nothing is written into it.',
+    next: 'Choose another folder, or stop watching this one.',
+  },
+  'snapshots/nothing-yet': {
+    what: 'Nothing was read from the service yet, so there is nothing to write.',
+    next: 'Wait until the first reading is complete, and write it then.',
+  },
+  'snapshots/locked': {
+    what: 'The snapshot was not written: another program holds the file.',
+    next: 'Close it there, or let the synchronisation finish. It is tried again every 15 minutes.',
+  },
+  'snapshots/no-room': {
+    what: 'The snapshot was not written: there is no room left on that disk.',
+    next: 'Make room there. It is tried again every 15 minutes.',
+  },
+  'snapshots/folder-gone': {
+    what: 'The snapshot was not written: its folder is not there.',
+    next: 'Connect its disk or share, or choose another folder. It is tried again every 15 minutes.',
+  },
+  'snapshots/not-written': {
+    what: 'The snapshot was not written: the folder did not take it.',
+    next: 'Check its disk or share, or choose another folder. It is tried again every 15 minutes.',
+  },
   'links/not-an-address': {
     what: 'This is not an address that can be opened.',
     next: 'Copy it from the other program as a whole; it begins like https:// and has no blanks.',

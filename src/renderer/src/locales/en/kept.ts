@@ -49,6 +49,7 @@ export const kept = {
       terminals: 'Calendars of terminals',
       rates: 'Tables of rates',
       links: 'Addresses of other programs',
+      snapshots: 'Snapshots, without their folders',
       dates: 'Last free days by hand, with their history',
       quieted: 'Muted and snoozed containers',
       notes: 'Your notes',
