@@ -16,9 +16,21 @@ const FOLDED_BYTES = 75
 
 /** `stampedAt`: an instant, when the days were as they are here. */
 export function createIcs(name: string, stampedAt: string, entries: readonly CalendarEntry[]): string {
-  const lines = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Quaywatch//Last free days//EN', 'CALSCALE:GREGORIAN', 'METHOD:PUBLISH', `X-WR-CALNAME:${escaped(name)}`, ...entries.flatMap((entry) => entryLines(entry, stampOf(stampedAt))), 'END:VCALENDAR']
-  return lines.map((line) => `${folded(line)}\r\n`).join('')
+  return icsStart(name) + icsEntries(stampedAt, entries) + ICS_END
 }
+
+/** The parts of one, for whoever writes it piece by piece. */
+export function icsStart(name: string): string {
+  return written(['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Quaywatch//Last free days//EN', 'CALSCALE:GREGORIAN', 'METHOD:PUBLISH', `X-WR-CALNAME:${escaped(name)}`])
+}
+
+export function icsEntries(stampedAt: string, entries: readonly CalendarEntry[]): string {
+  return written(entries.flatMap((entry) => entryLines(entry, stampOf(stampedAt))))
+}
+
+export const ICS_END = 'END:VCALENDAR\r\n'
+
+const written = (lines: readonly string[]) => lines.map((line) => `${folded(line)}\r\n`).join('')
 
 function entryLines({ id, date, summary, place, lines }: CalendarEntry, stamp: string): string[] {
   return [
