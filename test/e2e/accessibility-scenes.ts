@@ -89,6 +89,7 @@ export const OVERLAYS: readonly Scene[] = [
     await board.by('plan-selected').click()
     await board.by('plan-table').waitFor()
   } },
+  { name: 'snapshot form', path: 'settings', act: click('add-snapshot', '[data-testid=snapshot-form]') },
   { name: 'link form', path: 'settings', act: click('add-link', '[data-testid=link-form]') },
   { name: 'open elsewhere', path: 'lfd', act: async (board) => {
     await openFirst(board)

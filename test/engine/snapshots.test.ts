@@ -212,6 +212,8 @@ describe('the folder of a snapshot', () => {
     await save(folder, ticketOf(folder))
     await engine.client.call('snapshots.save', { ...snapshot(folder), name: 'Another name' })
     expect(await engine.client.call('snapshots.list', {})).toMatchObject([{ name: 'Another name', folder }])
+    await engine.client.call('snapshots.remove', { id: 's1' })
+    await save(folder, null)
     await expect(engine.client.call('snapshots.writeNow', { id: 's1' })).rejects.toMatchObject({ code: 'snapshots/nothing-yet' })
     await expect(engine.client.call('snapshots.writeNow', { id: 'nobody' })).rejects.toMatchObject({ code: 'snapshots/unknown' })
   })

@@ -124,6 +124,7 @@ const scenes: Scene[] = [
   { name: 'settings-folders', path: 'settings', act: async (page) => { await page.getByTestId('folders').scrollIntoViewIfNeeded() } },
   { name: 'settings-looks', path: 'settings', act: inTurn(click('contrast-more'), click('dates-iso'), async (page) => { await page.getByTestId('dates-iso').scrollIntoViewIfNeeded() }) },
   { name: 'lfd-more-contrast', path: 'settings', act: inTurn(click('contrast-more'), click('dates-iso'), async (page) => { await page.evaluate(() => { location.hash = '#/lfd' }); await page.locator('[data-row="0"][data-id]').waitFor() }) },
+  { name: 'settings-snapshots', path: 'settings', act: inTurn(click('add-snapshot'), async (page) => { await page.getByTestId('snapshot-folder').locator('input').fill('/home/ana/OneDrive/Board'); await page.getByTestId('snapshot-save').click(); await page.getByTestId('snapshot-write').click(); await page.getByTestId('add-snapshot').click(); await page.getByTestId('snapshots').evaluate((region) => { region.scrollIntoView() }) }) },
   { name: 'settings-links', path: 'settings', act: inTurn(click('add-link'), async (page) => { await page.getByTestId('link-address').locator('input').fill('https://tms.example/search?ref={ref}&box={number}'); await page.getByTestId('links').scrollIntoViewIfNeeded() }) },
   { name: 'panel-open-in', path: 'lfd', act: inTurn(openRow(0), click('open-in')) },
   { name: 'settings-terminals', path: 'settings', act: inTurn(click('add-terminal'), async (page) => { await page.getByTestId('terminals').scrollIntoViewIfNeeded() }) },

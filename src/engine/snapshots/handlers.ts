@@ -20,15 +20,22 @@ export function snapshotHandlers({ db, write, now, snapshots, checkFolder }: Sna
       announce('sync')
     })
   }
+  /** Of those removed in this run: who takes that back picks no folder again. */
+  const removed = new Map<string, string>()
   return {
     'snapshots.list': () => snapshots.states(),
     'snapshots.save': async ({ ticket, ...snapshot }) => {
       const before = loadSnapshot(db, snapshot.id)
       if (!before && loadSnapshots(db).length >= MOST_SNAPSHOTS) throw new AppError('snapshots/too-many', { most: MOST_SNAPSHOTS })
-      const folder = before?.folder === snapshot.folder && snapshot.folder !== '' ? snapshot.folder : await checkFolder(snapshot.folder, ticket)
+      const known = before?.folder ?? removed.get(snapshot.id) ?? ''
+      const folder = known === snapshot.folder && known !== '' ? known : await checkFolder(snapshot.folder, ticket)
       change((w) => { saveSnapshot(w, { ...snapshot, folder }, now()) })
     },
-    'snapshots.remove': ({ id }) => { change((w) => { deleteSnapshot(w, id) }) },
+    'snapshots.remove': ({ id }) => {
+      const folder = loadSnapshot(db, id)?.folder
+      if (folder !== undefined) removed.set(id, folder)
+      change((w) => { deleteSnapshot(w, id) })
+    },
     'snapshots.writeNow': ({ id }) => { snapshots.writeNow(id) },
   }
 }
