@@ -44,7 +44,5 @@ export const snapshots = {
     progress: 'Writing: {done} of {total}',
     waiting: 'Waiting for its turn',
     asOf: 'Data as of',
-    also: 'schedule export csv xlsx excel power bi onedrive sharepoint file',
-    verb: 'Scheduled snapshots',
   },
 } as const
