@@ -19,9 +19,11 @@ import type { Contract } from './rpc.ts'
 import { search } from './search.ts'
 import { settings } from './settings.ts'
 import { shipments } from './shipments.ts'
+import { snapshots } from './snapshots.ts'
 import { status } from './status.ts'
 import { storage } from './storage.ts'
 import { sync } from './sync.ts'
+import { templates } from './templates.ts'
 import { terminals } from './terminals.ts'
 import { today } from './today.ts'
 import { tracking } from './tracking.ts'
@@ -59,9 +61,11 @@ export const engineContract = {
     ...search.queries,
     ...settings.queries,
     ...shipments.queries,
+    ...snapshots.queries,
     ...status.queries,
     ...storage.queries,
     ...sync.queries,
+    ...templates.queries,
     ...terminals.queries,
     ...today.queries,
     ...tracking.queries,
@@ -86,9 +90,11 @@ export const engineContract = {
     ...search.commands,
     ...settings.commands,
     ...shipments.commands,
+    ...snapshots.commands,
     ...status.commands,
     ...storage.commands,
     ...sync.commands,
+    ...templates.commands,
     ...terminals.commands,
     ...today.commands,
     ...tracking.commands,
@@ -113,9 +119,11 @@ export const engineContract = {
     ...search.events,
     ...settings.events,
     ...shipments.events,
+    ...snapshots.events,
     ...status.events,
     ...storage.events,
     ...sync.events,
+    ...templates.events,
     ...terminals.events,
     ...today.events,
     ...tracking.events,

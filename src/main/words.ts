@@ -17,7 +17,7 @@ export type Words = {
   menu: { about: string; settings: string; file: string; edit: string; view: string; help: string; logs: string; releases: string }
   failing: Question & { detail: (logPath: string) => string }
   stuck: Question & { detail: string }
-  link: Question
+  link: Question & { remember: (host: string) => string }
   fault: { title: string; detail: (logId: string, logPath: string) => string }
 }
 

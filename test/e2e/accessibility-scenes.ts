@@ -89,6 +89,13 @@ export const OVERLAYS: readonly Scene[] = [
     await board.by('plan-selected').click()
     await board.by('plan-table').waitFor()
   } },
+  { name: 'snapshot form', path: 'settings', act: click('add-snapshot', '[data-testid=snapshot-form]') },
+  { name: 'link form', path: 'settings', act: click('add-link', '[data-testid=link-form]') },
+  { name: 'open elsewhere', path: 'lfd', act: async (board) => {
+    await openFirst(board)
+    await board.by('open-in').click()
+    await board.by('copy-link').waitFor()
+  } },
   { name: 'rate form', path: 'settings', act: click('add-rate', '[data-testid=rate-form]') },
   { name: 'snooze dialog', path: 'alerts', act: async (board) => {
     await board.page.locator(FIRST).first().click()

@@ -2,7 +2,8 @@
 // leaves the app for another program is the same whatever is spoken.
 import { describe, expect, it } from 'vitest'
 import type { Language } from '#contract/language.ts'
-import { estimateCopy } from '../../src/renderer/src/format/rates.ts'
+import { containerCell } from '#contract/container-cells.ts'
+import { makeRow } from '#support/fake-engine-rows.ts'
 import { inLanguage } from '#support/languages.ts'
 
 const COUNTS = [0, 1, 2, 5, 1_234] as const
@@ -62,7 +63,7 @@ describe('numbers and money', () => {
   it('leave the app with a point, whatever is spoken', async () => {
     await inLanguage('de')
     const estimate = { state: 'costed' as const, minor: 125_050, currency: 'USD', days: 2, counting: 'calendar' as const, table: { id: 'a', name: 'A' }, parts: [] }
-    expect(estimateCopy(estimate)).toBe('1250.50 USD')
+    expect(containerCell('exposure', { ...makeRow(0), exposure: estimate }, { words: {}, zone: 'Europe/Berlin' })).toBe('1250.50 USD')
   })
 })
 

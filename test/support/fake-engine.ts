@@ -25,6 +25,7 @@ import { goesThat, routeHandlers } from './fake-engine-routes.ts'
 import { searchHandlers, shipmentHandlers } from './fake-engine-shipments.ts'
 import { fakeStatusHandlers } from './fake-engine-status.ts'
 import { todayHandlers } from './fake-engine-today.ts'
+import { createFakeSnapshots, type FakeSnapshots } from './fake-engine-snapshots.ts'
 import { createFakeTracking, type FakeTracking } from './fake-engine-tracking.ts'
 import { workedOut } from './worked-out.ts'
 
@@ -46,6 +47,7 @@ export type FakeEngine = {
   folders: FakeFolders
   kept: FakeKept
   rates: FakeRates
+  snapshots: FakeSnapshots
   rows: () => readonly ContainerRow[]
   /** Replaces rows and announces them, as a committed page would. */
   change: (patch: (row: ContainerRow) => Partial<ContainerRow> | null) => void
@@ -88,8 +90,9 @@ export function createFakeEngine(count: number): FakeEngine {
   const edits = createFakeEdits({ rows: () => rows, change: (patch) => { change(patch) }, announce: () => { for (const topic of ['edits', 'fields', 'documents'] as const) announce({ topic, ids: null }) }, documents: () => documents })
   const { documents, folders, handlers: documentHandlers } = createFakeInbox({ rows: () => rows, edits, announce }, count)
   const own = createFakeOwn({ rows: () => rows, change: (patch) => { change(patch) } })
-  const kept = createFakeKept((topic) => { announce({ topic, ids: null }) })
+  const kept = createFakeKept(() => rows, (topic) => { announce({ topic, ids: null }) })
   const rates = createFakeRates({ rows: () => rows, passes, change: (patch) => { change(patch) }, announce: () => { announce({ topic: 'settings', ids: null }) } })
+  const snapshots = createFakeSnapshots(() => rows.length, () => { announce({ topic: 'views', ids: null }) })
   const find = (id: string) => {
     const row = byIdOf(rows).get(id)
     if (!row) throw new AppError('containers/unknown')
@@ -147,6 +150,7 @@ export function createFakeEngine(count: number): FakeEngine {
     ...own.handlers,
     ...documentHandlers,
     ...kept.handlers,
+    ...snapshots.handlers,
     ...rates.handlers,
     'sync.status': () => ({ ...status }),
     'sync.refresh': () => undefined,
@@ -198,6 +202,7 @@ export function createFakeEngine(count: number): FakeEngine {
     folders,
     kept,
     rates,
+    snapshots,
     rows: () => rows,
     change,
     announce,

@@ -28,6 +28,7 @@ export const de: Words = {
   link: {
     message: 'Diese Adresse außerhalb von Quaywatch öffnen?',
     buttons: ['Nicht öffnen', 'Öffnen'],
+    remember: (host) => `Für ${host} nicht mehr fragen, bis Quaywatch beendet wird`,
   },
   fault: {
     title: 'Quaywatch muss beendet werden',

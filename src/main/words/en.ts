@@ -28,6 +28,7 @@ export const en: Words = {
   link: {
     message: 'Open this address outside of Quaywatch?',
     buttons: ['Do not open', 'Open'],
+    remember: (host) => `Do not ask again for ${host} until Quaywatch is quit`,
   },
   fault: {
     title: 'Quaywatch has to close',

@@ -28,6 +28,7 @@ export const es: Words = {
   link: {
     message: '¿Abrir esta dirección fuera de Quaywatch?',
     buttons: ['No abrir', 'Abrir'],
+    remember: (host) => `No volver a preguntar por ${host} hasta que se cierre Quaywatch`,
   },
   fault: {
     title: 'Quaywatch tiene que cerrarse',

@@ -28,6 +28,7 @@ export const zh: Words = {
   link: {
     message: '要在 Quaywatch 之外打开此地址吗？',
     buttons: ['不打开', '打开'],
+    remember: (host) => `在退出 Quaywatch 之前，打开 ${host} 不再询问`,
   },
   fault: {
     title: 'Quaywatch 需要关闭',

@@ -117,6 +117,27 @@ describe('a link', () => {
     expect([shell.opened, dialog.asked.map(({ detail, defaultId, cancelId }) => [detail, defaultId, cancelId])]).toEqual([['https://example.org/a'], [['example.org\n\nhttps://example.org/a', 0, 0], ['example.org\n\nhttps://example.org/b', 0, 0]]])
   })
 
+  test('to a site the user said needs no question is opened without one, six within a minute too, and to no other', async () => {
+    const openLink = createLinkOpener({ own: [null], window: nowhere, words })
+    dialog.answers = [0, 1, 1, 1]
+    dialog.isTicked = true
+    await openLink('https://tms.example/declined')
+    for (const n of [1, 2, 3, 4, 5, 6]) await openLink(`https://tms.example/${n}`)
+    await expect(openLink('http://tms.example/other')).rejects.toThrow('shell/links-too-many')
+    dialog.isTicked = false
+    expect([shell.opened.length, dialog.asked.map(({ checkboxLabel }) => checkboxLabel)]).toEqual([6, Array<string>(2).fill('Do not ask again for tms.example until Quaywatch is quit')])
+  })
+
+  test('to another program is asked about each time', async () => {
+    const openLink = createLinkOpener({ own: [null], window: nowhere, words })
+    dialog.answers = [1, 1]
+    dialog.isTicked = true
+    await openLink('edient:Command=1')
+    await openLink('edient:Command=2')
+    dialog.isTicked = false
+    expect([shell.opened, dialog.asked.map(({ detail, checkboxLabel }) => [detail, checkboxLabel])]).toEqual([['edient:Command=1', 'edient:Command=2'], [['edient:\n\nedient:Command=1', undefined], ['edient:\n\nedient:Command=2', undefined]]])
+  })
+
   test('of our own needs no question', async () => {
     await createLinkOpener({ own: ['https://quaywatch.example/'], window: nowhere, words })('https://quaywatch.example/')
     expect([shell.opened, dialog.asked]).toEqual([['https://quaywatch.example/'], []])

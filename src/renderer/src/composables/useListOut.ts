@@ -2,8 +2,9 @@
 // order on screen; what is cancelled or fails leaves nothing behind.
 import { onScopeDispose, shallowRef, type ShallowRef } from 'vue'
 import { MOST_PRINTED, printTable } from '../export/print.ts'
-import { createIcs, type CalendarEntry } from '../export/ics.ts'
-import { cellsOf, exported, headOf, type TableKind } from '../export/table.ts'
+import { createIcs, type CalendarEntry } from '#contract/tables/ics.ts'
+import type { TableKind } from '#contract/tables/table.ts'
+import { cellsOf, exported, headOf } from '../export/table.ts'
 import { useWriteTable } from '../export/write-table.ts'
 import type { Column } from '../components/grid/columns.ts'
 import { computerZone, formatDay, formatOwnTime, isoLocal } from '../format/dates.ts'

@@ -1,10 +1,13 @@
 // Days and times as a forwarder reads them: the weekday always, the place's own time first, 24 hours.
 // A calendar date is a day at a place and is never shifted; an instant always needs a zone to be read in.
 import { shallowRef } from 'vue'
+import { isoLocal } from '#contract/iso-local.ts'
 import type { Looks } from '#contract/shell.ts'
 import { dayFormat, type NamedParts, namedParts, spokenDay, writtenDay, writtenIso } from '#contract/written-days.ts'
 import { language } from '../language.ts'
 import { t } from '../words.ts'
+
+export { isoLocal }
 
 /** Of this computer; whatever was drawn with it is drawn anew when it is another one. */
 export const dateStyle = shallowRef<Looks['dateStyle']>('words')
@@ -135,18 +138,7 @@ export function formatOwnTime(instant: string, nowMs: number | null): string {
   return isToday ? clock : `${formatDay(instant, zone, nowMs)} ${clock}`
 }
 
-/**
- * `2026-11-20T14:32-08:00`, for another program: the day and hour that stand on screen, and still one instant. Without
- * a zone it is UTC.
- */
-export function isoLocal(instant: string, zone: string | null): string {
-  const { year, month, day, hour, minute, timeZoneName } = parts(Date.parse(instant), knownZone(zone) ?? 'UTC', 'iso')
-  // `GMT-08:00`; UTC itself is `GMT` or `GMT+00:00`.
-  const offset = timeZoneName?.replace(/^GMT(\+00:00)?/, '') ?? ''
-  return `${year ?? ''}-${month ?? ''}-${day ?? ''}T${hour ?? ''}:${minute ?? ''}${offset === '' ? 'Z' : offset}`
-}
-
-/** The same for our own moments, which stand on screen in this computer's zone. */
+/** For another program, of our own moments, which stand on screen in this computer's zone. */
 export function isoOwn(instant: string): string {
   return isoLocal(instant, computerZone())
 }

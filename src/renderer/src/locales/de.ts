@@ -10,6 +10,7 @@ import { frame } from './de/frame.ts'
 import { kept } from './de/kept.ts'
 import { lfd } from './de/lfd.ts'
 import { keyWords } from './de/keys.ts'
+import { links } from './de/links.ts'
 import { lists } from './de/lists.ts'
 import { map } from './de/map.ts'
 import { outgoing } from './de/outgoing.ts'
@@ -18,8 +19,9 @@ import { panel } from './de/panel.ts'
 import { rates } from './de/rates.ts'
 import { settings } from './de/settings.ts'
 import { room } from './de/room.ts'
+import { snapshots } from './de/snapshots.ts'
 import { tracking } from './de/tracking.ts'
 import { views } from './de/views.ts'
 import { work } from './de/work.ts'
 
-export const de = { ...frame, ...alerts, ...lists, ...lfd, ...containers, ...map, ...panel, ...own, ...rates, ...settings, ...room, ...work, ...tracking, ...edits, ...documents, ...batch, ...about, ...views, ...kept, ...keyWords, ...outgoing, errors }
+export const de = { ...frame, ...alerts, ...lists, ...lfd, ...containers, ...map, ...panel, ...own, ...rates, ...settings, ...room, ...work, ...tracking, ...edits, ...documents, ...batch, ...about, ...views, ...kept, ...keyWords, ...outgoing, ...links, ...snapshots, errors }

@@ -10,6 +10,7 @@ import { frame } from './es/frame.ts'
 import { kept } from './es/kept.ts'
 import { lfd } from './es/lfd.ts'
 import { keyWords } from './es/keys.ts'
+import { links } from './es/links.ts'
 import { lists } from './es/lists.ts'
 import { map } from './es/map.ts'
 import { outgoing } from './es/outgoing.ts'
@@ -18,8 +19,9 @@ import { panel } from './es/panel.ts'
 import { rates } from './es/rates.ts'
 import { settings } from './es/settings.ts'
 import { room } from './es/room.ts'
+import { snapshots } from './es/snapshots.ts'
 import { tracking } from './es/tracking.ts'
 import { views } from './es/views.ts'
 import { work } from './es/work.ts'
 
-export const es = { ...frame, ...alerts, ...lists, ...lfd, ...containers, ...map, ...panel, ...own, ...rates, ...settings, ...room, ...work, ...tracking, ...edits, ...documents, ...batch, ...about, ...views, ...kept, ...keyWords, ...outgoing, errors }
+export const es = { ...frame, ...alerts, ...lists, ...lfd, ...containers, ...map, ...panel, ...own, ...rates, ...settings, ...room, ...work, ...tracking, ...edits, ...documents, ...batch, ...about, ...views, ...kept, ...keyWords, ...outgoing, ...links, ...snapshots, errors }

@@ -13,6 +13,7 @@ import { frame } from './zh/frame.ts'
 import { kept } from './zh/kept.ts'
 import { lfd } from './zh/lfd.ts'
 import { keyWords } from './zh/keys.ts'
+import { links } from './zh/links.ts'
 import { lists } from './zh/lists.ts'
 import { map } from './zh/map.ts'
 import { outgoing } from './zh/outgoing.ts'
@@ -21,8 +22,9 @@ import { panel } from './zh/panel.ts'
 import { rates } from './zh/rates.ts'
 import { settings } from './zh/settings.ts'
 import { room } from './zh/room.ts'
+import { snapshots } from './zh/snapshots.ts'
 import { tracking } from './zh/tracking.ts'
 import { views } from './zh/views.ts'
 import { work } from './zh/work.ts'
 
-export const zh = { ...frame, ...alerts, ...lists, ...lfd, ...containers, ...map, ...panel, ...own, ...rates, ...settings, ...room, ...work, ...tracking, ...edits, ...documents, ...batch, ...about, ...views, ...kept, ...keyWords, ...outgoing, errors }
+export const zh = { ...frame, ...alerts, ...lists, ...lfd, ...containers, ...map, ...panel, ...own, ...rates, ...settings, ...room, ...work, ...tracking, ...edits, ...documents, ...batch, ...about, ...views, ...kept, ...keyWords, ...outgoing, ...links, ...snapshots, errors }

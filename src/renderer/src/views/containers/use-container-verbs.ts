@@ -4,6 +4,7 @@ import { useClipboard } from '../../composables/useClipboard.ts'
 import { useCommand } from '../../composables/useCommand.ts'
 import { useCustomerUpdate } from '../../composables/useCustomerUpdate.ts'
 import { useOwnWork } from '../../composables/useOwnWork.ts'
+import { useRecordLinks, type RecordLinks } from '../../composables/useRecordLinks.ts'
 import { useSilence } from '../../composables/useSilence.ts'
 import { useToast } from '../../composables/useToast.ts'
 import { useVerbs, type Verb } from '../../composables/useVerbs.ts'
@@ -23,7 +24,7 @@ export type ContainerVerbs = {
   isCopyElsewhere?: boolean
 }
 
-export function useContainerVerbs({ box, open, isCopyElsewhere = false }: ContainerVerbs): { reread: (id: string) => Promise<void>; isRereading: Readonly<Ref<boolean>>; copyNumber: () => void } {
+export function useContainerVerbs({ box, open, isCopyElsewhere = false }: ContainerVerbs): { reread: (id: string) => Promise<void>; isRereading: Readonly<Ref<boolean>>; copyNumber: () => void; links: RecordLinks } {
   const { engine } = useLinks()
   const toast = useToast()
   const { copyText } = useClipboard()
@@ -32,6 +33,7 @@ export function useContainerVerbs({ box, open, isCopyElsewhere = false }: Contai
   const silence = useSilence()
   const own = useOwnWork()
   const { copyUpdates } = useCustomerUpdate()
+  const links = useRecordLinks()
 
   async function reread(id: string) {
     const outcome = await command.run({ id })
@@ -66,6 +68,7 @@ export function useContainerVerbs({ box, open, isCopyElsewhere = false }: Contai
       { id: 'snooze', group: 'container', label: t('alertVerb.snooze', { name: number }), keys: 'h', also: t('alertVerb.also'), run: () => { silence.askSnooze([it.id], number) } },
       { id: 'mute', group: 'container', label: t('alertVerb.muteTurn', { name: number }), keys: 'm', also: t('alertVerb.also'), run: () => void silence.turnMute(it.id) },
       { id: 'edit-refs', group: 'container', label: t('editVerb.refs', { name: number }), also: t('editVerb.refsAlso'), run: () => { editRefs(it) } },
+      ...links.verbsOf({ type: 'container', id: it.id, name: number, number: it.number }),
       ...ownVerbs(own, { id: it.id, number }),
     ]
   }
@@ -73,5 +76,5 @@ export function useContainerVerbs({ box, open, isCopyElsewhere = false }: Contai
     const it = box()
     return it ? verbsOf(it) : []
   })
-  return { reread, isRereading: command.isPending, copyNumber }
+  return { reread, isRereading: command.isPending, copyNumber, links }
 }

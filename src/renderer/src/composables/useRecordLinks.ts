@@ -1,0 +1,86 @@
+// Opens a container or shipment in another program, by the user's own addresses, and hands out links to it. The desktop app
+// asks before anything leaves it; a browser opens a page beside ours, as it does with any link.
+import { computed, type ComputedRef } from 'vue'
+import { filledTemplate, type LinkKey, type LinkPlace } from '#contract/link-places.ts'
+import type { LinkRecord, LinkTemplate } from '#contract/templates.ts'
+import { useLinks } from '../engine.ts'
+import { linkTo, placesWord } from '../format/links.ts'
+import { t } from '../words.ts'
+import { useClipboard } from './useClipboard.ts'
+import { asAppError, changesOf, useQuery } from './useQuery.ts'
+import { useSession } from './useSession.ts'
+import { useToast } from './useToast.ts'
+import type { Verb } from './useVerbs.ts'
+
+export type Linked = LinkRecord & { /** As it is shown. */ name: string; /** What is found by it. */ number: string }
+
+export type RecordLinks = { templates: ComputedRef<readonly LinkTemplate[]>; open: (template: LinkTemplate, record: Linked) => void; copyLink: (record: Linked) => void; verbsOf: (record: Linked) => Verb[] }
+
+export function useRecordLinks(): RecordLinks {
+  const { engine, shell } = useLinks()
+  const { host } = useSession()
+  const toast = useToast()
+  const { copyText } = useClipboard()
+  const list = useQuery(engine, 'templates.list', () => ({}), changesOf(['views']))
+  const templates = computed(() => list.data.value ?? [])
+
+  async function go(url: string) {
+    if (host.data.value?.host === 'electron') await shell.call('link.open', { url })
+    else openBeside(url)
+  }
+
+  /** The first of them the record has all values for. */
+  async function openFirst(these: readonly LinkTemplate[], { name, type, id }: Linked) {
+    try {
+      const values = await engine.call('templates.values', { record: { type, id } })
+      let lacking: LinkPlace[] = []
+      for (const { address } of these) {
+        const filled = filledTemplate(address, values)
+        if ('url' in filled) {
+          await go(filled.url)
+          return
+        }
+        if (lacking.length === 0) lacking = filled.missing
+      }
+      toast.failWith(t('link.missing', { name, what: placesWord(lacking) }))
+    } catch (reason) {
+      toast.fail(asAppError(reason))
+    }
+  }
+
+  function openBy(key: LinkKey, record: Linked) {
+    const these = templates.value.filter(({ openedBy }) => openedBy === key)
+    if (these.length === 0) toast.failWith(t(`link.noneSet.${key}`))
+    else void openFirst(these, record)
+  }
+
+  const open = (template: LinkTemplate, record: Linked) => void openFirst([template], record)
+  const copyLink = ({ number, name }: Linked) => void copyText(linkTo(number), t('link.copied', { number: name }))
+
+  /** Those of a key stand there without an address as well: who presses it is told how to set one. */
+  function verbsOf(record: Linked): Verb[] {
+    const { name: number } = record
+    const keyed = (key: LinkKey): Verb => {
+      const name = templates.value.find(({ openedBy }) => openedBy === key)?.name ?? t(`link.program.${key}`)
+      return { id: `open-in-${key}`, group: 'container', label: t('link.verb', { number, name }), keys: key === 'tms' ? 't' : 'o', also: t('link.also'), run: () => { openBy(key, record) } }
+    }
+    const others = templates.value.filter((template) => template !== templates.value.find(({ openedBy }) => openedBy !== null && openedBy === template.openedBy))
+    return [
+      keyed('tms'),
+      keyed('web'),
+      ...others.map((template): Verb => ({ id: `open-in ${template.id}`, group: 'container', label: t('link.verb', { number, name: template.name }), also: t('link.also'), run: () => { open(template, record) } })),
+      { id: 'copy-link', group: 'container', label: t('link.copyVerb', { number }), also: t('link.copyAlso'), run: () => { copyLink(record) } },
+    ]
+  }
+
+  return { templates, open, copyLink, verbsOf }
+}
+
+/** Another program's scheme leaves the page where it is; the browser asks by itself. */
+function openBeside(url: string) {
+  const link = document.createElement('a')
+  link.href = url
+  link.rel = 'noopener noreferrer'
+  if (/^https?:/i.test(url)) link.target = '_blank'
+  link.click()
+}
