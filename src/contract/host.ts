@@ -371,7 +371,6 @@ function noteKey({ settings, secrets }: HostDeps, account: StoredAccount, apiKey
 async function stateOf({ host, version, settings, secrets, systemLanguages, power, desktop }: HostDeps, memory: HostMemory): Promise<HostState> {
   const stored = settings.read()
   const { id, name, serviceUrl } = currentAccount(stored)
-  const reset: Failure[] = settings.isReset() ? [{ code: 'shell/settings-reset', details: {} }] : []
   return {
     version,
     host,
@@ -391,7 +390,7 @@ async function stateOf({ host, version, settings, secrets, systemLanguages, powe
     isEngineStarting: memory.isEngineStarting,
     engineFailure: memory.engineFailure,
     desktop: desktop ? await desktop.state() : null,
-    failures: [...(memory.sampleFailure ? [memory.sampleFailure] : []), ...reset],
+    failures: [...(memory.sampleFailure ? [memory.sampleFailure] : []), ...(settings.isReset() ? [{ code: 'shell/settings-reset' as const, details: {} }] : [])],
   }
 }
 

@@ -1,13 +1,11 @@
-// The languages the program speaks, and which of them is spoken. By itself, because the host decides it before the page
-// is there, and the page says it again.
-import { z } from 'zod'
+// The languages the program speaks, and which of them is spoken. Apart from the schemas: the host decides it before the
+// page is there, and the page, which takes no zod, says it again.
 
 export const LANGUAGES = ['en', 'de', 'es', 'zh'] as const
 export type Language = (typeof LANGUAGES)[number]
 
 /** `system`: the first of the computer's own languages that there is. */
-export const LanguageChoice = z.enum(['system', ...LANGUAGES])
-export type LanguageChoice = z.infer<typeof LanguageChoice>
+export type LanguageChoice = 'system' | Language
 
 /** How numbers and days are written. Chinese is the simplified one. */
 export const LANGUAGE_TAGS: Readonly<Record<Language, string>> = { en: 'en-US', de: 'de-DE', es: 'es-ES', zh: 'zh-CN' }

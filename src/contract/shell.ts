@@ -2,12 +2,14 @@
 // Served by main over IPC under Electron and by the browser host over its second socket.
 import { z } from 'zod'
 import { Closing, DesktopState, desktop } from './desktop.ts'
+import { UNNAMED_ACCOUNT } from './account-names.ts'
 import type { WireError } from './errors.ts'
-import { LanguageChoice } from './language.ts'
+import { LANGUAGES } from './language.ts'
 import type { Contract } from './rpc.ts'
 import { Failure } from './values.ts'
 
 export const Theme = z.enum(['system', 'light', 'dark'])
+export const LanguageChoice = z.enum(['system', ...LANGUAGES])
 
 /** Where an API key rests. `file` is a file only this user may read; `session` is forgotten when the program ends. */
 export const KeyStorage = z.enum(['keychain', 'file', 'session'])
@@ -56,7 +58,7 @@ export const HostSettings = z.object({
   /** Not worth the rest either, should it not be readable. */
   keys: KeyChoice.default(NO_CHOICE).catch(NO_CHOICE),
   account: Account.shape.id.default('main'),
-  accounts: z.array(StoredAccount).default([{ id: 'main', name: 'My account', serviceUrl: '', keyHash: null, waiting: 0 }]),
+  accounts: z.array(StoredAccount).default([{ id: 'main', name: UNNAMED_ACCOUNT, serviceUrl: '', keyHash: null, waiting: 0 }]),
   /** Removed, but their folders stay: with the same key they come back. */
   kept: z.array(StoredAccount).default([]),
   metered: Metered.default('no'),

@@ -96,12 +96,14 @@ export function startDesktop(options: DesktopOptions): Desktop {
   return {
     show: view.show,
     staysInTray: places.staysInTray,
-    stop: async () => {
-      // First, so that a start that keeps failing does not hold up the end.
-      await engine.stop()
-      await host.stop()
-    },
+    stop: () => stopBoth(engine, host),
   }
+}
+
+/** The engine first, so that a start that keeps failing does not hold up the end. */
+async function stopBoth(engine: EngineProcess, host: Host): Promise<void> {
+  await engine.stop()
+  await host.stop()
 }
 
 type EngineParts = { ticketKey: string; notifications: Notifications; places: SystemPlaces; host: () => Host }

@@ -8,8 +8,8 @@ import { type Words, wordsOf } from './words.ts'
 export type Speech = {
   /** The computer's own languages, best first. */
   system: readonly string[]
-  language(): Language
-  words(): Words
+  language: () => Language
+  words: () => Words
 }
 
 export function createSpeech(settings: { read(): HostSettings }): Speech {

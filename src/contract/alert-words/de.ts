@@ -4,7 +4,7 @@ const count = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : 
 const boxes = (n: number) => count(n, 'Container', 'Container')
 const days = (n: number) => count(n, 'Tag', 'Tage')
 const inDays = (n: number) => `in ${count(n, 'Tag', 'Tagen')}`
-const ago = (n: number) => `${inDays(n).replace('in', 'vor')}`
+const ago = (n: number) => `vor ${count(n, 'Tag', 'Tagen')}`
 const fromToday = (n: number) => (n < 0 ? ago(-n) : n === 0 ? 'heute' : inDays(n))
 
 export const de: AlertWording = {

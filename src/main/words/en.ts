@@ -1,4 +1,4 @@
-import type { Words } from '../words.ts'
+import type { Words } from './wording.ts'
 
 export const en: Words = {
   open: 'Open Quaywatch',
