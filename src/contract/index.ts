@@ -5,6 +5,7 @@ import { batches } from './batches.ts'
 import { changes } from './changes.ts'
 import { charges } from './charges.ts'
 import { containers } from './containers.ts'
+import { disputes } from './disputes.ts'
 import { documents } from './documents.ts'
 import { edits } from './edits.ts'
 import { emails } from './emails.ts'
@@ -46,6 +47,7 @@ export const engineContract = {
     ...changes.queries,
     ...charges.queries,
     ...containers.queries,
+    ...disputes.queries,
     ...documents.queries,
     ...edits.queries,
     ...emails.queries,
@@ -73,6 +75,7 @@ export const engineContract = {
     ...changes.commands,
     ...charges.commands,
     ...containers.commands,
+    ...disputes.commands,
     ...documents.commands,
     ...edits.commands,
     ...emails.commands,
@@ -100,6 +103,7 @@ export const engineContract = {
     ...changes.events,
     ...charges.events,
     ...containers.events,
+    ...disputes.events,
     ...documents.events,
     ...edits.events,
     ...emails.events,
