@@ -6,6 +6,7 @@ import { type Computer, type Keys, createComputer } from './computer.ts'
 import type { Log } from './log.ts'
 import { createLoginItem } from './login-item.ts'
 import { setMenu } from './menu.ts'
+import type { PdfMaker } from './page-pdf.ts'
 import { type Pending, createPending } from './pending.ts'
 import { type Pictures, createPictures } from './pictures.ts'
 import type { FileSaver } from './save-file.ts'
@@ -33,6 +34,7 @@ export type PlacesOptions = Start & {
   view: View
   openLink: (url: string) => Promise<void>
   saveFile: FileSaver
+  makePdf: PdfMaker
   keychain: Keys
   restarts: Pending<boolean>
   changed: () => void

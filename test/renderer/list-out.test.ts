@@ -97,7 +97,7 @@ describe('a list as a file', () => {
     const saved: unknown[] = []
     shell.handlers['file.save'] = (input) => {
       saved.push(input)
-      return { isSaved: true }
+      return { savedAs: 'mine.csv' }
     }
     const { files } = await open({ rows: 60, path: '/lfd', shell })
     await take('csv')

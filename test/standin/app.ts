@@ -8,7 +8,7 @@ import { Modelled, isPrevented } from './modelled.ts'
 import { record } from './recorded.ts'
 
 type Names =
-  | 'isPackaged' | 'whenReady' | 'isReady' | 'getVersion' | 'setName' | 'getPath' | 'setPath' | 'setAppLogsPath' | 'enableSandbox' | 'requestSingleInstanceLock' | 'quit' | 'exit' | 'relaunch'
+  | 'isPackaged' | 'whenReady' | 'isReady' | 'getVersion' | 'getLocaleCountryCode' | 'setName' | 'getPath' | 'setPath' | 'setAppLogsPath' | 'enableSandbox' | 'requestSingleInstanceLock' | 'quit' | 'exit' | 'relaunch'
   | 'setAppUserModelId' | 'setToastActivatorCLSID' | 'setAsDefaultProtocolClient' | 'isDefaultProtocolClient' | 'setBadgeCount' | 'getLoginItemSettings' | 'setLoginItemSettings' | 'setAboutPanelOptions'
 
 export type Windows = { getAllWindows(): { close(): void; destroy(): void }[] }
@@ -41,6 +41,10 @@ class App extends Modelled implements Pick<Real.App, Names> {
     this.emit('will-finish-launching')
     this.emit('ready', {}, {})
     this.#ready.resolve(undefined)
+  }
+  /** As under Linux where nothing is set. */
+  getLocaleCountryCode(): string {
+    return ''
   }
   getVersion(): string {
     return this.version

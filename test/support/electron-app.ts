@@ -32,6 +32,11 @@ export class App extends EventEmitter {
     this.ready.resolve(undefined)
     this.emit('ready')
   }
+  /** Empty where the system does not say. */
+  country = ''
+  getLocaleCountryCode() {
+    return this.country
+  }
   getVersion() {
     return '0.0.0'
   }

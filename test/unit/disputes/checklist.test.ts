@@ -9,10 +9,11 @@ const table = { id: '1', name: 'Line West', kind: 'demurrage' as const, scac: nu
 const nobody = { table: null, returnBy: null, estimate: { state: 'no-rate' as const } }
 const base: ChecklistInput = { charge: 'demurrage', number: 'MSCU1234567', masterBill: 'MAEU1', portOfDischarge: 'Los Angeles, USLAX', terminal: 'Pier 400', lastFreeDay: null, available: null, out: null, returned: null, terms: nobody, invoiceDate: null }
 
-const filled = (input: Partial<ChecklistInput>) => {
+const filled = (input: Partial<ChecklistInput>): Record<string, unknown> => {
   const { rows, isInvoiceLate } = checklistOf({ ...base, ...input })
   const known = rows.flatMap(({ item, value, origin }) => (value === null ? [] : [[item, { ...value, kind: undefined, zone: undefined, origin }]]))
-  return { isInvoiceLate, ...(Object.fromEntries(known) as Record<string, unknown>) }
+  const byItem: Record<string, unknown> = Object.fromEntries(known) as Record<string, unknown>
+  return { ...byItem, isInvoiceLate }
 }
 const numbers = { 'bill-of-lading': { text: 'MAEU1', origin: 'reported' }, container: { text: 'MSCU1234567', origin: 'reported' }, 'port-of-discharge': { text: 'Los Angeles, USLAX', origin: 'reported' }, terminal: { text: 'Pier 400', origin: 'reported' } }
 
