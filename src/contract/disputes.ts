@@ -109,7 +109,9 @@ export const Evidence = z.object({
   checklist: z.array(ChecklistRow),
   /** The invoice is dated more than 30 days after the last day that can have been charged; null: one of the two is not known. */
   isInvoiceLate: z.boolean().nullable(),
-  /** The board's row of it at the moment asked for; null: none asked for, nothing known of then, or not open then. */
+  /** The past moment asked for. */
+  thenAt: Instant.nullable(),
+  /** The board's row of it at that moment; null: none asked for, nothing known of then, or not open then. */
   then: ContainerRow.nullable(),
   /** When all of this was put together. */
   preparedAt: Instant,

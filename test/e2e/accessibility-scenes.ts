@@ -58,6 +58,7 @@ export const SCREENS: readonly Scene[] = [
   { name: 'Changes', path: 'changes' },
   { name: 'Alerts', path: 'alerts' },
   { name: 'Shift handover', path: 'handover', act: async (board) => { await board.by('handover-notes').waitFor() } },
+  { name: 'Dispute evidence', path: 'containers', act: async (board) => { await board.openRow(0); await board.by('open-dispute').click(); await board.by('dispute-how').waitFor(); await board.page.getByText('SHA-256').first().waitFor() } },
   { name: 'export menu', path: 'containers', act: click('export-menu', '[data-testid=export-csv]') },
   { name: 'Documents', path: 'documents' },
   { name: 'E-mails', path: 'emails' },

@@ -74,6 +74,7 @@ export function evidenceOf(row: ContainerRow, { charge, invoiceDate, at: moment 
       known('dispute-by', 'reckoned', invoiceDate === null ? null : { kind: 'date', date: later(invoiceDate), zone: null }),
     ],
     isInvoiceLate: invoiceDate === null || last === null ? null : invoiceDate > later(last),
+    thenAt: moment,
     then: moment === null || moment < FIRST ? null : row,
     preparedAt: NOW,
   }

@@ -62,12 +62,16 @@ const assignedToMe = async (page: Page) => {
 }
 const owned = inTurn(onFirstRow, press('a'), assignedToMe, closed, press('l'), typed('add-own-tag', 'rush'), press('Enter'), typed('add-own-tag', 'call broker'), press('Enter', 'Enter'), closed, press('n'), typed('note-text', 'Driver waits at gate 4. Broker has the release; call Maria before noon.'), press('Control+Enter'), closed)
 
+const toDispute = inTurn(onFirstRow, press('Enter'), click('open-dispute'), async (page: Page) => { await page.getByTestId('dispute-invoice-date').fill('2026-12-28'); await page.getByTestId('dispute-invoice-date').blur(); await page.getByText('SHA-256').first().waitFor() })
+
 const screens = ['today', 'lfd', 'lfd/board', 'lfd/calendar', 'containers', 'ready', 'empties', 'shipments', 'charges', 'changes', 'alerts', 'documents', 'emails', 'map', 'requests', 'status', 'settings', 'settings/keys', 'about']
 const lists = ['lfd', 'containers', 'ready', 'empties', 'shipments', 'charges', 'changes', 'alerts', 'documents', 'emails', 'requests']
 const scenes: Scene[] = [
   ...screens.map((path) => ({ name: path.replace('/', '-'), path })),
   ...['lfd', 'containers', 'ready', 'shipments', 'charges'].map((name) => ({ name: `${name}-right`, path: name, act: toRight })),
   { name: 'handover', path: 'handover', act: async (page) => { await page.getByTestId('handover-notes').waitFor() } },
+  { name: 'dispute', path: 'lfd', act: toDispute },
+  { name: 'dispute-end', path: 'lfd', act: inTurn(toDispute, async (page) => { await page.getByTestId('dispute-how').scrollIntoViewIfNeeded() }) },
   { name: 'export-menu', path: 'containers', act: click('export-menu') },
   { name: 'own-first-time', path: 'lfd', act: inTurn(onFirstRow, press('a'), async (page) => { await page.getByTestId('assign-nobody').waitFor() }) },
   { name: 'own-row', path: 'lfd', act: owned },

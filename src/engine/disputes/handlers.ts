@@ -61,6 +61,7 @@ async function evidenceOf({ db, now, rowAt }: DisputeDeps, { id, charge, invoice
   return {
     id, number: row.number, masterBill: row.masterBill, lineName: row.lineName ?? row.scac, charge, firstReadAt, lastReadAt: read.lastAt, lines, gaps,
     checklist: checklist.rows, isInvoiceLate: checklist.isInvoiceLate,
+    thenAt: at,
     then: at !== null && at >= firstReadAt && at <= preparedAt ? await rowAt(at, id) : null,
     preparedAt,
   }

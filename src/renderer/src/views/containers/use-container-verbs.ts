@@ -1,5 +1,6 @@
 // What can be done with the container the user stands on or has open, wherever that is.
 import type { Ref } from 'vue'
+import { useRouter } from 'vue-router'
 import { useClipboard } from '../../composables/useClipboard.ts'
 import { useCommand } from '../../composables/useCommand.ts'
 import { useCustomerUpdate } from '../../composables/useCustomerUpdate.ts'
@@ -23,12 +24,13 @@ export type ContainerVerbs = {
   isCopyElsewhere?: boolean
 }
 
-export function useContainerVerbs({ box, open, isCopyElsewhere = false }: ContainerVerbs): { reread: (id: string) => Promise<void>; isRereading: Readonly<Ref<boolean>>; copyNumber: () => void } {
+export function useContainerVerbs({ box, open, isCopyElsewhere = false }: ContainerVerbs): { reread: (id: string) => Promise<void>; isRereading: Readonly<Ref<boolean>>; copyNumber: () => void; openDispute: (id: string) => void } {
   const { engine } = useLinks()
   const toast = useToast()
   const { copyText } = useClipboard()
   const command = useCommand(engine, 'containers.reread')
   const editing = useEditing()
+  const router = useRouter()
   const silence = useSilence()
   const own = useOwnWork()
   const { copyUpdates } = useCustomerUpdate()
@@ -42,6 +44,10 @@ export function useContainerVerbs({ box, open, isCopyElsewhere = false }: Contai
   function copyNumber() {
     const it = box()
     if (it) void copyText(it.number, t('grid.copiedNumber', { number: it.number }))
+  }
+
+  function openDispute(id: string) {
+    void router.push({ name: 'dispute', params: { id } })
   }
 
   function editRefs(it: Box) {
@@ -61,6 +67,7 @@ export function useContainerVerbs({ box, open, isCopyElsewhere = false }: Contai
         isHeardElsewhere: true,
         run: copyNumber,
       },
+      { id: 'dispute', group: 'container', label: t('dispute.verb', { number }), also: t('dispute.also'), run: () => { openDispute(it.id) } },
       { id: 'copy-update', group: 'container', label: t('update.verb', { number }), keys: 'shift+c', also: t('update.also'), run: () => void copyUpdates([it.id]) },
       { id: 'reread-container', group: 'container', label: t('verb.reread', { number }), keys: 'r', also: t('also.rereadAll'), run: () => void reread(it.id) },
       { id: 'snooze', group: 'container', label: t('alertVerb.snooze', { name: number }), keys: 'h', also: t('alertVerb.also'), run: () => { silence.askSnooze([it.id], number) } },
@@ -73,5 +80,5 @@ export function useContainerVerbs({ box, open, isCopyElsewhere = false }: Contai
     const it = box()
     return it ? verbsOf(it) : []
   })
-  return { reread, isRereading: command.isPending, copyNumber }
+  return { reread, isRereading: command.isPending, copyNumber, openDispute }
 }
