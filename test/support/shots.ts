@@ -219,7 +219,7 @@ async function startHost(rows: string, scene: string): Promise<{ child: ChildPro
 async function isStill(page: Page): Promise<void> {
   await page.mouse.move(0, 0)
   await page.waitForFunction(() => {
-    const isKnown = document.querySelector('[data-testid=connect], [data-testid=today-as-of], [data-testid=empty-state], [data-id], [data-testid=status], [data-testid=add-list-screen], [data-testid=edits-screen], [data-testid=licences], [data-testid=keys-page], [data-testid=map][data-drawn=true], [data-testid=calendar] [data-date] .day, [data-testid=handover-notes], .settings') !== null
+    const isKnown = document.querySelector('[data-testid=connect], [data-testid=today-as-of], [data-testid=empty-state], [data-id], [data-testid=status], [data-testid=add-list-screen], [data-testid=edits-screen], [data-testid=licences], [data-testid=keys-page], [data-testid=map][data-drawn=true], [data-testid=calendar] [data-date] .day, [data-testid=handover-notes], [data-testid=dispute-how], .settings') !== null
     return isKnown && document.querySelector('[aria-busy=true], .placeholder') === null && document.querySelector('.sync-chip')?.textContent !== 'Connecting'
   })
   await page.evaluate(() => document.fonts.ready)

@@ -73,12 +73,10 @@ export function useListOut<Row extends { id: string }>(out: OutList<Row>): ListO
   })
 
   const saveCalendar = () => run(async (rows, signal) => {
-    const entryOf = out.entryOf?.()
-    if (!entryOf) return
-    const entries = (await gathered(mapped(rows, entryOf))).filter((entry) => entry !== null)
+    const calendar = await calendarOf(out, rows)
     signal.throwIfAborted()
-    if (entries.length === 0) toast.failWith(t('export.noDays'))
-    else await handOut(new Blob([createIcs(t('dayFile.name'), asOf(out.list), entries)], { type: 'text/calendar;charset=utf-8' }), fileName('ics'))
+    if (calendar === null) toast.failWith(t('export.noDays'))
+    else await handOut(calendar, fileName('ics'))
   })
 
   async function onPaper(work: (sheet: Sheet) => unknown) {
@@ -104,6 +102,13 @@ export function useListOut<Row extends { id: string }>(out: OutList<Row>): ListO
     },
     cancel,
   }
+}
+
+/** Null where no row has a last free day. */
+async function calendarOf<Row extends { id: string }>(out: OutList<Row>, batches: AsyncIterable<Row[]>): Promise<Blob | null> {
+  const entryOf = out.entryOf?.() ?? (() => null)
+  const entries = (await gathered(mapped(batches, entryOf))).filter((entry) => entry !== null)
+  return entries.length === 0 ? null : new Blob([createIcs(t('dayFile.name'), asOf(out.list), entries)], { type: 'text/calendar;charset=utf-8' })
 }
 
 /** All rows, in the words they have on screen. */
