@@ -65,18 +65,12 @@ export function useListOut<Row extends { id: string }>(out: OutList<Row>): ListO
 
   const fileName = (ending: string) => `${t('export.fileName', { title: out.title(), date: isoLocal(asOf(out.list), computerZone()).slice(0, 10) })}.${ending}`
 
-  const saveTable = (kind: TableKind) => run(async (rows, signal) => {
+  const save = (kind: TableKind | 'ics') => run(async (rows, signal) => {
     const columns = exported(out.columns())
-    const blob = await writeTable({ kind, head: headOf(out.title(), columns, out.widths()) }, mapped(rows, (row) => cellsOf(columns, row)), signal)
+    const blob = kind === 'ics' ? await calendarOf(out, rows) : await writeTable({ kind, head: headOf(out.title(), columns, out.widths()) }, mapped(rows, (row) => cellsOf(columns, row)), signal)
     signal.throwIfAborted()
-    await handOut(blob, fileName(kind))
-  })
-
-  const saveCalendar = () => run(async (rows, signal) => {
-    const calendar = await calendarOf(out, rows)
-    signal.throwIfAborted()
-    if (calendar === null) toast.failWith(t('export.noDays'))
-    else await handOut(calendar, fileName('ics'))
+    if (blob === null) toast.failWith(t('export.noDays'))
+    else await handOut(blob, fileName(kind))
   })
 
   async function onPaper(work: (sheet: Sheet) => unknown) {
@@ -95,7 +89,7 @@ export function useListOut<Row extends { id: string }>(out: OutList<Row>): ListO
   onScopeDispose(cancel)
   return {
     progress,
-    save: (kind) => (kind === 'ics' ? saveCalendar() : saveTable(kind)),
+    save,
     print: () => onPaper(printSheet),
     get savePdf() {
       return hasPdf.value ? () => onPaper((sheet) => savePdf(sheet, fileName('pdf'))) : null

@@ -64,10 +64,12 @@ function putUp({ title, lines, content, isText }: Sheet): () => void {
 }
 
 function tableElement({ columns, rows }: SheetTable): HTMLElement {
-  return element('table', null, [
+  const table = element('table', null, [
     element('thead', null, [element('tr', null, columns.map(({ title, isNumber }) => element('th', title, [], isNumber)))]),
     element('tbody', null, rows.map((cells) => element('tr', null, cells.map((cell, place) => element('td', cell, [], columns[place]?.isNumber))))),
   ])
+  table.className = `of-${columns.length}`
+  return table
 }
 
 function element(tag: string, text: string | null, children: readonly HTMLElement[] = [], isNumber = false): HTMLElement {
