@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Papa from 'papaparse'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { makeFolder } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
 import { type Host, type HostClient, startHost } from './host.ts'
@@ -28,14 +28,21 @@ let board: Board
 /** Between the second last free day and the third. */
 let between = ''
 
+const lastRead = async () => (await client.engine.call('sync.status', {})).lastCompleteAt
+/** A whole reading later than this one; null: the first. */
+async function readAfter(last: string | null): Promise<string> {
+  // What is set up before all tests is no test, so that nothing there may poll as they do.
+  return vi.waitFor(async () => {
+    const now = await lastRead()
+    expect(now !== null && now > (last ?? '')).toBe(true)
+    return now!
+  }, { timeout: 60_000, interval: 40 })
+}
+
 async function tell(attributes: Record<string, unknown>): Promise<void> {
   world.tell(box.id, attributes)
-  const { lastCompleteAt } = await client.engine.call('sync.status', {})
   // The sweep under way may have passed it.
-  for (let last = lastCompleteAt, n = 0; n < 2; n++) {
-    await eventually(async () => (await client.engine.call('sync.status', {})).lastCompleteAt).not.toBe(last)
-    last = (await client.engine.call('sync.status', {})).lastCompleteAt
-  }
+  await readAfter(await readAfter(await lastRead()))
 }
 
 const checked = (hour: number) => ({ terminal_checked_at: `2026-11-20T${String(hour).padStart(2, '0')}:30:00Z` })
@@ -46,7 +53,7 @@ beforeAll(async () => {
   world.tell(box.id, { ...atTerminal(THE_DAY, LA), ...terminalDate('2026-11-24'), ...checked(12), pod_discharged_at: '2026-11-14T18:00:00Z' })
   host = await startHost({ dataDir, service: world.service, rate: RATE, now: THE_DAY })
   client = await host.client()
-  await eventually(async () => (await client.engine.call('sync.status', {})).lastCompleteAt, 60_000).not.toBeNull()
+  await readAfter(null)
   await tell({ ...terminalDate('2026-11-26'), ...checked(13), holds_at_pod_terminal: [{ name: 'customs', status: 'hold', description: 'CBP EXAM' }] })
   between = (await client.engine.call('sync.status', {})).now
   await tell({ ...terminalDate('2026-11-18'), ...checked(14), holds_at_pod_terminal: [], available_for_pickup: true, fees_at_pod_terminal: [fee(275)] })
@@ -58,7 +65,7 @@ beforeAll(async () => {
   world.setNow(NEXT_DAY, 'runs')
   host = await startHost({ dataDir, service: world.service, rate: RATE, now: NEXT_DAY })
   client = await host.client()
-  await eventually(async () => ((await client.engine.call('sync.status', {})).lastCompleteAt ?? '') > NEXT_DAY, 60_000).toBe(true)
+  await readAfter(NEXT_DAY)
 }, 240_000)
 afterAll(() => {
   client.close()
