@@ -157,7 +157,8 @@ function thenSection(row: ContainerRow | null, at: string): PackSection {
     [t('dispute.row.appointment'), appointmentAt === null ? '' : formatDayTime(appointmentAt, pickupZone, NO_YEAR_MS)],
     [t('dispute.row.place'), row.pickupPlace ?? ''],
   ]
-  return { ...base, note: null, table: { columns: [column(t('dispute.column.what')), column(t('dispute.column.then'))], rows } }
+  const said = rows.map(([what = '', value = '']) => [what, value === '' ? t('dispute.nothing') : value])
+  return { ...base, note: null, table: { columns: [column(t('dispute.column.what')), column(t('dispute.column.then'))], rows: said } }
 }
 
 /** Every value, every line of the list and every gap, for another program: instants as they are, in UTC. */
