@@ -4,6 +4,7 @@ import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { measureDesktopStart } from './desktop-start.ts'
 import { measureExport } from './export.ts'
+import { measureExportPage } from './export-page.ts'
 import type { Figure, Measure } from './figure.ts'
 import { measureFolderScan } from './folder-scan.ts'
 import { measureIdle } from './idle.ts'
@@ -20,6 +21,7 @@ import { measureView } from './view.ts'
 const measures: Record<string, Measure> = {
   'desktop-start': measureDesktopStart,
   export: measureExport,
+  'export-page': measureExportPage,
   'folder-scan': measureFolderScan,
   idle: measureIdle,
   ingest: measureIngest,

@@ -1,19 +1,19 @@
 // *view*: how the workbench feels with this many containers in its files: first rows, scrolling, sorting, narrowing, search as
 // one types, and the memory of the page; in real Chromium, against the same rows in AG Grid Community in the same run.
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import { existsSync } from 'node:fs'
+import type { Page } from 'playwright-core'
 import type { ContainerRow } from '#contract/containers.ts'
 import { launchBrowser } from '#support/browser.ts'
-import { type HostReady, type Program, startHost } from '#support/programs.ts'
+import { startHost } from '#support/programs.ts'
 import { agSurface, flat, type FlatRow, serveAgGrid } from './ag-grid.ts'
 import { dataFolder } from './data.ts'
 import { FULL_SIZE, ROWS_PER_ACTIVE, openDesk } from './desk.ts'
 import { type Figure, type Measure, figure } from './figure.ts'
-import { makeFolder, removeFolder } from './folders.ts'
+import { removeFolder } from './folders.ts'
 import { note } from './notes.ts'
 import { median, percentile, spread } from './statistics.ts'
 import { type Surface, acted, drawn, keyLatencies, listenToKeys, scrolled } from './view-page.ts'
+import { openWorkbench, pageMemoryMb, profileOn } from './workbench.ts'
 
 const RUNS = 3
 const FIRST_ROWS_MS = 1000
@@ -52,7 +52,7 @@ async function measure(containers: number): Promise<Figure[]> {
   const ag = await serveAgGrid(await rowsOf(active))
   const profile = profileOn(dataFolder(active))
   const host = await startHost('--data-dir', profile)
-  const ours: Side = { open: (page) => openOurs(page, host), surface: ourSurface, search: '[data-testid=search]' }
+  const ours: Side = { open: (page) => openWorkbench(page, host), surface: ourSurface, search: '[data-testid=search]' }
   const theirs: Side = { open: async (page) => { await page.goto(ag.url) }, surface: agSurface, search: '#search' }
   try {
     const looks: { ours: Look[]; theirs: Look[] } = { ours: [], theirs: [] }
@@ -88,23 +88,6 @@ async function rowsOf(active: number): Promise<FlatRow[]> {
   }
 }
 
-/** A user's folder whose only account lies in the data set: connected once, and without a key, so that nothing is read. */
-function profileOn(folder: string): string {
-  const profile = makeFolder()
-  mkdirSync(join(profile, 'accounts'))
-  symlinkSync(folder, join(profile, 'accounts', 'main'))
-  writeFileSync(join(profile, 'host.json'), JSON.stringify({ accounts: [{ id: 'main', name: 'My account', serviceUrl: 'http://127.0.0.1:9/v2' }] }))
-  return profile
-}
-
-async function openOurs(page: Page, host: Program<HostReady>): Promise<void> {
-  // An address is good once; the last one printed always is.
-  const printed = [...host.says().matchAll(/To open it again[^:]*: (\S+)\n/g)].at(-1)?.[1]
-  await page.goto(printed ?? host.ready.url)
-  await page.waitForURL(/#\//)
-  await page.goto(`${new URL(host.ready.url).origin}/#/containers`)
-}
-
 async function look({ open, surface, search }: Side, containers: number): Promise<Look> {
   const browser = await launchBrowser()
   try {
@@ -121,7 +104,7 @@ async function look({ open, surface, search }: Side, containers: number): Promis
     const sorts = await each(SORTS, (column) => acted(page, 'sort', column))
     await listenToKeys(page, surface)
     for (const text of TEXTS) await type(page, search, text)
-    return { firstRowsMs, frames, blank: blank / lookedAt, keys: await keyLatencies(page), sorts, scopes, memoryMb: await memoryMb(browser, page) }
+    return { firstRowsMs, frames, blank: blank / lookedAt, keys: await keyLatencies(page), sorts, scopes, memoryMb: await pageMemoryMb(browser, page) }
   } finally {
     await browser.close()
   }
@@ -175,15 +158,6 @@ async function type(page: Page, search: string, text: string): Promise<void> {
     await page.keyboard.press(letter === ' ' ? 'Space' : letter)
     await drawn(page, KEY_FRAMES)
   }
-}
-
-/** What this page alone has in memory, once garbage is gone: of pages that several processes share, its part. */
-async function memoryMb(browser: Browser, page: Page): Promise<number> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('HeapProfiler.collectGarbage')
-  const { processInfo } = await (await browser.newBrowserCDPSession()).send('SystemInfo.getProcessInfo')
-  const sizes = processInfo.filter(({ type: kind }) => kind === 'renderer').map(({ id }) => Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${id}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024)
-  return Math.max(...sizes)
 }
 
 function figuresOf(containers: number, ours: Look[], theirs: Look[]): Figure[] {

@@ -15,7 +15,7 @@ import {
 import { rowHeight } from '../../src/renderer/src/components/grid/density.ts'
 import { createKeys } from '../../src/renderer/src/composables/useKeys.ts'
 import { gridCommand } from '../../src/renderer/src/components/grid/keys.ts'
-import { rowWindow, scrollTopFor, slotCount } from '../../src/renderer/src/components/grid/row-window.ts'
+import { isFlying, rowWindow, scrollTopFor, slotCount } from '../../src/renderer/src/components/grid/row-window.ts'
 import { EVERYTHING, NOTHING, isSelected, only, selectedCount, toggled, withRange } from '../../src/renderer/src/components/grid/selection.ts'
 import { toTsv } from '../../src/renderer/src/components/grid/tsv.ts'
 
@@ -110,6 +110,11 @@ describe('rows drawn', () => {
     expect(rowWindow(2_800, 560, 28, 10_000)).toEqual({ first: 92, last: 128 })
     expect(rowWindow(0, 560, 28, 7)).toEqual({ first: 0, last: 6 })
     expect(rowWindow(0, 560, 28, 0)).toEqual({ first: 0, last: -1 })
+  })
+
+  it('are those in view alone while they fly by, faster than what is drawn beyond could be of use', () => {
+    expect([isFlying(8 * 28, 28), isFlying(8 * 28 + 1, 28), isFlying(-9 * 28, 28)]).toEqual([false, true, true])
+    expect(rowWindow(2_800, 560, 28, 10_000, 0)).toEqual({ first: 100, last: 120 })
   })
 
   it('never outnumber the slots they are drawn in', () => {

@@ -165,6 +165,25 @@ describe('the keyboard', () => {
     expect(focused()).toBe('6 count')
   })
 
+  it('draws what is in view while it flies, each row once, and what lies beyond when it rests', async () => {
+    const { root, click, cell } = await grid()
+    const drawnRows = () => [...root.querySelectorAll<HTMLElement>('[data-row]')].map(({ dataset }) => Number(dataset.row)).sort((a, b) => a - b)
+    const frame = async () => {
+      await new Promise((done) => { requestAnimationFrame(done) })
+      await nextTick()
+      await nextTick()
+    }
+    await click(cell(3, 'count'))
+    root.scrollTop = 14_000
+    root.dispatchEvent(new Event('scroll'))
+    await frame()
+    const inFlight = drawnRows()
+    await frame()
+    const atRest = drawnRows()
+    expect([inFlight.includes(500), inFlight.includes(492), atRest.includes(492), inFlight.filter((row) => row === 3)]).toEqual([true, false, true, [3]])
+    expect(new Set(inFlight).size).toBe(inFlight.length)
+  })
+
   it('peeks, opens, copies, ticks and leaves', async () => {
     const { press, click, cell } = await grid()
     await click(cell(2, 'name'))

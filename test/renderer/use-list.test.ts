@@ -41,9 +41,26 @@ describe('a list', () => {
     const fakes = createFakes(1_000)
     const { list } = await listOf(fakes)
     list.need(390, 430)
-    list.need(395, 435)
+    list.need(390, 430)
     await settled()
     expect([windows(fakes), list.at(430)?.id !== undefined]).toEqual([[0, 200, 400], true])
+  })
+
+  it('reads the next window in the direction it moves before it is in view, and only what is in view after a change', async () => {
+    const fakes = createFakes(1_000)
+    const { list } = await listOf(fakes)
+    list.need(20, 60)
+    await settled()
+    list.need(500, 540)
+    await settled()
+    list.need(480, 520)
+    await settled()
+    fakes.engine.announce({ topic: 'containers', ids: null })
+    await settled()
+    expect(windows(fakes)).toEqual([0, 200, 400, 400])
+    list.need(440, 480)
+    await settled()
+    expect(windows(fakes)).toEqual([0, 200, 400, 400, 200])
   })
 
   it('skips what a flung scrollbar passed and reads where it came to rest', async () => {

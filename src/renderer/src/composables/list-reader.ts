@@ -22,6 +22,11 @@ export type ListHead = Omit<ListAnswer<unknown>, 'rows' | 'offset'>
 
 /** Two at a time: one for what is on screen, one for what comes next; a flung scrollbar must not queue fifty. */
 const MOST_AT_ONCE = 2
+/**
+ * Rows read before the screen that moves towards them is there: a placeholder costs its row a second drawing. A leap of as
+ * many shows no direction.
+ */
+const AHEAD = 200
 /** How long a changed cell stays marked. */
 export const MARK_MS = 8_000
 /** The contract's longest window, for reading rows that are not on screen. */
@@ -45,6 +50,8 @@ export class ListReader<Row extends { id: string }> {
   /** Other values in the same order: an answer asked for earlier is put in place, but read again. */
   #epoch = 0
   #wanted = { first: 0, last: BLOCK - 1 }
+  /** Rows that are read beyond those on screen, in the direction the screen moves: below 0 upwards. */
+  #ahead = 0
   #marks = new Set<ReturnType<typeof setTimeout>>()
 
   constructor(read: ReadWindow<Row>) {
@@ -57,6 +64,8 @@ export class ListReader<Row extends { id: string }> {
 
   /** The screen shows these rows now. */
   need(first: number, last: number): void {
+    const moved = first - this.#wanted.first
+    if (moved !== 0) this.#ahead = Math.abs(moved) >= AHEAD ? 0 : Math.sign(moved) * AHEAD
     this.#wanted = { first, last }
     this.#fill()
   }
@@ -69,6 +78,7 @@ export class ListReader<Row extends { id: string }> {
       return
     }
     this.#epoch++
+    this.#ahead = 0
     this.rows.value.markStale()
     this.#fill()
   }
@@ -104,13 +114,23 @@ export class ListReader<Row extends { id: string }> {
     return rows
   }
 
-  /** All rows of the order on screen, a window at a time. Throws `export/list-changed` when there is another order meanwhile. */
+  /** All rows of the order on screen, a window at a time, the next one being read meanwhile. Throws `export/list-changed` when there is another order meanwhile. */
   async *batches(signal: AbortSignal): AsyncGenerator<Row[]> {
     const head = this.head.value
-    for (let offset = 0; head && offset < head.total; offset += BATCH_ROWS) {
+    if (!head) return
+    const read = (offset: number) => {
+      if (offset >= head.total) return null
+      const answer = this.#read({ window: { offset, limit: BATCH_ROWS }, listId: head.listId })
+      // Whoever takes no more does not hear of it either.
+      answer.catch(() => undefined)
+      return answer
+    }
+    let next = read(0)
+    for (let offset = BATCH_ROWS; next; offset += BATCH_ROWS) {
       signal.throwIfAborted()
-      const answer = await this.#read({ window: { offset, limit: BATCH_ROWS }, listId: head.listId })
+      const answer = await next
       if (answer.listId !== head.listId) throw new AppError('export/list-changed')
+      next = read(offset)
       yield answer.rows
     }
   }
@@ -137,9 +157,11 @@ export class ListReader<Row extends { id: string }> {
   #fill() {
     const head = this.head.value
     if (!head || head.total === 0) return
-    const last = Math.min(this.#wanted.last, head.total - 1)
+    const { first, last } = this.#wanted
+    const upTo = (row: number) => Math.min(row, head.total - 1)
     while (this.#reading.size < MOST_AT_ONCE) {
-      const block = this.rows.value.missing(this.#wanted.first, last, this.#reading)
+      const block = this.rows.value.missing(first, upTo(last), this.#reading)
+        ?? this.rows.value.missing(Math.max(0, first + Math.min(0, this.#ahead)), upTo(last + Math.max(0, this.#ahead)), this.#reading)
       if (block === null) return
       this.#reading.add(block)
       void this.#load(block, head.listId)

@@ -13,21 +13,34 @@ export function createTable(kind: TableKind, head: TableHead, sink: Sink): Table
   return makers[kind](head, sink)
 }
 
+/** What a page keeps of a file before the browser keeps it instead, which puts large ones on the disk. */
+const KEPT_BYTES = 1_000_000
+
 /** Answers every word; a file once it is whole. */
 export function createWriterDesk(): (word: ToWriter) => FromWriter {
-  const parts: Uint8Array<ArrayBuffer>[] = []
+  const written: Blob[] = []
+  let parts: Uint8Array<ArrayBuffer>[] = []
+  let kept = 0
+  const sink: Sink = (bytes) => {
+    parts.push(bytes)
+    kept += bytes.length
+    if (kept < KEPT_BYTES) return
+    written.push(new Blob(parts))
+    parts = []
+    kept = 0
+  }
   let writer: TableWriter | null = null
   let kind: TableKind = 'csv'
   return (word) => {
     try {
       if ('task' in word) {
         kind = word.task.kind
-        writer = createTable(kind, word.task.head, (bytes) => { parts.push(bytes) })
+        writer = createTable(kind, word.task.head, sink)
       } else if ('rows' in word) {
         writer?.add(word.rows)
       } else {
         writer?.end()
-        return { file: new Blob(parts, { type: mediaTypes[kind] }) }
+        return { file: new Blob([...written, ...parts], { type: mediaTypes[kind] }) }
       }
       return { isWritten: true }
     } catch (error) {

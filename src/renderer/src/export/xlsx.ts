@@ -13,6 +13,11 @@ const LONGEST_NAME = 31
 /** Rows of texts that repeat shrink to a tenth at any level; the higher ones cost three times the time for little. */
 const LEVEL = 3
 
+/** As much as a hundred rows of thirty columns take. */
+const BATCH_BYTES = 1_000_000
+/** A letter beyond the first 65,536 is two units in a text and four bytes in UTF-8. */
+const MOST_BYTES_OF_A_UNIT = 3
+
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -32,6 +37,13 @@ export function createXlsx(head: TableHead, sink: Sink): TableWriter {
   const sheet = new ZipDeflate('xl/worksheets/sheet1.xml', { level: LEVEL })
   zip.add(sheet)
   const letters = head.columns.map((_, place) => columnLetters(place))
+  const encoder = new TextEncoder()
+  let room = new Uint8Array(BATCH_BYTES)
+  /** Into the same bytes every time, for the packer takes a copy: new ones would pile up until somebody collects them. */
+  const pack = (text: string) => {
+    if (room.length < text.length * MOST_BYTES_OF_A_UNIT) room = new Uint8Array(text.length * MOST_BYTES_OF_A_UNIT)
+    sheet.push(room.subarray(0, encoder.encodeInto(text, room).written))
+  }
   let rows = 1
   sheet.push(strToU8(sheetStart(head) + rowXml(letters, head.columns.map(({ title }) => title), 1, ' s="1"')))
   return {
@@ -39,7 +51,7 @@ export function createXlsx(head: TableHead, sink: Sink): TableWriter {
       if (rows + batch.length > MOST_ROWS) throw new AppError('export/too-many-rows', { most: MOST_ROWS - 1 })
       let text = ''
       for (const row of batch) text += rowXml(letters, row, ++rows, '')
-      sheet.push(strToU8(text))
+      pack(text)
     },
     end: () => {
       sheet.push(strToU8(`</sheetData><autoFilter ref="A1:${letters.at(-1) ?? 'A'}${rows}"/></worksheet>`), true)

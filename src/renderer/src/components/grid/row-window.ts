@@ -5,10 +5,15 @@ export type RowWindow = { first: number; last: number }
 /** Rows drawn beyond each edge, so that a turn of the wheel finds them there. */
 const OVERSCAN = 8
 
-/** `last` is -1 when there is nothing to draw. */
-export function rowWindow(scrollTop: number, viewport: number, rowHeight: number, total: number): RowWindow {
-  const first = Math.max(0, Math.floor(scrollTop / rowHeight) - OVERSCAN)
-  const last = Math.min(total - 1, Math.ceil((scrollTop + viewport) / rowHeight) + OVERSCAN)
+/** Whether a list that moved so far within one frame has left everything behind that was drawn beyond its edges. */
+export function isFlying(movedPx: number, rowHeight: number): boolean {
+  return Math.abs(movedPx) > OVERSCAN * rowHeight
+}
+
+/** `last` is -1 when there is nothing to draw. `beyond`: rows drawn outside of each edge. */
+export function rowWindow(scrollTop: number, viewport: number, rowHeight: number, total: number, beyond = OVERSCAN): RowWindow {
+  const first = Math.max(0, Math.floor(scrollTop / rowHeight) - beyond)
+  const last = Math.min(total - 1, Math.ceil((scrollTop + viewport) / rowHeight) + beyond)
   return { first: Math.min(first, Math.max(0, last)), last }
 }
 

@@ -1,7 +1,9 @@
 // Which rows are drawn, and each by which element.
 import { computed, type ComputedRef } from 'vue'
-import { rowWindow, slotCount, type RowWindow } from './row-window.ts'
+import { isFlying, rowWindow, slotCount, type RowWindow } from './row-window.ts'
 import type { Viewport } from './useViewport.ts'
+
+type DrawnRow = { index: number; slot: number }
 
 /** Slot of the active row while it is out of view. */
 const PARKED = -1
@@ -16,21 +18,24 @@ export function useDrawnRows({ viewport, headerHeight, rowHeight, total, activeR
    * Rows to draw, each in a slot that another row takes over when this one leaves: far cheaper than new elements. In the
    * order of slots, not of rows, so that no element ever moves in the document: a moved element loses focus.
    */
-  drawn: ComputedRef<readonly { index: number; slot: number }[]>
+  drawn: ComputedRef<readonly DrawnRow[]>
 } {
+  const isInFlight = computed(() => isFlying(viewport.moved, rowHeight()))
   /** Stays the same object while it says the same, so that a scroll within a row draws nothing. */
   const shown = computed<RowWindow>((before) => {
-    const now = rowWindow(viewport.top, viewport.height - headerHeight, rowHeight(), total())
+    const now = rowWindow(viewport.top, viewport.height - headerHeight, rowHeight(), total(), isInFlight.value ? 0 : undefined)
     return before?.first === now.first && before.last === now.last ? before : now
   })
   const isParked = computed(() => {
     const row = activeRow()
     return row >= 0 && row < total() && (row < shown.value.first || row > shown.value.last)
   })
-  const drawn = computed(() => {
+  const drawn = computed<readonly DrawnRow[]>((before) => {
     const { first, last } = shown.value
     const slots = slotCount(viewport.height, rowHeight())
-    const rows: ({ index: number; slot: number } | undefined)[] = []
+    const rows: (DrawnRow | undefined)[] = []
+    // In flight only rows in view are worth drawing; the other elements stay where they were, out of sight, for when it rests.
+    if (isInFlight.value) for (const row of before ?? []) if (row.index !== activeRow() && row.index < total() && row.index % slots === row.slot) rows[row.slot] = row
     for (let index = first; index <= last; index++) rows[index % slots] = { index, slot: index % slots }
     if (isParked.value) rows.push({ index: activeRow(), slot: PARKED })
     return rows.filter((row) => row !== undefined)

@@ -1,19 +1,30 @@
 // Where the grid is scrolled to and how large its window is, told at most once per frame.
 import { onBeforeUnmount, onMounted, reactive, type ShallowRef } from 'vue'
 
-export type Viewport = { top: number; left: number; width: number; height: number }
+export type Viewport = {
+  top: number
+  left: number
+  width: number
+  height: number
+  /** How far it was scrolled down (up: below 0) since the frame before; 0 once it rests. */
+  moved: number
+}
 
 export function useViewport(scroller: Readonly<ShallowRef<HTMLElement | null>>): { viewport: Viewport; onScroll: () => void } {
-  const viewport = reactive<Viewport>({ top: 0, left: 0, width: 0, height: 0 })
+  const viewport = reactive<Viewport>({ top: 0, left: 0, width: 0, height: 0, moved: 0 })
   let frame = 0
   const read = () => {
     frame = 0
     const element = scroller.value
     if (!element) return
-    viewport.top = element.scrollTop
+    const top = element.scrollTop
+    viewport.moved = top - viewport.top
+    viewport.top = top
     viewport.left = element.scrollLeft
     viewport.width = element.clientWidth
     viewport.height = element.clientHeight
+    // Scrolled on, the next frame reads anew; otherwise it finds the list at rest.
+    if (viewport.moved !== 0) onScroll()
   }
   const onScroll = () => {
     if (frame === 0) frame = requestAnimationFrame(read)

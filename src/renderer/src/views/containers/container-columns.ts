@@ -153,7 +153,7 @@ function estimated(key: 'exposure' | 'detention', width: number, of: (row: Conta
     sort: key,
     text: (row) => estimateWord(of(row), noDate),
     copy: (row) => estimateCopy(of(row)),
-    draw: (row) => h('span', { class: of(row)?.state === 'costed' ? undefined : 'not-set' }, estimateWord(of(row), noDate)),
+    draw: (row) => h('span', { class: of(row)?.state === 'costed' ? undefined : 'not-set' }, [estimateWord(of(row), noDate)]),
     tip: (row) => estimateTip(of(row)),
   })
 }
@@ -183,7 +183,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       sort: 'number',
       text: ({ number }) => formatContainerNumber(number),
       copy: ({ number }) => number,
-      draw: ({ number, goneSince }) => h('span', { class: goneSince === null ? 'mono' : 'mono gone' }, formatContainerNumber(number)),
+      draw: ({ number, goneSince }) => h('span', { class: goneSince === null ? 'mono' : 'mono gone' }, [formatContainerNumber(number)]),
       tip: numberTip,
     }),
   mark: () =>
@@ -277,7 +277,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
   status: () => plain('status', 106, ({ status }) => statusWord(status), 'status'),
   masterBill: () => ({
     ...plain('masterBill', 150, ({ masterBill }) => masterBill, 'masterBill'),
-    draw: ({ masterBill }) => h('span', { class: 'mono text' }, masterBill ?? ''),
+    draw: ({ masterBill }) => h('span', { class: 'mono text' }, [masterBill ?? '']),
   }),
   customer: () => plain('customer', 150, ({ customer }) => customer, 'customer'),
   refs: () => plain('refs', 130, ({ refs }) => refs.join(', ')),

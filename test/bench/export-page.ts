@@ -1,0 +1,75 @@
+// *export-page*: the same two files as a user gets them, in real Chromium: everything on the list of all containers with its
+// own columns, from the click to the file that is saved, and the memory the browser takes for it.
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser } from '#support/browser.ts'
+import { startHost } from '#support/programs.ts'
+import type { TableKind } from '../../src/renderer/src/export/table.ts'
+import { dataFolder } from './data.ts'
+import { FULL_SIZE, ROWS_PER_ACTIVE, sizeName } from './desk.ts'
+import { type Figure, type Measure, figure } from './figure.ts'
+import { removeFolder } from './folders.ts'
+import { memoryMb, openWorkbench, processIds, profileOn } from './workbench.ts'
+
+const XLSX_MS = 30_000
+const MEMORY_MB = 400
+const LOOK_MS = 100
+/** Of a machine that does other things as well. */
+const CAP_MS = 240_000
+
+type Written = { ms: number; peakMb: number; bytes: Buffer }
+
+export const measureExportPage: Measure = async ({ containers }) => {
+  const figures: Figure[] = []
+  for (const size of containers) figures.push(...(await measureSize(size)))
+  return figures
+}
+
+async function measureSize(containers: number): Promise<Figure[]> {
+  const active = containers / ROWS_PER_ACTIVE
+  const profile = profileOn(dataFolder(active))
+  const host = await startHost('--data-dir', profile)
+  const browser = await launchBrowser()
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    await openWorkbench(page, host)
+    await page.locator('[data-row][data-id]').first().waitFor({ timeout: CAP_MS })
+    await page.locator('[data-testid=filter-chip] button').first().click()
+    await page.locator(`[role=grid][aria-rowcount="${containers + 1}"]`).waitFor({ timeout: CAP_MS })
+    const csv = await written(browser, page, 'csv')
+    const lines = csv.bytes.toString('utf8').split('\r\n').length - 2
+    if (lines !== containers) throw new Error(`the CSV has ${lines} rows instead of ${containers}`)
+    const xlsx = await written(browser, page, 'xlsx')
+    const name = (text: string) => `export in Chromium, ${sizeName(active)}: ${text}`
+    const bound = (atMost: number) => (active >= FULL_SIZE ? { atMost } : null)
+    return [
+      figure(name('CSV, click to file'), csv.ms, 'ms', null),
+      figure(name('workbook, click to file'), xlsx.ms, 'ms', bound(XLSX_MS)),
+      figure(name('memory for the CSV'), csv.peakMb, 'MB', bound(MEMORY_MB)),
+      figure(name('memory for the workbook'), xlsx.peakMb, 'MB', bound(MEMORY_MB)),
+    ]
+  } finally {
+    await browser.close()
+    await host.stop()
+    removeFolder(profile)
+  }
+}
+
+/** The memory is the page's with its worker at its most, and what the browser's other processes grow by: a file being saved is theirs. */
+async function written(browser: Browser, page: Page, kind: TableKind): Promise<Written> {
+  const pages = await processIds(browser, 'renderer')
+  const others = (await processIds(browser)).filter((id) => !pages.includes(id))
+  const sum = (ids: readonly number[]) => ids.reduce((mb, id) => mb + memoryMb(id), 0)
+  const othersBefore = sum(others)
+  let peakMb = 0
+  const looks = setInterval(() => { peakMb = Math.max(peakMb, sum(pages) + sum(others) - othersBefore) }, LOOK_MS)
+  try {
+    await page.getByTestId('export-menu').click()
+    const startedMs = performance.now()
+    const [saved] = await Promise.all([page.waitForEvent('download', { timeout: CAP_MS }), page.getByTestId(`export-${kind}`).click()])
+    const path = await saved.path()
+    return { ms: performance.now() - startedMs, peakMb, bytes: readFileSync(path) }
+  } finally {
+    clearInterval(looks)
+  }
+}
