@@ -173,7 +173,7 @@ describe('story 12', () => {
     await board.by('dispute-invoice-date').fill('2026-12-28')
     await board.by('dispute-invoice-date').blur()
     await eventually(() => board.says('dispute-checklist')).toContain('The invoice is dated more than 30 days after the last day that can have been charged.')
-    const rows = Object.fromEntries((await rowsOf('checklist')).map(([, item, value, origin]) => [item, [value, origin]]))
+    const rows: Record<string, (string | undefined)[]> = Object.fromEntries((await rowsOf('checklist')).map(([, item = '', value, origin]) => [item, [value, origin]]))
     expect(rows).toMatchObject({
       'Container number': [box.number, 'Reported'],
       'First day of free time': ['', 'Only the invoice says'],
