@@ -78,10 +78,10 @@ export const ChecklistItem = z.enum([
 
 /**
  * Where it comes from. `reported`: the record as the service sent it. `seen`: our own reading. `typed`: the user, here.
- * `own-rates`: worked out by the user's own tables, an estimate. `reckoned`: from other lines of the list. `invoice`: only
+ * `own-rates`: worked out by the user's own tables, an estimate; `own-rates-today`: through today, and still counting. `reckoned`: from other lines of the list. `invoice`: only
  * the invoice can say, so it is blank.
  */
-export const ChecklistOrigin = z.enum(['reported', 'seen', 'typed', 'own-rates', 'reckoned', 'invoice'])
+export const ChecklistOrigin = z.enum(['reported', 'seen', 'typed', 'own-rates', 'own-rates-today', 'reckoned', 'invoice'])
 
 export const ChecklistValue = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), text: z.string() }),

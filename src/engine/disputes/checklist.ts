@@ -46,7 +46,7 @@ export function checklistOf(input: ChecklistInput): Checklist {
     blank('invoice-due'),
     ...freeTime(input, row),
     row('available', input.available?.origin ?? 'reported', input.available && { kind: 'instant', at: input.available.at, zone: input.available.zone }),
-    ...rates(input.terms, row),
+    ...rates(input, row),
     row('last-charged', 'reckoned', day(last)),
     blank('contact'),
     blank('certification'),
@@ -71,13 +71,15 @@ function freeTime({ charge, lastFreeDay, out, terms: { table, returnBy } }: Chec
   ]
 }
 
-function rates({ estimate }: ChecklistInput['terms'], row: Row): ChecklistRow[] {
+/** Of a box that still stands there, or is still out, through today. */
+function rates({ charge, out, returned, terms: { estimate } }: ChecklistInput, row: Row): ChecklistRow[] {
   const costed = estimate.state === 'costed' ? estimate : null
+  const through = (charge === 'demurrage' ? out : returned) === null ? 'own-rates-today' : 'own-rates'
   return [
-    row('days-charged', 'own-rates', costed && { kind: 'days', days: costed.days, counting: costed.counting }),
-    row('amount', 'own-rates', costed && { kind: 'money', currency: costed.currency, minor: costed.minor }),
+    row('days-charged', through, costed && { kind: 'days', days: costed.days, counting: costed.counting }),
+    row('amount', through, costed && { kind: 'money', currency: costed.currency, minor: costed.minor }),
     row('rate-rule', 'own-rates', text(costed?.table.name ?? null)),
-    row('rates', 'own-rates', costed && costed.parts.length > 0 ? { kind: 'rates', currency: costed.currency, parts: costed.parts } : null),
+    row('rates', through, costed && costed.parts.length > 0 ? { kind: 'rates', currency: costed.currency, parts: costed.parts } : null),
   ]
 }
 
@@ -95,9 +97,9 @@ function day(place: PlaceDay | null): ChecklistValue | null {
   return place && { kind: 'date', date: place.date, zone: place.zone }
 }
 
-/** When a box could first be had: as an event told, or else by our first reading that said so. */
+/** When a box could first be had: as an event told, or else by our first reading that said so after one that did not. */
 export function firstAvailable(toldAt: string | null, lines: readonly EvidenceLine[]): { at: string; origin: 'reported' | 'seen' } | null {
   if (toldAt !== null) return { at: toldAt, origin: 'reported' }
   const seen = lines.find(({ field }) => field === 'available_for_pickup')?.values.find(({ value }) => value === 'true')
-  return seen && seen.firstSeenAt !== null ? { at: seen.firstSeenAt, origin: 'seen' } : null
+  return seen?.seen === 'came' && seen.firstSeenAt !== null ? { at: seen.firstSeenAt, origin: 'seen' } : null
 }

@@ -1,6 +1,6 @@
 // What an invoice has to say, filled in where known and blank where not. Days are counted by hand beside each case.
 import { describe, expect, test } from 'vitest'
-import { type ChecklistInput, checklistOf } from '#engine/disputes/checklist.ts'
+import { type ChecklistInput, checklistOf, firstAvailable } from '#engine/disputes/checklist.ts'
 import { detentionOf, estimateOf } from '#engine/rates/estimate.ts'
 import { julianDayOf } from '#engine/outside/calendar.ts'
 
@@ -41,6 +41,20 @@ describe('the checklist of an invoice', () => {
       'dispute-by': { date: '2027-01-27', origin: 'reckoned' },
       isInvoiceLate: true,
     })
+  })
+
+  // Free through Fri 20 Nov, and still there on Sun 22 Nov: 2 days, and more to come.
+  test('counts through today while the box still stands there, and says so', () => {
+    const terms = { table, returnBy: null, estimate: estimateOf({ table, closed: [] }, julianDayOf('2026-11-20'), julianDayOf('2026-11-22')) }
+    const row = filled({ lastFreeDay: { date: '2026-11-20', zone, isOwn: false }, terms })
+    expect([row['days-charged'], row['last-charged']]).toEqual([{ days: 2, counting: 'calendar', origin: 'own-rates-today' }, undefined])
+  })
+
+  test('has no day it was available from where it was at the first look, and none but what an event told', () => {
+    const available = (seen: 'came' | 'first-look') => [{ topic: 'availability' as const, field: 'available_for_pickup', source: 'terminal' as const, zone: null, values: [{ value: 'true', date: null, reason: null, seen, firstSeenAt: '2026-11-16T15:00:00.000Z', sourceAt: null, endedAt: null }] }]
+    expect([firstAvailable(null, available('first-look')), firstAvailable(null, available('came')), firstAvailable('2026-11-15T10:00:00.000Z', available('came'))]).toEqual([
+      null, { at: '2026-11-16T15:00:00.000Z', origin: 'seen' }, { at: '2026-11-15T10:00:00.000Z', origin: 'reported' },
+    ])
   })
 
   test('of an invoice on the thirtieth day is in time', () => {

@@ -92,8 +92,8 @@ export const dispute: Translation<typeof english> = {
       'issue-by': 'Rechnung auszustellen bis (30 Tage nach dem letzten berechneten Tag)',
       'dispute-by': 'Antrag auf Minderung, Erstattung oder Erlass mindestens möglich bis (30 Tage nach der Rechnung)',
     },
-    origin: { reported: 'Gemeldet', seen: 'Von diesem Computer zuerst gesehen', typed: 'Vom Nutzer eingegeben', 'own-rates': 'Schätzung nach Tarifen des Nutzers', reckoned: 'Aus anderen Zeilen errechnet', invoice: 'Steht nur auf der Rechnung' },
-    blank: { reported: 'Nicht gemeldet', seen: 'Nicht gemeldet', typed: 'Nicht eingegeben', 'own-rates': 'Kein Tarif oder Datum zum Rechnen', reckoned: 'Nicht bekannt', invoice: 'Steht nur auf der Rechnung' },
+    origin: { reported: 'Gemeldet', seen: 'Von diesem Computer zuerst gesehen', typed: 'Vom Nutzer eingegeben', 'own-rates': 'Schätzung nach Tarifen des Nutzers', 'own-rates-today': 'Schätzung nach Tarifen des Nutzers, bis heute', reckoned: 'Aus anderen Zeilen errechnet', invoice: 'Steht nur auf der Rechnung' },
+    blank: { reported: 'Nicht gemeldet', seen: 'Nicht gemeldet', typed: 'Nicht eingegeben', 'own-rates': 'Kein Tarif oder Datum zum Rechnen', 'own-rates-today': 'Kein Tarif oder Datum zum Rechnen', reckoned: 'Nicht bekannt', invoice: 'Steht nur auf der Rechnung' },
     days: '{n} Tag ({counting}) | {n} Tage ({counting})',
     gap: {
       'before-first': 'Vor {until}, als dieser Computer den Container zum ersten Mal gelesen hat, ist nichts bekannt.',

@@ -101,8 +101,8 @@ export const dispute = {
       'issue-by': 'Invoice to be issued by (30 days after the last day charged)',
       'dispute-by': 'Request for mitigation, refund or waiver possible at least until (30 days after the invoice)',
     },
-    origin: { reported: 'Reported', seen: 'First seen by this computer', typed: 'Entered by the user', 'own-rates': 'Estimate from the user’s own rates', reckoned: 'Reckoned from other lines', invoice: 'Only the invoice says' },
-    blank: { reported: 'Not reported', seen: 'Not reported', typed: 'Not entered', 'own-rates': 'No rate or date to reckon by', reckoned: 'Not known', invoice: 'Only the invoice says' },
+    origin: { reported: 'Reported', seen: 'First seen by this computer', typed: 'Entered by the user', 'own-rates': 'Estimate from the user’s own rates', 'own-rates-today': 'Estimate from the user’s own rates, through today', reckoned: 'Reckoned from other lines', invoice: 'Only the invoice says' },
+    blank: { reported: 'Not reported', seen: 'Not reported', typed: 'Not entered', 'own-rates': 'No rate or date to reckon by', 'own-rates-today': 'No rate or date to reckon by', reckoned: 'Not known', invoice: 'Only the invoice says' },
     days: '{n} day ({counting}) | {n} days ({counting})',
     gap: {
       'before-first': 'Nothing is known of before {until}, when this computer read the container for the first time.',

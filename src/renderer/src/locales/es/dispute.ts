@@ -92,8 +92,8 @@ export const dispute: Translation<typeof english> = {
       'issue-by': 'La factura debe emitirse antes de acabar el (30 días después del último día cobrado)',
       'dispute-by': 'Puede pedirse reducción, reembolso o exención al menos hasta el (30 días después de la factura)',
     },
-    origin: { reported: 'Comunicado', seen: 'Visto por primera vez en este equipo', typed: 'Escrito por el usuario', 'own-rates': 'Estimación según tarifas del usuario', reckoned: 'Calculado de otras líneas', invoice: 'Solo lo dice la factura' },
-    blank: { reported: 'No comunicado', seen: 'No comunicado', typed: 'No escrito', 'own-rates': 'Sin tarifa o fecha para calcular', reckoned: 'No se sabe', invoice: 'Solo lo dice la factura' },
+    origin: { reported: 'Comunicado', seen: 'Visto por primera vez en este equipo', typed: 'Escrito por el usuario', 'own-rates': 'Estimación según tarifas del usuario', 'own-rates-today': 'Estimación según tarifas del usuario, hasta hoy', reckoned: 'Calculado de otras líneas', invoice: 'Solo lo dice la factura' },
+    blank: { reported: 'No comunicado', seen: 'No comunicado', typed: 'No escrito', 'own-rates': 'Sin tarifa o fecha para calcular', 'own-rates-today': 'Sin tarifa o fecha para calcular', reckoned: 'No se sabe', invoice: 'Solo lo dice la factura' },
     days: '{n} día ({counting}) | {n} días ({counting})',
     gap: {
       'before-first': 'No se sabe nada de antes de {until}, cuando este equipo leyó el contenedor por primera vez.',

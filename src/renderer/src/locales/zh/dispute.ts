@@ -92,8 +92,8 @@ export const dispute: Translation<typeof english> = {
       'issue-by': '账单最迟开具日（最后计费日后 30 天）',
       'dispute-by': '至少可申请减免、退款或豁免至（账单日期后 30 天）',
     },
-    origin: { reported: '已报告', seen: '本机首次看到', typed: '用户录入', 'own-rates': '按用户自己的费率估算', reckoned: '由其他各行推算', invoice: '只有账单载明' },
-    blank: { reported: '未报告', seen: '未报告', typed: '未录入', 'own-rates': '没有可计算的费率或日期', reckoned: '未知', invoice: '只有账单载明' },
+    origin: { reported: '已报告', seen: '本机首次看到', typed: '用户录入', 'own-rates': '按用户自己的费率估算', 'own-rates-today': '按用户自己的费率估算，截至今天', reckoned: '由其他各行推算', invoice: '只有账单载明' },
+    blank: { reported: '未报告', seen: '未报告', typed: '未录入', 'own-rates': '没有可计算的费率或日期', 'own-rates-today': '没有可计算的费率或日期', reckoned: '未知', invoice: '只有账单载明' },
     days: '{n} 天（{counting}）',
     gap: {
       'before-first': '{until} 之前的情况未知，本机在该时刻首次读取此集装箱。',
