@@ -117,6 +117,7 @@ export const errorCodes = [
   'shell/copy-no-room',
   'shell/copy-refused',
   'shell/copy-not-saved',
+  'shell/pdf-not-made',
   'shell/link-refused',
   'shell/links-too-many',
   'shell/login-refused',

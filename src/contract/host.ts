@@ -82,7 +82,7 @@ export type HostDeps = {
 }
 
 /** What only a desktop can answer. */
-export type DesktopHandlers = Pick<Handlers<ShellContract>, 'desktop.set' | 'pageRestart.take' | 'keychain.retry' | 'deepLink.take' | 'screen.take' | 'file.save' | 'logs.open'>
+export type DesktopHandlers = Pick<Handlers<ShellContract>, 'desktop.set' | 'pageRestart.take' | 'keychain.retry' | 'deepLink.take' | 'screen.take' | 'file.save' | 'page.toPdf' | 'logs.open'>
 
 export type Host = {
   handlers: Handlers<ShellContract>
@@ -165,6 +165,7 @@ const withoutDesktop: DesktopHandlers = {
   'screen.take': () => ({ screen: null }),
   'pageRestart.take': () => ({ wasRestarted: false }),
   'file.save': () => { throw new AppError('shell/desktop-only') },
+  'page.toPdf': () => { throw new AppError('shell/desktop-only') },
   'logs.open': () => { throw new AppError('shell/desktop-only') },
 }
 

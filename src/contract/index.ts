@@ -5,6 +5,7 @@ import { batches } from './batches.ts'
 import { changes } from './changes.ts'
 import { charges } from './charges.ts'
 import { containers } from './containers.ts'
+import { disputes } from './disputes.ts'
 import { documents } from './documents.ts'
 import { edits } from './edits.ts'
 import { emails } from './emails.ts'
@@ -48,6 +49,7 @@ export const engineContract = {
     ...changes.queries,
     ...charges.queries,
     ...containers.queries,
+    ...disputes.queries,
     ...documents.queries,
     ...edits.queries,
     ...emails.queries,
@@ -77,6 +79,7 @@ export const engineContract = {
     ...changes.commands,
     ...charges.commands,
     ...containers.commands,
+    ...disputes.commands,
     ...documents.commands,
     ...edits.commands,
     ...emails.commands,
@@ -106,6 +109,7 @@ export const engineContract = {
     ...changes.events,
     ...charges.events,
     ...containers.events,
+    ...disputes.events,
     ...documents.events,
     ...edits.events,
     ...emails.events,

@@ -8,6 +8,7 @@ import { startEvaluator } from './alerts/evaluator.ts'
 import { alertHandlers } from './alerts/handlers.ts'
 import { movedSetup } from './alerts/moved.ts'
 import { type Finder, changesHandlers } from './changes/handlers.ts'
+import { pastOf, pastRows } from './containers/as-of.ts'
 import { containerHandlers } from './containers/handlers.ts'
 import { containersWith } from './containers/list.ts'
 import { keepMinute } from './containers/minute.ts'
@@ -22,6 +23,7 @@ import { type DocumentsDeps, documentHandlers, rowsOfEmail } from './documents/h
 import { createInbox } from './documents/inbox.ts'
 import { loadOutcomes } from './documents/rows.ts'
 import { spoolPaths } from './spool.ts'
+import { disputeHandlers } from './disputes/handlers.ts'
 import { editHandlers, editsOf } from './edits/handlers.ts'
 import { emailHandlers } from './emails/handlers.ts'
 import { exportHandlers } from './exports/handlers.ts'
@@ -303,6 +305,7 @@ function createHandlers(deps: EngineDeps, core: Core, workers: Workers & { deliv
     ...shipmentHandlers({ db, board, list: core.shipments, lists, inSlices: turns }),
     ...changesHandlers({ db, board, write, lists, now: trusted.now, finder: finderOf(core, turns) }),
     ...handoverHandlers({ db, board, inSlices: turns, now: trusted.now }),
+    ...disputeHandlers({ db, now: trusted.now, rowAt: async (at, id) => pastRows(db, await turns(pastOf(db, at)), [id])[0] ?? null }),
     ...todayHandlers({ db, board, countDocuments: () => documents.inbox.counts() }),
     ...chargeHandlers({ db, lists }),
     ...searchHandlers({ db }),

@@ -20,6 +20,7 @@ import { createLinkOpener } from './links.ts'
 import { type Notifications, createNotifications } from './notifications.ts'
 import type { Origin } from './origin.ts'
 import { servePage } from './page.ts'
+import { createPdfMaker } from './page-pdf.ts'
 import { createPending } from './pending.ts'
 import { createFolderPicker } from './pick-folder.ts'
 import { watchPower } from './power.ts'
@@ -56,7 +57,7 @@ export function startDesktop(options: DesktopOptions): Desktop {
   const secrets = createSecrets({ folder: folders.keys, platform: process.platform, changed, opened: () => void useKeys(), log })
   const openLink = createLinkOpener({ own: [releasesUrl], window: view.window, words: speech.words })
   const account = () => folders.account(settings.read().account)
-  const places = createSystemPlaces({ ...options, resources: bundles.resources, settings, view, speech, openLink, saveFile: createFileSaver(view.window, account), keychain: secrets, restarts, changed })
+  const places = createSystemPlaces({ ...options, resources: bundles.resources, settings, view, speech, openLink, saveFile: createFileSaver(view.window, account), makePdf: createPdfMaker(view.page, account), keychain: secrets, restarts, changed })
   const clicked = createPending<string | null>(null)
   const notifications = createNotifications({ platform: process.platform, speech, opened: clicked.set, log: (event, fields) => { log.write('warn', event, fields) } })
   const picker = createFolderPicker(view.window)

@@ -7,6 +7,7 @@ import { type Computer, type Keys, createComputer } from './computer.ts'
 import type { Log } from './log.ts'
 import { createLoginItem } from './login-item.ts'
 import { type MenuActs, setMenu } from './menu.ts'
+import type { PdfMaker } from './page-pdf.ts'
 import { type Pending, createPending } from './pending.ts'
 import { type Pictures, createPictures } from './pictures.ts'
 import type { FileSaver } from './save-file.ts'
@@ -35,6 +36,7 @@ export type PlacesOptions = Start & {
   speech: Speech
   openLink: (url: string) => Promise<void>
   saveFile: FileSaver
+  makePdf: PdfMaker
   keychain: Keys
   restarts: Pending<boolean>
   changed: () => void

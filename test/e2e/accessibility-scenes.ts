@@ -58,6 +58,7 @@ export const SCREENS: readonly Scene[] = [
   { name: 'Changes', path: 'changes' },
   { name: 'Alerts', path: 'alerts' },
   { name: 'Shift handover', path: 'handover', act: async (board) => { await board.by('handover-notes').waitFor() } },
+  { name: 'Dispute evidence', path: 'containers', act: async (board) => { await board.openRow(0); await board.by('open-dispute').click(); await board.by('dispute-how').waitFor(); await board.page.getByText('SHA-256').first().waitFor() } },
   { name: 'export menu', path: 'containers', act: click('export-menu', '[data-testid=export-csv]') },
   { name: 'Documents', path: 'documents' },
   { name: 'E-mails', path: 'emails' },
@@ -154,7 +155,7 @@ export async function goToScene(board: Board, { path, act }: Scene): Promise<voi
   }, path)
   if (hasLayers) await page.reload()
   await page.waitForFunction(() => {
-    const isKnown = document.querySelector('[data-testid=today-as-of], [data-testid=cost-counted], [data-testid=calendar-todays]:not(:empty), [data-testid=lane-count]:not(:empty), [data-testid=map][data-drawn=true], [data-testid=empty-state], [data-id], [data-testid=status], [data-testid=add-list-screen], [data-testid=edits-screen], [data-testid=licences], [data-testid=keys-page], [data-testid=handover-notes], [data-testid=home-zone]') !== null
+    const isKnown = document.querySelector('[data-testid=today-as-of], [data-testid=cost-counted], [data-testid=calendar-todays]:not(:empty), [data-testid=lane-count]:not(:empty), [data-testid=map][data-drawn=true], [data-testid=empty-state], [data-id], [data-testid=status], [data-testid=add-list-screen], [data-testid=edits-screen], [data-testid=licences], [data-testid=keys-page], [data-testid=handover-notes], [data-testid=dispute-how], [data-testid=home-zone]') !== null
     return isKnown && document.querySelector('[aria-busy=true], .placeholder') === null && document.querySelector('.sync-chip')?.textContent !== 'Connecting'
   })
   await act?.(board)

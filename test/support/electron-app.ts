@@ -36,6 +36,11 @@ export class App extends EventEmitter {
   getPreferredSystemLanguages() {
     return this.systemLanguages
   }
+  /** Empty where the system does not say. */
+  country = ''
+  getLocaleCountryCode() {
+    return this.country
+  }
   getVersion() {
     return '0.0.0'
   }

@@ -95,9 +95,13 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
       if (!state.desktop) throw new AppError('shell/desktop-only')
       change({ desktop: { ...state.desktop, ...choice } })
     },
-    'file.save': () => {
+    'file.save': ({ name }) => {
       if (state.host === 'browser') throw new AppError('shell/desktop-only')
-      return { isSaved: true }
+      return { savedAs: name }
+    },
+    'page.toPdf': () => {
+      if (state.host === 'browser') throw new AppError('shell/desktop-only')
+      return { file: 'cd'.repeat(32) }
     },
     'logs.open': () => undefined,
     'keychain.retry': () => {

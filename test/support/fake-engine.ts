@@ -12,6 +12,7 @@ import { createFakeChanges, type FakeChanges } from './fake-engine-changes.ts'
 import { calendarHandlers } from './fake-engine-calendar.ts'
 import { chargeHandlers } from './fake-engine-charges.ts'
 import { makeDetail } from './fake-engine-detail.ts'
+import { evidenceOf } from './fake-engine-disputes.ts'
 import { createFakeDocuments, type FakeDocuments } from './fake-engine-documents.ts'
 import { createFakeEdits, type FakeEdits } from './fake-engine-edits.ts'
 import { emailHandlers } from './fake-engine-emails.ts'
@@ -123,6 +124,7 @@ export function createFakeEngine(count: number): FakeEngine {
     },
     'containers.facets': () => workedOut(rows, 'facets', () => facetsOf(rows)),
     'handover.get': () => handoverOf(rows),
+    'disputes.evidence': (question) => evidenceOf(find(question.id), question),
     ...calendarHandlers(() => rows, passes),
     ...routeHandlers(() => rows, passes),
     'containers.summary': () => workedOut(rows, 'summary', () => summaryOf(rows)),

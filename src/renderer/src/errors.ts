@@ -120,6 +120,7 @@ const actions: Record<ErrorCode, ErrorAction> = {
   'shell/copy-no-room': 'wait',
   'shell/copy-refused': 'wait',
   'shell/copy-not-saved': 'wait',
+  'shell/pdf-not-made': 'wait',
   'shell/link-refused': 'wait',
   'shell/links-too-many': 'wait',
   'shell/login-refused': 'wait',

@@ -3,6 +3,7 @@ import { about } from './de/about.ts'
 import { alerts } from './de/alerts.ts'
 import { batch } from './de/batch.ts'
 import { containers } from './de/containers.ts'
+import { dispute } from './de/dispute.ts'
 import { documents } from './de/documents.ts'
 import { edits } from './de/edits.ts'
 import { errors } from './de/errors.ts'
@@ -24,4 +25,4 @@ import { tracking } from './de/tracking.ts'
 import { views } from './de/views.ts'
 import { work } from './de/work.ts'
 
-export const de = { ...frame, ...alerts, ...lists, ...lfd, ...containers, ...map, ...panel, ...own, ...rates, ...settings, ...room, ...work, ...tracking, ...edits, ...documents, ...batch, ...about, ...views, ...kept, ...keyWords, ...outgoing, ...links, ...snapshots, errors }
+export const de = { ...frame, ...alerts, ...lists, ...lfd, ...containers, ...map, ...panel, ...own, ...rates, ...settings, ...room, ...work, ...tracking, ...edits, ...documents, ...batch, ...about, ...views, ...kept, ...keyWords, ...outgoing, ...links, ...snapshots, ...dispute, errors }

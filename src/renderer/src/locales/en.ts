@@ -3,6 +3,7 @@ import { about } from './en/about.ts'
 import { alerts } from './en/alerts.ts'
 import { batch } from './en/batch.ts'
 import { containers } from './en/containers.ts'
+import { dispute } from './en/dispute.ts'
 import { documents } from './en/documents.ts'
 import { edits } from './en/edits.ts'
 import { errors } from './en/errors.ts'
@@ -24,4 +25,4 @@ import { tracking } from './en/tracking.ts'
 import { views } from './en/views.ts'
 import { work } from './en/work.ts'
 
-export const en = { ...frame, ...alerts, ...lists, ...lfd, ...containers, ...map, ...panel, ...own, ...rates, ...settings, ...room, ...work, ...tracking, ...edits, ...documents, ...batch, ...about, ...views, ...kept, ...keyWords, ...outgoing, ...links, ...snapshots, errors }
+export const en = { ...frame, ...alerts, ...lists, ...lfd, ...containers, ...map, ...panel, ...own, ...rates, ...settings, ...room, ...work, ...tracking, ...edits, ...documents, ...batch, ...about, ...views, ...kept, ...keyWords, ...outgoing, ...links, ...snapshots, ...dispute, errors }

@@ -3,6 +3,7 @@ import { about } from './es/about.ts'
 import { alerts } from './es/alerts.ts'
 import { batch } from './es/batch.ts'
 import { containers } from './es/containers.ts'
+import { dispute } from './es/dispute.ts'
 import { documents } from './es/documents.ts'
 import { edits } from './es/edits.ts'
 import { errors } from './es/errors.ts'
@@ -24,4 +25,4 @@ import { tracking } from './es/tracking.ts'
 import { views } from './es/views.ts'
 import { work } from './es/work.ts'
 
-export const es = { ...frame, ...alerts, ...lists, ...lfd, ...containers, ...map, ...panel, ...own, ...rates, ...settings, ...room, ...work, ...tracking, ...edits, ...documents, ...batch, ...about, ...views, ...kept, ...keyWords, ...outgoing, ...links, ...snapshots, errors }
+export const es = { ...frame, ...alerts, ...lists, ...lfd, ...containers, ...map, ...panel, ...own, ...rates, ...settings, ...room, ...work, ...tracking, ...edits, ...documents, ...batch, ...about, ...views, ...kept, ...keyWords, ...outgoing, ...links, ...snapshots, ...dispute, errors }

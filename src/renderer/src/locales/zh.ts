@@ -6,6 +6,7 @@ import { about } from './zh/about.ts'
 import { alerts } from './zh/alerts.ts'
 import { batch } from './zh/batch.ts'
 import { containers } from './zh/containers.ts'
+import { dispute } from './zh/dispute.ts'
 import { documents } from './zh/documents.ts'
 import { edits } from './zh/edits.ts'
 import { errors } from './zh/errors.ts'
@@ -27,4 +28,4 @@ import { tracking } from './zh/tracking.ts'
 import { views } from './zh/views.ts'
 import { work } from './zh/work.ts'
 
-export const zh = { ...frame, ...alerts, ...lists, ...lfd, ...containers, ...map, ...panel, ...own, ...rates, ...settings, ...room, ...work, ...tracking, ...edits, ...documents, ...batch, ...about, ...views, ...kept, ...keyWords, ...outgoing, ...links, ...snapshots, errors }
+export const zh = { ...frame, ...alerts, ...lists, ...lfd, ...containers, ...map, ...panel, ...own, ...rates, ...settings, ...room, ...work, ...tracking, ...edits, ...documents, ...batch, ...about, ...views, ...kept, ...keyWords, ...outgoing, ...links, ...snapshots, ...dispute, errors }

@@ -135,6 +135,10 @@ export const hostErrors: Translation<typeof english> = {
     what: 'Die Kopie wurde nicht gespeichert: In den Ordner oder die gleichnamige Datei darin kann nicht geschrieben werden.',
     next: 'Einen anderen Ordner oder Namen wählen oder das Programm schließen, in dem die Datei offen ist, und erneut speichern.',
   },
+  'shell/pdf-not-made': {
+    what: 'Das PDF konnte nicht erstellt werden.',
+    next: 'Noch einmal versuchen, oder drucken und im Druckdialog „Als PDF speichern“ wählen.',
+  },
   'shell/copy-not-saved': {
     what: 'Die Kopie wurde nicht gespeichert: Der gewählte Ort hat sie nicht angenommen oder ist nicht mehr da.',
     next: 'Prüfen, ob das Laufwerk oder die Freigabe verbunden ist, oder anderswo speichern.',

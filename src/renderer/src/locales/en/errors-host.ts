@@ -132,6 +132,10 @@ export const hostErrors = {
     what: 'The copy was not saved: that folder, or the file of that name in it, cannot be written.',
     next: 'Choose another folder or name, or close the program the file is open in, and save it again.',
   },
+  'shell/pdf-not-made': {
+    what: 'The PDF could not be made.',
+    next: 'Try again, or print and choose “Save as PDF” in the print dialog.',
+  },
   'shell/copy-not-saved': {
     what: 'The copy was not saved: the place you chose did not take it, or is gone.',
     next: 'Check that its disk or share is connected, or save it somewhere else.',

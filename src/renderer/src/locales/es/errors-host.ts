@@ -135,6 +135,10 @@ export const hostErrors: Translation<typeof english> = {
     what: 'La copia no se guardó: no se puede escribir en esa carpeta, o en el archivo de ese nombre que hay en ella.',
     next: 'Hay que elegir otra carpeta u otro nombre, o cerrar el programa que tiene el archivo abierto, y guardarla de nuevo.',
   },
+  'shell/pdf-not-made': {
+    what: 'No se pudo crear el PDF.',
+    next: 'Hay que intentarlo de nuevo, o imprimir y elegir «Guardar como PDF» en el diálogo de impresión.',
+  },
   'shell/copy-not-saved': {
     what: 'La copia no se guardó: el lugar elegido no la aceptó o ya no está.',
     next: 'Hay que comprobar que su disco o recurso de red está conectado, o guardarla en otro lugar.',

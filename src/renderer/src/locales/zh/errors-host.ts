@@ -135,6 +135,10 @@ export const hostErrors: Translation<typeof english> = {
     what: '副本没有保存：该文件夹或其中的同名文件无法写入。',
     next: '请选择其他文件夹或名称，或关闭正在打开该文件的程序，然后重新保存。',
   },
+  'shell/pdf-not-made': {
+    what: '无法生成 PDF。',
+    next: '请重试，或打印并在打印对话框中选择“另存为 PDF”。',
+  },
   'shell/copy-not-saved': {
     what: '副本没有保存：您选择的位置未接受它，或已不存在。',
     next: '请检查该磁盘或共享是否已连接，或保存到其他位置。',
