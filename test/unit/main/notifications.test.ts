@@ -73,6 +73,12 @@ describe('what is raised', () => {
     await settled()
     expect(reports).toEqual([{ id: ID, outcome: 'shown', reason: null }])
   })
+  test('is shown in the language that is spoken by then, its buttons too', async () => {
+    const { raise } = await open('darwin')
+    spoken = 'de'
+    await raise()
+    expect(last().options).toMatchObject({ title: 'Demurrage gemeldet: 850 $ für MSCU 123456 7', actions: [{ text: 'Anzeigen' }, { text: '1 h zurückstellen' }] })
+  })
   test('is asked for as well: an engine that was restarted may have raised it before main was there', async () => {
     await open('linux', [popUp])
     expect(last().calls).toEqual(['show'])

@@ -61,6 +61,12 @@ async function ask(path: string, { method = 'GET', headers = {} }: { method?: st
 }
 
 describe('files', () => {
+  test.each<[LanguageChoice, string | null, string]>([['system', 'es-AR,es;q=0.9', 'es'], ['system', 'fr', 'en'], ['system', null, 'en'], ['de', 'es', 'de']])('the page begins in the language that is chosen, %s, or that the browser prefers', async (choice, header, expected) => {
+    chosen = choice
+    const answer = await fetch(web.origin, header === null ? {} : { headers: { 'accept-language': header } })
+    expect(await answer.text()).toContain(`<html lang="${expected}">`)
+  })
+
   test('the page carries a nonce that is new each time and stands in the policy', async () => {
     const [first, second] = [await ask('/'), await ask('/')]
     const nonce = /nonce="([\w-]{22})"/.exec(first.text)?.[1]

@@ -5,11 +5,12 @@ import { t } from '../words.ts'
 
 /** What a host called by itself, in the language of the page. */
 export function inOurWords(state: HostState): HostState {
-  const { account, accounts, isSample } = state
+  const { account, accounts, kept, isSample } = state
   const own = (name: string) => (name === UNNAMED_ACCOUNT ? t('account.unnamed') : name)
   return {
     ...state,
     account: { ...account, name: isSample ? t('account.sample') : own(account.name) },
+    kept: kept.map((each) => ({ ...each, name: own(each.name) })),
     accounts: accounts.map((entry) => ({ ...entry, name: entry.kind === 'sample' ? t('account.sample') : own(entry.name) })),
   }
 }
