@@ -2,13 +2,17 @@
 // Ends with 1 when one does not, with 2 when it was asked for something it does not know.
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
+import { measureAsOf } from './as-of.ts'
+import { measureBytes } from './bytes.ts'
 import { measureDesktopStart } from './desktop-start.ts'
 import { measureExport } from './export.ts'
 import { measureExportPage } from './export-page.ts'
 import type { Figure, Measure } from './figure.ts'
 import { measureFolderScan } from './folder-scan.ts'
+import { measureFreshness } from './freshness.ts'
 import { measureIdle } from './idle.ts'
 import { measureIngest } from './ingest.ts'
+import { measureMemory } from './memory.ts'
 import { measureNoChange } from './no-change.ts'
 import { measureQuery } from './query.ts'
 import { measureSearch } from './search.ts'
@@ -19,12 +23,16 @@ import { measureStart } from './start.ts'
 import { measureView } from './view.ts'
 
 const measures: Record<string, Measure> = {
+  'as-of': measureAsOf,
+  bytes: measureBytes,
   'desktop-start': measureDesktopStart,
   export: measureExport,
   'export-page': measureExportPage,
   'folder-scan': measureFolderScan,
+  freshness: measureFreshness,
   idle: measureIdle,
   ingest: measureIngest,
+  memory: measureMemory,
   'no-change': measureNoChange,
   query: measureQuery,
   search: measureSearch,
