@@ -96,7 +96,8 @@ async function openWire(containers: number): Promise<Wire> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2`
-  service = createService({ seed: 1, containers, key: KEY, baseUrl, startMs, isLimited: false })
+  const running = createService({ seed: 1, containers, key: KEY, baseUrl, startMs, isLimited: false })
+  service = running
   return {
     baseUrl,
     exchanges,
@@ -104,7 +105,7 @@ async function openWire(containers: number): Promise<Wire> {
       server.closeAllConnections()
       server.close()
       await once(server, 'close')
-      service?.close()
+      running.close()
     },
   }
 }
@@ -138,12 +139,12 @@ async function askSome(wire: Wire, folder: string): Promise<Exchange[]> {
   const db = new Database(join(folder, 'mirror.db'), { readonly: true })
   const ids = db.prepare('SELECT id FROM container_row ORDER BY id LIMIT ?').pluck().all(SAMPLE) as string[]
   db.close()
-  const { send } = createHttp()
+  const http = createHttp()
   const include = new URL(`http://any${sweepLists.containers.path}`).searchParams.get('include') ?? ''
   const before = wire.exchanges.length
   for (const id of ids) {
     const url = `${wire.baseUrl}/containers/${id}?include=${include}`
-    const { status } = await send({ method: 'GET', url, headers: { authorization: `Token ${KEY}`, accept: 'application/vnd.api+json, application/json' }, maxBytes: MAX_ANSWER_BYTES }, new AbortController().signal)
+    const { status } = await http.send({ method: 'GET', url, headers: { authorization: `Token ${KEY}`, accept: 'application/vnd.api+json, application/json' }, maxBytes: MAX_ANSWER_BYTES }, new AbortController().signal)
     if (status !== 200) throw new Error(`the service answered ${status} for ${id}`)
   }
   return wire.exchanges.slice(before)
