@@ -15,7 +15,7 @@ import { median, percentile, spread } from './statistics.ts'
 import { type Surface, acted, drawn, keyLatencies, listenToKeys, scrolled } from './view-page.ts'
 import { openWorkbench, pageMemoryMb, profileOn } from './workbench.ts'
 
-const RUNS = 3
+const RUNS = 5
 const FIRST_ROWS_MS = 1000
 const FRAME_MS = 50
 const KEY_MS = 50
