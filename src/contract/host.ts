@@ -158,15 +158,13 @@ function setPace({ settings, engine }: HostDeps, { power }: HostMemory): void {
   engine.setPace({ isOnBattery: power.isOnBattery && sparesBattery, isLocked: power.isLocked, metered })
 }
 
+const desktopOnly = () => { throw new AppError('shell/desktop-only') }
+
 const withoutDesktop: DesktopHandlers = {
-  'desktop.set': () => { throw new AppError('shell/desktop-only') },
-  'keychain.retry': () => { throw new AppError('shell/desktop-only') },
+  'desktop.set': desktopOnly, 'keychain.retry': desktopOnly, 'file.save': desktopOnly, 'page.toPdf': desktopOnly, 'logs.open': desktopOnly,
   'deepLink.take': () => ({ query: null, isRefused: false }),
   'screen.take': () => ({ screen: null }),
   'pageRestart.take': () => ({ wasRestarted: false }),
-  'file.save': () => { throw new AppError('shell/desktop-only') },
-  'page.toPdf': () => { throw new AppError('shell/desktop-only') },
-  'logs.open': () => { throw new AppError('shell/desktop-only') },
 }
 
 type AccountCalls = Extract<keyof Handlers<ShellContract>, `account.${string}` | 'engine.restart'>

@@ -30,11 +30,6 @@ export const ROWS_PER_ACTIVE = 10
 /** Active containers at which the set is described; smaller ones only show growth. */
 export const FULL_SIZE = 10_000
 
-/** `10,000 active`, as figures name a size. */
-export function sizeName(active: number): string {
-  return `${active.toLocaleString('en')} active`
-}
-
 /** Milliseconds that sorting so many prepared numbers takes here and now: what an absolute time stands beside. */
 export async function referenceSort(count: number): Promise<number> {
   const keys = Array.from({ length: count }, (_, i) => Math.imul(i, 2_654_435_761) >>> 0)

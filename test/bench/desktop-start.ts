@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { _electron } from 'playwright-core'
-import { type Figure, type Measure, figure } from './figure.ts'
+import { type Figure, type Measure, takerOf } from './figure.ts'
 import { makeFolder, removeFolder } from './folders.ts'
 import { note } from './notes.ts'
 import { pagesOf } from './pages.ts'
@@ -41,9 +41,10 @@ async function measure(containers: number): Promise<Figure[]> {
       withRows.push(await firstRowsMs(full, true))
     }
     note(`desktop-start ${containers}: without rows ${spread(without, 0)} ms, with them ${spread(withRows, 0)} ms in ${RUNS} runs`)
+    const take = takerOf('desktop-start', containers)
     return [
-      figure(`desktop-start ${containers}`, median(withRows.map((ms, run) => ms / without[run]!)), 'x', { atMost: AT_MOST }),
-      figure(`desktop-start to first rows ${containers}`, median(withRows), 'ms', null),
+      take('first rows, to no rows', median(withRows.map((ms, run) => ms / without[run]!)), 'x', { atMost: AT_MOST }),
+      take('first rows', median(withRows), 'ms', null),
     ]
   } finally {
     for (const folder of [empty, full]) removeFolder(folder)

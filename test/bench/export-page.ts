@@ -6,8 +6,8 @@ import { launchBrowser } from '#support/browser.ts'
 import { startHost } from '#support/programs.ts'
 import type { TableKind } from '#contract/tables/table.ts'
 import { dataFolder } from './data.ts'
-import { FULL_SIZE, ROWS_PER_ACTIVE, sizeName } from './desk.ts'
-import { type Figure, type Measure, figure } from './figure.ts'
+import { FULL_SIZE, ROWS_PER_ACTIVE } from './desk.ts'
+import { type Figure, type Measure, takerOf } from './figure.ts'
 import { removeFolder } from './folders.ts'
 import { memoryMb, openWorkbench, processIds, profileOn } from './workbench.ts'
 
@@ -40,13 +40,13 @@ async function measureSize(containers: number): Promise<Figure[]> {
     const lines = csv.bytes.toString('utf8').split('\r\n').length - 2
     if (lines !== containers) throw new Error(`the CSV has ${lines} rows instead of ${containers}`)
     const xlsx = await written(browser, page, 'xlsx')
-    const name = (text: string) => `export in Chromium, ${sizeName(active)}: ${text}`
+    const take = takerOf('export-page', containers)
     const bound = (atMost: number) => (active >= FULL_SIZE ? { atMost } : null)
     return [
-      figure(name('CSV, click to file'), csv.ms, 'ms', null),
-      figure(name('workbook, click to file'), xlsx.ms, 'ms', bound(XLSX_MS)),
-      figure(name('memory for the CSV'), csv.peakMb, 'MB', bound(MEMORY_MB)),
-      figure(name('memory for the workbook'), xlsx.peakMb, 'MB', bound(MEMORY_MB)),
+      take('CSV, click to file', csv.ms, 'ms', null, { isWhole: true }),
+      take('workbook, click to file', xlsx.ms, 'ms', bound(XLSX_MS), { isWhole: true }),
+      take('memory for the CSV', csv.peakMb, 'MB', bound(MEMORY_MB)),
+      take('memory for the workbook', xlsx.peakMb, 'MB', bound(MEMORY_MB)),
     ]
   } finally {
     await browser.close()

@@ -8,8 +8,8 @@ import type { EngineContract } from '#contract/index.ts'
 import type { Client } from '#contract/rpc.ts'
 import type { Cell, TableHead, TableKind } from '#contract/tables/table.ts'
 import { createTable } from '#contract/tables/writers.ts'
-import { FULL_SIZE, ROWS_PER_ACTIVE, openDesk, sizeName } from './desk.ts'
-import { type Figure, type Measure, figure } from './figure.ts'
+import { FULL_SIZE, ROWS_PER_ACTIVE, openDesk } from './desk.ts'
+import { type Figure, type Measure, takerOf } from './figure.ts'
 import { makeFolder, removeFolder } from './folders.ts'
 import { loopDelayOf, nextTurn } from './latency.ts'
 import { median } from './statistics.ts'
@@ -34,7 +34,7 @@ async function measureSize(active: number): Promise<Figure[]> {
   const folder = makeFolder()
   try {
     const isFull = active >= FULL_SIZE
-    const name = (text: string) => `export, ${sizeName(active)}: ${text}`
+    const take = takerOf('export', active * ROWS_PER_ACTIVE)
     const bound = (atMost: number) => (isFull ? { atMost } : null)
     let batches: Cells[] = []
     // The list stands on screen, in its order, before anybody exports it.
@@ -45,10 +45,10 @@ async function measureSize(active: number): Promise<Figure[]> {
     const xlsx = timeOf(() => { write(folder, 'xlsx', batches) })
     const grown = (process.memoryUsage().rss - before) / 1e6
     return [
-      figure(name('CSV to writing the same'), median(ratios), 'x', bound(CSV_RATIO)),
-      figure(name('workbook written'), xlsx, 'ms', bound(XLSX_MS)),
-      figure(name('memory a workbook takes while it is written'), grown, 'MB', bound(MEMORY_MB)),
-      figure(name('event loop p99 while all rows are read'), loop.p99, 'ms', bound(LOOP_MS)),
+      take('CSV, to writing the same', median(ratios), 'x', bound(CSV_RATIO)),
+      take('workbook written', xlsx, 'ms', bound(XLSX_MS), { isWhole: true }),
+      take('memory a workbook takes while it is written', grown, 'MB', bound(MEMORY_MB)),
+      take('event loop p99 while all rows are read', loop.p99, 'ms', bound(LOOP_MS)),
     ]
   } finally {
     await desk.close()

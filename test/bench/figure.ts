@@ -1,20 +1,57 @@
 // What every measurement answers. `npm run bench` prints them; decisions.md 9 says how each is taken.
 
 export type Figure = {
+  measure: string
+  /** All of the set it was taken at, the old ones too; null where containers do not matter. */
+  containers: number | null
+  /** The same in every run: `name` may say more. */
+  what: string
+  /** For people: measure, size, what, and of what in particular. */
   name: string
   value: number
   /** `x` (a ratio to a baseline taken in the same run), `ms`, `rows/s`, … */
   unit: string
   /** What `value` is held against; null for a figure that is only reported. */
-  bound: { atLeast: number } | { atMost: number } | null
+  bound: Bound | null
   /** Always true without a bound. */
   holds: boolean
+  better: 'less' | 'more'
+  /** It goes over all there is, so it takes longer the more there is. */
+  isWhole: boolean
 }
+
+export type Bound = { atLeast: number } | { atMost: number }
 
 /** One file per measurement; a size it cannot be taken at is left out of the answer. */
 export type Measure = (options: { containers: readonly number[] }) => Promise<Figure[]>
 
-export function figure(name: string, value: number, unit: string, bound: Figure['bound']): Figure {
-  const holds = bound === null || ('atLeast' in bound ? value >= bound.atLeast : value <= bound.atMost)
-  return { name, value, unit, bound, holds }
+type Extra = {
+  /** What of many it was this time. */
+  of?: string
+  /** Without a bound less is better. */
+  better?: Figure['better']
+  isWhole?: boolean
+}
+
+export type Take = (what: string, value: number, unit: string, bound: Bound | null, extra?: Extra) => Figure
+
+/** Figures of one measure at one size. */
+export function takerOf(measure: string, containers: number | null = null): Take {
+  const place = containers === null ? measure : `${measure} ${containers.toLocaleString('en')}`
+  return (what, value, unit, bound, { of, better, isWhole = false } = {}) => ({
+    measure,
+    containers,
+    what,
+    name: `${place}: ${what}${of === undefined ? '' : ` (${of})`}`,
+    value,
+    unit,
+    bound,
+    holds: isWithin(value, bound),
+    better: better ?? (bound !== null && 'atLeast' in bound ? 'more' : 'less'),
+    isWhole,
+  })
+}
+
+export function isWithin(value: number, bound: Bound | null): boolean {
+  return bound === null || ('atLeast' in bound ? value >= bound.atLeast : value <= bound.atMost)
 }

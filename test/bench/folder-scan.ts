@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createFiles } from '#engine/outside/files.ts'
-import { type Measure, figure } from './figure.ts'
+import { type Measure, takerOf } from './figure.ts'
 import { makeFolder, removeFolder } from './folders.ts'
 import { note } from './notes.ts'
 import { median, spread } from './statistics.ts'
@@ -29,10 +29,11 @@ export const measureFolderScan: Measure = async () => {
     }
     const [whole, longest] = [ours.map(({ ms }) => ms), ours.map(({ longestMs }) => longestMs)]
     note(`folder scan of ${FILES}: ours ${spread(whole, 0)} ms, by promises ${spread(promised, 0)} ms, longest slice ${spread(longest, 1)} ms in ${RUNS} runs`)
+    const take = takerOf('folder scan')
     return [
-      figure(`folder scan ${FILES} against promises`, median(promised) / median(whole), 'x', { atLeast: LEAST_GAIN }),
-      figure(`folder scan ${FILES}`, median(whole), 'ms', null),
-      figure('folder scan longest slice', median(longest), 'ms', null),
+      take(`${FILES.toLocaleString('en')} files, promises to slices`, median(promised) / median(whole), 'x', { atLeast: LEAST_GAIN }),
+      take(`${FILES.toLocaleString('en')} files`, median(whole), 'ms', null),
+      take('longest slice', median(longest), 'ms', null),
     ]
   } finally {
     removeFolder(made)

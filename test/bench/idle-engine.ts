@@ -1,6 +1,8 @@
 // The engine of *idle*. `ready`: quickened, until the account and the folder are read and the files have left. `rest`: in
 // another process at its real pace and without a screen, as in the tray; prints what that took of the processor.
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { createBenchEngine, startEngine } from './engine.ts'
@@ -41,12 +43,23 @@ async function rest(): Promise<Idle> {
   const engine = await createBenchEngine({ dataDir, baseUrl, apiKey })
   // Every list is read once after a start; that is not what is asked.
   await pause(Number(settleMs))
-  const [before, startedMs] = [process.cpuUsage(), performance.now()]
+  const [before, startedMs, turnsBefore, wakesBefore] = [process.cpuUsage(), performance.now(), turnsOfLoop(), wakesOfThreads()]
   await pause(Number(restMs))
   const { user, system } = process.cpuUsage(before)
-  const tookMs = performance.now() - startedMs
+  const [tookMs, turns, wakes] = [performance.now() - startedMs, turnsOfLoop() - turnsBefore, wakesOfThreads()]
   await engine.stop()
-  return { cpuMs: (user + system) / 1_000, tookMs }
+  return { cpuMs: (user + system) / 1_000, tookMs, turns, wakes: wakes === null || wakesBefore === null ? null : wakes - wakesBefore }
+}
+
+function turnsOfLoop(): number {
+  return performance.nodeTiming.uvMetricsInfo.loopCount
+}
+
+/** Each time one of the process's threads gave the processor back by itself, it had to be woken to go on. */
+function wakesOfThreads(): number | null {
+  const tasks = '/proc/self/task'
+  if (!existsSync(tasks)) return null
+  return readdirSync(tasks).reduce((sum, task) => sum + Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(readFileSync(join(tasks, task, 'status'), 'utf8'))?.[1] ?? 0), 0)
 }
 
 process.stdout.write(`${JSON.stringify(phase === 'ready' ? await makeReady() : await rest())}\n`)

@@ -1,16 +1,23 @@
-// `npm run bench -- [NAME…] [--json] [--containers N,…]`: takes the figures of decisions.md 9 and says which bounds hold.
-// Ends with 1 when one does not, with 2 when it was asked for something it does not know.
+// `npm run bench -- [NAME…] [--json] [--containers N,…] [--check | --save]`: takes the figures of decisions.md 9 and says which bounds hold.
+// Ends with 1 when one does not, or with --check when one got worse; with 2 when it was asked for something it does not know.
+import { readFileSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
+import { measureAsOf } from './as-of.ts'
+import { measureBytes } from './bytes.ts'
 import { measureDesktopStart } from './desktop-start.ts'
 import { measureExport } from './export.ts'
 import { measureExportPage } from './export-page.ts'
 import type { Figure, Measure } from './figure.ts'
 import { measureFolderScan } from './folder-scan.ts'
+import { measureFreshness } from './freshness.ts'
+import { growthOf } from './growth.ts'
 import { measureIdle } from './idle.ts'
 import { measureIngest } from './ingest.ts'
+import { measureMemory } from './memory.ts'
 import { measureNoChange } from './no-change.ts'
 import { measureQuery } from './query.ts'
+import { type Comparison, SLACK, type Saved, compare, withTaken } from './ratios.ts'
 import { measureSearch } from './search.ts'
 import { measureService } from './service.ts'
 import { measureSpool } from './spool.ts'
@@ -19,12 +26,16 @@ import { measureStart } from './start.ts'
 import { measureView } from './view.ts'
 
 const measures: Record<string, Measure> = {
+  'as-of': measureAsOf,
+  bytes: measureBytes,
   'desktop-start': measureDesktopStart,
   export: measureExport,
   'export-page': measureExportPage,
   'folder-scan': measureFolderScan,
+  freshness: measureFreshness,
   idle: measureIdle,
   ingest: measureIngest,
+  memory: measureMemory,
   'no-change': measureNoChange,
   query: measureQuery,
   search: measureSearch,
@@ -35,26 +46,33 @@ const measures: Record<string, Measure> = {
   view: measureView,
 }
 
-const USAGE = `npm run bench -- [NAME…] [--json] [--containers N,…]
+const RATIOS = new URL('./ratios.json', import.meta.url)
+
+const USAGE = `npm run bench -- [NAME…] [--json] [--containers N,…] [--check | --save]
   NAME            ${Object.keys(measures).join(', ')} (default: all of them)
   --json          the figures as one line of JSON, the last of the output
   --containers N  sizes, parted by commas (default 100000); at a size a figure cannot be taken at it is left out.
                   Of the boxes in the lists that are asked one in ten is open, the others came back long ago.
+                  With 10000 and 100000 it says how much each time grows from the one to the other.
+  --check         compares ratios, counts and sizes with those in test/bench/ratios.json; ends with 1 if one got worse by
+                  more than ${SLACK * 100} %, whatever the bounds say
+  --save          puts them there
 `
 
-type Options = { names: string[]; isJson: boolean; containers: number[] }
+type Options = { names: string[]; isJson: boolean; containers: number[]; isCheck: boolean; isSave: boolean }
 
 /** Null: not understood. */
 function readOptions(args: string[]): Options | null {
   try {
     const { values, positionals } = parseArgs({
       args,
-      options: { json: { type: 'boolean', default: false }, containers: { type: 'string', default: '100000' } },
+      options: { json: { type: 'boolean', default: false }, containers: { type: 'string', default: '100000' }, check: { type: 'boolean', default: false }, save: { type: 'boolean', default: false } },
       allowPositionals: true,
     })
     const containers = values.containers.split(',').map(Number)
     const isKnown = positionals.every((name) => Object.hasOwn(measures, name)) && containers.every((size) => Number.isInteger(size) && size >= 100)
-    return isKnown ? { names: positionals.length > 0 ? positionals : Object.keys(measures), isJson: values.json, containers } : null
+    if (!isKnown || (values.check && values.save)) return null
+    return { names: positionals.length > 0 ? positionals : Object.keys(measures), isJson: values.json, containers, isCheck: values.check, isSave: values.save }
   } catch {
     // An option nobody knows: the usage says which there are.
     return null
@@ -67,24 +85,54 @@ async function main(): Promise<number> {
     process.stderr.write(USAGE)
     return 2
   }
+  const saved = options.isCheck || options.isSave ? (JSON.parse(readFileSync(RATIOS, 'utf8')) as Saved[]) : []
+  let toSave = saved
   const figures: Figure[] = []
-  for (const name of options.names) {
-    const startedMs = performance.now()
-    const taken = await measures[name]!({ containers: options.containers })
+  const show = (taken: Figure[]) => {
     figures.push(...taken)
     // Each as soon as it is known: all of them take long, and a run that is cut short has not been for nothing.
-    if (!options.isJson) process.stdout.write(`${table(taken)}\n`)
-    // On a machine that has other work a ratio may hold, but no absolute time means anything.
-    process.stderr.write(`${name}: ${((performance.now() - startedMs) / 1000).toFixed(1)} s, load of this machine ${(loadavg()[0] ?? 0).toFixed(1)}\n`)
+    if (!options.isJson && taken.length > 0) process.stdout.write(`${table(taken)}\n`)
   }
+  const save = (taken: Figure[], load: number) => {
+    toSave = withTaken(toSave, taken, load)
+    if (options.isSave) writeFileSync(RATIOS, `[\n${toSave.map((one) => `  ${JSON.stringify(one)}`).join(',\n')}\n]\n`)
+  }
+  for (const name of options.names) {
+    const [startedMs, load] = [performance.now(), loadavg()[0] ?? 0]
+    const taken = await measures[name]!({ containers: options.containers })
+    show(taken)
+    save(taken, load)
+    // On a machine that has other work a ratio may hold, but no absolute time means anything.
+    process.stderr.write(`${name}: ${((performance.now() - startedMs) / 1000).toFixed(1)} s, load of this machine ${load.toFixed(1)} before, ${(loadavg()[0] ?? 0).toFixed(1)} after\n`)
+  }
+  const grown = growthOf(figures)
+  show(grown)
+  save(grown, loadavg()[0] ?? 0)
   if (options.isJson) process.stdout.write(`${JSON.stringify({ figures })}\n`)
-  return figures.every(({ holds }) => holds) ? 0 : 1
+  return options.isCheck ? told(compare(figures, saved)) : figures.every(({ holds }) => holds) ? 0 : 1
+}
+
+/** What it ends with. Nothing compared has shown nothing. */
+function told({ worse, better, same, isNew, gone }: Comparison): number {
+  const line = (word: string, figure: Figure, saved: Saved) => `${word}  ${figure.name}: ${shown(figure.value)} ${figure.unit}, saved ${shown(saved.value)}\n`
+  const lines = [
+    ...worse.map(({ figure, saved }) => line('WORSE ', figure, saved)),
+    ...better.map(({ figure, saved }) => line('better', figure, saved)),
+    ...isNew.map(({ name }) => `new     ${name}\n`),
+    ...gone.map(({ measure, containers, what }) => `gone    ${measure}${containers === null ? '' : ` ${containers}`}: ${what}\n`),
+  ]
+  process.stderr.write(`${lines.join('')}${worse.length} worse, ${better.length} better, ${same} within ${SLACK * 100} %, ${isNew.length} new, ${gone.length} gone\n`)
+  return worse.length > 0 || worse.length + better.length + same === 0 ? 1 : 0
+}
+
+function shown(value: number): string {
+  return value.toFixed(value < 1 ? 3 : value < 100 ? 2 : 0)
 }
 
 function table(figures: Figure[]): string {
   const rows = figures.map(({ name, value, unit, bound, holds }) => [
     name,
-    `${value.toFixed(value < 100 ? 2 : 0)} ${unit}`,
+    `${shown(value)} ${unit}`,
     bound === null ? '' : 'atLeast' in bound ? `at least ${bound.atLeast}` : `at most ${bound.atMost}`,
     bound === null ? 'reported' : holds ? 'holds' : 'DOES NOT HOLD',
   ])

@@ -1,6 +1,6 @@
 // *no-change sweep*: processor time of applying a page in which nothing moved, against parsing that page; and the same
 // where all that moved is when the terminal was last asked, which is what most pages of a working day are.
-import { type Figure, type Measure, figure } from './figure.ts'
+import { type Figure, type Measure, takerOf } from './figure.ts'
 import { makeFolder, removeFolder } from './folders.ts'
 import { note } from './notes.ts'
 import { WORLD_MS, pagesOf, textOf, withTerminalChecked } from './pages.ts'
@@ -25,9 +25,10 @@ function measure(containers: number): Figure[] {
     const quiet = checked.map(() => ratio(sweeper, first))
     const moved = checked.map((pages) => ratio(sweeper, pages))
     note(`no-change ${containers}: nothing moved ${spread(quiet)}, terminal checked ${spread(moved)} in ${RUNS} runs`)
+    const take = takerOf('no-change', containers)
     return [
-      figure(`no-change ${containers}`, median(quiet), 'x', { atMost: QUIET_AT_MOST }),
-      figure(`no-change terminal checked ${containers}`, median(moved), 'x', { atMost: CHECKED_AT_MOST }),
+      take('nothing moved, to parsing', median(quiet), 'x', { atMost: QUIET_AT_MOST }),
+      take('terminal checked, to parsing', median(moved), 'x', { atMost: CHECKED_AT_MOST }),
     ]
   } finally {
     sweeper.close()

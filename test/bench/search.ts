@@ -1,13 +1,16 @@
-// The *search* figures: a fixed list of fifty questions as people type them, over everything ever read.
+// The *search* figures: a fixed list of fifty questions as people type them, over everything ever read; beside it the same
+// questions to MiniSearch and to a LIKE scan of the same text.
 import type { EngineContract } from '#contract/index.ts'
 import type { Client } from '#contract/rpc.ts'
-import { FULL_SIZE, ROWS_PER_ACTIVE, openDesk, sizeName } from './desk.ts'
-import { type Figure, type Measure, figure } from './figure.ts'
+import { FULL_SIZE, ROWS_PER_ACTIVE, openDesk } from './desk.ts'
+import { type Figure, type Measure, takerOf } from './figure.ts'
 import { latencyOf, nextTurn, timed } from './latency.ts'
+import { miniSearch } from './mini-search.ts'
+import { note } from './notes.ts'
 import { referenceScan } from './scan.ts'
 
 const SEARCH_MS = 20
-const ROUNDS = 4
+const ROUNDS = 5
 /** What the search field asks for. */
 const HITS = 20
 
@@ -31,18 +34,22 @@ async function measureSize(active: number): Promise<Figure[]> {
   try {
     const { client } = desk
     const questions = [...WORDS, ...(await numbersOf(client))]
-    const name = (text: string) => `search, ${sizeName(active)}: ${text}`
+    const take = takerOf('search', active * ROWS_PER_ACTIVE)
     const bound = active >= FULL_SIZE ? { atMost: SEARCH_MS } : null
     const find = await askAll(questions, (text) => client.call('search.find', { text, limit: HITS }))
     const resolve = await askAll(questions, (q) => client.call('search.resolve', { q }))
     const scan = referenceScan(active, questions)
+    const mini = await miniSearch(active, questions, { rounds: ROUNDS, hits: HITS, share: 0.95 })
+    note(`search ${active * ROWS_PER_ACTIVE}: MiniSearch was filled in ${mini.fillMs.toFixed(0)} ms`)
     return [
-      figure(name(`${questions.length} questions, p95`), find.p95, 'ms', bound),
-      figure(name(`slowest (${find.worst})`), find.max, 'ms', null),
-      figure(name('p95 to a LIKE scan of the same text, p50'), find.p95 / scan, 'x', null),
-      figure(name('reference: LIKE scan, p50'), scan, 'ms', null),
-      figure(name('direct link, p95'), resolve.p95, 'ms', bound),
-      figure(name(`direct link, slowest (${resolve.worst})`), resolve.max, 'ms', null),
+      take(`${questions.length} questions, p95`, find.p95, 'ms', bound),
+      take('slowest', find.max, 'ms', null, { of: find.worst }),
+      take('p95, to a LIKE scan of the same text (p50)', find.p95 / scan, 'x', null),
+      take('p95, to MiniSearch (p95)', find.p95 / mini.ms, 'x', null),
+      take('reference: MiniSearch, p95', mini.ms, 'ms', null, { isWhole: true }),
+      take('reference: LIKE scan, p50', scan, 'ms', null, { isWhole: true }),
+      take('direct link, p95', resolve.p95, 'ms', bound),
+      take('direct link, slowest', resolve.max, 'ms', null, { of: resolve.worst }),
     ]
   } finally {
     await desk.close()
@@ -51,7 +58,9 @@ async function measureSize(active: number): Promise<Figure[]> {
 
 /** Six that are there: whole, in part, with blanks. */
 async function numbersOf(client: Client<EngineContract>): Promise<string[]> {
-  const { rows } = await client.call('containers.list', { filter: { scope: 'open' }, sort: [{ column: 'number', direction: 'asc' }], window: { offset: 500, limit: 100 } })
+  const list = (offset: number) => client.call('containers.list', { filter: { scope: 'open' }, sort: [{ column: 'number', direction: 'asc' }], window: { offset, limit: 100 } })
+  const { total } = await list(0)
+  const { rows } = await list(Math.max(0, Math.min(500, total - 100)))
   const numbers = [0, 50].map((i) => rows[i]?.number ?? '')
   const bill = rows[20]?.masterBill ?? ''
   return [...numbers, numbers[0]!.slice(0, 7), numbers[1]!.replace(/(\d{3})/, ' $1 '), bill, bill.slice(2, 9)]

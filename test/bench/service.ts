@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { type Figure, type Measure, figure } from './figure.ts'
+import { type Figure, type Measure, takerOf } from './figure.ts'
 import { note } from './notes.ts'
 import { median, percentile, spread } from './statistics.ts'
 
@@ -23,6 +23,8 @@ const INCLUDES = 'shipment,pod_terminal,pickup_facility'
 
 const SEARCHES = ['MSCU', '4711', 'PO', '123', 'zzzz', 'maeu 12', 'OOLU2', '77', 'none at all', 'HLXU1']
 const POSTS = 20
+
+const take = takerOf('service', CONTAINERS)
 
 type Ask = (path: string, body?: unknown) => Promise<string>
 
@@ -45,12 +47,12 @@ export const measureService: Measure = async () => {
     const postMs = await timeEach(Array.from({ length: POSTS }, (_, index) => () => ask('/tracking_requests', requestFor(index))))
     note(`service: a page ${spread(pageMs, 1)} ms, a search ${spread(searchMs, 1)} ms (the first reads all numbers), a new number ${spread(postMs, 1)} ms`)
     return [
-      figure(`service start ${CONTAINERS}`, startMs, 'ms', { atMost: START_AT_MOST_MS }),
-      figure(`service page with includes p95 ${CONTAINERS}`, percentile(pageMs, 0.95), 'ms', { atMost: PAGE_AT_MOST_MS }),
-      figure(`service page with includes median ${CONTAINERS}`, median(pageMs), 'ms', null),
-      figure(`service page beside its JSON parsed and written ${CONTAINERS}`, median(pageMs) / median(referenceMs), 'x', null),
-      figure(`service search p95 ${CONTAINERS}`, percentile(searchMs, 0.95), 'ms', null),
-      figure(`service new number p95 ${CONTAINERS}`, percentile(postMs, 0.95), 'ms', null),
+      take('start', startMs, 'ms', { atMost: START_AT_MOST_MS }),
+      take('page with includes p95', percentile(pageMs, 0.95), 'ms', { atMost: PAGE_AT_MOST_MS }),
+      take('page with includes median', median(pageMs), 'ms', null),
+      take('page beside its JSON parsed and written', median(pageMs) / median(referenceMs), 'x', null),
+      take('search p95', percentile(searchMs, 0.95), 'ms', null),
+      take('new number p95', percentile(postMs, 0.95), 'ms', null),
       ...memoryOf(child),
     ]
   } finally {
@@ -100,5 +102,5 @@ function requestFor(index: number): unknown {
 function memoryOf({ pid }: ChildProcess): Figure[] {
   const path = `/proc/${pid}/status`
   const kilobytes = existsSync(path) ? /VmHWM:\s*(\d+) kB/.exec(readFileSync(path, 'utf8'))?.[1] : undefined
-  return kilobytes === undefined ? [] : [figure(`service memory ${CONTAINERS}`, Number(kilobytes) / 1024, 'MB', { atMost: MEMORY_AT_MOST_MB })]
+  return kilobytes === undefined ? [] : [take('memory', Number(kilobytes) / 1024, 'MB', { atMost: MEMORY_AT_MOST_MB })]
 }

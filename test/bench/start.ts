@@ -3,7 +3,7 @@
 // No bound is given in decisions.md 9. Proposed: at most 1.5x. Reading one window of a list may cost something, going
 // over all that was ever read may not, and half as much again of a start is still under a tenth of a second here.
 import { startChild } from './children.ts'
-import { type Figure, type Measure, figure } from './figure.ts'
+import { type Figure, type Measure, takerOf } from './figure.ts'
 import { makeFolder, removeFolder } from './folders.ts'
 import { note } from './notes.ts'
 import { pagesOf } from './pages.ts'
@@ -37,9 +37,10 @@ async function measure(containers: number): Promise<Figure[]> {
       withRows.push(await firstListMs(full, containers))
     }
     note(`start ${containers}: without rows ${spread(without, 0)} ms, with them ${spread(withRows, 0)} ms in ${RUNS} runs`)
+    const take = takerOf('start', containers)
     return [
-      figure(`start ${containers}`, median(withRows.map((ms, run) => ms / without[run]!)), 'x', { atMost: AT_MOST }),
-      figure(`start to first list ${containers}`, median(withRows), 'ms', null),
+      take('first list, to no rows', median(withRows.map((ms, run) => ms / without[run]!)), 'x', { atMost: AT_MOST }),
+      take('first list', median(withRows), 'ms', null),
     ]
   } finally {
     for (const folder of [empty, full]) removeFolder(folder)

@@ -8,14 +8,14 @@ import { startHost } from '#support/programs.ts'
 import { agSurface, flat, type FlatRow, serveAgGrid } from './ag-grid.ts'
 import { dataFolder } from './data.ts'
 import { FULL_SIZE, ROWS_PER_ACTIVE, openDesk } from './desk.ts'
-import { type Figure, type Measure, figure } from './figure.ts'
+import { type Figure, type Measure, takerOf } from './figure.ts'
 import { removeFolder } from './folders.ts'
 import { note } from './notes.ts'
 import { median, percentile, spread } from './statistics.ts'
 import { type Surface, acted, drawn, keyLatencies, listenToKeys, scrolled } from './view-page.ts'
 import { openWorkbench, pageMemoryMb, profileOn } from './workbench.ts'
 
-const RUNS = 3
+const RUNS = 5
 const FIRST_ROWS_MS = 1000
 const FRAME_MS = 50
 const KEY_MS = 50
@@ -162,13 +162,13 @@ async function type(page: Page, search: string, text: string): Promise<void> {
 
 function figuresOf(containers: number, ours: Look[], theirs: Look[]): Figure[] {
   const isFull = containers / ROWS_PER_ACTIVE >= FULL_SIZE
-  const size = containers.toLocaleString('en')
+  const take = takerOf('view', containers)
   const beside = (name: string, unit: string, of: (look: Look) => number, bound: number | null, isCompared = true): Figure[] => {
     const [mine, their] = [ours.map(of), theirs.map(of)]
     note(`${name}: ours ${spread(mine, 1)}, AG Grid ${spread(their, 1)} ${unit}`)
     return [
-      figure(`view ${size}: ${name}`, median(mine), unit, bound === null || !isFull ? null : { atMost: bound }),
-      ...(isCompared ? [figure(`view ${size}: ${name}, to AG Grid`, median(mine) / median(their), 'x', { atMost: NO_SLOWER })] : []),
+      take(name, median(mine), unit, bound === null || !isFull ? null : { atMost: bound }),
+      ...(isCompared ? [take(`${name}, to AG Grid`, median(mine) / median(their), 'x', { atMost: NO_SLOWER })] : []),
     ]
   }
   return [

@@ -1,0 +1,63 @@
+// *as-of*: the board as it stood at a moment nobody asked for before, against the same window of the board as it is now.
+import type { EngineContract } from '#contract/index.ts'
+import type { Client } from '#contract/rpc.ts'
+import { FULL_SIZE, ROWS_PER_ACTIVE, openDesk } from './desk.ts'
+import { type Figure, type Measure, takerOf } from './figure.ts'
+import { loopDelayOf, nextTurn, timed } from './latency.ts'
+import { note } from './notes.ts'
+import { median, spread } from './statistics.ts'
+
+const PAST_MS = 500
+const LOOP_MS = 40
+const PAST_DAYS = [1, 7, 60]
+const RUNS = 5
+const SMALLEST_COMPARED = 1_000
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+const WINDOW = { offset: 0, limit: 100 }
+
+export const measureAsOf: Measure = async ({ containers }) => {
+  const figures: Figure[] = []
+  for (const size of containers) figures.push(...(await measure(size)))
+  return figures
+}
+
+async function measure(containers: number): Promise<Figure[]> {
+  const active = containers / ROWS_PER_ACTIVE
+  const desk = await openDesk(active)
+  try {
+    const take = takerOf('as-of', containers)
+    const bound = (atMost: number) => (active >= FULL_SIZE ? { atMost } : null)
+    const figures: Figure[] = []
+    for (const days of PAST_DAYS) {
+      const { past, now, loop } = await lookBack(desk.client, days)
+      note(`as-of ${containers}: ${days} days ago ${spread(past, 0)} ms, the board of now ${spread(now, 0)} ms in ${RUNS} runs`)
+      figures.push(
+        take(`board ${days} days ago`, median(past), 'ms', bound(PAST_MS)),
+        // A ratio of two answers within a millisecond says how well the clock ticks.
+        ...(active < SMALLEST_COMPARED ? [] : [take(`board ${days} days ago, to the board of now`, median(past) / median(now), 'x', null)]),
+        take(`board ${days} days ago, event loop p99`, loop.p99, 'ms', bound(LOOP_MS)),
+      )
+    }
+    return figures
+  } finally {
+    await desk.close()
+  }
+}
+
+/** Moments a minute apart: of one that was asked for before the answer may still be there. */
+async function lookBack(client: Client<EngineContract>, days: number): Promise<{ past: number[]; now: number[]; loop: { p99: number } }> {
+  const { now: today } = await client.call('sync.status', {})
+  const past: number[] = []
+  const now: number[] = []
+  const loop = await loopDelayOf(async () => {
+    for (let run = 0; run < RUNS; run++) {
+      const at = new Date(Date.parse(today) - days * DAY_MS - run * MINUTE_MS).toISOString()
+      past.push(await timed(() => client.call('containers.asOf', { at, filter: { scope: 'board' }, window: WINDOW })))
+      await nextTurn()
+      now.push(await timed(() => client.call('containers.list', { filter: { scope: 'board' }, sort: [{ column: 'daysLeft', direction: 'asc' }], window: WINDOW })))
+      await nextTurn()
+    }
+  })
+  return { past, now, loop }
+}

@@ -1,0 +1,73 @@
+// The engine as the desktop app runs it: the built bundle in a process of its own, under plain Node with the stand-in's
+// shim. One screen is at it, in this process, so that what the screen keeps is not the engine's.
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { FromEngine, ToEngine } from '#contract/engine-process.ts'
+import type { EngineContract } from '#contract/index.ts'
+import { type Client, connect } from '#contract/rpc.ts'
+import { MessageChannelMain, type MessagePortMain, PortLink } from '../standin/ports.ts'
+import type { FromChild, ToChild } from '../standin/utility-shim.ts'
+
+const ENGINE = fileURLToPath(new URL('../../out/main/engine.js', import.meta.url))
+const SHIM = new URL('../standin/utility-shim.ts', import.meta.url).href
+const COLLECTS = new URL('./collects.ts', import.meta.url).href
+
+const running = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+export type BuiltEngine = {
+  client: Client<EngineContract>
+  /** Megabytes in memory once garbage is gone, and the most there ever were. */
+  memory(): Promise<{ restMb: number; mostMb: number }>
+  stop(): Promise<void>
+}
+
+export async function startBuiltEngine(dataDir: string): Promise<BuiltEngine> {
+  if (!existsSync(ENGINE)) throw new Error('there is no engine in out/ to start: run "npm run build" first')
+  const child = fork(ENGINE, [], { serialization: 'advanced', stdio: ['ignore', 'pipe', 'inherit', 'ipc'], execArgv: ['--expose-gc', '--import', SHIM, '--import', COLLECTS] })
+  running.add(child)
+  const ended = once(child, 'exit').then(() => { running.delete(child) })
+  const tell = (packet: ToChild) => { if (child.connected) child.send(packet, () => undefined) }
+  const link = new PortLink(tell)
+  const say = (message: ToEngine, ports: MessagePortMain[] = []) => { tell({ message, ports: ports.map((port) => link.give(port)) }) }
+  const started = new Promise<void>((resolve, reject) => {
+    child.on('message', (packet: FromChild) => {
+      if (!('message' in packet)) link.receive(packet)
+      else {
+        const message = packet.message as FromEngine
+        if (message.type === 'started') resolve()
+        else if (message.type === 'failed') reject(new Error(`the engine did not start: ${JSON.stringify(message.error)}`))
+      }
+    })
+    child.once('exit', () => { reject(new Error('the engine ended before it had started')) })
+  })
+  say({ type: 'start', dataDir, baseUrl: 'https://track.example/v2', apiKey: null, proxy: null, ticketKey: 'bench', checkOutput: false })
+  await started
+  const { port1, port2 } = new MessageChannelMain()
+  say({ type: 'client', isScreen: true }, [port2])
+  return { client: clientOn(port1), memory: () => memoryOf(child), stop: async () => { say({ type: 'shutdown' }); await ended } }
+}
+
+function clientOn(port: MessagePortMain): Client<EngineContract> {
+  const client = connect<EngineContract>({
+    post: (message) => { port.postMessage(message) },
+    onMessage: (listener) => port.on('message', ({ data }: { data: unknown }) => { listener(data) }),
+    onClose: (listener) => port.on('close', listener),
+    close: () => { port.close() },
+  })
+  port.start()
+  return client
+}
+
+async function memoryOf(child: ChildProcess): Promise<{ restMb: number; mostMb: number }> {
+  const collected = once(child.stdout!, 'data')
+  child.kill('SIGUSR2')
+  await collected
+  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+  const mb = (row: string) => Number(new RegExp(`^${row}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024
+  return { restMb: mb('VmRSS'), mostMb: mb('VmHWM') }
+}

@@ -1,0 +1,151 @@
+// *bytes*: what crosses the wire, headers and all, as the engine asks for it (gzip): a first sync of everything, and a round
+// over all containers in which nothing moved. Counted at the service's own sockets, the world standing still; beside it
+// the same containers asked for one by one, worked out from a sample of such answers. Counts do not vary, so each is taken once.
+import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import { createHttp } from '#engine/outside/http.ts'
+import { sweepLists } from '#engine/sync/kinds.ts'
+import { createHttpServer } from '#service/http.ts'
+import { type Service, createService } from '#service/service.ts'
+import { startEngine } from './engine.ts'
+import { type Figure, type Measure, takerOf } from './figure.ts'
+import { makeFolder, removeFolder } from './folders.ts'
+import { note } from './notes.ts'
+
+const KEY = 'bench-key'
+const PAGE = 100
+/** Process time runs so much faster: a request every 0.75 s otherwise. */
+const QUICK = 60
+const LOOK_MS = 50
+const SAMPLE = 50
+/** One page tells what all of them cost; of more pages it takes minutes and tells the same. */
+const LARGEST = 10_000
+const MAX_ANSWER_BYTES = 1e8
+
+type Exchange = { path: string; bytes: number }
+type Wire = { baseUrl: string; exchanges: Exchange[]; close(): Promise<void> }
+
+export const measureBytes: Measure = async ({ containers }) => {
+  const figures: Figure[] = []
+  for (const size of new Set(containers.map((one) => Math.min(one, LARGEST)))) figures.push(...(await measure(size)))
+  return figures
+}
+
+async function measure(containers: number): Promise<Figure[]> {
+  const folder = makeFolder()
+  const wire = await openWire(containers)
+  try {
+    const engine = await startEngine({ dataDir: folder, baseUrl: wire.baseUrl, apiKey: KEY, clockRate: QUICK })
+    await until(() => areListsRead(folder))
+    // Timelines are asked for one by one over the first hours, by whoever has most to lose first: they are counted apart.
+    const sync = wire.exchanges.filter(({ path }) => !isTimeline(path))
+    const timelines = wire.exchanges.filter(({ path }) => isTimeline(path))
+    const pages = Math.ceil(containers / PAGE)
+    const readBefore = pagesOf(wire).length
+    await until(() => pagesOf(wire).length >= readBefore + 2 * pages)
+    await engine.stop()
+    // From any page to the same one again is one round.
+    const round = pagesOf(wire).slice(readBefore, readBefore + pages)
+    const single = await askSome(wire, folder)
+    note(`bytes ${containers}: ${sync.length} requests for the lists, ${timelines.length} of the timelines meanwhile, ${round.length} for a round`)
+    return figuresOf(containers, { sync, timelines, round, single })
+  } finally {
+    await wire.close()
+    removeFolder(folder)
+  }
+}
+
+type Counted = Record<'sync' | 'timelines' | 'round' | 'single', Exchange[]>
+
+function figuresOf(containers: number, { sync, timelines, round, single }: Counted): Figure[] {
+  const take = takerOf('bytes', containers)
+  const sum = (exchanges: readonly Exchange[]) => exchanges.reduce((total, { bytes }) => total + bytes, 0)
+  const oneByOne = (sum(single) / single.length) * containers
+  return [
+    take('first sync, requests per container', sync.length / containers, 'requests', null),
+    take('first sync, bytes per container', sum(sync) / containers, 'bytes', null),
+    take('first sync, whole', sum(sync) / 1024, 'kB', null, { isWhole: true }),
+    ...(timelines.length === 0 ? [] : [take('a timeline, bytes', sum(timelines) / timelines.length, 'bytes', null)]),
+    take('round without news, requests per container', round.length / containers, 'requests', null),
+    take('round without news, bytes per container', sum(round) / containers, 'bytes', null),
+    take('one by one, bytes per container', sum(single) / single.length, 'bytes', null),
+    take('one by one, bytes to those of a round', oneByOne / sum(round), 'x', null, { better: 'more' }),
+    take('one by one, requests to those of a round', containers / round.length, 'x', null, { better: 'more' }),
+  ]
+}
+
+/** The embedded service on a port, and what every exchange took on its socket. */
+async function openWire(containers: number): Promise<Wire> {
+  const startMs = Date.now()
+  const exchanges: Exchange[] = []
+  let service: Service | null = null
+  const server = createHttpServer((request) => service!.handle(request, { processMs: performance.now(), worldMs: startMs }), note)
+  const counted = new WeakMap<Socket, number>()
+  server.on('request', ({ url = '', socket }: IncomingMessage, answer: ServerResponse) => {
+    // Nothing is asked on a socket before the last answer has left it.
+    answer.once('finish', () => {
+      const total = socket.bytesRead + socket.bytesWritten
+      exchanges.push({ path: decodeURIComponent(url), bytes: total - (counted.get(socket) ?? 0) })
+      counted.set(socket, total)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2`
+  const running = createService({ seed: 1, containers, key: KEY, baseUrl, startMs, isLimited: false })
+  service = running
+  return {
+    baseUrl,
+    exchanges,
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+      running.close()
+    },
+  }
+}
+
+function isTimeline(path: string): boolean {
+  return /^\/v2\/containers\/[^/?]+/.test(path)
+}
+
+function pagesOf({ exchanges }: Wire): Exchange[] {
+  return exchanges.filter(({ path }) => path.startsWith('/v2/containers?'))
+}
+
+const LISTS = ['containers', 'shipments', 'tracking_requests']
+
+function areListsRead(folder: string): boolean {
+  const db = new Database(join(folder, 'mirror.db'), { readonly: true })
+  try {
+    const read = db.prepare("SELECT DISTINCT kind FROM sweep WHERE state = 'COMPLETE'").pluck().all()
+    return LISTS.every((kind) => read.includes(kind))
+  } finally {
+    db.close()
+  }
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await pause(LOOK_MS)
+}
+
+/** As the engine asks: the same headers, the same records beside the container. */
+async function askSome(wire: Wire, folder: string): Promise<Exchange[]> {
+  const db = new Database(join(folder, 'mirror.db'), { readonly: true })
+  const ids = db.prepare('SELECT id FROM container_row ORDER BY id LIMIT ?').pluck().all(SAMPLE) as string[]
+  db.close()
+  const http = createHttp()
+  const include = new URL(`http://any${sweepLists.containers.path}`).searchParams.get('include') ?? ''
+  const before = wire.exchanges.length
+  for (const id of ids) {
+    const url = `${wire.baseUrl}/containers/${id}?include=${include}`
+    const { status } = await http.send({ method: 'GET', url, headers: { authorization: `Token ${KEY}`, accept: 'application/vnd.api+json, application/json' }, maxBytes: MAX_ANSWER_BYTES }, new AbortController().signal)
+    if (status !== 200) throw new Error(`the service answered ${status} for ${id}`)
+  }
+  return wire.exchanges.slice(before)
+}

@@ -1,0 +1,73 @@
+// *memory*: what the engine has in memory, as the desktop app runs it: after its start, and after the lists of a working day
+// were read, garbage collected both times; against the same engine on files without a row. The view's is in *view*.
+import { FULL_SIZE, ROWS_PER_ACTIVE } from './desk.ts'
+import { type BuiltEngine, startBuiltEngine } from './built-engine.ts'
+import { dataFolder } from './data.ts'
+import { askBoard } from './engine.ts'
+import { type Figure, type Measure, takerOf } from './figure.ts'
+import { makeFolder, removeFolder } from './folders.ts'
+import { note } from './notes.ts'
+import { median, spread } from './statistics.ts'
+
+const AT_MOST_MB = 250
+const RUNS = 5
+const SEARCHES = ['m', 'mscu', 'los angeles', 'kestrelmoor', 'zzzz']
+const DAY_MS = 86_400_000
+const WINDOW = { offset: 0, limit: 100 }
+
+type Look = { startMb: number; dayMb: number; mostMb: number }
+
+export const measureMemory: Measure = async ({ containers }) => {
+  if (process.platform !== 'linux') {
+    note('memory is told by Linux only (/proc)')
+    return []
+  }
+  const figures: Figure[] = []
+  for (const size of containers) figures.push(...(await measure(size)))
+  return figures
+}
+
+async function measure(containers: number): Promise<Figure[]> {
+  const active = containers / ROWS_PER_ACTIVE
+  const full = dataFolder(active)
+  const empty = makeFolder()
+  try {
+    const ours: Look[] = []
+    const without: Look[] = []
+    for (let run = 0; run < RUNS; run++) {
+      ours.push(await look(full))
+      without.push(await look(empty))
+    }
+    const of = (looks: Look[], part: keyof Look) => looks.map((one) => one[part])
+    note(`memory ${containers}: after start ${spread(of(ours, 'startMb'), 0)} MB, after a day ${spread(of(ours, 'dayMb'), 0)} MB, at most ${spread(of(ours, 'mostMb'), 0)} MB; without a row ${spread(of(without, 'dayMb'), 0)} MB in ${RUNS} runs`)
+    const take = takerOf('memory', containers)
+    const day = median(of(ours, 'dayMb'))
+    return [
+      take('engine after its start', median(of(ours, 'startMb')), 'MB', null),
+      take("engine after a day's lists", day, 'MB', active >= FULL_SIZE ? { atMost: AT_MOST_MB } : null),
+      take("engine after a day's lists, to no rows", day / median(of(without, 'dayMb')), 'x', null),
+      take('engine at its most', median(of(ours, 'mostMb')), 'MB', null),
+    ]
+  } finally {
+    removeFolder(empty)
+  }
+}
+
+async function look(folder: string): Promise<Look> {
+  const engine = await startBuiltEngine(folder)
+  const start = await engine.memory()
+  await readADay(engine)
+  const day = await engine.memory()
+  await engine.stop()
+  return { startMb: start.restMb, dayMb: day.restMb, mostMb: day.mostMb }
+}
+
+/** Today, the board, everything in two orders, searches, and the board as it was a week ago. */
+async function readADay({ client }: BuiltEngine): Promise<void> {
+  await client.call('today.get', {})
+  await askBoard(client)
+  for (const column of ['eta', 'number'] as const) await client.call('containers.list', { filter: { scope: 'all' }, sort: [{ column, direction: 'asc' }], window: WINDOW })
+  for (const text of SEARCHES) await client.call('search.find', { text, limit: 20 })
+  const { now } = await client.call('sync.status', {})
+  await client.call('containers.asOf', { at: new Date(Date.parse(now) - 7 * DAY_MS).toISOString(), filter: { scope: 'board' }, window: WINDOW })
+}

@@ -1,0 +1,66 @@
+// What `npm run bench -- --check` compares: the figures that mean the same on every machine, with those that were saved.
+import { type Bound, type Figure, isWithin } from './figure.ts'
+
+export type Saved = Pick<Figure, 'measure' | 'containers' | 'what' | 'value' | 'unit' | 'better'> & { /** Of the machine, when it was taken. */ load: number }
+
+export type Comparison = {
+  /** With what was saved. */
+  worse: { figure: Figure; saved: Saved }[]
+  /** By as much: time to save it. */
+  better: { figure: Figure; saved: Saved }[]
+  same: number
+  /** Nothing was saved to compare it with. */
+  isNew: Figure[]
+  /** Saved at a size and of a measure that was taken now, and not taken any more. */
+  gone: Saved[]
+}
+
+/** Of a figure that is saved, this much less good is noise. */
+export const SLACK = 0.2
+
+/** Ratios, counts, sizes and the simulator's clock; times and rates are the machine's. */
+const MACHINE_INDEPENDENT: ReadonlySet<string> = new Set(['x', 'MB', 'kB', 'bytes', 'requests', 'simulated s'])
+
+export function isComparable({ unit, value }: Pick<Figure, 'unit' | 'value'>): boolean {
+  return MACHINE_INDEPENDENT.has(unit) && Number.isFinite(value)
+}
+
+export function compare(figures: readonly Figure[], saved: readonly Saved[]): Comparison {
+  const known = new Map(saved.map((one) => [keyOf(one), one]))
+  const comparison: Comparison = { worse: [], better: [], same: 0, isNew: [], gone: [] }
+  const comparable = figures.filter(isComparable)
+  for (const figure of comparable) {
+    const before = known.get(keyOf(figure))
+    if (before === undefined) comparison.isNew.push(figure)
+    else if (!isWithin(figure.value, slackBelow(before))) comparison.worse.push({ figure, saved: before })
+    else if (isMuchBetter(figure, before)) comparison.better.push({ figure, saved: before })
+    else comparison.same++
+  }
+  const [taken, places] = [new Set(comparable.map(keyOf)), new Set(figures.map(placeOf))]
+  comparison.gone = saved.filter((one) => places.has(placeOf(one)) && !taken.has(keyOf(one)))
+  return comparison
+}
+
+/** What was taken now, beside what was saved of everything else; in an order that does not depend on the run. */
+export function withTaken(saved: readonly Saved[], figures: readonly Figure[], load: number): Saved[] {
+  const places = new Set(figures.map(placeOf))
+  const kept = saved.filter((one) => !places.has(placeOf(one)))
+  const taken = figures.filter(isComparable).map(({ measure, containers, what, value, unit, better }): Saved => ({ measure, containers, what, value: rounded(value), unit, better, load: rounded(load) }))
+  return [...kept, ...taken].toSorted((a, b) => a.measure.localeCompare(b.measure) || (a.containers ?? 0) - (b.containers ?? 0) || a.what.localeCompare(b.what))
+}
+
+function slackBelow({ value, better }: Saved): Bound {
+  return better === 'more' ? { atLeast: value * (1 - SLACK) } : { atMost: value * (1 + SLACK) }
+}
+
+function isMuchBetter(figure: Figure, { value, better }: Saved): boolean {
+  return better === 'more' ? figure.value > value * (1 + SLACK) : figure.value < value * (1 - SLACK)
+}
+
+const keyOf = ({ measure, containers, what }: Pick<Figure, 'measure' | 'containers' | 'what'>) => JSON.stringify([measure, containers, what])
+const placeOf = ({ measure, containers }: Pick<Figure, 'measure' | 'containers'>) => JSON.stringify([measure, containers])
+
+/** To as many digits as a ratio is worth. */
+function rounded(value: number): number {
+  return Number(value.toPrecision(4))
+}
