@@ -57,7 +57,7 @@ export const hostErrors: Translation<typeof english> = {
   },
   'links/scheme-refused': {
     what: 'Adressen, die so beginnen, werden nie geöffnet.',
-    next: 'Nehmen Sie eine mit https://, http:// oder dem Namen des Programms, wie ihn dessen Hersteller angibt.',
+    next: 'Nehmen Sie die Adresse einer Webseite oder eine, die mit dem Namen des anderen Programms beginnt, wie ihn dessen Hersteller angibt.',
   },
   'links/unknown-place': {
     what: 'Einen solchen Platzhalter gibt es nicht.',

@@ -54,7 +54,7 @@ export const hostErrors = {
   },
   'links/scheme-refused': {
     what: 'Addresses that begin so are never opened.',
-    next: 'Use one that begins with https://, http://, or the name of the program as its maker gives it.',
+    next: 'Use the address of a web page, or one that begins with the name of the other program as its maker gives it.',
   },
   'links/unknown-place': {
     what: 'There is no such place to fill in.',
