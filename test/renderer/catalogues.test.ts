@@ -28,7 +28,7 @@ function formsOf(message: string): string[] {
 const SAME_EVERYWHERE = ['Quaywatch', 'Node', 'SQLite', 'kg', 'lb', 'https://…/v2', 'Ctrl', 'Alt', 'Del', 'Esc', 'Ctrl+Enter', 'C:\\Users\\you\\Documents\\Inbox', '/Users/you/Documents/Inbox', '/home/you/Documents/Inbox', 'House B/L']
 /** Words that are the same in one language as well. */
 const SAME: Readonly<Record<keyof typeof others, readonly string[]>> = {
-  de: ['min', 'ft', 'in', 'App', 'Board', 'Chassis', 'Container', 'Demurrage', 'Detention', 'Detention (per diem)', 'Equipment', 'Filter', 'Name', 'Normal', 'Route', 'Standard', 'Start', 'Status', 'Terminal', 'Text', 'Tracking', 'Version'],
+  de: ['min', 'ft', 'in', 'App', 'Board', 'Chassis', 'Container', 'Demurrage', 'Detention', 'Detention (per diem)', 'Equipment', 'Filter', 'Links', 'Name', 'Normal', 'Route', 'Standard', 'Start', 'Status', 'Terminal', 'Text', 'Tracking', 'Version'],
   es: ['min', '~ est.', 'Dest.', 'LFD, terminal', 'Manual', 'no', 'Normal', 'Terminal', 'terminal', 'Total', 'reefer', 'open top', 'flat rack'],
   zh: [],
 }
