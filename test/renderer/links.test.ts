@@ -25,7 +25,7 @@ function followed(): string[] {
 }
 
 async function withBox(templates: LinkTemplate[], options: Parameters<typeof open>[0] = {}): Promise<{ engine: FakeEngine; number: string; id: string }> {
-  const engine = createFakeEngine(20)
+  const engine = options.engine ?? createFakeEngine(20)
   engine.kept.templates = templates
   const { number, id } = engine.rows()[0]!
   await open({ engine, path: `/lfd?container=${id}`, ...options })
@@ -38,6 +38,19 @@ describe('opening in another program', () => {
     const { number } = await withBox([tms])
     await press('t')
     expect(went).toEqual([`_blank noopener noreferrer https://tms.example/search?box=${number}`])
+  })
+
+  it('pressed before the addresses are here, opens once they are', async () => {
+    const went = followed()
+    const engine = createFakeEngine(20)
+    const here = Promise.withResolvers<LinkTemplate[]>()
+    engine.handlers['templates.list'] = () => here.promise
+    await withBox([], { engine })
+    await press('t')
+    expect([went, said()]).toEqual([[], []])
+    here.resolve([tms])
+    await settled()
+    expect(went.length).toBe(1)
   })
 
   it('goes through the desktop app, which asks', async () => {

@@ -48,32 +48,37 @@ export function useRecordLinks(): RecordLinks {
     }
   }
 
-  function openBy(key: LinkKey, record: Linked) {
-    const these = templates.value.filter(({ openedBy }) => openedBy === key)
-    if (these.length === 0) toast.failWith(t(`link.noneSet.${key}`))
-    else void openFirst(these, record)
+  /** Somebody may press the key of a panel that has just opened, before the addresses are here. */
+  async function openBy(key: LinkKey, record: Linked) {
+    try {
+      const all = list.data.value ?? (await engine.call('templates.list', {}))
+      const these = all.filter(({ openedBy }) => openedBy === key)
+      if (these.length === 0) toast.failWith(t(`link.noneSet.${key}`))
+      else await openFirst(these, record)
+    } catch (reason) {
+      toast.fail(asAppError(reason))
+    }
   }
 
   const open = (template: LinkTemplate, record: Linked) => void openFirst([template], record)
   const copyLink = ({ number, name }: Linked) => void copyText(linkTo(number), t('link.copied', { number: name }))
 
-  /** Those of a key stand there without an address as well: who presses it is told how to set one. */
-  function verbsOf(record: Linked): Verb[] {
-    const { name: number } = record
-    const keyed = (key: LinkKey): Verb => {
-      const name = templates.value.find(({ openedBy }) => openedBy === key)?.name ?? t(`link.program.${key}`)
-      return { id: `open-in-${key}`, group: 'container', label: t('link.verb', { number, name }), keys: key === 'tms' ? 't' : 'o', also: t('link.also'), run: () => { openBy(key, record) } }
-    }
-    const others = templates.value.filter((template) => template !== templates.value.find(({ openedBy }) => openedBy !== null && openedBy === template.openedBy))
-    return [
-      keyed('tms'),
-      keyed('web'),
-      ...others.map((template): Verb => ({ id: `open-in ${template.id}`, group: 'container', label: t('link.verb', { number, name: template.name }), also: t('link.also'), run: () => { open(template, record) } })),
-      { id: 'copy-link', group: 'container', label: t('link.copyVerb', { number }), also: t('link.copyAlso'), run: () => { copyLink(record) } },
-    ]
-  }
-
+  const verbsOf = (record: Linked) => linkVerbs(templates.value, record, { openBy: (key) => void openBy(key, record), open: (template) => { open(template, record) }, copy: () => { copyLink(record) } })
   return { templates, open, copyLink, verbsOf }
+}
+
+type Acts = { openBy: (key: LinkKey) => void; open: (template: LinkTemplate) => void; copy: () => void }
+
+/** Those of a key stand there without an address as well: who presses it is told how to set one. */
+function linkVerbs(templates: readonly LinkTemplate[], { name: number }: Linked, acts: Acts): Verb[] {
+  const firstOf = (key: LinkKey | null) => (key === null ? undefined : templates.find(({ openedBy }) => openedBy === key))
+  const keyed = (key: LinkKey): Verb => ({ id: `open-in-${key}`, group: 'container', label: t('link.verb', { number, name: firstOf(key)?.name ?? t(`link.program.${key}`) }), keys: key === 'tms' ? 't' : 'o', also: t('link.also'), run: () => { acts.openBy(key) } })
+  return [
+    keyed('tms'),
+    keyed('web'),
+    ...templates.filter((template) => template !== firstOf(template.openedBy)).map((template): Verb => ({ id: `open-in ${template.id}`, group: 'container', label: t('link.verb', { number, name: template.name }), also: t('link.also'), run: () => { acts.open(template) } })),
+    { id: 'copy-link', group: 'container', label: t('link.copyVerb', { number }), also: t('link.copyAlso'), run: acts.copy },
+  ]
 }
 
 /** Another program's scheme leaves the page where it is; the browser asks by itself. */
