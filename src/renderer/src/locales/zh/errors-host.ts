@@ -1,0 +1,106 @@
+// As errors.ts: what goes wrong between the app, this computer and files of the user's.
+import type { hostErrors as english } from '../en/errors-host.ts'
+import type { Translation } from '../translation.ts'
+
+export const hostErrors: Translation<typeof english> = {
+  'own-data/not-ours': {
+    what: '这不是 Quaywatch 的自有数据文件。没有更改任何内容。',
+    next: '请选择在“设置”的“自有数据”中保存的文件，其名称以 quaywatch-own-data 开头。',
+  },
+  'own-data/damaged': {
+    what: '此文件已损坏或被手动改动：内容与校验和不符。没有更改任何内容。',
+    next: '请在另一台电脑上重新保存该文件，或重新复制一次。',
+  },
+  'own-data/newer': {
+    what: '此文件来自更新版本的 Quaywatch，其中部分内容在此会丢失。没有更改任何内容。',
+    next: '请更新本机的 Quaywatch，然后重新选择该文件。',
+  },
+  'own-data/gone': {
+    what: '从文件中读取的内容已不在此处，或副本已被清除。没有更改任何内容。',
+    next: '请重新选择该文件。',
+  },
+  'rates/same-terms': {
+    what: '相同的集装箱已有一张费率表。',
+    next: '请修改那一张，或在此填写其他船公司、码头、类型或长度。',
+  },
+  'own-data/not-taken': {
+    what: '未能交付该文件。没有更改任何内容。',
+    next: '请确认该文件可读取、本磁盘有足够空间，然后重新选择。',
+  },
+  'export/too-many-rows': {
+    what: '工作簿最多容纳 1,048,575 行，此列表超出了上限。没有写入任何内容。',
+    next: '请用筛选缩小列表，或导出为 CSV。',
+  },
+  'export/list-changed': {
+    what: '写入期间列表的排序被更改。没有写入任何内容。',
+    next: '请重新导出。',
+  },
+  'export/not-written': {
+    what: '文件无法写入。没有留下任何内容。',
+    next: '请确认本磁盘有足够空间，然后重新导出。',
+  },
+  'shell/key-not-stored': {
+    what: '密钥无法保存在本机。',
+    next: '请选择其他保存位置。',
+  },
+  'shell/key-for-other-address': {
+    what: '保存的密钥是为另一个地址输入的，不会发送到此地址。',
+    next: '请同时输入新地址的密钥。',
+  },
+  'shell/key-in-other-account': {
+    what: '账户“{account}”已使用此密钥。',
+    next: '请切换到该账户，或输入其他密钥。',
+  },
+  'shell/name-in-other-account': {
+    what: '已有另一个账户名为“{account}”。',
+    next: '请选择能区分两者的名称：它显示在每个页面上方。',
+  },
+  'shell/account-unknown': {
+    what: '此账户已不在列表中。',
+    next: '请从列表中选择其他账户。',
+  },
+  'shell/data-not-deleted': {
+    what: '账户已移除，密钥已清除，但其数据文件夹无法删除。',
+    next: '请关闭可能正在使用它的其他程序并手动删除该文件夹，或重新添加该账户后再次移除。',
+  },
+  'shell/settings-reset': {
+    what: '应用的设置文件无法读取，已恢复为默认设置。',
+    next: '请在“设置”中检查服务地址和主题。',
+  },
+  'shell/service-did-not-start': {
+    what: '示例数据的服务没有启动。',
+    next: '请重试，或连接您自己的账户。',
+  },
+  'shell/no-dialog': {
+    what: '此窗口无法显示选择文件夹的对话框。',
+    next: '请输入文件夹的路径。',
+  },
+  'shell/copy-no-room': {
+    what: '副本没有保存：该磁盘空间不足。',
+    next: '请腾出空间，或保存到其他位置。',
+  },
+  'shell/copy-refused': {
+    what: '副本没有保存：该文件夹或其中的同名文件无法写入。',
+    next: '请选择其他文件夹或名称，或关闭正在打开该文件的程序，然后重新保存。',
+  },
+  'shell/copy-not-saved': {
+    what: '副本没有保存：您选择的位置未接受它，或已不存在。',
+    next: '请检查该磁盘或共享是否已连接，或保存到其他位置。',
+  },
+  'shell/link-refused': {
+    what: '此链接没有打开，因为它既不是网页也不是邮件地址。',
+    next: '如果您确定它没有问题，请复制后自行打开。',
+  },
+  'shell/links-too-many': {
+    what: '同时要求打开多个链接，此链接没有打开。',
+    next: '请等一分钟后重新打开。',
+  },
+  'shell/login-refused': {
+    what: '本机没有接受对登录启动项的更改。',
+    next: '请在电脑自己的设置中更改，或询问其管理者。',
+  },
+  'shell/desktop-only': {
+    what: '只有桌面应用能执行此操作，而这是浏览器中的页面。',
+    next: '请打开桌面应用。',
+  },
+}
