@@ -34,7 +34,7 @@ export type Columns<Name extends string> = {
 export function createColumns<Name extends string>(kinds: Record<Name, ColumnKind>): Columns<Name> {
   const ids: string[] = []
   // Ids come in the order of their slots, so their codes are the slots and one.
-  const idOrder = createDictionary((id) => id)
+  const idOrder = createDictionary(asWritten)
   let slots = new Uint32Array(0)
   let version = 0
   const columns = new Map(Object.entries<ColumnKind>(kinds).map(([name, kind]) => [name, createColumn(kind)]))
@@ -140,7 +140,7 @@ function createColumn(kind: ColumnKind): Column {
     numbers: new Float64Array(isNumber ? FIRST_ROWS : 0),
     codes: new Uint32Array(isNumber || kind === 'own' ? 0 : FIRST_ROWS),
     own: [],
-    dictionary: createDictionary(kind === 'caseless' ? caseless : (text) => text),
+    dictionary: createDictionary(kind === 'caseless' ? caseless : asWritten),
     set: (slot, value) => {
       if (kind === 'own') {
         column.own[slot] = String(value)
@@ -218,7 +218,8 @@ const TEXTS_PER_STEP = 4096
 function createDictionary(orderedAs: (text: string) => string): Dictionary {
   const texts = ['']
   const codes = new Map<string, number>()
-  const ordered: string[] = ['']
+  // Nearly all columns are ordered as they are written: their texts are kept once.
+  const ordered = orderedAs === asWritten ? texts : ['']
   let order = new Uint32Array(0)
   let ranks = new Uint32Array(1)
   // Comparing as SQLite does is slower, and only one text in a million needs it.
@@ -252,7 +253,7 @@ function createDictionary(orderedAs: (text: string) => string): Dictionary {
       const known = codes.get(text)
       if (known !== undefined) return known
       texts.push(text)
-      ordered.push(orderedAs(text))
+      if (ordered !== texts) ordered.push(orderedAs(text))
       hasHalves ||= /[\ud800-\udfff]/.test(text)
       codes.set(text, texts.length - 1)
       return texts.length - 1
@@ -268,6 +269,8 @@ function createDictionary(orderedAs: (text: string) => string): Dictionary {
     ordering,
   }
 }
+
+const asWritten = (text: string) => text
 
 type Compare = (a: number, b: number) => number
 

@@ -59,20 +59,20 @@ const USAGE = `npm run bench -- [NAME…] [--json] [--containers N,…] [--check
   --save          puts them there
 `
 
-type Options = { names: string[]; isJson: boolean; containers: number[]; isCheck: boolean; isSave: boolean }
+type Options = { names: string[]; isJson: boolean; containers: number[]; isCheck: boolean; isSave: boolean; isHelp: boolean }
 
 /** Null: not understood. */
 function readOptions(args: string[]): Options | null {
   try {
     const { values, positionals } = parseArgs({
       args,
-      options: { json: { type: 'boolean', default: false }, containers: { type: 'string', default: '100000' }, check: { type: 'boolean', default: false }, save: { type: 'boolean', default: false } },
+      options: { json: { type: 'boolean', default: false }, containers: { type: 'string', default: '100000' }, check: { type: 'boolean', default: false }, save: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
       allowPositionals: true,
     })
     const containers = values.containers.split(',').map(Number)
     const isKnown = positionals.every((name) => Object.hasOwn(measures, name)) && containers.every((size) => Number.isInteger(size) && size >= 100)
     if (!isKnown || (values.check && values.save)) return null
-    return { names: positionals.length > 0 ? positionals : Object.keys(measures), isJson: values.json, containers, isCheck: values.check, isSave: values.save }
+    return { names: positionals.length > 0 ? positionals : Object.keys(measures), isJson: values.json, containers, isCheck: values.check, isSave: values.save, isHelp: values.help }
   } catch {
     // An option nobody knows: the usage says which there are.
     return null
@@ -81,9 +81,9 @@ function readOptions(args: string[]): Options | null {
 
 async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2))
-  if (!options) {
+  if (!options || options.isHelp) {
     process.stderr.write(USAGE)
-    return 2
+    return options ? 0 : 2
   }
   const saved = options.isCheck || options.isSave ? (JSON.parse(readFileSync(RATIOS, 'utf8')) as Saved[]) : []
   let toSave = saved
