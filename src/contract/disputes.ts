@@ -31,10 +31,12 @@ export const EvidenceValue = z.object({
   seen: Seen,
   /** Our first reading that had it; null: not on record. */
   firstSeenAt: Instant.nullable(),
-  /** When its source had last been asked before that, as the record said; null: not told, or not kept. */
+  /** When the one whose word it is had last been asked before that, as the record said; null: not told, or not kept. */
   sourceAt: Instant.nullable(),
   /** Our first reading that had another value; null: it stands. */
   endedAt: Instant.nullable(),
+  /** Of one that stands: when its source had last been asked, as the record says that we read last; null: it ended, or not told. */
+  confirmedAt: Instant.nullable(),
 })
 
 export const EvidenceLine = z.object({
@@ -92,8 +94,11 @@ export const ChecklistValue = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rates'), currency: z.string(), parts: z.array(EstimatePart) }),
 ])
 
-/** `value` null: blank, because nobody told. */
-export const ChecklistRow = z.object({ item: ChecklistItem, value: ChecklistValue.nullable(), origin: ChecklistOrigin })
+/**
+ * `value` null: blank, because nobody told. `toldBy`: whose word it is, where several may tell of it; each that names a day
+ * of its own then has a row of its own, the one the estimate goes by first.
+ */
+export const ChecklistRow = z.object({ item: ChecklistItem, value: ChecklistValue.nullable(), origin: ChecklistOrigin, toldBy: EvidenceSource.nullable() })
 
 export const Evidence = z.object({
   id: z.string(),

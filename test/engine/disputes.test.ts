@@ -36,10 +36,21 @@ describe('the evidence of one container', () => {
     const [first] = line.values.slice(-3)
     expect([first?.date, second?.date, third?.date]).toEqual(['2026-11-20', '2026-11-23', '2026-11-19'])
     expect([first?.endedAt, second?.endedAt, third?.endedAt]).toEqual([second?.firstSeenAt, third?.firstSeenAt, null])
+    // The last of them stood when the terminal was last asked.
+    expect([first?.confirmedAt, second?.confirmedAt, third?.confirmedAt]).toEqual([null, null, new Date('2026-11-20T03:00:00Z').toISOString()])
     expect([second?.sourceAt, third?.sourceAt]).toEqual(['2026-11-20T02:00:00Z', '2026-11-20T03:00:00Z'].map((at) => new Date(at).toISOString()))
     // Each was first seen by the reading between the two looks at the clock.
     expect(second!.firstSeenAt! > afterFirst && second!.firstSeenAt! <= afterSecond).toBe(true)
     expect(third!.firstSeenAt! > afterSecond && third!.firstSeenAt! <= afterThird).toBe(true)
+  })
+
+  test('tells of the line’s own day no moment at which only the terminal was asked', async () => {
+    const { engine, id, set } = await start()
+    const line = (instant: string) => ({ import_deadlines: { pickup_lfd_line: instant, pickup_lfd_terminal: null, pickup_lfd_rail: null }, line_tracking_last_succeeded_at: '2026-11-19T05:00:00Z' })
+    await set(1, line('2026-11-20T08:00:00Z'))
+    await set(2, line('2026-11-23T08:00:00Z'))
+    const last = (await evidence(engine, id)).lines.find(({ field }) => field === 'import_deadlines.pickup_lfd_line')!.values.at(-1)
+    expect(last).toMatchObject({ seen: 'came', sourceAt: null, confirmedAt: new Date('2026-11-19T05:00:00Z').toISOString() })
   })
 
   test('has a hold that came and went, and a fee that grew', async () => {

@@ -46,7 +46,7 @@ describe('the evidence in words', () => {
     expect(rows[0]?.[3]).toMatch(/^.*2026.*, at the first reading; may be older$/s)
     expect(rows[1]?.[3]).toMatch(/2026-11-1\d \d\d:\d\d UTC$|UTC$/)
     expect(rows[1]?.[5]).toBe(rows[2]?.[3])
-    expect(rows[3]?.[5]).toBe('Still stands')
+    expect(rows[3]?.[5]).toMatch(/^Still stands; source last asked /)
   })
 
   it('says whose word each is, and why of a date of the user’s own', () => {
@@ -62,6 +62,13 @@ describe('the evidence in words', () => {
     const rows = packSections(evidence()).find(({ key }) => key === 'checklist')!.table!.rows
     expect(rows.find(([, item]) => item === 'First day of free time')).toEqual(['541.6(b)', 'First day of free time', '', 'Only the invoice says'])
     expect(rows.find(([, item]) => item === 'Container number')).toEqual(['541.6(a)', 'Container number', row.number, 'Reported'])
+  })
+
+  it('says of the day an invoice bears what the list shows of it', () => {
+    const remarks = (invoiceDate: string) => packSections(evidenceOf(row, { id: row.id, charge: 'demurrage', invoiceDate, at: null })).find(({ key }) => key === 'checklist')!.lines
+    expect(remarks('2030-05-05')).toContain('The date of the invoice lies in the future.')
+    expect(remarks('2020-01-01')).toContain('The invoice is dated on or before the last day of free time, by every date in this list.')
+    expect(remarks('2020-01-01')).not.toContain('The date of the invoice lies in the future.')
   })
 
   it('has a sentence for every gap', () => {

@@ -20,6 +20,7 @@ function valuesOf(steps: readonly Step[]): EvidenceValue[] {
     firstSeenAt: day === undefined ? FIRST : at(-day * DAY_MS),
     sourceAt: day === undefined || checked === undefined ? null : at(-day * DAY_MS - checked * HOUR_MS),
     endedAt: steps[i + 1]?.day === undefined ? null : at(-(steps[i + 1]?.day ?? 0) * DAY_MS),
+    confirmedAt: i === steps.length - 1 && checked !== undefined ? at(-HOUR_MS) : null,
   }))
 }
 
@@ -42,7 +43,7 @@ function linesOf({ pickupZone: zone, appointmentAt, dischargedAt, fullOutAt, pic
 
 export function evidenceOf(row: ContainerRow, { charge, invoiceDate, at: moment }: Input<EngineContract, 'disputes.evidence'>): Evidence {
   const { lastFreeDay: { date, zone }, fullOutAt } = row
-  const known = (item: ChecklistRow['item'], origin: ChecklistRow['origin'], value: ChecklistRow['value']): ChecklistRow => ({ item, origin, value })
+  const known = (item: ChecklistRow['item'], origin: ChecklistRow['origin'], value: ChecklistRow['value'], toldBy: ChecklistRow['toldBy'] = null): ChecklistRow => ({ item, origin, value, toldBy })
   const blank = (item: ChecklistRow['item']) => known(item, 'invoice', null)
   const later = (day: string) => new Date(Date.parse(day) + 30 * DAY_MS).toISOString().slice(0, 10)
   const last = fullOutAt?.slice(0, 10) ?? null
@@ -62,7 +63,7 @@ export function evidenceOf(row: ContainerRow, { charge, invoiceDate, at: moment 
       blank('liable-basis'),
       known('invoice-date', 'typed', invoiceDate === null ? null : { kind: 'date', date: invoiceDate, zone: null }),
       blank('invoice-due'), blank('free-days'), blank('free-time-start'),
-      known('free-time-end', 'reported', date === null ? null : { kind: 'date', date, zone }),
+      known('free-time-end', 'reported', date === null ? null : { kind: 'date', date, zone }, date === null ? null : 'terminal'),
       known('available', 'seen', { kind: 'instant', at: at(-5 * DAY_MS), zone: row.pickupZone }),
       known('days-charged', 'own-rates', row.exposure?.state === 'costed' ? { kind: 'days', days: row.exposure.days, counting: row.exposure.counting } : null),
       known('amount', 'own-rates', row.exposure?.state === 'costed' ? { kind: 'money', currency: row.exposure.currency, minor: row.exposure.minor } : null),

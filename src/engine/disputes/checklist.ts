@@ -1,7 +1,7 @@
 // What a demurrage or detention invoice has to say under 46 CFR 541.6, and the two terms of 30 days of 541.7 and 541.8, each
 // filled in where somebody told and blank where nobody did. Pure. Of free time the record has the last day and never the
 // first; which rule the carrier charges by is on the invoice alone; what our tables make of it is said to be an estimate.
-import type { ChecklistItem, ChecklistOrigin, ChecklistRow, ChecklistValue, DisputedCharge, EvidenceLine } from '#contract/disputes.ts'
+import type { ChecklistItem, ChecklistOrigin, ChecklistRow, ChecklistValue, DisputedCharge, EvidenceLine, EvidenceSource } from '#contract/disputes.ts'
 import type { Estimate, RateTable } from '#contract/rate-table.ts'
 import { addDays } from '../outside/calendar.ts'
 
@@ -19,7 +19,9 @@ export type ChecklistInput = {
   terminal: string | null
   /** The one that governs; `isOwn`: the user's. */
   lastFreeDay: (PlaceDay & { isOwn: boolean }) | null
-  available: { at: string; zone: string | null; origin: 'reported' | 'seen' } | null
+  /** What each source names, the governing one first. */
+  freeDays: readonly { source: EvidenceSource; date: string }[]
+  available: { at: string; zone: string | null; origin: 'reported' | 'seen'; toldBy: EvidenceSource | null } | null
   /** Picked up, and returned empty. */
   out: PlaceDay | null
   returned: PlaceDay | null
@@ -34,7 +36,7 @@ export function checklistOf(input: ChecklistInput): Checklist {
   const last = lastCharged(input)
   const issueBy = last && addDays(last.date, TERM_DAYS)
   const { invoiceDate } = input
-  const row = (item: ChecklistItem, origin: ChecklistOrigin, value: ChecklistValue | null): ChecklistRow => ({ item, origin, value })
+  const row: Row = (item, origin, value, toldBy = null) => ({ item, origin, value, toldBy })
   const blank = (item: ChecklistItem) => row(item, 'invoice', null)
   const rows = [
     row('bill-of-lading', 'reported', text(input.masterBill)),
@@ -45,7 +47,7 @@ export function checklistOf(input: ChecklistInput): Checklist {
     row('invoice-date', 'typed', day(invoiceDate === null ? null : { date: invoiceDate, zone: null })),
     blank('invoice-due'),
     ...freeTime(input, row),
-    row('available', input.available?.origin ?? 'reported', input.available && { kind: 'instant', at: input.available.at, zone: input.available.zone }),
+    row('available', input.available?.origin ?? 'reported', input.available && { kind: 'instant', at: input.available.at, zone: input.available.zone }, input.available?.toldBy ?? null),
     ...rates(input, row),
     row('last-charged', 'reckoned', day(last)),
     blank('contact'),
@@ -56,19 +58,24 @@ export function checklistOf(input: ChecklistInput): Checklist {
   return { rows, isInvoiceLate: invoiceDate === null || issueBy === null ? null : invoiceDate > issueBy }
 }
 
-type Row = (item: ChecklistItem, origin: ChecklistOrigin, value: ChecklistValue | null) => ChecklistRow
+type Row = (item: ChecklistItem, origin: ChecklistOrigin, value: ChecklistValue | null, toldBy?: EvidenceSource | null) => ChecklistRow
 
 /** In the terminal the last day is what somebody reported; outside it is the user's own terms or nothing. */
-function freeTime({ charge, lastFreeDay, out, terms: { table, returnBy } }: ChecklistInput, row: Row): ChecklistRow[] {
-  if (charge === 'demurrage') {
-    return [row('free-days', 'invoice', null), row('free-time-start', 'invoice', null), row('free-time-end', lastFreeDay?.isOwn === true ? 'typed' : 'reported', day(lastFreeDay))]
-  }
+function freeTime(input: ChecklistInput, row: Row): ChecklistRow[] {
+  const { charge, out, terms: { table, returnBy } } = input
+  if (charge === 'demurrage') return [row('free-days', 'invoice', null), row('free-time-start', 'invoice', null), ...freeTimeEnds(input, row)]
   if (table === null || table.freeDays === null) return [row('free-days', 'invoice', null), row('free-time-start', 'invoice', null), row('free-time-end', 'invoice', null)]
   return [
     row('free-days', 'own-rates', { kind: 'days', days: table.freeDays, counting: table.counting }),
     row('free-time-start', 'own-rates', day(out && { date: addDays(out.date, 1), zone: out.zone })),
     row('free-time-end', 'own-rates', day(returnBy === null ? null : { date: returnBy, zone: out?.zone ?? null })),
   ]
+}
+
+/** Whoever bills need not go by the day that governs here: what the others name is as much of the list. */
+function freeTimeEnds({ lastFreeDay, freeDays }: ChecklistInput, row: Row): ChecklistRow[] {
+  if (lastFreeDay === null || freeDays.length === 0) return [row('free-time-end', lastFreeDay?.isOwn === true ? 'typed' : 'reported', day(lastFreeDay))]
+  return freeDays.map(({ source, date }) => row('free-time-end', source === 'user' ? 'typed' : 'reported', day({ date, zone: lastFreeDay.zone }), source === 'user' ? null : source))
 }
 
 /** Of a box that still stands there, or is still out, through today. */

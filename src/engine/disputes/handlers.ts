@@ -4,7 +4,7 @@ import type { DisputedCharge, Evidence, EvidenceSource } from '#contract/dispute
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers, Input } from '#contract/rpc.ts'
-import { boolean, record } from '../api/attributes.ts'
+import { boolean, instant, record } from '../api/attributes.ts'
 import { diffResource } from '../changes/diff.ts'
 import { loadHistory, withNames } from '../changes/store.ts'
 import { type StoredEvent, loadEvents } from '../containers/event-store.ts'
@@ -50,14 +50,16 @@ async function evidenceOf({ db, now, rowAt }: DisputeDeps, { id, charge, invoice
     reported: reportedDeadlines(records),
     zones: zonesOf(row),
     toldBy: toldBy(events),
+    asked: { terminal_checked_at: instant(records.container.attributes, 'terminal_checked_at'), line_tracking_last_succeeded_at: instant(records.container.attributes, 'line_tracking_last_succeeded_at') },
   })
   const stoppedAt = row.trackingStoppedAt
   const gaps = gapsOf({
     lines, steps, firstReadAt, recordFirstAt: read.firstAt, readTimes: loadReadTimes(db), isInland: isInland(records), publishes: publishes(records),
     stopped: stoppedAt === null ? null : { at: stoppedAt, reason: row.trackingStoppedReason }, goneSince: row.goneSince, deletedAfterMonths, now: preparedAt,
   })
-  const told = firstAvailable(events.find(({ event, at: when }) => event === 'container.transport.available' && when !== null && when <= preparedAt)?.at ?? null, lines)
-  const checklist = checklistOf({ ...facts(db, row, charge, preparedAt), terminal: row.pickupPlace, available: told && { ...told, zone: row.pickupZone }, invoiceDate })
+  const available = events.find(({ event, at: when }) => event === 'container.transport.available' && when !== null && when <= preparedAt)
+  const told = firstAvailable(available?.at ?? null, lines)
+  const checklist = checklistOf({ ...facts(db, row, charge, preparedAt), terminal: row.pickupPlace, available: told && { ...told, zone: row.pickupZone, toldBy: told.origin === 'reported' ? (SOURCES[available?.source ?? ''] ?? null) : null }, invoiceDate })
   return {
     id, number: row.number, masterBill: row.masterBill, lineName: row.lineName ?? row.scac, charge, firstReadAt, lastReadAt: read.lastAt, lines, gaps,
     checklist: checklist.rows, isInvoiceLate: checklist.isInvoiceLate,
@@ -119,7 +121,7 @@ type Facts = Omit<ChecklistInput, 'terminal' | 'available' | 'invoiceDate'>
 
 function facts(db: ReadableDb, row: ContainerRow, charge: DisputedCharge, now: string): Facts {
   const rates = loadRates(db)
-  const { lastFreeDay: { date, zone, source } } = row
+  const { lastFreeDay: { date, zone, source, sources } } = row
   const outZone = row.pickupZone
   const [out, returned] = [dayOf(row.fullOutAt, outZone, now), dayOf(row.emptyReturnedAt, row.emptyReturnedZone ?? outZone, now)]
   const today = dateInZone(instantMs(now) ?? 0, outZone ?? 'UTC') ?? now.slice(0, 10)
@@ -133,6 +135,7 @@ function facts(db: ReadableDb, row: ContainerRow, charge: DisputedCharge, now: s
     masterBill: row.masterBill,
     portOfDischarge: [row.portOfDischarge.name, row.portOfDischarge.locode].filter((part) => part !== null).join(', ') || null,
     lastFreeDay: date === null ? null : { date, zone, isOwn: source === 'manual' },
+    freeDays: sources.map((told) => ({ source: told.source === 'manual' ? 'user' : told.source, date: told.date })),
     out,
     returned,
     terms: charge === 'demurrage' ? { table, returnBy: null, estimate: rates.exposure(box, date === null ? Number.NaN : julianDayOf(date), through) } : { table, returnBy: detention.returnBy, estimate: detention.estimate },

@@ -1,6 +1,7 @@
 // Which fields of a container are evidence, whose word each is, and at which place its values are read. Pure.
 import type { EvidenceLine, EvidenceSource, EvidenceTopic } from '#contract/disputes.ts'
 import type { FieldChange } from '../changes/diff.ts'
+import { kindOf as changeKind, sourceAttribute } from '../changes/kinds.ts'
 import type { TimedStep } from '../changes/store.ts'
 import { type ReportedDeadlines, type ReportedSource, dayNamed } from '../containers/lfd.ts'
 import type { ManualStep } from '../settings/store.ts'
@@ -50,7 +51,14 @@ export type Past = {
   zones: Zones
   /** Who told of a milestone, by its field, as the service says with its events. */
   toldBy: Readonly<Record<string, EvidenceSource>>
+  /** When each had last been asked, as the record says that is there now. */
+  asked: Readonly<Record<AskedAttribute, string | null>>
 }
+
+export type AskedAttribute = 'terminal_checked_at' | 'line_tracking_last_succeeded_at'
+
+/** Where the record says when somebody was last asked. The service's own word has no such moment. */
+const ASKED: Partial<Record<EvidenceSource, AskedAttribute>> = { terminal: 'terminal_checked_at', rail: 'terminal_checked_at', line: 'line_tracking_last_succeeded_at' }
 
 export function evidenceLines(past: Past): EvidenceLine[] {
   const { steps, present, readings, zones, toldBy } = past
@@ -61,7 +69,8 @@ export function evidenceLines(past: Past): EvidenceLine[] {
     const of = kindOf(field)
     const values = of ? valuesOf(byField.get(field) ?? [], now.get(field) ?? null, readings) : []
     if (!of || values.length === 0) return []
-    return [{ topic: of.topic, field, source: toldBy[field] ?? of.source, zone: of.place && zones[of.place], values: values.map((value) => dated(of, value, past)) }]
+    const source = toldBy[field] ?? of.source
+    return [{ topic: of.topic, field, source, zone: of.place && zones[of.place], values: values.map((value) => dated(of, asked(field, source, value, past), past)) }]
   })
   return [...manualLine(past), ...lines].toSorted((a, b) => ORDER.indexOf(a.topic) - ORDER.indexOf(b.topic))
 }
@@ -70,7 +79,16 @@ function kindOf(field: string): Kind | undefined {
   return FIELDS[field] ?? LISTS[field.split('/')[0] ?? '']
 }
 
-function dated({ topic, source }: Kind, value: PlainValue, { reported }: Past): EvidenceLine['values'][number] {
+/** History keeps one moment for each kind of change. That of somebody else than whose word it is says nothing of this value. */
+function asked(field: string, source: EvidenceSource, value: PlainValue, past: Past): AskedValue {
+  const attribute = ASKED[source]
+  const isOfSource = attribute !== undefined && sourceAttribute(changeKind('container', field)) === attribute
+  return { ...value, sourceAt: isOfSource ? value.sourceAt : null, confirmedAt: attribute === undefined || value.endedAt !== null ? null : past.asked[attribute] }
+}
+
+type AskedValue = PlainValue & { confirmedAt: string | null }
+
+function dated({ topic, source }: Kind, value: AskedValue, { reported }: Past): EvidenceLine['values'][number] {
   const text: unknown = topic !== 'last-free-day' || value.value === null ? null : JSON.parse(value.value)
   return { ...value, date: typeof text === 'string' ? dayNamed(source as ReportedSource, text, reported) : null, reason: null }
 }
@@ -79,7 +97,7 @@ function dated({ topic, source }: Kind, value: PlainValue, { reported }: Past): 
 function manualLine({ manual, zones }: Past): EvidenceLine[] {
   if (manual.length === 0) return []
   const values = manual.map(({ at, date, reason }, i): EvidenceLine['values'][number] => ({
-    value: date === null ? null : JSON.stringify(date), date, reason, seen: 'came', firstSeenAt: at, sourceAt: null, endedAt: manual[i + 1]?.at ?? null,
+    value: date === null ? null : JSON.stringify(date), date, reason, seen: 'came', firstSeenAt: at, sourceAt: null, endedAt: manual[i + 1]?.at ?? null, confirmedAt: null,
   }))
   return [{ topic: 'last-free-day', field: 'manual', source: 'user', zone: zones.pickup, values }]
 }

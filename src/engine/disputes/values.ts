@@ -3,7 +3,7 @@
 import type { EvidenceValue } from '#contract/disputes.ts'
 import type { TimedStep } from '../changes/store.ts'
 
-/** A value before its day and reason are read off it. */
+/** A value before its day, its reason and who was asked are read off it. */
 export type PlainValue = Pick<EvidenceValue, 'value' | 'seen' | 'firstSeenAt' | 'sourceAt' | 'endedAt'>
 
 export type Readings = {

@@ -7,7 +7,7 @@ import { julianDayOf } from '#engine/outside/calendar.ts'
 const zone = 'America/Los_Angeles'
 const table = { id: '1', name: 'Line West', kind: 'demurrage' as const, scac: null, place: null, lengthFt: null, equipmentType: null, currency: 'USD', counting: 'calendar' as const, freeDays: null, tiers: [{ fromDay: 1, rate: 10_000 }, { fromDay: 3, rate: 20_000 }] }
 const nobody = { table: null, returnBy: null, estimate: { state: 'no-rate' as const } }
-const base: ChecklistInput = { charge: 'demurrage', number: 'MSCU1234567', masterBill: 'MAEU1', portOfDischarge: 'Los Angeles, USLAX', terminal: 'Pier 400', lastFreeDay: null, available: null, out: null, returned: null, terms: nobody, invoiceDate: null }
+const base: ChecklistInput = { charge: 'demurrage', number: 'MSCU1234567', masterBill: 'MAEU1', portOfDischarge: 'Los Angeles, USLAX', terminal: 'Pier 400', lastFreeDay: null, freeDays: [], available: null, out: null, returned: null, terms: nobody, invoiceDate: null }
 
 const filled = (input: Partial<ChecklistInput>): Record<string, unknown> => {
   const { rows, isInvoiceLate } = checklistOf({ ...base, ...input })
@@ -27,7 +27,7 @@ describe('the checklist of an invoice', () => {
   // have been charged is 24 Nov, and 30 days on is 24 Dec. An invoice of 28 Dec is late; 30 days on is 27 Jan.
   test('has demurrage by hand, through the day it left', () => {
     const terms = { table, returnBy: null, estimate: estimateOf({ table, closed: [] }, julianDayOf('2026-11-20'), julianDayOf('2026-11-24')) }
-    expect(filled({ lastFreeDay: { date: '2026-11-20', zone, isOwn: false }, out: { date: '2026-11-24', zone }, available: { at: '2026-11-16T15:00:00.000Z', zone, origin: 'seen' }, terms, invoiceDate: '2026-12-28' })).toEqual({
+    expect(filled({ lastFreeDay: { date: '2026-11-20', zone, isOwn: false }, out: { date: '2026-11-24', zone }, available: { at: '2026-11-16T15:00:00.000Z', zone, origin: 'seen', toldBy: null }, terms, invoiceDate: '2026-12-28' })).toEqual({
       ...numbers,
       'free-time-end': { date: '2026-11-20', origin: 'reported' },
       available: { at: '2026-11-16T15:00:00.000Z', origin: 'seen' },
@@ -51,10 +51,19 @@ describe('the checklist of an invoice', () => {
   })
 
   test('has no day it was available from where it was at the first look, and none but what an event told', () => {
-    const available = (seen: 'came' | 'first-look') => [{ topic: 'availability' as const, field: 'available_for_pickup', source: 'terminal' as const, zone: null, values: [{ value: 'true', date: null, reason: null, seen, firstSeenAt: '2026-11-16T15:00:00.000Z', sourceAt: null, endedAt: null }] }]
+    const available = (seen: 'came' | 'first-look') => [{ topic: 'availability' as const, field: 'available_for_pickup', source: 'terminal' as const, zone: null, values: [{ value: 'true', date: null, reason: null, seen, firstSeenAt: '2026-11-16T15:00:00.000Z', sourceAt: null, endedAt: null, confirmedAt: null }] }]
     expect([firstAvailable(null, available('first-look')), firstAvailable(null, available('came')), firstAvailable('2026-11-15T10:00:00.000Z', available('came'))]).toEqual([
       null, { at: '2026-11-16T15:00:00.000Z', origin: 'seen' }, { at: '2026-11-15T10:00:00.000Z', origin: 'reported' },
     ])
+  })
+
+  test('has what each source names as the last day of free time, whose word it is, and the one that governs first', () => {
+    const freeDays = [{ source: 'terminal' as const, date: '2026-11-20' }, { source: 'line' as const, date: '2026-11-23' }]
+    const ends = (input: Partial<ChecklistInput>) => checklistOf({ ...base, ...input }).rows.filter(({ item }) => item === 'free-time-end').map(({ origin, toldBy, value }) => [origin, toldBy, value])
+    const day = (date: string) => ({ kind: 'date', date, zone })
+    expect(ends({ lastFreeDay: { date: '2026-11-20', zone, isOwn: false }, freeDays })).toEqual([['reported', 'terminal', day('2026-11-20')], ['reported', 'line', day('2026-11-23')]])
+    expect(ends({ lastFreeDay: { date: '2026-11-25', zone, isOwn: true }, freeDays: [{ source: 'user', date: '2026-11-25' }, ...freeDays] })[0]).toEqual(['typed', null, day('2026-11-25')])
+    expect(ends({})).toEqual([['reported', null, null]])
   })
 
   test('of an invoice on the thirtieth day is in time', () => {

@@ -5,7 +5,7 @@ import { type GapInput, gapsOf } from '#engine/disputes/gaps.ts'
 
 const at = (day: number, hour = 0) => new Date(Date.UTC(2026, 10, day, hour)).toISOString()
 const FIELDS = ['import_deadlines.pickup_lfd_line', 'import_deadlines.pickup_lfd_terminal', 'available_for_pickup', 'pickup_appointment_at', 'pod_discharged_at']
-const line = (field: string, seen: EvidenceLine['values'][number]['seen'] = 'came'): EvidenceLine => ({ topic: 'milestone', field, source: 'line', zone: null, values: [{ value: '"x"', date: null, reason: null, seen, firstSeenAt: at(2), sourceAt: null, endedAt: null }] })
+const line = (field: string, seen: EvidenceLine['values'][number]['seen'] = 'came'): EvidenceLine => ({ topic: 'milestone', field, source: 'line', zone: null, values: [{ value: '"x"', date: null, reason: null, seen, firstSeenAt: at(2), sourceAt: null, endedAt: null, confirmedAt: null }] })
 const whole: GapInput = {
   lines: FIELDS.map((field) => line(field)), steps: [], firstReadAt: at(1), recordFirstAt: at(1), readTimes: { since: at(1), lastAt: at(20), unread: [] },
   isInland: false, publishes: { holds: true, fees: null }, stopped: null, goneSince: null, deletedAfterMonths: null, now: at(20),

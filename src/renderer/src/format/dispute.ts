@@ -8,7 +8,7 @@ import type { Cell, TableHead } from '#contract/tables/table.ts'
 import { joined, t, tn } from '../words.ts'
 import { formatContainerNumber } from './cargo.ts'
 import { changedValue, copiedValue, fieldWord } from './changes.ts'
-import { computerZone, formatDate, formatDayTime, formatUtc, zonePlace } from './dates.ts'
+import { computerZone, formatDate, formatDayTime, formatUtc, isoOwn, zonePlace } from './dates.ts'
 import { formatFees } from './money.ts'
 import { formatMinor } from './rates.ts'
 import { holdName, statusWord, stoppedReason, verdictWord } from './readiness.ts'
@@ -47,17 +47,35 @@ export function packSections(evidence: Evidence): PackSection[] {
     ...TOPICS.map((topic) => topicSection(evidence, topic)),
     ...(evidence.thenAt === null ? [] : [thenSection(evidence.then, evidence.thenAt)]),
     { key: 'gaps', title: t('dispute.section.gaps'), note: null, table: null, lines: evidence.gaps.map(gapText) },
-    { key: 'how', title: t('dispute.section.how'), note: null, table: null, lines: [t('dispute.how.seen'), t('dispute.how.asked'), t('dispute.how.days', { zone: zonePlace(computerZone()) }), t('dispute.how.estimate')] },
+    { key: 'how', title: t('dispute.section.how'), note: null, table: null, lines: [t('dispute.how.seen'), t('dispute.how.asked'), howDays(), t('dispute.how.estimate')] },
   ]
+}
+
+function howDays(): string {
+  return computerZone() === 'UTC' ? t('dispute.how.daysUtc') : t('dispute.how.days', { zone: zonePlace(computerZone()) })
 }
 
 const column = (title: string) => ({ title, isNumber: false })
 
-function checklistSection({ checklist, isInvoiceLate }: Evidence): PackSection {
+function checklistSection(evidence: Evidence): PackSection {
+  const { checklist } = evidence
   const columns = [t('dispute.column.rule'), t('dispute.column.item'), t('dispute.column.value'), t('dispute.column.origin')].map(column)
   const rows = checklist.map((row) => [RULES[row.item], t(`dispute.item.${row.item}`), checklistText(row.value), originText(row)])
-  return { key: 'checklist', title: t('dispute.section.checklist'), note: t('dispute.checklistNote'), table: { columns, rows }, lines: isInvoiceLate === null ? [] : [t(isInvoiceLate ? 'dispute.lateInvoice' : 'dispute.timelyInvoice')] }
+  return { key: 'checklist', title: t('dispute.section.checklist'), note: t('dispute.checklistNote'), table: { columns, rows }, lines: invoiceRemarks(evidence) }
 }
+
+/** What can be said of the day the invoice bears by the rest of the list. */
+function invoiceRemarks({ checklist, isInvoiceLate, preparedAt }: Evidence): string[] {
+  const datesOf = (item: ChecklistItem) => checklist.flatMap(({ item: of, value }) => (of === item && value?.kind === 'date' ? [value.date] : []))
+  const [invoiced] = datesOf('invoice-date')
+  const ends = datesOf('free-time-end')
+  return [
+    ...(isInvoiceLate === null ? [] : [t(isInvoiceLate ? 'dispute.lateInvoice' : 'dispute.timelyInvoice')]),
+    ...(invoiced !== undefined && ends.length > 0 && ends.every((end) => invoiced <= end) ? [t('dispute.earlyInvoice')] : []),
+    ...(invoiced !== undefined && invoiced > isoOwn(preparedAt).slice(0, 10) ? [t('dispute.futureInvoice')] : []),
+  ]
+}
+
 
 /** Where the rule asks for it, of part 541. The terminal is asked for by nobody, and tells two calls of a ship apart. */
 const RULES: Record<ChecklistItem, string> = {
@@ -66,7 +84,8 @@ const RULES: Record<ChecklistItem, string> = {
   amount: '541.6(c)', 'rate-rule': '541.6(c)', rates: '541.6(c)', contact: '541.6(d)', certification: '541.6(e)', 'last-charged': '541.7', 'issue-by': '541.7', 'dispute-by': '541.8',
 }
 
-function originText({ value, origin }: ChecklistRow): string {
+function originText({ value, origin, toldBy }: ChecklistRow): string {
+  if (value !== null && toldBy !== null) return t('dispute.reportedBy', { origin: t(`dispute.origin.${origin}`), source: t(`dispute.source.${toldBy}`) })
   return t(value === null ? `dispute.blank.${origin}` : `dispute.origin.${origin}`)
 }
 
@@ -100,8 +119,13 @@ function valueCells(line: EvidenceLine, value: EvidenceValue, isFirst: boolean):
     isFirst ? lineWord(line) : '', isFirst ? t(`dispute.source.${line.source}`) : '',
     valueText(line, value), seenText(line, value),
     value.sourceAt === null ? '' : momentText(value.sourceAt),
-    value.endedAt === null ? t('dispute.stands') : momentText(value.endedAt),
+    endText(value),
   ]
+}
+
+function endText({ endedAt, confirmedAt }: EvidenceValue): string {
+  if (endedAt !== null) return momentText(endedAt)
+  return confirmedAt === null ? t('dispute.stands') : t('dispute.standsSince', { time: momentText(confirmedAt) })
 }
 
 function lineWord({ field }: EvidenceLine): string {
@@ -163,10 +187,10 @@ function thenSection(row: ContainerRow | null, at: string): PackSection {
 
 /** Every value, every line of the list and every gap, for another program: instants as they are, in UTC. */
 export function packCsv(evidence: Evidence): { head: TableHead; rows: Cell[][] } {
-  const titles = [t('column.number'), t('dispute.csv.topic'), t('dispute.column.what'), t('dispute.column.by'), t('dispute.column.value'), t('dispute.csv.asSent'), t('dispute.csv.zone'), t('dispute.csv.seen'), t('dispute.csv.seenHow'), t('dispute.csv.asked'), t('dispute.csv.until'), t('dispute.csv.note')]
+  const titles = [t('column.number'), t('dispute.csv.topic'), t('dispute.column.what'), t('dispute.column.by'), t('dispute.column.value'), t('dispute.csv.asSent'), t('dispute.csv.zone'), t('dispute.csv.seen'), t('dispute.csv.seenHow'), t('dispute.csv.asked'), t('dispute.csv.until'), t('dispute.csv.note'), t('dispute.csv.confirmed')]
   const line = (...cells: string[]): Cell[] => [evidence.number, ...cells, ...Array.from({ length: titles.length - 1 - cells.length }, () => '')]
   const values = evidence.lines.flatMap((it) => it.values.map((value) => line(
-    t(`dispute.section.${it.topic}`), lineWord(it), t(`dispute.source.${it.source}`), value.date ?? copiedValue(it.field, value.value, it.zone), asSent(value.value), it.zone ?? '', value.firstSeenAt ?? '', t(`dispute.seen.${value.seen}`), value.sourceAt ?? '', value.endedAt ?? '', value.reason ?? '',
+    t(`dispute.section.${it.topic}`), lineWord(it), t(`dispute.source.${it.source}`), value.date ?? copiedValue(it.field, value.value, it.zone), asSent(value.value), it.zone ?? '', value.firstSeenAt ?? '', t(`dispute.seen.${value.seen}`), value.sourceAt ?? '', value.endedAt ?? '', value.reason ?? '', value.confirmedAt ?? '',
   )))
   const checklist = evidence.checklist.map((row) => line(t('dispute.csv.checklist'), t(`dispute.item.${row.item}`), originText(row), checklistCell(row.value), '', row.value !== null && 'zone' in row.value ? (row.value.zone ?? '') : '', '', '', '', '', RULES[row.item]))
   const gaps = evidence.gaps.map((gap) => line(t('dispute.csv.gap'), '', '', '', '', '', '', '', '', '', gapText(gap)))

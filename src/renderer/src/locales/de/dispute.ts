@@ -33,6 +33,9 @@ export const dispute: Translation<typeof english> = {
     line: 'Reederei {line}',
     lateInvoice: 'Die Rechnung trägt ein Datum mehr als 30 Tage nach dem letzten Tag, der berechnet worden sein kann.',
     timelyInvoice: 'Die Rechnung trägt ein Datum innerhalb von 30 Tagen nach dem letzten Tag, der berechnet worden sein kann.',
+    earlyInvoice: 'Die Rechnung trägt kein späteres Datum als den letzten Tag der freien Zeit, nach jedem Datum dieser Liste.',
+    futureInvoice: 'Das Rechnungsdatum liegt in der Zukunft.',
+    wrongYear: 'Das Jahr der Rechnung prüfen: Bis dahin bleibt das Datum weg.',
     column: { what: 'Was', by: 'Gemeldet von', value: 'Wert', seen: 'Von diesem Computer zuerst gesehen', asked: 'Quelle befragt', until: 'Bis', item: 'Angabe der Rechnung', rule: '46 CFR', origin: 'Woher', then: 'Damaliger Stand' },
     section: {
       checklist: 'Was die Rechnung angeben muss',
@@ -70,6 +73,8 @@ export const dispute: Translation<typeof english> = {
     unseenUnknown: 'Nicht gesehen, als er kam',
     setAt: '{time}, bei der Eingabe',
     stands: 'Gilt noch',
+    standsSince: 'Gilt noch; Quelle zuletzt befragt {time}',
+    reportedBy: '{origin}: {source}',
     item: {
       'bill-of-lading': 'Nummer des Konnossements (B/L)',
       container: 'Containernummer',
@@ -112,11 +117,12 @@ export const dispute: Translation<typeof english> = {
     },
     how: {
       seen: '„Zuerst gesehen“ ist die erste Lesung dieses Computers, die einen Wert hatte: Er kam in diesem Moment oder davor, und nach der Lesung, die noch einen anderen hatte.',
-      asked: '„Quelle befragt“ ist, wann der Tracking-Dienst nach eigener Angabe das Terminal oder die Reederei vor dieser Lesung zuletzt befragt hatte. Leer, wo er es nicht sagte oder es nicht aufbewahrt ist.',
+      asked: '„Quelle befragt“ ist, wann der Tracking-Dienst nach eigener Angabe das Terminal oder die Reederei vor dieser Lesung zuletzt befragt hatte. Leer, wo er es nicht sagte oder es nicht aufbewahrt ist. Bei einem Wert, der noch gilt, steht unter „Bis“, wann seine Quelle nach der letzten Lesung zuletzt befragt wurde.',
       days: 'Ein letzter freier Tag ist ein Kalendertag an seinem Ort. Zeitpunkte gelten für {zone}, mit UTC daneben.',
+      daysUtc: 'Ein letzter freier Tag ist ein Kalendertag an seinem Ort. Zeitpunkte sind in UTC angegeben.',
       estimate: 'Schätzungen sind aus den Tarifen des Nutzers errechnet und keine Forderung einer Partei.',
     },
-    csv: { prepared: 'Erstellt (UTC)', topic: 'Thema', checklist: 'Angaben der Rechnung', gap: 'Nicht bekannt', asSent: 'Wert wie gesendet', seen: 'Zuerst gesehen (UTC)', seenHow: 'Wie gesehen', asked: 'Quelle befragt (UTC)', until: 'Bis (UTC)', zone: 'Zeitzone', note: 'Anmerkung' },
+    csv: { prepared: 'Erstellt (UTC)', topic: 'Thema', checklist: 'Angaben der Rechnung', gap: 'Nicht bekannt', asSent: 'Wert wie gesendet', seen: 'Zuerst gesehen (UTC)', seenHow: 'Wie gesehen', asked: 'Quelle befragt (UTC)', until: 'Bis (UTC)', zone: 'Zeitzone', note: 'Anmerkung', confirmed: 'Gilt noch laut letzter Befragung (UTC)' },
     seen: { came: 'Kam zwischen zwei Lesungen', 'first-look': 'Bei der ersten bekannten Lesung vorhanden', unseen: 'Nicht gesehen, als er kam' },
     row: { lastFreeDay: 'Letzter freier Tag', sources: 'Quellen', status: 'Status', verdict: 'Abholbereitschaft', holds: 'Sperren', fees: 'Fällige Gebühren', appointment: 'Termin', place: 'Abholort' },
   },

@@ -31,6 +31,9 @@ export const dispute = {
     line: 'Line {line}',
     lateInvoice: 'The invoice is dated more than 30 days after the last day that can have been charged.',
     timelyInvoice: 'The invoice is dated within 30 days of the last day that can have been charged.',
+    earlyInvoice: 'The invoice is dated on or before the last day of free time, by every date in this list.',
+    futureInvoice: 'The date of the invoice lies in the future.',
+    wrongYear: 'Check the year of the invoice: the date is left out until then.',
     column: {
       what: 'What',
       by: 'Told by',
@@ -79,6 +82,8 @@ export const dispute = {
     unseenUnknown: 'Not seen when it came',
     setAt: '{time}, when it was typed',
     stands: 'Still stands',
+    standsSince: 'Still stands; source last asked {time}',
+    reportedBy: '{origin}: {source}',
     item: {
       'bill-of-lading': 'Bill of lading number',
       container: 'Container number',
@@ -121,11 +126,12 @@ export const dispute = {
     },
     how: {
       seen: '“First seen” is the first reading by this computer that had a value: it came at that moment or before it, and after the reading that still had another one.',
-      asked: '“Source asked” is when the tracking service said it had last asked the terminal or the line before that reading. Blank where it did not say, or where it was not kept.',
+      asked: '“Source asked” is when the tracking service said it had last asked the terminal or the line before that reading. Blank where it did not say, or where it was not kept. For a value that still stands, “Until” has when its source was last asked, as the service said at the last reading.',
       days: 'A last free day is a calendar day at its place. Moments are in {zone}, with UTC beside them.',
+      daysUtc: 'A last free day is a calendar day at its place. Moments are in UTC.',
       estimate: 'Estimates are worked out from the user’s own rates and are no charge of any party.',
     },
-    csv: { prepared: 'Prepared (UTC)', topic: 'Topic', checklist: 'Checklist', gap: 'Not known', asSent: 'Value as sent', seen: 'First seen (UTC)', seenHow: 'How seen', asked: 'Source asked (UTC)', until: 'Until (UTC)', zone: 'Zone', note: 'Note' },
+    csv: { prepared: 'Prepared (UTC)', topic: 'Topic', checklist: 'Checklist', gap: 'Not known', asSent: 'Value as sent', seen: 'First seen (UTC)', seenHow: 'How seen', asked: 'Source asked (UTC)', until: 'Until (UTC)', zone: 'Zone', note: 'Note', confirmed: 'Still so when last asked (UTC)' },
     seen: { came: 'Came between two readings', 'first-look': 'There at the first reading on record', unseen: 'Not seen when it came' },
     row: { lastFreeDay: 'Last free day', sources: 'Sources', status: 'Status', verdict: 'Ready state', holds: 'Holds', fees: 'Fees due', appointment: 'Appointment', place: 'Pickup place' },
   },

@@ -33,6 +33,9 @@ export const dispute: Translation<typeof english> = {
     line: 'Naviera {line}',
     lateInvoice: 'La factura lleva fecha de más de 30 días después del último día que pudo cobrarse.',
     timelyInvoice: 'La factura lleva fecha dentro de los 30 días siguientes al último día que pudo cobrarse.',
+    earlyInvoice: 'La fecha de la factura no es posterior al último día libre, según todas las fechas de esta lista.',
+    futureInvoice: 'La fecha de la factura está en el futuro.',
+    wrongYear: 'Revise el año de la factura: hasta entonces la fecha no se tiene en cuenta.',
     column: { what: 'Qué', by: 'Comunicado por', value: 'Valor', seen: 'Visto por primera vez en este equipo', asked: 'Fuente consultada', until: 'Hasta', item: 'Dato de la factura', rule: '46 CFR', origin: 'De dónde sale', then: 'Como estaba' },
     section: {
       checklist: 'Lo que la factura debe decir',
@@ -70,6 +73,8 @@ export const dispute: Translation<typeof english> = {
     unseenUnknown: 'No se vio cuándo llegó',
     setAt: '{time}, al escribirlo',
     stands: 'Sigue vigente',
+    standsSince: 'Sigue vigente; fuente consultada por última vez {time}',
+    reportedBy: '{origin}: {source}',
     item: {
       'bill-of-lading': 'Número del conocimiento de embarque (B/L)',
       container: 'Número del contenedor',
@@ -112,11 +117,12 @@ export const dispute: Translation<typeof english> = {
     },
     how: {
       seen: '«Visto por primera vez» es la primera lectura de este equipo que tenía un valor: llegó en ese momento o antes, y después de la lectura que aún tenía otro.',
-      asked: '«Fuente consultada» es cuándo el servicio de rastreo dijo haber consultado por última vez a la terminal o a la naviera antes de esa lectura. En blanco donde no lo dijo o no se guardó.',
+      asked: '«Fuente consultada» es cuándo el servicio de rastreo dijo haber consultado por última vez a la terminal o a la naviera antes de esa lectura. En blanco donde no lo dijo o no se guardó. Si un valor sigue vigente, «Hasta» dice cuándo se consultó su fuente por última vez, según la última lectura.',
       days: 'Un último día libre es un día del calendario en su lugar. Los momentos están en la hora de {zone}, con UTC al lado.',
+      daysUtc: 'Un último día libre es un día del calendario en su lugar. Los momentos están en UTC.',
       estimate: 'Las estimaciones se calculan con las tarifas del usuario y no son un cargo de ninguna parte.',
     },
-    csv: { prepared: 'Preparado (UTC)', topic: 'Tema', checklist: 'Datos de la factura', gap: 'No se sabe', asSent: 'Valor tal como llegó', seen: 'Visto por primera vez (UTC)', seenHow: 'Cómo se vio', asked: 'Fuente consultada (UTC)', until: 'Hasta (UTC)', zone: 'Zona horaria', note: 'Nota' },
+    csv: { prepared: 'Preparado (UTC)', topic: 'Tema', checklist: 'Datos de la factura', gap: 'No se sabe', asSent: 'Valor tal como llegó', seen: 'Visto por primera vez (UTC)', seenHow: 'Cómo se vio', asked: 'Fuente consultada (UTC)', until: 'Hasta (UTC)', zone: 'Zona horaria', note: 'Nota', confirmed: 'Vigente en la última consulta (UTC)' },
     seen: { came: 'Llegó entre dos lecturas', 'first-look': 'Estaba en la primera lectura registrada', unseen: 'No se vio cuándo llegó' },
     row: { lastFreeDay: 'Último día libre', sources: 'Fuentes', status: 'Estado', verdict: 'Listo para retiro', holds: 'Retenciones', fees: 'Cargos exigibles', appointment: 'Cita', place: 'Lugar de retiro' },
   },

@@ -33,6 +33,9 @@ export const dispute: Translation<typeof english> = {
     line: '船公司 {line}',
     lateInvoice: '账单日期晚于最后可能计费日 30 天以上。',
     timelyInvoice: '账单日期在最后可能计费日之后 30 天以内。',
+    earlyInvoice: '按本表所列的每个日期，账单日期均不晚于免费期截止日。',
+    futureInvoice: '账单日期在未来。',
+    wrongYear: '请检查账单的年份：在此之前不采用该日期。',
     column: { what: '项目', by: '报告方', value: '值', seen: '本机首次看到', asked: '来源查询时间', until: '截至', item: '账单内容', rule: '46 CFR', origin: '出处', then: '当时状态' },
     section: {
       checklist: '账单必须载明的内容',
@@ -70,6 +73,8 @@ export const dispute: Translation<typeof english> = {
     unseenUnknown: '未看到其出现',
     setAt: '{time}，录入时间',
     stands: '仍然有效',
+    standsSince: '仍然有效；来源最近查询于 {time}',
+    reportedBy: '{origin}：{source}',
     item: {
       'bill-of-lading': '提单号',
       container: '集装箱号',
@@ -112,11 +117,12 @@ export const dispute: Translation<typeof english> = {
     },
     how: {
       seen: '“首次看到”是本机首次读到该值的时刻：该值在此时或之前出现，且在仍为另一值的那次读取之后。',
-      asked: '“来源查询时间”是跟踪服务所称在该次读取之前最后一次查询码头或船公司的时间。未说明或未保存时留空。',
+      asked: '“来源查询时间”是跟踪服务所称在该次读取之前最后一次查询码头或船公司的时间。未说明或未保存时留空。对仍然有效的值，“截至”一栏写明按最近一次读取，其来源最后被查询的时间。',
       days: '免费期截止日是当地的日历日。时刻以{zone}时间表示，并附 UTC。',
+      daysUtc: '免费期截止日是当地的日历日。时刻均为 UTC。',
       estimate: '估算按用户自己的费率得出，不是任何一方的收费。',
     },
-    csv: { prepared: '生成时间（UTC）', topic: '主题', checklist: '账单内容', gap: '未知内容', asSent: '原始值', seen: '首次看到（UTC）', seenHow: '看到方式', asked: '来源查询时间（UTC）', until: '截至（UTC）', zone: '时区', note: '备注' },
+    csv: { prepared: '生成时间（UTC）', topic: '主题', checklist: '账单内容', gap: '未知内容', asSent: '原始值', seen: '首次看到（UTC）', seenHow: '看到方式', asked: '来源查询时间（UTC）', until: '截至（UTC）', zone: '时区', note: '备注', confirmed: '最近查询时仍有效（UTC）' },
     seen: { came: '在两次读取之间出现', 'first-look': '有记录的首次读取时已有', unseen: '未看到其出现' },
     row: { lastFreeDay: '免费期截止日', sources: '来源', status: '状态', verdict: '提柜状态', holds: '扣留', fees: '应付费用', appointment: '预约', place: '提柜地点' },
   },
