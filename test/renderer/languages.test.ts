@@ -32,6 +32,16 @@ describe('how many there are', () => {
   })
 })
 
+describe('what stands side by side', () => {
+  it('is parted by the signs of the language', async () => {
+    const said = async (language: Language) => {
+      const { t, listed } = (await inLanguage(language)).words
+      return [listed(['A', 'B']), t('phrase.said', { what: 'A', how: 'B' })]
+    }
+    expect([await said('en'), await said('de'), await said('es'), await said('zh')]).toEqual([['A, B', 'A: B'], ['A, B', 'A: B'], ['A, B', 'A: B'], ['A、B', 'A：B']])
+  })
+})
+
 describe('numbers and money', () => {
   it.each<[Language, string, string, string, string, string]>([
     ['en', '1,234.5', '$1,240.50', 'CA$850', '12,346 lb', '$850'],

@@ -77,6 +77,11 @@ export function joined(separator: string, ...parts: (string | null)[]): string {
   return parts.filter((part) => part !== null && part !== '').join(separator)
 }
 
+/** Words of ours one after the other, as the language parts them. */
+export function listed(words: readonly string[]): string {
+  return words.join(t('phrase.listed'))
+}
+
 /** A name nobody gave us words for, as the service spells it, with blanks. */
 export function spaced(name: string): string {
   return name.replaceAll('_', ' ')

@@ -29,7 +29,7 @@ export function arrivalWords(steps: readonly ArrivalStep[]): string {
   const names = steps.map(({ date }) => (date === null ? t('arrivals.none') : formatShortDate(date)))
   if (moves === 0) return t('arrivals.still', { date: names[0] ?? '' })
   const shown = names.length > MOST_NAMED ? [...names.slice(0, 2), '…', ...names.slice(-2)] : names
-  return t('arrivals.moved', { times: tn('arrivals.times', moves), way: joined(', ', shown.join(' → '), shiftWord(steps)) })
+  return t('arrivals.moved', { times: tn('arrivals.times', moves), way: joined(t('phrase.parted'), shown.join(' → '), shiftWord(steps)) })
 }
 
 /** From the first date to the last one. */

@@ -1,7 +1,7 @@
 // The ladder of urgency in words and marks. The band itself is the engine's; nothing is counted here.
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Band, DeadlineFlag, LastFreeDay } from '#contract/deadlines.ts'
-import { formatCount, joined, t, tn, type PlainWord } from '../words.ts'
+import { formatCount, joined, listed, t, tn, type PlainWord } from '../words.ts'
 import { freshness, terminalLine } from './ages.ts'
 import { formatDate, formatDay, formatTime, spokenDate, zonePlace } from './dates.ts'
 import { gateLine, gateSpoken } from './gates.ts'
@@ -75,7 +75,7 @@ type SpokenSubject = BandSubject & Parameters<typeof placeInZone>[0]
 
 /** What a screen reader says: the date and the place belong to it, because the band's column has neither. */
 export function bandSpoken(subject: SpokenSubject, nowMs: number | null): string {
-  return joined(', ', daySpoken(subject, nowMs), gateSpoken(subject))
+  return joined(t('phrase.parted'), daySpoken(subject, nowMs), gateSpoken(subject))
 }
 
 function daySpoken(subject: SpokenSubject, nowMs: number | null): string {
@@ -149,5 +149,5 @@ export function disputeSpoken({ date, isDisputed }: LastFreeDay, nowMs: number |
 export function otherDays({ date, sources, isDisputed }: LastFreeDay, nowMs: number | null): string {
   if (!isDisputed) return ''
   const others = sources.filter((each) => each.isRelevant && each.date !== date)
-  return others.map(({ source, date: day }) => t('deadline.says', { source: t(`source.${source}`), date: formatDate(day, nowMs) })).join(', ')
+  return listed(others.map(({ source, date: day }) => t('deadline.says', { source: t(`source.${source}`), date: formatDate(day, nowMs) })))
 }

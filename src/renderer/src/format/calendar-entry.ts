@@ -1,7 +1,7 @@
 // A container's last free day as an entry of somebody's calendar. No notes and no customer: calendars are shared.
 import type { ContainerRow } from '#contract/containers.ts'
 import type { CalendarEntry } from '#contract/tables/ics.ts'
-import { joined, t } from '../words.ts'
+import { joined, listed, t } from '../words.ts'
 import { formatContainerNumber } from './cargo.ts'
 import { computerZone, formatDay, formatOwnTime } from './dates.ts'
 import { holdName, verdictWord } from './readiness.ts'
@@ -19,8 +19,8 @@ export function calendarEntryOf(row: ContainerRow, asOf: string): CalendarEntry 
     place: row.pickupPlace,
     lines: [
       joined(' · ', row.masterBill === null ? null : `${t('column.masterBill')} ${row.masterBill}`, verdictWord(row, atMs)),
-      sources.map(({ source, date: day }) => `${t(`source.${source}`)} ${day}`).join(', '),
-      row.activeHolds.length === 0 ? '' : t('dayFile.held', { holds: row.activeHolds.map(holdName).join(', ') }),
+      listed(sources.map(({ source, date: day }) => `${t(`source.${source}`)} ${day}`)),
+      row.activeHolds.length === 0 ? '' : t('dayFile.held', { holds: listed(row.activeHolds.map(holdName)) }),
       t('dayFile.asOf', { time: `${formatDay(asOf, computerZone(), null)} ${formatOwnTime(asOf, atMs)}` }),
     ].filter((line) => line !== ''),
   }

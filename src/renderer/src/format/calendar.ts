@@ -1,6 +1,6 @@
 // Days of a calendar on screen: pure arithmetic on calendar dates, and the words around them. Which day it is, and where,
 // is the engine's to say.
-import { LANGUAGE, t } from '../words.ts'
+import { LANGUAGE, listed, t } from '../words.ts'
 import { formatDate, zonePlace } from './dates.ts'
 
 const DAY_MS = 86_400_000
@@ -61,7 +61,7 @@ const MOST_PLACES = 3
 
 function placesOf(zones: readonly ZoneDay[]): string {
   const names = [...new Set(zones.map(({ zone }) => zonePlace(zone)))]
-  const named = names.slice(0, MOST_PLACES).join(', ')
+  const named = listed(names.slice(0, MOST_PLACES))
   return names.length > MOST_PLACES ? t('calendar.zoneMore', { zones: named, n: names.length - MOST_PLACES }) : named
 }
 

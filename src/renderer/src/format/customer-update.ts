@@ -1,7 +1,7 @@
 // What a customer is told of a container, as a text to paste: days and hours of the place with weekday and zone, and as of
 // when. Nothing of it is the user's own: no notes, tags or names of colleagues, and of a date set by hand not the reason.
 import type { ContainerRow } from '#contract/containers.ts'
-import { joined, t } from '../words.ts'
+import { joined, listed, t } from '../words.ts'
 import { formatContainerNumber } from './cargo.ts'
 import { formatDate, formatDayTime, zonePlace } from './dates.ts'
 import { placeName, vesselVoyage } from './journey.ts'
@@ -14,11 +14,11 @@ export function customerUpdate(row: ContainerRow, readAt: string): string {
   const holds = [...activeHolds.map(holdName), ...pendingHolds.map((name) => t('hold.pending', { name: holdName(name) }))]
   return [
     joined(' · ', formatContainerNumber(row.number), row.masterBill === null ? null : `${t('column.masterBill')} ${row.masterBill}`, row.refs.join(', ')),
-    labelled(t('update.status'), joined(', ', statusWord(row.status), row.pickupPlace)),
+    labelled(t('update.status'), joined(t('phrase.parted'), statusWord(row.status), row.pickupPlace)),
     labelled(t('update.vessel'), vesselVoyage(row)),
     arrivalLine(row),
     labelled(t('update.lastFreeDay'), lastFreeDay(row)),
-    labelled(t('update.holds'), holds.join(', ')),
+    labelled(t('update.holds'), listed(holds)),
     labelled(t('update.fees'), formatFees(feesDue)),
     labelled(t('update.appointment'), appointmentAt === null ? '' : formatDayTime(appointmentAt, pickupZone, null)),
     row.fullOutAt === null ? '' : labelled(t('update.fullOut'), formatDayTime(row.fullOutAt, pickupZone, null)),
@@ -34,13 +34,13 @@ export function customerUpdates(rows: readonly ContainerRow[], readAt: string): 
 }
 
 function labelled(label: string, text: string): string {
-  return text === '' ? '' : `${label}: ${text}`
+  return text === '' ? '' : t('phrase.said', { what: label, how: text })
 }
 
 function arrivalLine({ ataAt, etaAt, portOfDischarge }: ContainerRow): string {
   const at = ataAt ?? etaAt
   if (at === null) return ''
-  return labelled(t(ataAt === null ? 'update.expected' : 'update.arrived'), joined(', ', formatDayTime(at, portOfDischarge.zone, null), placeName(portOfDischarge)))
+  return labelled(t(ataAt === null ? 'update.expected' : 'update.arrived'), joined(t('phrase.parted'), formatDayTime(at, portOfDischarge.zone, null), placeName(portOfDischarge)))
 }
 
 /** A day, and whose: the same date begins at another hour elsewhere. Free time that is over is no news to a customer. */

@@ -5,7 +5,7 @@ import type { ChecklistItem, ChecklistRow, ChecklistValue, Evidence, EvidenceGap
 import { minorText } from '#contract/currency.ts'
 import type { SheetSection } from '../export/print.ts'
 import type { Cell, TableHead } from '#contract/tables/table.ts'
-import { joined, t, tn } from '../words.ts'
+import { joined, listed, t, tn } from '../words.ts'
 import { formatContainerNumber } from './cargo.ts'
 import { changedValue, copiedValue, fieldWord } from './changes.ts'
 import { computerZone, formatDate, formatDayTime, formatUtc, isoOwn, zonePlace } from './dates.ts'
@@ -158,7 +158,7 @@ export function gapText(gap: EvidenceGap): string {
     case 'readings-unknown':
     case 'record-lost': return t(`dispute.gap.${gap.kind}`, { from: inLine(gap.from), until: inLine(gap.until) })
     case 'unseen': return t('dispute.gap.unseen', { field: fieldWord(gap.field) })
-    case 'never-reported': return t('dispute.gap.never-reported', { fields: gap.fields.map(fieldWord).join(', ') })
+    case 'never-reported': return t('dispute.gap.never-reported', { fields: listed(gap.fields.map(fieldWord)) })
     case 'not-published': return t(`dispute.gap.not-published-${gap.what}`)
     case 'tracking-stopped': return gap.reason === null ? t('dispute.gap.tracking-stopped', { from: inLine(gap.from) }) : t('dispute.gap.tracking-stopped-why', { from: inLine(gap.from), reason: stoppedReason(gap.reason) })
     case 'gone': return t('dispute.gap.gone', { from: inLine(gap.from) })
@@ -176,7 +176,7 @@ function thenSection(row: ContainerRow | null, at: string): PackSection {
     [t('dispute.row.sources'), sources.map(({ source, date: day }) => `${t(`dispute.source.${source === 'manual' ? 'user' : source}`)}: ${formatDate(day, NO_YEAR_MS)}`).join('\n')],
     [t('dispute.row.status'), statusWord(row.status)],
     [t('dispute.row.verdict'), verdictWord(row, Date.parse(at))],
-    [t('dispute.row.holds'), holds.join(', ')],
+    [t('dispute.row.holds'), listed(holds)],
     [t('dispute.row.fees'), formatFees(row.feesDue)],
     [t('dispute.row.appointment'), appointmentAt === null ? '' : formatDayTime(appointmentAt, pickupZone, NO_YEAR_MS)],
     [t('dispute.row.place'), row.pickupPlace ?? ''],

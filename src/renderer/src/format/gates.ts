@@ -21,8 +21,8 @@ export function gateLine({ gateDay, lastFreeDay: { date } }: GateSubject, nowMs:
   if (gateDay === null || date === null) return null
   if (gateDay.date === null) return t('gate.none', { weekday: spokenWeekday(date) })
   const times = gateTimes(gateDay)
-  if (gateDay.date !== date) return joined(', ', t('gate.lastDay', { weekday: spokenWeekday(date), date: formatDate(gateDay.date, nowMs) }), times)
-  return times === '' ? null : joined(', ', t('gate.sameDay'), times)
+  if (gateDay.date !== date) return joined(t('phrase.parted'), t('gate.lastDay', { weekday: spokenWeekday(date), date: formatDate(gateDay.date, nowMs) }), times)
+  return times === '' ? null : joined(t('phrase.parted'), t('gate.sameDay'), times)
 }
 
 /** For being read aloud, where the gate is closed on the last free day itself; else empty. */

@@ -43,7 +43,7 @@ export function handoverText(handover: Handover): string {
 /** The box, where it stands, why it is open and what to do. */
 function lineOf(row: ContainerRow, nowMs: number): HandoverLine {
   const { id, number, pickupPlace, own } = row
-  return { id, number: formatContainerNumber(number), parts: [joined(', ', bandWord(row, nowMs), pickupPlace), leadingAction(row) || t('handover.nothingToDo'), ...(own.note === null ? [] : [`“${own.note.replaceAll(/\s+/g, ' ')}”`])] }
+  return { id, number: formatContainerNumber(number), parts: [joined(t('phrase.parted'), bandWord(row, nowMs), pickupPlace), leadingAction(row) || t('handover.nothingToDo'), ...(own.note === null ? [] : [`“${own.note.replaceAll(/\s+/g, ' ')}”`])] }
 }
 
 function putOffLine(row: ContainerRow, until: string | null, nowMs: number): HandoverLine {

@@ -16,7 +16,7 @@ function partsOf(stroke: string): string[] {
 }
 
 /** As engraved, in whatever language. */
-const SIGNS: Record<string, string> = { arrowup: '↑', arrowdown: '↓', arrowleft: '←', arrowright: '→', pageup: 'PgUp', pagedown: 'PgDn' }
+const SIGNS: Record<string, string> = { arrowup: '↑', arrowdown: '↓', arrowleft: '←', arrowright: '→' }
 
 function written(key: string): string {
   switch (key) {
@@ -24,6 +24,12 @@ function written(key: string): string {
     case 'alt': return t(isMacKeyboard() ? 'keyName.option' : 'keyName.alt')
     case 'delete': return t('keyName.delete')
     case 'escape': return t('keyName.escape')
+    case 'shift': return t('keyName.shift')
+    case 'space': return t('keyName.space')
+    case 'home': return t('keyName.home')
+    case 'end': return t('keyName.end')
+    case 'pageup': return t('keyName.pageUp')
+    case 'pagedown': return t('keyName.pageDown')
     default: return SIGNS[key] ?? (key.length === 1 ? key.toUpperCase() : `${key.charAt(0).toUpperCase()}${key.slice(1)}`)
   }
 }

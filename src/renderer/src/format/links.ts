@@ -1,6 +1,6 @@
 // Links in words, and ours as other programs write them.
 import type { LinkPlace } from '#contract/link-places.ts'
-import { t } from '../words.ts'
+import { listed, t } from '../words.ts'
 
 const FIND = 'quaywatch://shipments/find?q='
 
@@ -14,5 +14,5 @@ export function linkTo(number: string): string {
 }
 
 export function placesWord(places: readonly LinkPlace[]): string {
-  return places.map((place) => t(`link.place.${place}`)).join(', ')
+  return listed(places.map((place) => t(`link.place.${place}`)))
 }

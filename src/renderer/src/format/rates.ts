@@ -3,7 +3,7 @@
 import { majorOf } from '#contract/currency.ts'
 import type { Estimate, RateTable } from '#contract/rate-table.ts'
 import type { MoneyTotal } from '#contract/rates.ts'
-import { joined, t, tn, type PlainWord } from '../words.ts'
+import { joined, listed, t, tn, type PlainWord } from '../words.ts'
 import { formatMoney } from './money.ts'
 
 export function formatMinor(minor: number, currency: string): string {
@@ -49,5 +49,5 @@ export function boxesWord({ scac, place, equipmentType, lengthFt }: RateTable): 
 
 /** `$100 from day 1, $150.50 from day 5`. */
 export function tiersWord({ tiers, currency }: RateTable): string {
-  return tiers.length === 0 ? t('rate.list.noRates') : tiers.map(({ fromDay, rate }) => t('rate.perDay', { amount: formatMinor(rate, currency), from: fromDay })).join(', ')
+  return tiers.length === 0 ? t('rate.list.noRates') : listed(tiers.map(({ fromDay, rate }) => t('rate.perDay', { amount: formatMinor(rate, currency), from: fromDay })))
 }

@@ -2,7 +2,7 @@
 import { actionKeyOf } from '#contract/container-cells.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Risk, RiskReason } from '#contract/risk.ts'
-import { joined, t, type PlainWord } from '../words.ts'
+import { joined, listed, t, type PlainWord } from '../words.ts'
 import type { Tone } from './bands.ts'
 import { holdName } from './readiness.ts'
 
@@ -36,7 +36,7 @@ type Subject = Pick<ContainerRow, 'risks' | 'activeHolds' | 'verdict'>
 /** What to do about one reason. Which it is, is told outside of the app as well. */
 export function nextAction(reason: RiskReason, row: Omit<Subject, 'risks'>): string {
   const key = actionKeyOf(reason, row)
-  if (key === 'clearHolds' || key === 'clearHoldsPast' || key === 'clearHoldsToday') return t(`riskAction.${key}`, { holds: row.activeHolds.map(holdName).join(', ') })
+  if (key === 'clearHolds' || key === 'clearHoldsPast' || key === 'clearHoldsToday') return t(`riskAction.${key}`, { holds: listed(row.activeHolds.map(holdName)) })
   return t(`riskAction.${key}`)
 }
 

@@ -1,7 +1,7 @@
 // What each key does, in words of its own: a verb is called after the record it acts on, and is there only where it can be
 // done.
 import type { PlainWord } from '../words.ts'
-import { t } from '../words.ts'
+import { joined, t } from '../words.ts'
 import { accountActions, type Action } from './actions.ts'
 
 const words: Partial<Record<Action, PlainWord>> = {
@@ -13,8 +13,8 @@ const words: Partial<Record<Action, PlainWord>> = {
 }
 
 export function actionWord(action: Action): string {
-  if (action === 'g w') return `${t('screen.lfd')}, ${t('lfdTab.board')}`
-  if (action === 'g k') return `${t('screen.lfd')}, ${t('lfdTab.calendar')}`
+  if (action === 'g w') return joined(t('phrase.parted'), t('screen.lfd'), t('lfdTab.board'))
+  if (action === 'g k') return joined(t('phrase.parted'), t('screen.lfd'), t('lfdTab.calendar'))
   const place = accountActions.findIndex((account) => account === action)
   const word = words[action]
   return place >= 0 ? t('keyAction.account', { n: place + 1 }) : word === undefined ? action : t(word)

@@ -7,7 +7,7 @@ import { formatDate } from '../../format/dates.ts'
 import { sailingWord } from '../../format/journey.ts'
 import { holdName, statusWord } from '../../format/readiness.ts'
 import { riskReasons, riskWord } from '../../format/risks.ts'
-import { t, tn, translated, type PlainWord } from '../../words.ts'
+import { listed, t, tn, translated, type PlainWord } from '../../words.ts'
 
 const countedParts = ['bands', 'verdicts', 'statuses', 'places', 'lines', 'customers', 'holds', 'assignedTo', 'ownTags', 'priorities'] as const
 export type Facets = Record<(typeof countedParts)[number], FacetValue[]>
@@ -168,6 +168,6 @@ function listChip(part: ListPart, values: readonly string[], facets: Facets | nu
 }
 
 function manyNamed(names: readonly string[]): string {
-  const named = names.slice(0, MOST_NAMED).join(', ')
+  const named = listed(names.slice(0, MOST_NAMED))
   return names.length > MOST_NAMED ? t('chip.more', { values: named, n: names.length - MOST_NAMED }) : named
 }

@@ -205,8 +205,8 @@ export const errors: Translation<typeof english> = {
     next: 'Bei der zuständigen Person Leserechte anfordern oder einen anderen wählen.',
   },
   'folders/not-writable': {
-    what: 'In diesem Ordner konnten Dateien nicht verschoben werden.',
-    next: 'Dateien liegen lassen oder Schreibrechte anfordern.',
+    what: 'In diesem Ordner dürfen Dateien nicht geschrieben oder verschoben werden.',
+    next: 'Schreibrechte anfordern, einen anderen Ordner wählen oder die Dateien eines überwachten Ordners liegen lassen.',
   },
   'folders/already-watched': {
     what: 'Dieser Ordner oder einer darüber oder darunter wird schon überwacht.',

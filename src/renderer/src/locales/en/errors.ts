@@ -205,8 +205,8 @@ export const errors = {
     next: 'Ask whoever looks after it for the right to read it, or choose another.',
   },
   'folders/not-writable': {
-    what: 'Files could not be moved in this folder.',
-    next: 'Leave them in place, or ask for the right to write there.',
+    what: 'Files may not be written or moved in this folder.',
+    next: 'Ask for the right to write there, choose another folder, or leave the files of a watched one in place.',
   },
   'folders/already-watched': {
     what: 'This folder is watched already, or one above or below it is.',

@@ -205,8 +205,8 @@ export const errors: Translation<typeof english> = {
     next: 'Hay que pedir permiso de lectura a quien la administra, o elegir otra.',
   },
   'folders/not-writable': {
-    what: 'No se pudieron mover archivos en esta carpeta.',
-    next: 'Se pueden dejar en su sitio, o pedir permiso para escribir allí.',
+    what: 'En esta carpeta no se pueden escribir ni mover archivos.',
+    next: 'Pida permiso de escritura, elija otra carpeta o deje en su sitio los archivos de una carpeta vigilada.',
   },
   'folders/already-watched': {
     what: 'Esta carpeta ya se vigila, o se vigila una que la contiene o que está dentro de ella.',

@@ -205,8 +205,8 @@ export const errors: Translation<typeof english> = {
     next: '请向其管理者申请读取权限，或选择其他文件夹。',
   },
   'folders/not-writable': {
-    what: '无法移动此文件夹中的文件。',
-    next: '请选择将文件留在原处，或申请写入权限。',
+    what: '无法在此文件夹中写入或移动文件。',
+    next: '请申请写入权限，选择其他文件夹，或将监视文件夹中的文件留在原处。',
   },
   'folders/already-watched': {
     what: '此文件夹或其上级、下级文件夹已在监视中。',

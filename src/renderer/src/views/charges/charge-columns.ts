@@ -48,7 +48,7 @@ const lastFreeDay: readonly ChargeColumn[] = [
         ...(day.isDisputed ? [h(DisputeMark)] : []),
       ]),
     tip: ({ lastFreeDay: day }, now) => joined('\n', t(`bandName.${day.band}`), disputeTip(day, now)),
-    spoken: ({ lastFreeDay: day }, now) => joined(', ', t(`bandName.${day.band}`), disputeSpoken(day, now)),
+    spoken: ({ lastFreeDay: day }, now) => joined(t('phrase.parted'), t(`bandName.${day.band}`), disputeSpoken(day, now)),
   },
   daysLeft({ key: 'daysLeft', title: t('column.daysLeft'), hint: t('columnHint.daysLeft'), width: 52, sort: 'daysLeft' }, ({ lastFreeDay: day }) => day),
 ]

@@ -23,7 +23,7 @@ import { formatFees, formatFeesShort } from '../../format/money.ts'
 import { estimateTip, estimateWord } from '../../format/rates.ts'
 import { holdName, payFirst, statusWord, stoppedReason, verdictWord } from '../../format/readiness.ts'
 import { leadingAction, risksTip } from '../../format/risks.ts'
-import { formatCount, joined, t, type PlainWord, type Word } from '../../words.ts'
+import { formatCount, joined, listed, t, type PlainWord, type Word } from '../../words.ts'
 import { assigneeCell, noteCell, tagsCell } from '../own/own-columns.ts'
 import { daysLeft, moment, momentDay, momentTip, plain as plainColumn, since, type Moment } from '../lists/column-kinds.ts'
 
@@ -242,7 +242,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       sort: 'holds',
       extraWidth: 40,
       text: ({ activeHolds, pendingHolds }) =>
-        [...activeHolds.map(holdName), ...pendingHolds.map((name) => t('hold.pending', { name: holdName(name) }))].join(', '),
+        listed([...activeHolds.map(holdName), ...pendingHolds.map((name) => t('hold.pending', { name: holdName(name) }))]),
       draw: ({ activeHolds, pendingHolds }) => h(HoldsCell, { active: activeHolds, pending: pendingHolds }),
     }),
   fees: () =>

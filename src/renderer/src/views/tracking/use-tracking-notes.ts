@@ -33,7 +33,7 @@ export function useTrackingNotes(number: Pick<TypedNumber, 'asked' | 'isOnline'>
   const replacedNote = computed(() => {
     const row = replaced()
     if (!row) return null
-    const tried = joined(', ', row.scac ?? t('addTracking.anyLine'), typeWord(row.type))
+    const tried = joined(t('phrase.parted'), row.scac ?? t('addTracking.anyLine'), typeWord(row.type))
     return t('addTracking.replaces', { number: requestNumber(row), tried, what: requestWords(row, now.value).what })
   })
   return { lineNote, sendNote, replacedNote, waitsForKey }
