@@ -12,13 +12,13 @@ const now = async ({ client }: StillEngine) => (await client.call('sync.status',
 async function start() {
   const engine = await startStillEngine({ containers: 20 })
   const { rows } = await engine.client.call('containers.list', { filter: { scope: 'open' }, sort: [], window: { offset: 0, limit: 20 } })
-  const { id } = rows.find(({ isInland }) => !isInland)!
+  const { id, shipmentId } = rows.find(({ isInland }) => !isInland)!
   const checkedAt = (n: number) => `2026-11-20T${String(n).padStart(2, '0')}:00:00Z`
   const set = async (n: number, attributes: Record<string, unknown>) => {
     await engine.patch({ [id]: { pod_timezone: 'America/Los_Angeles', final_destination_timezone: null, terminal_checked_at: checkedAt(n), ...attributes } })
     return now(engine)
   }
-  return { engine, id, set }
+  return { engine, id, shipmentId, set }
 }
 const lfd = (instant: string | null) => ({ import_deadlines: { pickup_lfd_line: null, pickup_lfd_terminal: instant, pickup_lfd_rail: null }, pickup_lfd: instant })
 
@@ -45,8 +45,9 @@ describe('the evidence of one container', () => {
   })
 
   test('tells of the line’s own day no moment at which only the terminal was asked', async () => {
-    const { engine, id, set } = await start()
-    const line = (instant: string) => ({ import_deadlines: { pickup_lfd_line: instant, pickup_lfd_terminal: null, pickup_lfd_rail: null }, line_tracking_last_succeeded_at: '2026-11-19T05:00:00Z' })
+    const { engine, id, shipmentId, set } = await start()
+    await engine.patch({ [shipmentId!]: { line_tracking_last_succeeded_at: '2026-11-19T05:00:00Z' } })
+    const line = (instant: string) => ({ import_deadlines: { pickup_lfd_line: instant, pickup_lfd_terminal: null, pickup_lfd_rail: null } })
     await set(1, line('2026-11-20T08:00:00Z'))
     await set(2, line('2026-11-23T08:00:00Z'))
     const last = (await evidence(engine, id)).lines.find(({ field }) => field === 'import_deadlines.pickup_lfd_line')!.values.at(-1)

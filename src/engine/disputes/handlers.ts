@@ -17,7 +17,7 @@ import { loadManualSteps, loadSettings } from '../settings/store.ts'
 import { loadReadTimes } from '../sync/store.ts'
 import { type ChecklistInput, type PlaceDay, checklistOf, firstAvailable } from './checklist.ts'
 import { gapsOf } from './gaps.ts'
-import { type Zones, evidenceLines } from './lines.ts'
+import { type AskedAttribute, type Zones, evidenceLines } from './lines.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `disputes.${string}`>
 
@@ -50,7 +50,7 @@ async function evidenceOf({ db, now, rowAt }: DisputeDeps, { id, charge, invoice
     reported: reportedDeadlines(records),
     zones: zonesOf(row),
     toldBy: toldBy(events),
-    asked: { terminal_checked_at: instant(records.container.attributes, 'terminal_checked_at'), line_tracking_last_succeeded_at: instant(records.container.attributes, 'line_tracking_last_succeeded_at') },
+    asked: askedOf(records),
   })
   const stoppedAt = row.trackingStoppedAt
   const gaps = gapsOf({
@@ -77,6 +77,11 @@ function loadReadings(db: ReadableDb, id: string): { firstAt: string; lastAt: st
 /** What is there now, told as history tells it. */
 function presentOf(db: ReadableDb, { container }: ContainerRecords) {
   return withNames(db, diffResource({ ...container, attributes: {}, relationships: {} }, container))
+}
+
+/** The line is asked for a whole shipment, a terminal for each box. */
+function askedOf({ container, shipment }: ContainerRecords): Record<AskedAttribute, string | null> {
+  return { terminal_checked_at: instant(container.attributes, 'terminal_checked_at'), line_tracking_last_succeeded_at: shipment && instant(shipment.attributes, 'line_tracking_last_succeeded_at') }
 }
 
 function zonesOf({ portOfDischarge, destination, pickupZone, emptyReturnedZone }: ContainerRow): Zones {

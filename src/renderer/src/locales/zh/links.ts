@@ -5,7 +5,7 @@ import type { Translation } from '../translation.ts'
 export const links: Translation<typeof english> = {
   link: {
     title: '链接',
-    note: '在您的 TMS 或任意网页中打开集装箱或货件，并从那里返回。只有您放进地址的值会离开本机，并且只在打开时。',
+    note: '在您的 TMS 或任意网页中打开集装箱或货运，并从那里返回。只有您放进地址的值会离开本机，并且只在打开时。',
     none: '还没有地址。请添加您的 TMS 在查找集装箱时显示的地址。',
     add: '添加地址',
     change: '修改',
@@ -28,9 +28,9 @@ export const links: Translation<typeof english> = {
     previewMissing: '{number} 没有{what}，因此不会打开。',
     noPreview: '还没有集装箱可供试用。',
     webNote: '服务没有给出其网页应用的地址。请在那里打开一个集装箱，复制该页地址，把其中的 ID 替换后添加到这里，并选择 {key}。',
-    place: { number: '箱号', masterBill: '主提单号', booking: '订舱号', ref: '参考号', customer: '客户', scac: '船公司 (SCAC)', id: '集装箱在服务中的 ID', shipmentId: '货件在服务中的 ID' },
+    place: { number: '箱号', masterBill: '主提单号', booking: '订舱号', ref: '参考号', customer: '客户', scac: '船公司 (SCAC)', id: '集装箱在服务中的 ID', shipmentId: '货运在服务中的 ID' },
     program: { tms: 'TMS', web: '网页应用' },
-    verb: '在 {name} 中打开 {number}',
+    verb: '打开 {number}：{name}',
     also: 'tms 网页 链接 浏览器 外部 打开',
     copyVerb: '复制指向 {number} 的链接',
     copyAlso: '链接 分享 地址 quaywatch',

@@ -16,7 +16,7 @@ export const outgoing: Translation<typeof english> = {
     pdfNote: '与打印内容相同，存为文件。',
     print: '打印或保存为 PDF',
     printNote: '打印到纸上，或在打印对话框中保存为 PDF。',
-    verb: '导出为 {kind}',
+    verb: '导出：{kind}',
     also: '导出 保存 打印 日历 表格 export save csv excel xlsx ics calendar pdf print file',
     progress: '已写入 {done}/{total} 行',
     cancel: '取消导出',
