@@ -1,10 +1,11 @@
 // Which accounts there are and which of them is the current one: what a click means for the settings, without doing any
 // of it. Three kinds: the user's own ones, those named on a command line, and the sample.
+import { UNNAMED_ACCOUNT } from './account-names.ts'
 import { AppError } from './errors.ts'
 import { type Account, type AccountEntry, type HostSettings, SAMPLE_ACCOUNT_ID, type StoredAccount } from './shell.ts'
 
 export const SAMPLE_ACCOUNT: StoredAccount = { id: SAMPLE_ACCOUNT_ID, name: 'Sample', serviceUrl: '', keyHash: null, waiting: 0 }
-const FIRST_ACCOUNT: StoredAccount = { id: 'main', name: 'My account', serviceUrl: '', keyHash: null, waiting: 0 }
+const FIRST_ACCOUNT: StoredAccount = { id: 'main', name: UNNAMED_ACCOUNT, serviceUrl: '', keyHash: null, waiting: 0 }
 /** Accounts named on a command line. */
 const RUN_PREFIX = 'run-'
 

@@ -43,9 +43,11 @@ export const desktop = {
     'screen.take': { input: z.object({}), output: z.object({ screen: AskedScreen.nullable() }) },
     /**
      * Copies what `documents.open` made ready to where the user says in a dialog, and answers once it is there whole.
-     * `isSaved` false: no place was chosen. `shell/copy-no-room`, `shell/copy-refused`, `shell/copy-not-saved`.
+     * `savedAs` is the name it has there; null: no place was chosen. `shell/copy-no-room`, `shell/copy-refused`, `shell/copy-not-saved`.
      */
-    'file.save': { input: z.object({ content: z.string().refine(isContent), name: z.string().min(1).max(1000) }), output: z.object({ isSaved: z.boolean() }) },
+    'file.save': { input: z.object({ content: z.string().refine(isContent), name: z.string().min(1).max(1000) }), output: z.object({ savedAs: z.string().nullable() }) },
+    /** The page as it prints, made ready for `file.save`. `shell/pdf-not-made`, `shell/copy-no-room`. */
+    'page.toPdf': { input: z.object({ isLandscape: z.boolean() }), output: z.object({ file: z.string() }) },
     /** Shows the folder with the log in the system's file manager. */
     'logs.open': { input: z.object({}), output: z.void() },
   },

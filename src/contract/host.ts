@@ -65,6 +65,8 @@ export type HostDeps = {
    * holds for every engine started after it.
    */
   engine: { start(run: EngineRun): Promise<void>; stop(): Promise<void>; setPace(pace: Pace): void }
+  /** The computer's own, best first; null where only the browser knows. */
+  systemLanguages: readonly string[] | null
   /** Null where nobody tells. */
   power: Power | null
   openLink(url: string): Promise<void>
@@ -80,7 +82,7 @@ export type HostDeps = {
 }
 
 /** What only a desktop can answer. */
-export type DesktopHandlers = Pick<Handlers<ShellContract>, 'desktop.set' | 'pageRestart.take' | 'keychain.retry' | 'deepLink.take' | 'screen.take' | 'file.save' | 'logs.open'>
+export type DesktopHandlers = Pick<Handlers<ShellContract>, 'desktop.set' | 'pageRestart.take' | 'keychain.retry' | 'deepLink.take' | 'screen.take' | 'file.save' | 'page.toPdf' | 'logs.open'>
 
 export type Host = {
   handlers: Handlers<ShellContract>
@@ -156,14 +158,13 @@ function setPace({ settings, engine }: HostDeps, { power }: HostMemory): void {
   engine.setPace({ isOnBattery: power.isOnBattery && sparesBattery, isLocked: power.isLocked, metered })
 }
 
+const desktopOnly = () => { throw new AppError('shell/desktop-only') }
+
 const withoutDesktop: DesktopHandlers = {
-  'desktop.set': () => { throw new AppError('shell/desktop-only') },
-  'keychain.retry': () => { throw new AppError('shell/desktop-only') },
+  'desktop.set': desktopOnly, 'keychain.retry': desktopOnly, 'file.save': desktopOnly, 'page.toPdf': desktopOnly, 'logs.open': desktopOnly,
   'deepLink.take': () => ({ query: null, isRefused: false }),
   'screen.take': () => ({ screen: null }),
   'pageRestart.take': () => ({ wasRestarted: false }),
-  'file.save': () => { throw new AppError('shell/desktop-only') },
-  'logs.open': () => { throw new AppError('shell/desktop-only') },
 }
 
 type AccountCalls = Extract<keyof Handlers<ShellContract>, `account.${string}` | 'engine.restart'>
@@ -177,6 +178,7 @@ function createHandlers(deps: HostDeps, memory: HostMemory): Omit<Handlers<Shell
   return {
     'host.get': () => stateOf(deps, memory),
     'host.setTheme': ({ theme }) => { save({ theme }) },
+    'host.setLanguage': ({ language }) => { save({ language }) },
     'host.setLooks': (looks) => { save({ looks }) },
     'host.setKeys': (keys) => { save({ keys }) },
     'host.setReading': (reading) => {
@@ -365,14 +367,15 @@ function noteKey({ settings, secrets }: HostDeps, account: StoredAccount, apiKey
   if (isOwn(account) && account.keyHash !== keyHash) settings.note(changed(settings.read(), account.id, { keyHash }))
 }
 
-async function stateOf({ host, version, settings, secrets, power, desktop }: HostDeps, memory: HostMemory): Promise<HostState> {
+async function stateOf({ host, version, settings, secrets, systemLanguages, power, desktop }: HostDeps, memory: HostMemory): Promise<HostState> {
   const stored = settings.read()
   const { id, name, serviceUrl } = currentAccount(stored)
-  const reset: Failure[] = settings.isReset() ? [{ code: 'shell/settings-reset', details: {} }] : []
   return {
     version,
     host,
     theme: stored.theme,
+    language: stored.language,
+    systemLanguages: systemLanguages === null ? null : [...systemLanguages],
     looks: stored.looks,
     keys: stored.keys,
     account: { id, name, serviceUrl },
@@ -386,7 +389,7 @@ async function stateOf({ host, version, settings, secrets, power, desktop }: Hos
     isEngineStarting: memory.isEngineStarting,
     engineFailure: memory.engineFailure,
     desktop: desktop ? await desktop.state() : null,
-    failures: [...(memory.sampleFailure ? [memory.sampleFailure] : []), ...reset],
+    failures: [...(memory.sampleFailure ? [memory.sampleFailure] : []), ...(settings.isReset() ? [{ code: 'shell/settings-reset' as const, details: {} }] : [])],
   }
 }
 

@@ -5,6 +5,7 @@ import { batches } from './batches.ts'
 import { changes } from './changes.ts'
 import { charges } from './charges.ts'
 import { containers } from './containers.ts'
+import { disputes } from './disputes.ts'
 import { documents } from './documents.ts'
 import { edits } from './edits.ts'
 import { emails } from './emails.ts'
@@ -19,9 +20,11 @@ import type { Contract } from './rpc.ts'
 import { search } from './search.ts'
 import { settings } from './settings.ts'
 import { shipments } from './shipments.ts'
+import { snapshots } from './snapshots.ts'
 import { status } from './status.ts'
 import { storage } from './storage.ts'
 import { sync } from './sync.ts'
+import { templates } from './templates.ts'
 import { terminals } from './terminals.ts'
 import { today } from './today.ts'
 import { tracking } from './tracking.ts'
@@ -46,6 +49,7 @@ export const engineContract = {
     ...changes.queries,
     ...charges.queries,
     ...containers.queries,
+    ...disputes.queries,
     ...documents.queries,
     ...edits.queries,
     ...emails.queries,
@@ -59,9 +63,11 @@ export const engineContract = {
     ...search.queries,
     ...settings.queries,
     ...shipments.queries,
+    ...snapshots.queries,
     ...status.queries,
     ...storage.queries,
     ...sync.queries,
+    ...templates.queries,
     ...terminals.queries,
     ...today.queries,
     ...tracking.queries,
@@ -73,6 +79,7 @@ export const engineContract = {
     ...changes.commands,
     ...charges.commands,
     ...containers.commands,
+    ...disputes.commands,
     ...documents.commands,
     ...edits.commands,
     ...emails.commands,
@@ -86,9 +93,11 @@ export const engineContract = {
     ...search.commands,
     ...settings.commands,
     ...shipments.commands,
+    ...snapshots.commands,
     ...status.commands,
     ...storage.commands,
     ...sync.commands,
+    ...templates.commands,
     ...terminals.commands,
     ...today.commands,
     ...tracking.commands,
@@ -100,6 +109,7 @@ export const engineContract = {
     ...changes.events,
     ...charges.events,
     ...containers.events,
+    ...disputes.events,
     ...documents.events,
     ...edits.events,
     ...emails.events,
@@ -113,9 +123,11 @@ export const engineContract = {
     ...search.events,
     ...settings.events,
     ...shipments.events,
+    ...snapshots.events,
     ...status.events,
     ...storage.events,
     ...sync.events,
+    ...templates.events,
     ...terminals.events,
     ...today.events,
     ...tracking.events,

@@ -1,5 +1,6 @@
 // How the built view is handed out, the same by both hosts: which file answers an address, with which headers.
 // Pure: who reads the files and makes the nonce is the host.
+import type { Language } from './language.ts'
 
 const HTML = 'text/html; charset=utf-8'
 
@@ -15,6 +16,8 @@ const TYPES: Record<string, string> = {
 
 /** What electron-vite leaves in index.html wherever the nonce belongs. */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
+/** As the page is written; what a host answers names the language to begin in. */
+const WRITTEN_IN = '<html lang="en"'
 
 export type PageFile = { file: string; type: string; isPage: boolean }
 
@@ -45,8 +48,9 @@ export function pageHeaders({ type, isPage, file }: PageFile, nonce: string, soc
   }
 }
 
-export function withNonce(html: string, nonce: string): string {
-  return html.replaceAll(NONCE_PLACEHOLDER, nonce)
+/** The page as this answer gives it: its first words must be in the right language already. */
+export function pageText(html: string, { nonce, language }: { nonce: string; language: Language }): string {
+  return html.replaceAll(NONCE_PLACEHOLDER, nonce).replace(WRITTEN_IN, `<html lang="${language}"`)
 }
 
 function policy(nonce: string, socketOrigin: string | null): string {

@@ -28,6 +28,8 @@ export const Exposure = z.object({
   /** Boxes that could be costed, whether or not anything is due yet, and those that could not. */
   costed: z.int(),
   uncosted: z.int(),
+  /** A table of demurrage with rates in it is there at all: without one nothing was ever to be costed. */
+  hasRates: z.boolean(),
   asOf: Instant,
 })
 

@@ -2,11 +2,14 @@
 // Served by main over IPC under Electron and by the browser host over its second socket.
 import { z } from 'zod'
 import { Closing, DesktopState, desktop } from './desktop.ts'
+import { UNNAMED_ACCOUNT } from './account-names.ts'
 import type { WireError } from './errors.ts'
+import { LANGUAGES } from './language.ts'
 import type { Contract } from './rpc.ts'
 import { Failure } from './values.ts'
 
 export const Theme = z.enum(['system', 'light', 'dark'])
+export const LanguageChoice = z.enum(['system', ...LANGUAGES])
 
 /** Where an API key rests. `file` is a file only this user may read; `session` is forgotten when the program ends. */
 export const KeyStorage = z.enum(['keychain', 'file', 'session'])
@@ -50,11 +53,12 @@ const NO_CHOICE = { custom: {}, hasSingleKeys: true }
 /** One schema for both hosts: electron-store keeps it under Electron, `host.json` in the browser host. */
 export const HostSettings = z.object({
   theme: Theme.default('system'),
+  language: LanguageChoice.default('system').catch('system'),
   looks: Looks.default(USUAL_LOOKS).catch(USUAL_LOOKS),
   /** Not worth the rest either, should it not be readable. */
   keys: KeyChoice.default(NO_CHOICE).catch(NO_CHOICE),
   account: Account.shape.id.default('main'),
-  accounts: z.array(StoredAccount).default([{ id: 'main', name: 'My account', serviceUrl: '', keyHash: null, waiting: 0 }]),
+  accounts: z.array(StoredAccount).default([{ id: 'main', name: UNNAMED_ACCOUNT, serviceUrl: '', keyHash: null, waiting: 0 }]),
   /** Removed, but their folders stay: with the same key they come back. */
   kept: z.array(StoredAccount).default([]),
   metered: Metered.default('no'),
@@ -89,6 +93,9 @@ export const HostState = z.object({
   version: z.string(),
   host: z.enum(['electron', 'browser']),
   theme: Theme,
+  language: LanguageChoice,
+  /** The computer's own, best first, as tags; null in the browser host, where each browser has its own. */
+  systemLanguages: z.array(z.string()).nullable(),
   looks: Looks,
   keys: KeyChoice,
   account: Account,
@@ -119,6 +126,8 @@ export const shell = {
   },
   commands: {
     'host.setTheme': { input: z.object({ theme: Theme }), output: z.void() },
+    /** A page that stands speaks it once it is loaded again. */
+    'host.setLanguage': { input: z.object({ language: LanguageChoice }), output: z.void() },
     /** Of this computer, whatever the account. */
     'host.setKeys': { input: KeyChoice, output: z.void() },
     'host.setLooks': { input: Looks, output: z.void() },

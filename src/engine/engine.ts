@@ -8,12 +8,13 @@ import { startEvaluator } from './alerts/evaluator.ts'
 import { alertHandlers } from './alerts/handlers.ts'
 import { movedSetup } from './alerts/moved.ts'
 import { type Finder, changesHandlers } from './changes/handlers.ts'
+import { pastOf, pastRows } from './containers/as-of.ts'
 import { containerHandlers } from './containers/handlers.ts'
 import { containersWith } from './containers/list.ts'
 import { keepMinute } from './containers/minute.ts'
 import { momentSetup, setMoment } from './containers/moment.ts'
 import { chargeHandlers } from './charges/handlers.ts'
-import { type Connection, openConnection } from './db/open.ts'
+import { type Connection, type ReadableDb, openConnection } from './db/open.ts'
 import { type BackupDeps, backUp } from './db/backup.ts'
 import { asExpected } from './db/failures.ts'
 import { type DamageWatch, closeInOrder, createDamageWatch } from './db/closing.ts'
@@ -22,11 +23,15 @@ import { type DocumentsDeps, documentHandlers, rowsOfEmail } from './documents/h
 import { createInbox } from './documents/inbox.ts'
 import { loadOutcomes } from './documents/rows.ts'
 import { spoolPaths } from './spool.ts'
+import { disputeHandlers } from './disputes/handlers.ts'
 import { editHandlers, editsOf } from './edits/handlers.ts'
 import { emailHandlers } from './emails/handlers.ts'
 import { exportHandlers } from './exports/handlers.ts'
 import { fieldHandlers } from './fields/handlers.ts'
+import { checkNewFolder } from './folders/add.ts'
 import { folderHandlers } from './folders/handlers.ts'
+import { loadFolders } from './folders/store.ts'
+import { checkPicked } from './folders/ticket.ts'
 import { type Folders, startFolders } from './folders/worker.ts'
 import { handoverHandlers } from './handover/handlers.ts'
 import { instantOf } from './outside/calendar.ts'
@@ -42,12 +47,15 @@ import { resolveWhole } from './search/resolve.ts'
 import { settingsHandlers } from './settings/handlers.ts'
 import { loadSettings } from './settings/store.ts'
 import { shipmentHandlers } from './shipments/handlers.ts'
+import { snapshotHandlers } from './snapshots/handlers.ts'
+import { type Snapshots, startSnapshots } from './snapshots/worker.ts'
 import { statusHandlers } from './status/handlers.ts'
 import { storageHandlers } from './storage/handlers.ts'
 import { keepRetention } from './storage/retention.ts'
 import { syncHandlers } from './sync/handlers.ts'
 import { paceWord } from './sync/pace.ts'
 import { startTicker } from './sync/ticker.ts'
+import { templateHandlers } from './templates/handlers.ts'
 import { terminalHandlers } from './terminals/handlers.ts'
 import { todayHandlers } from './today/handlers.ts'
 import { trackingHandlers } from './tracking/handlers.ts'
@@ -106,19 +114,21 @@ function run(deps: EngineDeps, core: Core, folder: Folder): Engine {
   const online = goOnline(deps, core, () => { keep(minute.onAnswer) }, (ids) => folders.readAgain(ids))
   const alerts = startAlerts(deps, core, online !== null, readAhead(deps, core))
   const folders: Folders = startFolders({ ...deps.outside, db: connection.db, write, now: trusted.now, nowMs: trusted.nowMs, log: deps.log, dataDir: deps.dataDir, onQueued: () => online?.uploads.wake() })
+  const snapshots = snapshotsOf(deps, core)
   const backUpNow = keepCopies(deps, core, folder)
   let backup = backUpNow()
   const onMinute = () => {
     keep(minute.onTick)
     core.decided.catchUp()
     alerts.onMinute()
+    keep(() => { snapshots.tick() })
     for (const server of servers) server.emit('sync.ticked', { now: trusted.now() })
     backup = backup.then(backUpNow)
   }
   const onResume = () => { orLog(deps, 'waking up left undone', () => { alerts.resume(); folders.resume(); online?.scheduler.resume() }) }
   const stopTicker = startTicker({ clock, onMinute, onResume })
   core.tellWaiting()
-  const handlers = createHandlers(deps, core, { online, folders, delivery: alerts.delivery, signal: stopped.signal }, refreshMoment)
+  const handlers = createHandlers(deps, core, { online, folders, snapshots, delivery: alerts.delivery, signal: stopped.signal }, refreshMoment)
   void watchAsTold(deps, handlers, stopped.signal)
   return {
     attach: (port, isScreen = true) => {
@@ -137,7 +147,7 @@ function run(deps: EngineDeps, core: Core, folder: Folder): Engine {
         for (const server of servers) server.close()
         stopTicker()
         await folders.stop()
-        await stopOnline(online)
+        await stopOnline(online, snapshots)
         await alerts.stop()
         indexer.stop()
         core.announcer.stop()
@@ -204,7 +214,13 @@ async function watchOne(path: string, handlers: Handlers<EngineContract>, log: E
   return 'done'
 }
 
-async function stopOnline(online: Online | null): Promise<void> {
+function snapshotsOf({ outside: { clock, files }, log }: EngineDeps, { connection: { db }, board, write, trusted, announcer, stopped }: Core): Snapshots {
+  return startSnapshots({ db, board, write, clock, files, nowMs: trusted.nowMs, inSlices: (steps) => inSlices(clock, steps, stopped.signal), announce: (topic) => { announcer.add(topic) }, log })
+}
+
+/** And what else goes on by itself. */
+async function stopOnline(online: Online | null, snapshots: Snapshots): Promise<void> {
+  await snapshots.stop()
   await online?.uploads.stop()
   await online?.outbox.stop()
   await online?.scheduler.stop()
@@ -277,7 +293,7 @@ async function readAhead({ log }: EngineDeps, { board, shipments, stopped }: Cor
   }
 }
 
-function createHandlers(deps: EngineDeps, core: Core, workers: Workers & { delivery: Delivery }, refreshMoment: () => void): Handlers<EngineContract> {
+function createHandlers(deps: EngineDeps, core: Core, workers: Workers & { delivery: Delivery; snapshots: Snapshots }, refreshMoment: () => void): Handlers<EngineContract> {
   const { online, signal, delivery } = workers
   const { connection, write, decided, lists, board, trusted, health } = core
   const { db } = connection
@@ -289,6 +305,7 @@ function createHandlers(deps: EngineDeps, core: Core, workers: Workers & { deliv
     ...shipmentHandlers({ db, board, list: core.shipments, lists, inSlices: turns }),
     ...changesHandlers({ db, board, write, lists, now: trusted.now, finder: finderOf(core, turns) }),
     ...handoverHandlers({ db, board, inSlices: turns, now: trusted.now }),
+    ...disputeHandlers({ db, now: trusted.now, rowAt: async (at, id) => pastRows(db, await turns(pastOf(db, at)), [id])[0] ?? null }),
     ...todayHandlers({ db, board, countDocuments: () => documents.inbox.counts() }),
     ...chargeHandlers({ db, lists }),
     ...searchHandlers({ db }),
@@ -303,11 +320,26 @@ function createHandlers(deps: EngineDeps, core: Core, workers: Workers & { deliv
     ...emailHandlers({ db, write, lists, rowsOf: (id) => rowsOfEmail(documents, id) }),
     ...settingsHandlers({ db, write, decided, refreshMoment }),
     ...ownDataHandlers({ ...documents, ...deps.outside, db, decided, baseUrl: deps.baseUrl, dataDir: deps.dataDir, inSlices: turns, refreshMoment, wakeAlerts: () => { delivery.wake() } }),
+    ...snapshotHandlers({ db, write, now: trusted.now, snapshots: workers.snapshots, checkFolder: folderChecker(deps, db) }),
     ...storageHandlers({ db, files: deps.outside.files, dataDir: deps.dataDir, nowMs: trusted.nowMs, inSlices: turns }),
+    ...templateHandlers({ db, write, now: trusted.now }),
     ...terminalHandlers({ db, write, now: trusted.now }),
     ...viewHandlers({ db, write, now: trusted.now }),
     ...rateHandlers({ ...documents, ...deps.outside, db, board, inSlices: turns }),
     ...syncHandlers({ db, write, trusted, health, online, pace: () => paceWord(core.pace), checkConnection: checkerOf(deps, core, online, signal) }),
+  }
+}
+
+/** Nobody may write where files are taken from to be uploaded, or into the program's own folder. */
+function folderChecker({ outside: { clock, files }, dataDir, ticketKey }: EngineDeps, db: ReadableDb): (path: string, ticket: string | null | undefined) => Promise<string> {
+  const checks = { clock, files, dataDir, watched: () => loadFolders(db).map(({ path }) => path) }
+  return async (path, ticket) => {
+    checkPicked(ticketKey, path, ticket)
+    try {
+      return await checkNewFolder(checks, ticketKey === undefined ? path.trim() : path, { after: 'move', alwaysPolls: false, isRecursive: false })
+    } catch (error) {
+      throw error instanceof AppError && error.code === 'folders/already-watched' ? new AppError('snapshots/watched-folder', error.details, error) : error
+    }
   }
 }
 

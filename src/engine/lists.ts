@@ -115,16 +115,20 @@ function wordsOf(text: string | undefined): { words: string[]; oneWord: string }
   return { words, oneWord: words.join('').replaceAll('-', '') }
 }
 
-/** Rows whose search text has every word; spaces and dashes inside a container number do not matter. */
-export function textCondition(text: string | undefined): Condition[] {
+/** Rows whose search text has every word, or that go by it otherwise (`more`); spaces and dashes inside a container number do not matter. */
+export function textCondition(text: string | undefined, more: (word: string) => Condition | null = () => null): Condition[] {
   const { words, oneWord } = wordsOf(text)
   if (words.length === 0) return []
   const like = (part: string) => `%${part.replace(/[\\%_]/g, '\\$&')}%`
-  const each = words.map(() => `search LIKE ? ESCAPE '\\'`).join(' AND ')
+  const parts = words.map((word) => {
+    const other = more(word)
+    return { sql: other ? `(search LIKE ? ESCAPE '\\' OR ${other.sql})` : `search LIKE ? ESCAPE '\\'`, values: [like(word), ...(other?.values ?? [])] }
+  })
+  const each = parts.map(({ sql }) => sql).join(' AND ')
   return [
     {
       sql: `((${each}) OR search LIKE ? ESCAPE '\\')`,
-      values: [...words.map(like), like(oneWord)],
+      values: [...parts.flatMap(({ values }) => values), like(oneWord)],
     },
   ]
 }

@@ -5,6 +5,7 @@ import type { AskedScreen, DesktopState, TakenLink } from '#contract/desktop.ts'
 import type { HostDeps } from '#contract/host.ts'
 import type { Log } from './log.ts'
 import type { LoginItem } from './login-item.ts'
+import type { PdfMaker } from './page-pdf.ts'
 import type { Pending } from './pending.ts'
 import type { FileSaver } from './save-file.ts'
 import type { Secrets } from './secrets.ts'
@@ -21,6 +22,7 @@ export type ComputerOptions = {
   keychain: Keys
   releasesUrl: string | null
   saveFile: FileSaver
+  makePdf: PdfMaker
   links: Pending<TakenLink>
   screens: Pending<AskedScreen | null>
   /** Whether the page was loaded again because it failed. */
@@ -39,7 +41,7 @@ export type Computer = {
 const platforms: Partial<Record<NodeJS.Platform, DesktopState['platform']>> = { darwin: 'mac', win32: 'windows' }
 
 export function createComputer(options: ComputerOptions): Computer {
-  const { platform, settings, loginItem, tray, keychain, releasesUrl, saveFile, links, screens, restarts, changed, log } = options
+  const { platform, settings, loginItem, tray, keychain, releasesUrl, saveFile, makePdf, links, screens, restarts, changed, log } = options
   const chosen = () => {
     const { hasTray, closing } = settings.read()
     return { hasTray, closing: hasTray ? closing : ('quit' as const) }
@@ -74,7 +76,8 @@ export function createComputer(options: ComputerOptions): Computer {
         'deepLink.take': () => links.take(),
         'screen.take': () => ({ screen: screens.take() }),
         'pageRestart.take': () => ({ wasRestarted: restarts.take() }),
-        'file.save': async ({ content, name }) => ({ isSaved: await saveFile(content, name) }),
+        'file.save': async ({ content, name }) => ({ savedAs: await saveFile(content, name) }),
+        'page.toPdf': async ({ isLandscape }) => ({ file: await makePdf(isLandscape) }),
         'logs.open': openLogs,
       },
     },

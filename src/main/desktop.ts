@@ -20,6 +20,7 @@ import { createLinkOpener } from './links.ts'
 import { type Notifications, createNotifications } from './notifications.ts'
 import type { Origin } from './origin.ts'
 import { servePage } from './page.ts'
+import { createPdfMaker } from './page-pdf.ts'
 import { createPending } from './pending.ts'
 import { createFolderPicker } from './pick-folder.ts'
 import { watchPower } from './power.ts'
@@ -29,6 +30,7 @@ import { createFileSaver } from './save-file.ts'
 import { createSecrets } from './secrets.ts'
 import { openSettings } from './settings-store.ts'
 import { serveShell } from './shell-api.ts'
+import { createSpeech } from './speech.ts'
 import { type Start, type SystemPlaces, createSystemPlaces } from './system-places.ts'
 import { createView } from './window.ts'
 
@@ -43,19 +45,21 @@ export function startDesktop(options: DesktopOptions): Desktop {
   const { folders, bundles, origin, useSample, isPackaged, releasesUrl, links, log } = options
   const stored = openSettings(folders.userData, log)
   const settings = useSample ? forThisRun(stored, SAMPLE_ACCOUNT) : stored
+  const speech = createSpeech(settings)
   const isLeaving = watchLeaving()
   const restarts = createPending(false)
-  const view = createView({ preload: bundles.preload, origin, settings: stored, hasDevTools: !isPackaged, hidesOnClose: () => !isLeaving() && places.staysInTray(), restarting: () => { restarts.set(true) }, log })
+  const view = createView({ preload: bundles.preload, origin, settings: stored, words: speech.words, hasDevTools: !isPackaged, hidesOnClose: () => !isLeaving() && places.staysInTray(), restarting: () => { restarts.set(true) }, log })
   const changed = () => {
     nativeTheme.themeSource = settings.read().theme
+    places.speak()
     api.tell('host.changed')
   }
   const secrets = createSecrets({ folder: folders.keys, platform: process.platform, changed, opened: () => void useKeys(), log })
-  const openLink = createLinkOpener({ own: [releasesUrl], window: view.window })
+  const openLink = createLinkOpener({ own: [releasesUrl], window: view.window, words: speech.words })
   const account = () => folders.account(settings.read().account)
-  const places = createSystemPlaces({ ...options, resources: bundles.resources, settings, view, openLink, saveFile: createFileSaver(view.window, account), keychain: secrets, restarts, changed })
+  const places = createSystemPlaces({ ...options, resources: bundles.resources, settings, view, speech, openLink, saveFile: createFileSaver(view.window, account), makePdf: createPdfMaker(view.page, account), keychain: secrets, restarts, changed })
   const clicked = createPending<string | null>(null)
-  const notifications = createNotifications({ platform: process.platform, opened: clicked.set, log: (event, fields) => { log.write('warn', event, fields) } })
+  const notifications = createNotifications({ platform: process.platform, speech, opened: clicked.set, log: (event, fields) => { log.write('warn', event, fields) } })
   const picker = createFolderPicker(view.window)
   const engine = createEngine(options, { ticketKey: picker.ticketKey, notifications, places, host: () => host })
   const host = createHost({
@@ -67,6 +71,7 @@ export function startDesktop(options: DesktopOptions): Desktop {
     folders: { delete: (accountId) => rm(folders.account(accountId), { recursive: true, force: true, maxRetries: 3 }) },
     newId: () => `account-${randomBytes(6).toString('hex')}`,
     engine,
+    systemLanguages: speech.system,
     power: { isOnBattery: powerMonitor.isOnBatteryPower(), isLocked: false },
     openLink,
     pickFolder: picker.pick,
@@ -82,7 +87,7 @@ export function startDesktop(options: DesktopOptions): Desktop {
   const api = serveShell({ handlers: host.handlers, origin, page: view.page, connectEngine: engine.connect, logBug: log.bug, checkOutput: !isPackaged })
   nativeTheme.themeSource = settings.read().theme
   guardSession(session.defaultSession, origin)
-  servePage(session.defaultSession, { view: bundles.view, account })
+  servePage(session.defaultSession, { view: bundles.view, account, language: speech.language })
   watchPower(host, engine.resume)
   void host.start()
   places.begin()
@@ -92,12 +97,14 @@ export function startDesktop(options: DesktopOptions): Desktop {
   return {
     show: view.show,
     staysInTray: places.staysInTray,
-    stop: async () => {
-      // First, so that a start that keeps failing does not hold up the end.
-      await engine.stop()
-      await host.stop()
-    },
+    stop: () => stopBoth(engine, host),
   }
+}
+
+/** The engine first, so that a start that keeps failing does not hold up the end. */
+async function stopBoth(engine: EngineProcess, host: Host): Promise<void> {
+  await engine.stop()
+  await host.stop()
 }
 
 type EngineParts = { ticketKey: string; notifications: Notifications; places: SystemPlaces; host: () => Host }

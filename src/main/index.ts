@@ -2,6 +2,7 @@
 // evaluated. Nothing here may be awaited at top level: Electron gets ready only when this module has been evaluated.
 import { join } from 'node:path'
 import { app, crashReporter, dialog } from 'electron'
+import { languageOf } from '#contract/language.ts'
 import { readCommandLine } from './command-line.ts'
 import { NO_LINK, linkIn, readDeepLink, registerDeepLinks } from './deep-link.ts'
 import { startDesktop } from './desktop.ts'
@@ -14,6 +15,7 @@ import { createPending } from './pending.ts'
 import { releasesUrl } from './releases.ts'
 import { drainBeforeQuit } from './quit.ts'
 import { identifyToWindows } from './windows-identity.ts'
+import { wordsOf } from './words.ts'
 
 const out = join(import.meta.dirname, '..')
 const bundles = {
@@ -51,7 +53,9 @@ function run(): void {
   const log = openLog(folders.logs)
   const fail = (error: unknown) => {
     const id = log.bug(error)
-    dialog.showErrorBox('Quaywatch has to close', `Something unexpected happened (${id}). Nothing saved is lost.\n\nThe log is in ${log.path}`)
+    // The settings, which would name another language, may be what failed.
+    const { title, detail } = wordsOf(languageOf('system', app.getPreferredSystemLanguages())).fault
+    dialog.showErrorBox(title, detail(id, log.path))
     app.exit(1)
   }
   process.on('uncaughtException', fail)

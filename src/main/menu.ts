@@ -1,21 +1,24 @@
 // The application's menu in each system's habits. macOS has it at the top of the screen, and without its Edit menu no text
 // could be copied there. On Windows and Linux it is out of sight until Alt is pressed, and is there for its keys.
 import { Menu, type MenuItemConstructorOptions, app } from 'electron'
-import { words } from './words.ts'
+import { NAME, type Words } from './words.ts'
 
 export type MenuActs = { settings: () => void; logs: () => void; releases: (() => void) | null }
 
-export function setMenu(platform: NodeJS.Platform, isDevelopment: boolean, acts: MenuActs): void {
-  app.setAboutPanelOptions({ applicationName: words.name, applicationVersion: app.getVersion() })
-  Menu.setApplicationMenu(Menu.buildFromTemplate(platform === 'darwin' ? macMenu(isDevelopment, acts) : plainMenu(isDevelopment, acts)))
+export type MenuParts = { platform: NodeJS.Platform; isDevelopment: boolean; words: Words; acts: MenuActs }
+
+/** Anew for another language: a menu that stands keeps its words. */
+export function setMenu(parts: MenuParts): void {
+  app.setAboutPanelOptions({ applicationName: NAME, applicationVersion: app.getVersion() })
+  Menu.setApplicationMenu(Menu.buildFromTemplate(parts.platform === 'darwin' ? macMenu(parts) : plainMenu(parts)))
 }
 
 const line: MenuItemConstructorOptions = { type: 'separator' }
 
-function macMenu(isDevelopment: boolean, acts: MenuActs): MenuItemConstructorOptions[] {
+function macMenu({ isDevelopment, words, acts }: MenuParts): MenuItemConstructorOptions[] {
   return [
     {
-      label: words.name,
+      label: NAME,
       submenu: [
         { role: 'about' }, line,
         { label: words.menu.settings, accelerator: 'Cmd+,', click: acts.settings }, line,
@@ -26,13 +29,13 @@ function macMenu(isDevelopment: boolean, acts: MenuActs): MenuItemConstructorOpt
     },
     { role: 'fileMenu' },
     { role: 'editMenu' },
-    viewMenu(isDevelopment),
+    viewMenu(isDevelopment, words),
     { role: 'windowMenu' },
-    { role: 'help', submenu: helpItems(acts) },
+    { role: 'help', submenu: helpItems(acts, words) },
   ]
 }
 
-function plainMenu(isDevelopment: boolean, acts: MenuActs): MenuItemConstructorOptions[] {
+function plainMenu({ isDevelopment, words, acts }: MenuParts): MenuItemConstructorOptions[] {
   return [
     {
       label: words.menu.file,
@@ -45,17 +48,17 @@ function plainMenu(isDevelopment: boolean, acts: MenuActs): MenuItemConstructorO
     },
     // Undo and redo work by their keys, which this would take from the page.
     { label: words.menu.edit, submenu: [{ role: 'cut' }, { role: 'copy' }, { role: 'paste' }, line, { role: 'selectAll' }] },
-    viewMenu(isDevelopment),
-    { label: words.menu.help, submenu: [...helpItems(acts), line, { role: 'about', label: words.menu.about }] },
+    viewMenu(isDevelopment, words),
+    { label: words.menu.help, submenu: [...helpItems(acts, words), line, { role: 'about', label: words.menu.about }] },
   ]
 }
 
 /** Loading the page again would lose what was typed; whoever develops wants just that. */
-function viewMenu(isDevelopment: boolean): MenuItemConstructorOptions {
+function viewMenu(isDevelopment: boolean, words: Words): MenuItemConstructorOptions {
   const tools: MenuItemConstructorOptions[] = isDevelopment ? [line, { role: 'reload' }, { role: 'toggleDevTools' }] : []
   return { label: words.menu.view, submenu: [{ role: 'resetZoom' }, { role: 'zoomIn' }, { role: 'zoomOut' }, line, { role: 'togglefullscreen' }, ...tools] }
 }
 
-function helpItems({ logs, releases }: MenuActs): MenuItemConstructorOptions[] {
+function helpItems({ logs, releases }: MenuActs, words: Words): MenuItemConstructorOptions[] {
   return [{ label: words.menu.logs, click: logs }, ...(releases ? [{ label: words.menu.releases, click: releases }] : [])]
 }

@@ -2,10 +2,11 @@
 // alerts, when and how many is decided there. A click leads to the page by the pop-up's id, which the system keeps too.
 import { Notification, type NotificationConstructorOptions } from 'electron'
 import { popUpWords } from '#contract/alert-words.ts'
+import { alertWordings } from '#contract/alert-words/all.ts'
 import type { PopUp, PopUpOutcome } from '#contract/alerts.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Client } from '#contract/rpc.ts'
-import { words } from './words.ts'
+import type { Speech } from './speech.ts'
 
 export type Notifications = {
   /** The engine that runs now, of this account; the one before it is gone, and what another account told is taken off the screen. */
@@ -14,6 +15,7 @@ export type Notifications = {
 
 export type NotificationOptions = {
   platform: NodeJS.Platform
+  speech: Pick<Speech, 'language' | 'words'>
   /** The user clicked this one. */
   opened: (popUpId: string) => void
   log: (event: string, fields: Record<string, unknown>) => void
@@ -30,7 +32,7 @@ const SNOOZE_HOURS = 1
 /** Nobody scrolls back further in the system's own list. */
 const MOST_HELD = 100
 
-export function createNotifications({ platform, opened, log }: NotificationOptions): Notifications {
+export function createNotifications({ platform, speech, opened, log }: NotificationOptions): Notifications {
   const held: Held = new Map()
   let engine: Client<EngineContract> | null = null
   let account: string | null = null
@@ -56,7 +58,7 @@ export function createNotifications({ platform, opened, log }: NotificationOptio
       report(popUp.id, 'failed', 'not supported')
       return
     }
-    const notification = new Notification(optionsOf(popUp, platform))
+    const notification = new Notification(optionsOf(popUp, platform, speech))
     const entry: Entry = { notification, isShown: false, accountId: account }
     hold(held, popUp.id, entry)
     follow(platform, held, popUp.id, entry, (outcome, reason) => { if (isOurs(entry)) report(popUp.id, outcome, reason ?? null) })
@@ -166,12 +168,13 @@ function takeUpOlder(platform: NodeJS.Platform, held: Held, act: (id: string, ac
   )
 }
 
-function optionsOf(popUp: PopUp, platform: NodeJS.Platform): NotificationConstructorOptions {
-  const { title, body } = popUpWords(popUp)
+function optionsOf(popUp: PopUp, platform: NodeJS.Platform, { language, words }: NotificationOptions['speech']): NotificationConstructorOptions {
+  const { title, body } = popUpWords(popUp, alertWordings[language()])
+  const said = words().notification
   const options: NotificationConstructorOptions = { id: popUp.id, title, body, silent: popUp.isSilent }
   // A plain click on what Electron itself composes carries no id, and after a restart nobody would know of which it was.
-  if (platform === 'win32') return { ...options, toastXml: toastXml(popUp, title, body) }
-  return platform === 'darwin' ? { ...options, actions: actionsOf(popUp).map((action) => ({ type: 'button', text: words.notification[action] })) } : options
+  if (platform === 'win32') return { ...options, toastXml: toastXml(popUp, { title, body }, said) }
+  return platform === 'darwin' ? { ...options, actions: actionsOf(popUp).map((action) => ({ type: 'button', text: said[action] })) } : options
 }
 
 /** Only a container can be snoozed. */
@@ -179,9 +182,9 @@ function actionsOf({ alerts }: PopUp): Action[] {
   return alerts.some(({ object }) => object === 'container') ? [...ACTIONS] : []
 }
 
-function toastXml(popUp: PopUp, title: string, body: string): string {
+function toastXml(popUp: PopUp, { title, body }: { title: string; body: string }, said: Record<Action, string>): string {
   const { id, isSilent } = popUp
-  const buttons = actionsOf(popUp).map((action, place) => `<action content="${escaped(words.notification[action])}" arguments="type=action&amp;action=${place}&amp;tag=${id}"/>`).join('')
+  const buttons = actionsOf(popUp).map((action, place) => `<action content="${escaped(said[action])}" arguments="type=action&amp;action=${place}&amp;tag=${id}"/>`).join('')
   const actions = buttons === '' ? '' : `<actions>${buttons}</actions>`
   const texts = [title, body].map((text) => `<text>${escaped(text)}</text>`).join('')
   const audio = isSilent ? '<audio silent="true"/>' : ''

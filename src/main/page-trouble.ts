@@ -3,18 +3,20 @@
 import { app, type BrowserWindow } from 'electron'
 import { ask } from './ask.ts'
 import type { Log } from './log.ts'
-import { words } from './words.ts'
+import type { Words } from './words.ts'
 
 const RELOADS = 3
 const RELOADS_WITHIN_MS = 60_000
 
 /** `restarting`: the next page stands in place of one that failed. */
-export function mendPage(window: BrowserWindow, restarting: () => void, log: Log): void {
-  reloadWhenGone(window, restarting, log)
-  askWhenStuck(window, log)
+export type MendParts = { restarting: () => void; words: () => Words; log: Log }
+
+export function mendPage(window: BrowserWindow, parts: MendParts): void {
+  reloadWhenGone(window, parts)
+  askWhenStuck(window, parts)
 }
 
-function reloadWhenGone(window: BrowserWindow, restarting: () => void, log: Log): void {
+function reloadWhenGone(window: BrowserWindow, { restarting, words, log }: MendParts): void {
   let reloads: number[] = []
   const reload = () => {
     restarting()
@@ -26,14 +28,14 @@ function reloadWhenGone(window: BrowserWindow, restarting: () => void, log: Log)
     const nowMs = performance.now()
     reloads = [...reloads.filter((atMs) => nowMs - atMs < RELOADS_WITHIN_MS), nowMs]
     if (reloads.length <= RELOADS) reload()
-    else if (reloads.length === RELOADS + 1) void askToGoOn(window, log, () => {
+    else if (reloads.length === RELOADS + 1) void askToGoOn(window, words(), log, () => {
       reloads = []
       if (!window.isDestroyed()) reload()
     })
   })
 }
 
-async function askToGoOn(window: BrowserWindow, log: Log, begin: () => void): Promise<void> {
+async function askToGoOn(window: BrowserWindow, words: Words, log: Log, begin: () => void): Promise<void> {
   const { message, detail, buttons } = words.failing
   const { response } = await ask(window, { type: 'error', message, detail: detail(log.path), buttons: [...buttons], defaultId: 0, cancelId: 0, noLink: true })
   if (response === 1) {
@@ -43,7 +45,7 @@ async function askToGoOn(window: BrowserWindow, log: Log, begin: () => void): Pr
   begin()
 }
 
-function askWhenStuck(window: BrowserWindow, log: Log): void {
+function askWhenStuck(window: BrowserWindow, { words, log }: MendParts): void {
   let question: AbortController | null = null
   window.on('responsive', () => {
     question?.abort()
@@ -53,7 +55,7 @@ function askWhenStuck(window: BrowserWindow, log: Log): void {
     if (question) return
     const mine = new AbortController()
     question = mine
-    const { message, detail, buttons } = words.stuck
+    const { message, detail, buttons } = words().stuck
     void ask(window, { type: 'warning', message, detail, buttons: [...buttons], defaultId: 0, cancelId: 0, noLink: true, signal: mine.signal }).then(({ response }) => {
       question = null
       // A page that hangs does not hear that it is to be loaded again; its end is followed by that.

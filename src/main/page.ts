@@ -5,7 +5,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { protocol, type Session } from 'electron'
 import { contentOf, putFolderOf } from '#contract/files.ts'
-import { pageFile, pageHeaders, withNonce } from '#contract/page.ts'
+import type { Language } from '#contract/language.ts'
+import { pageFile, pageHeaders, pageText } from '#contract/page.ts'
 import { PAGE_HOST, PAGE_SCHEME } from './origin.ts'
 import { sendUserFile, takeDrop } from './user-files.ts'
 
@@ -19,13 +20,13 @@ export function registerPageScheme(): void {
 }
 
 /** `account`: folder of the one that is open. */
-export type Content = { view: string; account: () => string }
+export type Content = { view: string; account: () => string; language: () => Language }
 
 export function servePage(session: Session, content: Content): void {
   session.protocol.handle(PAGE_SCHEME, (request) => answerPage(request, content))
 }
 
-export async function answerPage(request: Request, { view, account }: Content): Promise<Response> {
+export async function answerPage(request: Request, { view, account, language }: Content): Promise<Response> {
   const nonce = randomBytes(16).toString('base64')
   const { host, pathname } = new URL(request.url)
   const folder = host === PAGE_HOST ? putFolderOf(pathname) : null
@@ -36,7 +37,7 @@ export async function answerPage(request: Request, { view, account }: Content): 
   const found = host === PAGE_HOST ? pageFile(pathname) : null
   const bytes = found && (await readIfThere(join(view, found.file)))
   if (!found || !bytes) return refusal(404, nonce)
-  const body = found.isPage ? withNonce(bytes.toString('utf8'), nonce) : new Uint8Array(bytes)
+  const body = found.isPage ? pageText(bytes.toString('utf8'), { nonce, language: language() }) : new Uint8Array(bytes)
   return new Response(request.method === 'HEAD' ? null : body, { headers: pageHeaders(found, nonce, null) })
 }
 

@@ -2,14 +2,14 @@
 // and what was there under that name stays until then.
 import { randomBytes } from 'node:crypto'
 import { copyFile, open, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { BrowserWindow } from 'electron'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { SPOOL_FOLDER, dropName } from '#contract/files.ts'
 import { askWhereTo } from './ask.ts'
 
-/** False where the user chose no place. */
-export type FileSaver = (content: string, name: string) => Promise<boolean>
+/** The name it was saved under; null where the user chose no place. */
+export type FileSaver = (content: string, name: string) => Promise<string | null>
 
 /** `account`: folder of the one that is open. */
 export function createFileSaver(window: () => BrowserWindow | null, account: () => string): FileSaver {
@@ -18,9 +18,9 @@ export function createFileSaver(window: () => BrowserWindow | null, account: () 
     // Before anybody is asked for a place for it.
     if ((await stat(source).catch(() => null))?.isFile() !== true) throw new AppError('documents/no-file')
     const { canceled, filePath } = await askWhereTo(window(), { defaultPath: dropName(name), properties: ['createDirectory', 'showOverwriteConfirmation'] })
-    if (canceled || filePath === '') return false
+    if (canceled || filePath === '') return null
     await copyWhole(source, filePath)
-    return true
+    return basename(filePath)
   }
 }
 
@@ -38,7 +38,7 @@ async function copyWhole(source: string, target: string): Promise<void> {
 }
 
 /** A share may take a file and find later that it has no room for it. */
-async function flush(path: string): Promise<void> {
+export async function flush(path: string): Promise<void> {
   const file = await open(path, 'r+')
   try {
     await file.sync()

@@ -1,25 +1,28 @@
 // The icon beside the clock, where the user wants one: how many urgent alerts there are, and the way back to the window.
 import { Menu, Tray, nativeTheme } from 'electron'
 import type { Pictures } from './pictures.ts'
-import { words } from './words.ts'
+import { NAME, type Words } from './words.ts'
 
-export type TrayIcon = { show(isShown: boolean): void; setUrgent(count: number): void }
+export type TrayIcon = { show(isShown: boolean): void; setUrgent(count: number): void; /** In the words there are now. */ redraw(): void }
 
 export type TrayActs = { open: () => void; alerts: () => void; quit: () => void }
 
-export function createTray(platform: NodeJS.Platform, pictures: Pictures, acts: TrayActs): TrayIcon {
+export type TrayParts = { platform: NodeJS.Platform; pictures: Pictures; words: () => Words; acts: TrayActs }
+
+export function createTray({ platform, pictures, words, acts }: TrayParts): TrayIcon {
   // Held here: one that is collected as garbage is gone from the bar.
   let tray: Tray | null = null
   let urgent = 0
   const draw = () => {
     if (!tray) return
-    tray.setToolTip(urgent === 0 ? words.name : `${words.name} · ${words.urgent(urgent)}`)
+    const said = words()
+    tray.setToolTip(urgent === 0 ? NAME : `${NAME} · ${said.urgent(urgent)}`)
     // Anew each time: on Linux a menu that was handed over does not change any more.
     tray.setContextMenu(Menu.buildFromTemplate([
-      { label: words.urgent(urgent), enabled: urgent > 0, click: acts.alerts },
+      { label: said.urgent(urgent), enabled: urgent > 0, click: acts.alerts },
       { type: 'separator' },
-      { label: words.open, click: acts.open },
-      { label: words.quit, click: acts.quit },
+      { label: said.open, click: acts.open },
+      { label: said.quit, click: acts.quit },
     ]))
   }
   nativeTheme.on('updated', () => tray?.setImage(pictures.tray()))
@@ -37,5 +40,6 @@ export function createTray(platform: NodeJS.Platform, pictures: Pictures, acts: 
       urgent = count
       draw()
     },
+    redraw: draw,
   }
 }

@@ -7,6 +7,7 @@ import type { Origin } from './origin.ts'
 import { mendPage } from './page-trouble.ts'
 import type { SettingsStore } from './settings-store.ts'
 import { offerTextMenu } from './text-menu.ts'
+import type { Words } from './words.ts'
 
 /** The page's own `canvas` (renderer/src/colours.ts), so that nothing flashes; a test holds the two together. */
 export const CANVAS = { light: '#f4f5f7', dark: '#10151b' }
@@ -17,6 +18,7 @@ export type ViewOptions = {
   preload: string
   origin: Origin
   settings: SettingsStore
+  words: () => Words
   hasDevTools: boolean
   /** Closing the window now leaves it there, out of sight. */
   hidesOnClose: () => boolean
@@ -81,7 +83,7 @@ function drawOverlay(window: BrowserWindow, overlay: Overlay): void {
 }
 
 function openWindow(options: ViewOptions, isMinimized: boolean): BrowserWindow {
-  const { preload, origin, settings, hasDevTools, restarting, log } = options
+  const { preload, origin, settings, words, hasDevTools, restarting, log } = options
   const saved = settings.read().window
   const window = new BrowserWindow({
     ...placementFor(saved, workAreas()),
@@ -115,7 +117,7 @@ function openWindow(options: ViewOptions, isMinimized: boolean): BrowserWindow {
   })
   rememberPlace(window, settings, log)
   keepOnClose(window, options)
-  mendPage(window, restarting, log)
+  mendPage(window, { restarting, words, log })
   offerTextMenu(window)
   window.loadURL(origin.pageUrl).catch((error: unknown) => {
     // An empty window can be closed; one that never appeared cannot.

@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   const account = accountOf(options)
   const settings = account ? forThisRun(stored, account) : stored
   const folderOf: FolderOf = (accountId) => join(options.dataDir, 'accounts', accountId)
-  const web = await startServer(options.port, { pageDir: PAGE_DIR, accountFolder: () => folderOf(settings.read().account) }, sessions)
+  const web = await startServer(options.port, { pageDir: PAGE_DIR, accountFolder: () => folderOf(settings.read().account), language: () => settings.read().language }, sessions)
   const engine = createRunningEngine({ folderOf, clockRate: options.clockRate, watch: options.watch, log })
   const { host, door } = createShell(options, { settings, folderOf, engine, log })
   const addressOf = () => `${web.origin}/#t=${sessions.mint()}`
@@ -87,6 +87,7 @@ function createShell(options: Options, { settings, folderOf, engine, log }: Shel
     folders: { delete: (accountId) => rm(folderOf(accountId), { recursive: true, force: true, maxRetries: 3 }) },
     newId: () => `account-${randomBytes(6).toString('hex')}`,
     engine,
+    systemLanguages: null,
     // A browser tells a page of neither.
     power: null,
     openLink: openInBrowser,

@@ -8,7 +8,8 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { MOST_FILE_BYTES, SECRET_HEADER, contentOf, dropStatus, putFolderOf } from '#contract/files.ts'
-import { pageFile, pageHeaders, withNonce } from '#contract/page.ts'
+import { type LanguageChoice, acceptedLanguages, languageOf } from '#contract/language.ts'
+import { pageFile, pageHeaders, pageText } from '#contract/page.ts'
 import type { SessionAnswer } from '#contract/shell.ts'
 import { StartProblem } from './options.ts'
 import type { Sessions } from './sessions.ts'
@@ -32,7 +33,7 @@ export type WebServer = {
 }
 
 /** `accountFolder`: of the account that is open. */
-export type Content = { pageDir: string; accountFolder: () => string }
+export type Content = { pageDir: string; accountFolder: () => string; language: () => LanguageChoice }
 
 type Site = Content & { web: WebServer; sessions: Sessions; cookieName: string }
 
@@ -83,15 +84,15 @@ async function answer(site: Site, request: IncomingMessage, response: ServerResp
   if (folder !== null) await (request.method === 'PUT' ? receive(site, folder, request, response) : end(response, 405))
   else if (content !== null) await (request.method === 'GET' ? give(site, content, request, response) : end(response, 405))
   else if (pathname === '/session') await (request.method === 'POST' ? openSession(site, request, response) : end(response, 405))
-  else await (request.method === 'GET' || request.method === 'HEAD' ? sendFile(site.pageDir, pathname, request, response) : end(response, 405))
+  else await (request.method === 'GET' || request.method === 'HEAD' ? sendFile(site, pathname, request, response) : end(response, 405))
 }
 
-async function sendFile(pageDir: string, pathname: string, { headers, method }: IncomingMessage, response: ServerResponse): Promise<void> {
+async function sendFile({ pageDir, language }: Content, pathname: string, { headers, method }: IncomingMessage, response: ServerResponse): Promise<void> {
   const found = pageFile(pathname)
   const bytes = found && (await readFile(join(pageDir, found.file)).catch(() => null))
   if (!found || !bytes) return end(response, 404)
   const nonce = randomBytes(16).toString('base64url')
-  const body = found.isPage ? Buffer.from(withNonce(bytes.toString('utf8'), nonce)) : bytes
+  const body = found.isPage ? Buffer.from(pageText(bytes.toString('utf8'), { nonce, language: languageOf(language(), acceptedLanguages(headers['accept-language'])) })) : bytes
   const socketOrigin = `ws://${headers.host ?? ''}`
   response.writeHead(200, { ...pageHeaders(found, nonce, socketOrigin), 'content-length': body.byteLength })
   response.end(method === 'HEAD' ? undefined : body)

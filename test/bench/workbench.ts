@@ -18,7 +18,7 @@ export async function openWorkbench(page: Page, host: Program<HostReady>): Promi
   // An address is good once; the last one printed always is.
   const printed = [...host.says().matchAll(/To open it again[^:]*: (\S+)\n/g)].at(-1)?.[1]
   await page.goto(printed ?? host.ready.url)
-  await page.waitForURL(/#\//)
+  await page.waitForURL(/#\/\w/)
   await page.goto(`${new URL(host.ready.url).origin}/#/containers`)
 }
 

@@ -5,7 +5,9 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LANGUAGES } from '#contract/language.ts'
 import { shellChannels } from '#contract/shell-channels.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -123,5 +125,21 @@ describe('the page', () => {
     expect(tags.filter(([, name, attributes, text]) => name !== 'link' && (!attributes?.includes('src="') || text?.trim() !== ''))).toEqual([])
     expect(html).not.toMatch(/\son\w+=|\sstyle=/)
     expect(html).toContain('<meta property="csp-nonce" nonce="__CSP_NONCE__"')
+  })
+
+  const assets = readdirSync(out('renderer/assets')).filter((name) => name.endsWith('.js'))
+  const textOf = (name: string) => readFileSync(out(`renderer/assets/${name}`), 'utf8')
+  /** A script with all that it imports before it runs. */
+  const wholeOf = (names: readonly string[], before: readonly string[] = []): string[] =>
+    names.reduce<string[]>((found, name) => (found.includes(name) || before.includes(name) ? found : [...found, name, ...wholeOf([...textOf(name).matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)].map(([, other]) => other ?? ''), [...before, ...found, name])]), [])
+  const first = wholeOf([...html.matchAll(/assets\/([^"]+\.js)"/g)].map(([, name]) => name ?? ''))
+  const kilobytes = (names: readonly string[]) => names.reduce((sum, name) => sum + gzipSync(textOf(name)).length, 0) / 1_000
+
+  test.each(LANGUAGES)('needs at most 350 kB before its first row, the words in %s among them', (language) => {
+    const spoken = wholeOf(assets.filter((name) => name.startsWith(`spoken-${language}-`)))
+    expect(spoken).not.toEqual([])
+    // The first script waits for them: what they took from it, it could never give.
+    expect(spoken.filter((name) => first.includes(name))).toEqual([])
+    expect(kilobytes([...first, ...spoken])).toBeLessThanOrEqual(350)
   })
 })

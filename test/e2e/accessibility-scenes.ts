@@ -9,7 +9,7 @@ const FIRST = '[data-row="0"][data-id] :is([data-key=number], [data-key=masterBi
 async function openFirst(board: Board): Promise<void> {
   await board.page.locator(FIRST).first().click()
   await board.press('Enter')
-  await board.by('panel-number').filter({ hasText: /\w/ }).waitFor()
+  await board.by('panel-number').filter({ hasText: /\S/ }).waitFor()
 }
 
 const click = (testId: string, appears: string) => async (board: Board) => {
@@ -58,6 +58,7 @@ export const SCREENS: readonly Scene[] = [
   { name: 'Changes', path: 'changes' },
   { name: 'Alerts', path: 'alerts' },
   { name: 'Shift handover', path: 'handover', act: async (board) => { await board.by('handover-notes').waitFor() } },
+  { name: 'Dispute evidence', path: 'containers', act: async (board) => { await board.openRow(0); await board.by('open-dispute').click(); await board.by('dispute-how').waitFor(); await board.page.getByText('SHA-256').first().waitFor() } },
   { name: 'export menu', path: 'containers', act: click('export-menu', '[data-testid=export-csv]') },
   { name: 'Documents', path: 'documents' },
   { name: 'E-mails', path: 'emails' },
@@ -89,6 +90,13 @@ export const OVERLAYS: readonly Scene[] = [
     await board.by('plan-selected').click()
     await board.by('plan-table').waitFor()
   } },
+  { name: 'snapshot form', path: 'settings', act: click('add-snapshot', '[data-testid=snapshot-form]') },
+  { name: 'link form', path: 'settings', act: click('add-link', '[data-testid=link-form]') },
+  { name: 'open elsewhere', path: 'lfd', act: async (board) => {
+    await openFirst(board)
+    await board.by('open-in').click()
+    await board.by('copy-link').waitFor()
+  } },
   { name: 'rate form', path: 'settings', act: click('add-rate', '[data-testid=rate-form]') },
   { name: 'snooze dialog', path: 'alerts', act: async (board) => {
     await board.page.locator(FIRST).first().click()
@@ -117,7 +125,7 @@ export const OVERLAYS: readonly Scene[] = [
   { name: 'Add tracking', path: 'requests', act: async (board) => {
     await board.by('add-tracking').click()
     await board.by('add-number').fill('OBLN77888999')
-    await board.by('verdict').filter({ hasText: /\w/ }).waitFor()
+    await board.by('verdict').filter({ hasText: /\S/ }).waitFor()
   } },
   { name: 'filter menu', path: 'lfd', act: click('filter-menu', '.pop .panel') },
   { name: 'view menu', path: 'lfd', act: click('view-menu', '.pop .panel') },
@@ -147,7 +155,7 @@ export async function goToScene(board: Board, { path, act }: Scene): Promise<voi
   }, path)
   if (hasLayers) await page.reload()
   await page.waitForFunction(() => {
-    const isKnown = document.querySelector('[data-testid=today-as-of], [data-testid=cost-counted], [data-testid=calendar-todays]:not(:empty), [data-testid=lane-count]:not(:empty), [data-testid=map][data-drawn=true], [data-testid=empty-state], [data-id], [data-testid=status], [data-testid=add-list-screen], [data-testid=edits-screen], [data-testid=licences], [data-testid=keys-page], [data-testid=handover-notes], [data-testid=home-zone]') !== null
+    const isKnown = document.querySelector('[data-testid=today-as-of], [data-testid=cost-counted], [data-testid=calendar-todays]:not(:empty), [data-testid=lane-count]:not(:empty), [data-testid=map][data-drawn=true], [data-testid=empty-state], [data-id], [data-testid=status], [data-testid=add-list-screen], [data-testid=edits-screen], [data-testid=licences], [data-testid=keys-page], [data-testid=handover-notes], [data-testid=dispute-how], [data-testid=home-zone]') !== null
     return isKnown && document.querySelector('[aria-busy=true], .placeholder') === null && document.querySelector('.sync-chip')?.textContent !== 'Connecting'
   })
   await act?.(board)

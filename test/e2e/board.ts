@@ -139,7 +139,7 @@ export class Board {
 
   /** The app starts with the briefing; what is tested here begins with the board. */
   async #toList(): Promise<void> {
-    await this.page.waitForURL(/#\/(?!welcome)/)
+    await this.page.waitForURL(/#\/(?!welcome)\w/)
     if (this.page.url().endsWith('#/today')) await this.goTo('lfd')
   }
 

@@ -98,3 +98,53 @@ export function faintWords(page: Page): Promise<string[]> {
     return [...faint]
   })
 }
+
+/** Every word on the page, once. What is the same whatever is spoken came from the data. */
+export function allWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const words = new Set<string>()
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) words.add(node.textContent?.trim() ?? '')
+    return [...words]
+  })
+}
+
+/**
+ * Words that something cuts off, to the side or below, and that nobody can scroll to; heads of columns among them. What
+ * came from the data may be cut where the rest is told by a tooltip, and so may a cell of the grid that is none of `mustFit`.
+ */
+export function clippedWords(page: Page, data: readonly string[], mustFit: readonly string[]): Promise<string[]> {
+  return page.evaluate(([known, columns]) => {
+    const clipped = new Set<string>()
+    const isData = new Set(known)
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const range = document.createRange()
+    const clipOf = (element: Element, overflow: 'overflowX' | 'overflowY') => {
+      let clip: Element | null = element
+      while (clip && getComputedStyle(clip)[overflow] === 'visible') clip = clip.parentElement
+      return clip && !/auto|scroll/.test(getComputedStyle(clip)[overflow]) ? clip.getBoundingClientRect() : null
+    }
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const [element, text] = [node.parentElement, node.textContent?.trim() ?? '']
+      if (!element || !/\p{L}/u.test(text) || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || element.closest('.sr-only')) continue
+      const cell = element.closest<HTMLElement>('[role=gridcell]')
+      if (cell && !columns.includes(cell.dataset['key'] ?? '')) continue
+      if (isData.has(text) && element.closest('[title]')) continue
+      range.selectNodeContents(node)
+      const words = range.getBoundingClientRect()
+      const [across, down] = [clipOf(element, 'overflowX'), clipOf(element, 'overflowY')]
+      if (across && (words.right > across.right + 1 || words.left < across.left - 1)) clipped.add(`${text} (${Math.round(Math.max(words.right - across.right, across.left - words.left))} px)`)
+      if (down && (words.bottom > down.bottom + 2 || words.top < down.top - 2)) clipped.add(`${text} (below)`)
+    }
+    // Of a hint nothing more can be seen than the field has room for.
+    const pen = document.createElement('canvas').getContext('2d')
+    for (const field of document.querySelectorAll<HTMLInputElement>('input[placeholder]')) {
+      if (!pen || field.value !== '' || field.placeholder === '' || !field.checkVisibility()) continue
+      const { fontWeight, fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(field)
+      pen.font = `${fontWeight} ${fontSize} ${fontFamily}`
+      const beyond = pen.measureText(field.placeholder).width - (field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight))
+      if (beyond > 1) clipped.add(`${field.placeholder} (hint, ${Math.round(beyond)} px)`)
+    }
+    return [...clipped]
+  }, [data, mustFit] as const)
+}

@@ -1,6 +1,6 @@
 // What is chosen in Settings takes effect at once and is still there when the program is started again.
 import { describe, expect, test } from 'vitest'
-import { eventually } from './board.ts'
+import { type Board, eventually } from './board.ts'
 import { startHost } from './host.ts'
 import { setStage, startConnected } from './stage.ts'
 
@@ -29,4 +29,28 @@ describe('settings', () => {
     await next.connect(service.ready.url, service.ready.key)
     await eventually(() => next.says('sync-chip')).toMatch(/^(Live|Checking)/)
   })
+
+  test('the language is spoken at once, on the screen one is on, and after a restart; the computer’s own until then', async () => {
+    const { service, host, dataDir } = await startConnected(['--containers', '20'])
+    const board = await stage.open(host)
+    await board.hasAll(20)
+    expect(await spoken(board)).toBe('en')
+    await board.goTo('settings')
+    await board.by('language-de').click()
+    await eventually(() => spoken(board)).toBe('de')
+    // The screen, the session and the account stay.
+    await board.by('settings-page').getByRole('heading', { name: 'Einstellungen', exact: true }).waitFor()
+    await board.goTo('lfd')
+    await board.page.locator('[data-row="0"][data-id]').waitFor()
+    await board.close()
+    await host.stop()
+
+    const next = await stage.open(await startHost({ dataDir, service: service.ready }))
+    expect(await spoken(next), 'from the first word on').toBe('de')
+    await next.goTo('settings')
+    await next.by('language-system').click()
+    await eventually(() => spoken(next)).toBe('en')
+  })
 })
+
+const spoken = ({ page }: Board) => page.evaluate(() => document.documentElement.lang)

@@ -7,6 +7,7 @@ import { standingChargeIds } from '#engine/charges/store.ts'
 import { setMoment } from '#engine/containers/moment.ts'
 import { loadRows, projectContainers } from '#engine/containers/store.ts'
 import { createLists } from '#engine/lists.ts'
+import { raiseOwnRevision, saveNote } from '#engine/own/store.ts'
 import { markGone } from '#engine/sync/store.ts'
 import { alterJson, frozen } from '#support/network.ts'
 import { MIRROR_NOW, type Mirror, container, shipment, startMirror } from '#support/mirror.ts'
@@ -157,6 +158,18 @@ describe('the list', () => {
     const charges = ask(mirror)
     const idsFor = async (text: string) => (await charges({ text })).rows.map(({ id }) => id)
     expect([await idsFor('exam'), await idsFor('general 0001'), await idsFor('mscu freight')]).toEqual([['1/hold/other', '2/fee/exam'], ['1/hold/other'], ['2/hold/freight']])
+  })
+
+  test('is found by the user’s notes, tags and names as lists of containers are, each word wherever it stands', async () => {
+    const mirror = startMirror()
+    mirror.read(boxWith('1', [hold('customs')]), boxWith('2', [hold('customs')]))
+    mirror.write((w) => {
+      saveNote(w, 'n1', '1', { id: 'n1', text: 'Überfällig, call Ines', at: MIRROR_NOW, editedAt: null })
+      raiseOwnRevision(w)
+    })
+    const charges = ask(mirror)
+    const idsFor = async (text: string) => (await charges({ text })).rows.map(({ id }) => id)
+    expect([await idsFor('überfällig'), await idsFor('customs ines'), await idsFor('ines 0002'), await idsFor('ines nobody')]).toEqual([['1/hold/customs'], ['1/hold/customs'], [], []])
   })
 
   test('looks up boxes by the charges, never the other way round', () => {

@@ -60,7 +60,8 @@ describe('exposure', () => {
     const running = rows.filter(({ lastFreeDay: { clock } }) => clock === 'running')
     expect(running.length).toBeGreaterThan(0)
     for (const { exposure } of running) expect(exposure).toEqual({ state: 'no-rate' })
-    const { days, costed, uncosted } = await engine.client.call('rates.exposure', { filter: board, days: 14 })
+    const { days, costed, uncosted, hasRates } = await engine.client.call('rates.exposure', { filter: board, days: 14 })
+    expect(hasRates).toBe(false)
     expect([days.length, days[14]!.inDays, costed]).toEqual([15, 14, 0])
     expect(days.every(({ totals }) => totals.length === 0)).toBe(true)
     expect(uncosted).toBe(rows.filter(({ exposure }) => exposure !== null).length)
@@ -90,7 +91,7 @@ describe('exposure', () => {
     }
     expect(costed).toBeGreaterThan(1)
     const told = await client.call('rates.exposure', { filter: board, days: 14 })
-    expect([told.costed, told.uncosted]).toEqual([costed, uncosted])
+    expect([told.costed, told.uncosted, told.hasRates]).toEqual([costed, uncosted, true])
     expect(Object.fromEntries(told.days[0]!.totals.map(({ currency, minor }) => [currency, minor]))).toEqual(sums)
     // Nothing gets cheaper by waiting.
     for (const { currency } of told.days[0]!.totals) {

@@ -3,6 +3,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { AlertKind, type Alert, type AlertFilter } from '#contract/alerts.ts'
 import { alertWords } from '#contract/alert-words.ts'
+import { en } from '#contract/alert-words/en.ts'
 import { AppError } from '#contract/errors.ts'
 import { createFakeEngine, type FakeEngine } from '#support/fake-engine.ts'
 import { all, byTestId, click, column, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
@@ -67,7 +68,7 @@ describe('the list', () => {
   it('has the words of the contract, newest first, under the day they were raised', async () => {
     const { engine } = await openCentre()
     const [first] = engine.alerts.rows
-    expect(lines()[0]?.textContent).toContain(alertWords(first!).title)
+    expect(lines()[0]?.textContent).toContain(alertWords(first!, en).title)
     expect(column('day')[0]).toMatch(/^Today$/)
     expect(column('day')).toContain('Yesterday')
     expect(column('state')[0]).toMatch(/^Waits: quiet hours or summary/)
@@ -77,7 +78,7 @@ describe('the list', () => {
     const { engine } = await openCentre()
     await click('scope-all')
     expect(new Set(engine.alerts.rows.map(({ facts }) => facts.kind)).size).toBe(AlertKind.options.length)
-    expect(engine.alerts.rows.map((alert) => alertWords(alert).title)).not.toContain('')
+    expect(engine.alerts.rows.map((alert) => alertWords(alert, en).title)).not.toContain('')
   })
 
   it('says which were found late, and which boxes are muted or snoozed', async () => {

@@ -369,8 +369,8 @@ describe('a copy', () => {
   })
 
   it.each([
-    ['is called saved once the desktop app has it on the disk', () => ({ isSaved: true }), 'INV-2026-11873 Alder & Finch.pdf saved'],
-    ['is not spoken of where no place was chosen for it', () => ({ isSaved: false }), undefined],
+    ['is called saved once the desktop app has it on the disk', () => ({ savedAs: 'INV-2026-11873 Alder & Finch.pdf' }), 'INV-2026-11873 Alder & Finch.pdf saved'],
+    ['is not spoken of where no place was chosen for it', () => ({ savedAs: null }), undefined],
     ['that could not be written says why and what to do', () => { throw new AppError('shell/copy-no-room') }, 'The copy was not saved: there is no room for it on that disk. Make room there, or save it somewhere else.'],
   ])('%s', async (_, outcome, words) => {
     const written = Promise.withResolvers<undefined>()

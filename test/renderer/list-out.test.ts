@@ -3,7 +3,7 @@ import Papa from 'papaparse'
 import readSheet from 'read-excel-file/node'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createFakeShell } from '#support/fake-engine-shell.ts'
-import { all, click, column, isShown, open, press, setScreens, settled, text } from '#support/screens.ts'
+import { all, click, column, isShown, leave, open, press, setScreens, settled, text } from '#support/screens.ts'
 
 setScreens()
 
@@ -97,12 +97,36 @@ describe('a list as a file', () => {
     const saved: unknown[] = []
     shell.handlers['file.save'] = (input) => {
       saved.push(input)
-      return { isSaved: true }
+      return { savedAs: 'mine.csv' }
     }
     const { files } = await open({ rows: 60, path: '/lfd', shell })
     await take('csv')
     expect(files.exports).toHaveLength(1)
     expect(saved).toMatchObject([{ name: 'Quaywatch Last free day 2026-11-20.csv' }])
+  })
+
+  it('is saved as PDF where the shell makes one, of what would be printed, and not offered elsewhere', async () => {
+    const shell = createFakeShell({ host: 'electron' })
+    const asked: unknown[] = []
+    let sheet = ''
+    shell.handlers['page.toPdf'] = (input) => {
+      asked.push(input)
+      sheet = document.querySelector('.prints-sheet .print-sheet')?.textContent ?? ''
+      return { file: 'ab'.repeat(32) }
+    }
+    shell.handlers['file.save'] = (input) => {
+      asked.push(input)
+      return { savedAs: 'mine.pdf' }
+    }
+    await open({ rows: 60, path: '/lfd', shell })
+    await take('pdf')
+    expect(asked).toEqual([{ isLandscape: true }, { content: 'ab'.repeat(32), name: 'Quaywatch Last free day 2026-11-20.pdf' }])
+    for (const number of column('number')) expect(sheet).toContain(number)
+    expect(document.body.textContent).toContain('mine.pdf saved')
+    leave()
+    await open({ rows: 60, path: '/lfd' })
+    await click('export-menu')
+    expect([isShown('export-pdf'), isShown('export-print')]).toEqual([false, true])
   })
 
   it('holds last free days as a calendar', async () => {

@@ -15,6 +15,12 @@ describe('Today', () => {
     expect(all('.rail a').map(({ textContent }) => textContent.trim())[0]).toBe('Today')
   })
 
+  it('has a way to the shift handover that needs no key', async () => {
+    const { router } = await open({ path: '/today' })
+    await click('today-handover')
+    expect([router.currentRoute.value.name, byTestId('handover-notes')]).toEqual(['handover', expect.anything()])
+  })
+
   it('says of each tile what it counts, how that moved, and what is due', async () => {
     await open({ path: '/today' })
     expect(text('today-past')).toMatch(/^Past LFD\d+\+1 since last lookDue: .*\$/)

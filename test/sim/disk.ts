@@ -164,6 +164,11 @@ function createSimFiles(point: (what: string) => void, isOver: () => boolean, is
         if (isFull()) throw noRoom()
         writeFileSync(path, text)
       }),
+    replace: (path, _part, content) =>
+      act('replace', () => {
+        if (isFull()) throw noRoom()
+        writeFileSync(path, Buffer.concat(content))
+      }),
     checksum: (path) => act('', () => (existsSync(path) ? sumText(statSync(path).size, crc32(readFileSync(path))) : null)),
     list: (folder) => act('', () => (existsSync(folder) ? readdirSync(folder).sort() : [])),
     copy: (from, to) =>

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { rmSync } from 'node:fs'
 import type { Alert, PopUp } from '#contract/alerts.ts'
 import { popUpWords } from '#contract/alert-words.ts'
+import { en } from '#contract/alert-words/en.ts'
 import { dateInZone, daysBetween } from '#engine/outside/calendar.ts'
 import { createChance } from './chance.ts'
 import type { View } from './desktop.ts'
@@ -92,7 +93,7 @@ function clockOf(atMs: number): string {
 }
 
 async function judge(world: World, view: View, told: Told[], fromMs: number): Promise<Day> {
-  const popUps = told.map(({ atMs, popUp }) => ({ at: clockOf(atMs), isQuiet: isQuiet(atMs), ...popUpWords(popUp) }))
+  const popUps = told.map(({ atMs, popUp }) => ({ at: clockOf(atMs), isQuiet: isQuiet(atMs), ...popUpWords(popUp, en) }))
   const all: Alert[] = []
   for (let offset = 0; ; offset += 500) {
     const { rows } = await view.call('alerts.list', { filter: { scope: 'all' }, window: { offset, limit: 500 } })

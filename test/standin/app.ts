@@ -8,7 +8,7 @@ import { Modelled, isPrevented } from './modelled.ts'
 import { record } from './recorded.ts'
 
 type Names =
-  | 'isPackaged' | 'whenReady' | 'isReady' | 'getVersion' | 'setName' | 'getPath' | 'setPath' | 'setAppLogsPath' | 'enableSandbox' | 'requestSingleInstanceLock' | 'quit' | 'exit' | 'relaunch'
+  | 'getPreferredSystemLanguages' | 'getLocaleCountryCode' | 'isPackaged' | 'whenReady' | 'isReady' | 'getVersion' | 'setName' | 'getPath' | 'setPath' | 'setAppLogsPath' | 'enableSandbox' | 'requestSingleInstanceLock' | 'quit' | 'exit' | 'relaunch'
   | 'setAppUserModelId' | 'setToastActivatorCLSID' | 'setAsDefaultProtocolClient' | 'isDefaultProtocolClient' | 'setBadgeCount' | 'getLoginItemSettings' | 'setLoginItemSettings' | 'setAboutPanelOptions'
 
 export type Windows = { getAllWindows(): { close(): void; destroy(): void }[] }
@@ -41,6 +41,14 @@ class App extends Modelled implements Pick<Real.App, Names> {
     this.emit('will-finish-launching')
     this.emit('ready', {}, {})
     this.#ready.resolve(undefined)
+  }
+  /** Tests read English; one that does not says so before it starts the program. */
+  getPreferredSystemLanguages(): string[] {
+    return (process.env['QUAYWATCH_STANDIN_LANGUAGES'] ?? 'en-US').split(',')
+  }
+  /** As under Linux where nothing is set. */
+  getLocaleCountryCode(): string {
+    return ''
   }
   getVersion(): string {
     return this.version

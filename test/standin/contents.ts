@@ -15,7 +15,9 @@ type Frame = { id: string; parentId?: string; url: string; unreachableUrl?: stri
 type Context = { id: number; name: string; auxData: { frameId: string } }
 type Paused = { requestId: string; frameId: string; redirectedRequestId?: string; request: { url: string } }
 type OpenHandler = (details: { url: string }) => { action: string }
-type Names = 'id' | 'send' | 'postMessage' | 'reload' | 'isCrashed' | 'isDestroyed' | 'getURL' | 'close'
+type Names = 'id' | 'send' | 'postMessage' | 'reload' | 'isCrashed' | 'isDestroyed' | 'getURL' | 'close' | 'printToPDF'
+
+const PAPER: Record<string, { width: number; height: number }> = { A4: { width: 8.27, height: 11.7 }, Letter: { width: 8.5, height: 11 } }
 
 export type Page = { session: Session; targetId: string }
 
@@ -74,6 +76,14 @@ export class WebContents extends Modelled implements Pick<Real.WebContents, Name
   }
   close(): void {
     this.#closeWindow()
+  }
+  /** Chromium's own, as in Electron: paper in inches, margins as Chromium has them by default. */
+  async printToPDF({ landscape = false, printBackground = false, pageSize = 'Letter' }: Real.PrintToPDFOptions): Promise<Buffer> {
+    const paper = typeof pageSize === 'string' ? PAPER[pageSize] : undefined
+    if (!paper) throw new Error(`not modelled: paper ${JSON.stringify(pageSize)}`)
+    const { session } = await this.#page
+    const { data } = await session.send<{ data: string }>('Page.printToPDF', { landscape, printBackground, paperWidth: paper.width, paperHeight: paper.height })
+    return Buffer.from(data, 'base64')
   }
   /** As `BrowserWindow.loadURL` answers. */
   async load(url: string): Promise<void> {

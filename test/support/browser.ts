@@ -71,7 +71,7 @@ function installFromDebian(): void {
   }
   const aptGet = (...args: string[]) =>
     execFileSync('/usr/bin/apt-get', args, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
-  const install = () => aptGet('install', '--yes', '--no-install-recommends', 'chromium-headless-shell', 'fonts-liberation')
+  const install = () => aptGet('install', '--yes', '--no-install-recommends', 'chromium-headless-shell', 'fonts-liberation', 'fonts-wqy-microhei')
   try {
     install()
   } catch {

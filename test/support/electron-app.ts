@@ -21,6 +21,7 @@ export class App extends EventEmitter {
   wasOpenedAtLogin = false
   /** Switched off in the Task Manager, which leaves the entry. */
   isLoginDisabled = false
+  systemLanguages = ['en-US']
   paths: Record<string, string> = { appData: join(tmpdir(), 'fake-app-data'), logs: join(tmpdir(), 'fake-logs') }
   private ready = Promise.withResolvers<undefined>()
 
@@ -31,6 +32,14 @@ export class App extends EventEmitter {
     this.isReady = true
     this.ready.resolve(undefined)
     this.emit('ready')
+  }
+  getPreferredSystemLanguages() {
+    return this.systemLanguages
+  }
+  /** Empty where the system does not say. */
+  country = ''
+  getLocaleCountryCode() {
+    return this.country
   }
   getVersion() {
     return '0.0.0'

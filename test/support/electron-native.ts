@@ -69,6 +69,8 @@ export const dialog = {
   asked: [] as MessageBoxOptions[],
   /** Which button is pressed next; none: the question stays open until it is aborted. */
   answers: [] as number[],
+  /** Whether the box beside the buttons is ticked. */
+  isTicked: false,
   folders: [] as string[],
   /** Where the next copy is to go; none: the dialog is closed. */
   saveTo: null as string | null,
@@ -83,7 +85,7 @@ export const dialog = {
     dialog.asked.push(options)
     dialog.over.push(args.length > 1 ? args[0] : null)
     const response = dialog.answers.shift()
-    if (response !== undefined) return Promise.resolve({ response, checkboxChecked: false })
+    if (response !== undefined) return Promise.resolve({ response, checkboxChecked: dialog.isTicked && options.checkboxLabel !== undefined })
     return new Promise<{ response: number; checkboxChecked: boolean }>((resolve) => {
       options.signal?.addEventListener('abort', () => { resolve({ response: options.cancelId ?? 0, checkboxChecked: false }) })
     })

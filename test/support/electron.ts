@@ -34,6 +34,13 @@ export class WebContents extends EventEmitter {
   reload() {
     this.reloads++
   }
+  /** What was asked for; a test says what comes of it. */
+  printed: Real.PrintToPDFOptions[] = []
+  pdf: () => Buffer = () => Buffer.from('%PDF-1.7')
+  printToPDF(options: Real.PrintToPDFOptions): Promise<Buffer> {
+    this.printed.push(options)
+    return Promise.resolve().then(() => this.pdf())
+  }
   /** A page that hangs is ended; Electron tells of it as of any end. */
   forcefullyCrashRenderer() {
     this.emit('render-process-gone', {}, { reason: 'killed', exitCode: 1 })

@@ -8,6 +8,8 @@ import { parseArgs } from 'node:util'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { DesktopState } from '#contract/desktop.ts'
 import { DROP_PATH, RESTORE_PATH, contentOf, fileHeaders } from '#contract/files.ts'
+import { acceptedLanguages, languageOf } from '#contract/language.ts'
+import { pageText } from '#contract/page.ts'
 import type { Port } from '#contract/rpc.ts'
 import { createFakeEngine, type FakeEngine } from './fake-engine.ts'
 import { createFakeShell, type FakeShell } from './fake-engine-shell.ts'
@@ -88,7 +90,7 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
     'content-security-policy',
     `default-src 'none'; script-src 'self'; style-src-elem 'self' 'nonce-${nonce}'; style-src-attr 'none'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self' ws://${request.headers.host ?? ''}; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-src 'none'; object-src 'none'; frame-ancestors 'none'`,
   )
-  response.end(extname(path) === '.html' ? bytes.toString('utf8').replaceAll('__CSP_NONCE__', nonce) : bytes)
+  response.end(extname(path) === '.html' ? pageText(bytes.toString('utf8'), { nonce, language: languageOf(shell.state.language, acceptedLanguages(request.headers['accept-language'])) }) : bytes)
 }
 
 /** As the hosts do it (contract/files.ts), into the fake's memory. */

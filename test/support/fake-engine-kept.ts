@@ -1,20 +1,24 @@
 // What the user keeps in the made-up engine: saved views, calendars of terminals, and what becomes of all of it.
 import { AppError } from '#contract/errors.ts'
+import type { ContainerRow } from '#contract/containers.ts'
+import type { LinkValues } from '#contract/link-places.ts'
 import type { EngineContract, Topic } from '#contract/index.ts'
 import { OwnPart, type FolderOfFile, type OwnDataBackup, type OwnDataFound, type PartPlan } from '#contract/own-data.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { TerminalCalendar } from '#contract/terminals.ts'
+import type { LinkTemplate } from '#contract/templates.ts'
 import type { SavedView } from '#contract/views.ts'
 import { NOW, at } from './fake-engine-rows.ts'
 
-type Names = Extract<keyof Handlers<EngineContract>, `views.${string}` | `terminals.${string}` | `ownData.${string}` | `exports.${string}` | `storage.${string}`>
+type Names = Extract<keyof Handlers<EngineContract>, `views.${string}` | `terminals.${string}` | `ownData.${string}` | `exports.${string}` | `storage.${string}` | `templates.${string}`>
 
-export type FakeKept = { views: SavedView[]; calendars: TerminalCalendar[]; backups: OwnDataBackup[]; folders: FolderOfFile[]; /** What the next file says. */ found: OwnDataFound; handlers: Pick<Handlers<EngineContract>, Names> }
+export type FakeKept = { views: SavedView[]; calendars: TerminalCalendar[]; templates: LinkTemplate[]; backups: OwnDataBackup[]; folders: FolderOfFile[]; /** What the next file says. */ found: OwnDataFound; handlers: Pick<Handlers<EngineContract>, Names> }
 
-export function createFakeKept(announce: (topic: Topic) => void): FakeKept {
+export function createFakeKept(rows: () => readonly ContainerRow[], announce: (topic: Topic) => void): FakeKept {
   const kept: FakeKept = {
     views: [],
     calendars: [],
+    templates: [],
     backups: [],
     folders: [],
     found: { id: 'found', madeAt: at(-3_600_000), isOtherService: false, serviceUrl: 'https://tracking.example/v2', parts: OwnPart.options.map((part, place) => planOf(part, place)), unknownContainers: 2 },
@@ -43,6 +47,21 @@ export function createFakeKept(announce: (topic: Topic) => void): FakeKept {
       },
       'storage.preview': ({ historyMonths }) => (historyMonths === null ? { containers: 0, changes: 0 } : { containers: 214, changes: 3_480 }),
       'storage.rebuildMirror': () => undefined,
+      'templates.list': () => kept.templates,
+      'templates.values': ({ record: { type, id } }) => valuesOf(type === 'container' ? rows().find((row) => row.id === id) : rows().find((row) => row.shipmentId === id), type),
+      'templates.save': (template) => {
+        const isKnown = kept.templates.some(({ id }) => id === template.id)
+        kept.templates = isKnown ? kept.templates.map((each) => (each.id === template.id ? template : each)) : [...kept.templates, template]
+        announce('views')
+      },
+      'templates.arrange': ({ ids }) => {
+        kept.templates = kept.templates.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+        announce('views')
+      },
+      'templates.remove': ({ id }) => {
+        kept.templates = kept.templates.filter((template) => template.id !== id)
+        announce('views')
+      },
       'terminals.list': () => kept.calendars,
       'terminals.set': (calendar) => {
         kept.calendars = [...kept.calendars.filter(({ place }) => place !== calendar.place), calendar].toSorted((a, b) => a.place.localeCompare(b.place))
@@ -55,6 +74,12 @@ export function createFakeKept(announce: (topic: Topic) => void): FakeKept {
     },
   }
   return kept
+}
+
+function valuesOf(row: ContainerRow | undefined, type: 'container' | 'shipment'): LinkValues {
+  if (!row) throw new AppError(type === 'container' ? 'containers/unknown' : 'shipments/unknown')
+  const isBox = type === 'container'
+  return { number: isBox ? row.number : null, id: isBox ? row.id : null, shipmentId: row.shipmentId, masterBill: row.masterBill, booking: null, ref: row.refs[0] ?? null, customer: row.customer, scac: row.scac }
 }
 
 export const OWN_DATA_FILE = '0'.repeat(64)

@@ -65,6 +65,7 @@ export function createFakeRates({ rows, passes, change, announce }: Deps): FakeR
           days: Array.from({ length: days + 1 }, (_, inDays) => ({ inDays, date: addDays(TODAY, inDays), totals: totals(boxes.map((row) => demurrage(row, inDays))) })),
           costed: now.filter((cost) => cost?.state === 'costed').length,
           uncosted: now.filter((cost) => cost !== null && cost.state !== 'costed').length,
+          hasRates: fake.tables.some(({ kind, tiers }) => kind === 'demurrage' && tiers.length > 0),
           asOf: NOW,
         }
       },

@@ -29,6 +29,8 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
     version: '0.1.0',
     host: 'browser',
     theme: 'system',
+    language: 'system',
+    systemLanguages: null,
     looks: { dateStyle: 'words', contrast: 'system' },
     keys: { custom: {}, hasSingleKeys: true },
     account: { id, name, serviceUrl },
@@ -60,6 +62,7 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
   const handlers: Handlers<ShellContract> = {
     'host.get': () => ({ ...state }),
     'host.setTheme': ({ theme }) => { change({ theme }) },
+    'host.setLanguage': ({ language }) => { change({ language }) },
     'host.setKeys': (keys) => { change({ keys }) },
     'host.setLooks': (looks) => { change({ looks }) },
     'host.setReading': (reading) => { change(reading) },
@@ -92,9 +95,13 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
       if (!state.desktop) throw new AppError('shell/desktop-only')
       change({ desktop: { ...state.desktop, ...choice } })
     },
-    'file.save': () => {
+    'file.save': ({ name }) => {
       if (state.host === 'browser') throw new AppError('shell/desktop-only')
-      return { isSaved: true }
+      return { savedAs: name }
+    },
+    'page.toPdf': () => {
+      if (state.host === 'browser') throw new AppError('shell/desktop-only')
+      return { file: 'cd'.repeat(32) }
     },
     'logs.open': () => undefined,
     'keychain.retry': () => {

@@ -12,6 +12,7 @@ import { createFakeChanges, type FakeChanges } from './fake-engine-changes.ts'
 import { calendarHandlers } from './fake-engine-calendar.ts'
 import { chargeHandlers } from './fake-engine-charges.ts'
 import { makeDetail } from './fake-engine-detail.ts'
+import { evidenceOf } from './fake-engine-disputes.ts'
 import { createFakeDocuments, type FakeDocuments } from './fake-engine-documents.ts'
 import { createFakeEdits, type FakeEdits } from './fake-engine-edits.ts'
 import { emailHandlers } from './fake-engine-emails.ts'
@@ -25,6 +26,7 @@ import { goesThat, routeHandlers } from './fake-engine-routes.ts'
 import { searchHandlers, shipmentHandlers } from './fake-engine-shipments.ts'
 import { fakeStatusHandlers } from './fake-engine-status.ts'
 import { todayHandlers } from './fake-engine-today.ts'
+import { createFakeSnapshots, type FakeSnapshots } from './fake-engine-snapshots.ts'
 import { createFakeTracking, type FakeTracking } from './fake-engine-tracking.ts'
 import { workedOut } from './worked-out.ts'
 
@@ -46,6 +48,7 @@ export type FakeEngine = {
   folders: FakeFolders
   kept: FakeKept
   rates: FakeRates
+  snapshots: FakeSnapshots
   rows: () => readonly ContainerRow[]
   /** Replaces rows and announces them, as a committed page would. */
   change: (patch: (row: ContainerRow) => Partial<ContainerRow> | null) => void
@@ -88,8 +91,9 @@ export function createFakeEngine(count: number): FakeEngine {
   const edits = createFakeEdits({ rows: () => rows, change: (patch) => { change(patch) }, announce: () => { for (const topic of ['edits', 'fields', 'documents'] as const) announce({ topic, ids: null }) }, documents: () => documents })
   const { documents, folders, handlers: documentHandlers } = createFakeInbox({ rows: () => rows, edits, announce }, count)
   const own = createFakeOwn({ rows: () => rows, change: (patch) => { change(patch) } })
-  const kept = createFakeKept((topic) => { announce({ topic, ids: null }) })
+  const kept = createFakeKept(() => rows, (topic) => { announce({ topic, ids: null }) })
   const rates = createFakeRates({ rows: () => rows, passes, change: (patch) => { change(patch) }, announce: () => { announce({ topic: 'settings', ids: null }) } })
+  const snapshots = createFakeSnapshots(() => rows.length, () => { announce({ topic: 'views', ids: null }) })
   const find = (id: string) => {
     const row = byIdOf(rows).get(id)
     if (!row) throw new AppError('containers/unknown')
@@ -120,6 +124,7 @@ export function createFakeEngine(count: number): FakeEngine {
     },
     'containers.facets': () => workedOut(rows, 'facets', () => facetsOf(rows)),
     'handover.get': () => handoverOf(rows),
+    'disputes.evidence': (question) => evidenceOf(find(question.id), question),
     ...calendarHandlers(() => rows, passes),
     ...routeHandlers(() => rows, passes),
     'containers.summary': () => workedOut(rows, 'summary', () => summaryOf(rows)),
@@ -147,6 +152,7 @@ export function createFakeEngine(count: number): FakeEngine {
     ...own.handlers,
     ...documentHandlers,
     ...kept.handlers,
+    ...snapshots.handlers,
     ...rates.handlers,
     'sync.status': () => ({ ...status }),
     'sync.refresh': () => undefined,
@@ -198,6 +204,7 @@ export function createFakeEngine(count: number): FakeEngine {
     folders,
     kept,
     rates,
+    snapshots,
     rows: () => rows,
     change,
     announce,

@@ -81,6 +81,7 @@ export function openHost(stored: Stored = {}, settings?: HostDeps['settings']) {
       },
       setPace: (pace) => paces.push(pace),
     },
+    systemLanguages: null,
     power: { isOnBattery: false, isLocked: false },
     pickFolder: () => Promise.resolve({ path: '/chosen/folder', ticket: 'ticket' }),
     desktop: null,

@@ -62,12 +62,16 @@ const assignedToMe = async (page: Page) => {
 }
 const owned = inTurn(onFirstRow, press('a'), assignedToMe, closed, press('l'), typed('add-own-tag', 'rush'), press('Enter'), typed('add-own-tag', 'call broker'), press('Enter', 'Enter'), closed, press('n'), typed('note-text', 'Driver waits at gate 4. Broker has the release; call Maria before noon.'), press('Control+Enter'), closed)
 
+const toDispute = inTurn(onFirstRow, press('Enter'), click('open-dispute'), async (page: Page) => { await page.getByTestId('dispute-invoice-date').fill('2026-12-28'); await page.getByTestId('dispute-invoice-date').blur(); await page.getByText('SHA-256').first().waitFor() })
+
 const screens = ['today', 'lfd', 'lfd/board', 'lfd/calendar', 'containers', 'ready', 'empties', 'shipments', 'charges', 'changes', 'alerts', 'documents', 'emails', 'map', 'requests', 'status', 'settings', 'settings/keys', 'about']
 const lists = ['lfd', 'containers', 'ready', 'empties', 'shipments', 'charges', 'changes', 'alerts', 'documents', 'emails', 'requests']
 const scenes: Scene[] = [
   ...screens.map((path) => ({ name: path.replace('/', '-'), path })),
   ...['lfd', 'containers', 'ready', 'shipments', 'charges'].map((name) => ({ name: `${name}-right`, path: name, act: toRight })),
   { name: 'handover', path: 'handover', act: async (page) => { await page.getByTestId('handover-notes').waitFor() } },
+  { name: 'dispute', path: 'lfd', act: toDispute },
+  { name: 'dispute-end', path: 'lfd', act: inTurn(toDispute, async (page) => { await page.getByTestId('dispute-how').scrollIntoViewIfNeeded() }) },
   { name: 'export-menu', path: 'containers', act: click('export-menu') },
   { name: 'own-first-time', path: 'lfd', act: inTurn(onFirstRow, press('a'), async (page) => { await page.getByTestId('assign-nobody').waitFor() }) },
   { name: 'own-row', path: 'lfd', act: owned },
@@ -124,6 +128,9 @@ const scenes: Scene[] = [
   { name: 'settings-folders', path: 'settings', act: async (page) => { await page.getByTestId('folders').scrollIntoViewIfNeeded() } },
   { name: 'settings-looks', path: 'settings', act: inTurn(click('contrast-more'), click('dates-iso'), async (page) => { await page.getByTestId('dates-iso').scrollIntoViewIfNeeded() }) },
   { name: 'lfd-more-contrast', path: 'settings', act: inTurn(click('contrast-more'), click('dates-iso'), async (page) => { await page.evaluate(() => { location.hash = '#/lfd' }); await page.locator('[data-row="0"][data-id]').waitFor() }) },
+  { name: 'settings-snapshots', path: 'settings', act: inTurn(click('add-snapshot'), async (page) => { await page.getByTestId('snapshot-folder').locator('input').fill('/home/ana/OneDrive/Board'); await page.getByTestId('snapshot-save').click(); await page.getByTestId('snapshot-write').click(); await page.getByTestId('add-snapshot').click(); await page.getByTestId('snapshot-problem').scrollIntoViewIfNeeded() }) },
+  { name: 'settings-links', path: 'settings', act: inTurn(click('add-link'), async (page) => { await page.getByTestId('link-address').locator('input').fill('https://tms.example/search?ref={ref}&box={number}'); await page.getByTestId('links').scrollIntoViewIfNeeded() }) },
+  { name: 'panel-open-in', path: 'lfd', act: inTurn(openRow(0), click('open-in')) },
   { name: 'settings-terminals', path: 'settings', act: inTurn(click('add-terminal'), async (page) => { await page.getByTestId('terminals').scrollIntoViewIfNeeded() }) },
   { name: 'settings-own-data', path: 'settings', act: async (page) => { await page.getByTestId('own-data').scrollIntoViewIfNeeded() } },
   { name: 'settings-restore', path: 'settings', act: async (page) => { await page.getByTestId('own-data-file').setInputFiles({ name: 'own.json', mimeType: 'application/json', buffer: Buffer.from('{}') }); await page.getByTestId('restore-table').waitFor() } },
@@ -215,7 +222,7 @@ async function startHost(rows: string, scene: string): Promise<{ child: ChildPro
 async function isStill(page: Page): Promise<void> {
   await page.mouse.move(0, 0)
   await page.waitForFunction(() => {
-    const isKnown = document.querySelector('[data-testid=connect], [data-testid=today-as-of], [data-testid=empty-state], [data-id], [data-testid=status], [data-testid=add-list-screen], [data-testid=edits-screen], [data-testid=licences], [data-testid=keys-page], [data-testid=map][data-drawn=true], [data-testid=calendar] [data-date] .day, [data-testid=handover-notes], .settings') !== null
+    const isKnown = document.querySelector('[data-testid=connect], [data-testid=today-as-of], [data-testid=empty-state], [data-id], [data-testid=status], [data-testid=add-list-screen], [data-testid=edits-screen], [data-testid=licences], [data-testid=keys-page], [data-testid=map][data-drawn=true], [data-testid=calendar] [data-date] .day, [data-testid=handover-notes], [data-testid=dispute-how], .settings') !== null
     return isKnown && document.querySelector('[aria-busy=true], .placeholder') === null && document.querySelector('.sync-chip')?.textContent !== 'Connecting'
   })
   await page.evaluate(() => document.fonts.ready)

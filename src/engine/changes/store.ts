@@ -175,6 +175,19 @@ export function* movedAfter(db: ReadableDb, id: number): Generator<void, { conta
   return moved
 }
 
+/** One step with whose word it was: when its source had last been asked, where the record told. */
+export type TimedStep = FieldChange & { seenAt: string; sourceAt: string | null }
+
+/** All of a container's history, oldest first, chatter too; places by their names. */
+export function loadHistory(db: ReadableDb, containerId: string): TimedStep[] {
+  return named(db, db.all<TimedStep>(`SELECT field, before, after, seen_at AS seenAt, source_at AS sourceAt FROM change WHERE type = 'container' AND rid = +? ORDER BY id`, containerId))
+}
+
+/** What is there now as steps from nothing, to be told beside history: places by their names. */
+export function withNames(db: ReadableDb, present: FieldChange[]): FieldChange[] {
+  return named(db, present)
+}
+
 /** Everything that happened to a record after this change, newest first; chatter too, or its end would have no beginning. */
 export function stepsAfter(db: ReadableDb, type: string, rid: string, id: number): FieldChange[] {
   return db.all<FieldChange>('SELECT field, before, after FROM change WHERE type = ? AND rid = +? AND id > ? ORDER BY id DESC', type, rid, id)

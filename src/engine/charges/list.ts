@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { ReadableDb } from '../db/open.ts'
 import { MOST_CHOICES } from '../facets.ts'
 import { type Condition, anyOf, orderedIds, textCondition } from '../lists.ts'
+import { loadOwnColumns } from '../own/store.ts'
 import { STANDING } from './store.ts'
 
 export type Facets = z.infer<(typeof charges)['queries']['charges.facets']['output']>
@@ -34,23 +35,31 @@ const sortExpressions: Record<ChargeSortColumn, string> = {
 
 export function orderCharges(db: ReadableDb, filter: ChargeFilter, sort: ChargeSort): string[] {
   const orderBy = sort.map(({ column, direction }) => ({ sql: sortExpressions[column], direction }))
-  return orderedIds(db, charged, conditionsOf(filter), [...orderBy, { sql: 'number', direction: 'asc' }])
+  return orderedIds(db, charged, conditionsOf(db, filter), [...orderBy, { sql: 'number', direction: 'asc' }])
 }
 
-function conditionsOf(filter: ChargeFilter): Condition[] {
+function conditionsOf(db: ReadableDb, filter: ChargeFilter): Condition[] {
   return [
     ...(filter.kind === undefined ? [] : [{ sql: 'kind = ?', values: [filter.kind] }]),
     ...anyOf('lower(name)', filter.names?.map((name) => name.toLowerCase())),
     ...anyOf('customer', filter.customers),
     ...anyOf(`coalesce(assignee, '')`, filter.assignedTo),
-    ...textCondition(filter.text),
+    ...textCondition(filter.text, ownWordTest(db, filter.text)),
   ]
+}
+
+/** Notes, tags and who does it, as in lists of containers. They are in state.db, so no row of the mirror has them in its text. */
+function ownWordTest(db: ReadableDb, text: string | undefined): (word: string) => Condition | null {
+  if (text === undefined || text.trim() === '') return () => null
+  const ids = db.all<{ id: string }>('SELECT DISTINCT container_id AS id FROM mirror.charge_row').map(({ id }) => id)
+  const own = [...loadOwnColumns(db, ids)]
+  return (word) => anyOf('container_id', own.filter(([, { words }]) => words.includes(word)).map(([id]) => id))[0] ?? null
 }
 
 /** Each facet counts under all parts of the filter but its own, so that a choice can be widened. */
 export function loadFacets(db: ReadableDb, filter: ChargeFilter): Facets {
   const load = (name: 'names' | 'customers' | 'assignedTo', value: string, label: string): FacetValue[] => {
-    const { where, values } = whereOf([...conditionsOf({ ...filter, [name]: undefined }), { sql: `${value} IS NOT NULL`, values: [] }])
+    const { where, values } = whereOf([...conditionsOf(db, { ...filter, [name]: undefined }), { sql: `${value} IS NOT NULL`, values: [] }])
     return db.all<FacetValue>(
       `SELECT ${value} AS value, max(${label}) AS label, count(*) AS count FROM ${charged} ${where}
        GROUP BY 1 ORDER BY count DESC, label LIMIT ${MOST_CHOICES}`,
@@ -62,7 +71,7 @@ export function loadFacets(db: ReadableDb, filter: ChargeFilter): Facets {
 
 /** Cents are added as whole numbers: 0.1 + 0.2 must not reach a screen. An amount of 0 is a fee without a price yet. */
 function loadTotals(db: ReadableDb, filter: ChargeFilter): Facets['totals'] {
-  const { where, values } = whereOf([...conditionsOf(filter), { sql: `kind = 'fee' AND is_counted = 1`, values: [] }])
+  const { where, values } = whereOf([...conditionsOf(db, filter), { sql: `kind = 'fee' AND is_counted = 1`, values: [] }])
   const rows = db.all<{ currency: string | null; amount: number; isPending: number; containers: number }>(
     `SELECT currency, sum(round(amount * 100)) / 100 AS amount, max(amount = 0) AS isPending, count(DISTINCT container_id) AS containers
      FROM ${charged} ${where} GROUP BY currency ORDER BY amount DESC, currency`,

@@ -37,7 +37,7 @@ export type ReadDeadline = {
   flags: DeadlineFlag[]
 }
 
-type ReportedSource = Exclude<DeadlineSource, 'manual'>
+export type ReportedSource = Exclude<DeadlineSource, 'manual'>
 
 /** Changes exactly when a reported date changes; tells a manual date that the world has moved on since. */
 export function reportedFingerprint(reported: ReportedDeadlines): string {
@@ -72,6 +72,11 @@ function candidates(reported: ReportedDeadlines): [ReportedSource, string, Deadl
   const present = given.filter((entry): entry is [ReportedSource, string, DeadlineFlag[]] => entry[1] !== null)
   if (present.length > 0 || reported.pickup === null) return present
   return [['service', reported.pickup, []]]
+}
+
+/** The calendar day a source's text names at the place it is about; null when it is neither a date nor an instant. */
+export function dayNamed(source: ReportedSource, text: string, reported: ReportedDeadlines): string | null {
+  return dateOf(text, zoneOf(source, reported), [])
 }
 
 /** Null when the text is neither a date nor an instant. */

@@ -64,6 +64,15 @@ CREATE TABLE folder (
   created_at TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE link_template (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  address TEXT NOT NULL,
+  opened_by TEXT,
+  place INTEGER NOT NULL,
+  changed_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE look (
   id INTEGER PRIMARY KEY,
   at TEXT NOT NULL,
@@ -227,6 +236,20 @@ CREATE TABLE sighting (
   settled_at TEXT,
   UNIQUE (folder_id, path, ident, size, mtime_ns)
 ) STRICT;
+
+CREATE TABLE snapshot (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  plan TEXT NOT NULL,
+  folder TEXT NOT NULL DEFAULT '',
+  changed_at TEXT NOT NULL,
+  ran_at TEXT,
+  written_at TEXT,
+  file TEXT,
+  rows INTEGER,
+  error_code TEXT,
+  error_details TEXT
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE sqlite_sequence(name,seq);
 

@@ -2,8 +2,9 @@
 // watched folders (user-files.ts).
 import { constants, createReadStream } from 'node:fs'
 import { access, copyFile, mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { type UserFiles, codeOf, createUserFiles } from './user-files.ts'
+import { type UserFiles, codeOf, createUserFiles, syncFolder } from './user-files.ts'
 
 export interface Files extends UserFiles {
   /** Creates the folder and its parents; readable by this user only, where the system knows that. */
@@ -15,6 +16,11 @@ export interface Files extends UserFiles {
   read(path: string): Promise<string | null>
   /** Whole or not at all: what stood there before stays until all of it has reached the disk. */
   save(path: string, content: string | Uint8Array): Promise<void>
+  /**
+   * Whole or not at all, in a folder of the user's and with the rights usual there: `part` lies beside it and is gone either
+   * way. What stood there before stays until all of it has reached the disk.
+   */
+  replace(path: string, part: string, content: readonly Uint8Array[]): Promise<void>
   /** Length and CRC-32 of what is in it; null when there is no such file. 0.1 s per 100 MB [M]. */
   checksum(path: string): Promise<string | null>
   /** Names in the folder, sorted; empty when there is no such folder. */
@@ -54,6 +60,7 @@ export function createFiles(): Files {
       }
       await rename(part, path)
     },
+    replace,
     checksum: (path) => checksum(path).catch(whenThere),
     list: async (folder) => {
       const names = await readdir(folder).catch(whenNoFolder)
@@ -63,6 +70,24 @@ export function createFiles(): Files {
     move: rename,
     remove: (path) => rm(path, { force: true, recursive: true }),
   }
+}
+
+async function replace(path: string, part: string, content: readonly Uint8Array[]): Promise<void> {
+  let isPut = false
+  try {
+    const file = await open(part, 'w')
+    try {
+      for (const bytes of content) await file.writeFile(bytes)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(part, path)
+    isPut = true
+  } finally {
+    if (!isPut) await rm(part, { force: true }).catch(() => undefined)
+  }
+  await syncFolder(dirname(path))
 }
 
 const CHUNK_BYTES = 1024 * 1024

@@ -293,7 +293,7 @@ async function writeChunk(target: FileHandle, chunk: Uint8Array, position: numbe
 }
 
 /** Without this a new name may be gone after a loss of power. Windows keeps names by itself, and opens no folders. */
-async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')
   try {

@@ -131,6 +131,8 @@ const topics: Record<OwnPart, Topic[]> = {
   'alert-rules': ['alerts'],
   views: ['views'],
   rates: ['containers', 'settings'],
+  links: ['views'],
+  snapshots: ['views'],
   terminals: ['settings', 'containers'],
   dates: ['containers'],
   quieted: ['alerts', 'containers'],

@@ -5,9 +5,12 @@ import { z } from 'zod'
 import { AlertChannel, AlertKind, AlertRules } from '#contract/alerts.ts'
 import { EditValue } from '#contract/edits.ts'
 import { AfterUpload } from '#contract/folders.ts'
+import { LINK_KEYS, problemOfTemplate } from '#contract/link-places.ts'
 import type { OwnPart } from '#contract/own-data.ts'
 import { RateTable } from '#contract/rate-table.ts'
 import { Settings } from '#contract/settings.ts'
+import { Snapshot, SnapshotPlan } from '#contract/snapshots.ts'
+import { LinkTemplate } from '#contract/templates.ts'
 import { TerminalCalendar } from '#contract/terminals.ts'
 import { CalendarDate, Instant } from '#contract/values.ts'
 import { ViewState } from '#contract/views.ts'
@@ -82,6 +85,12 @@ export const sections: readonly Section[] = [
     },
     { part: 'rates', table: 'rate_table', key: ['id'], newest: 'changed_at' },
   ),
+  section(
+    { id: Text.min(1), name: LinkTemplate.shape.name, address: LinkTemplate.shape.address.refine((address) => problemOfTemplate(address) === null), opened_by: z.enum(LINK_KEYS).nullable(), place: z.int().min(0), changed_at: Instant },
+    { part: 'links', table: 'link_template', key: ['id'], newest: 'changed_at' },
+  ),
+  // Without the folder: a file must not make this computer write somewhere. It is picked anew.
+  section({ id: Text.min(1), name: Snapshot.shape.name, plan: jsonOf(SnapshotPlan), changed_at: Instant }, { part: 'snapshots', table: 'snapshot', key: ['id'], newest: 'changed_at' }),
   // The steps are all there is: which date counts follows from the last of them.
   section(
     { container_id: Text, at: Instant, date: CalendarDate.nullable(), reason: Text.nullable(), reported_then: z.string().max(20_000).nullable() },

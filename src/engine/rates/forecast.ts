@@ -12,7 +12,7 @@ type Sums = Map<string, number>
 /** So many boxes are costed over a fortnight in about a millisecond. */
 const BOXES_PER_STEP = 256
 
-export function* exposureOf(board: Board, filter: ContainerFilter, homeToday: string, days: number): Generator<void, Omit<Exposure, 'asOf'>> {
+export function* exposureOf(board: Board, filter: ContainerFilter, homeToday: string, days: number): Generator<void, Omit<Exposure, 'asOf' | 'hasRates'>> {
   const slots = yield* choosing(board, filter)
   const costs = board.costs()
   const sums: Sums[] = Array.from({ length: days + 1 }, () => new Map<string, number>())

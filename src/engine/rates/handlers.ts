@@ -51,7 +51,7 @@ export function rateHandlers(deps: RateDeps): Pick<Handlers<EngineContract>, Nam
     'rates.remove': ({ id }) => { change((w) => { deleteTable(w, id) }) },
     'rates.exposure': async ({ filter, days }) => {
       await board.current(partOf(filter))
-      return { ...(await inSlices(exposureOf(board, filter, homeToday(), days))), asOf: listsAsOf(db) }
+      return { ...(await inSlices(exposureOf(board, filter, homeToday(), days))), hasRates: loadTables(db).some(({ kind, tiers }) => kind === 'demurrage' && tiers.length > 0), asOf: listsAsOf(db) }
     },
     'rates.plan': async ({ ids, days }) => {
       await board.current('all')

@@ -86,6 +86,13 @@ export function newestManualStep(db: ReadableDb): number {
   return db.get<{ id: number | null }>('SELECT max(id) AS id FROM manual_step')?.id ?? 0
 }
 
+export type ManualStep = { at: string; date: string | null; reason: string | null }
+
+/** Every date set or taken back by hand, oldest first. */
+export function loadManualSteps(db: ReadableDb, containerId: string): ManualStep[] {
+  return db.all<ManualStep>('SELECT at, date, reason FROM manual_step WHERE container_id = ? ORDER BY at, id', containerId)
+}
+
 /** What counted at this instant. */
 export function loadManualAt(db: ReadableDb, containerId: string, at: string): StoredManual | null {
   const step = db.get<{ date: string | null; reason: string; setAt: string; reportedThen: string }>(

@@ -25,6 +25,7 @@ import {
   countSwept,
   rememberResources,
   saveLastSuccess,
+  noteWholeSweep,
   saveSweep,
   storeResource,
 } from './store.ts'
@@ -209,6 +210,7 @@ function endSweep(db: WritableDb, sweep: Sweep, endedAt: string): void {
   sweep.state = isComplete ? 'COMPLETE' : 'TORN'
   sweep.endedAt = endedAt
   if (isComplete) countMissing(db, sweep.kind, sweep.id)
+  if (isComplete && sweep.kind === 'containers') noteWholeSweep(db, endedAt)
   // Options move without their definition.
   if (sweep.kind === 'custom_field_definitions') for (const id of idsWithOptions(db)) markDue(db, { type: 'options_of', id }, 4)
 }

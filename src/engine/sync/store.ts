@@ -5,6 +5,7 @@ import { insertChanges } from '../changes/store.ts'
 import type { Resource } from '../api/decode.ts'
 import type { IsOlderThan } from '../api/order.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
+import { instantMs } from '../outside/calendar.ts'
 import { type SweepKind, sweepLists } from './kinds.ts'
 
 export type Reading = {
@@ -306,6 +307,29 @@ export function loadMeta(db: ReadableDb, file: 'main' | 'mirror', key: string): 
 
 export function saveMeta(db: WritableDb, file: 'main' | 'mirror', key: string, value: string): void {
   db.run(`INSERT INTO ${file}.meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`, key, value)
+}
+
+/** Longer than this without a whole sweep of the containers is kept as a time that nobody read. */
+const UNREAD_MS = 3_600_000
+/** Of a computer that is switched off each night, those of two years. */
+const MOST_UNREAD = 800
+
+/** Since when whole sweeps are written down, when the last one ended, and the longer times between two of them, oldest first. */
+export type ReadTimes = { since: string; lastAt: string; unread: { from: string; until: string }[] }
+
+/** After a complete sweep of the containers: sweeps themselves are looked back on a little way only, this is kept. */
+export function noteWholeSweep(db: WritableDb, at: string): void {
+  const before = loadReadTimes(db)
+  saveMeta(db, 'mirror', 'read_times', JSON.stringify({ since: before?.since ?? at, lastAt: at }))
+  if (!before || (instantMs(at) ?? 0) - (instantMs(before.lastAt) ?? 0) <= UNREAD_MS) return
+  saveMeta(db, 'mirror', 'unread_times', JSON.stringify([...before.unread, { from: before.lastAt, until: at }].slice(-MOST_UNREAD)))
+}
+
+/** Null before the first whole sweep. */
+export function loadReadTimes(db: ReadableDb): ReadTimes | null {
+  const times = loadMeta(db, 'mirror', 'read_times')
+  if (times === null) return null
+  return { ...(JSON.parse(times) as Pick<ReadTimes, 'since' | 'lastAt'>), unread: JSON.parse(loadMeta(db, 'mirror', 'unread_times') ?? '[]') as ReadTimes['unread'] }
 }
 
 /** Trusted time of the newest good answer; no failure ever moves it. */

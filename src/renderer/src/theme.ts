@@ -3,8 +3,9 @@ import { darkTheme, lightTheme, type GlobalTheme, type GlobalThemeOverrides } fr
 import { coloursOf, type ThemeName } from './colours.ts'
 
 const fonts = {
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif',
-  fontFamilyMono: 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "Liberation Mono", monospace',
+  // As the language has them (base.css).
+  fontFamily: 'var(--font)',
+  fontFamilyMono: 'var(--mono)',
 }
 
 export function naiveTheme({ name, hasMoreContrast }: { name: ThemeName; hasMoreContrast: boolean }): { theme: GlobalTheme; overrides: GlobalThemeOverrides } {

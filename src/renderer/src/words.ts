@@ -1,7 +1,12 @@
-// Every word on screen comes through here from the one catalogue, under a key the compiler knows, with the values the
-// message has places for: neither a misspelt key nor a forgotten value compiles.
+// Every word on screen comes through here from the catalogue of the page's language, under a key the compiler knows, with
+// the values the message has places for: neither a misspelt key nor a forgotten value compiles.
+import type { NLocale } from 'naive-ui'
 import { createI18n } from 'vue-i18n'
-import { en } from './locales/en.ts'
+import { type Language, LANGUAGE_TAGS } from '#contract/language.ts'
+import type { AlertWording } from '#contract/alert-words/wording.ts'
+import { language } from './language.ts'
+import type { en } from './locales/en.ts'
+import type { Translation } from './locales/translation.ts'
 
 /** `{ 'band.past': '{n} day past LFD | …', … }`: every message by its key. Looked up one by one: two thousand types in one intersection are more than the compiler compares. */
 type Messages = { [Key in Path<typeof en>]: At<typeof en, Key> }
@@ -15,10 +20,37 @@ export type Word = keyof Messages
 /** A word that stands by itself: what tables of names may hold. */
 export type PlainWord = { [Key in Word]: [Places<Messages[Key]>] extends [never] ? Key : never }[Word]
 
-const i18n = createI18n({ legacy: false, locale: 'en', messages: { en } })
+type Catalogue = { messages: Translation<typeof en>; alerts: AlertWording; fields: NLocale | null }
 
-/** The language numbers and names of days are written in. Always this one, whatever the computer speaks. */
-export const LANGUAGE = 'en-US'
+/** Each a file of its own: nobody reads more than one. */
+const catalogues: Readonly<Record<Language, () => Promise<Catalogue>>> = {
+  en: () => import('./locales/spoken-en.ts'),
+  de: () => import('./locales/spoken-de.ts'),
+  es: () => import('./locales/spoken-es.ts'),
+  zh: () => import('./locales/spoken-zh.ts'),
+}
+
+// Awaited here, so that no module that asks for a word is evaluated before the words are there. A catalogue imports nothing
+// of the page's own, or each would wait for the other.
+const spoken = await catalogues[language]()
+
+/** Of alerts and pop-ups, which the operating system shows as well. */
+export const alertWording: AlertWording = spoken.alerts
+/** What the fields of naive-ui say by themselves. */
+export const fieldWords: NLocale | null = spoken.fields
+
+/** What numbers, days and names are written and sorted by. */
+export const LANGUAGE = LANGUAGE_TAGS[language]
+
+const plural = new Intl.PluralRules(LANGUAGE)
+
+/** Forms are parted by `|`: one and many, or none, one and many. A language without a singular has what it says of many last. */
+function formOf(n: number, forms: number): number {
+  if (forms > 2 && n === 0) return 0
+  return plural.select(n) === 'one' ? Math.max(forms - 2, 0) : forms - 1
+}
+
+const i18n = createI18n({ legacy: false, locale: language, messages: { [language]: spoken.messages as Translation<typeof en> & Record<string, string> }, pluralRules: { [language]: formOf } })
 const wholeNumber = new Intl.NumberFormat(LANGUAGE)
 /** As many decimals as a custom field can hold. */
 const anyNumber = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 6 })

@@ -1,7 +1,11 @@
 // What an alert says: days at the place it is about, money as it was reported, and never more than fits a notification.
 import { describe, expect, test } from 'vitest'
-import type { Alert, AlertFacts } from '#contract/alerts.ts'
-import { alertWords, popUpWords } from '#contract/alert-words.ts'
+import type { Alert, AlertFacts, PopUp } from '#contract/alerts.ts'
+import { alertWords as alertWordsIn, popUpWords as popUpWordsIn } from '#contract/alert-words.ts'
+import { alertWordings } from '#contract/alert-words/all.ts'
+
+const alertWords = (of: Alert) => alertWordsIn(of, alertWordings.en)
+const popUpWords = (popUp: PopUp) => popUpWordsIn(popUp, alertWordings.en)
 
 function alert(facts: AlertFacts, more: Partial<Alert> = {}): Alert {
   return {

@@ -231,13 +231,13 @@ describe('an account named on the command line', () => {
 })
 
 describe('links', () => {
-  test.each(['https://example.org/a?b=c#d', 'mailto:desk@example.org', 'https://example.org/@place'])('%s is opened', async (url) => {
+  test.each(['https://example.org/a?b=c#d', 'mailto:desk@example.org', 'https://example.org/@place', 'http://intranet:8080/find?q=1', 'edient:Command=ShowEditForm'])('%s is opened', async (url) => {
     const { host, log } = open()
     await host.handlers['link.open']({ url })
     expect(log).toEqual([url])
   })
 
-  test.each(['http://example.org', 'file:///etc/passwd', 'javascript:alert(1)', 'https://a@b.example', 'https://a:b@c/', 'https://x\\@y', 'https://x y', 'https://x\u0000y', 'https://x/\u202Emoc.elpmaxe', 'https://x\u200By', 'https://', ' https://x', ''])(
+  test.each(['http://', 'file:///etc/passwd', 'FILE:///etc/passwd', 'ms-msdt:/id', 'edient:"a"', 'javascript:alert(1)', 'https://a@b.example', 'https://a:b@c/', 'https://x\\@y', 'https://x y', 'https://x\u0000y', 'https://x/\u202Emoc.elpmaxe', 'https://x\u200By', 'https://', ' https://x', ''])(
     '%j is refused',
     (url) => {
       expect(() => linkToOpen(url)).toThrow('shell/link-refused')

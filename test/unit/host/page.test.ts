@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { pageFile, pageHeaders, withNonce } from '#contract/page.ts'
+import { pageFile, pageHeaders, pageText } from '#contract/page.ts'
 
 describe('which file answers an address', () => {
   test.each([
@@ -38,7 +38,7 @@ describe('what goes with it', () => {
     expect([kept('/'), kept('/icon.svg'), kept('/assets/index-abc.js')]).toEqual(['no-store', 'no-store', 'public, max-age=31536000, immutable'])
   })
 
-  test('the nonce replaces every placeholder', () => {
-    expect(withNonce('<a nonce="__CSP_NONCE__"><b nonce="__CSP_NONCE__">', 'x')).toBe('<a nonce="x"><b nonce="x">')
+  test('the nonce replaces every placeholder, and the page says what it speaks', () => {
+    expect(pageText('<html lang="en"><a nonce="__CSP_NONCE__"><b nonce="__CSP_NONCE__">', { nonce: 'x', language: 'zh' })).toBe('<html lang="zh"><a nonce="x"><b nonce="x">')
   })
 })

@@ -161,6 +161,14 @@ describe('the desktop', () => {
     expect([shell.opened, await call('host.get', {})]).toMatchObject([['/logs/quaywatch.log', 'https://quaywatch.example/releases'], { value: { desktop: { releasesUrl: 'https://quaywatch.example/releases', startsAtLogin: null, keychainProblem: null } } }])
   })
 
+  test('makes its menus anew in another language, and tells the page', async () => {
+    expect(await call('host.get', {})).toMatchObject({ value: { language: 'system', systemLanguages: ['en-US'] } })
+    await call('host.setLanguage', { language: 'es' })
+    expect([Menu.application?.all().some(({ label }) => label === 'Ajustes…'), contents().sent.at(-1)]).toEqual([true, [shellChannels.event, 'host.changed', {}]])
+    await call('host.setLanguage', { language: 'system' })
+    expect(Menu.application?.all().some(({ label }) => label === 'Settings…')).toBe(true)
+  })
+
   test('a link of ours brings the window and is told once', async () => {
     links.set(readDeepLink('quaywatch://shipments/find?q=MSCU1234567'))
     expect([BrowserWindow.all.at(-1)?.calls.slice(-2), contents().sent.at(-1)]).toEqual([['show', 'focus'], [shellChannels.event, 'deepLink.opened', {}]])

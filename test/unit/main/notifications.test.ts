@@ -2,11 +2,13 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Alert, PopUp } from '#contract/alerts.ts'
 import { AppError } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import type { EngineContract } from '#contract/index.ts'
 import { connect } from '#contract/rpc.ts'
 import { MessageChannelMain, Notification, app } from '#support/electron.ts'
 import { mainPort } from '../../../src/main/engine-port.ts'
 import { createNotifications } from '../../../src/main/notifications.ts'
+import { wordsOf } from '../../../src/main/words.ts'
 
 app.becomeReady()
 beforeEach(() => {
@@ -46,10 +48,14 @@ function engine(waiting: PopUp[] | Error = []) {
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
+const speech = { language: () => spoken, words: () => wordsOf(spoken) }
+let spoken: Language = 'en'
+beforeEach(() => { spoken = 'en' })
+
 async function open(platform: NodeJS.Platform = 'linux', waiting: PopUp[] | Error = []) {
   const opened: string[] = []
   const log: string[] = []
-  const notifications = createNotifications({ platform, opened: (id) => opened.push(id), log: (event) => log.push(event) })
+  const notifications = createNotifications({ platform, speech, opened: (id) => opened.push(id), log: (event) => log.push(event) })
   const own = engine(waiting)
   notifications.serve(own.port, 'main')
   await settled()
@@ -66,6 +72,12 @@ describe('what is raised', () => {
     last().emit('show')
     await settled()
     expect(reports).toEqual([{ id: ID, outcome: 'shown', reason: null }])
+  })
+  test('is shown in the language that is spoken by then, its buttons too', async () => {
+    const { raise } = await open('darwin')
+    spoken = 'de'
+    await raise()
+    expect(last().options).toMatchObject({ title: 'Demurrage gemeldet: 850 $ für MSCU 123456 7', actions: [{ text: 'Anzeigen' }, { text: '1 h zurückstellen' }] })
   })
   test('is asked for as well: an engine that was restarted may have raised it before main was there', async () => {
     await open('linux', [popUp])
@@ -164,7 +176,7 @@ describe('the buttons', () => {
     expect([snoozed, opened]).toEqual([[{ id: ID, hours: 1 }], [ID, ID]])
   })
   test('count when they started the program, before there is an engine', async () => {
-    const notifications = createNotifications({ platform: 'win32', opened: () => undefined, log: () => undefined })
+    const notifications = createNotifications({ platform: 'win32', speech, opened: () => undefined, log: () => undefined })
     Notification.activated?.({ type: 'action', arguments: `type=action&action=1&tag=${ID}` })
     const [first, second] = [engine(), engine()]
     notifications.serve(first.port, 'main')

@@ -8,10 +8,10 @@ import { answerPage } from '../../../src/main/page.ts'
 const root = mkdtempSync(join(tmpdir(), 'page-'))
 const folder = join(root, 'view')
 const account = join(root, 'account')
-const content = { view: folder, account: () => account }
+const content = { view: folder, account: () => account, language: () => 'de' as const }
 beforeAll(() => {
   mkdirSync(join(folder, 'assets/folder.js'), { recursive: true })
-  writeFileSync(join(folder, 'index.html'), '<meta nonce="__CSP_NONCE__"><script nonce="__CSP_NONCE__">')
+  writeFileSync(join(folder, 'index.html'), '<html lang="en"><meta nonce="__CSP_NONCE__"><script nonce="__CSP_NONCE__">')
   writeFileSync(join(folder, 'assets/a-1.js'), 'export {}')
   writeFileSync(join(root, 'outside.js'), 'secret')
 })
@@ -26,10 +26,10 @@ const targetOf = (fd: string) => { try { return readlinkSync(`/proc/self/fd/${fd
 const policyOf = (answer: Response) => answer.headers.get('content-security-policy') ?? ''
 
 describe('the page', () => {
-  test('carries in its text the nonce its policy names, and nothing is left of the placeholder', async () => {
+  test('carries in its text the nonce its policy names and the language it is to begin in, and nothing is left of the placeholder', async () => {
     const answer = await ask('/')
     const nonce = /'nonce-([^']+)'/.exec(policyOf(answer))?.[1]
-    expect(await answer.text()).toBe(`<meta nonce="${nonce ?? 'none'}"><script nonce="${nonce ?? 'none'}">`)
+    expect(await answer.text()).toBe(`<html lang="de"><meta nonce="${nonce ?? 'none'}"><script nonce="${nonce ?? 'none'}">`)
     expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([200, 'text/html; charset=utf-8', 'no-store'])
   })
 

@@ -28,7 +28,7 @@ const chosen = (name: string) => join(root, 'chosen', name)
 test('is there whole when it is called saved, in place of what had that name, with nothing beside it', async () => {
   writeFileSync(chosen('mine.pdf'), 'an older and longer one')
   dialog.saveTo = chosen('mine.pdf')
-  expect(await save()).toBe(true)
+  expect(await save()).toBe('mine.pdf')
   expect([readFileSync(chosen('mine.pdf'), 'utf8'), readdirSync(join(root, 'chosen'))]).toEqual(['the invoice', ['mine.pdf']])
 })
 
@@ -39,7 +39,7 @@ test('is asked for over the window, under its own name, and never a path', async
 })
 
 test('without a place is no copy and no failure', async () => {
-  expect([await save(), readdirSync(join(root, 'chosen'))]).toEqual([false, []])
+  expect([await save(), readdirSync(join(root, 'chosen'))]).toEqual([null, []])
 })
 
 test('of what is not there any more is refused before anybody is asked', async () => {

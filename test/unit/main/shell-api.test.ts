@@ -10,7 +10,7 @@ import { createOrigin } from '../../../src/main/origin.ts'
 import { serveShell } from '../../../src/main/shell-api.ts'
 
 const state = {
-  version: '1', host: 'electron' as const, theme: 'system' as const, keys: { custom: {}, hasSingleKeys: true }, account: { id: 'main', name: 'Mine', serviceUrl: '' },
+  version: '1', host: 'electron' as const, theme: 'system' as const, language: 'system' as const, systemLanguages: ['en-US'], keys: { custom: {}, hasSingleKeys: true }, account: { id: 'main', name: 'Mine', serviceUrl: '' },
   accounts: [], kept: [], looks: { dateStyle: 'words' as const, contrast: 'system' as const }, metered: 'no' as const, sparesBattery: true, isSample: false, hasKey: false, keyStorages: ['session' as const], isEngineStarting: false, engineFailure: null, desktop: null, failures: [],
 }
 
@@ -21,9 +21,9 @@ function open(overrides: Partial<Handlers<ShellContract>> = {}) {
   const nothing = () => undefined
   const api = serveShell({
     handlers: {
-      'host.get': () => state, 'host.setTheme': nothing, 'host.setLooks': nothing, 'host.setKeys': nothing, 'account.connect': nothing, 'account.forgetKey': nothing,
+      'host.get': () => state, 'host.setTheme': nothing, 'host.setLooks': nothing, 'host.setLanguage': nothing, 'host.setKeys': nothing, 'account.connect': nothing, 'account.forgetKey': nothing,
       'account.add': () => ({ isBack: false }), 'account.rename': nothing, 'account.switch': nothing, 'account.remove': nothing, 'account.deleteKept': nothing, 'host.setReading': nothing,
-      'folder.pick': () => ({ path: null, ticket: null }), 'desktop.set': nothing, 'file.save': () => ({ isSaved: false }), 'keychain.retry': () => ({ isThere: true }), 'pageRestart.take': () => ({ wasRestarted: false }), 'logs.open': nothing, 'deepLink.take': () => ({ query: null, isRefused: false }), 'screen.take': () => ({ screen: null }), 'notification.take': () => ({ popUpId: null }), 'link.open': nothing, 'engine.restart': nothing, ...overrides,
+      'folder.pick': () => ({ path: null, ticket: null }), 'desktop.set': nothing, 'file.save': () => ({ savedAs: null }), 'page.toPdf': () => ({ file: '' }), 'keychain.retry': () => ({ isThere: true }), 'pageRestart.take': () => ({ wasRestarted: false }), 'logs.open': nothing, 'deepLink.take': () => ({ query: null, isRefused: false }), 'screen.take': () => ({ screen: null }), 'notification.take': () => ({ popUpId: null }), 'link.open': nothing, 'engine.restart': nothing, ...overrides,
     },
     origin: createOrigin(null),
     page: () => contents as unknown as RealContents,

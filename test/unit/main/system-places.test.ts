@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { EngineContract } from '#contract/index.ts'
 import { connect } from '#contract/rpc.ts'
+import type { Language, LanguageChoice } from '#contract/language.ts'
 import { HostSettings } from '#contract/shell.ts'
 import { BrowserWindow, Menu, MessageChannelMain, Tray, app, nativeImage, nativeTheme } from '#support/electron.ts'
 import { NO_LINK } from '../../../src/main/deep-link.ts'
@@ -17,6 +18,8 @@ import { releasesUrl } from '../../../src/main/releases.ts'
 import { createSystemPlaces } from '../../../src/main/system-places.ts'
 import { createTray } from '../../../src/main/tray.ts'
 import { createUrgentCount } from '../../../src/main/urgent.ts'
+import { createSpeech } from '../../../src/main/speech.ts'
+import { wordsOf } from '../../../src/main/words.ts'
 
 app.becomeReady()
 const platforms = ['linux', 'darwin', 'win32'] as const
@@ -81,9 +84,10 @@ describe('a start at sign-in', () => {
 })
 
 describe('the icon beside the clock', () => {
+  const spoken: { language: Language } = { language: 'en' }
   function open(platform: NodeJS.Platform) {
     const acts: string[] = []
-    const tray = createTray(platform, createPictures('/resources', platform), { open: () => acts.push('open'), alerts: () => acts.push('alerts'), quit: () => acts.push('quit') })
+    const tray = createTray({ platform, pictures: createPictures('/resources', platform), words: () => wordsOf(spoken.language), acts: { open: () => acts.push('open'), alerts: () => acts.push('alerts'), quit: () => acts.push('quit') } })
     return { tray, acts }
   }
 
@@ -105,6 +109,16 @@ describe('the icon beside the clock', () => {
     for (const label of ['1 urgent alert', 'Open Quaywatch', 'Quit Quaywatch']) Tray.all[0]?.menu?.press(label)
     Tray.all[0]?.emit('click')
     expect(acts).toEqual(['alerts', 'open', 'quit', 'open'])
+  })
+
+  test('says so in the language that is spoken by now', () => {
+    const { tray } = open('win32')
+    onTestFinished(() => { spoken.language = 'en' })
+    tray.show(true)
+    tray.setUrgent(2)
+    spoken.language = 'de'
+    tray.redraw()
+    expect([Tray.all[0]?.tip, Tray.all[0]?.menu?.items.map(({ label }) => label)]).toEqual(['Quaywatch · 2 dringende Meldungen', ['2 dringende Meldungen', undefined, 'Quaywatch öffnen', 'Quaywatch beenden']])
   })
 
   test('opens its menu at a click on macOS, where its picture takes the colour of the bar', () => {
@@ -145,7 +159,7 @@ describe('the first window', () => {
     createSystemPlaces({
       resources: '', isPackaged: true, isHidden, executable: null, releasesUrl: null, links: createPending(NO_LINK), log: { path: '', write: () => undefined, bug: () => '' },
       settings: { read: () => stored, save: () => undefined, note: () => undefined, isReset: () => false },
-      view, openLink: () => Promise.resolve(), saveFile: () => Promise.resolve(false), keychain: { problem: () => Promise.resolve(null), retry: () => Promise.resolve(true) }, restarts: createPending(false), changed: () => undefined,
+      view, speech: createSpeech({ read: () => stored }), openLink: () => Promise.resolve(), saveFile: () => Promise.resolve(null), makePdf: () => Promise.resolve(''), keychain: { problem: () => Promise.resolve(null), retry: () => Promise.resolve(true) }, restarts: createPending(false), changed: () => undefined,
     }).begin()
     vi.restoreAllMocks()
     return shown
@@ -203,27 +217,65 @@ describe('the number of urgent alerts', () => {
   })
 })
 
+/** All that is said, with something in every place for a value. */
+function textsOf(words: object): string[] {
+  return Object.values(words).flatMap((value: unknown): string[] => {
+    if (typeof value === 'function') return [(value as (...values: unknown[]) => string)(2, 'log')]
+    return typeof value === 'string' ? [value] : textsOf(value as object)
+  })
+}
+
+describe('the words of main', () => {
+  test('count one and many in each language', () => {
+    const said = (['en', 'de', 'es', 'zh'] as const).map((language) => [0, 1, 2].map((n) => wordsOf(language).urgent(n)))
+    expect(said).toEqual([
+      ['No urgent alerts', '1 urgent alert', '2 urgent alerts'],
+      ['Keine dringenden Meldungen', '1 dringende Meldung', '2 dringende Meldungen'],
+      ['Ninguna alerta urgente', '1 alerta urgente', '2 alertas urgentes'],
+      ['没有紧急提醒', '1 条紧急提醒', '2 条紧急提醒'],
+    ])
+  })
+
+  test('are those of the computer until another language is chosen, and leave nothing in English', () => {
+    const stored = { language: 'system' as LanguageChoice }
+    app.systemLanguages = ['fr-FR', 'es-MX']
+    onTestFinished(() => { app.systemLanguages = ['en-US'] })
+    const speech = createSpeech({ read: () => HostSettings.parse(stored) })
+    const before = speech.words().quit
+    stored.language = 'zh'
+    expect([speech.system, before, speech.words().quit, speech.language()]).toEqual([['fr-FR', 'es-MX'], 'Salir de Quaywatch', '退出 Quaywatch', 'zh'])
+    for (const [language, texts] of (['de', 'es', 'zh'] as const).map((each) => [each, textsOf(wordsOf(each))] as const)) expect(texts.filter((text) => textsOf(wordsOf('en')).includes(text)), language).toEqual([])
+  })
+})
+
 describe('the menu', () => {
+  const words = wordsOf('en')
   const acts = { settings: () => undefined, logs: () => undefined, releases: () => undefined }
   const roles = () => Menu.application!.all().map(({ role, label }) => role ?? label)
 
   test('is a full one on macOS, with the Edit menu without which no text is copied there', () => {
-    setMenu('darwin', false, acts)
+    setMenu({ platform: 'darwin', isDevelopment: false, words, acts })
     expect(Menu.application?.items.map(({ role, label }) => role ?? label)).toEqual(['Quaywatch', 'fileMenu', 'editMenu', 'View', 'windowMenu', 'help'])
     expect(Menu.application?.all().find(({ label }) => label === 'Settings…')?.accelerator).toBe('Cmd+,')
   })
 
   test.each(['win32', 'linux'] as const)('is a small one on %s, with the usual keys', (platform) => {
-    setMenu(platform, false, acts)
+    setMenu({ platform, isDevelopment: false, words, acts })
     const keys = Menu.application!.all().flatMap(({ accelerator, role, label }) => (accelerator === undefined ? [] : [[role ?? label, accelerator]]))
     expect(keys).toEqual([['Settings…', 'Ctrl+,'], ['close', 'Ctrl+W'], ['quit', 'Ctrl+Q']])
     expect(roles()).toEqual(expect.arrayContaining(['cut', 'copy', 'paste', 'selectAll', 'resetZoom', 'zoomIn', 'zoomOut', 'togglefullscreen', 'about']))
   })
 
+  test.each(platforms)('says its own words in the language that is spoken (%s)', (platform) => {
+    setMenu({ platform, isDevelopment: false, words: wordsOf('de'), acts })
+    expect(Menu.application!.all().map(({ label }) => label)).toEqual(expect.arrayContaining(['Einstellungen …', 'Ansicht', 'Protokollordner öffnen']))
+    expect(Menu.application!.all().map(({ label }) => label)).not.toContain('Settings…')
+  })
+
   test.each(platforms)('loads a page anew and opens tools only for whoever develops (%s)', (platform) => {
-    setMenu(platform, false, { ...acts, releases: null })
+    setMenu({ platform, isDevelopment: false, words, acts: { ...acts, releases: null } })
     expect(roles().filter((role) => ['reload', 'forceReload', 'toggleDevTools', 'Where new versions are'].includes(String(role)))).toEqual([])
-    setMenu(platform, true, acts)
+    setMenu({ platform, isDevelopment: true, words, acts })
     expect(roles()).toEqual(expect.arrayContaining(['reload', 'toggleDevTools', 'Where new versions are']))
   })
 })

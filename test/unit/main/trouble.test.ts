@@ -8,10 +8,12 @@ import { createLinkOpener } from '../../../src/main/links.ts'
 import { createOrigin } from '../../../src/main/origin.ts'
 import { watchPower } from '../../../src/main/power.ts'
 import { createView } from '../../../src/main/window.ts'
+import { wordsOf } from '../../../src/main/words.ts'
 
 app.becomeReady()
 const log = { path: '/logs/quaywatch.log', write: () => undefined, bug: () => '' }
 const nowhere = () => null
+const words = () => wordsOf('en')
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 beforeEach(() => {
@@ -24,7 +26,7 @@ function open() {
   /** How often it had been loaded again when the next one was told of. */
   const restarts: number[] = []
   const settings = { read: () => HostSettings.parse({}), save: () => undefined, note: () => undefined, isReset: () => false, saveWindow: () => undefined }
-  createView({ preload: '', origin: createOrigin(null), settings, hasDevTools: false, hidesOnClose: () => false, restarting: () => restarts.push(window.webContents.reloads), log }).show()
+  createView({ preload: '', origin: createOrigin(null), settings, words, hasDevTools: false, hidesOnClose: () => false, restarting: () => restarts.push(window.webContents.reloads), log }).show()
   const window = BrowserWindow.all.at(-1)!
   const die = (times: number) => {
     for (let death = 0; death < times; death++) window.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 })
@@ -96,7 +98,7 @@ describe('a page that does not answer', () => {
 describe('a link', () => {
   test('is asked about over the window, brought into sight for it, and shown as it is opened', async () => {
     const { window } = open()
-    const openLink = createLinkOpener({ own: [], window: () => window as unknown as RealWindow })
+    const openLink = createLinkOpener({ own: [], window: () => window as unknown as RealWindow, words })
     dialog.answers = [1, 1, 0]
     await openLink('https://xn--80ak6aa92e.example/ü')
     await openLink('mailto:desk@example.org?subject=a')
@@ -108,22 +110,43 @@ describe('a link', () => {
 
 
   test('is opened once the user has seen the whole address and wants it', async () => {
-    const openLink = createLinkOpener({ own: [null], window: nowhere })
+    const openLink = createLinkOpener({ own: [null], window: nowhere, words })
     dialog.answers = [1, 0]
     await openLink('https://example.org/a')
     await openLink('https://example.org/b')
     expect([shell.opened, dialog.asked.map(({ detail, defaultId, cancelId }) => [detail, defaultId, cancelId])]).toEqual([['https://example.org/a'], [['example.org\n\nhttps://example.org/a', 0, 0], ['example.org\n\nhttps://example.org/b', 0, 0]]])
   })
 
+  test('to a site the user said needs no question is opened without one, six within a minute too, and to no other', async () => {
+    const openLink = createLinkOpener({ own: [null], window: nowhere, words })
+    dialog.answers = [0, 1, 1, 1]
+    dialog.isTicked = true
+    await openLink('https://tms.example/declined')
+    for (const n of [1, 2, 3, 4, 5, 6]) await openLink(`https://tms.example/${n}`)
+    await expect(openLink('http://tms.example/other')).rejects.toThrow('shell/links-too-many')
+    dialog.isTicked = false
+    expect([shell.opened.length, dialog.asked.map(({ checkboxLabel }) => checkboxLabel)]).toEqual([6, Array<string>(2).fill('Do not ask again for tms.example until Quaywatch is quit')])
+  })
+
+  test('to another program is asked about each time', async () => {
+    const openLink = createLinkOpener({ own: [null], window: nowhere, words })
+    dialog.answers = [1, 1]
+    dialog.isTicked = true
+    await openLink('edient:Command=1')
+    await openLink('edient:Command=2')
+    dialog.isTicked = false
+    expect([shell.opened, dialog.asked.map(({ detail, checkboxLabel }) => [detail, checkboxLabel])]).toEqual([['edient:Command=1', 'edient:Command=2'], [['edient:\n\nedient:Command=1', undefined], ['edient:\n\nedient:Command=2', undefined]]])
+  })
+
   test('of our own needs no question', async () => {
-    await createLinkOpener({ own: ['https://quaywatch.example/'], window: nowhere })('https://quaywatch.example/')
+    await createLinkOpener({ own: ['https://quaywatch.example/'], window: nowhere, words })('https://quaywatch.example/')
     expect([shell.opened, dialog.asked]).toEqual([['https://quaywatch.example/'], []])
   })
 
   test('is one of five within a minute, whoever asks', async () => {
     vi.useFakeTimers()
     const own = 'https://quaywatch.example/'
-    const openLink = createLinkOpener({ own: [own], window: nowhere })
+    const openLink = createLinkOpener({ own: [own], window: nowhere, words })
     for (let time = 0; time < 5; time++) await openLink(own)
     await expect(openLink(own)).rejects.toThrow('shell/links-too-many')
     await vi.advanceTimersByTimeAsync(60_000)

@@ -7,6 +7,7 @@ import { createOrigin } from '../../../src/main/origin.ts'
 import { drainBeforeQuit, watchLeaving } from '../../../src/main/quit.ts'
 import type { WindowState } from '../../../src/main/settings-store.ts'
 import { CANVAS, createView } from '../../../src/main/window.ts'
+import { wordsOf } from '../../../src/main/words.ts'
 import { colours } from '../../../src/renderer/src/colours.ts'
 
 app.becomeReady()
@@ -28,7 +29,7 @@ function open(window?: WindowState) {
     read: () => HostSettings.parse({ window }), save: () => undefined, note: () => undefined, isReset: () => false,
     saveWindow: (state: WindowState) => { saved.push(state) },
   }
-  const view = createView({ preload: '/out/preload/index.cjs', origin: createOrigin(null), settings, hasDevTools: false, hidesOnClose: () => hides.isOn, restarting: () => undefined, log })
+  const view = createView({ preload: '/out/preload/index.cjs', origin: createOrigin(null), settings, words: () => wordsOf('en'), hasDevTools: false, hidesOnClose: () => hides.isOn, restarting: () => undefined, log })
   view.show()
   return { view, saved }
 }

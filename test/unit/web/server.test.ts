@@ -6,6 +6,7 @@ import { connect as connectTcp } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { LanguageChoice } from '#contract/language.ts'
 import type { Port } from '#contract/rpc.ts'
 import { type PageSession, closeCodeOf, openSession, openSocket, postToken } from '#support/web-page.ts'
 import { type Content, type WebServer, startServer } from '../../../src/web/server.ts'
@@ -19,14 +20,16 @@ let sessions: Sessions
 let sockets: Sockets
 let attached: Port[]
 let isEngineThere: boolean
+let chosen: LanguageChoice
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'quaywatch-page-'))
   mkdirSync(join(folder, 'assets'))
-  writeFileSync(join(folder, 'index.html'), '<meta property="csp-nonce" nonce="__CSP_NONCE__">')
+  writeFileSync(join(folder, 'index.html'), '<html lang="en"><meta property="csp-nonce" nonce="__CSP_NONCE__">')
   writeFileSync(join(folder, 'assets', 'app-1a.js'), 'export {}')
   writeFileSync(join(folder, 'assets', 'app-1a.js.map'), '{}')
-  content = { pageDir: folder, accountFolder: () => join(folder, 'account') }
+  chosen = 'system'
+  content = { pageDir: folder, accountFolder: () => join(folder, 'account'), language: () => chosen }
   sessions = createSessions()
   web = await startServer(0, content, sessions)
   attached = []
@@ -58,6 +61,12 @@ async function ask(path: string, { method = 'GET', headers = {} }: { method?: st
 }
 
 describe('files', () => {
+  test.each<[LanguageChoice, string | null, string]>([['system', 'es-AR,es;q=0.9', 'es'], ['system', 'fr', 'en'], ['system', null, 'en'], ['de', 'es', 'de']])('the page begins in the language that is chosen, %s, or that the browser prefers', async (choice, header, expected) => {
+    chosen = choice
+    const answer = await fetch(web.origin, header === null ? {} : { headers: { 'accept-language': header } })
+    expect(await answer.text()).toContain(`<html lang="${expected}">`)
+  })
+
   test('the page carries a nonce that is new each time and stands in the policy', async () => {
     const [first, second] = [await ask('/'), await ask('/')]
     const nonce = /nonce="([\w-]{22})"/.exec(first.text)?.[1]

@@ -19,6 +19,8 @@ import { datesByHand } from './state/0007-dates-by-hand.ts'
 import { own } from './state/0008-own.ts'
 import { viewsAndTerminals } from './state/0009-views-and-terminals.ts'
 import { rates } from './state/0010-rates.ts'
+import { linkTemplates } from './state/0011-link-templates.ts'
+import { snapshots } from './state/0012-snapshots.ts'
 
-export const stateMigrations = [stateStart, look, outbox, batches, documents, alerts, datesByHand, own, viewsAndTerminals, rates]
+export const stateMigrations = [stateStart, look, outbox, batches, documents, alerts, datesByHand, own, viewsAndTerminals, rates, linkTemplates, snapshots]
 export const mirrorMigrations = [mirrorStart, board, searchAndCharges, requests, writePath, sweepPage, fields, documentRows, mirrorAlerts]

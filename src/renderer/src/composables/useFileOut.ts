@@ -7,8 +7,8 @@ import { asAppError } from './useQuery.ts'
 import { useSession } from './useSession.ts'
 import { useToast } from './useToast.ts'
 
-/** Answers whether it may be on its way; what failed has been said. */
-export function useFileOut(): (ready: () => Promise<{ file: string; name: string }>) => Promise<boolean> {
+/** Answers the name it may be on its way under; null where it is not. What failed has been said. */
+export function useFileOut(): (ready: () => Promise<{ file: string; name: string }>) => Promise<string | null> {
   const { shell } = useLinks()
   const { host } = useSession()
   const toast = useToast()
@@ -16,17 +16,17 @@ export function useFileOut(): (ready: () => Promise<{ file: string; name: string
     try {
       const { file, name } = await ready()
       if (host.data.value?.host === 'electron') {
-        const { isSaved } = await shell.call('file.save', { content: file, name })
-        if (isSaved) toast.say(t('document.saved', { name }))
-        return isSaved
+        const { savedAs } = await shell.call('file.save', { content: file, name })
+        if (savedAs !== null) toast.say(t('document.saved', { name: savedAs }))
+        return savedAs
       }
       const response = await fetchFile(file)
       saveAs(await response.blob(), name)
       toast.say(t('document.handedOver', { name }))
-      return true
+      return name
     } catch (reason) {
       toast.fail(asAppError(reason))
-      return false
+      return null
     }
   }
 }
@@ -35,7 +35,7 @@ export function useFileOut(): (ready: () => Promise<{ file: string; name: string
  * A file the view has made. In a browser it is handed over as it is; elsewhere only the shell knows the way to the disk, and
  * it takes what the engine made ready.
  */
-export function useBlobOut(): (blob: Blob, name: string) => Promise<boolean> {
+export function useBlobOut(): (blob: Blob, name: string) => Promise<string | null> {
   const { engine } = useLinks()
   const { host } = useSession()
   const toast = useToast()
@@ -50,7 +50,7 @@ export function useBlobOut(): (blob: Blob, name: string) => Promise<boolean> {
     }
     saveAs(blob, name)
     toast.say(t('document.handedOver', { name }))
-    return true
+    return name
   }
 }
 

@@ -1,9 +1,10 @@
 // A list as it is on screen, on its way out: into a file, a calendar, or onto paper. All its rows, read in windows of the
 // order on screen; what is cancelled or fails leaves nothing behind.
 import { onScopeDispose, shallowRef, type ShallowRef } from 'vue'
-import { MOST_PRINTED, printTable } from '../export/print.ts'
-import { createIcs, type CalendarEntry } from '../export/ics.ts'
-import { cellsOf, exported, headOf, type TableKind } from '../export/table.ts'
+import { MOST_PRINTED, printSheet, tableSheet, type Sheet } from '../export/print.ts'
+import { createIcs, type CalendarEntry } from '#contract/tables/ics.ts'
+import type { TableKind } from '#contract/tables/table.ts'
+import { cellsOf, exported, headOf } from '../export/table.ts'
 import { useWriteTable } from '../export/write-table.ts'
 import type { Column } from '../components/grid/columns.ts'
 import { computerZone, formatDay, formatOwnTime, isoLocal } from '../format/dates.ts'
@@ -11,6 +12,7 @@ import { t, tn } from '../words.ts'
 import type { ListReader } from './list-reader.ts'
 import { useBlobOut } from './useFileOut.ts'
 import { useNow } from './useNow.ts'
+import { usePdfOut } from './usePdfOut.ts'
 import { asAppError } from './useQuery.ts'
 import { useToast } from './useToast.ts'
 
@@ -31,6 +33,8 @@ export type ListOut = {
   progress: Readonly<ShallowRef<{ done: number; total: number } | null>>
   save: (kind: TableKind | 'ics') => Promise<void>
   print: () => Promise<void>
+  /** Null where the host cannot write one. */
+  savePdf: (() => Promise<void>) | null
   cancel: () => void
 }
 
@@ -42,6 +46,7 @@ export function useListOut<Row extends { id: string }>(out: OutList<Row>): ListO
   const now = useNow()
   const writeTable = useWriteTable()
   const handOut = useBlobOut()
+  const { hasPdf, savePdf } = usePdfOut()
   const progress = shallowRef<{ done: number; total: number } | null>(null)
   let stop: AbortController | null = null
 
@@ -61,39 +66,52 @@ export function useListOut<Row extends { id: string }>(out: OutList<Row>): ListO
 
   const fileName = (ending: string) => `${t('export.fileName', { title: out.title(), date: isoLocal(asOf(out.list), computerZone()).slice(0, 10) })}.${ending}`
 
-  const saveTable = (kind: TableKind) => run(async (rows, signal) => {
+  const save = (kind: TableKind | 'ics') => run(async (rows, signal) => {
     const columns = exported(out.columns())
-    const blob = await writeTable({ kind, head: headOf(out.title(), columns, out.widths()) }, mapped(rows, (row) => cellsOf(columns, row)), signal)
+    const blob = kind === 'ics' ? await calendarOf(out, rows) : await writeTable({ kind, head: headOf(out.title(), columns, out.widths()) }, mapped(rows, (row) => cellsOf(columns, row)), signal)
     signal.throwIfAborted()
-    await handOut(blob, fileName(kind))
+    if (blob === null) toast.failWith(t('export.noDays'))
+    else await handOut(blob, fileName(kind))
   })
 
-  const saveCalendar = () => run(async (rows, signal) => {
-    const entryOf = out.entryOf?.()
-    if (!entryOf) return
-    const entries = (await gathered(mapped(rows, entryOf))).filter((entry) => entry !== null)
-    signal.throwIfAborted()
-    if (entries.length === 0) toast.failWith(t('export.noDays'))
-    else await handOut(new Blob([createIcs(t('dayFile.name'), asOf(out.list), entries)], { type: 'text/calendar;charset=utf-8' }), fileName('ics'))
-  })
-
-  async function print() {
+  async function onPaper(work: (sheet: Sheet) => unknown) {
     if ((out.list.head.value?.total ?? 0) > MOST_PRINTED) {
       toast.failWith(t('export.tooManyToPrint', { n: MOST_PRINTED }))
       return
     }
     await run(async (batches) => {
-      const columns = exported(out.columns())
-      const atMs = out.lookedAtMs() ?? now.value
-      const rows = await gathered(mapped(batches, (row) => columns.map((column) => column.text(row, atMs))))
+      const sheet = await sheetOf(out, batches, now.value)
       progress.value = null
-      printTable({ title: out.title(), lines: [headLine(out.list, rows.length)], columns: columns.map(({ title, align }) => ({ title, isNumber: align === 'end' })), rows })
+      await work(sheet)
     })
   }
 
   const cancel = () => { stop?.abort(new Cancelled()) }
   onScopeDispose(cancel)
-  return { progress, save: (kind) => (kind === 'ics' ? saveCalendar() : saveTable(kind)), print, cancel }
+  return {
+    progress,
+    save,
+    print: () => onPaper(printSheet),
+    get savePdf() {
+      return hasPdf.value ? () => onPaper((sheet) => savePdf(sheet, fileName('pdf'))) : null
+    },
+    cancel,
+  }
+}
+
+/** Null where no row has a last free day. */
+async function calendarOf<Row extends { id: string }>(out: OutList<Row>, batches: AsyncIterable<Row[]>): Promise<Blob | null> {
+  const entryOf = out.entryOf?.() ?? (() => null)
+  const entries = (await gathered(mapped(batches, entryOf))).filter((entry) => entry !== null)
+  return entries.length === 0 ? null : new Blob([createIcs(t('dayFile.name'), asOf(out.list), entries)], { type: 'text/calendar;charset=utf-8' })
+}
+
+/** All rows, in the words they have on screen. */
+async function sheetOf<Row extends { id: string }>(out: OutList<Row>, batches: AsyncIterable<Row[]>, nowMs: number | null): Promise<Sheet> {
+  const columns = exported(out.columns())
+  const atMs = out.lookedAtMs() ?? nowMs
+  const rows = await gathered(mapped(batches, (row) => columns.map((column) => column.text(row, atMs))))
+  return tableSheet({ title: out.title(), lines: [headLine(out.list, rows.length)], columns: columns.map(({ title, align }) => ({ title, isNumber: align === 'end' })), rows })
 }
 
 /** When the values were as they are on screen. */

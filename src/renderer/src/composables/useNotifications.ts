@@ -5,6 +5,7 @@ import { useRouter, type Router } from 'vue-router'
 import { popUpWords } from '#contract/alert-words.ts'
 import type { PopUp, PopUpOutcome } from '#contract/alerts.ts'
 import { useLinks, type EngineLink, type ShellLink } from '../engine.ts'
+import { alertWording } from '../words.ts'
 import { useSession } from './useSession.ts'
 
 export function useNotifications(): void {
@@ -111,7 +112,7 @@ function showHere(engine: EngineLink, router: Router, account: () => string | nu
 type Told = { report: (id: string, outcome: Exclude<PopUpOutcome, 'unseen'>, reason?: string) => void; opened: () => void }
 
 function showOne(popUp: PopUp, shown: Map<string, Notification>, { report, opened }: Told): void {
-  const { title, body } = popUpWords(popUp)
+  const { title, body } = popUpWords(popUp, alertWording)
   try {
     const notification = new Notification(title, { body, tag: popUp.id, silent: popUp.isSilent })
     shown.set(popUp.id, notification)

@@ -7,7 +7,7 @@ import type { Density } from '../components/grid/density.ts'
 import { useLinks, type EngineLink } from '../engine.ts'
 import type { ListScreen } from '../stores/list-screen.ts'
 import { NOT_ARRANGED, useViewStore } from '../stores/views.ts'
-import { t } from '../words.ts'
+import { LANGUAGE, t } from '../words.ts'
 import { useCommand } from './useCommand.ts'
 import { changesOf, useQuery } from './useQuery.ts'
 import { useToast } from './useToast.ts'
@@ -72,7 +72,7 @@ export function useViews(screen: ListScreen, given: readonly GivenView[], newId:
   }
 
   return {
-    all: computed(() => [...fixed.map(({ id, name }) => ({ id, name, isOwn: false })), ...own.value.map(({ id, name }) => ({ id, name, isOwn: true })).toSorted((a, b) => a.name.localeCompare(b.name))]),
+    all: computed(() => [...fixed.map(({ id, name }) => ({ id, name, isOwn: false })), ...own.value.map(({ id, name }) => ({ id, name, isOwn: true })).toSorted((a, b) => a.name.localeCompare(b.name, LANGUAGE))]),
     current: computed(() => ({ id: shown.value.id, name: shown.value.name, isOwn: isSaved(shown.value) })),
     isModified: computed(() => differs(shown.value, now())),
     choose,
@@ -130,7 +130,7 @@ const isSaved = (view: SavedView | GivenView): view is SavedView => 'screen' in 
 
 function refusalOf(name: string, taken: readonly string[], count: number): Refusal | null {
   if (name === '') return 'needs-name'
-  if (taken.some((other) => other.localeCompare(name, undefined, { sensitivity: 'accent' }) === 0)) return 'name-taken'
+  if (taken.some((other) => other.localeCompare(name, LANGUAGE, { sensitivity: 'accent' }) === 0)) return 'name-taken'
   return count >= MOST_VIEWS ? 'too-many' : null
 }
 

@@ -1,17 +1,10 @@
 // What a worker, or whoever stands in for one, does with the words of write-table.ts. Pure but for what it gathers.
 import { AppError } from '#contract/errors.ts'
-import { createCsv } from './csv.ts'
-import type { Sink, TableHead, TableKind, TableWriter } from './table.ts'
+import type { Sink, TableKind, TableWriter } from '#contract/tables/table.ts'
+import { createTable } from '#contract/tables/writers.ts'
 import type { FromWriter, ToWriter } from './write-table.ts'
-import { createXlsx } from './xlsx.ts'
-
-const makers: Record<TableKind, (head: TableHead, sink: Sink) => TableWriter> = { csv: createCsv, xlsx: createXlsx }
 
 const mediaTypes: Record<TableKind, string> = { csv: 'text/csv;charset=utf-8', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }
-
-export function createTable(kind: TableKind, head: TableHead, sink: Sink): TableWriter {
-  return makers[kind](head, sink)
-}
 
 /** What a page keeps of a file before the browser keeps it instead, which puts large ones on the disk. */
 const KEPT_BYTES = 1_000_000

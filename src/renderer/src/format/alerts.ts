@@ -1,7 +1,7 @@
 // An alert as the centre lists it: its day, its state, what keeps it quiet, and which field of its record it is about.
 import type { Alert, AlertKind } from '#contract/alerts.ts'
 import { alertWords } from '#contract/alert-words.ts'
-import { joined, t, type PlainWord } from '../words.ts'
+import { alertWording, joined, t, type PlainWord } from '../words.ts'
 import { formatContainerNumber } from './cargo.ts'
 import { computerZone, formatDay, formatOwnTime, isoOwn } from './dates.ts'
 
@@ -43,7 +43,7 @@ export function raisedClock({ raisedAt }: Pick<Alert, 'raisedAt'>): string {
 
 /** Title and body on two lines; what has several of its own has them behind each other. */
 export function alertLines(alert: Alert): { title: string; body: string } {
-  const { title, body } = alertWords(alert)
+  const { title, body } = alertWords(alert, alertWording)
   return { title, body: body.replaceAll('\n', '; ') }
 }
 
@@ -67,6 +67,6 @@ export function markOf({ field, facts }: Pick<Alert, 'field' | 'facts'>): string
 
 /** Of its record; the title where it has none. */
 export function alertNumber(alert: Alert): string {
-  if (alert.number === '') return alertWords(alert).title
+  if (alert.number === '') return alertWords(alert, alertWording).title
   return alert.object === 'container' ? formatContainerNumber(alert.number) : alert.number
 }

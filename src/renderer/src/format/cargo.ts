@@ -1,4 +1,5 @@
 // The box itself: its number, its kind, its weight.
+import { kilograms } from '#contract/container-cells.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import { LANGUAGE, joined, t, translated, type PlainWord } from '../words.ts'
 
@@ -29,12 +30,7 @@ export function formatEquipment({ type, lengthFt, height }: ContainerRow['equipm
   )
 }
 
-const KG_PER_LB = 0.45359237
 const wholeNumber = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 0 })
-
-export function kilograms(pounds: number): number {
-  return Math.round(pounds * KG_PER_LB)
-}
 
 export function formatKilograms(pounds: number): string {
   return t('weight.kg', { n: wholeNumber.format(kilograms(pounds)) })

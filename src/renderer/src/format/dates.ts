@@ -1,8 +1,13 @@
 // Days and times as a forwarder reads them: the weekday always, the place's own time first, 24 hours.
 // A calendar date is a day at a place and is never shifted; an instant always needs a zone to be read in.
 import { shallowRef } from 'vue'
+import { isoLocal } from '#contract/iso-local.ts'
 import type { Looks } from '#contract/shell.ts'
-import { LANGUAGE, t } from '../words.ts'
+import { dayFormat, type NamedParts, namedParts, spokenDay, writtenDay, writtenIso } from '#contract/written-days.ts'
+import { language } from '../language.ts'
+import { t } from '../words.ts'
+
+export { isoLocal }
 
 /** Of this computer; whatever was drawn with it is drawn anew when it is another one. */
 export const dateStyle = shallowRef<Looks['dateStyle']>('words')
@@ -12,34 +17,44 @@ type Parts = Partial<Record<Intl.DateTimeFormatPartTypes, string>>
 /** Building a formatter costs more than a hundred uses of it. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
+const DAY = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const
+
+/** In English whatever is spoken: figures, and the letters of zones where the language has none of its own for one. */
 const kinds = {
-  day: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' },
   iso: { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'longOffset' },
 } as const
 
-function parts(at: number, zone: string, kind: keyof typeof kinds): Parts {
-  const key = `${kind} ${zone}`
+function formatterOf(key: string, make: () => Intl.DateTimeFormat): Intl.DateTimeFormat {
   let formatter = formatters.get(key)
   if (!formatter) {
-    formatter = new Intl.DateTimeFormat(LANGUAGE, { timeZone: zone, ...kinds[kind] })
+    formatter = make()
     formatters.set(key, formatter)
   }
+  return formatter
+}
+
+function parts(at: number, zone: string, kind: keyof typeof kinds): Parts {
+  const formatter = formatterOf(`${kind} ${zone}`, () => new Intl.DateTimeFormat('en-US', { timeZone: zone, ...kinds[kind] }))
   return Object.fromEntries(formatter.formatToParts(at).map((part) => [part.type, part.value]))
+}
+
+function dayParts(at: number, zone: string): NamedParts {
+  return namedParts(language, formatterOf(`day ${zone}`, () => dayFormat(language, { timeZone: zone, ...DAY })), at)
 }
 
 /** `Fri 20 Nov`, or as the user wants it, with the year when it is not the current one (`nowMs` null: never). */
 function dayText(at: number, zone: string, nowMs: number | null): string {
   if (dateStyle.value === 'iso') return isoDay(at, zone)
-  const day = parts(at, zone, 'day')
-  const isOtherYear = nowMs !== null && parts(nowMs, zone, 'day').year !== day.year
-  return [day.weekday, day.day, day.month, ...(isOtherYear ? [day.year] : [])].join(' ')
+  const day = dayParts(at, zone)
+  const isOtherYear = nowMs !== null && dayParts(nowMs, zone).year !== day.year
+  return writtenDay(language, { ...day, year: isOtherYear ? day.year : null })
 }
 
 /** `Fri 2026-11-20`: nobody plans by a date without its weekday. */
 function isoDay(at: number, zone: string): string {
   const { year, month, day } = parts(at, zone, 'iso')
-  return `${parts(at, zone, 'day').weekday ?? ''} ${year ?? ''}-${month ?? ''}-${day ?? ''}`
+  return writtenIso(language, dayParts(at, zone).weekday, `${year ?? ''}-${month ?? ''}-${day ?? ''}`)
 }
 
 /** A zone this computer does not know is treated as none, as the engine does. */
@@ -65,16 +80,14 @@ export function utcDay(ms: number): string {
 /** `20 Nov` or `11-20`, where two dates stand side by side in one narrow cell. */
 export function formatShortDate(date: string): string {
   if (dateStyle.value === 'iso') return date.slice(5)
-  const { day, month } = parts(Date.parse(`${date}T00:00:00Z`), 'UTC', 'day')
-  return `${day ?? ''} ${month ?? ''}`
+  return writtenDay(language, { ...dayParts(Date.parse(`${date}T00:00:00Z`), 'UTC'), weekday: null, year: null })
 }
 
-const longDay = new Intl.DateTimeFormat(LANGUAGE, { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' })
+const longDay = dayFormat(language, { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' })
 
 /** `Friday 20 November`, for being read aloud. */
 export function spokenDate(date: string): string {
-  const day: Parts = Object.fromEntries(longDay.formatToParts(Date.parse(`${date}T00:00:00Z`)).map((part) => [part.type, part.value]))
-  return [day.weekday, day.day, day.month].join(' ')
+  return spokenDay(language, namedParts(language, longDay, Date.parse(`${date}T00:00:00Z`)))
 }
 
 /** `Sunday`. */
@@ -89,13 +102,21 @@ export function formatDay(instant: string, zone: string | null, nowMs: number | 
 
 /** `14:32 PST`; without a zone the time is UTC and says so. */
 export function formatTime(at: string | number, zone: string | null): string {
-  const time = parts(typeof at === 'number' ? at : Date.parse(at), knownZone(zone) ?? 'UTC', 'time')
-  return `${time.hour ?? ''}:${time.minute ?? ''} ${time.timeZoneName ?? ''}`
+  const [ms, known] = [typeof at === 'number' ? at : Date.parse(at), knownZone(zone) ?? 'UTC']
+  const time = parts(ms, known, 'time')
+  return `${time.hour ?? ''}:${time.minute ?? ''} ${lettersOf(ms, known)}`
 }
 
 /** `PST`, or `PDT` in summer. */
 export function zoneLetters(zone: string, at: number): string {
-  return parts(at, knownZone(zone) ?? 'UTC', 'time').timeZoneName ?? ''
+  return lettersOf(at, knownZone(zone) ?? 'UTC')
+}
+
+/** A reader of German knows `MEZ`, and of Los Angeles `PST` rather than `GMT-8`. */
+function lettersOf(at: number, zone: string): string {
+  const format = formatterOf(`letters ${zone}`, () => dayFormat(language, { timeZone: zone, timeZoneName: 'short' }))
+  const own = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  return /^(GMT|UTC)[+-]/.test(own) ? (parts(at, zone, 'time').timeZoneName ?? '') : own
 }
 
 /** `Fri 20 Nov 14:32 PST`. */
@@ -117,18 +138,7 @@ export function formatOwnTime(instant: string, nowMs: number | null): string {
   return isToday ? clock : `${formatDay(instant, zone, nowMs)} ${clock}`
 }
 
-/**
- * `2026-11-20T14:32-08:00`, for another program: the day and hour that stand on screen, and still one instant. Without
- * a zone it is UTC.
- */
-export function isoLocal(instant: string, zone: string | null): string {
-  const { year, month, day, hour, minute, timeZoneName } = parts(Date.parse(instant), knownZone(zone) ?? 'UTC', 'iso')
-  // `GMT-08:00`; UTC itself is `GMT` or `GMT+00:00`.
-  const offset = timeZoneName?.replace(/^GMT(\+00:00)?/, '') ?? ''
-  return `${year ?? ''}-${month ?? ''}-${day ?? ''}T${hour ?? ''}:${minute ?? ''}${offset === '' ? 'Z' : offset}`
-}
-
-/** The same for our own moments, which stand on screen in this computer's zone. */
+/** For another program, of our own moments, which stand on screen in this computer's zone. */
 export function isoOwn(instant: string): string {
   return isoLocal(instant, computerZone())
 }

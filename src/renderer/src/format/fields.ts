@@ -2,6 +2,7 @@
 import type { FieldKind, FieldValue } from '#contract/fields.ts'
 import { formatNumber, t } from '../words.ts'
 import { formatDate, formatOwnTime, isoOwn } from './dates.ts'
+import { plainNumber, typedNumber } from './typed-number.ts'
 
 /** Empty where nothing is set. An option that is no more is shown by its value. */
 export function fieldValueWord(value: FieldValue, { type, options }: FieldKind, nowMs: number | null): string {
@@ -18,6 +19,7 @@ export function fieldValueWord(value: FieldValue, { type, options }: FieldKind, 
 /** For a field of the page: an instant as the day and minute of this computer. */
 export function draftOf(value: FieldValue, { type }: FieldKind): string {
   if (value === null || Array.isArray(value)) return ''
+  if (typeof value === 'number') return typedNumber(String(value))
   return type === 'instant' && typeof value === 'string' ? isoOwn(value).slice(0, 16) : String(value)
 }
 
@@ -40,12 +42,8 @@ function nothing(isRequired: boolean): { value: null } | { problem: 'required' }
   return isRequired ? { problem: 'required' } : { value: null }
 }
 
-/** As it is shown, `1,200.5`; or with a comma for the point, as many write it. */
-const GROUPED = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/
-
 function numberOf(typed: string): { value: number } | { problem: DraftProblem } {
-  const tight = typed.replace(/^\+/, '').replaceAll(/[\s\u00a0]/g, '')
-  const plain = GROUPED.test(tight) ? tight.replaceAll(',', '') : tight.replace(',', '.')
-  if (plain === '' || !Number.isFinite(Number(plain)) || !/^[-\d.]+$/.test(plain)) return { problem: 'notNumber' }
+  const plain = plainNumber(typed)
+  if (plain === null) return { problem: 'notNumber' }
   return DECIMAL.test(String(Number(plain))) ? { value: Number(plain) } : { problem: 'tooManyDigits' }
 }

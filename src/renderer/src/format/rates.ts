@@ -1,6 +1,6 @@
 // What waiting costs by the user's rates, in words. "~" and "est." are never left out: a figure of ours must not be taken
 // for one of a terminal.
-import { majorOf, minorText } from '#contract/currency.ts'
+import { majorOf } from '#contract/currency.ts'
 import type { Estimate, RateTable } from '#contract/rate-table.ts'
 import type { MoneyTotal } from '#contract/rates.ts'
 import { joined, t, tn, type PlainWord } from '../words.ts'
@@ -14,11 +14,6 @@ export function estimateWord(estimate: Estimate | null, noDate: PlainWord = 'rat
   if (estimate === null) return ''
   if (estimate.state !== 'costed') return t(estimate.state === 'no-rate' ? 'rate.noRate' : noDate)
   return estimate.minor === 0 && estimate.days === 0 ? t('rate.none') : t('rate.about', { amount: formatMinor(estimate.minor, estimate.currency) })
-}
-
-/** For a spreadsheet, which must not take what is unknown for nothing. */
-export function estimateCopy(estimate: Estimate | null): string {
-  return estimate?.state === 'costed' ? `${minorText(estimate.minor, estimate.currency)} ${estimate.currency}` : ''
 }
 
 export function estimateTip(estimate: Estimate | null): string | null {

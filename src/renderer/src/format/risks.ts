@@ -1,4 +1,5 @@
 // Why a container needs a decision and what to do about it, in the words of product 4.5. The rule is the engine's.
+import { actionKeyOf } from '#contract/container-cells.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Risk, RiskReason } from '#contract/risk.ts'
 import { joined, t, type PlainWord } from '../words.ts'
@@ -32,27 +33,11 @@ export function riskWord(reason: RiskReason): string {
 
 type Subject = Pick<ContainerRow, 'risks' | 'activeHolds' | 'verdict'>
 
-/** What to do about one reason. */
+/** What to do about one reason. Which it is, is told outside of the app as well. */
 export function nextAction(reason: RiskReason, row: Omit<Subject, 'risks'>): string {
-  if (reason === 'not-ready-in-time') return unblock(row)
-  return (reason === 'past-last-free-day' || reason === 'last-free-day-today' ? clearFirst(reason, row) : null) ?? t(`riskAction.${reason}`)
-}
-
-/** The gate lets nothing out that is held, however late it is. Null: nothing known stands in the way. */
-function clearFirst(reason: 'past-last-free-day' | 'last-free-day-today', { activeHolds, verdict }: Omit<Subject, 'risks'>): string | null {
-  const isPast = reason === 'past-last-free-day'
-  if (activeHolds.length > 0 && (verdict === 'held' || verdict === 'conflict')) {
-    return t(isPast ? 'riskAction.clearHoldsPast' : 'riskAction.clearHoldsToday', { holds: activeHolds.map(holdName).join(', ') })
-  }
-  return verdict === 'not-released' ? t(isPast ? 'riskAction.findBlockPast' : 'riskAction.findBlockToday') : null
-}
-
-/** What is in the way is named; what nobody has named cannot be cleared before it is found. */
-function unblock({ activeHolds, verdict }: Omit<Subject, 'risks'>): string {
-  if (activeHolds.length > 0) return t('riskAction.clearHolds', { holds: activeHolds.map(holdName).join(', ') })
-  if (verdict === 'unknown' || verdict === 'not-released') return t('riskAction.findBlock')
-  if (verdict === 'not-arrived') return t('riskAction.followArrival')
-  return t(verdict === 'ready-unverified' ? 'riskAction.terminal-check-old' : 'riskAction.not-ready-in-time')
+  const key = actionKeyOf(reason, row)
+  if (key === 'clearHolds' || key === 'clearHoldsPast' || key === 'clearHoldsToday') return t(`riskAction.${key}`, { holds: row.activeHolds.map(holdName).join(', ') })
+  return t(`riskAction.${key}`)
 }
 
 /** The act the most severe reason asks for; empty where nothing needs a decision. */

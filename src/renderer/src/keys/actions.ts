@@ -3,7 +3,7 @@
 import type { PlainWord } from '../words.ts'
 
 const rows = ['j', 'k', 'space', 'enter', 'x', 'ctrl+a', 'ctrl+c', 'ctrl+shift+c'] as const
-const record = ['c', 'shift+c', 'e', 'h', 'm', 'a', 'l', 'n', 'r'] as const
+const record = ['c', 'shift+c', 'e', 'h', 'm', 'a', 'l', 'n', 'r', 't', 'o'] as const
 const screen = ['f', 'delete', 's', 'u', 'p'] as const
 const app = ['ctrl+k', '/', '?', 'ctrl+n', 'g n', 'ctrl+z'] as const
 const go = ['g t', 'g l', 'g w', 'g k', 'g c', 'g p', 'g x', 'g s', 'g h', 'g a', 'g d', 'g o', 'g m', 'g r', 'g e', 'g b', 'g v', 'g i', 'ctrl+,'] as const

@@ -1,6 +1,7 @@
 // What a list can show (columns) and how this user has arranged it (layout). Generic over the row type.
 import type { VNode } from 'vue'
 import { dateStyle } from '../../format/dates.ts'
+import { WIDER_DAY, WIDER_WORDS, headWidth } from './room-for-words.ts'
 
 /** The product's now, for cells that age; null until the engine has told it. */
 export type Now = number | null
@@ -13,6 +14,8 @@ export type Column<Row> = {
   width: number
   /** It shows a date, which is wider in another style (format/dates.ts). */
   isDate?: boolean
+  /** It shows words of ours, which are longer in another language. */
+  isWordy?: boolean
   align?: 'end' | 'center'
   /** Stays at the left while the rest scrolls. */
   isPinned?: boolean
@@ -57,8 +60,6 @@ export const SELECT = '#select'
 export const NO_LAYOUT: ColumnLayout = { order: [], widths: {}, hidden: [] }
 export const NARROWEST = 36
 const WIDEST = 640
-/** `Sun 2026-11-15` beside `Sun 15 Nov`. */
-const WIDER_DATE = { words: 0, iso: 30 }
 
 /** Columns in the user's order, pinned ones first, the user's own pins marked. A column the layout does not know keeps its place in the table. */
 export function ordered<Row>(columns: readonly Column<Row>[], layout: ColumnLayout): Column<Row>[] {
@@ -72,13 +73,18 @@ export function ordered<Row>(columns: readonly Column<Row>[], layout: ColumnLayo
   return [...sorted.filter((column) => column.isPinned), ...sorted.filter((column) => !column.isPinned)]
 }
 
+function usualWidth<Row>({ width, isDate, isWordy, title, sort }: Column<Row>): number {
+  const forCells = Math.round(width * (isWordy ? WIDER_WORDS : 1)) + (isDate ? WIDER_DAY[dateStyle.value] : 0)
+  return Math.max(forCells, headWidth(title, sort !== undefined))
+}
+
 export function place<Row>(columns: readonly Column<Row>[], layout: ColumnLayout): Placed<Row>[] {
   let left = 0
   const staying = new Set(columns.filter(({ isPinned }) => isPinned).map(({ key }) => key))
   return ordered(columns, layout)
     .filter(({ key }) => staying.has(key) || !layout.hidden.includes(key))
     .map((column, place) => {
-      const width = layout.widths[column.key] ?? column.width + (column.isDate ? WIDER_DATE[dateStyle.value] : 0)
+      const width = layout.widths[column.key] ?? usualWidth(column)
       left += width
       return { column, width, left: left - width, index: place + 1, style: `width:${width}px;left:${left - width}px` }
     })

@@ -19,6 +19,58 @@ export const hostErrors: Translation<typeof english> = {
     what: 'Was aus der Datei gelesen wurde, ist nicht mehr hier, oder die Kopie wurde weggeräumt. Nichts wurde geändert.',
     next: 'Die Datei erneut auswählen.',
   },
+  'snapshots/unknown': {
+    what: 'Diesen Schnappschuss gibt es nicht mehr.',
+    next: 'Sehen Sie sich die Liste der Schnappschüsse neu an.',
+  },
+  'snapshots/too-many': {
+    what: 'Für einen weiteren Schnappschuss ist kein Platz.',
+    next: 'Entfernen Sie einen, der nicht mehr gebraucht wird.',
+  },
+  'snapshots/watched-folder': {
+    what: 'Dateien in diesem Ordner werden hochgeladen, daher wird nichts hineingeschrieben.',
+    next: 'Wählen Sie einen anderen Ordner, oder überwachen Sie diesen nicht mehr.',
+  },
+  'snapshots/nothing-yet': {
+    what: 'Vom Dienst wurde noch nichts gelesen, daher gibt es nichts zu schreiben.',
+    next: 'Warten Sie, bis das erste Lesen vollständig ist, und schreiben Sie ihn dann.',
+  },
+  'snapshots/locked': {
+    what: 'Der Schnappschuss wurde nicht geschrieben: Ein anderes Programm hält die Datei.',
+    next: 'Schließen Sie sie dort, oder lassen Sie die Synchronisierung zu Ende laufen. Alle 15 Minuten ein neuer Versuch.',
+  },
+  'snapshots/no-room': {
+    what: 'Der Schnappschuss wurde nicht geschrieben: Auf diesem Laufwerk ist kein Platz mehr.',
+    next: 'Schaffen Sie dort Platz. Alle 15 Minuten ein neuer Versuch.',
+  },
+  'snapshots/folder-gone': {
+    what: 'Der Schnappschuss wurde nicht geschrieben: Sein Ordner ist nicht da.',
+    next: 'Verbinden Sie das Laufwerk oder die Freigabe, oder wählen Sie einen anderen Ordner. Alle 15 Minuten ein neuer Versuch.',
+  },
+  'snapshots/not-written': {
+    what: 'Der Schnappschuss wurde nicht geschrieben: Der Ordner hat ihn nicht angenommen.',
+    next: 'Prüfen Sie das Laufwerk oder die Freigabe, oder wählen Sie einen anderen Ordner. Alle 15 Minuten ein neuer Versuch.',
+  },
+  'links/not-an-address': {
+    what: 'Das ist keine Adresse, die geöffnet werden kann.',
+    next: 'Kopieren Sie sie ganz aus dem anderen Programm; sie beginnt wie https:// und hat keine Leerzeichen.',
+  },
+  'links/scheme-refused': {
+    what: 'Adressen, die so beginnen, werden nie geöffnet.',
+    next: 'Nehmen Sie die Adresse einer Webseite oder eine, die mit dem Namen des anderen Programms beginnt, wie ihn dessen Hersteller angibt.',
+  },
+  'links/unknown-place': {
+    what: 'Einen solchen Platzhalter gibt es nicht.',
+    next: 'Nehmen Sie einen der Platzhalter unter dem Feld, so geschrieben wie dort.',
+  },
+  'links/place-in-host': {
+    what: 'Der Name der Website kann nicht aus einem Datensatz kommen.',
+    next: 'Schreiben Sie ihn aus, und setzen Sie Platzhalter hinter den ersten einzelnen Schrägstrich.',
+  },
+  'links/too-many': {
+    what: 'Für eine weitere Adresse ist kein Platz.',
+    next: 'Entfernen Sie eine, die nicht mehr gebraucht wird.',
+  },
   'rates/same-terms': {
     what: 'Für dieselben Container gibt es schon einen Tarif.',
     next: 'Jenen ändern oder hier eine andere Reederei, ein anderes Terminal, einen anderen Typ oder eine andere Länge angeben.',
@@ -83,12 +135,16 @@ export const hostErrors: Translation<typeof english> = {
     what: 'Die Kopie wurde nicht gespeichert: In den Ordner oder die gleichnamige Datei darin kann nicht geschrieben werden.',
     next: 'Einen anderen Ordner oder Namen wählen oder das Programm schließen, in dem die Datei offen ist, und erneut speichern.',
   },
+  'shell/pdf-not-made': {
+    what: 'Das PDF konnte nicht erstellt werden.',
+    next: 'Noch einmal versuchen, oder drucken und im Druckdialog „Als PDF speichern“ wählen.',
+  },
   'shell/copy-not-saved': {
     what: 'Die Kopie wurde nicht gespeichert: Der gewählte Ort hat sie nicht angenommen oder ist nicht mehr da.',
     next: 'Prüfen, ob das Laufwerk oder die Freigabe verbunden ist, oder anderswo speichern.',
   },
   'shell/link-refused': {
-    what: 'Dieser Link wurde nicht geöffnet, denn er führt weder zu einer Webseite noch zu einer E-Mail-Adresse.',
+    what: 'Dieser Link wurde nicht geöffnet: Er gehört zu denen, die nicht geöffnet werden dürfen.',
     next: 'Den Link kopieren, wenn er sicher ist.',
   },
   'shell/links-too-many': {

@@ -8,6 +8,7 @@ export const frame: Translation<typeof english> = {
   rail: { label: 'Ansichten', today: 'Heute', lfd: 'LFD', containers: 'Container', ready: 'Abholbereit', shipments: 'Sendungen', charges: 'Sperren & Gebühren', changes: 'Änderungen', documents: 'Dokumente', map: 'Karte', requests: 'Anfragen', status: 'Status', settings: 'Einstel\u00ADlungen' },
   screen: { today: 'Heute', lfd: 'Letzter freier Tag', containers: 'Container', shipments: 'Sendungen', charges: 'Sperren & Gebühren', changes: 'Änderungen', documents: 'Dokumente', emails: 'E-Mails', requests: 'Anfragen', settings: 'Einstellungen', map: 'Karte', ready: 'Abholbereit', status: 'Status' },
   account: {
+    unnamed: 'Mein Konto',
     sample: 'Beispiel',
     sampleHint: 'Erfundene Daten aus dem eingebauten Dienst dieser App',
     leaveSample: 'Beispieldaten verlassen',

@@ -51,6 +51,8 @@ export const kept: Translation<typeof english> = {
       views: 'Gespeicherte Ansichten',
       terminals: 'Kalender der Terminals',
       rates: 'Tarife',
+      links: 'Adressen anderer Programme',
+      snapshots: 'Schnappschüsse, ohne ihre Ordner',
       dates: 'Von Hand gesetzte letzte freie Tage, mit ihrer Historie',
       quieted: 'Stumme und zurückgestellte Container',
       notes: 'Ihre Notizen',

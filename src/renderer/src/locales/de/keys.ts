@@ -20,6 +20,8 @@ export const keyWords: Translation<typeof english> = {
     assign: 'Zuweisen',
     label: 'Schlagwörter',
     note: 'Notiz schreiben',
+    openTms: 'Im TMS öffnen',
+    openWeb: 'In der Web-App öffnen',
     reread: 'Diesen Datensatz neu lesen; bei fehlgeschlagener Anfrage oder fehlgeschlagenem Dokument: erneut versuchen',
     filter: 'Zum Filtern tippen',
     cancel: 'Nicht gesendete Anfrage zurücknehmen',

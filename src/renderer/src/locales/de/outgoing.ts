@@ -12,6 +12,8 @@ export const outgoing: Translation<typeof english> = {
     xlsxNote: 'Führende Nullen bleiben, nichts darin wird ausgeführt.',
     ics: 'Kalender der letzten freien Tage',
     icsNote: 'Ganztägige Einträge für Outlook und andere.',
+    pdf: 'PDF speichern',
+    pdfNote: 'Wie gedruckt, in eine Datei.',
     print: 'Drucken oder als PDF speichern',
     printNote: 'Auf Papier oder als PDF im Druckdialog.',
     verb: 'Exportieren als {kind}',

@@ -75,7 +75,7 @@ export const rates: Translation<typeof english> = {
       tiersNote: 'Tag 1 ist der erste kostenpflichtige Tag. Ein Satz darf 0 sein. Ohne einen einzigen Satz lässt sich nichts berechnen.',
       nameMissing: 'Dem Tarif einen Namen geben.',
       wrongCurrency: 'Eine Währung hat drei Buchstaben, etwa USD.',
-      wrongAmount: 'Ein Betrag wird wie 125 oder 125.50 geschrieben, mit höchstens so vielen Nachkommastellen wie seine Währung.',
+      wrongAmount: 'Ein Betrag wird wie 125 oder 125,50 geschrieben, mit höchstens so vielen Nachkommastellen wie seine Währung.',
       wrongDays: 'Der erste Satz beginnt an Tag 1, jeder weitere an einem späteren Tag.',
       wrongLength: 'Eine Länge ist eine ganze Zahl in Fuß, etwa 40.',
       wrongFreeDays: 'Freie Tage sind eine ganze Zahl von 0 bis 365.',

@@ -16,6 +16,58 @@ export const hostErrors = {
     what: 'What was read from the file is not here any more, or the copy was cleared away. Nothing was changed.',
     next: 'Choose the file again.',
   },
+  'snapshots/unknown': {
+    what: 'This snapshot is not there any more.',
+    next: 'Look at the list of snapshots anew.',
+  },
+  'snapshots/too-many': {
+    what: 'There is no room for another snapshot.',
+    next: 'Remove one that is not used any more.',
+  },
+  'snapshots/watched-folder': {
+    what: 'Files in this folder are uploaded, so nothing is written into it.',
+    next: 'Choose another folder, or stop watching this one.',
+  },
+  'snapshots/nothing-yet': {
+    what: 'Nothing was read from the service yet, so there is nothing to write.',
+    next: 'Wait until the first reading is complete, and write it then.',
+  },
+  'snapshots/locked': {
+    what: 'The snapshot was not written: another program holds the file.',
+    next: 'Close it there, or let the synchronisation finish. It is tried again every 15 minutes.',
+  },
+  'snapshots/no-room': {
+    what: 'The snapshot was not written: there is no room left on that disk.',
+    next: 'Make room there. It is tried again every 15 minutes.',
+  },
+  'snapshots/folder-gone': {
+    what: 'The snapshot was not written: its folder is not there.',
+    next: 'Connect its disk or share, or choose another folder. It is tried again every 15 minutes.',
+  },
+  'snapshots/not-written': {
+    what: 'The snapshot was not written: the folder did not take it.',
+    next: 'Check its disk or share, or choose another folder. It is tried again every 15 minutes.',
+  },
+  'links/not-an-address': {
+    what: 'This is not an address that can be opened.',
+    next: 'Copy it from the other program as a whole; it begins like https:// and has no blanks.',
+  },
+  'links/scheme-refused': {
+    what: 'Addresses that begin so are never opened.',
+    next: 'Use the address of a web page, or one that begins with the name of the other program as its maker gives it.',
+  },
+  'links/unknown-place': {
+    what: 'There is no such place to fill in.',
+    next: 'Use one of the places below the field, spelled as it stands there.',
+  },
+  'links/place-in-host': {
+    what: 'The name of the site cannot come from a record.',
+    next: 'Write it out, and put places behind the first single slash.',
+  },
+  'links/too-many': {
+    what: 'There is no room for another address.',
+    next: 'Remove one that is not used any more.',
+  },
   'rates/same-terms': {
     what: 'There is a table for the same containers already.',
     next: 'Change that one, or name another line, terminal, type or length here.',
@@ -80,12 +132,16 @@ export const hostErrors = {
     what: 'The copy was not saved: that folder, or the file of that name in it, cannot be written.',
     next: 'Choose another folder or name, or close the program the file is open in, and save it again.',
   },
+  'shell/pdf-not-made': {
+    what: 'The PDF could not be made.',
+    next: 'Try again, or print and choose “Save as PDF” in the print dialog.',
+  },
   'shell/copy-not-saved': {
     what: 'The copy was not saved: the place you chose did not take it, or is gone.',
     next: 'Check that its disk or share is connected, or save it somewhere else.',
   },
   'shell/link-refused': {
-    what: 'This link was not opened, because it is neither a web page nor an e-mail address.',
+    what: 'This link was not opened, because it is nothing that may be opened.',
     next: 'Copy it if you are sure of it.',
   },
   'shell/links-too-many': {

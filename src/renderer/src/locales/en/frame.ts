@@ -4,6 +4,7 @@ export const frame = {
   rail: { label: 'Screens', today: 'Today', lfd: 'LFD', containers: 'Containers', ready: 'Ready for pickup', shipments: 'Shipments', charges: 'Holds & fees', changes: 'Changes', documents: 'Documents', map: 'Map', requests: 'Requests', status: 'Status', settings: 'Settings' },
   screen: { today: 'Today', lfd: 'Last free day', containers: 'Containers', shipments: 'Shipments', charges: 'Holds & fees', changes: 'Changes', documents: 'Documents', emails: 'E-mails', requests: 'Requests', settings: 'Settings', map: 'Map', ready: 'Ready for pickup', status: 'Status' },
   account: {
+    unnamed: 'My account',
     sample: 'Sample',
     sampleHint: 'Made-up data from the service built into this app',
     leaveSample: 'Leave sample data',

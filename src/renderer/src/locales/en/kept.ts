@@ -48,6 +48,8 @@ export const kept = {
       views: 'Saved views',
       terminals: 'Calendars of terminals',
       rates: 'Tables of rates',
+      links: 'Addresses of other programs',
+      snapshots: 'Snapshots, without their folders',
       dates: 'Last free days by hand, with their history',
       quieted: 'Muted and snoozed containers',
       notes: 'Your notes',

@@ -17,6 +17,8 @@ export const keyWords = {
     assign: 'Assign',
     label: 'Tags',
     note: 'Write a note',
+    openTms: 'Open in TMS',
+    openWeb: 'Open in web app',
     reread: 'Re-read this record; of a failed request or document: try again',
     filter: 'Type to filter',
     cancel: 'Take back a request that was not sent',

@@ -9,6 +9,8 @@ export const outgoing = {
     xlsxNote: 'Zeros in front stay, nothing in it runs.',
     ics: 'Calendar of last free days',
     icsNote: 'All-day entries for Outlook and others.',
+    pdf: 'Save PDF',
+    pdfNote: 'As printed, into a file.',
     print: 'Print or save as PDF',
     printNote: 'On paper, or as PDF in the print dialog.',
     verb: 'Export as {kind}',

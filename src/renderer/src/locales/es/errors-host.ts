@@ -19,6 +19,58 @@ export const hostErrors: Translation<typeof english> = {
     what: 'Lo leído del archivo ya no está aquí, o la copia se retiró. No se ha cambiado nada.',
     next: 'Hay que elegir el archivo de nuevo.',
   },
+  'snapshots/unknown': {
+    what: 'Esta instantánea ya no existe.',
+    next: 'Conviene mirar de nuevo la lista de instantáneas.',
+  },
+  'snapshots/too-many': {
+    what: 'No cabe otra instantánea.',
+    next: 'Se puede quitar una que ya no se use.',
+  },
+  'snapshots/watched-folder': {
+    what: 'Los archivos de esta carpeta se suben, así que no se escribe nada en ella.',
+    next: 'Se puede elegir otra carpeta, o dejar de vigilar esta.',
+  },
+  'snapshots/nothing-yet': {
+    what: 'Aún no se ha leído nada del servicio, así que no hay nada que escribir.',
+    next: 'Hay que esperar a que termine la primera lectura y escribirla entonces.',
+  },
+  'snapshots/locked': {
+    what: 'La instantánea no se escribió: otro programa retiene el archivo.',
+    next: 'Hay que cerrarlo allí o dejar que termine la sincronización. Se intenta de nuevo cada 15 minutos.',
+  },
+  'snapshots/no-room': {
+    what: 'La instantánea no se escribió: no queda espacio en ese disco.',
+    next: 'Hay que hacer sitio en él. Se intenta de nuevo cada 15 minutos.',
+  },
+  'snapshots/folder-gone': {
+    what: 'La instantánea no se escribió: su carpeta no está.',
+    next: 'Hay que conectar su disco o recurso, o elegir otra carpeta. Se intenta de nuevo cada 15 minutos.',
+  },
+  'snapshots/not-written': {
+    what: 'La instantánea no se escribió: la carpeta no la aceptó.',
+    next: 'Conviene revisar su disco o recurso, o elegir otra carpeta. Se intenta de nuevo cada 15 minutos.',
+  },
+  'links/not-an-address': {
+    what: 'Esta no es una dirección que se pueda abrir.',
+    next: 'Se copia entera del otro programa; empieza como https:// y no tiene espacios.',
+  },
+  'links/scheme-refused': {
+    what: 'Las direcciones que empiezan así no se abren nunca.',
+    next: 'Sirve la dirección de una página web, o una que empiece por el nombre del otro programa tal como lo da su fabricante.',
+  },
+  'links/unknown-place': {
+    what: 'No existe ese campo para rellenar.',
+    next: 'Sirve uno de los que están bajo el campo, escrito igual.',
+  },
+  'links/place-in-host': {
+    what: 'El nombre del sitio no puede venir de un registro.',
+    next: 'Se escribe completo, y los campos van tras la primera barra sencilla.',
+  },
+  'links/too-many': {
+    what: 'No cabe otra dirección.',
+    next: 'Se puede quitar una que ya no se use.',
+  },
   'rates/same-terms': {
     what: 'Ya hay una tabla para los mismos contenedores.',
     next: 'Se puede cambiar esa, o indicar aquí otra naviera, terminal, tipo o longitud.',
@@ -83,12 +135,16 @@ export const hostErrors: Translation<typeof english> = {
     what: 'La copia no se guardó: no se puede escribir en esa carpeta, o en el archivo de ese nombre que hay en ella.',
     next: 'Hay que elegir otra carpeta u otro nombre, o cerrar el programa que tiene el archivo abierto, y guardarla de nuevo.',
   },
+  'shell/pdf-not-made': {
+    what: 'No se pudo crear el PDF.',
+    next: 'Hay que intentarlo de nuevo, o imprimir y elegir «Guardar como PDF» en el diálogo de impresión.',
+  },
   'shell/copy-not-saved': {
     what: 'La copia no se guardó: el lugar elegido no la aceptó o ya no está.',
     next: 'Hay que comprobar que su disco o recurso de red está conectado, o guardarla en otro lugar.',
   },
   'shell/link-refused': {
-    what: 'Este enlace no se abrió, porque no es ni una página web ni una dirección de correo.',
+    what: 'Este enlace no se abrió: no es de los que pueden abrirse.',
     next: 'Se puede copiar si hay certeza de que es correcto.',
   },
   'shell/links-too-many': {

@@ -7,6 +7,7 @@ export const frame: Translation<typeof english> = {
   rail: { label: 'Pantallas', today: 'Hoy', lfd: 'LFD', containers: 'Contenedores', ready: 'Listos para retiro', shipments: 'Embarques', charges: 'Retenciones y cargos', changes: 'Cambios', documents: 'Documentos', map: 'Mapa', requests: 'Solicitudes', status: 'Estado', settings: 'Ajustes' },
   screen: { today: 'Hoy', lfd: 'Último día libre', containers: 'Contenedores', shipments: 'Embarques', charges: 'Retenciones y cargos', changes: 'Cambios', documents: 'Documentos', emails: 'Correos', requests: 'Solicitudes', settings: 'Ajustes', map: 'Mapa', ready: 'Listos para retiro', status: 'Estado' },
   account: {
+    unnamed: 'Mi cuenta',
     sample: 'Muestra',
     sampleHint: 'Datos inventados del servicio integrado en esta aplicación',
     leaveSample: 'Salir de la muestra',

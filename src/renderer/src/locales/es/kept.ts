@@ -51,6 +51,8 @@ export const kept: Translation<typeof english> = {
       views: 'Vistas guardadas',
       terminals: 'Calendarios de terminales',
       rates: 'Tablas de tarifas',
+      links: 'Direcciones de otros programas',
+      snapshots: 'Instantáneas, sin sus carpetas',
       dates: 'Últimos días libres manuales, con su historial',
       quieted: 'Contenedores silenciados y pospuestos',
       notes: 'Mis notas',

@@ -20,6 +20,8 @@ export const keyWords: Translation<typeof english> = {
     assign: 'Asignar',
     label: 'Etiquetas',
     note: 'Escribir una nota',
+    openTms: 'Abrir en el TMS',
+    openWeb: 'Abrir en la aplicación web',
     reread: 'Releer este registro; si es una solicitud o un documento con fallo: reintentar',
     filter: 'Escribir para filtrar',
     cancel: 'Anular una solicitud que no se ha enviado',

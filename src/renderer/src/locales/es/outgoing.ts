@@ -12,6 +12,8 @@ export const outgoing: Translation<typeof english> = {
     xlsxNote: 'Conserva los ceros iniciales y no ejecuta nada.',
     ics: 'Calendario de últimos días libres',
     icsNote: 'Entradas de día completo para Outlook y otros.',
+    pdf: 'Guardar PDF',
+    pdfNote: 'Como se imprime, en un archivo.',
     print: 'Imprimir o guardar como PDF',
     printNote: 'En papel, o como PDF en el diálogo de impresión.',
     verb: 'Exportar como {kind}',

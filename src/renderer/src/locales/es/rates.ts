@@ -75,7 +75,7 @@ export const rates: Translation<typeof english> = {
       tiersNote: 'El día 1 es el primer día facturable. Una tarifa puede ser 0. Sin ninguna tarifa no se puede calcular nada.',
       nameMissing: 'La tabla necesita un nombre.',
       wrongCurrency: 'Una moneda tiene tres letras, como USD.',
-      wrongAmount: 'Un importe se escribe como 125 o 125.50, con no más decimales de los que tiene su moneda.',
+      wrongAmount: 'Un importe se escribe como 125 o 125,50, con no más decimales de los que tiene su moneda.',
       wrongDays: 'La primera tarifa empieza el día 1, cada una de las demás en un día posterior.',
       wrongLength: 'La longitud es un número entero de pies, como 40.',
       wrongFreeDays: 'Los días libres son un número entero de 0 a 365.',

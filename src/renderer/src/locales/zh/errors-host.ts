@@ -19,6 +19,58 @@ export const hostErrors: Translation<typeof english> = {
     what: '从文件中读取的内容已不在此处，或副本已被清除。没有更改任何内容。',
     next: '请重新选择该文件。',
   },
+  'snapshots/unknown': {
+    what: '此快照已不存在。',
+    next: '请重新查看快照列表。',
+  },
+  'snapshots/too-many': {
+    what: '无法再添加快照。',
+    next: '请移除一个不再使用的快照。',
+  },
+  'snapshots/watched-folder': {
+    what: '此文件夹中的文件会被上传，因此不会写入任何内容。',
+    next: '请选择其他文件夹，或停止监视此文件夹。',
+  },
+  'snapshots/nothing-yet': {
+    what: '尚未从服务读取任何内容，因此没有可写入的内容。',
+    next: '请等首次读取完成后再写入。',
+  },
+  'snapshots/locked': {
+    what: '快照未写入：另一个程序占用了该文件。',
+    next: '请在那里关闭它，或等待同步完成。每 15 分钟会重试一次。',
+  },
+  'snapshots/no-room': {
+    what: '快照未写入：该磁盘没有剩余空间。',
+    next: '请在那里腾出空间。每 15 分钟会重试一次。',
+  },
+  'snapshots/folder-gone': {
+    what: '快照未写入：找不到其文件夹。',
+    next: '请连接其磁盘或共享，或选择其他文件夹。每 15 分钟会重试一次。',
+  },
+  'snapshots/not-written': {
+    what: '快照未写入：文件夹没有接受它。',
+    next: '请检查其磁盘或共享，或选择其他文件夹。每 15 分钟会重试一次。',
+  },
+  'links/not-an-address': {
+    what: '这不是可以打开的地址。',
+    next: '请从另一个程序完整复制；它以 https:// 之类开头，且没有空格。',
+  },
+  'links/scheme-refused': {
+    what: '以此开头的地址绝不会打开。',
+    next: '请使用网页地址，或以另一个程序制造商给出的名称开头的地址。',
+  },
+  'links/unknown-place': {
+    what: '没有这样的占位。',
+    next: '请使用字段下方的占位之一，写法与那里一致。',
+  },
+  'links/place-in-host': {
+    what: '网站名称不能来自记录。',
+    next: '请写全，并把占位放在第一个单斜杠之后。',
+  },
+  'links/too-many': {
+    what: '无法再添加地址。',
+    next: '请移除一个不再使用的地址。',
+  },
   'rates/same-terms': {
     what: '相同的集装箱已有一张费率表。',
     next: '请修改那一张，或在此填写其他船公司、码头、类型或长度。',
@@ -83,12 +135,16 @@ export const hostErrors: Translation<typeof english> = {
     what: '副本没有保存：该文件夹或其中的同名文件无法写入。',
     next: '请选择其他文件夹或名称，或关闭正在打开该文件的程序，然后重新保存。',
   },
+  'shell/pdf-not-made': {
+    what: '无法生成 PDF。',
+    next: '请重试，或打印并在打印对话框中选择“另存为 PDF”。',
+  },
   'shell/copy-not-saved': {
     what: '副本没有保存：您选择的位置未接受它，或已不存在。',
     next: '请检查该磁盘或共享是否已连接，或保存到其他位置。',
   },
   'shell/link-refused': {
-    what: '此链接没有打开，因为它既不是网页也不是邮件地址。',
+    what: '未打开此链接：它不属于可以打开的链接。',
     next: '如果您确定它没有问题，请复制后自行打开。',
   },
   'shell/links-too-many': {

@@ -7,6 +7,7 @@ export const frame: Translation<typeof english> = {
   rail: { label: '页面', today: '今天', lfd: 'LFD', containers: '集装箱', ready: '可提柜', shipments: '货运', charges: '扣留与费用', changes: '变更', documents: '单据', map: '地图', requests: '请求', status: '状态', settings: '设置' },
   screen: { today: '今天', lfd: '免费期截止日', containers: '集装箱', shipments: '货运', charges: '扣留与费用', changes: '变更', documents: '单据', emails: '邮件', requests: '请求', settings: '设置', map: '地图', ready: '可提柜', status: '状态' },
   account: {
+    unnamed: '我的账户',
     sample: '示例',
     sampleHint: '由应用内置服务生成的虚构数据',
     leaveSample: '退出示例数据',

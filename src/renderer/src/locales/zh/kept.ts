@@ -51,6 +51,8 @@ export const kept: Translation<typeof english> = {
       views: '已保存的视图',
       terminals: '码头日历',
       rates: '费率表',
+      links: '其他程序的地址',
+      snapshots: '快照（不含其文件夹）',
       dates: '手动设定的免费期截止日及其历史',
       quieted: '静音和暂停通知的集装箱',
       notes: '您的备注',

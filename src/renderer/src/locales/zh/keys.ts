@@ -20,6 +20,8 @@ export const keyWords: Translation<typeof english> = {
     assign: '分配',
     label: '标签',
     note: '写备注',
+    openTms: '在 TMS 中打开',
+    openWeb: '在网页应用中打开',
     reread: '重新读取此记录；对失败的请求或单据：重试',
     filter: '输入文字筛选',
     cancel: '撤回尚未发送的请求',

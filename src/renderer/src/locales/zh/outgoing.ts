@@ -12,6 +12,8 @@ export const outgoing: Translation<typeof english> = {
     xlsxNote: '保留前导零，不含任何可执行内容。',
     ics: '免费期截止日日历',
     icsNote: '供 Outlook 等使用的全天日程。',
+    pdf: '保存 PDF',
+    pdfNote: '与打印内容相同，存为文件。',
     print: '打印或保存为 PDF',
     printNote: '打印到纸上，或在打印对话框中保存为 PDF。',
     verb: '导出为 {kind}',

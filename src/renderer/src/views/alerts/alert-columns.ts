@@ -66,6 +66,7 @@ export const alertColumns: readonly Column<AlertLine>[] = [
     key: 'state',
     title: t('alertColumn.state'),
     width: 240,
+    isWordy: true,
     text: alertStateWord,
     copy: (row) => notesBelow(row, null),
     draw: (row, now) => h(StateLines, { word: alertStateWord(row), notes: alertNotes(row, now), isQuiet: isOver(row) }),

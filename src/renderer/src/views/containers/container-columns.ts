@@ -1,5 +1,6 @@
 // Every column a container can be listed with, and which of them each screen shows in which order (product.md 4.2).
 import { h } from 'vue'
+import { containerCell } from '#contract/container-cells.ts'
 import type { ContainerRow, ContainerSortColumn } from '#contract/containers.ts'
 import type { Detention, Estimate } from '#contract/rate-table.ts'
 import AgeCell from '../../components/container/AgeCell.vue'
@@ -11,24 +12,27 @@ import HoldsCell from '../../components/container/HoldsCell.vue'
 import SourcesCell from '../../components/container/SourcesCell.vue'
 import VerdictCell from '../../components/container/VerdictCell.vue'
 import type { Column, Now } from '../../components/grid/columns.ts'
+import { WIDER_DAY } from '../../components/grid/room-for-words.ts'
 import { formatAge, formatChecked, freshness, isLineKnown, type AgeKind } from '../../format/ages.ts'
 import { bandSpoken, bandTip, bandTone, bandWord, disputeSpoken, disputeTip, isUncertain, namesSeveralDays, sourcesTip } from '../../format/bands.ts'
-import { formatContainerNumber, formatEquipment, formatKilograms, formatPounds, kilograms } from '../../format/cargo.ts'
-import { formatDate, formatDay, formatDayTime, formatShortDate, formatTime, formatUtc } from '../../format/dates.ts'
+import { formatContainerNumber, formatEquipment, formatKilograms, formatPounds } from '../../format/cargo.ts'
+import { cellWords } from '../../format/cell-words.ts'
+import { computerZone, formatDate, formatDay, formatDayTime, formatShortDate, formatTime, formatUtc } from '../../format/dates.ts'
 import { placeName, vesselVoyage } from '../../format/journey.ts'
 import { formatFees, formatFeesShort } from '../../format/money.ts'
-import { estimateCopy, estimateTip, estimateWord } from '../../format/rates.ts'
+import { estimateTip, estimateWord } from '../../format/rates.ts'
 import { holdName, payFirst, statusWord, stoppedReason, verdictWord } from '../../format/readiness.ts'
 import { leadingAction, risksTip } from '../../format/risks.ts'
 import { formatCount, joined, t, type PlainWord, type Word } from '../../words.ts'
 import { assigneeCell, noteCell, tagsCell } from '../own/own-columns.ts'
-import { daysLeft, moment, momentCopy, momentDay, momentTip, ownCopy, plain as plainColumn, since, type Moment } from '../lists/column-kinds.ts'
+import { daysLeft, moment, momentDay, momentTip, plain as plainColumn, since, type Moment } from '../lists/column-kinds.ts'
 
 type KeyOf<Path> = Path extends `column.${infer Key}` ? Key : never
 /** A column exists when it has a title. */
 export type ColumnKey = KeyOf<Word>
 
-type ContainerColumn = Column<ContainerRow> & { sort?: ContainerSortColumn }
+/** What a cell holds outside of the app is the same here and in snapshots (contract/container-cells.ts). */
+type ContainerColumn = Omit<Column<ContainerRow>, 'copy'> & { sort?: ContainerSortColumn }
 
 /** The parts all columns have; a milestone, an age and a plain text differ only in what follows. */
 function column(key: ColumnKey, width: number, rest: Omit<ContainerColumn, 'key' | 'title' | 'width' | 'hint'>): ContainerColumn {
@@ -90,7 +94,6 @@ function arrival(
     isDate: true,
     extraWidth: 90,
     text,
-    copy: (row) => momentCopy({ at: of(row).ata ?? of(row).eta, zone: of(row).zone }),
     draw: (row, now) => h(ArrivalCell, { isActual: of(row).ata !== null, text: text(row, now), original: original(row, now) }),
     tip: (row, now) => {
       const { eta, ata, first, zone } = of(row)
@@ -107,7 +110,6 @@ function age(key: 'terminalChecked' | 'lineChecked', kind: AgeKind): ContainerCo
     sort: key,
     isAge: true,
     text: (row, now) => ageText(row, kind, now),
-    copy: (row) => ownCopy(row.ages[kind]),
     draw: (row, now) => h(AgeCell, { text: ageText(row, kind, now), freshness: isQuiet(row, kind) || (kind === 'line' && !isLineKnown(row)) ? 'fresh' : freshness(kind, row.ages[kind], now) }),
     tip: agesTip,
   })
@@ -152,7 +154,6 @@ function estimated(key: 'exposure' | 'detention', width: number, of: (row: Conta
     align: 'end',
     sort: key,
     text: (row) => estimateWord(of(row), noDate),
-    copy: (row) => estimateCopy(of(row)),
     draw: (row) => h('span', { class: of(row)?.state === 'costed' ? undefined : 'not-set' }, [estimateWord(of(row), noDate)]),
     tip: (row) => estimateTip(of(row)),
   })
@@ -182,7 +183,6 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       isPinned: true,
       sort: 'number',
       text: ({ number }) => formatContainerNumber(number),
-      copy: ({ number }) => number,
       draw: ({ number, goneSince }) => h('span', { class: goneSince === null ? 'mono' : 'mono gone' }, [formatContainerNumber(number)]),
       tip: numberTip,
     }),
@@ -191,18 +191,17 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       isPinned: true,
       align: 'center',
       text: () => '',
-      copy: () => '',
       draw: ({ lastFreeDay: { band } }) => h(BandCell, { tone: bandTone[band] }),
       tip: (row, now) => bandSpoken(row, now),
       spoken: bandSpoken,
     }),
   band: () =>
     column('band', 284, {
+      isWordy: true,
       isPinned: true,
       sort: 'band',
       extraWidth: 24,
       text: bandWord,
-      copy: ({ lastFreeDay: { band } }) => t(`bandName.${band}`),
       draw: (row, now) =>
         h(BandCell, { tone: bandTone[row.lastFreeDay.band], word: bandWord(row, now), isFlagged: isUncertain(row, now) }),
       tip: bandTip,
@@ -214,28 +213,27 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       isDate: true,
       extraWidth: 18,
       text: ({ lastFreeDay: { date } }, now) => either(date, (day) => formatDate(day, now)),
-      copy: ({ lastFreeDay: { date } }) => date ?? '',
       draw: ({ lastFreeDay: { date, isDisputed } }, now) => h(DayCell, { text: either(date, (day) => formatDate(day, now)), isDisputed }),
       tip: ({ lastFreeDay }, now) => disputeTip(lastFreeDay, now),
       spoken: ({ lastFreeDay }, now) => disputeSpoken(lastFreeDay, now),
     }),
   daysLeft: () => daysLeft(named('daysLeft', 54, 'daysLeft'), ({ lastFreeDay }) => lastFreeDay),
   sources: () =>
-    column('sources', 158, {
+    // Two dates stand in it where they differ.
+    column('sources', 158 + WIDER_DAY.words, {
       text: ({ lastFreeDay: { sources } }) =>
         sources.map(({ source, date }) => (namesSeveralDays(sources) ? `${t(`sourceLetter.${source}`)} ${formatShortDate(date)}` : t(`sourceLetter.${source}`))).join(' '),
       extraWidth: 40,
-      copy: ({ lastFreeDay: { sources } }) => sources.map(({ source, date }) => `${t(`source.${source}`)} ${date}`).join(', '),
       draw: ({ lastFreeDay: { sources, isDisputed } }) => h(SourcesCell, { sources, isDisputed }),
       tip: ({ lastFreeDay }, now) => sourcesTip(lastFreeDay, now),
       spoken: ({ lastFreeDay }, now) => sourcesTip(lastFreeDay, now) ?? '',
     }),
   verdict: () =>
     column('verdict', 320, {
+      isWordy: true,
       sort: 'verdict',
       extraWidth: 20,
       text: (row, now) => joined(' ', verdictWord(row, now), payFirst(row, 'short')),
-      copy: ({ verdict }) => t(`verdictName.${verdict}`),
       draw: (row, now) => h(VerdictCell, { verdict: row.verdict, word: verdictWord(row, now), payFirst: payFirst(row, 'short') }),
       tip: (row, now) => (row.verdict === 'conflict' ? t('verdict.conflictHint') : payFirst(row) && joined('. ', verdictWord(row, now), payFirst(row))),
     }),
@@ -245,7 +243,6 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       extraWidth: 40,
       text: ({ activeHolds, pendingHolds }) =>
         [...activeHolds.map(holdName), ...pendingHolds.map((name) => t('hold.pending', { name: holdName(name) }))].join(', '),
-      copy: ({ activeHolds, pendingHolds }) => [...activeHolds, ...pendingHolds].join(', '),
       draw: ({ activeHolds, pendingHolds }) => h(HoldsCell, { active: activeHolds, pending: pendingHolds }),
     }),
   fees: () =>
@@ -254,7 +251,6 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       sort: 'fees',
       extraWidth: 14,
       text: ({ feesDue }) => formatFeesShort(feesDue),
-      copy: ({ feesDue }) => feesDue.map(({ amount, currency }) => `${amount} ${currency ?? ''}`.trim()).join(', '),
       draw: ({ feesDue }) => h(FeesCell, { text: formatFeesShort(feesDue) }),
       tip: ({ feesDue }) => formatFees(feesDue),
     }),
@@ -264,7 +260,6 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       sort: 'appointment',
       isDate: true,
       text: ({ appointmentAt, pickupZone }, now) => either(appointmentAt, (at) => formatDayTime(at, pickupZone, now)),
-      copy: ({ appointmentAt, pickupZone }) => momentCopy({ at: appointmentAt, zone: pickupZone }),
       tip: ({ appointmentAt }) => (appointmentAt === null ? null : formatUtc(appointmentAt)),
     }),
   pickupPlace: () => plain('pickupPlace', 170, ({ pickupPlace }) => pickupPlace, 'pickupPlace'),
@@ -272,18 +267,17 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
     column('placeTime', 142, {
       isAge: true,
       text: ({ pickupZone }, now) => (now === null || pickupZone === null ? '' : formatTime(now, pickupZone)),
-      copy: ({ pickupZone }) => pickupZone ?? '',
     }),
-  status: () => plain('status', 106, ({ status }) => statusWord(status), 'status'),
+  status: () => ({ ...plain('status', 106, ({ status }) => statusWord(status), 'status'), isWordy: true }),
   masterBill: () => ({
     ...plain('masterBill', 150, ({ masterBill }) => masterBill, 'masterBill'),
     draw: ({ masterBill }) => h('span', { class: 'mono text' }, [masterBill ?? '']),
   }),
   customer: () => plain('customer', 150, ({ customer }) => customer, 'customer'),
   refs: () => plain('refs', 130, ({ refs }) => refs.join(', ')),
-  tags: () => ({ ...named('tags', 140), ...tagsCell(({ tags, own }) => ({ tags, own: own.tags })) }),
-  assignee: () => ({ ...named('assignee', 120, 'assignee'), ...assigneeCell(({ own }) => own) }),
-  note: () => ({ ...named('note', 220, 'note'), ...noteCell(({ own }) => own) }),
+  tags: () => ({ ...named('tags', 140), ...tagsCell<ContainerRow>(({ tags, own }) => ({ tags, own: own.tags })) }),
+  assignee: () => ({ ...named('assignee', 120, 'assignee'), ...assigneeCell<ContainerRow>(({ own }) => own) }),
+  note: () => ({ ...named('note', 220, 'note'), ...noteCell<ContainerRow>(({ own }) => own) }),
   priority: () => plain('priority', 84, ({ own }) => (own.priority === 'normal' ? null : t(`priority.${own.priority}`)), 'priority'),
   terminalChecked: () => age('terminalChecked', 'terminal'),
   lineChecked: () => age('lineChecked', 'line'),
@@ -293,7 +287,6 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
     column('line', 64, {
       sort: 'line',
       text: ({ scac, lineName }) => scac ?? lineName ?? '',
-      copy: ({ scac }) => scac ?? '',
       tip: ({ lineName }) => lineName,
     }),
   vessel: () => plain('vessel', 216, vesselVoyage, 'vessel'),
@@ -309,13 +302,11 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
     column('nextAction', 212, {
       sort: 'risk',
       text: (row) => leadingAction(row),
-      copy: (row) => leadingAction(row),
       tip: (row) => risksTip(row),
     }),
   yardSpot: () => plain('yardSpot', 110, ({ yardSpot }) => yardSpot),
   readySince: () => ({
     ...since(named('readySince', 118, 'readySince'), ({ readySince }) => readySince),
-    copy: ({ readySince, pickupZone }) => momentCopy({ at: readySince, zone: pickupZone }),
     tip: ({ readySince, pickupZone }, now) => momentTip({ at: readySince, zone: pickupZone }, now),
   }),
   outOn: () => ({
@@ -328,14 +319,12 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       align: 'end',
       sort: 'daysOut',
       text: ({ daysOut }) => (daysOut === null ? t('cell.notCounted') : formatCount(daysOut)),
-      copy: ({ daysOut }) => String(daysOut ?? ''),
       draw: ({ daysOut }) => (daysOut === null ? unset('cell.notCounted') : h('span', formatCount(daysOut))),
     }),
   freeDays: () =>
     column('freeDays', 128, {
       align: 'end',
       text: ({ detention }) => (detention ? orUnset(detention.freeDays, formatCount) : ''),
-      copy: ({ detention }) => String(detention?.freeDays ?? ''),
       draw: ({ detention }) => (detention && detention.freeDays === null ? unset('cell.noTerms') : h('span', detention?.freeDays ?? '')),
     }),
   returnBy: () =>
@@ -343,7 +332,6 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       sort: 'returnBy',
       isDate: true,
       text: ({ detention }, now) => (detention ? returnWord(detention, now) : ''),
-      copy: ({ detention }) => detention?.returnBy ?? '',
       draw: ({ detention }, now) => h('span', { class: detention?.returnBy ? undefined : 'not-set' }, detention ? returnWord(detention, now) : ''),
     }),
   detention: () => estimated('detention', 142, ({ detention }) => detention?.estimate ?? null, 'rate.noDayOut'),
@@ -355,11 +343,11 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       sort: 'weight',
       copyTitle: t('cell.weightTitle'),
       text: ({ weightLb }) => (weightLb === null ? '' : formatKilograms(weightLb)),
-      copy: ({ weightLb }) => (weightLb === null ? '' : String(kilograms(weightLb))),
       tip: ({ weightLb }) => (weightLb === null ? null : formatPounds(weightLb)),
     }),
 }
 
 export function columnsFor(keys: readonly ColumnKey[]): Column<ContainerRow>[] {
-  return keys.map((key) => columns[key]())
+  const context = { words: cellWords(), zone: computerZone() }
+  return keys.map((key) => ({ ...columns[key](), copy: (row) => containerCell(key, row, context) }))
 }

@@ -1,9 +1,11 @@
 // What can be done with the container the user stands on or has open, wherever that is.
 import type { Ref } from 'vue'
+import { useRouter } from 'vue-router'
 import { useClipboard } from '../../composables/useClipboard.ts'
 import { useCommand } from '../../composables/useCommand.ts'
 import { useCustomerUpdate } from '../../composables/useCustomerUpdate.ts'
 import { useOwnWork } from '../../composables/useOwnWork.ts'
+import { useRecordLinks, type RecordLinks } from '../../composables/useRecordLinks.ts'
 import { useSilence } from '../../composables/useSilence.ts'
 import { useToast } from '../../composables/useToast.ts'
 import { useVerbs, type Verb } from '../../composables/useVerbs.ts'
@@ -23,15 +25,17 @@ export type ContainerVerbs = {
   isCopyElsewhere?: boolean
 }
 
-export function useContainerVerbs({ box, open, isCopyElsewhere = false }: ContainerVerbs): { reread: (id: string) => Promise<void>; isRereading: Readonly<Ref<boolean>>; copyNumber: () => void } {
+export function useContainerVerbs({ box, open, isCopyElsewhere = false }: ContainerVerbs): { reread: (id: string) => Promise<void>; isRereading: Readonly<Ref<boolean>>; copyNumber: () => void; openDispute: (id: string) => void; links: RecordLinks } {
   const { engine } = useLinks()
   const toast = useToast()
   const { copyText } = useClipboard()
   const command = useCommand(engine, 'containers.reread')
   const editing = useEditing()
+  const router = useRouter()
   const silence = useSilence()
   const own = useOwnWork()
   const { copyUpdates } = useCustomerUpdate()
+  const links = useRecordLinks()
 
   async function reread(id: string) {
     const outcome = await command.run({ id })
@@ -42,6 +46,10 @@ export function useContainerVerbs({ box, open, isCopyElsewhere = false }: Contai
   function copyNumber() {
     const it = box()
     if (it) void copyText(it.number, t('grid.copiedNumber', { number: it.number }))
+  }
+
+  function openDispute(id: string) {
+    void router.push({ name: 'dispute', params: { id } })
   }
 
   function editRefs(it: Box) {
@@ -66,12 +74,14 @@ export function useContainerVerbs({ box, open, isCopyElsewhere = false }: Contai
       { id: 'snooze', group: 'container', label: t('alertVerb.snooze', { name: number }), keys: 'h', also: t('alertVerb.also'), run: () => { silence.askSnooze([it.id], number) } },
       { id: 'mute', group: 'container', label: t('alertVerb.muteTurn', { name: number }), keys: 'm', also: t('alertVerb.also'), run: () => void silence.turnMute(it.id) },
       { id: 'edit-refs', group: 'container', label: t('editVerb.refs', { name: number }), also: t('editVerb.refsAlso'), run: () => { editRefs(it) } },
+      ...links.verbsOf({ type: 'container', id: it.id, name: number, number: it.number }),
       ...ownVerbs(own, { id: it.id, number }),
+      { id: 'dispute', group: 'container', label: t('dispute.verb', { number }), also: t('dispute.also'), run: () => { openDispute(it.id) } },
     ]
   }
   useVerbs(() => {
     const it = box()
     return it ? verbsOf(it) : []
   })
-  return { reread, isRereading: command.isPending, copyNumber }
+  return { reread, isRereading: command.isPending, copyNumber, openDispute, links }
 }

@@ -16,6 +16,7 @@ export const documentColumns: readonly DocumentColumn[] = [
     key: 'state',
     title: t('documentColumn.state'),
     width: 240,
+    isWordy: true,
     isPinned: true,
     sort: 'state',
     extraWidth: 18,

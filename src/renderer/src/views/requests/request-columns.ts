@@ -36,6 +36,7 @@ export const requestColumns: readonly RequestColumn[] = [
     key: 'state',
     title: t('requestColumn.state'),
     width: 164,
+    isWordy: true,
     sort: 'state',
     extraWidth: 18,
     text: (row) => stateText(row),

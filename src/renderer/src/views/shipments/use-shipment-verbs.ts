@@ -1,6 +1,7 @@
 // What can be done with the shipment the user stands on or has open.
 import type { ShipmentRow } from '#contract/shipments.ts'
 import { useEditActs } from '../../composables/useEditActs.ts'
+import { useRecordLinks, type RecordLinks } from '../../composables/useRecordLinks.ts'
 import { useVerbs, type Verb } from '../../composables/useVerbs.ts'
 import { useEditing } from '../../stores/editing.ts'
 import { t } from '../../words.ts'
@@ -13,9 +14,10 @@ export type ShipmentVerbs = {
   stop?: () => void
 }
 
-export function useShipmentVerbs({ shipment, open, stop }: ShipmentVerbs): void {
+export function useShipmentVerbs({ shipment, open, stop }: ShipmentVerbs): RecordLinks {
   const editing = useEditing()
   const acts = useEditActs()
+  const links = useRecordLinks()
 
   function edit(row: ShipmentRow, field: 'refs' | 'tags') {
     editing.want({ type: 'shipment', id: row.id }, field)
@@ -37,7 +39,9 @@ export function useShipmentVerbs({ shipment, open, stop }: ShipmentVerbs): void 
       { id: 'edit-refs', group: 'container', label: t('editVerb.refs', { name }), also: t('editVerb.refsAlso'), run: () => { edit(row, 'refs') } },
       { id: 'edit-tags', group: 'container', label: t('editVerb.tags', { name }), keys: 'l', also: t('editVerb.tagsAlso'), run: () => { edit(row, 'tags') } },
       turn(row),
+      ...links.verbsOf({ type: 'shipment', id: row.id, name, number: name }),
     ]
     return verbs.filter((verb) => verb !== null)
   })
+  return links
 }

@@ -1,6 +1,8 @@
 // Last free days as a calendar (RFC 5545). Ours rather than a library's: an all-day entry is eight lines, and what matters is
 // that no zone comes near them. A last free day is a day at a place, so it is written as a date, which every calendar shows
 // on that day wherever it is opened; the end is exclusive, as the format has it.
+import { strToU8 } from 'fflate'
+
 export type CalendarEntry = {
   /** Of the record: an entry imported again takes the place of the one before. */
   id: string
@@ -14,9 +16,21 @@ const FOLDED_BYTES = 75
 
 /** `stampedAt`: an instant, when the days were as they are here. */
 export function createIcs(name: string, stampedAt: string, entries: readonly CalendarEntry[]): string {
-  const lines = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Quaywatch//Last free days//EN', 'CALSCALE:GREGORIAN', 'METHOD:PUBLISH', `X-WR-CALNAME:${escaped(name)}`, ...entries.flatMap((entry) => entryLines(entry, stampOf(stampedAt))), 'END:VCALENDAR']
-  return lines.map((line) => `${folded(line)}\r\n`).join('')
+  return icsStart(name) + icsEntries(stampedAt, entries) + ICS_END
 }
+
+/** The parts of one, for whoever writes it piece by piece. */
+export function icsStart(name: string): string {
+  return written(['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Quaywatch//Last free days//EN', 'CALSCALE:GREGORIAN', 'METHOD:PUBLISH', `X-WR-CALNAME:${escaped(name)}`])
+}
+
+export function icsEntries(stampedAt: string, entries: readonly CalendarEntry[]): string {
+  return written(entries.flatMap((entry) => entryLines(entry, stampOf(stampedAt))))
+}
+
+export const ICS_END = 'END:VCALENDAR\r\n'
+
+const written = (lines: readonly string[]) => lines.map((line) => `${folded(line)}\r\n`).join('')
 
 function entryLines({ id, date, summary, place, lines }: CalendarEntry, stamp: string): string[] {
   return [
@@ -49,11 +63,10 @@ function escaped(text: string): string {
 
 /** No line is longer than the format has it, and none is parted within a letter. */
 function folded(line: string): string {
-  const encoder = new TextEncoder()
   let text = ''
   let bytes = 0
   for (const letter of line) {
-    const size = encoder.encode(letter).length
+    const size = strToU8(letter).length
     if (bytes + size > FOLDED_BYTES) {
       text += '\r\n '
       bytes = 1

@@ -3,7 +3,7 @@
 // and a serial number would be read in a zone. Our own writer on fflate, which is a part of the app already: of the known
 // libraries those that stream need Node, and those that run in a page build all of the sheet in memory first.
 import { Zip, ZipDeflate, ZipPassThrough, strToU8 } from 'fflate'
-import { AppError } from '#contract/errors.ts'
+import { AppError } from '../errors.ts'
 import type { Cell, Sink, TableHead, TableWriter } from './table.ts'
 
 /** What the format has room for. */
@@ -17,6 +17,9 @@ const LEVEL = 3
 const BATCH_BYTES = 1_000_000
 /** A letter beyond the first 65,536 is two units in a text and four bytes in UTF-8. */
 const MOST_BYTES_OF_A_UNIT = 3
+
+/** Both sides of the contract have it; the types of neither are at hand here. */
+declare const TextEncoder: new () => { encodeInto(text: string, room: Uint8Array): { written: number } }
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'

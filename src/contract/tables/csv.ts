@@ -1,5 +1,6 @@
 // A table as CSV (RFC 4180). It begins with the mark of UTF-8: without it Excel reads the code page of the computer, and
 // every ü and every emoji breaks; readers that need no mark skip it.
+import { strToU8 } from 'fflate'
 import type { Cell, Sink, TableHead, TableWriter } from './table.ts'
 
 const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/
@@ -10,18 +11,17 @@ const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/
 const RUNS = /^[=+\-@\t\r＝＋－＠]/
 
 export function createCsv({ columns }: TableHead, sink: Sink): TableWriter {
-  const encoder = new TextEncoder()
   const line = (cells: readonly Cell[]) => {
     let text = ''
     for (let place = 0; place < cells.length; place++) text += (place === 0 ? '' : ',') + field(cells[place] ?? '')
     return `${text}\r\n`
   }
-  sink(encoder.encode(`\ufeff${line(columns.map(({ title }) => title))}`))
+  sink(strToU8(`\ufeff${line(columns.map(({ title }) => title))}`))
   return {
     add: (rows) => {
       let text = ''
       for (const row of rows) text += line(row)
-      sink(encoder.encode(text))
+      sink(strToU8(text))
     },
     end: () => undefined,
   }

@@ -1,0 +1,111 @@
+import type { AlertWording } from './wording.ts'
+
+const count = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
+const boxes = (n: number) => count(n, 'Container', 'Container')
+const days = (n: number) => count(n, 'Tag', 'Tage')
+const inDays = (n: number) => `in ${count(n, 'Tag', 'Tagen')}`
+const ago = (n: number) => `vor ${count(n, 'Tag', 'Tagen')}`
+const fromToday = (n: number) => (n < 0 ? ago(-n) : n === 0 ? 'heute' : inDays(n))
+
+export const de: AlertWording = {
+  language: 'de',
+  holds: { customs: 'Zollsperre', freight: 'Frachtsperre', usda: 'USDA-Sperre', vacis: 'VACIS-Sperre', tmf: 'TMF-Sperre', other: 'Sperre' },
+  hold: (name) => `Sperre (${name})`,
+  clears: {
+    customs: 'Der Zollagent hebt sie auf',
+    vacis: 'Der Zollagent hebt sie auf',
+    usda: 'Zollagent und USDA heben sie auf',
+    freight: 'Die Reederei hebt sie nach Zahlung auf',
+    tmf: 'Wer zahlt, lässt sie am Terminal aufheben',
+  },
+  fees: { demurrage: 'Demurrage', exam: 'Beschaugebühr', extended_dwell_time: 'Gebühr für lange Standzeit', total: 'Gebühren' },
+  fee: (name) => name,
+  reasons: {
+    booking_cancelled: 'die Buchung wurde storniert',
+    duplicate: 'sie wird schon verfolgt',
+    expired: 'die Reederei hat 7 Tage lang nichts veröffentlicht',
+    internal_processing_error: 'der Dienst hatte selbst einen Fehler',
+    invalid_number: 'die Reederei nimmt die Nummer nicht an',
+    not_found: 'bei der Reederei nicht gefunden',
+    retries_exhausted: 'die Reederei hat nie geantwortet',
+    shipping_line_unreachable: 'die Reederei war nicht erreichbar',
+    unrecognized_response: 'die Antwort der Reederei war nicht lesbar',
+    data_unavailable: 'die Reederei hat keine Daten mehr',
+    scac_auto_detect_failed: 'niemand weiß, zu welcher Reederei sie gehört',
+    awaiting_manifest: 'die Reederei hat noch kein Manifest',
+  },
+  reason: (name) => name,
+  document: 'Dokument',
+  source: { line: 'Reederei', terminal: 'Terminal', rail: 'Bahn', manual: 'von Hand' },
+  amountPending: 'Betrag offen',
+  money: (figure, currency) => `${figure} ${currency === 'USD' ? '$' : currency}`,
+  titles: {
+    past: (box) => `Letzter freier Tag vorbei: ${box}`,
+    today: (box) => `Letzter freier Tag heute: ${box}`,
+    soon: ({ when, isReady, box }) => `${when}${isReady ? '' : ', nicht bereit'}: ${box}`,
+    earlier: (moved) => `LFD vorverlegt: ${moved}`,
+    later: (moved) => `LFD verlängert: ${moved}`,
+    withdrawn: (box) => `Letzter freier Tag zurückgezogen: ${box}`,
+    holdPlaced: (hold, box) => `${hold}: ${box}`,
+    holdExpected: (hold, box) => `${hold} erwartet: ${box}`,
+    holdCleared: (hold, box) => `${hold} aufgehoben: ${box}`,
+    ready: (box) => `Abholbereit: ${box}`,
+    feePosted: (fee, amount, box) => `${fee} gemeldet: ${amount} für ${box}`,
+    feeNow: (fee, amount, box) => `${fee} jetzt ${amount} für ${box}`,
+    arrivalMoved: ({ port, days: moved, vessel, containers }) => `ETA ${port ?? 'Löschhafen'} ${moved > 0 ? '+' : '−'}${days(Math.abs(moved))}: ${vessel} (${boxes(containers)})`,
+    requestFailed: (number, reason) => `${number} lässt sich nicht verfolgen${reason === null ? '' : `: ${reason}`}`,
+    documentRead: (type) => `${type}: gelesen`,
+    documentFailed: (type) => `${type}: nicht gelesen`,
+    documentUnlinked: (type) => `${type}: Sendung fehlt`,
+    notUpdating: 'Seit 60 Minuten keine Aktualisierung',
+    lookAhead: (until, n) => `Bis ${until}: ${boxes(n)} mit letztem freiem Tag`,
+  },
+  parts: {
+    days,
+    reports: (amount) => `Terminal meldet ${amount}`,
+    notReleased: 'nicht freigegeben',
+    noHold: 'keine Sperre',
+    lfdIn: (daysLeft) => {
+      if (daysLeft === null) return 'noch kein letzter freier Tag'
+      if (daysLeft < 0) return `LFD ${ago(-daysLeft)}`
+      return daysLeft === 0 ? 'LFD heute' : daysLeft === 1 ? 'LFD morgen' : `LFD ${inDays(daysLeft)}`
+    },
+    was: (text) => `zuvor ${text}`,
+    now: (text) => `jetzt ${text}`,
+    wasNow: (before, after) => `zuvor ${fromToday(before)}, jetzt ${fromToday(after)}`,
+    ask: 'Reederei oder Terminal fragen',
+    bill: (number) => `B/L ${number}`,
+    vessel: 'Schiff unbekannt',
+    fixNumber: 'Nummer oder Reederei berichtigen oder verwerfen.',
+    since: (moment) => (moment === null ? 'Noch wurde nichts gelesen.' : `Gezeigt werden gespeicherte Daten von ${moment}.`),
+  },
+  several: {
+    'lfd-past': (n) => `Letzter freier Tag vorbei: ${boxes(n)}`,
+    'lfd-today': (n) => `Letzter freier Tag heute: ${boxes(n)}`,
+    'lfd-soon': (n) => `Letzter freier Tag bald: ${boxes(n)}`,
+    'lfd-earlier': (n) => `LFD vorverlegt: ${boxes(n)}`,
+    'lfd-later': (n) => `LFD verlängert: ${boxes(n)}`,
+    'lfd-withdrawn': (n) => `Letzter freier Tag zurückgezogen: ${boxes(n)}`,
+    'hold-placed': (n) => count(n, 'neue Sperre', 'neue Sperren'),
+    'hold-expected': (n) => count(n, 'Sperre erwartet', 'Sperren erwartet'),
+    'hold-cleared': (n) => count(n, 'Sperre aufgehoben', 'Sperren aufgehoben'),
+    ready: (n) => `Abholbereit: ${boxes(n)}`,
+    'fee-posted': (n) => count(n, 'Gebühr gemeldet', 'Gebühren gemeldet'),
+    'arrival-moved': (n) => `ETA geändert: ${count(n, 'Sendung', 'Sendungen')}`,
+    'request-failed': (n) => `Nicht zu verfolgen: ${count(n, 'Nummer', 'Nummern')}`,
+    'document-read': (n) => count(n, 'Dokument gelesen', 'Dokumente gelesen'),
+    'document-failed': (n) => count(n, 'Dokument nicht gelesen', 'Dokumente nicht gelesen'),
+    'document-unlinked': (n) => count(n, 'Dokument ohne Sendung', 'Dokumente ohne Sendung'),
+    'not-updating': () => 'Keine Aktualisierung',
+    'look-ahead': () => 'Kommende letzte freie Tage',
+  },
+  popUp: {
+    atPlace: (what, place) => `${what}, ${place}`,
+    digest: (n) => `Seit der letzten Zusammenfassung: ${count(n, 'Eintrag', 'Einträge')}`,
+    overflow: (n) => count(n, 'Meldung', 'Meldungen'),
+    more: (n) => `+${n} weitere`,
+    ahead: 'Kommende letzte freie Tage',
+    hidden: 'In Quaywatch steht, welche.',
+    test: { title: 'Quaywatch kann Sie erreichen', body: 'So sieht eine Meldung aus. Ein Klick öffnet den Container, um den es geht.' },
+  },
+}

@@ -1,0 +1,54 @@
+// What the history of a container cannot tell, each as a statement of its own. Pure.
+import type { EvidenceGap, EvidenceLine } from '#contract/disputes.ts'
+import type { TimedStep } from '../changes/store.ts'
+import { instantMs } from '../outside/calendar.ts'
+import type { ReadTimes } from '../sync/store.ts'
+import { neverReported } from './lines.ts'
+
+const HOUR_MS = 3_600_000
+
+export type GapInput = {
+  lines: readonly EvidenceLine[]
+  steps: readonly TimedStep[]
+  /** The first reading of all, and the first of the record as it is kept. */
+  firstReadAt: string
+  recordFirstAt: string
+  readTimes: ReadTimes | null
+  isInland: boolean
+  /** Null: the service does not say. */
+  publishes: { holds: boolean | null; fees: boolean | null }
+  stopped: { at: string; reason: string | null } | null
+  goneSince: string | null
+  /** Null: all of it is kept. */
+  deletedAfterMonths: number | null
+  now: string
+}
+
+export function gapsOf(input: GapInput): EvidenceGap[] {
+  const { lines, firstReadAt, recordFirstAt, publishes, stopped, goneSince, deletedAfterMonths } = input
+  const lastBeforeLoss = input.steps.findLast(({ seenAt }) => seenAt < recordFirstAt)
+  const unreported = neverReported(lines, input.isInland)
+  return [
+    { kind: 'before-first', until: firstReadAt },
+    ...(deletedAfterMonths === null ? [] : [{ kind: 'history-deleted' as const, months: deletedAfterMonths }]),
+    ...unreadTimes(input),
+    ...(lastBeforeLoss ? [{ kind: 'record-lost' as const, from: lastBeforeLoss.seenAt, until: recordFirstAt }] : []),
+    ...lines.filter(({ values }) => values.some(({ seen }) => seen === 'unseen')).map(({ field }) => ({ kind: 'unseen' as const, field })),
+    ...(unreported.length === 0 ? [] : [{ kind: 'never-reported' as const, fields: unreported }]),
+    ...(['holds', 'fees'] as const).filter((what) => publishes[what] === false).map((what) => ({ kind: 'not-published' as const, what })),
+    ...(stopped ? [{ kind: 'tracking-stopped' as const, from: stopped.at, reason: stopped.reason }] : []),
+    ...(goneSince === null ? [] : [{ kind: 'gone' as const, from: goneSince }]),
+  ]
+}
+
+/** Since this container was first read. */
+function unreadTimes({ readTimes, firstReadAt, now }: GapInput): EvidenceGap[] {
+  if (!readTimes) return [{ kind: 'readings-unknown', from: firstReadAt, until: now }]
+  const { since, lastAt, unread } = readTimes
+  const later = (from: string, to: string) => (instantMs(to) ?? 0) - (instantMs(from) ?? 0) > HOUR_MS
+  return [
+    ...(later(firstReadAt, since) ? [{ kind: 'readings-unknown' as const, from: firstReadAt, until: since }] : []),
+    ...unread.filter(({ until }) => until > firstReadAt).map(({ from, until }) => ({ kind: 'not-read' as const, from: from > firstReadAt ? from : firstReadAt, until })),
+    ...(later(lastAt, now) ? [{ kind: 'not-read' as const, from: lastAt, until: null }] : []),
+  ]
+}

@@ -1,0 +1,147 @@
+// Answers what a container's history says in a dispute. Read when it is asked for; nothing of it is kept.
+import type { ContainerRow } from '#contract/containers.ts'
+import type { DisputedCharge, Evidence, EvidenceSource } from '#contract/disputes.ts'
+import { AppError } from '#contract/errors.ts'
+import type { EngineContract } from '#contract/index.ts'
+import type { Handlers, Input } from '#contract/rpc.ts'
+import { boolean, record } from '../api/attributes.ts'
+import { diffResource } from '../changes/diff.ts'
+import { loadHistory, withNames } from '../changes/store.ts'
+import { type StoredEvent, loadEvents } from '../containers/event-store.ts'
+import { type ContainerRecords, isInland, reportedDeadlines } from '../containers/reported.ts'
+import { loadRecords, loadRows } from '../containers/store.ts'
+import type { ReadableDb } from '../db/open.ts'
+import { MS_PER_DAY, dateInZone, instantMs, instantOf, julianDayOf } from '../outside/calendar.ts'
+import { loadRates } from '../rates/store.ts'
+import { loadManualSteps, loadSettings } from '../settings/store.ts'
+import { loadReadTimes } from '../sync/store.ts'
+import { type ChecklistInput, type PlaceDay, checklistOf, firstAvailable } from './checklist.ts'
+import { gapsOf } from './gaps.ts'
+import { type Zones, evidenceLines } from './lines.ts'
+
+type Names = Extract<keyof Handlers<EngineContract>, `disputes.${string}`>
+
+export type DisputeDeps = {
+  db: ReadableDb
+  now: () => string
+  /** The row of a container as it stood. */
+  rowAt: (at: string, id: string) => Promise<ContainerRow | null>
+}
+
+export function disputeHandlers(deps: DisputeDeps): Pick<Handlers<EngineContract>, Names> {
+  return { 'disputes.evidence': (question) => evidenceOf(deps, question) }
+}
+
+async function evidenceOf({ db, now, rowAt }: DisputeDeps, { id, charge, invoiceDate, at }: Input<EngineContract, 'disputes.evidence'>): Promise<Evidence> {
+  const records = loadRecords(db, id)
+  const row = loadRows(db, [id])[0]
+  const read = loadReadings(db, id)
+  if (!records || !row || !read) throw new AppError('containers/unknown', { id })
+  const preparedAt = now()
+  const steps = loadHistory(db, id)
+  const events = loadEvents(db, id) ?? []
+  const deletedAfterMonths = deletedAfter(db, row, preparedAt)
+  const firstReadAt = steps[0] && steps[0].seenAt < read.firstAt ? steps[0].seenAt : read.firstAt
+  const lines = evidenceLines({
+    steps,
+    present: presentOf(db, records),
+    manual: loadManualSteps(db, id),
+    readings: { ...read, isWhole: deletedAfterMonths === null },
+    reported: reportedDeadlines(records),
+    zones: zonesOf(row),
+    toldBy: toldBy(events),
+  })
+  const stoppedAt = row.trackingStoppedAt
+  const gaps = gapsOf({
+    lines, steps, firstReadAt, recordFirstAt: read.firstAt, readTimes: loadReadTimes(db), isInland: isInland(records), publishes: publishes(records),
+    stopped: stoppedAt === null ? null : { at: stoppedAt, reason: row.trackingStoppedReason }, goneSince: row.goneSince, deletedAfterMonths, now: preparedAt,
+  })
+  const told = firstAvailable(events.find(({ event, at: when }) => event === 'container.transport.available' && when !== null && when <= preparedAt)?.at ?? null, lines)
+  const checklist = checklistOf({ ...facts(db, row, charge, preparedAt), terminal: row.pickupPlace, available: told && { ...told, zone: row.pickupZone }, invoiceDate })
+  return {
+    id, number: row.number, masterBill: row.masterBill, lineName: row.lineName ?? row.scac, charge, firstReadAt, lastReadAt: read.lastAt, lines, gaps,
+    checklist: checklist.rows, isInvoiceLate: checklist.isInvoiceLate,
+    thenAt: at,
+    then: at !== null && at >= firstReadAt && at <= preparedAt ? await rowAt(at, id) : null,
+    preparedAt,
+  }
+}
+
+/** First and last reading of the record as it is kept. */
+function loadReadings(db: ReadableDb, id: string): { firstAt: string; lastAt: string } | null {
+  return db.get(`SELECT r.first_seen_at AS firstAt, s.verified_at AS lastAt FROM res r CROSS JOIN seen s ON s.key = r.key WHERE r.type = 'container' AND r.id = ?`, id) ?? null
+}
+
+/** What is there now, told as history tells it. */
+function presentOf(db: ReadableDb, { container }: ContainerRecords) {
+  return withNames(db, diffResource({ ...container, attributes: {}, relationships: {} }, container))
+}
+
+function zonesOf({ portOfDischarge, destination, pickupZone, emptyReturnedZone }: ContainerRow): Zones {
+  return { pod: portOfDischarge.zone, destination: destination.zone, pickup: pickupZone, emptyReturn: emptyReturnedZone }
+}
+
+const EVENT_FIELDS: Record<string, string> = {
+  'container.transport.vessel_arrived': 'pod_arrived_at',
+  'container.transport.vessel_discharged': 'pod_discharged_at',
+  'container.transport.arrived_at_inland_destination': 'ind_ata_at',
+  'container.transport.rail_unloaded': 'ind_rail_unloaded_at',
+  'container.transport.full_out': 'pod_full_out_at',
+  'container.transport.empty_in': 'empty_terminated_at',
+}
+const SOURCES: Record<string, EvidenceSource> = { shipping_line: 'line', terminal: 'terminal', rail: 'rail' }
+
+function toldBy(events: readonly StoredEvent[]): Record<string, EvidenceSource> {
+  return Object.fromEntries(events.flatMap(({ event, source }) => {
+    const field = EVENT_FIELDS[event]
+    return field === undefined || source === null ? [] : [[field, SOURCES[source] ?? 'service']]
+  }))
+}
+
+/** `provided_data` of the terminal (facts 1.24). */
+function publishes({ podTerminal, pickupFacility }: ContainerRecords) {
+  const provided = record((pickupFacility ?? podTerminal)?.attributes ?? {}, 'provided_data')
+  return { holds: boolean(provided, 'holds_at_pod_terminal'), fees: boolean(provided, 'fees_at_pod_terminal') }
+}
+
+/** As storage/retention.ts reckons it. */
+const DAYS_PER_MONTH = 30.44
+
+/** Null: nothing of this container can have been deleted for its age. */
+function deletedAfter(db: ReadableDb, { emptyReturnedAt, goneSince }: ContainerRow, now: string): number | null {
+  const months = loadSettings(db).retention.historyMonths
+  const finishedAt = emptyReturnedAt ?? goneSince
+  if (months === null || finishedAt === null) return null
+  return finishedAt < instantOf((instantMs(now) ?? 0) - months * DAYS_PER_MONTH * MS_PER_DAY) ? months : null
+}
+
+type Facts = Omit<ChecklistInput, 'terminal' | 'available' | 'invoiceDate'>
+
+function facts(db: ReadableDb, row: ContainerRow, charge: DisputedCharge, now: string): Facts {
+  const rates = loadRates(db)
+  const { lastFreeDay: { date, zone, source } } = row
+  const outZone = row.pickupZone
+  const [out, returned] = [dayOf(row.fullOutAt, outZone, now), dayOf(row.emptyReturnedAt, row.emptyReturnedZone ?? outZone, now)]
+  const today = dateInZone(instantMs(now) ?? 0, outZone ?? 'UTC') ?? now.slice(0, 10)
+  const box = { scac: row.scac, place: row.pickupPlace, lengthFt: row.equipment.lengthFt, equipmentType: row.equipment.type }
+  const through = julianDayOf((charge === 'demurrage' ? out : returned)?.date ?? today)
+  const { table } = rates.termsOf(charge, box)
+  const detention = rates.detention(box, out ? julianDayOf(out.date) : Number.NaN, through)
+  return {
+    charge,
+    number: row.number,
+    masterBill: row.masterBill,
+    portOfDischarge: [row.portOfDischarge.name, row.portOfDischarge.locode].filter((part) => part !== null).join(', ') || null,
+    lastFreeDay: date === null ? null : { date, zone, isOwn: source === 'manual' },
+    out,
+    returned,
+    terms: charge === 'demurrage' ? { table, returnBy: null, estimate: rates.exposure(box, date === null ? Number.NaN : julianDayOf(date), through) } : { table, returnBy: detention.returnBy, estimate: detention.estimate },
+  }
+}
+
+/** The day at the place; null for what has not happened yet. */
+function dayOf(at: string | null, zone: string | null, now: string): PlaceDay | null {
+  const ms = at === null || at > now ? null : instantMs(at)
+  const date = ms === null ? null : dateInZone(ms, zone ?? 'UTC')
+  return date === null ? null : { date, zone }
+}

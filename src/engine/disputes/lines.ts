@@ -1,0 +1,91 @@
+// Which fields of a container are evidence, whose word each is, and at which place its values are read. Pure.
+import type { EvidenceLine, EvidenceSource, EvidenceTopic } from '#contract/disputes.ts'
+import type { FieldChange } from '../changes/diff.ts'
+import type { TimedStep } from '../changes/store.ts'
+import { type ReportedDeadlines, type ReportedSource, dayNamed } from '../containers/lfd.ts'
+import type { ManualStep } from '../settings/store.ts'
+import { type PlainValue, type Readings, valuesOf } from './values.ts'
+
+type PlaceName = 'pod' | 'destination' | 'pickup' | 'emptyReturn'
+export type Zones = Record<PlaceName, string | null>
+
+type Kind = { topic: EvidenceTopic; source: EvidenceSource; place: PlaceName | null }
+const kind = (topic: EvidenceTopic, source: EvidenceSource, place: PlaceName | null): Kind => ({ topic, source, place })
+
+/** In the order they are told. */
+const FIELDS: Record<string, Kind> = {
+  'import_deadlines.pickup_lfd_line': kind('last-free-day', 'line', 'pickup'),
+  'import_deadlines.pickup_lfd_terminal': kind('last-free-day', 'terminal', 'pod'),
+  'import_deadlines.pickup_lfd_rail': kind('last-free-day', 'rail', 'destination'),
+  ind_facility_lfd_on: kind('last-free-day', 'rail', 'destination'),
+  pickup_lfd: kind('last-free-day', 'service', 'pickup'),
+  available_for_pickup: kind('availability', 'terminal', null),
+  availability_known: kind('availability', 'terminal', null),
+  pickup_appointment_at: kind('appointment', 'terminal', 'pickup'),
+  '→pod_terminal': kind('place', 'service', null),
+  '→pickup_facility': kind('place', 'service', null),
+  location_at_pod_terminal: kind('place', 'terminal', null),
+  pod_arrived_at: kind('milestone', 'line', 'pod'),
+  pod_discharged_at: kind('milestone', 'line', 'pod'),
+  ind_ata_at: kind('milestone', 'line', 'destination'),
+  ind_rail_unloaded_at: kind('milestone', 'line', 'destination'),
+  pod_full_out_at: kind('milestone', 'line', 'pod'),
+  final_destination_full_out_at: kind('milestone', 'line', 'destination'),
+  empty_terminated_at: kind('milestone', 'line', 'emptyReturn'),
+}
+const LISTS: Record<string, Kind> = { holds_at_pod_terminal: kind('hold', 'terminal', null), fees_at_pod_terminal: kind('fee', 'terminal', null) }
+const ORDER: EvidenceTopic[] = ['last-free-day', 'hold', 'availability', 'fee', 'appointment', 'place', 'milestone']
+
+/** Those whose absence says something; a rail's only of a box that goes on by rail. */
+const EXPECTED = ['import_deadlines.pickup_lfd_line', 'import_deadlines.pickup_lfd_terminal', 'import_deadlines.pickup_lfd_rail', 'available_for_pickup', 'pickup_appointment_at', 'pod_discharged_at']
+
+export type Past = {
+  /** Of the container, oldest first. */
+  steps: readonly TimedStep[]
+  /** What is there now, as steps from nothing. */
+  present: readonly FieldChange[]
+  manual: readonly ManualStep[]
+  readings: Readings
+  reported: ReportedDeadlines
+  zones: Zones
+  /** Who told of a milestone, by its field, as the service says with its events. */
+  toldBy: Readonly<Record<string, EvidenceSource>>
+}
+
+export function evidenceLines(past: Past): EvidenceLine[] {
+  const { steps, present, readings, zones, toldBy } = past
+  const now = new Map(present.map(({ field, after }) => [field, after]))
+  const byField = Map.groupBy(steps, ({ field }) => field)
+  const fields = [...new Set([...Object.keys(FIELDS), ...now.keys(), ...byField.keys()])]
+  const lines = fields.flatMap((field): EvidenceLine[] => {
+    const of = kindOf(field)
+    const values = of ? valuesOf(byField.get(field) ?? [], now.get(field) ?? null, readings) : []
+    if (!of || values.length === 0) return []
+    return [{ topic: of.topic, field, source: toldBy[field] ?? of.source, zone: of.place && zones[of.place], values: values.map((value) => dated(of, value, past)) }]
+  })
+  return [...manualLine(past), ...lines].toSorted((a, b) => ORDER.indexOf(a.topic) - ORDER.indexOf(b.topic))
+}
+
+function kindOf(field: string): Kind | undefined {
+  return FIELDS[field] ?? LISTS[field.split('/')[0] ?? '']
+}
+
+function dated({ topic, source }: Kind, value: PlainValue, { reported }: Past): EvidenceLine['values'][number] {
+  const text: unknown = topic !== 'last-free-day' || value.value === null ? null : JSON.parse(value.value)
+  return { ...value, date: typeof text === 'string' ? dayNamed(source as ReportedSource, text, reported) : null, reason: null }
+}
+
+/** The user's own date is known to the moment it was typed. */
+function manualLine({ manual, zones }: Past): EvidenceLine[] {
+  if (manual.length === 0) return []
+  const values = manual.map(({ at, date, reason }, i): EvidenceLine['values'][number] => ({
+    value: date === null ? null : JSON.stringify(date), date, reason, seen: 'came', firstSeenAt: at, sourceAt: null, endedAt: manual[i + 1]?.at ?? null,
+  }))
+  return [{ topic: 'last-free-day', field: 'manual', source: 'user', zone: zones.pickup, values }]
+}
+
+/** Fields nobody ever reported, of those one would look for. */
+export function neverReported(lines: readonly EvidenceLine[], isInland: boolean): string[] {
+  const there = new Set(lines.filter(({ values }) => values.some(({ value }) => value !== null)).map(({ field }) => field))
+  return EXPECTED.filter((field) => !there.has(field) && (isInland || field !== 'import_deadlines.pickup_lfd_rail'))
+}

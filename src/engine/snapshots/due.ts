@@ -1,0 +1,30 @@
+// When a snapshot is written next. Pure: from what was run last, so that runs missed while the computer slept or the app was
+// closed are one run, and a change of the schedule, the zone or the clocks needs nothing to be put right.
+import type { SnapshotTimes } from '#contract/snapshots.ts'
+import { addDays, dateInZone, instantInZone, instantOf, julianDayOf } from '../outside/calendar.ts'
+
+const MS_PER_HOUR = 3_600_000
+/** What failed for want of a share, a lock or room is tried again so much later, not only at its next time. */
+const AGAIN_MS = 15 * 60_000
+
+/** `last`: the end of the last run; of one that never ran, when it was saved. */
+export function nextRunMs(times: SnapshotTimes, zone: string, last: { ms: number; hasFailed: boolean }): number {
+  const usual = usualRunMs(times, zone, last.ms)
+  return last.hasFailed ? Math.min(usual, last.ms + AGAIN_MS) : usual
+}
+
+function usualRunMs(times: SnapshotTimes, zone: string, afterMs: number): number {
+  if (times.every === 'hours') return afterMs + times.hours * MS_PER_HOUR
+  const home = dateInZone(afterMs, zone) === null ? 'UTC' : zone
+  let date = dateInZone(afterMs, home) ?? instantOf(afterMs).slice(0, 10)
+  for (;;) {
+    const ms = instantInZone(date, times.at, home)
+    if (ms !== null && ms > afterMs && (times.every === 'day' || isWeekday(date))) return ms
+    date = addDays(date, 1)
+  }
+}
+
+/** Monday to Friday; day numbers of SQLite begin at noon of a Monday. */
+function isWeekday(date: string): boolean {
+  return (julianDayOf(date) + 0.5) % 7 < 5
+}

@@ -1,0 +1,41 @@
+// Answers to the calls about snapshots.
+import { AppError } from '#contract/errors.ts'
+import type { EngineContract } from '#contract/index.ts'
+import type { Handlers } from '#contract/rpc.ts'
+import { MOST_SNAPSHOTS } from '#contract/snapshots.ts'
+import type { ReadableDb, WritableDb } from '../db/open.ts'
+import type { Write } from '../db/write.ts'
+import { deleteSnapshot, loadSnapshot, loadSnapshots, saveSnapshot } from './store.ts'
+import type { Snapshots } from './worker.ts'
+
+type Names = Extract<keyof Handlers<EngineContract>, `snapshots.${string}`>
+
+export type SnapshotHandlerDeps = { db: ReadableDb; write: Write; now: () => string; snapshots: Snapshots; /** The path as it is kept; throws why nothing may be written there. */ checkFolder: (path: string, ticket: string | null | undefined) => Promise<string> }
+
+export function snapshotHandlers({ db, write, now, snapshots, checkFolder }: SnapshotHandlerDeps): Pick<Handlers<EngineContract>, Names> {
+  const change = (work: (db: WritableDb) => void) => {
+    write((w, announce) => {
+      work(w)
+      announce('views')
+      announce('sync')
+    })
+  }
+  /** Of those removed in this run: who takes that back picks no folder again. */
+  const removed = new Map<string, string>()
+  return {
+    'snapshots.list': () => snapshots.states(),
+    'snapshots.save': async ({ ticket, ...snapshot }) => {
+      const before = loadSnapshot(db, snapshot.id)
+      if (!before && loadSnapshots(db).length >= MOST_SNAPSHOTS) throw new AppError('snapshots/too-many', { most: MOST_SNAPSHOTS })
+      const known = before?.folder ?? removed.get(snapshot.id) ?? ''
+      const folder = known === snapshot.folder && known !== '' ? known : await checkFolder(snapshot.folder, ticket)
+      change((w) => { saveSnapshot(w, { ...snapshot, folder }, now()) })
+    },
+    'snapshots.remove': ({ id }) => {
+      const folder = loadSnapshot(db, id)?.folder
+      if (folder !== undefined) removed.set(id, folder)
+      change((w) => { deleteSnapshot(w, id) })
+    },
+    'snapshots.writeNow': ({ id }) => { snapshots.writeNow(id) },
+  }
+}

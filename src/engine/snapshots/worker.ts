@@ -1,0 +1,185 @@
+// Writes snapshots when they are due, one after the other. A file is there whole or not at all: it is written beside its
+// place under a name of its own, has reached the disk, and then takes the place. Another program may hold that place for a
+// moment (a synced folder, an open workbook): it is waited for, and then told.
+import { join } from 'node:path'
+import { AppError, type ErrorCode } from '#contract/errors.ts'
+import { isoLocal } from '#contract/iso-local.ts'
+import type { SnapshotState } from '#contract/snapshots.ts'
+import type { Failure } from '#contract/values.ts'
+import type { Topic } from '#contract/index.ts'
+import type { ReadableDb } from '../db/open.ts'
+import type { Write } from '../db/write.ts'
+import type { Log } from '../log.ts'
+import { dateInZone, instantMs, instantOf } from '../outside/calendar.ts'
+import type { Clock } from '../outside/clock.ts'
+import type { Files } from '../outside/files.ts'
+import { codeOf, isDiskFull } from '../outside/user-files.ts'
+import { loadSettings } from '../settings/store.ts'
+import { isFirstSweep, loadLastSuccess } from '../sync/store.ts'
+import { nextRunMs } from './due.ts'
+import { type FileDeps, contentOf } from './file.ts'
+import { type SnapshotRow, loadSnapshot, loadSnapshots, saveFailed, saveWritten } from './store.ts'
+
+export type SnapshotDeps = Omit<FileDeps, 'rest'> & { db: ReadableDb; write: Write; clock: Clock; files: Pick<Files, 'replace'>; nowMs: () => number; announce: (topic: Topic) => void; log: Log }
+
+export type Snapshots = {
+  /** About once a minute, and after sleep. */
+  tick(): void
+  /** Throws what `snapshots.writeNow` does. */
+  writeNow(id: string): void
+  states(): SnapshotState[]
+  stop(): Promise<void>
+}
+
+/** A place that is taken is tried again after so long, and after the last is told. */
+const WAITS_MS = [2_000, 8_000, 30_000]
+/** A share that says nothing for so long does not answer. */
+const PATIENCE_MS = 120_000
+
+export function startSnapshots(deps: SnapshotDeps): Snapshots {
+  const { db, nowMs, announce, log } = deps
+  const stopped = new AbortController()
+  const waiting = new Set<string>()
+  const progress = new Map<string, { done: number; total: number }>()
+  let running: Promise<void> = Promise.resolve()
+
+  const nextMs = (row: SnapshotRow) => nextRunMs(row.plan.times, loadSettings(db).homeZone, { ms: instantMs(row.ranAt ?? row.changedAt) ?? 0, hasFailed: row.failure !== null })
+  const enqueue = (id: string) => {
+    if (waiting.has(id) || stopped.signal.aborted) return
+    waiting.add(id)
+    running = running.then(async () => {
+      try {
+        if (!stopped.signal.aborted) await runOne(deps, stopped.signal, id, (done, total) => { progress.set(id, { done, total }); announce('views') })
+      } catch (error) {
+        // Its end could not be noted (no room on our own disk): it is due again with the next minute.
+        log('error', 'snapshot not noted', { id, error: String(error) })
+      } finally {
+        waiting.delete(id)
+        progress.delete(id)
+        announce('views')
+      }
+    })
+  }
+  return {
+    tick: () => {
+      if (isFirstSweep(db, 'containers')) return
+      for (const row of loadSnapshots(db)) if (row.folder !== '' && nextMs(row) <= nowMs()) enqueue(row.id)
+    },
+    writeNow: (id) => {
+      const row = loadSnapshot(db, id)
+      if (!row) throw new AppError('snapshots/unknown')
+      if (row.folder === '') throw new AppError('folders/not-picked')
+      if (isFirstSweep(db, 'containers')) throw new AppError('snapshots/nothing-yet')
+      enqueue(id)
+      announce('views')
+    },
+    states: () => loadSnapshots(db).map(({ id, name, folder, plan, written, failure, ranAt, ...row }) => ({
+      id, name, folder, plan, written,
+      nextRunAt: folder === '' ? null : instantOf(nextMs({ id, name, folder, plan, written, failure, ranAt, ...row })),
+      failure: failure === null || ranAt === null ? null : { at: ranAt, failure },
+      progress: progress.get(id) ?? (waiting.has(id) ? { done: 0, total: 0 } : null),
+    })),
+    stop: async () => {
+      stopped.abort()
+      await running
+    },
+  }
+}
+
+async function runOne(deps: SnapshotDeps, stopped: AbortSignal, id: string, tell: (done: number, total: number) => void): Promise<void> {
+  const { db, write, nowMs, clock, log } = deps
+  const row = loadSnapshot(db, id)
+  if (!row) return
+  const zone = loadSettings(db).homeZone
+  try {
+    const rest = async () => {
+      await clock.sleep(0, stopped)
+      if (stopped.aborted) throw new AppError('engine/disconnected')
+    }
+    const { parts, rows } = await contentOf({ ...deps, rest }, row.plan, { asOf: loadLastSuccess(db) ?? instantOf(nowMs()), zone, progress: tell })
+    const file = fileNameOf(row, nowMs(), zone)
+    // Taken away meanwhile: nothing of it is to appear.
+    if (!loadSnapshot(db, id)) return
+    await putInPlace(deps, stopped, row, file, parts)
+    write((w, announce) => {
+      saveWritten(w, id, { at: instantOf(nowMs()), file, rows })
+      announce('views')
+      announce('sync')
+    })
+  } catch (error) {
+    if (stopped.aborted) return
+    const failure = failureOf(error, row.folder)
+    log('warn', 'snapshot not written', { id, code: failure.code, error: String(error) })
+    write((w, announce) => {
+      saveFailed(w, row, instantOf(nowMs()), failure)
+      announce('views')
+      announce('sync')
+    })
+  }
+}
+
+async function putInPlace({ files, clock }: SnapshotDeps, stopped: AbortSignal, { id, folder }: SnapshotRow, file: string, parts: readonly Uint8Array[]): Promise<void> {
+  // The same for every run, so that what a run that was cut off left is gone with the next.
+  const part = join(folder, `.quaywatch-${id.replaceAll(/[^\w-]/g, '_')}.part`)
+  for (const waitMs of [...WAITS_MS, null]) {
+    stopped.throwIfAborted()
+    try {
+      await answered(clock, stopped, files.replace(join(folder, file), part, parts))
+      return
+    } catch (error) {
+      if (waitMs === null || !isTaken(error) || stopped.aborted) throw error
+      await clock.sleep(waitMs, stopped)
+    }
+  }
+}
+
+/** What the share may still do then is not heard; the place is taken whole or not at all even so. */
+async function answered(clock: Clock, stopped: AbortSignal, work: Promise<void>): Promise<void> {
+  const ended = new AbortController()
+  const end = () => { ended.abort() }
+  stopped.addEventListener('abort', end)
+  try {
+    const isDone = await Promise.race([work.then(() => true), clock.sleep(PATIENCE_MS, ended.signal).then(() => false)])
+    // At the end of the engine a few bytes are waited for; a share that hangs is not.
+    if (!isDone) throw new AppError(stopped.aborted ? 'engine/disconnected' : 'folders/not-answering')
+  } finally {
+    stopped.removeEventListener('abort', end)
+    ended.abort()
+    work.catch(() => undefined)
+  }
+}
+
+/** Held by another program: written it was, and could not take its place. */
+function isTaken(error: unknown): boolean {
+  return ['EBUSY', 'EAGAIN', 'ETXTBSY'].includes(codeOf(error)) || (isRename(error) && ['EPERM', 'EACCES'].includes(codeOf(error)))
+}
+
+const isRename = (error: unknown) => error instanceof Error && 'syscall' in error && error.syscall === 'rename'
+
+function failureOf(error: unknown, path: string): Failure {
+  if (error instanceof AppError) return { code: error.code, details: { ...error.details, path } }
+  return { code: codeFor(error), details: { path } }
+}
+
+function codeFor(error: unknown): ErrorCode {
+  if (isDiskFull(error)) return 'snapshots/no-room'
+  if (isTaken(error)) return 'snapshots/locked'
+  const code = codeOf(error)
+  if (['ENOENT', 'ENOTDIR'].includes(code)) return 'snapshots/folder-gone'
+  return ['EACCES', 'EPERM', 'EROFS'].includes(code) ? 'folders/not-writable' : 'snapshots/not-written'
+}
+
+/** `quaywatch-lfd-2026-11-20.csv`; with the hour where a day has several. */
+export function fileNameOf({ plan: { base, fileName, kind, times } }: Pick<SnapshotRow, 'plan'>, nowMs: number, zone: string): string {
+  // Signs no system wants in a name, dots at its ends, and the names Windows keeps for itself.
+  const plain = base.replaceAll(/[\p{Cc}\p{Cf}<>:"/\\|?*]/gu, '-').replaceAll(/^[. ]+|[. ]+$/g, '')
+  const name = plain === '' || /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(plain) ? `quaywatch-${plain}` : plain
+  if (fileName === 'same') return `${name}.${kind}`
+  const day = dateInZone(nowMs, zone) ?? instantOf(nowMs).slice(0, 10)
+  return `${name}-${day}${times.every === 'hours' ? `-${clockIn(nowMs, zone)}` : ''}.${kind}`
+}
+
+/** `1405`. */
+function clockIn(nowMs: number, zone: string): string {
+  return isoLocal(instantOf(nowMs), zone).slice(11, 16).replace(':', '')
+}

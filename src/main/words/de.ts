@@ -1,0 +1,37 @@
+import type { Words } from './wording.ts'
+
+export const de: Words = {
+  open: 'Quaywatch öffnen',
+  quit: 'Quaywatch beenden',
+  urgent: (count) => (count === 0 ? 'Keine dringenden Meldungen' : `${count} dringende ${count === 1 ? 'Meldung' : 'Meldungen'}`),
+  notification: { show: 'Anzeigen', snooze: '1 h zurückstellen' },
+  menu: {
+    about: 'Über Quaywatch',
+    settings: 'Einstellungen …',
+    file: 'Datei',
+    edit: 'Bearbeiten',
+    view: 'Ansicht',
+    help: 'Hilfe',
+    logs: 'Protokollordner öffnen',
+    releases: 'Wo es neue Versionen gibt',
+  },
+  failing: {
+    message: 'Das Fenster fällt immer wieder aus',
+    detail: (logPath) => `Es wurde innerhalb einer Minute mehrmals neu geöffnet. Nichts Gespeichertes ist verloren, und Meldungen kommen weiterhin.\n\nDas Protokoll liegt in ${logPath}`,
+    buttons: ['Neu öffnen', 'Quaywatch beenden'],
+  },
+  stuck: {
+    message: 'Das Fenster antwortet nicht',
+    detail: 'Vielleicht arbeitet es an einer langen Liste. Beim Neuöffnen geht nur verloren, was eingegeben und nicht gespeichert wurde.',
+    buttons: ['Warten', 'Neu öffnen'],
+  },
+  link: {
+    message: 'Diese Adresse außerhalb von Quaywatch öffnen?',
+    buttons: ['Nicht öffnen', 'Öffnen'],
+    remember: (host) => `Für ${host} nicht mehr fragen, bis Quaywatch beendet wird`,
+  },
+  fault: {
+    title: 'Quaywatch muss beendet werden',
+    detail: (logId, logPath) => `Etwas Unerwartetes ist passiert (${logId}). Nichts Gespeichertes ist verloren.\n\nDas Protokoll liegt in ${logPath}`,
+  },
+}

@@ -1,0 +1,54 @@
+// Every screen in every language at the smallest usual size: no word of ours is cut off. And the way from one language to
+// another, in the settings of a page that stays where it is.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { LANGUAGES, type Language } from '#contract/language.ts'
+import { OVERLAYS, SCREENS, goToScene } from './accessibility-scenes.ts'
+import { type Board, eventually } from './board.ts'
+import { allWords, clippedWords, overflowOf } from './looks.ts'
+import { setStage } from './stage.ts'
+
+const HOST = fileURLToPath(new URL('../support/fake-engine-host.ts', import.meta.url))
+/** Cells whose words are acted on. */
+const ESSENTIAL = ['number', 'lastFreeDay', 'daysLeft', 'band', 'sources', 'verdict', 'status', 'masterBill', 'eta', 'fees', 'holds', 'returnBy', 'outOn']
+const stage = setStage()
+let host: ChildProcess
+let url = ''
+
+beforeAll(async () => {
+  host = spawn(process.execPath, [HOST, '--rows', '7'], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const [line] = (await once(createInterface({ input: host.stdout! }), 'line')) as [string]
+  url = line
+})
+afterAll(() => { host.kill() })
+
+async function speak(board: Board, language: Language): Promise<void> {
+  await goToScene(board, { name: 'Settings', path: 'settings' })
+  // What was filtered in one walk is not what the next one looks for.
+  await board.page.evaluate(() => { localStorage.clear() })
+  await board.by(`language-${language}`).click()
+  await eventually(() => board.page.evaluate(() => document.documentElement.lang)).toBe(language)
+  // The same screen, and the session with it.
+  await board.by('settings-page').waitFor()
+}
+
+it('no screen, panel, dialog or menu cuts a word, in any language', async () => {
+  const board = await stage.openAddress(url, { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
+  await board.page.waitForURL(/#\/\w/)
+  const english = new Map<string, string[]>()
+  const found: string[] = []
+  for (const language of LANGUAGES) {
+    await speak(board, language)
+    for (const scene of [...SCREENS, ...OVERLAYS]) {
+      await goToScene(board, scene).catch((error: unknown) => { throw new Error(`${language}, ${scene.name}`, { cause: error }) })
+      if (language === 'en') english.set(scene.name, await allWords(board.page))
+      const cut = await clippedWords(board.page, english.get(scene.name) ?? [], ESSENTIAL)
+      const wide = await overflowOf(board.page)
+      found.push(...cut.map((words) => `${language}, ${scene.name}: ${words}`), ...(wide > 0 ? [`${language}, ${scene.name}: ${wide} px wider than the window`] : []))
+    }
+  }
+  expect(found).toEqual([])
+})

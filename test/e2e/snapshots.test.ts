@@ -1,0 +1,42 @@
+// Scheduled snapshots (product section 2): set in Settings, written by the engine with no page open, read as the list was.
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Papa from 'papaparse'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { eventually } from './board.ts'
+import { setStage, startConnected } from './stage.ts'
+
+const stage = setStage()
+/** An hour in less than half a minute. */
+const RATE = 150
+
+describe('a snapshot', () => {
+  test('is written when its hour comes, without a page, as it was set in Settings', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'quaywatch-snapshots-'))
+    onTestFinished(() => { rmSync(folder, { recursive: true }) })
+    const { host } = await startConnected(['--seed', '1', '--containers', '30'], RATE)
+    const board = await stage.open(host)
+    await board.hasAll(30)
+    await board.goTo('settings')
+    await board.by('add-snapshot').click()
+    await board.by('snapshot-folder').locator('input').fill(folder)
+    await board.by('snapshot-every-hours').click()
+    await board.by('snapshot-hours').locator('input').fill('1')
+    await board.by('snapshot-same').click()
+    await board.by('snapshot-save').click()
+    await eventually(() => board.says('snapshot-state')).toMatch(/^Not written yet · Next: /)
+    expect(readdirSync(folder)).toEqual([])
+    await board.close()
+
+    await eventually(() => readdirSync(folder), 60_000).toEqual(['quaywatch-last-free-day.csv'])
+    const { data } = Papa.parse<string[]>(readFileSync(join(folder, 'quaywatch-last-free-day.csv'), 'utf8').replace(/^\ufeff/, ''), { skipEmptyLines: true })
+    const client = await host.client()
+    const { total } = await client.engine.call('containers.list', { filter: { scope: 'board' }, sort: [], window: { offset: 0, limit: 1 } })
+    const [state] = await client.engine.call('snapshots.list', {})
+    client.close()
+    expect([data[0]?.[0], data[0]?.at(-1)]).toEqual(['Container', 'Data as of'])
+    expect(Math.abs(data.length - 1 - total)).toBeLessThanOrEqual(3)
+    expect(state).toMatchObject({ failure: null, written: { file: 'quaywatch-last-free-day.csv' } })
+  })
+})

@@ -1,0 +1,192 @@
+// Product story 12, "Win the D&D dispute", in Chromium on the browser host and the service: one box whose last free day
+// moved twice, whose hold came and went, whose fee grew, and which nobody read for a night.
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Papa from 'papaparse'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { makeFolder } from '#support/programs.ts'
+import { type Board, eventually } from './board.ts'
+import { type Host, type HostClient, startHost } from './host.ts'
+import { THE_DAY, setStage } from './stage.ts'
+import { type Box, type ToldWorld, atTerminal, startToldWorld, terminalDate } from './told-world.ts'
+
+const RATE = 20
+const LA = 'America/Los_Angeles'
+const NEXT_DAY = '2026-11-21T03:00:00Z'
+const fee = (amount: number) => ({ type: 'demurrage', amount, currency_code: 'USD' })
+
+const stage = setStage()
+const dataDir = makeFolder()
+let world: ToldWorld
+let box: Box
+let host: Host
+let client: HostClient
+let board: Board
+/** Between the second last free day and the third. */
+let between = ''
+
+const lastRead = async () => (await client.engine.call('sync.status', {})).lastCompleteAt
+/** A whole reading later than this one; null: the first. */
+async function readAfter(last: string | null): Promise<string> {
+  // What is set up before all tests is no test, so that nothing there may poll as they do.
+  return vi.waitFor(async () => {
+    const now = await lastRead()
+    expect(now !== null && now > (last ?? '')).toBe(true)
+    return now!
+  }, { timeout: 60_000, interval: 40 })
+}
+
+async function tell(attributes: Record<string, unknown>): Promise<void> {
+  world.tell(box.id, attributes)
+  // The sweep under way may have passed it.
+  await readAfter(await readAfter(await lastRead()))
+}
+
+const checked = (hour: number) => ({ terminal_checked_at: `2026-11-20T${String(hour).padStart(2, '0')}:30:00Z` })
+
+beforeAll(async () => {
+  world = await startToldWorld({ containers: 24, day: THE_DAY, rate: RATE })
+  box = world.boxes[0]!
+  world.tell(box.id, { ...atTerminal(THE_DAY, LA), ...terminalDate('2026-11-24'), ...checked(12), pod_discharged_at: '2026-11-14T18:00:00Z' })
+  host = await startHost({ dataDir, service: world.service, rate: RATE, now: THE_DAY })
+  client = await host.client()
+  await readAfter(null)
+  await tell({ ...terminalDate('2026-11-26'), ...checked(13), holds_at_pod_terminal: [{ name: 'customs', status: 'hold', description: 'CBP EXAM' }] })
+  between = (await client.engine.call('sync.status', {})).now
+  await tell({ ...terminalDate('2026-11-18'), ...checked(14), holds_at_pod_terminal: [], available_for_pickup: true, fees_at_pod_terminal: [fee(275)] })
+  await tell({ ...checked(15), fees_at_pod_terminal: [fee(550)], current_status: 'picked_up', pod_full_out_at: '2026-11-20T16:00:00Z' })
+  await client.engine.call('rates.save', { id: '1', name: 'Line West tariff', kind: 'demurrage', scac: null, place: null, lengthFt: null, equipmentType: null, currency: 'USD', counting: 'calendar', freeDays: null, tiers: [{ fromDay: 1, rate: 27_500 }] })
+  // Nobody reads for nine hours.
+  client.close()
+  await host.stop()
+  world.setNow(NEXT_DAY, 'runs')
+  host = await startHost({ dataDir, service: world.service, rate: RATE, now: NEXT_DAY })
+  client = await host.client()
+  await readAfter(NEXT_DAY)
+}, 240_000)
+afterAll(() => {
+  client.close()
+  world.close()
+})
+
+beforeEach(async () => {
+  board = await stage.open(host)
+  await board.hasRows()
+  await board.goTo('containers')
+  await board.filterText(box.number)
+  await eventually(async () => (await board.count()).shown).toBe(1)
+  await board.openRow(0)
+  await board.by('open-dispute').click()
+  await eventually(() => board.says('dispute-page')).toContain('SHA-256')
+})
+
+const rowsOf = (section: string) => board.by(`dispute-${section}`).locator('tbody tr').evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent)))
+
+async function download(button: string): Promise<{ name: string; path: string; bytes: Buffer }> {
+  const [saved] = await Promise.all([board.page.waitForEvent('download'), board.by(button).click()])
+  const folder = mkdtempSync(join(tmpdir(), 'quaywatch-dispute-'))
+  onTestFinished(() => { rmSync(folder, { recursive: true }) })
+  const path = join(folder, saved.suggestedFilename())
+  await saved.saveAs(path)
+  return { name: saved.suggestedFilename(), path, bytes: readFileSync(path) }
+}
+
+describe('story 12', () => {
+  test('story 12: every LFD, hold, availability and fee value has when it was first seen and its source’s time', async () => {
+    const values = async (section: string, word: string) => {
+      const rows = await rowsOf(section)
+      const from = rows.findIndex(([what]) => what === word)
+      const until = rows.findIndex(([what], place) => place > from && what !== '')
+      return rows.slice(from, until === -1 ? undefined : until)
+    }
+    const days = await values('last-free-day', 'LFD, terminal')
+    expect(days.map(([, , value]) => value)).toEqual(['Tue 24 Nov 2026 (Los Angeles)', 'Thu 26 Nov 2026 (Los Angeles)', 'Wed 18 Nov 2026 (Los Angeles)'])
+    expect(days.map(([, , , , asked]) => /2026-11-20 \d\d:\d\d UTC/.exec(asked ?? '')?.[0] ?? '')).toEqual(['', '2026-11-20 13:30 UTC', '2026-11-20 14:30 UTC'])
+    for (const [, , , seen] of days) expect(seen).toMatch(/2026-11-20 1[78]:\d\d UTC/)
+    // Each ends where the next is first seen, and the last stands.
+    expect(days.map(([, , , , , until]) => until)).toEqual([days[1]![3], days[2]![3], 'Still stands'])
+    expect((await values('hold', 'Customs hold')).map(([, , value]) => value)).toEqual(['Nothing reported', expect.stringContaining('CBP EXAM'), 'Nothing reported'])
+    expect((await values('availability', 'Available for pickup')).map(([, , value]) => value)).toEqual(['no', 'yes'])
+    expect((await values('fee', 'Demurrage')).map(([, , value]) => value)).toEqual(['Nothing reported', '$275', '$550'])
+  })
+
+  test('story 12: gaps are stated: before the first reading, the night nobody read, and what was never reported', async () => {
+    const gaps = await board.says('dispute-gaps')
+    expect(gaps).toMatch(/Nothing is known of before .*2026-11-20 17:0\d UTC/)
+    expect(gaps).toMatch(/Between .*2026-11-20 1[78]:\d\d UTC and .*2026-11-21 03:0\d UTC this computer did not read all containers/)
+    expect(gaps).toMatch(/Nobody reported in any reading: .*LFD, line.*Appointment/)
+  })
+
+  test('story 12: the board stands as it stood at a past instant, on the page and on a screen of its own', async () => {
+    // As it is typed: in the zone of the computer, which is the pages' own.
+    const typed = await board.page.evaluate((instant) => { const at = new Date(instant); return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16) }, new Date(Math.ceil(Date.parse(between) / 60_000) * 60_000).toISOString())
+    const minute = new Date(Math.ceil(Date.parse(between) / 60_000) * 60_000).toISOString()
+    const { then } = await client.engine.call('disputes.evidence', { id: box.id, charge: 'demurrage', invoiceDate: null, at: minute })
+    await board.by('dispute-then-at').fill(typed)
+    await board.by('dispute-then-at').blur()
+    const day = then!.lastFreeDay.date!
+    await eventually(() => board.says('dispute-then')).toContain(`${Number(day.slice(8))} Nov 2026`)
+    // The moment itself, to the second: the second of the three days, with its hold.
+    const exact = (await client.engine.call('disputes.evidence', { id: box.id, charge: 'demurrage', invoiceDate: null, at: between })).then!
+    expect([exact.lastFreeDay.date, exact.activeHolds]).toEqual(['2026-11-26', ['customs']])
+    await board.by('dispute-board').click()
+    await eventually(() => new URL(board.page.url()).hash).toBe(`#/past/${minute}`)
+    await eventually(async () => (await board.rows()).map(({ cells }) => cells['number']?.replaceAll(' ', ''))).toContain(box.number)
+  })
+
+  test('story 12: the CSV’s checksum stands in the PDF, and the file of checksums is one that sha256sum believes', async () => {
+    const csv = await download('dispute-csv')
+    const sum = createHash('sha256').update(csv.bytes).digest('hex')
+    expect(csv.name).toBe(`Quaywatch dispute ${box.number} 2026-11-20.csv`)
+    const { data, errors } = Papa.parse<string[]>(new TextDecoder().decode(csv.bytes), { skipEmptyLines: true })
+    expect(errors).toEqual([])
+    expect(data.slice(1).every(([number]) => number === box.number)).toBe(true)
+    const lfd = data.filter(([, , what]) => what === 'LFD, terminal')
+    expect(lfd.map(([, , , , value]) => value)).toEqual(['2026-11-24', '2026-11-26', '2026-11-18'])
+    const sums = await download('dispute-sums')
+    execFileSync('cp', [csv.path, join(sums.path, '..')])
+    expect(execFileSync('sha256sum', ['-c', sums.path], { cwd: join(sums.path, '..'), encoding: 'utf8' })).toBe(`${csv.name}: OK\n`)
+    // A browser's own PDF: what its dialog is given.
+    await board.page.evaluate(() => {
+      window.print = () => {
+        const sheet = document.querySelector('.print-sheet')!.cloneNode(true)
+        window.setTimeout(() => {
+          document.documentElement.classList.add('prints-sheet')
+          document.body.append(sheet)
+        }, 0)
+      }
+    })
+    await board.by('dispute-print').click()
+    await board.page.locator('.print-sheet').waitFor({ state: 'attached' })
+    const { getDocumentProxy, extractText } = await import('unpdf')
+    const { text } = await extractText(await getDocumentProxy(new Uint8Array(await board.page.pdf())), { mergePages: true })
+    const plain = text.replaceAll(/\s/g, '')
+    for (const part of [box.number, sum, 'CBPEXAM', 'Line West tariff', 'What is not known']) expect(plain).toContain(part.replaceAll(/\s/g, ''))
+  })
+
+  // Free through Wed 18 Nov, out on Fri 20 Nov in Los Angeles: 19 and 20 = 2 days at $275. 30 days on is 20 Dec; an invoice
+  // of 28 Dec is late, and 30 days after it is 27 Jan.
+  test('story 12: the FMC checklist is filled in where known, with the 30-day dates, and blank where not', async () => {
+    await board.by('dispute-invoice-date').fill('2026-12-28')
+    await board.by('dispute-invoice-date').blur()
+    await eventually(() => board.says('dispute-checklist')).toContain('The invoice is dated more than 30 days after the last day that can have been charged.')
+    const rows: Record<string, (string | undefined)[]> = Object.fromEntries((await rowsOf('checklist')).map(([, item = '', value, origin]) => [item, [value, origin]]))
+    expect(rows).toMatchObject({
+      'Container number': [box.number, 'Reported'],
+      'First day of free time': ['', 'Only the invoice says'],
+      'Last day of free time': ['Wed 18 Nov 2026 (Los Angeles)', 'Reported'],
+      'Days charged': ['2 days (calendar days)', 'Estimate from the user’s own rates'],
+      Amount: ['~$550 est.', 'Estimate from the user’s own rates'],
+      'Rule the rate is based on': ['Line West tariff', 'Estimate from the user’s own rates'],
+      'Date of the invoice': ['Mon 28 Dec 2026', 'Entered by the user'],
+      'Last day that can have been charged': ['Fri 20 Nov 2026 (Los Angeles)', 'Reckoned from other lines'],
+      'Invoice to be issued by (30 days after the last day charged)': ['Sun 20 Dec 2026 (Los Angeles)', 'Reckoned from other lines'],
+      'Request for mitigation, refund or waiver possible at least until (30 days after the invoice)': ['Wed 27 Jan 2027', 'Reckoned from other lines'],
+      'Statements that the charges follow the rules': ['', 'Only the invoice says'],
+    })
+    expect(rows['Available from']![0]).not.toBe('')
+  })
+})

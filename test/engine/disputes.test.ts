@@ -1,0 +1,110 @@
+// What one container's history says in a dispute, over a real engine: what moved, when it was first seen, and what nobody knows.
+import { describe, expect, test } from 'vitest'
+import { type StillEngine, startStillEngine } from '#support/still-engine.ts'
+import { nextSweep } from '#support/synced-engine.ts'
+
+const HOUR_MS = 3_600_000
+const question = (id: string) => ({ id, charge: 'demurrage' as const, invoiceDate: null, at: null })
+const evidence = ({ client }: StillEngine, id: string) => client.call('disputes.evidence', question(id))
+const now = async ({ client }: StillEngine) => (await client.call('sync.status', {})).now
+
+/** A box in Los Angeles of which everything that moves is in the test's hands. */
+async function start() {
+  const engine = await startStillEngine({ containers: 20 })
+  const { rows } = await engine.client.call('containers.list', { filter: { scope: 'open' }, sort: [], window: { offset: 0, limit: 20 } })
+  const { id } = rows.find(({ isInland }) => !isInland)!
+  const checkedAt = (n: number) => `2026-11-20T${String(n).padStart(2, '0')}:00:00Z`
+  const set = async (n: number, attributes: Record<string, unknown>) => {
+    await engine.patch({ [id]: { pod_timezone: 'America/Los_Angeles', final_destination_timezone: null, terminal_checked_at: checkedAt(n), ...attributes } })
+    return now(engine)
+  }
+  return { engine, id, set }
+}
+const lfd = (instant: string | null) => ({ import_deadlines: { pickup_lfd_line: null, pickup_lfd_terminal: instant, pickup_lfd_rail: null }, pickup_lfd: instant })
+
+describe('the evidence of one container', () => {
+  // Midnight of 20, 23 and 19 Nov in Los Angeles (UTC-8): later first, then earlier.
+  test('has every last free day with its day, when it was first seen, when its source was asked, and when it ended', async () => {
+    const { engine, id, set } = await start()
+    await set(1, lfd('2026-11-20T08:00:00Z'))
+    const afterFirst = await now(engine)
+    const afterSecond = await set(2, lfd('2026-11-23T08:00:00Z'))
+    const afterThird = await set(3, lfd('2026-11-19T08:00:00Z'))
+    const line = (await evidence(engine, id)).lines.find(({ field }) => field === 'import_deadlines.pickup_lfd_terminal')!
+    expect([line.topic, line.source, line.zone]).toEqual(['last-free-day', 'terminal', 'America/Los_Angeles'])
+    const [second, third] = line.values.slice(-2)
+    const [first] = line.values.slice(-3)
+    expect([first?.date, second?.date, third?.date]).toEqual(['2026-11-20', '2026-11-23', '2026-11-19'])
+    expect([first?.endedAt, second?.endedAt, third?.endedAt]).toEqual([second?.firstSeenAt, third?.firstSeenAt, null])
+    expect([second?.sourceAt, third?.sourceAt]).toEqual(['2026-11-20T02:00:00Z', '2026-11-20T03:00:00Z'].map((at) => new Date(at).toISOString()))
+    // Each was first seen by the reading between the two looks at the clock.
+    expect(second!.firstSeenAt! > afterFirst && second!.firstSeenAt! <= afterSecond).toBe(true)
+    expect(third!.firstSeenAt! > afterSecond && third!.firstSeenAt! <= afterThird).toBe(true)
+  })
+
+  test('has a hold that came and went, and a fee that grew', async () => {
+    const { engine, id, set } = await start()
+    await set(1, { holds_at_pod_terminal: [], fees_at_pod_terminal: [] })
+    await set(2, { holds_at_pod_terminal: [{ name: 'usda', status: 'hold', description: 'Exam' }], fees_at_pod_terminal: [{ type: 'exam', amount: 100, currency_code: 'USD' }] })
+    await set(3, { fees_at_pod_terminal: [{ type: 'exam', amount: 250, currency_code: 'USD' }] })
+    await set(4, { holds_at_pod_terminal: [] })
+    const { lines } = await evidence(engine, id)
+    const of = (field: string) => lines.find((line) => line.field === field)!.values.slice(-3)
+    const [, held, cleared] = of('holds_at_pod_terminal/usda')
+    expect([JSON.parse(held!.value!), cleared!.value, held!.endedAt]).toEqual([{ name: 'usda', status: 'hold', description: 'Exam' }, null, cleared!.firstSeenAt])
+    const [none, small, large] = of('fees_at_pod_terminal/exam')
+    expect([none!.value, JSON.parse(small!.value!), JSON.parse(large!.value!), large!.endedAt]).toEqual([null, { type: 'exam', amount: 100, currency_code: 'USD' }, { type: 'exam', amount: 250, currency_code: 'USD' }, null])
+    expect(small!.endedAt).toBe(large!.firstSeenAt)
+  })
+
+  test('marks a last free day of the user’s own, with why, and when it was taken back', async () => {
+    const { engine, id } = await start()
+    await engine.client.call('containers.setManualLastFreeDay', { id, manual: { date: '2026-11-27', reason: 'Told by phone' } })
+    await engine.clock.advance(HOUR_MS)
+    await engine.client.call('containers.setManualLastFreeDay', { id, manual: null })
+    const [line] = (await evidence(engine, id)).lines
+    expect(line).toMatchObject({ field: 'manual', source: 'user', values: [{ date: '2026-11-27', reason: 'Told by phone' }, { date: null, reason: null, endedAt: null }] })
+    expect(line!.values[0]!.endedAt).toBe(line!.values[1]!.firstSeenAt)
+  })
+
+  test('says what nobody knows: before the first reading, while nobody read, and what was never reported', async () => {
+    const { engine, id, set } = await start()
+    await set(1, { ...lfd(null), ind_facility_lfd_on: null })
+    const { firstReadAt, gaps } = await evidence(engine, id)
+    expect(gaps).toContainEqual({ kind: 'before-first', until: firstReadAt })
+    expect(gaps.filter(({ kind }) => kind === 'not-read' || kind === 'readings-unknown')).toEqual([])
+    // Five hours without network: a time that nobody read, told while it lasts and afterwards.
+    const still = (await evidence(engine, id)).lastReadAt
+    engine.network.fault(() => ({ kind: 'fail', reason: 'unreachable' }))
+    await engine.clock.advance(5 * HOUR_MS)
+    const during = (await evidence(engine, id)).gaps.find(({ kind }) => kind === 'not-read')
+    expect(during).toMatchObject({ until: null })
+    expect(Math.abs(Date.parse((during as { from: string }).from) - Date.parse(still))).toBeLessThan(HOUR_MS)
+    engine.network.fault(null)
+    await nextSweep(engine)
+    const after = (await evidence(engine, id)).gaps.filter(({ kind }) => kind === 'not-read')
+    expect(after).toHaveLength(1)
+    const { from, until } = after[0] as { from: string; until: string }
+    expect(Date.parse(until) - Date.parse(from)).toBeGreaterThan(5 * HOUR_MS - 60_000)
+    // A restart keeps it.
+    await engine.restart()
+    expect((await evidence(engine, id)).gaps).toContainEqual({ kind: 'not-read', from, until })
+  })
+
+  test('has the board’s row as it stood at a moment, and none of before the first reading', async () => {
+    const { engine, id, set } = await start()
+    const before = await set(1, lfd('2026-11-20T08:00:00Z'))
+    await engine.clock.advance(1_000)
+    await set(2, lfd('2026-11-25T08:00:00Z'))
+    const { client } = engine
+    const at = async (moment: string) => (await client.call('disputes.evidence', { ...question(id), at: moment })).then
+    expect((await at(before))?.lastFreeDay.date).toBe('2026-11-20')
+    expect((await at(await now(engine)))?.lastFreeDay.date).toBe('2026-11-25')
+    expect(await at('2020-01-01T00:00:00.000Z')).toBe(null)
+  })
+
+  test('of a container that never was read is refused', async () => {
+    const { engine } = await start()
+    await expect(evidence(engine, 'no such')).rejects.toMatchObject({ code: 'containers/unknown' })
+  })
+})

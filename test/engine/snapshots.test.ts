@@ -1,0 +1,220 @@
+// Snapshots over a real engine and real folders: written when they are due, whole or not at all, and told when they are not.
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createHmac } from 'node:crypto'
+import { join } from 'node:path'
+import Papa from 'papaparse'
+import readSheet from 'read-excel-file/node'
+import ICAL from 'ical.js'
+import { describe, expect, test } from 'vitest'
+import type { Snapshot, SnapshotPlan } from '#contract/snapshots.ts'
+import { type Files, createFiles } from '#engine/outside/files.ts'
+import { createFakeClock } from '#support/fake-clock.ts'
+import { type SyncedEngine, allRows, firstSweep } from '#support/synced-engine.ts'
+import { type TestEngineOptions, startTestEngine, tempDir } from '#support/test-engine.ts'
+import { startTrackingService } from '#support/tracking-service.ts'
+
+const DAY_MS = 86_400_000
+/** 12:00 in New York, where the engine of these tests is at home. */
+const START = '2026-11-20T17:00:00Z'
+
+const plan = (rest: Partial<SnapshotPlan> = {}): SnapshotPlan => ({
+  screen: 'containers', view: 'Standard', kind: 'csv', filter: { scope: 'all' }, sort: [{ column: 'number', direction: 'asc' }], title: 'Containers',
+  columns: [{ key: 'number', title: 'Container', width: 120, isNumber: false }, { key: 'lastFreeDay', title: 'LFD', width: 100, isNumber: false }, { key: 'daysLeft', title: 'In', width: 50, isNumber: true }, { key: 'verdict', title: 'Ready state', width: 200, isNumber: false }],
+  words: { 'verdict ready': 'Ready!', 'column asOf': 'Data as of', 'day summary': 'LFD {number}', 'day at': 'LFD {number}, {place}', 'day asOf': 'As of {time}', 'day held': 'Holds: {holds}' },
+  times: { every: 'day', at: '13:00' }, fileName: 'dated', base: 'quaywatch-all', ...rest,
+})
+const snapshot = (folder: string, rest: Partial<SnapshotPlan> = {}): Snapshot => ({ id: 's1', name: 'All boxes', folder, plan: plan(rest) })
+
+async function startWith(containers: number, options: TestEngineOptions = {}): Promise<SyncedEngine> {
+  const clock = createFakeClock(Date.parse(START))
+  const service = startTrackingService(clock, { containers, start: START })
+  const engine = await startTestEngine({ clock, handle: service.handle, ...options })
+  await firstSweep(engine)
+  const settings = await engine.client.call('settings.get', {})
+  await engine.client.call('settings.set', { ...settings, homeZone: 'America/New_York' })
+  return Object.assign(engine, { service })
+}
+
+const stateOf = async ({ client }: Pick<SyncedEngine, 'client'>) => (await client.call('snapshots.list', {}))[0]!
+const settled = (engine: SyncedEngine) => engine.clock.advanceUntil(async () => (await stateOf(engine)).progress === null)
+const linesOf = (path: string) => Papa.parse<string[]>(readFileSync(path, 'utf8').replace(/^\ufeff/, ''), { skipEmptyLines: true }).data
+
+/** A disk on which putting a file in its place goes wrong. */
+function createStubbornFiles(): { files: Files; refuse: (error: (Error & { code: string; syscall?: string }) | null) => void; tries: () => number } {
+  const files = createFiles()
+  let refusal: Error | null = null
+  let tries = 0
+  return {
+    files: { ...files, replace: (path, part, content) => {
+      tries++
+      return refusal ? Promise.reject(refusal) : files.replace(path, part, content)
+    } },
+    refuse: (error) => { refusal = error },
+    tries: () => tries,
+  }
+}
+
+const failing = (code: string, syscall = 'rename') => Object.assign(new Error(code), { code, syscall })
+
+describe('a snapshot', () => {
+  test('is written when it is due, with the rows of the list, its words, and the age of the data', async () => {
+    const folder = tempDir()
+    const engine = await startWith(120)
+    await engine.client.call('snapshots.save', snapshot(folder))
+    expect(await stateOf(engine)).toMatchObject({ nextRunAt: '2026-11-20T18:00:00.000Z', written: null, failure: null, progress: null })
+    await engine.clock.advance(58 * 60_000)
+    expect(readdirSync(folder)).toEqual([])
+    await engine.clock.advanceUntil(async () => (await stateOf(engine)).written !== null)
+    expect(readdirSync(folder)).toEqual(['quaywatch-all-2026-11-20.csv'])
+    const rows = await allRows(engine)
+    const [titles, ...lines] = linesOf(join(folder, 'quaywatch-all-2026-11-20.csv'))
+    expect(titles).toEqual(['Container', 'LFD', 'In', 'Ready state', 'Data as of'])
+    expect(lines.map(([number, date]) => [number, date])).toEqual(rows.map(({ number, lastFreeDay }) => [number, lastFreeDay.date ?? '']))
+    expect(lines.some(([, , , verdict]) => verdict === 'Ready!')).toBe(true)
+    const ages = new Set(lines.map((line) => line[4]))
+    expect([ages.size, /^2026-11-20T1\d:\d\d-05:00$/.test([...ages][0]!)]).toEqual([1, true])
+    expect(await stateOf(engine)).toMatchObject({ nextRunAt: '2026-11-21T18:00:00.000Z', written: { file: 'quaywatch-all-2026-11-20.csv', rows: rows.length } })
+  })
+
+  test('missed for three days is written once at the next start', async () => {
+    const folder = tempDir()
+    const engine = await startWith(20)
+    await engine.client.call('snapshots.save', snapshot(folder))
+    await engine.stop()
+    await engine.clock.advance(3 * DAY_MS)
+    await engine.restart()
+    await engine.clock.advanceUntil(async () => (await stateOf(engine)).written !== null)
+    await engine.clock.advance(10 * 60_000)
+    expect(readdirSync(folder)).toEqual(['quaywatch-all-2026-11-23.csv'])
+  })
+
+  test('with one name takes the place of the one before, and as a workbook or a calendar reads as such', async () => {
+    const folder = tempDir()
+    const engine = await startWith(60)
+    for (const kind of ['xlsx', 'ics'] as const) await engine.client.call('snapshots.save', { ...snapshot(folder, { kind, fileName: 'same' }), id: kind, name: kind })
+    for (let run = 0; run < 2; run++) for (const id of ['xlsx', 'ics']) {
+      await engine.client.call('snapshots.writeNow', { id })
+      await engine.clock.advanceUntil(async () => (await engine.client.call('snapshots.list', {})).every(({ progress }) => progress === null))
+    }
+    expect(readdirSync(folder).sort()).toEqual(['quaywatch-all.ics', 'quaywatch-all.xlsx'])
+    const [sheet] = await readSheet(readFileSync(join(folder, 'quaywatch-all.xlsx')), { trim: false })
+    const rows = await allRows(engine)
+    expect(sheet?.data.length).toBe(rows.length + 1)
+    const events = new ICAL.Component(ICAL.parse(readFileSync(join(folder, 'quaywatch-all.ics'), 'utf8')) as unknown[]).getAllSubcomponents('vevent').map((event) => new ICAL.Event(event))
+    const due = rows.filter(({ lastFreeDay: { date, clock } }) => date !== null && clock !== 'stopped')
+    expect(events.map(({ startDate }) => startDate.toString()).sort()).toEqual(due.map(({ lastFreeDay: { date } }) => date).sort())
+  })
+
+  test('leaves what stood there, whole, while another program holds it, and takes its place once that lets go', async () => {
+    const folder = tempDir()
+    const { files, refuse, tries } = createStubbornFiles()
+    const engine = await startWith(20, { files })
+    writeFileSync(join(folder, 'quaywatch-all.csv'), 'of yesterday')
+    await engine.client.call('snapshots.save', snapshot(folder, { fileName: 'same' }))
+    refuse(failing('EPERM'))
+    await engine.client.call('snapshots.writeNow', { id: 's1' })
+    await settled(engine)
+    expect([tries(), readFileSync(join(folder, 'quaywatch-all.csv'), 'utf8')]).toEqual([4, 'of yesterday'])
+    expect(await stateOf(engine)).toMatchObject({ failure: { failure: { code: 'snapshots/locked', details: { path: folder } } } })
+    const notices = async () => (await engine.client.call('sync.status', {})).notices.map(({ code, details }) => [code, details['snapshot']])
+    expect(await notices()).toEqual([['snapshots/locked', 'All boxes']])
+    refuse(null)
+    await engine.clock.advanceUntil(async () => (await stateOf(engine)).failure === null)
+    expect([readFileSync(join(folder, 'quaywatch-all.csv'), 'utf8').includes('Data as of'), await notices()]).toEqual([true, []])
+  })
+
+  test.each([['ENOSPC', 'write', 'snapshots/no-room'], ['EACCES', 'open', 'folders/not-writable'], ['EIO', 'fsync', 'snapshots/not-written'], ['ENOENT', 'open', 'snapshots/folder-gone']])('that fails with %s at %s says %s, once in a note, and is tried again', async (code, syscall, expected) => {
+    const { files, refuse, tries } = createStubbornFiles()
+    const engine = await startWith(20, { files })
+    await engine.client.call('snapshots.save', snapshot(tempDir()))
+    refuse(failing(code, syscall))
+    await engine.client.call('snapshots.writeNow', { id: 's1' })
+    await settled(engine)
+    expect((await stateOf(engine)).failure?.failure.code).toBe(expected)
+    await engine.client.call('sync.dismissNotices', {})
+    await engine.clock.advance(17 * 60_000)
+    await settled(engine)
+    expect([tries(), (await engine.client.call('sync.status', {})).notices]).toEqual([2, []])
+  })
+
+  test('tells of a folder that was taken away, and is written when it is back', async () => {
+    const folder = join(tempDir(), 'Shared')
+    mkdirSync(folder)
+    const engine = await startWith(20)
+    await engine.client.call('snapshots.save', snapshot(folder))
+    rmSync(folder, { recursive: true })
+    await engine.client.call('snapshots.writeNow', { id: 's1' })
+    await settled(engine)
+    expect([(await stateOf(engine)).failure?.failure.code, existsSync(folder)]).toEqual(['snapshots/folder-gone', false])
+    mkdirSync(folder)
+    await engine.clock.advanceUntil(async () => (await stateOf(engine)).failure === null)
+    expect(readdirSync(folder)).toEqual(['quaywatch-all-2026-11-20.csv'])
+  })
+
+  test('of a share that hangs is given up after two minutes, and holds up neither the next one nor the end', async () => {
+    const folder = tempDir()
+    const files = createFiles()
+    const engine = await startWith(20, { files: { ...files, replace: (path, part, content) => (path.includes('hangs') ? new Promise(() => undefined) : files.replace(path, part, content)) } })
+    await engine.client.call('snapshots.save', snapshot(folder, { base: 'hangs' }))
+    await engine.client.call('snapshots.save', { ...snapshot(folder), id: 's2', name: 'z' })
+    for (const id of ['s1', 's2']) await engine.client.call('snapshots.writeNow', { id })
+    await engine.clock.advanceUntil(async () => (await engine.client.call('snapshots.list', {})).every(({ progress }) => progress === null))
+    expect((await engine.client.call('snapshots.list', {})).map(({ failure, written }) => [failure?.failure.code ?? null, written?.file ?? null])).toEqual([['folders/not-answering', null], [null, 'quaywatch-all-2026-11-20.csv']])
+    await engine.client.call('snapshots.writeNow', { id: 's1' })
+    await engine.stop()
+  })
+
+  test('that was removed while it was being written does not appear', async () => {
+    const folder = tempDir()
+    const engine = await startWith(200)
+    await engine.client.call('snapshots.save', snapshot(folder))
+    await engine.client.call('snapshots.writeNow', { id: 's1' })
+    await engine.client.call('snapshots.remove', { id: 's1' })
+    await engine.clock.advance(60_000)
+    expect([await engine.client.call('snapshots.list', {}), readdirSync(folder)]).toEqual([[], []])
+  })
+
+  test('cut off in the middle leaves no half file, and what it left beside is gone with the next run', async () => {
+    const folder = tempDir()
+    writeFileSync(join(folder, '.quaywatch-s1.part'), 'half of')
+    const engine = await startWith(300)
+    await engine.client.call('snapshots.save', snapshot(folder))
+    await engine.client.call('snapshots.writeNow', { id: 's1' })
+    await engine.stop()
+    expect(readdirSync(folder).filter((name) => !name.startsWith('.'))).toEqual([])
+    await engine.restart()
+    await engine.client.call('snapshots.writeNow', { id: 's1' })
+    await settled(engine)
+    expect(readdirSync(folder)).toEqual(['quaywatch-all-2026-11-20.csv'])
+  })
+
+  test('has the rights usual in its folder, not those of our own files', async () => {
+    const folder = tempDir()
+    await createFiles().replace(join(folder, 'a'), join(folder, '.part'), [new Uint8Array([1, 2]), new Uint8Array([3])])
+    expect([[...readFileSync(join(folder, 'a'))], readdirSync(folder)]).toEqual([[1, 2, 3], ['a']])
+    if (process.platform === 'win32' || process.getuid?.() === 0) return
+    chmodSync(folder, 0o500)
+    await expect(createFiles().replace(join(folder, 'b'), join(folder, '.part'), [])).rejects.toMatchObject({ code: 'EACCES' })
+    chmodSync(folder, 0o700)
+  })
+})
+
+describe('the folder of a snapshot', () => {
+  test('must be there, be picked where there is a dialog, and be none that files are taken from', async () => {
+    const [folder, watched] = [tempDir(), tempDir()]
+    const engine = await startTestEngine({ apiKey: null, ticketKey: 'tickets', watch: { start: () => Promise.resolve(() => Promise.resolve()) } })
+    const ticketOf = (path: string) => createHmac('sha256', 'tickets').update(path).digest('hex')
+    const save = (path: string, ticket: string | null) => engine.client.call('snapshots.save', { ...snapshot(path), ticket })
+    await expect(save(folder, null)).rejects.toMatchObject({ code: 'folders/not-picked' })
+    await expect(save(join(folder, 'none'), ticketOf(join(folder, 'none')))).rejects.toMatchObject({ code: 'folders/not-found' })
+    await engine.client.call('folders.add', { path: watched, ticket: ticketOf(watched), after: 'leave', alwaysPolls: false, isRecursive: false })
+    await expect(save(watched, ticketOf(watched))).rejects.toMatchObject({ code: 'snapshots/watched-folder' })
+    await save(folder, ticketOf(folder))
+    await engine.client.call('snapshots.save', { ...snapshot(folder), name: 'Another name' })
+    expect(await engine.client.call('snapshots.list', {})).toMatchObject([{ name: 'Another name', folder }])
+    await engine.client.call('snapshots.remove', { id: 's1' })
+    await save(folder, null)
+    await expect(engine.client.call('snapshots.writeNow', { id: 's1' })).rejects.toMatchObject({ code: 'snapshots/nothing-yet' })
+    await expect(engine.client.call('snapshots.writeNow', { id: 'nobody' })).rejects.toMatchObject({ code: 'snapshots/unknown' })
+  })
+})

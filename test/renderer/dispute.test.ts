@@ -1,0 +1,176 @@
+// The evidence of a dispute on screen, on paper and in files: all three say the same, with checksums that hold.
+import { createHash } from 'node:crypto'
+import Papa from 'papaparse'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Evidence } from '#contract/disputes.ts'
+import { evidenceOf } from '#support/fake-engine-disputes.ts'
+import { makeRows } from '#support/fake-engine-rows.ts'
+import { createFakeShell } from '#support/fake-engine-shell.ts'
+import { all, byTestId, click, isShown, open, press, setScreens, settled, text } from '#support/screens.ts'
+import { gapText, packCsv, packSections, sumsText } from '../../src/renderer/src/format/dispute.ts'
+
+setScreens()
+const handed: { name: string; blob: Blob }[] = []
+
+function watchDownloads() {
+  handed.length = 0
+  const blobs = new Map<string, Blob>()
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    const url = `blob:${blobs.size}`
+    blobs.set(url, blob as Blob)
+    return url
+  })
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    handed.push({ name: this.download, blob: blobs.get(this.getAttribute('href') ?? '')! })
+  })
+}
+afterEach(() => { vi.restoreAllMocks() })
+
+const row = makeRows(20).find(({ lastFreeDay, fullOutAt }) => lastFreeDay.date !== null && fullOutAt !== null)!
+const evidence = (patch: Partial<Evidence> = {}): Evidence => ({ ...evidenceOf(row, { id: row.id, charge: 'demurrage', invoiceDate: null, at: null }), ...patch })
+const sumOf = async (blob: Blob) => createHash('sha256').update(new Uint8Array(await blob.arrayBuffer())).digest('hex')
+
+async function openPack(shell = createFakeShell()) {
+  const opened = await open({ rows: 20, path: `/containers/${row.id}/dispute`, shell })
+  await vi.waitFor(() => { expect(text('dispute-page')).toContain('SHA-256') })
+  return { ...opened, shell }
+}
+
+describe('the evidence in words', () => {
+  const cells = (key: string) => packSections(evidence()).find((section) => section.key === key)!.table!.rows
+  const field = (rows: readonly (readonly string[])[], word: string) => rows.slice(rows.findIndex(([first]) => first === word))
+
+  it('has each value once with its day at its place, when it was first seen in two zones, and what ended it', () => {
+    const rows = field(cells('last-free-day'), 'LFD, terminal')
+    expect(rows.slice(0, 4).map(([, , value]) => value)).toEqual(['Nothing reported', ...[-2, 2, -1].map((): unknown => expect.stringMatching(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d+ Nov 2026 \(.+\)$/))])
+    expect(rows[0]?.[3]).toMatch(/^.*2026.*, at the first reading; may be older$/s)
+    expect(rows[1]?.[3]).toMatch(/2026-11-1\d \d\d:\d\d UTC$|UTC$/)
+    expect(rows[1]?.[5]).toBe(rows[2]?.[3])
+    expect(rows[3]?.[5]).toBe('Still stands')
+  })
+
+  it('says whose word each is, and why of a date of the user’s own', () => {
+    expect(cells('last-free-day')[0]?.slice(0, 3)).toEqual(['Last free day set by hand', 'Set by the user', expect.stringMatching(/: “Told by the terminal on the phone”$/) as string])
+  })
+
+  it('has what a terminal wrote beside a hold, and a fee that grew', () => {
+    expect(cells('hold').map(([, , value]) => value)).toEqual(['Nothing reported', expect.stringContaining('CBP exam') as string, 'Nothing reported'])
+    expect(cells('fee').map(([, , value]) => value)).toEqual(['Nothing reported', '$275', '$550'])
+  })
+
+  it('leaves blank what only the invoice can say, and says where the rest is from', () => {
+    const rows = packSections(evidence()).find(({ key }) => key === 'checklist')!.table!.rows
+    expect(rows.find(([, item]) => item === 'First day of free time')).toEqual(['541.6(b)', 'First day of free time', '', 'Only the invoice says'])
+    expect(rows.find(([, item]) => item === 'Container number')).toEqual(['541.6(a)', 'Container number', row.number, 'Reported'])
+  })
+
+  it('has a sentence for every gap', () => {
+    const at = '2026-11-01T08:00:00.000Z'
+    const gaps: Evidence['gaps'] = [
+      { kind: 'before-first', until: at }, { kind: 'not-read', from: at, until: at }, { kind: 'not-read', from: at, until: null }, { kind: 'readings-unknown', from: at, until: at }, { kind: 'record-lost', from: at, until: at },
+      { kind: 'unseen', field: 'pickup_lfd' }, { kind: 'never-reported', fields: ['pickup_lfd', 'pod_discharged_at'] }, { kind: 'not-published', what: 'holds' }, { kind: 'not-published', what: 'fees' },
+      { kind: 'tracking-stopped', from: at, reason: null }, { kind: 'tracking-stopped', from: at, reason: 'cancelled_by_user' }, { kind: 'gone', from: at }, { kind: 'history-deleted', months: 1 },
+    ]
+    const said = gaps.map(gapText)
+    expect(new Set(said).size).toBe(gaps.length)
+    for (const sentence of said) expect(sentence).toMatch(/^[A-Z].*\.$/)
+    expect(said.at(-1)).toContain('after 1 month.')
+  })
+
+  it('has a line of the file for every value, every line of the list and every gap, with instants in UTC', () => {
+    const it = evidence({ gaps: [{ kind: 'not-published', what: 'holds' }] })
+    const { head, rows } = packCsv(it)
+    expect(rows).toHaveLength(1 + it.lines.flatMap(({ values }) => values).length + it.checklist.length + 1)
+    for (const cells of rows) expect(cells).toHaveLength(head.columns.length)
+    const place = (title: string) => head.columns.findIndex((column) => column.title === title)
+    for (const cells of rows) expect(cells[place('First seen (UTC)')]).toMatch(/^$|^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+  })
+})
+
+describe('the page of a dispute', () => {
+  it('is reached from the container’s panel and by the palette', async () => {
+    const { router } = await open({ rows: 20, path: '/containers' })
+    await click(all('[data-row="0"] [data-key="number"]')[0]!)
+    await press('Enter')
+    await settled()
+    await click('open-dispute')
+    await vi.waitFor(() => { expect(router.currentRoute.value.name).toBe('dispute') })
+    await vi.waitFor(() => { expect(isShown('dispute-gaps')).toBe(true) })
+  })
+
+  it('prints what it shows, with the checksum of its CSV, which is the one that is saved', async () => {
+    await openPack()
+    watchDownloads()
+    let printed = ''
+    window.print = () => { printed = document.querySelector('.print-sheet')?.textContent ?? '' }
+    await click('dispute-print')
+    for (const section of all('[data-testid="dispute-page"] h2')) expect(printed).toContain(section.textContent)
+    expect(document.querySelector('.print-sheet')).toBe(null)
+    await click('dispute-csv')
+    await vi.waitFor(() => { expect(handed).toHaveLength(1) })
+    const sum = await sumOf(handed[0]!.blob)
+    expect(printed).toContain(sum)
+    expect(handed[0]!.name).toBe(`Quaywatch dispute ${row.number} 2026-11-20.csv`)
+    const { data } = Papa.parse<string[]>(new TextDecoder().decode(await handed[0]!.blob.arrayBuffer()), { skipEmptyLines: true })
+    expect(data.slice(1).every(([number]) => number === row.number)).toBe(true)
+    // In a browser the PDF is the browser's; what was saved is told with its checksum, and as a file of them.
+    expect([isShown('dispute-pdf'), isShown('dispute-no-pdf')]).toEqual([false, true])
+    await vi.waitFor(() => { expect(text('dispute-saved')).toContain(sum) })
+    await click('dispute-sums')
+    await vi.waitFor(() => { expect(handed).toHaveLength(2) })
+    expect(await handed[1]!.blob.text()).toBe(`${sum}  ${handed[0]!.name}\n`)
+  })
+
+  it('saves the PDF where the shell can make one, while the sheet is what would be printed', async () => {
+    const { shell } = await openPack(createFakeShell({ host: 'electron' }))
+    const asked: unknown[] = []
+    let sheet = ''
+    shell.handlers['page.toPdf'] = (input) => {
+      asked.push(input)
+      sheet = document.querySelector('.prints-sheet .print-sheet')?.textContent ?? ''
+      return { file: 'ef'.repeat(32) }
+    }
+    shell.handlers['file.save'] = (input) => {
+      asked.push(input)
+      return { savedAs: 'mine.pdf' }
+    }
+    await click('dispute-pdf')
+    await vi.waitFor(() => { expect(text('dispute-saved')).toContain(`${'ef'.repeat(32)} mine.pdf`) })
+    expect(asked).toEqual([{ isLandscape: false }, { content: 'ef'.repeat(32), name: `Quaywatch dispute ${row.number} 2026-11-20.pdf` }])
+    expect(sheet).toContain('What is not known')
+    expect([document.querySelector('.print-sheet'), isShown('dispute-no-pdf')]).toEqual([null, false])
+  })
+
+  it('says why there is no PDF, and has saved nothing', async () => {
+    const { shell } = await openPack(createFakeShell({ host: 'electron' }))
+    shell.handlers['file.save'] = () => ({ savedAs: null })
+    await click('dispute-pdf')
+    await settled()
+    expect(isShown('dispute-saved')).toBe(false)
+  })
+
+  it('asks for another charge, an invoice’s date and a past moment, and begins a new pack with each', async () => {
+    const { engine } = await openPack()
+    watchDownloads()
+    await click('dispute-csv')
+    await vi.waitFor(() => { expect(isShown('dispute-saved')).toBe(true) })
+    const field = (id: string) => byTestId(id) as HTMLInputElement
+    field('dispute-invoice-date').value = '2026-12-28'
+    field('dispute-invoice-date').dispatchEvent(new Event('change'))
+    await vi.waitFor(() => { expect(text('dispute-checklist')).toContain('Wed 27 Jan 2027') })
+    expect(isShown('dispute-saved')).toBe(false)
+    field('dispute-then-at').value = '2026-11-15T09:00'
+    field('dispute-then-at').dispatchEvent(new Event('change'))
+    await vi.waitFor(() => { expect(text('dispute-then')).toMatch(/^As it stood on|Sources/) })
+    expect(engine.calls.filter(({ name }) => name === 'disputes.evidence').at(-1)?.input).toMatchObject({ invoiceDate: '2026-12-28', at: new Date('2026-11-15T09:00').toISOString() })
+  })
+
+  it('of a container nobody knows says so', async () => {
+    await open({ rows: 20, path: '/containers/none/dispute' })
+    await vi.waitFor(() => { expect(document.querySelector('[data-testid="dispute-page"] [role="alert"]')?.textContent).toBeTruthy() })
+  })
+})
+
+it('checksums are as sha256sum reads them', () => {
+  expect(sumsText([{ name: 'a b.pdf', sha256: '0'.repeat(64) }, { name: 'c.csv', sha256: '1'.repeat(64) }])).toBe(`${'0'.repeat(64)}  a b.pdf\n${'1'.repeat(64)}  c.csv\n`)
+})

@@ -1,0 +1,99 @@
+// What is said in each of the four languages: plurals, numbers, money, days; and numbers as they are typed there. What
+// leaves the app for another program is the same whatever is spoken.
+import { describe, expect, it } from 'vitest'
+import type { Language } from '#contract/language.ts'
+import { containerCell } from '#contract/container-cells.ts'
+import { makeRow } from '#support/fake-engine-rows.ts'
+import { inLanguage } from '#support/languages.ts'
+
+const COUNTS = [0, 1, 2, 5, 1_234] as const
+const NOW = Date.parse('2026-11-20T17:00:00Z')
+
+describe('how many there are', () => {
+  it.each<[Language, RegExp[]]>([
+    ['en', [/^0 rows /, /^1 row /, /^2 rows /, /^5 rows /, /^1,234 rows /]],
+    ['de', [/^0 Zeilen /, /^1 Zeile /, /^2 Zeilen /, /^5 Zeilen /, /^1\.234 Zeilen /]],
+    ['es', [/^(Se movieron )?0 filas/, /^(Se movió )?1 fila\b(?!s)/, /^(Se movieron )?2 filas/, /^(Se movieron )?5 filas/, /^(Se movieron )?1234 filas/]],
+    ['zh', [/0/, /1/, /2/, /5/, /1,234/]],
+  ])('is said in %s by its own rule', async (language, expected) => {
+    const { tn } = (await inLanguage(language)).words
+    const said = COUNTS.map((n) => tn('grid.moved', n))
+    said.forEach((text, i) => { expect(text).toMatch(expected[i]!) })
+    // No bar of a form that was not chosen, and in Chinese one form for all.
+    expect(said.join()).not.toContain('|')
+    if (language === 'zh') expect(new Set(said.map((text) => text.replace(/[\d,]+/, '#')))).toHaveLength(1)
+  })
+
+  it('is none apart where a message says so', async () => {
+    for (const language of ['en', 'de', 'es', 'zh'] as const) {
+      const { tn } = (await inLanguage(language)).words
+      expect(new Set([0, 1, 2].map((n) => tn('band.past', n)))).not.toContain('')
+    }
+  })
+})
+
+describe('numbers and money', () => {
+  it.each<[Language, string, string, string, string, string]>([
+    ['en', '1,234.5', '$1,240.50', 'CA$850', '12,346 lb', '$850'],
+    ['de', '1.234,5', '1.240,50 $', '850 CA$', '12.346 lb', '850 $'],
+    ['es', '1234,5', '1240,50 US$', '850 CAD', '12.346 lb', '850 US$'],
+    ['zh', '1,234.5', 'US$1,240.50', 'CA$850', '12,346 lb', 'US$850'],
+  ])('are written as read in %s', async (language, number, cents, canadian, pounds, whole) => {
+    const { words, money, cargo } = await inLanguage(language)
+    const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+    expect([words.formatNumber(1_234.5), money.formatMoney(1_240.5, 'USD'), money.formatMoney(850, 'CAD'), cargo.formatPounds(12_346), money.formatMoney(850, 'USD')].map(plain)).toEqual([number, cents, canadian, pounds, whole])
+  })
+
+  it.each<[Language, [string, string | null][]]>([
+    ['en', [['1,234.50', '1234.50'], ['1,234', '1234'], ['12,5', '12.5'], ['0,125', '0.125'], ['125.', '125.'], ['.5', '.5'], ['1,2,3', null], ['12a', null], ['', null]]],
+    ['de', [['1.234,50', '1234.50'], ['1.234', '1234'], ['12.5', '12.5'], ['125.50', '125.50'], ['0.125', '0.125'], ['1 234,5', '1234.5'], ['1,234', '1.234'], ['1,2,3', null]]],
+    ['es', [['1.234,50', '1234.50'], ['1234,5', '1234.5'], ['1.250', '1250'], ['-3,5', '-3.5']]],
+    ['zh', [['1,234.50', '1234.50'], ['1234.5', '1234.5']]],
+  ])('are understood as typed in %s', async (language, typed) => {
+    const { plainNumber } = (await inLanguage(language)).typed
+    expect(typed.map(([text]) => [text, plainNumber(text)])).toEqual(typed)
+  })
+
+  it('stand in a field as they would be typed', async () => {
+    const { typed, fields } = await inLanguage('de')
+    expect([typed.typedNumber('1250.50'), fields.draftOf(1_200.5, { name: 'Weight', type: 'number', options: [] })]).toEqual(['1250,50', '1200,5'])
+    expect(fields.fieldValueOf({ text: '1.200,5', chosen: [] }, { name: 'Weight', type: 'number', options: [] }, true)).toEqual({ value: 1_200.5 })
+  })
+
+  it('leave the app with a point, whatever is spoken', async () => {
+    await inLanguage('de')
+    const estimate = { state: 'costed' as const, minor: 125_050, currency: 'USD', days: 2, counting: 'calendar' as const, table: { id: 'a', name: 'A' }, parts: [] }
+    expect(containerCell('exposure', { ...makeRow(0), exposure: estimate }, { words: {}, zone: 'Europe/Berlin' })).toBe('1250.50 USD')
+  })
+})
+
+describe('days', () => {
+  it.each<[Language, { day: string; year: string; short: string; spoken: string; iso: string; month: string; weekday: string }]>([
+    ['en', { day: 'Fri 20 Nov', year: 'Fri 1 Jan 2027', short: '20 Nov', spoken: 'Friday 20 November', iso: 'Fri 2026-11-20', month: 'November 2026', weekday: 'Fri' }],
+    ['de', { day: 'Fr 20. Nov', year: 'Fr 1. Jan 2027', short: '20. Nov', spoken: 'Freitag, 20. November', iso: 'Fr 2026-11-20', month: 'November 2026', weekday: 'Fr' }],
+    ['es', { day: 'vie 20 nov', year: 'vie 1 ene 2027', short: '20 nov', spoken: 'viernes 20 de noviembre', iso: 'vie 2026-11-20', month: 'noviembre de 2026', weekday: 'vie' }],
+    ['zh', { day: '11月20日 周五', year: '2027年1月1日 周五', short: '11月20日', spoken: '11月20日星期五', iso: '2026-11-20 周五', month: '2026年11月', weekday: '周五' }],
+  ])('are written as read in %s', async (language, expected) => {
+    const { dates, calendar } = await inLanguage(language)
+    const said = { day: dates.formatDate('2026-11-20', NOW), year: dates.formatDate('2027-01-01', NOW), short: dates.formatShortDate('2026-11-20'), spoken: dates.spokenDate('2026-11-20'), month: calendar.spanTitle('2026-11-20', 'month', NOW), weekday: calendar.weekdayName('2026-11-20') }
+    dates.dateStyle.value = 'iso'
+    expect({ ...said, iso: dates.formatDate('2026-11-20', NOW) }).toEqual(expected)
+  })
+
+  it.each<[Language, string, string]>([
+    ['en', '06:05 PST', '15:05 GMT+1'],
+    ['de', '06:05 PST', '15:05 MEZ'],
+    ['es', '06:05 PST', '15:05 CET'],
+    ['zh', '06:05 PST', '15:05 GMT+1'],
+  ])('have 24 hours in %s, with the letters of the zone one knows', async (language, west, berlin) => {
+    const { dates } = await inLanguage(language)
+    expect([dates.formatTime('2026-11-20T14:05:00Z', 'America/Los_Angeles'), dates.formatTime('2026-11-20T14:05:00Z', 'Europe/Berlin')]).toEqual([west, berlin])
+  })
+
+  it('leave the app as ISO dates, whatever is spoken', async () => {
+    for (const language of ['de', 'zh'] as const) {
+      const { dates } = await inLanguage(language)
+      expect([dates.isoLocal('2026-11-20T22:32:00Z', 'America/Los_Angeles'), dates.isoLocal('2026-11-20T22:32:00Z', 'UTC')]).toEqual(['2026-11-20T14:32-08:00', '2026-11-20T22:32Z'])
+    }
+  })
+})

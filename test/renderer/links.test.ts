@@ -1,0 +1,160 @@
+// Ways into other programs and back: addresses in Settings, the keys "T" and "O", the panel's menu, and links to copy.
+import { describe, expect, it, vi } from 'vitest'
+import type { LinkTemplate } from '#contract/templates.ts'
+import { createFakeEngine, type FakeEngine } from '#support/fake-engine.ts'
+import { createFakeShell } from '#support/fake-engine-shell.ts'
+import { all, byTestId, click, copied, isShown, open, press, setScreens, settled, text } from '#support/screens.ts'
+
+setScreens()
+
+const tms: LinkTemplate = { id: 't1', name: 'CargoWise', address: 'https://tms.example/search?box={number}', openedBy: 'tms' }
+const said = () => all('.n-message').map(({ textContent }) => textContent)
+
+async function typeInto(id: string, value: string) {
+  const input = byTestId(id).querySelector('input')!
+  input.value = value
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+  await settled()
+}
+
+/** Addresses the browser was sent to. */
+function followed(): string[] {
+  const went: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) { went.push(`${this.target} ${this.rel} ${this.href}`) })
+  return went
+}
+
+async function withBox(templates: LinkTemplate[], options: Parameters<typeof open>[0] = {}): Promise<{ engine: FakeEngine; number: string; id: string }> {
+  const engine = options.engine ?? createFakeEngine(20)
+  engine.kept.templates = templates
+  const { number, id } = engine.rows()[0]!
+  await open({ engine, path: `/lfd?container=${id}`, ...options })
+  return { engine, number, id }
+}
+
+describe('opening in another program', () => {
+  it('is one key, and a browser opens a page of its own that knows nothing of ours', async () => {
+    const went = followed()
+    const { number } = await withBox([tms])
+    await press('t')
+    expect(went).toEqual([`_blank noopener noreferrer https://tms.example/search?box=${number}`])
+  })
+
+  it('pressed before the addresses are here, opens once they are', async () => {
+    const went = followed()
+    const engine = createFakeEngine(20)
+    const here = Promise.withResolvers<LinkTemplate[]>()
+    engine.handlers['templates.list'] = () => here.promise
+    await withBox([], { engine })
+    await press('t')
+    expect([went, said()]).toEqual([[], []])
+    here.resolve([tms])
+    await settled()
+    expect(went.length).toBe(1)
+  })
+
+  it('goes through the desktop app, which asks', async () => {
+    const shell = createFakeShell({ host: 'electron' })
+    const asked: string[] = []
+    shell.handlers['link.open'] = ({ url }) => { asked.push(url) }
+    const { number } = await withBox([{ ...tms, openedBy: 'web', address: 'edient:Open={number}' }], { shell })
+    await press('o')
+    expect(asked).toEqual([`edient:Open=${number}`])
+  })
+
+  it('says what a container lacks, and takes the next address of the key that it has all for', async () => {
+    const went = followed()
+    const { number } = await withBox([{ ...tms, id: 't0', address: 'https://tms.example/{booking}/{number}' }])
+    await press('t')
+    expect([went, said().join(' ')]).toEqual([[], expect.stringMatching(/has no booking number\. Nothing was opened\.$/)])
+    await withBox([{ ...tms, id: 't0', address: 'https://tms.example/{booking}' }, tms])
+    await press('t')
+    expect(went).toEqual([`_blank noopener noreferrer https://tms.example/search?box=${number}`])
+  })
+
+  it('says where an address is set while none is', async () => {
+    await withBox([])
+    await press('o')
+    expect(said().join(' ')).toContain('No address is set for opening in the web app. Add one in Settings, Links.')
+  })
+
+  it('is in the palette under its own name, with or without a key', async () => {
+    await withBox([tms, { ...tms, id: 't2', name: 'Port site', openedBy: null }])
+    await press('k', { ctrlKey: true })
+    const words = all('[role=option]').map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim())
+    expect(words.filter((word) => /in (CargoWise|Port site)|in the web app/.test(word))).toEqual([expect.stringMatching(/in CargoWise ?T$/), expect.stringMatching(/in the web app ?O$/), expect.stringMatching(/in Port site$/)])
+  })
+
+  it('stands in the panel, with a link to copy for others', async () => {
+    const went = followed()
+    const { number } = await withBox([tms])
+    await click('open-in')
+    await click('open-in-CargoWise')
+    expect(went.length).toBe(1)
+    await click('open-in')
+    await click('copy-link')
+    expect(copied).toEqual([`quaywatch://shipments/find?q=${number}`])
+  })
+})
+
+describe('addresses in Settings', () => {
+  const openSettings = (engine = createFakeEngine(20)) => open({ path: '/settings', engine })
+
+  it('are tried with a container while they are typed, and kept', async () => {
+    const { engine } = await openSettings()
+    expect(text('links')).toContain('No address yet.')
+    await click('add-link')
+    const box = engine.rows()[0]!
+    await typeInto('link-address', 'https://tms.example/')
+    await click('place-number')
+    expect(text('link-preview')).toMatch(new RegExp(`https://tms\\.example/${box.number}$`))
+    byTestId('link-form').dispatchEvent(new Event('submit'))
+    await settled()
+    expect([text('link-problem'), engine.kept.templates]).toEqual(['Give the address a name.', []])
+    await typeInto('link-name', 'CargoWise')
+    byTestId('link-form').dispatchEvent(new Event('submit'))
+    await settled()
+    expect(engine.kept.templates).toMatchObject([{ name: 'CargoWise', address: 'https://tms.example/{number}', openedBy: 'tms' }])
+    expect(text('links')).toContain('Open in TMS: T · https://tms.example/{number}')
+  })
+
+  it.each([
+    ['javascript:alert(1)', 'Addresses that begin so are never opened.', 'scheme javascript'],
+    ['https://tms.example/{po}', 'There is no such place to fill in.', 'place {po}'],
+    ['https://{customer}/', 'The name of the site cannot come from a record.', ''],
+    ['tms.example', 'This is not an address that can be opened.', ''],
+  ])('%s is refused in plain words while it is typed', async (address, what, detail) => {
+    const { engine } = await openSettings()
+    await click('add-link')
+    await typeInto('link-name', 'x')
+    await typeInto('link-address', address)
+    expect([text('link-problem').startsWith(what), text('link-problem').includes(detail), text('link-preview')]).toEqual([true, true, ''])
+    byTestId('link-form').dispatchEvent(new Event('submit'))
+    await settled()
+    expect(engine.kept.templates).toEqual([])
+  })
+
+  it('say what a container lacks, are moved, removed, and brought back in their place', async () => {
+    const engine = createFakeEngine(20)
+    engine.kept.templates = [tms, { ...tms, id: 't2', name: 'Port site', openedBy: null, address: 'https://port.example/{booking}' }]
+    await openSettings(engine)
+    await click(all('[data-testid=link-change]')[1]!)
+    expect(text('link-preview')).toMatch(/has no booking number, so it would not be opened\.$/)
+    await press('Escape')
+    await click(all('[data-testid=link-up]')[1]!)
+    expect(engine.kept.templates.map(({ id }) => id)).toEqual(['t2', 't1'])
+    await click(all('[data-testid=link-remove]')[0]!)
+    expect(engine.kept.templates.map(({ id }) => id)).toEqual(['t1'])
+    await click('undo')
+    expect(engine.kept.templates.map(({ id }) => id)).toEqual(['t2', 't1'])
+  })
+
+  it('say how the web app is set, and hand out our own for a TMS and for Excel', async () => {
+    await openSettings()
+    expect(text('links')).toContain('The service names no address of its own web app.')
+    await click('copy-link-in-address')
+    await click('copy-link-in-excel')
+    expect(copied).toEqual(['quaywatch://shipments/find?q=', '=HYPERLINK("quaywatch://shipments/find?q="&A2,A2)'])
+    expect(isShown('add-link')).toBe(true)
+  })
+})

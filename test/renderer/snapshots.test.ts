@@ -1,0 +1,144 @@
+// Settings: lists written into a folder on a schedule, as the view hands them to the engine and tells what became of them.
+import { describe, expect, it } from 'vitest'
+import { containerCell } from '#contract/container-cells.ts'
+import { AppError } from '#contract/errors.ts'
+import type { SnapshotState } from '#contract/snapshots.ts'
+import { createFakeEngine } from '#support/fake-engine.ts'
+import { PICKED_FOLDER, createFakeShell } from '#support/fake-engine-shell.ts'
+import { all, byTestId, click, open, setScreens, settled, text } from '#support/screens.ts'
+
+setScreens()
+
+const openSettings = (options: Parameters<typeof open>[0] = {}) => open({ path: '/settings', rows: 20, ...options })
+const said = () => all('.n-message').map(({ textContent }) => textContent)
+
+async function typeInto(id: string, value: string, event = 'input') {
+  const input = byTestId(id).querySelector('input')!
+  input.value = value
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+  if (event === 'change') input.dispatchEvent(new Event('change', { bubbles: true }))
+  await settled()
+}
+
+async function choose(id: string, option: string) {
+  await click(byTestId(id).querySelector<HTMLElement>('.n-base-selection-label')!)
+  await settled()
+  await click(all('.n-base-select-option').find((each) => each.textContent.trim() === option)!)
+}
+
+async function save() {
+  byTestId('snapshot-form').dispatchEvent(new Event('submit'))
+  await settled()
+}
+
+const kept = (engine: ReturnType<typeof createFakeEngine>): SnapshotState => engine.snapshots.list[0]!
+
+describe('snapshots', () => {
+  it('are a view of a list with its rows, columns and words, and are called after it', async () => {
+    const { engine } = await openSettings()
+    await click('add-snapshot')
+    await choose('snapshot-view', 'My LFD this week')
+    expect([text('snapshot-example'), byTestId('snapshot-name').querySelector('input')!.value]).toEqual(['Such as quaywatch-my-lfd-this-week-2026-11-20.csv', 'My LFD this week'])
+    await typeInto('snapshot-folder', ' /home/ana/OneDrive ')
+    await typeInto('snapshot-at', '630', 'change')
+    await click(byTestId('snapshot-xlsx').querySelector<HTMLElement>('input')!)
+    await save()
+    expect(kept(engine)).toMatchObject({ name: 'My LFD this week', folder: '/home/ana/OneDrive', plan: { screen: 'lfd', view: 'My LFD this week', kind: 'xlsx', filter: { scope: 'board', withinDays: 7, isMine: true }, times: { every: 'day', at: '06:30' }, fileName: 'dated', base: 'quaywatch-my-lfd-this-week' } })
+    const { columns, words } = kept(engine).plan
+    expect(columns.slice(0, 4).map(({ key, title, isNumber }) => [key, title, isNumber])).toEqual([['number', 'Container', false], ['band', 'Band', false], ['lastFreeDay', 'LFD', false], ['daysLeft', 'In', true]])
+    expect([words['column asOf'], words['status on_ship'], words['day at'], words['action clearHolds']]).toEqual(['Data as of', 'On vessel', 'LFD {number}, {place}', 'Clear what blocks it: {holds}'])
+    expect(text('snapshots')).toContain('Every day at 06:30 · Last free day, My LFD this week · Excel workbook · /home/ana/OneDrive')
+  })
+
+  it('of a saved view have its columns as they stand there, and those of a list only its own boxes', async () => {
+    const engine = createFakeEngine(20)
+    engine.kept.views = [{ id: 'v1', name: 'Desk', screen: 'ready', filter: { scope: 'open', hasFees: true }, sort: [{ column: 'number', direction: 'desc' }], layout: { order: ['customer', 'number'], widths: { number: 200 }, hidden: ['seal', 'weight'] }, density: 'auto' }]
+    await openSettings({ engine })
+    await click('add-snapshot')
+    await choose('snapshot-screen', 'Ready for pickup')
+    await choose('snapshot-view', 'Desk')
+    await typeInto('snapshot-folder', '/tmp')
+    await save()
+    const { filter, sort, columns } = kept(engine).plan
+    expect([filter, sort]).toEqual([{ scope: 'open', hasFees: true, verdicts: ['ready', 'ready-unverified'] }, [{ column: 'number', direction: 'desc' }]])
+    expect(columns.map(({ key }) => key)).not.toContain('seal')
+    expect(columns.find(({ key }) => key === 'number')?.width).toBe(200)
+  })
+
+  it('say what is missing, and what a folder was refused for', async () => {
+    const engine = createFakeEngine(20)
+    engine.handlers['snapshots.save'] = () => { throw new AppError('snapshots/watched-folder') }
+    await openSettings({ engine })
+    await click('add-snapshot')
+    await save()
+    expect(text('snapshot-problem')).toMatch(/path|folder/i)
+    await typeInto('snapshot-folder', '/tmp')
+    await typeInto('snapshot-name', ' ')
+    await save()
+    expect(text('snapshot-problem')).toBe('Give the snapshot a name.')
+    await typeInto('snapshot-name', 'x')
+    await click(byTestId('snapshot-every-hours').querySelector<HTMLElement>('input')!)
+    await typeInto('snapshot-hours', '25')
+    expect(text('snapshot-problem')).toBe('Hours are a whole number from 1 to 24.')
+    await typeInto('snapshot-hours', '4')
+    await save()
+    expect(text('snapshot-problem')).toBe('Files in this folder are uploaded, so nothing is written into it. Choose another folder, or stop watching this one.')
+  })
+
+  it('have their folder from the dialog of the desktop app, with its ticket', async () => {
+    const shell = createFakeShell({ host: 'electron' })
+    const { engine } = await openSettings({ shell })
+    await click('add-snapshot')
+    await click('snapshot-pick')
+    await save()
+    const { input } = engine.calls.find(({ name }) => name === 'snapshots.save')!
+    expect(input).toMatchObject({ folder: PICKED_FOLDER, ticket: expect.any(String) as string })
+  })
+
+  it('are written now, changed as they are, removed, and brought back', async () => {
+    const { engine } = await openSettings()
+    await click('add-snapshot')
+    await typeInto('snapshot-folder', '/tmp')
+    await save()
+    await click('snapshot-write')
+    expect(text('snapshot-state')).toMatch(/^Last written .*: quaywatch-last-free-day\.csv, 20 rows · Next: /)
+    await click('snapshot-change')
+    await click(byTestId('snapshot-same').querySelector<HTMLElement>('input')!)
+    await save()
+    expect(kept(engine).plan.fileName).toBe('same')
+    await click('snapshot-remove')
+    expect(engine.snapshots.list).toEqual([])
+    await click('undo')
+    expect(kept(engine).name).toBe('Last free day')
+  })
+
+  it('tell what went wrong, how far one has come, and that one from a file has no folder yet', async () => {
+    const engine = createFakeEngine(20)
+    await openSettings({ engine })
+    await click('add-snapshot')
+    await typeInto('snapshot-folder', '/tmp')
+    await save()
+    const one = kept(engine)
+    engine.snapshots.list = [{ ...one, failure: { at: '2026-11-20T12:00:00.000Z', failure: { code: 'snapshots/locked', details: {} } } }, { ...one, id: '2', name: 'b', progress: { done: 500, total: 2_000 } }, { ...one, id: '3', name: 'c', folder: '', nextRunAt: null }]
+    engine.announce({ topic: 'views', ids: null })
+    await settled()
+    const states = all('[data-testid=snapshot-state]').map(({ textContent }) => textContent)
+    expect(states[0]).toContain('The snapshot was not written: another program holds the file. Close it there')
+    expect(states[1]).toContain('Writing: 500 of 2,000')
+    expect(states[2]).toContain('No folder on this computer yet.')
+    expect(said()).toEqual(['Last free day is saved.'])
+  })
+
+  it('hold in their cells what the list copies', async () => {
+    const { engine } = await openSettings()
+    await click('add-snapshot')
+    await choose('snapshot-screen', 'Containers')
+    await typeInto('snapshot-folder', '/tmp')
+    await save()
+    const { columns, words } = kept(engine).plan
+    const row = engine.rows().find(({ risks, refs }) => risks.length > 0 && refs.length > 0) ?? engine.rows()[0]!
+    const cells = columns.map(({ key }) => containerCell(key, row, { words, zone: 'America/New_York' }))
+    expect(cells.some((cell) => /\{|_/.test(cell))).toBe(false)
+    expect([cells[0], cells.filter((cell) => cell !== '').length > 8]).toEqual([row.number, true])
+  })
+})

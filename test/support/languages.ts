@@ -1,0 +1,32 @@
+// The page's words and formats in another language than the tests': its modules anew, as a page that is handed out in that
+// language would have them.
+import { afterAll, vi } from 'vitest'
+import type { Language } from '#contract/language.ts'
+import type * as Words from '../../src/renderer/src/words.ts'
+import type * as Dates from '../../src/renderer/src/format/dates.ts'
+import type * as Money from '../../src/renderer/src/format/money.ts'
+import type * as Cargo from '../../src/renderer/src/format/cargo.ts'
+import type * as Calendar from '../../src/renderer/src/format/calendar.ts'
+import type * as Fields from '../../src/renderer/src/format/fields.ts'
+import type * as Typed from '../../src/renderer/src/format/typed-number.ts'
+
+export async function inLanguage(language: Language) {
+  document.documentElement.lang = language
+  vi.resetModules()
+  const root = '../../src/renderer/src'
+  return {
+    words: (await import(`${root}/words.ts`)) as typeof Words,
+    dates: (await import(`${root}/format/dates.ts`)) as typeof Dates,
+    money: (await import(`${root}/format/money.ts`)) as typeof Money,
+    cargo: (await import(`${root}/format/cargo.ts`)) as typeof Cargo,
+    calendar: (await import(`${root}/format/calendar.ts`)) as typeof Calendar,
+    fields: (await import(`${root}/format/fields.ts`)) as typeof Fields,
+    typed: (await import(`${root}/format/typed-number.ts`)) as typeof Typed,
+  }
+}
+
+/** Back to English for whatever else runs in this process. */
+afterAll(() => {
+  document.documentElement.lang = ''
+  vi.resetModules()
+})

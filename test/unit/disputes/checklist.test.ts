@@ -1,0 +1,84 @@
+// What an invoice has to say, filled in where known and blank where not. Days are counted by hand beside each case.
+import { describe, expect, test } from 'vitest'
+import { type ChecklistInput, checklistOf, firstAvailable } from '#engine/disputes/checklist.ts'
+import { detentionOf, estimateOf } from '#engine/rates/estimate.ts'
+import { julianDayOf } from '#engine/outside/calendar.ts'
+
+const zone = 'America/Los_Angeles'
+const table = { id: '1', name: 'Line West', kind: 'demurrage' as const, scac: null, place: null, lengthFt: null, equipmentType: null, currency: 'USD', counting: 'calendar' as const, freeDays: null, tiers: [{ fromDay: 1, rate: 10_000 }, { fromDay: 3, rate: 20_000 }] }
+const nobody = { table: null, returnBy: null, estimate: { state: 'no-rate' as const } }
+const base: ChecklistInput = { charge: 'demurrage', number: 'MSCU1234567', masterBill: 'MAEU1', portOfDischarge: 'Los Angeles, USLAX', terminal: 'Pier 400', lastFreeDay: null, available: null, out: null, returned: null, terms: nobody, invoiceDate: null }
+
+const filled = (input: Partial<ChecklistInput>): Record<string, unknown> => {
+  const { rows, isInvoiceLate } = checklistOf({ ...base, ...input })
+  const known = rows.flatMap(({ item, value, origin }) => (value === null ? [] : [[item, { ...value, kind: undefined, zone: undefined, origin }]]))
+  const byItem: Record<string, unknown> = Object.fromEntries(known) as Record<string, unknown>
+  return { ...byItem, isInvoiceLate }
+}
+const numbers = { 'bill-of-lading': { text: 'MAEU1', origin: 'reported' }, container: { text: 'MSCU1234567', origin: 'reported' }, 'port-of-discharge': { text: 'Los Angeles, USLAX', origin: 'reported' }, terminal: { text: 'Pier 400', origin: 'reported' } }
+
+describe('the checklist of an invoice', () => {
+  test('is blank but for the numbers and places where nobody told anything', () => {
+    expect(filled({})).toEqual({ isInvoiceLate: null, ...numbers })
+    expect(checklistOf(base).rows).toHaveLength(20)
+  })
+
+  // Free through Fri 20 Nov, out on Tue 24 Nov: 21, 22, 23, 24 = 4 days; 2 × $100 + 2 × $200 = $600. The last day that can
+  // have been charged is 24 Nov, and 30 days on is 24 Dec. An invoice of 28 Dec is late; 30 days on is 27 Jan.
+  test('has demurrage by hand, through the day it left', () => {
+    const terms = { table, returnBy: null, estimate: estimateOf({ table, closed: [] }, julianDayOf('2026-11-20'), julianDayOf('2026-11-24')) }
+    expect(filled({ lastFreeDay: { date: '2026-11-20', zone, isOwn: false }, out: { date: '2026-11-24', zone }, available: { at: '2026-11-16T15:00:00.000Z', zone, origin: 'seen' }, terms, invoiceDate: '2026-12-28' })).toEqual({
+      ...numbers,
+      'free-time-end': { date: '2026-11-20', origin: 'reported' },
+      available: { at: '2026-11-16T15:00:00.000Z', origin: 'seen' },
+      'days-charged': { days: 4, counting: 'calendar', origin: 'own-rates' },
+      amount: { currency: 'USD', minor: 60_000, origin: 'own-rates' },
+      'rate-rule': { text: 'Line West', origin: 'own-rates' },
+      rates: { currency: 'USD', parts: [{ fromDay: 1, days: 2, rate: 10_000, minor: 20_000 }, { fromDay: 3, days: 2, rate: 20_000, minor: 40_000 }], origin: 'own-rates' },
+      'last-charged': { date: '2026-11-24', origin: 'reckoned' },
+      'issue-by': { date: '2026-12-24', origin: 'reckoned' },
+      'invoice-date': { date: '2026-12-28', origin: 'typed' },
+      'dispute-by': { date: '2027-01-27', origin: 'reckoned' },
+      isInvoiceLate: true,
+    })
+  })
+
+  // Free through Fri 20 Nov, and still there on Sun 22 Nov: 2 days, and more to come.
+  test('counts through today while the box still stands there, and says so', () => {
+    const terms = { table, returnBy: null, estimate: estimateOf({ table, closed: [] }, julianDayOf('2026-11-20'), julianDayOf('2026-11-22')) }
+    const row = filled({ lastFreeDay: { date: '2026-11-20', zone, isOwn: false }, terms })
+    expect([row['days-charged'], row['last-charged']]).toEqual([{ days: 2, counting: 'calendar', origin: 'own-rates-today' }, undefined])
+  })
+
+  test('has no day it was available from where it was at the first look, and none but what an event told', () => {
+    const available = (seen: 'came' | 'first-look') => [{ topic: 'availability' as const, field: 'available_for_pickup', source: 'terminal' as const, zone: null, values: [{ value: 'true', date: null, reason: null, seen, firstSeenAt: '2026-11-16T15:00:00.000Z', sourceAt: null, endedAt: null }] }]
+    expect([firstAvailable(null, available('first-look')), firstAvailable(null, available('came')), firstAvailable('2026-11-15T10:00:00.000Z', available('came'))]).toEqual([
+      null, { at: '2026-11-16T15:00:00.000Z', origin: 'seen' }, { at: '2026-11-15T10:00:00.000Z', origin: 'reported' },
+    ])
+  })
+
+  test('of an invoice on the thirtieth day is in time', () => {
+    expect(filled({ out: { date: '2026-11-24', zone }, invoiceDate: '2026-12-24' }).isInvoiceLate).toBe(false)
+    expect(filled({ out: { date: '2026-11-24', zone }, invoiceDate: '2026-12-25' }).isInvoiceLate).toBe(true)
+  })
+
+  test('has no last day charged of a box that left within its free time, and says whose date it was', () => {
+    const row = filled({ lastFreeDay: { date: '2026-11-24', zone, isOwn: true }, out: { date: '2026-11-24', zone } })
+    expect([row['last-charged'], row['issue-by'], row['free-time-end']]).toEqual([undefined, undefined, { date: '2026-11-24', origin: 'typed' }])
+  })
+
+  // Out on Tue 24 Nov with 4 calendar days: free 25, 26, 27, 28 Nov. Back on Wed 2 Dec: 29, 30 Nov, 1, 2 Dec = 4 days; 2 × $100 + 2 × $200.
+  test('has detention by the user’s own terms, and last charged on the day it came back', () => {
+    const own = { ...table, kind: 'detention' as const, freeDays: 4 }
+    const { estimate, returnBy } = detentionOf({ table: own, closed: [] }, julianDayOf('2026-11-24'), julianDayOf('2026-12-02'))
+    expect(filled({ charge: 'detention', lastFreeDay: { date: '2026-11-20', zone, isOwn: false }, out: { date: '2026-11-24', zone }, returned: { date: '2026-12-02', zone }, terms: { table: own, returnBy, estimate } })).toMatchObject({
+      'free-days': { days: 4, origin: 'own-rates' },
+      'free-time-start': { date: '2026-11-25', origin: 'own-rates' },
+      'free-time-end': { date: '2026-11-28', origin: 'own-rates' },
+      'days-charged': { days: 4 },
+      amount: { minor: 60_000 },
+      'last-charged': { date: '2026-12-02' },
+      'issue-by': { date: '2027-01-01' },
+    })
+  })
+})

@@ -1,0 +1,50 @@
+// The values a field had, out of its steps: what came, what was there at first, and what nobody saw come.
+import { describe, expect, test } from 'vitest'
+import { valuesOf } from '#engine/disputes/values.ts'
+
+const day = (n: number) => `2026-11-${String(n).padStart(2, '0')}T08:00:00.000Z`
+const step = (before: string | null, after: string | null, n: number) => ({ field: 'f', before, after, seenAt: day(n), sourceAt: null })
+const readings = { firstAt: day(1), lastAt: day(20), isWhole: true }
+const told = (...args: Parameters<typeof valuesOf>) => valuesOf(...args).map(({ value, seen, firstSeenAt, endedAt }) => [value, seen, firstSeenAt?.slice(8, 10) ?? null, endedAt?.slice(8, 10) ?? null])
+
+describe('the values of a field', () => {
+  test('that never was there are none', () => {
+    expect(valuesOf([], null, readings)).toEqual([])
+  })
+
+  test('that never moved are the one of the first reading, which may be older', () => {
+    expect(told([], 'a', readings)).toEqual([['a', 'first-look', '01', null]])
+  })
+
+  test('each end where the next one is first seen, also where it went there and back', () => {
+    expect(told([step(null, 'a', 3), step('a', 'b', 5), step('b', 'a', 5), step('a', null, 9)], null, readings)).toEqual([
+      [null, 'first-look', '01', '03'],
+      ['a', 'came', '03', '05'],
+      ['b', 'came', '05', '05'],
+      ['a', 'came', '05', '09'],
+      [null, 'came', '09', null],
+    ])
+  })
+
+  // The record was lost on day 6 and read again on day 8, when it had c; nobody saw b go.
+  test('that moved while the record was lost are said to have come unseen', () => {
+    expect(told([step('a', 'b', 5)], 'c', { ...readings, firstAt: day(8) })).toEqual([
+      ['a', 'first-look', null, '05'],
+      ['b', 'came', '05', '08'],
+      ['c', 'unseen', '08', null],
+    ])
+  })
+
+  test('between two steps that do not meet came unseen, at a time nobody knows', () => {
+    expect(told([step('a', 'b', 3), step('c', 'd', 6)], 'd', readings)).toEqual([
+      ['a', 'first-look', '01', '03'],
+      ['b', 'came', '03', '06'],
+      ['c', 'unseen', null, '06'],
+      ['d', 'came', '06', null],
+    ])
+  })
+
+  test('whose steps may have been deleted have no day they were first seen on', () => {
+    expect(told([], 'a', { ...readings, isWhole: false })).toEqual([['a', 'first-look', null, null]])
+  })
+})

@@ -1,0 +1,59 @@
+// Addresses of other programs with places in them: what is taken, what is refused and why, and what becomes of values.
+import { describe, expect, test } from 'vitest'
+import { filledTemplate, isAddress, type LinkValues, problemOfTemplate } from '#contract/link-places.ts'
+
+const values: LinkValues = { number: 'MSCU1234567', masterBill: 'OBLN 61/2', booking: null, ref: "PO&4711 'x' (ü)?#", customer: ' ', scac: 'MAEU', id: 'c1', shipmentId: 's1' }
+
+describe('an address with places', () => {
+  test.each([
+    'https://tms.example/search?ref={ref}',
+    'HTTP://intranet:8080/{masterBill}/{number}',
+    'http://[::1]:80/{id}',
+    'https://tms.example',
+    'edient:Command=ShowEditForm&Number={number}',
+    'my-tms://open/{shipmentId}',
+  ])('%s is taken', (address) => {
+    expect(problemOfTemplate(address)).toBe(null)
+  })
+
+  test.each([
+    ['', 'links/not-an-address', {}],
+    ['tms.example/{ref}', 'links/not-an-address', {}],
+    ['https://', 'links/not-an-address', {}],
+    ['https://user:word@tms.example/{ref}', 'links/not-an-address', {}],
+    ['https://tms.example/a b', 'links/not-an-address', {}],
+    ['https://tms.example/\u202E{ref}', 'links/not-an-address', {}],
+    ['edient:open "{ref}"', 'links/not-an-address', {}],
+    ['edient:"{ref}"', 'links/not-an-address', {}],
+    ['javascript:alert({ref})', 'links/scheme-refused', { scheme: 'javascript' }],
+    ['FILE:///etc/{ref}', 'links/scheme-refused', { scheme: 'FILE' }],
+    ['data:text/html,{ref}', 'links/scheme-refused', { scheme: 'data' }],
+    ['ms-msdt:/id {ref}', 'links/scheme-refused', { scheme: 'ms-msdt' }],
+    ['search-ms:query={ref}', 'links/scheme-refused', { scheme: 'search-ms' }],
+    ['c:\\tms.exe {ref}', 'links/scheme-refused', { scheme: 'c' }],
+    ['https://tms.example/{po}', 'links/unknown-place', { place: '{po}' }],
+    ['https://tms.example/{Ref}', 'links/unknown-place', { place: '{Ref}' }],
+    ['https://tms.example/{ref', 'links/unknown-place', { place: '{ }' }],
+    ['https://{customer}.example/', 'links/place-in-host', {}],
+    ['https://{ref}', 'links/place-in-host', {}],
+  ])('%j is refused: %s', (address, code, details) => {
+    expect(problemOfTemplate(address)).toEqual({ code, details })
+  })
+
+  test('is filled with values that stay one part of it, whatever signs they have', () => {
+    const filled = filledTemplate('https://tms.example/{masterBill}?ref={ref}&line={scac}', values)
+    expect(filled).toEqual({ url: 'https://tms.example/OBLN%2061%2F2?ref=PO%264711%20%27x%27%20%28%C3%BC%29%3F%23&line=MAEU' })
+    expect(new URL((filled as { url: string }).url).searchParams.get('ref')).toBe(values.ref)
+  })
+
+  test('is not filled where the record lacks a value, and says all that is lacking, once each', () => {
+    expect(filledTemplate('https://tms.example/{booking}/{customer}/{booking}/{id}', values)).toEqual({ missing: ['booking', 'customer'] })
+  })
+
+  test('whatever a record says, leads to the site the user wrote', () => {
+    for (const evil of ['//evil.example', '@evil.example/', '\\evil.example', '?#', '../../..', '\u202E', '\uD800', '%2F%2Fevil.example', '"><script>']) {
+      const filled = filledTemplate('https://tms.example/{ref}?q={ref}#{ref}', { ...values, ref: evil }) as { url: string }
+      expect([new URL(filled.url).origin, isAddress(filled.url)]).toEqual(['https://tms.example', true])
+    }
+  })
+})

@@ -1,0 +1,46 @@
+// The page as a PDF: whole under its hash in the spool, on the paper of the country, and nothing half.
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { WebContents as RealContents } from 'electron'
+import { SPOOL_FOLDER } from '#contract/files.ts'
+import { WebContents, app } from '#support/electron.ts'
+import { createPdfMaker } from '../../../src/main/page-pdf.ts'
+
+app.becomeReady()
+let root = ''
+let page = new WebContents()
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'pdf-'))
+  page = new WebContents()
+  app.country = ''
+})
+afterEach(() => {
+  rmSync(root, { recursive: true })
+})
+const make = (isLandscape = false) => createPdfMaker(() => page as unknown as RealContents, () => root)(isLandscape)
+
+test('stands under its hash in the spool, with nothing beside it, also when it is made twice', async () => {
+  const sha256 = createHash('sha256').update('%PDF-1.7').digest('hex')
+  expect([await make(), await make()]).toEqual([sha256, sha256])
+  expect([readdirSync(join(root, SPOOL_FOLDER)), readFileSync(join(root, SPOOL_FOLDER, sha256), 'utf8')]).toEqual([[sha256], '%PDF-1.7'])
+})
+
+test('is of the paper people have', async () => {
+  await make(true)
+  app.country = 'US'
+  await make()
+  expect(page.printed).toEqual([{ landscape: true, pageSize: 'A4', printBackground: true }, { landscape: false, pageSize: 'Letter', printBackground: true }])
+})
+
+test('that Chromium does not make, or that has no place, is said and leaves nothing', async () => {
+  page.pdf = () => { throw new Error('Printing failed') }
+  await expect(make()).rejects.toMatchObject({ code: 'shell/pdf-not-made' })
+  page.pdf = () => Buffer.from('x')
+  writeFileSync(join(root, SPOOL_FOLDER), 'a file where the folder should be')
+  await expect(make()).rejects.toMatchObject({ code: 'shell/pdf-not-made' })
+  await expect(createPdfMaker(() => null, () => root)(false)).rejects.toMatchObject({ code: 'shell/pdf-not-made' })
+  expect(readdirSync(root)).toEqual([SPOOL_FOLDER])
+})
