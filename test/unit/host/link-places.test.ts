@@ -50,6 +50,11 @@ describe('an address with places', () => {
     expect(filledTemplate('https://tms.example/{booking}/{customer}/{booking}/{id}', values)).toEqual({ missing: ['booking', 'customer'] })
   })
 
+  test('is not filled with dots that would lead out of the part they stand for', () => {
+    for (const ref of ['.', '..', ' .. ']) expect(filledTemplate('https://tms.example/boxes/{ref}/cancel', { ...values, ref })).toEqual({ missing: ['ref'] })
+    expect(filledTemplate('https://tms.example/boxes/{ref}', { ...values, ref: '1..2' })).toEqual({ url: 'https://tms.example/boxes/1..2' })
+  })
+
   test('whatever a record says, leads to the site the user wrote', () => {
     for (const evil of ['//evil.example', '@evil.example/', '\\evil.example', '?#', '../../..', '\u202E', '\uD800', '%2F%2Fevil.example', '"><script>']) {
       const filled = filledTemplate('https://tms.example/{ref}?q={ref}#{ref}', { ...values, ref: evil }) as { url: string }
