@@ -248,6 +248,22 @@ describe('a snapshot', () => {
   })
 })
 
+describe('the file of a snapshot', () => {
+  test('is of one snapshot only', async () => {
+    const [folder, other] = [tempDir(), tempDir()]
+    const { client } = await startTestEngine({ apiKey: null })
+    const save = (id: string, to: string, rest: Partial<SnapshotPlan> = {}) => client.call('snapshots.save', { ...snapshot(to, rest), id, name: id })
+    await save('a', folder)
+    await expect(save('b', folder, { times: { every: 'weekday', at: '15:00' }, base: 'Quaywatch-ALL' })).rejects.toMatchObject({ code: 'snapshots/same-file', details: { name: 'a' } })
+    await save('a', folder, { times: { every: 'day', at: '15:00' } })
+    await save('b', folder, { kind: 'xlsx' })
+    await save('c', folder, { fileName: 'same' })
+    await save('d', folder, { times: { every: 'hours', hours: 4 } })
+    await save('e', other)
+    expect((await client.call('snapshots.list', {})).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e'])
+  })
+})
+
 describe('the folder of a snapshot', () => {
   test('must be there, be picked where there is a dialog, and be none that files are taken from', async () => {
     const [folder, watched] = [tempDir(), tempDir()]
