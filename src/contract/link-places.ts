@@ -20,7 +20,7 @@ type Problem = { code: ErrorCode; details: ErrorDetails }
  * Schemes that never leave the program, whoever typed them: they read files, run scripts, or hand a line of commands to a
  * part of the system. What is left are programs the user named by typing their scheme, and opening one is asked for.
  */
-const REFUSED = new Set(['javascript', 'vbscript', 'data', 'file', 'blob', 'filesystem', 'about', 'view-source', 'chrome', 'chrome-extension', 'edge', 'res', 'jar', 'mk', 'its', 'mhtml', 'hcp', 'shell', 'search', 'search-ms', 'ftp', 'ftps', 'sftp', 'smb', 'nfs', 'afp', 'ssh', 'telnet', 'rdp', 'ldap', 'ldaps', 'wscript', 'ws', 'wss', 'quaywatch'])
+const REFUSED = new Set(['javascript', 'vbscript', 'data', 'file', 'blob', 'filesystem', 'about', 'view-source', 'chrome', 'chrome-extension', 'edge', 'res', 'jar', 'mk', 'its', 'mhtml', 'hcp', 'shell', 'search', 'search-ms', 'ftp', 'ftps', 'sftp', 'smb', 'nfs', 'afp', 'ssh', 'telnet', 'rdp', 'ldap', 'ldaps', 'wscript', 'ws', 'wss', 'vnc', 'dav', 'davs', 'tftp', 'gopher', 'jnlp', 'jnlps', 'applescript', 'x-man-page', 'help', 'microsoft-edge', 'quaywatch'])
 
 /** Windows' own, of which several have started programs by what stood in them. */
 const OF_WINDOWS = /^ms-/

@@ -29,6 +29,7 @@ describe('an address with places', () => {
     ['FILE:///etc/{ref}', 'links/scheme-refused', { scheme: 'FILE' }],
     ['data:text/html,{ref}', 'links/scheme-refused', { scheme: 'data' }],
     ['ms-msdt:/id {ref}', 'links/scheme-refused', { scheme: 'ms-msdt' }],
+    ['x-man-page://{ref}', 'links/scheme-refused', { scheme: 'x-man-page' }],
     ['search-ms:query={ref}', 'links/scheme-refused', { scheme: 'search-ms' }],
     ['c:\\tms.exe {ref}', 'links/scheme-refused', { scheme: 'c' }],
     ['https://tms.example/{po}', 'links/unknown-place', { place: '{po}' }],
