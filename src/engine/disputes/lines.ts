@@ -12,7 +12,7 @@ export type Zones = Record<PlaceName, string | null>
 type Kind = { topic: EvidenceTopic; source: EvidenceSource; place: PlaceName | null }
 const kind = (topic: EvidenceTopic, source: EvidenceSource, place: PlaceName | null): Kind => ({ topic, source, place })
 
-/** In the order they are told. */
+/** In the order they are told. Whose word a milestone is only its event says (`toldBy`); without one it is the service's. */
 const FIELDS: Record<string, Kind> = {
   'import_deadlines.pickup_lfd_line': kind('last-free-day', 'line', 'pickup'),
   'import_deadlines.pickup_lfd_terminal': kind('last-free-day', 'terminal', 'pod'),
@@ -25,13 +25,13 @@ const FIELDS: Record<string, Kind> = {
   '→pod_terminal': kind('place', 'service', null),
   '→pickup_facility': kind('place', 'service', null),
   location_at_pod_terminal: kind('place', 'terminal', null),
-  pod_arrived_at: kind('milestone', 'line', 'pod'),
-  pod_discharged_at: kind('milestone', 'line', 'pod'),
-  ind_ata_at: kind('milestone', 'line', 'destination'),
-  ind_rail_unloaded_at: kind('milestone', 'line', 'destination'),
-  pod_full_out_at: kind('milestone', 'line', 'pod'),
-  final_destination_full_out_at: kind('milestone', 'line', 'destination'),
-  empty_terminated_at: kind('milestone', 'line', 'emptyReturn'),
+  pod_arrived_at: kind('milestone', 'service', 'pod'),
+  pod_discharged_at: kind('milestone', 'service', 'pod'),
+  ind_ata_at: kind('milestone', 'service', 'destination'),
+  ind_rail_unloaded_at: kind('milestone', 'service', 'destination'),
+  pod_full_out_at: kind('milestone', 'service', 'pod'),
+  final_destination_full_out_at: kind('milestone', 'service', 'destination'),
+  empty_terminated_at: kind('milestone', 'service', 'emptyReturn'),
 }
 const LISTS: Record<string, Kind> = { holds_at_pod_terminal: kind('hold', 'terminal', null), fees_at_pod_terminal: kind('fee', 'terminal', null) }
 const ORDER: EvidenceTopic[] = ['last-free-day', 'hold', 'availability', 'fee', 'appointment', 'place', 'milestone']
@@ -72,7 +72,9 @@ function kindOf(field: string): Kind | undefined {
 
 function dated({ topic, source }: Kind, value: PlainValue, { reported }: Past): EvidenceLine['values'][number] {
   const text: unknown = topic !== 'last-free-day' || value.value === null ? null : JSON.parse(value.value)
-  return { ...value, date: typeof text === 'string' ? dayNamed(source as ReportedSource, text, reported) : null, reason: null }
+  // With a last free day history keeps when the terminal was asked, whose word it is or not.
+  const sourceAt = topic === 'last-free-day' && source !== 'terminal' ? null : value.sourceAt
+  return { ...value, sourceAt, date: typeof text === 'string' ? dayNamed(source as ReportedSource, text, reported) : null, reason: null }
 }
 
 /** The user's own date is known to the moment it was typed. */
