@@ -18,13 +18,14 @@ export const SOME_PLACES = [
   ...only(['browser'], 'about addresses, sessions and sockets, which only the browser host has', 'browser-door'),
   ...only(['browser'], 'the view alone, before a made-up engine at an address for browsers', 'accessibility', 'alerts-view', 'documents-view', 'languages'),
   ...only(['browser'], 'a browser hands a file over by a download; the desktop app asks in a dialog of the system, which test/unit/main looks at', 'own-data', 'story-10', 'story-11', 'story-12'),
+  ...only(['browser'], 'a browser takes a folder as it is typed; the desktop app asks in a dialog of the system, which test/unit/main looks at', 'snapshots'),
   ...only(['browser'], 'a browser opens a page of another program beside ours; the desktop app asks in a dialog of the system, which test/unit/main looks at', 'links'),
   ...only(['browser', 'standin'], 'stops a process in the middle, which Windows cannot', 'lost-engine'),
   ...only(['standin'], 'stops the engine’s process in the middle, which Windows cannot', 'hung-engine'),
   ...only(['standin'], 'about the stand-in itself', 'standin'),
   ...only(['standin', 'electron'], 'about Electron, or about what only the desktop app has', 'conformance', 'conformance-processes', 'hostile-page', 'engine-process', 'second-instance', 'save-pdf'),
   ...only(['browser', 'standin'], 'needs a computer whose clock can be set, and Electron cannot be told one', 'alerts', 'board', 'by-keys', 'own-work', 'pictures', 'settings-rules', 'working-day'),
-  ...only(['browser', 'standin'], 'lives through hours in minutes, and Electron’s time runs as time does', 'accounts', 'add-list', 'add-tracking', 'bad-service', 'snapshots', 'documents', 'edits', 'live', 'offline', 'offline-tracking', 'scale', 'stories-1', 'stories-2-3-4', 'stories-7', 'stories-9'),
+  ...only(['browser', 'standin'], 'lives through hours in minutes, and Electron’s time runs as time does', 'accounts', 'add-list', 'add-tracking', 'bad-service', 'documents', 'edits', 'live', 'offline', 'offline-tracking', 'scale', 'stories-1', 'stories-2-3-4', 'stories-7', 'stories-9'),
 ]
 
 /** They start a small program of their own, and a packed Electron starts none but the one it carries. */

@@ -11,7 +11,6 @@ const PAST_MS = 500
 const LOOP_MS = 40
 const PAST_DAYS = [1, 7, 60]
 const RUNS = 5
-const SMALLEST_COMPARED = 1_000
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const WINDOW = { offset: 0, limit: 100 }
@@ -29,14 +28,16 @@ async function measure(containers: number): Promise<Figure[]> {
     const take = takerOf('as-of', containers)
     const bound = (atMost: number) => (active >= FULL_SIZE ? { atMost } : null)
     const figures: Figure[] = []
+    // What the first list after a start costs is told by *query*.
+    await timed(() => desk.client.call('containers.list', { filter: { scope: 'board' }, sort: [], window: WINDOW }))
     for (const days of PAST_DAYS) {
       const { past, now, loop } = await lookBack(desk.client, days)
       note(`as-of ${containers}: ${days} days ago ${spread(past, 0)} ms, the board of now ${spread(now, 0)} ms in ${RUNS} runs`)
       figures.push(
         take(`board ${days} days ago`, median(past), 'ms', bound(PAST_MS)),
-        // A ratio of two answers within a millisecond says how well the clock ticks.
-        ...(active < SMALLEST_COMPARED ? [] : [take(`board ${days} days ago, to the board of now`, median(past) / median(now), 'x', null)]),
-        take(`board ${days} days ago, event loop p99`, loop.p99, 'ms', bound(LOOP_MS)),
+        // A ratio of two answers within a few milliseconds says how well the clock ticks.
+        ...(active < FULL_SIZE ? [] : [take(`board ${days} days ago, to the board of now`, median(past) / median(now), 'x', null)]),
+        take(`board ${days} days ago, event loop p99`, loop.p99, 'ms', bound(LOOP_MS), { isWhole: true }),
       )
     }
     return figures

@@ -16,7 +16,7 @@ export type Figure = {
   /** Always true without a bound. */
   holds: boolean
   better: 'less' | 'more'
-  /** It goes over all there is, so it takes longer the more there is. */
+  /** It may grow with what there is: it goes over all of it, or is the longest turn of many, which has a bound of its own. */
   isWhole: boolean
 }
 

@@ -29,7 +29,7 @@ export const measureFolderScan: Measure = async () => {
     }
     const [whole, longest] = [ours.map(({ ms }) => ms), ours.map(({ longestMs }) => longestMs)]
     note(`folder scan of ${FILES}: ours ${spread(whole, 0)} ms, by promises ${spread(promised, 0)} ms, longest slice ${spread(longest, 1)} ms in ${RUNS} runs`)
-    const take = takerOf('folder scan')
+    const take = takerOf('folder-scan')
     return [
       take(`${FILES.toLocaleString('en')} files, promises to slices`, median(promised) / median(whole), 'x', { atLeast: LEAST_GAIN }),
       take(`${FILES.toLocaleString('en')} files`, median(whole), 'ms', null),

@@ -51,7 +51,7 @@ async function measureSize(containers: number): Promise<Figure[]> {
         take(`${group}, slowest`, worst.ms, 'ms', bound(ANEW_MS), { of: worst.name }),
         take(`${group}, slowest at its first time`, cold.ms, 'ms', null, { of: cold.name, isWhole: true }),
         ...(reference < LEAST_REFERENCE_MS ? [] : [take(`${group}, slowest to the reference`, worst.ms / reference, 'x', null)]),
-        take(`${group}, event loop p99`, loop.p99, 'ms', bound(LOOP_MS)),
+        take(`${group}, event loop p99`, loop.p99, 'ms', bound(LOOP_MS), { isWhole: true }),
       )
     }
     for (const [call, ask] of Object.entries(pages(desk.client))) figures.push(take(`${call}, p95`, await repeat(ask), 'ms', null))

@@ -1,5 +1,5 @@
 // Pictures of every screen on the fake engine, for people to look at, and a list of what can be judged without eyes:
-//   node test/support/shots.ts FOLDER [--rows 7,100000] [--themes light,dark] [--sizes 1366x768,1920x1080] [--only lfd,today]
+//   node test/support/shots.ts FOLDER [--rows 7,100000] [--themes light,dark] [--sizes 1366x768,1920x1080] [--only lfd,today] [--locale de]
 // Writes FOLDER/<rows>-<size>-<theme>-<scene>.png; prints what sticks out, is cut or is faint, and what the page
 // complained of. Needs out/renderer (`npx electron-vite build`). A screen that is new gets a line in `scenes` below.
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -203,6 +203,7 @@ const { values, positionals } = parseArgs({
     themes: { type: 'string', default: 'light,dark' },
     sizes: { type: 'string', default: '1366x768,1920x1080' },
     only: { type: 'string' },
+    locale: { type: 'string', default: 'en-US' },
   },
 })
 const [folder] = positionals
@@ -231,7 +232,7 @@ async function isStill(page: Page): Promise<void> {
 
 async function shoot(browser: Browser, url: string, scene: Scene, theme: 'light' | 'dark', size: string, file: string): Promise<void> {
   const [width = 1366, height = 768] = size.split('x').map(Number)
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, timezoneId: 'America/New_York', locale: 'en-US' })
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, timezoneId: 'America/New_York', locale: values.locale })
   const page = await context.newPage()
   page.setDefaultTimeout(10_000)
   const complaints: string[] = []

@@ -1,6 +1,6 @@
 // A table as CSV (RFC 4180). It begins with the mark of UTF-8: without it Excel reads the code page of the computer, and
 // every ü and every emoji breaks; readers that need no mark skip it.
-import { strToU8 } from 'fflate'
+import { strToU8 } from 'fflate/browser'
 import type { Cell, Sink, TableHead, TableWriter } from './table.ts'
 
 const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/

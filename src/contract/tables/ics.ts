@@ -1,7 +1,7 @@
 // Last free days as a calendar (RFC 5545). Ours rather than a library's: an all-day entry is eight lines, and what matters is
 // that no zone comes near them. A last free day is a day at a place, so it is written as a date, which every calendar shows
 // on that day wherever it is opened; the end is exclusive, as the format has it.
-import { strToU8 } from 'fflate'
+import { strToU8 } from 'fflate/browser'
 
 export type CalendarEntry = {
   /** Of the record: an entry imported again takes the place of the one before. */

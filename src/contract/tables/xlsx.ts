@@ -2,7 +2,9 @@
 // runs them, strips their zeros or makes dates of them. A calendar date stays the text 2026-11-20: it is a day at a place,
 // and a serial number would be read in a zone. Our own writer on fflate, which is a part of the app already: of the known
 // libraries those that stream need Node, and those that run in a page build all of the sheet in memory first.
-import { Zip, ZipDeflate, ZipPassThrough, strToU8 } from 'fflate'
+// The build for browsers, which is plain JavaScript: the one for Node makes a `require` of its own, and in the engine's bundle
+// there is one already.
+import { Zip, ZipDeflate, ZipPassThrough, strToU8 } from 'fflate/browser'
 import { AppError } from '../errors.ts'
 import type { Cell, Sink, TableHead, TableWriter } from './table.ts'
 

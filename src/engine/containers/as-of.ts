@@ -87,23 +87,24 @@ function isShown({ clock, band }: Standing, row: StoredRow, { scope, bands }: Pa
   return scope === 'open' || clock === 'running' || (clock === 'not-started' && row.lfd_date !== null)
 }
 
+/** Boxes looked up in one turn, in about two milliseconds. */
+const IDS_PER_STEP = 500
+
 /** Boxes seen by then that may have been open: those that are, those that moved since, and those that were lost since. */
 function* idsThen(db: ReadableDb, { at, moved }: Past): Generator<void, string[]> {
-  const open = db.all<{ id: string; firstSeenAt: string }>(
-    `SELECT c.id, r.first_seen_at AS firstSeenAt FROM container_row c CROSS JOIN res r ON r.key = c.key WHERE c.is_open = 1
-     UNION SELECT c.id, r.first_seen_at FROM seen s CROSS JOIN container_row c ON c.key = s.key CROSS JOIN res r ON r.key = c.key WHERE s.gone_since > ?`,
-    at,
-  )
+  const idsOf = (sql: string, ...values: SqlValue[]) => db.all<{ id: string }>(sql, ...values).map(({ id }) => id)
+  // When each was seen first is asked part by part: for ten thousand open ones at once it took forty milliseconds.
+  const open = idsOf('SELECT id FROM container_row WHERE is_open = 1')
   yield
-  const ids = new Set(open.flatMap(({ id, firstSeenAt }) => (firstSeenAt <= at ? [id] : [])))
-  const others = [...moved.container].filter((id) => !ids.has(id))
-  for (let from = 0; from < others.length; from += 500) {
-    const part = JSON.stringify(others.slice(from, from + 500))
-    const rows = db.all<{ id: string }>(`SELECT id FROM res WHERE type = 'container' AND id IN (SELECT value FROM json_each(?)) AND first_seen_at <= ?`, part, at)
-    for (const { id } of rows) ids.add(id)
+  const lost = idsOf('SELECT c.id FROM seen s CROSS JOIN container_row c ON c.key = s.key WHERE s.gone_since > ?', at)
+  const candidates = [...new Set([...open, ...lost, ...moved.container])]
+  const ids: string[] = []
+  for (let from = 0; from < candidates.length; from += IDS_PER_STEP) {
     yield
+    const part = JSON.stringify(candidates.slice(from, from + IDS_PER_STEP))
+    ids.push(...idsOf(`SELECT id FROM res WHERE type = 'container' AND id IN (SELECT value FROM json_each(?)) AND first_seen_at <= ?`, part, at))
   }
-  return [...ids]
+  return ids
 }
 
 /** As the contract has them, in the order asked for. */

@@ -16,7 +16,7 @@ describe('the places of the end-to-end suite', () => {
   test('leave out on each host what is about another kind', () => {
     const leftOut = (place: 'browser' | 'standin' | 'electron') => specsLeftOut(place, {}).map(({ spec }) => spec)
     expect(leftOut('browser')).toEqual(['hung-engine', 'standin', 'conformance', 'conformance-processes', 'hostile-page', 'engine-process', 'second-instance', 'save-pdf'])
-    expect(leftOut('standin')).toEqual(['browser-door', 'accessibility', 'alerts-view', 'documents-view', 'languages', 'own-data', 'story-10', 'story-11', 'story-12', 'links'])
+    expect(leftOut('standin')).toEqual(['browser-door', 'accessibility', 'alerts-view', 'documents-view', 'languages', 'own-data', 'story-10', 'story-11', 'story-12', 'snapshots', 'links'])
     expect(leftOut('electron')).toContain('board')
     expect(leftOut('electron')).not.toContain('first-run')
   })
