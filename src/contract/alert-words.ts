@@ -52,10 +52,16 @@ function plainName(name: string): string {
   return name.replace(/#\d+$/, '')
 }
 
+/** The service may call a hold `constructor` as well. */
+function ownWord(words: Readonly<Record<string, string>>, plain: string): string | null {
+  const key = plain.toLowerCase()
+  return Object.hasOwn(words, key) ? (words[key] ?? null) : null
+}
+
 /** A name of the service's in our words, or `unknown` about it with blanks. */
 function named(words: Readonly<Record<string, string>>, name: string, unknown: (name: string) => string): string {
   const plain = plainName(name)
-  return words[plain.toLowerCase()] ?? unknown(plain.replaceAll('_', ' '))
+  return ownWord(words, plain) ?? unknown(plain.replaceAll('_', ' '))
 }
 
 function holdOf(name: string, { holds, hold }: AlertWording): string {
@@ -108,7 +114,7 @@ const single: Composing = {
   'lfd-earlier': (told) => ({ title: told.wording.titles.earlier(daysFromTo(told.facts, told.wording)), body: movedBody(told) }),
   'lfd-later': (told) => ({ title: told.wording.titles.later(daysFromTo(told.facts, told.wording)), body: movedBody(told) }),
   'lfd-withdrawn': ({ facts, alert, wording }) => ({ title: wording.titles.withdrawn(spaced(alert.number)), body: line(wording.parts.was(dayOf(facts.before, wording)), wording.parts.ask, bill(alert, wording)) }),
-  'hold-placed': ({ facts, alert, wording }) => ({ title: wording.titles.holdPlaced(capital(holdOf(facts.name, wording)), spaced(alert.number)), body: line(wording.parts.lfdIn(facts.daysLeft), wording.clears[plainName(facts.name).toLowerCase()] ?? null, bill(alert, wording)) }),
+  'hold-placed': ({ facts, alert, wording }) => ({ title: wording.titles.holdPlaced(capital(holdOf(facts.name, wording)), spaced(alert.number)), body: line(wording.parts.lfdIn(facts.daysLeft), ownWord(wording.clears, plainName(facts.name)), bill(alert, wording)) }),
   'hold-expected': ({ facts, alert, wording }) => ({ title: wording.titles.holdExpected(capital(holdOf(facts.name, wording)), spaced(alert.number)), body: line(wording.parts.lfdIn(facts.daysLeft), bill(alert, wording)) }),
   'hold-cleared': ({ facts, alert, wording }) => ({ title: wording.titles.holdCleared(capital(holdOf(facts.name, wording)), spaced(alert.number)), body: line(wording.parts.lfdIn(facts.daysLeft), alert.place, bill(alert, wording)) }),
   ready: ({ facts, alert, wording }) => ({ title: wording.titles.ready(spaced(alert.number)), body: line(alert.place, wording.parts.lfdIn(facts.daysLeft), bill(alert, wording)) }),

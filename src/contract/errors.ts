@@ -91,6 +91,7 @@ export const errorCodes = [
   'rates/same-terms',
   'snapshots/unknown',
   'snapshots/too-many',
+  'snapshots/same-file',
   'snapshots/watched-folder',
   'snapshots/nothing-yet',
   'snapshots/locked',

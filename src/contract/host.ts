@@ -20,7 +20,7 @@ import {
 import type { DesktopState } from './desktop.ts'
 import type { Pace } from './engine-process.ts'
 import { AppError, toWireError } from './errors.ts'
-import { linkToOpen } from './links.ts'
+import { linkToOpen, pageToOpen } from './links.ts'
 import type { Handlers } from './rpc.ts'
 import { type HostSettings, type HostState, type KeyStorage, SAMPLE_ACCOUNT_ID, type ShellContract, type StoredAccount } from './shell.ts'
 import type { Failure } from './values.ts'
@@ -188,7 +188,7 @@ function createHandlers(deps: HostDeps, memory: HostMemory): Omit<Handlers<Shell
     'notification.take': () => ({ popUpId: deps.takeOpened() }),
     'folder.pick': async () => (await deps.pickFolder()) ?? { path: null, ticket: null },
     'link.open': async ({ url }) => {
-      await deps.openLink(linkToOpen(url))
+      await deps.openLink(deps.host === 'electron' ? linkToOpen(url) : pageToOpen(url))
     },
   }
 }

@@ -20,7 +20,7 @@ type Problem = { code: ErrorCode; details: ErrorDetails }
  * Schemes that never leave the program, whoever typed them: they read files, run scripts, or hand a line of commands to a
  * part of the system. What is left are programs the user named by typing their scheme, and opening one is asked for.
  */
-const REFUSED = new Set(['javascript', 'vbscript', 'data', 'file', 'blob', 'filesystem', 'about', 'view-source', 'chrome', 'chrome-extension', 'edge', 'res', 'jar', 'mk', 'its', 'mhtml', 'hcp', 'shell', 'search', 'search-ms', 'ftp', 'ftps', 'sftp', 'smb', 'nfs', 'afp', 'ssh', 'telnet', 'rdp', 'ldap', 'ldaps', 'wscript', 'ws', 'wss', 'quaywatch'])
+const REFUSED = new Set(['javascript', 'vbscript', 'data', 'file', 'blob', 'filesystem', 'about', 'view-source', 'chrome', 'chrome-extension', 'edge', 'res', 'jar', 'mk', 'its', 'mhtml', 'hcp', 'shell', 'search', 'search-ms', 'ftp', 'ftps', 'sftp', 'smb', 'nfs', 'afp', 'ssh', 'telnet', 'rdp', 'ldap', 'ldaps', 'wscript', 'ws', 'wss', 'vnc', 'dav', 'davs', 'tftp', 'gopher', 'jnlp', 'jnlps', 'applescript', 'x-man-page', 'help', 'microsoft-edge', 'quaywatch'])
 
 /** Windows' own, of which several have started programs by what stood in them. */
 const OF_WINDOWS = /^ms-/
@@ -51,9 +51,14 @@ export function problemOfTemplate(address: string): Problem | null {
 /** As it is opened: every value is one part of the address, whatever signs are in it. `missing`: what the record has not. */
 export function filledTemplate(address: string, values: LinkValues): { url: string } | { missing: LinkPlace[] } {
   const places = [...new Set([...address.matchAll(PLACE)].map(([, name]) => name as LinkPlace))]
-  const missing = places.filter((place) => (values[place] ?? '').trim() === '')
+  const missing = places.filter((place) => isNothing((values[place] ?? '').trim()))
   if (missing.length > 0) return { missing }
   return { url: address.replaceAll(PLACE, (_, name: LinkPlace) => encoded((values[name] ?? '').trim())) }
+}
+
+/** A dot or two, however they are written, are no part of an address but a step out of it. */
+function isNothing(value: string): boolean {
+  return /^\.{0,2}$/.test(value)
 }
 
 /** The marks that are left as they are end a quoted argument where another program takes the address for a command. */

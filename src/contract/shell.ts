@@ -174,8 +174,8 @@ export const shell = {
      */
     'folder.pick': { input: z.object({}), output: z.object({ path: z.string().nullable(), ticket: z.string().nullable() }) },
     /**
-     * https or mailto only; anything else is `shell/link-refused`. The desktop app asks the user first, and opens only so many
-     * in a while: `shell/links-too-many`.
+     * What may not leave is `shell/link-refused` (links.ts): the desktop app asks the user first, opens only so many in a
+     * while (`shell/links-too-many`), and takes addresses of other programs; the browser host takes https and mailto only.
      */
     'link.open': { input: z.object({ url: z.string().max(4000) }), output: z.void() },
     /** The pop-up the user clicked last, told once: asked when the page begins, and after each `notification.opened`. */

@@ -55,7 +55,8 @@ export const snapshots = {
   commands: {
     /**
      * A new one, or one of that id anew. For another folder than it has, what `folders.add` throws, `snapshots/watched-folder`
-     * and under Electron the ticket of `folder.pick`. `snapshots/too-many`.
+     * and under Electron the ticket of `folder.pick`. `snapshots/too-many`; `snapshots/same-file` where another one writes a file
+     * of the same name there.
      */
     'snapshots.save': { input: Snapshot.extend({ ticket: z.string().max(200).nullable().optional() }), output: z.void() },
     'snapshots.remove': { input: z.object({ id: Snapshot.shape.id }), output: z.void() },

@@ -114,7 +114,7 @@ function run(deps: EngineDeps, core: Core, folder: Folder): Engine {
   const online = goOnline(deps, core, () => { keep(minute.onAnswer) }, (ids) => folders.readAgain(ids))
   const alerts = startAlerts(deps, core, online !== null, readAhead(deps, core))
   const folders: Folders = startFolders({ ...deps.outside, db: connection.db, write, now: trusted.now, nowMs: trusted.nowMs, log: deps.log, dataDir: deps.dataDir, onQueued: () => online?.uploads.wake() })
-  const snapshots = snapshotsOf(deps, core)
+  const snapshots = snapshotsOf(deps, core, folders.files)
   const backUpNow = keepCopies(deps, core, folder)
   let backup = backUpNow()
   const onMinute = () => {
@@ -214,7 +214,8 @@ async function watchOne(path: string, handlers: Handlers<EngineContract>, log: E
   return 'done'
 }
 
-function snapshotsOf({ outside: { clock, files }, log }: EngineDeps, { connection: { db }, board, write, trusted, announcer, stopped }: Core): Snapshots {
+/** Through the gate of the watched folders: a share that hangs must not take the threads of everything else here either. */
+function snapshotsOf({ outside: { clock }, log }: EngineDeps, { connection: { db }, board, write, trusted, announcer, stopped }: Core, files: Folders['files']): Snapshots {
   return startSnapshots({ db, board, write, clock, files, nowMs: trusted.nowMs, inSlices: (steps) => inSlices(clock, steps, stopped.signal), announce: (topic) => { announcer.add(topic) }, log })
 }
 

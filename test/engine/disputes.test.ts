@@ -54,6 +54,21 @@ describe('the evidence of one container', () => {
     expect(last).toMatchObject({ seen: 'came', sourceAt: null, confirmedAt: new Date('2026-11-19T05:00:00Z').toISOString() })
   })
 
+  test('names nobody as a source, and no moment as the one he was asked at, that the service did not name', async () => {
+    const { engine, id, set } = await start()
+    const days = (instant: string) => ({ import_deadlines: { pickup_lfd_line: instant, pickup_lfd_terminal: instant, pickup_lfd_rail: instant }, pickup_lfd: instant, ind_ata_at: instant })
+    await set(1, days('2026-11-24T08:00:00Z'))
+    await set(2, days('2026-11-25T08:00:00Z'))
+    const { lines } = await evidence(engine, id)
+    const of = (field: string) => lines.find((line) => line.field === field)!
+    const askedAt = (field: string) => [of(field).source, of(field).values.at(-1)!.sourceAt]
+    // Of these the record tells when the terminal was asked, and of no one else.
+    expect(askedAt('import_deadlines.pickup_lfd_terminal')).toEqual(['terminal', '2026-11-20T02:00:00.000Z'])
+    expect([askedAt('import_deadlines.pickup_lfd_line'), askedAt('import_deadlines.pickup_lfd_rail'), askedAt('pickup_lfd')]).toEqual([['line', null], ['rail', null], ['service', null]])
+    // No event says who told of the arrival.
+    expect(askedAt('ind_ata_at')).toEqual(['service', null])
+  })
+
   test('has a hold that came and went, and a fee that grew', async () => {
     const { engine, id, set } = await start()
     await set(1, { holds_at_pod_terminal: [], fees_at_pod_terminal: [] })

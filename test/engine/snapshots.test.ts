@@ -1,5 +1,5 @@
 // Snapshots over a real engine and real folders: written when they are due, whole or not at all, and told when they are not.
-import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import Papa from 'papaparse'
@@ -152,16 +152,59 @@ describe('a snapshot', () => {
   })
 
   test('of a share that hangs is given up after two minutes, and holds up neither the next one nor the end', async () => {
-    const folder = tempDir()
+    const [folder, near] = [tempDir(), tempDir()]
     const files = createFiles()
-    const engine = await startWith(20, { files: { ...files, replace: (path, part, content) => (path.includes('hangs') ? new Promise(() => undefined) : files.replace(path, part, content)) } })
-    await engine.client.call('snapshots.save', snapshot(folder, { base: 'hangs' }))
-    await engine.client.call('snapshots.save', { ...snapshot(folder), id: 's2', name: 'z' })
+    const hung = Promise.withResolvers<undefined>()
+    let tries = 0
+    const engine = await startWith(20, { files: { ...files, replace: async (path, part, content) => {
+      if (path.startsWith(folder) && ++tries === 1) await hung.promise
+      await files.replace(path, part, content)
+    } } })
+    await engine.client.call('snapshots.save', snapshot(folder))
+    await engine.client.call('snapshots.save', { ...snapshot(near), id: 's2', name: 'z' })
     for (const id of ['s1', 's2']) await engine.client.call('snapshots.writeNow', { id })
-    await engine.clock.advanceUntil(async () => (await engine.client.call('snapshots.list', {})).every(({ progress }) => progress === null))
+    const atRest = () => engine.clock.advanceUntil(async () => (await engine.client.call('snapshots.list', {})).every(({ progress }) => progress === null))
+    await atRest()
     expect((await engine.client.call('snapshots.list', {})).map(({ failure, written }) => [failure?.failure.code ?? null, written?.file ?? null])).toEqual([['folders/not-answering', null], [null, 'quaywatch-all-2026-11-20.csv']])
+    // Two at one file would put half of the one in place when the other ends.
+    await engine.client.call('snapshots.writeNow', { id: 's1' })
+    await atRest()
+    expect([tries, (await stateOf(engine)).failure?.failure.code]).toEqual([1, 'folders/not-answering'])
+    hung.resolve(undefined)
+    await engine.clock.advanceUntil(async () => (await stateOf(engine)).written !== null)
+    expect([tries, readdirSync(folder)]).toEqual([2, ['quaywatch-all-2026-11-20.csv']])
+  })
+
+  test('of a share that hangs does not hold up the end', async () => {
+    const engine = await startWith(20, { files: { ...createFiles(), replace: () => new Promise(() => undefined) } })
+    await engine.client.call('snapshots.save', snapshot(tempDir()))
     await engine.client.call('snapshots.writeNow', { id: 's1' })
     await engine.stop()
+  })
+
+  test('that was removed while its place was taken leaves no note behind', async () => {
+    const { files, refuse, tries } = createStubbornFiles()
+    const engine = await startWith(20, { files })
+    await engine.client.call('snapshots.save', snapshot(tempDir()))
+    refuse(failing('EPERM'))
+    await engine.client.call('snapshots.writeNow', { id: 's1' })
+    await engine.clock.advanceUntil(() => tries() === 1)
+    await engine.client.call('snapshots.remove', { id: 's1' })
+    await engine.clock.advanceUntil(() => tries() === 4)
+    await engine.clock.advance(60_000)
+    expect((await engine.client.call('sync.status', {})).notices).toEqual([])
+  })
+
+  test('that was changed while it was being written is written as it is now', async () => {
+    const folder = tempDir()
+    const engine = await startWith(200)
+    await engine.client.call('snapshots.save', snapshot(folder))
+    await engine.clock.advance(1_000)
+    await engine.client.call('snapshots.writeNow', { id: 's1' })
+    await engine.client.call('snapshots.save', snapshot(folder, { base: 'other' }))
+    await settled(engine)
+    expect(readdirSync(folder)).toEqual(['other-2026-11-20.csv'])
+    expect((await stateOf(engine)).written?.file).toBe('other-2026-11-20.csv')
   })
 
   test('that was removed while it was being written does not appear', async () => {
@@ -192,10 +235,32 @@ describe('a snapshot', () => {
     const folder = tempDir()
     await createFiles().replace(join(folder, 'a'), join(folder, '.part'), [new Uint8Array([1, 2]), new Uint8Array([3])])
     expect([[...readFileSync(join(folder, 'a'))], readdirSync(folder)]).toEqual([[1, 2, 3], ['a']])
-    if (process.platform === 'win32' || process.getuid?.() === 0) return
+    if (process.platform === 'win32') return
+    // In a folder others write to, what lies beside it may be a link to a file of the user's.
+    writeFileSync(join(folder, 'victim'), 'mine')
+    symlinkSync(join(folder, 'victim'), join(folder, '.part'))
+    await createFiles().replace(join(folder, 'c'), join(folder, '.part'), [new Uint8Array([7])])
+    expect([readFileSync(join(folder, 'victim'), 'utf8'), [...readFileSync(join(folder, 'c'))]]).toEqual(['mine', [7]])
+    if (process.getuid?.() === 0) return
     chmodSync(folder, 0o500)
     await expect(createFiles().replace(join(folder, 'b'), join(folder, '.part'), [])).rejects.toMatchObject({ code: 'EACCES' })
     chmodSync(folder, 0o700)
+  })
+})
+
+describe('the file of a snapshot', () => {
+  test('is of one snapshot only', async () => {
+    const [folder, other] = [tempDir(), tempDir()]
+    const { client } = await startTestEngine({ apiKey: null })
+    const save = (id: string, to: string, rest: Partial<SnapshotPlan> = {}) => client.call('snapshots.save', { ...snapshot(to, rest), id, name: id })
+    await save('a', folder)
+    await expect(save('b', folder, { times: { every: 'weekday', at: '15:00' }, base: 'Quaywatch-ALL' })).rejects.toMatchObject({ code: 'snapshots/same-file', details: { name: 'a' } })
+    await save('a', folder, { times: { every: 'day', at: '15:00' } })
+    await save('b', folder, { kind: 'xlsx' })
+    await save('c', folder, { fileName: 'same' })
+    await save('d', folder, { times: { every: 'hours', hours: 4 } })
+    await save('e', other)
+    expect((await client.call('snapshots.list', {})).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e'])
   })
 })
 

@@ -62,6 +62,11 @@ describe('history of finished containers', () => {
     await engine.clock.advanceUntil(async () => (await engine.client.call('storage.preview', { historyMonths: 6 })).containers === 0)
     await engine.clock.advanceUntil(() => Promise.resolve(engine.records.some((record) => record.includes('old history deleted'))))
     expect(await changes()).toBe(ids.length * 10 + 1 - 30)
+    // It stays deleted, whatever is chosen later: the papers of a dispute must not call such a history whole.
+    await keepFor(engine, null)
+    const gapsOf = async (id: string) => (await engine.client.call('disputes.evidence', { id, charge: 'demurrage', invoiceDate: null, at: null })).gaps
+    expect(await gapsOf(ids[0]!)).toContainEqual({ kind: 'history-deleted', months: 6 })
+    expect((await gapsOf(ids[3]!)).map(({ kind }) => kind)).not.toContain('history-deleted')
     const copy = copyIn(engine.dir)
     await engine.stop()
     const left = new Set(ids.slice(3))

@@ -9,7 +9,7 @@ import { HostSettings, type KeyStorage } from '#contract/shell.ts'
 /** As a file may have it: without what came later. */
 export type Stored = z.input<typeof HostSettings>
 
-export function openHost(stored: Stored = {}, settings?: HostDeps['settings']) {
+export function openHost(stored: Stored = {}, settings?: HostDeps['settings'], kind: HostDeps['host'] = 'browser') {
   const keys = new Map<string, [string, KeyStorage]>()
   const log: string[] = []
   const runs: EngineRun[] = []
@@ -18,7 +18,7 @@ export function openHost(stored: Stored = {}, settings?: HostDeps['settings']) {
   let ids = 0
   const outside = { settings: HostSettings.parse(stored), isReset: false, engineError: null as Error | null, engineReady: Promise.resolve(undefined), stopError: null as Error | null, keyError: null as Error | null, forgetError: null as Error | null, sampleError: null as Error | null, deleteError: null as Error | null, saveError: null as Error | null, isStopping: (): void => undefined, running: 0 }
   const host = createHost({
-    host: 'browser',
+    host: kind,
     version: '1.2.3',
     settings: settings ?? {
       read: () => outside.settings,

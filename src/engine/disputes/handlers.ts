@@ -11,9 +11,10 @@ import { type StoredEvent, loadEvents } from '../containers/event-store.ts'
 import { type ContainerRecords, isInland, reportedDeadlines } from '../containers/reported.ts'
 import { loadRecords, loadRows } from '../containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
-import { MS_PER_DAY, dateInZone, instantMs, instantOf, julianDayOf } from '../outside/calendar.ts'
+import { dateInZone, instantMs, julianDayOf } from '../outside/calendar.ts'
 import { loadRates } from '../rates/store.ts'
-import { loadManualSteps, loadSettings } from '../settings/store.ts'
+import { loadManualSteps } from '../settings/store.ts'
+import { loadDeleted } from '../storage/store.ts'
 import { loadReadTimes } from '../sync/store.ts'
 import { type ChecklistInput, type PlaceDay, checklistOf, firstAvailable } from './checklist.ts'
 import { gapsOf } from './gaps.ts'
@@ -40,7 +41,7 @@ async function evidenceOf({ db, now, rowAt }: DisputeDeps, { id, charge, invoice
   const preparedAt = now()
   const steps = loadHistory(db, id)
   const events = loadEvents(db, id) ?? []
-  const deletedAfterMonths = deletedAfter(db, row, preparedAt)
+  const deletedAfterMonths = deletedAfter(db, row)
   const firstReadAt = steps[0] && steps[0].seenAt < read.firstAt ? steps[0].seenAt : read.firstAt
   const lines = evidenceLines({
     steps,
@@ -111,15 +112,11 @@ function publishes({ podTerminal, pickupFacility }: ContainerRecords) {
   return { holds: boolean(provided, 'holds_at_pod_terminal'), fees: boolean(provided, 'fees_at_pod_terminal') }
 }
 
-/** As storage/retention.ts reckons it. */
-const DAYS_PER_MONTH = 30.44
-
-/** Null: nothing of this container can have been deleted for its age. */
-function deletedAfter(db: ReadableDb, { emptyReturnedAt, goneSince }: ContainerRow, now: string): number | null {
-  const months = loadSettings(db).retention.historyMonths
+/** Null: nothing of this container can have been deleted for its age. What the setting says today is not what it said when something was. */
+function deletedAfter(db: ReadableDb, { emptyReturnedAt, goneSince }: ContainerRow): number | null {
+  const deleted = loadDeleted(db)
   const finishedAt = emptyReturnedAt ?? goneSince
-  if (months === null || finishedAt === null) return null
-  return finishedAt < instantOf((instantMs(now) ?? 0) - months * DAYS_PER_MONTH * MS_PER_DAY) ? months : null
+  return deleted !== null && finishedAt !== null && finishedAt < deleted.before ? deleted.months : null
 }
 
 type Facts = Omit<ChecklistInput, 'terminal' | 'available' | 'invoiceDate'>

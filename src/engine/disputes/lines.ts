@@ -13,7 +13,7 @@ export type Zones = Record<PlaceName, string | null>
 type Kind = { topic: EvidenceTopic; source: EvidenceSource; place: PlaceName | null }
 const kind = (topic: EvidenceTopic, source: EvidenceSource, place: PlaceName | null): Kind => ({ topic, source, place })
 
-/** In the order they are told. */
+/** In the order they are told. Whose word a milestone is only its event says (`toldBy`); without one it is the service's. */
 const FIELDS: Record<string, Kind> = {
   'import_deadlines.pickup_lfd_line': kind('last-free-day', 'line', 'pickup'),
   'import_deadlines.pickup_lfd_terminal': kind('last-free-day', 'terminal', 'pod'),
@@ -26,13 +26,13 @@ const FIELDS: Record<string, Kind> = {
   '→pod_terminal': kind('place', 'service', null),
   '→pickup_facility': kind('place', 'service', null),
   location_at_pod_terminal: kind('place', 'terminal', null),
-  pod_arrived_at: kind('milestone', 'line', 'pod'),
-  pod_discharged_at: kind('milestone', 'line', 'pod'),
-  ind_ata_at: kind('milestone', 'line', 'destination'),
-  ind_rail_unloaded_at: kind('milestone', 'line', 'destination'),
-  pod_full_out_at: kind('milestone', 'line', 'pod'),
-  final_destination_full_out_at: kind('milestone', 'line', 'destination'),
-  empty_terminated_at: kind('milestone', 'line', 'emptyReturn'),
+  pod_arrived_at: kind('milestone', 'service', 'pod'),
+  pod_discharged_at: kind('milestone', 'service', 'pod'),
+  ind_ata_at: kind('milestone', 'service', 'destination'),
+  ind_rail_unloaded_at: kind('milestone', 'service', 'destination'),
+  pod_full_out_at: kind('milestone', 'service', 'pod'),
+  final_destination_full_out_at: kind('milestone', 'service', 'destination'),
+  empty_terminated_at: kind('milestone', 'service', 'emptyReturn'),
 }
 const LISTS: Record<string, Kind> = { holds_at_pod_terminal: kind('hold', 'terminal', null), fees_at_pod_terminal: kind('fee', 'terminal', null) }
 const ORDER: EvidenceTopic[] = ['last-free-day', 'hold', 'availability', 'fee', 'appointment', 'place', 'milestone']
@@ -57,8 +57,8 @@ export type Past = {
 
 export type AskedAttribute = 'terminal_checked_at' | 'line_tracking_last_succeeded_at'
 
-/** Where the record says when somebody was last asked. The service's own word has no such moment. */
-const ASKED: Partial<Record<EvidenceSource, AskedAttribute>> = { terminal: 'terminal_checked_at', rail: 'terminal_checked_at', line: 'line_tracking_last_succeeded_at' }
+/** Where the record says when somebody was last asked. It has no such moment for a rail, nor for the service's own word. */
+const ASKED: Partial<Record<EvidenceSource, AskedAttribute>> = { terminal: 'terminal_checked_at', line: 'line_tracking_last_succeeded_at' }
 
 export function evidenceLines(past: Past): EvidenceLine[] {
   const { steps, present, readings, zones, toldBy } = past

@@ -2,7 +2,7 @@
 // the system gives it up, which may be never, and no promise of ours takes it back; names of servers are looked up and our
 // own files are read by the same threads. So of one folder one thing is asked at a time, of all of them together fewer
 // than there are threads, and the rest waits here. Folders known to be on this machine wait for nobody.
-import { sep } from 'node:path'
+import { dirname, sep } from 'node:path'
 import type { Files } from '../outside/files.ts'
 import { type Turn, poolThreads } from '../outside/user-files.ts'
 
@@ -51,7 +51,7 @@ export function gateShares(files: Files, ownFolder: string, threads = poolThread
 }
 
 /** What of it is done with files of the user's. Only copies are long, so they wait anew for each piece. */
-function inTurn(files: Files, turnOf: (path: string) => Turn): Omit<Files, 'makeFolder' | 'exists' | 'size' | 'read' | 'save' | 'replace' | 'checksum' | 'copy' | 'move' | 'remove'> {
+function inTurn(files: Files, turnOf: (path: string) => Turn): Omit<Files, 'makeFolder' | 'exists' | 'size' | 'read' | 'save' | 'checksum' | 'copy' | 'move' | 'remove'> {
   return {
     scan: async function* (folder, slice, mayHang) {
       const slices = files.scan(folder, slice, mayHang)[Symbol.asyncIterator]()
@@ -71,6 +71,7 @@ function inTurn(files: Files, turnOf: (path: string) => Turn): Omit<Files, 'make
     link: (from, to) => turnOf(from)(() => files.link(from, to)),
     unlink: (path, mark) => turnOf(path)(() => files.unlink(path, mark)),
     addFolder: (path) => turnOf(path)(() => files.addFolder(path)),
+    replace: (path, part, content) => turnOf(dirname(path))(() => files.replace(path, part, content)),
     place: (path) => turnOf(path)(() => files.place(path)),
     mayRead: (path) => turnOf(path)(() => files.mayRead(path)),
     mayWrite: (path) => turnOf(path)(() => files.mayWrite(path)),

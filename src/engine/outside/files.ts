@@ -75,7 +75,9 @@ export function createFiles(): Files {
 async function replace(path: string, part: string, content: readonly Uint8Array[]): Promise<void> {
   let isPut = false
   try {
-    const file = await open(part, 'w')
+    // Anew, never into what lies there: in a folder others write to, that may be a link to somewhere else.
+    await rm(part, { force: true })
+    const file = await open(part, 'wx')
     try {
       for (const bytes of content) await file.writeFile(bytes)
       await file.sync()
@@ -87,7 +89,8 @@ async function replace(path: string, part: string, content: readonly Uint8Array[
   } finally {
     if (!isPut) await rm(part, { force: true }).catch(() => undefined)
   }
-  await syncFolder(dirname(path))
+  // A share may not have this; either name leads to a whole file, so nothing of it is to be told as not written.
+  await syncFolder(dirname(path)).catch(() => undefined)
 }
 
 const CHUNK_BYTES = 1024 * 1024

@@ -1,16 +1,18 @@
 // When a snapshot is written next. Pure: from what was run last, so that runs missed while the computer slept or the app was
 // closed are one run, and a change of the schedule, the zone or the clocks needs nothing to be put right.
 import type { SnapshotTimes } from '#contract/snapshots.ts'
-import { addDays, dateInZone, instantInZone, instantOf, julianDayOf } from '../outside/calendar.ts'
+import { MS_PER_DAY, addDays, dateInZone, instantInZone, instantOf, julianDayOf } from '../outside/calendar.ts'
 
 const MS_PER_HOUR = 3_600_000
 /** What failed for want of a share, a lock or room is tried again so much later, not only at its next time. */
 const AGAIN_MS = 15 * 60_000
 
 /** `last`: the end of the last run; of one that never ran, when it was saved. */
-export function nextRunMs(times: SnapshotTimes, zone: string, last: { ms: number; hasFailed: boolean }): number {
-  const usual = usualRunMs(times, zone, last.ms)
-  return last.hasFailed ? Math.min(usual, last.ms + AGAIN_MS) : usual
+export function nextRunMs(times: SnapshotTimes, zone: string, last: { ms: number; hasFailed: boolean; nowMs: number }): number {
+  // Noted by a clock that was wrong: nobody waits until it is right.
+  const lastMs = last.ms - last.nowMs > MS_PER_DAY ? last.nowMs - MS_PER_DAY : last.ms
+  const usual = usualRunMs(times, zone, lastMs)
+  return last.hasFailed ? Math.min(usual, lastMs + AGAIN_MS) : usual
 }
 
 function usualRunMs(times: SnapshotTimes, zone: string, afterMs: number): number {

@@ -2,11 +2,12 @@
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
-import { MOST_SNAPSHOTS } from '#contract/snapshots.ts'
+import { MOST_SNAPSHOTS, type Snapshot } from '#contract/snapshots.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
+import { instantMs } from '../outside/calendar.ts'
 import { deleteSnapshot, loadSnapshot, loadSnapshots, saveSnapshot } from './store.ts'
-import type { Snapshots } from './worker.ts'
+import { type Snapshots, fileNameOf } from './worker.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `snapshots.${string}`>
 
@@ -29,6 +30,7 @@ export function snapshotHandlers({ db, write, now, snapshots, checkFolder }: Sna
       if (!before && loadSnapshots(db).length >= MOST_SNAPSHOTS) throw new AppError('snapshots/too-many', { most: MOST_SNAPSHOTS })
       const known = before?.folder ?? removed.get(snapshot.id) ?? ''
       const folder = known === snapshot.folder && known !== '' ? known : await checkFolder(snapshot.folder, ticket)
+      refuseSameFile(db, { ...snapshot, folder }, now())
       change((w) => { saveSnapshot(w, { ...snapshot, folder }, now()) })
     },
     'snapshots.remove': ({ id }) => {
@@ -38,4 +40,11 @@ export function snapshotHandlers({ db, write, now, snapshots, checkFolder }: Sna
     },
     'snapshots.writeNow': ({ id }) => { snapshots.writeNow(id) },
   }
+}
+
+/** Each would replace what the other wrote, and nobody would know whose rows they read. Of letters' cases most folders make nothing. */
+function refuseSameFile(db: ReadableDb, snapshot: Snapshot, now: string): void {
+  const nameOf = (of: Snapshot) => fileNameOf(of, instantMs(now) ?? 0, 'UTC').toLowerCase()
+  const other = loadSnapshots(db).find((each) => each.id !== snapshot.id && each.folder === snapshot.folder && nameOf(each) === nameOf(snapshot))
+  if (other) throw new AppError('snapshots/same-file', { name: other.name })
 }

@@ -43,15 +43,16 @@ export function deleteSnapshot(db: WritableDb, id: string): void {
   db.run('DELETE FROM snapshot WHERE id = ?', id)
 }
 
-export function saveWritten(db: WritableDb, id: string, { at, file, rows }: { at: string; file: string; rows: number }): void {
-  db.run('UPDATE snapshot SET ran_at = ?, written_at = ?, file = ?, rows = ?, error_code = NULL, error_details = NULL WHERE id = ?', at, at, file, rows, id)
-  forgetNotice(db, id)
+/** Of the plan it was begun with: one that was changed meanwhile was not written yet. */
+export function saveWritten(db: WritableDb, { id, changedAt }: SnapshotRow, { at, file, rows }: { at: string; file: string; rows: number }): void {
+  if (db.rowsChangedBy('UPDATE snapshot SET ran_at = ?, written_at = ?, file = ?, rows = ?, error_code = NULL, error_details = NULL WHERE id = ? AND changed_at = ?', at, at, file, rows, id, changedAt) > 0) forgetNotice(db, id)
 }
 
 /** Told in a note as well, once for the same trouble: one that was put away does not come back every quarter of an hour. */
-export function saveFailed(db: WritableDb, { id, name, failure: before }: SnapshotRow, at: string, { code, details }: Failure): void {
-  db.run('UPDATE snapshot SET ran_at = ?, error_code = ?, error_details = ? WHERE id = ?', at, code, JSON.stringify(details), id)
-  if (before?.code === code) return
+export function saveFailed(db: WritableDb, { id, name, changedAt, failure: before }: SnapshotRow, at: string, { code, details }: Failure): void {
+  const isThere = db.rowsChangedBy('UPDATE snapshot SET ran_at = ?, error_code = ?, error_details = ? WHERE id = ? AND changed_at = ?', at, code, JSON.stringify(details), id, changedAt) > 0
+  // Of one that was removed or changed meanwhile nobody would ever take the note away.
+  if (!isThere || before?.code === code) return
   forgetNotice(db, id)
   db.run('INSERT INTO notice (code, details, at) VALUES (?, ?, ?)', code, JSON.stringify({ snapshot: name, ...details }), at)
 }

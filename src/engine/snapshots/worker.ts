@@ -41,15 +41,16 @@ export function startSnapshots(deps: SnapshotDeps): Snapshots {
   const stopped = new AbortController()
   const waiting = new Set<string>()
   const progress = new Map<string, { done: number; total: number }>()
+  const hanging = new Set<string>()
   let running: Promise<void> = Promise.resolve()
 
-  const nextMs = (row: SnapshotRow) => nextRunMs(row.plan.times, loadSettings(db).homeZone, { ms: instantMs(row.ranAt ?? row.changedAt) ?? 0, hasFailed: row.failure !== null })
+  const nextMs = (row: SnapshotRow) => nextRunMs(row.plan.times, loadSettings(db).homeZone, { ms: instantMs(row.ranAt ?? row.changedAt) ?? 0, nowMs: nowMs(), hasFailed: row.failure !== null })
   const enqueue = (id: string) => {
     if (waiting.has(id) || stopped.signal.aborted) return
     waiting.add(id)
     running = running.then(async () => {
       try {
-        if (!stopped.signal.aborted) await runOne(deps, stopped.signal, id, (done, total) => { progress.set(id, { done, total }); announce('views') })
+        if (!stopped.signal.aborted) await runOne({ ...deps, hanging, stopped: stopped.signal }, id, (done, total) => { progress.set(id, { done, total }); announce('views') })
       } catch (error) {
         // Its end could not be noted (no room on our own disk): it is due again with the next minute.
         log('error', 'snapshot not noted', { id, error: String(error) })
@@ -86,23 +87,31 @@ export function startSnapshots(deps: SnapshotDeps): Snapshots {
   }
 }
 
-async function runOne(deps: SnapshotDeps, stopped: AbortSignal, id: string, tell: (done: number, total: number) => void): Promise<void> {
-  const { db, write, nowMs, clock, log } = deps
+/** `hanging`: folders in which a file that was given up is still being written. */
+type RunDeps = SnapshotDeps & { hanging: Set<string>; stopped: AbortSignal }
+
+async function runOne(deps: RunDeps, id: string, tell: (done: number, total: number) => void): Promise<void> {
+  const { db, write, nowMs, clock, log, hanging, stopped } = deps
   const row = loadSnapshot(db, id)
   if (!row) return
   const zone = loadSettings(db).homeZone
   try {
+    // Two would write into the same file beside it, and the first to end would put half of the other in place.
+    if (hanging.has(row.folder)) throw new AppError('folders/not-answering')
     const rest = async () => {
       await clock.sleep(0, stopped)
       if (stopped.aborted) throw new AppError('engine/disconnected')
     }
     const { parts, rows } = await contentOf({ ...deps, rest }, row.plan, { asOf: loadLastSuccess(db) ?? instantOf(nowMs()), zone, progress: tell })
     const file = fileNameOf(row, nowMs(), zone)
-    // Taken away meanwhile: nothing of it is to appear.
-    if (!loadSnapshot(db, id)) return
-    await putInPlace(deps, stopped, row, file, parts)
+    // Taken away or changed meanwhile: nothing of it is to appear.
+    if (loadSnapshot(db, id)?.changedAt !== row.changedAt) {
+      await runOne(deps, id, tell)
+      return
+    }
+    await putInPlace(deps, row, file, parts)
     write((w, announce) => {
-      saveWritten(w, id, { at: instantOf(nowMs()), file, rows })
+      saveWritten(w, row, { at: instantOf(nowMs()), file, rows })
       announce('views')
       announce('sync')
     })
@@ -118,13 +127,14 @@ async function runOne(deps: SnapshotDeps, stopped: AbortSignal, id: string, tell
   }
 }
 
-async function putInPlace({ files, clock }: SnapshotDeps, stopped: AbortSignal, { id, folder }: SnapshotRow, file: string, parts: readonly Uint8Array[]): Promise<void> {
+async function putInPlace(deps: RunDeps, { id, folder }: SnapshotRow, file: string, parts: readonly Uint8Array[]): Promise<void> {
+  const { files, clock, stopped } = deps
   // The same for every run, so that what a run that was cut off left is gone with the next.
   const part = join(folder, `.quaywatch-${id.replaceAll(/[^\w-]/g, '_')}.part`)
   for (const waitMs of [...WAITS_MS, null]) {
     stopped.throwIfAborted()
     try {
-      await answered(clock, stopped, files.replace(join(folder, file), part, parts))
+      await answered(deps, folder, files.replace(join(folder, file), part, parts))
       return
     } catch (error) {
       if (waitMs === null || !isTaken(error) || stopped.aborted) throw error
@@ -133,19 +143,22 @@ async function putInPlace({ files, clock }: SnapshotDeps, stopped: AbortSignal, 
   }
 }
 
-/** What the share may still do then is not heard; the place is taken whole or not at all even so. */
-async function answered(clock: Clock, stopped: AbortSignal, work: Promise<void>): Promise<void> {
+/** What the share may still do then is not heard; until it has done it, nothing else is written there. */
+async function answered({ clock, stopped, hanging }: RunDeps, folder: string, work: Promise<void>): Promise<void> {
   const ended = new AbortController()
   const end = () => { ended.abort() }
   stopped.addEventListener('abort', end)
   try {
     const isDone = await Promise.race([work.then(() => true), clock.sleep(PATIENCE_MS, ended.signal).then(() => false)])
-    // At the end of the engine a few bytes are waited for; a share that hangs is not.
-    if (!isDone) throw new AppError(stopped.aborted ? 'engine/disconnected' : 'folders/not-answering')
+    // The end of the engine waits for no share.
+    if (!isDone) {
+      hanging.add(folder)
+      throw new AppError(stopped.aborted ? 'engine/disconnected' : 'folders/not-answering')
+    }
   } finally {
     stopped.removeEventListener('abort', end)
     ended.abort()
-    work.catch(() => undefined)
+    void work.catch(() => undefined).then(() => { hanging.delete(folder) })
   }
 }
 
@@ -173,10 +186,18 @@ function codeFor(error: unknown): ErrorCode {
 export function fileNameOf({ plan: { base, fileName, kind, times } }: Pick<SnapshotRow, 'plan'>, nowMs: number, zone: string): string {
   // Signs no system wants in a name, dots at its ends, and the names Windows keeps for itself.
   const plain = base.replaceAll(/[\p{Cc}\p{Cf}<>:"/\\|?*]/gu, '-').replaceAll(/^[. ]+|[. ]+$/g, '')
-  const name = plain === '' || /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(plain) ? `quaywatch-${plain}` : plain
+  const name = shortened(plain === '' || /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])($|[ .])/i.test(plain) ? `quaywatch-${plain}` : plain)
   if (fileName === 'same') return `${name}.${kind}`
   const day = dateInZone(nowMs, zone) ?? instantOf(nowMs).slice(0, 10)
   return `${name}-${day}${times.every === 'hours' ? `-${clockIn(nowMs, zone)}` : ''}.${kind}`
+}
+
+/** A name has 255 bytes on most systems, and of Chinese each sign takes three; day, hour and ending follow. */
+const MOST_NAME_BYTES = 200
+
+function shortened(name: string): string {
+  let bytes = 0
+  return Array.from(name.toWellFormed()).filter((sign) => (bytes += Buffer.byteLength(sign)) <= MOST_NAME_BYTES).join('')
 }
 
 /** `1405`. */

@@ -9,7 +9,7 @@ import type { Clock } from '../outside/clock.ts'
 import type { Files } from '../outside/files.ts'
 import { loadSettings } from '../settings/store.ts'
 import type { InSlices } from '../slices.ts'
-import { type Finished, finishedBefore, removeChangesOf } from './store.ts'
+import { type Finished, type HistoryDeleted, finishedBefore, noteDeleted, removeChangesOf } from './store.ts'
 
 export type RetentionDeps = { db: ReadableDb; write: Write; clock: Clock; files: Files; dataDir: string; nowMs: () => number; inSlices: InSlices; log: Log; stopped: AbortSignal }
 
@@ -30,7 +30,7 @@ export function keepRetention(deps: RetentionDeps): RetentionKeeper {
       if (months === null || stopped.aborted) return
       if (lastRun.months === months && clock.mono() - lastRun.atMono < RUN_EVERY_MS) return
       try {
-        await forget(deps, cutoff(deps.nowMs(), months))
+        await forget(deps, { before: cutoff(deps.nowMs(), months), months })
         lastRun = { atMono: clock.mono(), months }
       } catch (error) {
         // A full disk, or the end of the run: tried again with the next minute, or after the next start.
@@ -44,9 +44,10 @@ export function cutoff(nowMs: number, months: number): string {
   return instantOf(nowMs - months * DAYS_PER_MONTH * MS_PER_DAY)
 }
 
-async function forget({ db, write, files, dataDir, inSlices, log, stopped }: RetentionDeps, before: string): Promise<void> {
+async function forget({ db, write, files, dataDir, inSlices, log, stopped }: RetentionDeps, deleted: HistoryDeleted): Promise<void> {
+  write((db) => { noteDeleted(db, deleted) })
   const all: Finished[] = []
-  await inSlices(inSteps(finishedBefore(db, before), (finished) => { all.push(...finished) }))
+  await inSlices(inSteps(finishedBefore(db, deleted.before), (finished) => { all.push(...finished) }))
   if (all.length === 0) return
   await inSlices(remove(write, all))
   await forgetInCopy({ folder: dataDir, files }, new Set(all.map(({ id }) => id)), stopped)

@@ -32,6 +32,21 @@ export function removeChangesOf(db: WritableDb, containerIds: readonly string[])
   if (count > 0) saveMeta(db, 'mirror', REMOVED, JSON.stringify({ first: before.first, count: before.count + count }))
 }
 
+const DELETED = 'history_deleted'
+
+export type HistoryDeleted = { before: string; months: number }
+
+/** Noted before any of it goes, in state.db: what was deleted stays deleted, whatever the setting says later. */
+export function noteDeleted(db: WritableDb, deleted: HistoryDeleted): void {
+  if (deleted.before > (loadDeleted(db)?.before ?? '')) saveMeta(db, 'main', DELETED, JSON.stringify(deleted))
+}
+
+/** Of containers that were finished before then nothing of their past may be left; null: none ever was deleted. */
+export function loadDeleted(db: ReadableDb): HistoryDeleted | null {
+  const text = loadMeta(db, 'main', DELETED)
+  return text === null ? null : (JSON.parse(text) as HistoryDeleted)
+}
+
 function loadRemoved(db: ReadableDb): { first: number; count: number } | null {
   const text = loadMeta(db, 'mirror', REMOVED)
   return text === null ? null : (JSON.parse(text) as { first: number; count: number })

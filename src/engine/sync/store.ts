@@ -320,9 +320,12 @@ export type ReadTimes = { since: string; lastAt: string; unread: { from: string;
 /** After a complete sweep of the containers: sweeps themselves are looked back on a little way only, this is kept. */
 export function noteWholeSweep(db: WritableDb, at: string): void {
   const before = loadReadTimes(db)
-  saveMeta(db, 'mirror', 'read_times', JSON.stringify({ since: before?.since ?? at, lastAt: at }))
-  if (!before || (instantMs(at) ?? 0) - (instantMs(before.lastAt) ?? 0) <= UNREAD_MS) return
-  saveMeta(db, 'mirror', 'unread_times', JSON.stringify([...before.unread, { from: before.lastAt, until: at }].slice(-MOST_UNREAD)))
+  const isLate = before !== null && (instantMs(at) ?? 0) - (instantMs(before.lastAt) ?? 0) > UNREAD_MS
+  const unread = [...(before?.unread ?? []), ...(isLate ? [{ from: before.lastAt, until: at }] : [])]
+  // Of the time before one that is forgotten nobody can say any longer that it was read.
+  const forgotten = unread.slice(0, -MOST_UNREAD).at(-1)
+  saveMeta(db, 'mirror', 'read_times', JSON.stringify({ since: forgotten?.until ?? before?.since ?? at, lastAt: at }))
+  if (isLate) saveMeta(db, 'mirror', 'unread_times', JSON.stringify(unread.slice(-MOST_UNREAD)))
 }
 
 /** Null before the first whole sweep. */

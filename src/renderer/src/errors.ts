@@ -94,6 +94,7 @@ const actions: Record<ErrorCode, ErrorAction> = {
   'rates/same-terms': 'wait',
   'snapshots/unknown': 'wait',
   'snapshots/too-many': 'wait',
+  'snapshots/same-file': 'wait',
   'snapshots/watched-folder': 'wait',
   'snapshots/nothing-yet': 'wait',
   'snapshots/locked': 'wait',

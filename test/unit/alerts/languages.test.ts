@@ -67,6 +67,11 @@ describe('alerts', () => {
     expect([several.ready(1).endsWith(one), several.ready(2).endsWith(two), said(language, 'lfd-past').body.startsWith(past), said(language, 'not-updating').body]).toEqual([true, true, true, since])
   })
 
+  test.each(LANGUAGES)('in %s take a name for a name, whatever a language of programs means by it', (language) => {
+    const { title, body } = alertWords(alert({ ...hold, kind: 'hold-placed', name: 'constructor' }), alertWordings[language])
+    expect([title.toLowerCase().includes('constructor'), /function|native/.test(title + body)]).toEqual([true, false])
+  })
+
   test.each<[Language, string]>([['en', 'Port police hold cleared'], ['de', 'Sperre (port police) aufgehoben'], ['es', 'Retención (port police) levantada'], ['zh', '扣留（port police）已解除']])('in %s keep a name nobody has words for', (language, expected) => {
     expect(said(language, 'hold-cleared').title).toContain(expected)
   })

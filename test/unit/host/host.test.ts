@@ -231,10 +231,17 @@ describe('an account named on the command line', () => {
 })
 
 describe('links', () => {
-  test.each(['https://example.org/a?b=c#d', 'mailto:desk@example.org', 'https://example.org/@place', 'http://intranet:8080/find?q=1', 'edient:Command=ShowEditForm'])('%s is opened', async (url) => {
-    const { host, log } = open()
+  test.each(['https://example.org/a?b=c#d', 'mailto:desk@example.org', 'https://example.org/@place', 'http://intranet:8080/find?q=1', 'edient:Command=ShowEditForm'])('%s is opened where somebody is asked first', async (url) => {
+    const { host, log } = open({}, undefined, 'electron')
     await host.handlers['link.open']({ url })
     expect(log).toEqual([url])
+  })
+
+  test('of pages and mails only are opened where nobody is asked', async () => {
+    const { host, log } = open()
+    for (const url of ['https://example.org/a', 'mailto:desk@example.org']) await host.handlers['link.open']({ url })
+    for (const url of ['edient:Command=ShowEditForm', 'my-tms://open/1', 'http://intranet/', 'file:///etc/passwd', 'https://a@b.example']) await expect(host.handlers['link.open']({ url })).rejects.toMatchObject({ code: 'shell/link-refused' })
+    expect(log).toEqual(['https://example.org/a', 'mailto:desk@example.org'])
   })
 
   test.each(['http://', 'file:///etc/passwd', 'FILE:///etc/passwd', 'ms-msdt:/id', 'edient:"a"', 'javascript:alert(1)', 'https://a@b.example', 'https://a:b@c/', 'https://x\\@y', 'https://x y', 'https://x\u0000y', 'https://x/\u202Emoc.elpmaxe', 'https://x\u200By', 'https://', ' https://x', ''])(

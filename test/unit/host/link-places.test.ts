@@ -29,6 +29,7 @@ describe('an address with places', () => {
     ['FILE:///etc/{ref}', 'links/scheme-refused', { scheme: 'FILE' }],
     ['data:text/html,{ref}', 'links/scheme-refused', { scheme: 'data' }],
     ['ms-msdt:/id {ref}', 'links/scheme-refused', { scheme: 'ms-msdt' }],
+    ['x-man-page://{ref}', 'links/scheme-refused', { scheme: 'x-man-page' }],
     ['search-ms:query={ref}', 'links/scheme-refused', { scheme: 'search-ms' }],
     ['c:\\tms.exe {ref}', 'links/scheme-refused', { scheme: 'c' }],
     ['https://tms.example/{po}', 'links/unknown-place', { place: '{po}' }],
@@ -48,6 +49,11 @@ describe('an address with places', () => {
 
   test('is not filled where the record lacks a value, and says all that is lacking, once each', () => {
     expect(filledTemplate('https://tms.example/{booking}/{customer}/{booking}/{id}', values)).toEqual({ missing: ['booking', 'customer'] })
+  })
+
+  test('is not filled with dots that would lead out of the part they stand for', () => {
+    for (const ref of ['.', '..', ' .. ']) expect(filledTemplate('https://tms.example/boxes/{ref}/cancel', { ...values, ref })).toEqual({ missing: ['ref'] })
+    expect(filledTemplate('https://tms.example/boxes/{ref}', { ...values, ref: '1..2' })).toEqual({ url: 'https://tms.example/boxes/1..2' })
   })
 
   test('whatever a record says, leads to the site the user wrote', () => {

@@ -281,7 +281,7 @@ describe('the menu', () => {
 })
 
 describe('the page of new versions', () => {
-  test.each([['{"releasesUrl":"https://quaywatch.example/"}', 'https://quaywatch.example/'], ['{"releasesUrl":"file:///etc"}', null], ['{"releasesUrl":7}', null], ['{}', null], ['{', null]])('of %s is %s', (text, url) => {
+  test.each([['{"releasesUrl":"https://quaywatch.example/"}', 'https://quaywatch.example/'], ['{"releasesUrl":"file:///etc"}', null], ['{"releasesUrl":"some-program:go"}', null], ['{"releasesUrl":7}', null], ['{}', null], ['{', null]])('of %s is %s', (text, url) => {
     writeFileSync(join(folder, 'package.json'), text)
     expect(releasesUrl(join(folder, 'package.json'))).toBe(url)
   })

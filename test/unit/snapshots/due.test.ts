@@ -5,7 +5,7 @@ import { nextRunMs } from '#engine/snapshots/due.ts'
 import { fileNameOf } from '#engine/snapshots/worker.ts'
 
 const NY = 'America/New_York'
-const next = (times: SnapshotTimes, last: string, hasFailed = false, zone = NY) => new Date(nextRunMs(times, zone, { ms: Date.parse(last), hasFailed })).toISOString()
+const next = (times: SnapshotTimes, last: string, hasFailed = false, zone = NY) => new Date(nextRunMs(times, zone, { ms: Date.parse(last), hasFailed, nowMs: Date.parse(last) })).toISOString()
 const day = (at: string): SnapshotTimes => ({ every: 'day', at })
 
 describe('the next run', () => {
@@ -31,6 +31,11 @@ describe('the next run', () => {
     expect(next(day('07:00'), '2026-11-20T11:50:00Z', true)).toBe('2026-11-20T12:00:00.000Z')
   })
 
+  test('does not wait for a clock that was years ahead', () => {
+    const nowMs = Date.parse('2026-11-20T17:00:00Z')
+    expect(nextRunMs(day('07:00'), NY, { ms: Date.parse('9999-12-31T23:00:00Z'), hasFailed: false, nowMs })).toBe(Date.parse('2026-11-20T12:00:00Z'))
+  })
+
   test('in a zone nobody knows is by UTC', () => {
     expect(next(day('07:00'), '2026-11-20T06:00:00Z', false, 'Mars/Olympus')).toBe('2026-11-20T07:00:00.000Z')
   })
@@ -47,5 +52,7 @@ describe('the name of a file', () => {
 
   test('never leads out of its folder, and is one every system takes', () => {
     expect(['../../etc/passwd', 'a:b\\c', '..', 'CON', 'Sendung "ü" 📦?'].map((base) => name(base, { fileName: 'same' }))).toEqual(['-..-etc-passwd.csv', 'a-b-c.csv', 'quaywatch-.csv', 'quaywatch-CON.csv', 'Sendung -ü- 📦-.csv'])
+    expect(['nul.tms', 'COM¹', 'console'].map((base) => name(base, { fileName: 'same' }))).toEqual(['quaywatch-nul.tms.csv', 'quaywatch-COM¹.csv', 'console.csv'])
+    expect(Buffer.byteLength(name('货'.repeat(80)))).toBeLessThanOrEqual(255)
   })
 })

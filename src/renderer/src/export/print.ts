@@ -36,14 +36,20 @@ export function printSheet(sheet: Sheet): void {
   }
 }
 
-/** The sheet is what the page prints as while this works. */
-export async function withSheet<Value>(sheet: Sheet, work: () => Promise<Value>): Promise<Value> {
-  const away = putUp(sheet)
-  try {
-    return await work()
-  } finally {
-    away()
-  }
+let turn: Promise<unknown> = Promise.resolve()
+
+/** The sheet is what the page prints as while this works; of two asked for at once the other waits, or both would stand in one file. */
+export function withSheet<Value>(sheet: Sheet, work: () => Promise<Value>): Promise<Value> {
+  const mine = turn.then(async () => {
+    const away = putUp(sheet)
+    try {
+      return await work()
+    } finally {
+      away()
+    }
+  })
+  turn = mine.catch(() => undefined)
+  return mine
 }
 
 /** Answers how to take it away again. */

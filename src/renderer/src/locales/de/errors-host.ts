@@ -27,6 +27,10 @@ export const hostErrors: Translation<typeof english> = {
     what: 'Für einen weiteren Schnappschuss ist kein Platz.',
     next: 'Entfernen Sie einen, der nicht mehr gebraucht wird.',
   },
+  'snapshots/same-file': {
+    what: 'Ein anderer Schnappschuss schreibt in diesen Ordner eine Datei desselben Namens.',
+    next: 'Lassen Sie den Namen anders beginnen, oder wählen Sie einen anderen Ordner.',
+  },
   'snapshots/watched-folder': {
     what: 'Dateien in diesem Ordner werden hochgeladen, daher wird nichts hineingeschrieben.',
     next: 'Wählen Sie einen anderen Ordner, oder überwachen Sie diesen nicht mehr.',

@@ -24,6 +24,10 @@ export const hostErrors = {
     what: 'There is no room for another snapshot.',
     next: 'Remove one that is not used any more.',
   },
+  'snapshots/same-file': {
+    what: 'Another snapshot writes a file of the same name into this folder.',
+    next: 'Let the name begin otherwise, or choose another folder.',
+  },
   'snapshots/watched-folder': {
     what: 'Files in this folder are uploaded, so nothing is written into it.',
     next: 'Choose another folder, or stop watching this one.',

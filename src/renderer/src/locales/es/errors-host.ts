@@ -27,6 +27,10 @@ export const hostErrors: Translation<typeof english> = {
     what: 'No cabe otra instantánea.',
     next: 'Se puede quitar una que ya no se use.',
   },
+  'snapshots/same-file': {
+    what: 'Otra instantánea escribe en esta carpeta un archivo con el mismo nombre.',
+    next: 'Cambie el comienzo del nombre o elija otra carpeta.',
+  },
   'snapshots/watched-folder': {
     what: 'Los archivos de esta carpeta se suben, así que no se escribe nada en ella.',
     next: 'Se puede elegir otra carpeta, o dejar de vigilar esta.',

@@ -27,6 +27,10 @@ export const hostErrors: Translation<typeof english> = {
     what: '无法再添加快照。',
     next: '请移除一个不再使用的快照。',
   },
+  'snapshots/same-file': {
+    what: '另一个快照会在此文件夹中写入同名文件。',
+    next: '请更改文件名的开头，或选择其他文件夹。',
+  },
   'snapshots/watched-folder': {
     what: '此文件夹中的文件会被上传，因此不会写入任何内容。',
     next: '请选择其他文件夹，或停止监视此文件夹。',

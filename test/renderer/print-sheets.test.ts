@@ -1,0 +1,25 @@
+// What the page prints as: one sheet at a time, however often somebody asks.
+import { expect, it } from 'vitest'
+import { textSheet, withSheet } from '../../src/renderer/src/export/print.ts'
+
+it('one paper at a time stands there, the next one when it is done, and none is left', async () => {
+  const seen: string[] = []
+  const look = () => { seen.push([...document.querySelectorAll('.prints-sheet .print-sheet h1')].map(({ textContent }) => textContent).join(' and ')) }
+  const { promise: isMade, resolve: made } = Promise.withResolvers<string>()
+  const first = withSheet(textSheet('Evidence', [], ''), async () => {
+    look()
+    return isMade
+  })
+  const second = withSheet(textSheet('Handover', [], ''), () => {
+    look()
+    return Promise.reject(new Error('no room'))
+  })
+  const third = withSheet(textSheet('List', [], ''), () => {
+    look()
+    return Promise.resolve('third')
+  })
+  made('first')
+  expect(await Promise.allSettled([first, second, third])).toMatchObject([{ value: 'first' }, { status: 'rejected' }, { value: 'third' }])
+  expect(seen).toEqual(['Evidence', 'Handover', 'List'])
+  expect([document.querySelector('.print-sheet'), document.documentElement.classList.contains('prints-sheet')]).toEqual([null, false])
+})
