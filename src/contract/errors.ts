@@ -94,6 +94,7 @@ export const errorCodes = [
   'snapshots/same-file',
   'snapshots/watched-folder',
   'snapshots/nothing-yet',
+  'snapshots/other-file',
   'snapshots/locked',
   'snapshots/no-room',
   'snapshots/folder-gone',

@@ -30,7 +30,7 @@ const SAME_EVERYWHERE = ['Quaywatch', 'Node', 'SQLite', 'kg', 'lb', 'https://…
 const SAME: Readonly<Record<keyof typeof others, readonly string[]>> = {
   de: ['min', 'ft', 'in', 'App', 'Board', 'Chassis', 'Container', 'Demurrage', 'Detention', 'Detention (per diem)', 'Equipment', 'Filter', 'Links', 'Name', 'Normal', 'Route', 'Standard', 'Start', 'Status', 'Terminal', 'Text', 'Tracking', 'Version'],
   es: ['min', '~ est.', 'Dest.', 'LFD, terminal', 'Manual', 'no', 'Normal', 'Terminal', 'terminal', 'Total', 'reefer', 'open top', 'flat rack'],
-  zh: [],
+  zh: ['Shift', 'Home', 'End'],
 }
 
 const bare = (message: string) => message.replaceAll(/\s*\{\w+\}\s*/g, ' ').trim()

@@ -28,12 +28,13 @@ function toRow({ plan, writtenAt, file, rows, errorCode, errorDetails, ...row }:
   }
 }
 
-/** What went wrong before may be what was just changed: it begins anew. */
+/** What went wrong before may be what was just changed: it begins anew. In another folder no file is its own yet. */
 export function saveSnapshot(db: WritableDb, { id, name, folder, plan }: Snapshot, at: string): void {
   forgetNotice(db, id)
   db.run(
     `INSERT INTO snapshot (id, name, plan, folder, changed_at) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT (id) DO UPDATE SET name = excluded.name, plan = excluded.plan, folder = excluded.folder, changed_at = excluded.changed_at, ran_at = NULL, error_code = NULL, error_details = NULL`,
+     ON CONFLICT (id) DO UPDATE SET name = excluded.name, plan = excluded.plan, folder = excluded.folder, changed_at = excluded.changed_at, ran_at = NULL, error_code = NULL, error_details = NULL,
+       file = CASE WHEN folder = excluded.folder THEN file END`,
     id, name, JSON.stringify(plan), folder, at,
   )
 }

@@ -20,7 +20,7 @@ import { nextRunMs } from './due.ts'
 import { type FileDeps, contentOf } from './file.ts'
 import { type SnapshotRow, loadSnapshot, loadSnapshots, saveFailed, saveWritten } from './store.ts'
 
-export type SnapshotDeps = Omit<FileDeps, 'rest'> & { db: ReadableDb; write: Write; clock: Clock; files: Pick<Files, 'replace'>; nowMs: () => number; announce: (topic: Topic) => void; log: Log }
+export type SnapshotDeps = Omit<FileDeps, 'rest'> & { db: ReadableDb; write: Write; clock: Clock; files: Pick<Files, 'replace' | 'exists'>; nowMs: () => number; announce: (topic: Topic) => void; log: Log }
 
 export type Snapshots = {
   /** About once a minute, and after sleep. */
@@ -42,6 +42,7 @@ export function startSnapshots(deps: SnapshotDeps): Snapshots {
   const waiting = new Set<string>()
   const progress = new Map<string, { done: number; total: number }>()
   const hanging = new Set<string>()
+  const placed = new Set<string>()
   let running: Promise<void> = Promise.resolve()
 
   const nextMs = (row: SnapshotRow) => nextRunMs(row.plan.times, loadSettings(db).homeZone, { ms: instantMs(row.ranAt ?? row.changedAt) ?? 0, nowMs: nowMs(), hasFailed: row.failure !== null })
@@ -50,7 +51,7 @@ export function startSnapshots(deps: SnapshotDeps): Snapshots {
     waiting.add(id)
     running = running.then(async () => {
       try {
-        if (!stopped.signal.aborted) await runOne({ ...deps, hanging, stopped: stopped.signal }, id, (done, total) => { progress.set(id, { done, total }); announce('views') })
+        if (!stopped.signal.aborted) await runOne({ ...deps, hanging, placed, stopped: stopped.signal }, id, (done, total) => { progress.set(id, { done, total }); announce('views') })
       } catch (error) {
         // Its end could not be noted (no room on our own disk): it is due again with the next minute.
         log('error', 'snapshot not noted', { id, error: String(error) })
@@ -87,8 +88,11 @@ export function startSnapshots(deps: SnapshotDeps): Snapshots {
   }
 }
 
-/** `hanging`: folders in which a file that was given up is still being written. */
-type RunDeps = SnapshotDeps & { hanging: Set<string>; stopped: AbortSignal }
+/**
+ * `hanging`: folders in which a file that was given up is still being written. `placed`: files put in place since the start,
+ * those that were given up among them.
+ */
+type RunDeps = SnapshotDeps & { hanging: Set<string>; placed: Set<string>; stopped: AbortSignal }
 
 async function runOne(deps: RunDeps, id: string, tell: (done: number, total: number) => void): Promise<void> {
   const { db, write, nowMs, clock, log, hanging, stopped } = deps
@@ -127,14 +131,20 @@ async function runOne(deps: RunDeps, id: string, tell: (done: number, total: num
   }
 }
 
-async function putInPlace(deps: RunDeps, { id, folder }: SnapshotRow, file: string, parts: readonly Uint8Array[]): Promise<void> {
-  const { files, clock, stopped } = deps
+async function putInPlace(deps: RunDeps, { id, folder, written }: SnapshotRow, file: string, parts: readonly Uint8Array[]): Promise<void> {
+  const { files, clock, placed, stopped } = deps
+  const path = join(folder, file)
   // The same for every run, so that what a run that was cut off left is gone with the next.
   const part = join(folder, `.quaywatch-${id.replaceAll(/[^\w-]/g, '_')}.part`)
   for (const waitMs of [...WAITS_MS, null]) {
     stopped.throwIfAborted()
     try {
-      await answered(deps, folder, files.replace(join(folder, file), part, parts))
+      await answered(deps, folder, (async () => {
+        // Somebody's own file of that name: a snapshot takes the place of its own files only.
+        if (written?.file !== file && !placed.has(path) && (await files.exists(path))) throw new AppError('snapshots/other-file', { file })
+        await files.replace(path, part, parts)
+        placed.add(path)
+      })())
       return
     } catch (error) {
       if (waitMs === null || !isTaken(error) || stopped.aborted) throw error

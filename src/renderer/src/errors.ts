@@ -97,6 +97,7 @@ const actions: Record<ErrorCode, ErrorAction> = {
   'snapshots/same-file': 'wait',
   'snapshots/watched-folder': 'wait',
   'snapshots/nothing-yet': 'wait',
+  'snapshots/other-file': 'wait',
   'snapshots/locked': 'wait',
   'snapshots/no-room': 'wait',
   'snapshots/folder-gone': 'wait',

@@ -39,6 +39,10 @@ export const hostErrors: Translation<typeof english> = {
     what: 'Vom Dienst wurde noch nichts gelesen, daher gibt es nichts zu schreiben.',
     next: 'Warten Sie, bis das erste Lesen vollständig ist, und schreiben Sie ihn dann.',
   },
+  'snapshots/other-file': {
+    what: 'In dem Ordner liegt eine Datei dieses Namens, die nicht von diesem Schnappschuss stammt. Sie wurde nicht angetastet.',
+    next: 'Die Datei woandershin legen oder dem Schnappschuss einen anderen Dateinamen geben. Alle 15 Minuten ein neuer Versuch.',
+  },
   'snapshots/locked': {
     what: 'Der Schnappschuss wurde nicht geschrieben: Ein anderes Programm hält die Datei.',
     next: 'Schließen Sie sie dort, oder lassen Sie die Synchronisierung zu Ende laufen. Alle 15 Minuten ein neuer Versuch.',

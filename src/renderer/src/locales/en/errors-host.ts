@@ -36,6 +36,10 @@ export const hostErrors = {
     what: 'Nothing was read from the service yet, so there is nothing to write.',
     next: 'Wait until the first reading is complete, and write it then.',
   },
+  'snapshots/other-file': {
+    what: 'There is a file of that name in the folder that this snapshot did not write, and it was left as it is.',
+    next: 'Move that file away, or give the snapshot another name. It is tried again every 15 minutes.',
+  },
   'snapshots/locked': {
     what: 'The snapshot was not written: another program holds the file.',
     next: 'Close it there, or let the synchronisation finish. It is tried again every 15 minutes.',

@@ -39,6 +39,10 @@ export const hostErrors: Translation<typeof english> = {
     what: 'Aún no se ha leído nada del servicio, así que no hay nada que escribir.',
     next: 'Hay que esperar a que termine la primera lectura y escribirla entonces.',
   },
+  'snapshots/other-file': {
+    what: 'En esa carpeta hay un archivo con ese nombre que no escribió esta instantánea; no se tocó.',
+    next: 'Hay que mover ese archivo o dar otro nombre a la instantánea. Se intenta de nuevo cada 15 minutos.',
+  },
   'snapshots/locked': {
     what: 'La instantánea no se escribió: otro programa retiene el archivo.',
     next: 'Hay que cerrarlo allí o dejar que termine la sincronización. Se intenta de nuevo cada 15 minutos.',

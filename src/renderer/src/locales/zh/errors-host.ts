@@ -39,6 +39,10 @@ export const hostErrors: Translation<typeof english> = {
     what: '尚未从服务读取任何内容，因此没有可写入的内容。',
     next: '请等首次读取完成后再写入。',
   },
+  'snapshots/other-file': {
+    what: '该文件夹中已有并非此快照写入的同名文件，已保持原样。',
+    next: '请移走该文件，或为快照换一个文件名。每 15 分钟会重试一次。',
+  },
   'snapshots/locked': {
     what: '快照未写入：另一个程序占用了该文件。',
     next: '请在那里关闭它，或等待同步完成。每 15 分钟会重试一次。',
