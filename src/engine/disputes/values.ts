@@ -14,7 +14,7 @@ export type Readings = {
   isWhole: boolean
 }
 
-/** `steps` of this field, oldest first; `present` as JSON text. Empty where there never was anything. */
+/** `steps` of this field, oldest first; `present` as JSON text. Empty where there never was a value. */
 export function valuesOf(steps: readonly TimedStep[], present: string | null, readings: Readings): PlainValue[] {
   const [first] = steps
   if (!first && present === null) return []

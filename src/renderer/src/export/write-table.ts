@@ -9,7 +9,7 @@ export type ToWriter = { task: TableTask } | { rows: Cell[][] } | { isEnd: true 
 export type FromWriter = { isWritten: true } | { file: Blob } | { code: ErrorCode; details: ErrorDetails }
 
 /** Throws what stopped it; an aborted signal's reason among it. */
-export type WriteTable = (task: TableTask, batches: AsyncIterable<Cell[][]>, signal: AbortSignal) => Promise<Blob>
+export type WriteTable = (task: TableTask, batches: AsyncIterable<Cell[][]> | Iterable<Cell[][]>, signal: AbortSignal) => Promise<Blob>
 
 /** Where there is no worker another way to write files is provided under this key. */
 export const writeTableKey: InjectionKey<WriteTable> = Symbol('write table')
@@ -18,7 +18,7 @@ export function useWriteTable(): WriteTable {
   return inject(writeTableKey, writeInWorker)
 }
 
-async function writeInWorker(task: TableTask, batches: AsyncIterable<Cell[][]>, signal: AbortSignal): Promise<Blob> {
+async function writeInWorker(task: TableTask, batches: AsyncIterable<Cell[][]> | Iterable<Cell[][]>, signal: AbortSignal): Promise<Blob> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
   try {
     await say(worker, { task }, signal)
