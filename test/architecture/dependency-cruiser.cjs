@@ -80,7 +80,7 @@ module.exports = {
       from: { path: `^src/engine/(${features})/` },
       to: {
         path: `^src/engine/(${features})/`,
-        pathNot: ['^src/engine/$1/', '/store\\.ts$', '^src/engine/(containers/(list|by-shipment|event-store|lfd|reported)|changes/diff|documents/upload-store|fields/value|outbox/states|sync/(apply|due|kinds|record-reader))\\.ts$'],
+        pathNot: ['^src/engine/$1/', '/store\\.ts$', '^src/engine/(containers/(list|by-shipment|event-store|lfd|reported)|changes/(diff|kinds)|documents/upload-store|fields/value|outbox/states|sync/(apply|due|kinds|record-reader))\\.ts$'],
         dependencyTypesNot: ['type-only'],
       },
     },
