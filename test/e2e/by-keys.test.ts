@@ -31,7 +31,7 @@ const at = () => board.page.evaluate((): Place | null => {
 async function press(...keys: string[]) {
   for (const key of keys) {
     await board.page.keyboard.press(key)
-    await eventually(at, 4_000).not.toBeNull()
+    await eventually(at, 15_000).not.toBeNull()
   }
 }
 

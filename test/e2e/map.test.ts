@@ -20,7 +20,11 @@ beforeEach(async () => {
 const coloursDrawn = () =>
   board.page.evaluate(() => {
     const canvas = document.querySelector<HTMLCanvasElement>('[data-testid=map] canvas')
-    const bytes = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
+    // Read from a copy: a canvas that is drawn by the graphics card is not meant to be read again and again.
+    if (!canvas) return 0
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true })
+    copy?.drawImage(canvas, 0, 0)
+    const bytes = copy?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
     const colours = new Set<number>()
     for (let i = 0; i < bytes.length; i += 4 * 7) colours.add(((bytes[i] ?? 0) << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0))
     return colours.size

@@ -36,7 +36,12 @@ export function setStage(): Stage {
     return board
   }
   return {
-    open: (host, options = {}, prepare) => judged(host.show(options, prepare)),
+    open: async (host, options = {}, prepare) => {
+      const board = await judged(host.show(options, prepare))
+      // It waits for its language before it is there, and a key pressed until then is nobody's.
+      await board.page.waitForFunction(() => document.querySelector('#app')?.firstElementChild && /#\/\w/.test(location.hash))
+      return board
+    },
     openAddress: (url, options) => judged(openInBrowser(url, options)),
   }
 }
