@@ -76,7 +76,8 @@ const cells: Readonly<Record<string, Cell>> = {
   // Nothing is left of free time that no longer runs.
   daysLeft: text(({ lastFreeDay: { clock, daysLeft } }) => (clock === 'stopped' ? null : daysLeft)),
   sources: ({ lastFreeDay: { sources } }, { words }) => sources.map(({ source, date }) => `${wordOf(words, 'source', source)} ${date}`).join(', '),
-  verdict: ({ verdict }, { words }) => wordOf(words, 'verdict', verdict),
+  // Discharged at the port, but that is not where it is picked up: as the screen says it.
+  verdict: ({ verdict, isInland, dischargedAt }, { words }) => wordOf(words, 'verdict', verdict === 'not-arrived' && isInland && dischargedAt !== null && Object.hasOwn(words, 'verdict not-arrived-inland') ? 'not-arrived-inland' : verdict),
   holds: ({ activeHolds, pendingHolds }) => [...activeHolds, ...pendingHolds].join(', '),
   fees: ({ feesDue }) => feesDue.map(({ amount, currency }) => `${amount} ${currency ?? ''}`.trim()).join(', '),
   exposure: estimate(({ exposure }) => exposure),

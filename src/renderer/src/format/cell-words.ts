@@ -4,7 +4,7 @@ import { t, type PlainWord, type Word } from '../words.ts'
 
 const plain = {
   band: ['past', 'today', 'tomorrow', 'soon', 'week', 'later', 'none', 'confirm', 'not-discharged', 'out'],
-  verdict: ['out', 'not-arrived', 'conflict', 'held', 'unknown', 'not-released', 'ready', 'ready-unverified'],
+  verdict: ['out', 'not-arrived', 'conflict', 'held', 'unknown', 'not-released', 'ready', 'ready-unverified', 'not-arrived-inland'],
   source: ['line', 'terminal', 'rail', 'service', 'manual'],
   status: ['new', 'on_ship', 'grounded', 'available', 'not_available', 'awaiting_inland_transfer', 'on_rail', 'off_dock', 'picked_up', 'delivered', 'dropped', 'loaded', 'empty_returned'],
   hold: ['customs', 'freight', 'usda', 'vacis', 'tmf', 'other'],

@@ -65,6 +65,7 @@ export const containers: Translation<typeof english> = {
   verdictName: {
     out: 'Abgeholt',
     'not-arrived': 'Nicht angekommen',
+    'not-arrived-inland': 'Nicht am Inlandsziel',
     conflict: 'Konflikt',
     held: 'Gesperrt',
     unknown: 'Terminal meldet nichts',

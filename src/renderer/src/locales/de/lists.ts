@@ -78,6 +78,7 @@ export const lists: Translation<typeof english> = {
   },
   cell: {
     weightTitle: 'Gewicht (kg)',
+    placeZoneTitle: 'Zeitzone des Abholorts',
     noDayOut: 'Kein Datum gemeldet',
     notCounted: 'Nicht bekannt',
     noTerms: 'Keine Konditionen',

@@ -62,6 +62,7 @@ export const containers = {
   verdictName: {
     out: 'Picked up',
     'not-arrived': 'Not arrived',
+    'not-arrived-inland': 'Not at inland destination',
     conflict: 'Conflict',
     held: 'Held',
     unknown: 'Terminal does not report',

@@ -75,6 +75,7 @@ export const lists = {
   },
   cell: {
     weightTitle: 'Weight (kg)',
+    placeZoneTitle: 'Time zone of pickup place',
     noDayOut: 'No date reported',
     notCounted: 'Not known',
     noTerms: 'No terms set',

@@ -65,6 +65,7 @@ export const containers: Translation<typeof english> = {
   verdictName: {
     out: 'Retirado',
     'not-arrived': 'No llegado',
+    'not-arrived-inland': 'No está en el destino interior',
     conflict: 'Conflicto',
     held: 'Retenido',
     unknown: 'La terminal no informa',

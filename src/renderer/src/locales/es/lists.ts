@@ -78,6 +78,7 @@ export const lists: Translation<typeof english> = {
   },
   cell: {
     weightTitle: 'Peso (kg)',
+    placeZoneTitle: 'Zona horaria del lugar de retiro',
     noDayOut: 'Sin fecha comunicada',
     notCounted: 'No se sabe',
     noTerms: 'Sin condiciones',

@@ -65,6 +65,7 @@ export const containers: Translation<typeof english> = {
   verdictName: {
     out: '已提柜',
     'not-arrived': '未到达',
+    'not-arrived-inland': '未到内陆目的地',
     conflict: '矛盾',
     held: '扣留中',
     unknown: '码头未报告',

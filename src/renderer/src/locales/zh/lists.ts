@@ -78,6 +78,7 @@ export const lists: Translation<typeof english> = {
   },
   cell: {
     weightTitle: '重量（kg）',
+    placeZoneTitle: '提柜地点时区',
     noDayOut: '未报告日期',
     notCounted: '未知',
     noTerms: '未设定条款',

@@ -73,5 +73,5 @@ export const alertColumns: readonly Column<AlertLine>[] = [
     tip: (row, now) => joined('\n', notesBelow(row, now), row.isLate ? t('alerts.lateTip') : null),
     spoken: notesBelow,
   },
-  { key: 'kind', title: t('alertColumn.kind'), width: 216, text: ({ facts }) => t(`alertKind.${facts.kind}`), copy: ({ facts }) => facts.kind },
+  { key: 'kind', title: t('alertColumn.kind'), width: 216, text: ({ facts }) => t(`alertKind.${facts.kind}`), copy: ({ facts }) => t(`alertKind.${facts.kind}`) },
 ]

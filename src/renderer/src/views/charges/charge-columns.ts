@@ -64,7 +64,7 @@ export const chargeColumns: readonly ChargeColumn[] = [
     copy: ({ number }) => number,
     draw: ({ number }) => h('span', { class: 'mono' }, formatContainerNumber(number)),
   },
-  { key: 'name', title: t('chargeColumn.name'), width: 142, sort: 'name', extraWidth: 18, text: (row) => chargeName(row), copy: ({ name }) => name, draw: nameCell },
+  { key: 'name', title: t('chargeColumn.name'), width: 142, sort: 'name', extraWidth: 18, text: (row) => chargeName(row), copy: (row) => chargeName(row), draw: nameCell },
   plain('state', t('chargeColumn.state'), 76, chargeState, 'state'),
   {
     key: 'amount',

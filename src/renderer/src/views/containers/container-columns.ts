@@ -266,6 +266,8 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
   placeTime: () =>
     column('placeTime', 142, {
       isAge: true,
+      // Outside of the app no clock goes on: the zone it would show stands there.
+      copyTitle: t('cell.placeZoneTitle'),
       text: ({ pickupZone }, now) => (now === null || pickupZone === null ? '' : formatTime(now, pickupZone)),
     }),
   status: () => ({ ...plain('status', 106, ({ status }) => statusWord(status), 'status'), isWordy: true }),

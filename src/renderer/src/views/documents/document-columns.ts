@@ -21,7 +21,7 @@ export const documentColumns: readonly DocumentColumn[] = [
     sort: 'state',
     extraWidth: 18,
     text: (row, now) => joined('. ', stateWord(row.state), stateReason(row, now)),
-    copy: ({ state }) => state,
+    copy: ({ state }) => stateWord(state),
     draw: (row, now) => h(StateCell, { tone: stateTone(row), word: stateWord(row.state), why: stateReason(row, now) }),
     tip: (row, now) => joined('\n', stateWord(row.state), stateReason(row, now)),
   },
@@ -36,7 +36,7 @@ export const documentColumns: readonly DocumentColumn[] = [
     draw: ({ fileName, isGone }) => h('span', { class: isGone ? 'text gone' : 'text' }, h('bdi', fileWord(fileName))),
     tip: ({ fileName }) => fileWord(fileName),
   },
-  { ...plain({ key: 'type', title: t('documentColumn.type'), width: 156, sort: 'type' }, typeWord), copy: ({ type }) => type?.code ?? '' },
+  plain({ key: 'type', title: t('documentColumn.type'), width: 156, sort: 'type' }, typeWord),
   { ...plain({ key: 'source', title: t('documentColumn.source'), width: 96, sort: 'source' }, ({ source }) => t(`documentSource.${source}`)), tip: ({ sourceName }) => sourceName },
   {
     key: 'link',

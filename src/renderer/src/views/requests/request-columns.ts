@@ -30,7 +30,7 @@ export const requestColumns: readonly RequestColumn[] = [
     copy: ({ number }) => number,
     draw: (row) => h('span', { class: row.isDismissed ? 'mono quiet' : 'mono' }, requestNumber(row)),
   },
-  { key: 'type', title: t('requestColumn.type'), width: 92, sort: 'type', text: ({ type }) => typeWord(type), copy: ({ type }) => type ?? '' },
+  { key: 'type', title: t('requestColumn.type'), width: 92, sort: 'type', text: ({ type }) => typeWord(type), copy: ({ type }) => typeWord(type) },
   { key: 'line', title: t('requestColumn.line'), hint: t('requestColumn.lineHint'), width: 68, sort: 'line', text: ({ scac }) => scac ?? '', copy: ({ scac }) => scac ?? '', tip: ({ lineName }) => lineName },
   {
     key: 'state',
@@ -40,7 +40,7 @@ export const requestColumns: readonly RequestColumn[] = [
     sort: 'state',
     extraWidth: 18,
     text: (row) => stateText(row),
-    copy: ({ state }) => state,
+    copy: (row) => stateText(row),
     draw: (row) => h(ToneCell, { tone: stateTone(row.state), word: stateText(row), isQuiet: row.isDismissed }),
   },
   {

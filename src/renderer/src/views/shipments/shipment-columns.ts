@@ -80,7 +80,7 @@ const boxes: readonly ShipmentColumn[] = [
     sort: 'worstBand',
     extraWidth: 20,
     text: ({ worstBand: band }) => (band === null ? '' : t(`bandName.${band}`)),
-    copy: ({ worstBand: band }) => band ?? '',
+    copy: ({ worstBand: band }) => (band === null ? '' : t(`bandName.${band}`)),
     draw: ({ worstBand: band }) => (band === null ? h('span') : h(BandCell, { tone: bandTone[band], word: t(`bandName.${band}`) })),
   },
 ]

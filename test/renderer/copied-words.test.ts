@@ -1,0 +1,52 @@
+// What a cell says outside of the app: the words of the screen, never the names that programs have for them.
+import { expect, it } from 'vitest'
+import { containerCell } from '#contract/container-cells.ts'
+import { makeRow, makeRows } from '#support/fake-engine-rows.ts'
+import { createFakeChanges } from '#support/fake-engine-changes.ts'
+import type { Column } from '../../src/renderer/src/components/grid/columns.ts'
+import { cellWords } from '../../src/renderer/src/format/cell-words.ts'
+import { changeColumns, asLine } from '../../src/renderer/src/views/changes/change-columns.ts'
+import { chargeColumns } from '../../src/renderer/src/views/charges/charge-columns.ts'
+import { columnsFor } from '../../src/renderer/src/views/containers/container-columns.ts'
+import { requestColumns } from '../../src/renderer/src/views/requests/request-columns.ts'
+import { shipmentColumns } from '../../src/renderer/src/views/shipments/shipment-columns.ts'
+
+function columnOf<Row>(columns: readonly Column<Row>[], key: string): Column<Row> {
+  const found = columns.find((column) => column.key === key)
+  if (!found) throw new Error(`There is no column ${key}.`)
+  return found
+}
+
+/** A row with just what the column looks at. */
+const copied = (columns: readonly Column<never>[], key: string, row: object) => columnOf(columns, key).copy(row as never)
+
+it.each([
+  ['the kind of a hold', copied(chargeColumns, 'name', { kind: 'hold', name: 'freight' }), 'Freight hold'],
+  ['the worst band of a shipment', copied(shipmentColumns, 'worstBand', { worstBand: 'none' }), 'No LFD reported'],
+  ['no band', copied(shipmentColumns, 'worstBand', { worstBand: null }), ''],
+  ['the type of a request', copied(requestColumns, 'type', { type: 'bill_of_lading' }), 'Master B/L'],
+])('%s', (_, text, word) => {
+  expect(text).toBe(word)
+})
+
+it('a change says what changed as the screen does', () => {
+  const rows = createFakeChanges(() => makeRows(20), () => undefined).all().map(asLine)
+  for (const key of ['field', 'kind', 'severity']) {
+    const column = columnOf(changeColumns, key)
+    for (const row of rows) expect(column.copy(row)).toBe(column.text(row, null))
+  }
+})
+
+it('a box off the vessel that is picked up inland has arrived, only not there', () => {
+  const row = { ...makeRow(0), verdict: 'not-arrived' as const, isInland: true, dischargedAt: '2026-11-18T08:00:00.000Z' }
+  const context = { words: cellWords(), zone: 'UTC' }
+  expect(containerCell('verdict', row, context)).toBe('Not at inland destination')
+  expect(containerCell('verdict', { ...row, dischargedAt: null }, context)).toBe('Not arrived')
+  // Of a snapshot that was set up before there was a word for it.
+  expect(containerCell('verdict', row, { words: { 'verdict not-arrived': 'Not arrived' }, zone: 'UTC' })).toBe('Not arrived')
+})
+
+it('the clock at the terminal leaves as its zone, under a title that says so', () => {
+  const [column] = columnsFor(['placeTime'])
+  expect([column?.copyTitle, column?.copy({ ...makeRow(0), pickupZone: 'America/Halifax' })]).toEqual(['Time zone of pickup place', 'America/Halifax'])
+})
