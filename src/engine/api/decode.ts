@@ -26,7 +26,8 @@ export function decodeDocument(bytes: Uint8Array, asked: string): Document {
   const json = parseJson(bytes)
   if (!isRecord(json) || !('data' in json)) throw new AppError('api/malformed', { reason: 'no data' })
   const { data, included, links, meta } = json
-  if (data !== null && typeof data !== 'object') throw new AppError('api/malformed', { reason: 'data is no resource' })
+  // Null is the word for no record: taken for a list it would say that everything was read, and that there is nothing.
+  if (typeof data !== 'object' || data === null) throw new AppError('api/malformed', { reason: 'data is no resource' })
   const main = listOf(data)
   const resources = main.flatMap((item) => decodeResource(item, asked))
   if (resources.length < main.length) throw new AppError('api/malformed', { reason: 'resource without id' })

@@ -22,6 +22,7 @@ describe('refused, so that nothing is written', () => {
     ['a web page', '<!doctype html><title>Sign in</title>'],
     ['no data', { meta: { total: 0 } }],
     ['data of another kind', { data: 'none' }],
+    ['neither a record nor a list', { data: null }],
     ['a record without an id', { data: [{ type: 'container', attributes: {} }] }],
     ['an empty id', { data: { id: '', type: 'container' } }],
     ['a list of nothing in particular', { data: [null, 7] }],
