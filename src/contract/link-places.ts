@@ -44,7 +44,8 @@ export function problemOfTemplate(address: string): Problem | null {
   // What stands there says whose the address is, and a value comes from a record.
   if (isWeb && /[{}]/.test(authorityOf(address))) return { code: 'links/place-in-host', details: {} }
   const filled = address.replaceAll(PLACE, 'x')
-  if (/[{}]/.test(filled)) return { code: 'links/unknown-place', details: { place: '{ }' } }
+  const [stray] = /[{}][^{}/?#&=]*/.exec(filled) ?? []
+  if (stray !== undefined) return { code: 'links/unknown-place', details: { place: stray } }
   return isAddress(filled) ? null : { code: 'links/not-an-address', details: {} }
 }
 

@@ -93,7 +93,7 @@ function parsed(args: string[]) {
       },
     }).values
   } catch (cause) {
-    const reason = cause instanceof Error ? (cause.message.split('. ')[0] ?? '') : String(cause)
+    const reason = cause instanceof Error ? (cause.message.split(/\.(?:\s|$)/)[0] ?? '') : String(cause)
     throw new StartupProblem(`${reason}. Run it with --help to see the options.`, { cause })
   }
 }

@@ -74,7 +74,7 @@ function parsed(args: string[]) {
       },
     }).values
   } catch (cause) {
-    const reason = cause instanceof Error ? (cause.message.split('. ')[0] ?? '') : String(cause)
+    const reason = cause instanceof Error ? (cause.message.split(/\.(?:\s|$)/)[0] ?? '') : String(cause)
     throw new StartProblem(`${reason}. Run it with --help to see the options.`, { cause })
   }
 }

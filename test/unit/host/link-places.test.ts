@@ -34,7 +34,7 @@ describe('an address with places', () => {
     ['c:\\tms.exe {ref}', 'links/scheme-refused', { scheme: 'c' }],
     ['https://tms.example/{po}', 'links/unknown-place', { place: '{po}' }],
     ['https://tms.example/{Ref}', 'links/unknown-place', { place: '{Ref}' }],
-    ['https://tms.example/{ref', 'links/unknown-place', { place: '{ }' }],
+    ['https://tms.example/{ref', 'links/unknown-place', { place: '{ref' }],
     ['https://{customer}.example/', 'links/place-in-host', {}],
     ['https://{ref}', 'links/place-in-host', {}],
   ])('%j is refused: %s', (address, code, details) => {

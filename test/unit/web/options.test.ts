@@ -49,6 +49,8 @@ describe('the command line of the browser host', () => {
     [['--watch', '/no/such/folder'], /There is no folder \/no\/such\/folder to be watched\./],
     [['--watch', '/proc/version'], /There is no folder/],
     [['--colour'], /Unknown option '--colour'\. Run it with --help/],
+    // Node says more of this one, on lines of its own.
+    [['--service-url', '--api-key', 'k'], /^Option '--service-url' argument is ambiguous\. Run it with --help to see the options\.$/],
     [['board'], /--help/],
   ])('%j is refused with a sentence', (args, sentence) => {
     expect(() => read(args)).toThrow(StartProblem)
