@@ -89,6 +89,7 @@ export const frame: Translation<typeof english> = {
     'no-key': 'Ohne Schlüssel wird nichts gelesen. Alles Gespeicherte bleibt nutzbar und behält sein Alter.',
   },
   banner: {
+    ofSnapshot: '{name}: {text}',
     engineLost: 'Der Teil der App, der Ihre Daten verwaltet, antwortet nicht. Die Anzeige bleibt, wie sie war; die Verbindung wird von selbst wiederhergestellt.',
     engineLostHost: 'Der Teil der App, der Ihre Daten verwaltet, antwortet nicht. Die Anzeige bleibt, wie sie war. Läuft jener Teil noch, verbindet sich diese Seite von selbst wieder; wurde er beendet, die App wie gewohnt neu starten und die Seite verwenden, die sie öffnet.',
     engineStarting: 'Ihre gespeicherten Daten werden vorbereitet. Nach einem Update der App kann das einige Minuten dauern. Endet es nicht, die App schließen und wieder öffnen: Nichts Gespeichertes geht verloren.',

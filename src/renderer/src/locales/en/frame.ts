@@ -84,6 +84,7 @@ export const frame = {
     'no-key': 'Without a key nothing is read. Everything saved stays usable and keeps its age.',
   },
   banner: {
+    ofSnapshot: '{name}: {text}',
     engineLost: 'The part of the app that holds your data is not answering. What you see stays as it was; connecting again by itself.',
     engineLostHost: 'The part of the app that holds your data is not answering. What you see stays as it was. While that part still runs, this page connects again by itself; if it was ended, start the app again the way you started it, and use the page it opens.',
     engineStarting: 'Your saved data is being made ready. After an update of the app that can take some minutes. If it does not end, close the app and open it again: nothing saved is lost.',

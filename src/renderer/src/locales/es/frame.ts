@@ -87,6 +87,7 @@ export const frame: Translation<typeof english> = {
     'no-key': 'Sin clave no se lee nada. Todo lo guardado sigue disponible y conserva su antigüedad.',
   },
   banner: {
+    ofSnapshot: '{name}: {text}',
     engineLost: 'La parte de la aplicación que guarda los datos no responde. Lo que se ve queda como estaba; la conexión se restablece sola.',
     engineLostHost: 'La parte de la aplicación que guarda los datos no responde. Lo que se ve queda como estaba. Si esa parte sigue en marcha, esta página se reconecta sola; si se cerró, hay que iniciar la aplicación otra vez del mismo modo y usar la página que abre.',
     engineStarting: 'Se están preparando los datos guardados. Tras una actualización de la aplicación puede llevar unos minutos. Si no termina, conviene cerrar la aplicación y abrirla de nuevo: no se pierde nada de lo guardado.',
