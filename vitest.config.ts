@@ -11,7 +11,7 @@ const zones = ['UTC', 'America/Los_Angeles', 'Asia/Kolkata', 'Pacific/Auckland']
 const wholeService = ['test/service/conformance/**/*.test.ts', 'test/service/{board,fuzz,journeys,webhooks,world-coverage}.test.ts']
 
 /** Live through seconds that count: what else runs on the machine must not take them. */
-const alone = ['test/e2e/{documents,live,scale}.test.ts']
+const alone = ['test/e2e/{live,scale}.test.ts']
 const elsewhere = specsLeftOut(placeAsked(), process.env).map(({ spec }) => `test/e2e/${spec}.test.ts`)
 
 export default defineConfig({
