@@ -17,7 +17,8 @@ export type Columns<Name extends string> = {
   /** By slot. Rows come and change; none ever goes. */
   readonly ids: readonly string[]
   slotOf(id: string): number | undefined
-  put(id: string, values: Partial<Record<Name, SqlValue>>): void
+  /** What names no column is left alone: a row of SQLite's can be put as it came. */
+  put(id: string, values: Readonly<Partial<Record<Name, SqlValue>>>): void
   /** So many rows are coming: room is made for them once. */
   expect(rows: number): void
   /** By slot; NaN where there is none. Good until the next `put`. */
@@ -51,11 +52,15 @@ export function createColumns<Name extends string>(kinds: Record<Name, ColumnKin
     if (!found) throw new Error(`no column ${name}`)
     return found
   }
-  const put = (id: string, values: Partial<Record<Name, SqlValue>>) => {
+  const entries = [...columns] as [Name, Column][]
+  const put = (id: string, values: Readonly<Partial<Record<Name, SqlValue>>>) => {
     const slot = idOrder.code(id) - 1
     version++
     if (slot === ids.length) ids.push(id)
-    for (const name in values) column(name).set(slot, values[name] ?? null)
+    for (const [name, each] of entries) {
+      const value = values[name]
+      if (value !== undefined) each.set(slot, value)
+    }
   }
   const inOrder = () => {
     if (slots.length !== ids.length) slots = idOrder.sorted().map((code) => code - 1)

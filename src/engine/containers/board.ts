@@ -141,8 +141,7 @@ export function createBoard(deps: MirroredDeps): Board {
     count: () => db.get<{ n: number }>('SELECT count(*) AS n FROM container_row')?.n ?? 0,
     idsAfter: (id, limit) => idsOf(db, 'SELECT id FROM container_row WHERE id > ? ORDER BY id LIMIT ?', id, limit),
     load: (ids) => {
-      const own = loadOwnColumns(db, ids)
-      for (const row of loadInputs(db, `${FIXED_COLUMNS}, ${SHARED_WORDS} AS shared_words, refs, tags, `, ids)) columns.put(row.id, { ...pickFixed(row), ...ownOf(own.get(row.id)), shared_words: sharedWords(row), full_out_day: fullOutDay(row), ...movingOf(row) })
+      putRows(db, columns, ids)
     },
     turned: () => {
       const now = loadMomentKey(db)
@@ -201,12 +200,16 @@ function loadInputs(db: ReadableDb, more: string, ids: string[]): InputRow[] {
   )
 }
 
-const fixedNames = Object.keys(fixed) as (keyof typeof fixed)[]
-
-function pickFixed(row: InputRow): Partial<Record<BoardColumn, SqlValue>> {
-  const values: Partial<Record<BoardColumn, SqlValue>> = {}
-  for (const name of fixedNames) values[name] = row[name] ?? null
-  return values
+function putRows(db: ReadableDb, columns: Columns<BoardColumn>, ids: string[]): void {
+  const own = loadOwnColumns(db, ids)
+  for (const row of loadInputs(db, `${FIXED_COLUMNS}, ${SHARED_WORDS} AS shared_words, refs, tags, `, ids)) {
+    row['shared_words'] = sharedWords(row)
+    row['full_out_day'] = fullOutDay(row)
+    // One after the other: three objects of sixty names for each row were most of what a start had to collect.
+    columns.put(row.id, row)
+    columns.put(row.id, ownOf(own.get(row.id)))
+    columns.put(row.id, movingOf(row))
+  }
 }
 
 function sharedWords(row: InputRow): string {
