@@ -8,6 +8,7 @@ import { exitLike, runProgram } from './program.mjs'
 import { ROOT, checkProject, runScript } from './project.mjs'
 import { forPeople } from './ready-line.mjs'
 import { USAGE, refuseBrowserOptions, splitArguments } from './start-options.mjs'
+import { webHostArgs } from './web-host.mjs'
 
 const KEPT_ERROR_CHARACTERS = 20_000
 
@@ -69,5 +70,5 @@ async function openInBrowser(args) {
   say('Starting Quaywatch…')
   // The host's own rule for opening a page, so that what is said here is true.
   const opensPage = !args.includes('--no-open') && process.stderr.isTTY && process.env['CI'] === undefined
-  return exitLike(await runProgram({ file: process.execPath, args: ['out/web/host.js', ...args], onLine: (line) => say(forPeople(line, { opensPage })) }))
+  return exitLike(await runProgram({ file: process.execPath, args: webHostArgs(args), onLine: (line) => say(forPeople(line, { opensPage })) }))
 }

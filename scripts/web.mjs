@@ -2,9 +2,10 @@
 import { ensureBuilt } from './build-state.mjs'
 import { exitLike, runProgram } from './program.mjs'
 import { checkProject, runScript } from './project.mjs'
+import { webHostArgs } from './web-host.mjs'
 
 await runScript(async () => {
   checkProject()
   await ensureBuilt((line) => process.stderr.write(`${line}\n`))
-  return exitLike(await runProgram({ file: process.execPath, args: ['out/web/host.js', ...process.argv.slice(2)] }))
+  return exitLike(await runProgram({ file: process.execPath, args: webHostArgs(process.argv.slice(2)) }))
 })

@@ -159,8 +159,8 @@ function byKind(alerts: readonly Alert[]): [AlertKind, Alert[]][] {
   return [...Map.groupBy(alerts, ({ facts }) => facts.kind)]
 }
 
-function totals(alerts: readonly Alert[], { several }: AlertWording): string {
-  return byKind(alerts).map(([kind, own]) => several[kind](own.length)).join(', ')
+function totals(alerts: readonly Alert[], { several, parts }: AlertWording): string {
+  return byKind(alerts).map(([kind, own]) => several[kind](own.length)).join(parts.listed)
 }
 
 /** Windows shows nothing at all of a notification above 5 kB. What does not fit is in the centre. */
@@ -181,14 +181,19 @@ function fitting(alerts: readonly Alert[], wording: AlertWording): { named: Aler
 
 function names(alerts: readonly Alert[], wording: AlertWording): string {
   const { named, more } = fitting(alerts, wording)
-  return [...named.map((alert) => nameOf(alert, wording)), ...more].join(', ')
+  return [...named.map((alert) => nameOf(alert, wording)), ...more].join(wording.parts.listed)
 }
 
 /** A line for each place, naming every container: none of them may be only a number in a sum, as long as there is room. */
 function namesByPlace(alerts: readonly Alert[], wording: AlertWording): string {
   const { named, more } = fitting(alerts, wording)
   const places = Map.groupBy(named, ({ place }) => place ?? '')
-  return [...[...places].map(([place, own]) => `${place === '' ? '' : `${place}: `}${own.map((alert) => nameOf(alert, wording)).join(', ')}`), ...more].join('\n')
+  const { listed, under } = wording.parts
+  const lines = [...places].map(([place, own]) => {
+    const told = own.map((alert) => nameOf(alert, wording)).join(listed)
+    return place === '' ? told : under(place, told)
+  })
+  return [...lines, ...more].join('\n')
 }
 
 function wordsOfOne(alert: Alert, wording: AlertWording): Words {
@@ -202,7 +207,7 @@ function wordsOfOne(alert: Alert, wording: AlertWording): Words {
 function nameOf({ facts, number }: Alert, wording: AlertWording): string {
   const block = facts.kind === 'lfd-past' || facts.kind === 'lfd-today' || facts.kind === 'lfd-soon' ? blockOf(facts, wording) : null
   const name = fileWord(spaced(number))
-  return block === null || block === wording.parts.notReleased ? name : `${name} (${block})`
+  return block === null || block === wording.parts.notReleased ? name : wording.parts.aside(name, block)
 }
 
 const shaped: Record<PopUp['shape'], (alerts: readonly Alert[], wording: AlertWording) => Words> = {

@@ -2,7 +2,7 @@
 // snapshots, which the engine writes while no page is open. Dates are ISO, numbers plain. The few words come from a table,
 // because the catalogue is the page's: who lets a snapshot be written hands the engine the words along with it.
 import type { ContainerRow } from './containers.ts'
-import { minorText } from './currency.ts'
+import { majorText, minorText } from './currency.ts'
 import { isoLocal } from './iso-local.ts'
 import type { Estimate } from './rate-table.ts'
 import type { RiskReason } from './risk.ts'
@@ -79,7 +79,7 @@ const cells: Readonly<Record<string, Cell>> = {
   // Discharged at the port, but that is not where it is picked up: as the screen says it.
   verdict: ({ verdict, isInland, dischargedAt }, { words }) => wordOf(words, 'verdict', verdict === 'not-arrived' && isInland && dischargedAt !== null && Object.hasOwn(words, 'verdict not-arrived-inland') ? 'not-arrived-inland' : verdict),
   holds: ({ activeHolds, pendingHolds }) => [...activeHolds, ...pendingHolds].join(', '),
-  fees: ({ feesDue }) => feesDue.map(({ amount, currency }) => `${amount} ${currency ?? ''}`.trim()).join(', '),
+  fees: ({ feesDue }) => feesDue.map(({ amount, currency }) => (currency === null ? String(amount) : `${majorText(amount, currency)} ${currency}`)).join(', '),
   exposure: estimate(({ exposure }) => exposure),
   appointment: ({ appointmentAt, pickupZone }) => at(appointmentAt, pickupZone),
   pickupPlace: text(({ pickupPlace }) => pickupPlace),

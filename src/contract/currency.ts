@@ -28,3 +28,9 @@ export function minorText(minor: number, currency: string): string {
   const text = String(minor).padStart(digits + 1, '0')
   return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`
 }
+
+/** `125.5` dollars as `125.50`; what is finer than its currency stays as it came. */
+export function majorText(amount: number, currency: string): string {
+  const text = amount.toFixed(currencyDigits(currency))
+  return Number(text) === amount ? text : String(amount)
+}

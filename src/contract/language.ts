@@ -10,6 +10,14 @@ export type LanguageChoice = 'system' | Language
 /** How numbers and days are written. Chinese is the simplified one. */
 export const LANGUAGE_TAGS: Readonly<Record<Language, string>> = { en: 'en-US', de: 'de-DE', es: 'es-ES', zh: 'zh-CN' }
 
+/** Marks of Chinese that bring their own room. */
+const WIDE_END = /[。！？；：，、）」』]$/
+
+/** Sentences one after the other; those that are not there leave no gap. After a wide mark nothing stands, elsewhere a blank. */
+export function sentencesIn(language: Language, parts: readonly (string | null)[]): string {
+  return parts.reduce<string>((said, part) => (part === null || part === '' ? said : `${said}${said === '' || (language === 'zh' && WIDE_END.test(said)) ? '' : ' '}${part}`), '')
+}
+
 /** `preferred`: tags as systems and browsers name them, best first. English where none of them is spoken. */
 export function languageOf(choice: LanguageChoice, preferred: readonly string[]): Language {
   if (choice !== 'system') return choice

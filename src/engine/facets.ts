@@ -1,6 +1,7 @@
 // The choices a filter offers, counted over columns in memory (columns.ts). Pure.
 import type { FacetValue } from '#contract/values.ts'
-import { type Columns, compareTexts } from './columns.ts'
+import type { Columns, Numbers } from './columns.ts'
+import { type Codes, compareTexts } from './dictionary.ts'
 
 /** More than this nobody reads through. */
 export const MOST_CHOICES = 200
@@ -15,7 +16,7 @@ export function isNamed({ value }: FacetValue): boolean {
 }
 
 /** By code, in the order of the codes, so that sums come out alike every time. */
-export function countCodes(codes: Uint32Array | Float64Array, slots: Uint32Array): [number, number][] {
+export function countCodes(codes: Codes | Numbers, slots: Uint32Array): [number, number][] {
   const counts = new Map<number, number>()
   for (const slot of slots) {
     const code = codes[slot] ?? 0

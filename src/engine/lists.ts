@@ -1,5 +1,6 @@
 // Frozen orders. A list is sorted once; while the user reads it, rows keep their places and only their values move.
 // What a new sort would change is counted, so that the screen can offer it.
+import type { Columns } from './columns.ts'
 import type { ReadableDb, SqlValue } from './db/open.ts'
 import type { Random } from './outside/random.ts'
 
@@ -19,8 +20,10 @@ export type Lists = {
 
 type Entry = { ids: string[]; question: string; version: number; moved: number }
 
-/** Screens, panels and a little history, with a board of eight columns among them; an order of 10,000 ids is about a megabyte. */
+/** Screens, panels and a little history, with a board of eight columns among them. */
 const MOST_KEPT = 24
+/** And of all of them together: eight megabytes, in which ten orders of 100,000 rows find room. */
+const MOST_IDS = 1_000_000
 
 export function createLists(random: Random): Lists {
   const entries = new Map<string, Entry>()
@@ -28,8 +31,13 @@ export function createLists(random: Random): Lists {
   const keep = (listId: string, entry: Entry) => {
     entries.delete(listId)
     entries.set(listId, entry)
-    const oldest = entries.keys().next().value
-    if (entries.size > MOST_KEPT && oldest !== undefined) entries.delete(oldest)
+    let ids = 0
+    for (const each of entries.values()) ids += each.ids.length
+    for (const [oldest, each] of entries) {
+      if (oldest === listId || (entries.size <= MOST_KEPT && ids <= MOST_IDS)) break
+      entries.delete(oldest)
+      ids -= each.ids.length
+    }
   }
   const find = (listId: string | undefined, question: string) => {
     const entry = listId === undefined ? undefined : entries.get(listId)
@@ -104,9 +112,14 @@ export function anyOf(column: string, values: readonly string[] | undefined): Co
 /** Columns that keep several texts, as a JSON array. */
 const LISTS = ['refs', 'tags']
 
+/** Of a list kept as JSON, one after the other; null for none. */
+export function listWords(json: SqlValue): string | null {
+  return json === null || json === '[]' ? null : (JSON.parse(String(json)) as string[]).join(' ')
+}
+
 /** What a row is searched by: lower case, and of lists their words instead of the JSON they are kept in. */
 export function searchText(columns: Record<string, SqlValue>, names: readonly string[]): string {
-  const textOf = (name: string) => (LISTS.includes(name) ? (JSON.parse(String(columns[name])) as string[]).join(' ') : (columns[name] ?? ''))
+  const textOf = (name: string) => (LISTS.includes(name) ? (listWords(columns[name] ?? null) ?? '') : (columns[name] ?? ''))
   return names.map(textOf).join(' ').toLowerCase()
 }
 
@@ -131,6 +144,37 @@ export function textCondition(text: string | undefined, more: (word: string) => 
       values: [...parts.flatMap(({ values }) => values), like(oneWord)],
     },
   ]
+}
+
+/**
+ * Those of the slots whose rows have every word: the same of rows in columns. `names` are the columns that `searchText` puts
+ * together; a word has no space in it, so it stands in one of them or nowhere.
+ */
+export function* withText<Name extends string>(columns: Columns<Name>, names: readonly Name[], text: string | undefined, slots: Uint32Array<ArrayBuffer>): Generator<void, Uint32Array<ArrayBuffer>> {
+  const { words, oneWord } = wordsOf(text)
+  if (words.length === 0) return slots
+  const marksOf = function* (word: string, among: Uint32Array<ArrayBuffer>) {
+    const marks = new Uint8Array(among.length)
+    for (const name of names) yield* columns.marking(name, word, among, marks)
+    return marks
+  }
+  let left = slots
+  // Where all words stand as one, the first does, unless it lost a dash for that.
+  let asOneAmong = slots
+  for (const [place, word] of words.entries()) {
+    const marks = yield* marksOf(word, left)
+    left = left.filter((_, i) => marks[i] === 1)
+    if (place === 0 && oneWord.startsWith(word)) asOneAmong = left
+  }
+  if (words.length === 1 && asOneAmong === left) return left
+  const marks = yield* marksOf(oneWord, asOneAmong)
+  // What is left stands in the order of the slots.
+  let next = 0
+  return asOneAmong.filter((slot, i) => {
+    const isLeft = left[next] === slot
+    if (isLeft) next++
+    return isLeft || marks[i] === 1
+  })
 }
 
 /** The same of rows in memory, by slot. */

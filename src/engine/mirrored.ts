@@ -10,6 +10,8 @@ export type Source = {
   touched: 'temp.container_touched' | 'temp.shipment_touched'
   /** Rows that screens mostly ask for. */
   firstIds: () => string[]
+  /** Of all rows. */
+  count: () => number
   /** Every row, in the order of the ids. */
   idsAfter: (id: string, limit: number) => string[]
   /** Reads rows into the columns. */
@@ -34,6 +36,9 @@ export type Mirrored = {
 
 export type MirroredDeps = { db: ReadableDb; clock: Clock; stopped: AbortSignal }
 
+/** A few days' worth: what comes after a start need not move everything at once. */
+const withNew = (rows: number) => rows + (rows >> 5)
+
 /** About a millisecond's work. */
 const ROWS_PER_STEP = 64
 
@@ -45,7 +50,9 @@ export function createMirrored<Name extends string>({ db, clock, stopped }: Mirr
 
   function* fill(part: Part): Generator<void> {
     hasBegun = true
-    if (part === 'first') yield* loadInSteps(source.firstIds(), source.load)
+    const first = part === 'first' ? source.firstIds() : []
+    columns.expect(part === 'first' ? first.length : withNew(source.count()))
+    yield* loadInSteps(first, source.load)
     for (let last = ''; part === 'all'; ) {
       const ids = source.idsAfter(last, ROWS_PER_STEP)
       if (ids.length === 0) break

@@ -7,6 +7,7 @@ import { AppError, fromWireError } from '#contract/errors.ts'
 import type { EngineRun, HostDeps } from '#contract/host.ts'
 import type { Failure } from '#contract/values.ts'
 import { createBackOff } from './back-off.ts'
+import { V8_FLAG } from './engine-flags.ts'
 import { type Pulse, watchEngine } from './engine-pulse.ts'
 import { shellChannels } from '#contract/shell-channels.ts'
 import type { Log } from './log.ts'
@@ -141,7 +142,14 @@ function startRunning({ message, accountId, pages, pace }: What, { entry, failed
 const DISK_THREADS = '16'
 
 function forkEngine(entry: string, log: Log): UtilityProcess {
-  const child = utilityProcess.fork(entry, [], { serviceName: 'Quaywatch engine', stdio: 'pipe', env: { ...process.env, UV_THREADPOOL_SIZE: DISK_THREADS } })
+  const child = utilityProcess.fork(entry, [], {
+    serviceName: 'Quaywatch engine',
+    stdio: 'pipe',
+    env: { ...process.env, UV_THREADPOOL_SIZE: DISK_THREADS },
+    // Switches of Electron's own executable, not of Node: V8 is told through `--js-flags`, which is read before it makes
+    // its heap. An Electron that did not read it here would ignore it and need more memory, nothing else.
+    execArgv: [`--js-flags=${V8_FLAG}`],
+  })
   // Never written by our own code: warnings of Node's, or the last words of a crash.
   for (const stream of [child.stdout, child.stderr]) {
     if (stream) createInterface({ input: stream }).on('line', (line) => { log.write('warn', 'engine says', { line }) })

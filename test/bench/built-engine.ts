@@ -1,23 +1,35 @@
 // The engine as the desktop app runs it: the built bundle in a process of its own, under plain Node with the stand-in's
-// shim. One screen is at it, in this process, so that what the screen keeps is not the engine's.
+// shim and with what main tells V8. One screen is at it, in this process, so that what the screen keeps is not the engine's.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build } from 'vite'
 import type { FromEngine, ToEngine } from '#contract/engine-process.ts'
 import type { EngineContract } from '#contract/index.ts'
 import { type Client, connect } from '#contract/rpc.ts'
+import { V8_FLAG } from '../../src/main/engine-flags.ts'
 import { MessageChannelMain, type MessagePortMain, PortLink } from '../standin/ports.ts'
 import type { FromChild, ToChild } from '../standin/utility-shim.ts'
+import { makeFolder } from './folders.ts'
 
 const ENGINE = fileURLToPath(new URL('../../out/main/engine.js', import.meta.url))
-const SHIM = new URL('../standin/utility-shim.ts', import.meta.url).href
-const COLLECTS = new URL('./collects.ts', import.meta.url).href
+const PRELOADED = { shim: '../standin/utility-shim.ts', collects: './collects.ts' }
 
 const running = new Set<ChildProcess>()
+let preloaded: Promise<string[]> | null = null
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
+
+/** As plain JavaScript: Node's own reader of TypeScript takes fifteen megabytes, which the engine of the app does not have. */
+async function preload(): Promise<string[]> {
+  const folder = makeFolder()
+  const input = Object.fromEntries(Object.entries(PRELOADED).map(([name, path]) => [name, fileURLToPath(new URL(path, import.meta.url))]))
+  await build({ configFile: false, logLevel: 'error', build: { ssr: true, outDir: folder, emptyOutDir: true, rolldownOptions: { input, output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' } } } })
+  return Object.keys(PRELOADED).flatMap((name) => ['--import', pathToFileURL(join(folder, `${name}.mjs`)).href])
+}
 
 export type BuiltEngine = {
   client: Client<EngineContract>
@@ -28,7 +40,9 @@ export type BuiltEngine = {
 
 export async function startBuiltEngine(dataDir: string): Promise<BuiltEngine> {
   if (!existsSync(ENGINE)) throw new Error('there is no engine in out/ to start: run "npm run build" first')
-  const child = fork(ENGINE, [], { serialization: 'advanced', stdio: ['ignore', 'pipe', 'inherit', 'ipc'], execArgv: ['--expose-gc', '--import', SHIM, '--import', COLLECTS] })
+  preloaded ??= preload()
+  const execArgv = ['--expose-gc', V8_FLAG, ...(await preloaded)]
+  const child = fork(ENGINE, [], { serialization: 'advanced', stdio: ['ignore', 'pipe', 'inherit', 'ipc'], execArgv })
   running.add(child)
   const ended = once(child, 'exit').then(() => { running.delete(child) })
   const tell = (packet: ToChild) => { if (child.connected) child.send(packet, () => undefined) }

@@ -16,14 +16,14 @@ import { projectShipments } from '#engine/shipments/store.ts'
 import { sweepLists } from '#engine/sync/kinds.ts'
 import { storeResource } from '#engine/sync/store.ts'
 import { createService } from '#service/service.ts'
-import { historyOf } from './history.ts'
+import { type Life, historyOf, seeded } from './history.ts'
 
 const DAY_MS = 86_400_000
 const HISTORIC_PER_ACTIVE = 9
 const CHANGES_PER_ACTIVE = 100
 /** The part of all changes that the user has not looked at yet. */
 const UNSEEN_SHARE = 0.02
-/** A copy is the world of this many days earlier. */
+/** A copy is the world of this many days earlier; as long a box is watched. */
 const SHIFT_DAYS = 45
 const RECORDS_PER_WRITE = 500
 
@@ -64,11 +64,15 @@ function build(folder: string, active: number, todayMs: number): void {
       setMoment(db, todayMs, { tomorrow: 1, soon: 3, week: 7 })
     })
     const records = worldOf(active, todayMs)
-    const all = [...records, ...Array.from({ length: HISTORIC_PER_ACTIVE }, (_, i) => records.flatMap((record) => pastOf(record, i + 1))).flat()]
-    inParts(write, all, (db, part) => {
-      for (const record of part) storeResource(db, record, { requestSeq: 1, readAt: at, sweepId: null })
+    const lives = livesOf(records, todayMs)
+    const all = lives.map(({ record }) => record)
+    inParts(write, lives, (db, part) => {
+      for (const { record, fromMs } of part) storeResource(db, record, { requestSeq: 1, readAt: new Date(fromMs).toISOString(), sweepId: null })
     })
-    const changes = historyOf(all, active * CHANGES_PER_ACTIVE, todayMs)
+    write((db) => {
+      db.run('UPDATE seen SET verified_at = ?', at)
+    })
+    const changes = historyOf(lives, active * CHANGES_PER_ACTIVE)
     inParts(write, changes, (db, part) => {
       for (const change of part) {
         db.run('INSERT INTO change (type, rid, field, before, after, req_seq, seen_at, kind, severity) VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?)', change.type, change.id, change.field, change.before, change.after, change.seenAt, change.kind, change.severity)
@@ -126,11 +130,34 @@ function worldOf(containers: number, nowMs: number): Resource[] {
   return [...records.values()].toSorted((a, b) => Number(a.type === 'container') - Number(b.type === 'container'))
 }
 
+/** These records and their copies with the time each was watched, in the order they were seen in, as the mirror has them. */
+function livesOf(records: readonly Resource[], nowMs: number): Life[] {
+  const random = seeded(2)
+  const parts = new Map<string, number>()
+  // The boxes of one master bill come together.
+  const partOf = ({ id, relationships: { shipment } }: Resource) => {
+    const name = shipment && !Array.isArray(shipment) ? shipment.id : id
+    const part = parts.get(name) ?? random()
+    parts.set(name, part)
+    return part
+  }
+  const lengthMs = SHIFT_DAYS * DAY_MS
+  const lives = records.flatMap((record) => {
+    if (record.type !== 'container' && record.type !== 'shipment') return [{ record, fromMs: nowMs - (HISTORIC_PER_ACTIVE + 1) * lengthMs, toMs: nowMs }]
+    const part = partOf(record)
+    return [record, ...Array.from({ length: HISTORIC_PER_ACTIVE }, (_, i) => pastOf(record, i + 1))].map((one, ago) => {
+      const fromMs = Math.floor(nowMs - (ago + part) * lengthMs)
+      return { record: one, fromMs, toMs: Math.min(nowMs, fromMs + lengthMs) }
+    })
+  })
+  // What rows are made of still comes before the rows: the order of what was seen at one instant stays.
+  return lives.sort((one, other) => one.fromMs - other.fromMs)
+}
+
 const INSTANT = /^\d{4}-\d{2}-\d{2}(T|$)/
 
-/** The same journey a while ago, the box returned since; places are there once. */
-function pastOf(record: Resource, ago: number): Resource[] {
-  if (record.type !== 'container' && record.type !== 'shipment') return []
+/** The same journey a while ago, the box returned since. */
+function pastOf(record: Resource, ago: number): Resource {
   const attributes = Object.fromEntries(Object.entries(record.attributes).map(([name, value]) => [name, shifted(value, ago)]))
   if (record.type === 'container') {
     const outAt = attributes['pod_discharged_at'] ?? attributes['created_at']
@@ -138,7 +165,7 @@ function pastOf(record: Resource, ago: number): Resource[] {
   }
   const shipment = record.relationships['shipment']
   const relationships = shipment && !Array.isArray(shipment) ? { ...record.relationships, shipment: { ...shipment, id: `${shipment.id}-${ago}` } } : record.relationships
-  return [{ ...record, id: `${record.id}-${ago}`, attributes, relationships }]
+  return { ...record, id: `${record.id}-${ago}`, attributes, relationships }
 }
 
 /** Instants so many worlds earlier, numbers with other digits, names as they are. */

@@ -1,44 +1,75 @@
-// A year of changes over a set of records, evenly spread and the same every time.
+// A year of changes: each record's in its own life, in the order in which they were seen, and the same every time.
 import type { Resource } from '#engine/api/decode.ts'
 import { kindOf, severityOf } from '#engine/changes/kinds.ts'
 
+/** A record with the time we watched it, in milliseconds; one that is still watched lives until now. */
+export type Life = { record: Resource; fromMs: number; toMs: number }
 export type MadeChange = { type: string; id: string; field: string; before: string | null; after: string | null; seenAt: string; kind: string; severity: number }
 
-const YEAR_MS = 365 * 86_400_000
+type Step = { field: string; before: unknown; after: unknown }
 
-/** Fields with the share they have of a quiet day's changes, of 20. */
-const CONTAINER_FIELDS: [string, number, string | null, string | null][] = [
-  ['current_status', 4, '"on_ship"', '"grounded"'],
-  ['pod_discharged_at', 3, null, '"2026-03-01T08:00:00.000Z"'],
-  ['available_for_pickup', 3, 'false', 'true'],
-  ['holds_at_pod_terminal/customs', 2, null, '{"name":"customs","status":"hold","description":null}'],
-  ['holds_at_pod_terminal/customs', 1, '{"name":"customs","status":"hold","description":null}', null],
-  ['fees_at_pod_terminal/demurrage', 2, null, '{"type":"demurrage","amount":150,"currency_code":"USD"}'],
-  ['import_deadlines.pickup_lfd_terminal', 2, '"2026-03-07"', '"2026-03-06"'],
-  ['pickup_appointment_at', 1, null, '"2026-03-05T15:00:00.000Z"'],
-  ['location_at_pod_terminal', 2, '"A12"', '"B07"'],
-]
-const SHIPMENT_FIELDS: typeof CONTAINER_FIELDS = [
-  ['pod_eta_at', 18, '"2026-03-01T08:00:00.000Z"', '"2026-03-02T20:00:00.000Z"'],
-  ['pod_ata_at', 2, null, '"2026-03-02T21:00:00.000Z"'],
-]
+const DAY_MS = 86_400_000
 
-export function historyOf(records: readonly Resource[], count: number, nowMs: number): MadeChange[] {
-  const owners = records.filter(({ type }) => type === 'container' || type === 'shipment')
+/** Steps with the share they have of a quiet day's changes, of 20; `at` is when they were seen. */
+const CONTAINER_STEPS: [number, (at: number) => Step][] = [
+  [4, () => ({ field: 'current_status', before: 'on_ship', after: 'grounded' })],
+  [3, (at) => ({ field: 'pod_discharged_at', before: null, after: new Date(at).toISOString() })],
+  [3, () => ({ field: 'available_for_pickup', before: false, after: true })],
+  [2, () => ({ field: 'holds_at_pod_terminal/customs', before: null, after: { name: 'customs', status: 'hold', description: null } })],
+  [1, () => ({ field: 'holds_at_pod_terminal/customs', before: { name: 'customs', status: 'hold', description: null }, after: null })],
+  [2, () => ({ field: 'fees_at_pod_terminal/demurrage', before: null, after: { type: 'demurrage', amount: 150, currency_code: 'USD' } })],
+  [2, (at) => ({ field: 'import_deadlines.pickup_lfd_terminal', before: dayAfter(at, 6), after: dayAfter(at, 5) })],
+  [1, (at) => ({ field: 'pickup_appointment_at', before: null, after: new Date(at + 2 * DAY_MS).toISOString() })],
+  [2, () => ({ field: 'location_at_pod_terminal', before: 'A12', after: 'B07' })],
+]
+const SHIPMENT_STEPS: typeof CONTAINER_STEPS = [
+  [18, (at) => ({ field: 'pod_eta_at', before: new Date(at + 4 * DAY_MS).toISOString(), after: new Date(at + 5 * DAY_MS).toISOString() })],
+  [2, (at) => ({ field: 'pod_ata_at', before: null, after: new Date(at).toISOString() })],
+]
+/** What ends a box's life: without it a look back would not find it open. */
+const LAST_FIELDS = ['pod_full_out_at', 'empty_terminated_at', 'current_status']
+
+/** About `count` of them. */
+export function historyOf(lives: readonly Life[], count: number): MadeChange[] {
+  const owners = lives.filter(({ record: { type } }) => type === 'container' || type === 'shipment')
   const random = seeded(1)
-  return Array.from({ length: count }, (_, i) => {
-    const { type, id } = owners[Math.floor(random() * owners.length)]!
-    const fields = type === 'container' ? CONTAINER_FIELDS : SHIPMENT_FIELDS
-    const [field, , before, after] = pick(fields, random() * 20)
-    const kind = kindOf(type, field)
-    const seenAt = new Date(nowMs - YEAR_MS + Math.floor((YEAR_MS * i) / count)).toISOString()
-    return { type, id, field, before, after, seenAt, kind, severity: severityOf(kind, { field, before, after }) }
-  })
+  const each = count / owners.length
+  const changes: MadeChange[] = []
+  for (const { record, fromMs, toMs } of owners) {
+    const last = isOver(record) ? LAST_FIELDS.map((field): Step => ({ field, before: field === 'current_status' ? 'grounded' : null, after: record.attributes[field] })) : []
+    const steps = record.type === 'container' ? CONTAINER_STEPS : SHIPMENT_STEPS
+    const many = Math.floor(each + random()) - last.length
+    for (let i = 0; i < many; i++) {
+      const seenMs = Math.floor(fromMs + random() * (toMs - fromMs))
+      changes.push(changeOf(record, pick(steps, random() * 20)(seenMs), seenMs))
+    }
+    for (const step of last) changes.push(changeOf(record, step, toMs))
+  }
+  return changes.sort((one, other) => (one.seenAt < other.seenAt ? -1 : Number(one.seenAt > other.seenAt)))
 }
 
-function pick(fields: typeof CONTAINER_FIELDS, at: number): (typeof CONTAINER_FIELDS)[number] {
+function isOver({ type, attributes }: Resource): boolean {
+  return type === 'container' && attributes['current_status'] === 'empty_returned'
+}
+
+function changeOf({ type, id }: Resource, { field, before, after }: Step, seenMs: number): MadeChange {
+  const texts = { before: textOf(before), after: textOf(after) }
+  const kind = kindOf(type, field)
+  return { type, id, field, ...texts, seenAt: new Date(seenMs).toISOString(), kind, severity: severityOf(kind, { field, ...texts }) }
+}
+
+function textOf(value: unknown): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value)
+}
+
+function dayAfter(at: number, days: number): string {
+  return new Date(at + days * DAY_MS).toISOString().slice(0, 10)
+}
+
+function pick(steps: typeof CONTAINER_STEPS, at: number): (at: number) => Step {
   let left = at
-  return fields.find(([, share]) => (left -= share) < 0) ?? fields[0]!
+  const found = steps.find(([share]) => (left -= share) < 0) ?? steps[0]!
+  return found[1]
 }
 
 /** Evenly in [0, 1); the same row of numbers for a seed. */

@@ -123,6 +123,18 @@ describe('child processes', () => {
     expect(await log()).toEqual([{ heard: 'early', type: 'utility' }, { heard: { at: new Date(0) } }])
   })
 
+  test('make their heap by the flags for V8 that stand in execArgv', async () => {
+    await probe.app.evaluate(({ utilityProcess }) => {
+      const { log, probe: { folder } } = globalThis as unknown as Main
+      const child = utilityProcess.fork(`${folder}/child.mjs`, [], { serviceName: 'probe child', stdio: 'pipe', execArgv: ['--js-flags=--max-old-space-size=200'] })
+      child.on('message', (said) => log.push(said))
+      child.postMessage('room')
+    })
+    await eventually(async () => (await log()).length).toBe(1)
+    const [bytes] = await log()
+    expect(Number(bytes) / 2 ** 20).toBeLessThan(600)
+  })
+
   test('that end by themselves are told with their code and lose their ports', async () => {
     await probe.app.evaluate(({ MessageChannelMain, app, utilityProcess }) => {
       const { log, probe: { folder } } = globalThis as unknown as Main

@@ -17,7 +17,7 @@ const lines = async ({ client }: SyncedEngine, filter: Partial<ChangeFilter> = {
 const isRead = (count: number) => (rows: { state: string }[]) => rows.filter(({ state }) => state === 'extracted' || state === 'needs-link').length === count
 const hasFailed = (rows: { state: string }[]) => rows.some(({ state }) => state === 'failed')
 
-function watch({ service }: SyncedEngine): void {
+function watch({ service }: Pick<SyncedEngine, 'service'>): void {
   const attributes = { url: 'https://hooks.example', active: true, events: ['document.extracted', 'document.extraction_failed'] }
   const { status } = service.handle({ method: 'POST', url: 'https://track.example/v2/webhooks', headers: { authorization: 'Token test-key', 'content-type': 'application/vnd.api+json' }, body: JSON.stringify({ data: { type: 'webhook', attributes } }), maxBytes: 1e9 })
   expect(status).toBe(201)
@@ -77,6 +77,114 @@ describe('documents among the changes', () => {
     await until(engine, (rows) => rows.length === 1)
     await engine.clock.advance(900_000)
     expect(await inbox(engine)).toHaveLength(1)
+    expect(await lines(engine)).toEqual([])
+  })
+})
+
+describe('one of ours that fails at once', () => {
+  const FAILED = { severity: 2, number: 'scan.pdf', field: 'extraction', before: '"processing"', after: '"failed"' }
+  const isSent = (rows: { documentId: string | null }[]) => rows.some(({ documentId }) => documentId !== null)
+  const told = async ({ client }: SyncedEngine) => (await client.call('alerts.list', { filter: { scope: 'all' }, window: { offset: 0, limit: 100 } })).rows.filter(({ facts }) => facts.kind === 'document-failed')
+  const isAbout = (method: string, path: RegExp) => (request: { method: string; url: string }) => request.method === method && path.test(request.url)
+  /** Both places where the user is told, and that nothing is told twice. */
+  const expectToldOnce = async (engine: SyncedEngine) => {
+    await until(engine, hasFailed, 4_000_000)
+    await engine.clock.advance(900_000)
+    expect(await lines(engine)).toMatchObject([FAILED])
+    await engine.restart()
+    await firstSweep(engine)
+    await engine.clock.advance(900_000)
+    expect(await lines(engine)).toMatchObject([FAILED])
+    expect(await told(engine)).toHaveLength(1)
+  }
+  const scanned = async () => {
+    const engine = await startSyncedEngine({ containers: 3 })
+    watch(engine)
+    return engine
+  }
+  const send = async (engine: SyncedEngine) => {
+    spool(engine, pdfLines(''), { name: 'scan.pdf' })
+    await nudge(engine)
+  }
+
+  test('is told where it was seen unread first', async () => {
+    const engine = await scanned()
+    await engine.clock.advance(120_000)
+    await send(engine)
+    expect(await until(engine, isSent)).toMatchObject([{ state: 'processing' }])
+    await expectToldOnce(engine)
+  })
+
+  test('is told where it had failed before the documents there were had been read', async () => {
+    const engine = await scanned()
+    const isTypes = isAbout('GET', /documents\/types/)
+    engine.network.fault((request) => (isTypes(request) ? { kind: 'answer', status: 503 } : null))
+    await send(engine)
+    await until(engine, hasFailed, 4_000_000)
+    engine.network.fault(null)
+    await expectToldOnce(engine)
+  })
+
+  test('is told where it was first read as failed, its upload having had no answer', async () => {
+    const engine = await scanned()
+    await engine.clock.advance(120_000)
+    const isAsked = isAbout('POST', /v2\/documents$/)
+    engine.network.fault((request) => (isAsked(request) ? { kind: 'hang' } : null))
+    await send(engine)
+    await expectToldOnce(engine)
+  })
+
+  test('is told where the notification came before anybody knew whose it is', async () => {
+    const engine = await scanned()
+    const [isAsked, isLooked, isTypes] = [isAbout('POST', /v2\/documents$/), isAbout('GET', /v2\/documents\?/), isAbout('GET', /documents\/types/)]
+    engine.network.fault((request) => (isAsked(request) ? { kind: 'hang' } : isLooked(request) || isTypes(request) ? { kind: 'answer', status: 503 } : null))
+    await send(engine)
+    const isNoted = () => engine.network.sent.filter(({ url }) => url.includes('webhook_notifications')).length > 3
+    await until(engine, isNoted, 4_000_000)
+    expect(await lines(engine)).toEqual([])
+    engine.network.fault(null)
+    await expectToldOnce(engine)
+  })
+
+  test('is told where it failed while the program was closed', async () => {
+    const engine = await scanned()
+    const isTypes = isAbout('GET', /documents\/types/)
+    engine.network.fault((request) => (isTypes(request) ? { kind: 'answer', status: 503 } : null))
+    await send(engine)
+    await until(engine, isSent)
+    await engine.stop()
+    await engine.clock.advance(60_000)
+    await engine.service.work()
+    engine.network.fault(null)
+    await engine.restart()
+    await expectToldOnce(engine)
+  })
+
+  test('is told again where the user had it read again, and it failed again', async () => {
+    const engine = await scanned()
+    await send(engine)
+    const [row] = await until(engine, hasFailed, 4_000_000)
+    await engine.client.call('documents.ask', { documentId: row!.documentId!, act: 'reextract' })
+    await until(engine, (rows) => !hasFailed(rows))
+    await until(engine, hasFailed, 4_000_000)
+    await engine.clock.advance(900_000)
+    expect(await lines(engine)).toMatchObject([FAILED, FAILED])
+  })
+})
+
+describe('one of somebody else that had failed before the account was read', () => {
+  test('is none', async () => {
+    const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
+    const service = startTrackingService(clock, { containers: 3 })
+    watch({ service })
+    uploadedElsewhere({ service }, pdfLines(''), 'theirs.pdf')
+    await service.work()
+    await clock.advance(60_000)
+    await service.work()
+    const engine: SyncedEngine = Object.assign(await startTestEngine({ clock, handle: service.handle }), { service })
+    await firstSweep(engine)
+    await until(engine, hasFailed, 4_000_000)
+    await engine.clock.advance(900_000)
     expect(await lines(engine)).toEqual([])
   })
 })

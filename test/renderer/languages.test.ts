@@ -42,6 +42,23 @@ describe('what stands side by side', () => {
   })
 })
 
+describe('sentences one after the other', () => {
+  it.each<[Language, string]>([
+    ['en', 'One. Two. (Three)'],
+    ['de', 'One. Two. (Three)'],
+    ['es', 'One. Two. (Three)'],
+  ])('are parted by a blank in %s', async (language, expected) => {
+    const { sentences } = (await inLanguage(language)).words
+    expect(sentences('One.', null, 'Two.', '', '(Three)')).toBe(expected)
+  })
+
+  it('stand close in Chinese after a mark that brings its own room, and only after one', async () => {
+    const { sentences, t } = (await inLanguage('zh')).words
+    expect([sentences('一。', '二！', null, '三'), sentences('一', '二。'), sentences('Not found.', '请重试。'), sentences(null, '')]).toEqual(['一。二！三', '一 二。', 'Not found. 请重试。', ''])
+    expect(sentences(t('keep.wipeNote'), t('keep.wipeDisk'))).not.toMatch(/。\s/)
+  })
+})
+
 describe('numbers and money', () => {
   it.each<[Language, string, string, string, string, string]>([
     ['en', '1,234.5', '$1,240.50', 'CA$850', '12,346 lb', '$850'],

@@ -18,6 +18,10 @@ const scripts = readdirSync(root, { recursive: true, encoding: 'utf8' })
     return { name, script: script.replaceAll(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$|^import .*$|new Error\([^\n]*\)/gm, '') }
   })
 
+const templates = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.vue'))
+  .map((name) => ({ name, text: readFileSync(resolve(root, name), 'utf8').split('</script>').at(-1) ?? '' }))
+
 function found(pattern: RegExp): string[] {
   return scripts.flatMap(({ name, script }) => [...script.matchAll(pattern)].map(([text]) => `${name}: ${text}`))
 }
@@ -29,6 +33,11 @@ describe('the scripts of the page', () => {
 
   it('hold no sentence: a capital, then words', () => {
     expect(found(/(['`])\p{Lu}\p{Ll}+( \p{Ll}{2,}|[.!?…]\1)[^'`\n]*/gu)).toEqual([])
+  })
+
+  it('leave it to the language what stands between two sentences', () => {
+    const between = /\$\{(\w+\.)?what\} \$\{|joined\(' ', (\w+\.)?what\b|\}\} \{\{ [^}]*\bnext\b|\.what \}\} \{\{/g
+    expect([...found(between), ...templates.flatMap(({ name, text }) => [...text.matchAll(between)].map(([said]) => `${name}: ${said}`))]).toEqual([])
   })
 
   it('give no word of their own to what is shown or read out', () => {

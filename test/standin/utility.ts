@@ -22,7 +22,7 @@ class UtilityProcess extends Modelled implements Pick<Real.UtilityProcess, 'pid'
     onlyAfterReady('utilityProcess.fork() can only be called after app is ready')
     super('UtilityProcess')
     const out = stdio === 'pipe' || stdio === 'ignore' ? stdio : 'inherit'
-    const options: ForkOptions = { serialization: 'advanced', stdio: ['ignore', out, out, 'ipc'], execArgv: [...execArgv, '--import', SHIM], env: (env ?? process.env) as NodeJS.ProcessEnv }
+    const options: ForkOptions = { serialization: 'advanced', stdio: ['ignore', out, out, 'ipc'], execArgv: [...execArgv.flatMap(forNode), '--import', SHIM], env: (env ?? process.env) as NodeJS.ProcessEnv }
     const child = fork(entry, args, options)
     this.#child = child
     this.#link = new PortLink((packet) => { this.#tell(packet) })
@@ -59,6 +59,12 @@ class UtilityProcess extends Modelled implements Pick<Real.UtilityProcess, 'pid'
     }
     this.emit('exit', exitCode)
   }
+}
+
+/** What is a switch of Electron's executable is said in another way to Node's. */
+function forNode(argument: string): string[] {
+  const [, flags] = /^--js-flags=(.*)$/.exec(argument) ?? []
+  return flags === undefined ? [argument] : flags.split(' ')
 }
 
 export const utilityProcess = modelled('utilityProcess', {

@@ -1,7 +1,8 @@
 // The whole view on the fake engine, as a person at the keyboard meets it: opened, pressed, typed into and read.
-import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
+import { flushPromises } from '@vue/test-utils'
 import { createPinia } from 'pinia'
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { createApp, type App as VueApp } from 'vue'
 import { AppError } from '#contract/errors.ts'
 import type { HostState } from '#contract/shell.ts'
 import type { SyncStatus } from '#contract/sync.ts'
@@ -20,7 +21,7 @@ import { createFakes } from './fake-engine-link.ts'
 import { type FakeShell, createFakeShell } from './fake-engine-shell.ts'
 import { createFakeFileHost } from './fake-file-host.ts'
 
-let app: VueWrapper | undefined
+let app: VueApp | undefined
 /** What was put on the clipboard, in order. */
 export const copied: string[] = []
 
@@ -65,10 +66,9 @@ export async function open(options: { rows?: number; path?: string; host?: Parti
   vi.stubGlobal('fetch', files.fetch)
   const router = startRouter()
   await router.push(path)
-  app = mount(App, {
-    attachTo: document.body,
-    global: { plugins: [createPinia(), router], provide: { [linksKey as symbol]: fakes.links, [clockKey as symbol]: createClock(), [openFileKey as symbol]: readHere, [writeTableKey as symbol]: writeHere, [openPdfKey as symbol]: options.openPdf ?? openBlank } },
-  })
+  app = createApp(App).use(createPinia()).use(router)
+  app.provide(linksKey, fakes.links).provide(clockKey, createClock()).provide(openFileKey, readHere).provide(writeTableKey, writeHere).provide(openPdfKey, options.openPdf ?? openBlank)
+  app.mount(document.body.appendChild(document.createElement('div')))
   await settled()
   return { ...fakes, files, router, press }
 }

@@ -132,6 +132,8 @@ const scenes: Scene[] = [
   { name: 'settings-links', path: 'settings', act: inTurn(click('add-link'), async (page) => { await page.getByTestId('link-address').locator('input').fill('https://tms.example/search?ref={ref}&box={number}'); await page.getByTestId('links').scrollIntoViewIfNeeded() }) },
   { name: 'panel-open-in', path: 'lfd', act: inTurn(openRow(0), click('open-in')) },
   { name: 'settings-terminals', path: 'settings', act: inTurn(click('add-terminal'), async (page) => { await page.getByTestId('terminals').scrollIntoViewIfNeeded() }) },
+  { name: 'settings-terminal-wrong', path: 'settings', act: inTurn(click('add-terminal'), async (page) => { await page.getByTestId('closed-day').fill('2026-12-25'); await page.getByTestId('add-closed-day').click(); await page.getByTestId('terminal-save').click(); await page.getByTestId('terminal-problem').scrollIntoViewIfNeeded() }) },
+  { name: 'settings-rate-form', path: 'settings', act: inTurn(click('add-rate'), async (page) => { await page.getByTestId('rate-detention').click(); await page.getByTestId('rate-save').click(); await page.getByTestId('rate-form').scrollIntoViewIfNeeded() }) },
   { name: 'settings-own-data', path: 'settings', act: async (page) => { await page.getByTestId('own-data').scrollIntoViewIfNeeded() } },
   { name: 'settings-restore', path: 'settings', act: async (page) => { await page.getByTestId('own-data-file').setInputFiles({ name: 'own.json', mimeType: 'application/json', buffer: Buffer.from('{}') }); await page.getByTestId('restore-table').waitFor() } },
   { name: 'settings-privacy', path: 'settings', act: async (page) => { await page.getByTestId('privacy').scrollIntoViewIfNeeded() } },

@@ -68,6 +68,26 @@ test('thousands of texts are put in order a step at a time, and what is asked me
   expect(order()).toEqual(texts.toSorted())
 })
 
+test('more texts than two bytes can number are each their own, and those that came before keep their rows', () => {
+  const columns = createColumns({ t: 'text' })
+  const count = 70_000
+  columns.expect(60_000)
+  for (let i = 0; i < count; i++) columns.put(`${i}`, { t: `text ${i}` })
+  columns.put('again', { t: 'text 65536' })
+  const [codes, texts] = [columns.codes('t'), columns.texts('t')]
+  const wrong = Array.from({ length: count }, (_, i) => i).filter((i) => texts[codes[i]!] !== `text ${i}` || columns.slotOf(`${i}`) !== i)
+  expect([wrong, texts[codes[count]!], texts.length]).toEqual([[], 'text 65536', count + 1])
+  expect([columns.codeOf('t', 'text 70000'), columns.slotOf('nobody')]).toEqual([undefined, undefined])
+})
+
+test('small numbers are whole ones and days as they are, none of them at all included', () => {
+  const columns = createColumns({ s: 'small' })
+  const values = [null, 0, -7, 2_461_367.5, 4 << 20 | 0xf_ffff, -2_461_366.5]
+  for (const [i, s] of values.entries()) columns.put(`${i}`, { s })
+  expect([...columns.numbers('s')]).toEqual(values.map((value) => value ?? Number.NaN))
+  expect(idsAt(columns.ids, atOnce(sorted(columns.slots(), [columns.keys('s', 'desc')])))).toEqual(['4', '3', '1', '2', '5', '0'])
+})
+
 test('an instant and a date are numbers in the order of time, and no other spelling is', () => {
   expect(instantKey('2026-11-20T00:00:00.000Z')).toBe(instantKey('2026-11-20'))
   expect([instantKey(''), instantKey('soon'), instantKey('2026-11-20T17:00Z')]).toEqual([Number.NaN, Number.NaN, Number.NaN])

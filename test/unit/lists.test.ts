@@ -1,6 +1,8 @@
 // Frozen orders: rows stay where they are while somebody reads, and what a new sort would move is counted.
 import { describe, expect, test } from 'vitest'
-import { countMoved, createLists } from '#engine/lists.ts'
+import { createColumns } from '#engine/columns.ts'
+import { countMoved, createLists, searchText, textTest, withText } from '#engine/lists.ts'
+import { atOnce } from '#engine/slices.ts'
 
 const chars = (text: string) => text.split('')
 
@@ -18,6 +20,30 @@ describe('rows that would stand elsewhere', () => {
     ['ab', '', 2],
   ])('%s → %s: %i', (before, after, moved) => {
     expect(countMoved(chars(before), chars(after))).toBe(moved)
+  })
+})
+
+describe('rows in columns that have every word', () => {
+  const TEXTS = [null, '', 'MSCU1234567', 'mscu1234567', 'Los Angeles', 'LOS', 'x-1', 'Éclair', 'éclair 7', 'STRASSE', 'Straße', 'İzmir', 'los', '12']
+  const ASKED = ['', ' ', 'm', 'MSCU', 'mscu 123-4567', 'los angeles', 'losangeles', 'los 12', 'é', 'É', 'ß', 'ss', 'i̇zmir', 'i', '-', 'x -', '1 1', 'zz']
+
+  test.each(['all kinds of letters', 'capitals', 'small letters'])('are those whose text has them, with %s', (kind) => {
+    const texts = TEXTS.map((text) => (text === null || kind === 'all kinds of letters' ? text : kind === 'capitals' ? text.replaceAll(/[a-zß-ÿİ]/g, 'Q') : text.toLowerCase()))
+    const columns = createColumns({ number: 'text', a: 'text', b: 'caseless' })
+    const searched: string[] = []
+    for (const a of texts) {
+      for (const b of texts) {
+        // Every row has this one.
+        const number = `${searched.length}`.padStart(4, '0')
+        columns.put(number, { number, a, b })
+        searched.push(searchText({ number, a, b }, ['number', 'a', 'b']))
+      }
+    }
+    for (const asked of ASKED) {
+      const tests = textTest(searched, asked)
+      const plain = Array.from(columns.slots()).filter((slot) => tests.every((passes) => passes(slot)))
+      expect([asked, ...atOnce(withText(columns, ['number', 'a', 'b'], asked, columns.slots()))]).toEqual([asked, ...plain])
+    }
   })
 })
 
@@ -65,5 +91,16 @@ describe('a list', () => {
     await lists.open(undefined, 99, () => [])
     expect((await lists.open(first.listId, 0, () => ['anew'])).ids).toEqual(['first'])
     expect((await lists.open(second.listId, 1, () => ['anew'])).ids).toEqual(['anew'])
+  })
+  test('lets go of the oldest when all together hold too many rows, and never of the one just asked for', async () => {
+    const { lists } = setUp()
+    const long = new Array<string>(400_000).fill('a')
+    const first = await lists.open(undefined, 0, () => long)
+    const second = await lists.open(undefined, 1, () => long)
+    await lists.open(undefined, 2, () => long)
+    expect((await lists.open(second.listId, 1, () => [])).ids).toHaveLength(400_000)
+    expect((await lists.open(first.listId, 0, () => ['anew'])).ids).toEqual(['anew'])
+    const huge = await lists.open(undefined, 3, () => new Array<string>(1_200_000).fill('b'))
+    expect((await lists.open(huge.listId, 3, () => ['anew'])).ids).toHaveLength(1_200_000)
   })
 })

@@ -78,6 +78,9 @@ export const de: AlertWording = {
     vessel: 'Schiff unbekannt',
     fixNumber: 'Nummer oder Reederei berichtigen oder verwerfen.',
     since: (moment) => (moment === null ? 'Noch wurde nichts gelesen.' : `Gezeigt werden gespeicherte Daten von ${moment}.`),
+    listed: ', ',
+    under: (place, names) => `${place}: ${names}`,
+    aside: (name, note) => `${name} (${note})`,
   },
   several: {
     'lfd-past': (n) => `Letzter freier Tag vorbei: ${boxes(n)}`,

@@ -76,6 +76,9 @@ export const en: AlertWording = {
     vessel: 'vessel not known',
     fixNumber: 'Fix the number or the line, or dismiss it.',
     since: (moment) => (moment === null ? 'Nothing has been read yet.' : `Showing saved data from ${moment}.`),
+    listed: ', ',
+    under: (place, names) => `${place}: ${names}`,
+    aside: (name, note) => `${name} (${note})`,
   },
   several: {
     'lfd-past': (n) => `Past last free day: ${boxes(n)}`,

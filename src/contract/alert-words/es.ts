@@ -76,6 +76,9 @@ export const es: AlertWording = {
     vessel: 'buque desconocido',
     fixNumber: 'Corrija el número o la naviera, o descártelo.',
     since: (moment) => (moment === null ? 'Aún no se ha leído nada.' : `Se muestran los datos guardados de ${moment}.`),
+    listed: ', ',
+    under: (place, names) => `${place}: ${names}`,
+    aside: (name, note) => `${name} (${note})`,
   },
   several: {
     'lfd-past': (n) => `Último día libre vencido: ${boxes(n)}`,

@@ -59,6 +59,12 @@ export type AlertWording = {
     vessel: string
     fixNumber: string
     since: (moment: string | null) => string
+    /** Between names in a row. */
+    listed: string
+    /** Names under what they have in common. */
+    under: (place: string, names: string) => string
+    /** Beside a name, what is to be known with it. */
+    aside: (name: string, note: string) => string
   }
   /** What several of one kind are called together. */
   several: Readonly<Record<AlertKind, (n: number) => string>>

@@ -75,6 +75,9 @@ export const zh: AlertWording = {
     vessel: '船名未知',
     fixNumber: '请更正号码或船公司，或忽略它。',
     since: (moment) => (moment === null ? '尚未读取任何数据。' : `显示的是 ${moment} 保存的数据。`),
+    listed: '、',
+    under: (place, names) => `${place}：${names}`,
+    aside: (name, note) => `${name}（${note}）`,
   },
   several: {
     'lfd-past': (n) => `已过免费期截止日：${boxes(n)}`,

@@ -5,7 +5,7 @@ import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { daysBetween, instantOf } from '../outside/calendar.ts'
 import { type BoxAlert, type NewAlert, type Revived, type Subject, giveBack, insertAlert, loadBoxAlerts, loadEpisodes, reviveAlert, saveEpisode, setState, takeBack } from './episode-store.ts'
 import { type Episodes, type Turn, baselineOf, isKnown, noTurn, turnOf } from './episodes.ts'
-import { arrivalTurn, documentTurn, requestTurn } from './outcomes.ts'
+import { type Document, arrivalTurn, documentTurn, requestTurn } from './outcomes.ts'
 import { type LoadedBox, loadBoxes, loadRequests, loadShipments } from './records.ts'
 import { type Step, type StepPlan, type StepRules, planSteps, stepsOf, todayAt } from './steps.ts'
 
@@ -94,7 +94,7 @@ export function requestOutcomes(db: ReadableDb, ids: readonly string[], { since 
   return loadRequests(db, ids).map(({ request, subject }) => ({ subject, recordId: request.id, turn: requestTurn(request, episodes.get(request.id)?.get('status'), since), steps: null }))
 }
 
-export type LoadedDocument = { id: string; state: string; type: string | null; fileName: string; receivedAt: string }
+export type LoadedDocument = Document & { fileName: string }
 
 export function documentOutcomes(db: ReadableDb, documents: readonly LoadedDocument[], { since }: Context): Outcome[] {
   const episodes = loadEpisodes(db, 'document', documents.map(({ id }) => id))

@@ -42,18 +42,18 @@ export function requestTurn({ id, status, reason, createdAt }: Request, episode:
   return turn
 }
 
-/** `state`: in the words of the documents' list. */
-export type Document = { id: string; state: string; type: string | null; receivedAt: string }
+/** `state`: in the words of the documents' list. `isSent`: by this program, so that it was being read before it was anything else. */
+export type Document = { id: string; state: string; type: string | null; receivedAt: string; isSent: boolean }
 
 type Outcome = 'document-read' | 'document-failed' | 'document-unlinked'
 
 const outcomes: Partial<Record<string, Outcome>> = { extracted: 'document-read', failed: 'document-failed', 'needs-link': 'document-unlinked' }
 const OUTCOME = 'outcome'
 
-export function documentTurn({ id, state, type, receivedAt }: Document, episode: Episode | undefined, since: string): Turn {
+export function documentTurn({ id, state, type, receivedAt, isSent }: Document, episode: Episode | undefined, since: string): Turn {
   const turn = noTurn()
   const outcome = outcomes[state] ?? null
-  const before = episode ?? freshEpisode(OUTCOME, receivedAt < since ? outcome : null)
+  const before = episode ?? freshEpisode(OUTCOME, receivedAt < since && !isSent ? outcome : null)
   if (episode && episode.value === outcome) return turn
   // Linked by the user, or no longer: he knows.
   const isKnown = before.value !== 'document-failed' && before.value !== null && outcome !== 'document-failed'

@@ -125,24 +125,22 @@ export function firstSeen(db: ReadableDb, id: string, list: 'holds_at_pod_termin
 /** A step that put something in the way of pickup, or took it away. */
 export type BlockStep = { id: number; field: string; seenAt: string; isBlocking: boolean }
 
-/**
- * Holds placed and lifted, availability given and withdrawn, oldest first; chatter left out. `throughId`: as it was known
- * then, when what turned out to be chatter later was none yet.
- */
-export function loadBlockSteps(db: ReadableDb, containerId: string, throughId = Number.MAX_SAFE_INTEGER): BlockStep[] {
-  const rows = db.all<FieldChange & { id: number; seenAt: string; kind: string }>(
-    `SELECT id, field, before, after, seen_at AS seenAt, kind FROM change c
-     WHERE type = 'container' AND rid = +? AND kind IN ('hold', 'availability') AND id <= ? AND reverts_id IS NULL
-       AND (is_hidden = 0 OR EXISTS (SELECT 1 FROM change r WHERE r.type = c.type AND r.rid = c.rid AND r.id > ? AND r.reverts_id = c.id)) ORDER BY id`,
+/** Holds placed and lifted, availability given and withdrawn, oldest first; chatter left out. */
+export function loadBlockSteps(db: ReadableDb, containerId: string): BlockStep[] {
+  const rows = db.all<Parameters<typeof blockStepOf>[0]>(
+    `SELECT id, field, before, after, seen_at AS seenAt, kind FROM change
+     WHERE type = 'container' AND rid = +? AND kind IN ('hold', 'availability') AND reverts_id IS NULL AND is_hidden = 0 ORDER BY id`,
     containerId,
-    throughId,
-    throughId,
   )
-  return rows.flatMap(({ id, field, seenAt, kind, before, after }) => {
-    const wasBlocking = kind === 'hold' ? isActiveHold(before) : before !== 'true'
-    const isBlocking = kind === 'hold' ? isActiveHold(after) : after !== 'true'
-    return wasBlocking === isBlocking ? [] : [{ id, field, seenAt, isBlocking }]
-  })
+  return rows.flatMap((row) => blockStepOf(row) ?? [])
+}
+
+/** Null for one that neither placed nor took away an obstacle. */
+export function blockStepOf({ id, field, seenAt, kind, before, after }: FieldChange & { id: number; seenAt: string; kind: string }): BlockStep | null {
+  if (kind !== 'hold' && kind !== 'availability') return null
+  const wasBlocking = kind === 'hold' ? isActiveHold(before) : before !== 'true'
+  const isBlocking = kind === 'hold' ? isActiveHold(after) : after !== 'true'
+  return wasBlocking === isBlocking ? null : { id, field, seenAt, isBlocking }
 }
 
 /** The newest change seen by then; 0 where there was none. Numbers rise with time, so it is found by halving. */
@@ -188,9 +186,70 @@ export function withNames(db: ReadableDb, present: FieldChange[]): FieldChange[]
   return named(db, present)
 }
 
-/** Everything that happened to a record after this change, newest first; chatter too, or its end would have no beginning. */
-export function stepsAfter(db: ReadableDb, type: string, rid: string, id: number): FieldChange[] {
-  return db.all<FieldChange>('SELECT field, before, after FROM change WHERE type = ? AND rid = +? AND id > ? ORDER BY id DESC', type, rid, id)
+/**
+ * What the history of a record says of one past moment. Read once and whole: asked one question after the other, ten
+ * thousand boxes took more than a second.
+ */
+export type PastSteps = {
+  /** Everything that happened after the moment, newest first; chatter too, or its end would have no beginning. */
+  after: FieldChange[]
+  lastChangeAt: string | null
+  /** As known at the moment, oldest first: what turned out to be chatter later was none yet. */
+  blocks: BlockStep[]
+  /** When the terminal had been asked by then, as far as changes tell: that or later. */
+  terminalAskedAt: string | null
+}
+
+type PastRow = FieldChange & { rid: string; id: number; seenAt: string; kind: string; sourceAt: string | null; revertsId: number | null; isHidden: number }
+
+/** Changes that say when the terminal was asked. */
+const TERMINAL_KINDS = ['last-free-day', 'hold', 'fee', 'availability']
+
+/** Of records of one type; `throughId` is the newest change there was at the moment. A record without history is missing. */
+export function loadPastSteps(db: ReadableDb, type: 'container' | 'shipment', ids: readonly string[], throughId: number): Map<string, PastSteps> {
+  if (ids.length === 0) return new Map()
+  // In the order of the index, so that nothing has to be sorted.
+  const rows = db.all<PastRow>(
+    `SELECT rid, id, field, before, after, kind, seen_at AS seenAt, source_at AS sourceAt, reverts_id AS revertsId, is_hidden AS isHidden
+     FROM change WHERE type = +? AND rid IN (SELECT value FROM json_each(?)) ORDER BY rid, id`,
+    type,
+    JSON.stringify(ids),
+  )
+  const found = new Map<string, PastSteps>()
+  for (let from = 0; from < rows.length; ) {
+    const rid = rows[from]?.rid ?? ''
+    let to = from
+    while (rows[to]?.rid === rid) to++
+    found.set(rid, pastStepsOf(rows.slice(from, to), throughId))
+    from = to
+  }
+  return found
+}
+
+/** When the terminal had been asked by then, of many boxes; one no change told of is missing. */
+export function terminalAskedBy(db: ReadableDb, containerIds: readonly string[], throughId: number): Map<string, string> {
+  if (containerIds.length === 0) return new Map()
+  const rows = db.all<{ id: string; at: string | null }>(
+    `SELECT rid AS id, max(source_at) AS at FROM change WHERE type = 'container' AND rid IN (SELECT value FROM json_each(?)) AND id <= ? AND kind IN (${TERMINAL_KINDS.map((kind) => `'${kind}'`).join(', ')}) GROUP BY rid`,
+    JSON.stringify(containerIds),
+    throughId,
+  )
+  return new Map(rows.flatMap(({ id, at }) => (at === null ? [] : [[id, at]])))
+}
+
+/** `rows` oldest first. */
+function pastStepsOf(rows: readonly PastRow[], throughId: number): PastSteps {
+  const known = rows.filter(({ id }) => id <= throughId)
+  const after = rows.slice(known.length).reverse()
+  const revertedLater = new Set(after.map(({ revertsId }) => revertsId))
+  const asked = known.flatMap(({ kind, sourceAt }) => (sourceAt !== null && TERMINAL_KINDS.includes(kind) ? sourceAt : []))
+  const seen = known.filter(({ id, revertsId, isHidden }) => revertsId === null && (isHidden === 0 || revertedLater.has(id)))
+  return {
+    after,
+    lastChangeAt: known.at(-1)?.seenAt ?? null,
+    blocks: seen.flatMap((row) => blockStepOf(row) ?? []),
+    terminalAskedAt: asked.toSorted().at(-1) ?? null,
+  }
 }
 
 /** When something of a record `r` of `res` moved last, for statements over records. */
@@ -206,21 +265,9 @@ export function lastChanges(db: ReadableDb, type: string, ids: Iterable<string>)
   return new Map(rows.map(({ id, seenAt }) => [id, seenAt]))
 }
 
-export function lastChangeAt(db: ReadableDb, type: string, id: string, throughId = Number.MAX_SAFE_INTEGER): string | null {
-  const row = db.get<{ seenAt: string }>(
-    'SELECT seen_at AS seenAt FROM change WHERE type = +? AND rid = +? AND id <= ? ORDER BY id DESC LIMIT 1',
-    type,
-    id,
-    throughId,
-  )
+export function lastChangeAt(db: ReadableDb, type: string, id: string): string | null {
+  const row = db.get<{ seenAt: string }>('SELECT seen_at AS seenAt FROM change WHERE type = +? AND rid = +? ORDER BY id DESC LIMIT 1', type, id)
   return row?.seenAt ?? null
-}
-
-/** When the terminal had been asked by then, as far as changes up to this one tell: that or later. */
-export function terminalAskedBy(db: ReadableDb, containerId: string, throughId: number): string | null {
-  const kinds = `'last-free-day', 'hold', 'fee', 'availability'`
-  const row = db.get<{ at: string | null }>(`SELECT max(source_at) AS at FROM change WHERE type = 'container' AND rid = +? AND id <= ? AND kind IN (${kinds})`, containerId, throughId)
-  return row?.at ?? null
 }
 
 type StoredLine = Omit<ChangeRow, 'object' | 'isNew' | 'isReverted' | 'zone'> & Zones & { type: string; isNew: number; isReverted: number }

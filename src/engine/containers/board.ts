@@ -5,6 +5,7 @@ import { Band, Clock, Verdict } from '#contract/deadlines.ts'
 import { type ColumnKind, type Columns, createColumns, instantKey } from '../columns.ts'
 import type { ReadableDb, SqlValue } from '../db/open.ts'
 import { MS_PER_DAY, addDays, dateInZone, instantInZone, instantMs, instantOf, julianDayOf } from '../outside/calendar.ts'
+import { listWords } from '../lists.ts'
 import { type Mirrored, type MirroredDeps, createMirrored } from '../mirrored.ts'
 import { OUT_ZONE } from './days-out.ts'
 import { type Costs, costsOf } from './exposure.ts'
@@ -20,8 +21,8 @@ const fixed = {
   status: ['text'],
   shipment_id: ['text'],
   today_zone: ['text'],
-  lfd_day: ['number', 'julianday(lfd_date)'],
-  holds: ['number', 'nullif(hold_count, 0)'],
+  lfd_day: ['small', 'julianday(lfd_date)'],
+  holds: ['small', 'nullif(hold_count, 0)'],
   fee_amount: ['number'],
   appointment_at: ['instant'],
   pickup_place: ['text'],
@@ -54,37 +55,38 @@ const fixed = {
   line_label: ['text', 'coalesce(line_name, scac)'],
   active_holds: ['text'],
   fees_due: ['text'],
-  is_disputed: ['number'],
-  is_open: ['number'],
+  is_disputed: ['small'],
+  is_open: ['small'],
   /** Where days out are counted. */
   out_zone: ['text', OUT_ZONE],
-  is_gone: ['number', 'gone_since IS NOT NULL'],
-  search: ['own'],
+  is_gone: ['small', 'gone_since IS NOT NULL'],
 } satisfies Record<string, [ColumnKind, string?]>
 
 /** What no SQL tells. */
 const workedOut = {
   /** The day it was picked up, as SQLite's day number; of open boxes only, which are few. */
-  full_out_day: 'number',
+  full_out_day: 'small',
   /** The user's own, which stands in the other file: see own/store.ts. */
   assignee: 'caseless',
   own_tags: 'text',
   note_at: 'instant',
+  own_words: 'text',
+  shared_words: 'text',
 } satisfies Record<string, ColumnKind>
 
 /** Words are numbers in the order the contract lists them, flags 0 and 1. */
 const moving = {
-  clock: 'number',
-  verdict: 'number',
-  band: 'number',
-  risk_code: 'number',
-  severity: 'number',
+  clock: 'small',
+  verdict: 'small',
+  band: 'small',
+  risk_code: 'small',
+  severity: 'small',
   ready_since: 'instant',
-  is_not_assessed: 'number',
-  is_unchecked: 'number',
-  has_new_hold: 'number',
-  has_reached_port: 'number',
-  days_to_arrival: 'number',
+  is_not_assessed: 'small',
+  is_unchecked: 'small',
+  has_new_hold: 'small',
+  has_reached_port: 'small',
+  days_to_arrival: 'small',
 } satisfies Record<string, ColumnKind>
 
 export type BoardColumn = keyof typeof fixed | keyof typeof workedOut | keyof typeof moving
@@ -110,6 +112,13 @@ export type Board = Pick<Mirrored, 'current' | 'forgetTouched'> & {
   dayBegan(daysAgo: number): number
 }
 
+/**
+ * What makes up the text of a row (projection.ts), with what the user said of it. All but number and seal is mostly the
+ * same for all boxes of a shipment and held together: looked through once for them all, one place to look at for each.
+ */
+export const SEARCHED: readonly BoardColumn[] = ['shared_words', 'number', 'seal', 'own_words']
+const SHARED_WORDS = "concat_ws(' ', master_bill, customer, vessel, pickup_place, line_name, scac, pod_name)"
+
 const FIXED_COLUMNS = Object.entries<[ColumnKind, string?]>(fixed).map(([name, [, sql = name]]) => `${sql} AS "${name}"`).join(', ')
 const INSTANT_LENGTH = '2026-11-20T17:00:00.000Z'.length
 const CLOCK_STOPPED = Clock.options.indexOf('stopped')
@@ -129,10 +138,10 @@ export function createBoard(deps: MirroredDeps): Board {
       moment = loadMomentKey(db)
       return idsOf(db, 'SELECT id FROM container_row WHERE is_open = 1')
     },
+    count: () => db.get<{ n: number }>('SELECT count(*) AS n FROM container_row')?.n ?? 0,
     idsAfter: (id, limit) => idsOf(db, 'SELECT id FROM container_row WHERE id > ? ORDER BY id LIMIT ?', id, limit),
     load: (ids) => {
-      const own = loadOwnColumns(db, ids)
-      for (const row of loadInputs(db, `${FIXED_COLUMNS}, `, ids)) columns.put(row.id, { ...pickFixed(row), ...ownOf(row, own.get(row.id)), full_out_day: fullOutDay(row), ...movingOf(row) })
+      putRows(db, columns, ids)
     },
     turned: () => {
       const now = loadMomentKey(db)
@@ -191,18 +200,26 @@ function loadInputs(db: ReadableDb, more: string, ids: string[]): InputRow[] {
   )
 }
 
-const fixedNames = Object.keys(fixed) as (keyof typeof fixed)[]
+function putRows(db: ReadableDb, columns: Columns<BoardColumn>, ids: string[]): void {
+  const own = loadOwnColumns(db, ids)
+  for (const row of loadInputs(db, `${FIXED_COLUMNS}, ${SHARED_WORDS} AS shared_words, refs, tags, `, ids)) {
+    row['shared_words'] = sharedWords(row)
+    row['full_out_day'] = fullOutDay(row)
+    // One after the other: three objects of sixty names for each row were most of what a start had to collect.
+    columns.put(row.id, row)
+    columns.put(row.id, ownOf(own.get(row.id)))
+    columns.put(row.id, movingOf(row))
+  }
+}
 
-function pickFixed(row: InputRow): Partial<Record<BoardColumn, SqlValue>> {
-  const values: Partial<Record<BoardColumn, SqlValue>> = {}
-  for (const name of fixedNames) values[name] = row[name] ?? null
-  return values
+function sharedWords(row: InputRow): string {
+  return `${row['shared_words']} ${listWords(row['refs'] ?? null) ?? ''} ${listWords(row['tags'] ?? null) ?? ''}`.toLowerCase()
 }
 
 /** What is looked for by its text is found by the user's own words, too. */
-function ownOf(row: InputRow, own: OwnColumns | undefined): Partial<Record<BoardColumn, SqlValue>> {
-  if (!own) return { assignee: null, own_tags: null, note_at: null }
-  return { assignee: own.assignee, own_tags: own.tags === '' ? null : own.tags, note_at: own.noteAt, search: `${row['search'] ?? ''}${own.words}` }
+function ownOf(own: OwnColumns | undefined): Partial<Record<BoardColumn, SqlValue>> {
+  if (!own) return { assignee: null, own_tags: null, note_at: null, own_words: null }
+  return { assignee: own.assignee, own_tags: own.tags === '' ? null : own.tags, note_at: own.noteAt, own_words: own.words === '' ? null : own.words }
 }
 
 function movingOf(row: InputRow): Record<keyof typeof moving, SqlValue> {

@@ -4,14 +4,14 @@ import type { ContainerFilter, ContainerSort, ContainerSortColumn, ContainerSumm
 import { Band, Clock, type FeeTotal, Verdict } from '#contract/deadlines.ts'
 import { Priority } from '#contract/own.ts'
 import type { FacetValue } from '#contract/values.ts'
-import { type Columns, type Direction, caseless, idsAt, instantKey, passing, sorted } from '../columns.ts'
+import { type Columns, type Direction, type Numbers, caseless, idsAt, instantKey, passing, sorted } from '../columns.ts'
 import { choices, countCodes, isNamed, merged, textChoices } from '../facets.ts'
-import { textTest } from '../lists.ts'
+import { withText } from '../lists.ts'
 import { isSameName, rankOf } from '../own/store.ts'
 import { julianDayOf } from '../outside/calendar.ts'
 import type { Part } from '../mirrored.ts'
 import { atOnce } from '../slices.ts'
-import type { Board, BoardColumn } from './board.ts'
+import { type Board, type BoardColumn, SEARCHED } from './board.ts'
 import { type Costs, amountOf } from './exposure.ts'
 import { addDue, type Due } from './readiness.ts'
 import { maskOf } from './risk-code.ts'
@@ -124,8 +124,9 @@ function chosen(board: Board, filter: ContainerFilter): Uint32Array<ArrayBuffer>
 }
 
 /** The slots a filter lets through, in the order of their ids. */
-export function choosing(board: Board, filter: ContainerFilter): Generator<void, Uint32Array<ArrayBuffer>> {
-  return passing(filter.scope === 'all' ? board.columns().slots() : board.openSlots(), testsOf(board, filter))
+export function* choosing(board: Board, filter: ContainerFilter): Generator<void, Uint32Array<ArrayBuffer>> {
+  const slots = yield* passing(filter.scope === 'all' ? board.columns().slots() : board.openSlots(), testsOf(board, filter))
+  return yield* withText(board.columns(), SEARCHED, filter.text, slots)
 }
 
 /** Cheap and narrow ones first. */
@@ -167,7 +168,6 @@ function testsOf(board: Board, filter: ContainerFilter): Test[] {
     ...sailingTest(columns, filter.sailings),
     ...outTest(board, filter.daysOutOver),
     ...ownTests(board, filter),
-    ...textTest(columns.own('search'), filter.text),
   ]
 }
 
@@ -304,7 +304,7 @@ export function loadSummary(board: Board): Omit<ContainerSummary, 'asOf'> {
   }
 }
 
-function countWords<Word extends string>(words: readonly Word[], values: Float64Array, slots: Uint32Array): Record<Word, number> {
+function countWords<Word extends string>(words: readonly Word[], values: Numbers, slots: Uint32Array): Record<Word, number> {
   const counts = new Map(countCodes(values, slots))
   return Object.fromEntries(words.map((word, place) => [word, counts.get(place) ?? 0])) as Record<Word, number>
 }

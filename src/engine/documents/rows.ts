@@ -136,11 +136,21 @@ function toContract(db: ReadableDb, row: StoredDocumentRow, links: RecordLink[],
   }
 }
 
+/** `isSent`: a document that an upload of ours made. */
+type StoredOutcome = { id: string; state: string; type: string | null; fileName: string; receivedAt: string; isSent: boolean }
+
 /** What became of these, as far as it is worth telling; those gone are left out. */
-export function loadOutcomes(db: ReadableDb, ids: readonly string[], now: string): { id: string; state: string; type: string | null; fileName: string; receivedAt: string }[] {
+export function loadOutcomes(db: ReadableDb, ids: readonly string[], now: string): StoredOutcome[] {
   return loadStored(db, ids, now)
     .filter(({ isGone }) => isGone === 0)
-    .map(({ id, state, type, typeLabel, fileName, receivedAt }) => ({ id, state, type: type === null ? null : typeLabel === '' ? labelOf(type) : typeLabel, fileName, receivedAt }))
+    .map(({ id, state, type, typeLabel, fileName, receivedAt, sha256, documentId, isTheirs }) => ({
+      id,
+      state,
+      type: type === null ? null : typeLabel === '' ? labelOf(type) : typeLabel,
+      fileName,
+      receivedAt,
+      isSent: sha256 !== null && documentId !== null && isTheirs === 0,
+    }))
 }
 
 /** A name nobody has put into words: `sea_waybill` → `Sea waybill`. */

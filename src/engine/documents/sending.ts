@@ -17,6 +17,7 @@ import { applyRecords } from '../sync/apply.ts'
 import { markDue } from '../sync/due.ts'
 import type { Progress } from './progress.ts'
 import { type StorageDeps, fetchFile, putFile } from './storage.ts'
+import { recordFailedBefore } from './store.ts'
 import { LOOKS, MOST_RENEWALS, type UploadStep, type Verdict, isWithoutFile, verdictOfAnnouncing, verdictOfCreating, verdictOfStoring } from './upload-states.ts'
 import { type Upload, type UploadChange, advanceUpload, isOwnDocument } from './upload-store.ts'
 
@@ -188,7 +189,7 @@ async function createDocument(deps: SendingDeps, upload: Upload, signal: AbortSi
     const { document, requestSeq, isOlderThan } = await deps.client.read({ method: 'POST', path: '/documents', priority: 1, body, signal, beforeSend }, 'document')
     const [created] = document.data
     if (!created) throw new AppError('api/malformed', { reason: 'no document' })
-    step(deps, upload, 'create', { document: { id: created.id, isDuplicate: false, existingName: null } })
+    create(deps, upload, { id: created.id, isDuplicate: false, existingName: null })
     deps.write((db, announce) => {
       applyRecords(db, announce, document, { requestSeq, isOlderThan, readAt: deps.now(), sweepId: null })
     })
@@ -196,6 +197,15 @@ async function createDocument(deps: SendingDeps, upload: Upload, signal: AbortSi
     if (signal.aborted || error instanceof Setback) throw error
     settle(deps, upload, error, sent.hasLeft ? verdictOfCreating : () => ({ step: 'retry', waits: 'all' }))
   }
+}
+
+/** What was told of it while nobody knew that it is ours is news from here on. */
+function create({ write, now }: Pick<SendingDeps, 'write' | 'now'>, upload: Upload, document: NonNullable<UploadChange['document']>): void {
+  write((db, announce) => {
+    const at = now()
+    advanceUpload(db, announce, upload, 'create', { at, document })
+    if (!document.isDuplicate && recordFailedBefore(db, document.id, at)) announce('changes')
+  })
 }
 
 /** What a failure leads to, where it is known by itself; thrown as a setback where it is to be tried again. */
@@ -236,7 +246,7 @@ function refusal({ code, details }: AppError): AppError {
 /** The service says it has the content. Asked for before without an answer, and under our name, it is ours. */
 function foundThere(deps: SendingDeps, upload: Upload, id: string, existingName: string | null): void {
   const isOwn = upload.looks > 0 && existingName === documentName(upload.name)
-  step(deps, upload, 'create', { document: { id, isDuplicate: !isOwn, existingName } })
+  create(deps, upload, { id, isDuplicate: !isOwn, existingName })
   deps.write((db) => {
     markDue(db, { type: 'document', id }, 2)
   })
@@ -251,7 +261,7 @@ async function lookAgain(deps: SendingDeps, upload: Upload, signal: AbortSignal)
     throw new Setback({ step: 'retry', waits: error.code === 'api/unauthorized' ? 'key' : 'row' }, error, false)
   }
   if (found !== null) {
-    step(deps, upload, 'create', { document: { id: found, isDuplicate: false, existingName: null } })
+    create(deps, upload, { id: found, isDuplicate: false, existingName: null })
     deps.write((db) => {
       markDue(db, { type: 'document', id: found }, 2)
     })

@@ -16,6 +16,7 @@ import { type LoadResource, type Reading, loadGoneSince, loadMeta, loadResource,
 import { type Beside, mismatchesOf } from './mismatch.ts'
 import { type Payload, amountOf, editableValue, identifiersIn, keyNumberOf, partyOf, textsIn } from './payload.ts'
 import { rowIdOf } from '../sightings.ts'
+import { askedAt } from './upload-store.ts'
 
 /** A document as it will be. */
 export type DocumentRecord = { document: Resource; type: string | null; payload: Payload | null; read: Payload | null; schema: string | null }
@@ -198,7 +199,6 @@ export function saveReadSince(db: WritableDb, since: string): void {
   saveMeta(db, 'mirror', READ_SINCE, since)
 }
 
-
 /**
  * Nothing could be read out of it: no call tells, only a notification (rel 0.9). Answers whether that is news: once the
  * service was asked again, what was told before means nothing.
@@ -211,8 +211,12 @@ export function forgetNotExtracted(db: WritableDb, id: string): boolean {
   return db.rowsChangedBy('UPDATE mirror.document_failure SET is_over = 1 WHERE id = ? AND is_over = 0', id) > 0
 }
 
-/** Whether it came after the account was read for the first time: what was there before is no change. */
-function isNews(db: ReadableDb, at: string | null): boolean {
+/**
+ * Whether it came after the account was read for the first time: what was there before is no change. Of what an upload of
+ * ours waits for that is known anyhow: it was being read when it left, however early that was, and however fast it ended.
+ */
+function isNews(db: ReadableDb, id: string, at: string | null): boolean {
+  if (askedAt(db, id) !== null) return true
   const since = readSince(db)
   const [sinceMs, atMs] = [instantMs(since ?? ''), instantMs(at ?? '')]
   return sinceMs !== null && atMs !== null && atMs >= sinceMs + HISTORY_MS
@@ -221,7 +225,7 @@ function isNews(db: ReadableDb, at: string | null): boolean {
 /** Some come with everything that was read out of them, and are never seen without. Answers whether something was to be said. */
 export function recordNewDocument(db: WritableDb, document: Resource, { requestSeq, readAt }: Pick<Reading, 'requestSeq' | 'readAt'>): boolean {
   const { type, id, attributes } = document
-  if (!isNews(db, instant(attributes, 'created_at'))) return false
+  if (!isNews(db, id, instant(attributes, 'created_at'))) return false
   const changes = diffDocument({ ...document, relationships: { last_document_representation: null } }, document)
   insertChanges(db, { type, id, attributes, requestSeq, seenAt: readAt }, changes)
   return changes.length > 0
@@ -230,8 +234,22 @@ export function recordNewDocument(db: WritableDb, document: Resource, { requestS
 /** `at`: when the service gave up. What was read out of it earlier still stands. Answers whether something was to be said. */
 export function recordNotExtracted(db: WritableDb, id: string, { at, seenAt }: { at: string; seenAt: string }): boolean {
   const hasResult = db.get('SELECT 1 FROM document_row WHERE id = ? AND has_result = 1', id) !== undefined
-  if (hasResult || !isNews(db, at)) return false
+  if (hasResult || !isNews(db, id, at) || isToldOfOwn(db, id)) return false
   // Told by a notification and by no reading of the record, so that it has no request's number.
-  insertChanges(db, { type: 'document', id, attributes: {}, requestSeq: 0, seenAt }, [{ field: EXTRACTION, before: '"processing"', after: '"failed"' }])
+  insertChanges(db, { type: 'document', id, attributes: {}, requestSeq: 0, seenAt }, [{ field: EXTRACTION, before: '"processing"', after: FAILED }])
   return true
+}
+
+/** The notification may have come before anybody knew whose document it names: its upload had no answer. */
+export function recordFailedBefore(db: WritableDb, id: string, seenAt: string): boolean {
+  const failure = db.get<{ at: string }>('SELECT at FROM mirror.document_failure WHERE id = ? AND is_over = 0', id)
+  return failure !== undefined && recordNotExtracted(db, id, { at: failure.at, seenAt })
+}
+
+const FAILED = '"failed"'
+
+/** Since it was last asked for. A mirror made anew comes upon the same notification, and history may have been saved. */
+function isToldOfOwn(db: ReadableDb, id: string): boolean {
+  const since = askedAt(db, id)
+  return since !== null && db.get(`SELECT 1 FROM change WHERE type = 'document' AND rid = ? AND field = ? AND after = ? AND seen_at >= ?`, id, EXTRACTION, FAILED, since) !== undefined
 }

@@ -192,6 +192,15 @@ export function isOwnDocument(db: ReadableDb, documentId: string): boolean {
   return db.get('SELECT 1 FROM upload WHERE document_id = ? LIMIT 1', documentId) !== undefined
 }
 
+/**
+ * When the reading of a document was last asked for by an upload of ours that still waits for it; null: it came another way,
+ * or nothing is awaited any more.
+ */
+export function askedAt(db: ReadableDb, documentId: string): string | null {
+  const sql = `SELECT max(coalesce(post_sent_at, created_at)) AS at FROM upload WHERE document_id = ? AND is_duplicate = 0 AND ${IS_OPEN}`
+  return db.get<{ at: string | null }>(sql, documentId)?.at ?? null
+}
+
 export type QueueCounts = { queued: number; uploading: number; bytesLeft: number }
 
 export function countQueue(db: ReadableDb): QueueCounts {

@@ -2,8 +2,12 @@
 // a stray `new Date('2026-11-20')` elsewhere is a day early in Los Angeles.
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
-/** The spelling the service uses nearly everywhere, with a day every month has. */
-const USUAL = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/
+/** A day every month has. */
+const USUAL_DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/
+/** The spelling the service uses nearly everywhere, and our own, on such a day. */
+const USUAL = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z$/
+/** Of an instant as `instantOf` writes it. */
+const OWN_LENGTH = 24
 const INSTANT = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?$/
 export const MS_PER_DAY = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat | null>()
@@ -24,7 +28,7 @@ export function instantMs(text: string): number | null {
 
 /** Any such instant in the one spelling of `instantOf`; null when it is none. A page of a sweep has thousands. */
 export function normalInstant(text: string): string | null {
-  if (USUAL.test(text)) return `${text.slice(0, -1)}.000Z`
+  if (USUAL.test(text)) return text.length === OWN_LENGTH ? text : `${text.slice(0, -1)}.000Z`
   const ms = instantMs(text)
   return ms === null ? null : instantOf(ms)
 }
@@ -41,6 +45,7 @@ export function instantOf(ms: number): string {
 }
 
 export function isCalendarDate(text: string): boolean {
+  if (USUAL_DATE.test(text)) return true
   const ms = DATE.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
   return !Number.isNaN(ms) && instantOf(ms).startsWith(text)
 }

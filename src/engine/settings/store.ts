@@ -93,14 +93,18 @@ export function loadManualSteps(db: ReadableDb, containerId: string): ManualStep
   return db.all<ManualStep>('SELECT at, date, reason FROM manual_step WHERE container_id = ? ORDER BY at, id', containerId)
 }
 
-/** What counted at this instant. */
-export function loadManualAt(db: ReadableDb, containerId: string, at: string): StoredManual | null {
-  const step = db.get<{ date: string | null; reason: string; setAt: string; reportedThen: string }>(
-    `SELECT date, reason, at AS setAt, reported_then AS reportedThen FROM manual_step WHERE container_id = ? AND at <= ? ORDER BY at DESC, id DESC LIMIT 1`,
-    containerId,
+/** What counted at this instant, by container; one never dated by hand, or not by then, is missing. */
+export function loadManualsAt(db: ReadableDb, at: string): Map<string, StoredManual> {
+  const steps = db.all<{ id: string; date: string | null; reason: string; setAt: string; reportedThen: string }>(
+    `SELECT container_id AS id, date, reason, at AS setAt, reported_then AS reportedThen FROM manual_step WHERE at <= ? ORDER BY at, id`,
     at,
   )
-  return step && step.date !== null ? { ...step, date: step.date } : null
+  const manuals = new Map<string, StoredManual>()
+  for (const { id, date, ...step } of steps) {
+    if (date === null) manuals.delete(id)
+    else manuals.set(id, { ...step, date })
+  }
+  return manuals
 }
 
 /** Everything of this file that rows of containers were computed from; differs as soon as any of it does. */

@@ -7,7 +7,7 @@ import type { Board } from '../containers/board.ts'
 import { type Boxes, boxesByShipment } from '../containers/by-shipment.ts'
 import type { SqlValue } from '../db/open.ts'
 import { choices, isNamed, textChoices } from '../facets.ts'
-import { textTest } from '../lists.ts'
+import { listWords, withText } from '../lists.ts'
 import { type Mirrored, type MirroredDeps, createMirrored } from '../mirrored.ts'
 
 /** Column → how it is ordered, and what it is in SQL where that is not a column of the same name. */
@@ -25,14 +25,20 @@ const stored = {
   arrival: ['instant', 'coalesce(ata_at, eta_at)'],
   line_checked_at: ['instant'],
   last_change_at: ['instant'],
-  is_gone: ['number', 'gone_since IS NOT NULL'],
-  is_stopped: ['number', 'tracking_stopped_at IS NOT NULL'],
-  search: ['own'],
+  is_gone: ['small', 'gone_since IS NOT NULL'],
+  is_stopped: ['small', 'tracking_stopped_at IS NOT NULL'],
+  pol_name: ['text'],
+  pod_name: ['text'],
+  refs: ['text'],
+  tags: ['text'],
 } satisfies Record<string, [ColumnKind, string?]>
 
 type Column = keyof typeof stored
 const definitions = Object.entries<[ColumnKind, string?]>(stored)
 const COLUMNS = definitions.map(([name, [, sql = name]]) => `${sql} AS "${name}"`).join(', ')
+
+/** What makes up the text of a row (store.ts); what many rows share first. */
+const SEARCHED: readonly Column[] = ['customer', 'vessel', 'line_name', 'scac', 'pol_name', 'pod_name', 'master_bill', 'refs', 'tags']
 
 export type ShipmentList = Pick<Mirrored, 'forgetTouched'> & {
   /** Before each of the others. */
@@ -52,13 +58,14 @@ export function createShipmentList(deps: MirroredDeps, board: Board): ShipmentLi
   const mirrored = createMirrored(deps, columns, {
     touched: 'temp.shipment_touched',
     firstIds: () => [],
+    count: () => db.get<{ n: number }>('SELECT count(*) AS n FROM shipment_row')?.n ?? 0,
     idsAfter: (id, limit) => db.all<{ id: string }>('SELECT id FROM shipment_row WHERE id > ? ORDER BY id LIMIT ?', id, limit).map((row) => row.id),
     load: (ids) => {
       const rows = db.all<{ id: string } & Record<Column, SqlValue>>(
         `SELECT id, ${COLUMNS} FROM shipment_row WHERE id IN (SELECT value FROM json_each(?))`,
         JSON.stringify(ids),
       )
-      for (const { id, ...values } of rows) columns.put(id, values)
+      for (const { id, ...values } of rows) columns.put(id, { ...values, refs: listWords(values.refs), tags: listWords(values.tags) })
     },
     turned: () => null,
     turn: () => undefined,
@@ -77,7 +84,7 @@ export function createShipmentList(deps: MirroredDeps, board: Board): ShipmentLi
     *facets(filter) {
       mirrored.settle()
       const fleet = { boxes: boxesByShipment(board), codes: codes() }
-      const shown = (rest: ShipmentFilter) => passing(columns.slots(), testsOf(columns, fleet, rest))
+      const shown = (rest: ShipmentFilter) => choosing(columns, fleet, rest)
       const [ofLines, ofCustomers] = [yield* shown({ ...filter, lines: undefined }), yield* shown({ ...filter, customers: undefined })]
       return {
         lines: choices(textChoices(columns, 'scac', 'line_name', ofLines).filter(isNamed)),
@@ -90,7 +97,7 @@ export function createShipmentList(deps: MirroredDeps, board: Board): ShipmentLi
     },
     *idsWith(text) {
       mirrored.settle()
-      return idsAt(columns.ids, yield* passing(columns.slots(), textTest(columns.own('search'), text)))
+      return idsAt(columns.ids, yield* withText(columns, SEARCHED, text, columns.slots()))
     },
   }
 }
@@ -111,8 +118,12 @@ function codesOnBoard(columns: Columns<Column>, board: Board): () => Uint32Array
 /** What containers add up to, and where in it a shipment's slot finds its own. */
 type Fleet = { boxes: Boxes; codes: Uint32Array }
 
+function* choosing(columns: Columns<Column>, fleet: Fleet, filter: ShipmentFilter): Generator<void, Uint32Array<ArrayBuffer>> {
+  return yield* withText(columns, SEARCHED, filter.text, yield* passing(columns.slots(), testsOf(columns, fleet, filter)))
+}
+
 function* order(columns: Columns<Column>, fleet: Fleet, filter: ShipmentFilter, sort: ShipmentSort): Generator<void, string[]> {
-  const slots = yield* passing(columns.slots(), testsOf(columns, fleet, filter))
+  const slots = yield* choosing(columns, fleet, filter)
   const keys: Float64Array[] = []
   for (const { column, direction } of sort) {
     for (const keysOf of sortKeys[column]) {
@@ -170,6 +181,5 @@ function testsOf(columns: Columns<Column>, { boxes, codes: onBoard }: Fleet, fil
     ...anyText('scac', filter.lines),
     ...anyText('customer', filter.customers),
     ...(filter.isTrackingStopped === undefined ? [] : [(slot: number) => (stopped[slot] === 1) === filter.isTrackingStopped]),
-    ...textTest(columns.own('search'), filter.text),
   ]
 }

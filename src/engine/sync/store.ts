@@ -136,9 +136,19 @@ export function rememberResources(db: ReadableDb): { load: LoadResource; keep: (
 
 export function loadResource(db: ReadableDb, type: string, id: string): Resource | null {
   const row = db.get<{ raw: string }>('SELECT raw FROM res WHERE type = ? AND id = ?', type, id)
-  if (!row) return null
-  const body = JSON.parse(row.raw) as Pick<Resource, 'attributes' | 'relationships'>
-  return { type, id, ...body }
+  return row ? resourceOf(type, id, row.raw) : null
+}
+
+/** In one question, for when they are all going to be asked for; unknown ones are missing. */
+export function loadResources(db: ReadableDb, type: string, ids: readonly string[]): Resource[] {
+  if (ids.length === 0) return []
+  const rows = db.all<{ id: string; raw: string }>('SELECT id, raw FROM res WHERE type = +? AND id IN (SELECT value FROM json_each(?))', type, JSON.stringify(ids))
+  return rows.map(({ id, raw }) => resourceOf(type, id, raw))
+}
+
+function resourceOf(type: string, id: string, raw: string): Resource {
+  const { attributes, relationships } = JSON.parse(raw) as Pick<Resource, 'attributes' | 'relationships'>
+  return { type, id, attributes, relationships }
 }
 
 /** Numbers go on where the last run of the program stopped. */

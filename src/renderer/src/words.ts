@@ -2,7 +2,7 @@
 // the values the message has places for: neither a misspelt key nor a forgotten value compiles.
 import type { NLocale } from 'naive-ui'
 import { createI18n } from 'vue-i18n'
-import { type Language, LANGUAGE_TAGS } from '#contract/language.ts'
+import { type Language, LANGUAGE_TAGS, sentencesIn } from '#contract/language.ts'
 import type { AlertWording } from '#contract/alert-words/wording.ts'
 import { language } from './language.ts'
 import type { en } from './locales/en.ts'
@@ -75,6 +75,11 @@ export function formatNumber(n: number): string {
 /** Parts that are there, side by side; those that are not leave no gap. */
 export function joined(separator: string, ...parts: (string | null)[]): string {
   return parts.filter((part) => part !== null && part !== '').join(separator)
+}
+
+/** Sentences that are there, one after the other, with what the language has between them. */
+export function sentences(...parts: (string | null)[]): string {
+  return sentencesIn(language, parts)
 }
 
 /** Words of ours one after the other, as the language parts them. */

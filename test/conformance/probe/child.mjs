@@ -1,6 +1,12 @@
 // A utility process that answers what it is told, over its own port or over one it was given.
+import { getHeapStatistics } from 'node:v8'
+
 process.parentPort.on('message', ({ data, ports }) => {
   if (data === 'exit') process.exit(3)
+  if (data === 'room') {
+    process.parentPort.postMessage(getHeapStatistics().heap_size_limit)
+    return
+  }
   const [port] = ports
   if (!port) {
     process.parentPort.postMessage({ heard: data, type: process.type })

@@ -67,6 +67,16 @@ describe('alerts', () => {
     expect([several.ready(1).endsWith(one), several.ready(2).endsWith(two), said(language, 'lfd-past').body.startsWith(past), said(language, 'not-updating').body]).toEqual([true, true, true, since])
   })
 
+  test.each<[Language, string]>([
+    ['en', 'Pier 0: MSCU 123456 7 (customs hold), MSCU 123456 7 (customs hold)\nPier 1: MSCU 123456 7 (customs hold)'],
+    ['de', 'Pier 0: MSCU 123456 7 (Zollsperre), MSCU 123456 7 (Zollsperre)\nPier 1: MSCU 123456 7 (Zollsperre)'],
+    ['es', 'Pier 0: MSCU 123456 7 (retención de aduana), MSCU 123456 7 (retención de aduana)\nPier 1: MSCU 123456 7 (retención de aduana)'],
+    ['zh', 'Pier 0：MSCU 123456 7（海关扣留）、MSCU 123456 7（海关扣留）\nPier 1：MSCU 123456 7（海关扣留）'],
+  ])('in %s stand side by side with the signs of the language', (language, expected) => {
+    const alerts = ['Pier 0', 'Pier 0', 'Pier 1'].map((place) => alert(facts['lfd-today'], { place }))
+    expect(popUpWords({ id: 'id', shape: 'group', alerts, hidesDetails: false, isSilent: true }, alertWordings[language]).body).toBe(expected)
+  })
+
   test.each(LANGUAGES)('in %s take a name for a name, whatever a language of programs means by it', (language) => {
     const { title, body } = alertWords(alert({ ...hold, kind: 'hold-placed', name: 'constructor' }), alertWordings[language])
     expect([title.toLowerCase().includes('constructor'), /function|native/.test(title + body)]).toEqual([true, false])

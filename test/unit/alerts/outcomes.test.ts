@@ -46,10 +46,11 @@ describe('a tracking request', () => {
 })
 
 describe('a document', () => {
-  const document = (state: string, receivedAt = NEW): Document => ({ id: 'd1', state, type: 'Invoice', receivedAt })
+  const document = (state: string, receivedAt = NEW, isSent = false): Document => ({ id: 'd1', state, type: 'Invoice', receivedAt, isSent })
   test.each<[string, Document[], string[]]>([
     ['is told of when it is read', [document('processing'), document('extracted'), document('extracted')], ['1 doc:d1:document-read:1']],
     ['that was read before anybody was there is not', [document('extracted', OLD)], []],
+    ['that this program had sent by then and that failed at once is, and once', [document('failed', OLD, true), document('failed', OLD, true)], ['0 doc:d1:document-failed:1']],
     ['on its way then is', [document('processing', OLD), document('needs-link')], ['1 doc:d1:document-unlinked:1']],
     ['that failed is told, and withdrawn when it is read after all', [document('failed'), document('extracted')], ['0 doc:d1:document-failed:1', '1 -doc:d1:document-failed:1', '1 doc:d1:document-read:2']],
     ['that gets its shipment from the user is not news to him', [document('needs-link'), document('extracted')], ['0 doc:d1:document-unlinked:1', '1 -doc:d1:document-unlinked:1']],

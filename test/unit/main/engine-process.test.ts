@@ -5,6 +5,8 @@ import type { EngineStart } from '#contract/engine-process.ts'
 import { shellChannels } from '#contract/shell-channels.ts'
 import type { Failure } from '#contract/values.ts'
 import { type MessagePortMain, UtilityProcess, WebContents, app } from '#support/electron.ts'
+import { webHostArgs } from '../../../scripts/web-host.mjs'
+import { V8_FLAG } from '../../../src/main/engine-flags.ts'
 import { createEngineProcess } from '../../../src/main/engine-process.ts'
 
 app.becomeReady()
@@ -71,11 +73,14 @@ test('the pace last set reaches the engine that runs and every one after it', as
 })
 
 describe('a start', () => {
-  test('forks the bundle with nothing secret on its command line and tells it what to run on', async () => {
+  test('forks the bundle with nothing secret on its command line, as small as the browser host starts it, and tells it what to run on', async () => {
     await started()
     // Its environment is ours, but for the threads that read folders on other machines.
     const env = { ...process.env, UV_THREADPOOL_SIZE: '16' }
     expect([last().entry, last().args, last().options['env'], last().posted[0]?.message]).toEqual(['/out/main/engine.js', [], env, start])
+    // Of Electron's own executable; Node knows the flag by itself.
+    expect(last().options['execArgv']).toEqual([`--js-flags=${V8_FLAG}`])
+    expect(webHostArgs(['--no-open'])).toEqual([V8_FLAG, 'out/web/host.js', '--no-open'])
   })
 
   test('the engine refuses is told with its code and not tried again', async () => {

@@ -1,7 +1,7 @@
 // What waiting costs. Every result is worked out by hand in the comment beside it.
 // November 2026: 16 Mon, 17 Tue, 18 Wed, 19 Thu, 20 Fri, 21 Sat, 22 Sun, 23 Mon, 24 Tue, 25 Wed, 26 Thu (holiday), 27 Fri, 28 Sat, 29 Sun, 30 Mon.
 import { describe, expect, test } from 'vitest'
-import { currencyDigits, minorOf, minorText } from '#contract/currency.ts'
+import { currencyDigits, majorText, minorOf, minorText } from '#contract/currency.ts'
 import { RateTable } from '#contract/rate-table.ts'
 import { chargeableDays, costOf, isForSameBoxes, partsOf, tableFor } from '#engine/rates/cost.ts'
 import { detentionOf, estimateOf } from '#engine/rates/estimate.ts'
@@ -220,6 +220,7 @@ describe('amounts', () => {
 
   test('have as many decimals as their currency', () => {
     expect(['USD', 'JPY', 'BHD'].map(currencyDigits)).toEqual([2, 0, 3])
+    expect([majorText(500, 'USD'), majorText(125.5, 'USD'), majorText(36_000, 'JPY'), majorText(0.125, 'USD')]).toEqual(['500.00', '125.50', '36000', '0.125'])
     expect([minorText(5, 'USD'), minorText(12_550, 'USD'), minorText(36_000, 'JPY')]).toEqual(['0.05', '125.50', '36000'])
   })
 })

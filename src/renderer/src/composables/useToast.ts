@@ -3,7 +3,7 @@ import { useMessage, type MessageApi, type MessageReactive } from 'naive-ui'
 import { h } from 'vue'
 import type { AppError } from '#contract/errors.ts'
 import { describeError } from '../errors.ts'
-import { t } from '../words.ts'
+import { sentences, t } from '../words.ts'
 
 const SHORT_MS = 2_500
 const LONG_MS = 7_000
@@ -64,7 +64,7 @@ export function useToast(): Toast {
     },
     fail: (error) => {
       const { what, next } = describeError(error)
-      failWith(`${what} ${next}`)
+      failWith(sentences(what, next))
     },
     failWith,
     clear: () => {

@@ -2,7 +2,7 @@
 import type { DocumentRow, DocumentState, LinkReason, Mismatch, RecordLink } from '#contract/documents.ts'
 import { fileWord } from '#contract/file-word.ts'
 import { describeError } from '../errors.ts'
-import { formatCount, joined, spaced, t, tn, translated, type PlainWord } from '../words.ts'
+import { formatCount, joined, sentences, spaced, t, tn, translated, type PlainWord } from '../words.ts'
 import type { Tone } from './bands.ts'
 import { formatContainerNumber } from './cargo.ts'
 import { formatOwnTime } from './dates.ts'
@@ -55,7 +55,7 @@ function isSlow({ state, processingSince }: DocumentRow, nowMs: number | null): 
 /** A refusal in the service's own words where it gave any. */
 function failureWord(failure: NonNullable<DocumentRow['failure']>): string {
   const { reason } = failure.details
-  return joined(' ', describeError(failure).what, typeof reason === 'string' && reason !== '' ? t('edit.refusedReason', { reason }) : null)
+  return sentences(describeError(failure).what, typeof reason === 'string' && reason !== '' ? t('edit.refusedReason', { reason }) : null)
 }
 
 function sentWord({ sentBytes, sizeBytes }: DocumentRow): string {

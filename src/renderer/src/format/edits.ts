@@ -3,7 +3,7 @@ import type { Edit, EditField, EditValue } from '#contract/edits.ts'
 import type { FieldKind } from '#contract/fields.ts'
 import type { PendingEdit } from '../components/edit/pending.ts'
 import { describeError } from '../errors.ts'
-import { joined, spaced, t } from '../words.ts'
+import { sentences, spaced, t } from '../words.ts'
 import { formatContainerNumber } from './cargo.ts'
 import { askWord, capital } from './documents.ts'
 import { fieldValueWord } from './fields.ts'
@@ -34,9 +34,9 @@ export function pendingEdit(edit: Edit): PendingEdit {
 function refusal({ failure }: Edit): PendingEdit['why'] {
   const said = failure?.details['reason']
   const reason = typeof said === 'string' && said !== '' ? t('edit.refusedReason', { reason: said }) : null
-  if (failure === null || failure.code === 'api/refused') return { what: joined(' ', t('edit.refused'), reason), next: t('edit.refusedNext') }
+  if (failure === null || failure.code === 'api/refused') return { what: sentences(t('edit.refused'), reason), next: t('edit.refusedNext') }
   const { what, next } = describeError(failure)
-  return { what: joined(' ', what, reason), next }
+  return { what: sentences(what, reason), next }
 }
 
 /** There is a form somewhere that changes it: of documents, and of shipments and containers for words and for fields of a kind known here. */

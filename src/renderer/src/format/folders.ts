@@ -1,7 +1,7 @@
 // A watched folder in words.
 import type { WatchedFolder } from '#contract/folders.ts'
 import { describeError } from '../errors.ts'
-import { formatCount, joined, t } from '../words.ts'
+import { formatCount, joined, sentences, t } from '../words.ts'
 import { formatOwnTime } from './dates.ts'
 
 /** For a line that stands alone; empty while nothing is wrong. */
@@ -23,7 +23,7 @@ export function folderLooks({ isPolled, lastScanAt, lastFileAt }: Pick<WatchedFo
 /** Sent, and still where they were although they were to be moved. */
 export function folderUnmoved({ unmoved }: Pick<WatchedFolder, 'unmoved'>): string {
   const { what, next } = describeError({ code: 'folders/not-writable', details: {} })
-  return joined(' ', t('folder.unmoved', { n: formatCount(unmoved) }), what, next)
+  return sentences(t('folder.unmoved', { n: formatCount(unmoved) }), what, next)
 }
 
 export function folderCounts(folder: Pick<WatchedFolder, 'settling' | 'underWay' | 'failed' | 'done'>): string {

@@ -2,7 +2,7 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Assessment, Inference, NumberVerdict, RequestRow, RequestState, RequestType } from '#contract/tracking.ts'
 import { describeError } from '../errors.ts'
-import { joined, spaced, t, tn, type PlainWord } from '../words.ts'
+import { sentences, spaced, t, tn, type PlainWord } from '../words.ts'
 import type { Tone } from './bands.ts'
 import { formatContainerNumber } from './cargo.ts'
 import { formatOwnTime } from './dates.ts'
@@ -93,7 +93,7 @@ export function requestWords(row: RequestSubject, nowMs: number | null): Request
 /** One line, for a cell. */
 export function requestSentence(row: RequestSubject, nowMs: number | null): string {
   const { what, next } = requestWords(row, nowMs)
-  return joined(' ', what, next)
+  return sentences(what, next)
 }
 
 function plain(state: 'awaiting_manifest' | 'tracking_stopped' | 'already-tracked' | 'sending' | 'failed'): RequestWords {
@@ -102,12 +102,12 @@ function plain(state: 'awaiting_manifest' | 'tracking_stopped' | 'already-tracke
 
 function waitingWords({ failure, nextTryAt, isUnsure }: RequestSubject, nowMs: number | null): RequestWords {
   const until = nextTryAt === null ? null : t('requestNext.waitingUntil', { time: formatOwnTime(nextTryAt, nowMs) })
-  if (isUnsure) return { what: t('requestWhat.unsure'), next: joined(' ', t('requestNext.unsure'), until) }
-  if (failure === null) return { what: t('requestWhat.waiting'), next: joined(' ', t('requestNext.waiting'), until) }
+  if (isUnsure) return { what: t('requestWhat.unsure'), next: sentences(t('requestNext.unsure'), until) }
+  if (failure === null) return { what: t('requestWhat.waiting'), next: sentences(t('requestNext.waiting'), until) }
   const { what: why, next } = describeError(failure)
   const what = t('requestWhat.waitingFailed', { what: why })
   if (untilUser.some((code) => code === failure.code)) return { what, next }
-  return { what, next: joined(' ', t('requestNext.waiting'), until) }
+  return { what, next: sentences(t('requestNext.waiting'), until) }
 }
 
 /** Nothing leaves by itself before the user has changed something. */
@@ -119,7 +119,7 @@ function refusedWords({ failure, reason }: RequestSubject): RequestWords {
   const isPlain = failure === null || failure.code === 'api/refused'
   const { what, next } = isPlain ? { what: t('requestWhat.refused'), next: t('requestNext.refused') } : describeError(failure)
   const told = failure?.details.detail
-  return { what: typeof told === 'string' && told !== '' ? joined(' ', what, `(${told})`) : what, next }
+  return { what: typeof told === 'string' && told !== '' ? sentences(what, `(${told})`) : what, next }
 }
 
 function pendingWords({ reason, isRetrying, retryCount, scac }: RequestSubject): RequestWords {
@@ -203,7 +203,7 @@ export function verdictSentence({ verdict, types, correctedNumber, tracked }: As
 /** It can be sent again, but what went wrong then is better known before it is paid for again. */
 export function failedSentence(row: RequestSubject & Pick<RequestRow, 'createdAt' | 'updatedAt'>, nowMs: number | null): string {
   const { what, next } = requestWords(row, nowMs)
-  return joined(' ', t('numberVerdict.failed', { time: formatOwnTime(row.updatedAt ?? row.createdAt, nowMs) }), what, next)
+  return sentences(t('numberVerdict.failed', { time: formatOwnTime(row.updatedAt ?? row.createdAt, nowMs) }), what, next)
 }
 
 export function verdictTone({ verdict, tracked }: Assessment): Tone {

@@ -7,7 +7,7 @@ import { describeError } from '../../errors.ts'
 import { formatOwnTime } from '../../format/dates.ts'
 import { looksLikeNumber } from '../../format/numbers.ts'
 import { isUnanswered } from '../../link.ts'
-import { t, tn } from '../../words.ts'
+import { sentences, t, tn } from '../../words.ts'
 
 /** What a button under the words does; the last two are the documents screen's own. */
 export type Step = 'retry' | 'clear-filter' | 'add-tracking' | 'add-files' | 'watch-folder'
@@ -74,7 +74,7 @@ export function neverRead(status: SyncStatus | null, nowMs: number | null): Empt
   const error = status?.state === 'no-key' ? new AppError('api/no-key') : status?.error
   if (!status?.isFirstSweep || !error) return null
   const { what, next } = describeError(error)
-  return { title: t('empty.notKnown'), text: `${what} ${next} ${t('empty.since', { time: formatOwnTime(status.since, nowMs) })}`, step: null }
+  return { title: t('empty.notKnown'), text: sentences(what, next, t('empty.since', { time: formatOwnTime(status.since, nowMs) })), step: null }
 }
 
 export function nothingYet(status: SyncStatus | null, nowMs: number | null): Emptiness {
@@ -83,7 +83,7 @@ export function nothingYet(status: SyncStatus | null, nowMs: number | null): Emp
   if (status?.state === 'live' && !status.isFirstSweep) return { title: t('empty.nothingYet'), text: t('empty.nothingYetNext'), step: 'add-tracking' }
   if (status?.error) {
     const { what, next } = describeError(status.error)
-    return { title: t('empty.nothingYet'), text: `${what} ${next} ${t('empty.since', { time: formatOwnTime(status.since, nowMs) })}`, step: null }
+    return { title: t('empty.nothingYet'), text: sentences(what, next, t('empty.since', { time: formatOwnTime(status.since, nowMs) })), step: null }
   }
   return { title: t('empty.nothingYet'), text: t('empty.filling'), step: null }
 }

@@ -1,0 +1,224 @@
+// The texts of a column, each held once and known by a number, its code: equal texts are equal codes, and their places in
+// the order of all are kept, so that rows are compared and put in order as numbers.
+
+/** Sixty-five thousand are numbered by two bytes each. */
+export type Codes = Uint32Array | Uint16Array
+
+export type Dictionary = {
+  /** By code; the first is no text. */
+  texts: string[]
+  code(text: string): number
+  known(text: string): number | undefined
+  /** All codes in the order of their texts. */
+  sorted(): Uint32Array<ArrayBuffer>
+  /** By code. Equal for texts that are equal in the order of this column. */
+  ranks(): Uint32Array
+  ordering(): Generator<void>
+  /**
+   * Marks the places of slots whose text has this in it, capitals aside; it comes in small letters. `codes`: by slot. Each
+   * text is looked through once, whichever rows have it.
+   */
+  marking(part: string, codes: Codes, slots: Uint32Array, marks: Uint8Array): Generator<void>
+}
+
+/** So many texts are sorted, or merged, in about two milliseconds. */
+const TEXTS_PER_STEP = 4096
+
+export function createDictionary(orderedAs: (text: string) => string): Dictionary {
+  const texts = ['']
+  const codes = createCodes(texts)
+  // Nearly all columns are ordered as they are written: their texts are kept once.
+  const ordered = orderedAs === asWritten ? texts : ['']
+  let order = new Uint32Array(0)
+  let ranks = new Uint32Array(1)
+  // Comparing as SQLite does is slower, and only one text in a million needs it.
+  let hasHalves = false
+  const letters = createLetters()
+  const compare = (a: number, b: number) => {
+    const [x, y] = [ordered[a] ?? '', ordered[b] ?? '']
+    return hasHalves ? compareTexts(x, y) : x < y ? -1 : x > y ? 1 : 0
+  }
+  function* ordering(): Generator<void> {
+    while (order.length < texts.length - 1) {
+      const runs = [order]
+      for (let from = order.length + 1; from < texts.length; from += TEXTS_PER_STEP) {
+        const length = Math.min(TEXTS_PER_STEP, texts.length - from)
+        runs.push(Uint32Array.from({ length }, (_, i) => from + i).sort(compare))
+        yield
+      }
+      const merged = yield* mergeAll(runs, compare)
+      // What another has put in order meanwhile has all of these and more.
+      if (merged.length > order.length) order = merged
+    }
+  }
+  const atOnce = () => {
+    for (const steps = ordering(); steps.next().done !== true; );
+  }
+  return {
+    texts,
+    known: (text) => codes.of(text) || undefined,
+    code: (text) => {
+      const known = codes.of(text)
+      if (known !== 0) return known
+      if (ordered !== texts) ordered.push(orderedAs(text))
+      hasHalves ||= /[\ud800-\udfff]/.test(text)
+      letters.see(text)
+      return codes.add(text)
+    },
+    sorted: () => {
+      atOnce()
+      return order
+    },
+    ranks: () => {
+      atOnce()
+      // Only asked of columns that somebody sorts by, and those he sorts by again.
+      if (ranks.length <= order.length) ranks = ranksOf(order, texts.length, compare)
+      return ranks
+    },
+    ordering,
+    marking: (part, codesBySlot, slots, marks) => marking({ texts, has: letters.having(part), codes: codesBySlot }, slots, marks),
+  }
+}
+
+/** So many rows are looked through in a few milliseconds at most. */
+const ROWS_PER_STEP = 16_384
+
+const [UNKNOWN, YES, NO] = [0, 1, 2]
+
+type Looked = { texts: readonly string[]; has: (text: string) => boolean; codes: Codes }
+
+function* marking({ texts, has, codes }: Looked, slots: Uint32Array, marks: Uint8Array): Generator<void> {
+  const found = new Uint8Array(texts.length)
+  for (let i = 0; i < slots.length; i++) {
+    const code = codes[slots[i] ?? 0] ?? 0
+    if (code !== 0 && marks[i] === 0) {
+      // Texts may come while this is half way.
+      const known = found[code] ?? UNKNOWN
+      const isIn = known === UNKNOWN ? has(texts[code] ?? '') : known === YES
+      found[code] = isIn ? YES : NO
+      if (isIn) marks[i] = 1
+    }
+    if (i % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield
+  }
+}
+
+/**
+ * How the texts of a column are written, all of them: numbers of every kind in capitals, as a rule, and what is put together
+ * to be searched in small letters. Making small letters of a hundred thousand texts costs more than looking through them.
+ */
+function createLetters(): { see(text: string): void; having(part: string): (text: string) => boolean } {
+  let [areCapitals, areSmall] = [true, true]
+  return {
+    see: (text) => {
+      areCapitals &&= isPlain(text) && !/[a-z]/.test(text)
+      areSmall &&= text === text.toLowerCase()
+    },
+    having: (part) => {
+      if (areSmall) return (text) => text.includes(part)
+      if (!areCapitals || !isPlain(part)) return (text) => text.toLowerCase().includes(part)
+      const capitals = part.toUpperCase()
+      return (text) => text.includes(capitals)
+    },
+  }
+}
+
+/** Only letters whose small and capital forms are one for one. */
+function isPlain(text: string): boolean {
+  return !/[^\0-\x7f]/.test(text)
+}
+
+export const asWritten = (text: string) => text
+
+/** `add` puts a text at the end of `texts`. */
+type CodeIndex = { of(text: string): number; add(text: string): number }
+
+const FIRST_PLACES = 64
+
+/**
+ * Finds the code of a text: 0 where there is none. Codes stand where their texts' hashes put them, or at the next free
+ * place after it: five to ten bytes a text, where a Map takes forty, and texts that occur once are most of what is held.
+ */
+function createCodes(texts: string[]): CodeIndex {
+  let places = new Uint32Array(FIRST_PLACES)
+  const placeOf = (text: string) => {
+    const last = places.length - 1
+    for (let place = hashOf(text) & last; ; place = (place + 1) & last) {
+      const code = places[place] ?? 0
+      if (code === 0 || texts[code] === text) return place
+    }
+  }
+  const grow = () => {
+    places = new Uint32Array(places.length * 2)
+    for (let code = 1; code < texts.length; code++) places[placeOf(texts[code] ?? '')] = code
+  }
+  return {
+    of: (text) => places[placeOf(text)] ?? 0,
+    add: (text) => {
+      // A third stays free: the more there is, the sooner a free place ends the search for a text nobody has.
+      if (texts.length * 3 > places.length * 2) grow()
+      places[placeOf(text)] = texts.length
+      texts.push(text)
+      return texts.length - 1
+    },
+  }
+}
+
+/** FNV-1a, its upper half mixed into the lower, which alone decides the place. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return hash ^ (hash >>> 15)
+}
+
+type Compare = (a: number, b: number) => number
+
+/** Neighbours first, so that no run is merged more often than it must be. */
+function* mergeAll(runs: Uint32Array<ArrayBuffer>[], compare: Compare): Generator<void, Uint32Array<ArrayBuffer>> {
+  let left = runs
+  while (left.length > 1) {
+    const merged: Uint32Array<ArrayBuffer>[] = []
+    for (let i = 0; i < left.length; i += 2) {
+      const [a, b] = [left[i], left[i + 1]]
+      if (a) merged.push(b ? yield* merge(a, b, compare) : a)
+    }
+    left = merged
+  }
+  return left[0] ?? new Uint32Array(0)
+}
+
+function* merge(a: Uint32Array, b: Uint32Array, compare: Compare): Generator<void, Uint32Array<ArrayBuffer>> {
+  const merged = new Uint32Array(a.length + b.length)
+  let i = 0
+  let k = 0
+  for (let at = 0; at < merged.length; at++) {
+    const isFirst = k >= b.length || (i < a.length && compare(a[i] ?? 0, b[k] ?? 0) <= 0)
+    merged[at] = (isFirst ? a[i++] : b[k++]) ?? 0
+    if (at % TEXTS_PER_STEP === 0) yield
+  }
+  return merged
+}
+
+function ranksOf(order: Uint32Array, length: number, compare: Compare): Uint32Array<ArrayBuffer> {
+  const ranks = new Uint32Array(length)
+  let rank = 0
+  order.forEach((code, place) => {
+    if (place > 0 && compare(order[place - 1] ?? 0, code) !== 0) rank++
+    ranks[code] = rank
+  })
+  return ranks
+}
+
+/** As SQLite compares: by code point, where JavaScript compares halves of pairs. */
+export function compareTexts(a: string, b: string): number {
+  if (a === b) return 0
+  const length = Math.min(a.length, b.length)
+  for (let i = 0; i < length; i++) {
+    const [x, y] = [a.charCodeAt(i), b.charCodeAt(i)]
+    if (x !== y) return isHalf(x) === isHalf(y) ? x - y : isHalf(x) ? 1 : -1
+  }
+  return a.length - b.length
+}
+
+function isHalf(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdfff
+}
