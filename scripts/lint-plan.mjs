@@ -7,8 +7,10 @@ import { dirname, join, posix } from 'node:path'
 
 const LINTED = /\.(ts|vue|js|mjs|cjs)$/
 /** What every file's verdict depends on. */
-const FOR_ALL = /(^|\/)(tsconfig[^/]*\.json|package\.json|package-lock\.json|eslint\.config\.js|electron-rules\.js|[^/]+\.d\.ts)$/
+const FOR_ALL = /(^|\/)(tsconfig[^/]*\.json|package\.json|package-lock\.json|eslint\.config\.js|[^/]+\.d\.ts)$/
 const DECLARES_FOR_ALL = /\bdeclare\s+(global|module)\b/
+/** What it imports are rules as well. */
+const RULES = 'eslint.config.js'
 const NOT_OURS = ['node_modules', 'out', 'dist', '.git']
 /** Imports of every kind, and references; one too many, from a comment, costs nothing but a look. */
 const IMPORTS = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*|\bpath=|\bsrc=)(['"])([#.][^'"\n]*)\1/g
@@ -23,13 +25,27 @@ const IMPORTS = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*|\bpath=|\bsrc=
 export function lintKeys(root) {
   const texts = new Map(filesIn(root, '').map((path) => [path, readFileSync(join(root, path), 'utf8')]))
   const hashes = new Map([...texts].map(([path, text]) => [path, hashOf(text)]))
-  const common = [process.version, installed(root), ...[...texts].filter(([path, text]) => FOR_ALL.test(path) || DECLARES_FOR_ALL.test(text)).map(([path]) => `${path} ${hashes.get(path)}`).sort()].join('\n')
   const imports = new Map([...texts].map(([path, text]) => [path, importsOf(path, text)]))
+  const forAll = [...texts].filter(([path, text]) => FOR_ALL.test(path) || DECLARES_FOR_ALL.test(text)).map(([path]) => path)
+  const common = [process.version, installed(root), ...[...new Set([...forAll, ...reachedFrom(RULES, imports)])].sort().map((path) => `${path} ${hashes.get(path)}`)].join('\n')
   return [...texts.keys()].filter((path) => LINTED.test(path)).sort().map((path) => ({
     path,
     // What is not there is part of it as well: were it to come, the verdict may be another.
     key: hashOf([common, path, ...[...reachedFrom(path, imports)].sort().map((one) => `${one} ${hashes.get(one) ?? 'missing'}`)].join('\n')),
   }))
+}
+
+/**
+ * What may be kept as clean: what had nothing said of it, and was the same when the linter began and when it ended. A file
+ * mended in between is clean as it is now, which is not what the key says.
+ * @param {readonly Linted[]} before
+ * @param {readonly Linted[]} after
+ * @param {ReadonlySet<string>} unclean
+ * @returns {Record<string, string>}
+ */
+export function cleanKeys(before, after, unclean) {
+  const now = new Map(after.map(({ path, key }) => [path, key]))
+  return Object.fromEntries(before.filter(({ path, key }) => !unclean.has(path) && now.get(path) === key).map(({ path, key }) => [path, key]))
 }
 
 /**

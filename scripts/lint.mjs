@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { ESLint } from 'eslint'
-import { lintKeys } from './lint-plan.mjs'
+import { cleanKeys, lintKeys } from './lint-plan.mjs'
 import { ROOT } from './project.mjs'
 
 const CLEAN = join(ROOT, 'node_modules/.cache/lint-clean.json')
@@ -24,7 +24,7 @@ const linter = new ESLint({ cwd: ROOT, warnIgnored: false, errorOnUnmatchedPatte
 const results = due.length === 0 ? [] : await linter.lintFiles(due.map(({ path }) => join(ROOT, path)))
 const unclean = new Set(results.filter(({ messages }) => messages.length > 0).map(({ filePath }) => relative(ROOT, filePath).replaceAll(sep, '/')))
 mkdirSync(dirname(CLEAN), { recursive: true })
-writeFileSync(CLEAN, JSON.stringify(Object.fromEntries(all.filter(({ path }) => !unclean.has(path)).map(({ path, key }) => [path, key]))))
+writeFileSync(CLEAN, JSON.stringify(cleanKeys(all, due.length === 0 ? all : lintKeys(ROOT), unclean)))
 const formatter = await linter.loadFormatter('stylish')
 process.stdout.write(`${await formatter.format(results)}${due.length} of ${all.length} files linted; the others are as they were when they were clean.\n`)
 process.exitCode = results.some(({ errorCount }) => errorCount > 0) ? 1 : 0

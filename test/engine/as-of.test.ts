@@ -1,6 +1,9 @@
 // The board as it stood: the same as was written down when it stood so.
 import { expect, test } from 'vitest'
 import type { ContainerRow } from '#contract/containers.ts'
+import { orderPast, pastOf, pastRows } from '#engine/containers/as-of.ts'
+import { atOnce } from '#engine/slices.ts'
+import { MIRROR_NOW, startMirror } from '#support/mirror.ts'
 import type { SyncedEngine } from '#support/synced-engine.ts'
 import { startStillEngine } from '#support/still-engine.ts'
 
@@ -113,4 +116,14 @@ test('a change of a record is in it from the moment it was seen', async () => {
   await engine.patch({ [id!]: { holds_at_pod_terminal: [{ name: 'customs', status: 'hold' }], location_at_pod_terminal: 'Row 9', available_for_pickup: false } })
   expect((await board(engine)).get(id!)).toMatchObject({ yardSpot: 'Row 9', activeHolds: ['customs'] })
   expect(await boardAt(engine, before)).toEqual(was)
+})
+
+test('a box whose record came anew after its history began is on no board of before, and has its row for whoever names it', () => {
+  const mirror = startMirror()
+  mirror.read({ type: 'container', id: 'c1', attributes: { number: 'MSCU1234567', created_at: MIRROR_NOW }, relationships: {} })
+  mirror.read({ type: 'container', id: 'c1', attributes: { number: 'MSCU1234567', created_at: MIRROR_NOW, location_at_pod_terminal: 'Row 9' }, relationships: {} })
+  mirror.write((w) => { w.run(`UPDATE res SET first_seen_at = '2026-11-21T00:00:00.000Z' WHERE id = 'c1'`) })
+  const past = atOnce(pastOf(mirror.db, MIRROR_NOW))
+  expect(atOnce(orderPast(mirror.db, past, { scope: 'open' }))).toEqual([])
+  expect(pastRows(mirror.db, past, ['c1'])).toMatchObject([{ id: 'c1', yardSpot: 'Row 9' }])
 })

@@ -52,6 +52,13 @@ describe('sentences one after the other', () => {
     expect(sentences('One.', null, 'Two.', '', '(Three)')).toBe(expected)
   })
 
+  it.each<[Language, string]>([
+    ['en', 'One. Two'],
+    ['zh', 'One。Two'],
+  ])('without a mark of their own get the one of %s', async (language, expected) => {
+    expect((await inLanguage(language)).words.stated('One', null, '', 'Two')).toBe(expected)
+  })
+
   it('stand close in Chinese after a mark that brings its own room, and only after one', async () => {
     const { sentences, t } = (await inLanguage('zh')).words
     expect([sentences('一。', '二！', null, '三'), sentences('一', '二。'), sentences('Not found.', '请重试。'), sentences(null, '')]).toEqual(['一。二！三', '一 二。', 'Not found. 请重试。', ''])

@@ -36,7 +36,7 @@ describe('the scripts of the page', () => {
   })
 
   it('leave it to the language what stands between two sentences', () => {
-    const between = /\$\{(\w+\.)?what\} \$\{|joined\(' ', (\w+\.)?what\b|\}\} \{\{ [^}]*\bnext\b|\.what \}\} \{\{/g
+    const between = /joined\('\. '|\}\. \$\{|\$\{(\w+\.)?what\} \$\{|joined\(' ', (\w+\.)?what\b|\}\} \{\{ [^}]*\bnext\b|\.what \}\} \{\{/g
     expect([...found(between), ...templates.flatMap(({ name, text }) => [...text.matchAll(between)].map(([said]) => `${name}: ${said}`))]).toEqual([])
   })
 

@@ -93,7 +93,7 @@ export function* orderPast(db: ReadableDb, past: Past, filter: PastFilter): Gene
   const ids = yield* idsThen(db, past)
   const found: { id: string; number: string; severity: number; daysLeft: number }[] = []
   for (let at = 0; at < ids.length; at += ROWS_PER_STEP) {
-    const rows = loadPastRows(db, past, ids.slice(at, at + ROWS_PER_STEP)).filter((row) => isOpen(row))
+    const rows = loadPastRows(db, past, ids.slice(at, at + ROWS_PER_STEP), past.at).filter((row) => isOpen(row))
     const searched = rows.map((row) => String(row['search']))
     const tests = textTest(searched, filter.text)
     rows.forEach((row, slot) => {
@@ -137,21 +137,24 @@ function* idsThen(db: ReadableDb, { at, moved }: Past): Generator<void, string[]
   return ids
 }
 
-/** As the contract has them, in the order asked for. */
+/** As the contract has them, in the order asked for; of one whose history is older than its record, too. */
 export function pastRows(db: ReadableDb, past: Past, ids: readonly string[]): ContainerRow[] {
   const rows = new Map(toContracts(db, loadPastRows(db, past, ids)).map((row) => [row.id, row]))
   return ids.flatMap((id) => rows.get(id) ?? [])
 }
 
+/** After every instant. */
+const END_OF_TIME = '9'
+
 type Present = { id: string; key: number; shipmentId: string | null; checkedAt: string | null; firstSeenAt: string; goneSince: string | null }
 
-/** Of those that had been seen by then; in no order. */
-function loadPastRows(db: ReadableDb, past: Past, ids: readonly string[]): StoredRow[] {
+/** Of those whose record was first seen by `seenBy`; in no order. A mirror made anew sees all of them first again. */
+function loadPastRows(db: ReadableDb, past: Past, ids: readonly string[], seenBy = END_OF_TIME): StoredRow[] {
   const presents = db.all<Present>(
     `SELECT c.id, c.key, c.shipment_id AS shipmentId, c.terminal_checked_at AS checkedAt, r.first_seen_at AS firstSeenAt, s.gone_since AS goneSince
      FROM container_row c CROSS JOIN res r ON r.key = c.key CROSS JOIN seen s ON s.key = c.key WHERE c.id IN (SELECT value FROM json_each(?)) AND r.first_seen_at <= ?`,
     JSON.stringify(ids),
-    past.at,
+    seenBy,
   )
   const { moved, records, at } = past
   const isOther = ({ id, shipmentId, goneSince }: Present) => moved.container.has(id) || (shipmentId !== null && moved.shipment.has(shipmentId)) || (goneSince !== null && goneSince > at)

@@ -82,6 +82,11 @@ export function sentences(...parts: (string | null)[]): string {
   return sentencesIn(language, parts)
 }
 
+/** Statements that come without a mark of their own, as the language ends one before the next. */
+export function stated(...parts: (string | null)[]): string {
+  return joined(t('phrase.stated'), ...parts)
+}
+
 /** Words of ours one after the other, as the language parts them. */
 export function listed(words: readonly string[]): string {
   return words.join(t('phrase.listed'))

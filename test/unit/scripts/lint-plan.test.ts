@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { lintKeys } from '../../../scripts/lint-plan.mjs'
+import { cleanKeys, lintKeys } from '../../../scripts/lint-plan.mjs'
 import { addFiles, makeFolder } from './folder.ts'
 
 const PROJECT = {
@@ -48,6 +48,19 @@ describe('linted anew', () => {
     ['everything, where it is declared in a module', { 'test/support/f.ts': 'declare global { const x: 1 }\nexport const f = 1' }, ALL],
   ])('are %s', (_, files, due) => {
     expect(dueAfter((root) => { addFiles(root, files) }).toSorted()).toEqual(due.toSorted())
+  })
+
+  test('are all files, where a rule moved that is a file of its own', () => {
+    const root = makeFolder({ ...PROJECT, 'eslint.config.js': `import './test/architecture/rules.js'`, 'test/architecture/rules.js': 'export const rules = []' })
+    const before = lintKeys(root)
+    addFiles(root, { 'test/architecture/rules.js': 'export const rules = [1]' })
+    expect(lintKeys(root).filter(({ path, key }) => before.find((one) => one.path === path)?.key === key)).toEqual([])
+  })
+
+  test('is what moved while the linter read it, and what it had something to say of', () => {
+    const linted = (keys: Record<string, string>) => Object.entries(keys).map(([path, key]) => ({ path, key }))
+    const clean = cleanKeys(linted({ 'a.ts': '1', 'b.ts': '1', 'c.ts': '1', 'd.ts': '1' }), linted({ 'a.ts': '1', 'b.ts': '2', 'c.ts': '1' }), new Set(['c.ts']))
+    expect(clean).toEqual({ 'a.ts': '1' })
   })
 
   test('is what imported a file that is gone', () => {

@@ -1,7 +1,7 @@
 // The ladder of urgency in words and marks. The band itself is the engine's; nothing is counted here.
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Band, DeadlineFlag, LastFreeDay } from '#contract/deadlines.ts'
-import { formatCount, joined, listed, t, tn, type PlainWord } from '../words.ts'
+import { formatCount, joined, listed, stated, t, tn, type PlainWord } from '../words.ts'
 import { freshness, terminalLine } from './ages.ts'
 import { formatDate, formatDay, formatTime, spokenDate, zonePlace } from './dates.ts'
 import { gateLine, gateSpoken } from './gates.ts'
@@ -142,7 +142,7 @@ export function disputeTip(day: LastFreeDay, nowMs: number | null): string | nul
 export function disputeSpoken({ date, isDisputed }: LastFreeDay, nowMs: number | null): string {
   if (date === null) return ''
   const day = formatDate(date, nowMs)
-  return isDisputed ? `${day}. ${t('deadline.disputed')}` : day
+  return isDisputed ? stated(day, t('deadline.disputed')) : day
 }
 
 /** The other days that were named, for a line beside the one that governs: `Line says Sun 22 Nov`. */

@@ -105,7 +105,7 @@ export const frame: Translation<typeof english> = {
   notice: { at: '{text} ({time})' },
   action: { retry: 'Wiederholen', settings: 'Einstellungen öffnen', close: 'Schließen', cancel: 'Abbrechen', save: 'Speichern' },
   keyName: { control: 'Strg', command: '⌘', alt: 'Alt', option: '⌥', delete: 'Entf', escape: 'Esc', space: 'Leertaste', shift: 'Umschalt', home: 'Pos1', end: 'Ende', pageUp: 'Bild ↑', pageDown: 'Bild ↓' },
-  phrase: { listed: ', ', parted: ', ', said: '{what}: {how}' },
+  phrase: { listed: ', ', parted: ', ', stated: '. ', said: '{what}: {how}' },
   keys: {
     title: 'Tasten',
     note: 'Einzelne Buchstaben wirken nicht, während Sie tippen.',

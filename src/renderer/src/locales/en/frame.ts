@@ -100,7 +100,7 @@ export const frame = {
   notice: { at: '{text} ({time})' },
   action: { retry: 'Try again', settings: 'Open settings', close: 'Close', cancel: 'Cancel', save: 'Save' },
   keyName: { control: 'Ctrl', command: '⌘', alt: 'Alt', option: '⌥', delete: 'Del', escape: 'Esc', space: 'Space', shift: 'Shift', home: 'Home', end: 'End', pageUp: 'PgUp', pageDown: 'PgDn' },
-  phrase: { listed: ', ', parted: ', ', said: '{what}: {how}' },
+  phrase: { listed: ', ', parted: ', ', stated: '. ', said: '{what}: {how}' },
   keys: {
     title: 'Keys',
     note: 'Single letters do nothing while you type.',

@@ -103,7 +103,7 @@ export const frame: Translation<typeof english> = {
   notice: { at: '{text} ({time})' },
   action: { retry: 'Reintentar', settings: 'Abrir ajustes', close: 'Cerrar', cancel: 'Cancelar', save: 'Guardar' },
   keyName: { control: 'Ctrl', command: '⌘', alt: 'Alt', option: '⌥', delete: 'Supr', escape: 'Esc', space: 'Espacio', shift: 'Mayús', home: 'Inicio', end: 'Fin', pageUp: 'RePág', pageDown: 'AvPág' },
-  phrase: { listed: ', ', parted: ', ', said: '{what}: {how}' },
+  phrase: { listed: ', ', parted: ', ', stated: '. ', said: '{what}: {how}' },
   keys: {
     title: 'Teclas',
     note: 'Las letras sueltas no hacen nada mientras se escribe.',

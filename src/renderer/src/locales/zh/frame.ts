@@ -103,7 +103,7 @@ export const frame: Translation<typeof english> = {
   notice: { at: '{text}（{time}）' },
   action: { retry: '重试', settings: '打开设置', close: '关闭', cancel: '取消', save: '保存' },
   keyName: { control: 'Ctrl', command: '⌘', alt: 'Alt', option: '⌥', delete: 'Del', escape: 'Esc', space: '空格', shift: 'Shift', home: 'Home', end: 'End', pageUp: 'PgUp', pageDown: 'PgDn' },
-  phrase: { listed: '、', parted: '，', said: '{what}：{how}' },
+  phrase: { listed: '、', parted: '，', stated: '。', said: '{what}：{how}' },
   keys: {
     title: '快捷键',
     note: '输入文字时，单字母快捷键不起作用。',

@@ -8,7 +8,7 @@ import UnseenMark from '../../components/list/UnseenMark.vue'
 import { alertLines, alertNotes, alertStateWord, dayWord, isOver, raisedClock } from '../../format/alerts.ts'
 import { formatUtc, isoOwn } from '../../format/dates.ts'
 import { severityWord } from '../../format/risks.ts'
-import { joined, t } from '../../words.ts'
+import { joined, stated, t } from '../../words.ts'
 
 /** The first of its day has the day in bold: the list is read day by day. */
 export type AlertLine = Alert & { isFirstOfDay: boolean }
@@ -16,7 +16,7 @@ export type AlertLine = Alert & { isFirstOfDay: boolean }
 const inked = (text: string, row: AlertLine, isStrong = false) =>
   h('span', { class: 'text', style: { color: isOver(row) || !isStrong ? 'var(--text-3)' : 'var(--text)', fontWeight: isStrong ? 600 : 400 } }, text)
 
-const notesBelow = (row: AlertLine, now: Now) => joined('. ', alertStateWord(row), alertNotes(row, now))
+const notesBelow = (row: AlertLine, now: Now) => stated(alertStateWord(row), alertNotes(row, now))
 
 export const alertColumns: readonly Column<AlertLine>[] = [
   {
@@ -56,10 +56,10 @@ export const alertColumns: readonly Column<AlertLine>[] = [
     width: 440,
     extraWidth: 20,
     text: (row) => alertLines(row).title,
-    copy: (row) => joined('. ', alertLines(row).title, alertLines(row).body),
+    copy: (row) => stated(alertLines(row).title, alertLines(row).body),
     draw: (row) => h(AlertCell, { alert: row }),
     tip: (row) => joined('\n', alertLines(row).title, alertLines(row).body),
-    spoken: (row) => joined('. ', severityWord(row.severity), alertLines(row).title, alertLines(row).body),
+    spoken: (row) => stated(severityWord(row.severity), alertLines(row).title, alertLines(row).body),
   },
   { key: 'place', title: t('alertColumn.place'), width: 150, text: ({ place }) => place ?? '', copy: ({ place }) => place ?? '' },
   {

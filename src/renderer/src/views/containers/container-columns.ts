@@ -23,7 +23,7 @@ import { formatFees, formatFeesShort } from '../../format/money.ts'
 import { estimateTip, estimateWord } from '../../format/rates.ts'
 import { holdName, payFirst, statusWord, stoppedReason, verdictWord } from '../../format/readiness.ts'
 import { leadingAction, risksTip } from '../../format/risks.ts'
-import { formatCount, joined, listed, t, type PlainWord, type Word } from '../../words.ts'
+import { formatCount, joined, listed, stated, t, type PlainWord, type Word } from '../../words.ts'
 import { assigneeCell, noteCell, tagsCell } from '../own/own-columns.ts'
 import { daysLeft, moment, momentDay, momentTip, plain as plainColumn, since, type Moment } from '../lists/column-kinds.ts'
 
@@ -235,7 +235,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       extraWidth: 20,
       text: (row, now) => joined(' ', verdictWord(row, now), payFirst(row, 'short')),
       draw: (row, now) => h(VerdictCell, { verdict: row.verdict, word: verdictWord(row, now), payFirst: payFirst(row, 'short') }),
-      tip: (row, now) => (row.verdict === 'conflict' ? t('verdict.conflictHint') : payFirst(row) && joined('. ', verdictWord(row, now), payFirst(row))),
+      tip: (row, now) => (row.verdict === 'conflict' ? t('verdict.conflictHint') : payFirst(row) && stated(verdictWord(row, now), payFirst(row))),
     }),
   holds: () =>
     column('holds', 146, {

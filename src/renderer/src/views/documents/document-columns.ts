@@ -6,7 +6,7 @@ import type { Column } from '../../components/grid/columns.ts'
 import StateCell from '../../components/document/StateCell.vue'
 import { amountWord, linkNumber, stateReason, stateTone, stateWord, typeWord } from '../../format/documents.ts'
 import { formatBytes } from '../../format/sizes.ts'
-import { joined, t } from '../../words.ts'
+import { joined, stated, t } from '../../words.ts'
 import { ownMoment, plain } from '../lists/column-kinds.ts'
 
 type DocumentColumn = Column<DocumentRow> & { sort?: DocumentSort[number]['column'] }
@@ -20,7 +20,7 @@ export const documentColumns: readonly DocumentColumn[] = [
     isPinned: true,
     sort: 'state',
     extraWidth: 18,
-    text: (row, now) => joined('. ', stateWord(row.state), stateReason(row, now)),
+    text: (row, now) => stated(stateWord(row.state), stateReason(row, now)),
     copy: ({ state }) => stateWord(state),
     draw: (row, now) => h(StateCell, { tone: stateTone(row), word: stateWord(row.state), why: stateReason(row, now) }),
     tip: (row, now) => joined('\n', stateWord(row.state), stateReason(row, now)),

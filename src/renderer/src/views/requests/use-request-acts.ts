@@ -6,7 +6,7 @@ import { useUndo } from '../../composables/useUndo.ts'
 import { useLinks } from '../../engine.ts'
 import { canCancel, canDismiss, canRetry, requestNumber } from '../../format/requests.ts'
 import { useAddTracking } from '../../stores/add-tracking.ts'
-import { joined, t, tn } from '../../words.ts'
+import { stated, t, tn } from '../../words.ts'
 
 export type RequestActs = {
   dismiss: (row: RequestRow) => Promise<void>
@@ -56,7 +56,7 @@ function useDismissal(done: () => void): Dismissal {
     if (!first) return
     const left = rows.filter((row) => !canDismiss(row)).length
     const said = others.length > 0 ? tn('request.dismissedMany', dismissed.length) : t('request.dismissed', { number: requestNumber(first) })
-    offer(joined('. ', said, left > 0 ? tn('request.stillUnderWay', left) : null), () => restore(dismissed))
+    offer(stated(said, left > 0 ? tn('request.stillUnderWay', left) : null), () => restore(dismissed))
   }
 
   return {
