@@ -47,7 +47,8 @@ export const SCREENS: readonly Scene[] = [
   { name: 'Today', path: 'today' },
   { name: 'LFD', path: 'lfd' },
   { name: 'LFD board', path: 'lfd/board' },
-  { name: 'LFD calendar', path: 'lfd/calendar' },
+  // Its script is loaded when it is first opened, and the board stands there until then.
+  { name: 'LFD calendar', path: 'lfd/calendar', act: async (board) => { await board.by('calendar').locator('.day').first().waitFor() } },
   { name: 'LFD cost', path: 'lfd/cost', act: async (board) => { await board.by('cost-counted').waitFor() } },
   { name: 'Empties out', path: 'empties' },
   { name: 'Containers', path: 'containers' },

@@ -152,7 +152,7 @@ test('story 10: uncosted boxes counted', async () => {
   // No rate at all: no figure stands anywhere, and nobody is told of boxes that could not be costed.
   expect(await board.by('exposure-line').count()).toBe(0)
   await toRight()
-  expect(new Set(await board.column('exposure'))).toEqual(new Set(['No rate set']))
+  await eventually(async () => [...new Set(await board.column('exposure'))]).toEqual(['No rate set'])
   const scac = costable.find(({ lastFreeDay: { band } }) => band === 'past')!.scac!
   await save(table('line', { scac }))
   const uncosted = (await boxes()).filter(({ exposure }) => exposure !== null && exposure.state !== 'costed').length

@@ -117,6 +117,8 @@ describe('the sync chip', () => {
       'Connecting',
     ])
     expect(word({ state: 'offline' })).toMatch(/^Offline since \d\d:\d\d: showing saved data$/)
+    expect(word({ state: 'offline', lastSuccessAt: null })).toMatch(/^Offline since \d\d:\d\d$/)
+    expect(word({ state: 'trouble', lastSuccessAt: null })).toMatch(/^Service trouble since \d\d:\d\d$/)
   })
 
   it('is green only while the last reads succeeded and are recent', () => {

@@ -10,8 +10,8 @@ export function syncWord(status: SyncStatus, nowMs: number | null): string {
   switch (status.state) {
     case 'live': return status.progress && isWaitedFor(status, nowMs) ? checkingWord(status.progress) : liveWord(status, nowMs)
     case 'rate-limited': return rateLimitedWord(status.nextTryAt, nowMs)
-    case 'offline': return t('sync.offline', { time })
-    case 'trouble': return t('sync.trouble', { time })
+    case 'offline': return t(status.lastSuccessAt === null ? 'sync.offlineEmpty' : 'sync.offline', { time })
+    case 'trouble': return t(status.lastSuccessAt === null ? 'sync.troubleEmpty' : 'sync.trouble', { time })
     case 'key-rejected': return t('sync.keyRejected')
     case 'no-key': return t('sync.noKey')
     case 'starting': return status.progress ? checkingWord(status.progress) : t('sync.starting')

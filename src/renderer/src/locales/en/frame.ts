@@ -45,6 +45,9 @@ export const frame = {
     rateLimitedSoon: 'Rate limit: next try soon',
     offline: 'Offline since {time}: showing saved data',
     trouble: 'Service trouble since {time}: showing saved data',
+    /** Nothing was ever read: there is nothing saved to be shown. */
+    offlineEmpty: 'Offline since {time}',
+    troubleEmpty: 'Service trouble since {time}',
     keyRejected: 'Key rejected',
     noKey: 'No key yet',
     starting: 'Connecting',

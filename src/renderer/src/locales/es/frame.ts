@@ -48,6 +48,8 @@ export const frame: Translation<typeof english> = {
     rateLimitedSoon: 'Límite: reintento en breve',
     offline: 'Sin conexión desde {time}: datos guardados',
     trouble: 'Fallo del servicio desde {time}: datos guardados',
+    offlineEmpty: 'Sin conexión desde {time}',
+    troubleEmpty: 'Fallo del servicio desde {time}',
     keyRejected: 'Clave rechazada',
     noKey: 'Aún sin clave',
     starting: 'Conectando',
