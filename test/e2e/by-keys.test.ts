@@ -240,7 +240,7 @@ test('the morning sweep needs no mouse, and no key gets lost', async () => {
   await snooze()
   await changeRefs()
   await setDayByHand()
-  // Nothing need have changed yet: a list without rows is stood on by its header.
+  // Nothing need have changed yet: a list without rows has the words that say so to stand on.
   await press('g', 'a')
   await grid('Changes')
   await press('g', 'c')
