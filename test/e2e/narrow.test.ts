@@ -48,3 +48,61 @@ test.each(['documents', 'alerts'])('the line under %s beside a panel at 960 px i
     return [...words].filter((each) => each.textContent !== '' && (each.getBoundingClientRect().right > edge.right || each.getBoundingClientRect().bottom > edge.bottom)).map((each) => each.textContent)
   })).toEqual([])
 })
+
+/** A window of 1280 by 800 at 200 % zoom. */
+async function openZoomed(path: string, locale = 'en-US') {
+  const board = await stage.openAddress(url, { locale, viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 })
+  await board.page.waitForURL(/#\/today/)
+  await board.page.evaluate((hash) => { location.hash = hash }, `#/${path}`)
+  await board.row(0).waitFor()
+  return board
+}
+
+test('what is said in passing at 200 % zoom covers no row, however much is said', async () => {
+  const board = await openZoomed('lfd')
+  await board.row(0).locator('[data-key=number]').click()
+  const said = board.page.locator('.n-message')
+  await board.press('m')
+  await said.getByTestId('undo').waitFor()
+  await board.press('c')
+  await eventually(() => said.allTextContents()).toEqual(['The clipboard could not be written'])
+  const grid = await boxOf(board.page.getByRole('grid'))
+  await eventually(async () => (await boxOf(said)).y).toBeGreaterThanOrEqual(grid.y + grid.height)
+  const { y, height } = await boxOf(said)
+  expect(y + height).toBeLessThanOrEqual(400)
+})
+
+test('four rows and more are there to be read at 200 % zoom', async () => {
+  const board = await openZoomed('lfd')
+  const { height } = await boxOf(board.page.getByRole('grid'))
+  expect(height).toBeGreaterThanOrEqual(30 + 4 * 32)
+})
+
+test.each(['lfd', 'documents', 'charges'])('what the filter of %s asks for is read to its end, at twice the size too', async (path) => {
+  const board = await openZoomed(path)
+  const field = board.by('filter-text')
+  const asked = () => field.evaluate((input: HTMLInputElement) => {
+    const { fontWeight, fontSize, fontFamily } = getComputedStyle(input)
+    const context = document.createElement('canvas').getContext('2d')!
+    context.font = `${fontWeight} ${fontSize} ${fontFamily}`
+    return { placeholder: input.placeholder, isWhole: context.measureText(input.placeholder).width <= input.clientWidth + 1 }
+  })
+  await eventually(async () => (await asked()).isWhole).toBe(true)
+  const { placeholder } = await asked()
+  await board.page.setViewportSize({ width: 1440, height: 900 })
+  await eventually(async () => (await asked()).placeholder.length).toBeGreaterThan(placeholder.length)
+  expect((await asked()).isWhole).toBe(true)
+})
+
+test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])('at twice the size the search says what it is for, beside the account, in %s', async (locale) => {
+  const board = await openZoomed('lfd', locale)
+  const isWhole = await board.by('search').evaluate((input: HTMLInputElement) => {
+    const { fontWeight, fontSize, fontFamily } = getComputedStyle(input)
+    const context = document.createElement('canvas').getContext('2d')!
+    context.font = `${fontWeight} ${fontSize} ${fontFamily}`
+    return context.measureText(input.placeholder).width <= input.clientWidth + 1
+  })
+  const account = await boxOf(board.by('account-menu'))
+  const search = await boxOf(board.page.getByRole('search'))
+  expect([isWhole, account.x + account.width <= search.x]).toEqual([true, true])
+})

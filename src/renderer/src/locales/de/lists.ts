@@ -127,6 +127,7 @@ export const lists: Translation<typeof english> = {
   },
   filter: {
     text: 'Nummer, B/L, Ref., Schiff, Kunde',
+    short: 'In dieser Liste suchen',
     add: 'Filter',
     menu: 'Filtern nach',
     clear: 'Alle entfernen',

@@ -124,6 +124,7 @@ export const lists = {
   },
   filter: {
     text: 'Number, B/L, ref, vessel or customer',
+    short: 'Find in this list',
     add: 'Filter',
     menu: 'Filter by',
     clear: 'Clear all',

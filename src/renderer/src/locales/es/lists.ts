@@ -127,6 +127,7 @@ export const lists: Translation<typeof english> = {
   },
   filter: {
     text: 'Número, B/L, ref., buque o cliente',
+    short: 'Buscar en esta lista',
     add: 'Filtro',
     menu: 'Filtrar por',
     clear: 'Quitar todo',

@@ -127,6 +127,7 @@ export const lists: Translation<typeof english> = {
   },
   filter: {
     text: '号码、提单号、参考号、船名或客户',
+    short: '在此列表中查找',
     add: '筛选',
     menu: '筛选条件',
     clear: '全部清除',
