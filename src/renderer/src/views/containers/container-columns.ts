@@ -246,7 +246,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       draw: ({ activeHolds, pendingHolds }) => h(HoldsCell, { active: activeHolds, pending: pendingHolds }),
     }),
   fees: () =>
-    column('fees', 104, {
+    column('fees', 138, {
       align: 'end',
       sort: 'fees',
       extraWidth: 14,
