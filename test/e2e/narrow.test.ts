@@ -15,7 +15,7 @@ let host: ChildProcess | undefined
 let url = ''
 
 beforeAll(async () => {
-  host = spawn(process.execPath, [HOST, '--rows', '14'], { stdio: ['pipe', 'pipe', 'inherit'] })
+  host = spawn(process.execPath, [HOST, '--rows', '60'], { stdio: ['pipe', 'pipe', 'inherit'] })
   const [line] = (await once(createInterface({ input: host.stdout! }), 'line')) as [string]
   url = line
 })
@@ -105,4 +105,22 @@ test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])('at twice the size the search sa
   const account = await boxOf(board.by('account-menu'))
   const search = await boxOf(board.page.getByRole('search'))
   expect([isWhole, account.x + account.width <= search.x]).toEqual([true, true])
+})
+
+test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])('three sources that name three days each show their letter, and no half day, in %s', async (locale) => {
+  const board = await stage.openAddress(url, { locale, viewport: { width: 960, height: 640 } })
+  await board.page.waitForURL(/#\/today/)
+  await board.page.evaluate(() => { location.hash = '#/lfd' })
+  const cell = board.page.locator('[data-row] [data-key=sources]').filter({ has: board.page.locator('.day:nth-child(3)') }).first()
+  const shown = await cell.evaluate((element) => {
+    const edge = element.getBoundingClientRect()
+    const isIn = ({ left, right, top, bottom }: DOMRect, within: DOMRect) => left >= within.left && right <= within.right && top >= within.top - 1 && bottom <= within.bottom + 1
+    const isOut = ({ left, top }: DOMRect, within: DOMRect) => left >= within.right || top >= within.bottom
+    const of = (selector: string) => [...element.querySelectorAll(selector)].map((each) => ({ box: each.getBoundingClientRect(), within: each.closest('.day')!.getBoundingClientRect() }))
+    return {
+      letters: of('.letter').map(({ box }) => isIn(box, edge)),
+      halves: of('.date').filter(({ box, within }) => !isIn(box, within) && !isOut(box, within)).length,
+    }
+  })
+  expect(shown).toEqual({ letters: [true, true, true], halves: 0 })
 })
