@@ -15,6 +15,7 @@ import type { Log } from './log.ts'
 import { tellUnsent } from './outbox/unsent.ts'
 import type { Outside } from './outside/index.ts'
 import { type ShipmentList, createShipmentList } from './shipments/list.ts'
+import { type Questions, createQuestions } from './slices.ts'
 import { type HealthKeeper, createHealth } from './sync/health.ts'
 import { USUAL_PACE } from './sync/pace.ts'
 import { lastRequestSeq } from './sync/store.ts'
@@ -53,6 +54,7 @@ export type Core = {
   lists: Lists
   board: Board
   shipments: ShipmentList
+  questions: Questions
   trusted: TrustedClock
   health: HealthKeeper
   traffic: Traffic
@@ -95,12 +97,13 @@ export function createCore({ outside, apiKey, onWaiting, log }: EngineDeps, conn
   const traffic = createTraffic(trusted.now)
   const order = createAnswerOrder(lastRequestSeq(connection.db))
   const stopped = new AbortController()
-  const mirrored = { db: connection.db, clock: outside.clock, stopped: stopped.signal }
+  const questions = createQuestions(outside.clock, stopped.signal)
+  const mirrored = { db: connection.db, clock: outside.clock, stopped: stopped.signal, areQuestionsOpen: questions.areOpen }
   const board = createBoard(mirrored)
   const shipments = createShipmentList(mirrored, board)
   const startedAt = trusted.now()
   const decided = keepDecidedRows({ db: connection.db, write, log })
   // No list stands on how far a file has come.
   const progress = createProgress(outside.clock, (key) => { announceUpload(connection.db, announcer.add, key) })
-  return { connection, write, decided, onRows, announcer, tellWaiting, lists, board, shipments, trusted, health, traffic, pace: USUAL_PACE, startedAt, stopped, servers, screens: new Set(), order, progress }
+  return { connection, write, decided, onRows, announcer, tellWaiting, lists, board, shipments, questions, trusted, health, traffic, pace: USUAL_PACE, startedAt, stopped, servers, screens: new Set(), order, progress }
 }

@@ -286,8 +286,8 @@ async function backUpOrLog({ raw }: Connection, deps: BackupDeps, stopped: Abort
 /** What lists stand on is read while nobody waits for it yet: most seldom asked for last. Looking for alerts meanwhile would double the wait for the first rows. */
 async function readAhead({ log }: EngineDeps, { board, shipments, stopped }: Core): Promise<void> {
   try {
-    await board.current('first')
-    await shipments.current()
+    await board.current('first', true)
+    await shipments.current(true)
   } catch (error) {
     // The first question tries again, and tells whoever asks.
     if (!stopped.signal.aborted) log('warn', 'lists not read ahead', { error: String(error) })
@@ -298,7 +298,7 @@ function createHandlers(deps: EngineDeps, core: Core, workers: Workers & { deliv
   const { online, signal, delivery } = workers
   const { connection, write, decided, lists, board, trusted, health } = core
   const { db } = connection
-  const turns: InSlices = (steps) => inSlices(deps.outside.clock, steps, core.stopped.signal)
+  const turns = core.questions.inSlices
   const documents = documentsDeps(deps, core, workers, turns)
   return {
     ...alertHandlers({ db, write, lists, now: trusted.now, delivery }),

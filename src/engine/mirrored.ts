@@ -4,7 +4,7 @@
 import type { Columns } from './columns.ts'
 import type { ReadableDb, WritableDb } from './db/open.ts'
 import type { Clock } from './outside/clock.ts'
-import { atOnce, inSlices } from './slices.ts'
+import { atOnce, countOpen, inSlices } from './slices.ts'
 
 export type Source = {
   touched: 'temp.container_touched' | 'temp.shipment_touched'
@@ -26,15 +26,16 @@ export type Source = {
 export type Part = 'first' | 'all'
 
 export type Mirrored = {
-  /** Resolves when the columns say what the mirror does; `settle` after it only has what came meanwhile. */
-  current: (part: Part) => Promise<void>
+  /** Resolves when the columns say what the mirror does; `settle` after it only has what came meanwhile. `isAhead`: nobody waits for it yet. */
+  current: (part: Part, isAhead?: boolean) => Promise<void>
   /** What is still to be read, at once. */
   settle: () => void
   /** Notes of what was read are dropped; once a minute will do. */
   forgetTouched: (db: WritableDb) => void
 }
 
-export type MirroredDeps = { db: ReadableDb; clock: Clock; stopped: AbortSignal }
+/** `areQuestionsOpen`: somebody waits for other work. */
+export type MirroredDeps = { db: ReadableDb; clock: Clock; stopped: AbortSignal; areQuestionsOpen?: () => boolean }
 
 /** A few days' worth: what comes after a start need not move everything at once. */
 const withNew = (rows: number) => rows + (rows >> 5)
@@ -42,10 +43,11 @@ const withNew = (rows: number) => rows + (rows >> 5)
 /** About a millisecond's work. */
 const ROWS_PER_STEP = 64
 
-export function createMirrored<Name extends string>({ db, clock, stopped }: MirroredDeps, columns: Columns<Name>, source: Source): Mirrored {
+export function createMirrored<Name extends string>({ db, clock, stopped, areQuestionsOpen = () => false }: MirroredDeps, columns: Columns<Name>, source: Source): Mirrored {
   let readThrough = newestTouched(db, source)
   let hasBegun = false
   let refreshing: Promise<void> | null = null
+  const waits = countOpen()
   const done: Partial<Record<Part, boolean>> = {}
 
   function* fill(part: Part): Generator<void> {
@@ -63,7 +65,7 @@ export function createMirrored<Name extends string>({ db, clock, stopped }: Mirr
     yield* columns.ordering()
     done[part] = true
   }
-  const filled = inTurn((part) => inSlices(clock, fill(part), stopped))
+  const filled = inTurn((part) => inSlices(clock, fill(part), stopped, () => !waits.areOpen() && areQuestionsOpen()))
   function* refresh(): Generator<void> {
     const through = newestTouched(db, source)
     if (through > readThrough) {
@@ -78,17 +80,18 @@ export function createMirrored<Name extends string>({ db, clock, stopped }: Mirr
     yield* columns.ordering()
   }
   const isStale = () => newestTouched(db, source) > readThrough || source.turned() !== null
+  const reach = async (part: Part) => {
+    if (done.first !== true) await filled('first')
+    if (part === 'all' && done.all !== true) await filled('all')
+    while (isStale()) {
+      refreshing ??= inSlices(clock, refresh(), stopped).finally(() => {
+        refreshing = null
+      })
+      await refreshing
+    }
+  }
   return {
-    current: async (part) => {
-      if (done.first !== true) await filled('first')
-      if (part === 'all' && done.all !== true) await filled('all')
-      while (isStale()) {
-        refreshing ??= inSlices(clock, refresh(), stopped).finally(() => {
-          refreshing = null
-        })
-        await refreshing
-      }
-    },
+    current: (part, isAhead = false) => (isAhead ? reach(part) : waits.counted(reach(part))),
     settle: () => {
       if (isStale()) atOnce(refresh())
     },

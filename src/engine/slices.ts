@@ -5,17 +5,46 @@ import type { Clock } from './outside/clock.ts'
 /** Well below what anybody notices, well above what changing turns costs. */
 const SLICE_MS = 8
 
+/** How often whoever gives way looks whether it can go on. */
+const WAY_MS = 5
+
 /** `inSlices` with a clock and an end of its own. */
 export type InSlices = <Value>(steps: Generator<void, Value>) => Promise<Value>
 
-/** Throws `engine/disconnected` when the engine stops meanwhile. Work that fits into one slice is done at once. */
-export async function inSlices<Value>(clock: Clock, steps: Generator<void, Value>, stopped: AbortSignal): Promise<Value> {
+/** Long work somebody waits for, and whether there is any: what nobody waits for yet gives way to it. */
+export type Questions = { inSlices: InSlices; areOpen: () => boolean }
+
+export function createQuestions(clock: Clock, stopped: AbortSignal): Questions {
+  const { counted, areOpen } = countOpen()
+  return { inSlices: (steps) => counted(inSlices(clock, steps, stopped)), areOpen }
+}
+
+/** Whether any of the work it counts is still under way. */
+export function countOpen(): { counted: <Value>(work: Promise<Value>) => Promise<Value>; areOpen: () => boolean } {
+  let open = 0
+  return {
+    counted: (work) => {
+      open++
+      return work.finally(() => {
+        open--
+      })
+    },
+    areOpen: () => open > 0,
+  }
+}
+
+/**
+ * Throws `engine/disconnected` when the engine stops meanwhile. Work that fits into one slice is done at once.
+ * `givesWay`: no further slice for as long as that is so.
+ */
+export async function inSlices<Value>(clock: Clock, steps: Generator<void, Value>, stopped: AbortSignal, givesWay = () => false): Promise<Value> {
   let untilMs = clock.mono() + SLICE_MS
   for (;;) {
     const step = steps.next()
     if (step.done === true) return step.value
     if (clock.mono() < untilMs) continue
     await clock.sleep(0, stopped)
+    while (givesWay() && !stopped.aborted) await clock.sleep(WAY_MS, stopped)
     if (stopped.aborted) throw new AppError('engine/disconnected')
     untilMs = clock.mono() + SLICE_MS
   }

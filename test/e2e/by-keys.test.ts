@@ -240,17 +240,17 @@ test('the morning sweep needs no mouse, and no key gets lost', async () => {
   await snooze()
   await changeRefs()
   await setDayByHand()
-  // Nothing need have changed yet: a list without rows has nothing to stand on, and the next keys work all the same.
-  await board.press('g', 'a')
+  // Nothing need have changed yet: a list without rows has the words that say so to stand on.
+  await press('g', 'a')
   await grid('Changes')
-  await board.press('g', 'c')
+  await press('g', 'c')
   await grid('Containers')
   await eventually(inRow).toBe('0')
   await changeTheView()
   await arrangeColumns()
   await addNumber()
   // Nothing has come in either.
-  await board.press('g', 'd')
+  await press('g', 'd')
   await board.page.getByRole('heading', { name: 'Documents' }).first().waitFor()
   await changeTheTheme()
   await changeAKey()

@@ -326,4 +326,16 @@ describe('what is drawn', () => {
     const { root } = await grid({ total: 0 })
     expect([root.querySelectorAll('[role=columnheader]').length, root.querySelectorAll('[data-row]').length, root.querySelectorAll('[tabindex="0"]').length]).toEqual([4, 0, 1])
   })
+
+  it('without rows its header is pressed by keys, and focus goes on to the first row that comes', async () => {
+    const { root, mounted, press, focused } = await grid({ total: 0 })
+    root.querySelector<HTMLElement>('[tabindex="0"]')!.focus()
+    expect(focused()).toBe('1 name')
+    await press('Enter')
+    expect(events['sort']).toEqual([[[{ column: 'name', direction: 'desc' }]]])
+    await mounted.setProps({ total: 3 })
+    await nextTick()
+    await nextTick()
+    expect(focused()).toBe('2 name')
+  })
 })

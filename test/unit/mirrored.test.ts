@@ -40,3 +40,26 @@ test('what is written while the first reading is half way is not forgotten with 
   await reading
   expect(atOnce(orderContainers(board, { scope: 'all' }, [{ column: 'number', direction: 'asc' }])).at(-1)).toBe('c000')
 })
+
+test('what is read before anybody waits for it gives way to questions, and goes on once somebody waits for it', async () => {
+  const mirror = startMirror()
+  read(mirror)
+  const clock = createFakeClock(0)
+  let mono = 0
+  let areOpen = true
+  const loaded = () => atOnce(orderContainers(board, { scope: 'all' }, [{ column: 'number', direction: 'asc' }])).length
+  const board = createBoard({ db: mirror.db, clock: { ...clock, mono: () => (mono += 10) }, stopped: signal, areQuestionsOpen: () => areOpen })
+  const ahead = board.current('all', true)
+  await clock.advance(1_000)
+  const meanwhile = loaded()
+  expect(meanwhile).toBeLessThan(IDS.length)
+  await clock.advance(1_000)
+  expect(loaded(), 'not one slice more').toBe(meanwhile)
+  const waitedFor = board.current('all')
+  await clock.advance(1_000)
+  await waitedFor
+  expect(loaded(), 'a question that needs it').toBe(IDS.length)
+  areOpen = false
+  await clock.advance(10)
+  await ahead
+})

@@ -1,6 +1,7 @@
 // The board as it stood at a past moment: today's rows where nothing moved since, and rows made anew from rewound records
 // where something did. What depends on the moment is asked of the same rules as for the lists (standing.ts).
 import type { ContainerFilter, ContainerRow } from '#contract/containers.ts'
+import type { Clock } from '#contract/deadlines.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Resource } from '../api/decode.ts'
 import { type PastSteps, loadPastSteps, movedAfter, newestChangeBy, terminalAskedBy } from '../changes/store.ts'
@@ -10,8 +11,9 @@ import { MS_PER_DAY, dateInZone, daysBetween, instantMs } from '../outside/calen
 import { type StoredManual, datedAfter, loadManualsAt, loadSettings } from '../settings/store.ts'
 import { type LoadResource, loadResources, rememberResources } from '../sync/store.ts'
 import { withCustomers } from '../tracking/store.ts'
+import { clockAt, hasAnyDay } from './lfd.ts'
 import { type Columns, isOpen, projectContainer } from './projection.ts'
-import { reportedHolds } from './reported.ts'
+import { clockInput, reportedDeadlines, reportedHolds } from './reported.ts'
 import { rewind } from './rewind.ts'
 import { severityOfCode } from './risk-code.ts'
 import { spellsOf } from './spells.ts'
@@ -93,7 +95,7 @@ export function* orderPast(db: ReadableDb, past: Past, filter: PastFilter): Gene
   const ids = yield* idsThen(db, past)
   const found: { id: string; number: string; severity: number; daysLeft: number }[] = []
   for (let at = 0; at < ids.length; at += ROWS_PER_STEP) {
-    const rows = loadPastRows(db, past, ids.slice(at, at + ROWS_PER_STEP), past.at).filter((row) => isOpen(row))
+    const rows = loadPastRows(db, past, ids.slice(at, at + ROWS_PER_STEP), { seenBy: past.at, scope: filter.scope }).filter((row) => isOpen(row))
     const searched = rows.map((row) => String(row['search']))
     const tests = textTest(searched, filter.text)
     rows.forEach((row, slot) => {
@@ -113,7 +115,11 @@ function by(one: number | string, other: number | string): number {
 
 function isShown({ clock, band }: Standing, row: StoredRow, { scope, bands }: PastFilter): boolean {
   if (bands && bands.length > 0 && !bands.includes(band)) return false
-  return scope === 'open' || clock === 'running' || (clock === 'not-started' && row.lfd_date !== null)
+  return isInScope(scope, clock, row.lfd_date !== null)
+}
+
+function isInScope(scope: PastFilter['scope'], clock: Clock, hasDay: boolean): boolean {
+  return scope === 'open' || clock === 'running' || (clock === 'not-started' && hasDay)
 }
 
 /** Boxes looked up in one turn, in about two milliseconds. */
@@ -143,15 +149,19 @@ export function pastRows(db: ReadableDb, past: Past, ids: readonly string[]): Co
   return ids.flatMap((id) => rows.get(id) ?? [])
 }
 
-/** After every instant. */
-const END_OF_TIME = '9'
+type Present = { id: string; key: number; shipmentId: string | null; checkedAt: string | null; firstSeenAt: string; goneSince: string | null; startedAt: string | null; stoppedAt: string | null; hasDay: 0 | 1 }
 
-type Present = { id: string; key: number; shipmentId: string | null; checkedAt: string | null; firstSeenAt: string; goneSince: string | null }
+/** `seenBy`: their record was first seen by then. Of those out of `scope` the rest of the row is not worked out, which on a board half of them are. */
+type Wanted = { seenBy: string; scope: PastFilter['scope'] }
 
-/** Of those whose record was first seen by `seenBy`; in no order. A mirror made anew sees all of them first again. */
-function loadPastRows(db: ReadableDb, past: Past, ids: readonly string[], seenBy = END_OF_TIME): StoredRow[] {
+/** After every instant: a mirror made anew sees all of them first again. */
+const ANY: Wanted = { seenBy: '9', scope: 'open' }
+
+/** In no order. */
+function loadPastRows(db: ReadableDb, past: Past, ids: readonly string[], { seenBy, scope }: Wanted = ANY): StoredRow[] {
   const presents = db.all<Present>(
-    `SELECT c.id, c.key, c.shipment_id AS shipmentId, c.terminal_checked_at AS checkedAt, r.first_seen_at AS firstSeenAt, s.gone_since AS goneSince
+    `SELECT c.id, c.key, c.shipment_id AS shipmentId, c.terminal_checked_at AS checkedAt, r.first_seen_at AS firstSeenAt, s.gone_since AS goneSince,
+       c.started_at AS startedAt, c.stopped_at AS stoppedAt, c.lfd_date IS NOT NULL AS hasDay
      FROM container_row c CROSS JOIN res r ON r.key = c.key CROSS JOIN seen s ON s.key = c.key WHERE c.id IN (SELECT value FROM json_each(?)) AND r.first_seen_at <= ?`,
     JSON.stringify(ids),
     seenBy,
@@ -159,13 +169,17 @@ function loadPastRows(db: ReadableDb, past: Past, ids: readonly string[], seenBy
   const { moved, records, at } = past
   const isOther = ({ id, shipmentId, goneSince }: Present) => moved.container.has(id) || (shipmentId !== null && moved.shipment.has(shipmentId)) || (goneSince !== null && goneSince > at)
   const others = presents.filter(isOther)
-  const same = new Map(presents.filter((present) => !isOther(present)).map((present) => [present.id, present]))
+  const isWanted = (present: Present) => !isOther(present) && isInScope(scope, clockAt(present, at), present.hasDay === 1)
+  const same = new Map(presents.filter(isWanted).map((present) => [present.id, present]))
   records.prepare(others.map(({ id }) => id), [...new Set(others.flatMap(({ shipmentId }) => shipmentId ?? []))])
   const asked = terminalAskedBy(db, [...same.values()].flatMap(({ id, checkedAt }) => (isLater(checkedAt, past) ? id : [])), past.throughId)
   const rows = same.size === 0 ? [] : db.all<Columns>('SELECT * FROM container_row WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify([...same.keys()]))
   // A check after the moment tells nothing of the one before; what was seen to move by then does, a little.
   return [
-    ...others.map((present) => atMoment(projectThen(db, past, present), isLater(present.checkedAt, past) ? records.steps(present.id).terminalAskedAt : present.checkedAt, past)),
+    ...others.flatMap((present) => {
+      const row = projectThen(db, past, present, scope)
+      return row ? atMoment(row, isLater(present.checkedAt, past) ? records.steps(present.id).terminalAskedAt : present.checkedAt, past) : []
+    }),
     ...rows.map((row) => {
       const checkedAt = same.get(String(row['id']))?.checkedAt ?? null
       return atMoment(row, isLater(checkedAt, past) ? (asked.get(String(row['id'])) ?? null) : checkedAt, past)
@@ -177,14 +191,17 @@ function isLater(at: string | null, past: Past): boolean {
   return at !== null && at > past.at
 }
 
-function projectThen(db: ReadableDb, { at, settings, manuals, records }: Past, { id, firstSeenAt, goneSince, key }: Present): Columns {
+/** Null for one out of scope. */
+function projectThen(db: ReadableDb, { at, settings, manuals, records }: Past, { id, firstSeenAt, goneSince, key }: Present, scope: PastFilter['scope']): Columns | null {
   const then = loadRecords(db, id, records.load)
   if (!then) throw new Error(`container ${id} has a row and no record`)
+  const manual = manuals.get(id) ?? null
+  if (!isInScope(scope, clockAt(clockInput(then), at), manual !== null || hasAnyDay(reportedDeadlines(then)))) return null
   const { lastChangeAt, blocks } = records.steps(id)
   const row = projectContainer(then, {
     rule: settings.governingRule,
     homeZone: settings.homeZone,
-    manual: manuals.get(id) ?? null,
+    manual,
     lastChangeAt,
     goneSince: goneSince !== null && goneSince > at ? null : goneSince,
     spells: spellsOf(reportedHolds(then), blocks, firstSeenAt),

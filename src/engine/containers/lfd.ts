@@ -63,6 +63,11 @@ export function readDeadlines(
   return [governing, ...read.filter((deadline) => deadline !== governing)]
 }
 
+/** False: nobody reported a day, and `readDeadlines` finds none. */
+export function hasAnyDay(reported: ReportedDeadlines): boolean {
+  return candidates(reported).length > 0
+}
+
 function candidates(reported: ReportedDeadlines): [ReportedSource, string, DeadlineFlag[]][] {
   const given: [ReportedSource, string | null, DeadlineFlag[]][] = [
     ['line', reported.line, []],

@@ -41,8 +41,8 @@ const COLUMNS = definitions.map(([name, [, sql = name]]) => `${sql} AS "${name}"
 const SEARCHED: readonly Column[] = ['customer', 'vessel', 'line_name', 'scac', 'pol_name', 'pod_name', 'master_bill', 'refs', 'tags']
 
 export type ShipmentList = Pick<Mirrored, 'forgetTouched'> & {
-  /** Before each of the others. */
-  current(): Promise<void>
+  /** Before each of the others. `isAhead`: nobody waits for it yet. */
+  current(isAhead?: boolean): Promise<void>
   order(filter: ShipmentFilter, sort: ShipmentSort): Generator<void, string[]>
   /** Each counts under all parts of the filter but its own, so that a choice can be widened; a shipment without a value cannot be chosen by it. */
   facets(filter: ShipmentFilter): Generator<void, Record<'lines' | 'customers', FacetValue[]>>
@@ -73,9 +73,9 @@ export function createShipmentList(deps: MirroredDeps, board: Board): ShipmentLi
   const codes = codesOnBoard(columns, board)
   return {
     forgetTouched: mirrored.forgetTouched,
-    current: async () => {
-      await board.current('all')
-      await mirrored.current('all')
+    current: async (isAhead) => {
+      await board.current('all', isAhead)
+      await mirrored.current('all', isAhead)
     },
     order: (filter, sort) => {
       mirrored.settle()
