@@ -12,6 +12,10 @@ const wholeService = ['test/service/conformance/**/*.test.ts', 'test/service/{bo
 
 /** Live through seconds that count: what else runs on the machine must not take them. */
 const alone = ['test/e2e/{live,scale}.test.ts']
+
+/** Links last as long as their window, words as long as their modules: these files have a page to themselves, and throw it away. */
+const ownPage = ['test/renderer/{catalogues,engine-links,languages}.test.ts']
+const page = { environment: 'happy-dom', execArgv: ['--max-semi-space-size=64'] }
 const elsewhere = specsLeftOut(placeAsked(), process.env).map(({ spec }) => `test/e2e/${spec}.test.ts`)
 
 export default defineConfig({
@@ -36,7 +40,9 @@ export default defineConfig({
       // Electron is a singleton, and so is its fake: it remembers what another file did to it.
       { extends: true, test: { name: 'shell', include: ['test/unit/main/**/*.test.ts'] } },
       // Whole screens come and go with each test: with Node's small nursery a fifth of the work was moving them about in memory.
-      { extends: true, test: { name: 'renderer', include: ['test/renderer/**/*.test.ts'], environment: 'happy-dom', execArgv: ['--max-semi-space-size=64'] } },
+      // Files share a page and what was compiled for it: loading it for each was half the work. None leaves anything on it (shared-page.ts).
+      { extends: true, test: { name: 'renderer', include: ['test/renderer/**/*.test.ts'], exclude: ownPage, ...page, isolate: false, setupFiles: ['test/support/shared-page.ts'] } },
+      { extends: true, test: { name: 'renderer pages', include: ownPage, ...page } },
       ...zones.map((zone) => ({
         extends: true as const,
         test: { name: `zones ${zone}`, include: ['test/unit/zones/**/*.test.ts'], env: { TZ: zone } },

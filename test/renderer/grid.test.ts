@@ -86,7 +86,7 @@ async function grid(props: { total?: number; sort?: SortLevel[]; selection?: Sel
       await nextTick()
     },
     click: async (element: HTMLElement, held: MouseEventInit = {}) => {
-      element.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true, button: 0, ...held }))
+      for (const kind of ['mousedown', 'mouseup']) element.dispatchEvent(new MouseEvent(kind, { bubbles: true, cancelable: true, button: 0, ...held }))
       element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, button: 0, ...held }))
       await nextTick()
       await nextTick()

@@ -1,8 +1,8 @@
 // The whole view on the fake engine, as a person at the keyboard meets it: opened, pressed, typed into and read.
 import { flushPromises } from '@vue/test-utils'
-import { createPinia } from 'pinia'
+import { createPinia, disposePinia } from 'pinia'
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
-import { createApp, type App as VueApp } from 'vue'
+import { createApp } from 'vue'
 import { AppError } from '#contract/errors.ts'
 import type { HostState } from '#contract/shell.ts'
 import type { SyncStatus } from '#contract/sync.ts'
@@ -14,6 +14,7 @@ import { openFileKey } from '../../src/renderer/src/import/open-file.ts'
 import { readFile } from '../../src/renderer/src/import/read-file.ts'
 import { clockKey, createClock } from '../../src/renderer/src/composables/useNow.ts'
 import { linksKey } from '../../src/renderer/src/engine.ts'
+import { dateStyle } from '../../src/renderer/src/format/dates.ts'
 import { openPdfKey, type OpenPdf } from '../../src/renderer/src/pdf/open-pdf.ts'
 import { loadLater, startRouter } from '../../src/renderer/src/router.ts'
 import { createFakeEngine, type FakeEngine } from './fake-engine.ts'
@@ -21,7 +22,7 @@ import { createFakes } from './fake-engine-link.ts'
 import { type FakeShell, createFakeShell } from './fake-engine-shell.ts'
 import { createFakeFileHost } from './fake-file-host.ts'
 
-let app: VueApp | undefined
+let endPage: () => void = () => undefined
 /** What was put on the clipboard, in order. */
 export const copied: string[] = []
 
@@ -41,23 +42,26 @@ export function setScreens() {
     location.hash = ''
   })
   afterEach(() => {
-    app?.unmount()
-    document.body.innerHTML = ''
+    leave()
     vi.restoreAllMocks()
     vi.unstubAllGlobals()
   })
 }
 
-/** As when the window is closed. */
+/** As when the window is closed: nothing goes on that belonged to the page. */
 export function leave() {
-  app?.unmount()
+  endPage()
+  endPage = () => undefined
+  document.body.innerHTML = ''
 }
 
 export async function settled() {
   for (let round = 0; round < 6; round++) await flushPromises()
 }
 
+/** Loads the page; one that stood before is gone, as in any window. */
 export async function open(options: { rows?: number; path?: string; host?: Partial<HostState>; status?: Partial<SyncStatus>; engine?: FakeEngine; shell?: FakeShell; openPdf?: OpenPdf } = {}) {
+  leave()
   const { rows = 60, path = '/lfd', host = {}, status = {} } = options
   const engine = options.engine ?? createFakeEngine(rows)
   Object.assign(engine.status, status)
@@ -66,7 +70,16 @@ export async function open(options: { rows?: number; path?: string; host?: Parti
   vi.stubGlobal('fetch', files.fetch)
   const router = startRouter()
   await router.push(path)
-  app = createApp(App).use(createPinia()).use(router)
+  const pinia = createPinia()
+  const app = createApp(App).use(pinia).use(router)
+  endPage = () => {
+    app.unmount()
+    // These outlive an app: stores by what they watch of the modules (every page ever opened was kept in memory), the
+    // history by the window's events, and how days are written because words are made without an app.
+    disposePinia(pinia)
+    router.options.history.destroy()
+    dateStyle.value = 'words'
+  }
   app.provide(linksKey, fakes.links).provide(clockKey, createClock()).provide(openFileKey, readHere).provide(writeTableKey, writeHere).provide(openPdfKey, options.openPdf ?? openBlank)
   app.mount(document.body.appendChild(document.createElement('div')))
   await settled()
@@ -112,6 +125,7 @@ export const column = (key: string) => all(`[data-row] [data-key="${key}"]`).map
 export async function click(element: HTMLElement | string, held: MouseEventInit = {}) {
   const target = typeof element === 'string' ? byTestId(element) : element
   target.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true, ...held }))
+  target.dispatchEvent(new MouseEvent('mouseup', { bubbles: true, cancelable: true, ...held }))
   target.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...held }))
   await settled()
 }
