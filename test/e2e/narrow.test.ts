@@ -48,3 +48,18 @@ test.each(['documents', 'alerts'])('the line under %s beside a panel at 960 px i
     return [...words].filter((each) => each.textContent !== '' && (each.getBoundingClientRect().right > edge.right || each.getBoundingClientRect().bottom > edge.bottom)).map((each) => each.textContent)
   })).toEqual([])
 })
+
+test.each(['de-DE', 'es-ES'])('at 640 px the frame and a list of numbers in %s lie beside each other, whole', async (locale) => {
+  const board = await stage.openAddress(url, { locale })
+  await board.page.waitForURL(/#\/today/)
+  await board.page.setViewportSize({ width: 640, height: 800 })
+  await board.page.evaluate(() => { location.hash = '#/requests/add' })
+  const search = await boxOf(board.page.locator('header .find'))
+  const account = await boxOf(board.by('account-menu'))
+  expect(account.x + account.width).toBeLessThanOrEqual(search.x)
+  await board.by('list-text').fill('MSCU1234566')
+  await board.by('list-judge').click()
+  await board.by('draft-rows').waitFor()
+  const cut = () => board.by('draft-rows').locator('th').evaluateAll((heads) => heads.filter((head) => head.scrollWidth > head.clientWidth).map((head) => head.textContent))
+  await eventually(cut).toEqual([])
+})
