@@ -25,7 +25,7 @@ export const SyncState = z.enum([
 export const PaceWord = z.enum(['usual', 'battery', 'metered', 'paused'])
 
 /** Something that happened to the local files and that the user must know once. */
-export const Notice = z.object({ code: z.enum(errorCodes), at: Instant, details: Failure.shape.details })
+export const Notice = z.object({ id: z.int(), code: z.enum(errorCodes), at: Instant, details: Failure.shape.details })
 
 export const SyncStatus = z.object({
   state: SyncState,
@@ -59,8 +59,8 @@ export const sync = {
   commands: {
     /** Starts a sweep of everything now instead of when it is due. */
     'sync.refresh': { input: z.object({}), output: z.void() },
-    /** The user has read the notices. */
-    'sync.dismissNotices': { input: z.object({}), output: z.void() },
+    /** The user has read this notice; the others stay. */
+    'sync.dismissNotice': { input: z.object({ id: z.int() }), output: z.void() },
     /**
      * Asks an address with a key whether they work, before anything is stored. Counts against that key's budget.
      * Rejects with the code that says what is wrong.

@@ -14,7 +14,7 @@ const USUAL: BrowserContextOptions = { viewport: { width: 1440, height: 900 }, t
 
 let browser: Promise<Browser> | null = null
 
-export async function openInBrowser(url: string, options: PageOptions & Pick<BrowserContextOptions, 'timezoneId'> = {}, prepare?: () => void): Promise<Board> {
+export async function openInBrowser(url: string, options: PageOptions & Pick<BrowserContextOptions, 'timezoneId' | 'locale'> = {}, prepare?: () => void): Promise<Board> {
   browser ??= launchBrowser()
   const context = await (await browser).newContext({ ...USUAL, ...options })
   if (prepare) await context.addInitScript(prepare)

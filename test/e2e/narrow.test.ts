@@ -15,7 +15,7 @@ let host: ChildProcess | undefined
 let url = ''
 
 beforeAll(async () => {
-  host = spawn(process.execPath, [HOST, '--rows', '14'], { stdio: ['pipe', 'pipe', 'inherit'] })
+  host = spawn(process.execPath, [HOST, '--rows', '60'], { stdio: ['pipe', 'pipe', 'inherit'] })
   const [line] = (await once(createInterface({ input: host.stdout! }), 'line')) as [string]
   url = line
 })
@@ -49,14 +49,84 @@ test.each(['documents', 'alerts'])('the line under %s beside a panel at 960 px i
   })).toEqual([])
 })
 
-test.each(['de-DE', 'es-ES'])('at 640 px the frame and a list of numbers in %s lie beside each other, whole', async (locale) => {
-  const board = await stage.openAddress(url, { locale })
+/** A window of 1280 by 800 at 200 % zoom. */
+async function openZoomed(path: string, locale = 'en-US') {
+  const board = await stage.openAddress(url, { locale, viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 })
   await board.page.waitForURL(/#\/today/)
-  await board.page.setViewportSize({ width: 640, height: 800 })
-  await board.page.evaluate(() => { location.hash = '#/requests/add' })
-  const search = await boxOf(board.page.locator('header .find'))
+  await board.page.evaluate((hash) => { location.hash = hash }, `#/${path}`)
+  await board.row(0).waitFor()
+  return board
+}
+
+test('what is said in passing at 200 % zoom covers no row, however much is said', async () => {
+  const board = await openZoomed('lfd')
+  await board.row(0).locator('[data-key=number]').click()
+  const said = board.page.locator('.n-message')
+  await board.press('m')
+  await said.getByTestId('undo').waitFor()
+  await board.press('c')
+  await eventually(() => said.allTextContents()).toEqual(['The clipboard could not be written'])
+  const grid = await boxOf(board.page.getByRole('grid'))
+  await eventually(async () => (await boxOf(said)).y).toBeGreaterThanOrEqual(grid.y + grid.height)
+  const { y, height } = await boxOf(said)
+  expect(y + height).toBeLessThanOrEqual(400)
+})
+
+test('four rows and more are there to be read at 200 % zoom', async () => {
+  const board = await openZoomed('lfd')
+  const { height } = await boxOf(board.page.getByRole('grid'))
+  expect(height).toBeGreaterThanOrEqual(30 + 4 * 32)
+})
+
+test.each(['lfd', 'documents', 'charges'])('what the filter of %s asks for is read to its end, at twice the size too', async (path) => {
+  const board = await openZoomed(path)
+  const field = board.by('filter-text')
+  const asked = () => field.evaluate((input: HTMLInputElement) => {
+    const { fontWeight, fontSize, fontFamily } = getComputedStyle(input)
+    const context = document.createElement('canvas').getContext('2d')!
+    context.font = `${fontWeight} ${fontSize} ${fontFamily}`
+    return { placeholder: input.placeholder, isWhole: context.measureText(input.placeholder).width <= input.clientWidth + 1 }
+  })
+  await eventually(async () => (await asked()).isWhole).toBe(true)
+  const { placeholder } = await asked()
+  await board.page.setViewportSize({ width: 1440, height: 900 })
+  await eventually(async () => (await asked()).placeholder.length).toBeGreaterThan(placeholder.length)
+  expect((await asked()).isWhole).toBe(true)
+})
+
+test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])('at twice the size the search says what it is for, beside the account, in %s', async (locale) => {
+  const board = await openZoomed('lfd', locale)
+  const isWhole = await board.by('search').evaluate((input: HTMLInputElement) => {
+    const { fontWeight, fontSize, fontFamily } = getComputedStyle(input)
+    const context = document.createElement('canvas').getContext('2d')!
+    context.font = `${fontWeight} ${fontSize} ${fontFamily}`
+    return context.measureText(input.placeholder).width <= input.clientWidth + 1
+  })
   const account = await boxOf(board.by('account-menu'))
-  expect(account.x + account.width).toBeLessThanOrEqual(search.x)
+  const search = await boxOf(board.page.getByRole('search'))
+  expect([isWhole, account.x + account.width <= search.x]).toEqual([true, true])
+})
+
+test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])('of three sources that name three days each is there, whole, in %s', async (locale) => {
+  const board = await stage.openAddress(url, { locale, viewport: { width: 960, height: 640 } })
+  await board.page.waitForURL(/#\/today/)
+  await board.page.evaluate(() => { location.hash = '#/lfd' })
+  const cell = board.page.locator('[data-row] [data-key=sources]').filter({ has: board.page.locator('.day:nth-child(3)') }).first()
+  const { right, parts } = await cell.evaluate((element) => {
+    const { paddingRight } = getComputedStyle(element)
+    return {
+      right: element.getBoundingClientRect().right - parseFloat(paddingRight),
+      parts: [...element.querySelectorAll('.letter, .date')].map((part) => ({ text: part.textContent, right: part.getBoundingClientRect().right })),
+    }
+  })
+  expect(parts.map(({ text }) => text)).toEqual([expect.stringMatching(/^[A-Z]$/), expect.stringMatching(/20/), expect.stringMatching(/^[A-Z]$/), expect.stringMatching(/22/), expect.stringMatching(/^[A-Z]$/), '…'])
+  expect(parts.filter((part) => part.right > right)).toEqual([])
+})
+
+test('the heads of a list of numbers are whole at 640 px in German', async () => {
+  const board = await stage.openAddress(url, { locale: 'de-DE', viewport: { width: 640, height: 800 } })
+  await board.page.waitForURL(/#\/today/)
+  await board.page.evaluate(() => { location.hash = '#/requests/add' })
   await board.by('list-text').fill('MSCU1234566')
   await board.by('list-judge').click()
   await board.by('draft-rows').waitFor()

@@ -9,11 +9,12 @@ import { endDesktops } from './desktop-host.ts'
 import { type Host, type PageOptions, startHost } from './host.ts'
 
 export type Service = Awaited<ReturnType<typeof startService>>
+type AddressOptions = Parameters<typeof openInBrowser>[1]
 export type Stage = {
   /** Opens a page as at the first time. `prepare` runs in the page before anything of ours does. */
   open(host: Host, options?: PageOptions, prepare?: () => void): Promise<Board>
   /** A page that is not a host's. */
-  openAddress(url: string, options?: PageOptions): Promise<Board>
+  openAddress(url: string, options?: AddressOptions): Promise<Board>
 }
 
 /** Call once at the top of a spec. */

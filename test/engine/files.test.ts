@@ -74,7 +74,7 @@ describe.each(['state', 'mirror'] as const)('%s.db', (file) => {
 
     await engine.restart()
     expect((await engine.client.call('sync.status', {})).notices, 'stays until it was read').toHaveLength(1)
-    await engine.client.call('sync.dismissNotices', {})
+    await engine.client.call('sync.dismissNotice', { id: notices[0]!.id })
     expect((await engine.client.call('sync.status', {})).notices).toEqual([])
   })
 
@@ -84,6 +84,21 @@ describe.each(['state', 'mirror'] as const)('%s.db', (file) => {
     const engine = await startTestEngine({ apiKey: null, dir })
     expect((await engine.client.call('sync.status', {})).notices).toEqual([])
   })
+})
+
+test('of two notices the one that was read goes, and the other stays through a restart', async () => {
+  const engine = await startTestEngine({ apiKey: null })
+  await engine.stop()
+  for (const name of ['state.db', 'mirror.db']) writeFileSync(join(engine.dir, name), 'no database at all')
+  await engine.restart()
+  const noticesOf = async () => (await engine.client.call('sync.status', {})).notices
+  const [first, second] = await noticesOf()
+  expect([first?.code, second?.code].toSorted()).toEqual(['db/mirror-rebuilt', 'db/state-broken'])
+  await engine.client.call('sync.dismissNotice', { id: first!.id })
+  expect(await noticesOf()).toEqual([second])
+  await engine.restart()
+  expect(await noticesOf()).toEqual([second])
+  engine.errors.splice(0)
 })
 
 test('a broken state.db comes back from the newest backup that is sound', async () => {

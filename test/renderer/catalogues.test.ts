@@ -70,7 +70,9 @@ describe.each(LANGUAGES.map((language) => [language] as [Language]))('every mess
   it('can be read: none breaks the message syntax or keeps a placeholder unfilled', async () => {
     const { t } = (await inLanguage(language)).words
     const say = t as (word: string, values: Record<string, string>) => string
-    const unread = [...english].filter(([key, message]) => /[{}|@]/.test(say(key, Object.fromEntries(placesOf(message).map((place) => [place, 'x'])))))
-    expect(unread).toEqual([])
+    const filled = [...english].map(([key, message]) => [key, say(key, Object.fromEntries(placesOf(message).map((place) => [place, 'x'])))] as const)
+    expect(filled.filter(([, said]) => /[{}|@]/.test(said))).toEqual([])
+    // Nobody can tell what is added.
+    expect(filled.filter(([, said]) => said.endsWith('+'))).toEqual([])
   })
 })

@@ -50,3 +50,12 @@ it('the clock at the terminal leaves as its zone, under a title that says so', (
   const [column] = columnsFor(['placeTime'])
   expect([column?.copyTitle, column?.copy({ ...makeRow(0), pickupZone: 'America/Halifax' })]).toEqual(['Time zone of pickup place', 'America/Halifax'])
 })
+
+it.each([
+  ['2026-11-26T07:00:00Z', '2026-11-29T09:00:00Z', '2026-11-25T23:00-08:00 → 2026-11-29T01:00-08:00'],
+  ['2026-11-26T07:00:00.000Z', '2026-11-26T07:00:00Z', '2026-11-25T23:00-08:00'],
+  [null, '2026-11-26T07:00:00Z', '2026-11-25T23:00-08:00'],
+  ['2026-11-26T07:00:00Z', null, ''],
+])('a file has the first ETA and the present one, in ISO: %s and %s', (originalEtaAt, etaAt, expected) => {
+  expect(copied(shipmentColumns as readonly Column<never>[], 'eta', { originalEtaAt, etaAt, portOfDischarge: { ...makeRow(0).portOfDischarge, zone: 'America/Los_Angeles' } })).toBe(expected)
+})

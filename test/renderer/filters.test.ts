@@ -76,9 +76,13 @@ describe('the summary strip', () => {
     const due = (feesDue: typeof summary.feesDue) => tilesOf({ ...summary, feesDue }, days)[6]
     expect(due([{ currency: 'USD', amount: 850, isPending: false, containers: 1 }])).toMatchObject({ value: '$850', note: '1 container' })
     expect(due([{ currency: 'USD', amount: 850, isPending: true, containers: 2 }, { currency: 'CAD', amount: 90, isPending: false, containers: 1 }])).toMatchObject({
-      value: '$850 +',
-      note: 'CA$90 · 2 + 1 containers',
+      value: '$850',
+      more: '+ CA$90',
+      note: '2 + 1 containers',
     })
+    const inThree = ['USD', 'CAD', 'EUR'].map((currency) => ({ currency, amount: 90, isPending: false, containers: 1 }))
+    expect(due(inThree)).toMatchObject({ value: '$90', more: '+ 2 more currencies', note: 'CA$90 + €90 · 1 + 1 + 1 containers' })
+    expect(due([{ currency: 'USD', amount: 850, isPending: false, containers: 1 }])?.more).toBe('')
     expect(due([])).toMatchObject({ value: 'none', note: '', isZero: true })
   })
 

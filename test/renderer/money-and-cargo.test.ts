@@ -27,7 +27,7 @@ describe('money', () => {
       'Posted, amount pending',
       'Pending',
       '$850, more pending',
-      '$850 +',
+      'at least $850',
       '',
     ])
   })

@@ -97,7 +97,7 @@ describe('the diagnostics', () => {
     }
     status.versions = { ...status.versions, node: poison, sqlite: poison }
     const { state: host } = createFakeShell({ version: poison, account: { id: 'harbour', name: CUSTOMER, serviceUrl: `https://harbour.example/${KEY}` }, failures: [{ code: 'internal', details }] })
-    const sync = { ...liveStatus(), state: 'trouble' as const, error: { code: 'api/refused' as const, details }, notices: [{ code: 'db/state-broken' as const, at: at(0), details }] }
+    const sync = { ...liveStatus(), state: 'trouble' as const, error: { code: 'api/refused' as const, details }, notices: [{ id: 1, code: 'db/state-broken' as const, at: at(0), details }] }
     return { status, host, sync, userAgent: `${poison} (X11; Linux x86_64; ${KEY}) Chrome/140.0.1 ${CUSTOMER}` }
   }
 
@@ -137,4 +137,17 @@ describe('the age of the line', () => {
     await open({ engine, path: `/lfd?container=${id}` })
     expect(text('three-ages')).toMatch(/Line heard ?not known$/)
   })
+})
+
+it('a notice is dismissed by itself, and its button tells which', async () => {
+  const notices = (['db/mirror-rebuilt', 'snapshots/no-room', 'db/state-broken'] as const).map((code, place) => ({ id: place + 1, code, at: at(-60_000), details: {} }))
+  await open({ status: { notices } })
+  const buttons = () => all('.banner').map((banner) => banner.querySelector('button')!)
+  const told = () => buttons().map((button) => document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent)
+  const [first, , third] = told()
+  expect(new Set(told()).size).toBe(3)
+  await click(buttons()[1]!)
+  expect(told()).toEqual([first, third])
+  await click(buttons()[1]!)
+  expect(told()).toEqual([first])
 })

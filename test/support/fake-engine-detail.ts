@@ -74,7 +74,7 @@ export function makeDetail(row: ContainerRow): ContainerDetail {
       reported: `${date}T08:00:00Z`,
       date,
       zone: lastFreeDay.zone,
-      daysLeft: (lastFreeDay.daysLeft ?? 0) + (place > 0 && lastFreeDay.isDisputed ? 2 : 0),
+      daysLeft: (lastFreeDay.daysLeft ?? 0) + (lastFreeDay.isDisputed ? 2 * place : 0),
       isRelevant,
       isGoverning: place === 0,
       flags: place === 0 ? lastFreeDay.flags : [],

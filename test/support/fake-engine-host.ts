@@ -53,7 +53,7 @@ const scenes: Record<string, (engine: FakeEngine, shell: FakeShell) => void> = {
   filling: ({ status }) => { Object.assign(status, { isFirstSweep: true, progress: { done: 34, total: 51 }, lastCompleteAt: null }) },
   trouble: ({ status }, { state }) => {
     Object.assign(state, { hasKey: false })
-    Object.assign(status, { state: 'trouble', clockSkewS: 4_300, error: { code: 'api/server-error', details: { status: 502 } }, notices: [{ code: 'db/mirror-rebuilt', at: at(-600_000), details: {} }] })
+    Object.assign(status, { state: 'trouble', clockSkewS: 4_300, error: { code: 'api/server-error', details: { status: 502 } }, notices: [{ id: 1, code: 'db/mirror-rebuilt', at: at(-600_000), details: {} }, { id: 2, code: 'snapshots/no-room', at: at(-300_000), details: { snapshot: 'For the yard' } }] })
   },
 }
 scenes[values.scene]?.(engine, shell)

@@ -106,6 +106,8 @@ function lastFreeDayOf(stage: Stage, zone: string, isInland: boolean, random: Ra
   const governing = isInland ? ('rail' as const) : random() < 0.6 ? ('terminal' as const) : ('line' as const)
   const other = governing === 'line' ? ('terminal' as const) : ('line' as const)
   const hasOther = isDisputed || random() < 0.5
+  // All three parties at odds, as they are with boxes that go on by rail.
+  const third = governing === 'rail' ? ('terminal' as const) : ('rail' as const)
   return {
     band: bandOf(stage),
     clock: kind === 'sea' ? 'not-started' : kind === 'running' ? 'running' : 'stopped',
@@ -120,6 +122,7 @@ function lastFreeDayOf(stage: Stage, zone: string, isInland: boolean, random: Ra
         : [
             { source: governing, date, isRelevant: true },
             ...(hasOther ? [{ source: other, date: isDisputed ? day(daysLeft + 2) : date, isRelevant: true }] : []),
+            ...(isDisputed && daysLeft === 0 ? [{ source: third, date: day(daysLeft + 4), isRelevant: isInland }] : []),
           ],
     isDisputed,
     daysSinceDischarge: kind === 'sea' ? null : 2 + Math.floor(random() * 6),

@@ -156,8 +156,8 @@ export function createFakeEngine(count: number): FakeEngine {
     ...rates.handlers,
     'sync.status': () => ({ ...status }),
     'sync.refresh': () => undefined,
-    'sync.dismissNotices': () => {
-      status.notices = []
+    'sync.dismissNotice': ({ id }) => {
+      status.notices = status.notices.filter((notice) => notice.id !== id)
       announce({ topic: 'sync', ids: null })
     },
     'sync.checkConnection': ({ serviceUrl, apiKey }) => {

@@ -1,8 +1,8 @@
 // Brings content to the service, a few files at a time and the oldest first, and never gives up by itself. What waits
 // waits by the steady clock; a restart waits for nothing that failed before it, except where a document may exist.
 import { AppError } from '#contract/errors.ts'
-import type { Failure } from '#contract/values.ts'
 import { askedToWaitMs } from '../api/client.ts'
+import { BACK_OFF_MS, type Standstill, backOffMs, createStandstill } from '../api/standstill.ts'
 import type { Log } from '../log.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import { type Blame, type Way, createBlame } from './blame.ts'
@@ -28,7 +28,7 @@ export type Uploader = {
   retry(key?: string): void
   /** The machine woke up: what was under way is not waited for. */
   resume(): void
-  block(): { failure: Failure; forMs: number | null } | null
+  block: Standstill['told']
   stop(): Promise<void>
 }
 
@@ -37,32 +37,25 @@ type State = UploaderDeps & {
   /** Until when (`mono`) each of those that failed waits. */
   waits: Map<string, { untilMono: number; isForLook: boolean }>
   blame: Blame
-  liftedMono: number
-  blocked: { failure: Failure; sinceMono: number; untilMono: number } | null
+  standstill: Standstill
   stopped: AbortController
   requests: AbortController
   bell: AbortController
 }
 
 const LANES = 4
-const FIRST_TRIES = 4
-const FIRST_BACK_OFF_MS = 15_000
-const BACK_OFF_MS = 60_000
 const DENIED_MS = 10 * 60_000
 const LOOK_AGAIN_MS = 10 * 60_000
-/** An answer that was under way when the block began says nothing about it. */
-const LATE_ANSWER_MS = 2_000
-const NO_NETWORK: AppError['code'][] = ['api/offline', 'api/certificate']
 
 export function startUploader(deps: UploaderDeps): Uploader {
   const controller = () => new AbortController()
-  const state: State = { ...deps, busy: new Set(), waits: new Map(), blame: createBlame(), liftedMono: Number.NEGATIVE_INFINITY, blocked: null, stopped: controller(), requests: controller(), bell: controller() }
+  const state: State = { ...deps, busy: new Set(), waits: new Map(), blame: createBlame(), standstill: createStandstill(deps.outside.clock), stopped: controller(), requests: controller(), bell: controller() }
   for (const upload of unsureUploads(deps.db)) wait(state, upload, UNSURE_MS, true)
   const loops = Array.from({ length: LANES }, () => loop(state))
   const retryAll = () => {
     state.waits = new Map([...state.waits].filter(([, { isForLook }]) => isForLook))
     state.blame.forgetAll()
-    state.blocked = null
+    state.standstill.end()
     ring(state)
   }
   return {
@@ -70,7 +63,7 @@ export function startUploader(deps: UploaderDeps): Uploader {
       ring(state)
     },
     heard: () => {
-      heard(state)
+      if (state.standstill.heard()) ring(state)
     },
     retry: (key) => {
       if (key === undefined) retryAll()
@@ -78,8 +71,8 @@ export function startUploader(deps: UploaderDeps): Uploader {
         state.waits.delete(key)
         state.blame.forget(key)
       }
-      if (state.blocked && !Number.isFinite(state.blocked.untilMono)) return
-      state.blocked = null
+      if (!Number.isFinite(state.standstill.leftMs())) return
+      state.standstill.end()
       ring(state)
     },
     resume: () => {
@@ -87,28 +80,13 @@ export function startUploader(deps: UploaderDeps): Uploader {
       state.requests = controller()
       retryAll()
     },
-    block: () => {
-      const { blocked } = state
-      const forMs = (blocked?.untilMono ?? 0) - deps.outside.clock.mono()
-      return blocked && forMs > 0 ? { failure: blocked.failure, forMs: Number.isFinite(forMs) ? forMs : null } : null
-    },
+    block: state.standstill.told,
     stop: async () => {
       state.stopped.abort()
       state.requests.abort(new AppError('engine/disconnected'))
       await Promise.all(loops)
     },
   }
-}
-
-/** Where nothing at all got through, an answer to anybody is news; what fails again after it waits its time out. */
-function heard(state: State): void {
-  const { blocked, outside } = state
-  const mono = outside.clock.mono()
-  if (!blocked || !NO_NETWORK.includes(blocked.failure.code)) return
-  if (mono - blocked.sinceMono < LATE_ANSWER_MS || mono - state.liftedMono < BACK_OFF_MS) return
-  state.liftedMono = mono
-  state.blocked = null
-  ring(state)
 }
 
 async function loop(state: State): Promise<void> {
@@ -124,8 +102,8 @@ async function loop(state: State): Promise<void> {
 /** Nobody awaits a loop: a database that cannot be read is looked at again later. */
 function nextTurn(state: State): { upload: Upload } | { waitMs: number } {
   const mono = state.outside.clock.mono()
-  const blockedMs = (state.blocked?.untilMono ?? 0) - mono
-  if (blockedMs > 0) return { waitMs: Math.min(blockedMs, LOOK_AGAIN_MS) }
+  const stillMs = state.standstill.leftMs()
+  if (stillMs > 0) return { waitMs: Math.min(stillMs, LOOK_AGAIN_MS) }
   // After a failure one at a time feels its way.
   if (state.blame.isTroubled() && state.busy.size > 0) return { waitMs: LOOK_AGAIN_MS }
   for (const [key, { untilMono }] of state.waits) if (untilMono <= mono) state.waits.delete(key)
@@ -195,11 +173,8 @@ function finish(state: State, upload: Upload): void {
 
 const wayOf = ({ state }: Upload): Way => (state === 'BLOB' ? 'storage' : 'service')
 
-/** What was refused after this one left, such as the key, is not put right by its late answer. */
 function succeed(state: State, upload: Upload, startedMono: number): void {
-  if (state.blocked && state.blocked.sinceMono >= startedMono) return
-  state.blame.passed(keyText(upload), wayOf(upload))
-  state.blocked = null
+  if (state.standstill.passed(startedMono)) state.blame.passed(keyText(upload), wayOf(upload))
 }
 
 function giveUpOrLog(state: State, upload: Upload, error: unknown): void {
@@ -212,7 +187,7 @@ function giveUpOrLog(state: State, upload: Upload, error: unknown): void {
     giveUp(state, upload, new Setback({ step: 'retry', waits: 'row' }, error instanceof AppError ? error : new AppError('internal', {}, error), false))
   } catch (failure) {
     // It stays as it stands and is taken up from there.
-    hold(state, new AppError('internal'), BACK_OFF_MS)
+    state.standstill.begin(new AppError('internal'), BACK_OFF_MS)
     state.log('error', 'uploads cannot be written', { error: String(failure) })
   }
 }
@@ -241,7 +216,7 @@ function waitOf(state: State, upload: Upload, waits: Setback['verdict']['waits']
   const key = keyText(upload)
   const { isItsOwn, times } = waits === 'row' ? { isItsOwn: true, times: state.blame.failedAlone(key) } : state.blame.failed(key, wayOf(upload))
   if (waits === 'row' || (waits !== 'key' && isItsOwn)) return Math.max(uploadBackOffMs(Math.max(times, upload.tries + 1), state.random.next()), askedToWaitMs(failure))
-  hold(state, failure, Math.max(holdMs(state.blame.failures(wayOf(upload)), waits), askedToWaitMs(failure)))
+  state.standstill.begin(failure, Math.max(holdMs(state.blame.failures(wayOf(upload)), waits), askedToWaitMs(failure)))
   return 0
 }
 
@@ -252,12 +227,7 @@ function wait(state: State, upload: Upload, ms: number, isForLook: boolean): voi
 function holdMs(failures: number, waits: 'all' | 'key' | 'denied'): number {
   if (waits === 'key') return Number.POSITIVE_INFINITY
   if (waits === 'denied') return DENIED_MS
-  return failures <= FIRST_TRIES ? FIRST_BACK_OFF_MS : BACK_OFF_MS
-}
-
-function hold(state: State, { code, details }: AppError, ms: number): void {
-  const mono = state.outside.clock.mono()
-  state.blocked = { failure: { code, details }, sinceMono: mono, untilMono: mono + ms }
+  return backOffMs(failures)
 }
 
 function ring(state: State): void {

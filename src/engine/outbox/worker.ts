@@ -1,8 +1,8 @@
 // Sends what waits, a few lanes at a time, and never gives up by itself. Every step is on the disk before the next one
 // is taken, so that a crash leaves at worst something to be sent again.
 import { AppError } from '#contract/errors.ts'
-import type { Failure } from '#contract/values.ts'
 import { askedToWaitMs, hasNotLeft } from '../api/client.ts'
+import { BACK_OFF_MS, type Standstill, backOffMs, createStandstill } from '../api/standstill.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Announce, Write } from '../db/write.ts'
 import type { Log } from '../log.ts'
@@ -50,17 +50,15 @@ export type Outbox = {
   retry(): void
   /** The machine woke up: the same, and what was under way is not waited for. */
   resume(): void
-  /** What holds everything back now; `untilMs` is null when only the user can change it. */
-  block(): { failure: Failure; forMs: number | null } | null
+  /** What holds everything back now. */
+  block: Standstill['told']
   stop(): Promise<void>
 }
 
 type State = OutboxDeps & {
   busy: Set<string>
   failures: number
-  /** When an answer to somebody else last lifted a block. */
-  liftedMono: number
-  blocked: { failure: Failure; sinceMono: number; untilMono: number } | null
+  standstill: Standstill
   stopped: AbortController
   /** Aborted and renewed when the machine wakes up: what was under way is not waited for. */
   requests: AbortController
@@ -68,28 +66,22 @@ type State = OutboxDeps & {
 }
 
 const LANES = 4
-const FIRST_TRIES = 4
-const FIRST_BACK_OFF_MS = 15_000
-const BACK_OFF_MS = 60_000
 /** After an error of the service the others have their turn, but not all at once. */
 const STEP_BACK_MS = 5_000
 const LOOK_AGAIN_MS = 10 * 60_000
-/** An answer that was under way when the block began says nothing about it. */
-const LATE_ANSWER_MS = 2_000
-const NO_NETWORK: AppError['code'][] = ['api/offline', 'api/certificate']
 
 class Withdrawn extends Error {}
 
 export function startOutbox(deps: OutboxDeps): Outbox {
   const controller = () => new AbortController()
-  const state: State = { ...deps, busy: new Set(), failures: 0, liftedMono: Number.NEGATIVE_INFINITY, blocked: null, stopped: controller(), requests: controller(), bell: controller() }
+  const state: State = { ...deps, busy: new Set(), failures: 0, standstill: createStandstill(deps.clock), stopped: controller(), requests: controller(), bell: controller() }
   const loops = Array.from({ length: LANES }, () => loop(state))
   return {
     wake: () => {
       ring(state)
     },
     heard: () => {
-      heard(state)
+      if (state.standstill.heard()) ring(state)
     },
     retry: () => {
       retry(state)
@@ -99,32 +91,13 @@ export function startOutbox(deps: OutboxDeps): Outbox {
       state.requests = controller()
       retry(state)
     },
-    block: () => {
-      const { blocked } = state
-      if (!blocked) return null
-      const forMs = blocked.untilMono - deps.clock.mono()
-      return forMs > 0 ? { failure: blocked.failure, forMs: Number.isFinite(forMs) ? forMs : null } : null
-    },
+    block: state.standstill.told,
     stop: async () => {
       state.stopped.abort()
       state.requests.abort(new AppError('engine/disconnected'))
       await Promise.all(loops)
     },
   }
-}
-
-/**
- * Where nothing at all got through, an answer to anybody is news. It says nothing about what only requests of ours run
- * into; and what fails again after it was tried for such an answer waits its time out.
- */
-function heard(state: State): void {
-  const { blocked, clock } = state
-  const mono = clock.mono()
-  if (!blocked || !NO_NETWORK.includes(blocked.failure.code)) return
-  if (mono - blocked.sinceMono < LATE_ANSWER_MS || mono - state.liftedMono < BACK_OFF_MS) return
-  state.liftedMono = mono
-  state.blocked = null
-  ring(state)
 }
 
 /** Nothing is held back any more, even where there is no room to write down that it is due. */
@@ -145,8 +118,8 @@ async function loop(state: State): Promise<void> {
 
 /** Nobody awaits a loop: a database that cannot be read is looked at again later. */
 function nextTurn(state: State): { entry: OutboxEntry } | { waitMs: number } {
-  const blockedMs = (state.blocked?.untilMono ?? 0) - state.clock.mono()
-  if (blockedMs > 0) return { waitMs: Math.min(blockedMs, LOOK_AGAIN_MS) }
+  const stillMs = state.standstill.leftMs()
+  if (stillMs > 0) return { waitMs: Math.min(stillMs, LOOK_AGAIN_MS) }
   // After a failure one at a time feels its way.
   if (state.failures > 0 && state.busy.size > 0) return { waitMs: LOOK_AGAIN_MS }
   try {
@@ -185,7 +158,7 @@ async function run(state: State, entry: OutboxEntry): Promise<void> {
       if (store) state.write(store)
     }
     change(state, entry, 'settle', await kind.settle(loadEntry(state.db, entry.opId) ?? entry, signal))
-    succeed(state, leftMono)
+    if (state.standstill.passed(leftMono)) state.failures = 0
     state.onStored()
   } catch (error) {
     // Stopped: the next start finds it as it is.
@@ -198,13 +171,6 @@ async function run(state: State, entry: OutboxEntry): Promise<void> {
 /** Until it leaves the user may change it where it stands. */
 function isAsTaken({ db }: State, { opId, payload }: OutboxEntry): boolean {
   return loadEntry(db, opId)?.payload === payload
-}
-
-/** What was refused after this one left, such as the key, is not put right by its late answer. */
-function succeed(state: State, leftMono: number): void {
-  if (state.blocked && state.blocked.sinceMono >= leftMono) return
-  state.failures = 0
-  state.blocked = null
 }
 
 function kindOf(state: State, entry: OutboxEntry): OutboxKind {
@@ -229,7 +195,7 @@ function giveUpOrLog(state: State, entry: OutboxEntry, error: unknown, hasLeft: 
     giveUp(state, entry, error, hasLeft, isAborted)
   } catch (failure) {
     // It stays as it stands and is taken up from there.
-    hold(state, new AppError('internal'), BACK_OFF_MS)
+    state.standstill.begin(new AppError('internal'), BACK_OFF_MS)
     state.log('error', 'outbox cannot be written', { error: String(failure) })
   }
 }
@@ -261,7 +227,7 @@ function giveUp(state: State, entry: OutboxEntry, error: unknown, hasLeft: boole
   const waitMs = Math.max(outcome.waits === 'row' ? rowBackOffMs(entry.tries + 1) : 0, mayArrive ? LATE_COMMIT_MS : 0)
   const nextAt = waitMs > 0 ? instantOf((instantMs(state.now()) ?? 0) + waitMs) : null
   change(state, entry, 'retry', { failed: { error: failure, nextAt }, ...(mayArrive ? { maybeSent: true } : {}) })
-  hold(state, failure, Math.max(holdMs(state, outcome.waits), askedToWaitMs(failure)))
+  state.standstill.begin(failure, Math.max(holdMs(state, outcome.waits), askedToWaitMs(failure)))
   if (outcome.waits === 'key') state.onKeyRefused(failure)
 }
 
@@ -290,17 +256,12 @@ function isWithoutAnswer({ code }: AppError): boolean {
 function holdMs({ failures }: State, waits: 'row' | 'all' | 'key'): number {
   if (waits === 'key') return Number.POSITIVE_INFINITY
   if (waits === 'row') return Math.min(BACK_OFF_MS, failures * STEP_BACK_MS)
-  return failures <= FIRST_TRIES ? FIRST_BACK_OFF_MS : BACK_OFF_MS
-}
-
-function hold(state: State, { code, details }: AppError, ms: number): void {
-  const mono = state.clock.mono()
-  state.blocked = { failure: { code, details }, sinceMono: mono, untilMono: mono + ms }
+  return backOffMs(failures)
 }
 
 function unblock(state: State): void {
   state.failures = 0
-  state.blocked = null
+  state.standstill.end()
   ring(state)
 }
 

@@ -32,9 +32,9 @@ export function syncHandlers(deps: SyncDeps): Pick<Handlers<EngineContract>, Nam
       if (!deps.online) throw new AppError('api/no-key')
       deps.online.scheduler.refresh()
     },
-    'sync.dismissNotices': () => {
+    'sync.dismissNotice': ({ id }) => {
       deps.write((db, announce) => {
-        db.run('DELETE FROM notice')
+        db.run('DELETE FROM notice WHERE id = ?', id)
         announce('sync')
       })
     },
@@ -65,6 +65,6 @@ function statusOf({ db, trusted, health, online, pace }: SyncDeps): SyncStatus {
 
 function loadNotices(db: ReadableDb): Notice[] {
   return db
-    .all<{ code: ErrorCode; details: string; at: string }>('SELECT code, details, at FROM notice ORDER BY id')
-    .map(({ code, details, at }) => ({ code, at, details: JSON.parse(details) as Notice['details'] }))
+    .all<{ id: number; code: ErrorCode; details: string; at: string }>('SELECT id, code, details, at FROM notice ORDER BY id')
+    .map(({ id, code, details, at }) => ({ id, code, at, details: JSON.parse(details) as Notice['details'] }))
 }

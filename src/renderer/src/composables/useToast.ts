@@ -13,6 +13,9 @@ const UNDO_MS = 10_000
 
 const MOST_AT_ONCE = 3
 
+/** Where only the footer of a list has room for them (base.css): a second one would stand over rows. */
+const LOW_WINDOW = '(max-height: 480px)'
+
 export type Toast = {
   say: (text: string) => void
   /** About the accounts themselves: another one is opened before or after it is said, and it stands all the same. */
@@ -92,8 +95,8 @@ function saidBy(api: MessageApi): Map<string, Said> {
 }
 
 function makeRoom(said: Map<string, Said>) {
-  const [oldest] = said.keys()
-  if (oldest !== undefined && said.size >= MOST_AT_ONCE) end(said, oldest)
+  const most = matchMedia(LOW_WINDOW).matches ? 1 : MOST_AT_ONCE
+  for (const text of [...said.keys()].slice(0, Math.max(0, said.size - most + 1))) end(said, text)
 }
 
 function end(said: Map<string, Said>, text: string) {

@@ -33,7 +33,7 @@ export function formatPriced(fees: readonly FeeTotal[], length: Length = 'long')
     .join(' + ')
 }
 
-/** For a narrow cell: `$850 +` when more is to come, `Amount pending` when nothing has a price yet. */
+/** For a narrow cell: `at least $850` when more is to come, `Amount pending` when nothing has a price yet. */
 export function formatFeesShort(fees: readonly FeeTotal[]): string {
   const priced = formatPriced(fees, 'short')
   if (!fees.some(({ isPending }) => isPending)) return priced

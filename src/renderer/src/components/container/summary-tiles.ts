@@ -9,6 +9,9 @@ export type Tile = {
   key: string
   label: string
   value: string
+  /** What the value is not the whole of without; small, and never left out. */
+  more: string
+  /** Left out where there is no room for it. */
   note: string
   /** Quiet when there is nothing behind it. */
   isZero: boolean
@@ -24,6 +27,7 @@ export function tilesOf(summary: ContainerSummary, bandDays: Settings['bandDays'
     key,
     label,
     value: formatCount(n),
+    more: '',
     note: '',
     isZero: n === 0,
     tone,
@@ -41,7 +45,8 @@ export function tilesOf(summary: ContainerSummary, bandDays: Settings['bandDays'
       key: 'due',
       label: t('strip.due'),
       value: feesDue.length === 0 ? t('strip.noneDue') : dueValue(priced),
-      note: feesDue.length === 0 ? '' : joined(' · ', formatPriced(priced.slice(1)), dueCount(feesDue)),
+      more: dueMore(priced),
+      note: feesDue.length === 0 ? '' : joined(' · ', priced.length > 2 ? formatPriced(priced.slice(1)) : null, dueCount(feesDue)),
       isZero: feesDue.length === 0,
       tone: 'fees',
       filter: { hasFees: true },
@@ -53,14 +58,20 @@ export function tilesOf(summary: ContainerSummary, bandDays: Settings['bandDays'
 
 /** The same question without an answer. */
 export function unknown(tile: Tile): Tile {
-  return { ...tile, value: t('strip.notKnown'), note: '', isZero: true, hint: t('strip.notKnownHint') }
+  return { ...tile, value: t('strip.notKnown'), more: '', note: '', isZero: true, hint: t('strip.notKnownHint') }
 }
 
 /** One amount in large type: a strip that three currencies push off the screen hides what stands behind them. */
 function dueValue(priced: ContainerSummary['feesDue']): string {
   const first = formatPriced(priced.slice(0, 1))
-  if (first === '') return t('money.pendingShort')
-  return priced.length > 1 ? t('money.atLeastShort', { amount: first }) : first
+  return first === '' ? t('money.pendingShort') : first
+}
+
+/** What else is due: one more amount is named, several are counted. */
+function dueMore(priced: ContainerSummary['feesDue']): string {
+  const others = priced.slice(1)
+  if (others.length === 0) return ''
+  return others.length === 1 ? `+ ${formatPriced(others)}` : tn('strip.dueElsewhere', others.length)
 }
 
 /** Counted per currency like the money: one container may owe in two. */

@@ -122,7 +122,7 @@ export const containers: Translation<typeof english> = {
     noCurrencyShort: '{amount} (Whg.?)',
     pending: 'Gemeldet, Betrag offen',
     pendingShort: 'Offen',
-    atLeastShort: '{amount} +',
+    atLeastShort: 'mind. {amount}',
     atLeast: '{amount}, weitere offen',
   },
   equipment: {

@@ -127,6 +127,7 @@ export const lists: Translation<typeof english> = {
   },
   filter: {
     text: 'Nummer, B/L, Ref., Schiff, Kunde',
+    short: 'In dieser Liste suchen',
     add: 'Filter',
     menu: 'Filtern nach',
     clear: 'Alle entfernen',
@@ -222,6 +223,7 @@ export const lists: Translation<typeof english> = {
     due: 'Gebühren fällig',
     dueCount: '{counts} Container | {counts} Container',
     dueHint: '{amount}, {count}. Nur diese zeigen',
+    dueElsewhere: '+ {n} weitere Währung | + {n} weitere Währungen',
     noneDue: 'keine',
     notKnown: '–',
     notKnownHint: 'Noch nicht bekannt: Es wurde kein Container gelesen.',

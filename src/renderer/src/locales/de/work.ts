@@ -95,7 +95,7 @@ export const work: Translation<typeof english> = {
   },
   find: {
     label: 'Container, B/L, Ref., Schiff oder Kunden suchen',
-    short: 'Alles durchsuchen',
+    short: 'Suchen',
     none: 'Kein Treffer für „{text}“ in den gespeicherten Datensätzen.',
     results: '{n} Ergebnis | {n} Ergebnisse',
     track: '{text} verfolgen',

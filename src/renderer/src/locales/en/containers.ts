@@ -118,7 +118,7 @@ export const containers = {
     noCurrencyShort: '{amount} (cur.?)',
     pending: 'Posted, amount pending',
     pendingShort: 'Pending',
-    atLeastShort: '{amount} +',
+    atLeastShort: 'at least {amount}',
     atLeast: '{amount}, more pending',
   },
   equipment: {

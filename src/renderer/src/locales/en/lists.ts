@@ -124,6 +124,7 @@ export const lists = {
   },
   filter: {
     text: 'Number, B/L, ref, vessel or customer',
+    short: 'Find in this list',
     add: 'Filter',
     menu: 'Filter by',
     clear: 'Clear all',
@@ -219,6 +220,7 @@ export const lists = {
     due: 'Fees due',
     dueCount: '{counts} container | {counts} containers',
     dueHint: '{amount}, {count}. Show only these',
+    dueElsewhere: '+ {n} more currency | + {n} more currencies',
     noneDue: 'none',
     notKnown: '–',
     notKnownHint: 'Not known yet: no container has been read.',

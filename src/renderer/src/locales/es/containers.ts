@@ -121,7 +121,7 @@ export const containers: Translation<typeof english> = {
     noCurrencyShort: '{amount} (¿mon.?)',
     pending: 'Registrado, importe pendiente',
     pendingShort: 'Pendiente',
-    atLeastShort: '{amount} +',
+    atLeastShort: 'al menos {amount}',
     atLeast: '{amount}, más pendiente',
   },
   equipment: {

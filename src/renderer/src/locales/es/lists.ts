@@ -127,6 +127,7 @@ export const lists: Translation<typeof english> = {
   },
   filter: {
     text: 'Número, B/L, ref., buque o cliente',
+    short: 'Buscar en esta lista',
     add: 'Filtro',
     menu: 'Filtrar por',
     clear: 'Quitar todo',
@@ -222,6 +223,7 @@ export const lists: Translation<typeof english> = {
     due: 'Exigible',
     dueCount: '{counts} contenedor | {counts} contenedores',
     dueHint: '{amount}, {count}. Ver solo estos',
+    dueElsewhere: '+ {n} moneda más | + {n} monedas más',
     noneDue: 'nada',
     notKnown: '–',
     notKnownHint: 'Aún no se sabe: no se ha leído ningún contenedor.',

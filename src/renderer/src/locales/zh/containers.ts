@@ -121,7 +121,7 @@ export const containers: Translation<typeof english> = {
     noCurrencyShort: '{amount}（币种？）',
     pending: '已登记，金额待定',
     pendingShort: '待定',
-    atLeastShort: '{amount} +',
+    atLeastShort: '至少 {amount}',
     atLeast: '{amount}，另有待定',
   },
   equipment: {

@@ -127,6 +127,7 @@ export const lists: Translation<typeof english> = {
   },
   filter: {
     text: '号码、提单号、参考号、船名或客户',
+    short: '在此列表中查找',
     add: '筛选',
     menu: '筛选条件',
     clear: '全部清除',
@@ -222,6 +223,7 @@ export const lists: Translation<typeof english> = {
     due: '应付费用',
     dueCount: '{counts} 个集装箱',
     dueHint: '{amount}，{count}。只显示这些',
+    dueElsewhere: '+ 另 {n} 种货币',
     noneDue: '无',
     notKnown: '–',
     notKnownHint: '尚无信息：还没有读取任何集装箱。',

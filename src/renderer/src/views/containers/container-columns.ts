@@ -219,8 +219,8 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
     }),
   daysLeft: () => daysLeft(named('daysLeft', 54, 'daysLeft'), ({ lastFreeDay }) => lastFreeDay),
   sources: () =>
-    // Two dates stand in it where they differ.
-    column('sources', 158 + WIDER_DAY.words, {
+    // Two dates stand in it where they differ, and the letter of a third.
+    column('sources', 204 + WIDER_DAY.words, {
       text: ({ lastFreeDay: { sources } }) =>
         sources.map(({ source, date }) => (namesSeveralDays(sources) ? `${t(`sourceLetter.${source}`)} ${formatShortDate(date)}` : t(`sourceLetter.${source}`))).join(' '),
       extraWidth: 40,
@@ -246,7 +246,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       draw: ({ activeHolds, pendingHolds }) => h(HoldsCell, { active: activeHolds, pending: pendingHolds }),
     }),
   fees: () =>
-    column('fees', 104, {
+    column('fees', 138, {
       align: 'end',
       sort: 'fees',
       extraWidth: 14,

@@ -34,6 +34,12 @@ function portMoment(key: string, title: string, width: number, of: (row: Shipmen
   }
 }
 
+/** `2026-11-17T… → 2026-11-20T…`, as the title promises; only the present one where no other is known. */
+function etaCopy({ etaAt, originalEtaAt, portOfDischarge: { zone } }: ShipmentRow): string {
+  const isMoved = etaAt !== null && originalEtaAt !== null && Date.parse(originalEtaAt) !== Date.parse(etaAt)
+  return joined(' → ', isMoved ? momentCopy({ at: originalEtaAt, zone }) : null, momentCopy({ at: etaAt, zone }))
+}
+
 const journey: readonly ShipmentColumn[] = [
   port('portOfLading', t('column.portOfLading')),
   port('portOfDischarge', t('column.portOfDischarge')),
@@ -48,7 +54,7 @@ const journey: readonly ShipmentColumn[] = [
     sort: 'eta',
     isDate: true,
     text: etaWord,
-    copy: ({ etaAt, portOfDischarge: { zone } }) => momentCopy({ at: etaAt, zone }),
+    copy: etaCopy,
     tip: ({ etaAt, portOfDischarge: { zone } }, now) => momentTip({ at: etaAt, zone }, now),
   },
   portMoment('ata', t('shipmentColumn.ata'), 110, ({ ataAt, portOfDischarge }) => ({ at: ataAt, isActual: true, place: portOfDischarge })),
