@@ -41,11 +41,27 @@ export function contentOf(pathname: string): string | null {
 
 const LONGEST_NAME_BYTES = 255
 
-/** The name a dropped file gets on the disk. Only what would lead out of its folder, or cannot be a name, is replaced. */
+/** The name a dropped file gets on the disk. Only what would lead out of its folder, or cannot be a name, is replaced; what is too long is cut. */
 export function dropName(given: string): string {
   const name = given.replaceAll(/[/\\\0]/g, '_')
   const isName = name !== '' && name !== '.' && name !== '..'
-  return isName && utf8Bytes(name) <= LONGEST_NAME_BYTES ? name : `file${endingOf(name)}`
+  if (!isName) return 'file'
+  return utf8Bytes(name) <= LONGEST_NAME_BYTES ? name : cutName(name)
+}
+
+/**
+ * Other systems count letters, not bytes: a name of ninety Chinese ones is none too long there. Its beginning says which
+ * paper it is, its ending of what kind.
+ */
+function cutName(name: string): string {
+  const end = `…${endingOf(name)}`
+  const letters = Array.from(name)
+  let room = LONGEST_NAME_BYTES - utf8Bytes(end)
+  const cut = letters.findIndex((letter) => {
+    room -= utf8Bytes(letter)
+    return room < 0
+  })
+  return `${letters.slice(0, cut).join('').trimEnd()}${end}`
 }
 
 function utf8Bytes(text: string): number {

@@ -23,7 +23,7 @@ export type HostOptions = {
   watch?: string
 }
 
-export type PageOptions = Pick<BrowserContextOptions, 'colorScheme' | 'deviceScaleFactor' | 'permissions' | 'reducedMotion' | 'viewport'>
+export type PageOptions = Pick<BrowserContextOptions, 'colorScheme' | 'deviceScaleFactor' | 'locale' | 'permissions' | 'reducedMotion' | 'viewport'>
 
 export type Host = {
   dataDir: string

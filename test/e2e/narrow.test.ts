@@ -122,3 +122,14 @@ test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])('of three sources that name thre
   expect(parts.map(({ text }) => text)).toEqual([expect.stringMatching(/^[A-Z]$/), expect.stringMatching(/20/), expect.stringMatching(/^[A-Z]$/), expect.stringMatching(/22/), expect.stringMatching(/^[A-Z]$/), '…'])
   expect(parts.filter((part) => part.right > right)).toEqual([])
 })
+
+test('the heads of a list of numbers are whole at 640 px in German', async () => {
+  const board = await stage.openAddress(url, { locale: 'de-DE', viewport: { width: 640, height: 800 } })
+  await board.page.waitForURL(/#\/today/)
+  await board.page.evaluate(() => { location.hash = '#/requests/add' })
+  await board.by('list-text').fill('MSCU1234566')
+  await board.by('list-judge').click()
+  await board.by('draft-rows').waitFor()
+  const cut = () => board.by('draft-rows').locator('th').evaluateAll((heads) => heads.filter((head) => head.scrollWidth > head.clientWidth).map((head) => head.textContent))
+  await eventually(cut).toEqual([])
+})

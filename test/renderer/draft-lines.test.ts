@@ -72,4 +72,11 @@ describe('a number of two lines', () => {
     const texts = ['OBLN 6123-4567', 'OBLN61234567']
     expect(linesOf(texts, { verdicts: new Map([['OBLN61234567', judged('OBLN61234567')]]) }).map(({ outcome }) => outcome)).toEqual(['judging', 'repeated'])
   })
+  it('is repeated with and without the code of its line in front, and another thing with that of another line', () => {
+    const texts = ['61234567', 'KESL61234567', 'OOLU61234567']
+    const verdicts = new Map(texts.map((text) => [text, judged(text)]))
+    const outcomes = (lines: readonly (readonly [string, string])[]) => draftLines({ lines: lines.map(([number, line]) => ({ number, line, refs: [] })), changes: new Map(), verdicts, known, unclearAs: null }).map(({ outcome }) => outcome)
+    expect(outcomes([['61234567', 'KESL'], ['KESL61234567', 'KESL'], ['OOLU61234567', 'OOLU']])).toEqual(['ready', 'repeated', 'ready'])
+    expect(outcomes([['KESL61234567', 'KESL'], ['61234567', 'Kestrel Ocean'], ['OOLU61234567', '']])).toEqual(['ready', 'repeated', 'ready'])
+  })
 })

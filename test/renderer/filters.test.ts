@@ -125,6 +125,13 @@ describe('the sync chip', () => {
     expect(word({ state: 'trouble', lastSuccessAt: null })).toMatch(/^Service trouble since \d\d:\d\d$/)
   })
 
+  it('says of when the data is where the program was started long after it was read', () => {
+    const early = { since: at(-60_000), lastSuccessAt: at(-2 * 86_400_000) }
+    expect(word({ ...early, state: 'offline' })).toMatch(/^Offline since \d\d:\d\d: showing data of \w{3} \d{1,2} \w{3} \d\d:\d\d$/)
+    expect(word({ ...early, state: 'trouble' })).toMatch(/^Service trouble since \d\d:\d\d: showing data of \w{3} \d{1,2} \w{3} \d\d:\d\d$/)
+    expect(word({ ...early, lastSuccessAt: at(-120_000), state: 'offline' })).toMatch(/^Offline since \d\d:\d\d: showing saved data$/)
+  })
+
   it('is green only while the last reads succeeded and are recent', () => {
     const tone = (part: Partial<ReturnType<typeof liveStatus>>) => syncTone({ ...liveStatus(), ...part }, nowMs)
     expect([tone({}), tone({ lastSuccessAt: at(-20 * 60_000) }), tone({ lastSuccessAt: at(-61 * 60_000) }), tone({ lastSuccessAt: null })]).toEqual(['clear', 'later', 'soon', 'soon'])

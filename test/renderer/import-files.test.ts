@@ -3,7 +3,7 @@
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { makeCompound, makeWorkbook } from '#support/workbooks.ts'
+import { makeCompound, makeWorkbook, withParts } from '#support/workbooks.ts'
 import { MOST_BYTES } from '../../src/renderer/src/import/limits.ts'
 import { readFile } from '../../src/renderer/src/import/read-file.ts'
 
@@ -52,6 +52,41 @@ describe('a workbook', () => {
     expect((await rowsOf(makeWorkbook({ S: rows(20_001) })))?.length).toBe(20_001)
     expect(await refusal(makeWorkbook({ S: rows(20_002) }))).toBe('import/too-many-lines')
     expect(await refusal(makeWorkbook({ Stock: rows(20_002), List: rows(1) }))).toBe('read')
+  })
+})
+
+describe('a workbook as programs and people leave it behind', () => {
+  const SHEET = 'xl/worksheets/sheet1.xml'
+  const FORMATS = '<numFmts count="1"><numFmt numFmtId="164" formatCode="000000000"/></numFmts><cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs>'
+  const formatted = (workbook: Uint8Array, cells: string) =>
+    withParts(workbook, { 'xl/styles.xml': (xml) => xml.replace(/<cellXfs.*<\/cellXfs>/, FORMATS), [SHEET]: (xml) => xml.replace('</sheetData>', `${cells}</sheetData>`) })
+  const list = () => makeWorkbook({ S: [['Booking', 'PO'], ['OBLN61234567', 'A']] })
+
+  it('is read without cells that strayed to the right of everything, which would cost the page more memory than it has', async () => {
+    const strayed = formatted(list(), '<row r="3"><c r="A3"><v>7</v></c><c r="XFD3"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>1</v></c></row>')
+    expect((await rowsOf(strayed))?.map((row) => row.length)).toEqual([2, 2, 2])
+  })
+
+  it('is refused as too long where a cell strayed to the last row', async () => {
+    expect(await refusal(formatted(list(), '<row r="1048576"><c r="A1048576"><v>1</v></c></row>'))).toBe('import/too-many-lines')
+  })
+
+  it('keeps what is no day though it is formatted as one, and days as days', async () => {
+    expect(await rowsOf(formatted(list(), '<row r="3"><c r="A3" s="1"><v>260000001</v></c><c r="B3" s="1"><v>46000</v></c></row>'))).toContainEqual(['260000001', '2025-12-09'])
+  })
+
+  it('keeps the zeros that a format puts before a number', async () => {
+    expect(await rowsOf(formatted(list(), '<row r="3"><c r="A3" s="2"><v>12345678</v></c><c r="B3"><v>12</v></c></row>'))).toContainEqual(['012345678', '12'])
+  })
+
+  it('is read where its cells do not say where they stand', async () => {
+    expect(await rowsOf(formatted(list(), '<row><c t="inlineStr"><is><t>OBLN61234568</t></is></c><c><v>4</v></c></row>'))).toContainEqual(['OBLN61234568', '4'])
+  })
+
+  it('is read beside a sheet that is nothing but a chart', async () => {
+    const both = makeWorkbook({ Chart: [], List: [['OBLN61234567']] })
+    const charted = withParts(both, { 'xl/_rels/workbook.xml.rels': (xml) => xml.replace('relationships/worksheet" Target="worksheets/sheet1', 'relationships/chartsheet" Target="chartsheets/sheet1') })
+    expect(await readFile(charted)).toEqual([{ name: 'List', rows: [['OBLN61234567']] }])
   })
 })
 

@@ -119,8 +119,8 @@ describe('addresses in Settings', () => {
   })
 
   it.each([
-    ['javascript:alert(1)', 'Addresses that begin so are never opened.', 'scheme javascript'],
-    ['https://tms.example/{po}', 'There is no such place to fill in.', 'place {po}'],
+    ['javascript:alert(1)', 'Addresses that begin so are never opened.', '(javascript)'],
+    ['https://tms.example/{po}', 'There is no such place to fill in.', '({po})'],
     ['https://{customer}/', 'The name of the site cannot come from a record.', ''],
     ['tms.example', 'This is not an address that can be opened.', ''],
   ])('%s is refused in plain words while it is typed', async (address, what, detail) => {

@@ -1,5 +1,5 @@
 // Workbooks as Excel writes them, as small as they can be; and what is no workbook, or none to be read.
-import { strToU8, zipSync } from 'fflate'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 
 type Cell = string | number
 
@@ -39,4 +39,11 @@ export function makeCompound(entry: string): Uint8Array<ArrayBuffer> {
   bytes.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
   Array.from(entry).forEach((sign, place) => { bytes[1_024 + place * 2] = sign.charCodeAt(0) })
   return bytes
+}
+
+/** A workbook with parts written by hand: what Excel and other programs put there that `makeWorkbook` does not. */
+export function withParts(workbook: Uint8Array, parts: Record<string, (before: string) => string>): Uint8Array<ArrayBuffer> {
+  const files = unzipSync(workbook)
+  for (const [name, rewrite] of Object.entries(parts)) files[name] = strToU8(rewrite(strFromU8(files[name] ?? new Uint8Array(0))))
+  return zipSync(files)
 }

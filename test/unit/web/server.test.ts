@@ -256,7 +256,8 @@ describe('files of the user', () => {
   test.each([
     ['../../../etc/passwd', '.._.._.._etc_passwd'],
     ['..', 'file'],
-    [`${'ü'.repeat(200)}.pdf`, 'file.pdf'],
+    [`${'ü'.repeat(200)}.pdf`, `${'ü'.repeat(124)}….pdf`],
+    [`提单${'单'.repeat(90)} 📦.pdf`, `提单${'单'.repeat(80)}….pdf`],
   ])('a name such as %s leads nowhere else', async (given, kept) => {
     expect(await drop(`?name=${encodeURIComponent(given)}`)).toBe(201)
     const [taken = ''] = readdirSync(drops())

@@ -6,16 +6,26 @@ import type { Tone } from './bands.ts'
 import { formatOwnTime } from './dates.ts'
 
 export function syncWord(status: SyncStatus, nowMs: number | null): string {
-  const time = formatOwnTime(status.since, nowMs)
   switch (status.state) {
     case 'live': return status.progress && isWaitedFor(status, nowMs) ? checkingWord(status.progress) : liveWord(status, nowMs)
     case 'rate-limited': return rateLimitedWord(status.nextTryAt, nowMs)
-    case 'offline': return t(status.lastSuccessAt === null ? 'sync.offlineEmpty' : 'sync.offline', { time })
-    case 'trouble': return t(status.lastSuccessAt === null ? 'sync.troubleEmpty' : 'sync.trouble', { time })
+    case 'offline':
+    case 'trouble': return unreadWord(status.state, status, nowMs)
     case 'key-rejected': return t('sync.keyRejected')
     case 'no-key': return t('sync.noKey')
     case 'starting': return status.progress ? checkingWord(status.progress) : t('sync.starting')
   }
+}
+
+/** What was read within it is as old as the trouble, near enough. */
+const OLD_MS = 3_600_000
+
+/** After a start the trouble began with it, however long ago anything was read: that has a time of its own then. */
+function unreadWord(state: 'offline' | 'trouble', { since, lastSuccessAt }: SyncStatus, nowMs: number | null): string {
+  const time = formatOwnTime(since, nowMs)
+  if (lastSuccessAt === null) return t(`sync.${state}Empty`, { time })
+  if (Date.parse(since) - Date.parse(lastSuccessAt) < OLD_MS) return t(`sync.${state}`, { time })
+  return t(`sync.${state}Old`, { time, read: formatOwnTime(lastSuccessAt, nowMs) })
 }
 
 /** Sweeps follow each other all day: how far one has come is news only while the board is older than a person notices. */

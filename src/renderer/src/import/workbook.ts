@@ -1,18 +1,22 @@
 // The sheets of an XLSX workbook as rows of text. It is looked at before it is unpacked: a small file may unpack to more
 // than the machine has.
-import { unzipSync } from 'fflate'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import readXlsx from 'read-excel-file/web-worker'
 import { AppError } from '#contract/errors.ts'
+import { digitsOfStyles, tameSheet } from './tame-sheet.ts'
 
 export type Sheet = { name: string | null; rows: string[][] }
 
 const MOST_UNPACKED = 300_000_000
+const SHEET = /sheet[^/]*\.xml$/i
+const READ = /\.xml(?:\.rels)?$/i
 
 export async function workbookSheets(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet[]> {
   lookInside(bytes)
   try {
-    const sheets = await readXlsx(bytes.buffer, { parseNumber: wholeNumber })
-    return sheets.map(({ sheet, data }) => ({ name: sheet, rows: data.map((row) => row.map(cellText)) }))
+    const sheets = await readXlsx(tamed(bytes).buffer, { parseNumber: wholeNumber })
+    // A sheet that is nothing but a chart has no cells.
+    return sheets.filter(({ data }) => Array.isArray(data)).map(({ sheet, data }) => ({ name: sheet, rows: data.map((row) => row.map(cellText)) }))
   } catch (error) {
     throw new AppError('import/damaged', { reason: String(error).slice(0, 200) }, error)
   }
@@ -34,6 +38,17 @@ function lookInside(bytes: Uint8Array): void {
   }
   if (!names.includes('xl/workbook.xml')) throw new AppError('import/not-a-list')
   if (unpacked > MOST_UNPACKED) throw new AppError('import/too-big', { unpackedBytes: unpacked })
+}
+
+/** The parts that are read, packed anew without the work of making them small. */
+function tamed(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const parts = unzipSync(bytes, { filter: ({ name }) => READ.test(name) })
+  const styles = parts['xl/styles.xml']
+  const digits = styles === undefined ? new Map<number, number>() : digitsOfStyles(strFromU8(styles))
+  for (const [name, part] of Object.entries(parts)) {
+    if (SHEET.test(name)) parts[name] = strToU8(tameSheet(strFromU8(part), digits))
+  }
+  return zipSync(parts, { level: 0 })
 }
 
 /** Long booking numbers are numbers to Excel, and stand there as 1.23E+11. */

@@ -45,8 +45,9 @@ export function draftLines({ lines, changes, verdicts, known, unclearAs }: Draft
     const assessment = verdicts.get(number) ?? null
     const type = typeOf(assessment, change.type, unclearAs)
     const judged = outcomeOf(assessment, type, change)
+    const said = lineSaid(change.scac, line.line, known, assessment)
     // The bare spelling stands in where a line of a page before is not judged yet.
-    const spellings = [bareNumber(number), assessment?.number ?? ''].filter((spelling) => spelling !== '')
+    const spellings = [bareNumber(number), assessment?.number ?? '', ofLine(assessment, said.scac)].filter((spelling) => spelling !== '')
     const isRepeated = (judged === 'ready' || judged === 'tracked' || judged === 'unclear') && spellings.some((spelling) => seen.has(spelling))
     if (judged !== 'excluded') for (const spelling of spellings) seen.add(spelling)
     return {
@@ -56,7 +57,7 @@ export function draftLines({ lines, changes, verdicts, known, unclearAs }: Draft
       assessment,
       type,
       types: assessment?.types ?? [],
-      ...lineSaid(change.scac, line.line, known, assessment),
+      ...said,
       refs: line.refs,
       outcome: isRepeated ? 'repeated' : judged,
     }
@@ -71,6 +72,13 @@ export function withChange(before: LineChange, change: LineChange, standing: str
 
 function bareNumber(number: string): string {
   return number.normalize('NFKC').toUpperCase().replace(/[^A-Z0-9]/g, '')
+}
+
+/** Bills are written with and without the SCAC in front: of one line, both are one. Empty: of no line, or no bill. */
+function ofLine(assessment: Assessment | null, scac: string): string {
+  if (!assessment?.types.includes('bill_of_lading') || !SCAC.test(scac)) return ''
+  const { number } = assessment
+  return `${scac} ${number.startsWith(scac) ? number.slice(scac.length) : number}`
 }
 
 /** A choice counts as long as the number can be sent as that. */

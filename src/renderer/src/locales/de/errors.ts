@@ -162,7 +162,7 @@ export const errors: Translation<typeof english> = {
   },
   'import/too-many-lines': {
     what: 'Diese Datei hat mehr Zeilen, als auf einmal durchgesehen werden können.',
-    next: 'In Dateien mit höchstens 20.000 Zeilen aufteilen.',
+    next: 'In Dateien mit höchstens 20.000 Zeilen aufteilen. Ist die Liste kürzer, steht weit unter ihr noch etwas: diese Zeilen löschen.',
   },
   'import/not-a-list': {
     what: 'Dies ist keine lesbare Liste.',

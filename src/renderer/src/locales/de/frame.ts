@@ -49,6 +49,8 @@ export const frame: Translation<typeof english> = {
     rateLimitedSoon: 'Abfragelimit: gleich weiter',
     offline: 'Offline seit {time}: gespeicherte Daten',
     trouble: 'Dienst gestört seit {time}: gespeicherte Daten',
+    offlineOld: 'Offline seit {time}: Daten von {read}',
+    troubleOld: 'Dienst gestört seit {time}: Daten von {read}',
     offlineEmpty: 'Offline seit {time}',
     troubleEmpty: 'Dienst gestört seit {time}',
     keyRejected: 'Schlüssel abgelehnt',

@@ -162,7 +162,7 @@ export const errors = {
   },
   'import/too-many-lines': {
     what: 'This file has more lines than can be gone through at once.',
-    next: 'Split it into files of at most 20,000 lines.',
+    next: 'Split it into files of at most 20,000 lines. If the list is shorter, something stands far below it: delete those rows.',
   },
   'import/not-a-list': {
     what: 'This is not a list that can be read.',

@@ -45,6 +45,9 @@ export const frame = {
     rateLimitedSoon: 'Rate limit: next try soon',
     offline: 'Offline since {time}: showing saved data',
     trouble: 'Service trouble since {time}: showing saved data',
+    /** It was read long before this program began to ask in vain. */
+    offlineOld: 'Offline since {time}: showing data of {read}',
+    troubleOld: 'Service trouble since {time}: showing data of {read}',
     /** Nothing was ever read: there is nothing saved to be shown. */
     offlineEmpty: 'Offline since {time}',
     troubleEmpty: 'Service trouble since {time}',

@@ -162,7 +162,7 @@ export const errors: Translation<typeof english> = {
   },
   'import/too-many-lines': {
     what: 'Este archivo tiene más líneas de las que se pueden revisar a la vez.',
-    next: 'Hay que dividirlo en archivos de 20\u00a0000 líneas como máximo.',
+    next: 'Hay que dividirlo en archivos de 20\u00a0000 líneas como máximo. Si la lista es más corta, hay algo muy por debajo de ella: hay que eliminar esas filas.',
   },
   'import/not-a-list': {
     what: 'Esta no es una lista que se pueda leer.',

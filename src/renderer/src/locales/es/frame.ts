@@ -48,6 +48,8 @@ export const frame: Translation<typeof english> = {
     rateLimitedSoon: 'Límite: reintento en breve',
     offline: 'Sin conexión desde {time}: datos guardados',
     trouble: 'Fallo del servicio desde {time}: datos guardados',
+    offlineOld: 'Sin conexión desde {time}: datos de {read}',
+    troubleOld: 'Fallo del servicio desde {time}: datos de {read}',
     offlineEmpty: 'Sin conexión desde {time}',
     troubleEmpty: 'Fallo del servicio desde {time}',
     keyRejected: 'Clave rechazada',

@@ -162,7 +162,7 @@ export const errors: Translation<typeof english> = {
   },
   'import/too-many-lines': {
     what: '此文件的行数超过一次可检查的上限。',
-    next: '请拆分成每个不超过 20,000 行的文件。',
+    next: '请拆分成每个不超过 20,000 行的文件。如果列表没有这么长，说明其下方很远处还有内容：请删除那些行。',
   },
   'import/not-a-list': {
     what: '这不是可以读取的清单。',

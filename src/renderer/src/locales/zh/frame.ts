@@ -48,6 +48,8 @@ export const frame: Translation<typeof english> = {
     rateLimitedSoon: '频率限制：即将重试',
     offline: '自 {time} 起离线：显示已保存的数据',
     trouble: '自 {time} 起服务异常：显示已保存的数据',
+    offlineOld: '自 {time} 起离线：显示 {read} 的数据',
+    troubleOld: '自 {time} 起服务异常：显示 {read} 的数据',
     offlineEmpty: '自 {time} 起离线',
     troubleEmpty: '自 {time} 起服务异常',
     keyRejected: '密钥被拒绝',

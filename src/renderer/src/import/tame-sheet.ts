@@ -1,0 +1,81 @@
+// A worksheet's XML as its reader can take it. The reader makes a row for every number up to the last row and a cell for
+// every column up to the last one, so that one cell strayed into the far corner costs more memory than the page has; it
+// gives a whole workbook up for one number that is no day though it is formatted as one; and it leaves out the zeros
+// that a format puts before a number. Pure.
+import { MOST_ROWS } from './limits.ts'
+
+/** Behind blank rows a list may begin late. What stands below is one row there: the sheet is too long, and says so. */
+const LAST_ROW = 2 * MOST_ROWS
+/** As many as the workbooks of old had. */
+const LAST_COLUMN = 256
+/** 31 December 9999. */
+const LAST_DAY = 2_958_465
+
+const ROW = /<((?:\w+:)?)row\b([^>]*?)(?:\/>|>([\s\S]*?)<\/\1row>)/g
+const CELL = /<((?:\w+:)?)c\b([^>]*?)(?:\/>|>([\s\S]*?)<\/\1c>)/g
+const ATTRIBUTES = { r: /\sr="([^"]*)"/, s: /\ss="([^"]*)"/, t: /\st="([^"]*)"/, numFmtId: /\snumFmtId="([^"]*)"/, formatCode: /\sformatCode="([^"]*)"/ }
+
+/** `digits`: how many a number is written with, by the number of its style. */
+export function tameSheet(xml: string, digits: ReadonlyMap<number, number>): string {
+  let last = 0
+  let isTooLong = false
+  return xml.replace(ROW, (_, prefix: string, attributes: string, inside: string | undefined) => {
+    const row = Number(attributeOf(attributes, 'r') ?? last + 1)
+    const cells = cellsOf(inside ?? '', row, digits)
+    if (cells === '' || isTooLong) return ''
+    last = row
+    isTooLong = row > LAST_ROW
+    return isTooLong ? rowXml(prefix, LAST_ROW + 1, cellXml(prefix, { at: `A${LAST_ROW + 1}` }, `<${prefix}v>0</${prefix}v>`)) : rowXml(prefix, row, cells)
+  })
+}
+
+/** How many digits its format writes a number with, for each style of `xl/styles.xml` that does. */
+export function digitsOfStyles(xml: string): Map<number, number> {
+  const formats = new Map(tagsOf(xml, 'numFmt').map((attributes) => [attributeOf(attributes, 'numFmtId'), attributeOf(attributes, 'formatCode') ?? '']))
+  const [, styles = ''] = /<(?:\w+:)?cellXfs\b[^>]*>([\s\S]*?)<\/(?:\w+:)?cellXfs>/.exec(xml) ?? []
+  const digits = tagsOf(styles, 'xf').map((attributes) => /^0{2,}$/.exec(formats.get(attributeOf(attributes, 'numFmtId')) ?? '')?.[0].length ?? 0)
+  return new Map([...digits.entries()].filter(([, count]) => count > 0))
+}
+
+function cellsOf(inside: string, row: number, digits: ReadonlyMap<number, number>): string {
+  let last = 0
+  return [...inside.matchAll(CELL)].map(([, prefix = '', attributes = '', content = '']) => {
+    const [letters] = /^[A-Z]+/.exec(attributeOf(attributes, 'r') ?? '') ?? []
+    last = letters === undefined ? last + 1 : columnOf(letters)
+    if (content === '' || last > LAST_COLUMN) return ''
+    return cellXml(prefix, { at: `${lettersOf(last)}${row}`, type: attributeOf(attributes, 't'), style: attributeOf(attributes, 's') }, content, digits)
+  }).join('')
+}
+
+type Place = { at: string; type?: string | undefined; style?: string | undefined }
+
+function cellXml(prefix: string, { at, type, style }: Place, content: string, digits: ReadonlyMap<number, number> = new Map()): string {
+  const [, value = ''] = /<(?:\w+:)?v\b[^>]*>([^<]*)</.exec(content) ?? []
+  const isNumber = (type === undefined || type === 'n') && value !== ''
+  const written = isNumber && /^\d+$/.test(value) ? value.padStart(digits.get(Number(style)) ?? 0, '0') : value
+  if (written !== value) return `<${prefix}c r="${at}" t="str"><${prefix}v>${written}</${prefix}v></${prefix}c>`
+  const isNoDay = isNumber && !(Number(value) >= 0 && Number(value) <= LAST_DAY)
+  const attributes = [type === undefined ? '' : ` t="${type}"`, style === undefined || isNoDay ? '' : ` s="${style}"`]
+  return `<${prefix}c r="${at}"${attributes.join('')}>${content}</${prefix}c>`
+}
+
+function rowXml(prefix: string, row: number, cells: string): string {
+  return `<${prefix}row r="${row}">${cells}</${prefix}row>`
+}
+
+function attributeOf(attributes: string, name: keyof typeof ATTRIBUTES): string | undefined {
+  return ATTRIBUTES[name].exec(attributes)?.[1]
+}
+
+function tagsOf(xml: string, name: string): string[] {
+  return [...xml.matchAll(new RegExp(`<(?:\\w+:)?${name}\\b([^>]*)>`, 'g'))].map(([, attributes = '']) => attributes)
+}
+
+function columnOf(letters: string): number {
+  return Array.from(letters).reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0)
+}
+
+function lettersOf(column: number): string {
+  const last = String.fromCharCode(65 + ((column - 1) % 26))
+  return column <= 26 ? last : `${lettersOf(Math.floor((column - 1) / 26))}${last}`
+}
