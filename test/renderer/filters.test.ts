@@ -76,7 +76,7 @@ describe('the summary strip', () => {
     const due = (feesDue: typeof summary.feesDue) => tilesOf({ ...summary, feesDue }, days)[6]
     expect(due([{ currency: 'USD', amount: 850, isPending: false, containers: 1 }])).toMatchObject({ value: '$850', note: '1 container' })
     expect(due([{ currency: 'USD', amount: 850, isPending: true, containers: 2 }, { currency: 'CAD', amount: 90, isPending: false, containers: 1 }])).toMatchObject({
-      value: '$850',
+      value: 'at least $850',
       more: '+ CA$90',
       note: '2 + 1 containers',
     })
@@ -84,6 +84,14 @@ describe('the summary strip', () => {
     expect(due(inThree)).toMatchObject({ value: '$90', more: '+ 2 more currencies', note: 'CA$90 + €90 · 1 + 1 + 1 containers' })
     expect(due([{ currency: 'USD', amount: 850, isPending: false, containers: 1 }])?.more).toBe('')
     expect(due([])).toMatchObject({ value: 'none', note: '', isZero: true })
+  })
+
+  it.each([
+    ['of the same currency', [{ currency: 'USD', amount: 850, isPending: true, containers: 2 }], 'at least $850', '2 containers'],
+    ['of another, of which nothing is known', [{ currency: 'USD', amount: 850, isPending: false, containers: 2 }, { currency: 'EUR', amount: 0, isPending: true, containers: 3 }], 'at least $850', '2 + 3 containers'],
+    ['alone', [{ currency: 'USD', amount: 0, isPending: true, containers: 2 }], 'Pending', '2 containers'],
+  ])('says that a fee without a price is still to come, %s', (_, feesDue, value, note) => {
+    expect(tilesOf({ ...summary, feesDue }, days)[6]).toMatchObject({ value, more: '', note })
   })
 
   it('narrows the list to what it counts, whatever narrowed it before', () => {

@@ -42,6 +42,17 @@ describe('what stands side by side', () => {
   })
 })
 
+describe('currencies that are counted beside an amount', () => {
+  it.each<[Language, string]>([
+    ['en', '+ 2 more currencies'],
+    ['de', '+ 2 weitere Währungen'],
+    ['es', '+ 2 monedas más'],
+    ['zh', '另有 2 种货币'],
+  ])('are added once in %s, by a sign or by a word', async (language, expected) => {
+    expect((await inLanguage(language)).words.tn('strip.dueElsewhere', 2)).toBe(expected)
+  })
+})
+
 describe('sentences one after the other', () => {
   it.each<[Language, string]>([
     ['en', 'One. Two. (Three)'],

@@ -44,7 +44,7 @@ export function tilesOf(summary: ContainerSummary, bandDays: Settings['bandDays'
     {
       key: 'due',
       label: t('strip.due'),
-      value: feesDue.length === 0 ? t('strip.noneDue') : dueValue(priced),
+      value: feesDue.length === 0 ? t('strip.noneDue') : dueValue(feesDue, priced),
       more: dueMore(priced),
       note: feesDue.length === 0 ? '' : joined(' · ', priced.length > 2 ? formatPriced(priced.slice(1)) : null, dueCount(feesDue)),
       isZero: feesDue.length === 0,
@@ -61,10 +61,14 @@ export function unknown(tile: Tile): Tile {
   return { ...tile, value: t('strip.notKnown'), more: '', note: '', isZero: true, hint: t('strip.notKnownHint') }
 }
 
-/** One amount in large type: a strip that three currencies push off the screen hides what stands behind them. */
-function dueValue(priced: ContainerSummary['feesDue']): string {
-  const first = formatPriced(priced.slice(0, 1))
-  return first === '' ? t('money.pendingShort') : first
+/**
+ * One amount in large type: a strip that three currencies push off the screen hides what stands behind them. A fee without a
+ * price makes it the least that is due, whatever currency it is in.
+ */
+function dueValue(feesDue: ContainerSummary['feesDue'], priced: ContainerSummary['feesDue']): string {
+  const amount = formatPriced(priced.slice(0, 1))
+  if (amount === '') return t('money.pendingShort')
+  return feesDue.some(({ isPending }) => isPending) ? t('money.atLeastShort', { amount }) : amount
 }
 
 /** What else is due: one more amount is named, several are counted. */

@@ -223,7 +223,7 @@ export const lists: Translation<typeof english> = {
     due: '应付费用',
     dueCount: '{counts} 个集装箱',
     dueHint: '{amount}，{count}。只显示这些',
-    dueElsewhere: '+ 另 {n} 种货币',
+    dueElsewhere: '另有 {n} 种货币',
     noneDue: '无',
     notKnown: '–',
     notKnownHint: '尚无信息：还没有读取任何集装箱。',
