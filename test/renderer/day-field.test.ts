@@ -17,6 +17,18 @@ describe('a day that is typed', () => {
     expect(besides('manual-date')).toBe('Sat 11 Dec 2027')
   })
 
+  it.each([
+    ['a custom field', '/containers?container=container-0', 'change-custom-delivery_on', 'field-delivery_on'],
+    ['what was read out of a document', '/documents?document=doc-0', 'change-read-invoice_date', 'field-invoice_date'],
+  ])('has its year beside it where that is another one, in %s', async (_, path, pencil, field) => {
+    await open({ path, rows: 7 })
+    await click(pencil)
+    await type(field, '2036-12-11')
+    expect(besides(field)).toBe('Thu 11 Dec 2036')
+    await type(field, '2026-12-11')
+    expect(besides(field)).toBe('Fri 11 Dec')
+  })
+
   it('is not told before its year is typed, nor of an empty field', async () => {
     await open({ path: '/lfd?container=container-0', rows: 7 })
     await click('manual-set')
