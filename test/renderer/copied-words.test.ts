@@ -1,9 +1,10 @@
 // What a cell says outside of the app: the words of the screen, never the names that programs have for them.
 import { expect, it } from 'vitest'
 import { containerCell } from '#contract/container-cells.ts'
+import type { ShipmentRow } from '#contract/shipments.ts'
 import { makeRow, makeRows } from '#support/fake-engine-rows.ts'
 import { createFakeChanges } from '#support/fake-engine-changes.ts'
-import type { Column } from '../../src/renderer/src/components/grid/columns.ts'
+import { separated, type Column } from '../../src/renderer/src/components/grid/columns.ts'
 import { cellWords } from '../../src/renderer/src/format/cell-words.ts'
 import { changeColumns, asLine } from '../../src/renderer/src/views/changes/change-columns.ts'
 import { chargeColumns } from '../../src/renderer/src/views/charges/charge-columns.ts'
@@ -52,10 +53,13 @@ it('the clock at the terminal leaves as its zone, under a title that says so', (
 })
 
 it.each([
-  ['2026-11-26T07:00:00Z', '2026-11-29T09:00:00Z', '2026-11-25T23:00-08:00 → 2026-11-29T01:00-08:00'],
-  ['2026-11-26T07:00:00.000Z', '2026-11-26T07:00:00Z', '2026-11-25T23:00-08:00'],
-  [null, '2026-11-26T07:00:00Z', '2026-11-25T23:00-08:00'],
-  ['2026-11-26T07:00:00Z', null, ''],
-])('a file has the first ETA and the present one, in ISO: %s and %s', (originalEtaAt, etaAt, expected) => {
-  expect(copied(shipmentColumns as readonly Column<never>[], 'eta', { originalEtaAt, etaAt, portOfDischarge: { ...makeRow(0).portOfDischarge, zone: 'America/Los_Angeles' } })).toBe(expected)
+  ['2026-11-26T07:00:00Z', '2026-11-29T09:00:00Z', ['2026-11-29T01:00-08:00', '2026-11-25T23:00-08:00']],
+  ['2026-11-26T07:00:00.000Z', '2026-11-26T07:00:00Z', ['2026-11-25T23:00-08:00', '2026-11-25T23:00-08:00']],
+  [null, '2026-11-26T07:00:00Z', ['2026-11-25T23:00-08:00', '']],
+  ['2026-11-26T07:00:00Z', null, ['', '2026-11-25T23:00-08:00']],
+])('an ETA first of %s and now of %s leaves as one date in each of two columns', (originalEtaAt, etaAt, expected) => {
+  const row = { originalEtaAt, etaAt, portOfDischarge: { ...makeRow(0).portOfDischarge, zone: 'America/Los_Angeles' } } as ShipmentRow
+  const columns = separated([columnOf(shipmentColumns, 'eta')])
+  expect(columns.map(({ copyTitle }) => copyTitle)).toEqual(['ETA', 'First ETA'])
+  expect(columns.map((column) => column.copy(row))).toEqual(expected)
 })

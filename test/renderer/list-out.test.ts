@@ -64,6 +64,18 @@ describe('a list as a file', () => {
     expect(sheet?.data.map((row) => row.map((cell) => (cell === null ? '' : String(cell as string | number))))).toEqual(csv.map((row) => row.map((cell) => cell.replace(/^'/, ''))))
   })
 
+  it('has one date in a cell, where the screen has the first ETA and the present one in one', async () => {
+    await open({ rows: 300, path: '/shipments' })
+    watchDownloads()
+    await take('csv')
+    const [titles, ...rows] = await parsed([...handed.values()][0]!)
+    const at = titles?.indexOf('ETA') ?? -1
+    expect(titles?.slice(at, at + 2)).toEqual(['ETA', 'First ETA'])
+    expect(rows.length).toBeGreaterThan(0)
+    for (const row of rows) for (const cell of row.slice(at, at + 2)) expect(cell).toMatch(/^(\d{4}-\d\d-\d\dT\d\d:\d\d(Z|[+-]\d\d:\d\d))?$/)
+    expect(rows.some((row) => row[at] !== row[at + 1])).toBe(true)
+  })
+
   it('is written in one order or not at all: one that changes meanwhile leaves nothing', async () => {
     const { engine } = await open({ rows: 1_200, path: '/containers' })
     watchDownloads()

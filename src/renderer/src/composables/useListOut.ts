@@ -6,7 +6,7 @@ import { createIcs, type CalendarEntry } from '#contract/tables/ics.ts'
 import type { TableKind } from '#contract/tables/table.ts'
 import { cellsOf, exported, headOf } from '../export/table.ts'
 import { useWriteTable } from '../export/write-table.ts'
-import type { Column } from '../components/grid/columns.ts'
+import { separated, type Column } from '../components/grid/columns.ts'
 import { computerZone, formatDay, formatOwnTime, isoLocal } from '../format/dates.ts'
 import { t, tn } from '../words.ts'
 import type { ListReader } from './list-reader.ts'
@@ -67,7 +67,7 @@ export function useListOut<Row extends { id: string }>(out: OutList<Row>): ListO
   const fileName = (ending: string) => `${t('export.fileName', { title: out.title(), date: isoLocal(asOf(out.list), computerZone()).slice(0, 10) })}.${ending}`
 
   const save = (kind: TableKind | 'ics') => run(async (rows, signal) => {
-    const columns = exported(out.columns())
+    const columns = separated(exported(out.columns()))
     const blob = kind === 'ics' ? await calendarOf(out, rows) : await writeTable({ kind, head: headOf(out.title(), columns, out.widths()) }, mapped(rows, (row) => cellsOf(columns, row)), signal)
     signal.throwIfAborted()
     if (blob === null) toast.failWith(t('export.noDays'))

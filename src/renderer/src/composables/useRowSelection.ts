@@ -1,6 +1,6 @@
 // What can be done with selected rows: ranges over rows that were never loaded, and copying them for a spreadsheet.
 import type { Ref } from 'vue'
-import type { Column } from '../components/grid/columns.ts'
+import { separated, type Column } from '../components/grid/columns.ts'
 import type { CellRange } from '../components/grid/useCellRange.ts'
 import { isSelected, withRange, NOTHING, type Selection } from '../components/grid/selection.ts'
 import { toTsv } from '../components/grid/tsv.ts'
@@ -31,10 +31,10 @@ export function useRowSelection<Row extends { id: string }>(list: ListReader<Row
   async function copyRows(chosen: Selection = selection.value) {
     const total = list.head.value?.total ?? 0
     const rows = (await readRows(0, total - 1))?.filter((row) => isSelected(chosen, row.id))
-    if (rows && rows.length > 0) await copyText(toTsv(columns(), rows), tn('grid.copiedRows', rows.length))
+    if (rows && rows.length > 0) await copyText(toTsv(separated(columns()), rows), tn('grid.copiedRows', rows.length))
   }
 
-  /** In the order the columns stand in, whatever of them was ever in view. */
+  /** As many cells as are marked, in the order the columns stand in, whatever of them was ever in view. */
   async function copyCells({ first, last, keys }: CellRange, hasHeaders: boolean) {
     const shown = columns().filter(({ key }) => keys.includes(key))
     const rows = await readRows(first, last)

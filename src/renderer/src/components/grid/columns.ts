@@ -27,6 +27,8 @@ export type Column<Row> = {
   copyTitle?: string
   /** The cell for another program: numbers unformatted, dates ISO. */
   copy(row: Row): string
+  /** What else the cell shows, a column of its own for another program: two dates in one cell are none to it. */
+  besides?: { key: string; title: string; copy(row: Row): string }
   draw?(row: Row, now: Now): VNode
   /** Width that `draw` needs beyond its text: glyphs, padding of a chip. */
   extraWidth?: number
@@ -71,6 +73,14 @@ export function ordered<Row>(columns: readonly Column<Row>[], layout: ColumnLayo
   })
   const sorted = ranked.toSorted((a, b) => a.rank - b.rank).map(({ column }) => (layout.pinned?.includes(column.key) ? { ...column, isPinned: true } : column))
   return [...sorted.filter((column) => column.isPinned), ...sorted.filter((column) => !column.isPinned)]
+}
+
+/** As they leave for another program: one value in each. */
+export function separated<Row>(columns: readonly Column<Row>[]): Column<Row>[] {
+  return columns.flatMap((column) => {
+    const { besides } = column
+    return besides ? [column, { ...column, ...besides, copyTitle: besides.title }] : [column]
+  })
 }
 
 function usualWidth<Row>({ width, isDate, isWordy, title, sort }: Column<Row>): number {

@@ -154,6 +154,7 @@ export const work: Translation<typeof english> = {
   shipmentColumn: {
     etd: 'ETD/ATD',
     eta: 'ETA (erste → jetzt)',
+    firstEta: 'Erste ETA',
     ata: 'ATA',
     boxes: 'Container',
     earliestLastFreeDay: 'Frühester LFD',

@@ -151,6 +151,7 @@ export const work = {
   shipmentColumn: {
     etd: 'ETD/ATD',
     eta: 'ETA (first → now)',
+    firstEta: 'First ETA',
     ata: 'ATA',
     boxes: 'Boxes',
     earliestLastFreeDay: 'Earliest LFD',

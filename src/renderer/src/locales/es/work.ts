@@ -154,6 +154,7 @@ export const work: Translation<typeof english> = {
   shipmentColumn: {
     etd: 'ETD/ATD',
     eta: 'ETA (1.ª → actual)',
+    firstEta: 'Primera ETA',
     ata: 'ATA',
     boxes: 'Cont.',
     earliestLastFreeDay: 'Primer LFD',

@@ -154,6 +154,7 @@ export const work: Translation<typeof english> = {
   shipmentColumn: {
     etd: 'ETD/ATD',
     eta: 'ETA（最初 → 现在）',
+    firstEta: '最初 ETA',
     ata: 'ATA',
     boxes: '箱',
     earliestLastFreeDay: '最早 LFD',

@@ -34,12 +34,6 @@ function portMoment(key: string, title: string, width: number, of: (row: Shipmen
   }
 }
 
-/** `2026-11-17T… → 2026-11-20T…`, as the title promises; only the present one where no other is known. */
-function etaCopy({ etaAt, originalEtaAt, portOfDischarge: { zone } }: ShipmentRow): string {
-  const isMoved = etaAt !== null && originalEtaAt !== null && Date.parse(originalEtaAt) !== Date.parse(etaAt)
-  return joined(' → ', isMoved ? momentCopy({ at: originalEtaAt, zone }) : null, momentCopy({ at: etaAt, zone }))
-}
-
 const journey: readonly ShipmentColumn[] = [
   port('portOfLading', t('column.portOfLading')),
   port('portOfDischarge', t('column.portOfDischarge')),
@@ -54,7 +48,9 @@ const journey: readonly ShipmentColumn[] = [
     sort: 'eta',
     isDate: true,
     text: etaWord,
-    copy: etaCopy,
+    copyTitle: t('shipment.eta'),
+    copy: ({ etaAt, portOfDischarge: { zone } }) => momentCopy({ at: etaAt, zone }),
+    besides: { key: 'originalEta', title: t('shipmentColumn.firstEta'), copy: ({ originalEtaAt, portOfDischarge: { zone } }) => momentCopy({ at: originalEtaAt, zone }) },
     tip: ({ etaAt, portOfDischarge: { zone } }, now) => momentTip({ at: etaAt, zone }, now),
   },
   portMoment('ata', t('shipmentColumn.ata'), 110, ({ ataAt, portOfDischarge }) => ({ at: ataAt, isActual: true, place: portOfDischarge })),
