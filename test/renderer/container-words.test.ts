@@ -1,7 +1,9 @@
+import { mount } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Band, LastFreeDay } from '#contract/deadlines.ts'
 import { NOW, at, day, makeRow } from '#support/fake-engine-rows.ts'
+import SourcesCell from '../../src/renderer/src/components/container/SourcesCell.vue'
 import { eventWord, legWord } from '../../src/renderer/src/format/journey.ts'
 import { bandSpoken, bandTip, bandWord, dateWord, isUncertain, sourcesTip } from '../../src/renderer/src/format/bands.ts'
 import { changedValue, fieldWord } from '../../src/renderer/src/format/changes.ts'
@@ -80,6 +82,27 @@ it('sources are told by who named which day, never as confirmed', () => {
     ],
   })
   expect(sourcesTip(row.lastFreeDay, nowMs)).toBe('Fri 20 Nov · Terminal, per terminal via service\nMon 23 Nov · Manual, set by you')
+})
+
+describe('the cell of who named a last free day', () => {
+  const cell = (isDisputed: boolean, ...named: [LastFreeDay['sources'][number]['source'], number, 'aside'?][]) => {
+    const sources = named.map(([source, day, aside]) => ({ source, date: `2026-11-${day}`, isRelevant: aside === undefined }))
+    return mount(SourcesCell, { props: { sources, isDisputed } }).findAll('.day').map((group) => group.text())
+  }
+
+  it('shows the days that make a dispute before one that does not count', () => {
+    expect(cell(true, ['line', 20], ['terminal', 22, 'aside'], ['rail', 24])).toEqual(['S20 Nov', 'R24 Nov', '…'])
+  })
+
+  it('has room for two days, whoever named the others', () => {
+    expect(cell(true, ['manual', 19], ['line', 20], ['terminal', 22], ['rail', 24])).toEqual(['M19 Nov', 'S20 Nov', '…'])
+    expect(cell(false, ['manual', 19], ['line', 20, 'aside'], ['terminal', 22, 'aside'], ['rail', 20])).toEqual(['M19 Nov', 'SR20 Nov', '…'])
+    expect(cell(true, ['line', 20], ['terminal', 22])).toEqual(['S20 Nov', 'T22 Nov'])
+  })
+
+  it('has no days where all name one', () => {
+    expect(cell(false, ['line', 20], ['terminal', 20])).toEqual(['ST'])
+  })
 })
 
 describe('a verdict', () => {

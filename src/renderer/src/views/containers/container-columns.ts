@@ -219,7 +219,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
     }),
   daysLeft: () => daysLeft(named('daysLeft', 54, 'daysLeft'), ({ lastFreeDay }) => lastFreeDay),
   sources: () =>
-    // Two dates stand in it where they differ, and the letter of a third.
+    // Two dates stand in it where they differ, with up to three letters, and the mark of further ones.
     column('sources', 204 + WIDER_DAY.words, {
       text: ({ lastFreeDay: { sources } }) =>
         sources.map(({ source, date }) => (namesSeveralDays(sources) ? `${t(`sourceLetter.${source}`)} ${formatShortDate(date)}` : t(`sourceLetter.${source}`))).join(' '),
