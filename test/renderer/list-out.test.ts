@@ -3,7 +3,7 @@ import Papa from 'papaparse'
 import readSheet from 'read-excel-file/node'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createFakeShell } from '#support/fake-engine-shell.ts'
-import { all, click, column, isShown, leave, open, press, setScreens, settled, text } from '#support/screens.ts'
+import { all, click, column, copied, isShown, leave, open, press, setScreens, settled, text } from '#support/screens.ts'
 
 setScreens()
 
@@ -74,6 +74,10 @@ describe('a list as a file', () => {
     expect(rows.length).toBeGreaterThan(0)
     for (const row of rows) for (const cell of row.slice(at, at + 2)) expect(cell).toMatch(/^(\d{4}-\d\d-\d\dT\d\d:\d\d(Z|[+-]\d\d:\d\d))?$/)
     expect(rows.some((row) => row[at] !== row[at + 1])).toBe(true)
+    // Rows that are copied are such a table as well.
+    await click(all('[data-row="0"] [data-key="masterBill"]')[0]!)
+    await click(all('.footer button').find(({ textContent }) => textContent.trim() === 'Copy with headers')!)
+    expect(copied.at(-1)?.split('\n').map((line) => line.split('\t').slice(at, at + 2))).toEqual([['ETA', 'First ETA'], rows[0]?.slice(at, at + 2)])
   })
 
   it('is written in one order or not at all: one that changes meanwhile leaves nothing', async () => {
