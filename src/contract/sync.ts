@@ -59,8 +59,8 @@ export const sync = {
   commands: {
     /** Starts a sweep of everything now instead of when it is due. */
     'sync.refresh': { input: z.object({}), output: z.void() },
-    /** The user has read this notice; the others stay. */
-    'sync.dismissNotice': { input: z.object({ id: z.int() }), output: z.void() },
+    /** The user has read this notice; the others stay. The id of one that is gone may be another's, `at` is not. */
+    'sync.dismissNotice': { input: z.object({ id: z.int(), at: Instant }), output: z.void() },
     /**
      * Asks an address with a key whether they work, before anything is stored. Counts against that key's budget.
      * Rejects with the code that says what is wrong.

@@ -5,8 +5,9 @@ import type { Clock } from './outside/clock.ts'
 /** Well below what anybody notices, well above what changing turns costs. */
 const SLICE_MS = 8
 
-/** How often whoever gives way looks whether it can go on. */
+/** How often whoever gives way looks whether it can go on; and how long it waits at most for one slice. */
 const WAY_MS = 5
+const LONGEST_WAY_MS = 250
 
 /** `inSlices` with a clock and an end of its own. */
 export type InSlices = <Value>(steps: Generator<void, Value>) => Promise<Value>
@@ -35,7 +36,7 @@ export function countOpen(): { counted: <Value>(work: Promise<Value>) => Promise
 
 /**
  * Throws `engine/disconnected` when the engine stops meanwhile. Work that fits into one slice is done at once.
- * `givesWay`: no further slice for as long as that is so.
+ * `givesWay`: while that is so, a slice now and then is all it takes, so that it ends whoever asks meanwhile.
  */
 export async function inSlices<Value>(clock: Clock, steps: Generator<void, Value>, stopped: AbortSignal, givesWay = () => false): Promise<Value> {
   let untilMs = clock.mono() + SLICE_MS
@@ -44,7 +45,8 @@ export async function inSlices<Value>(clock: Clock, steps: Generator<void, Value
     if (step.done === true) return step.value
     if (clock.mono() < untilMs) continue
     await clock.sleep(0, stopped)
-    while (givesWay() && !stopped.aborted) await clock.sleep(WAY_MS, stopped)
+    const latestMs = clock.mono() + LONGEST_WAY_MS
+    while (givesWay() && clock.mono() < latestMs && !stopped.aborted) await clock.sleep(WAY_MS, stopped)
     if (stopped.aborted) throw new AppError('engine/disconnected')
     untilMs = clock.mono() + SLICE_MS
   }

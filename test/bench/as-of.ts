@@ -48,12 +48,13 @@ async function measure(containers: number): Promise<Figure[]> {
 
 /** Moments a minute apart: of one that was asked for before the answer may still be there. */
 async function lookBack(client: Client<EngineContract>, days: number): Promise<{ past: number[]; now: number[]; loop: { p99: number } }> {
-  const { now: today } = await client.call('sync.status', {})
+  // The history of data.ts ends with the last midnight: counted from now, a day back would be half an hour of it in the evening.
+  const endMs = Math.floor(Date.parse((await client.call('sync.status', {})).now) / DAY_MS) * DAY_MS
   const past: number[] = []
   const now: number[] = []
   const loop = await loopDelayOf(async () => {
     for (let run = 0; run < RUNS; run++) {
-      const at = new Date(Date.parse(today) - days * DAY_MS - run * MINUTE_MS).toISOString()
+      const at = new Date(endMs - days * DAY_MS - run * MINUTE_MS).toISOString()
       past.push(await timed(() => client.call('containers.asOf', { at, filter: { scope: 'board' }, window: WINDOW })))
       await nextTurn()
       now.push(await timed(() => client.call('containers.list', { filter: { scope: 'board' }, sort: [{ column: 'daysLeft', direction: 'asc' }], window: WINDOW })))

@@ -74,7 +74,7 @@ describe.each(['state', 'mirror'] as const)('%s.db', (file) => {
 
     await engine.restart()
     expect((await engine.client.call('sync.status', {})).notices, 'stays until it was read').toHaveLength(1)
-    await engine.client.call('sync.dismissNotice', { id: notices[0]!.id })
+    await engine.client.call('sync.dismissNotice', { id: notices[0]!.id, at: notices[0]!.at })
     expect((await engine.client.call('sync.status', {})).notices).toEqual([])
   })
 
@@ -94,7 +94,9 @@ test('of two notices the one that was read goes, and the other stays through a r
   const noticesOf = async () => (await engine.client.call('sync.status', {})).notices
   const [first, second] = await noticesOf()
   expect([first?.code, second?.code].toSorted()).toEqual(['db/mirror-rebuilt', 'db/state-broken'])
-  await engine.client.call('sync.dismissNotice', { id: first!.id })
+  await engine.client.call('sync.dismissNotice', { id: first!.id, at: '2026-11-20T00:00:00.000Z' })
+  expect((await engine.client.call('sync.status', {})).notices, 'of another moment: another that has its id').toHaveLength(2)
+  await engine.client.call('sync.dismissNotice', { id: first!.id, at: first!.at })
   expect(await noticesOf()).toEqual([second])
   await engine.restart()
   expect(await noticesOf()).toEqual([second])

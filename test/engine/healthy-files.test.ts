@@ -102,7 +102,7 @@ describe.each(['state', 'mirror'] as const)('the repair of %s.db', (file) => {
     const engine = await startTestEngine({ ...offline, dir })
     const notices = await noticesOf(engine)
     expect(notices.map(({ code }) => code)).toEqual([toldBy])
-    await engine.client.call('sync.dismissNotice', { id: notices[0]!.id })
+    await engine.client.call('sync.dismissNotice', { id: notices[0]!.id, at: notices[0]!.at })
     await engine.restart()
     expect(await noticesOf(engine)).toEqual([])
   })

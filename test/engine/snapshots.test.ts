@@ -148,7 +148,7 @@ describe('a snapshot', () => {
     await settled(engine)
     expect((await stateOf(engine)).failure?.failure.code).toBe(expected)
     const noticesOf = async () => (await engine.client.call('sync.status', {})).notices
-    for (const { id } of await noticesOf()) await engine.client.call('sync.dismissNotice', { id })
+    for (const { id, at } of await noticesOf()) await engine.client.call('sync.dismissNotice', { id, at })
     await engine.clock.advance(17 * 60_000)
     await settled(engine)
     expect([tries(), await noticesOf()]).toEqual([2, []])

@@ -156,8 +156,8 @@ export function createFakeEngine(count: number): FakeEngine {
     ...rates.handlers,
     'sync.status': () => ({ ...status }),
     'sync.refresh': () => undefined,
-    'sync.dismissNotice': ({ id }) => {
-      status.notices = status.notices.filter((notice) => notice.id !== id)
+    'sync.dismissNotice': ({ id, at }) => {
+      status.notices = status.notices.filter((notice) => notice.id !== id || notice.at !== at)
       announce({ topic: 'sync', ids: null })
     },
     'sync.checkConnection': ({ serviceUrl, apiKey }) => {

@@ -42,17 +42,24 @@ export function setScreens() {
     location.hash = ''
   })
   afterEach(() => {
-    leave()
-    vi.restoreAllMocks()
-    vi.unstubAllGlobals()
+    try {
+      leave()
+    } finally {
+      vi.restoreAllMocks()
+      vi.unstubAllGlobals()
+    }
   })
 }
 
 /** As when the window is closed: nothing goes on that belonged to the page. */
 export function leave() {
-  endPage()
+  const end = endPage
   endPage = () => undefined
-  document.body.innerHTML = ''
+  try {
+    end()
+  } finally {
+    document.body.innerHTML = ''
+  }
 }
 
 export async function settled() {

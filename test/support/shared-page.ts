@@ -1,7 +1,7 @@
 // Files of the renderer share a process, and with it a page: each begins on an empty one, and fails when it leaves behind
 // what the next would meet there.
 import { type Document as Page, PropertySymbol } from 'happy-dom'
-import { afterAll, vi } from 'vitest'
+import { afterAll, beforeAll, vi } from 'vitest'
 
 /** naive-ui waits for one after each press of a box; none ever comes, and all it does is prevent it. */
 const NOBODYS = new Set(['selectstart'])
@@ -17,8 +17,17 @@ function heard(): string[] {
   return kinds.filter((kind) => !NOBODYS.has(kind))
 }
 
+let heardBefore: string[] = []
+beforeAll(() => {
+  heardBefore = heard()
+})
+
 afterAll(() => {
-  const left = [...heard().map((kind) => `a listener for ${kind}`), ...(vi.isFakeTimers() ? ['timers that stand still'] : []), ...(document.body.childNodes.length > 0 ? ['something on the page'] : [])]
+  // What a file before left was told of there.
+  const left = [...heard().filter((kind) => !heardBefore.includes(kind)).map((kind) => `a listener for ${kind}`), ...(vi.isFakeTimers() ? ['timers that stand still'] : []), ...(document.body.childNodes.length > 0 ? ['something on the page'] : [])]
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
   for (const store of [localStorage, sessionStorage]) store.clear()
   for (const { name } of [...document.documentElement.attributes]) document.documentElement.removeAttribute(name)
   document.body.innerHTML = ''

@@ -45,21 +45,20 @@ test('what is read before anybody waits for it gives way to questions, and goes 
   const mirror = startMirror()
   read(mirror)
   const clock = createFakeClock(0)
-  let mono = 0
-  let areOpen = true
+  let looks = 0
   const loaded = () => atOnce(orderContainers(board, { scope: 'all' }, [{ column: 'number', direction: 'asc' }])).length
-  const board = createBoard({ db: mirror.db, clock: { ...clock, mono: () => (mono += 10) }, stopped: signal, areQuestionsOpen: () => areOpen })
+  const board = createBoard({ db: mirror.db, clock: { ...clock, mono: () => clock.mono() + (looks += 10) }, stopped: signal, areQuestionsOpen: () => true })
   const ahead = board.current('all', true)
-  await clock.advance(1_000)
+  await clock.advance(10)
   const meanwhile = loaded()
-  expect(meanwhile).toBeLessThan(IDS.length)
-  await clock.advance(1_000)
+  await clock.advance(50)
   expect(loaded(), 'not one slice more').toBe(meanwhile)
+  await clock.advance(60)
+  expect(loaded(), 'one after a quarter of a second').toBeGreaterThan(meanwhile)
+  expect(loaded()).toBeLessThan(IDS.length)
   const waitedFor = board.current('all')
   await clock.advance(1_000)
   await waitedFor
   expect(loaded(), 'a question that needs it').toBe(IDS.length)
-  areOpen = false
-  await clock.advance(10)
   await ahead
 })

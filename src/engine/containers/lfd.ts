@@ -63,7 +63,7 @@ export function readDeadlines(
   return [governing, ...read.filter((deadline) => deadline !== governing)]
 }
 
-/** False: nobody reported a day, and `readDeadlines` finds none. */
+/** False: nobody reported a day; one set by hand there may still be. */
 export function hasAnyDay(reported: ReportedDeadlines): boolean {
   return candidates(reported).length > 0
 }

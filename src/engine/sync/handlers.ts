@@ -32,9 +32,9 @@ export function syncHandlers(deps: SyncDeps): Pick<Handlers<EngineContract>, Nam
       if (!deps.online) throw new AppError('api/no-key')
       deps.online.scheduler.refresh()
     },
-    'sync.dismissNotice': ({ id }) => {
+    'sync.dismissNotice': ({ id, at }) => {
       deps.write((db, announce) => {
-        db.run('DELETE FROM notice WHERE id = ?', id)
+        db.run('DELETE FROM notice WHERE id = ? AND at = ?', id, at)
         announce('sync')
       })
     },
