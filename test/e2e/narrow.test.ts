@@ -6,6 +6,10 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Locator } from 'playwright-core'
+import { errors as de } from '../../src/renderer/src/locales/de/errors.ts'
+import { errors as en } from '../../src/renderer/src/locales/en/errors.ts'
+import { errors as es } from '../../src/renderer/src/locales/es/errors.ts'
+import { errors as zh } from '../../src/renderer/src/locales/zh/errors.ts'
 import { eventually } from './board.ts'
 import { setStage } from './stage.ts'
 
@@ -20,6 +24,13 @@ beforeAll(async () => {
   url = line
 })
 afterAll(() => host?.kill())
+
+/** Of all that can be said of a failure, as a toast says it. */
+function longestFailure(locale: string): string {
+  const all = { 'en-US': en, 'de-DE': de, 'es-ES': es, 'zh-CN': zh }[locale]!
+  const sentences = Object.values<{ what: string; next: string }>(all).map(({ what, next }) => `${what} ${next}`)
+  return sentences.reduce((longest, each) => (each.length > longest.length ? each : longest))
+}
 
 const boxOf = async (locator: Locator) => (await locator.boundingBox())!
 
@@ -58,18 +69,37 @@ async function openZoomed(path: string, locale = 'en-US') {
   return board
 }
 
-test('what is said in passing at 200 % zoom covers no row, however much is said', async () => {
+test('what is said in passing at 200 % zoom covers no row, and what can be taken back stays beside it', async () => {
   const board = await openZoomed('lfd')
   await board.row(0).locator('[data-key=number]').click()
   const said = board.page.locator('.n-message')
   await board.press('m')
   await said.getByTestId('undo').waitFor()
   await board.press('c')
-  await eventually(() => said.allTextContents()).toEqual(['The clipboard could not be written'])
+  await eventually(() => said.allTextContents()).toEqual([expect.stringMatching(/Undo$/), 'The clipboard could not be written'])
   const grid = await boxOf(board.page.getByRole('grid'))
-  await eventually(async () => (await boxOf(said)).y).toBeGreaterThanOrEqual(grid.y + grid.height)
-  const { y, height } = await boxOf(said)
-  expect(y + height).toBeLessThanOrEqual(400)
+  const boxes = () => Promise.all([said.first(), said.last(), said.getByTestId('undo')].map(boxOf))
+  await eventually(async () => (await boxes()).filter(({ y, height }) => y < grid.y + grid.height || y + height > 400)).toEqual([])
+  const [first, second, undo] = await boxes()
+  expect([first!.x >= 0, undo!.x + undo!.width <= first!.x + first!.width, first!.x + first!.width <= second!.x, second!.x + second!.width <= 640]).toEqual([true, true, true, true])
+  await said.getByTestId('undo').click()
+  await eventually(() => said.getByTestId('undo').count()).toBe(0)
+})
+
+test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])('the longest sentence of a failure takes one line at 200 % zoom, in %s, and is there whole for who listens', async (locale) => {
+  const board = await openZoomed('lfd', locale)
+  await board.row(0).locator('[data-key=number]').click()
+  await board.press('c')
+  const words = board.page.locator('.n-message .toast-words')
+  await words.waitFor()
+  const short = await words.innerText()
+  expect(await words.getAttribute('title')).toBe(short)
+  const longest = longestFailure(locale)
+  await words.evaluate((element, text) => { element.textContent = text }, longest)
+  const grid = await boxOf(board.page.getByRole('grid'))
+  const { x, y, width, height } = await boxOf(board.page.locator('.n-message'))
+  expect([y >= grid.y + grid.height, y + height <= 400, x >= 0, x + width <= 640]).toEqual([true, true, true, true])
+  expect(await words.evaluate((element) => [element.textContent.length, element.scrollWidth > element.clientWidth])).toEqual([longest.length, true])
 })
 
 test('four rows and more are there to be read at 200 % zoom', async () => {

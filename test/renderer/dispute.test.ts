@@ -172,6 +172,24 @@ describe('the page of a dispute', () => {
     expect(engine.calls.filter(({ name }) => name === 'disputes.evidence').at(-1)?.input).toMatchObject({ invoiceDate: '2026-12-28', at: new Date('2026-11-15T09:00').toISOString() })
   })
 
+  it.each(['blur', 'Enter'])('takes a typed date with %s, not with each figure of its year', async (end) => {
+    const { engine } = await openPack()
+    const field = byTestId('dispute-invoice-date') as HTMLInputElement
+    const asked = () => engine.calls.filter(({ name }) => name === 'disputes.evidence').length
+    const before = asked()
+    for (const year of ['0002', '0020', '0202', '2026']) {
+      field.dispatchEvent(new KeyboardEvent('keydown', { key: year.at(-1)!, bubbles: true }))
+      field.value = `${year}-12-11`
+      field.dispatchEvent(new Event('input'))
+      field.dispatchEvent(new Event('change'))
+      await settled()
+      expect([asked(), isShown('dispute-wrong-year')]).toEqual([before, false])
+    }
+    field.dispatchEvent(end === 'blur' ? new Event('blur') : new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+    await vi.waitFor(() => { expect(asked()).toBe(before + 1) })
+    expect(engine.calls.findLast(({ name }) => name === 'disputes.evidence')?.input).toMatchObject({ invoiceDate: '2026-12-11' })
+  })
+
   it('of a container nobody knows says so', async () => {
     await open({ rows: 20, path: '/containers/none/dispute' })
     await vi.waitFor(() => { expect(document.querySelector('[data-testid="dispute-page"] [role="alert"]')?.textContent).toBeTruthy() })

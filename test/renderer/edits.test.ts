@@ -1,6 +1,8 @@
 // Editing what the service keeps: typed in the panel, shown as it will be with a quiet mark, decided where it must be,
 // taken back while it has not left; and the list of all that waits.
 import { describe, expect, it } from 'vitest'
+import type { EngineContract } from '#contract/index.ts'
+import type { Input } from '#contract/rpc.ts'
 import type { FakeEngine } from '#support/fake-engine.ts'
 import { all, byTestId, click, isShown, open, press, setScreens, settled, text, type } from '#support/screens.ts'
 
@@ -266,6 +268,22 @@ describe('the list of edits', () => {
   it('says that nothing waits', async () => {
     await open({ path: '/edits', rows: 7 })
     expect(text('empty-state')).toContain('No edit waits.')
+  })
+
+  it('keeps the keyboard on its page when one comes, and when the last goes', async () => {
+    const { engine, router, links } = await openBox()
+    await save('refs', 'PO-77')
+    const input = engine.calls.findLast((call) => call.name === 'edits.saveWords')!.input as Input<EngineContract, 'edits.saveWords'>
+    await click('edit-undo')
+    ;(document.activeElement as HTMLElement).blur()
+    await router.push('/edits')
+    await settled()
+    expect([isShown('empty-state'), document.activeElement]).toEqual([true, byTestId('edits-screen')])
+    await links.engine.call('edits.saveWords', input)
+    await settled()
+    expect([isShown('empty-state'), document.activeElement]).toEqual([false, byTestId('edits-screen')])
+    await click('edit-undo')
+    expect([isShown('empty-state'), document.activeElement]).toEqual([true, byTestId('edits-screen')])
   })
 
   it('is reached from the line that says how many wait for the network, and by keys', async () => {

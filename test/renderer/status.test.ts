@@ -151,3 +151,31 @@ it('a notice is dismissed by itself, and its button tells which', async () => {
   await click(buttons()[1]!)
   expect(told()).toEqual([first])
 })
+
+describe('notices below each other', () => {
+  const notices = (['db/mirror-rebuilt', 'snapshots/no-room', 'db/state-broken'] as const).map((code, place) => ({ id: place + 1, code, at: at(-60_000), details: {} }))
+  const buttons = () => all('.banner.dismissal button')
+
+  it('go one by one under a double click: the second click of it was not meant for the one that moved up', async () => {
+    await open({ status: { notices } })
+    await click(buttons()[0]!, { detail: 1 })
+    expect(buttons().length).toBe(2)
+    await click(buttons()[0]!, { detail: 2 })
+    expect(buttons().length).toBe(2)
+    await click(buttons()[0]!, { detail: 1 })
+    expect(buttons().length).toBe(1)
+  })
+
+  it('dismissed by keys hand focus on, down and then up, and a key of the list begins in it after the last', async () => {
+    await open({ status: { notices } })
+    const [first, second, third] = buttons()
+    second!.focus()
+    for (const [dismissed, next] of [[second!, third!], [third!, first!], [first!, document.body]] as const) {
+      expect(document.activeElement).toBe(dismissed)
+      await click(dismissed)
+      expect(document.activeElement).toBe(next)
+    }
+    await press('j')
+    expect(document.activeElement?.closest('[data-row]')).not.toBeNull()
+  })
+})

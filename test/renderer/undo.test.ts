@@ -59,6 +59,26 @@ describe('what is done in a window', () => {
     expect(engine.calls.filter(({ name }) => name === 'alerts.mute').map(({ input }) => input)).toMatchObject([{ isMuted: true }, { isMuted: false }])
   })
 
+  it('keeps its button for its time, whatever else is said in words alone', async () => {
+    await open({ path: '/lfd', rows: 7 })
+    vi.useFakeTimers()
+    try {
+      await press('m')
+      for (let row = 0; row < 4; row++) {
+        await press('j')
+        await press('c')
+        await vi.advanceTimersByTimeAsync(400)
+      }
+      expect([isShown('undo'), all('.n-message').length]).toEqual([true, 3])
+      await vi.advanceTimersByTimeAsync(7_000)
+      expect([isShown('undo'), all('.n-message').length]).toEqual([true, 1])
+      await vi.advanceTimersByTimeAsync(2_000)
+      expect(isShown('undo')).toBe(false)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   it('is named in the palette, where it can be taken back as well', async () => {
     await open({ path: '/lfd', rows: 7 })
     await press('k', { ctrlKey: true })

@@ -112,9 +112,24 @@ describe('Today', () => {
     expect(text('all-clear')).toMatch(/^Nothing needs a decision right now\.\d+ containers checked\. \d+ could not be assessed\.$/)
   })
 
+  it('has the keyboard where it says that nothing is to be done, and in its rows once there are some', async () => {
+    const engine = createFakeEngine(60)
+    const risks = new Map(engine.rows().map((row) => [row.id, row.risks]))
+    engine.change(() => ({ risks: [] }))
+    await open({ path: '/today', engine })
+    expect(document.activeElement).toBe(byTestId('all-clear'))
+    ;(document.activeElement as HTMLElement).blur()
+    await press('j')
+    expect(document.activeElement).toBe(byTestId('all-clear'))
+    engine.change(({ id }) => ({ risks: risks.get(id) ?? [] }))
+    await settled()
+    expect([decisions().length > 0, document.activeElement]).toEqual([true, decisions()[0]])
+  })
+
   it('says that nothing has been read, instead of that all is clear', async () => {
     await open({ path: '/today', rows: 0, status: { isFirstSweep: true, lastCompleteAt: null } })
     expect([text('empty-state'), isShown('all-clear')]).toEqual(['No containers yet.The first reading is under way. Containers appear here as they arrive.', false])
+    expect(document.activeElement).toBe(byTestId('empty-state'))
   })
 
   it('says why there is no briefing', async () => {

@@ -13,8 +13,13 @@ const UNDO_MS = 10_000
 
 const MOST_AT_ONCE = 3
 
-/** Where only the footer of a list has room for them (base.css): a second one would stand over rows. */
+/**
+ * Where only the footer of a list has room for them: side by side, for a second line would stand over rows. CSS has no
+ * constants for this bound: base.css, SummaryStrip.vue, ContainerList.vue and ExposureLine.vue name the same one.
+ */
 const LOW_WINDOW = '(max-height: 480px)'
+/** So many beside each other leave each its first words. */
+const MOST_BUTTONS_LOW = 2
 
 export type Toast = {
   say: (text: string) => void
@@ -33,7 +38,7 @@ export type Toast = {
   clear: () => void
 }
 
-type Said = { message: MessageReactive; timer: ReturnType<typeof setTimeout> | undefined; isOfAccounts: boolean }
+type Said = { message: MessageReactive; timer: ReturnType<typeof setTimeout> | undefined; isOfAccounts: boolean; hasButton: boolean }
 
 /** What stands there now, by its text and oldest first. */
 const present = new WeakMap<MessageApi, Map<string, Said>>()
@@ -49,13 +54,13 @@ export function useToast(): Toast {
     const said = saidBy(api)
     // The act of the one before is no longer what its button promises.
     end(said, text)
-    makeRoom(said)
-    const message = api.info(() => [text, h('button', { type: 'button', class: 'toast-undo', 'data-testid': testId, onClick }, label)], {
+    makeRoom(said, true)
+    const message = api.info(() => [wordsOf(text), h('button', { type: 'button', class: 'toast-undo', 'data-testid': testId, onClick }, label)], {
       duration: UNDO_MS,
       keepAliveOnHover: true,
       onLeave: () => { forget(said, text, message) },
     })
-    said.set(text, { message, timer: undefined, isOfAccounts: false })
+    said.set(text, { message, timer: undefined, isOfAccounts: false, hasButton: true })
     return () => { if (said.get(text)?.message === message) end(said, text) }
   }
   return {
@@ -81,11 +86,13 @@ export function useToast(): Toast {
 function sayOnce(api: MessageApi, type: 'info' | 'error', text: string, ms: number, isOfAccounts = false) {
   const said = saidBy(api)
   const known = said.get(text)
+  // It stands there longer than this would.
+  if (known?.hasButton) return
   clearTimeout(known?.timer)
-  if (!known) makeRoom(said)
+  if (!known) makeRoom(said, false)
   // A message's own time cannot be begun anew, so it has none.
-  const message: MessageReactive = known?.message ?? api.create(text, { type, duration: 0 })
-  said.set(text, { message, timer: setTimeout(() => { end(said, text) }, ms), isOfAccounts })
+  const message: MessageReactive = known?.message ?? api.create(() => wordsOf(text), { type, duration: 0 })
+  said.set(text, { message, timer: setTimeout(() => { end(said, text) }, ms), isOfAccounts, hasButton: false })
 }
 
 function saidBy(api: MessageApi): Map<string, Said> {
@@ -94,9 +101,16 @@ function saidBy(api: MessageApi): Map<string, Said> {
   return said
 }
 
-function makeRoom(said: Map<string, Said>) {
-  const most = matchMedia(LOW_WINDOW).matches ? 1 : MOST_AT_ONCE
-  for (const text of [...said.keys()].slice(0, Math.max(0, said.size - most + 1))) end(said, text)
+/** Where they have one line and no more, the rest of it is told to the pointer; who listens hears the whole anyway. */
+const wordsOf = (text: string) => h('span', { class: 'toast-words', title: text }, text)
+
+/** Words alone replace words alone: what can still be taken back goes only for another button, where there are too many. */
+function makeRoom(said: Map<string, Said>, hasButton: boolean) {
+  const isLow = matchMedia(LOW_WINDOW).matches
+  const texts = (ofButtons: boolean) => [...said].filter(([, each]) => each.hasButton === ofButtons).map(([text]) => text)
+  const endOldest = (of: string[], left: number) => { for (const text of of.slice(0, Math.max(0, of.length - left))) end(said, text) }
+  if (hasButton) endOldest(texts(true), (isLow ? MOST_BUTTONS_LOW : MOST_AT_ONCE) - 1)
+  endOldest(texts(false), isLow && !hasButton ? 0 : Math.max(0, MOST_AT_ONCE - 1 - texts(true).length))
 }
 
 function end(said: Map<string, Said>, text: string) {

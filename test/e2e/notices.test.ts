@@ -1,0 +1,62 @@
+// Notices at the top, dismissed by a pointer and by keys in a real browser, which alone counts clicks and repeats keys. On
+// the made-up engine, a new one each time.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Board, eventually } from './board.ts'
+import { setStage } from './stage.ts'
+
+const HOST = fileURLToPath(new URL('../support/fake-engine-host.ts', import.meta.url))
+const stage = setStage()
+let host: ChildProcess | undefined
+let url = ''
+
+beforeEach(async () => {
+  host = spawn(process.execPath, [HOST, '--rows', '20', '--scene', 'trouble'], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const [line] = (await once(createInterface({ input: host.stdout! }), 'line')) as [string]
+  url = line
+})
+afterEach(() => { host?.kill() })
+
+async function openNotices() {
+  const board = await stage.openAddress(url)
+  await board.page.waitForURL(/#\/today/)
+  const buttons = board.page.locator('.banner.dismissal button')
+  await eventually(() => buttons.count()).toBe(2)
+  return { board, page: board.page, buttons }
+}
+
+/** The engine answers in turn: a notice dismissed before is gone once what was asked after it is there. */
+async function listRead(board: Board) {
+  await board.press('g', 'l')
+  await board.row(0).waitFor()
+}
+
+test('a double click dismisses one notice, not the one that moves up under it as well', async () => {
+  const { board, page, buttons } = await openNotices()
+  await buttons.first().click()
+  await eventually(() => buttons.count()).toBe(1)
+  // Where it stands depends on the words before it: two of the same length stand under the same pointer.
+  await buttons.hover()
+  await page.mouse.down({ clickCount: 2 })
+  await page.mouse.up({ clickCount: 2 })
+  await listRead(board)
+  expect(await buttons.count()).toBe(1)
+})
+
+test('a key that is held dismisses one notice, and one pressed again the next', async () => {
+  const { board, page, buttons } = await openNotices()
+  await buttons.first().focus()
+  await page.keyboard.down('Enter')
+  await eventually(() => buttons.count()).toBe(1)
+  await eventually(() => buttons.evaluate((button) => button === document.activeElement)).toBe(true)
+  await page.keyboard.down('Enter')
+  await page.keyboard.up('Enter')
+  await listRead(board)
+  expect(await buttons.count()).toBe(1)
+  await buttons.focus()
+  await page.keyboard.press('Enter')
+  await eventually(() => buttons.count()).toBe(0)
+})
