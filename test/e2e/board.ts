@@ -93,6 +93,16 @@ export class Board {
     for (const key of keys) await this.page.keyboard.press(key)
   }
 
+  /**
+   * By keys to the last free days and back, as whoever looks again does: a list is asked anew. Pressed in one go the way
+   * there may be given up before it began, and nobody would have come to anything.
+   */
+  async lookAgain(key: string): Promise<void> {
+    await this.press('g', 'l')
+    await this.page.waitForURL(/#\/lfd/)
+    await this.press('g', key)
+  }
+
   /** As Playwright names it in a test id, or null. */
   async focused(): Promise<string | null> {
     return this.page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-testid]')?.dataset['testid'] ?? null)

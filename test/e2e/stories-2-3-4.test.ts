@@ -118,7 +118,7 @@ describe('since the last look', () => {
     await eventually(() => rowsOf(box)).toMatchObject([{ values: 'none → Row 2' }])
     world.tell(box.id, { location_at_pod_terminal: null })
     await eventually(async () => (await newest())?.isReverted).toBe(true)
-    await board.press('g', 'l', 'g', 'a')
+    await board.lookAgain('a')
     await eventually(() => rowsOf(box)).toMatchObject([{ values: expect.stringMatching(/^Row 2 → none\s*Came back within 1 h$/) as string }])
   })
 
@@ -132,7 +132,7 @@ describe('since the last look', () => {
     await board.hasRows()
     await board.goTo('changes')
     await eventually(() => board.says('unread-bar')).toMatch(/^8 changes, none marked as seen yet/)
-    await board.press('g', 'l', 'g', 'a')
+    await board.lookAgain('a')
     await eventually(() => board.says('unread-bar')).toMatch(/^8 changes/)
     await board.press('e')
     await eventually(() => board.says('unread-bar')).toMatch(/^Nothing new since your last look/)
@@ -170,10 +170,7 @@ describe('what can be pulled now', () => {
     world.tell(box.id, { pod_full_out_at: '2026-11-20T16:59:00Z', current_status: 'picked_up' })
     await readAgain(1)
     // No row goes away under the cursor: the list is as it stands now when somebody comes to it.
-    await board.press('g', 'l')
-    // Two keys sooner, the way there would be given up before it began, and nobody would have come to anything.
-    await board.page.getByRole('grid', { name: 'Containers by last free day', exact: true }).waitFor()
-    await board.press('g', 'p')
+    await board.lookAgain('p')
     await eventually(() => rowsOf(box)).toEqual([])
     expect((await board.count()).shown).toBe(shown - 1)
   })
