@@ -35,7 +35,11 @@ export function formatPriced(fees: readonly FeeTotal[], length: Length = 'long')
 
 /** For a narrow cell: `at least $850` when more is to come, `Amount pending` when nothing has a price yet. */
 export function formatFeesShort(fees: readonly FeeTotal[]): string {
-  const priced = formatPriced(fees, 'short')
+  return leastDue(formatPriced(fees, 'short'), fees)
+}
+
+/** `priced` as what it is of all these fees: the whole, or the least, whatever currency what is to come is in. */
+export function leastDue(priced: string, fees: readonly FeeTotal[]): string {
   if (!fees.some(({ isPending }) => isPending)) return priced
   return priced === '' ? t('money.pendingShort') : t('money.atLeastShort', { amount: priced })
 }

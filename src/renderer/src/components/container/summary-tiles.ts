@@ -2,7 +2,7 @@
 import type { ContainerFilter, ContainerSummary } from '#contract/containers.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Tone } from '../../format/bands.ts'
-import { formatFees, formatPriced } from '../../format/money.ts'
+import { formatFees, formatPriced, leastDue } from '../../format/money.ts'
 import { formatCount, joined, t, tn } from '../../words.ts'
 
 export type Tile = {
@@ -61,14 +61,9 @@ export function unknown(tile: Tile): Tile {
   return { ...tile, value: t('strip.notKnown'), more: '', note: '', isZero: true, hint: t('strip.notKnownHint') }
 }
 
-/**
- * One amount in large type: a strip that three currencies push off the screen hides what stands behind them. A fee without a
- * price makes it the least that is due, whatever currency it is in.
- */
+/** One amount in large type: a strip that three currencies push off the screen hides what stands behind them. */
 function dueValue(feesDue: ContainerSummary['feesDue'], priced: ContainerSummary['feesDue']): string {
-  const amount = formatPriced(priced.slice(0, 1))
-  if (amount === '') return t('money.pendingShort')
-  return feesDue.some(({ isPending }) => isPending) ? t('money.atLeastShort', { amount }) : amount
+  return leastDue(formatPriced(priced.slice(0, 1)), feesDue) || t('money.pendingShort')
 }
 
 /** What else is due: one more amount is named, several are counted. */
