@@ -10,30 +10,32 @@ const STEP_CAP_MS = 240_000
 
 /** @returns {Promise<import('./vitest-run.mjs').Counts>} a step that is no test counts only when it fails */
 export async function check() {
-  const [failedInRules, { failed, ...others }] = await Promise.all([rules(), typesThenTests()])
-  return { ...others, failed: failed + failedInRules }
+  const [inRules, { counts, inTypes }] = await Promise.all([rules(), typesThenTests()])
+  const others = [...inTypes, ...inRules]
+  return { ...counts, failed: counts.failed + others.length, failures: [...others, ...counts.failures] }
 }
 
 async function rules() {
-  const failedInLint = await failures('lint', ['scripts/lint.mjs'])
-  return failedInLint + (await failures('boundaries', [toolFile('dependency-cruiser', 'depcruise'), 'src', '--config', 'test/architecture/dependency-cruiser.cjs']))
+  const inLint = await failures('lint', ['scripts/lint.mjs'])
+  return [...inLint, ...(await failures('boundaries', [toolFile('dependency-cruiser', 'depcruise'), 'src', '--config', 'test/architecture/dependency-cruiser.cjs']))]
 }
 
 async function typesThenTests() {
-  const failedInTypes = await failures('types', [toolFile('vue-tsc'), '-b'])
+  const inTypes = await failures('types', [toolFile('vue-tsc'), '-b'])
   const { outcome, counts } = await runVitest({ name: 'unit tests', projects: ['unit', 'shell', 'renderer*', 'zones *'], capMs: STEP_CAP_MS })
   report(outcome)
-  return { ...counts, failed: counts.failed + failedInTypes }
+  return { counts, inTypes }
 }
 
 /**
  * @param {string} name
  * @param {string[]} args
+ * @returns {Promise<string[]>} its name, or nothing
  */
 async function failures(name, args) {
   const outcome = await runStep({ name, args, capMs: STEP_CAP_MS })
   report(outcome)
-  return outcome.isOk ? 0 : 1
+  return outcome.isOk ? [] : [`${name}: what it said stands above`]
 }
 
 if (import.meta.main) {

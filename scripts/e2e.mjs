@@ -35,10 +35,10 @@ function findProgram() {
 async function runSpecs(on, filters) {
   if (!hasSpecs(join(ROOT, 'test', 'e2e'))) {
     process.stderr.write('There are no specs in test/e2e, so nothing was tested. That counts as a failure.\n')
-    return { passed: 0, failed: 1, skipped: 0 }
+    return { passed: 0, failed: 1, skipped: 0, failures: ['there are no specs in test/e2e'] }
   }
   await ensureBuilt((line) => process.stderr.write(`${line}\n`))
-  const { counts } = await runVitest({ name: 'end to end', projects: ['e2e-alone', 'e2e'], filters, env: { QUAYWATCH_E2E_ON: on }, isLive: true, capMs: SUITE_CAP_MS[on] })
+  const { counts } = await runVitest({ name: `end to end on ${on}`, projects: ['e2e-alone', 'e2e'], filters, env: { QUAYWATCH_E2E_ON: on }, isLive: true, capMs: SUITE_CAP_MS[on] })
   process.stderr.write(`On ${on}: ${counts.passed} passed, ${counts.failed} failed.\n`)
   if (filters.length === 0) for (const { spec, why } of specsLeftOut(on, process.env)) process.stderr.write(`Not run on ${on}: ${spec}, ${why}.\n`)
   return counts

@@ -26,8 +26,9 @@ await runScript(async () => {
   if (isRoomy(MEMORY_FOLDER)) process.env['TMPDIR'] = MEMORY_FOLDER
   const startedAt = performance.now()
   const all = [await check(), ...(await buildAndTest())]
-  const sum = (/** @type {keyof Counts} */ name) => all.reduce((total, counts) => total + counts[name], 0)
+  const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ name) => all.reduce((total, counts) => total + counts[name], 0)
   const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1)
+  for (const failure of all.flatMap(({ failures }) => failures)) process.stdout.write(`\nFAILED  ${failure}`)
   process.stdout.write(`\n${sum('skipped')} skipped, ${minutes} minutes\n${sum('passed')} passed, ${sum('failed')} failed\n`)
   return sum('failed') === 0 ? 0 : 1
 })
@@ -41,7 +42,7 @@ async function buildAndTest() {
   if (build.isOk) return [...inside, ...(await Promise.all([runProjects('processes and bundles', ['process', 'bundles']), runSimulator()])), await runEndToEnd('browser', []), await runEndToEnd('standin', ON_STAND_IN)]
   inside.push(await runSimulator())
   process.stdout.write('Without a build there is nothing to run the process, bundle and end-to-end tests on; they were left out.\n')
-  return [...inside, { passed: 0, failed: 1, skipped: 0 }]
+  return [...inside, oneFailure('build')]
 }
 
 /**
@@ -62,10 +63,9 @@ async function runSimulator() {
     /** @type {{ seeds: number, violations: { seed: string }[] }} */
     const { seeds, violations } = JSON.parse(outcome.stdout.trimEnd().split('\n').at(-1) ?? '')
     const failed = Math.max(new Set(violations.map(({ seed }) => seed)).size, outcome.isOk ? 0 : 1)
-    return { passed: seeds - failed, failed, skipped: 0 }
+    return { passed: seeds - failed, failed, skipped: 0, failures: failed === 0 ? [] : [`${outcome.name}: ${violations.map(({ seed }) => seed).join(', ')}`] }
   } catch {
-    // It ended before it could count.
-    return { passed: 0, failed: 1, skipped: 0 }
+    return oneFailure(outcome.name)
   }
 }
 
@@ -77,7 +77,7 @@ async function runSimulator() {
 async function runEndToEnd(on, specs) {
   const outcome = await runStep({ name: `end to end on ${on}`, args: ['scripts/e2e.mjs', '--json', '--on', on, ...specs], capMs: END_TO_END_CAP_MS })
   report(outcome)
-  return countsIn(outcome.stdout) ?? { passed: 0, failed: 1, skipped: 0 }
+  return countsIn(outcome.stdout) ?? oneFailure(outcome.name)
 }
 
 /**
@@ -86,11 +86,20 @@ async function runEndToEnd(on, specs) {
  */
 function countsIn(stdout) {
   try {
-    const { passed, failed, skipped } = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '')
-    return { passed, failed, skipped }
+    const { passed, failed, skipped, failures } = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '')
+    return { passed, failed, skipped, failures }
   } catch {
     return null
   }
+}
+
+/**
+ * Of a step that ended before it could count.
+ * @param {string} name
+ * @returns {Counts}
+ */
+function oneFailure(name) {
+  return { passed: 0, failed: 1, skipped: 0, failures: [`${name}: what it said stands above`] }
 }
 
 /** @param {string} folder */

@@ -1,14 +1,20 @@
-// Runs Vitest projects as one step and counts what happened in it.
+// Runs Vitest projects as one step, counts what happened in it and names what failed.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { toolFile } from './project.mjs'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { ROOT, toolFile } from './project.mjs'
 import { runStep } from './steps.mjs'
 
+/** Long enough for most reasons; a list may be in an assertion. */
+const LONGEST_REASON = 300
+
 /**
- * @typedef {{ passed: number, failed: number, skipped: number }} Counts
- * @typedef {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number,
- *   testResults: { status: string, assertionResults: { status: string }[] }[] }} VitestReport
+ * `failures`: a line for each, to be said once more at the end: of a long output often only the last lines are kept.
+ * @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Counts
+ * @typedef {{ status: string, fullName: string, failureMessages: string[] }} TestReport
+ * @typedef {{ status: string, name: string, message: string, assertionResults: TestReport[] }} FileReport
+ * @typedef {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number, testResults: FileReport[] }} VitestReport
  */
 
 /**
@@ -22,7 +28,7 @@ export async function runVitest({ projects, filters = [], ...step }) {
   const args = [toolFile('vitest'), 'run', ...chosen, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...filters]
   try {
     const outcome = await runStep({ ...step, args })
-    return { outcome, counts: countTests(readReport(file), outcome.isOk) }
+    return { outcome, counts: countTests(step.name, readReport(file), outcome.isOk) }
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -31,15 +37,31 @@ export async function runVitest({ projects, filters = [], ...step }) {
 /**
  * A file that did not load has no tests to count, and a run can fail with every test green (an error outside a test):
  * each is one failure.
+ * @param {string} run its name
  * @param {VitestReport | null} found null when the run left no report
  * @param {boolean} isOk
  * @returns {Counts}
  */
-export function countTests(found, isOk) {
-  if (!found) return { passed: 0, failed: 1, skipped: 0 }
+export function countTests(run, found, isOk) {
+  if (!found) return { passed: 0, failed: 1, skipped: 0, failures: [`${run}: it ended before it could say anything`] }
   const filesNotLoaded = found.testResults.filter(({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'))
   const failed = found.numFailedTests + filesNotLoaded.length
-  return { passed: found.numPassedTests, failed: isOk ? failed : Math.max(failed, 1), skipped: found.numPendingTests + found.numTodoTests }
+  const failures = found.testResults.flatMap(namesOfFailed)
+  const counts = { passed: found.numPassedTests, skipped: found.numPendingTests + found.numTodoTests }
+  return isOk || failed > 0 ? { ...counts, failed, failures } : { ...counts, failed: 1, failures: [`${run}: an error outside its tests`] }
+}
+
+/** @param {FileReport} file */
+function namesOfFailed({ name, status, message, assertionResults }) {
+  const file = relative(ROOT, name)
+  const failed = assertionResults.filter((test) => test.status === 'failed')
+  if (failed.length === 0) return status === 'failed' ? [`${file}: ${firstLine(message)}`] : []
+  return failed.map(({ fullName, failureMessages }) => `${file}: ${fullName.trim()}: ${firstLine(failureMessages[0] ?? '')}`)
+}
+
+/** @param {string} text */
+function firstLine(text) {
+  return stripVTControlCharacters(text).split('\n', 1)[0]?.slice(0, LONGEST_REASON) ?? ''
 }
 
 /**

@@ -4,19 +4,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Papa from 'papaparse'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { makeFolder, startService } from '#support/programs.ts'
 import { eventually } from './board.ts'
-import { setStage, startConnected } from './stage.ts'
+import { startHost } from './host.ts'
+import { THE_DAY, portOf, setStage } from './stage.ts'
 
 const stage = setStage()
-/** An hour in a minute: faster, and a disk that takes a moment longer on a busy machine is one that does not answer. */
-const RATE = 60
+/** Much faster, and a disk that takes a moment longer on a busy machine is one that does not answer. */
+const RATE = 10
+const AN_HOUR_ON = '2026-11-20T18:30:00Z'
 
 describe('a snapshot', () => {
-  test('is written when its hour comes, without a page, as it was set in Settings', async () => {
+  test('whose hour came while nothing ran is written without a page, as it was set in Settings', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'quaywatch-snapshots-'))
     onTestFinished(() => { rmSync(folder, { recursive: true }) })
-    const { host } = await startConnected(['--seed', '1', '--containers', '30'], RATE)
-    const board = await stage.open(host)
+    const dataDir = makeFolder()
+    const world = ['--no-limit', '--clock-rate', String(RATE), '--seed', '1', '--containers', '30']
+    const service = await startService(...world, '--start', THE_DAY)
+    const first = await startHost({ dataDir, service: service.ready, rate: RATE, now: THE_DAY })
+    const board = await stage.open(first)
     await board.hasAll(30)
     await board.goTo('settings')
     await board.by('add-snapshot').click()
@@ -28,8 +34,14 @@ describe('a snapshot', () => {
     await eventually(() => board.says('snapshot-state')).toMatch(/^Not written yet · Next: /)
     expect(readdirSync(folder)).toEqual([])
     await board.close()
+    await first.stop()
+    await service.stop()
 
-    await eventually(() => readdirSync(folder), 90_000).toEqual(['quaywatch-last-free-day.csv'])
+    // An hour and a half on, for the service too, by whose answers the program knows the hour. What was due while nothing ran
+    // is written when it does.
+    await startService(...world, '--start', AN_HOUR_ON, '--port', String(portOf(service.ready.url)))
+    const host = await startHost({ dataDir, service: service.ready, rate: RATE, now: AN_HOUR_ON })
+    await eventually(() => readdirSync(folder), 60_000).toEqual(['quaywatch-last-free-day.csv'])
     const { data } = Papa.parse<string[]>(readFileSync(join(folder, 'quaywatch-last-free-day.csv'), 'utf8').replace(/^\ufeff/, ''), { skipEmptyLines: true })
     const client = await host.client()
     const { total } = await client.engine.call('containers.list', { filter: { scope: 'board' }, sort: [], window: { offset: 0, limit: 1 } })

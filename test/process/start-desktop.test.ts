@@ -6,7 +6,7 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { makeFolder } from '#support/programs.ts'
+import { endPrograms, makeFolder } from '#support/programs.ts'
 import { forgetAbsence } from '../../scripts/electron.mjs'
 
 const START = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url))
@@ -16,8 +16,9 @@ const running: ChildProcess[] = []
 beforeEach(() => {
   folder = makeFolder()
 })
-afterEach(() => {
+afterEach(async () => {
   for (const child of running.splice(0)) child.kill('SIGKILL')
+  await endPrograms()
 })
 
 function electron(script: string, mode = 0o755): string {

@@ -1,8 +1,9 @@
 // The scripts' pure parts: options, the ready line, the README's command, the counts.
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readEndToEndOptions } from '../../../scripts/e2e-options.mjs'
-import { checkProject } from '../../../scripts/project.mjs'
+import { ROOT, checkProject } from '../../../scripts/project.mjs'
 import { testCommand } from '../../../scripts/readme-command.mjs'
 import { forPeople, readyUrl } from '../../../scripts/ready-line.mjs'
 import { refuseBrowserOptions, splitArguments } from '../../../scripts/start-options.mjs'
@@ -96,17 +97,22 @@ describe('the count of a test run', () => {
   const found = { numPassedTests: 5, numFailedTests: 0, numPendingTests: 1, numTodoTests: 1, testResults: [] }
 
   test('is what Vitest counted', () => {
-    expect(countTests(found, true)).toEqual({ passed: 5, failed: 0, skipped: 2 })
+    expect(countTests('unit tests', found, true)).toEqual({ passed: 5, failed: 0, skipped: 2, failures: [] })
   })
 
   test('has one failure when there is no report, or when the run failed without saying where', () => {
-    expect(countTests(null, false)).toEqual({ passed: 0, failed: 1, skipped: 0 })
-    expect(countTests(found, false)).toEqual({ passed: 5, failed: 1, skipped: 2 })
+    expect(countTests('unit tests', null, false)).toEqual({ passed: 0, failed: 1, skipped: 0, failures: ['unit tests: it ended before it could say anything'] })
+    expect(countTests('unit tests', found, false)).toEqual({ passed: 5, failed: 1, skipped: 2, failures: ['unit tests: an error outside its tests'] })
   })
 
-  test('has one failure for a file that did not load, none more for one with failed tests', () => {
-    const notLoaded = { status: 'failed', assertionResults: [] }
-    const withFailure = { status: 'failed', assertionResults: [{ status: 'failed' }] }
-    expect(countTests({ ...found, numFailedTests: 1, testResults: [notLoaded, withFailure] }, false).failed).toBe(2)
+  test('has one failure for a file that did not load, none more for one with failed tests, and names each', () => {
+    const notLoaded = { name: join(ROOT, 'test/a.test.ts'), status: 'failed', message: 'no such module\n  at x', assertionResults: [] }
+    const passed = { status: 'passed', fullName: 'the board waits', failureMessages: [] }
+    const late = { status: 'failed', fullName: 'the board is filled', failureMessages: ['\u001B[31mError\u001B[39m: too late\n  at y'] }
+    const withFailure = { name: join(ROOT, 'test/b.test.ts'), status: 'failed', message: '', assertionResults: [passed, late] }
+    expect(countTests('unit tests', { ...found, numFailedTests: 1, testResults: [notLoaded, withFailure] }, false)).toMatchObject({
+      failed: 2,
+      failures: [`${join('test', 'a.test.ts')}: no such module`, `${join('test', 'b.test.ts')}: the board is filled: Error: too late`],
+    })
   })
 })
