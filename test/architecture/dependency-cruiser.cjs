@@ -13,16 +13,22 @@ module.exports = {
       name: 'engine-is-electron-free',
       comment: 'The engine runs under plain Node in the browser host and in every test; one import of electron ends that.',
       severity: 'error',
-      from: { path: '^src/(engine|web|contract)/' },
+      from: { path: '^src/(engine|web|contract|tables)/' },
       to: { path: electronOnly, reachable: true },
     },
     {
       name: 'contract-is-neutral',
-      comment: 'Both sides of every pipe read the contract: zod, fflate for the writers and itself, nothing that belongs to one side.',
+      comment: 'Both sides of every pipe read the contract: zod and itself, nothing that belongs to one side.',
       severity: 'error',
       from: { path: '^src/contract/' },
-      // The writers of files are shared by the page's worker and the engine, and pack what they write.
-      to: { pathNot: ['^src/contract/', '^node_modules/(zod|fflate)/'] },
+      to: { pathNot: ['^src/contract/', '^node_modules/zod/'] },
+    },
+    {
+      name: 'tables-are-neutral',
+      comment: 'The page’s worker and the engine write the same files: the contract, and fflate, which packs them; no Node, no DOM.',
+      severity: 'error',
+      from: { path: '^src/tables/' },
+      to: { pathNot: ['^src/(contract|tables)/', '^node_modules/fflate/'] },
     },
     {
       name: 'shell-does-not-touch-engine',
@@ -33,7 +39,7 @@ module.exports = {
     },
     {
       name: 'renderer-sees-contract-only',
-      comment: 'The view must run in a browser: contract types and its own folder.',
+      comment: 'The view must run in a browser: contract types, the writers of tables and its own folder.',
       severity: 'error',
       from: { path: '^src/renderer/' },
       to: { path: '^src/(engine|web|service|main|preload)/' },
@@ -42,8 +48,8 @@ module.exports = {
       name: 'renderer-carries-no-zod',
       comment: 'Schemas run in the engine; only contract files without zod may be imported for their values.',
       severity: 'error',
-      from: { path: '^src/renderer/' },
-      to: { path: '^src/contract/', pathNot: '^src/contract/(tables/\\w+|container-cells|iso-local|link-places|rpc|errors|manual-day|batch-size|own-bounds|files|beat|file-word|alert-words|alert-words/(en|de|es|zh)|account-names|language|written-days|own-parts|currency)\\.ts$', dependencyTypesNot: ['type-only'] },
+      from: { path: '^src/(renderer|tables)/' },
+      to: { path: '^src/contract/', pathNot: '^src/contract/(container-cells|iso-local|link-places|rpc|errors|manual-day|batch-size|own-bounds|files|beat|file-word|alert-words|alert-words/(en|de|es|zh)|account-names|language|written-days|own-parts|currency)\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'components-are-pure',

@@ -4,10 +4,10 @@ import readSheet from 'read-excel-file/node'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { Column } from '../../src/renderer/src/components/grid/columns.ts'
-import type { Cell, TableKind } from '#contract/tables/table.ts'
+import type { Cell, TableKind } from '#tables/table.ts'
 import { cellsOf, exported, headOf } from '../../src/renderer/src/export/table.ts'
-import { createTable } from '#contract/tables/writers.ts'
-import { MOST_ROWS, columnLetters } from '#contract/tables/xlsx.ts'
+import { createTable } from '#tables/writers.ts'
+import { MOST_ROWS, columnLetters } from '#tables/xlsx.ts'
 
 const odd = ['=cmd|\' /C calc\'!A0', '+1 562 555 0100', '@SUM(A1)', '-2+3', '\ttab first', '0012345', 'says "now", and', 'two\nlines', 'Größe 20’', '📦 箱', ' blank around ', '2026-11-20', '<b>&amp;</b>', '_x0041_', '12e5', 'TRUE']
 

@@ -2,7 +2,7 @@
 // which is why this file runs in several (vitest.config.ts).
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
-import { createIcs, type CalendarEntry } from '#contract/tables/ics.ts'
+import { createIcs, type CalendarEntry } from '#tables/ics.ts'
 
 const entry = (patch: Partial<CalendarEntry> = {}): CalendarEntry => ({ id: 'c-1', date: '2026-11-20', summary: 'LFD MSCU 123456 7', place: 'Pier 400', lines: [], ...patch })
 

@@ -2,8 +2,8 @@
 // order on screen; what is cancelled or fails leaves nothing behind.
 import { onScopeDispose, shallowRef, type ShallowRef } from 'vue'
 import { MOST_PRINTED, printSheet, tableSheet, type Sheet } from '../export/print.ts'
-import { createIcs, type CalendarEntry } from '#contract/tables/ics.ts'
-import type { TableKind } from '#contract/tables/table.ts'
+import { createIcs, type CalendarEntry } from '#tables/ics.ts'
+import type { TableKind } from '#tables/table.ts'
 import { cellsOf, exported, headOf } from '../export/table.ts'
 import { useWriteTable } from '../export/write-table.ts'
 import { separated, type Column } from '../components/grid/columns.ts'

@@ -1,5 +1,5 @@
-// A list as it stands on screen, made ready for a writer (contract/tables): cells as another program takes them (`copy`).
-import { cellOf, type Cell, type TableHead } from '#contract/tables/table.ts'
+// A list as it stands on screen, made ready for a writer (src/tables): cells as another program takes them (`copy`).
+import { cellOf, type Cell, type TableHead } from '#tables/table.ts'
 import type { Column } from '../components/grid/columns.ts'
 
 /** One without a title has nothing but a mark to show. */

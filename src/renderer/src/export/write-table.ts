@@ -2,7 +2,7 @@
 // read once the one before is written, so neither side piles them up. What is cancelled or fails leaves nothing behind.
 import { inject, type InjectionKey } from 'vue'
 import { AppError, type ErrorCode, type ErrorDetails } from '#contract/errors.ts'
-import type { Cell, TableHead, TableKind } from '#contract/tables/table.ts'
+import type { Cell, TableHead, TableKind } from '#tables/table.ts'
 
 export type TableTask = { kind: TableKind; head: TableHead }
 export type ToWriter = { task: TableTask } | { rows: Cell[][] } | { isEnd: true }

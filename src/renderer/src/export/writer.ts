@@ -1,7 +1,7 @@
 // What a worker, or whoever stands in for one, does with the words of write-table.ts. Pure but for what it gathers.
 import { AppError } from '#contract/errors.ts'
-import type { Sink, TableKind, TableWriter } from '#contract/tables/table.ts'
-import { createTable } from '#contract/tables/writers.ts'
+import type { Sink, TableKind, TableWriter } from '#tables/table.ts'
+import { createTable } from '#tables/writers.ts'
 import type { FromWriter, ToWriter } from './write-table.ts'
 
 const mediaTypes: Record<TableKind, string> = { csv: 'text/csv;charset=utf-8', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }

@@ -1,6 +1,6 @@
 // A container's last free day as an entry of somebody's calendar. No notes and no customer: calendars are shared.
 import type { ContainerRow } from '#contract/containers.ts'
-import type { CalendarEntry } from '#contract/tables/ics.ts'
+import type { CalendarEntry } from '#tables/ics.ts'
 import { joined, listed, t } from '../words.ts'
 import { formatContainerNumber } from './cargo.ts'
 import { computerZone, formatDay, formatOwnTime } from './dates.ts'

@@ -5,7 +5,7 @@
 // The build for browsers, which is plain JavaScript: the one for Node makes a `require` of its own, and in the engine's bundle
 // there is one already.
 import { Zip, ZipDeflate, ZipPassThrough, strToU8 } from 'fflate/browser'
-import { AppError } from '../errors.ts'
+import { AppError } from '#contract/errors.ts'
 import type { Cell, Sink, TableHead, TableWriter } from './table.ts'
 
 /** What the format has room for. */
