@@ -45,6 +45,20 @@ describe('what is done in a window', () => {
     expect(said()).toContain('Nothing done in this window is left to take back')
   })
 
+  it('is told to who listens, also over a dialog, and not once more while it stands there', async () => {
+    await open({ path: '/lfd', rows: 7 })
+    expect(text('said')).toBe('')
+    await press('m')
+    await settled()
+    const told = text('said')
+    expect(told).not.toBe('')
+    expect(said().join(' ')).toContain(told)
+    // The palette covers the page, and with it what stands beside it.
+    await press('k', { ctrlKey: true })
+    expect(byTestId('palette-input').closest('dialog')?.contains(byTestId('said'))).toBe(true)
+    expect(text('said')).toBe(told)
+  })
+
   it('stays a step after what was said of it has gone', async () => {
     const { engine } = await open({ path: '/lfd', rows: 7 })
     vi.useFakeTimers()

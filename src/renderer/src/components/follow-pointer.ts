@@ -13,3 +13,19 @@ export function followPointer(event: PointerEvent, move: (event: PointerEvent) =
     { once: true },
   )
 }
+
+/**
+ * The same where parts of the element are clicked themselves: a pointer that is kept would click the whole. It ends with the
+ * button, also one that was let go outside of the window, and with the element.
+ */
+export function followMouse(element: HTMLElement, move: (event: MouseEvent) => void) {
+  const held = new AbortController()
+  const { signal } = held
+  const end = () => { held.abort() }
+  const step = (event: MouseEvent) => {
+    if ((event.buttons & 1) === 0 || !element.isConnected) end()
+    else move(event)
+  }
+  window.addEventListener('mousemove', step, { signal })
+  window.addEventListener('mouseup', end, { signal })
+}

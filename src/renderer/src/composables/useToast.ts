@@ -1,6 +1,6 @@
 // The one way to say something in passing. What must not be missed is a banner, not a toast.
 import { useMessage, type MessageApi, type MessageReactive } from 'naive-ui'
-import { h } from 'vue'
+import { type ComputedRef, computed, h, shallowReactive } from 'vue'
 import type { AppError } from '#contract/errors.ts'
 import { describeError } from '../errors.ts'
 import { sentences, t } from '../words.ts'
@@ -95,13 +95,19 @@ function sayOnce(api: MessageApi, type: 'info' | 'error', text: string, ms: numb
   said.set(text, { message, timer: setTimeout(() => { end(said, text) }, ms), isOfAccounts, hasButton: false })
 }
 
+/** What stands there, oldest first, for whoever listens. */
+export function useSaid(): ComputedRef<string[]> {
+  const said = saidBy(useMessage())
+  return computed(() => [...said.keys()])
+}
+
 function saidBy(api: MessageApi): Map<string, Said> {
-  const said = present.get(api) ?? new Map<string, Said>()
+  const said = present.get(api) ?? shallowReactive(new Map<string, Said>())
   present.set(api, said)
   return said
 }
 
-/** Where they have one line and no more, the rest of it is told to the pointer; who listens hears the whole anyway. */
+/** Where they have one line and no more, the rest of it is told to the pointer; who listens hears the whole anyway (SpokenToasts). */
 const wordsOf = (text: string) => h('span', { class: 'toast-words', title: text }, text)
 
 /** Words alone replace words alone: what can still be taken back goes only for another button, where there are too many. */
