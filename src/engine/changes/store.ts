@@ -187,41 +187,66 @@ export function withNames(db: ReadableDb, present: FieldChange[]): FieldChange[]
   return named(db, present)
 }
 
-/**
- * What the history of a record says of one past moment. Read once and whole: asked one question after the other, ten
- * thousand boxes took more than a second.
- */
-export type PastSteps = {
-  /** Everything that happened after the moment, newest first; chatter too, or its end would have no beginning. */
-  after: FieldChange[]
-  lastChangeAt: string | null
+/** What had been told of a container by one past moment. */
+export type Told = {
   /** As known at the moment, oldest first: what turned out to be chatter later was none yet. */
   blocks: BlockStep[]
   /** When the terminal had been asked by then, as far as changes tell: that or later. */
   terminalAskedAt: string | null
 }
 
-type PastRow = FieldChange & { rid: string; id: number; seenAt: string; kind: string; sourceAt: string | null; revertsId: number | null; isHidden: number }
+/** What a field was before it moved. `revertsId`: the change it took back. */
+export type LaterStep = Omit<FieldChange, 'after'> & { revertsId: number | null }
 
-/** Changes that say when the terminal was asked. */
+/** Changes that say when the terminal was asked; obstacles are among them. */
 const TERMINAL_KINDS = ['last-free-day', 'hold', 'fee', 'availability']
+const OF_TERMINAL = `kind IN (${TERMINAL_KINDS.map((kind) => `'${kind}'`).join(', ')})`
+const OF_RECORDS = 'type = +? AND rid IN (SELECT value FROM json_each(?))'
 
-/** Of records of one type; `throughId` is the newest change there was at the moment. A record without history is missing. */
-export function loadPastSteps(db: ReadableDb, type: 'container' | 'shipment', ids: readonly string[], throughId: number): Map<string, PastSteps> {
+/**
+ * Everything that happened to records of one type after the newest change there was at a moment, newest first; chatter too, or
+ * its end would have no beginning. A record that has not moved since is missing. Asked for one after the other, those of ten
+ * thousand took more than a second.
+ */
+export function loadStepsAfter(db: ReadableDb, type: 'container' | 'shipment', ids: readonly string[], throughId: number): Map<string, LaterStep[]> {
   if (ids.length === 0) return new Map()
   // In the order of the index, so that nothing has to be sorted.
-  const rows = db.all<PastRow>(
-    `SELECT rid, id, field, before, after, kind, seen_at AS seenAt, source_at AS sourceAt, reverts_id AS revertsId, is_hidden AS isHidden
-     FROM change WHERE type = +? AND rid IN (SELECT value FROM json_each(?)) ORDER BY rid, id`,
+  const rows = db.all<LaterStep & { rid: string }>(
+    `SELECT rid, field, before, reverts_id AS revertsId FROM change WHERE ${OF_RECORDS} AND id > ? ORDER BY rid DESC, id DESC`,
     type,
     JSON.stringify(ids),
+    throughId,
   )
-  const found = new Map<string, PastSteps>()
+  return inRuns(rows)
+}
+
+/** `later`: what happened to one after that moment. A container nobody's word had told of is missing. */
+export function loadToldBy(db: ReadableDb, containerIds: readonly string[], throughId: number, later: (containerId: string) => readonly LaterStep[]): Map<string, Told> {
+  if (containerIds.length === 0) return new Map()
+  const rows = db.all<FieldChange & { rid: string; id: number; seenAt: string; kind: string; sourceAt: string | null; revertsId: number | null; isHidden: number }>(
+    `SELECT rid, id, field, before, after, kind, seen_at AS seenAt, source_at AS sourceAt, reverts_id AS revertsId, is_hidden AS isHidden
+     FROM change WHERE ${OF_RECORDS} AND id <= ? AND ${OF_TERMINAL} ORDER BY rid, id`,
+    'container',
+    JSON.stringify(containerIds),
+    throughId,
+  )
+  const told = [...inRuns(rows)].map(([rid, known]): [string, Told] => {
+    const revertedLater = new Set(later(rid).map(({ revertsId }) => revertsId))
+    const seen = known.filter(({ id, revertsId, isHidden }) => revertsId === null && (isHidden === 0 || revertedLater.has(id)))
+    const asked = known.flatMap(({ sourceAt }) => sourceAt ?? [])
+    return [rid, { blocks: seen.flatMap((row) => blockStepOf(row) ?? []), terminalAskedAt: asked.toSorted().at(-1) ?? null }]
+  })
+  return new Map(told)
+}
+
+/** Rows of one record stand one after the other. */
+function inRuns<Row extends { rid: string }>(rows: readonly Row[]): Map<string, Row[]> {
+  const found = new Map<string, Row[]>()
   for (let from = 0; from < rows.length; ) {
     const rid = rows[from]?.rid ?? ''
     let to = from
     while (rows[to]?.rid === rid) to++
-    found.set(rid, pastStepsOf(rows.slice(from, to), throughId))
+    found.set(rid, rows.slice(from, to))
     from = to
   }
   return found
@@ -231,37 +256,24 @@ export function loadPastSteps(db: ReadableDb, type: 'container' | 'shipment', id
 export function terminalAskedBy(db: ReadableDb, containerIds: readonly string[], throughId: number): Map<string, string> {
   if (containerIds.length === 0) return new Map()
   const rows = db.all<{ id: string; at: string | null }>(
-    `SELECT rid AS id, max(source_at) AS at FROM change WHERE type = 'container' AND rid IN (SELECT value FROM json_each(?)) AND id <= ? AND kind IN (${TERMINAL_KINDS.map((kind) => `'${kind}'`).join(', ')}) GROUP BY rid`,
+    `SELECT rid AS id, max(source_at) AS at FROM change WHERE ${OF_RECORDS} AND id <= ? AND ${OF_TERMINAL} GROUP BY rid`,
+    'container',
     JSON.stringify(containerIds),
     throughId,
   )
   return new Map(rows.flatMap(({ id, at }) => (at === null ? [] : [[id, at]])))
 }
 
-/** `rows` oldest first. */
-function pastStepsOf(rows: readonly PastRow[], throughId: number): PastSteps {
-  const known = rows.filter(({ id }) => id <= throughId)
-  const after = rows.slice(known.length).reverse()
-  const revertedLater = new Set(after.map(({ revertsId }) => revertsId))
-  const asked = known.flatMap(({ kind, sourceAt }) => (sourceAt !== null && TERMINAL_KINDS.includes(kind) ? sourceAt : []))
-  const seen = known.filter(({ id, revertsId, isHidden }) => revertsId === null && (isHidden === 0 || revertedLater.has(id)))
-  return {
-    after,
-    lastChangeAt: known.at(-1)?.seenAt ?? null,
-    blocks: seen.flatMap((row) => blockStepOf(row) ?? []),
-    terminalAskedAt: asked.toSorted().at(-1) ?? null,
-  }
-}
-
 /** When something of a record `r` of `res` moved last, for statements over records. */
 export const LAST_CHANGE_AT = '(SELECT c.seen_at FROM change c WHERE c.type = r.type AND c.rid = r.id ORDER BY c.id DESC LIMIT 1)'
 
-/** The same of many records, for those that have a history at all. */
-export function lastChanges(db: ReadableDb, type: string, ids: Iterable<string>): Map<string, string> {
+/** The same of many records, for those that have a history at all; up to a change, where one is named. */
+export function lastChanges(db: ReadableDb, type: string, ids: Iterable<string>, throughId = Number.MAX_SAFE_INTEGER): Map<string, string> {
   const rows = db.all<{ id: string; seenAt: string }>(
-    `SELECT rid AS id, max(id), seen_at AS seenAt FROM change WHERE type = +? AND rid IN (SELECT value FROM json_each(?)) GROUP BY rid`,
+    `SELECT rid AS id, max(id), seen_at AS seenAt FROM change WHERE ${OF_RECORDS} AND id <= ? GROUP BY rid`,
     type,
     JSON.stringify([...ids]),
+    throughId,
   )
   return new Map(rows.map(({ id, seenAt }) => [id, seenAt]))
 }

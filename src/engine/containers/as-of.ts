@@ -4,7 +4,7 @@ import type { ContainerFilter, ContainerRow } from '#contract/containers.ts'
 import type { Clock } from '#contract/deadlines.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Resource } from '../api/decode.ts'
-import { type PastSteps, loadPastSteps, movedAfter, newestChangeBy, terminalAskedBy } from '../changes/store.ts'
+import { type BlockStep, type LaterStep, type Told, lastChanges, loadStepsAfter, loadToldBy, movedAfter, newestChangeBy, terminalAskedBy } from '../changes/store.ts'
 import type { ReadableDb, SqlValue } from '../db/open.ts'
 import { textTest } from '../lists.ts'
 import { MS_PER_DAY, dateInZone, daysBetween, instantMs } from '../outside/calendar.ts'
@@ -13,7 +13,7 @@ import { type LoadResource, loadResources, rememberResources } from '../sync/sto
 import { withCustomers } from '../tracking/store.ts'
 import { clockAt, hasAnyDay } from './lfd.ts'
 import { type Columns, isOpen, projectContainer } from './projection.ts'
-import { clockInput, reportedDeadlines, reportedHolds } from './reported.ts'
+import { type ContainerRecords, clockInput, reportedDeadlines, reportedHolds } from './reported.ts'
 import { rewind } from './rewind.ts'
 import { severityOfCode } from './risk-code.ts'
 import { spellsOf } from './spells.ts'
@@ -39,8 +39,8 @@ type Moved = Record<'container' | 'shipment', Set<string>>
 /** Records as they were; with the customers that requests name today. */
 type PastRecords = {
   load: LoadResource
-  /** What the history of a box says of the moment. */
-  steps: (containerId: string) => PastSteps
+  /** What happened to a box since. */
+  later: (containerId: string) => readonly LaterStep[]
   /** Reads at once what the next rows are made of. Boxes of the ones before are forgotten: a board has them by the thousand. */
   prepare: (containerIds: readonly string[], shipmentIds: readonly string[]) => void
 }
@@ -55,23 +55,23 @@ export function* pastOf(db: ReadableDb, at: string): Generator<void, Past> {
   return { at, atMs: instantMs(at) ?? 0, throughId, moved, settings: loadSettings(db), manuals: loadManualsAt(db, at), records: rewinding(db, throughId, moved) }
 }
 
-const NO_STEPS: PastSteps = { after: [], lastChangeAt: null, blocks: [], terminalAskedAt: null }
+const NOTHING_TOLD: Told = { blocks: [], terminalAskedAt: null }
 
 function rewinding(db: ReadableDb, throughId: number, moved: Moved): PastRecords {
   const around = rememberResources(db)
   const shipments = new Map<string, Resource>()
   let boxes = new Map<string, Resource>()
-  let steps = new Map<string, PastSteps>()
+  let laterOfBoxes = new Map<string, LaterStep[]>()
   const typeOf = (relation: string, id: string) => {
     if (relation === 'shipment') return 'shipment'
     return around.load('terminal', id) ? 'terminal' : 'rail_terminal'
   }
-  const rewindAll = (type: keyof Moved, ids: readonly string[], history: ReadonlyMap<string, PastSteps>) =>
-    loadResources(db, type, ids).map((resource) => (moved[type].has(resource.id) ? rewind(resource, (history.get(resource.id) ?? NO_STEPS).after, typeOf) : resource))
+  const rewindAll = (type: keyof Moved, ids: readonly string[], later: ReadonlyMap<string, readonly LaterStep[]>) =>
+    loadResources(db, type, ids).map((resource) => (moved[type].has(resource.id) ? rewind(resource, later.get(resource.id) ?? [], typeOf) : resource))
   const readShipments = (ids: readonly string[]) => {
     const missing = ids.filter((id) => !shipments.has(id))
-    const history = loadPastSteps(db, 'shipment', missing.filter((id) => moved.shipment.has(id)), throughId)
-    for (const shipment of rewindAll('shipment', missing, history)) shipments.set(shipment.id, shipment)
+    const later = loadStepsAfter(db, 'shipment', missing.filter((id) => moved.shipment.has(id)), throughId)
+    for (const shipment of rewindAll('shipment', missing, later)) shipments.set(shipment.id, shipment)
   }
   const load = withCustomers(db, (type, id) => {
     if (type === 'container') return boxes.get(id) ?? null
@@ -81,10 +81,10 @@ function rewinding(db: ReadableDb, throughId: number, moved: Moved): PastRecords
   })
   return {
     load,
-    steps: (id) => steps.get(id) ?? NO_STEPS,
+    later: (id) => laterOfBoxes.get(id) ?? [],
     prepare: (containerIds, shipmentIds) => {
-      steps = loadPastSteps(db, 'container', containerIds, throughId)
-      boxes = new Map(rewindAll('container', containerIds, steps).map((box) => [box.id, box]))
+      laterOfBoxes = loadStepsAfter(db, 'container', containerIds, throughId)
+      boxes = new Map(rewindAll('container', containerIds, laterOfBoxes).map((box) => [box.id, box]))
       readShipments(shipmentIds)
     },
   }
@@ -151,14 +151,18 @@ export function pastRows(db: ReadableDb, past: Past, ids: readonly string[]): Co
 
 type Present = { id: string; key: number; shipmentId: string | null; checkedAt: string | null; firstSeenAt: string; goneSince: string | null; startedAt: string | null; stoppedAt: string | null; hasDay: 0 | 1 }
 
-/** `seenBy`: their record was first seen by then. Of those out of `scope` the rest of the row is not worked out, which on a board half of them are. */
-type Wanted = { seenBy: string; scope: PastFilter['scope'] }
+/**
+ * What is asked of rows that are put in order. `seenBy`: their record was first seen by then. Of those out of `scope` the rest
+ * of the row is not worked out, which on a board half of them are; of the others everything but when they moved last.
+ */
+type Ordering = { seenBy: string; scope: PastFilter['scope'] }
 
 /** After every instant: a mirror made anew sees all of them first again. */
-const ANY: Wanted = { seenBy: '9', scope: 'open' }
+const SHOWN: Ordering = { seenBy: '9', scope: 'open' }
 
 /** In no order. */
-function loadPastRows(db: ReadableDb, past: Past, ids: readonly string[], { seenBy, scope }: Wanted = ANY): StoredRow[] {
+function loadPastRows(db: ReadableDb, past: Past, ids: readonly string[], ordering: Ordering | null = null): StoredRow[] {
+  const { seenBy, scope } = ordering ?? SHOWN
   const presents = db.all<Present>(
     `SELECT c.id, c.key, c.shipment_id AS shipmentId, c.terminal_checked_at AS checkedAt, r.first_seen_at AS firstSeenAt, s.gone_since AS goneSince,
        c.started_at AS startedAt, c.stopped_at AS stoppedAt, c.lfd_date IS NOT NULL AS hasDay
@@ -174,11 +178,16 @@ function loadPastRows(db: ReadableDb, past: Past, ids: readonly string[], { seen
   records.prepare(others.map(({ id }) => id), [...new Set(others.flatMap(({ shipmentId }) => shipmentId ?? []))])
   const asked = terminalAskedBy(db, [...same.values()].flatMap(({ id, checkedAt }) => (isLater(checkedAt, past) ? id : [])), past.throughId)
   const rows = same.size === 0 ? [] : db.all<Columns>('SELECT * FROM container_row WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify([...same.keys()]))
+  const rewound = others.flatMap((present) => thenOf(db, past, present, scope) ?? [])
+  const rewoundIds = rewound.map(({ present }) => present.id)
+  const told = loadToldBy(db, rewoundIds, past.throughId, records.later)
+  const lastOnes = ordering ? new Map<string, string>() : lastChanges(db, 'container', rewoundIds, past.throughId)
   // A check after the moment tells nothing of the one before; what was seen to move by then does, a little.
   return [
-    ...others.flatMap((present) => {
-      const row = projectThen(db, past, present, scope)
-      return row ? atMoment(row, isLater(present.checkedAt, past) ? records.steps(present.id).terminalAskedAt : present.checkedAt, past) : []
+    ...rewound.map((then) => {
+      const { id, checkedAt } = then.present
+      const { blocks, terminalAskedAt } = told.get(id) ?? NOTHING_TOLD
+      return atMoment(projectThen(past, then, blocks, lastOnes.get(id) ?? null), isLater(checkedAt, past) ? terminalAskedAt : checkedAt, past)
     }),
     ...rows.map((row) => {
       const checkedAt = same.get(String(row['id']))?.checkedAt ?? null
@@ -191,20 +200,26 @@ function isLater(at: string | null, past: Past): boolean {
   return at !== null && at > past.at
 }
 
+type Then = { present: Present; records: ContainerRecords; manual: StoredManual | null }
+
 /** Null for one out of scope. */
-function projectThen(db: ReadableDb, { at, settings, manuals, records }: Past, { id, firstSeenAt, goneSince, key }: Present, scope: PastFilter['scope']): Columns | null {
-  const then = loadRecords(db, id, records.load)
-  if (!then) throw new Error(`container ${id} has a row and no record`)
+function thenOf(db: ReadableDb, { at, manuals, records: { load } }: Past, present: Present, scope: PastFilter['scope']): Then | null {
+  const { id } = present
+  const records = loadRecords(db, id, load)
+  if (!records) throw new Error(`container ${id} has a row and no record`)
   const manual = manuals.get(id) ?? null
-  if (!isInScope(scope, clockAt(clockInput(then), at), manual !== null || hasAnyDay(reportedDeadlines(then)))) return null
-  const { lastChangeAt, blocks } = records.steps(id)
-  const row = projectContainer(then, {
+  const hasDay = manual !== null || hasAnyDay(reportedDeadlines(records))
+  return isInScope(scope, clockAt(clockInput(records), at), hasDay) ? { present, records, manual } : null
+}
+
+function projectThen({ at, settings }: Past, { present: { key, goneSince, firstSeenAt }, records, manual }: Then, blocks: BlockStep[], lastChangeAt: string | null): Columns {
+  const row = projectContainer(records, {
     rule: settings.governingRule,
     homeZone: settings.homeZone,
     manual,
     lastChangeAt,
     goneSince: goneSince !== null && goneSince > at ? null : goneSince,
-    spells: spellsOf(reportedHolds(then), blocks, firstSeenAt),
+    spells: spellsOf(reportedHolds(records), blocks, firstSeenAt),
   })
   row['key'] = key
   return row

@@ -6,7 +6,7 @@ import { type FieldChange, NAMED_LISTS, byMember } from '../changes/diff.ts'
  * `steps` newest first, every one of them: of a record that went there and back, both. `typeOf` says of what type the
  * record is that a relation led to; history keeps its id alone.
  */
-export function rewind(resource: Resource, steps: readonly FieldChange[], typeOf: (relation: string, id: string) => string): Resource {
+export function rewind(resource: Resource, steps: readonly Omit<FieldChange, 'after'>[], typeOf: (relation: string, id: string) => string): Resource {
   const past: Resource = { ...resource, attributes: { ...resource.attributes }, relationships: { ...resource.relationships } }
   for (const { field, before } of steps) {
     const value: unknown = before === null ? null : JSON.parse(before)

@@ -666,7 +666,7 @@ CREATE TABLE sweep (
 
 CREATE INDEX change_kind ON change (kind, severity, id) WHERE is_hidden = 0;
 
-CREATE INDEX change_record ON change (type, rid, id);
+CREATE INDEX change_record ON change (type, rid, id, kind, field, before, after, seen_at, source_at, reverts_id, is_hidden);
 
 CREATE INDEX change_weight ON change (severity, id, reverts_id) WHERE is_hidden = 0;
 

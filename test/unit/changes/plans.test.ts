@@ -1,7 +1,7 @@
 // A million changes are as quick to show as a hundred: every question walks an index and stops. Asserted by plan.
 import { afterEach, expect, test } from 'vitest'
 import { MOST_LISTED, type Records, orderLines, orderLinesOf } from '#engine/changes/list.ts'
-import { countLines, insertLook, loadLines, newestChangeId, weightiestLines } from '#engine/changes/store.ts'
+import { countLines, insertLook, lastChanges, loadLines, loadStepsAfter, loadToldBy, newestChangeId, weightiestLines } from '#engine/changes/store.ts'
 import { momentSetup } from '#engine/containers/moment.ts'
 import { type ReadableDb, openConnection } from '#engine/db/open.ts'
 import type { Connection, SqlValue } from '#engine/db/open.ts'
@@ -107,6 +107,16 @@ test.each([
     SELECT i, 'container', CASE WHEN i % 10 < ${share} AND i <= ${last} THEN 'c' ELSE 'other' END || (i / 10 % 500), 'x', 1, '', 'hold' FROM n`)
   const newest = Array.from({ length: last }, (_, i) => last - i).filter((i) => i % 10 < share).slice(0, MOST_LISTED)
   expect(lines(connection.db, { container: ids(0, 500) })).toEqual(newest.map(String))
+})
+
+test.each<[string, (db: ReadableDb) => unknown]>([
+  ['since a moment', (db) => loadStepsAfter(db, 'container', ['c1', 'c2'], 7)],
+  ['by a moment', (db) => loadToldBy(db, ['c1', 'c2'], 7, () => [])],
+  ['last by a moment', (db) => lastChanges(db, 'container', ['c1', 'c2'], 7)],
+])('what moved %s is read off the index of a record’s history alone, and nothing is sorted', (_name, work) => {
+  const steps = planOf(work)
+  expect(onChange(steps).every((step) => step.startsWith('SEARCH change USING COVERING INDEX change_record (type=? AND rid=?'))).toBe(true)
+  expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
 })
 
 test('the newest one is the end of the table', () => {

@@ -32,6 +32,6 @@ describe('the history of an arrival', () => {
     expect(loadArrivals(mirror.db, 's1')?.ataAt).toBe('2026-11-14T10:00:00.000Z')
     expect(loadArrivals(mirror.db, 'other')).toBeNull()
     const plans = mirror.plansOf((db) => { loadArrivals(db, 's1') })
-    expect(plans.filter((step) => step.includes(' change'))).toEqual(['SEARCH change USING INDEX change_record (type=? AND rid=?)'])
+    expect(plans.filter((step) => step.includes(' change'))).toEqual(['SEARCH change USING COVERING INDEX change_record (type=? AND rid=?)'])
   })
 })

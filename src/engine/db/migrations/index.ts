@@ -9,6 +9,7 @@ import { sweepPage } from './mirror/0006-sweep-page.ts'
 import { fields } from './mirror/0007-fields.ts'
 import { documents as documentRows } from './mirror/0008-documents.ts'
 import { alerts as mirrorAlerts } from './mirror/0009-alerts.ts'
+import { history } from './mirror/0010-history.ts'
 import { start as stateStart } from './state/0001-start.ts'
 import { look } from './state/0002-look.ts'
 import { outbox } from './state/0003-outbox.ts'
@@ -23,4 +24,4 @@ import { linkTemplates } from './state/0011-link-templates.ts'
 import { snapshots } from './state/0012-snapshots.ts'
 
 export const stateMigrations = [stateStart, look, outbox, batches, documents, alerts, datesByHand, own, viewsAndTerminals, rates, linkTemplates, snapshots]
-export const mirrorMigrations = [mirrorStart, board, searchAndCharges, requests, writePath, sweepPage, fields, documentRows, mirrorAlerts]
+export const mirrorMigrations = [mirrorStart, board, searchAndCharges, requests, writePath, sweepPage, fields, documentRows, mirrorAlerts, history]
