@@ -59,6 +59,10 @@ describe('what is done in a window', () => {
     await press('k', { ctrlKey: true })
     expect(byTestId('palette-input').closest('dialog')?.contains(byTestId('said'))).toBe(true)
     expect(text('said')).toBe(told)
+    byTestId('palette').dispatchEvent(new Event('close'))
+    await settled()
+    expect(byTestId('said').parentElement).toBe(document.body)
+    expect(text('said')).toBe(told)
   })
 
   it('stays a step after what was said of it has gone', async () => {
