@@ -3,7 +3,7 @@
 // most 90 seconds on two cores; every commit passes it.
 import { checkProject, runScript, toolFile } from './project.mjs'
 import { report, runStep } from './steps.mjs'
-import { runVitest } from './vitest-run.mjs'
+import { SAID_ABOVE, runVitest } from './vitest-run.mjs'
 
 /** Four times what the slowest step takes; only a hang gets there. */
 const STEP_CAP_MS = 240_000
@@ -35,7 +35,7 @@ async function typesThenTests() {
 async function failures(name, args) {
   const outcome = await runStep({ name, args, capMs: STEP_CAP_MS })
   report(outcome)
-  return outcome.isOk ? [] : [`${name}: what it said stands above`]
+  return outcome.isOk ? [] : [`${name}: ${SAID_ABOVE}`]
 }
 
 if (import.meta.main) {

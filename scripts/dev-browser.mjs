@@ -8,7 +8,7 @@ import { watch } from 'chokidar'
 import { createServer } from 'vite'
 import viewConfig from '../electron.vite.config.ts'
 import { ensureBuilt } from './build-state.mjs'
-import { createDevHost } from './dev-host.mjs'
+import { HOST_ROOMS, createDevHost } from './dev-host.mjs'
 import { Problem, ROOT } from './project.mjs'
 
 const HOST = '127.0.0.1'
@@ -16,7 +16,7 @@ const HOST = '127.0.0.1'
 const USUAL_PORT = 5173
 /** What the browser host answers besides the view's files. */
 const HOST_PATHS = '^/(session|ws|file|drop)(/|\\?|$)'
-const WATCHED = ['engine', 'contract', 'service', 'web'].map((folder) => join(ROOT, 'src', folder))
+const WATCHED = HOST_ROOMS.map((folder) => join(ROOT, 'src', folder))
 /** An editor that saves all files makes one restart, not ten. */
 const SETTLED_MS = 150
 

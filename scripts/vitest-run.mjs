@@ -9,6 +9,9 @@ import { runStep } from './steps.mjs'
 /** Long enough for most reasons; a list may be in an assertion. */
 const LONGEST_REASON = 300
 
+/** Of what no report tells the reason. */
+export const SAID_ABOVE = 'what it said stands above'
+
 /**
  * `failures`: a line for each, to be said once more at the end: of a long output often only the last lines are kept.
  * @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Counts
@@ -28,7 +31,7 @@ export async function runVitest({ projects, filters = [], ...step }) {
   const args = [toolFile('vitest'), 'run', ...chosen, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...filters]
   try {
     const outcome = await runStep({ ...step, args })
-    return { outcome, counts: countTests(step.name, readReport(file), outcome.isOk) }
+    return { outcome, counts: countTests(outcome, readReport(file)) }
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -37,26 +40,29 @@ export async function runVitest({ projects, filters = [], ...step }) {
 /**
  * A file that did not load has no tests to count, and a run can fail with every test green (an error outside a test):
  * each is one failure.
- * @param {string} run its name
+ * @param {Pick<import('./steps.mjs').Outcome, 'name' | 'isOk' | 'isLate'>} run
  * @param {VitestReport | null} found null when the run left no report
- * @param {boolean} isOk
  * @returns {Counts}
  */
-export function countTests(run, found, isOk) {
-  if (!found) return { passed: 0, failed: 1, skipped: 0, failures: [`${run}: it ended before it could say anything`] }
+export function countTests({ name, isOk, isLate }, found) {
+  const whole = (/** @type {string} */ why) => [`${name}: ${isLate ? 'it took too long and was ended' : why}`]
+  if (!found) return { passed: 0, failed: 1, skipped: 0, failures: whole('it ended before it could say anything') }
   const filesNotLoaded = found.testResults.filter(({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'))
   const failed = found.numFailedTests + filesNotLoaded.length
   const failures = found.testResults.flatMap(namesOfFailed)
   const counts = { passed: found.numPassedTests, skipped: found.numPendingTests + found.numTodoTests }
-  return isOk || failed > 0 ? { ...counts, failed, failures } : { ...counts, failed: 1, failures: [`${run}: an error outside its tests`] }
+  return isOk || failed > 0 ? { ...counts, failed, failures } : { ...counts, failed: 1, failures: whole('an error outside its tests') }
 }
 
 /** @param {FileReport} file */
 function namesOfFailed({ name, status, message, assertionResults }) {
   const file = relative(ROOT, name)
   const failed = assertionResults.filter((test) => test.status === 'failed')
-  if (failed.length === 0) return status === 'failed' ? [`${file}: ${firstLine(message)}`] : []
-  return failed.map(({ fullName, failureMessages }) => `${file}: ${fullName.trim()}: ${firstLine(failureMessages[0] ?? '')}`)
+  if (failed.length > 0) return failed.map(({ fullName, failureMessages }) => `${file}: ${fullName.trim()}: ${firstLine(failureMessages[0] ?? '')}`)
+  if (status !== 'failed') return []
+  // Of a process that ended in the middle, and of what a group of tests begins with, the report has no message.
+  const isCutShort = assertionResults.some((test) => test.status === 'pending')
+  return [`${file}: ${firstLine(message) || (isCutShort ? 'it did not come to its end' : SAID_ABOVE)}`]
 }
 
 /** @param {string} text */

@@ -100,6 +100,21 @@ describe('mirror 0002', () => {
   })
 })
 
+test('mirror 0010 carries every change over, whole and in place', () => {
+  const db = memory()
+  migrate(db, 'mirror', migrations.mirror.slice(0, 9))
+  const insert = db.prepare(`INSERT INTO mirror.change (type, rid, field, before, after, req_seq, seen_at, kind, severity, source_at, reverts_id, is_hidden)
+    VALUES ('container', ?, 'holds_at_pod_terminal/customs', NULL, ?, 4, '2026-11-19T00:00:00.000Z', 'hold', 2, NULL, ?, ?)`)
+  // One as long as a page of the file, which the index holds as well.
+  for (const [rid, after, reverts, isHidden] of [['c2', '"a"', null, 1], ['c1', JSON.stringify('long '.repeat(2_000)), null, 0], ['c2', null, 1, 0]]) insert.run(rid, after, reverts, isHidden)
+  const rows = () => db.prepare('SELECT * FROM mirror.change NOT INDEXED ORDER BY id').all()
+  const before = rows()
+  migrate(db, 'mirror', migrations.mirror.slice(0, 10))
+  expect(rows()).toEqual(before)
+  expect(db.prepare(`SELECT id FROM mirror.change INDEXED BY change_record WHERE type = 'container' ORDER BY rid, id`).pluck().all()).toEqual([2, 1, 3])
+  expect(db.pragma('mirror.integrity_check', { simple: true })).toBe('ok')
+})
+
 test('state 0002 leaves what the user made alone, and begins without a look', () => {
   const db = memory()
   migrate(db, 'main', migrations.state.slice(0, 1))

@@ -53,9 +53,15 @@ describe('what is done in a window', () => {
     const told = text('said')
     expect(told).not.toBe('')
     expect(said().join(' ')).toContain(told)
+    // A status is read anew as a whole unless it says otherwise.
+    expect(byTestId('said').getAttribute('aria-atomic')).toBe('false')
     // The palette covers the page, and with it what stands beside it.
     await press('k', { ctrlKey: true })
     expect(byTestId('palette-input').closest('dialog')?.contains(byTestId('said'))).toBe(true)
+    expect(text('said')).toBe(told)
+    byTestId('palette').dispatchEvent(new Event('close'))
+    await settled()
+    expect(byTestId('said').parentElement).toBe(document.body)
     expect(text('said')).toBe(told)
   })
 
