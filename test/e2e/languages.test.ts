@@ -36,25 +36,29 @@ async function speak(board: Board, language: Language): Promise<void> {
 }
 
 /** What each scene says in English: words of data are the same in every language. */
-const english = new Map<string, string[]>()
+let english: ReadonlyMap<string, string[]> | null = null
 
 async function walk(language: Language): Promise<string[]> {
   const board = await stage.openAddress(url, { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
   await board.page.waitForURL(/#\/\w/)
   await speak(board, language)
+  const own = new Map<string, string[]>()
+  const usual = english ?? own
   const found: string[] = []
   for (const scene of [...SCREENS, ...OVERLAYS]) {
     await goToScene(board, scene).catch((error: unknown) => { throw new Error(`${language}, ${scene.name}`, { cause: error }) })
-    if (language === 'en') english.set(scene.name, await allWords(board.page))
-    const cut = await clippedWords(board.page, english.get(scene.name)!, ESSENTIAL)
+    if (english === null) own.set(scene.name, await allWords(board.page))
+    const cut = await clippedWords(board.page, usual.get(scene.name)!, ESSENTIAL)
     const wide = await overflowOf(board.page)
     found.push(...cut.map((words) => `${scene.name}: ${words}`), ...(wide > 0 ? [`${scene.name}: ${wide} px wider than the window`] : []))
   }
+  english ??= own
   return found
 }
 
 // A test each: on a busy machine all of them together take longer than a test may.
 it.each(LANGUAGES)('no screen, panel, dialog or menu cuts a word: %s', async (language) => {
-  if (english.size === 0) expect(await walk('en')).toEqual([])
-  if (language !== 'en') expect(await walk(language)).toEqual([])
+  // Whichever comes first, English goes before it.
+  const first = english === null ? await walk('en') : []
+  expect([...first, ...(language === 'en' ? [] : await walk(language))]).toEqual([])
 })
