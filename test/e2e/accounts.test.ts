@@ -117,7 +117,7 @@ describe('two accounts', () => {
     await remove('keep-data')
     expect(folders()).toBe(2)
     // Said in passing, so it is looked for from before.
-    const told = board.page.getByText('with the data that was kept of it').first().waitFor({ timeout: 60_000 })
+    const told = board.toast('with the data that was kept of it', 60_000)
     await addAccount(board, 'Back again', second)
     await told
     expect(folders()).toBe(2)

@@ -61,7 +61,7 @@ test('story 7: a workbook of more lines than one order takes goes page by page, 
   const board = await stage.open(host)
   await openList(board)
   await choose(board, 'locked.xlsx', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, ...Array.from('EncryptedPackage', (sign) => [sign.charCodeAt(0), 0]).flat()]))
-  await board.page.getByText('This workbook is protected with a password.').waitFor()
+  await board.toast('This workbook is protected with a password.')
   const rows = [['Booking', 'Ref'], ...GOOD.map((number, place) => [Number(number), `F ${place}`]), ...Array.from({ length: 617 }, (_, place) => [`PO ${4_000 + place}`, ''])]
   await choose(board, 'plan.xlsx', makeWorkbook({ Plan: rows }))
   await eventually(() => board.says('page')).toBe('Lines 1–500 of 620')

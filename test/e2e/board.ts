@@ -75,6 +75,11 @@ export class Board {
     return this.page.getByTestId(testId)
   }
 
+  /** What is said in passing, once it stands there; whoever listens is told the same beside it. */
+  async toast(text: string | RegExp, withinMs = WITHIN_MS): Promise<void> {
+    await this.page.locator('.toast-words', { hasText: text }).first().waitFor({ timeout: withinMs })
+  }
+
   async says(testId: string): Promise<string> {
     return (await this.by(testId).innerText()).replaceAll(/\s+/g, ' ').trim()
   }

@@ -55,7 +55,6 @@ async function tabTo(isThere: (place: Place) => boolean, key: 'Tab' | 'Shift+Tab
 const clipboard = () => board.page.evaluate(() => navigator.clipboard.readText())
 const shown = () => board.count().then((count) => count.shown)
 const inRow = async () => (await at())?.row ?? null
-const toast = (text: RegExp) => board.page.locator('.n-message', { hasText: text }).first().waitFor()
 const grid = (name: string) => board.page.getByRole('grid', { name, exact: true }).waitFor()
 const manualOf = async (id: string) => (await engine.engine.call('containers.get', { id })).manual?.date ?? null
 const opened = () => new URL(board.page.url().replace('#/', '')).searchParams.get('container')
@@ -111,7 +110,7 @@ async function snooze() {
   await press('h')
   await eventually(async () => (await at())?.id).toMatch(/^snooze-(?!dialog)/)
   await press('ArrowDown', 'Enter')
-  await toast(/until/i)
+  await board.toast(/until/i)
   await eventually(inRow).not.toBeNull()
 }
 
@@ -125,7 +124,7 @@ async function changeRefs() {
   await press('Enter', 'Enter')
   await eventually(() => board.by('fact-refs').innerText()).toContain('PO-4711')
   // It stands there before it is told, and what is not told yet is no step of the way back.
-  await toast(/Refs of .* saved/)
+  await board.toast(/Refs of .* saved/)
   await press('Control+z')
   await eventually(() => board.by('fact-refs').innerText()).not.toContain('PO-4711')
   await press('Escape')
@@ -149,7 +148,7 @@ async function setDayByHand() {
   await press('Control+z')
   await eventually(() => manualOf(id)).toBeNull()
   await press('Control+z')
-  await toast(/as they were/i)
+  await board.toast(/as they were/i)
   await press('Escape')
   await eventually(inRow).not.toBeNull()
 }

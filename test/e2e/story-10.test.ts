@@ -188,7 +188,7 @@ test('story 10: rates stay local', async () => {
   await eventually(() => board.page.locator('[data-rate]').getAttribute('data-rate')).toBe('=HYPERLINK("x")')
   writeFileSync(file, 'name,kind,currency,tiers\nA,demurrage,USD,1:1.005\n')
   await board.by('rates-file').setInputFiles(file)
-  await board.page.getByText('Line 2: An amount is written like 125').waitFor()
+  await board.toast('Line 2: An amount is written like 125')
   expect(await board.page.locator('[data-rate]').count()).toBe(1)
   // The service never hears of them, and of the two files only the user's own has them.
   await board.press('r')
