@@ -72,8 +72,8 @@ export const edits = {
   commands: {
     /**
      * References belong to containers, shipments and requests, tags to shipments only. Takes the place of one that has not left.
-     * `seen`: what was shown when the user began, of one in conflict theirs; what came later must not be written over unseen.
-     * Without it, what stands here now.
+     * `seen`: what was shown when the user began, of one in conflict theirs; what came later must not be written over unseen,
+     * and where another window saved it and it has not left, both are kept. Without it, what stands here now.
      */
     'edits.saveWords': {
       input: z.object({ target: EditTarget, field: z.enum(['refs', 'tags']), words: Words, seen: z.array(z.string()).optional(), insteadOf }).refine(({ target, field }) => target.type === 'shipment' || (field === 'refs' && target.type !== 'option'), { path: ['field'] }),

@@ -74,8 +74,11 @@ export const own = {
     'own.changeTags': { input: z.object({ ids: Ids, add: z.array(Tag).max(MOST_TAGS), remove: z.array(Tag).max(MOST_TAGS) }), output: OwnChange },
     /** One for each container. `containers/unknown` as above. */
     'own.addNote': { input: z.object({ ids: Ids, text: Text }), output: OwnChange },
-    /** Null removes it. `own/no-note` when it is not there any more. */
-    'own.changeNote': { input: z.object({ id: z.string(), text: Text.nullable() }), output: OwnChange },
+    /**
+     * Null removes it. `own/no-note` when it is not there any more. `seen`: what it said when the user began; where another
+     * window wrote something else meanwhile, this becomes a note of its own beside it.
+     */
+    'own.changeNote': { input: z.object({ id: z.string(), text: Text.nullable(), seen: z.string().optional() }), output: OwnChange },
     /** Of all containers of these customers, also of those still to come. */
     'own.setPriority': { input: z.object({ customers: Customers, priority: Priority }), output: OwnChange },
     /** Answers how many were still as that change had left them. */

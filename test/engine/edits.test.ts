@@ -71,6 +71,21 @@ describe('references of a container', () => {
     expect(patches(engine)).toEqual([])
   })
 
+  test('edited in two windows before they leave are kept both, and what one of them removed is gone', async () => {
+    const engine = await small()
+    const { id, refs, target } = await firstBox(engine)
+    engine.network.unplug()
+    const seen = [...refs, 'OLD', 'STAYS']
+    await saveRefs(engine, target, seen)
+    const save = (words: string[]) => engine.client.call('edits.saveWords', { target, field: 'refs', words, seen })
+    const { id: editId } = await save([...refs, 'STAYS', 'FIRST'])
+    expect(await save([...seen, 'SECOND'])).toEqual({ id: editId })
+    expect(await refsOf(engine, id)).toEqual([...refs, 'STAYS', 'FIRST', 'SECOND'])
+    engine.network.plug()
+    await done(engine)
+    expect([atService(engine, `/containers/${id}`)['ref_numbers'], patches(engine).length]).toEqual([[...refs, 'STAYS', 'FIRST', 'SECOND'], 1])
+  })
+
   test('do not flicker: a page that was read before they were sent does not bring the old ones back', async () => {
     const engine = await small()
     const { id, target } = await firstBox(engine)

@@ -142,6 +142,19 @@ describe('notes', () => {
     expect((await notes()).map(({ text }) => text)).toEqual(['Driver called'])
   })
 
+  test('a note changed in two windows loses nobody’s words: the later ones stand beside it', async () => {
+    const { client, box } = await startWith()
+    const { notes: [written] } = await client.call('own.addNote', { ids: [box(0).id], text: 'Call on Friday' })
+    const note = { id: written?.id ?? '', seen: 'Call on Friday' }
+    const texts = async () => (await client.call('own.notes', { containerId: box(0).id })).notes.map(({ text }) => text).toSorted()
+    await client.call('own.changeNote', { ...note, text: 'Call on Monday' })
+    const beside = await client.call('own.changeNote', { ...note, text: 'Call the broker on Friday' })
+    expect([beside, await texts()]).toMatchObject([{ changed: 1, notes: [{ was: null }] }, ['Call on Monday', 'Call the broker on Friday']])
+    expect(await client.call('own.changeNote', { ...note, text: 'Call on Monday' })).toMatchObject({ changed: 0 })
+    await client.call('own.undo', beside)
+    expect(await texts()).toEqual(['Call on Monday'])
+  })
+
   test('a note that was changed since is not taken back with its writing', async () => {
     const { client, box } = await startWith()
     const written = await client.call('own.addNote', { ids: [box(0).id, box(1).id], text: 'Call on Friday' })

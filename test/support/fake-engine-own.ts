@@ -76,9 +76,14 @@ export function createFakeOwn({ rows, change }: Rows): FakeOwn {
         })
         return { ...nothing(), changed: made.length, notes: made }
       },
-      'own.changeNote': ({ id, text }) => {
+      'own.changeNote': ({ id, text, seen }) => {
         const known = notes.get(id)
         if (!known) throw new AppError('own/no-note', { id })
+        if (text !== null && seen !== undefined && known.note.text !== seen) {
+          const note = { id: `note-${++written}`, text, at: NOW, editedAt: null }
+          put(note.id, known.containerId, note)
+          return { ...nothing(), changed: 1, notes: [{ id: note.id, containerId: known.containerId, was: null, is: note }] }
+        }
         const is = text === null ? null : { ...known.note, text, editedAt: NOW }
         put(id, known.containerId, is)
         return { ...nothing(), changed: 1, notes: [{ id, containerId: known.containerId, was: known.note, is }] }

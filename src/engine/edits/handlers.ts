@@ -91,30 +91,40 @@ type Wanted = { target: EditTarget; field: EditField; value: EditValue }
 type Begun = { seen?: EditValue | undefined; insteadOf?: string | undefined }
 
 function save(deps: EditsDeps, wanted: Wanted, { seen, insteadOf }: Begun = {}): { id: string | null } {
-  const { target, field, value } = wanted
+  const { target, field } = wanted
   const stands = standing(deps.db, target, field)
   if (stands === undefined) throw new AppError(unknown[target.type], { id: target.id })
   const id = deps.write((db, announce) => {
     announce('edits')
     const before = openEdits(db, target).findLast((edit) => isSameField(edit.field, field))
     if (insteadOf !== undefined && !(before?.id === insteadOf && isUnsent(before))) throw new AppError('edits/already-sent', { id: insteadOf })
-    const base = baseOf(before, stands, seen)
+    const { value, base } = overBefore(wanted.value, before, seen) ?? { value: wanted.value, base: baseOf(before, stands, seen) }
     // What has not left is changed where it stands; what may have left is followed by another.
     if (before && isUnsent(before)) {
       if (isSame(value, base)) advance(db, before.id, 'cancel', { at: deps.now() })
-      else changeEdit(db, before.id, wanted, base)
+      else changeEdit(db, before.id, { ...wanted, value }, base)
       return isSame(value, base) ? null : before.id
     }
     if (before && isDecidable(before)) advance(db, before.id, 'withdraw', { at: deps.now() })
     const isThere = isSame(value, before && !isDecidable(before) ? before.value : stands)
     if (isSame(value, base) || isThere) return null
     const made = deps.random.id()
-    saveEdit(db, made, wanted, base, deps.now())
+    saveEdit(db, made, { ...wanted, value }, base, deps.now())
     return made
   })
   deps.decided.of(target)
   deps.online?.outbox.wake()
   return { id }
+}
+
+/**
+ * Words saved in another window after this one's form was opened, and not sent yet, were not seen in it: they stay, and
+ * only what was added and removed here is done to them. Null where there is nothing of the kind.
+ */
+function overBefore(value: EditValue, before: StoredEdit | undefined, seen: EditValue | undefined): { value: EditValue; base: EditValue } | null {
+  if (!before || !isUnsent(before) || !Array.isArray(value) || !Array.isArray(seen) || !Array.isArray(before.value) || isSame(seen, before.value)) return null
+  const kept = before.value.filter((word) => value.includes(word) || !seen.includes(word))
+  return { value: [...kept, ...value.filter((word) => !seen.includes(word) && !kept.includes(word))], base: before.base }
 }
 
 /** Over what the user decided: whoever saw an edit of his own saw what that is written over, or what it leaves behind. */

@@ -30,7 +30,7 @@ export function ownHandlers(deps: OwnDeps): Pick<Handlers<EngineContract>, Names
     'own.assign': ({ ids, assignee }) => change(deps, ids, (w) => assign(w, deps.now(), [{ ids, was: undefined, is: assignee === null ? null : store.spelledName(w, composed(assignee)) }])),
     'own.changeTags': ({ ids, add, remove }) => change(deps, ids, (w) => changeTags(w, ids, spelled(w, add), spelled(w, remove))),
     'own.addNote': ({ ids, text }) => change(deps, ids, (w) => addNotes(w, ids, { text: composed(text), at: deps.now(), editedAt: null }, deps.random)),
-    'own.changeNote': ({ id, text }) => change(deps, [], (w) => changeNote(w, id, text === null ? null : composed(text), deps.now())),
+    'own.changeNote': ({ id, text, seen }) => change(deps, [], (w) => changeNote(w, { id, text: text === null ? null : composed(text), seen, at: deps.now() }, deps.random)),
     'own.setPriority': ({ customers, priority }) => change(deps, [], (w) => setPriority(w, deps.now(), [{ customers, was: undefined, is: priority }])),
     'own.undo': (before) => ({ undone: change(deps, [], (w) => takeBack(w, before, deps.now())).changed }),
   }
@@ -114,10 +114,14 @@ function addNotes(db: WritableDb, ids: readonly string[], written: Omit<Note, 'i
   return { ...nothing(), notes }
 }
 
-function changeNote(db: WritableDb, id: string, text: string | null, at: string): Done {
+type NoteChange = { id: string; text: string | null; seen: string | undefined; at: string }
+
+/** What somebody has not seen he does not write over: his words stand beside it then. */
+function changeNote(db: WritableDb, { id, text, seen, at }: NoteChange, random: Random): Done {
   const known = store.loadNote(db, id)
   if (!known) throw new AppError('own/no-note', { id })
   if (known.note.text === text) return nothing()
+  if (text !== null && seen !== undefined && known.note.text !== seen) return addNotes(db, [known.containerId], { text, at, editedAt: null }, random)
   const is = text === null ? null : { ...known.note, text, editedAt: at }
   store.saveNote(db, id, known.containerId, is)
   return { ...nothing(), notes: [{ id, containerId: known.containerId, was: known.note, is }] }

@@ -1,5 +1,5 @@
 // Writes the user's own data on containers, one or many, and says so with the way back: by its button, and by keys like every edit.
-import type { OwnChange, Priority } from '#contract/own.ts'
+import type { Note, OwnChange, Priority } from '#contract/own.ts'
 import { MOST_AT_ONCE } from '#contract/own-bounds.ts'
 import { useLinks } from '../engine.ts'
 import { useOwnAsking, type OwnAsking } from '../stores/own-asking.ts'
@@ -152,8 +152,13 @@ export function useOwnWork() {
     assign,
     changeTags: async (boxes: Boxes, add: string[], remove: string[]) => told(await tagsCommand.run({ ids: [...boxes.ids], add, remove }), t('ownDone.labelled', { what: whatOf(boxes) })),
     addNote: async (boxes: Boxes, words: string) => told(await addNoteCommand.run({ ids: [...boxes.ids], text: words }), t('ownDone.noted', { what: whatOf(boxes) })),
-    /** Null removes it. */
-    changeNote: async (id: string, words: string | null) => told(await changeNoteCommand.run({ id, text: words }), t(words === null ? 'ownDone.noteRemoved' : 'ownDone.noteChanged')),
+    removeNote: async (id: string) => told(await changeNoteCommand.run({ id, text: null }), t('ownDone.noteRemoved')),
+    /** `note` as it was when it was opened to be changed. */
+    changeNote: async (note: Pick<Note, 'id' | 'text'>, words: string) => {
+      const outcome = await changeNoteCommand.run({ id: note.id, text: words, seen: note.text })
+      const isBeside = outcome.ok && outcome.value.notes.some(({ was }) => was === null)
+      return told(outcome, t(isBeside ? 'ownDone.noteBeside' : 'ownDone.noteChanged'))
+    },
     ...useRanking(isFew),
     ...useMyName(isFew, assign),
     /** Asks who that is where it is not known yet. */

@@ -72,6 +72,7 @@ export const own: Translation<typeof english> = {
     labelled: '{what}: Schlagwörter gespeichert',
     noted: '{what}: Notiz gespeichert',
     noteChanged: 'Die Notiz wurde geändert',
+    noteBeside: 'Die Notiz wurde inzwischen in einem anderen Fenster geändert: Ihre steht jetzt daneben',
     noteClosed: '{what}: Die Notiz wurde geschlossen und nicht gespeichert',
     noteRemoved: 'Die Notiz wurde entfernt',
     ranked: 'Priorität von {customer}: {priority}',

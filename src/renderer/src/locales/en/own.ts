@@ -69,6 +69,7 @@ export const own = {
     labelled: '{what}: tags saved',
     noted: '{what}: note saved',
     noteChanged: 'The note was changed',
+    noteBeside: 'The note was changed in another window meanwhile: yours now stands beside it',
     noteClosed: '{what}: the note was closed and not saved',
     noteRemoved: 'The note was removed',
     ranked: 'Priority of {customer}: {priority}',

@@ -72,6 +72,7 @@ export const own: Translation<typeof english> = {
     labelled: '{what}: etiquetas guardadas',
     noted: '{what}: nota guardada',
     noteChanged: 'La nota se ha cambiado',
+    noteBeside: 'La nota se cambió entretanto en otra ventana: lo escrito aquí queda al lado',
     noteClosed: '{what}: la nota se cerró sin guardar',
     noteRemoved: 'La nota se ha quitado',
     ranked: 'Prioridad de {customer}: {priority}',

@@ -72,6 +72,7 @@ export const own: Translation<typeof english> = {
     labelled: '{what}：标签已保存',
     noted: '{what}：备注已保存',
     noteChanged: '备注已修改',
+    noteBeside: '此备注已在另一个窗口中修改：您的内容已另存为一条备注',
     noteClosed: '{what}：备注已关闭，未保存',
     noteRemoved: '备注已删除',
     ranked: '{customer} 的优先级：{priority}',
