@@ -65,6 +65,20 @@ describe('what is done in a window', () => {
     expect(text('said')).toBe(told)
   })
 
+  it('and the press of its button leave focus where somebody was, by pointer and by keys', async () => {
+    await open({ path: '/lfd', rows: 7 })
+    const at = byTestId('filter-text')
+    await press('m')
+    at.focus()
+    const pointed = new MouseEvent('mousedown', { bubbles: true, cancelable: true })
+    byTestId('undo').dispatchEvent(pointed)
+    expect(pointed.defaultPrevented).toBe(true)
+    byTestId('undo').focus()
+    expect(document.activeElement).toBe(byTestId('undo'))
+    await click('undo')
+    expect(document.activeElement).toBe(at)
+  })
+
   it('stays a step after what was said of it has gone', async () => {
     const { engine } = await open({ path: '/lfd', rows: 7 })
     vi.useFakeTimers()

@@ -47,7 +47,9 @@ export function useToast(): Toast {
   const api = useMessage()
   const failWith = (text: string) => { sayOnce(api, 'error', text, LONG_MS) }
   const sayWith = (text: string, label: string, act: () => void, testId: string) => {
+    const { focusKept, giveBack } = keptFocus()
     const onClick = () => {
+      giveBack()
       end(said, text)
       act()
     }
@@ -55,7 +57,7 @@ export function useToast(): Toast {
     // The act of the one before is no longer what its button promises.
     end(said, text)
     makeRoom(said, true)
-    const message = api.info(() => [wordsOf(text), h('button', { type: 'button', class: 'toast-undo', 'data-testid': testId, onClick }, label)], {
+    const message = api.info(() => [wordsOf(text), h('button', { type: 'button', class: 'toast-undo', 'data-testid': testId, onClick, ...focusKept }, label)], {
       duration: UNDO_MS,
       keepAliveOnHover: true,
       onLeave: () => { forget(said, text, message) },
@@ -78,6 +80,24 @@ export function useToast(): Toast {
     clear: () => {
       const said = saidBy(api)
       for (const [text, { isOfAccounts }] of [...said]) if (!isOfAccounts) end(said, text)
+    },
+  }
+}
+
+/**
+ * The button goes with its press, and must not take with it where somebody was: the row he stood on, the note he writes.
+ * A pointer leaves focus there; who came to it by keys is sent back.
+ */
+function keptFocus() {
+  let cameFrom: HTMLElement | null = null
+  return {
+    focusKept: {
+      onMousedown: (event: MouseEvent) => { event.preventDefault() },
+      onFocus: ({ relatedTarget }: FocusEvent) => { cameFrom = relatedTarget instanceof HTMLElement ? relatedTarget : null },
+    },
+    giveBack: () => {
+      if (cameFrom?.isConnected) cameFrom.focus()
+      cameFrom = null
     },
   }
 }
