@@ -205,6 +205,24 @@ describe('a file that may not be read', () => {
     await engine.until(() => engine.uploads().length === 1, 61_000)
   })
 
+  test('in a folder that may not be entered: that one says so, and has no row once it may', async () => {
+    const engine = await startWatched({ settings: { isRecursive: true } })
+    const inner = join(engine.folder, 'private')
+    engine.files.fail({ scan: (path) => (path === inner ? 'EACCES' : null) })
+    mkdirSync(inner)
+    writeFileSync(join(inner, 'mine.pdf'), pdf('mine'))
+    await engine.until(isSettled(engine, 1))
+    expect(rowsBy(engine)).toEqual({ private: ['WAITING', 'folders/not-readable'] })
+    await engine.restart()
+    await engine.clock.advance(120_000)
+    expect(rowsBy(engine)).toEqual({ private: ['WAITING', 'folders/not-readable'] })
+    engine.files.fail({})
+    age(join(inner, 'mine.pdf'), engine.clock.wall())
+    await engine.until(() => engine.uploads().length === 1, 700_000)
+    await engine.until(() => rowsBy(engine)['private']?.[0] === 'VANISHED', 61_000)
+    expect(rowsBy(engine)['private/mine.pdf']).toEqual(['SPOOLED', null])
+  })
+
   test('for an error of the disk is tried again', async () => {
     const engine = await startWatched()
     engine.files.fail({ copyWhole: () => 'EIO' })

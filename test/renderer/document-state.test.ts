@@ -17,6 +17,16 @@ describe('a document', () => {
     expect(await shown('2026-11-20T17:21:00.000Z')).toBe('Being readTakes longer than usual. It is still waited for; look at the file, or have it read again.')
   })
 
+  it('quotes the service only where that said something, not what this computer calls a failure', async () => {
+    const { engine } = await open({ rows: 14, path: '/documents' })
+    engine.documents.change('doc-3', { state: 'waiting', sentBytes: null, failure: { code: 'documents/not-readable', details: { reason: 'EACCES' } } })
+    await settled()
+    expect(column('state').filter((said) => /may not be read|File is encrypted/.test(said))).toEqual([
+      'Waiting for the file to settleThe file may not be read.',
+      'FailedThe service does not take this file. The service says: “File is encrypted”',
+    ])
+  })
+
   it('says of a number that was entered by hand that it was, not that it is in the document', async () => {
     const engine = createFakeEngine(14)
     const asked = engine.handlers['documents.get']

@@ -53,6 +53,8 @@ export async function take(deps: TakeDeps, { path, waiting, tries, kind, isMisse
     if (!entry) return kind === 'unknown' && !isMissed ? delayed('delay', 'documents/not-readable', LOOK_AGAIN_MS) : { is: 'gone' }
     if (entry.kind !== 'unknown' && !isSameMark(entry, waiting.mark)) return { is: 'changed', entry }
     const contentType = contentTypeOf(name)
+    // A folder that is not called like a document has a row only because it could not be entered, and none once it can.
+    if (entry.kind === 'folder' && contentType === null && !isLoose) return isMissed ? { is: 'gone' } : delayed('delay', 'folders/not-readable', LOOK_AGAIN_MS)
     const hindrance = hindranceOf(entry, name, contentType, { isInCloud: deps.isInCloud, isLoose })
     if (hindrance) return hindrance
     const ending = isLoose || isWhole(name, await files.tail(path, TAIL_BYTES))

@@ -52,10 +52,11 @@ function isSlow({ state, processingSince }: DocumentRow, nowMs: number | null): 
   return state === 'processing' && processingSince !== null && nowMs !== null && nowMs - Date.parse(processingSince) >= SLOW_MS
 }
 
-/** A refusal in the service's own words where it gave any. */
+/** A refusal in the service's own words where it gave any; what this computer calls a failure of its own is not its. */
 function failureWord(failure: NonNullable<DocumentRow['failure']>): string {
   const { reason } = failure.details
-  return sentences(describeError(failure).what, typeof reason === 'string' && reason !== '' ? t('edit.refusedReason', { reason }) : null)
+  const isOfService = failure.code === 'documents/refused' || (failure.code.startsWith('api/') && failure.code !== 'api/malformed')
+  return sentences(describeError(failure).what, isOfService && typeof reason === 'string' && reason !== '' ? t('edit.refusedReason', { reason }) : null)
 }
 
 function sentWord({ sentBytes, sizeBytes }: DocumentRow): string {
