@@ -1,6 +1,7 @@
 // Several accounts on screen: the menu, the keys, Settings; and nothing of one account under the name of another.
 import { nextTick, shallowRef } from 'vue'
 import { describe, expect, it, vi } from 'vitest'
+import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { HostState } from '#contract/shell.ts'
 import { type Offer, createLink } from '../../src/renderer/src/link.ts'
@@ -294,4 +295,16 @@ describe('a sparing pace', () => {
 
 it('the fakes lead to the account the host speaks of', () => {
   expect(createFakes(1, createFakeEngine(1), createFakeShell({ accounts })).links.account.value).toBe('main')
+})
+
+it.each(['api/offline', 'api/timeout', 'api/rate-limited', 'api/server-error', 'api/not-found', 'api/redirected'] as const)('an account that cannot be checked (%s) is promised nothing that goes on by itself, and sent nowhere', async (code) => {
+  const engine = createFakeEngine(1)
+  engine.handlers['sync.checkConnection'] = () => { throw new AppError(code) }
+  const { shell } = await open({ engine, host: { hasKey: false, account: { id: 'main', name: 'My account', serviceUrl: '' }, keyStorages: ['session'] } })
+  await type('service-url', 'https://tracking.example/v2')
+  await type('api-key', 'good')
+  byTestId('service-url').closest('form')?.dispatchEvent(new Event('submit', { cancelable: true }))
+  await settled()
+  expect([text('connect-failure'), shell.state.hasKey]).toEqual([expect.stringContaining('Nothing was stored.'), false])
+  expect(text('connect-failure')).not.toMatch(/by itself|Settings|saved data/)
 })

@@ -1,12 +1,23 @@
 // Connecting an account, or adding one: ask whether address and key work, then store them. Only what was found to work
 // is stored.
 import { ref, type Ref } from 'vue'
+import type { ErrorCode } from '#contract/errors.ts'
 import type { Connection } from '../components/settings/connection.ts'
 import { useLinks } from '../engine.ts'
 import { describeError, type ErrorWords } from '../errors.ts'
-import { t, tn } from '../words.ts'
+import { type PlainWord, t, tn } from '../words.ts'
 import { useCommand } from './useCommand.ts'
 import { useToast } from './useToast.ts'
+
+/** Of a check alone: nothing goes on by itself, nothing is open yet, and there may be no Settings to go to. */
+const nextOfCheck: Partial<Record<ErrorCode, PlainWord>> = {
+  'api/offline': 'connect.failedNext.offline',
+  'api/timeout': 'connect.failedNext.timeout',
+  'api/rate-limited': 'connect.failedNext.rateLimited',
+  'api/server-error': 'connect.failedNext.serverError',
+  'api/not-found': 'connect.failedNext.notFound',
+  'api/redirected': 'connect.failedNext.redirected',
+}
 
 export function useConnect(): {
   isPending: Readonly<Ref<boolean>>
@@ -45,7 +56,8 @@ export function useConnect(): {
   }
 
   function fail(error: Parameters<typeof describeError>[0]): false {
-    failure.value = describeError(error)
+    const next = nextOfCheck[error.code]
+    failure.value = { ...describeError(error), ...(next === undefined ? {} : { next: t(next) }) }
     return false
   }
 

@@ -44,6 +44,14 @@ export const settings: Translation<typeof english> = {
     missingAddress: 'Eine Adresse ist nötig.',
     connected: 'Verbunden',
     connectedCount: 'Verbunden: {n} Container im Konto | Verbunden: {n} Container im Konto',
+    failedNext: {
+      offline: 'Nichts wurde gespeichert. Adresse und Netzwerk dieses Computers prüfen und erneut versuchen.',
+      timeout: 'Nichts wurde gespeichert. Erneut versuchen. Bleibt es dabei, Adresse und Netzwerk prüfen.',
+      rateLimited: 'Nichts wurde gespeichert. In einer Minute erneut versuchen. Andere Programme mit demselben Schlüssel teilen sich das Limit.',
+      serverError: 'Nichts wurde gespeichert. In einigen Minuten erneut versuchen.',
+      notFound: 'Nichts wurde gespeichert. Die Adresse prüfen: Sie endet auf /v2.',
+      redirected: 'Nichts wurde gespeichert. Die endgültige Adresse des Dienstes eingeben.',
+    },
   },
   settings: {
     accountNote: 'Woher die Daten kommen und mit welchem Schlüssel sie abgefragt werden.',

@@ -41,6 +41,14 @@ export const settings = {
     missingAddress: 'An address is needed.',
     connected: 'Connected',
     connectedCount: 'Connected: {n} container in the account | Connected: {n} containers in the account',
+    failedNext: {
+      offline: 'Nothing was stored. Check the address and the network of this computer, then try again.',
+      timeout: 'Nothing was stored. Try again. If it goes on, check the address and the network.',
+      rateLimited: 'Nothing was stored. Try again in a minute. Other programs on the same key share the budget.',
+      serverError: 'Nothing was stored. Try again in a few minutes.',
+      notFound: 'Nothing was stored. Check the address: it ends in /v2.',
+      redirected: 'Nothing was stored. Enter the final address of the service.',
+    },
   },
   settings: {
     accountNote: 'Where data comes from, and the key it is asked with.',

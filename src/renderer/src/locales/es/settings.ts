@@ -44,6 +44,14 @@ export const settings: Translation<typeof english> = {
     missingAddress: 'Hace falta una dirección.',
     connected: 'Conectada',
     connectedCount: 'Conectada: {n} contenedor en la cuenta | Conectada: {n} contenedores en la cuenta',
+    failedNext: {
+      offline: 'No se ha guardado nada. Conviene comprobar la dirección y la red de este equipo, y volver a intentarlo.',
+      timeout: 'No se ha guardado nada. Conviene volver a intentarlo. Si continúa, hay que comprobar la dirección y la red.',
+      rateLimited: 'No se ha guardado nada. Conviene volver a intentarlo dentro de un minuto. Otros programas con la misma clave comparten el cupo.',
+      serverError: 'No se ha guardado nada. Conviene volver a intentarlo dentro de unos minutos.',
+      notFound: 'No se ha guardado nada. Conviene comprobar la dirección: termina en /v2.',
+      redirected: 'No se ha guardado nada. Hay que introducir la dirección final del servicio.',
+    },
   },
   settings: {
     accountNote: 'De dónde vienen los datos y la clave con que se piden.',

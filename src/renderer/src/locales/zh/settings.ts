@@ -44,6 +44,14 @@ export const settings: Translation<typeof english> = {
     missingAddress: '请填写地址。',
     connected: '已连接',
     connectedCount: '已连接：账户中有 {n} 个集装箱',
+    failedNext: {
+      offline: '未保存任何内容。请检查地址和本机的网络，然后重试。',
+      timeout: '未保存任何内容。请重试。如果持续如此，请检查地址和网络。',
+      rateLimited: '未保存任何内容。请一分钟后重试。使用同一密钥的其他程序共享此额度。',
+      serverError: '未保存任何内容。请几分钟后重试。',
+      notFound: '未保存任何内容。请检查地址：应以 /v2 结尾。',
+      redirected: '未保存任何内容。请输入服务的最终地址。',
+    },
   },
   settings: {
     accountNote: '数据从哪里来，以及读取所用的密钥。',
