@@ -308,7 +308,7 @@ describe('the frame', () => {
   })
 
   it('says of a refused key what stands still, and leads to where another is entered', async () => {
-    const { router } = await open({ status: { state: 'key-rejected', error: { code: 'api/unauthorized', details: {} } } })
+    const { router } = await open({ status: { state: 'key-rejected', error: { code: 'api/unauthorized', details: {} }, lastSuccessAt: null } })
     const banner = all('.banner')[0]
     expect(banner?.textContent).toMatch(/^The service refuses this key\. Nothing is read, and nothing you add or change is sent; what is saved stays\. .*enter it again/)
     await click(banner!.querySelector('button')!)

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { EngineStatus } from '#contract/status.ts'
 import { diagnosticsText } from '../../src/renderer/src/format/diagnostics.ts'
 import { isLineKnown } from '../../src/renderer/src/format/ages.ts'
+import { formatOwnTime } from '../../src/renderer/src/format/dates.ts'
 import { formatBytes } from '../../src/renderer/src/format/sizes.ts'
 import { liveStatus } from '#support/fake-engine.ts'
-import { at, makeRows } from '#support/fake-engine-rows.ts'
+import { NOW, at, makeRows } from '#support/fake-engine-rows.ts'
 import { createFakeShell } from '#support/fake-engine-shell.ts'
 import { engineStatus } from '#support/fake-engine-status.ts'
 import { all, byTestId, click, copied, isShown, open, press, setScreens, settled, text } from '#support/screens.ts'
@@ -178,4 +179,11 @@ describe('notices below each other', () => {
     await press('j')
     expect(document.activeElement?.closest('[data-row]')).not.toBeNull()
   })
+})
+
+it('says of a key that was taken before that it may have been withdrawn, and how it is tried once more', async () => {
+  await open({ status: { state: 'key-rejected', error: { code: 'api/unauthorized', details: {} }, lastSuccessAt: '2026-11-20T17:00:00.000Z' } })
+  const said = all('.banner')[0]?.textContent ?? ''
+  expect(said).toContain(`It was taken until ${formatOwnTime('2026-11-20T17:00:00.000Z', Date.parse(NOW))}.`)
+  expect([said.includes('copied whole'), said.includes('“Re-read” tries it once more')]).toEqual([false, true])
 })

@@ -103,6 +103,7 @@ export const frame: Translation<typeof english> = {
     noKey: 'Kein Schlüssel: Nichts wird gelesen. Gespeicherte Daten bleiben.',
     enterKey: 'Schlüssel eingeben',
     keyRejected: '{what} Nichts wird gelesen, und nichts Hinzugefügtes oder Geändertes wird gesendet; Gespeichertes bleibt. {next}',
+    keyWithdrawn: 'Bis {time} wurde er angenommen. Wo er herkommt, nachfragen, ob er zurückgezogen wurde, und den neuen eingeben. Sollte er noch gelten: „Neu lesen“ versucht ihn noch einmal.',
     restartEngine: 'Neu starten',
     dismiss: 'Ausblenden',
   },

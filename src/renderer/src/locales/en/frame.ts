@@ -100,6 +100,7 @@ export const frame = {
     noKey: 'No key: nothing is read. Saved data stays.',
     enterKey: 'Enter a key',
     keyRejected: '{what} Nothing is read, and nothing you add or change is sent; what is saved stays. {next}',
+    keyWithdrawn: 'It was taken until {time}. Ask whoever gave it to you whether it was withdrawn, and enter the new one. If it should hold, “Re-read” tries it once more.',
     restartEngine: 'Restart',
     dismiss: 'Dismiss',
   },

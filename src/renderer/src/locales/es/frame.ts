@@ -101,6 +101,7 @@ export const frame: Translation<typeof english> = {
     noKey: 'Sin clave: no se lee nada. Los datos guardados se conservan.',
     enterKey: 'Introducir una clave',
     keyRejected: '{what} No se lee nada, ni se envía nada de lo que se añade o cambia; lo guardado se conserva. {next}',
+    keyWithdrawn: 'Se aceptó hasta {time}. Conviene preguntar a quien la entregó si se ha retirado e introducir la nueva. Si debería valer, «Releer» la prueba una vez más.',
     restartEngine: 'Reiniciar',
     dismiss: 'Descartar',
   },

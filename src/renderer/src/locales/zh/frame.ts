@@ -101,6 +101,7 @@ export const frame: Translation<typeof english> = {
     noKey: '没有密钥：不会读取任何内容。已保存的数据仍保留。',
     enterKey: '输入密钥',
     keyRejected: '{what}不会读取任何内容，您添加或修改的内容也不会发送；已保存的内容仍保留。{next}',
+    keyWithdrawn: '此密钥在 {time} 之前一直有效。请向提供者确认是否已被撤销，并输入新的密钥。如果它应仍然有效，“重新读取”会再试一次。',
     restartEngine: '重新启动',
     dismiss: '关闭',
   },
