@@ -182,8 +182,11 @@ describe('notices below each other', () => {
 })
 
 it('says of a key that was taken before that it may have been withdrawn, and how it is tried once more', async () => {
-  await open({ status: { state: 'key-rejected', error: { code: 'api/unauthorized', details: {} }, lastSuccessAt: '2026-11-20T17:00:00.000Z' } })
+  const { engine } = await open({ status: { state: 'key-rejected', error: { code: 'api/unauthorized', details: {} }, lastSuccessAt: '2026-11-20T17:00:00.000Z' } })
   const said = all('.banner')[0]?.textContent ?? ''
   expect(said).toContain(`It was taken until ${formatOwnTime('2026-11-20T17:00:00.000Z', Date.parse(NOW))}.`)
   expect([said.includes('copied whole'), said.includes('“Re-read” tries it once more')]).toEqual([false, true])
+  await click('sync-chip')
+  await click('reread-all')
+  expect(engine.calls.map(({ name }) => name)).toContain('sync.refresh')
 })

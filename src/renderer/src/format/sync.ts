@@ -1,5 +1,6 @@
 // The state of the data in one line and one mark. Green only while the last reads succeeded and are recent.
 import type { SyncStatus } from '#contract/sync.ts'
+import { type ErrorWords, describeError } from '../errors.ts'
 import { formatCount, t, tn } from '../words.ts'
 import { formatAge, freshness } from './ages.ts'
 import type { Tone } from './bands.ts'
@@ -44,6 +45,20 @@ function liveWord({ lastSuccessAt, lastCompleteAt, pace }: SyncStatus, nowMs: nu
     return lastCompleteAt === null || nowMs === null ? why : t('sync.sparingAged', { why, age: formatAge(lastCompleteAt, nowMs) })
   }
   return lastSuccessAt === null || nowMs === null ? t('sync.liveNever') : t('sync.live', { age: formatAge(lastSuccessAt, nowMs) })
+}
+
+/** Why nothing is read now. A key that was taken before was copied whole: that one may have been withdrawn. */
+export function syncError({ state, error, lastSuccessAt }: SyncStatus, nowMs: number | null): ErrorWords | null {
+  const failure = error ?? (state === 'key-rejected' ? { code: 'api/unauthorized' as const, details: {} } : null)
+  if (failure === null) return null
+  const words = describeError(failure)
+  if (state !== 'key-rejected' || failure.code !== 'api/unauthorized' || lastSuccessAt === null) return words
+  return { ...words, next: t('sync.keyWithdrawn', { time: formatOwnTime(lastSuccessAt, nowMs) }) }
+}
+
+/** A key that was refused is tried once more when somebody asks. */
+export function canReread({ state }: SyncStatus): boolean {
+  return state !== 'no-key'
 }
 
 /** How often everything is read, and why not more often. */

@@ -11,6 +11,7 @@ import { useToast } from '../composables/useToast.ts'
 import { useUndo } from '../composables/useUndo.ts'
 import { useVerbs, type Verb } from '../composables/useVerbs.ts'
 import { useLinks } from '../engine.ts'
+import { canReread } from '../format/sync.ts'
 import { accountActions, type Action } from '../keys/actions.ts'
 import { joined, t, tn, type PlainWord } from '../words.ts'
 import { screens } from './screens.ts'
@@ -107,7 +108,7 @@ export function useFrameVerbs({ accounts, isPaletteOpen, isSheetOpen, isAddingAc
   const undo = () => tell(undoSeen.run({}), () => { toast.say(t('looked.undone')) })
   const markAll = (throughId: number) => tell(markSeen.run({ throughId }), () => { history.offer(t('looked.marked'), undo) })
 
-  const canReread = computed(() => sync.data.value !== null && !['no-key', 'key-rejected'].includes(sync.data.value.state))
+  const isReadable = computed(() => sync.data.value !== null && canReread(sync.data.value))
   const goVerbs = useGoVerbs()
 
   function dataVerbs(): Verb[] {
@@ -115,7 +116,7 @@ export function useFrameVerbs({ accounts, isPaletteOpen, isSheetOpen, isAddingAc
     // That screen has a verb of its own, which stops at the row the user stands on.
     const canMark = seen !== null && seen.unseen > 0 && route.name !== 'changes'
     return [
-      ...(canReread.value ? [{ id: 'reread', group: 'app' as const, label: t('verb.rereadAll'), also: t('also.rereadAll'), run: () => void reread() }] : []),
+      ...(isReadable.value ? [{ id: 'reread', group: 'app' as const, label: t('verb.rereadAll'), also: t('also.rereadAll'), run: () => void reread() }] : []),
       ...(canMark ? [{ id: 'mark-all', group: 'app' as const, label: tn('verb.markAll', seen.unseen), also: t('also.markAll'), run: () => void markAll(seen.newestId) }] : []),
       ...accountVerbs(),
       { id: 'diagnostics', group: 'app', label: t('room.copy'), also: t('also.diagnostics'), run: () => void diagnostics.copy() },
