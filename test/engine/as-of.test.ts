@@ -122,6 +122,18 @@ test('a change of a record is in it from the moment it was seen', async () => {
   expect(await boardAt(engine, before)).toEqual(was)
 })
 
+test('counts the boxes that had been read by then', () => {
+  const mirror = startMirror()
+  const box = (n: number) => ({ type: 'container', id: `c${n}`, attributes: { number: `MSCU123456${n}`, created_at: MIRROR_NOW }, relationships: {} })
+  const readAt = ['2026-11-20T09:00:00.000Z', '2026-11-20T09:00:00.000Z', '2026-11-21T09:00:00.000Z', '2026-11-22T09:00:00.000Z']
+  readAt.forEach((at, n) => {
+    mirror.read({ type: 'terminal', id: `t${n}`, attributes: {}, relationships: {} }, box(n))
+    mirror.write((w) => { w.run('UPDATE res SET first_seen_at = ? WHERE id = ?', at, `c${n}`) })
+  })
+  const known = ['2026-11-20T08:59:59.999Z', ...readAt, '2026-11-23T09:00:00.000Z'].map((at) => atOnce(pastOf(mirror.db, at)).known)
+  expect(known).toEqual([0, 2, 2, 3, 4, 4])
+})
+
 test('a box whose record came anew after its history began is on no board of before, and has its row for whoever names it', () => {
   const mirror = startMirror()
   mirror.read({ type: 'container', id: 'c1', attributes: { number: 'MSCU1234567', created_at: MIRROR_NOW }, relationships: {} })
