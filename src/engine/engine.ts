@@ -74,7 +74,7 @@ export type Engine = {
   stop(): Promise<void>
 }
 
-/** Throws `db/in-use`, `db/from-the-future` or `db/disk-full`; a broken file is repaired and told in a notice. */
+/** Throws `db/in-use`, `db/from-the-future` or `db/no-room`; a broken file is repaired and told in a notice. */
 export async function createEngine(deps: EngineDeps): Promise<Engine> {
   const { outside, log } = deps
   const files: BackupDeps = { folder: deps.dataDir, files: outside.files, now: instantOf(outside.clock.wall()), log }

@@ -32,6 +32,7 @@ const actions: Record<ErrorCode, ErrorAction> = {
   'db/mirror-rebuilt': 'wait',
   'db/mirror-renewed': 'wait',
   'db/disk-full': 'wait',
+  'db/no-room': 'restart',
   'containers/unknown': 'wait',
   'own/no-note': 'wait',
   'containers/date-not-meant': 'wait',
