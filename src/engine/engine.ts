@@ -306,7 +306,7 @@ function createHandlers(deps: EngineDeps, core: Core, workers: Workers & { deliv
     ...shipmentHandlers({ db, board, list: core.shipments, lists, inSlices: turns }),
     ...changesHandlers({ db, board, write, lists, now: trusted.now, finder: finderOf(core, turns) }),
     ...handoverHandlers({ db, board, inSlices: turns, now: trusted.now }),
-    ...disputeHandlers({ db, now: trusted.now, rowAt: async (at, id) => pastRows(db, await turns(pastOf(db, at)), [id])[0] ?? null }),
+    ...disputeHandlers({ db, now: trusted.now, rowAt: (at, id) => pastRows(db, pastOf(db, at), [id])[0] ?? null }),
     ...todayHandlers({ db, board, countDocuments: () => documents.inbox.counts() }),
     ...chargeHandlers({ db, lists }),
     ...searchHandlers({ db }),
