@@ -25,6 +25,7 @@ const filledFolder = async () => {
 
 describe.each([
   ['SQLITE_FULL', 'db/disk-full'],
+  ['SQLITE_IOERR_SHMSIZE', 'db/disk-full'],
   ['SQLITE_BUSY', 'db/in-use'],
   ['SQLITE_BUSY_SNAPSHOT', 'db/in-use'],
   ['SQLITE_IOERR_WRITE', 'SQLITE_IOERR_WRITE'],
