@@ -29,6 +29,7 @@ export const errorCodes = [
   'db/mirror-rebuilt',
   'db/mirror-renewed',
   'db/disk-full',
+  'db/no-room',
   'containers/unknown',
   'containers/date-not-meant',
   'shipments/unknown',

@@ -74,7 +74,7 @@ export type Engine = {
   stop(): Promise<void>
 }
 
-/** Throws `db/in-use`, `db/from-the-future` or `db/disk-full`; a broken file is repaired and told in a notice. */
+/** Throws `db/in-use`, `db/from-the-future` or `db/no-room`; a broken file is repaired and told in a notice. */
 export async function createEngine(deps: EngineDeps): Promise<Engine> {
   const { outside, log } = deps
   const files: BackupDeps = { folder: deps.dataDir, files: outside.files, now: instantOf(outside.clock.wall()), log }
@@ -93,7 +93,10 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
     core?.announcer.stop()
     connection?.close()
     unlock()
-    throw asExpected(error, deps.dataDir)
+    const expected = asExpected(error, deps.dataDir)
+    // A fault of our own is logged by whoever asked; this is for who reads the log of a program that would not start.
+    if (expected instanceof AppError) log('warn', 'engine not started', { code: expected.code, ...expected.details })
+    throw expected
   }
 }
 
@@ -306,7 +309,7 @@ function createHandlers(deps: EngineDeps, core: Core, workers: Workers & { deliv
     ...shipmentHandlers({ db, board, list: core.shipments, lists, inSlices: turns }),
     ...changesHandlers({ db, board, write, lists, now: trusted.now, finder: finderOf(core, turns) }),
     ...handoverHandlers({ db, board, inSlices: turns, now: trusted.now }),
-    ...disputeHandlers({ db, now: trusted.now, rowAt: async (at, id) => pastRows(db, await turns(pastOf(db, at)), [id])[0] ?? null }),
+    ...disputeHandlers({ db, now: trusted.now, rowAt: (at, id) => pastRows(db, pastOf(db, at), [id])[0] ?? null }),
     ...todayHandlers({ db, board, countDocuments: () => documents.inbox.counts() }),
     ...chargeHandlers({ db, lists }),
     ...searchHandlers({ db }),

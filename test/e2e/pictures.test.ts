@@ -3,6 +3,7 @@
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { LANGUAGES } from '#contract/language.ts'
 import { type Board, eventually } from './board.ts'
 import { cutWords, faintWords, overflowOf } from './looks.ts'
 import { startHost } from './host.ts'
@@ -118,6 +119,24 @@ describe('every screen', () => {
     await board.openRow((await board.column('band')).indexOf('Last free day today'))
     await board.by('timeline').waitFor()
     await picture(board, 'readme')
+  })
+
+  test('cuts no date of the coming year, in no language', async () => {
+    const { host } = await startOnTheDay(60, '2026-12-28T17:00:00Z')
+    await (await stage.open(host)).hasAll(60)
+    for (const locale of LANGUAGES) {
+      const board = await stage.open(host, { locale, viewport: { width: 3000, height: 1600 } })
+      for (const screen of ['lfd', 'containers', 'shipments', 'charges'] as const) {
+        await board.goTo(screen)
+        await board.page.locator('[data-row="0"][data-id]').waitFor()
+        const dates = board.page.locator('[role=gridcell]').filter({ hasText: '2027' })
+        expect(await dates.count(), screen).toBeGreaterThan(1)
+        const columns = await dates.evaluateAll((cells) => cells.map((cell) => (cell as HTMLElement).dataset['key'] ?? ''))
+        const cut = await cutWords(board.page, columns)
+        expect.soft(cut.filter((words) => words.includes('2027')), `${screen} in ${locale}`).toEqual([])
+      }
+      await board.close()
+    }
   })
 
   test('of the first run looks right in both themes', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ContainerRow } from '#contract/containers.ts'
 import { orderPast, pastOf, pastRows } from '#engine/containers/as-of.ts'
 import { atOnce } from '#engine/slices.ts'
-import { MIRROR_NOW, startMirror } from '#support/mirror.ts'
+import { MIRROR_NOW, container, shipment, startMirror } from '#support/mirror.ts'
 import type { SyncedEngine } from '#support/synced-engine.ts'
 import { startStillEngine } from '#support/still-engine.ts'
 
@@ -122,12 +122,36 @@ test('a change of a record is in it from the moment it was seen', async () => {
   expect(await boardAt(engine, before)).toEqual(was)
 })
 
+test('counts the boxes that had been read by then', () => {
+  const mirror = startMirror()
+  const box = (n: number) => ({ type: 'container', id: `c${n}`, attributes: { number: `MSCU123456${n}`, created_at: MIRROR_NOW }, relationships: {} })
+  const readAt = ['2026-11-20T09:00:00.000Z', '2026-11-20T09:00:00.000Z', '2026-11-21T09:00:00.000Z', '2026-11-22T09:00:00.000Z']
+  readAt.forEach((at, n) => {
+    mirror.read({ type: 'terminal', id: `t${n}`, attributes: {}, relationships: {} }, box(n))
+    mirror.write((w) => { w.run('UPDATE res SET first_seen_at = ? WHERE id = ?', at, `c${n}`) })
+  })
+  const known = ['2026-11-20T08:59:59.999Z', ...readAt, '2026-11-23T09:00:00.000Z'].map((at) => pastOf(mirror.db, at).known)
+  expect(known).toEqual([0, 2, 2, 3, 4, 4])
+})
+
+test('what happens while a past board is put in order is in none of its rows', () => {
+  const mirror = startMirror()
+  const boxes = Array.from({ length: 200 }, (_, n) => container(`c${n}`, `ABCU${1_000_000 + n}`, 's'))
+  mirror.read(shipment('s', { pod_vessel_name: 'EVER FORWARD' }), ...boxes)
+  const past = pastOf(mirror.db, MIRROR_NOW)
+  const steps = orderPast(mirror.db, past, { scope: 'open', text: 'forward' })
+  let [step, taken] = [steps.next(), 1]
+  for (; step.done !== true; step = steps.next(), taken++) mirror.read(shipment('s', { pod_vessel_name: `RENAMED ${taken}` }))
+  expect(taken).toBeGreaterThan(3)
+  expect(step.value).toHaveLength(200)
+})
+
 test('a box whose record came anew after its history began is on no board of before, and has its row for whoever names it', () => {
   const mirror = startMirror()
   mirror.read({ type: 'container', id: 'c1', attributes: { number: 'MSCU1234567', created_at: MIRROR_NOW }, relationships: {} })
   mirror.read({ type: 'container', id: 'c1', attributes: { number: 'MSCU1234567', created_at: MIRROR_NOW, location_at_pod_terminal: 'Row 9' }, relationships: {} })
   mirror.write((w) => { w.run(`UPDATE res SET first_seen_at = '2026-11-21T00:00:00.000Z' WHERE id = 'c1'`) })
-  const past = atOnce(pastOf(mirror.db, MIRROR_NOW))
+  const past = pastOf(mirror.db, MIRROR_NOW)
   expect(atOnce(orderPast(mirror.db, past, { scope: 'open' }))).toEqual([])
   expect(pastRows(mirror.db, past, ['c1'])).toMatchObject([{ id: 'c1', yardSpot: 'Row 9' }])
 })

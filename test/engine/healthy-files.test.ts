@@ -24,7 +24,8 @@ const filledFolder = async () => {
 }
 
 describe.each([
-  ['SQLITE_FULL', 'db/disk-full'],
+  ['SQLITE_FULL', 'db/no-room'],
+  ['SQLITE_IOERR_SHMSIZE', 'db/no-room'],
   ['SQLITE_BUSY', 'db/in-use'],
   ['SQLITE_BUSY_SNAPSHOT', 'db/in-use'],
   ['SQLITE_IOERR_WRITE', 'SQLITE_IOERR_WRITE'],
@@ -97,7 +98,7 @@ describe.each(['state', 'mirror'] as const)('the repair of %s.db', (file) => {
   test.each([['INSERT INTO notice'], [`DELETE FROM ${file === 'state' ? 'main' : 'mirror'}.meta`]])('is told once by the next start when this one fails at %s', async (sql) => {
     const { dir } = await brokenFolder()
     const heal = refuse('SQLITE_FULL', new RegExp(`^${sql}`))
-    expect(await errorCode(startTestEngine({ ...offline, dir }))).toBe('db/disk-full')
+    expect(await errorCode(startTestEngine({ ...offline, dir }))).toBe('db/no-room')
     heal()
     const engine = await startTestEngine({ ...offline, dir })
     const notices = await noticesOf(engine)
@@ -116,7 +117,7 @@ test('a disk too full for the copy of the backup is told as that, and half a cop
     writeFileSync(to, 'half')
     return Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }))
   }
-  expect(await errorCode(startTestEngine({ ...offline, dir, files: { ...createFiles(), copy } }))).toBe('db/disk-full')
+  expect(await errorCode(startTestEngine({ ...offline, dir, files: { ...createFiles(), copy } }))).toBe('db/no-room')
   expect(readdirSync(dir)).toEqual(names)
 })
 
@@ -139,7 +140,7 @@ test('a copy stands alone: it can be read where nothing can be written', async (
   for (const name of names) expect([...readFileSync(join(dir, 'backups', name)).subarray(18, 20)], name).toEqual([1, 1])
   damage(join(dir, 'state.db'))
   refuse('SQLITE_FULL')
-  expect(await errorCode(startTestEngine({ ...offline, dir }))).toBe('db/disk-full')
+  expect(await errorCode(startTestEngine({ ...offline, dir }))).toBe('db/no-room')
   expect(readdirSync(join(dir, 'backups'))).toEqual(names)
 })
 

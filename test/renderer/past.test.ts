@@ -32,6 +32,11 @@ describe('the board as it stood', () => {
     expect(router.currentRoute.value.name).toBe('lfd')
   })
 
+  it('is that of yesterday where the address names a day that never was', async () => {
+    const { engine } = await open({ path: '/past/2026-02-30T09:00:00.000Z', rows: 20 })
+    expect(Math.abs(NOW_MS - DAY_MS - Date.parse(asked(engine).at(-1)!))).toBeLessThan(120_000)
+  })
+
   it('takes a typed moment as one of this computer', async () => {
     const { engine } = await open({ path: '/past/2026-11-18T09:00:00.000Z', rows: 20 })
     const input = byTestId('past-at') as HTMLInputElement

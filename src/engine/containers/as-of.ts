@@ -4,12 +4,12 @@ import type { ContainerFilter, ContainerRow } from '#contract/containers.ts'
 import type { Clock } from '#contract/deadlines.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Resource } from '../api/decode.ts'
-import { type BlockStep, type LaterStep, type Told, lastChanges, loadStepsAfter, loadToldBy, movedAfter, newestChangeBy, terminalAskedBy } from '../changes/store.ts'
+import { type BlockStep, type LaterStep, type Told, closedAfter, lastChanges, loadStepsAfter, loadToldBy, newestChangeBy, terminalAskedBy } from '../changes/store.ts'
 import type { ReadableDb, SqlValue } from '../db/open.ts'
 import { textTest } from '../lists.ts'
 import { MS_PER_DAY, dateInZone, daysBetween, instantMs } from '../outside/calendar.ts'
 import { type StoredManual, datedAfter, loadManualsAt, loadSettings } from '../settings/store.ts'
-import { type LoadResource, loadResources, rememberResources } from '../sync/store.ts'
+import { type LoadResource, loadResources, rememberResources, resourceOf } from '../sync/store.ts'
 import { withCustomers } from '../tracking/store.ts'
 import { clockAt, hasAnyDay } from './lfd.ts'
 import { type Columns, isOpen, projectContainer } from './projection.ts'
@@ -22,56 +22,66 @@ import { type StoredRow, loadRecords, toContracts } from './store.ts'
 
 export type PastFilter = Pick<ContainerFilter, 'text' | 'bands'> & { scope: 'board' | 'open' }
 
-/** A moment, and what has moved since. */
+/** A moment, and what is known of it. */
 export type Past = {
   at: string
   atMs: number
   /** The newest change there was then. */
   throughId: number
-  moved: Moved
+  /** Boxes that had been read by then. */
+  known: number
+  /** Boxes whose last free day was set by hand since. */
+  dated: ReadonlySet<string>
   settings: Settings
   manuals: ReadonlyMap<string, StoredManual>
   records: PastRecords
 }
 
-type Moved = Record<'container' | 'shipment', Set<string>>
-
 /** Records as they were; with the customers that requests name today. */
 type PastRecords = {
   load: LoadResource
+  /** Reads at once what happened since to these boxes and their shipments. Of boxes, the ones before are forgotten: a board has them by the thousand. */
+  look: (boxes: readonly Present[]) => void
+  /** Whether something of such a box or its shipment moved since. */
+  hasMoved: (box: Present) => boolean
   /** What happened to a box since. */
   later: (containerId: string) => readonly LaterStep[]
-  /** Reads at once what the next rows are made of. Boxes of the ones before are forgotten: a board has them by the thousand. */
-  prepare: (containerIds: readonly string[], shipmentIds: readonly string[]) => void
+  /** Takes back at once what happened since to these boxes, and to their shipments. */
+  prepare: (boxes: readonly Present[]) => void
 }
 
 /** Rows worked out in one turn, a twentieth of a millisecond each. */
-const ROWS_PER_STEP = 40
+const ROWS_PER_STEP = 60
 
-export function* pastOf(db: ReadableDb, at: string): Generator<void, Past> {
+export function pastOf(db: ReadableDb, at: string): Past {
   const throughId = newestChangeBy(db, at)
-  const moved = yield* movedAfter(db, throughId)
-  for (const id of datedAfter(db, at)) moved.container.add(id)
-  return { at, atMs: instantMs(at) ?? 0, throughId, moved, settings: loadSettings(db), manuals: loadManualsAt(db, at), records: rewinding(db, throughId, moved) }
+  return { at, atMs: instantMs(at) ?? 0, throughId, known: countSeenBy(db, at), dated: new Set(datedAfter(db, at)), settings: loadSettings(db), manuals: loadManualsAt(db, at), records: rewinding(db, throughId) }
 }
 
 const NOTHING_TOLD: Told = { blocks: [], terminalAskedAt: null }
+const NO_STEPS: readonly LaterStep[] = []
 
-function rewinding(db: ReadableDb, throughId: number, moved: Moved): PastRecords {
+function rewinding(db: ReadableDb, throughId: number): PastRecords {
   const around = rememberResources(db)
   const shipments = new Map<string, Resource>()
+  const movedShipments = new Set<string>()
   let boxes = new Map<string, Resource>()
   let laterOfBoxes = new Map<string, LaterStep[]>()
+  // Of this turn only: in the next one more may have happened.
+  let laterOfShipments = new Map<string, readonly LaterStep[]>()
   const typeOf = (relation: string, id: string) => {
     if (relation === 'shipment') return 'shipment'
     return around.load('terminal', id) ? 'terminal' : 'rail_terminal'
   }
-  const rewindAll = (type: keyof Moved, ids: readonly string[], later: ReadonlyMap<string, readonly LaterStep[]>) =>
-    loadResources(db, type, ids).map((resource) => (moved[type].has(resource.id) ? rewind(resource, later.get(resource.id) ?? [], typeOf) : resource))
+  const lookAtShipments = (ids: readonly string[]) => {
+    const later = loadStepsAfter(db, 'shipment', ids, throughId)
+    for (const id of ids) laterOfShipments.set(id, later.get(id) ?? NO_STEPS)
+    for (const id of later.keys()) movedShipments.add(id)
+  }
   const readShipments = (ids: readonly string[]) => {
     const missing = ids.filter((id) => !shipments.has(id))
-    const later = loadStepsAfter(db, 'shipment', missing.filter((id) => moved.shipment.has(id)), throughId)
-    for (const shipment of rewindAll('shipment', missing, later)) shipments.set(shipment.id, shipment)
+    lookAtShipments(missing.filter((id) => !laterOfShipments.has(id)))
+    for (const shipment of loadResources(db, 'shipment', missing)) shipments.set(shipment.id, rewind(shipment, laterOfShipments.get(shipment.id) ?? NO_STEPS, typeOf))
   }
   const load = withCustomers(db, (type, id) => {
     if (type === 'container') return boxes.get(id) ?? null
@@ -81,21 +91,30 @@ function rewinding(db: ReadableDb, throughId: number, moved: Moved): PastRecords
   })
   return {
     load,
-    later: (id) => laterOfBoxes.get(id) ?? [],
-    prepare: (containerIds, shipmentIds) => {
-      laterOfBoxes = loadStepsAfter(db, 'container', containerIds, throughId)
-      boxes = new Map(rewindAll('container', containerIds, laterOfBoxes).map((box) => [box.id, box]))
-      readShipments(shipmentIds)
+    look: (all) => {
+      laterOfBoxes = loadStepsAfter(db, 'container', all.map(({ id }) => id), throughId)
+      laterOfShipments = new Map()
+      lookAtShipments(shipmentsOf(all).filter((id) => !movedShipments.has(id) || !shipments.has(id)))
+    },
+    hasMoved: ({ id, shipmentId }) => laterOfBoxes.has(id) || (shipmentId !== null && movedShipments.has(shipmentId)),
+    later: (id) => laterOfBoxes.get(id) ?? NO_STEPS,
+    prepare: (others) => {
+      boxes = new Map(others.map(({ id, raw }) => [id, rewind(resourceOf('container', id, raw), laterOfBoxes.get(id) ?? NO_STEPS, typeOf)]))
+      readShipments(shipmentsOf(others))
     },
   }
 }
 
+function shipmentsOf(boxes: readonly Present[]): string[] {
+  return [...new Set(boxes.flatMap(({ shipmentId }) => shipmentId ?? []))]
+}
+
 /** Ids of the boxes that pass, most urgent first: by severity, days left, number. */
 export function* orderPast(db: ReadableDb, past: Past, filter: PastFilter): Generator<void, string[]> {
-  const ids = yield* idsThen(db, past)
+  const keys = yield* keysThen(db, past)
   const found: { id: string; number: string; severity: number; daysLeft: number }[] = []
-  for (let at = 0; at < ids.length; at += ROWS_PER_STEP) {
-    const rows = loadPastRows(db, past, ids.slice(at, at + ROWS_PER_STEP), { seenBy: past.at, scope: filter.scope }).filter((row) => isOpen(row))
+  for (let at = 0; at < keys.length; at += ROWS_PER_STEP) {
+    const rows = loadPastRows(db, past, keys.slice(at, at + ROWS_PER_STEP), { seenBy: past.at, scope: filter.scope }).filter((row) => isOpen(row))
     const searched = rows.map((row) => String(row['search']))
     const tests = textTest(searched, filter.text)
     rows.forEach((row, slot) => {
@@ -123,33 +142,32 @@ function isInScope(scope: PastFilter['scope'], clock: Clock, hasDay: boolean): b
 }
 
 /** Boxes looked up in one turn, in about two milliseconds. */
-const IDS_PER_STEP = 500
+const IDS_PER_STEP = 1000
 
-/** Boxes that may have been open: those that are, those that moved since, and those that were lost since, as far as they were seen by then. */
-function* idsThen(db: ReadableDb, { at, moved }: Past): Generator<void, string[]> {
-  const idsOf = (sql: string, ...values: SqlValue[]) => db.all<{ id: string }>(sql, ...values).map(({ id }) => id)
-  const open = idsOf('SELECT id FROM container_row WHERE is_open = 1')
-  yield
-  const isOpenNow = new Set(open)
-  const lost = idsOf('SELECT c.id FROM seen s CROSS JOIN container_row c ON c.key = s.key WHERE s.gone_since > ?', at)
-  const others = [...new Set([...moved.container, ...lost])].filter((id) => !isOpenNow.has(id))
-  // When an open one was seen first is found with its row: most were, while most of the others are looked at here only.
-  const ids = open
-  for (let from = 0; from < others.length; from += IDS_PER_STEP) {
+/**
+ * Boxes that may have been open: those that are, those that were closed since, and those that were lost since. In the order
+ * of their keys, so that what is read one after the other stands one after the other.
+ */
+function* keysThen(db: ReadableDb, { at, throughId }: Past): Generator<void, number[]> {
+  const keysOf = (sql: string, ...values: SqlValue[]) => db.all<{ key: number }>(sql, ...values).map(({ key }) => key)
+  const keys = new Set(keysOf('SELECT key FROM container_row WHERE is_open = 1'))
+  for (const key of keysOf('SELECT c.key FROM seen s CROSS JOIN container_row c ON c.key = s.key WHERE s.gone_since > ?', at)) keys.add(key)
+  const closed = [...(yield* closedAfter(db, throughId))]
+  for (let from = 0; from < closed.length; from += IDS_PER_STEP) {
+    for (const key of keysOf(`SELECT key FROM res WHERE type = 'container' AND id IN (SELECT value FROM json_each(?))`, JSON.stringify(closed.slice(from, from + IDS_PER_STEP)))) keys.add(key)
     yield
-    const part = JSON.stringify(others.slice(from, from + IDS_PER_STEP))
-    ids.push(...idsOf(`SELECT id FROM res WHERE type = 'container' AND id IN (SELECT value FROM json_each(?)) AND first_seen_at <= ?`, part, at))
   }
-  return ids
+  return Array.from(Float64Array.from(keys).sort())
 }
 
 /** As the contract has them, in the order asked for; of one whose history is older than its record, too. */
 export function pastRows(db: ReadableDb, past: Past, ids: readonly string[]): ContainerRow[] {
-  const rows = new Map(toContracts(db, loadPastRows(db, past, ids)).map((row) => [row.id, row]))
+  const keys = db.all<{ key: number }>('SELECT key FROM container_row WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(ids)).map(({ key }) => key)
+  const rows = new Map(toContracts(db, loadPastRows(db, past, keys)).map((row) => [row.id, row]))
   return ids.flatMap((id) => rows.get(id) ?? [])
 }
 
-type Present = { id: string; key: number; shipmentId: string | null; checkedAt: string | null; firstSeenAt: string; goneSince: string | null; startedAt: string | null; stoppedAt: string | null; hasDay: 0 | 1 }
+type Present = { id: string; key: number; raw: string; shipmentId: string | null; checkedAt: string | null; firstSeenAt: string; goneSince: string | null; startedAt: string | null; stoppedAt: string | null; hasDay: 0 | 1 }
 
 /**
  * What is asked of rows that are put in order. `seenBy`: their record was first seen by then. Of those out of `scope` the rest
@@ -161,21 +179,22 @@ type Ordering = { seenBy: string; scope: PastFilter['scope'] }
 const SHOWN: Ordering = { seenBy: '9', scope: 'open' }
 
 /** In no order. */
-function loadPastRows(db: ReadableDb, past: Past, ids: readonly string[], ordering: Ordering | null = null): StoredRow[] {
+function loadPastRows(db: ReadableDb, past: Past, keys: readonly number[], ordering: Ordering | null = null): StoredRow[] {
   const { seenBy, scope } = ordering ?? SHOWN
   const presents = db.all<Present>(
-    `SELECT c.id, c.key, c.shipment_id AS shipmentId, c.terminal_checked_at AS checkedAt, r.first_seen_at AS firstSeenAt, s.gone_since AS goneSince,
+    `SELECT c.id, c.key, r.raw, c.shipment_id AS shipmentId, c.terminal_checked_at AS checkedAt, r.first_seen_at AS firstSeenAt, s.gone_since AS goneSince,
        c.started_at AS startedAt, c.stopped_at AS stoppedAt, c.lfd_date IS NOT NULL AS hasDay
-     FROM container_row c CROSS JOIN res r ON r.key = c.key CROSS JOIN seen s ON s.key = c.key WHERE c.id IN (SELECT value FROM json_each(?)) AND r.first_seen_at <= ?`,
-    JSON.stringify(ids),
+     FROM res r CROSS JOIN container_row c ON c.key = r.key CROSS JOIN seen s ON s.key = r.key WHERE r.key IN (SELECT value FROM json_each(?)) AND r.first_seen_at <= ?`,
+    JSON.stringify(keys),
     seenBy,
   )
-  const { moved, records, at } = past
-  const isOther = ({ id, shipmentId, goneSince }: Present) => moved.container.has(id) || (shipmentId !== null && moved.shipment.has(shipmentId)) || (goneSince !== null && goneSince > at)
+  const { dated, records, at } = past
+  records.look(presents)
+  const isOther = (present: Present) => records.hasMoved(present) || dated.has(present.id) || (present.goneSince !== null && present.goneSince > at)
   const others = presents.filter(isOther)
   const isWanted = (present: Present) => !isOther(present) && isInScope(scope, clockAt(present, at), present.hasDay === 1)
   const same = new Map(presents.filter(isWanted).map((present) => [present.id, present]))
-  records.prepare(others.map(({ id }) => id), [...new Set(others.flatMap(({ shipmentId }) => shipmentId ?? []))])
+  records.prepare(others)
   const asked = terminalAskedBy(db, [...same.values()].flatMap(({ id, checkedAt }) => (isLater(checkedAt, past) ? id : [])), past.throughId)
   const rows = same.size === 0 ? [] : db.all<Columns>('SELECT * FROM container_row WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify([...same.keys()]))
   const rewound = others.flatMap((present) => thenOf(db, past, present, scope) ?? [])
@@ -251,6 +270,20 @@ function atMoment(row: Columns, terminalCheckedAt: string | null, { at, atMs, se
     seen_through: Number.MAX_SAFE_INTEGER,
     verified_at: null,
   }) as unknown as StoredRow
+}
+
+/** Boxes get their keys as they come, so that the last one of then is found by halves: asking each took longer than the board. */
+function countSeenBy(db: ReadableDb, at: string): number {
+  let from = 0
+  let to = (db.get<{ key: number | null }>('SELECT max(key) AS key FROM container_row')?.key ?? 0) + 1
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2)
+    const next = db.get<{ key: number; at: string }>('SELECT c.key, r.first_seen_at AS at FROM container_row c CROSS JOIN res r ON r.key = c.key WHERE c.key >= ? ORDER BY c.key LIMIT 1', middle)
+    if (next && next.at <= at) from = next.key + 1
+    else to = middle
+  }
+  // The sign keeps SQLite to an index, which is a tenth of the rows.
+  return db.get<{ n: number }>('SELECT count(*) AS n FROM container_row WHERE +key < ?', from)?.n ?? 0
 }
 
 /** The earliest moment there is a history of; null before the first sweep. */

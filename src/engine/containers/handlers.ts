@@ -67,10 +67,10 @@ export function containerHandlers(deps: ContainerDeps): Pick<Handlers<EngineCont
     ...countingHandlers(deps),
     'containers.asOf': async ({ at, filter, window, listId }) => {
       const now = deps.now()
-      const { past, order } = await pastAt(at < now ? at : now, filter)
+      const { past, order } = pastAt(at < now ? at : now, filter)
       const list = await lists.open(listId, ['containers at', at, filter], order)
       const ids = list.ids.slice(window.offset, window.offset + window.limit)
-      return { listId: list.listId, offset: window.offset, rows: pastRows(db, past, ids), total: list.ids.length, outOf: countContainers(db), moved: 0, asOf: past.at, from: historyFrom(db) }
+      return { listId: list.listId, offset: window.offset, rows: pastRows(db, past, ids), total: list.ids.length, outOf: past.known, moved: 0, asOf: past.at, from: historyFrom(db) }
     },
     'containers.summary': async () => {
       await board.current('first')

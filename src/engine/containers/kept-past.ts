@@ -1,5 +1,5 @@
-// What is known of one past moment while somebody scrolls through it: which records moved since, the rewound ones among
-// them, and in which order its boxes stand. Dropped once nobody asks, since those are records by the thousand.
+// What is known of one past moment while somebody scrolls through it: its shipments as they were, and in which order its
+// boxes stand. Dropped once nobody asks, since those are records by the thousand.
 import { newestChangeId } from '../changes/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { loadSettings, newestManualStep } from '../settings/store.ts'
@@ -13,7 +13,7 @@ export type KeptPastDeps = {
   rest: (ms: number) => Promise<void>
 }
 
-export type KeptPast = (at: string, filter: PastFilter) => Promise<{ past: Past; order: () => Promise<string[]> }>
+export type KeptPast = (at: string, filter: PastFilter) => { past: Past; order: () => Promise<string[]> }
 
 const KEPT_MS = 60_000
 /** A text is typed letter by letter, and each is a filter. */
@@ -39,12 +39,12 @@ export function keepPast({ db, inSlices, rest }: KeptPastDeps): KeptPast {
     kept = null
     orders = null
   }
-  return async (at, filter) => {
+  return (at, filter) => {
     asked++
     void forgetUnasked()
     const orderKey = JSON.stringify([at, loadSettings(db)])
     const key = `${newestChangeId(db)} ${newestManualStep(db)} ${orderKey}`
-    const found: Kept = kept?.key === key ? kept : { key, past: await inSlices(pastOf(db, at)) }
+    const found: Kept = kept?.key === key ? kept : { key, past: pastOf(db, at) }
     kept = found
     const order = async () => {
       const own: Orders = orders?.key === orderKey ? orders : { key: orderKey, byFilter: new Map() }

@@ -7,6 +7,7 @@ import { type FieldChange, NAMED_LISTS, byMember } from '../changes/diff.ts'
  * record is that a relation led to; history keeps its id alone.
  */
 export function rewind(resource: Resource, steps: readonly Omit<FieldChange, 'after'>[], typeOf: (relation: string, id: string) => string): Resource {
+  if (steps.length === 0) return resource
   const past: Resource = { ...resource, attributes: { ...resource.attributes }, relationships: { ...resource.relationships } }
   for (const { field, before } of steps) {
     const value: unknown = before === null ? null : JSON.parse(before)

@@ -15,10 +15,15 @@ export function isUnreadable(error: unknown): boolean {
   return error instanceof Database.SqliteError && error.code === 'SQLITE_ERROR'
 }
 
-/** The failure a user can do something about, if it is one; everything else as it came. */
+/** No room for the file itself, or for the index beside its journal: that one SQLite calls an I/O error. */
+export function isFull(error: unknown): boolean {
+  return error instanceof Database.SqliteError && (error.code === 'SQLITE_FULL' || error.code === 'SQLITE_IOERR_SHMSIZE')
+}
+
+/** Of what kept the files from being opened: the failure a user can do something about, if it is one; everything else as it came. */
 export function asExpected(error: unknown, folder: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code === 'SQLITE_FULL' || code === 'ENOSPC') return new AppError('db/disk-full', {}, error)
+  if (isFull(error) || code === 'ENOSPC' || code === 'db/disk-full') return new AppError('db/no-room', { folder }, error)
   if (code.startsWith('SQLITE_BUSY')) return new AppError('db/in-use', { folder }, error)
   return error
 }

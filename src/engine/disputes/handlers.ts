@@ -26,14 +26,14 @@ export type DisputeDeps = {
   db: ReadableDb
   now: () => string
   /** The row of a container as it stood. */
-  rowAt: (at: string, id: string) => Promise<ContainerRow | null>
+  rowAt: (at: string, id: string) => ContainerRow | null
 }
 
 export function disputeHandlers(deps: DisputeDeps): Pick<Handlers<EngineContract>, Names> {
   return { 'disputes.evidence': (question) => evidenceOf(deps, question) }
 }
 
-async function evidenceOf({ db, now, rowAt }: DisputeDeps, { id, charge, invoiceDate, at }: Input<EngineContract, 'disputes.evidence'>): Promise<Evidence> {
+function evidenceOf({ db, now, rowAt }: DisputeDeps, { id, charge, invoiceDate, at }: Input<EngineContract, 'disputes.evidence'>): Evidence {
   const records = loadRecords(db, id)
   const row = loadRows(db, [id])[0]
   const read = loadReadings(db, id)
@@ -65,7 +65,7 @@ async function evidenceOf({ db, now, rowAt }: DisputeDeps, { id, charge, invoice
     id, number: row.number, masterBill: row.masterBill, lineName: row.lineName ?? row.scac, charge, firstReadAt, lastReadAt: read.lastAt, lines, gaps,
     checklist: checklist.rows, isInvoiceLate: checklist.isInvoiceLate,
     thenAt: at,
-    then: at !== null && at >= firstReadAt && at <= preparedAt ? await rowAt(at, id) : null,
+    then: at !== null && at >= firstReadAt && at <= preparedAt ? rowAt(at, id) : null,
     preparedAt,
   }
 }

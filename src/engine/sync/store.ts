@@ -146,7 +146,8 @@ export function loadResources(db: ReadableDb, type: string, ids: readonly string
   return rows.map(({ id, raw }) => resourceOf(type, id, raw))
 }
 
-function resourceOf(type: string, id: string, raw: string): Resource {
+/** `raw`: as it is kept. */
+export function resourceOf(type: string, id: string, raw: string): Resource {
   const { attributes, relationships } = JSON.parse(raw) as Pick<Resource, 'attributes' | 'relationships'>
   return { type, id, attributes, relationships }
 }

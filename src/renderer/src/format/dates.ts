@@ -100,6 +100,13 @@ export function formatDay(instant: string, zone: string | null, nowMs: number | 
   return dayText(Date.parse(instant), knownZone(zone) ?? 'UTC', nowMs)
 }
 
+/** The same where a later day stands beside it, which says the year of both where it is the same. */
+export function formatDayBeside(instant: string, later: string, zone: string | null, nowMs: number | null): string {
+  const known = knownZone(zone) ?? 'UTC'
+  const isSameYear = dayParts(Date.parse(instant), known).year === dayParts(Date.parse(later), known).year
+  return formatDay(instant, zone, isSameYear ? null : nowMs)
+}
+
 /** `14:32 PST`; without a zone the time is UTC and says so. */
 export function formatTime(at: string | number, zone: string | null): string {
   const [ms, known] = [typeof at === 'number' ? at : Date.parse(at), knownZone(zone) ?? 'UTC']

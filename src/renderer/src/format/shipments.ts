@@ -1,7 +1,7 @@
 // A shipment's arrival as first estimated and as it stands, its boxes, and whether anybody still tracks it.
 import type { ShipmentRow } from '#contract/shipments.ts'
 import { formatCount, joined, t } from '../words.ts'
-import { formatDay, isoLocal } from './dates.ts'
+import { formatDay, formatDayBeside, isoLocal } from './dates.ts'
 import { stoppedReason } from './readiness.ts'
 
 const DAY_MS = 86_400_000
@@ -34,5 +34,5 @@ export function etaWord(row: Pick<ShipmentRow, 'etaAt' | 'originalEtaAt' | 'port
   const days = shiftDays({ ...row, ataAt: null })
   const present = formatDay(etaAt, portOfDischarge.zone, nowMs)
   const moved = originalEtaAt !== null && days !== null && days !== 0
-  return moved ? joined(' ', `${formatDay(originalEtaAt, portOfDischarge.zone, nowMs)} →`, present, shiftWord(days)) : present
+  return moved ? joined(' ', `${formatDayBeside(originalEtaAt, etaAt, portOfDischarge.zone, nowMs)} →`, present, shiftWord(days)) : present
 }

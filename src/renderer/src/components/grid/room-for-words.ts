@@ -5,8 +5,9 @@ import { language } from '../../language.ts'
 /** Padding on both sides, and the mark of the order with its level. */
 const PADDING = 18
 const ORDER_MARK = 22
-/** What a day takes beyond `Fri 20 Nov`, in either style (format/dates.ts). */
-export const WIDER_DAY = language === 'zh' ? { words: 34, iso: 34 } : { words: language === 'de' ? 8 : 0, iso: 30 }
+/** What the widest day with its year, `Wed 20 May 2026`, takes beyond the same in English, in either style (format/dates.ts). */
+const WIDER_WORDED_DAY = { en: 0, de: 8, es: 8, zh: 38 }
+export const WIDER_DAY = { words: WIDER_WORDED_DAY[language], iso: language === 'zh' ? 38 : 18 }
 /** What words of ours take beside English ones. */
 export const WIDER_WORDS = language === 'de' || language === 'es' ? 1.15 : 1
 

@@ -106,7 +106,11 @@ export const errors: Translation<typeof english> = {
   },
   'db/disk-full': {
     what: 'Das Laufwerk ist voll, daher kann nichts Neues gespeichert werden.',
-    next: 'Platz schaffen. Das Lesen geht von selbst weiter.',
+    next: 'Platz schaffen. Das Lesen geht von selbst weiter; was nicht gespeichert wurde, muss noch einmal eingegeben werden.',
+  },
+  'db/no-room': {
+    what: 'Auf dem Laufwerk ist nicht genug Platz, um die gespeicherten Daten zu öffnen. Nichts davon ist verloren.',
+    next: 'Dort Platz schaffen; so viel, wie der Datenordner selbst belegt, reicht. Dann neu starten.',
   },
   'containers/unknown': {
     what: 'Dieser Container ist nicht in den gespeicherten Daten.',

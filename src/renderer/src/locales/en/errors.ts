@@ -106,7 +106,11 @@ export const errors = {
   },
   'db/disk-full': {
     what: 'The disk is full, so nothing new can be saved.',
-    next: 'Free some space. Reading goes on by itself.',
+    next: 'Free some space. Reading goes on by itself; what was not saved has to be entered again.',
+  },
+  'db/no-room': {
+    what: 'There is not enough room on the disk to open the saved data. Nothing of it is lost.',
+    next: 'Free some space on its disk; as much as the data folder takes itself is enough. Then restart.',
   },
   'containers/unknown': {
     what: 'This container is not in the saved data.',

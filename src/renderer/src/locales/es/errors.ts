@@ -106,7 +106,11 @@ export const errors: Translation<typeof english> = {
   },
   'db/disk-full': {
     what: 'El disco está lleno, así que no se puede guardar nada nuevo.',
-    next: 'Hay que liberar espacio. La lectura continúa sola.',
+    next: 'Hay que liberar espacio. La lectura continúa sola; lo que no se guardó hay que introducirlo de nuevo.',
+  },
+  'db/no-room': {
+    what: 'No hay espacio suficiente en el disco para abrir los datos guardados. No se ha perdido nada.',
+    next: 'Hay que liberar espacio en ese disco; basta con tanto como ocupa la carpeta de datos. Después hay que reiniciar.',
   },
   'containers/unknown': {
     what: 'Este contenedor no está en los datos guardados.',

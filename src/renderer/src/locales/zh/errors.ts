@@ -106,7 +106,11 @@ export const errors: Translation<typeof english> = {
   },
   'db/disk-full': {
     what: '磁盘已满，无法保存新内容。',
-    next: '请腾出一些空间。读取会自动继续。',
+    next: '请腾出一些空间。读取会自动继续；未能保存的内容需要重新输入。',
+  },
+  'db/no-room': {
+    what: '磁盘空间不足，无法打开已保存的数据。数据没有丢失。',
+    next: '请在该磁盘上腾出空间，与数据文件夹本身的大小相同即可，然后重新启动。',
   },
   'containers/unknown': {
     what: '此集装箱不在已保存的数据中。',

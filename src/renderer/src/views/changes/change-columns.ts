@@ -46,7 +46,7 @@ export const changeColumns: readonly Column<ChangeLine>[] = [
     tip: ({ isNew }) => (isNew ? t('looked.isNew') : null),
     spoken: ({ isNew }) => t(isNew ? 'looked.isNew' : 'looked.seen'),
   },
-  seenMoment({ key: 'seenAt', title: t('changeColumn.seenAt'), hint: t('changeColumn.seenAtHint'), width: 150 }, ({ seenAt }) => seenAt),
+  seenMoment({ key: 'seenAt', title: t('changeColumn.seenAt'), hint: t('changeColumn.seenAtHint'), width: 164 }, ({ seenAt }) => seenAt),
   {
     key: 'number',
     title: t('changeColumn.object'),

@@ -17,7 +17,7 @@ import { formatAge, formatChecked, freshness, isLineKnown, type AgeKind } from '
 import { bandSpoken, bandTip, bandTone, bandWord, disputeSpoken, disputeTip, isUncertain, namesSeveralDays, sourcesTip } from '../../format/bands.ts'
 import { formatContainerNumber, formatEquipment, formatKilograms, formatPounds } from '../../format/cargo.ts'
 import { cellWords } from '../../format/cell-words.ts'
-import { computerZone, formatDate, formatDay, formatDayTime, formatShortDate, formatTime, formatUtc } from '../../format/dates.ts'
+import { computerZone, formatDate, formatDay, formatDayBeside, formatDayTime, formatShortDate, formatTime, formatUtc } from '../../format/dates.ts'
 import { placeName, vesselVoyage } from '../../format/journey.ts'
 import { formatFees, formatFeesShort } from '../../format/money.ts'
 import { estimateTip, estimateWord } from '../../format/rates.ts'
@@ -85,11 +85,11 @@ function arrival(
     return either(ata ?? eta, (instant) => formatDay(instant, zone, now))
   }
   const original = (row: ContainerRow, now: Now) => {
-    const { ata, first, zone } = of(row)
-    const was = first === null || ata !== null ? '' : formatDay(first, zone, now)
-    return was === '' || was === text(row, now) ? null : was
+    const { eta, ata, first, zone } = of(row)
+    if (first === null || ata !== null || formatDay(first, zone, now) === text(row, now)) return null
+    return eta === null ? formatDay(first, zone, now) : formatDayBeside(first, eta, zone, now)
   }
-  return column(key, key === 'eta' ? 210 : 118, {
+  return column(key, key === 'eta' ? 238 : 148, {
     sort: key,
     isDate: true,
     extraWidth: 90,
@@ -208,7 +208,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
       spoken: bandSpoken,
     }),
   lastFreeDay: () =>
-    column('lastFreeDay', 122, {
+    column('lastFreeDay', 152, {
       sort: 'lastFreeDay',
       isDate: true,
       extraWidth: 18,
@@ -256,7 +256,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
     }),
   exposure: () => estimated('exposure', 142, ({ exposure }) => exposure, 'rate.noDate'),
   appointment: () =>
-    column('appointment', 186, {
+    column('appointment', 202, {
       sort: 'appointment',
       isDate: true,
       text: ({ appointmentAt, pickupZone }, now) => either(appointmentAt, (at) => formatDayTime(at, pickupZone, now)),
@@ -295,9 +295,9 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
   portOfLading: () => plain('portOfLading', 132, ({ portOfLading }) => placeName(portOfLading), 'portOfLading'),
   portOfDischarge: () => plain('portOfDischarge', 132, ({ portOfDischarge }) => placeName(portOfDischarge), 'portOfDischarge'),
   eta: () => arrival('eta', (row) => ({ eta: row.etaAt, ata: row.ataAt, first: row.originalEtaAt, zone: row.portOfDischarge.zone })),
-  discharged: () => moment(named('discharged', 122, 'discharged'), (row) => ({ at: row.dischargedAt, zone: row.portOfDischarge.zone })),
-  fullOut: () => moment(named('fullOut', 122, 'fullOut'), (row) => ({ at: row.fullOutAt, zone: row.pickupZone })),
-  emptyReturned: () => moment(named('emptyReturned', 122, 'emptyReturned'), (row) => ({ at: row.emptyReturnedAt, zone: row.emptyReturnedZone })),
+  discharged: () => moment(named('discharged', 134, 'discharged'), (row) => ({ at: row.dischargedAt, zone: row.portOfDischarge.zone })),
+  fullOut: () => moment(named('fullOut', 134, 'fullOut'), (row) => ({ at: row.fullOutAt, zone: row.pickupZone })),
+  emptyReturned: () => moment(named('emptyReturned', 134, 'emptyReturned'), (row) => ({ at: row.emptyReturnedAt, zone: row.emptyReturnedZone })),
   destination: () => plain('destination', 110, ({ isInland, destination }) => (isInland ? placeName(destination) : null), 'destination'),
   inlandEta: () => arrival('inlandEta', (row) => ({ eta: row.inlandEtaAt, ata: row.inlandAtaAt, first: null, zone: row.destination.zone })),
   nextAction: () =>
@@ -312,7 +312,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
     tip: ({ readySince, pickupZone }, now) => momentTip({ at: readySince, zone: pickupZone }, now),
   }),
   outOn: () => ({
-    ...moment(named('outOn', 132, 'fullOut'), leftAt),
+    ...moment(named('outOn', 134, 'fullOut'), leftAt),
     text: (row, now) => momentDay(leftAt(row), now) || t('cell.noDayOut'),
     draw: (row, now) => (row.fullOutAt === null ? unset('cell.noDayOut') : h('span', momentDay(leftAt(row), now))),
   }),

@@ -64,7 +64,7 @@ export const requestColumns: readonly RequestColumn[] = [
   {
     key: 'created',
     title: t('requestColumn.created'),
-    width: 148,
+    width: 164,
     sort: 'created',
     isDate: true,
     text: ({ createdAt }, now) => formatOwnTime(createdAt, now),
