@@ -81,9 +81,13 @@ describe('references of a container', () => {
     const { id: editId } = await save([...refs, 'STAYS', 'FIRST'])
     expect(await save([...seen, 'SECOND'])).toEqual({ id: editId })
     expect(await refsOf(engine, id)).toEqual([...refs, 'STAYS', 'FIRST', 'SECOND'])
+    // The first window takes back what it did, and nothing else.
+    await engine.client.call('edits.saveWords', { target, field: 'refs', words: seen, seen: [...refs, 'STAYS', 'FIRST'] })
+    const both = [...refs, 'STAYS', 'SECOND', 'OLD']
+    expect(await refsOf(engine, id)).toEqual(both)
     engine.network.plug()
     await done(engine)
-    expect([atService(engine, `/containers/${id}`)['ref_numbers'], patches(engine).length]).toEqual([[...refs, 'STAYS', 'FIRST', 'SECOND'], 1])
+    expect([atService(engine, `/containers/${id}`)['ref_numbers'], patches(engine).length]).toEqual([both, 1])
   })
 
   test('do not flicker: a page that was read before they were sent does not bring the old ones back', async () => {

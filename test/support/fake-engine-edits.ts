@@ -50,7 +50,7 @@ export function createFakeEdits({ rows, change, announce, documents }: Rows): Fa
   const save = (target: EditTarget, field: Edit['field'], value: EditValue, { seen, insteadOf }: { seen?: EditValue | undefined; insteadOf?: string | undefined } = {}) => {
     const before = edits.find((edit) => isOf(target)(edit) && JSON.stringify(edit.field) === JSON.stringify(field))
     if (insteadOf !== undefined && (before?.id !== insteadOf || before.state !== 'waiting')) throw new AppError('edits/already-sent', { id: insteadOf })
-    const base = before?.base ?? (seen === undefined ? valueOf(target, field) : seen)
+    const base = (before?.state === 'sending' ? before.value : before?.base) ?? (seen === undefined ? valueOf(target, field) : seen)
     const id = before?.state === 'waiting' ? before.id : `edit-${++saved}`
     const others = edits.filter((edit) => edit !== before)
     const row = boxOf(target)

@@ -1,5 +1,5 @@
 // Saves and decides edits, and says so. Each offers the way back (useEditUndo.ts).
-import type { Edit, EditTarget, EditValue } from '#contract/edits.ts'
+import type { EditTarget } from '#contract/edits.ts'
 import { useLinks } from '../engine.ts'
 import { fieldWord } from '../format/edits.ts'
 import { t } from '../words.ts'
@@ -7,26 +7,30 @@ import { useCommand } from './useCommand.ts'
 import { useEditUndo } from './useEditUndo.ts'
 import { useToast } from './useToast.ts'
 
-type WordsEdit = { target: EditTarget; name: string; field: 'refs' | 'tags'; words: string[]; seen: readonly string[]; before: Edit | null }
+type WordsEdit = { target: EditTarget; name: string; field: 'refs' | 'tags'; words: string[]; seen: readonly string[] }
 
 export function useEditActs() {
   const { engine } = useLinks()
   const toast = useToast()
-  const { told, undo, takeBack, offerUndo } = useEditUndo()
+  const { told, undo, offerUndo } = useEditUndo()
   const saveWordsCommand = useCommand(engine, 'edits.saveWords')
   const setTrackingCommand = useCommand(engine, 'edits.setTracking')
   const resolveCommand = useCommand(engine, 'edits.resolve')
 
-  async function saveWords({ target, name, field, words, seen, before }: WordsEdit): Promise<boolean> {
+  async function saveWords({ target, name, field, words, seen }: WordsEdit): Promise<boolean> {
     const outcome = await saveWordsCommand.run({ target, field, words, seen: [...seen] })
     if (!outcome.ok) return told(outcome, '')
     const { id } = outcome.value
     if (id === null) toast.say(t('edit.unchanged'))
-    else {
-      const save = (value: EditValue, insteadOf: string | null) => saveWordsCommand.run({ target, field, words: Array.isArray(value) ? value : [], ...(insteadOf === null ? { seen: words } : { insteadOf }) })
-      offerUndo(t('edit.saved', { field: fieldWord(field), name }), () => takeBack({ id, before, earlier: [...seen], save }), id)
-    }
+    else offerUndo(t('edit.saved', { field: fieldWord(field), name }), () => takeWordsBack(id, { target, field, words: [...seen], seen: words }), id)
     return true
+  }
+
+  /** The same done backwards, so that what another window added to it before it left stays. */
+  async function takeWordsBack(id: string, back: Pick<WordsEdit, 'target' | 'field' | 'words'> & { seen: string[] }) {
+    const outcome = await saveWordsCommand.run(back)
+    const isUnsent = outcome.ok && (outcome.value.id === null || outcome.value.id === id)
+    told(outcome, t(isUnsent ? 'edit.undone' : 'edit.undoneLate'))
   }
 
   /** Not resumed by Undo once it has left: a plan may count it anew. */
