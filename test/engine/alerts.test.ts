@@ -138,6 +138,22 @@ describe('what was ticked off', () => {
     await clock.advance(MINUTE)
     expect(await tickOffAndBack()).toBe(true)
   })
+
+  test('waits to be told again when that is taken back, and not while it is not', async () => {
+    const { engine, row } = await oneBox()
+    await engine.patch({ [row.id]: { holds_at_pod_terminal: [{ name: 'customs', status: 'hold', description: null }], terminal_checked_at: '2026-11-20T17:20:00Z' } })
+    const states = async () => (await about(engine, row, ['hold-placed'])).map(({ state }) => state)
+    const [{ id }] = (await about(engine, row, ['hold-placed'])) as [{ id: string }]
+    expect(await states()).toEqual(['waiting'])
+    await engine.client.call('alerts.markDone', { ids: [id] })
+    expect(await states()).toEqual(['done'])
+    await engine.client.call('alerts.undoDone', { ids: [id] })
+    expect(await states()).toEqual(['waiting'])
+    await engine.client.call('alerts.markDone', { ids: [id] })
+    await engine.client.call('alerts.markDone', { ids: [id] })
+    await engine.clock.advance(MINUTE)
+    expect(await states(), 'stays ticked off').toEqual(['done'])
+  })
 })
 
 describe('a hold', () => {

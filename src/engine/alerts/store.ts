@@ -98,13 +98,16 @@ export function saveMute(db: WritableDb, containerIds: readonly string[], mutedA
 }
 
 /**
- * `at` null takes it back, and what was read only by being ticked off is unread again: a slip over all rows must not
- * empty the bell. What was ticked off before it was told needs no telling, then or later.
+ * `at` null takes it back, and what was read only by being ticked off is unread again, and waits to be told if nobody was:
+ * a slip over all rows must not empty the bell, nor keep the night quiet. What stays ticked off needs no telling.
  */
 export function saveDone(db: WritableDb, keys: readonly string[], at: string | null): void {
   db.run(
-    `UPDATE alert SET done_at = ?, read_at = CASE WHEN ? IS NULL AND read_at = done_at THEN NULL ELSE coalesce(read_at, ?) END, state = CASE state WHEN 'PENDING' THEN 'SILENT' ELSE state END
+    `UPDATE alert SET done_at = ?, read_at = CASE WHEN ? IS NULL AND read_at = done_at THEN NULL ELSE coalesce(read_at, ?) END, state = CASE
+       WHEN ? IS NULL AND state = 'SILENT' AND read_at = done_at AND told_at IS NULL AND popup_id IS NULL THEN 'PENDING'
+       WHEN state = 'PENDING' THEN 'SILENT' ELSE state END
      WHERE key IN (SELECT value FROM json_each(?))`,
+    at,
     at,
     at,
     at,
