@@ -155,3 +155,14 @@ test('a box whose record came anew after its history began is on no board of bef
   expect(atOnce(orderPast(mirror.db, past, { scope: 'open' }))).toEqual([])
   expect(pastRows(mirror.db, past, ['c1'])).toMatchObject([{ id: 'c1', yardSpot: 'Row 9' }])
 })
+
+test('a box that closed since is on the board of before, however its return was told', () => {
+  const told = [{ current_status: 'empty_returned' }, { current_status: ' empty_returned\n' }, { empty_terminated_at: '2026-11-21T09:00:00Z' }, { empty_terminated_at: ' 2026-11-21 ' }]
+  const mirror = startMirror()
+  const boxes = told.map((_, n) => container(`c${n}`, `ABCU${1_000_000 + n}`, 's', { current_status: 'available' }))
+  mirror.read(shipment('s'), ...boxes)
+  const past = pastOf(mirror.db, MIRROR_NOW)
+  told.forEach((attributes, n) => { mirror.read(container(`c${n}`, `ABCU${1_000_000 + n}`, 's', attributes)) })
+  expect(mirror.db.all('SELECT id FROM container_row WHERE is_open = 1')).toEqual([])
+  expect(atOnce(orderPast(mirror.db, past, { scope: 'open' }))).toEqual(boxes.map(({ id }) => id))
+})
