@@ -2,6 +2,8 @@
 import { expect, test } from 'vitest'
 import type { ContainerRow } from '#contract/containers.ts'
 import { orderPast, pastOf, pastRows } from '#engine/containers/as-of.ts'
+import { projectContainers } from '#engine/containers/store.ts'
+import { saveManual } from '#engine/settings/store.ts'
 import { atOnce } from '#engine/slices.ts'
 import { MIRROR_NOW, container, shipment, startMirror } from '#support/mirror.ts'
 import type { SyncedEngine } from '#support/synced-engine.ts'
@@ -144,6 +146,19 @@ test('what happens while a past board is put in order is in none of its rows', (
   for (; step.done !== true; step = steps.next(), taken++) mirror.read(shipment('s', { pod_vessel_name: `RENAMED ${taken}` }))
   expect(taken).toBeGreaterThan(3)
   expect(step.value).toHaveLength(200)
+})
+
+test('a last free day set by hand while a past board is put in order is not on it', () => {
+  const mirror = startMirror()
+  mirror.read(shipment('s'), ...Array.from({ length: 200 }, (_, n) => container(`c${n}`, `ABCU${1_000_000 + n}`, 's', { pod_discharged_at: '2026-11-10T09:00:00Z' })))
+  const steps = orderPast(mirror.db, pastOf(mirror.db, MIRROR_NOW), { scope: 'board', bands: ['past'] })
+  expect(steps.next().done).toBe(false)
+  mirror.write((w) => {
+    saveManual(w, 'c199', { date: '2026-11-12', reason: 'told by phone', setAt: '2026-11-20T17:00:01.000Z', reportedThen: '' })
+    projectContainers(w, ['c199'])
+  })
+  expect(atOnce(orderPast(mirror.db, pastOf(mirror.db, '2026-11-20T17:00:01.000Z'), { scope: 'board', bands: ['past'] }))).toEqual(['c199'])
+  expect(atOnce(steps)).toEqual([])
 })
 
 test('a box whose record came anew after its history began is on no board of before, and has its row for whoever names it', () => {
