@@ -26,7 +26,7 @@ function nameCell(row: ChargeRow) {
 }
 
 const firstSeen: ChargeColumn = {
-  ...ownMoment({ key: 'firstSeen', title: t('chargeColumn.firstSeen'), hint: t('chargeColumn.firstSeenHint'), width: 164, sort: 'firstSeen' }, ({ firstSeenAt }: ChargeRow) => firstSeenAt),
+  ...ownMoment({ key: 'firstSeen', title: t('chargeColumn.firstSeen'), hint: t('chargeColumn.firstSeenHint'), width: 178, sort: 'firstSeen' }, ({ firstSeenAt }: ChargeRow) => firstSeenAt),
   tip: ({ firstSeenAt }) => (firstSeenAt === null ? t('release.seenAtFirst') : formatUtc(firstSeenAt)),
 }
 
@@ -35,7 +35,7 @@ const lastFreeDay: readonly ChargeColumn[] = [
     key: 'lastFreeDay',
     title: t('column.lastFreeDay'),
     hint: t('columnHint.lastFreeDay'),
-    width: 142,
+    width: 172,
     sort: 'lastFreeDay',
     isDate: true,
     extraWidth: 38,
