@@ -32,7 +32,7 @@ export type Columns<Name extends string> = {
   marking(name: Name, part: string, slots: Uint32Array, marks: Uint8Array): Generator<void>
   /** Numbers by slot that rise as the column does in this direction; rows without a value come last in either. 0 elsewhere than at `slots`. */
   keys(name: Name, direction: Direction, slots?: Uint32Array): Float64Array
-  /** Every slot, in the order of the ids. */
+  /** Every slot: rows in the order of the first column, those alike in it in that of their ids. */
   slots(): Uint32Array<ArrayBuffer>
   /** Rises with every `put`: what was worked out at this number still holds. */
   version(): number
@@ -40,12 +40,14 @@ export type Columns<Name extends string> = {
   ordering(): Generator<void>
 }
 
-export function createColumns<Name extends string>(kinds: Record<Name, ColumnKind>): Columns<Name> {
+/** `first`: how rows stand that no other order tells apart. Kept, so that a list of everything is not put in it each time; without it they stand by their ids. */
+export function createColumns<Name extends string>(kinds: Record<Name, ColumnKind>, first?: NoInfer<Name>): Columns<Name> {
   const ids: string[] = []
   // Ids come in the order of their slots, so their codes are the slots and one.
   const idOrder = createDictionary(asWritten)
   let slots = new Uint32Array(0)
   let version = 0
+  let moves = -1
   const columns = new Map(Object.entries<ColumnKind>(kinds).map(([name, kind]) => [name, createColumn(kind)]))
   const column = (name: Name): Column => {
     const found = columns.get(name)
@@ -63,7 +65,11 @@ export function createColumns<Name extends string>(kinds: Record<Name, ColumnKin
     }
   }
   const inOrder = () => {
-    if (slots.length !== ids.length) slots = idOrder.sorted().map((code) => code - 1)
+    const movesNow = first === undefined ? 0 : column(first).moves()
+    if (slots.length === ids.length && moves === movesNow) return slots
+    moves = movesNow
+    slots = idOrder.sorted().map((code) => code - 1)
+    if (first !== undefined) slots = sortByKey(slots, keysOf(column(first), ids.length, 'asc', slots))
     return slots
   }
   return {
@@ -143,6 +149,8 @@ type Column = {
   numbers: Numbers
   codes: Codes
   dictionary: Dictionary
+  /** Rises with every text that is another than before. */
+  moves(): number
   set(slot: number, value: SqlValue): void
   /** Makes room for so many rows where there is less. */
   hold(rows: number): void
@@ -151,6 +159,7 @@ type Column = {
 const MOST_SHORT_CODES = 2 ** 16
 
 function createColumn(kind: ColumnKind): Column {
+  let moves = 0
   const isNumber = kind === 'number' || kind === 'small' || kind === 'instant'
   const column: Column = {
     kind,
@@ -158,6 +167,7 @@ function createColumn(kind: ColumnKind): Column {
     // Most columns have few texts.
     codes: new Uint16Array(0),
     dictionary: createDictionary(kind === 'caseless' ? caseless : asWritten),
+    moves: () => moves,
     set: (slot, value) => {
       if (isNumber) {
         if (slot >= column.numbers.length) column.hold(withSpare(slot + 1))
@@ -166,6 +176,7 @@ function createColumn(kind: ColumnKind): Column {
         if (slot >= column.codes.length) column.hold(withSpare(slot + 1))
         const code = value === null ? 0 : column.dictionary.code(String(value))
         if (code >= MOST_SHORT_CODES && column.codes instanceof Uint16Array) column.codes = Uint32Array.from(column.codes)
+        if (column.codes[slot] !== code) moves++
         column.codes[slot] = code
       }
     },

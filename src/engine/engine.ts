@@ -93,7 +93,10 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
     core?.announcer.stop()
     connection?.close()
     unlock()
-    throw asExpected(error, deps.dataDir)
+    const expected = asExpected(error, deps.dataDir)
+    // A fault of our own is logged by whoever asked; this is for who reads the log of a program that would not start.
+    if (expected instanceof AppError) log('warn', 'engine not started', { code: expected.code, ...expected.details })
+    throw expected
   }
 }
 

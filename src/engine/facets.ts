@@ -15,20 +15,33 @@ export function isNamed({ value }: FacetValue): boolean {
   return value !== ''
 }
 
-/** By code, in the order of the codes, so that sums come out alike every time. */
+/** By code, in the order of the codes, so that sums come out alike every time. Words are numbers from 0 up as well. */
 export function countCodes(codes: Codes | Numbers, slots: Uint32Array): [number, number][] {
-  const counts = new Map<number, number>()
-  for (const slot of slots) {
-    const code = codes[slot] ?? 0
-    counts.set(code, (counts.get(code) ?? 0) + 1)
+  let counts = new Uint32Array(FEW_CODES)
+  // By its place: a map took ten times as long, and ten facets of a list of everything were most of their time.
+  for (let i = 0; i < slots.length; i++) {
+    const code = codes[slots[i] ?? 0] ?? 0
+    if (code >= counts.length) counts = withRoom(counts, code)
+    counts[code] = (counts[code] ?? 0) + 1
   }
-  return [...counts].toSorted(([a], [b]) => a - b)
+  const counted: [number, number][] = []
+  for (let code = 0; code < counts.length; code++) if (counts[code]) counted.push([code, counts[code] ?? 0])
+  return counted
+}
+
+const FEW_CODES = 256
+
+function withRoom(counts: Uint32Array, code: number): Uint32Array<ArrayBuffer> {
+  const more = new Uint32Array(code * 2)
+  more.set(counts)
+  return more
 }
 
 /** The values of one column under the labels of another; rows without one under no name. In no order. */
 export function textChoices<Name extends string>(columns: Columns<Name>, name: Name, labelName: Name, slots: Uint32Array): FacetValue[] {
   const [codes, labels] = [columns.codes(name), columns.codes(labelName)]
   const [values, labelTexts] = [columns.texts(name), columns.texts(labelName)]
+  if (name === labelName) return countCodes(codes, slots).map(([code, count]) => ({ value: values[code] ?? '', label: values[code] ?? '', count }))
   const pairs = new Map<number, number>()
   const labelCount = labelTexts.length
   for (const slot of slots) {

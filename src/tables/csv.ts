@@ -1,14 +1,10 @@
 // A table as CSV (RFC 4180). It begins with the mark of UTF-8: without it Excel reads the code page of the computer, and
 // every ü and every emoji breaks; readers that need no mark skip it.
 import { strToU8 } from 'fflate/browser'
+import { guarded } from './formula-guard.ts'
 import type { Cell, Sink, TableHead, TableWriter } from './table.ts'
 
 const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/
-/**
- * A spreadsheet would run it. What people write into a note may come from anybody, so it is made text by an apostrophe, as
- * OWASP advises; the wide signs are taken for formulas by Excel in Chinese and Japanese. A negative number is one of ours.
- */
-const RUNS = /^[=+\-@\t\r＝＋－＠]/
 
 export function createCsv({ columns }: TableHead, sink: Sink): TableWriter {
   const line = (cells: readonly Cell[]) => {
@@ -28,7 +24,8 @@ export function createCsv({ columns }: TableHead, sink: Sink): TableWriter {
 }
 
 function field(cell: Cell): string {
+  // A negative number of ours is no formula.
   if (typeof cell === 'number') return String(cell)
-  const text = RUNS.test(cell) ? `'${cell}` : cell
+  const text = guarded(cell)
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

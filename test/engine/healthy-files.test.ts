@@ -25,6 +25,7 @@ const filledFolder = async () => {
 
 describe.each([
   ['SQLITE_FULL', 'db/no-room'],
+  ['SQLITE_IOERR_SHMSIZE', 'db/no-room'],
   ['SQLITE_BUSY', 'db/in-use'],
   ['SQLITE_BUSY_SNAPSHOT', 'db/in-use'],
   ['SQLITE_IOERR_WRITE', 'SQLITE_IOERR_WRITE'],

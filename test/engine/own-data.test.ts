@@ -1,4 +1,5 @@
 // Own data in one file: everything of the user's comes over, nothing of the key does, and no file can do harm.
+import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, readdirSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -158,6 +159,17 @@ describe('where both have something', () => {
     }
     expect((await client.call('ownData.get', {})).backups.length).toBe(5)
   })
+})
+
+test('a file of a build that knew no looks yet is whole, and leaves those of this computer as they are', async () => {
+  const engine = await startTestEngine({ apiKey: null })
+  await engine.client.call('views.save', view('1', 'Mine'))
+  const { looks, ...older } = computer
+  const file = { ...(JSON.parse(await exported(engine)) as { madeAt: string; serviceUrl: string; parts: unknown }), computer: { ...older, theme: 'light' } }
+  // As that build summed it up.
+  const summed = [1, file.madeAt, file.serviceUrl, ['light', older.metered, older.sparesBattery, older.keys], file.parts]
+  const text = JSON.stringify({ ...file, checksum: createHash('sha256').update(JSON.stringify(summed)).digest('hex') })
+  expect((await take(engine, text, 'replace')).computer).toEqual({ ...older, theme: 'light', looks })
 })
 
 describe('a file that is not ours, broken or newer', () => {

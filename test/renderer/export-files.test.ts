@@ -6,6 +6,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Column } from '../../src/renderer/src/components/grid/columns.ts'
 import type { Cell, TableKind } from '#tables/table.ts'
 import { cellsOf, exported, headOf } from '../../src/renderer/src/export/table.ts'
+import { readFile } from '../../src/renderer/src/import/read-file.ts'
 import { createTable } from '#tables/writers.ts'
 import { MOST_ROWS, columnLetters } from '#tables/xlsx.ts'
 
@@ -37,6 +38,11 @@ describe('a list as CSV', () => {
     const { data } = readCsv(bytes)
     expect(data.slice(1).map(([, note]) => note)).toEqual([...odd.slice(0, 5).map((text) => `'${text}`), ...odd.slice(5)])
     expect(data.slice(1, 4).map((row) => row[2])).toEqual(['-2', '-1', '0'])
+  })
+
+  it('is read again as a list without the apostrophes', async () => {
+    const [sheet] = await readFile(new Uint8Array(write('csv', ['Container', 'Refs'], [...odd, "'quoted", "''twice"].map((text, place) => [`MSCU${place}`, text]))))
+    expect(sheet?.rows.slice(1).map(([, refs]) => refs)).toEqual([...odd.map((text) => text.trim()), "'quoted", "''twice"])
   })
 
   it('lets nothing begin with what a spreadsheet would run', () => {

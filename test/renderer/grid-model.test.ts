@@ -166,7 +166,7 @@ describe('rows for a spreadsheet', () => {
   })
 
   it('cannot begin a formula, while negative numbers stay numbers', () => {
-    expect([copied('=1+1'), copied('+49'), copied('@cmd'), copied('-2'), copied('-2.5'), copied('-x')]).toEqual(["'=1+1", "'+49", "'@cmd", '-2', '-2.5', "'-x"])
+    expect([copied('=1+1'), copied('+49'), copied('@cmd'), copied('-2'), copied('-2.5'), copied('-x'), copied('＝1+1')]).toEqual(["'=1+1", "'+49", "'@cmd", '-2', '-2.5', "'-x", "'＝1+1"])
   })
 })
 

@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { shallowRef } from 'vue'
+import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Port } from '#contract/rpc.ts'
 import { createFakeEngine } from '#support/fake-engine.ts'
 import { memoryPair } from '#support/memory-port.ts'
+import { createEngineLink, type ShellLink } from '../../src/renderer/src/engine.ts'
+import { describeError } from '../../src/renderer/src/errors.ts'
 import { createLink, type Offer } from '../../src/renderer/src/link.ts'
 
 beforeEach(() => {
@@ -95,6 +99,26 @@ describe('a link', () => {
     expect(link.state.value).toBe('lost')
     open()
     expect(link.state.value).toBe('open')
+  })
+
+  it('says why nobody will answer, where the host knows it, until somebody does', async () => {
+    const engine = createFakeEngine(3)
+    let offer: Offer | undefined
+    const host = { account: { id: 'main' }, isEngineStarting: false, engineFailure: { code: 'db/from-the-future', details: {} } }
+    const shell = { state: shallowRef('open'), call: () => Promise.resolve(host), onConnect: () => () => false, on: () => () => undefined } as unknown as ShellLink
+    const { engine: link } = createEngineLink(shell, (to) => { offer = to })
+    const words = () => link.call('settings.get', {}).then(() => 'answered', (error: unknown) => (error instanceof AppError ? [error.code, describeError(error).next] : error))
+    expect(await words()).toEqual(['engine/disconnected', expect.stringContaining('connected again by itself')])
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect([link.state.value, await words()]).toEqual(['lost', ['engine/disconnected', 'Install the newer version again.']])
+    const [near, far] = memoryPair()
+    engine.attach(far)
+    offer?.adopt(near)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(await words()).toBe('answered')
+    far.close()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(await words()).toEqual(['engine/disconnected', expect.stringContaining('connected again by itself')])
   })
 
   it('waits shortly again after a pipe that lasted', async () => {

@@ -68,6 +68,20 @@ test('thousands of texts are put in order a step at a time, and what is asked me
   expect(order()).toEqual(texts.toSorted())
 })
 
+test('rows stand by their first column, then by their ids, also when a text of it becomes another', () => {
+  const columns = createColumns({ number: 'text', seal: 'text' }, 'number')
+  const standing = () => idsAt(columns.ids, columns.slots())
+  for (const [id, number] of [['d', 'B'], ['a', 'C'], ['c', 'A'], ['b', 'A'], ['e', null]] as const) columns.put(id, { number, seal: 'X' })
+  expect(standing()).toEqual(['b', 'c', 'd', 'a', 'e'])
+  columns.put('f', { number: 'AA' })
+  expect(standing()).toEqual(['b', 'c', 'f', 'd', 'a', 'e'])
+  columns.put('a', { number: 'A', seal: 'Y' })
+  expect(standing()).toEqual(['a', 'b', 'c', 'f', 'd', 'e'])
+  const kept = columns.slots()
+  columns.put('a', { number: 'A', seal: 'Z' })
+  expect(columns.slots()).toBe(kept)
+})
+
 test('more texts than two bytes can number are each their own, and those that came before keep their rows', () => {
   const columns = createColumns({ t: 'text' })
   const count = 70_000

@@ -61,7 +61,7 @@ export function* orderLinesOf(db: ReadableDb, records: Records, { scope, kinds, 
     const isNear = count > FEW_RECORDS && (before > newest || reach <= count * LINES_PER_LOOKUP)
     const from = Math.max(oldest, before - (isNear ? LINES_PER_STEP : reach))
     if (isNear) found.push(...linesIn(db, from, before).filter(isWanted).map(({ id }) => String(id)))
-    else found.push(...(yield* linesOf(db, records, { from, before, passes, most: MOST_LISTED - found.length })))
+    else found.push(...(yield* linesOf(db, records, { from, before, kinds, severities, most: MOST_LISTED - found.length })))
     before = from
     yield
   }
@@ -86,28 +86,31 @@ function linesIn(db: ReadableDb, from: number, before: number): Line[] {
   return db.all<Line>('SELECT id, type, rid, kind, severity FROM change WHERE is_hidden = 0 AND id >= ? AND id < ? ORDER BY id DESC', from, before)
 }
 
-type Stretch = { from: number; before: number; passes: (line: Pick<Line, 'kind' | 'severity'>) => boolean; most: number }
+type Stretch = Pick<ChangeFilter, 'kinds' | 'severities'> & { from: number; before: number; most: number }
 
 /** Ids of the lines of these records on a stretch of history, newest first; no more are read than may be needed. */
-function* linesOf(db: ReadableDb, records: Records, { from, before, passes, most }: Stretch): Generator<void, string[]> {
-  const ids = yield* idsOf(db, records, from, before)
+function* linesOf(db: ReadableDb, records: Records, { from, before, kinds, severities, most }: Stretch): Generator<void, string[]> {
+  const ids = yield* idsOf(db, records, { from, before, kinds })
+  // The index tells everything but how grave a line is.
+  if (!severities?.length) return Array.from(ids.subarray(Math.max(0, ids.length - most)).toReversed(), String)
   const found: string[] = []
   for (let end = ids.length; end > 0 && found.length < most; end -= LINES_PER_STEP) {
     const part = JSON.stringify(Array.from(ids.subarray(Math.max(0, end - LINES_PER_STEP), end)))
-    const lines = db.all<Pick<Line, 'id' | 'kind' | 'severity'>>('SELECT id, kind, severity FROM change WHERE id IN (SELECT value FROM json_each(?)) AND is_hidden = 0 ORDER BY id DESC', part)
-    for (const line of lines) if (passes(line)) found.push(String(line.id))
+    const lines = db.all<Pick<Line, 'id' | 'severity'>>('SELECT id, severity FROM change WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id DESC', part)
+    for (const { id, severity } of lines) if (severities.includes(severity)) found.push(String(id))
     yield
   }
   return found
 }
 
-/** Ids of their lines, hidden ones too, rising: the index has nothing else. */
-function* idsOf(db: ReadableDb, records: Records, from: number, before: number): Generator<void, Float64Array> {
+/** Ids of their lines, rising. */
+function* idsOf(db: ReadableDb, records: Records, { from, before, kinds }: Omit<Stretch, 'most' | 'severities'>): Generator<void, Float64Array> {
   const ids: number[] = []
+  const [condition, values] = kinds?.length ? [' AND kind IN (SELECT value FROM json_each(?))', [JSON.stringify(kinds)]] : ['', []]
   for (const [type, rids] of Object.entries(records)) {
     for (let at = 0; at < rids.length; at += RECORDS_PER_STEP) {
       const part = JSON.stringify(rids.slice(at, at + RECORDS_PER_STEP))
-      const lines = db.all<Id>('SELECT id FROM change WHERE type = ? AND rid IN (SELECT value FROM json_each(?)) AND id >= ? AND id < ?', type, part, from, before)
+      const lines = db.all<Id>(`SELECT id FROM change WHERE type = ? AND rid IN (SELECT value FROM json_each(?)) AND id >= ? AND id < ? AND is_hidden = 0${condition}`, type, part, from, before, ...values)
       for (const { id } of lines) ids.push(id)
       yield
     }

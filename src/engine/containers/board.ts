@@ -94,7 +94,7 @@ export type BoardColumn = keyof typeof fixed | keyof typeof workedOut | keyof ty
 export type Board = Pick<Mirrored, 'current' | 'forgetTouched'> & {
   /** Brought up to the last write before it is handed out. */
   columns(): Columns<BoardColumn>
-  /** Slots of open boxes, in the order of the ids: few among all that came back long ago. */
+  /** Slots of open boxes, in the order of their numbers: few among all that came back long ago. */
   openSlots(): Uint32Array<ArrayBuffer>
   /** Of a slot, from today at its place to its last free day; NaN without one. */
   daysLeft(): (slot: number) => number
@@ -126,7 +126,7 @@ const CLOCK_STOPPED = Clock.options.indexOf('stopped')
 export function createBoard(deps: MirroredDeps): Board {
   const { db } = deps
   const kinds = Object.fromEntries(Object.entries<[ColumnKind, string?]>(fixed).map(([name, [kind]]) => [name, kind]))
-  const columns = createColumns<BoardColumn>({ ...kinds, ...workedOut, ...moving } as Record<BoardColumn, ColumnKind>)
+  const columns = createColumns<BoardColumn>({ ...kinds, ...workedOut, ...moving } as Record<BoardColumn, ColumnKind>, 'number')
   let moment = ''
   const stillMoving = () => {
     const clocks = columns.numbers('clock')

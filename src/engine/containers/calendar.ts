@@ -1,7 +1,7 @@
 // Last free days as a calendar, and the headings of the board: counted over the board in memory, a slice at a time.
 import type { BandCount, CalendarDay, ContainerCalendar, ContainerFilter } from '#contract/containers.ts'
 import { Band, Verdict } from '#contract/deadlines.ts'
-import type { Columns } from '../columns.ts'
+import type { Columns, Numbers } from '../columns.ts'
 import { dateOfJulianDay, julianDayOf } from '../outside/calendar.ts'
 import type { Board, BoardColumn } from './board.ts'
 import { HELD, READY, choosing, dueOf } from './list.ts'
@@ -22,7 +22,8 @@ export function* loadCalendar(board: Board, { from, to, filter, first: most }: C
   const [begin, end] = [julianDayOf(from), julianDayOf(to)]
   const sums = Array.from({ length: end - begin + 1 }, (): Sum => ({ bands: new Uint32Array(Band.options.length), ready: 0, held: 0, first: [] }))
   const [days, bands, verdicts, zones] = [columns.numbers('lfd_day'), columns.numbers('band'), columns.numbers('verdict'), columns.codes('today_zone')]
-  const goesBefore = orderOf(columns, slots)
+  // By urgency; boxes alike come in the order of their numbers.
+  const goesBefore = (a: number, b: number) => (bands[a] ?? 0) < (bands[b] ?? 0)
   const byZone = new Uint32Array(columns.texts('today_zone').length)
   const elsewhere = { before: 0, after: 0, undated: 0 }
   for (let i = 0; i < slots.length; i++) {
@@ -40,15 +41,6 @@ export function* loadCalendar(board: Board, { from, to, filter, first: most }: C
     if (i % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield
   }
   return { days: sums.map((sum, at) => dayOf(columns, dateOfJulianDay(begin + at), sum)), ...elsewhere, total: slots.length, zones: zonesOf(board, byZone) }
-}
-
-/** By urgency, then by number, then as the ids stand. */
-function orderOf(columns: Columns<BoardColumn>, slots: Uint32Array): (a: number, b: number) => boolean {
-  const [bands, numbers] = [columns.numbers('band'), columns.keys('number', 'asc', slots)]
-  return (a, b) => {
-    const byBand = (bands[a] ?? 0) - (bands[b] ?? 0)
-    return byBand < 0 || (byBand === 0 && (numbers[a] ?? 0) < (numbers[b] ?? 0))
-  }
 }
 
 function add(sum: Sum, slot: number, { band, verdict }: { band: number; verdict: number }, most: number, goesBefore: (a: number, b: number) => boolean): void {
@@ -95,13 +87,33 @@ function zonesOf(board: Board, counts: Uint32Array): ContainerCalendar['zones'] 
 export function* loadBands(board: Board, filter: ContainerFilter): Generator<void, { bands: BandCount[]; total: number }> {
   const columns = board.columns()
   const slots = yield* choosing(board, { ...filter, bands: undefined })
-  const bands = columns.numbers('band')
+  const byBand = slotsByWord(slots, columns.numbers('band'), Band.options.length)
   const counts: BandCount[] = []
   for (const [at, band] of Band.options.entries()) {
-    const own = slots.filter((slot) => bands[slot] === at)
+    const own = byBand[at] ?? new Uint32Array(0)
     const feesDue = [...dueOf(columns, own).values()].map(({ currency, amount, isPending }) => ({ currency, amount, isPending }))
     counts.push({ band, count: own.length, feesDue })
     yield
   }
   return { bands: counts, total: counts.reduce((sum, { count }) => sum + count, 0) }
+}
+
+/** In one walk over all of them. */
+function slotsByWord(slots: Uint32Array, words: Numbers, length: number): Uint32Array[] {
+  const counts = new Uint32Array(length)
+  for (let i = 0; i < slots.length; i++) {
+    const word = words[slots[i] ?? 0] ?? 0
+    counts[word] = (counts[word] ?? 0) + 1
+  }
+  const groups = Array.from(counts, (count) => new Uint32Array(count))
+  counts.fill(0)
+  for (let i = 0; i < slots.length; i++) {
+    const slot = slots[i] ?? 0
+    const word = words[slot] ?? 0
+    const at = counts[word] ?? 0
+    const group = groups[word]
+    if (group) group[at] = slot
+    counts[word] = at + 1
+  }
+  return groups
 }

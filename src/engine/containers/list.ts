@@ -108,7 +108,7 @@ export function* orderContainers(board: Board, filter: ContainerFilter, sort: Co
       yield
     }
   }
-  return idsAt(columns.ids, yield* sorted(slots, [...keys, columns.keys('number', 'asc', slots)]))
+  return idsAt(columns.ids, yield* sorted(slots, keys))
 }
 
 /** Whose search text has every word. */
@@ -118,12 +118,11 @@ export function* containersWith(board: Board, text: string): Generator<void, str
 
 type Test = (slot: number) => boolean
 
-/** In the order of their ids. */
 function chosen(board: Board, filter: ContainerFilter): Uint32Array<ArrayBuffer> {
   return atOnce(choosing(board, filter))
 }
 
-/** The slots a filter lets through, in the order of their ids. */
+/** The slots a filter lets through, in the order of their numbers, then of their ids. */
 export function* choosing(board: Board, filter: ContainerFilter): Generator<void, Uint32Array<ArrayBuffer>> {
   const slots = yield* passing(filter.scope === 'all' ? board.columns().slots() : board.openSlots(), testsOf(board, filter))
   return yield* withText(board.columns(), SEARCHED, filter.text, slots)

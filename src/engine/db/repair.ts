@@ -43,6 +43,7 @@ export function lockFolder(folder: string): () => void {
  */
 export async function repairFiles(deps: BackupDeps): Promise<void> {
   const sums = await loadSums(deps)
+  for (const file of ['state', 'mirror'] as const) await refuseFuture(deps, file, sums)
   let isStateSound = true
   for (const file of ['state', 'mirror'] as const) {
     await putInPlace(deps, file)
@@ -196,6 +197,25 @@ export function tellRepairs({ raw }: Pick<Connection, 'raw'>, write: Write, at: 
   }
 }
 
+/** Of both before anything is written to either: the file that is of this version goes on with the other one. */
+async function refuseFuture(deps: BackupDeps, file: DbFile, sums: Sums): Promise<void> {
+  const path = join(deps.folder, `${file}.db`)
+  if (!(await deps.files.exists(path))) return
+  let db: Database.Database | null = null
+  try {
+    db = new Database(path, { timeout: 5000 })
+    const version = db.pragma('user_version', { simple: true }) as number
+    if (version <= migrations[file].length) return
+    // The version may itself be what has changed.
+    if (isChanged(sums, file, { mark: markIn(db), sum: await sumOf(deps, file, sums) })) return
+    throw new AppError('db/from-the-future', { file, version })
+  } catch (error) {
+    if (!isDamage(error) && !isUnreadable(error)) throw error
+  } finally {
+    db?.close()
+  }
+}
+
 /** Also takes the mark of a clean end off again, so that the next start knows how this run ended. */
 async function isSound(deps: BackupDeps, file: DbFile, sums: Sums): Promise<boolean> {
   const path = join(deps.folder, `${file}.db`)
@@ -207,12 +227,10 @@ async function isSound(deps: BackupDeps, file: DbFile, sums: Sums): Promise<bool
   try {
     db = new Database(path, { timeout: 5000 })
     const version = db.pragma('user_version', { simple: true }) as number
-    // Before the version, which may be what has changed.
     if (isChanged(sums, file, { mark: markIn(db), sum })) {
       deps.log('error', 'database file is not what it was when it was closed', { file, sum })
       return false
     }
-    if (version > migrations[file].length) throw new AppError('db/from-the-future', { file, version })
     if (version === 0) return isEmptySound
     const check = sums.isSuspect ? 'integrity_check(1)' : 'quick_check(1)'
     if ((sums.isSuspect || isCheckDue(db, file, deps.now)) && db.pragma(check, { simple: true }) !== 'ok') return false

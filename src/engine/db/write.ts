@@ -1,8 +1,9 @@
 // The one way to change data: a transaction, the permission to write, and the news of what changed, in one call.
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
 import { AppError } from '#contract/errors.ts'
 import type { Changed, Topic } from '#contract/index.ts'
 import type { Clock } from '../outside/clock.ts'
+import { isFull } from './failures.ts'
 import type { Connection, WritableDb } from './open.ts'
 
 /** Says that this record of this topic is not what it was. Without an id: that more changed than is worth naming. */
@@ -33,7 +34,7 @@ function writable<T>(lock: Database.Statement, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    throw error instanceof Database.SqliteError && error.code === 'SQLITE_FULL' ? new AppError('db/disk-full', {}, error) : error
+    throw isFull(error) ? new AppError('db/disk-full', {}, error) : error
   } finally {
     lock.run()
   }

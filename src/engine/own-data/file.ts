@@ -11,13 +11,16 @@ const FORMAT = 'quaywatch-own-data'
 /** Raised when a part is added or a column of one changes: an older build then says that it is older. */
 const VERSION = 1
 
-export type OwnData = { madeAt: string; serviceUrl: string; computer: ComputerSettings | null; parts: Partial<Record<OwnPart, OwnRow[]>> }
+/** An older build knew less of a computer; what is not in its file stays here as it is, as with parts. */
+const Computer = ComputerSettings.extend({ looks: ComputerSettings.shape.looks.optional() })
+
+export type OwnData = { madeAt: string; serviceUrl: string; computer: z.infer<typeof Computer> | null; parts: Partial<Record<OwnPart, OwnRow[]>> }
 
 /** Also of a file whose rows have not been judged. */
 type Summed = Omit<OwnData, 'parts'> & { parts: Record<string, unknown> }
 
 const Head = z.object({ format: z.literal(FORMAT), version: z.int().min(1), checksum: z.string() })
-const Body = z.object({ madeAt: Instant, serviceUrl: z.string().max(2_000), computer: ComputerSettings.nullable(), parts: z.record(z.string(), z.array(z.unknown())) })
+const Body = z.object({ madeAt: Instant, serviceUrl: z.string().max(2_000), computer: Computer.nullable(), parts: z.record(z.string(), z.array(z.unknown())) })
 
 /** `about`: for whoever opens it in an editor. */
 export function writeFile(data: OwnData, about: readonly string[]): string {
@@ -64,6 +67,6 @@ function parse(text: string): unknown {
 
 /** Over what counts, however it is laid out. */
 function sumOf({ madeAt, serviceUrl, computer, parts }: Summed): string {
-  const computerText = computer && [computer.theme, computer.metered, computer.sparesBattery, computer.keys, computer.looks]
+  const computerText = computer && [computer.theme, computer.metered, computer.sparesBattery, computer.keys, computer.looks].filter((each) => each !== undefined)
   return createHash('sha256').update(JSON.stringify([VERSION, madeAt, serviceUrl, computerText, parts])).digest('hex')
 }

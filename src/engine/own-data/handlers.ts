@@ -162,7 +162,7 @@ async function restore(deps: OwnDataDeps, data: OwnData, how: RestoreHow, comput
   if (rowRules(db) === rules) await deps.inSlices(decided.ofMany([...containers]))
   else decided.all()
   deps.wakeAlerts()
-  return { backup, computer: how === 'replace' ? data.computer : null }
+  return { backup, computer: how === 'replace' ? data.computer && { ...computer, ...data.computer } : null }
 }
 
 /** What every row stands on. */

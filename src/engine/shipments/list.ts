@@ -54,7 +54,7 @@ export type ShipmentList = Pick<Mirrored, 'forgetTouched'> & {
 
 export function createShipmentList(deps: MirroredDeps, board: Board): ShipmentList {
   const { db } = deps
-  const columns = createColumns<Column>(Object.fromEntries(definitions.map(([name, [kind]]) => [name, kind])) as Record<Column, ColumnKind>)
+  const columns = createColumns<Column>(Object.fromEntries(definitions.map(([name, [kind]]) => [name, kind])) as Record<Column, ColumnKind>, 'master_bill')
   const mirrored = createMirrored(deps, columns, {
     touched: 'temp.shipment_touched',
     firstIds: () => [],
@@ -131,7 +131,7 @@ function* order(columns: Columns<Column>, fleet: Fleet, filter: ShipmentFilter, 
       yield
     }
   }
-  return idsAt(columns.ids, yield* sorted(slots, [...keys, columns.keys('master_bill', 'asc')]))
+  return idsAt(columns.ids, yield* sorted(slots, keys))
 }
 
 type Keys = (columns: Columns<Column>, fleet: Fleet, direction: Direction) => Float64Array

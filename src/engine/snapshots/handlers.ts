@@ -42,9 +42,9 @@ export function snapshotHandlers({ db, write, now, snapshots, checkFolder }: Sna
   }
 }
 
-/** Each would replace what the other wrote, and nobody would know whose rows they read. Of letters' cases most folders make nothing. */
+/** Each would replace what the other wrote, and nobody would know whose rows they read. Of letters’ cases, and of how an accent is put together, most folders make nothing. */
 function refuseSameFile(db: ReadableDb, snapshot: Snapshot, now: string): void {
-  const nameOf = (of: Snapshot) => fileNameOf(of, instantMs(now) ?? 0, 'UTC').toLowerCase()
+  const nameOf = (of: Snapshot) => fileNameOf(of, instantMs(now) ?? 0, 'UTC').normalize('NFC').toLowerCase()
   const other = loadSnapshots(db).find((each) => each.id !== snapshot.id && each.folder === snapshot.folder && nameOf(each) === nameOf(snapshot))
   if (other) throw new AppError('snapshots/same-file', { name: other.name })
 }

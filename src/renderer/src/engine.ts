@@ -59,8 +59,11 @@ export function createEngineLink(shell: ShellLink, ask: (offer: Offer) => void):
   const settle = async () => {
     account.value = (await hostState(shell)).account.id
   }
-  const isStarting = async () => (await shell.call('host.get', {})).isEngineStarting
-  const engine = createLink<EngineContract>(ask, { settle, isStarting })
+  const standing = async () => {
+    const { isEngineStarting, engineFailure } = await shell.call('host.get', {})
+    return { isStarting: isEngineStarting, failure: engineFailure && new AppError(engineFailure.code, engineFailure.details) }
+  }
+  const engine = createLink<EngineContract>(ask, { settle, standing })
   // An engine that gave way to another account's did not fail: without this, each change of account was waited for longer, up to ten seconds.
   shell.on('host.changed', () => { engine.hurry() })
   return { account, engine }

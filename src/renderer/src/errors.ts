@@ -1,5 +1,5 @@
 // What a failure means to a user: a sentence, the next step, and the one thing a button can do about it.
-import type { ErrorCode, ErrorDetails } from '#contract/errors.ts'
+import { AppError, type ErrorCode, type ErrorDetails } from '#contract/errors.ts'
 import { formatCount, t } from './words.ts'
 
 /** `wait`: nothing to press, it mends itself or is mended elsewhere. */
@@ -139,10 +139,18 @@ export type ErrorWords = {
   action: ErrorAction
 }
 
-export function describeError({ code, details }: { code: ErrorCode; details: ErrorDetails }): ErrorWords {
+type Told = { code: ErrorCode; details: ErrorDetails; cause?: unknown }
+
+export function describeError(error: Told): ErrorWords {
+  const { code, details } = helpful(error)
   const { account, page, ...others } = details
   // Said in the sentence itself, where there is one.
   return { what: t(`errors.${code}.what`, { account: String(account ?? ''), page: formatCount(Number(page ?? 0)) }), next: t(`errors.${code}.next`), details: plain(others), action: actions[code] }
+}
+
+/** An engine that could not start is not connected again by itself: what kept it from starting is what helps. */
+function helpful(error: Told): Told {
+  return error.code === 'engine/disconnected' && error.cause instanceof AppError ? error.cause : error
 }
 
 function plain(details: ErrorDetails): string {

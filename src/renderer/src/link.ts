@@ -23,7 +23,7 @@ export type Link<C extends Contract> = Pick<Client<C>, 'call' | 'on'> & {
 /** How a door hands over what it was asked for. It may offer again unasked: a restarted engine brings a new pipe. */
 export type Offer = { adopt(port: Port): void; fail(reason: 'unreachable' | 'over'): void }
 
-/** Nobody answered, so nothing is known: neither an answer nor a refusal. */
+/** Nobody answered, so nothing is known: neither an answer nor a refusal. Its `cause` is why nobody will, where that is known. */
 export function isUnanswered({ code }: AppError): boolean {
   return code === 'engine/disconnected' || code === 'engine/session-over'
 }
@@ -38,12 +38,17 @@ const PATIENT_TRIES = 5
 export type LinkOptions = {
   /** What has to be known about whoever is at the other end before anything is asked there. */
   settle?: () => Promise<void>
-  /** Whether there is a reason for nobody answering yet. */
-  isStarting?: () => Promise<boolean>
+  /** Why nobody answers yet, as far as somebody else knows. */
+  standing?: () => Promise<Standing>
 }
 
-export function createLink<C extends Contract>(ask: (offer: Offer) => void, { settle, isStarting = () => Promise.resolve(false) }: LinkOptions = {}): Link<C> {
-  const state = shallowRef<LinkState>('connecting')
+/** `failure`: why nobody will answer by itself. */
+export type Standing = { isStarting: boolean; failure: AppError | null }
+
+const UNKNOWN: Standing = { isStarting: false, failure: null }
+
+export function createLink<C extends Contract>(ask: (offer: Offer) => void, { settle, standing = () => Promise.resolve(UNKNOWN) }: LinkOptions = {}): Link<C> {
+  const { state, opened, tellClosed, whyClosed } = createState(standing)
   const subscriptions = createSubscriptions<C>()
   const listeners = new Set<() => void>()
   let client: Client<C> | null = null
@@ -52,7 +57,7 @@ export function createLink<C extends Contract>(ask: (offer: Offer) => void, { se
   const askNow = () => {
     // A door that never answers is asked again; an answer clears this.
     retry.later()
-    if (isAwaited(state.value) && retry.tries() >= PATIENT_TRIES) void tellClosed(state, isStarting)
+    if (isAwaited(state.value) && retry.tries() >= PATIENT_TRIES) void tellClosed()
     ask({ adopt, fail })
   }
   const retry = createRetry(askNow)
@@ -82,14 +87,14 @@ export function createLink<C extends Contract>(ask: (offer: Offer) => void, { se
     })
     previous?.close()
     subscriptions.moveTo(next)
-    state.value = 'open'
+    opened()
     for (const listener of listeners) listener()
   }
 
   askNow()
   return {
     state,
-    call: (name, input) => client?.call(name, plain(input)) ?? Promise.reject(new AppError(state.value === 'over' ? 'engine/session-over' : 'engine/disconnected')),
+    call: (name, input) => client?.call(name, plain(input)) ?? Promise.reject(whyClosed()),
     on: subscriptions.on,
     onConnect: (listener) => {
       listeners.add(listener)
@@ -100,6 +105,27 @@ export function createLink<C extends Contract>(ask: (offer: Offer) => void, { se
       retry.forgetTries()
       askNow()
     },
+  }
+}
+
+/** How it stands with the door, and why it stays closed. */
+function createState(standing: () => Promise<Standing>) {
+  const state = shallowRef<LinkState>('connecting')
+  let refusal: AppError | null = null
+  return {
+    state,
+    opened: () => {
+      refusal = null
+      state.value = 'open'
+    },
+    tellClosed: async () => {
+      const { isStarting, failure } = await standing().catch(() => UNKNOWN)
+      // It may have opened meanwhile.
+      if (!isAwaited(state.value)) return
+      refusal = failure
+      state.value = isStarting ? 'starting' : 'lost'
+    },
+    whyClosed: () => (state.value === 'over' ? new AppError('engine/session-over') : new AppError('engine/disconnected', {}, refusal ?? undefined)),
   }
 }
 
@@ -117,12 +143,6 @@ function createRetry(ask: () => void) {
     tries: () => tries,
     forgetTries: () => { tries = 0 },
   }
-}
-
-async function tellClosed(state: ShallowRef<LinkState>, isStarting: () => Promise<boolean>): Promise<void> {
-  const told = (await isStarting().catch(() => false)) ? 'starting' : 'lost'
-  // It may have opened meanwhile.
-  if (isAwaited(state.value)) state.value = told
 }
 
 type Held = { begin: () => void; drop: () => void; again: () => void }

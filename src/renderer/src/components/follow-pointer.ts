@@ -16,9 +16,9 @@ export function followPointer(event: PointerEvent, move: (event: PointerEvent) =
 
 /**
  * The same where parts of the element are clicked themselves: a pointer that is kept would click the whole. It ends with the
- * button, also one that was let go outside of the window, and with the element.
+ * button, also one that was let go outside of the window, and with the element. Answers what is aborted then.
  */
-export function followMouse(element: HTMLElement, move: (event: MouseEvent) => void) {
+export function followMouse(element: HTMLElement, move: (event: MouseEvent) => void): AbortSignal {
   const held = new AbortController()
   const { signal } = held
   const end = () => { held.abort() }
@@ -28,4 +28,5 @@ export function followMouse(element: HTMLElement, move: (event: MouseEvent) => v
   }
   window.addEventListener('mousemove', step, { signal })
   window.addEventListener('mouseup', end, { signal })
+  return signal
 }

@@ -1,5 +1,6 @@
 // A text of lines and cells, whatever separates them. The first line may name the sign (`sep=;`, as Excel does).
 import Papa from 'papaparse'
+import { unguarded } from '#tables/formula-guard.ts'
 
 const SIGNS = [',', ';', '\t', '|']
 /** In lines. A quote that is not ended by then ends nothing. */
@@ -10,7 +11,7 @@ export function csvRows(text: string): string[][] {
   const delimiter = named === '' ? signOf(rest) : named
   const parsed = Papa.parse<string[]>(rest, { delimiter })
   const rows = isTorn(parsed) ? recordsOf(rest, delimiter) : parsed.data
-  return withoutBlankEnds(rows.map((row) => row.map((cell) => cell.trim())))
+  return withoutBlankEnds(rows.map((row) => row.map((cell) => unguarded(cell.trim()).trim())))
 }
 
 function isTorn({ errors }: Papa.ParseResult<string[]>): boolean {

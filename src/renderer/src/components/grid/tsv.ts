@@ -1,5 +1,8 @@
 // Rows as a spreadsheet takes them from the clipboard: a line of headers, tabs between cells.
+import { guarded } from '#tables/formula-guard.ts'
 import type { Column } from './columns.ts'
+
+const NEGATIVE = /^-[\d.]+$/
 
 export function toTsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[], hasHeaders = true): string {
   const shown = columns.filter((column) => column.title !== '')
@@ -10,5 +13,5 @@ export function toTsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]
 /** A tab or a line break would begin another cell; a leading sign would begin a formula. */
 function oneCell(text: string): string {
   const flat = text.replace(/[\t\r\n]+/g, ' ')
-  return /^[=+@]|^-(?![\d.]+$)/.test(flat) ? `'${flat}` : flat
+  return NEGATIVE.test(flat) ? flat : guarded(flat)
 }

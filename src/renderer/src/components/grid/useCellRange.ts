@@ -1,13 +1,13 @@
 // A rectangle of cells, from where Shift or a press of the mouse began to where the cursor is, for copying. Rows are
 // places of the frozen order; columns are told by their keys, in the order they stand in.
 import { computed, shallowRef, watch, type ComputedRef } from 'vue'
-import { SELECT } from './columns.ts'
 
 export type CellRange = { first: number; last: number; keys: readonly string[] }
 
 type Cell = { row: number; key: string }
 
-export function useCellRange(active: () => Cell, keys: () => readonly string[]): {
+/** A column without a title is no cell to a spreadsheet (tsv.ts): it is in no range. */
+export function useCellRange(active: () => Cell, columns: () => readonly { key: string; title: string }[]): {
   range: ComputedRef<CellRange | null>
   /** Keeps its beginning where there is one. */
   begin: (from: Cell) => void
@@ -20,13 +20,14 @@ export function useCellRange(active: () => Cell, keys: () => readonly string[]):
     const from = anchor.value
     const to = active()
     if (from === null || from.row < 0 || to.row < 0) return null
-    const ends = [keys().indexOf(from.key), keys().indexOf(to.key)] as const
+    const placeOf = ({ key }: Cell) => columns().findIndex((column) => column.key === key)
+    const ends = [placeOf(from), placeOf(to)] as const
     return ends.includes(-1) ? null : { first: Math.min(from.row, to.row), last: Math.max(from.row, to.row), from: Math.min(...ends), to: Math.max(...ends) }
   })
   const range = computed<CellRange | null>(() => {
     const at = places.value
     if (at === null) return null
-    const inside = keys().slice(at.from, at.to + 1).filter((key) => key !== SELECT)
+    const inside = columns().slice(at.from, at.to + 1).filter(({ title }) => title !== '').map(({ key }) => key)
     return inside.length === 0 ? null : { first: at.first, last: at.last, keys: inside }
   })
   // A column that went takes the range with it.
@@ -37,7 +38,7 @@ export function useCellRange(active: () => Cell, keys: () => readonly string[]):
     clear: () => { anchor.value = null },
     within: (row) => {
       const at = places.value
-      return at !== null && row >= at.first && row <= at.last ? at : null
+      return at !== null && range.value !== null && row >= at.first && row <= at.last ? at : null
     },
   }
 }

@@ -1,0 +1,85 @@
+// Cells marked while the button of the mouse is held. Beyond an edge of the rows the list scrolls on by itself, the faster
+// the farther the mouse is; what a wheel brings under a mouse at rest is marked as well.
+import { followMouse } from '../follow-pointer.ts'
+import { SELECT } from './columns.ts'
+
+export type Body = {
+  headerHeight: number
+  rowHeight: number
+  rows: number
+  /** Of the columns that stay at the left edge; they are the first. */
+  pinnedWidth: number
+  /** As they lie in the list when it is not scrolled. */
+  cells: readonly { column: { key: string }; left: number; width: number }[]
+}
+
+type Point = { x: number; y: number }
+type Edges = { left: number; right: number; top: number; bottom: number }
+
+/** A hand that only presses moves the mouse so far. */
+const STILL_PX = 3
+const LONGEST_FRAME_MS = 50
+const speed = (beyondPx: number) => Math.sign(beyondPx) * Math.min(4_000, 60 + beyondPx * beyondPx * 1.5)
+
+/** Tells each cell the mouse comes to after it was pressed in the column of that key. */
+export function followCells(pressed: MouseEvent, pressedKey: string, body: () => Body, reach: (row: number, key: string) => void): void {
+  const element = pressed.currentTarget as HTMLElement
+  const from = { x: pressed.clientX, y: pressed.clientY }
+  let mouse = from
+  let hasMoved = false
+  let frame = 0
+  const mark = () => {
+    if (!hasMoved) return
+    const now = body()
+    const cell = cellAt(element, now, within(edgesOf(element, now, pressedKey), mouse))
+    if (cell) reach(cell.row, cell.key)
+  }
+  const scrollOn = (last: number, owed: Point) => (at: number) => {
+    frame = 0
+    const edges = edgesOf(element, body(), pressedKey)
+    const beyond = { x: mouse.x - within(edges, mouse).x, y: mouse.y - within(edges, mouse).y }
+    if (!element.isConnected || (beyond.x === 0 && beyond.y === 0)) return
+    const seconds = Math.min(LONGEST_FRAME_MS, at - last) / 1000
+    const due = { x: owed.x + speed(beyond.x) * seconds, y: owed.y + speed(beyond.y) * seconds }
+    // Some screens scroll by whole pixels only: the rest of one is kept for the next frame.
+    element.scrollLeft += Math.trunc(due.x)
+    element.scrollTop += Math.trunc(due.y)
+    mark()
+    frame = requestAnimationFrame(scrollOn(at, { x: due.x % 1, y: due.y % 1 }))
+  }
+  const held = followMouse(element, ({ clientX, clientY }) => {
+    mouse = { x: clientX, y: clientY }
+    hasMoved ||= Math.hypot(clientX - from.x, clientY - from.y) > STILL_PX
+    mark()
+    if (hasMoved && frame === 0) frame = requestAnimationFrame(scrollOn(performance.now(), { x: 0, y: 0 }))
+  })
+  element.addEventListener('scroll', mark, { signal: held, passive: true })
+  held.addEventListener('abort', () => { cancelAnimationFrame(frame) })
+}
+
+/** Where rows are in view. From a column that scrolls, those that stay are reached once nothing lies hidden behind them. */
+function edgesOf(element: HTMLElement, { headerHeight, pinnedWidth, cells }: Body, pressedKey: string): Edges {
+  const box = element.getBoundingClientRect()
+  const isPinned = (cells.find(({ column }) => column.key === pressedKey)?.left ?? 0) < pinnedWidth
+  const ticks = cells.find(({ column }) => column.key === SELECT)?.width ?? 0
+  return {
+    left: box.left + (isPinned || element.scrollLeft === 0 ? ticks : pinnedWidth),
+    right: box.left + element.clientWidth - 1,
+    top: box.top + headerHeight,
+    bottom: box.top + element.clientHeight - 1,
+  }
+}
+
+function within({ left, right, top, bottom }: Edges, { x, y }: Point): Point {
+  return { x: Math.max(left, Math.min(right, x)), y: Math.max(top, Math.min(bottom, y)) }
+}
+
+/** Reckoned, not asked of the page: what was scrolled into view a moment ago is not drawn yet, and a message may lie over it. */
+function cellAt(element: HTMLElement, { headerHeight, rowHeight, rows, pinnedWidth, cells }: Body, { x, y }: Point): { row: number; key: string } | null {
+  const box = element.getBoundingClientRect()
+  const across = x - box.left
+  const along = across < pinnedWidth ? across : across + element.scrollLeft
+  const cell = cells.findLast(({ left }) => left <= along)
+  const row = Math.min(rows - 1, Math.floor((y - box.top - headerHeight + element.scrollTop) / rowHeight))
+  return cell === undefined || cell.column.key === SELECT || row < 0 ? null : { row, key: cell.column.key }
+}
