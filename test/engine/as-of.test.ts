@@ -2,6 +2,8 @@
 import { expect, test } from 'vitest'
 import type { ContainerRow } from '#contract/containers.ts'
 import { orderPast, pastOf, pastRows } from '#engine/containers/as-of.ts'
+import { projectContainers } from '#engine/containers/store.ts'
+import { saveManual } from '#engine/settings/store.ts'
 import { atOnce } from '#engine/slices.ts'
 import { MIRROR_NOW, container, shipment, startMirror } from '#support/mirror.ts'
 import type { SyncedEngine } from '#support/synced-engine.ts'
@@ -146,6 +148,19 @@ test('what happens while a past board is put in order is in none of its rows', (
   expect(step.value).toHaveLength(200)
 })
 
+test('a last free day set by hand while a past board is put in order is not on it', () => {
+  const mirror = startMirror()
+  mirror.read(shipment('s'), ...Array.from({ length: 200 }, (_, n) => container(`c${n}`, `ABCU${1_000_000 + n}`, 's', { pod_discharged_at: '2026-11-10T09:00:00Z' })))
+  const steps = orderPast(mirror.db, pastOf(mirror.db, MIRROR_NOW), { scope: 'board', bands: ['past'] })
+  expect(steps.next().done).toBe(false)
+  mirror.write((w) => {
+    saveManual(w, 'c199', { date: '2026-11-12', reason: 'told by phone', setAt: '2026-11-20T17:00:01.000Z', reportedThen: '' })
+    projectContainers(w, ['c199'])
+  })
+  expect(atOnce(orderPast(mirror.db, pastOf(mirror.db, '2026-11-20T17:00:01.000Z'), { scope: 'board', bands: ['past'] }))).toEqual(['c199'])
+  expect(atOnce(steps)).toEqual([])
+})
+
 test('a box whose record came anew after its history began is on no board of before, and has its row for whoever names it', () => {
   const mirror = startMirror()
   mirror.read({ type: 'container', id: 'c1', attributes: { number: 'MSCU1234567', created_at: MIRROR_NOW }, relationships: {} })
@@ -154,4 +169,15 @@ test('a box whose record came anew after its history began is on no board of bef
   const past = pastOf(mirror.db, MIRROR_NOW)
   expect(atOnce(orderPast(mirror.db, past, { scope: 'open' }))).toEqual([])
   expect(pastRows(mirror.db, past, ['c1'])).toMatchObject([{ id: 'c1', yardSpot: 'Row 9' }])
+})
+
+test('a box that closed since is on the board of before, however its return was told', () => {
+  const told = [{ current_status: 'empty_returned' }, { current_status: ' empty_returned\n' }, { empty_terminated_at: '2026-11-21T09:00:00Z' }, { empty_terminated_at: ' 2026-11-21 ' }]
+  const mirror = startMirror()
+  const boxes = told.map((_, n) => container(`c${n}`, `ABCU${1_000_000 + n}`, 's', { current_status: 'available' }))
+  mirror.read(shipment('s'), ...boxes)
+  const past = pastOf(mirror.db, MIRROR_NOW)
+  told.forEach((attributes, n) => { mirror.read(container(`c${n}`, `ABCU${1_000_000 + n}`, 's', attributes)) })
+  expect(mirror.db.all('SELECT id FROM container_row WHERE is_open = 1')).toEqual([])
+  expect(atOnce(orderPast(mirror.db, past, { scope: 'open' }))).toEqual(boxes.map(({ id }) => id))
 })

@@ -109,13 +109,13 @@ describe.each(['state', 'mirror'] as const)('the repair of %s.db', (file) => {
   })
 })
 
-test('a disk too full for the copy of the backup is told as that, and half a copy does not stay on it', async () => {
+test.each(['ENOSPC', 'EDQUOT'])('a disk too full for the copy of the backup is told as that (%s), and half a copy does not stay on it', async (code) => {
   const dir = await filledFolder()
   damage(join(dir, 'state.db'))
   const names = readdirSync(dir)
   const copy = (_from: string, to: string) => {
     writeFileSync(to, 'half')
-    return Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }))
+    return Promise.reject(Object.assign(new Error('no space left on device'), { code }))
   }
   expect(await errorCode(startTestEngine({ ...offline, dir, files: { ...createFiles(), copy } }))).toBe('db/no-room')
   expect(readdirSync(dir)).toEqual(names)

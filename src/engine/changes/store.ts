@@ -163,7 +163,7 @@ const NUMBERS_PER_STEP = 20_000
 
 /**
  * Containers of which something was told after this change that may have closed them: what `isOpen` (containers/projection.ts)
- * looks at. A condition on the type would lead SQLite to the whole history of containers.
+ * looks at, whatever blanks stand around a status. A condition on the type would lead SQLite to the whole history of containers.
  */
 export function* closedAfter(db: ReadableDb, id: number): Generator<void, Set<string>> {
   const closed = new Set<string>()
@@ -171,7 +171,7 @@ export function* closedAfter(db: ReadableDb, id: number): Generator<void, Set<st
   for (let from = id; from < newest; from += NUMBERS_PER_STEP) {
     const rows = db.all<{ rid: string }>(
       `SELECT rid FROM change WHERE id > ? AND id <= ? AND +type = 'container'
-         AND (field = 'empty_terminated_at' OR field = 'current_status' AND after = '"empty_returned"')`,
+         AND (field = 'empty_terminated_at' OR field = 'current_status' AND instr(after, 'empty_returned'))`,
       from,
       from + NUMBERS_PER_STEP,
     )

@@ -30,8 +30,6 @@ export type Past = {
   throughId: number
   /** Boxes that had been read by then. */
   known: number
-  /** Boxes whose last free day was set by hand since. */
-  dated: ReadonlySet<string>
   settings: Settings
   manuals: ReadonlyMap<string, StoredManual>
   records: PastRecords
@@ -55,7 +53,7 @@ const ROWS_PER_STEP = 60
 
 export function pastOf(db: ReadableDb, at: string): Past {
   const throughId = newestChangeBy(db, at)
-  return { at, atMs: instantMs(at) ?? 0, throughId, known: countSeenBy(db, at), dated: new Set(datedAfter(db, at)), settings: loadSettings(db), manuals: loadManualsAt(db, at), records: rewinding(db, throughId) }
+  return { at, atMs: instantMs(at) ?? 0, throughId, known: countSeenBy(db, at), settings: loadSettings(db), manuals: loadManualsAt(db, at), records: rewinding(db, throughId) }
 }
 
 const NOTHING_TOLD: Told = { blocks: [], terminalAskedAt: null }
@@ -188,8 +186,10 @@ function loadPastRows(db: ReadableDb, past: Past, keys: readonly number[], order
     JSON.stringify(keys),
     seenBy,
   )
-  const { dated, records, at } = past
+  const { records, at } = past
   records.look(presents)
+  // Asked in the same turn, too: whoever waits for a board may set a date meanwhile.
+  const dated = new Set(datedAfter(db, presents.map(({ id }) => id), at))
   const isOther = (present: Present) => records.hasMoved(present) || dated.has(present.id) || (present.goneSince !== null && present.goneSince > at)
   const others = presents.filter(isOther)
   const isWanted = (present: Present) => !isOther(present) && isInScope(scope, clockAt(present, at), present.hasDay === 1)

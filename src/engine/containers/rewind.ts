@@ -9,29 +9,44 @@ import { type FieldChange, NAMED_LISTS, byMember } from '../changes/diff.ts'
 export function rewind(resource: Resource, steps: readonly Omit<FieldChange, 'after'>[], typeOf: (relation: string, id: string) => string): Resource {
   if (steps.length === 0) return resource
   const past: Resource = { ...resource, attributes: { ...resource.attributes }, relationships: { ...resource.relationships } }
+  const lists = new Map<string, Members>()
   for (const { field, before } of steps) {
     const value: unknown = before === null ? null : JSON.parse(before)
+    const [, list, member] = /^(\w+)\/(.*)$/s.exec(field) ?? []
     if (field.startsWith('→')) {
       const name = field.slice(1)
       past.relationships[name] = typeof value === 'string' ? { type: typeOf(name, value), id: value } : null
+    } else if (list !== undefined && member !== undefined) {
+      const members = lists.get(list) ?? membersOf(list, past.attributes[list])
+      lists.set(list, members)
+      if (value === null) members.delete(member)
+      else members.set(member, value)
     } else setBack(past.attributes, field, value)
   }
+  for (const [list, members] of lists) past.attributes[list] = entriesOf(members)
   return past
 }
 
 function setBack(attributes: Record<string, unknown>, field: string, value: unknown): void {
-  const [, list, member] = /^(\w+)\/(.*)$/s.exec(field) ?? []
   const [, whole, part] = /^(\w+)\.(.*)$/s.exec(field) ?? []
-  if (list !== undefined && member !== undefined) attributes[list] = entriesWith(attributes[list], { name: NAMED_LISTS[list] ?? 'name', member, value })
-  else if (whole !== undefined && part !== undefined) attributes[whole] = { ...(isRecord(attributes[whole]) ? attributes[whole] : {}), [part]: value }
+  if (whole !== undefined && part !== undefined) attributes[whole] = { ...(isRecord(attributes[whole]) ? attributes[whole] : {}), [part]: value }
   else attributes[field] = value
 }
 
-/** The list with this entry as it was; null: there was none. */
-function entriesWith(list: unknown, { name, member, value }: { name: string; member: string; value: unknown }): unknown[] {
-  const entries: unknown[] = Array.isArray(list) ? list.filter(isRecord) : []
-  const members = byMember(entries, (entry) => (isRecord(entry) && typeof entry[name] === 'string' ? entry[name] : ''))
-  if (value === null) members.delete(member)
-  else members.set(member, value)
-  return [...members.values()]
+/** By the names history has them under, through all the steps: halfway back the second customs hold may stand there without the first. */
+type Members = Map<string, unknown>
+
+function membersOf(list: string, value: unknown): Members {
+  const name = NAMED_LISTS[list] ?? 'name'
+  return byMember(Array.isArray(value) ? value.filter(isRecord) : [], (entry) => (typeof entry[name] === 'string' ? entry[name] : ''))
+}
+
+/** Those of one name in the order of their numbers, from which readers name them again. */
+function entriesOf(members: Members): unknown[] {
+  const numbered = Map.groupBy([...members.keys()].sort((one, other) => one.length - other.length || (one < other ? -1 : 1)), baseOf)
+  return [...members.keys()].map((member) => members.get(numbered.get(baseOf(member))?.shift() ?? member))
+}
+
+function baseOf(member: string): string {
+  return member.replace(/#\d+$/, '')
 }

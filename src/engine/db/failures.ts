@@ -20,10 +20,13 @@ export function isFull(error: unknown): boolean {
   return error instanceof Database.SqliteError && (error.code === 'SQLITE_FULL' || error.code === 'SQLITE_IOERR_SHMSIZE')
 }
 
+/** Of the disk, of whoever allots it, and of `write`, which has named it already. */
+const NO_ROOM = ['ENOSPC', 'EDQUOT', 'db/disk-full']
+
 /** Of what kept the files from being opened: the failure a user can do something about, if it is one; everything else as it came. */
 export function asExpected(error: unknown, folder: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (isFull(error) || code === 'ENOSPC' || code === 'db/disk-full') return new AppError('db/no-room', { folder }, error)
+  if (isFull(error) || NO_ROOM.includes(code)) return new AppError('db/no-room', { folder }, error)
   if (code.startsWith('SQLITE_BUSY')) return new AppError('db/in-use', { folder }, error)
   return error
 }

@@ -76,9 +76,10 @@ export function settleManual(db: WritableDb): void {
   )
 }
 
-/** Containers whose date was set or taken back by hand after this instant. */
-export function datedAfter(db: ReadableDb, at: string): string[] {
-  return db.all<{ id: string }>('SELECT DISTINCT container_id AS id FROM manual_step WHERE at > ?', at).map(({ id }) => id)
+/** Those of these containers whose date was set or taken back by hand after this instant. */
+export function datedAfter(db: ReadableDb, containerIds: readonly string[], at: string): string[] {
+  const rows = db.all<{ id: string }>('SELECT DISTINCT container_id AS id FROM manual_step WHERE container_id IN (SELECT value FROM json_each(?)) AND at > ?', JSON.stringify(containerIds), at)
+  return rows.map(({ id }) => id)
 }
 
 /** Rises with each date that is set or taken back by hand; 0 before the first. */

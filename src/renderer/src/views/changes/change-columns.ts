@@ -46,7 +46,7 @@ export const changeColumns: readonly Column<ChangeLine>[] = [
     tip: ({ isNew }) => (isNew ? t('looked.isNew') : null),
     spoken: ({ isNew }) => t(isNew ? 'looked.isNew' : 'looked.seen'),
   },
-  seenMoment({ key: 'seenAt', title: t('changeColumn.seenAt'), hint: t('changeColumn.seenAtHint'), width: 164 }, ({ seenAt }) => seenAt),
+  seenMoment({ key: 'seenAt', title: t('changeColumn.seenAt'), hint: t('changeColumn.seenAtHint'), width: 178 }, ({ seenAt }) => seenAt),
   {
     key: 'number',
     title: t('changeColumn.object'),
@@ -82,5 +82,5 @@ export const changeColumns: readonly Column<ChangeLine>[] = [
     copy: ({ severity }) => severityWord(severity),
     draw: ({ severity, isReverted }) => h(ToneCell, { tone: severityTone(severity), word: severityWord(severity), isQuiet: isReverted }),
   },
-  seenMoment({ key: 'sourceAt', title: t('changeColumn.sourceAt'), hint: t('changeColumn.sourceAtHint'), width: 150 }, ({ sourceAt }) => sourceAt, () => t('looked.notTold')),
+  seenMoment({ key: 'sourceAt', title: t('changeColumn.sourceAt'), hint: t('changeColumn.sourceAtHint'), width: 178 }, ({ sourceAt }) => sourceAt, () => t('looked.notTold')),
 ]

@@ -26,7 +26,7 @@ function nameCell(row: ChargeRow) {
 }
 
 const firstSeen: ChargeColumn = {
-  ...ownMoment({ key: 'firstSeen', title: t('chargeColumn.firstSeen'), hint: t('chargeColumn.firstSeenHint'), width: 164, sort: 'firstSeen' }, ({ firstSeenAt }: ChargeRow) => firstSeenAt),
+  ...ownMoment({ key: 'firstSeen', title: t('chargeColumn.firstSeen'), hint: t('chargeColumn.firstSeenHint'), width: 178, sort: 'firstSeen' }, ({ firstSeenAt }: ChargeRow) => firstSeenAt),
   tip: ({ firstSeenAt }) => (firstSeenAt === null ? t('release.seenAtFirst') : formatUtc(firstSeenAt)),
 }
 
@@ -35,7 +35,7 @@ const lastFreeDay: readonly ChargeColumn[] = [
     key: 'lastFreeDay',
     title: t('column.lastFreeDay'),
     hint: t('columnHint.lastFreeDay'),
-    width: 142,
+    width: 172,
     sort: 'lastFreeDay',
     isDate: true,
     extraWidth: 38,
@@ -65,11 +65,11 @@ export const chargeColumns: readonly ChargeColumn[] = [
     draw: ({ number }) => h('span', { class: 'mono' }, formatContainerNumber(number)),
   },
   { key: 'name', title: t('chargeColumn.name'), width: 142, sort: 'name', extraWidth: 18, text: (row) => chargeName(row), copy: (row) => chargeName(row), draw: nameCell },
-  plain('state', t('chargeColumn.state'), 76, chargeState, 'state'),
+  plain('state', t('chargeColumn.state'), 74, chargeState, 'state'),
   {
     key: 'amount',
     title: t('chargeColumn.amount'),
-    width: 104,
+    width: 100,
     align: 'end',
     sort: 'amount',
     extraWidth: 14,
@@ -78,7 +78,7 @@ export const chargeColumns: readonly ChargeColumn[] = [
     draw: (row) => h(FeesCell, { text: amountWord(row, 'short') }),
     tip: (row) => (row.currency === null ? amountWord(row) : null),
   },
-  { ...plain('description', t('chargeColumn.description'), 240, ({ description }) => description), hint: t('chargeColumn.descriptionHint') },
+  { ...plain('description', t('chargeColumn.description'), 232, ({ description }) => description), hint: t('chargeColumn.descriptionHint') },
   firstSeen,
   {
     key: 'ageDays',

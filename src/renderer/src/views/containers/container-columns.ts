@@ -89,7 +89,7 @@ function arrival(
     if (first === null || ata !== null || formatDay(first, zone, now) === text(row, now)) return null
     return eta === null ? formatDay(first, zone, now) : formatDayBeside(first, eta, zone, now)
   }
-  return column(key, key === 'eta' ? 238 : 148, {
+  return column(key, key === 'eta' ? 250 : 152, {
     sort: key,
     isDate: true,
     extraWidth: 90,
@@ -256,7 +256,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
     }),
   exposure: () => estimated('exposure', 142, ({ exposure }) => exposure, 'rate.noDate'),
   appointment: () =>
-    column('appointment', 202, {
+    column('appointment', 208, {
       sort: 'appointment',
       isDate: true,
       text: ({ appointmentAt, pickupZone }, now) => either(appointmentAt, (at) => formatDayTime(at, pickupZone, now)),
@@ -295,9 +295,9 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
   portOfLading: () => plain('portOfLading', 132, ({ portOfLading }) => placeName(portOfLading), 'portOfLading'),
   portOfDischarge: () => plain('portOfDischarge', 132, ({ portOfDischarge }) => placeName(portOfDischarge), 'portOfDischarge'),
   eta: () => arrival('eta', (row) => ({ eta: row.etaAt, ata: row.ataAt, first: row.originalEtaAt, zone: row.portOfDischarge.zone })),
-  discharged: () => moment(named('discharged', 134, 'discharged'), (row) => ({ at: row.dischargedAt, zone: row.portOfDischarge.zone })),
-  fullOut: () => moment(named('fullOut', 134, 'fullOut'), (row) => ({ at: row.fullOutAt, zone: row.pickupZone })),
-  emptyReturned: () => moment(named('emptyReturned', 134, 'emptyReturned'), (row) => ({ at: row.emptyReturnedAt, zone: row.emptyReturnedZone })),
+  discharged: () => moment(named('discharged', 138, 'discharged'), (row) => ({ at: row.dischargedAt, zone: row.portOfDischarge.zone })),
+  fullOut: () => moment(named('fullOut', 138, 'fullOut'), (row) => ({ at: row.fullOutAt, zone: row.pickupZone })),
+  emptyReturned: () => moment(named('emptyReturned', 138, 'emptyReturned'), (row) => ({ at: row.emptyReturnedAt, zone: row.emptyReturnedZone })),
   destination: () => plain('destination', 110, ({ isInland, destination }) => (isInland ? placeName(destination) : null), 'destination'),
   inlandEta: () => arrival('inlandEta', (row) => ({ eta: row.inlandEtaAt, ata: row.inlandAtaAt, first: null, zone: row.destination.zone })),
   nextAction: () =>
@@ -312,7 +312,7 @@ const columns: Record<ColumnKey, () => ContainerColumn> = {
     tip: ({ readySince, pickupZone }, now) => momentTip({ at: readySince, zone: pickupZone }, now),
   }),
   outOn: () => ({
-    ...moment(named('outOn', 134, 'fullOut'), leftAt),
+    ...moment(named('outOn', 138, 'fullOut'), leftAt),
     text: (row, now) => momentDay(leftAt(row), now) || t('cell.noDayOut'),
     draw: (row, now) => (row.fullOutAt === null ? unset('cell.noDayOut') : h('span', momentDay(leftAt(row), now))),
   }),

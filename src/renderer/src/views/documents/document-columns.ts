@@ -67,7 +67,7 @@ export const documentColumns: readonly DocumentColumn[] = [
     text: amountWord,
     copy: ({ amount }) => (amount === null ? '' : joined(' ', amount.value, amount.currency)),
   },
-  ownMoment({ key: 'received', title: t('documentColumn.received'), hint: t('documentColumn.receivedHint'), width: 164, sort: 'received' }, ({ receivedAt }) => receivedAt),
+  ownMoment({ key: 'received', title: t('documentColumn.received'), hint: t('documentColumn.receivedHint'), width: 178, sort: 'received' }, ({ receivedAt }) => receivedAt),
   {
     key: 'size',
     title: t('documentColumn.size'),

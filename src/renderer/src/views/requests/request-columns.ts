@@ -64,7 +64,7 @@ export const requestColumns: readonly RequestColumn[] = [
   {
     key: 'created',
     title: t('requestColumn.created'),
-    width: 164,
+    width: 178,
     sort: 'created',
     isDate: true,
     text: ({ createdAt }, now) => formatOwnTime(createdAt, now),

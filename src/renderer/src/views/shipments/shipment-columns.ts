@@ -39,12 +39,12 @@ const journey: readonly ShipmentColumn[] = [
   port('portOfDischarge', t('column.portOfDischarge')),
   port('destination', t('shipmentColumn.destination')),
   plain('vessel', t('column.vessel'), 216, vesselVoyage, 'vessel'),
-  portMoment('etd', t('shipmentColumn.etd'), 148, ({ etdAt, atdAt, portOfLading }) => ({ at: atdAt ?? etdAt, isActual: atdAt !== null, place: portOfLading }), 'etd'),
+  portMoment('etd', t('shipmentColumn.etd'), 152, ({ etdAt, atdAt, portOfLading }) => ({ at: atdAt ?? etdAt, isActual: atdAt !== null, place: portOfLading }), 'etd'),
   {
     key: 'eta',
     title: t('shipmentColumn.eta'),
     hint: t('shipmentColumn.etaHint'),
-    width: 268,
+    width: 280,
     sort: 'eta',
     isDate: true,
     text: etaWord,
@@ -53,7 +53,7 @@ const journey: readonly ShipmentColumn[] = [
     besides: { key: 'originalEta', title: t('shipmentColumn.firstEta'), copy: ({ originalEtaAt, portOfDischarge: { zone } }) => momentCopy({ at: originalEtaAt, zone }) },
     tip: ({ etaAt, portOfDischarge: { zone } }, now) => momentTip({ at: etaAt, zone }, now),
   },
-  portMoment('ata', t('shipmentColumn.ata'), 148, ({ ataAt, portOfDischarge }) => ({ at: ataAt, isActual: true, place: portOfDischarge })),
+  portMoment('ata', t('shipmentColumn.ata'), 152, ({ ataAt, portOfDischarge }) => ({ at: ataAt, isActual: true, place: portOfDischarge })),
 ]
 
 const boxes: readonly ShipmentColumn[] = [
@@ -69,7 +69,7 @@ const boxes: readonly ShipmentColumn[] = [
   {
     key: 'earliestLastFreeDay',
     title: t('shipmentColumn.earliestLastFreeDay'),
-    width: 134,
+    width: 138,
     sort: 'earliestLastFreeDay',
     isDate: true,
     text: ({ earliestLastFreeDay: date }, now) => (date === null ? '' : formatDate(date, now)),

@@ -1,0 +1,29 @@
+// A record as it was: what history tells of two reads leads back from the later to the earlier.
+import { describe, expect, test } from 'vitest'
+import type { Resource } from '#engine/api/decode.ts'
+import { diffResource } from '#engine/changes/diff.ts'
+import { rewind } from '#engine/containers/rewind.ts'
+
+const held = (...holds: string[]): Resource => ({
+  type: 'container',
+  id: 'c1',
+  attributes: { holds_at_pod_terminal: holds.map((text) => ({ name: text.split(' ')[0], description: text })) },
+  relationships: {},
+})
+
+describe('several holds of one name', () => {
+  const lists = [[], ['customs 1'], ['customs 1', 'customs 2'], ['customs 2', 'customs 1', 'customs 3'], ['freight 1', 'customs 1', 'customs 3']]
+  test.each(lists.flatMap((before) => lists.map((after) => [before, after] as const)))('were %j before they were %j', (before, after) => {
+    const steps = diffResource(held(...before), held(...after)).reverse()
+    const { attributes } = rewind(held(...after), steps, () => 'terminal')
+    const holds = attributes['holds_at_pod_terminal'] as { name: string; description: string }[]
+    const ofName = (name: string) => holds.filter((hold) => hold.name === name).map(({ description }) => description)
+    expect([...ofName('customs'), ...ofName('freight')]).toEqual([...before.filter((text) => text.startsWith('customs')), ...before.filter((text) => text.startsWith('freight'))])
+  })
+
+  test('were as they were after each of many reads', () => {
+    const reads = [...lists, ...lists.toReversed()].map((holds) => held(...holds))
+    const steps = reads.flatMap((read, n) => (n === 0 ? [] : diffResource(reads[n - 1]!, read))).reverse()
+    expect(rewind(reads.at(-1)!, steps, () => 'terminal').attributes['holds_at_pod_terminal']).toEqual([])
+  })
+})
