@@ -143,7 +143,7 @@ describe('what was ticked off', () => {
     const { engine, row } = await oneBox()
     await engine.patch({ [row.id]: { holds_at_pod_terminal: [{ name: 'customs', status: 'hold', description: null }], terminal_checked_at: '2026-11-20T17:20:00Z' } })
     const states = async () => (await about(engine, row, ['hold-placed'])).map(({ state }) => state)
-    const [{ id }] = (await about(engine, row, ['hold-placed'])) as [{ id: string }]
+    const [{ id } = { id: '' }] = await about(engine, row, ['hold-placed'])
     expect(await states()).toEqual(['waiting'])
     await engine.client.call('alerts.markDone', { ids: [id] })
     expect(await states()).toEqual(['done'])

@@ -78,7 +78,6 @@ export const chargeColumns: readonly ChargeColumn[] = [
     draw: (row) => h(FeesCell, { text: amountWord(row, 'short') }),
     tip: (row) => (row.currency === null ? amountWord(row) : null),
   },
-  { ...plain('description', t('chargeColumn.description'), 232, ({ description }) => description), hint: t('chargeColumn.descriptionHint') },
   firstSeen,
   {
     key: 'ageDays',
@@ -91,6 +90,7 @@ export const chargeColumns: readonly ChargeColumn[] = [
   },
   plain('clearedBy', t('chargeColumn.clearedBy'), 148, ({ clearedBy }) => clearerWord(clearedBy)),
   ...lastFreeDay,
+  { ...plain('description', t('chargeColumn.description'), 232, ({ description }) => description), hint: t('chargeColumn.descriptionHint') },
   { ...plain('masterBill', t('column.masterBill'), 160, ({ masterBill }) => masterBill, 'masterBill'), draw: ({ masterBill }) => h('span', { class: 'mono text' }, masterBill ?? '') },
   plain('customer', t('column.customer'), 160, ({ customer }) => customer, 'customer'),
   { key: 'assignee', title: t('column.assignee'), hint: t('columnHint.assignee'), width: 120, sort: 'assignee', ...assigneeCell(({ own }: ChargeRow) => own) },
