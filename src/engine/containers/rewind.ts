@@ -12,7 +12,8 @@ export function rewind(resource: Resource, steps: readonly Omit<FieldChange, 'af
   const lists = new Map<string, Members>()
   for (const { field, before } of steps) {
     const value: unknown = before === null ? null : JSON.parse(before)
-    const [, list, member] = /^(\w+)\/(.*)$/s.exec(field) ?? []
+    // Looked at in full only where it can be: a board of two months ago takes back sixty thousand steps.
+    const [, list, member] = (field.includes('/') && /^(\w+)\/(.*)$/s.exec(field)) || []
     if (field.startsWith('→')) {
       const name = field.slice(1)
       past.relationships[name] = typeof value === 'string' ? { type: typeOf(name, value), id: value } : null
@@ -28,7 +29,7 @@ export function rewind(resource: Resource, steps: readonly Omit<FieldChange, 'af
 }
 
 function setBack(attributes: Record<string, unknown>, field: string, value: unknown): void {
-  const [, whole, part] = /^(\w+)\.(.*)$/s.exec(field) ?? []
+  const [, whole, part] = (field.includes('.') && /^(\w+)\.(.*)$/s.exec(field)) || []
   if (whole !== undefined && part !== undefined) attributes[whole] = { ...(isRecord(attributes[whole]) ? attributes[whole] : {}), [part]: value }
   else attributes[field] = value
 }
@@ -43,6 +44,7 @@ function membersOf(list: string, value: unknown): Members {
 
 /** Those of one name in the order of their numbers, from which readers name them again. */
 function entriesOf(members: Members): unknown[] {
+  if (![...members.keys()].some((member) => member.includes('#'))) return [...members.values()]
   const numbered = Map.groupBy([...members.keys()].sort((one, other) => one.length - other.length || (one < other ? -1 : 1)), baseOf)
   return [...members.keys()].map((member) => members.get(numbered.get(baseOf(member))?.shift() ?? member))
 }
