@@ -14,7 +14,7 @@ import { instantMs } from '../outside/calendar.ts'
 import { projectShipments, saveLineChecked } from '../shipments/store.ts'
 import { loadBooked, projectRequests, requestsOfShipments, saveLinesOfShipments, saveListedLine, shipmentOf, shipmentsBookedAnew, shipmentsNamedBy } from '../tracking/store.ts'
 import { markDue, markUnknown } from './due.ts'
-import { REFERENCES, SURROUNDINGS, sweepLists } from './kinds.ts'
+import { REFERENCES, SURROUNDINGS } from './kinds.ts'
 import {
   type FirstSeen,
   type LoadResource,
@@ -205,7 +205,7 @@ export function turnPage(db: WritableDb, announce: Announce, sweep: Sweep, docum
  * between pages while we read. A torn sweep never removes anything (rel B10).
  */
 function endSweep(db: WritableDb, sweep: Sweep, endedAt: string): void {
-  const swept = countSwept(db, sweepLists[sweep.kind].type, sweep.id)
+  const swept = countSwept(db, sweep.id)
   const isComplete = swept >= Math.max(sweep.totalStart ?? 0, sweep.totalEnd ?? 0)
   sweep.state = isComplete ? 'COMPLETE' : 'TORN'
   sweep.endedAt = endedAt
