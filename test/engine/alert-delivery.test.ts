@@ -141,9 +141,19 @@ describe('what is not true any more', () => {
       w.run(`UPDATE alert SET state = 'CANCELLED' WHERE key = 'fee:a'`)
       saveDone(w, ['fee:b'], world.now())
     })
-    world.write((w) => { saveDone(w, ['fee:b'], null) })
     await world.restart()
-    expect([world.raised, world.states()]).toEqual([[], { 'fee:a': 'withdrawn', 'fee:b': 'silent' }])
+    expect([world.raised, world.states()]).toEqual([[], { 'fee:a': 'withdrawn', 'fee:b': 'done' }])
+  })
+  test('pops up once where it was ticked off by a slip and that was taken back', async () => {
+    const world = startDeliveryWorld()
+    world.write((w) => {
+      insertAlert(w, world.now(), { key: 'fee:b', facts: feeFacts })
+      saveDone(w, ['fee:b'], world.now())
+    })
+    await world.change((w) => { saveDone(w, ['fee:b'], null) })
+    await world.report(world.raised[0]!.id, 'shown')
+    await world.restart()
+    expect([world.raised.length, world.states()]).toEqual([1, { 'fee:b': 'told' }])
   })
 })
 
