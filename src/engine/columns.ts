@@ -34,6 +34,10 @@ export type Columns<Name extends string> = {
   keys(name: Name, direction: Direction, slots?: Uint32Array): Float64Array
   /** Every slot: rows in the order of the first column, those alike in it in that of their ids. */
   slots(): Uint32Array<ArrayBuffer>
+  /** Every slot as the rows lie in memory: to look through them in any other order takes twice as long. */
+  asTheyLie(): Uint32Array<ArrayBuffer>
+  /** Those of these that there are, in the order of `slots`. */
+  inOrder(some: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer>
   /** Rises with every `put`: what was worked out at this number still holds. */
   version(): number
   /** Puts new texts in their order, a step at a time; `keys` and `slots` do the same at once. */
@@ -45,9 +49,7 @@ export function createColumns<Name extends string>(kinds: Record<Name, ColumnKin
   const ids: string[] = []
   // Ids come in the order of their slots, so their codes are the slots and one.
   const idOrder = createDictionary(asWritten)
-  let slots = new Uint32Array(0)
   let version = 0
-  let moves = -1
   const columns = new Map(Object.entries<ColumnKind>(kinds).map(([name, kind]) => [name, createColumn(kind)]))
   const column = (name: Name): Column => {
     const found = columns.get(name)
@@ -64,14 +66,7 @@ export function createColumns<Name extends string>(kinds: Record<Name, ColumnKin
       if (value !== undefined) each.set(slot, value)
     }
   }
-  const inOrder = () => {
-    const movesNow = first === undefined ? 0 : column(first).moves()
-    if (slots.length === ids.length && moves === movesNow) return slots
-    moves = movesNow
-    slots = idOrder.sorted().map((code) => code - 1)
-    if (first !== undefined) slots = sortByKey(slots, keysOf(column(first), ids.length, 'asc', slots))
-    return slots
-  }
+  const order = createOrder(ids, idOrder, first === undefined ? null : column(first))
   return {
     ids,
     slotOf: (id) => {
@@ -87,12 +82,43 @@ export function createColumns<Name extends string>(kinds: Record<Name, ColumnKin
     texts: (name) => column(name).dictionary.texts,
     codeOf: (name, text) => column(name).dictionary.known(text),
     marking: (name, part, slots, marks) => column(name).dictionary.marking(part, column(name).codes, slots, marks),
-    keys: (name, direction, wanted = inOrder()) => keysOf(column(name), ids.length, direction, wanted),
-    slots: inOrder,
+    keys: (name, direction, wanted = order.slots()) => keysOf(column(name), ids.length, direction, wanted),
+    ...order,
     version: () => version,
     *ordering() {
       yield* idOrder.ordering()
       for (const { dictionary } of columns.values()) yield* dictionary.ordering()
+    },
+  }
+}
+
+type Order = Pick<Columns<string>, 'slots' | 'asTheyLie' | 'inOrder'>
+
+/** How rows stand by themselves: in the order of a column, where there is one, and of their ids. Kept until a row comes or a text of it moves. */
+function createOrder(ids: readonly string[], idOrder: Dictionary, first: Column | null): Order {
+  let slots = new Uint32Array(0)
+  let lying = new Uint32Array(0)
+  let moves = -1
+  const inOrder = () => {
+    const movesNow = first?.moves() ?? 0
+    if (slots.length === ids.length && moves === movesNow) return slots
+    moves = movesNow
+    slots = idOrder.sorted().map((code) => code - 1)
+    if (first) slots = sortByKey(slots, keysOf(first, ids.length, 'asc', slots))
+    return slots
+  }
+  return {
+    slots: inOrder,
+    asTheyLie: () => {
+      if (lying.length !== ids.length) lying = Uint32Array.from(ids, (_, slot) => slot)
+      return lying
+    },
+    inOrder: (some) => {
+      const all = inOrder()
+      if (some.length === all.length) return all
+      const isThere = new Uint8Array(all.length)
+      for (let i = 0; i < some.length; i++) isThere[some[i] ?? 0] = 1
+      return all.filter((slot) => isThere[slot] === 1)
     },
   }
 }

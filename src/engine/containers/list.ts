@@ -124,8 +124,10 @@ function chosen(board: Board, filter: ContainerFilter): Uint32Array<ArrayBuffer>
 
 /** The slots a filter lets through, in the order of their numbers, then of their ids. */
 export function* choosing(board: Board, filter: ContainerFilter): Generator<void, Uint32Array<ArrayBuffer>> {
-  const slots = yield* passing(filter.scope === 'all' ? board.columns().slots() : board.openSlots(), testsOf(board, filter))
-  return yield* withText(board.columns(), SEARCHED, filter.text, slots)
+  const columns = board.columns()
+  const slots = yield* passing(filter.scope === 'all' ? columns.asTheyLie() : board.openSlots(), testsOf(board, filter))
+  const left = yield* withText(columns, SEARCHED, filter.text, slots)
+  return filter.scope === 'all' ? columns.inOrder(left) : left
 }
 
 /** Cheap and narrow ones first. */

@@ -97,7 +97,7 @@ export function createShipmentList(deps: MirroredDeps, board: Board): ShipmentLi
     },
     *idsWith(text) {
       mirrored.settle()
-      return idsAt(columns.ids, yield* withText(columns, SEARCHED, text, columns.slots()))
+      return idsAt(columns.ids, yield* withText(columns, SEARCHED, text, columns.asTheyLie()))
     },
   }
 }
@@ -119,7 +119,7 @@ function codesOnBoard(columns: Columns<Column>, board: Board): () => Uint32Array
 type Fleet = { boxes: Boxes; codes: Uint32Array }
 
 function* choosing(columns: Columns<Column>, fleet: Fleet, filter: ShipmentFilter): Generator<void, Uint32Array<ArrayBuffer>> {
-  return yield* withText(columns, SEARCHED, filter.text, yield* passing(columns.slots(), testsOf(columns, fleet, filter)))
+  return columns.inOrder(yield* withText(columns, SEARCHED, filter.text, yield* passing(columns.asTheyLie(), testsOf(columns, fleet, filter))))
 }
 
 function* order(columns: Columns<Column>, fleet: Fleet, filter: ShipmentFilter, sort: ShipmentSort): Generator<void, string[]> {
