@@ -7,7 +7,7 @@ import { SAID_ABOVE, runVitest } from './vitest-run.mjs'
 
 const BUILD_CAP_MS = 300_000
 const TESTS_CAP_MS = 480_000
-/** More than the end-to-end suite gives itself, so that it can still say what happened. */
+/** More than the suite gives itself in a browser, so that it can still say what happened; on the stand-in only few specs run here. */
 const END_TO_END_CAP_MS = 540_000
 /** The real bundles of the desktop app and a page that means ill; all specs run on the stand-in by hand and in public: npm run e2e -- --on standin. */
 const ON_STAND_IN = ['e2e/hostile-page']

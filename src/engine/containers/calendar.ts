@@ -2,6 +2,7 @@
 import type { BandCount, CalendarDay, ContainerCalendar, ContainerFilter } from '#contract/containers.ts'
 import { Band, Verdict } from '#contract/deadlines.ts'
 import type { Columns, Numbers } from '../columns.ts'
+import { countCodes } from '../facets.ts'
 import { dateOfJulianDay, julianDayOf } from '../outside/calendar.ts'
 import type { Board, BoardColumn } from './board.ts'
 import { HELD, READY, choosing, dueOf } from './list.ts'
@@ -98,22 +99,18 @@ export function* loadBands(board: Board, filter: ContainerFilter): Generator<voi
   return { bands: counts, total: counts.reduce((sum, { count }) => sum + count, 0) }
 }
 
-/** In one walk over all of them. */
+/** By the number of the word that stands in each, in the order they came in. */
 function slotsByWord(slots: Uint32Array, words: Numbers, length: number): Uint32Array[] {
-  const counts = new Uint32Array(length)
-  for (let i = 0; i < slots.length; i++) {
-    const word = words[slots[i] ?? 0] ?? 0
-    counts[word] = (counts[word] ?? 0) + 1
-  }
-  const groups = Array.from(counts, (count) => new Uint32Array(count))
-  counts.fill(0)
+  const counts = new Map(countCodes(words, slots))
+  const groups = Array.from({ length }, (_, word) => new Uint32Array(counts.get(word) ?? 0))
+  const filled = new Uint32Array(length)
   for (let i = 0; i < slots.length; i++) {
     const slot = slots[i] ?? 0
     const word = words[slot] ?? 0
-    const at = counts[word] ?? 0
+    const at = filled[word] ?? 0
     const group = groups[word]
     if (group) group[at] = slot
-    counts[word] = at + 1
+    filled[word] = at + 1
   }
   return groups
 }
