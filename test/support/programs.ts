@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { startingStill } from './still-world.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const READY_WITHIN_MS = 60_000
@@ -48,9 +49,10 @@ export function portToComeBackTo(): string {
   return String(10_000 + (process.pid % 220) * 100 + (portsTaken++ % 100))
 }
 
-/** From its built form, which comes up three times as fast. */
-export async function startService(...args: string[]): Promise<Program<ServiceReady>> {
+/** From its built form, which comes up three times as fast. Its world starts still unless `--start` says when. */
+export async function startService(...given: string[]): Promise<Program<ServiceReady>> {
   const entry = join(ROOT, 'out/main/service.js')
+  const args = [...given, ...startingStill(given)]
   if (args.includes('--port')) return start<ServiceReady>(entry, args)
   try {
     return await start<ServiceReady>(entry, [...args, '--port', portToComeBackTo()])
