@@ -1,15 +1,13 @@
 // The browser host behind a real browser: each page is a context of its own, opened at an address that is good once.
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { expect, vi } from 'vitest'
 import { launchBrowser } from '#support/browser.ts'
-import { type HostReady, type Program, makeFolder, startHost } from '#support/programs.ts'
+import { type HostReady, type Program, makeFolder, startHostOn } from '#support/programs.ts'
 import { openPage } from '#support/web-page.ts'
 import { Board } from './board.ts'
 import type { Host, HostOptions, PageOptions } from './host.ts'
 
-const COMPUTER_CLOCK = fileURLToPath(new URL('../support/computer-clock.ts', import.meta.url))
 const USUAL: BrowserContextOptions = { viewport: { width: 1440, height: 900 }, timezoneId: 'America/New_York', locale: 'en-US' }
 
 let browser: Promise<Browser> | null = null
@@ -33,8 +31,7 @@ export async function closeBrowser(): Promise<void> {
 export async function startBrowserHost({ dataDir = makeFolder(), service, rate = 1, now, zone, watch }: HostOptions): Promise<Host> {
   const connected = service ? ['--service-url', service.url, '--api-key', service.key] : []
   const args = ['--data-dir', dataDir, ...connected, '--clock-rate', String(rate), ...(watch === undefined ? [] : ['--watch', watch])]
-  const clock: Record<string, string> = now === undefined ? {} : { QUAYWATCH_TEST_NOW: now, NODE_OPTIONS: `--import ${COMPUTER_CLOCK}` }
-  const program = await at({ ...clock, ...(zone === undefined ? {} : { TZ: zone }) }, () => startHost(...args))
+  const program = await startHostOn({ now, zone }, ...args)
   const addresses = addressesOf(program)
   return {
     dataDir,
@@ -45,17 +42,6 @@ export async function startBrowserHost({ dataDir = makeFolder(), service, rate =
     clipboard: ({ page }) => page.evaluate(() => navigator.clipboard.readText()),
     engineProcess: () => Promise.resolve(program.child.pid ?? 0),
     stop: program.stop,
-  }
-}
-
-/** On a computer whose environment says so too. A program has been given it when its start is called. */
-function at<Started>(computer: Record<string, string>, start: () => Promise<Started>): Promise<Started> {
-  const { env } = process
-  process.env = { ...env, ...computer }
-  try {
-    return start()
-  } finally {
-    process.env = env
   }
 }
 

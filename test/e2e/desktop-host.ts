@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type ElectronApplication, type Page, _electron } from 'playwright-core'
 import { fromWireError, type WireError } from '#contract/errors.ts'
 import type { ShellBridge } from '#contract/shell.ts'
-import { makeFolder } from '#support/programs.ts'
+import { makeFolder, otherNow } from '#support/programs.ts'
 import { Board } from './board.ts'
 import type { Host, HostClient, HostOptions } from './host.ts'
 import { desktopProgram, place } from './places.ts'
@@ -24,7 +24,7 @@ export async function endDesktops(): Promise<void> {
   await Promise.all([...running].map((app) => app.close()))
 }
 
-export async function startDesktop({ dataDir = makeFolder(), service, rate, now, zone = 'America/New_York', watch }: HostOptions, ...more: string[]): Promise<Desktop> {
+export async function startDesktop({ dataDir = makeFolder(), service, rate, now = otherNow(), zone = 'America/New_York', watch }: HostOptions, ...more: string[]): Promise<Desktop> {
   const { executable, args } = desktopProgram()
   const env = { ...process.env, TZ: zone, ...(rate === undefined ? {} : { QUAYWATCH_TEST_RATE: String(rate) }), ...(now === undefined ? {} : { QUAYWATCH_TEST_NOW: now }) } as Record<string, string>
   // Chromium refuses its sandbox to root; Playwright leaves it out for everybody unless told.

@@ -1,22 +1,19 @@
 // The network goes and comes back: everything saved stays usable with honest ages, and reading goes on by itself.
 // Programs run 20 times faster than the wall clock, so that minutes of waiting pass in seconds.
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { startService } from '#support/programs.ts'
-import { stillBefore } from '#support/still-world.ts'
+import { computerNow, startService } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
 import { type Connected, portOf, setStage, startConnected } from './stage.ts'
 
 const stage = setStage()
 const RATE = 20
-const startedMs = Date.now()
-const WORLD = { seed: '1', containers: 60 }
-const fromMs = stillBefore({ ...WORLD, rate: RATE }, startedMs)
+const startedAt = Date.now()
 const SCREENS = ['today', 'lfd', 'lfd/board', 'lfd/calendar', 'empties', 'containers', 'ready', 'past', 'shipments', 'charges', 'changes', 'alerts', 'map', 'documents', 'emails', 'requests', 'requests/add', 'edits', 'status', 'settings', 'about']
 
 let connected: Connected
 let board: Board
 beforeAll(async () => {
-  connected = await startConnected(worldAt(fromMs), RATE)
+  connected = await startConnected(['--containers', '60', '--seed', '1'], RATE)
 })
 beforeEach(async () => {
   board = await stage.open(connected.host, { permissions: ['clipboard-read', 'clipboard-write'] })
@@ -71,17 +68,13 @@ test('the board recovers by itself when the service is back', async () => {
   await unplugged()
   await board.page.evaluate(() => { document.title = 'never reloaded' })
   // The world has gone on meanwhile, at its own pace.
-  const nowMs = fromMs + (Date.now() - startedMs) * RATE
-  await startService('--no-limit', '--clock-rate', String(RATE), ...worldAt(nowMs), '--port', String(portOf(connected.service.ready.url)))
+  const now = new Date(computerNow() + (Date.now() - startedAt) * (RATE - 1)).toISOString()
+  await startService('--no-limit', '--clock-rate', String(RATE), '--containers', '60', '--seed', '1', '--start', now, '--port', String(portOf(connected.service.ready.url)))
   await eventually(() => board.says('sync-chip'), 60_000).toMatch(/^Live · checked/)
   await board.hasAll(60)
   expect(await board.page.title()).toBe('never reloaded')
   expect(await board.banners()).toEqual([])
 })
-
-function worldAt(instantMs: number): string[] {
-  return ['--seed', WORLD.seed, '--containers', String(WORLD.containers), '--start', new Date(instantMs).toISOString()]
-}
 
 function withoutAges(rows: Awaited<ReturnType<Board['rows']>>): unknown {
   const aging = ['terminalChecked', 'lastChange', 'placeTime']

@@ -7,9 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { startingStill } from './still-world.ts'
+import { readOptions } from '#service/options.ts'
+import { stillBefore } from './still-world.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const COMPUTER_CLOCK = join(ROOT, 'test/support/computer-clock.ts')
 const READY_WITHIN_MS = 60_000
 
 export type Program<Ready> = {
@@ -30,6 +32,7 @@ const folders: string[] = []
 /** For afterEach or afterAll: ends every program and removes every folder made here. */
 export async function endPrograms(): Promise<void> {
   await Promise.all([...running].map((child) => endOf(child, 'SIGTERM')))
+  behindMs = null
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 }
 
@@ -37,6 +40,28 @@ export function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'quaywatch-test-'))
   folders.push(folder)
   return folder
+}
+
+/** So far the clock of the computer is put back that programs run on; null until the first service was started. */
+let behindMs: number | null = null
+
+/** What that clock shows. Programs must agree on it: an app whose clock is not the service's says so. */
+export function computerNow(): number {
+  return Date.now() - (behindMs ?? 0)
+}
+
+/** The same for a program's environment; undefined where it is the real time. */
+export function otherNow(): string | undefined {
+  return behindMs ? new Date(computerNow()).toISOString() : undefined
+}
+
+/** The clock goes by the first world: it is put back, if need be, to where nothing arrives in that world for a while. */
+function startNow(args: string[]): string[] {
+  const options = args.includes('--start') || args.includes('--replay') ? null : readOptions(args, Date.now())
+  if (!options) return []
+  behindMs ??= Date.now() - stillBefore({ ...options, rate: options.clockRate * options.speed }, Date.now())
+  const now = otherNow()
+  return now === undefined ? [] : ['--start', now]
 }
 
 let portsTaken = 0
@@ -49,10 +74,10 @@ export function portToComeBackTo(): string {
   return String(10_000 + (process.pid % 220) * 100 + (portsTaken++ % 100))
 }
 
-/** From its built form, which comes up three times as fast. Its world starts still unless `--start` says when. */
+/** From its built form, which comes up three times as fast. Its world is still unless `--start` says when it begins. */
 export async function startService(...given: string[]): Promise<Program<ServiceReady>> {
   const entry = join(ROOT, 'out/main/service.js')
-  const args = [...given, ...startingStill(given)]
+  const args = [...given, ...startNow(given)]
   if (args.includes('--port')) return start<ServiceReady>(entry, args)
   try {
     return await start<ServiceReady>(entry, [...args, '--port', portToComeBackTo()])
@@ -65,11 +90,17 @@ export async function startService(...given: string[]): Promise<Program<ServiceR
 
 /** As users run it. Never opens a browser. */
 export function startHost(...args: string[]): Promise<Program<HostReady>> {
-  return start<HostReady>(join(ROOT, 'out/web/host.js'), ['--no-open', ...args])
+  return startHostOn({}, ...args)
 }
 
-async function start<Ready>(entry: string, args: string[]): Promise<Program<Ready>> {
-  const child = spawn(process.execPath, [entry, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+/** On a computer of that zone and clock, where they are not the service's. */
+export function startHostOn({ now = otherNow(), zone }: { now?: string; zone?: string }, ...args: string[]): Promise<Program<HostReady>> {
+  const clock = now === undefined ? {} : { QUAYWATCH_TEST_NOW: now, NODE_OPTIONS: `--import ${COMPUTER_CLOCK}` }
+  return start<HostReady>(join(ROOT, 'out/web/host.js'), ['--no-open', ...args], { ...clock, ...(zone === undefined ? {} : { TZ: zone }) })
+}
+
+async function start<Ready>(entry: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<Program<Ready>> {
+  const child = spawn(process.execPath, [entry, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
   running.add(child)
   child.once('exit', () => running.delete(child))
   let problems = ''

@@ -1,15 +1,14 @@
 // Every day or so one of a world's places is taken by another container, and whoever mirrors the world then has one more
 // than it lists. Tests that count begin where nothing of the kind is near, so that they count alike at any hour.
-import { readOptions } from '#service/options.ts'
 import { arrangeSlots, createdAt, generationAt } from '#service/world/slots.ts'
 
-/** Longer than any test, by the wall clock. */
-const STILL_FOR_MS = 5 * 60_000
+/** Longer than any file of tests, by the wall clock. */
+const STILL_FOR_MS = 10 * 60_000
 /** A world of thousands is never still for so long: nothing is gained by looking further back. */
 const ARRIVALS_AT_MOST = 100
 
 /**
- * The last instant up to `nowMs` that no container is entered after for as long as a test takes; `nowMs` where
+ * The last instant up to `nowMs` that no container is entered after for as long as tests take; `nowMs` where
  * there is none near. Up to and not from: nothing that such a world tells has yet to happen.
  */
 export function stillBefore({ seed, containers, rate }: { seed: string; containers: number; /** So many times faster than the wall clock. */ rate: number }, nowMs: number): number {
@@ -21,12 +20,4 @@ export function stillBefore({ seed, containers, rate }: { seed: string; containe
     fromMs = nextMs - STILL_FOR_MS * rate - 1
   }
   return nowMs
-}
-
-/** What a service of these arguments is to be given besides; nothing where its start is said, or now will do. */
-export function startingStill(args: string[]): string[] {
-  const nowMs = Date.now()
-  const options = args.includes('--start') || args.includes('--replay') ? null : readOptions(args, nowMs)
-  const fromMs = options ? stillBefore({ ...options, rate: options.clockRate * options.speed }, nowMs) : nowMs
-  return fromMs === nowMs ? [] : ['--start', new Date(fromMs).toISOString()]
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createWorld } from '#service/world/world.ts'
-import { startingStill, stillBefore } from '#support/still-world.ts'
+import { stillBefore } from '#support/still-world.ts'
 
 const MINUTE_MS = 60_000
 // One of the twenty is replaced at 08:13 that day.
@@ -9,14 +9,14 @@ const WORLD = { seed: '1', containers: 20 }
 const world = createWorld({ ...WORLD, written: () => [] })
 const idsAt = (nowMs: number) => world.at(nowMs).list('container').slice(0, 100).map(({ id }) => id).sort()
 
-test('a world is still for as long as a test takes, however fast it runs and however near an arrival it would have begun', () => {
+test('a world is still for as long as tests take, however fast it runs and however near an arrival it would have begun', () => {
   expect(idsAt(ARRIVAL_MS)).not.toEqual(idsAt(ARRIVAL_MS - 1))
   for (const rate of [1, 20, 60]) {
     for (const before of [-1, 0, 1, 4, 99, 300, 2000]) {
       const nowMs = ARRIVAL_MS - before * MINUTE_MS
       const fromMs = stillBefore({ ...WORLD, rate }, nowMs)
       expect(fromMs).toBeLessThanOrEqual(nowMs)
-      expect(idsAt(fromMs + 5 * MINUTE_MS * rate)).toEqual(idsAt(fromMs))
+      expect(idsAt(fromMs + 10 * MINUTE_MS * rate)).toEqual(idsAt(fromMs))
     }
   }
 })
@@ -24,8 +24,4 @@ test('a world is still for as long as a test takes, however fast it runs and how
 test('it begins now where nothing is near, and where it is never still', () => {
   expect(stillBefore({ ...WORLD, rate: 20 }, ARRIVAL_MS)).toBe(ARRIVAL_MS)
   expect(stillBefore({ seed: '1', containers: 20_000, rate: 60 }, ARRIVAL_MS)).toBe(ARRIVAL_MS)
-})
-
-test('a start that is said, and a recording, are left alone', () => {
-  expect([startingStill(['--start', '2026-11-23T08:12:59Z']), startingStill(['--replay', 'folder'])]).toEqual([[], []])
 })
