@@ -1,9 +1,11 @@
 // The network. One request, one answer, nothing decided here: no retry, no redirect, no status is an error.
-// got rather than bare fetch: it honours agents (office proxies) and inflates gzip with an error when it is cut short.
+// got rather than bare fetch: it honours agents (office proxies) and tells an answer that was cut short from a whole one.
 import { createReadStream } from 'node:fs'
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import tls from 'node:tls'
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip } from 'node:zlib'
 import got, { RequestError } from 'got'
 
 /** Sent as it is read: a file of half a gigabyte never stands in memory. */
@@ -61,7 +63,8 @@ export function createHttp(proxy: string | null = null): Http {
       const sending = bodyOf(request.body ?? (METHODS_ALONE.includes(request.method) ? undefined : ''))
       const stream = got.stream(request.url, {
         method: request.method,
-        headers: { ...request.headers, ...sending.headers },
+        headers: { 'accept-encoding': Object.keys(unpack).join(', '), ...request.headers, ...sending.headers },
+        decompress: false,
         ...(sending.body === undefined ? {} : { body: sending.body }),
         ...(agent ? { agent } : {}),
         signal,
@@ -84,8 +87,28 @@ export function createHttp(proxy: string | null = null): Http {
         const unread = sending.unread()
         throw unread === null ? new HttpFailure(reasonOf(error, signal), error) : new HttpFailure('unreadable', unread)
       }
-      return { status: stream.response?.statusCode ?? 0, headers: headersOf(stream.response?.headers), bytes: Buffer.concat(chunks) }
+      const headers = headersOf(stream.response?.headers)
+      return { status: stream.response?.statusCode ?? 0, headers, bytes: await unpacked(Buffer.concat(chunks), headers['content-encoding'], request.maxBytes) }
     },
+  }
+}
+
+type Unpack = (bytes: Uint8Array, options: { maxOutputLength: number; chunkSize: number }) => Promise<Uint8Array>
+
+const unpack: Record<string, Unpack> = { gzip: promisify(gunzip), br: promisify(brotliDecompress) }
+const CHUNK_BYTES = 16 * 1024
+
+/** In one go when all is here: in a stream, a page's twenty pieces and their way through it take as long as reading the line. */
+async function unpacked(bytes: Buffer, encoding: string | undefined, maxBytes: number): Promise<Uint8Array> {
+  if (encoding === undefined || encoding === 'identity' || bytes.byteLength === 0) return bytes
+  const own = unpack[encoding.toLowerCase()]
+  if (!own) throw new HttpFailure('broken', new Error(`encoded as ${encoding}, which was not asked for`))
+  // gzip ends with its length (RFC 1952). One byte more than that, and zlib knows it is at the end without asking for another piece.
+  const toldBytes = encoding === 'gzip' && bytes.byteLength > 4 ? bytes.readUInt32LE(bytes.byteLength - 4) + 1 : 0
+  try {
+    return await own(bytes, { maxOutputLength: maxBytes, chunkSize: Math.max(CHUNK_BYTES, Math.min(toldBytes, maxBytes)) })
+  } catch (error) {
+    throw new HttpFailure(error instanceof RangeError ? 'too-large' : 'broken', error)
   }
 }
 
