@@ -5,13 +5,16 @@ import { momentSetup, setMoment } from '#engine/containers/moment.ts'
 import { openConnection } from '#engine/db/open.ts'
 import { createWrite } from '#engine/db/write.ts'
 import { indexWaiting } from '#engine/search/store.ts'
-import { applyPageRecords, turnPage } from '#engine/sync/apply.ts'
+import { applyRecords, pageReading, turnPage } from '#engine/sync/apply.ts'
+import { createPageMemory, factsOf, seeAgain } from '#engine/sync/page-memory.ts'
 import { type Sweep, startSweep } from '#engine/sync/store.ts'
 import { WORLD_MS } from './pages.ts'
 
 export type Sweeper = {
   /** One whole sweep. `around` is called with each page's work, for whoever wants to time it. */
   sweep(pages: readonly Uint8Array[], around?: (work: () => void) => void): void
+  /** As after a start: no page is known. */
+  forget(): void
   /** What the engine does between two pages: the last one's entries go into the full text. */
   index(): void
   close(): void
@@ -24,18 +27,26 @@ export function openSweeper(folder: string): Sweeper {
     setMoment(db, WORLD_MS, { tomorrow: 1, soon: 3, week: 7 })
   })
   let requestSeq = 0
+  let memory = createPageMemory()
   return {
+    forget: () => {
+      memory = createPageMemory()
+    },
     sweep: (pages, around = (work) => { work() }) => {
       const startedAt = new Date(WORLD_MS).toISOString()
       const id = write((db) => startSweep(db, 'containers', startedAt))
       let sweep: Sweep = { id, kind: 'containers', startedAt, nextUrl: null, rows: 0, totalStart: null, totalEnd: null, state: 'RUNNING', endedAt: null, pageAt: null }
-      for (const bytes of pages) {
+      for (const [place, bytes] of pages.entries()) {
         around(() => {
-          const document = decodeDocument(bytes, 'container')
-          const reading = { requestSeq: ++requestSeq, readAt: startedAt, next: document.next }
+          const { known, keep } = memory.look(String(place), bytes)
+          const document = known ? null : decodeDocument(bytes, 'container')
+          const facts = document ? factsOf(document) : known!
+          const reading = { requestSeq: ++requestSeq, readAt: startedAt, next: facts.next }
           sweep = write((db, announce) => {
-            applyPageRecords(db, announce, sweep, document, reading)
-            return turnPage(db, announce, sweep, document, reading)
+            const own = pageReading(reading, sweep)
+            if (document) keep(facts, applyRecords(db, announce, document, own))
+            else if (!seeAgain(db, known!, own)) throw new Error('a page that nobody else has written is not as it was')
+            return turnPage(db, announce, sweep, facts, reading)
           })
         })
       }

@@ -45,6 +45,8 @@ export type ApiClient = {
   request(request: ApiRequest): Promise<ApiAnswer>
   /** The same, and reads what came; JSON that is not what was asked for rejects with `api/malformed`. */
   read(request: ApiRequest, type: string): Promise<ApiAnswer & { document: Document }>
+  /** The second half of `read`, for whoever looks at the bytes first. */
+  decode(request: Pick<ApiRequest, 'path' | 'isRoot'>, answer: ApiAnswer, type: string): Document
 }
 
 export type Observer = {
@@ -84,17 +86,21 @@ export function createClient(deps: ClientDeps): ApiClient {
       // A 429 was not carried out: every method may be repeated. The gate makes it wait.
     }
   }
+  const decode: ApiClient['decode'] = (request, { bytes }, type) => {
+    try {
+      return decodeDocument(bytes, type)
+    } catch (error) {
+      if (error instanceof AppError) deps.observer.traffic.failed(pathOf(urlOf(deps, request)), error)
+      throw error
+    }
+  }
   return {
     request: ask,
     async read(request, type) {
       const answer = await ask(request)
-      try {
-        return { ...answer, document: decodeDocument(answer.bytes, type) }
-      } catch (error) {
-        if (error instanceof AppError) deps.observer.traffic.failed(pathOf(urlOf(deps, request)), error)
-        throw error
-      }
+      return { ...answer, document: decode(request, answer, type) }
     },
+    decode,
   }
 }
 
@@ -173,7 +179,7 @@ function httpRequest(deps: ClientDeps, url: string, request: ApiRequest): HttpRe
   }
 }
 
-function urlOf({ baseUrl }: ClientDeps, { path, isRoot = false }: ApiRequest): string {
+function urlOf({ baseUrl }: ClientDeps, { path, isRoot = false }: Pick<ApiRequest, 'path' | 'isRoot'>): string {
   return isRoot ? new URL(baseUrl).origin + path : resolveUrl(baseUrl, path)
 }
 

@@ -15,6 +15,7 @@ import { projectShipments, saveLineChecked } from '../shipments/store.ts'
 import { loadBooked, projectRequests, requestsOfShipments, saveLinesOfShipments, saveListedLine, shipmentOf, shipmentsBookedAnew, shipmentsNamedBy } from '../tracking/store.ts'
 import { markDue, markUnknown } from './due.ts'
 import { REFERENCES, SURROUNDINGS } from './kinds.ts'
+import type { PageFacts, Placed, PlacedPage } from './page-memory.ts'
 import {
   type FirstSeen,
   type LoadResource,
@@ -33,20 +34,23 @@ import {
 /** Attributes whose move means that the timeline has something new. */
 const MILESTONE = /^(pod_|final_destination_|empty_terminated|ind_|pickup_lfd|pickup_appointment|available_for_pickup|current_status|import_deadlines)/
 
-/** The records of one answer, wherever it came from. */
-export function applyRecords(db: WritableDb, announce: Announce, document: Document, reading: Reading): void {
+/** The records of one answer, wherever it came from. Where they stand now; null where somebody has told a later word of one. */
+export function applyRecords(db: WritableDb, announce: Announce, document: Document, reading: Reading): PlacedPage | null {
   const touched: Touched = { container: new Set(), shipment: new Set(), place: new Set(), request: new Set(), grown: new Set(), line: new Set(), field: new Set(), party: new Set(), document: new Set(), email: new Set(), result: new Set() }
   const eventsDue: string[] = []
   const leadsTo = new Map<string, Linkage>()
   const fresh: Fresh = { container: new Map(), shipment: new Map() }
   const records = rememberResources(db)
-  const apply = (resource: Resource, own: Reading) => {
+  const overtaken: Resource[] = []
+  const apply = (resource: Resource, own: Reading): Placed => {
     const stored = storeResource(db, resource, own)
-    if (stored.resource === null) return
+    const placed = { key: stored.key, type: resource.type, id: resource.id, hash: stored.hash }
+    if (stored.outcome === 'older') overtaken.push(resource)
+    if (stored.resource === null) return placed
     records.keep(stored.resource)
     if (stored.outcome === 'looked' && resource.type !== 'tracking_request') {
       saveLooked(db, announce, stored.resource)
-      return
+      return placed
     }
     for (const linkage of referencesIn(stored.resource)) leadsTo.set(`${linkage.type} ${linkage.id}`, linkage)
     const isNews = stored.outcome === 'new' && resource.type === 'document' && recordNewDocument(db, stored.resource, own)
@@ -57,10 +61,11 @@ export function applyRecords(db: WritableDb, announce: Announce, document: Docum
     if (resource.type === 'shipping_line') saveListedLine(db, stored.resource)
     if (resource.type === 'custom_field') placeField(db, stored.resource)
     touch(touched, stored, stored.resource)
+    return placed
   }
   // Included records belong to no sweep: they must not be taken for having been listed.
-  for (const resource of document.included) apply(resource, { ...reading, sweepId: null })
-  for (const resource of document.data) apply(resource, reading)
+  const included = document.included.map((resource) => apply(resource, { ...reading, sweepId: null }))
+  const data = document.data.map((resource) => apply(resource, reading))
   markEventsDue(db, eventsDue)
   for (const resource of [...document.included, ...document.data]) if (touched.result.has(related(resource, 'last_document_representation')?.id ?? '')) touched.document.add(resource.id)
   markUnknown(db, leadsTo.values())
@@ -68,6 +73,7 @@ export function applyRecords(db: WritableDb, announce: Announce, document: Docum
   if (touched.field.size > 0) announce('fields')
   reproject(db, announce, touched, { load: records.load, fresh })
   saveLastSuccess(db, reading.readAt)
+  return overtaken.length > 0 ? null : { included, data }
 }
 
 /** What has to be made anew of a record that is not as it was. */
@@ -178,20 +184,20 @@ function hasNewEvents({ outcome, changes, resource, before }: Stored): boolean {
 /** `next`: the first page that is not in yet; null at the end of the list, undefined while that is an earlier one than this. */
 export type PageReading = Omit<Reading, 'sweepId'> & { next: string | null | undefined }
 
-/** Some or all records of a page of a sweep. Begun anew meanwhile, the sweep counts for nothing; what it brought does. */
-export function applyPageRecords(db: WritableDb, announce: Announce, { id, state }: Sweep, document: Document, reading: PageReading): void {
-  applyRecords(db, announce, document, { ...reading, sweepId: state === 'RUNNING' ? id : null })
+/** Of some or all records of a page of a sweep. Begun anew meanwhile, the sweep counts for nothing; what it brought does. */
+export function pageReading(reading: PageReading, { id, state }: Sweep): Reading {
+  return { ...reading, sweepId: state === 'RUNNING' ? id : null }
 }
 
 /** After the last record of a page. `nextUrl` of the answered sweep is null when it has ended. */
-export function turnPage(db: WritableDb, announce: Announce, sweep: Sweep, document: Document, { next, readAt }: PageReading): Sweep {
+export function turnPage(db: WritableDb, announce: Announce, sweep: Sweep, { rows, total }: PageFacts, { next, readAt }: PageReading): Sweep {
   if (sweep.state !== 'RUNNING') return sweep
   const after: Sweep = {
     ...sweep,
     nextUrl: next === undefined ? sweep.nextUrl : next,
-    rows: sweep.rows + document.data.length,
-    totalStart: sweep.totalStart ?? document.total,
-    totalEnd: document.total,
+    rows: sweep.rows + rows,
+    totalStart: sweep.totalStart ?? total,
+    totalEnd: total,
     pageAt: readAt,
   }
   if (next === null) endSweep(db, after, readAt)

@@ -2,16 +2,26 @@
 // 50 ms and more, one on which nothing moved takes five. So each goes in as few transactions as keep the turns short.
 import type { Document } from '../api/decode.ts'
 import type { WritableDb } from '../db/open.ts'
-import type { Write } from '../db/write.ts'
+import type { Announce, Write } from '../db/write.ts'
 import type { Clock } from '../outside/clock.ts'
-import { type PageReading, applyPageRecords, turnPage } from './apply.ts'
+import { type PageReading, applyRecords, pageReading, turnPage } from './apply.ts'
+import { type KnownPage, type PageFacts, type PlacedPage, factsOf, seeAgain } from './page-memory.ts'
 import { type Sweep, loadSweep } from './store.ts'
 
-/**
- * Answers the sweep as it stands after the page; `last` runs in the transaction that says so. Should the program end
- * before that one, the page is read again and finds its first records as it would have left them.
- */
-export type PageWriter = (sweepId: number, document: Document, reading: PageReading, last: (db: WritableDb, after: Sweep) => void) => Promise<Sweep>
+/** Runs in the transaction that says that the page is in. */
+type Last = (db: WritableDb, after: Sweep) => void
+/** `placed`: where its records stand, as long as nobody has told a later word of one. */
+export type WrittenPage = { after: Sweep; placed: PlacedPage | null }
+
+export type PageWriter = {
+  /**
+   * Answers the sweep as it stands after the page. Should the program end before `last`, the page is read again and finds
+   * its first records as it would have left them.
+   */
+  write(sweepId: number, document: Document, reading: PageReading, last: Last): Promise<WrittenPage>
+  /** The same of a page that is as it was. Null, and nothing is written, where the mirror is not. */
+  writeAgain(sweepId: number, page: KnownPage, reading: PageReading, last: Last): Promise<Sweep | null>
+}
 
 type Part = Pick<Document, 'data' | 'included'>
 
@@ -23,14 +33,30 @@ const FEWEST_RECORDS = 8
 export function createPageWriter({ write, clock }: { write: Write; clock: Clock }): PageWriter {
   const writeParts = partWriter(write, clock)
   let before: Promise<unknown> = Promise.resolve()
-  return (...page) => {
-    const own = before.then(() => writeParts(...page))
+  const inTurn = <Value>(work: () => Value | Promise<Value>): Promise<Value> => {
+    const own = before.then(work)
     before = own.catch(() => undefined)
     return own
   }
+  return {
+    write: (...page) => inTurn(() => writeParts(...page)),
+    writeAgain: (sweepId, page, reading, last) =>
+      inTurn(() =>
+        write((db, announce) => {
+          const sweep = loadSweep(db, sweepId)
+          return seeAgain(db, page, pageReading(reading, sweep)) ? turned(db, announce, sweep, page, reading, last) : null
+        }),
+      ),
+  }
 }
 
-function partWriter(write: Write, clock: Clock): PageWriter {
+function turned(db: WritableDb, announce: Announce, sweep: Sweep, page: PageFacts, reading: PageReading, last: Last): Sweep {
+  const after = turnPage(db, announce, sweep, page, reading)
+  last(db, after)
+  return after
+}
+
+function partWriter(write: Write, clock: Clock): PageWriter['write'] {
   // The last part tells how many the next one takes: neighbouring pages are of the same kind, mostly unchanged.
   let records = Number.POSITIVE_INFINITY
   const timed = <Value>({ data, included }: Part, work: () => Value): Value => {
@@ -41,12 +67,16 @@ function partWriter(write: Write, clock: Clock): PageWriter {
     return value
   }
   return async (sweepId, document, reading, last) => {
+    const placed: (PlacedPage | null)[] = []
+    const apply = (db: WritableDb, announce: Announce, sweep: Sweep, part: Part) => {
+      placed.push(applyRecords(db, announce, { ...document, ...part }, pageReading(reading, sweep)))
+    }
     let rest: Part = document
     while (rest.data.length + rest.included.length > records) {
       const part = firstOf(rest, records)
       timed(part, () => {
         write((db, announce) => {
-          applyPageRecords(db, announce, loadSweep(db, sweepId), { ...document, ...part }, reading)
+          apply(db, announce, loadSweep(db, sweepId), part)
         })
       })
       rest = { included: rest.included.slice(part.included.length), data: rest.data.slice(part.data.length) }
@@ -57,13 +87,16 @@ function partWriter(write: Write, clock: Clock): PageWriter {
       write((db, announce) => {
         // Another page of it may have come meanwhile.
         const sweep = loadSweep(db, sweepId)
-        applyPageRecords(db, announce, sweep, { ...document, ...part }, reading)
-        const after = turnPage(db, announce, sweep, document, reading)
-        last(db, after)
-        return after
+        apply(db, announce, sweep, part)
+        return { after: turned(db, announce, sweep, factsOf(document), reading, last), placed: joined(placed) }
       }),
     )
   }
+}
+
+function joined(parts: readonly (PlacedPage | null)[]): PlacedPage | null {
+  const whole = parts.filter((part) => part !== null)
+  return whole.length < parts.length ? null : { included: whole.flatMap(({ included }) => included), data: whole.flatMap(({ data }) => data) }
 }
 
 /** What records stand on comes before them, as in one piece. */

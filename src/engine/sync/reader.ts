@@ -1,9 +1,9 @@
 // The single reads the scheduler and the user ask for: one page of a sweep, one record, one container's events.
 // Each is one request and one transaction, and leaves behind what is needed to go on after a crash.
 import { AppError } from '#contract/errors.ts'
-import { type ApiClient, isBadLink } from '../api/client.ts'
+import { type ApiAnswer, type ApiClient, isBadLink } from '../api/client.ts'
 import { type DueEvents, dropEventsDue, hasEventsDue, loadEventsDue, nextEventsDue, postponeEvents, restartEventsDue } from '../containers/event-store.ts'
-import type { ReadableDb } from '../db/open.ts'
+import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import { entityNames } from '../fields/store.ts'
 import type { Clock } from '../outside/clock.ts'
@@ -14,11 +14,10 @@ import { type DuePriority, nextDue as nextRecordDue } from './due.ts'
 import { type Hints, createHints } from './hints.ts'
 import { type SweepKind, sweepLists, sweepsOf } from './kinds.ts'
 import { type PageChain, createPageChain } from './page-chain.ts'
+import { type PageMemory, createPageMemory, factsOf } from './page-memory.ts'
 import { createPageWriter, type PageWriter } from './page-writer.ts'
 import { RETRY_MS, isAboutRecord, later, readDue, readRecord, verifyMissing } from './record-reader.ts'
 import { type Sweep, lastCompleteSweep, lastSweep, loadMeta, saveMeta, saveSweep, startSweep } from './store.ts'
-
-type Answer = Awaited<ReturnType<ApiClient['read']>>
 
 export type ReaderDeps = { client: ApiClient; db: ReadableDb; write: Write; clock: Clock; now: () => string }
 
@@ -30,7 +29,8 @@ type Deps = ReaderDeps & {
   /** Requests are to be listed from the first to the last, not only what changed; and the sweep that does it. */
   whole: { isWanted: boolean; sweepId: number | null }
   chains: Record<SweepKind, PageChain>
-  writePage: PageWriter
+  memory: PageMemory
+  pages: PageWriter
 }
 
 export type Reader = {
@@ -82,7 +82,8 @@ export function createReader(given: ReaderDeps): Reader {
     upcoming: { ids: [], untilMono: 0 },
     whole: { isWanted: false, sweepId: null },
     chains: sweepsOf(createPageChain),
-    writePage: createPageWriter(given),
+    memory: createPageMemory(),
+    pages: createPageWriter(given),
   }
   return {
     readWhole: () => {
@@ -143,8 +144,7 @@ async function readPage(deps: Deps, kind: SweepKind, signal: AbortSignal): Promi
   deps.chains[kind].begin(path)
   try {
     const isAwaited = kind === 'tracking_requests' && isRequestPending(deps.db, deps.now())
-    const answer = await deps.client.read({ path, priority: isAwaited ? 2 : sweepLists[kind].priority, signal }, sweepLists[kind].type)
-    return await applyPageOf(deps, sweep, path, answer)
+    return await applyPageOf(deps, sweep, path, await deps.client.request({ path, priority: isAwaited ? 2 : sweepLists[kind].priority, signal }))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const isDenied = sweepLists[kind].isBackground && isAboutRecord(error)
@@ -159,15 +159,29 @@ async function readPage(deps: Deps, kind: SweepKind, signal: AbortSignal): Promi
   }
 }
 
-async function applyPageOf(deps: Deps, { id, kind }: Sweep, path: string, { document, requestSeq, isOlderThan }: Answer): Promise<Sweep> {
-  const next = deps.chains[kind].answered(path, document.data.length === 0 ? null : document.next)
+async function applyPageOf(deps: Deps, { id, kind }: Sweep, path: string, answer: ApiAnswer): Promise<Sweep> {
+  const { pages, now, whole } = deps
+  const chain = deps.chains[kind]
+  const decode = () => {
+    const document = deps.client.decode({ path }, answer, sweepLists[kind].type)
+    return { document, facts: factsOf(document) }
+  }
+  const { known, keep } = deps.memory.look(path, answer.bytes)
+  const { document, facts } = known ? { document: null, facts: known } : decode()
+  const next = chain.answered(path, facts.rows === 0 ? null : facts.next)
+  const reading = { requestSeq: answer.requestSeq, isOlderThan: answer.isOlderThan, readAt: now(), next }
+  const last = (db: WritableDb, after: Sweep) => {
+    if (after.state === 'COMPLETE' && after.id === whole.sweepId) saveMeta(db, 'mirror', LISTED_WHOLE, now())
+  }
   try {
-    return await deps.writePage(id, document, { requestSeq, isOlderThan, readAt: deps.now(), next }, (db, after) => {
-      if (after.state === 'COMPLETE' && after.id === deps.whole.sweepId) saveMeta(db, 'mirror', LISTED_WHOLE, deps.now())
-    })
+    const again = known && (await pages.writeAgain(id, known, reading, last))
+    if (again) return again
+    const { after, placed } = await pages.write(id, document ?? decode().document, reading, last)
+    keep(facts, placed)
+    return after
   } catch (error) {
     // It is not in after all, and neither is to be believed of what was in early.
-    deps.chains[kind].restart()
+    chain.restart()
     throw error
   }
 }
@@ -177,7 +191,7 @@ async function readAhead(deps: Deps, signal: AbortSignal): Promise<Sweep | null>
   const sweep = lastSweep(deps.db, 'containers')
   if (path === null || sweep?.state !== 'RUNNING') return null
   try {
-    return await applyPageOf(deps, sweep, path, await deps.client.read({ path, priority: 3, signal }, sweepLists.containers.type))
+    return await applyPageOf(deps, sweep, path, await deps.client.request({ path, priority: 3, signal }))
   } catch (error) {
     deps.chains.containers.failed(path)
     // Where it was last time there is nothing now: the one before it will say where the list goes on.

@@ -22,6 +22,8 @@ export type Reading = {
 export type Stored = {
   /** Of the record in `res`. */
   key: number
+  /** Of the record as it came. */
+  hash: string
   /**
    * `looked`: all that moved is when somebody last looked. `older`: a later request has already told us more; nothing was
    * written.
@@ -50,15 +52,14 @@ export function storeResource(db: WritableDb, incoming: Resource, reading: Readi
     incoming.id,
   )
   if (!known) return insert(db, incoming, text, hash, reading)
-  const isOlder = reading.isOlderThan?.(known.requestSeq) ?? known.requestSeq > reading.requestSeq
-  if (isOlder) {
+  if (isOlderThan(reading, known.requestSeq)) {
     // Listed it was all the same: without this, a single read that overtakes a page makes its sweep come up short.
     if (reading.sweepId !== null) db.run('UPDATE seen SET sweep_id = ? WHERE key = ?', reading.sweepId, known.key)
-    return { key: known.key, outcome: 'older', changes: [], resource: null, before: null }
+    return { key: known.key, hash, outcome: 'older', changes: [], resource: null, before: null }
   }
   markSeen(db, known.key, reading)
   // A record that came back after it was gone is to be shown again, though nothing in it moved.
-  if (known.hash === hash && known.goneSince === null) return { key: known.key, outcome: 'same', changes: [], resource: null, before: null }
+  if (known.hash === hash && known.goneSince === null) return { key: known.key, hash, outcome: 'same', changes: [], resource: null, before: null }
   return merge(db, known, incoming, hash, reading)
 }
 
@@ -78,18 +79,23 @@ function insert(db: WritableDb, resource: Resource, text: string, hash: string, 
     reading.sweepId,
     reading.readAt,
   )
-  return { key, outcome: 'new', changes: [], resource, before: null }
+  return { key, hash, outcome: 'new', changes: [], resource, before: null }
 }
 
-function markSeen(db: WritableDb, key: number, reading: Reading): void {
-  db.run(
-    `UPDATE seen SET req_seq = ?, sweep_id = coalesce(?, sweep_id), verified_at = ?, missing_count = 0, gone_since = NULL
-     WHERE key = ?`,
-    reading.requestSeq,
-    reading.sweepId,
-    reading.readAt,
-    key,
-  )
+const SEE = 'UPDATE seen SET req_seq = ?, sweep_id = coalesce(?, sweep_id), verified_at = ?, missing_count = 0, gone_since = NULL WHERE key'
+
+function markSeen(db: WritableDb, key: number, { requestSeq, sweepId, readAt }: Reading): void {
+  db.run(`${SEE} = ?`, requestSeq, sweepId, readAt, key)
+}
+
+/** `keys`: as JSON. */
+export function markAllSeen(db: WritableDb, keys: string, { requestSeq, sweepId, readAt }: Reading): void {
+  db.run(`${SEE} IN (SELECT value FROM json_each(?))`, requestSeq, sweepId, readAt, keys)
+}
+
+/** Whether the answer to the request of that number is the later word. */
+export function isOlderThan(reading: Reading, otherSeq: number): boolean {
+  return reading.isOlderThan?.(otherSeq) ?? otherSeq > reading.requestSeq
 }
 
 /** Attributes and relations that were not sent keep their last value: records often come in part (facts 2). */
@@ -104,10 +110,10 @@ function merge(db: WritableDb, { key, goneSince }: Known, incoming: Resource, ha
   }
   const { attributes, relationships } = resource
   db.run('UPDATE res SET raw = ?, hash = ? WHERE key = ?', JSON.stringify({ attributes, relationships }), hash, key)
-  if (goneSince === null && isOnlyLooked(before, resource)) return { key, outcome: 'looked', changes: [], resource, before }
+  if (goneSince === null && isOnlyLooked(before, resource)) return { key, hash, outcome: 'looked', changes: [], resource, before }
   const changes = diffResource(before, resource)
   insertChanges(db, { type: resource.type, id: resource.id, attributes, requestSeq: reading.requestSeq, seenAt: reading.readAt }, changes)
-  return { key, outcome: 'changed', changes, resource, before }
+  return { key, hash, outcome: 'changed', changes, resource, before }
 }
 
 export type LoadResource = (type: string, id: string) => Resource | null

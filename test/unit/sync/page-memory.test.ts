@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import type { Document } from '#engine/api/decode.ts'
+import { applyRecords } from '#engine/sync/apply.ts'
+import { type KnownPage, createPageMemory, factsOf, seeAgain } from '#engine/sync/page-memory.ts'
+import { markGone } from '#engine/sync/store.ts'
+import { container, shipment, startMirror } from '#support/mirror.ts'
+
+const PATH = '/containers?page[number]=1'
+const BYTES = new TextEncoder().encode('{"data":[]}')
+const PAGE: Document = {
+  data: [container('c1', 'MSCU1234566', 's1'), container('c2', 'MSCU7654321', 's1')],
+  included: [shipment('s1')],
+  next: '/containers?page[number]=2',
+  total: 150,
+}
+const reading = (requestSeq: number, sweepId: number | null = 7) => ({ requestSeq, readAt: `2026-11-20T17:00:0${requestSeq}.000Z`, sweepId })
+
+/** A mirror that has read the page once, as request 1 of sweep 7, and knows it. */
+function readOnce() {
+  const mirror = startMirror()
+  const memory = createPageMemory()
+  const { known, keep } = memory.look(PATH, BYTES)
+  mirror.write((db, announce) => { keep(factsOf(PAGE), applyRecords(db, announce, PAGE, reading(1))) })
+  const seen = () => mirror.db.all('SELECT id, req_seq AS seq, sweep_id AS sweep, verified_at AS at, missing_count AS missing FROM seen JOIN res USING (key) ORDER BY id')
+  const again = (page: KnownPage, at = reading(3, 8)) => mirror.write((db) => seeAgain(db, page, at))
+  return { ...mirror, memory, first: known, page: memory.look(PATH, BYTES).known!, seen, again }
+}
+
+test('a page is known by its path and by every byte of it', () => {
+  const { memory, first, page } = readOnce()
+  expect(first).toBeNull()
+  expect(page).toMatchObject({ rows: 2, next: PAGE.next, total: 150 })
+  expect(memory.look('/containers?page[number]=2', BYTES).known).toBeNull()
+  expect(memory.look(PATH, new TextEncoder().encode('{"data": []}')).known).toBeNull()
+})
+
+test('one of which somebody has told a later word is not kept', () => {
+  const mirror = readOnce()
+  const { memory } = mirror
+  mirror.read(shipment('s1', { customer_name: 'later' }))
+  mirror.write((db, announce) => { memory.look(PATH, BYTES).keep(factsOf(PAGE), applyRecords(db, announce, PAGE, reading(0))) })
+  expect(memory.look(PATH, BYTES).known).toBeNull()
+})
+
+test('what comes again was seen: listed records by their sweep, those beside them by nobody’s', () => {
+  const { page, again, seen } = readOnce()
+  expect(again(page)).toBe(true)
+  expect(seen()).toEqual([
+    { id: 'c1', seq: 3, sweep: 8, at: '2026-11-20T17:00:03.000Z', missing: 0 },
+    { id: 'c2', seq: 3, sweep: 8, at: '2026-11-20T17:00:03.000Z', missing: 0 },
+    { id: 's1', seq: 3, sweep: null, at: '2026-11-20T17:00:03.000Z', missing: 0 },
+  ])
+})
+
+const others: [what: string, meanwhile: (mirror: ReturnType<typeof readOnce>) => void][] = [
+  ['a record of it was read as something else', (mirror) => { mirror.read(container('c2', 'MSCU7654321', 's1', { ref_numbers: ['PO-1'] })) }],
+  ['what stands beside it was', (mirror) => { mirror.read(shipment('s1', { customer_name: 'other' })) }],
+  ['a record of it is gone', ({ write }) => { write((db) => { markGone(db, 'container', 'c1', '2026-11-20T17:00:02.000Z') }) }],
+  ['a record of it is no more', ({ write }) => { write((db) => { db.run(`DELETE FROM res WHERE id = 's1'`) }) }],
+  ['a later answer is in already', ({ write }) => { write((db) => { db.run('UPDATE seen SET req_seq = 4 WHERE key = (SELECT key FROM res WHERE id = ?)', 'c2') }) }],
+]
+
+test.each(others)('nothing is written, and the page is to be read out, where %s', (_what, meanwhile) => {
+  const mirror = readOnce()
+  meanwhile(mirror)
+  const before = mirror.seen()
+  expect(mirror.again(mirror.page)).toBe(false)
+  expect(mirror.seen()).toEqual(before)
+})
+
+test('which of two answers is the later word, the service’s clock may say', () => {
+  const { page, write, seen } = readOnce()
+  write((db) => { db.run('UPDATE seen SET req_seq = 4') })
+  expect(write((db) => seeAgain(db, page, { ...reading(3, 8), isOlderThan: () => false }))).toBe(true)
+  expect(seen()).toMatchObject([{ seq: 3 }, { seq: 3 }, { seq: 3 }])
+})
