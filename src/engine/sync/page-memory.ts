@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto'
 import type { Document } from '../api/decode.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
-import { type Reading, isOlderThan, markAllSeen, saveLastSuccess } from './store.ts'
+import { type Reading, isOvertaken, markAllSeen, saveLastSuccess } from './store.ts'
 
 /** What a sweep must know of a page beside its records. */
 export type PageFacts = Pick<Document, 'next' | 'total'> & { rows: number }
@@ -60,7 +60,7 @@ export function factsOf({ data, next, total }: Document): PageFacts {
  */
 export function seeAgain(db: WritableDb, { included, data, standing: expected }: KnownPage, reading: Reading): boolean {
   const records = [...loadPlaced(db, included), ...loadPlaced(db, data)]
-  if (standing(records) !== expected || records.some(({ requestSeq, goneSince }) => goneSince !== null || isOlderThan(reading, requestSeq))) return false
+  if (standing(records) !== expected || records.some(({ requestSeq, goneSince }) => goneSince !== null || isOvertaken(reading, requestSeq))) return false
   markAllSeen(db, included, { ...reading, sweepId: null })
   markAllSeen(db, data, reading)
   saveLastSuccess(db, reading.readAt)

@@ -52,7 +52,7 @@ export function storeResource(db: WritableDb, incoming: Resource, reading: Readi
     incoming.id,
   )
   if (!known) return insert(db, incoming, text, hash, reading)
-  if (isOlderThan(reading, known.requestSeq)) {
+  if (isOvertaken(reading, known.requestSeq)) {
     // Listed it was all the same: without this, a single read that overtakes a page makes its sweep come up short.
     if (reading.sweepId !== null) db.run('UPDATE seen SET sweep_id = ? WHERE key = ?', reading.sweepId, known.key)
     return { key: known.key, hash, outcome: 'older', changes: [], resource: null, before: null }
@@ -94,7 +94,7 @@ export function markAllSeen(db: WritableDb, keys: string, { requestSeq, sweepId,
 }
 
 /** Whether the answer to the request of that number is the later word. */
-export function isOlderThan(reading: Reading, otherSeq: number): boolean {
+export function isOvertaken(reading: Reading, otherSeq: number): boolean {
   return reading.isOlderThan?.(otherSeq) ?? otherSeq > reading.requestSeq
 }
 
