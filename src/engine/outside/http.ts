@@ -63,7 +63,7 @@ export function createHttp(proxy: string | null = null): Http {
       const sending = bodyOf(request.body ?? (METHODS_ALONE.includes(request.method) ? undefined : ''))
       const stream = got.stream(request.url, {
         method: request.method,
-        headers: { 'accept-encoding': Object.keys(unpack).join(', '), ...request.headers, ...sending.headers },
+        headers: { 'accept-encoding': ASKED_FOR, ...request.headers, ...sending.headers },
         decompress: false,
         ...(sending.body === undefined ? {} : { body: sending.body }),
         ...(agent ? { agent } : {}),
@@ -73,12 +73,13 @@ export function createHttp(proxy: string | null = null): Http {
         retry: { limit: 0 },
       })
       const chunks: Uint8Array[] = []
+      const mostPacked = mostPackedOf(request.maxBytes)
       let size = 0
       try {
         for await (const chunk of stream as AsyncIterable<Uint8Array>) {
           size += chunk.byteLength
           request.onReceived?.()
-          if (size > request.maxBytes) throw new HttpFailure('too-large')
+          if (size > mostPacked) throw new HttpFailure('too-large')
           chunks.push(chunk)
         }
       } catch (error) {
@@ -93,20 +94,37 @@ export function createHttp(proxy: string | null = null): Http {
   }
 }
 
-type Unpack = (bytes: Uint8Array, options: { maxOutputLength: number; chunkSize: number }) => Promise<Uint8Array>
+type Unpack = (bytes: Uint8Array, options: { maxOutputLength: number; chunkSize: number }) => Promise<Buffer>
 
-const unpack: Record<string, Unpack> = { gzip: promisify(gunzip), br: promisify(brotliDecompress) }
+const unpackers = new Map<string, Unpack>([['gzip', promisify(gunzip)], ['x-gzip', promisify(gunzip)], ['br', promisify(brotliDecompress)]])
+const ASKED_FOR = 'gzip, br'
+/** Not asked for, and not to be undone here. Whatever else is named (`utf-8`, `none`, `aws-chunked`) is a label that storage repeats, and packs nothing. */
+const OTHER_PACKINGS = ['deflate', 'compress', 'x-compress', 'zstd']
 const CHUNK_BYTES = 16 * 1024
 
+/** What is packed already grows by a little when it is packed once more. */
+function mostPackedOf(maxBytes: number): number {
+  return maxBytes + Math.ceil(maxBytes / 64) + 1024
+}
+
 /** In one go when all is here: in a stream, a page's twenty pieces and their way through it take as long as reading the line. */
-async function unpacked(bytes: Buffer, encoding: string | undefined, maxBytes: number): Promise<Uint8Array> {
-  if (encoding === undefined || encoding === 'identity' || bytes.byteLength === 0) return bytes
-  const own = unpack[encoding.toLowerCase()]
-  if (!own) throw new HttpFailure('broken', new Error(`encoded as ${encoding}, which was not asked for`))
+async function unpacked(bytes: Buffer, encodings: string | undefined, maxBytes: number): Promise<Uint8Array> {
+  let rest = bytes
+  // Named in the order in which they were packed.
+  for (const encoding of (encodings ?? '').toLowerCase().split(',').reverse()) rest = await unpackedOnce(rest, encoding.trim(), mostPackedOf(maxBytes))
+  if (rest.byteLength > maxBytes) throw new HttpFailure('too-large')
+  return rest
+}
+
+async function unpackedOnce(bytes: Buffer, encoding: string, maxBytes: number): Promise<Buffer> {
+  if (bytes.byteLength === 0) return bytes
+  if (OTHER_PACKINGS.includes(encoding)) throw new HttpFailure('broken', new Error(`packed as ${encoding}, which was not asked for`))
+  const unpack = unpackers.get(encoding)
+  if (!unpack) return bytes
   // gzip ends with its length (RFC 1952). One byte more than that, and zlib knows it is at the end without asking for another piece.
-  const toldBytes = encoding === 'gzip' && bytes.byteLength > 4 ? bytes.readUInt32LE(bytes.byteLength - 4) + 1 : 0
+  const toldBytes = encoding === 'br' || bytes.byteLength <= 4 ? 0 : bytes.readUInt32LE(bytes.byteLength - 4) + 1
   try {
-    return await own(bytes, { maxOutputLength: maxBytes, chunkSize: Math.max(CHUNK_BYTES, Math.min(toldBytes, maxBytes)) })
+    return await unpack(bytes, { maxOutputLength: maxBytes, chunkSize: Math.max(CHUNK_BYTES, Math.min(toldBytes, maxBytes)) })
   } catch (error) {
     throw new HttpFailure(error instanceof RangeError ? 'too-large' : 'broken', error)
   }

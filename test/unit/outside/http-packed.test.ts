@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { type HttpResponse, createHttp } from '#engine/outside/http.ts'
+import { seeded } from '#support/seeded.ts'
 
 const TEXT = Buffer.from(Array.from({ length: 20_000 }, (_, n) => `container ${n} of a long list`).join('\n'))
 
@@ -28,7 +29,10 @@ const packed: [encoding: string | null, bytes: Uint8Array][] = [
   ['gzip', Buffer.concat([gzipSync(TEXT.subarray(0, 9)), gzipSync(TEXT.subarray(9))])],
   ['GZIP', gzipSync(TEXT)],
   ['br', brotliCompressSync(TEXT)],
+  ['x-gzip', gzipSync(TEXT)],
+  ['br, gzip', gzipSync(brotliCompressSync(TEXT))],
   ['identity', TEXT],
+  ['Identity', TEXT],
   [null, TEXT],
 ]
 
@@ -53,4 +57,17 @@ test.each([
 
 test.each(packed)('packed as %s and longer than allowed once unpacked: too large', async (encoding, bytes) => {
   await expect(answerOf(bytes, encoding, TEXT.byteLength - 1)).rejects.toMatchObject({ reason: 'too-large' })
+})
+
+test.each(['utf-8', 'none', 'aws-chunked', ''])('storage that calls a file “%s” has not packed it', async (label) => {
+  const { response } = await answerOf(TEXT, label)
+  expect(Buffer.from(response.bytes).equals(TEXT)).toBe(true)
+})
+
+test('a file that packing makes longer is no longer than it is', async () => {
+  const random = seeded(1)
+  const noise = Buffer.from(Array.from({ length: 100_000 }, () => Math.floor(random() * 256)))
+  const packedNoise = gzipSync(noise)
+  const { response } = await answerOf(packedNoise, 'gzip', noise.byteLength)
+  expect([packedNoise.byteLength > noise.byteLength, Buffer.from(response.bytes).equals(noise)]).toEqual([true, true])
 })
