@@ -10,18 +10,16 @@ import { type Sweep, loadSweep } from './store.ts'
 
 /** Runs in the transaction that says that the page is in. */
 type Last = (db: WritableDb, after: Sweep) => void
-/** `placed`: where its records stand, as long as nobody has told a later word of one. */
-export type WrittenPage = { after: Sweep; placed: PlacedPage | null }
+/** `known`: it is as it was. Read out in its turn all the same where the mirror is not: the pages behind it count on it. */
+export type Page = { known: KnownPage | null; readOut: () => Document }
+/** `placed`: where its records stand, as long as nobody has told a later word of one; `known`: where they stood. */
+export type WrittenPage = { after: Sweep; placed: PlacedPage | 'known' | null }
 
-export type PageWriter = {
-  /**
-   * Answers the sweep as it stands after the page. Should the program end before `last`, the page is read again and finds
-   * its first records as it would have left them.
-   */
-  write(sweepId: number, document: Document, reading: PageReading, last: Last): Promise<WrittenPage>
-  /** The same of a page that is as it was. Null, and nothing is written, where the mirror is not. */
-  writeAgain(sweepId: number, page: KnownPage, reading: PageReading, last: Last): Promise<Sweep | null>
-}
+/**
+ * Answers the sweep as it stands after the page. Should the program end before `last`, the page is read again and finds
+ * its first records as it would have left them.
+ */
+export type PageWriter = (sweepId: number, page: Page, reading: PageReading, last: Last) => Promise<WrittenPage>
 
 type Part = Pick<Document, 'data' | 'included'>
 
@@ -33,21 +31,19 @@ const FEWEST_RECORDS = 8
 export function createPageWriter({ write, clock }: { write: Write; clock: Clock }): PageWriter {
   const writeParts = partWriter(write, clock)
   let before: Promise<unknown> = Promise.resolve()
-  const inTurn = <Value>(work: () => Value | Promise<Value>): Promise<Value> => {
-    const own = before.then(work)
+  return (sweepId, { known, readOut }, reading, last) => {
+    const own = before.then(() => (known && writeAgain(write, sweepId, known, reading, last)) ?? writeParts(sweepId, readOut(), reading, last))
     before = own.catch(() => undefined)
     return own
   }
-  return {
-    write: (...page) => inTurn(() => writeParts(...page)),
-    writeAgain: (sweepId, page, reading, last) =>
-      inTurn(() =>
-        write((db, announce) => {
-          const sweep = loadSweep(db, sweepId)
-          return seeAgain(db, page, pageReading(reading, sweep)) ? turned(db, announce, sweep, page, reading, last) : null
-        }),
-      ),
-  }
+}
+
+/** Null, and nothing is written, where the mirror is not as the page is. */
+function writeAgain(write: Write, sweepId: number, page: KnownPage, reading: PageReading, last: Last): WrittenPage | null {
+  return write((db, announce) => {
+    const sweep = loadSweep(db, sweepId)
+    return seeAgain(db, page, pageReading(reading, sweep)) ? { after: turned(db, announce, sweep, page, reading, last), placed: 'known' } : null
+  })
 }
 
 function turned(db: WritableDb, announce: Announce, sweep: Sweep, page: PageFacts, reading: PageReading, last: Last): Sweep {
@@ -56,7 +52,9 @@ function turned(db: WritableDb, announce: Announce, sweep: Sweep, page: PageFact
   return after
 }
 
-function partWriter(write: Write, clock: Clock): PageWriter['write'] {
+type PartWriter = (sweepId: number, document: Document, reading: PageReading, last: Last) => Promise<WrittenPage>
+
+function partWriter(write: Write, clock: Clock): PartWriter {
   // The last part tells how many the next one takes: neighbouring pages are of the same kind, mostly unchanged.
   let records = Number.POSITIVE_INFINITY
   const timed = <Value>({ data, included }: Part, work: () => Value): Value => {

@@ -30,7 +30,7 @@ type Deps = ReaderDeps & {
   whole: { isWanted: boolean; sweepId: number | null }
   chains: Record<SweepKind, PageChain>
   memory: PageMemory
-  pages: PageWriter
+  writePage: PageWriter
 }
 
 export type Reader = {
@@ -83,7 +83,7 @@ export function createReader(given: ReaderDeps): Reader {
     whole: { isWanted: false, sweepId: null },
     chains: sweepsOf(createPageChain),
     memory: createPageMemory(),
-    pages: createPageWriter(given),
+    writePage: createPageWriter(given),
   }
   return {
     readWhole: () => {
@@ -160,7 +160,7 @@ async function readPage(deps: Deps, kind: SweepKind, signal: AbortSignal): Promi
 }
 
 async function applyPageOf(deps: Deps, { id, kind }: Sweep, path: string, answer: ApiAnswer): Promise<Sweep> {
-  const { pages, now, whole } = deps
+  const { writePage, now, whole } = deps
   const chain = deps.chains[kind]
   const decode = () => {
     const document = deps.client.decode({ path }, answer, sweepLists[kind].type)
@@ -174,10 +174,8 @@ async function applyPageOf(deps: Deps, { id, kind }: Sweep, path: string, answer
     if (after.state === 'COMPLETE' && after.id === whole.sweepId) saveMeta(db, 'mirror', LISTED_WHOLE, now())
   }
   try {
-    const again = known && (await pages.writeAgain(id, known, reading, last))
-    if (again) return again
-    const { after, placed } = await pages.write(id, document ?? decode().document, reading, last)
-    keep(facts, placed)
+    const { after, placed } = await writePage(id, { known, readOut: () => document ?? decode().document }, reading, last)
+    if (placed !== 'known') keep(facts, placed)
     return after
   } catch (error) {
     // It is not in after all, and neither is to be believed of what was in early.
