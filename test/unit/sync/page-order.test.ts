@@ -1,7 +1,7 @@
 // Pages that come while another one is being written: whatever each turns out to be, they go in as they came.
 import { expect, onTestFinished, test } from 'vitest'
 import { allowanceOf } from '#engine/api/allowance.ts'
-import { createClient } from '#engine/api/client.ts'
+import { type ApiClient, createClient } from '#engine/api/client.ts'
 import type { Resource } from '#engine/api/decode.ts'
 import { createGate } from '#engine/api/gate.ts'
 import { createAnswerOrder } from '#engine/api/order.ts'
@@ -31,15 +31,19 @@ function open() {
     gate, log, baseUrl: 'https://track.example/v2', apiKey: 'test-key', order: createAnswerOrder(0),
     observer: { heard: () => undefined, refused: () => undefined, traffic: createTraffic(() => NOW) },
   })
-  let looks = 0
-  const reader = createReader({ client, db, write, now: () => NOW, clock: { ...clock, mono: () => 20 * ++looks } })
+  let [looks, decoded] = [0, 0]
+  const decode: ApiClient['decode'] = (...answered) => {
+    decoded++
+    return client.decode(...answered)
+  }
+  const reader = createReader({ client: { ...client, decode }, db, write, now: () => NOW, clock: { ...clock, mono: () => 20 * ++looks } })
   const answer = async (path: string, data: Resource[], total: number, next: string | null) => {
     const sent = asked.splice(asked.findIndex((one) => decodeURI(one.path) === path), 1)[0]
     const listed = data.map(({ relationships, ...record }) => ({ ...record, relationships: Object.fromEntries(Object.entries(relationships).map(([name, linkage]) => [name, { data: linkage }])) }))
     sent!.answer({ status: 200, headers: { 'content-type': 'application/json' }, bytes: new TextEncoder().encode(JSON.stringify({ data: listed, links: { next }, meta: { total } })) })
     await clock.settle()
   }
-  return { ...mirror, clock, reader, answer }
+  return { ...mirror, clock, reader, answer, decoded: () => decoded }
 }
 
 test('a page that is known and has to be read out after all goes in before the one behind it', async () => {
@@ -55,6 +59,7 @@ test('a page that is known and has to be read out after all goes in before the o
   await clock.advance(5_000)
   await answer(SECOND, two, 2, null)
   expect((await second).state).toBe('COMPLETE')
+  expect(mirror.decoded()).toBe(2)
   mirror.read(container('c1', 'MSCU1234566', null, { ref_numbers: ['PO-1'] }))
 
   const sweep = reader.readPage('containers', signal)
@@ -67,4 +72,6 @@ test('a page that is known and has to be read out after all goes in before the o
   await clock.advance(5_000)
   await Promise.all(pages)
   expect(lastSweep(db, 'containers')).toMatchObject({ state: 'COMPLETE', rows: 2, nextUrl: null })
+  // The page of shipments and the first of containers; the second stands in the mirror as it is.
+  expect(mirror.decoded()).toBe(4)
 })
