@@ -41,9 +41,14 @@ export function createPageMemory(): PageMemory {
       return {
         known: last?.bytes === digest ? last : null,
         keep: (facts, placed) => {
-          if (pages.size >= MOST_PAGES) pages.clear()
           pages.delete(path)
-          if (placed) pages.set(path, { ...facts, bytes: digest, included: keysOf(placed.included), data: keysOf(placed.data), standing: standing([...placed.included, ...placed.data]) })
+          if (!placed) return
+          // Requests are asked for by another path each time: such pages never come again.
+          for (const oldest of pages.keys()) {
+            if (pages.size < MOST_PAGES) break
+            pages.delete(oldest)
+          }
+          pages.set(path, { ...facts, bytes: digest, included: keysOf(placed.included), data: keysOf(placed.data), standing: standing([...placed.included, ...placed.data]) })
         },
       }
     },

@@ -74,3 +74,14 @@ test('which of two answers is the later word, the service’s clock may say', ()
   expect(write((db) => seeAgain(db, page, { ...reading(3, 8), isOlderThan: () => false }))).toBe(true)
   expect(seen()).toMatchObject([{ seq: 3 }, { seq: 3 }, { seq: 3 }])
 })
+
+test('of more pages than it holds it forgets the ones read out longest ago, not all at once', () => {
+  const memory = createPageMemory()
+  const keep = (n: number) => { memory.look(`/tracking_requests?page=${n}`, BYTES).keep(factsOf(PAGE), { included: [], data: [] }) }
+  const isKnown = (n: number) => memory.look(`/tracking_requests?page=${n}`, BYTES).known !== null
+  for (let n = 0; n < 5_000; n++) keep(n)
+  keep(7)
+  expect([isKnown(0), isKnown(4_999)]).toEqual([true, true])
+  keep(5_000)
+  expect([isKnown(0), isKnown(1), isKnown(7), isKnown(5_000)]).toEqual([false, true, true, true])
+})
