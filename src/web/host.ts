@@ -1,7 +1,7 @@
 // The browser host: the same engine and the same view without Electron, on 127.0.0.1, behind a one-time token
 // (electron.md 5). Says it is ready with one line on standard output; everything for people goes to standard error.
 import { createHash, randomBytes } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,6 +13,7 @@ import { type ShellContract, type StoredAccount, shell } from '#contract/shell.t
 import { forThisRun } from '#contract/this-run.ts'
 import { trustSystemCertificates } from '#engine/outside/http.ts'
 import { openInBrowser } from './browser.ts'
+import { checkDataFolder } from './data-folder.ts'
 import { createKeys } from './keys.ts'
 import { type WriteLog, openLogFile } from './log-file.ts'
 import { type Options, StartProblem, USAGE, readOptions } from './options.ts'
@@ -58,12 +59,7 @@ async function main(): Promise<void> {
 
 function checkSurroundings({ dataDir }: Options): void {
   if (!existsSync(join(PAGE_DIR, 'index.html'))) throw new StartProblem('The screens are not built yet. Run: npm run build')
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    accessSync(dataDir, constants.W_OK)
-  } catch (cause) {
-    throw new StartProblem(`The folder ${dataDir} cannot be written to. Choose another with --data-dir. (${String(cause)})`, { cause })
-  }
+  checkDataFolder(dataDir)
   if (process.getuid?.() === 0) tell('Running as root is not needed, and what is saved now belongs to root.')
 }
 

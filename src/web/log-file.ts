@@ -10,8 +10,7 @@ export type WriteLog = (level: 'info' | 'warn' | 'error', event: string, fields?
 export function openLogFile(dataDir: string): WriteLog {
   const folder = join(dataDir, 'logs')
   const path = join(folder, 'web.log')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  let sizeBytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  let sizeBytes = sizeOf(folder, path)
   return (level, event, fields = {}) => {
     const line = `${JSON.stringify({ at: new Date().toISOString(), level, event, ...fields })}\n`
     try {
@@ -24,5 +23,15 @@ export function openLogFile(dataDir: string): WriteLog {
     } catch {
       // A full disk: the engine says so on the screen.
     }
+  }
+}
+
+/** Of what is there already. Where the folder is not ours nothing will be written, and nothing else is the worse for it. */
+function sizeOf(folder: string, path: string): number {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  } catch {
+    return 0
   }
 }

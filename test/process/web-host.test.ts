@@ -1,7 +1,7 @@
 // The browser host as users start it: what it prints, how it goes, and what it does when others go.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -217,4 +217,21 @@ test.each([
   expect(await once(child, 'close')).toEqual([2, null])
   expect(said).toMatch(sentence)
   expect(printed).toBe('')
+})
+
+const ofRoot = ['', 'host.json', 'accounts', 'accounts/main', 'accounts/main/api-key', 'accounts/main/lock.db']
+
+/** Only root can be somebody else. */
+test.runIf(process.getuid?.() === 0).each(ofRoot)('started by another user than the one whose data it is, for %j', async (part) => {
+  const dataDir = makeFolder()
+  await (await startHost('--data-dir', dataDir)).stop()
+  for (const name of ['host.json', 'accounts/main/api-key']) writeFileSync(join(dataDir, name), '{}')
+  for (const name of ofRoot) chmodSync(join(dataDir, name), name === part ? 0o700 : 0o777)
+  const child = spawn(process.execPath, [HOST, '--no-open', '--data-dir', dataDir], { uid: 65_534, gid: 65_534, stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => { said += chunk.toString() })
+  expect(await once(child, 'close')).toEqual([2, null])
+  expect(said).toMatch(part === '' ? /cannot be written to\. Choose another with --data-dir\./ : /belongs to another user.*sudo chown -R.*Or choose another folder with --data-dir\./)
+  expect(said).toContain(join(dataDir, part))
+  expect(said).not.toContain(' at ')
 })

@@ -94,3 +94,10 @@ describe('the log', () => {
     expect([newest!.length + older!.length, newest!.length > 0]).toEqual([31, true])
   })
 })
+
+test('a log that cannot be written stops nothing, not even the start', () => {
+  writeFileSync(join(folder, 'logs'), 'no folder')
+  const log = openLogFile(folder)
+  log('info', 'started')
+  expect(readFileSync(join(folder, 'logs'), 'utf8')).toBe('no folder')
+})
