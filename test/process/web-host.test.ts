@@ -219,18 +219,23 @@ test.each([
   expect(printed).toBe('')
 })
 
-const ofRoot = ['', 'host.json', 'accounts', 'accounts/main', 'accounts/main/api-key', 'accounts/main/lock.db']
+const parts = ['', 'host.json', 'accounts', 'accounts/main', 'accounts/main/api-key', 'accounts/main/lock.db']
+/** Root is kept out of nothing, so it starts the program as nobody; everybody else is kept out by the rights alone. Windows has others. */
+const somebody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
-/** Only root can be somebody else. */
-test.runIf(process.getuid?.() === 0).each(ofRoot)('started by another user than the one whose data it is, for %j', async (part) => {
+test.each(process.platform === 'win32' ? [] : parts)('started by a user who may not read and write his data, for %j', async (part) => {
   const dataDir = makeFolder()
   await (await startHost('--data-dir', dataDir)).stop()
   for (const name of ['host.json', 'accounts/main/api-key']) writeFileSync(join(dataDir, name), '{}')
-  for (const name of ofRoot) chmodSync(join(dataDir, name), name === part ? 0o700 : 0o777)
-  const child = spawn(process.execPath, [HOST, '--no-open', '--data-dir', dataDir], { uid: 65_534, gid: 65_534, stdio: ['ignore', 'ignore', 'pipe'] })
+  // What lies in a folder first: behind it nobody gets.
+  for (const name of parts.toReversed()) chmodSync(join(dataDir, name), name === part ? 0o000 : 0o777)
+  const child = spawn(process.execPath, [HOST, '--no-open', '--data-dir', dataDir], { ...somebody, stdio: ['ignore', 'ignore', 'pipe'] })
   let said = ''
   child.stderr.on('data', (chunk: Buffer) => { said += chunk.toString() })
-  expect(await once(child, 'close')).toEqual([2, null])
+  const ended = await once(child, 'close')
+  // It has to be removed.
+  chmodSync(join(dataDir, part), 0o777)
+  expect(ended).toEqual([2, null])
   expect(said).toMatch(part === '' ? /cannot be written to\. Choose another with --data-dir\./ : /belongs to another user.*sudo chown -R.*Or choose another folder with --data-dir\./)
   expect(said).toContain(join(dataDir, part))
   expect(said).not.toContain(' at ')

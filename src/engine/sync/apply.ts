@@ -41,11 +41,10 @@ export function applyRecords(db: WritableDb, announce: Announce, document: Docum
   const leadsTo = new Map<string, Linkage>()
   const fresh: Fresh = { container: new Map(), shipment: new Map() }
   const records = rememberResources(db)
-  const overtaken: Resource[] = []
-  const apply = (resource: Resource, own: Reading): Placed => {
+  const apply = (resource: Resource, own: Reading): Placed | null => {
     const stored = storeResource(db, resource, own)
+    if (stored.outcome === 'older') return null
     const placed = { key: stored.key, type: resource.type, id: resource.id, hash: stored.hash }
-    if (stored.outcome === 'older') overtaken.push(resource)
     if (stored.resource === null) return placed
     records.keep(stored.resource)
     if (stored.outcome === 'looked' && resource.type !== 'tracking_request') {
@@ -73,7 +72,11 @@ export function applyRecords(db: WritableDb, announce: Announce, document: Docum
   if (touched.field.size > 0) announce('fields')
   reproject(db, announce, touched, { load: records.load, fresh })
   saveLastSuccess(db, reading.readAt)
-  return overtaken.length > 0 ? null : { included, data }
+  return areAllPlaced(included) && areAllPlaced(data) ? { included, data } : null
+}
+
+function areAllPlaced(records: (Placed | null)[]): records is Placed[] {
+  return !records.includes(null)
 }
 
 /** What has to be made anew of a record that is not as it was. */
