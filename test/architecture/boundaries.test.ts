@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { toolFile } from '../../scripts/project.mjs'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const CONFIG = join(ROOT, 'test/architecture/dependency-cruiser.cjs')
@@ -59,7 +60,7 @@ beforeAll(() => {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), `${text}\n`)
   }
-  const { stdout } = spawnSync(join(ROOT, 'node_modules/.bin/depcruise'), ['src', '--config', CONFIG, '--output-type', 'json'], { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 26 })
+  const { stdout } = spawnSync(process.execPath, [toolFile('dependency-cruiser', 'depcruise'), 'src', '--config', CONFIG, '--output-type', 'json'], { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 26 })
   const { summary } = JSON.parse(stdout) as { summary: { violations: Violation[] } }
   found = summary.violations.map(({ rule, from }) => ({ rule: rule.name, from }))
 }, 60_000)

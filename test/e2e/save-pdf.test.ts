@@ -1,5 +1,4 @@
 // PDFs that the desktop app writes itself: the evidence of a dispute with its checksums, a list, and the handover.
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { endPrograms, startService } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
+import { checkSums } from './check-sums.ts'
 import { type Desktop, endDesktops, startDesktop } from './desktop-host.ts'
 import { setStage } from './stage.ts'
 
@@ -66,7 +66,7 @@ describe('the desktop app', () => {
     expect(text).toContain(number)
     expect(text).toContain(sumOf(join(folder, csv)))
     expect(text).toContain('Whatisnotknown')
-    expect(execFileSync('sha256sum', ['-c', sums], { cwd: folder, encoding: 'utf8' })).toBe(`${pdf}: OK\n${csv}: OK\n`)
+    expect(checkSums(folder, sums)).toBe(`${pdf}: OK\n${csv}: OK\n`)
     expect(await board.says('dispute-saved')).toContain(sumOf(join(folder, pdf)))
   })
 

@@ -1,14 +1,14 @@
 // Product story 12, "Win the D&D dispute", in Chromium on the browser host and the service: one box whose last free day
 // moved twice, whose hold came and went, whose fee grew, and which nobody read for a night.
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { makeFolder } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
+import { checkSums } from './check-sums.ts'
 import { type Host, type HostClient, startHost } from './host.ts'
 import { THE_DAY, setStage } from './stage.ts'
 import { type Box, type ToldWorld, atTerminal, startToldWorld, terminalDate } from './told-world.ts'
@@ -152,8 +152,8 @@ describe('story 12', () => {
     const lfd = data.filter(([, , what]) => what === 'LFD, terminal')
     expect(lfd.map(([, , , , value]) => value)).toEqual(['2026-11-24', '2026-11-26', '2026-11-18'])
     const sums = await download('dispute-sums')
-    execFileSync('cp', [csv.path, join(sums.path, '..')])
-    expect(execFileSync('sha256sum', ['-c', sums.path], { cwd: join(sums.path, '..'), encoding: 'utf8' })).toBe(`${csv.name}: OK\n`)
+    copyFileSync(csv.path, join(sums.path, '..', csv.name))
+    expect(checkSums(join(sums.path, '..'), sums.path)).toBe(`${csv.name}: OK\n`)
     // A browser's own PDF: what its dialog is given.
     await board.page.evaluate(() => {
       window.print = () => {

@@ -125,13 +125,13 @@ describe('the icon beside the clock', () => {
     const { tray, acts } = open('darwin')
     tray.show(true)
     Tray.all[0]?.emit('click')
-    expect([acts, Tray.all[0]?.image]).toEqual([[], nativeImage.createFromPath('/resources/tray/trayTemplate.png')])
+    expect([acts, Tray.all[0]?.image]).toEqual([[], nativeImage.createFromPath(join('/resources/tray', 'trayTemplate.png'))])
   })
 
   test('takes the picture for a dark bar on Windows, whatever the colours of programs, and another when the bar changes', () => {
     onTestFinished(() => { nativeTheme.shouldUseDarkColorsForSystemIntegratedUI = false })
     const { tray } = open('win32')
-    const image = (name: string) => nativeImage.createFromPath(`/resources/tray/${name}.ico`)
+    const image = (name: string) => nativeImage.createFromPath(join('/resources/tray', `${name}.ico`))
     nativeTheme.emit('updated')
     tray.show(true)
     const before = Tray.all[0]?.image
@@ -144,9 +144,9 @@ describe('the icon beside the clock', () => {
   })
 
   test('and the count over the taskbar have pictures for one to nine, and for more', () => {
-    expect(createPictures('/resources', 'win32').tray()).toEqual(nativeImage.createFromPath('/resources/tray/tray.ico'))
+    expect(createPictures('/resources', 'win32').tray()).toEqual(nativeImage.createFromPath(join('/resources/tray', 'tray.ico')))
     const { count } = createPictures('/resources', 'win32')
-    expect([count(1), count(9), count(10)]).toEqual(['1', '9', '9+'].map((name) => nativeImage.createFromPath(`/resources/badges/${name}.png`)))
+    expect([count(1), count(9), count(10)]).toEqual(['1', '9', '9+'].map((name) => nativeImage.createFromPath(join('/resources/badges', `${name}.png`))))
   })
 })
 

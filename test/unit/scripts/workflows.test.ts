@@ -74,6 +74,25 @@ describe('what a workflow trusts', () => {
   })
 })
 
+test('a failed test of the desktop app hides neither its packaging nor the packed program', () => {
+  const { jobs: { electron } } = load(readFileSync(join(folder, 'desktop.yml'), 'utf8')) as Workflow
+  const runs = (electron?.steps ?? []).map(({ run = '', if: condition = '' }) => ({ run, condition }))
+  const at = (what: RegExp) => runs.findIndex(({ run }) => what.test(run))
+  expect(at(/npm run package/)).toBeGreaterThan(-1)
+  expect(at(/npm run package/)).toBeLessThan(at(/npm run smoke/))
+  expect(at(/npm run smoke/)).toBeLessThan(at(/npm run e2e/))
+  const after = runs.slice(at(/npm run smoke/) + 1).filter(({ run }) => run.includes('npm run'))
+  expect(after).toHaveLength(3)
+  expect(after.map(({ condition }) => condition)).toEqual(after.map(() => '${{ !cancelled() }}'))
+})
+
+test('signatures are checked of packages that are installed', () => {
+  const { jobs: { audit } } = load(readFileSync(join(folder, 'ci.yml'), 'utf8')) as Workflow
+  const runs = (audit?.steps ?? []).map(({ run = '' }) => run)
+  expect(runs.indexOf('npm ci')).toBeGreaterThan(-1)
+  expect(runs.indexOf('npm ci')).toBeLessThan(runs.indexOf('npm audit signatures'))
+})
+
 test('every job ends by itself', () => {
   expect(jobs.filter(({ job }) => job['timeout-minutes'] === undefined)).toEqual([])
 })
