@@ -1,4 +1,4 @@
-// Test projects by what they need. `check` runs unit; `npm test` runs all of them and then the end-to-end suite.
+// Test projects by what they need. `npm run check` runs the quick ones, `npm test` all of them (scripts/test-plan.mjs).
 import { join } from 'node:path'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
@@ -17,6 +17,8 @@ const alone = ['test/e2e/{live,scale}.test.ts']
 const ownPage = ['test/renderer/{catalogues,engine-links,languages}.test.ts']
 const page = { environment: 'happy-dom', execArgv: ['--max-semi-space-size=64'] }
 const elsewhere = specsLeftOut(placeAsked(), process.env).map(({ spec }) => `test/e2e/${spec}.test.ts`)
+/** A cold Chromium takes seconds to start, and a busy computer makes them minutes. */
+const endToEnd = { exclude: elsewhere, globalSetup: ['test/e2e/find-browser.ts'], testTimeout: 300_000, hookTimeout: 300_000 }
 
 export default defineConfig({
   plugins: [vue()],
@@ -51,10 +53,9 @@ export default defineConfig({
       // Real processes, ports and files; they wait for conditions with a cap, one file at a time.
       { extends: true, test: { name: 'process', include: ['test/process/**/*.test.ts'], testTimeout: 180_000, hookTimeout: 60_000, fileParallelism: false } },
       { extends: true, test: { name: 'bundles', include: ['test/bundles/**/*.test.ts'], testTimeout: 60_000 } },
-      // What loads all the computer is worth has it for itself, and comes first: it installs the browser
-      // where there is none. The rest mostly waits, so three files share the cores. A cold Chromium takes seconds to come up.
-      { extends: true, test: { name: 'e2e-alone', include: alone, exclude: elsewhere, testTimeout: 120_000, hookTimeout: 300_000, fileParallelism: false, sequence: { groupOrder: 1 } } },
-      { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], exclude: [...alone, ...elsewhere], testTimeout: 120_000, hookTimeout: 300_000, maxWorkers: 3, sequence: { groupOrder: 2 } } },
+      // What needs the whole computer runs alone. The rest mostly waits, so three files share the cores.
+      { extends: true, test: { name: 'e2e-alone', include: alone, ...endToEnd, fileParallelism: false, sequence: { groupOrder: 1 } } },
+      { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], ...endToEnd, exclude: [...alone, ...elsewhere], maxWorkers: 3, sequence: { groupOrder: 2 } } },
     ],
   },
 })

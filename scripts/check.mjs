@@ -1,48 +1,54 @@
-// `npm run check`: types and then unit tests, and beside them the linter and then boundaries, which one core does while the
-// other begins with the tests: from nothing they take half as long, and the linter leaves out what it knows to be clean. At
-// most 90 seconds on two cores; every commit passes it.
-import { checkProject, runScript, toolFile } from './project.mjs'
+// `npm run check`, which every commit passes: types and then unit tests, and beside them the linter and then the
+// boundaries, so that two cores stay busy. Compiler, linter and dependency-cruiser keep their own caches.
+import { join } from 'node:path'
+import { ROOT, checkProject, runScript, toolFile } from './project.mjs'
+import { printFailures, printSums } from './summary.mjs'
 import { report, runStep } from './steps.mjs'
-import { SAID_ABOVE, runVitest } from './vitest-run.mjs'
+import { noCounts, sumCounts } from './test-reporter.mjs'
+import { runVitest } from './vitest-run.mjs'
 
-/** Four times what the slowest step takes; only a hang gets there. */
-const STEP_CAP_MS = 240_000
+/** @typedef {import('./test-reporter.mjs').Counts} Counts */
 
-/** @returns {Promise<import('./vitest-run.mjs').Counts>} a step that is no test counts only when it fails */
-export async function check() {
-  const [inRules, { counts, inTypes }] = await Promise.all([rules(), typesThenTests()])
-  const others = [...inTypes, ...inRules]
-  return { ...counts, failed: counts.failed + others.length, failures: [...others, ...counts.failures] }
-}
+/** The projects that need neither a build nor a browser, and seconds only. */
+export const UNIT_PROJECTS = ['unit', 'shell', 'zones *']
+const CACHE = join(ROOT, 'node_modules/.cache')
 
-async function rules() {
-  const inLint = await failures('lint', ['scripts/lint.mjs'])
-  return [...inLint, ...(await failures('boundaries', [toolFile('dependency-cruiser', 'depcruise'), 'src', '--config', 'test/architecture/dependency-cruiser.cjs']))]
-}
-
-async function typesThenTests() {
-  const inTypes = await failures('types', [toolFile('vue-tsc'), '-b'])
-  const { outcome, counts } = await runVitest({ name: 'unit tests', projects: ['unit', 'shell', 'renderer*', 'zones *'], capMs: STEP_CAP_MS })
-  report(outcome)
-  return { counts, inTypes }
+/**
+ * The checks of the source as it is written. `isCached`: the linter trusts its cache, which does not see that a type
+ * changed in another file; CI lints everything.
+ * @param {{ isCached: boolean }} options
+ * @returns {{ types: () => Promise<Counts>, lint: () => Promise<Counts>, boundaries: () => Promise<Counts> }}
+ */
+export function sourceChecks({ isCached }) {
+  const eslintCache = ['--cache', '--cache-strategy', 'content', '--cache-location', join(CACHE, 'eslint/')]
+  return {
+    types: () => checkSource('types', [toolFile('vue-tsc'), '-b'], 'npm run types'),
+    lint: () => checkSource('lint', [toolFile('eslint'), '.', ...(isCached ? eslintCache : [])], 'npm run lint'),
+    boundaries: () => checkSource('boundaries', [toolFile('dependency-cruiser', 'depcruise'), 'src', '--config', 'test/architecture/dependency-cruiser.cjs'], 'npm run boundaries'),
+  }
 }
 
 /**
+ * A check has no tests to count: it counts when it fails.
  * @param {string} name
  * @param {string[]} args
- * @returns {Promise<string[]>} its name, or nothing
+ * @param {string} command
  */
-async function failures(name, args) {
-  const outcome = await runStep({ name, args, capMs: STEP_CAP_MS })
+async function checkSource(name, args, command) {
+  const outcome = await runStep({ name, args })
   report(outcome)
-  return outcome.isOk ? [] : [`${name}: ${SAID_ABOVE}`]
+  return outcome.isOk ? noCounts() : { ...noCounts(), failed: 1, failures: [{ name, reason: 'its output stands above', command }] }
 }
 
 if (import.meta.main) {
   await runScript(async () => {
     checkProject()
-    const { passed, failed } = await check()
-    process.stdout.write(failed === 0 ? `Everything checked is in order; ${passed} unit tests passed.\n` : 'Something above failed. Mend it and run "npm run check" again.\n')
-    return failed === 0 ? 0 : 1
+    const { types, lint, boundaries } = sourceChecks({ isCached: process.env['CI'] === undefined })
+    const typesThenTests = async () => [await types(), (await runVitest({ name: 'unit tests', projects: UNIT_PROJECTS })).counts]
+    const lintThenBoundaries = async () => [await lint(), await boundaries()]
+    const counts = sumCounts((await Promise.all([typesThenTests(), lintThenBoundaries()])).flat())
+    printFailures(counts)
+    printSums(counts)
+    return counts.failed === 0 ? 0 : 1
   })
 }

@@ -1,13 +1,11 @@
-// The scripts' pure parts: options, the ready line, the README's command, the counts.
+// The scripts' pure parts: options, the ready line, the README's command.
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readEndToEndOptions } from '../../../scripts/e2e-options.mjs'
-import { ROOT, checkProject } from '../../../scripts/project.mjs'
+import { checkProject } from '../../../scripts/project.mjs'
 import { testCommand } from '../../../scripts/readme-command.mjs'
 import { forPeople, readyUrl } from '../../../scripts/ready-line.mjs'
 import { refuseBrowserOptions, splitArguments } from '../../../scripts/start-options.mjs'
-import { countTests } from '../../../scripts/vitest-run.mjs'
 import { makeFolder } from './folder.ts'
 
 describe('npm start', () => {
@@ -90,45 +88,5 @@ describe('npm run e2e', () => {
     [['--fast'], '--fast is not an option.'],
   ])('refuses %j', (args, sentence) => {
     expect(() => readEndToEndOptions(args)).toThrow(sentence)
-  })
-})
-
-describe('the count of a test run', () => {
-  const found = { numPassedTests: 5, numFailedTests: 0, numPendingTests: 1, numTodoTests: 1, testResults: [] }
-  const ended = (isOk: boolean, isLate = false) => ({ name: 'unit tests', isOk, isLate })
-
-  test('is what Vitest counted', () => {
-    expect(countTests(ended(true), found)).toEqual({ passed: 5, failed: 0, skipped: 2, failures: [] })
-  })
-
-  test('has one failure when there is no report, or when the run failed without saying where', () => {
-    expect(countTests(ended(false), null)).toEqual({ passed: 0, failed: 1, skipped: 0, failures: ['unit tests: it ended before it could say anything'] })
-    expect(countTests(ended(false), found)).toEqual({ passed: 5, failed: 1, skipped: 2, failures: ['unit tests: an error outside its tests'] })
-  })
-
-  test('has one failure for a file that did not load, none more for one with failed tests, and names each', () => {
-    const notLoaded = { name: join(ROOT, 'test/a.test.ts'), status: 'failed', message: 'no such module\n  at x', assertionResults: [] }
-    const passed = { status: 'passed', fullName: 'the board waits', failureMessages: [] }
-    const late = { status: 'failed', fullName: 'the board is filled', failureMessages: ['\u001B[31mError\u001B[39m: too late\n  at y'] }
-    const withFailure = { name: join(ROOT, 'test/b.test.ts'), status: 'failed', message: '', assertionResults: [passed, late] }
-    expect(countTests(ended(false), { ...found, numFailedTests: 1, testResults: [notLoaded, withFailure] })).toMatchObject({
-      failed: 2,
-      failures: [`${join('test', 'a.test.ts')}: no such module`, `${join('test', 'b.test.ts')}: the board is filled: Error: too late`],
-    })
-  })
-
-  test('says of a run that was cut off that it was, with a report or without', () => {
-    for (const report of [null, found]) expect(countTests(ended(false, true), report)).toMatchObject({ failed: 1, failures: ['unit tests: it took too long and was ended'] })
-  })
-
-  // As Vitest reports a process that was killed, and what a group of tests begins with: without a message.
-  test('gives a reason where the report has none', () => {
-    const test = (status: string) => ({ status, fullName: 'the board is filled', failureMessages: [] })
-    const cutShort = { name: join(ROOT, 'test/c.test.ts'), status: 'failed', message: '', assertionResults: [test('passed'), test('pending')] }
-    const notBegun = { name: join(ROOT, 'test/d.test.ts'), status: 'failed', message: '', assertionResults: [test('skipped')] }
-    expect(countTests(ended(false), { ...found, testResults: [cutShort, notBegun] })).toMatchObject({
-      failed: 2,
-      failures: [`${join('test', 'c.test.ts')}: it did not come to its end`, `${join('test', 'd.test.ts')}: what it said stands above`],
-    })
   })
 })

@@ -1,0 +1,23 @@
+// `npm run test:all`: what `npm test` leaves out: the source itself, 200 simulated worlds, the other end-to-end specs, all
+// of them on the stand-in for Electron, and programs that are killed.
+import { sourceChecks } from './check.mjs'
+import { checkProject, runScript } from './project.mjs'
+import { BROWSER, STAND_IN, build, endToEnd, killTrials, otherSpecs, runPlan, simulate } from './test-plan.mjs'
+import { sumCounts } from './test-reporter.mjs'
+
+const WORLDS = 200
+const KILL_TRIALS = 40
+
+await runScript(async () => {
+  checkProject()
+  const { types, lint, boundaries } = sourceChecks({ isCached: process.env['CI'] === undefined })
+  const inTurn = async () => [await types(), await boundaries()]
+  return runPlan([
+    { name: 'types, lint and boundaries', run: async () => sumCounts((await Promise.all([inTurn(), Promise.all([lint()])])).flat()) },
+    { name: 'build', run: build },
+    { name: `${WORLDS} simulated worlds`, run: () => simulate(WORLDS) },
+    { name: 'other specs, end to end in Chromium', run: () => endToEnd(BROWSER, otherSpecs()) },
+    { name: 'all specs on the stand-in for Electron', run: () => endToEnd(STAND_IN) },
+    { name: 'programs that are killed', run: async () => sumCounts([await killTrials(['--trials', String(KILL_TRIALS)]), await killTrials(['--trials', String(KILL_TRIALS), '--documents'])]) },
+  ])
+})

@@ -1,0 +1,133 @@
+// The steps of `npm test` and `npm run test:all`: what each runs and how it counts. A step that fails does not stop the
+// others, so that one run shows every failure.
+import { readdirSync, statfsSync } from 'node:fs'
+import { join } from 'node:path'
+import { PLACES } from './e2e-options.mjs'
+import { ROOT } from './project.mjs'
+import { report, runStep } from './steps.mjs'
+import { printFailures, printSums } from './summary.mjs'
+import { noCounts, sumCounts } from './test-reporter.mjs'
+import { runVitest } from './vitest-run.mjs'
+
+/**
+ * @typedef {import('./test-reporter.mjs').Counts} Counts
+ * @typedef {import('./e2e-options.mjs').Place} Place
+ * @typedef {{ name: string, run: () => Promise<Counts> }} TestStep
+ */
+
+/** One spec for each story of the README; the others run in `test:all`. */
+export const STORY_SPECS = ['stories-1', 'stories-2-3-4', 'offline', 'working-day', 'stories-7', 'documents', 'stories-9', 'story-10', 'story-11', 'story-12']
+
+/** Linux keeps this folder in memory. In a container it may have a few megabytes, too few for databases and browsers. */
+const MEMORY_FOLDER = '/dev/shm'
+const ENOUGH_BYTES = 4e9
+
+/**
+ * Runs the steps in order and prints the failures and the sums. Resolves to the exit code.
+ * @param {TestStep[]} steps
+ */
+export async function runPlan(steps) {
+  // Writing test data to a disk takes a fifth of the time of the engine's tests.
+  if (isRoomy(MEMORY_FOLDER)) process.env['TMPDIR'] = MEMORY_FOLDER
+  const startedAt = performance.now()
+  const all = []
+  for (const [place, { name, run }] of steps.entries()) {
+    const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1)
+    process.stdout.write(`\nStep ${place + 1} of ${steps.length}: ${name} (${minutes} minutes so far)\n`)
+    all.push(await run())
+  }
+  const counts = sumCounts(all)
+  printFailures(counts)
+  printSums(counts, startedAt)
+  return counts.failed === 0 ? 0 : 1
+}
+
+/** @returns {Promise<Counts>} a build counts when it fails */
+export async function build() {
+  const outcome = await runStep({ name: 'build', args: ['scripts/build.mjs'] })
+  report(outcome)
+  return outcome.isOk ? noCounts() : failure('build', 'npm run build')
+}
+
+/**
+ * @param {string[]} projects
+ * @returns {Promise<Counts>}
+ */
+export async function runProjects(projects) {
+  return (await runVitest({ name: projects.join(', '), projects })).counts
+}
+
+/**
+ * @param {number} worlds each is one test
+ * @returns {Promise<Counts>}
+ */
+export async function simulate(worlds) {
+  const outcome = await runStep({ name: 'simulator', args: ['scripts/sim.mjs', '--seeds', String(worlds), '--json'] })
+  /** @type {{ seeds: number, violations: { seed: string }[] } | null} */
+  const figures = lastLine(outcome.stdout)
+  const broken = [...new Set((figures?.violations ?? []).map(({ seed }) => seed))]
+  const failures = broken.map((seed) => ({ name: `simulator: world ${seed}`, reason: 'a violation; the output above has it', command: `npm run sim -- --seed ${seed}` }))
+  const passed = (figures?.seeds ?? 0) - broken.length
+  report(outcome, `${passed} passed, ${broken.length} failed worlds`)
+  if (outcome.isOk || failures.length > 0) return { passed, failed: failures.length, skipped: 0, failures }
+  return failure('simulator', `npm run sim -- --seeds ${worlds}`)
+}
+
+/**
+ * @param {string[]} args
+ * @returns {Promise<Counts>} each trial is one test
+ */
+export async function killTrials(args) {
+  const command = ['scripts/kill.mjs', ...args]
+  const outcome = await runStep({ name: 'kill trials', args: [...command, '--json'] })
+  /** @type {{ trials: number, kills: number } | null} */
+  const figures = lastLine(outcome.stdout)
+  report(outcome, `${figures?.kills ?? 0} kills in ${figures?.trials ?? 0} trials`)
+  return outcome.isOk ? { ...noCounts(), passed: figures?.trials ?? 0 } : failure('kill trials', `npm run kill -- ${args.join(' ')}`)
+}
+
+/**
+ * @param {Place} on
+ * @param {string[]} specs none stands for all that can run there
+ * @returns {Promise<Counts>}
+ */
+export async function endToEnd(on, specs = []) {
+  const filters = specs.map((spec) => `test/e2e/${spec}.test.ts`)
+  return (await runVitest({ name: `end to end on ${on}`, projects: ['e2e-alone', 'e2e'], filters, env: { QUAYWATCH_E2E_ON: on } })).counts
+}
+
+/** Every spec that is not one of `STORY_SPECS`. */
+export function otherSpecs() {
+  const all = readdirSync(join(ROOT, 'test/e2e')).filter((name) => name.endsWith('.test.ts')).map((name) => name.slice(0, -'.test.ts'.length))
+  return all.filter((spec) => !STORY_SPECS.includes(spec))
+}
+
+export const [BROWSER, STAND_IN] = PLACES
+
+/**
+ * @param {string} name
+ * @param {string} command
+ * @returns {Counts}
+ */
+function failure(name, command) {
+  return { ...noCounts(), failed: 1, failures: [{ name, reason: 'its output stands above', command }] }
+}
+
+/** @param {string} stdout */
+function lastLine(stdout) {
+  try {
+    return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '')
+  } catch {
+    return null
+  }
+}
+
+/** @param {string} folder */
+function isRoomy(folder) {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize > ENOUGH_BYTES
+  } catch {
+    return false
+  }
+}

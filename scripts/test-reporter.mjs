@@ -1,0 +1,139 @@
+// A Vitest reporter for `npm test` and its relatives: progress while tests run, the counts of each project, and for each
+// failure its first line and the command that runs just that test. Vitest's own `minimal` reporter prints the details.
+import { writeFileSync } from 'node:fs'
+import { relative, sep } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { ROOT } from './project.mjs'
+
+/** Environment variable: the file that gets the counts as JSON. */
+export const COUNTS_FILE = 'QUAYWATCH_TEST_COUNTS'
+const PROGRESS_MS = 15_000
+const LONGEST_REASON = 300
+
+/**
+ * @typedef {import('vitest/node').TestModule} TestModule
+ * @typedef {import('vitest/node').TestSpecification} TestSpecification
+ * @typedef {{ name: string, reason: string, command: string }} Failure
+ * @typedef {{ passed: number, failed: number, skipped: number, failures: Failure[] }} Counts
+ * @typedef {{ files: number, filesDone: number, startedAt: number | null, counts: Counts }} Project
+ */
+
+/** @returns {Counts} */
+export const noCounts = () => ({ passed: 0, failed: 0, skipped: 0, failures: [] })
+
+/**
+ * @param {readonly Counts[]} all
+ * @returns {Counts}
+ */
+export function sumCounts(all) {
+  const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ name) => all.reduce((total, counts) => total + counts[name], 0)
+  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped'), failures: all.flatMap(({ failures }) => failures) }
+}
+
+/**
+ * The command that runs one file again, or one test of it.
+ * @param {{ project: string, file: string, test?: string, place?: string | undefined }} what `place`: of an end-to-end run
+ */
+export function commandFor({ project, file, test, place }) {
+  const only = test === undefined ? '' : ` -t ${JSON.stringify(test)}`
+  if (place !== undefined) return `QUAYWATCH_E2E_ON=${place} npx vitest run --project ${project} ${file}${only}`
+  return `npx vitest run --project ${JSON.stringify(project)} ${file}${only}`
+}
+
+/**
+ * The counts of one file. A file that did not load, or an error outside its tests, is one failure.
+ * @param {TestModule} module
+ * @returns {Counts}
+ */
+export function countsOf(module) {
+  const file = relative(ROOT, module.moduleId).replaceAll(sep, '/')
+  const where = { project: module.project.name, file, place: process.env['QUAYWATCH_E2E_ON'] }
+  const counts = noCounts()
+  for (const test of module.children.allTests()) {
+    const result = test.result()
+    if (result.state === 'passed') counts.passed += 1
+    else if (result.state === 'skipped') counts.skipped += 1
+    else counts.failures.push({ name: `${file}: ${test.fullName}`, reason: reasonOf(result.errors), command: commandFor({ ...where, test: test.fullName.replaceAll(' > ', ' ') }) })
+  }
+  const errors = [...module.errors(), ...[...module.children.allSuites()].flatMap((suite) => suite.errors())]
+  if (errors.length > 0 || (module.state() === 'failed' && counts.failures.length === 0)) {
+    counts.failures.push({ name: file, reason: reasonOf(errors), command: commandFor(where) })
+  }
+  return { ...counts, failed: counts.failures.length }
+}
+
+/** @param {readonly { message?: string }[] | undefined} errors */
+function reasonOf(errors) {
+  const text = stripVTControlCharacters(errors?.[0]?.message ?? '').split('\n', 1)[0] ?? ''
+  return text === '' ? 'it ended without a message' : text.slice(0, LONGEST_REASON)
+}
+
+/** @param {number} ms */
+const duration = (ms) => (ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.floor(ms / 60_000)} min ${String(Math.floor(ms / 1000) % 60).padStart(2, '0')} s`)
+
+export default class TestReporter {
+  /** @type {Map<string, Project>} */
+  projects = new Map()
+  startedAt = performance.now()
+  /** @type {NodeJS.Timeout | undefined} */
+  timer
+
+  /** @param {readonly TestSpecification[]} specifications */
+  onTestRunStart(specifications) {
+    for (const { project } of specifications) {
+      const known = this.projects.get(project.name) ?? { files: 0, filesDone: 0, startedAt: null, counts: noCounts() }
+      known.files += 1
+      this.projects.set(project.name, known)
+    }
+    this.timer = setInterval(() => {
+      this.printProgress()
+    }, PROGRESS_MS)
+    this.timer.unref()
+  }
+
+  /** @param {TestModule} module */
+  onTestModuleStart(module) {
+    const project = this.projects.get(module.project.name)
+    if (project) project.startedAt ??= performance.now()
+  }
+
+  /** @param {TestModule} module */
+  onTestModuleEnd(module) {
+    const project = this.projects.get(module.project.name)
+    if (!project) return
+    project.filesDone += 1
+    project.counts = sumCounts([project.counts, countsOf(module)])
+    if (project.filesDone < project.files) return
+    const { counts, files, startedAt } = project
+    const skipped = counts.skipped === 0 ? '' : `, ${counts.skipped} skipped`
+    const took = duration(performance.now() - (startedAt ?? this.startedAt))
+    print(`${counts.failed === 0 ? 'ok    ' : 'FAILED'}  ${module.project.name}: ${counts.passed} passed, ${counts.failed} failed${skipped} in ${files} files  ${took}`)
+  }
+
+  /**
+   * @param {readonly TestModule[]} modules
+   * @param {readonly { message?: string }[]} unhandled errors outside every test
+   */
+  onTestRunEnd(modules, unhandled) {
+    clearInterval(this.timer)
+    const counts = sumCounts(modules.map(countsOf))
+    if (unhandled.length > 0) {
+      counts.failed += 1
+      counts.failures.push({ name: 'an error outside every test', reason: reasonOf(unhandled), command: `npx vitest run ${[...this.projects.keys()].map((name) => `--project ${JSON.stringify(name)}`).join(' ')}` })
+    }
+    const file = process.env[COUNTS_FILE]
+    if (file) writeFileSync(file, JSON.stringify(counts))
+  }
+
+  printProgress() {
+    const running = [...this.projects].filter(([, { startedAt, filesDone, files }]) => startedAt !== null && filesDone < files)
+    if (running.length === 0) return
+    const each = running.map(([name, { filesDone, files, counts }]) => `${name} ${filesDone} of ${files} files, ${counts.passed} passed${counts.failed === 0 ? '' : `, ${counts.failed} FAILED`}`)
+    print(`        ${duration(performance.now() - this.startedAt)}: ${each.join('; ')}`)
+  }
+}
+
+/** @param {string} line */
+function print(line) {
+  process.stdout.write(`${line}\n`)
+}

@@ -1,0 +1,62 @@
+// The reporter of `npm test`, in a real Vitest over small files: what it counts, and what it says of failures.
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ROOT, toolFile } from '../../../scripts/project.mjs'
+import { COUNTS_FILE, type Counts, commandFor } from '../../../scripts/test-reporter.mjs'
+import { makeFolder } from './folder.ts'
+
+/** Vitest on the files, whose tests use its globals: outside the project no file can import it. */
+function run(files: Record<string, string>): { counts: Counts; output: string; nameOf: (file: string) => string } {
+  const folder = makeFolder({ 'vitest.config.mjs': 'export default { test: { globals: true } }', ...files })
+  const countsFile = join(folder, 'counts.json')
+  const args = [toolFile('vitest'), 'run', '--root', folder, '--reporter', join(ROOT, 'scripts/test-reporter.mjs')]
+  const env = { ...process.env, [COUNTS_FILE]: countsFile, QUAYWATCH_E2E_ON: undefined, VITEST: undefined }
+  const { stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' })
+  return {
+    counts: JSON.parse(readFileSync(countsFile, 'utf8')) as Counts,
+    output: stdout + stderr,
+    nameOf: (file) => relative(ROOT, join(folder, file)).split(sep).join('/'),
+  }
+}
+
+test('counts tests that passed, failed and were left out', () => {
+  const { counts, output, nameOf } = run({
+    'a.test.js': 'test("fills", () => {}); describe("the board", () => { test("waits", () => { throw new Error("too late\\nat x") }); test.todo("sorts") })',
+    'b.test.js': 'test("fills", () => {})',
+  })
+  expect(counts).toMatchObject({ passed: 2, failed: 1, skipped: 1 })
+  expect(counts.failures).toEqual([{
+    name: `${nameOf('a.test.js')}: the board > waits`,
+    reason: 'too late',
+    command: `npx vitest run --project "" ${nameOf('a.test.js')} -t "the board waits"`,
+  }])
+  expect(output).toMatch(/FAILED.*: 2 passed, 1 failed, 1 skipped in 2 files/)
+})
+
+test.each([
+  ['a file that does not load', 'throw new Error("no such module")', 'no such module'],
+  ['a hook that fails', 'beforeAll(() => { throw new Error("no database") }); test("fills", () => {})', 'no database'],
+  ['a process that ends', 'test("fills", () => process.exit(3))', ''],
+])('counts %s as a failure', (_, text, reason) => {
+  const { counts } = run({ 'c.test.js': text })
+  expect(counts.failed).toBeGreaterThan(0)
+  expect(counts.failures[0]?.reason).toContain(reason)
+})
+
+test('counts an error outside every test as a failure', () => {
+  const { counts } = run({ 'd.test.js': 'test("fills", () => { void Promise.reject(new Error("nobody waits")) })' })
+  expect(counts).toMatchObject({ passed: 1, failed: 1 })
+  expect(counts.failures[0]).toMatchObject({ name: 'an error outside every test', reason: 'nobody waits' })
+})
+
+describe('the command that repeats a failure', () => {
+  test('names project, file and test', () => {
+    expect(commandFor({ project: 'zones UTC', file: 'test/unit/zones/a.test.ts', test: 'the day turns' })).toBe('npx vitest run --project "zones UTC" test/unit/zones/a.test.ts -t "the day turns"')
+  })
+
+  test('names the place of an end-to-end spec', () => {
+    expect(commandFor({ project: 'e2e', file: 'test/e2e/live.test.ts', place: 'standin' })).toBe('QUAYWATCH_E2E_ON=standin npx vitest run --project e2e test/e2e/live.test.ts')
+  })
+})
