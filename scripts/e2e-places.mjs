@@ -1,6 +1,7 @@
 // Which specs of test/e2e run where. A spec about one kind of host runs on that kind only and says here why; all others
 // run everywhere.
 import { PLACES } from './e2e-options.mjs'
+import { Problem } from './project.mjs'
 
 /** @typedef {import('./e2e-options.mjs').Place} Place */
 
@@ -23,13 +24,14 @@ export const SOME_PLACES = [
   ...only(['browser', 'standin'], 'stops a process in the middle, which Windows cannot', 'lost-engine'),
   ...only(['standin'], 'stops the engine’s process in the middle, which Windows cannot', 'hung-engine'),
   ...only(['standin'], 'about the stand-in itself', 'standin'),
-  ...only(['standin', 'electron'], 'about Electron, or about what only the desktop app has', 'conformance', 'conformance-processes', 'hostile-page', 'engine-process', 'second-instance', 'save-pdf'),
+  ...only(['standin', 'electron'], 'about Electron, or about what only the desktop app has', 'conformance', 'conformance-page', 'conformance-processes', 'hostile-page', 'engine-process', 'second-instance', 'save-pdf', 'desktop-features'),
+  ...only(['electron'], 'asks the system that a real Electron runs on: its keychain, its proxy, what starts at sign-in', 'conformance-native'),
   ...only(['browser', 'standin'], 'needs a computer whose clock can be set, and Electron cannot be told one', 'alerts', 'board', 'by-keys', 'own-work', 'pictures', 'settings-rules', 'working-day'),
   ...only(['browser', 'standin'], 'lives through hours in minutes, and Electron’s time runs as time does', 'accounts', 'add-list', 'add-tracking', 'bad-service', 'documents', 'edits', 'live', 'offline', 'offline-tracking', 'scale', 'stories-1', 'stories-2-3-4', 'stories-7', 'stories-9'),
 ]
 
 /** They start a small program of their own, and a packed Electron starts none but the one it carries. */
-const OF_PLAIN_ELECTRON = ['conformance', 'conformance-processes']
+const OF_PLAIN_ELECTRON = ['conformance', 'conformance-native', 'conformance-page', 'conformance-processes']
 
 /**
  * @param {Place} place
@@ -40,6 +42,11 @@ export function specsLeftOut(place, env) {
   const isPacked = place === 'electron' && Boolean(env['E2E_ELECTRON'])
   const ofPlain = isPacked ? OF_PLAIN_ELECTRON.map((spec) => ({ spec, why: 'needs an Electron that is not packed' })) : []
   return [...SOME_PLACES.filter(({ on }) => !on.includes(place)), ...ofPlain]
+}
+
+/** Throws a Problem for root: Electron's sandbox, which the program switches on, ends every process that root starts. */
+export function refuseRoot(uid = process.getuid?.()) {
+  if (uid === 0) throw new Problem('Electron does not run as root, because its sandbox cannot. Run this as an ordinary user, or use the stand-in: npm run e2e -- --on standin')
 }
 
 /** The place that was asked for, as `npm run e2e` tells Vitest. */

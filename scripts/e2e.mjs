@@ -2,7 +2,7 @@
 // Electron. `--json` ends with one line of counts for programs.
 import { ensureBuilt } from './build-state.mjs'
 import { readEndToEndOptions } from './e2e-options.mjs'
-import { specsLeftOut } from './e2e-places.mjs'
+import { refuseRoot, specsLeftOut } from './e2e-places.mjs'
 import { findElectron } from './electron.mjs'
 import { Problem, ROOT, checkProject, runScript } from './project.mjs'
 import { printFailures } from './summary.mjs'
@@ -11,7 +11,10 @@ import { runVitest } from './vitest-run.mjs'
 await runScript(async () => {
   const { on, json, filters } = readEndToEndOptions(process.argv.slice(2))
   checkProject()
-  if (on === 'electron') findProgram()
+  if (on === 'electron') {
+    refuseRoot()
+    findProgram()
+  }
   const counts = await runSpecs(on, filters)
   const failures = counts.failures.map(({ name, reason }) => `${name}: ${reason}`)
   if (json) process.stdout.write(`${JSON.stringify({ on, ...counts, failures })}\n`)

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { chromium } from 'playwright-core'
 import { packaging } from '../electron-builder.config.ts'
+import { refuseRoot } from './e2e-places.mjs'
 import { wrongFuses } from './fuse-check.mjs'
 import { Problem, checkProject, runScript } from './project.mjs'
 
@@ -16,6 +17,7 @@ const ROWS_CAP_MS = 60_000
 
 await runScript(async () => {
   checkProject()
+  refuseRoot()
   const [program] = process.argv.slice(2)
   if (program === undefined) throw new Problem('npm run smoke -- PROGRAM: the executable that was packed.')
   const wrong = await wrongFuses(program, { ...packaging(process.env).electronFuses })

@@ -83,7 +83,7 @@ function startRunning({ message, accountId, pages, pace }: What, { entry, failed
   const first = Promise.withResolvers<undefined>()
   let child: UtilityProcess | null = null
   let hasStarted = false
-  // The exit code does not tell: a killed process reports 0 on POSIX.
+  // The exit code does not tell: 0 is also what `kill()` makes of a signal.
   let isEndExpected = false
   let restart: NodeJS.Timeout | undefined
 

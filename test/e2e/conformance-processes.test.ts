@@ -153,19 +153,98 @@ describe('child processes', () => {
     expect(await log()).toEqual(expect.arrayContaining([['exit', 3], 'port closed', ['gone', 'Utility', 'probe child', 'abnormal-exit']]))
   })
 
-  test('that are killed report 0, and that they were killed', async () => {
+  test('that others kill report a code other than 0, and that they were killed', async () => {
     await probe.app.evaluate(({ app, utilityProcess }) => {
       const { log, probe: { folder } } = globalThis as unknown as Main
       app.on('child-process-gone', (_event, { name, reason }) => log.push([name, reason]))
       const child = utilityProcess.fork(`${folder}/child.mjs`, [], { serviceName: 'probe child', stdio: 'pipe' })
-      child.on('exit', (code) => log.push(['exit', code]))
+      child.on('exit', (code) => log.push(['exit', code !== 0]))
       child.once('message', () => process.kill(child.pid!, 'SIGKILL'))
       child.postMessage('early')
     })
     await eventually(async () => (await log()).length).toBe(2)
-    expect(await log()).toEqual(expect.arrayContaining([['exit', 0], ['probe child', 'killed']]))
+    expect(await log()).toEqual(expect.arrayContaining([['exit', true], ['probe child', 'killed']]))
+  })
+
+  test('that main kills report 0; before they have a process, kill does nothing', async () => {
+    await probe.app.evaluate(({ utilityProcess }) => {
+      const { log, probe: { folder } } = globalThis as unknown as Main
+      const child = utilityProcess.fork(`${folder}/child.mjs`, [], { serviceName: 'probe child', stdio: 'pipe' })
+      log.push(['before spawn', child.pid, child.kill()])
+      child.once('message', () => { log.push(['alive', typeof child.pid, child.kill()]) })
+      child.on('exit', (code) => log.push(['exit', code, child.pid, child.kill()]))
+      child.postMessage('early')
+    })
+    await eventually(async () => (await log()).length).toBe(3)
+    expect(await log()).toEqual([['before spawn', undefined, false], ['alive', 'number', true], ['exit', 0, undefined, false]])
+  })
+
+  test('that crash may lose the end of what they wrote, never its beginning, and have no streams afterwards', async () => {
+    await probe.app.evaluate(({ utilityProcess }) => {
+      const { log, probe: { folder } } = globalThis as unknown as Main
+      const child = utilityProcess.fork(`${folder}/child.mjs`, [], { serviceName: 'probe child', stdio: 'pipe' })
+      let text = ''
+      child.stderr?.on('data', (bytes: Buffer) => { text += bytes.toString() })
+      child.on('exit', (code) => {
+        const lines = text.split('\n').slice(0, -1).filter((line) => /^line \d+$/.test(line))
+        setImmediate(() => { log.push(['exit', code !== 0, child.stderr, lines.every((line, place) => line === `line ${place}`), lines.length <= 300]) })
+      })
+      child.postMessage('abort')
+    })
+    await eventually(async () => (await log()).length).toBe(1)
+    expect(await log()).toEqual([['exit', true, null, true, true]])
+  })
+
+  test('that are killed five times close the port of the page each time', async () => {
+    for (let round = 0; round < 5; round++) {
+      await probe.page.reload()
+      await listenInPage()
+      await probe.app.evaluate(({ BrowserWindow, MessageChannelMain, utilityProcess }) => {
+        const { probe: { folder } } = globalThis as unknown as Main
+        const child = utilityProcess.fork(`${folder}/child.mjs`, [], { serviceName: 'probe child', stdio: 'pipe' })
+        const { port1, port2 } = new MessageChannelMain()
+        child.once('spawn', () => {
+          child.postMessage('port', [port1])
+          BrowserWindow.getAllWindows()[0]!.webContents.postMessage('port', child.pid, [port2])
+        })
+      })
+      await eventually(async () => (await heard()).length).toBe(1)
+      const [pid] = (await heard()) as [number]
+      await probe.page.evaluate(() => { (window as unknown as World).port?.postMessage('question') })
+      await eventually(async () => (await heard()).at(-1)).toEqual({ heard: 'question' })
+      process.kill(pid, 'SIGKILL')
+      await eventually(async () => (await heard()).at(-1)).toBe('closed')
+    }
+  })
+
+  test('read and write SQLite with large values', async () => {
+    await probe.app.evaluate(({ utilityProcess }) => {
+      const { log, probe: { folder } } = globalThis as unknown as Main
+      const child = utilityProcess.fork(`${folder}/child.mjs`, [], { serviceName: 'probe child', stdio: 'pipe' })
+      child.on('message', (said) => log.push(said))
+      child.postMessage('sqlite')
+    })
+    await eventually(async () => (await log()).length).toBe(1)
+    expect(await log()).toEqual([{ bytes: 1_500_000, isSame: true }])
+  })
+
+  test('trust the certificates of the system beside their own', async () => {
+    await probe.app.evaluate(({ utilityProcess }) => {
+      const { log, probe: { folder } } = globalThis as unknown as Main
+      const child = utilityProcess.fork(`${folder}/child.mjs`, [], { serviceName: 'probe child', stdio: 'pipe' })
+      child.on('message', (said) => log.push(said))
+      child.postMessage('certificates')
+    })
+    await eventually(async () => (await log()).length).toBe(1)
+    expect(await log()).toEqual([{ problem: null, isTrusted: true }])
   })
 })
+
+/** The program and the processes it started, as a terminal signals them. Browsers of the stand-in are no part of Electron. */
+async function familyOf(pid: number): Promise<number[]> {
+  const children = await probe.app.evaluate((electron) => electron.app.getAppMetrics().filter(({ type }) => type === 'Utility').map((metric) => metric.pid))
+  return [...children, pid]
+}
 
 describe('where a page may go', () => {
   shareProbe()
@@ -237,6 +316,17 @@ describe('the end', () => {
     await probe.app.evaluate(({ BrowserWindow }) => { BrowserWindow.getAllWindows()[0]!.close() })
     await eventually(endings).toEqual(['close', 'closed', 'window-all-closed'])
     expect(await probe.app.evaluate(({ app }) => app.isReady())).toBe(true)
+  })
+
+  test.each(process.platform === 'win32' ? [] : ['SIGINT', 'SIGTERM'] as const)('by %s of its whole process group is an ordinary one', async (signal) => {
+    await probe.app.evaluate(({ utilityProcess }) => {
+      const { probe: { folder } } = globalThis as unknown as Main
+      utilityProcess.fork(`${folder}/child.mjs`, [], { serviceName: 'probe child', stdio: 'pipe' })
+    })
+    const ended = gone()
+    for (const pid of await familyOf(probe.child.pid!)) process.kill(pid, signal)
+    await ended
+    expect(endings().filter((what) => !['close', 'closed', 'window-all-closed'].includes(what))).toEqual(['before-quit', 'will-quit', 'quit'])
   })
 
   test('by exit asks nobody', async () => {

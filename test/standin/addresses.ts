@@ -10,6 +10,8 @@ import type { ReadableStream as WebStream } from 'node:stream/web'
 export type Answer = (request: Request) => Response | Promise<Response>
 
 const SUFFIX = '.localhost'
+/** Electron's handlers see neither of them: a body's length is not known before it was read. */
+const NOT_PASSED_ON = ['host', 'content-length', 'connection']
 export const schemes = new Set<string>()
 const answers = new Map<string, Answer>()
 
@@ -53,7 +55,7 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
     return
   }
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
-  const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] => (value === undefined || name === 'host' ? [] : [[name, String(value)]]))
+  const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] => (value === undefined || NOT_PASSED_ON.includes(name) ? [] : [[name, String(value)]]))
   const { status, headers: given, body } = await answer(new Request(url, { method: request.method ?? 'GET', headers, ...(hasBody ? { body: Readable.toWeb(request), duplex: 'half' } : {}) } as RequestInit))
   response.writeHead(status, Object.fromEntries(given))
   if (body) await pipeline(Readable.fromWeb(body as WebStream), response).catch(() => { response.destroy() })

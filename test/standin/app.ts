@@ -22,6 +22,8 @@ class App extends Modelled implements Pick<Real.App, Names> {
   atExit = (): void => undefined
   readonly #ready = Promise.withResolvers<undefined>()
   readonly #paths: Record<string, string>
+  /** It quit before it was ready. */
+  isShutDown = false
   #isReady = false
   #isQuitting = false
 
@@ -81,8 +83,9 @@ class App extends Modelled implements Pick<Real.App, Names> {
     process.on('exit', () => { rmSync(lock, { force: true }) })
     return true
   }
+  /** Before `ready` nothing ends yet: the main module goes on, and the program ends once it is ready. */
   quit(): void {
-    if (isPrevented(this, 'before-quit')) return
+    if (this.#isQuitting || isPrevented(this, 'before-quit')) return
     this.#isQuitting = true
     for (const window of this.windows.getAllWindows()) window.close()
     if (this.windows.getAllWindows().length > 0) this.#isQuitting = false
@@ -143,7 +146,11 @@ class App extends Modelled implements Pick<Real.App, Names> {
       this.#isQuitting = false
       return
     }
-    this.exit(0)
+    if (this.#isReady) this.exit(0)
+    else {
+      this.isShutDown = true
+      this.emit('quit', {}, 0)
+    }
   }
   #hearSecond(path: string): void {
     if (!/second-\d+$/.test(path)) return

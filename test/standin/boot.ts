@@ -31,8 +31,18 @@ const watchdog = setTimeout(() => {
   process.stderr.write('The main bundle was not evaluated within 5 s. Does it await app.whenReady() at top level?\n')
   process.exit(NEVER_EVALUATED)
 }, EVALUATED_WITHIN_MS)
-await import(pathToFileURL(join(folder, main)).href)
+try {
+  await import(pathToFileURL(join(folder, main)).href)
+} catch (error) {
+  // As in Electron: without a listener there is an error box, and the process goes on without a window.
+  if (!process.emit('uncaughtException', error as Error)) process.stderr.write(`A JavaScript error occurred in the main process\nUncaught Exception:\n${String(error)}\n`)
+}
 clearTimeout(watchdog)
+if (app.isShutDown) {
+  app.becomeReady()
+  await new Promise((resolve) => setImmediate(resolve))
+  process.exit(0)
+}
 
 const { rule } = await openServer()
 const profile = join(app.getPath('userData'), 'Chromium')

@@ -15,7 +15,7 @@ type Frame = { id: string; parentId?: string; url: string; unreachableUrl?: stri
 type Context = { id: number; name: string; auxData: { frameId: string } }
 type Paused = { requestId: string; frameId: string; redirectedRequestId?: string; request: { url: string } }
 type OpenHandler = (details: { url: string }) => { action: string }
-type Names = 'id' | 'send' | 'postMessage' | 'reload' | 'isCrashed' | 'isDestroyed' | 'getURL' | 'close' | 'printToPDF'
+type Names = 'id' | 'send' | 'postMessage' | 'reload' | 'isCrashed' | 'isDestroyed' | 'getURL' | 'close' | 'printToPDF' | 'forcefullyCrashRenderer'
 
 const PAPER: Record<string, { width: number; height: number }> = { A4: { width: 8.27, height: 11.7 }, Letter: { width: 8.5, height: 11 } }
 
@@ -62,8 +62,13 @@ export class WebContents extends Modelled implements Pick<Real.WebContents, Name
   setWindowOpenHandler(handler: OpenHandler): void {
     this.#open = handler
   }
+  /** Electron logs what cannot be cloned, and does not throw. */
   send(channel: string, ...args: unknown[]): void {
-    this.#tell({ event: channel, args: encode(structuredClone(args)), ports: [] })
+    try {
+      this.#tell({ event: channel, args: encode(structuredClone(args)), ports: [] })
+    } catch (error) {
+      process.stderr.write(`Error sending from webFrameMain:  ${String(error)}\n`)
+    }
   }
   postMessage(channel: string, message: unknown, transfer: readonly object[] = []): void {
     if (this.#isCrashed) throw new Error('Render frame was disposed before WebFrameMain could be accessed')
@@ -76,6 +81,9 @@ export class WebContents extends Modelled implements Pick<Real.WebContents, Name
   }
   close(): void {
     this.#closeWindow()
+  }
+  forcefullyCrashRenderer(): void {
+    this.#do('Page.crash')
   }
   /** Chromium's own, as in Electron: paper in inches, margins as Chromium has them by default. */
   async printToPDF({ landscape = false, printBackground = false, pageSize = 'Letter' }: Real.PrintToPDFOptions): Promise<Buffer> {
@@ -148,7 +156,8 @@ export class WebContents extends Modelled implements Pick<Real.WebContents, Name
     })
     session.on('Page.loadEventFired', () => {
       this.#isCrashed = false
-      this.emit('did-finish-load')
+      // What is loaded in the place of a page that failed is nothing to show.
+      if (this.#frame.unreachableUrl === undefined) this.emit('did-finish-load')
     })
     session.on('Inspector.targetCrashed', () => {
       this.#isCrashed = true

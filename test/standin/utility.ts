@@ -1,9 +1,9 @@
-// utilityProcess: a child of plain Node with the shim in it, and the end of it told as Electron tells it.
+// utilityProcess: a child of plain Node with the shim in it, whose life and end are reported as Electron reports them.
 import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
 import { constants } from 'node:os'
 import type { Readable } from 'node:stream'
 import type * as Real from 'electron'
-import { app, onlyAfterReady } from './app.ts'
+import { app } from './app.ts'
 import { Modelled, modelled } from './modelled.ts'
 import { type MessagePortMain, PortLink } from './ports.ts'
 import type { FromChild, ToChild } from './utility-shim.ts'
@@ -12,14 +12,16 @@ const SHIM = new URL('utility-shim.ts', import.meta.url).href
 const CRASHES = ['SIGSEGV', 'SIGABRT', 'SIGILL', 'SIGBUS', 'SIGTRAP', 'SIGFPE']
 
 class UtilityProcess extends Modelled implements Pick<Real.UtilityProcess, 'pid' | 'postMessage' | 'kill'> {
-  readonly stdout: Readable | null
-  readonly stderr: Readable | null
+  stdout: Readable | null
+  stderr: Readable | null
+  /** Undefined before 'spawn' and after the end. */
   pid: number | undefined
   readonly #child: ChildProcess
   readonly #link: PortLink
+  #isKilledByUs = false
 
   constructor(entry: string, args: string[], { serviceName = 'Node Utility Process', stdio = 'inherit', env, execArgv = [] }: Real.ForkOptions) {
-    onlyAfterReady('utilityProcess.fork() can only be called after app is ready')
+    if (!app.isReady()) throw new TypeError('utilityProcess cannot be created before app is ready.')
     super('UtilityProcess')
     const out = stdio === 'pipe' || stdio === 'ignore' ? stdio : 'inherit'
     const options: ForkOptions = { serialization: 'advanced', stdio: ['ignore', out, out, 'ipc'], execArgv: [...execArgv.flatMap(forNode), '--import', SHIM], env: (env ?? process.env) as NodeJS.ProcessEnv }
@@ -27,9 +29,11 @@ class UtilityProcess extends Modelled implements Pick<Real.UtilityProcess, 'pid'
     this.#child = child
     this.#link = new PortLink((packet) => { this.#tell(packet) })
     ;[this.stdout, this.stderr] = [child.stdout, child.stderr]
-    this.pid = child.pid
     if (child.pid !== undefined) app.children.set(child.pid, serviceName)
-    child.once('spawn', () => this.emit('spawn'))
+    child.once('spawn', () => {
+      this.pid = child.pid
+      this.emit('spawn')
+    })
     child.on('message', (packet: FromChild) => {
       if ('message' in packet) this.emit('message', packet.message)
       else this.#link.receive(packet)
@@ -41,23 +45,31 @@ class UtilityProcess extends Modelled implements Pick<Real.UtilityProcess, 'pid'
     const ports = transfer.map((port) => this.#link.give(port as MessagePortMain))
     this.#tell({ message: copy, ports })
   }
+  /** Without a process yet, or any more, it answers false and does nothing. */
   kill(): boolean {
-    return this.#child.kill('SIGTERM')
+    if (this.pid === undefined) return false
+    this.#isKilledByUs = this.#child.kill('SIGTERM')
+    return this.#isKilledByUs
   }
   #tell(packet: ToChild): void {
     if (this.#child.connected) this.#child.send(packet, () => undefined)
   }
-  /** Killed by a signal it reports 0 on POSIX. */
+  /** Only `kill()` makes 0 of a signal; a process that others killed ends with the signal's number. */
   #ended(name: string, code: number | null, signal: NodeJS.Signals | null): void {
-    const exitCode = code ?? 0
-    if (this.pid !== undefined) app.children.delete(this.pid)
+    const exitCode = signal === null ? (code ?? 0) : constants.signals[signal]
+    if (this.#child.pid !== undefined) app.children.delete(this.#child.pid)
     this.pid = undefined
     this.#link.closeAll()
-    if (exitCode !== 0 || signal !== null) {
+    if (exitCode !== 0) {
       const reason = signal === null ? 'abnormal-exit' : CRASHES.includes(signal) ? 'crashed' : 'killed'
-      app.emit('child-process-gone', {}, { type: 'Utility', serviceName: 'node.mojom.NodeService', name, reason, exitCode: signal === null ? exitCode : constants.signals[signal] })
+      app.emit('child-process-gone', {}, { type: 'Utility', serviceName: 'node.mojom.NodeService', name, reason, exitCode })
     }
-    this.emit('exit', exitCode)
+    this.emit('exit', this.#isKilledByUs && signal !== null ? 0 : exitCode)
+    // Electron drops what has not been read by then.
+    this.stdout?.removeAllListeners()
+    this.stderr?.removeAllListeners()
+    this.stdout = null
+    this.stderr = null
   }
 }
 

@@ -1,10 +1,40 @@
-// A utility process that answers what it is told, over its own port or over one it was given.
+// A utility process that answers what it is asked, over its own port or over one it was given.
+import { createRequire } from 'node:module'
+import tls from 'node:tls'
 import { getHeapStatistics } from 'node:v8'
 
+const BLOB_BYTES = 1_500_000
+
+/** @type {Record<string, () => unknown>} */
+const answers = {
+  exit: () => process.exit(3),
+  abort: () => {
+    for (let line = 0; line < 300; line += 1) process.stderr.write(`line ${line}\n`)
+    process.abort()
+  },
+  room: () => getHeapStatistics().heap_size_limit,
+  sqlite: () => {
+    const Database = createRequire(import.meta.url)('better-sqlite3')
+    const given = Buffer.alloc(BLOB_BYTES, 'quay')
+    const database = new Database(':memory:')
+    const { value } = database.prepare('SELECT ? AS value').get(given)
+    database.close()
+    return { bytes: value.length, isSame: value.equals(given) }
+  },
+  certificates: () => {
+    try {
+      tls.setDefaultCACertificates([...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')])])
+      return { problem: null, isTrusted: tls.getCACertificates('default').length > 0 }
+    } catch (error) {
+      return { problem: String(error), isTrusted: false }
+    }
+  },
+}
+
 process.parentPort.on('message', ({ data, ports }) => {
-  if (data === 'exit') process.exit(3)
-  if (data === 'room') {
-    process.parentPort.postMessage(getHeapStatistics().heap_size_limit)
+  const answer = answers[data]
+  if (answer) {
+    process.parentPort.postMessage(answer())
     return
   }
   const [port] = ports

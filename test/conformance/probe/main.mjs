@@ -18,6 +18,13 @@ function problemOf(work) {
   }
 }
 
+const POLICY = "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'nonce-n1'; connect-src 'self'"
+/** @type {Record<string, string>} */
+const SCRIPTS = {
+  '/worker.mjs': "import { word } from '/module.mjs'\npostMessage([word, self.location.origin])",
+  '/module.mjs': "export const word = 'loaded'",
+}
+
 const early = {
   isReady: app.isReady(),
   window: problemOf(() => new BrowserWindow({ webPreferences: { preload: join(import.meta.dirname, 'preload.cjs'), sandbox: true, contextIsolation: true, nodeIntegration: false } })),
@@ -44,13 +51,24 @@ queueMicrotask(() => { happened('microtask of the main module') })
 setTimeout(() => { happened('timer of the main module') }, 0)
 happened('evaluated')
 
+/** Sends a piece each time it is asked for one. */
+function endless() {
+  return new ReadableStream({
+    pull: (controller) => { controller.enqueue(new Uint8Array(100_000)) },
+    cancel: () => { happened('cancelled') },
+  }, { highWaterMark: 0 })
+}
+
 /** @param {Request} request */
 async function answer(request) {
   const { pathname } = new URL(request.url)
   globalThis.probe.requests.push(`${request.method} ${request.url}`)
-  if (pathname === '/') return new Response('<!doctype html><title>probe</title>', { headers: { 'content-type': 'text/html', 'content-security-policy': "default-src 'none'; script-src 'self'; connect-src 'self'" } })
+  if (pathname === '/') return new Response('<!doctype html><title>probe</title><style nonce="n1">body { color: rgb(1, 2, 3) }</style><style>body { background: rgb(4, 5, 6) }</style>', { headers: { 'content-type': 'text/html', 'content-security-policy': POLICY } })
   if (pathname === '/echo') return new Response(`${request.method} ${request.headers.get('x-word') ?? ''} ${await request.text()}`, { status: 201, headers: { 'x-answer': 'yes' } })
   if (pathname === '/throws') throw new Error('the handler threw')
+  if (pathname === '/size') return Response.json({ bytes: (await request.arrayBuffer()).byteLength, told: request.headers.get('content-length') })
+  if (pathname === '/endless') return new Response(endless(), { headers: { 'content-length': '3500000' } })
+  if (pathname in SCRIPTS) return new Response(SCRIPTS[pathname], { headers: { 'content-type': 'text/javascript' } })
   if (pathname === '/away') return new Response(null, { status: 302, headers: { location: 'app://bundle/elsewhere' } })
   return new Response(null, { status: 404 })
 }

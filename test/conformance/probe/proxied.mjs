@@ -1,0 +1,8 @@
+// Asks for a page through the proxy of its command line, with the agent that the engine uses, and says what it got.
+import { Agent, get } from 'node:http'
+
+const [port] = process.argv.slice(2)
+const agent = new Agent({ proxyEnv: { HTTP_PROXY: `http://127.0.0.1:${port}` } })
+get('http://service.example/', { agent }, async (response) => {
+  process.parentPort.postMessage(Buffer.concat(await response.toArray()).toString())
+}).on('error', (error) => { process.parentPort.postMessage(String(error)) })

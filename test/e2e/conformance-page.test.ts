@@ -1,0 +1,162 @@
+// Pages on the program's own scheme, windows, paper and permissions, asked of Electron: the same on the stand-in and on
+// the real one.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { getDocumentProxy } from 'unpdf'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { endPrograms, makeFolder } from '#support/programs.ts'
+import { eventually } from './board.ts'
+import { type Probe, endProbes, startProbe } from './probe.ts'
+
+type Main = { log: unknown[]; spare: Electron.BrowserWindow }
+
+let probe: Probe
+beforeAll(async () => {
+  probe = await startProbe()
+})
+beforeEach(async () => {
+  await probe.app.evaluate(() => { (globalThis as unknown as Main).log = [] })
+})
+afterAll(async () => {
+  await endProbes()
+  await endPrograms()
+})
+
+const log = () => probe.app.evaluate(() => (globalThis as unknown as Main).log)
+
+describe('what a page sends to the program’s scheme', () => {
+  test('arrives whole, also when it is empty, and without its length among the headers', async () => {
+    const answers = await probe.page.evaluate(() => Promise.all(
+      [new Blob(['abc']), new Blob([]), new File([], 'empty.pdf'), new Uint8Array(3_000_000)].map(async (body) => (await fetch('/size', { method: 'PUT', body })).json() as Promise<unknown>),
+    ))
+    expect(answers).toEqual([3, 0, 0, 3_000_000].map((bytes) => ({ bytes, told: null })))
+  })
+
+  test('may be a file that the user chose', async () => {
+    const file = join(makeFolder(), 'chosen.bin')
+    writeFileSync(file, Buffer.alloc(3_000_000, 'quay'))
+    await probe.page.evaluate(() => { document.body.append(Object.assign(document.createElement('input'), { type: 'file', id: 'chosen' })) })
+    await probe.page.setInputFiles('#chosen', file)
+    const answer = await probe.page.evaluate(async () => {
+      const [body] = document.querySelector<HTMLInputElement>('#chosen')!.files!
+      return (await fetch('/size', { method: 'PUT', body: body! })).json() as Promise<unknown>
+    })
+    expect(answer).toEqual({ bytes: 3_000_000, told: null })
+  })
+})
+
+test('an answer that the page stops reading is cancelled at its source', async () => {
+  await probe.page.evaluate(async () => {
+    const stop = new AbortController()
+    const { body } = await fetch('/endless', { signal: stop.signal })
+    await body!.getReader().read()
+    stop.abort()
+  })
+  await eventually(probe.happened).toContain('cancelled')
+})
+
+test('modules, workers and styles obey the page’s policy, at an origin of its own', async () => {
+  // As text: the test runner rewrites `import()`.
+  const seen = await probe.page.evaluate(`(async () => {
+    const worker = new Worker('/worker.mjs', { type: 'module' })
+    const [said, origin] = await new Promise((resolve, reject) => {
+      worker.addEventListener('message', ({ data }) => { resolve(data) })
+      worker.addEventListener('error', () => { reject(new Error('the worker did not start')) })
+    })
+    const { word } = await import('/module.mjs')
+    const { color, backgroundColor } = getComputedStyle(document.body)
+    return { word, said, isOwnOrigin: origin === location.origin, color, isPlain: backgroundColor === 'rgba(0, 0, 0, 0)' }
+  })()`)
+  expect(seen).toEqual({ word: 'loaded', said: 'loaded', isOwnOrigin: true, color: 'rgb(1, 2, 3)', isPlain: true })
+})
+
+test('copying asks for the permission to write sanitized text, from the page’s own address', async () => {
+  await probe.app.evaluate(({ session }) => {
+    const { log } = globalThis as unknown as Main
+    session.defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => { answer(true) })
+    session.defaultSession.setPermissionCheckHandler((_contents, permission, origin) => {
+      if (permission.startsWith('clipboard')) log.push([permission, new URL(origin).host])
+      return permission === 'clipboard-sanitized-write'
+    })
+  })
+  await probe.page.bringToFront()
+  expect(await probe.page.evaluate(() => navigator.clipboard.writeText('LFD').then(() => 'written', String))).toBe('written')
+  expect(await log()).toContainEqual(['clipboard-sanitized-write', 'bundle'])
+})
+
+describe('a window that is not shown', () => {
+  const openSpare = (url: string) => probe.app.evaluate(async ({ BrowserWindow }, address) => {
+    const main = globalThis as unknown as Main
+    const preload = `${(globalThis as unknown as { probe: { folder: string } }).probe.folder}/preload.cjs`
+    main.spare = new BrowserWindow({ show: false, width: 500, height: 300, webPreferences: { preload, sandbox: true, contextIsolation: true, nodeIntegration: false } })
+    for (const name of ['ready-to-show', 'minimize', 'restore', 'show'] as const) main.spare.on(name as 'show', () => { main.log.push(name) })
+    await main.spare.loadURL(address).catch(() => { main.log.push('failed') })
+  }, url)
+  const closeSpare = () => probe.app.evaluate(() => { (globalThis as unknown as Main).spare.destroy() })
+
+  test('is ready to be shown once, after its first page was drawn', async () => {
+    await openSpare('app://bundle/')
+    await eventually(log).toEqual(['ready-to-show'])
+    await probe.app.evaluate(() => (globalThis as unknown as Main).spare.loadURL('app://bundle/?again'))
+    expect(await log()).toEqual(['ready-to-show'])
+    await closeSpare()
+  })
+
+  test('is never ready to be shown when its first page failed', async () => {
+    await openSpare('app://bundle/throws')
+    await eventually(log).toEqual(['failed'])
+    await closeSpare()
+  })
+
+  test('can be minimized and restored, and keeps its normal size while it is maximized', async () => {
+    await openSpare('app://bundle/')
+    const seen = await probe.app.evaluate(() => {
+      const { spare } = globalThis as unknown as Main
+      spare.minimize()
+      spare.restore()
+      spare.maximize()
+      const { width, height } = spare.getNormalBounds()
+      return { isMinimized: spare.isMinimized(), width, height }
+    })
+    expect(seen).toEqual({ isMinimized: false, width: 500, height: 300 })
+    await closeSpare()
+  })
+})
+
+test.each([['A4', 595, 842], ['Letter', 612, 792]] as const)('prints %s as a PDF of that size', async (pageSize, width, height) => {
+  const bytes = await probe.app.evaluate(async ({ BrowserWindow }, size) => {
+    const pdf = await BrowserWindow.getAllWindows()[0]!.webContents.printToPDF({ pageSize: size, printBackground: true })
+    return pdf.toString('base64')
+  }, pageSize)
+  const document = await getDocumentProxy(new Uint8Array(Buffer.from(bytes, 'base64')))
+  const { width: w, height: h } = (await document.getPage(1)).getViewport({ scale: 1 })
+  expect([Math.abs(w - width) <= 2, Math.abs(h - height) <= 2]).toEqual([true, true])
+})
+
+test('a crashed page refuses ports with an error, and other messages in silence', async () => {
+  await probe.app.evaluate(async ({ BrowserWindow }) => {
+    const main = globalThis as unknown as Main
+    const preload = `${(globalThis as unknown as { probe: { folder: string } }).probe.folder}/preload.cjs`
+    main.spare = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true, contextIsolation: true, nodeIntegration: false } })
+    main.spare.webContents.on('render-process-gone', () => { main.log.push('gone') })
+    await main.spare.loadURL('app://bundle/')
+    main.spare.webContents.forcefullyCrashRenderer()
+  })
+  await eventually(log).toEqual(['gone'])
+  const problems = await probe.app.evaluate(({ MessageChannelMain }) => {
+    const { spare } = globalThis as unknown as Main
+    const problemOf = (work: () => void) => {
+      try {
+        work()
+        return 'none'
+      } catch {
+        return 'thrown'
+      }
+    }
+    const { port1 } = new MessageChannelMain()
+    return [problemOf(() => { spare.webContents.postMessage('port', 'take it', [port1]) }), problemOf(() => { spare.webContents.send('sent', 1) })]
+  })
+  expect(problems).toEqual(['thrown', 'none'])
+  await probe.app.evaluate(() => { (globalThis as unknown as Main).spare.destroy() })
+})
+

@@ -1,0 +1,101 @@
+// What the desktop app does through Electron and no browser host has: files over its own scheme, the previewer's worker in
+// it, the system's clipboard, the keychain, notifications and the tray.
+import { existsSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pdfLines } from '#support/pdf.ts'
+import { endPrograms, startService } from '#support/programs.ts'
+import { type Board, eventually } from './board.ts'
+import { type Desktop, endDesktops, startDesktop } from './desktop-host.ts'
+import { type Service, setStage } from './stage.ts'
+
+const stage = setStage()
+let desktop: Desktop
+let board: Board
+let service: Service
+
+beforeAll(async () => {
+  service = await startService('--no-limit', '--seed', '1', '--containers', '30')
+  desktop = await startDesktop({ service: service.ready })
+  board = await stage.open(desktop, { permissions: ['clipboard-read', 'clipboard-write'] })
+})
+afterAll(async () => {
+  await endDesktops()
+  await endPrograms()
+})
+
+describe('a document', () => {
+  const drop = async (name: string, bytes: Uint8Array) => {
+    await board.press('g', 'd')
+    await board.by('file-chooser').setInputFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from(bytes) })
+  }
+
+  test('goes over the program’s own scheme, comes back over it, and is drawn by the previewer’s worker', async () => {
+    await drop('dropped.pdf', pdfLines('DELIVERY ORDER', 'Reference: DO-1'))
+    await board.page.locator('[data-row="0"] [data-key=file]', { hasText: 'dropped.pdf' }).click()
+    await board.press('Enter')
+    const canvas = board.by('pdf-page')
+    await board.page.locator('[data-testid=pdf-page]:not([data-drawn="0"])').waitFor()
+    await eventually(() => canvas.evaluate((element) => {
+      const { width, height } = element as HTMLCanvasElement
+      return (element as HTMLCanvasElement).getContext('2d')?.getImageData(0, 0, width, height).data.some((value) => value < 128) ?? false
+    })).toBe(true)
+    await board.press('Escape')
+  })
+
+  test('that is empty arrives, and the engine says why it is not sent', async () => {
+    await drop('empty.pdf', Buffer.alloc(0))
+    const client = await desktop.client()
+    const reasons = async () => (await client.engine.call('documents.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 10 } })).rows.flatMap(({ fileName, failure }) => (fileName === 'empty.pdf' ? [failure?.code] : []))
+    await eventually(reasons).toEqual(['documents/empty'])
+    client.close()
+  })
+})
+
+test('a number is copied to the system’s clipboard', async () => {
+  await board.goTo('containers')
+  await board.openRow(0)
+  await board.press('c')
+  await eventually(() => desktop.clipboard(board)).toMatch(/^[A-Z]{4}\d{7}$/)
+})
+
+test('a key that the keychain holds is encrypted on the disk and found again', async () => {
+  const client = await desktop.client()
+  const { keyStorages, account } = await client.shell.call('host.get', {})
+  // Where the computer has no keychain, the program must not offer one.
+  const [best] = keyStorages
+  await client.shell.call('account.connect', { serviceUrl: service.ready.url, apiKey: service.ready.key, keep: best! })
+  const [file] = desktop.keyFiles
+  expect(account.id).toBe('main')
+  expect(existsSync(file!)).toBe(best === 'keychain')
+  if (best === 'keychain') expect(readFileSync(file!, 'latin1')).not.toContain(service.ready.key)
+  await client.shell.call('engine.restart', {})
+  await eventually(async () => (await client.shell.call('host.get', {})).hasKey).toBe(true)
+  client.close()
+})
+
+/** Counts what main asks of the system, on Electron's own classes. */
+const count = () => desktop.app.evaluate(({ Notification, Tray }) => {
+  const counted = { shown: [] as string[], tips: [] as string[] }
+  Object.assign(globalThis, { counted })
+  const show: (this: Electron.Notification) => void = Reflect.get(Notification.prototype, 'show')
+  Notification.prototype.show = function (this: Electron.Notification) {
+    counted.shown.push(this.title)
+    show.call(this)
+  }
+  const setToolTip: (this: Electron.Tray, tip: string) => void = Reflect.get(Tray.prototype, 'setToolTip')
+  Tray.prototype.setToolTip = function (this: Electron.Tray, tip: string) {
+    counted.tips.push(tip)
+    setToolTip.call(this, tip)
+  }
+})
+const counted = () => desktop.app.evaluate(() => (globalThis as unknown as { counted: { shown: string[]; tips: string[] } }).counted)
+
+test('an alert becomes a notification of the system, and the tray appears when it is switched on', async () => {
+  await count()
+  const client = await desktop.client()
+  await client.engine.call('alerts.test', {})
+  await eventually(async () => (await counted()).shown.length).toBeGreaterThan(0)
+  await client.shell.call('desktop.set', { hasTray: true })
+  await eventually(async () => (await counted()).tips.some((tip) => tip.startsWith('Quaywatch'))).toBe(true)
+  client.close()
+})
