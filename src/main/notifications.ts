@@ -42,7 +42,12 @@ export function createNotifications({ platform, speech, opened, log }: Notificat
     engine?.call('alerts.report', { id, outcome, reason }).catch((error: unknown) => { log('pop-up not reported', { error: String(error) }) })
   }
   const snoozes = createSnoozes(log)
+  const handled = new Set<string>()
   const act = (id: string, action: Action) => {
+    // Windows reports one click as an event of the notification, as an activation of the program, or as both. The clicked
+    // notification leaves the system's list, so that a second report is never a second click.
+    if (platform === 'win32' && handled.has(id)) return
+    handled.add(id)
     const entry = held.get(id)
     if (!entry || isOurs(entry)) report(id, 'clicked')
     if (action === 'show') opened(id)
@@ -61,9 +66,9 @@ export function createNotifications({ platform, speech, opened, log }: Notificat
     const notification = new Notification(optionsOf(popUp, platform, speech))
     const entry: Entry = { notification, isShown: false, accountId: account }
     hold(held, popUp.id, entry)
+    handled.delete(popUp.id)
     follow(platform, held, popUp.id, entry, (outcome, reason) => { if (isOurs(entry)) report(popUp.id, outcome, reason ?? null) })
-    // There the system's own launch says it, of this one as well.
-    if (platform !== 'win32') onAct(notification, (action) => { if (isOurs(entry)) act(popUp.id, action) })
+    onAct(notification, (action) => { if (isOurs(entry)) act(popUp.id, action) })
     notification.show()
   }
   takeUpOlder(platform, held, act, log)
@@ -147,7 +152,9 @@ function hold(held: Held, id: string, entry: Entry): void {
 /** Those an earlier run of the program left in the system's list. */
 function takeUpOlder(platform: NodeJS.Platform, held: Held, act: (id: string, action: Action) => void, log: NotificationOptions['log']): void {
   if (platform === 'win32') {
-    // Asking makes what Windows hands clicks to, which handleActivation by itself may not do before the first pop-up.
+    // Asking makes what Windows hands clicks to, which handleActivation by itself may not do before the first pop-up. Its
+    // callback gets every button, and clicks on notifications of an earlier run; a plain click on one of this run arrives
+    // there only by way of COM (Electron's windows_toast_notification.cc).
     Notification.isSupported()
     Notification.handleActivation(({ arguments: launch }) => {
       const said = new URLSearchParams(launch)
