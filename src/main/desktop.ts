@@ -8,7 +8,7 @@ import { SAMPLE_ACCOUNT } from '#contract/accounts.ts'
 import { type Host, createHost } from '#contract/host.ts'
 import type { EngineContract } from '#contract/index.ts'
 import { connect } from '#contract/rpc.ts'
-import { SAMPLE_ACCOUNT_ID } from '#contract/shell.ts'
+import { type HostSettings, SAMPLE_ACCOUNT_ID } from '#contract/shell.ts'
 import { forThisRun } from '#contract/this-run.ts'
 import { type EngineProcess, createEngineProcess } from './engine-process.ts'
 import { mainPort } from './engine-port.ts'
@@ -59,7 +59,7 @@ export function startDesktop(options: DesktopOptions): Desktop {
   const account = () => folders.account(settings.read().account)
   const places = createSystemPlaces({ ...options, resources: bundles.resources, settings, view, speech, openLink, saveFile: createFileSaver(view.window, account), makePdf: createPdfMaker(view.page, account), keychain: secrets, restarts, changed })
   const clicked = createPending<string | null>(null)
-  const notifications = createNotifications({ platform: process.platform, speech, opened: clicked.set, log: (event, fields) => { log.write('warn', event, fields) } })
+  const notifications = createNotifications({ platform: process.platform, speech, isConnected: () => isAnyConnected(settings.read()), opened: clicked.set, log: (event, fields) => { log.write('warn', event, fields) } })
   const picker = createFolderPicker(view.window)
   const engine = createEngine(options, { ticketKey: picker.ticketKey, notifications, places, host: () => host })
   const host = createHost({
@@ -99,6 +99,10 @@ export function startDesktop(options: DesktopOptions): Desktop {
     staysInTray: places.staysInTray,
     stop: () => stopBoth(engine, host),
   }
+}
+
+function isAnyConnected({ accounts }: HostSettings): boolean {
+  return accounts.some(({ id, serviceUrl }) => id === SAMPLE_ACCOUNT_ID || serviceUrl !== '')
 }
 
 /** The engine first, so that a start that keeps failing does not hold up the end. */

@@ -16,6 +16,8 @@ export type Notifications = {
 export type NotificationOptions = {
   platform: NodeJS.Platform
   speech: Pick<Speech, 'language' | 'words'>
+  /** Some account is connected to a service: without one there are no notifications. */
+  isConnected: () => boolean
   /** The user clicked this one. */
   opened: (popUpId: string) => void
   log: (event: string, fields: Record<string, unknown>) => void
@@ -32,7 +34,7 @@ const SNOOZE_HOURS = 1
 /** Nobody scrolls back further in the system's own list. */
 const MOST_HELD = 100
 
-export function createNotifications({ platform, speech, opened, log }: NotificationOptions): Notifications {
+export function createNotifications({ platform, speech, isConnected, opened, log }: NotificationOptions): Notifications {
   const held: Held = new Map()
   let engine: Client<EngineContract> | null = null
   let account: string | null = null
@@ -44,10 +46,7 @@ export function createNotifications({ platform, speech, opened, log }: Notificat
   const snoozes = createSnoozes(log)
   const handled = new Set<string>()
   const act = (id: string, action: Action) => {
-    // Windows reports one click as an event of the notification, as an activation of the program, or as both. The clicked
-    // notification leaves the system's list, so that a second report is never a second click.
-    if (platform === 'win32' && handled.has(id)) return
-    handled.add(id)
+    if (platform === 'win32' && isRepeated(id, handled)) return
     const entry = held.get(id)
     if (!entry || isOurs(entry)) report(id, 'clicked')
     if (action === 'show') opened(id)
@@ -71,9 +70,11 @@ export function createNotifications({ platform, speech, opened, log }: Notificat
     onAct(notification, (action) => { if (isOurs(entry)) act(popUp.id, action) })
     notification.show()
   }
-  takeUpOlder(platform, held, act, log)
+  const takeUp = once(() => platform !== 'darwin' || isConnected(), () => { takeUpOlder(platform, held, act, log) })
+  takeUp()
   return {
     serve: (client, accountId) => {
+      takeUp()
       engine = client
       snoozes.serve(client)
       account = accountId
@@ -90,6 +91,16 @@ export function createNotifications({ platform, speech, opened, log }: Notificat
       client.call('alerts.popUps', {}).then((waiting) => { waiting.forEach(show) }, (error: unknown) => { log('pop-ups not asked for', { error: String(error) }) })
     },
   }
+}
+
+/**
+ * Windows reports one click as an event of the notification, as an activation of the program, or as both. The clicked
+ * notification leaves the system's list, so that a second report is never a second click.
+ */
+function isRepeated(id: string, handled: Set<string>): boolean {
+  const isKnown = handled.has(id)
+  handled.add(id)
+  return isKnown
 }
 
 function onAct(notification: Notification, act: (action: Action) => void): void {
@@ -149,7 +160,20 @@ function hold(held: Held, id: string, entry: Entry): void {
   held.set(id, entry)
 }
 
-/** Those an earlier run of the program left in the system's list. */
+/** Does `work` at the first call after which it may be done. */
+function once(mayBegin: () => boolean, work: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (isDone || !mayBegin()) return
+    isDone = true
+    work()
+  }
+}
+
+/**
+ * Those an earlier run of the program left in the system's list. The first call about notifications makes macOS ask the
+ * user for permission: before an account is connected the user could not know what for.
+ */
 function takeUpOlder(platform: NodeJS.Platform, held: Held, act: (id: string, action: Action) => void, log: NotificationOptions['log']): void {
   if (platform === 'win32') {
     // Asking makes what Windows hands clicks to, which handleActivation by itself may not do before the first pop-up. Its

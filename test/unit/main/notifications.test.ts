@@ -1,5 +1,5 @@
 // What the engine raises, as notifications of the system; the engine at the other end of the port is played by its contract.
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Alert, PopUp } from '#contract/alerts.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Language } from '#contract/language.ts'
@@ -55,7 +55,7 @@ beforeEach(() => { spoken = 'en' })
 async function open(platform: NodeJS.Platform = 'linux', waiting: PopUp[] | Error = []) {
   const opened: string[] = []
   const log: string[] = []
-  const notifications = createNotifications({ platform, speech, opened: (id) => opened.push(id), log: (event) => log.push(event) })
+  const notifications = createNotifications({ platform, speech, isConnected: () => true, opened: (id) => opened.push(id), log: (event) => log.push(event) })
   const own = engine(waiting)
   notifications.serve(own.port, 'main')
   await settled()
@@ -214,7 +214,7 @@ describe('the buttons', () => {
     expect([snoozed, opened]).toEqual([[{ id: 'first', hours: 1 }], ['second', 'third']])
   })
   test('count when they started the program, before there is an engine', async () => {
-    const notifications = createNotifications({ platform: 'win32', speech, opened: () => undefined, log: () => undefined })
+    const notifications = createNotifications({ platform: 'win32', speech, isConnected: () => false, opened: () => undefined, log: () => undefined })
     Notification.activated?.({ type: 'action', arguments: `type=action&action=1&tag=${ID}` })
     const [first, second] = [engine(), engine()]
     notifications.serve(first.port, 'main')
@@ -240,6 +240,19 @@ describe('on macOS', () => {
     older.emit('click', {})
     await raise()
     expect([opened, outcomes(reports), Notification.all]).toEqual([[ID], ['clicked', 'shown'], [older]])
+  })
+  test('nothing is asked of the system before an account is connected: asking puts its question about permission before the user', async () => {
+    let isConnected = false
+    const asked = vi.spyOn(Notification, 'getHistory')
+    onTestFinished(() => { asked.mockRestore() })
+    const notifications = createNotifications({ platform: 'darwin', speech, isConnected: () => isConnected, opened: () => undefined, log: () => undefined })
+    notifications.serve(engine().port, 'main')
+    await settled()
+    expect([asked.mock.calls.length, Notification.hasPresenter]).toEqual([0, false])
+    isConnected = true
+    for (const account of ['main', 'another']) notifications.serve(engine().port, account)
+    await settled()
+    expect(asked.mock.calls.length).toBe(1)
   })
   test('a list that is not to be had is no reason to show none', async () => {
     Notification.history = new Error('not signed')
