@@ -14,10 +14,11 @@ export const DesktopState = z.object({
   /** `tray` only while there is a tray to come back from. */
   closing: Closing,
   /**
-   * Why a key cannot be kept on this computer, or not be had. `locked`: there are keys in it, and it gives none.
-   * `unanswered`: it has not said anything yet.
+   * Why this run cannot keep a key in the keychain, or not read the open account's. `unanswered`: the system still asks the
+   * user, and the answer is used when it comes. `locked`: a key is stored, and this run cannot use the keychain. `missing`:
+   * the same, and no key is stored. `unreadable`: the keychain works, but the stored key was encrypted with another one.
    */
-  keychainProblem: z.enum(['missing', 'locked', 'unanswered']).nullable(),
+  keychainProblem: z.enum(['missing', 'locked', 'unanswered', 'unreadable']).nullable(),
   /** Where new versions are announced; null in a build that was not told. */
   releasesUrl: z.string().nullable(),
 })
@@ -35,8 +36,8 @@ export const desktop = {
     'desktop.set': { input: DesktopState.pick({ startsAtLogin: true, hasTray: true, closing: true }).extend({ startsAtLogin: z.boolean() }).partial(), output: z.void() },
     /** Whether this page stands in place of one that failed and was loaded again; told once. */
     'pageRestart.take': { input: z.object({}), output: z.object({ wasRestarted: z.boolean() }) },
-    /** Asks the keychain again, which may ask the user. Once it opens, the keys in it are used. */
-    'keychain.retry': { input: z.object({}), output: z.object({ isThere: z.boolean() }) },
+    /** Ends the program in good order and starts it again: a keychain is asked once per run. */
+    'app.restart': { input: z.object({}), output: z.void() },
     /** Asked when the page begins, and after each `deepLink.opened`. */
     'deepLink.take': { input: z.object({}), output: TakenLink },
     /** Asked when the page begins, and after each `screen.asked`; told once. */

@@ -82,7 +82,7 @@ export type HostDeps = {
 }
 
 /** What only a desktop can answer. */
-export type DesktopHandlers = Pick<Handlers<ShellContract>, 'desktop.set' | 'pageRestart.take' | 'keychain.retry' | 'deepLink.take' | 'screen.take' | 'file.save' | 'page.toPdf' | 'logs.open'>
+export type DesktopHandlers = Pick<Handlers<ShellContract>, 'desktop.set' | 'pageRestart.take' | 'app.restart' | 'deepLink.take' | 'screen.take' | 'file.save' | 'page.toPdf' | 'logs.open'>
 
 export type Host = {
   handlers: Handlers<ShellContract>
@@ -161,7 +161,7 @@ function setPace({ settings, engine }: HostDeps, { power }: HostMemory): void {
 const desktopOnly = () => { throw new AppError('shell/desktop-only') }
 
 const withoutDesktop: DesktopHandlers = {
-  'desktop.set': desktopOnly, 'keychain.retry': desktopOnly, 'file.save': desktopOnly, 'page.toPdf': desktopOnly, 'logs.open': desktopOnly,
+  'desktop.set': desktopOnly, 'app.restart': desktopOnly, 'file.save': desktopOnly, 'page.toPdf': desktopOnly, 'logs.open': desktopOnly,
   'deepLink.take': () => ({ query: null, isRefused: false }),
   'screen.take': () => ({ screen: null }),
   'pageRestart.take': () => ({ wasRestarted: false }),

@@ -11,8 +11,7 @@ import type { FileSaver } from './save-file.ts'
 import type { Secrets } from './secrets.ts'
 import type { TrayIcon } from './tray.ts'
 
-/** What is said of the keychain, and another try. */
-export type Keys = Pick<Secrets, 'problem' | 'retry'>
+export type Keys = Pick<Secrets, 'problem'>
 
 export type ComputerOptions = {
   platform: NodeJS.Platform
@@ -20,6 +19,7 @@ export type ComputerOptions = {
   loginItem: LoginItem
   tray: TrayIcon
   keychain: Keys
+  restart: () => void
   releasesUrl: string | null
   saveFile: FileSaver
   makePdf: PdfMaker
@@ -41,7 +41,7 @@ export type Computer = {
 const platforms: Partial<Record<NodeJS.Platform, DesktopState['platform']>> = { darwin: 'mac', win32: 'windows' }
 
 export function createComputer(options: ComputerOptions): Computer {
-  const { platform, settings, loginItem, tray, keychain, releasesUrl, saveFile, makePdf, links, screens, restarts, changed, log } = options
+  const { platform, settings, loginItem, tray, keychain, restart, releasesUrl, saveFile, makePdf, links, screens, restarts, changed, log } = options
   const chosen = () => {
     const { hasTray, closing } = settings.read()
     return { hasTray, closing: hasTray ? closing : ('quit' as const) }
@@ -59,7 +59,7 @@ export function createComputer(options: ComputerOptions): Computer {
         platform: platforms[platform] ?? 'linux',
         startsAtLogin: loginItem.isOn(),
         ...chosen(),
-        keychainProblem: await keychain.problem(),
+        keychainProblem: await keychain.problem(settings.read().account),
         releasesUrl,
       }),
       handlers: {
@@ -72,7 +72,7 @@ export function createComputer(options: ComputerOptions): Computer {
           tray.show(hasTray)
           changed()
         },
-        'keychain.retry': async () => ({ isThere: await keychain.retry() }),
+        'app.restart': restart,
         'deepLink.take': () => links.take(),
         'screen.take': () => ({ screen: screens.take() }),
         'pageRestart.take': () => ({ wasRestarted: restarts.take() }),

@@ -54,7 +54,7 @@ export function startDesktop(options: DesktopOptions): Desktop {
     places.speak()
     api.tell('host.changed')
   }
-  const secrets = createSecrets({ folder: folders.keys, platform: process.platform, changed, opened: () => void useKeys(), log })
+  const secrets = createSecrets({ folder: folders.keys, platform: process.platform, changed, log })
   const openLink = createLinkOpener({ own: [releasesUrl], window: view.window, words: speech.words })
   const account = () => folders.account(settings.read().account)
   const places = createSystemPlaces({ ...options, resources: bundles.resources, settings, view, speech, openLink, saveFile: createFileSaver(view.window, account), makePdf: createPdfMaker(view.page, account), keychain: secrets, restarts, changed })
@@ -80,10 +80,6 @@ export function startDesktop(options: DesktopOptions): Desktop {
     announce: changed,
     logBug: log.bug,
   })
-  /** The run that had to do without its key is replaced by one with it. */
-  const useKeys = async () => {
-    if (!isLeaving() && !(await host.handlers['host.get']({})).hasKey) await host.start()
-  }
   const api = serveShell({ handlers: host.handlers, origin, page: view.page, connectEngine: engine.connect, logBug: log.bug, checkOutput: !isPackaged })
   nativeTheme.themeSource = settings.read().theme
   guardSession(session.defaultSession, origin)

@@ -12,6 +12,7 @@ import { openLog } from './log.ts'
 import { createOrigin } from './origin.ts'
 import { registerPageScheme } from './page.ts'
 import { createPending } from './pending.ts'
+import { appImageOf, createRestart } from './relaunch.ts'
 import { releasesUrl } from './releases.ts'
 import { drainBeforeQuit } from './quit.ts'
 import { identifyToWindows } from './windows-identity.ts'
@@ -29,8 +30,9 @@ const origin = createOrigin(app.isPackaged ? null : (process.env['ELECTRON_RENDE
 const { dataDir, useSample, isHidden } = readCommandLine(process.argv.slice(1))
 const folders = chooseFolders(dataDir)
 const links = createPending(NO_LINK)
-/** An AppImage runs from a place that is gone when it ends. With a data folder of its own it would be started on another one. */
-const executable = app.isPackaged && dataDir === null ? (process.env['APPIMAGE'] ?? process.execPath) : null
+const appImage = app.isPackaged ? appImageOf(process.env, process.execPath) : null
+/** None with a data folder of its own: it would be started on another one. */
+const executable = app.isPackaged && dataDir === null ? (appImage ?? process.execPath) : null
 
 app.enableSandbox()
 if (process.platform === 'win32') identifyToWindows(app.isPackaged)
@@ -64,7 +66,7 @@ function run(): void {
     log.write('warn', 'process gone', { type, name, reason, exitCode })
   })
   app.whenReady().then(() => {
-    const desktop = startDesktop({ folders, bundles, origin, useSample, isPackaged: app.isPackaged, isHidden, executable, releasesUrl: releasesUrl(join(out, '../package.json')), links, log })
+    const desktop = startDesktop({ folders, bundles, origin, useSample, isPackaged: app.isPackaged, isHidden, executable, restart: createRestart(appImage, process.argv.slice(1)), releasesUrl: releasesUrl(join(out, '../package.json')), links, log })
     drainBeforeQuit(desktop.stop, log)
     app.on('second-instance', (_event, args) => {
       const link = linkIn(args.slice(1))

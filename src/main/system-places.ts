@@ -23,6 +23,8 @@ export type Start = {
   isHidden: boolean
   /** What starts this program again; null for a development build. */
   executable: string | null
+  /** Ends this run in good order and starts another. */
+  restart: () => void
   releasesUrl: string | null
   links: Pending<TakenLink>
   log: Log

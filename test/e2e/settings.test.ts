@@ -21,7 +21,7 @@ describe('settings', () => {
     await next.hasAll(20)
     await next.chooseTheme('light')
     await next.by('forget-key').click()
-    await eventually(() => next.says('sync-chip')).toBe('No key yet')
+    await eventually(() => next.says('sync-chip')).toBe('No key')
     await next.goTo('lfd')
     expect(await next.banners()).toEqual(['No key: nothing is read. Saved data stays.'])
     expect((await next.count()).all).toBe(20)

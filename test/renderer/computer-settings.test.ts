@@ -64,35 +64,74 @@ describe('this computer', () => {
   })
 })
 
-describe('a keychain that is locked', () => {
-  const openLocked = (keychainProblem: DesktopState['keychainProblem']) => openSettings({ keychainProblem })
-
-  it('is told plainly, and asked again on a press', async () => {
-    const { shell } = await openLocked('locked')
-    expect(text('keychain-problem')).toMatch(/^This computer’s keychain is locked.*Unlock it and try again\./)
-    await click('retry-keychain')
-    expect(document.querySelector('.n-message')?.textContent).toMatch(/^The keychain still cannot be used\./)
-    shell.handlers['keychain.retry'] = () => {
-      Object.assign(shell.state, { desktop: { ...desktop, keychainProblem: null } })
-      shell.changed()
-      return { isThere: true }
-    }
-    await click('retry-keychain')
-    expect([isShown('keychain-problem'), all('.n-message').map(({ textContent }) => textContent)]).toEqual([false, expect.arrayContaining(['The keychain is open'])])
+describe('a keychain this run cannot use', () => {
+  it.each([
+    ['missing', /^Quaywatch cannot use a keychain on this computer\..*kept in memory.*then restart Quaywatch\.$/],
+    ['locked', /^This computer’s keychain was locked, or refused,.*asked once per start: unlock it, then restart Quaywatch\./],
+    ['unanswered', /^This computer’s keychain has not answered yet\..*uses it by itself; if that question was closed, restart Quaywatch\.$/],
+  ] as const)('(%s) is told plainly, and a restart is offered', async (keychainProblem, words) => {
+    let restarts = 0
+    const shell = createFakeShell({ host: 'electron', keyStorages: ['session'], desktop: { ...desktop, keychainProblem } })
+    shell.handlers['app.restart'] = () => { restarts++ }
+    await openSettings({}, shell)
+    expect(byTestId('keychain-problem').querySelector('p')?.textContent).toMatch(words)
+    await click('restart-app')
+    expect(restarts).toBe(1)
   })
 
-  it('that is missing altogether is not asked again: there is nothing to unlock', async () => {
-    await openLocked('missing')
-    expect([isShown('keychain-problem'), isShown('retry-keychain')]).toEqual([true, false])
+  it('says why where the app cannot be restarted', async () => {
+    const shell = createFakeShell({ host: 'electron', desktop: { ...desktop, keychainProblem: 'locked' } })
+    shell.handlers['app.restart'] = () => { throw new AppError('shell/desktop-only') }
+    await openSettings({}, shell)
+    await click('restart-app')
+    expect(document.querySelector('.n-message')?.textContent).toContain('desktop app')
+  })
+
+  it('but a working one with a key it cannot read asks for the key again: a restart would change nothing', async () => {
+    await openSettings({ keychainProblem: 'unreadable' })
+    expect([text('keychain-problem'), isShown('restart-app')]).toEqual([expect.stringMatching(/^The stored key cannot be read: .*Enter the key again; everything saved stays\.$/), false])
+  })
+
+  it.each([['unreadable', null], ['locked', 'Quaywatch cannot use a keychain']] as const)('(%s) is told of a new account without the stored key of the open one', async (keychainProblem, words) => {
+    await openSettings({ keychainProblem })
+    await click('add-account-button')
+    const said = byTestId('add-account').querySelector('[data-testid=keychain-problem]')?.textContent ?? null
+    expect(said === null ? null : said.slice(0, words?.length)).toBe(words)
+  })
+})
+
+describe('a stored key that cannot be read is not “no key”', () => {
+  const withoutKey = (keychainProblem: DesktopState['keychainProblem']) => {
+    const shell = createFakeShell({ host: 'electron', hasKey: false, desktop: { ...desktop, keychainProblem } })
+    return open({ path: '/today', rows: 7, shell, status: { state: 'no-key' } })
+  }
+
+  it('but a locked keychain, and the banner restarts the app', async () => {
+    const { shell } = await withoutKey('locked')
+    let restarts = 0
+    shell.handlers['app.restart'] = () => { restarts++ }
+    const [banner] = all('.banner')
+    expect([all('.banner').length, banner?.textContent, text('sync-chip')]).toEqual([1, expect.stringMatching(/^This computer’s keychain did not give the stored key: nothing is read\. Unlock it, then restart Quaywatch\./), 'Key cannot be read'])
+    await click(banner!.querySelector('button')!)
+    expect(restarts).toBe(1)
+  })
+
+  it.each([
+    ['unanswered', /^This computer’s keychain has not answered yet: nothing is read\./, 'Open settings'],
+    ['unreadable', /^The stored key cannot be read any more: nothing is read\. Enter it again\./, 'Enter a key'],
+    ['missing', /^No key: nothing is read\./, 'Enter a key'],
+    [null, /^No key: nothing is read\./, 'Enter a key'],
+  ] as const)('(%s): the banner says what it is and leads to the settings', async (keychainProblem, words, action) => {
+    const { router } = await withoutKey(keychainProblem)
+    const [banner] = all('.banner')
+    expect([all('.banner').length, banner?.textContent, banner?.querySelector('button')?.textContent.trim()]).toEqual([1, expect.stringMatching(words), action])
+    expect(text('sync-chip')).toBe(keychainProblem === 'missing' || keychainProblem === null ? 'No key' : 'Key cannot be read')
+    await click(banner!.querySelector('button')!)
+    expect(router.currentRoute.value.name).toBe('settings')
   })
 })
 
 describe('a computer without a keychain', () => {
-  it.each([['missing', 'No keychain was found'], ['unanswered', 'it may be locked']] as const)('(%s) says why the key is kept in memory only', async (keychainProblem, words) => {
-    await open({ path: '/settings', rows: 7, host: { host: 'electron', keyStorages: ['session'], desktop: { ...desktop, keychainProblem } } })
-    expect(text('keychain-problem')).toContain(words)
-  })
-
   it('says so at the first start', async () => {
     await open({ rows: 7, host: { host: 'electron', hasKey: false, account: { id: 'main', name: 'Mine', serviceUrl: '' }, keyStorages: ['session'], desktop: { ...desktop, keychainProblem: 'missing' } } })
     expect(text('keychain-problem')).toContain('GNOME Keyring or KWallet')

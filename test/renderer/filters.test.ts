@@ -125,7 +125,7 @@ describe('the sync chip', () => {
       'Rate limit: next try 0:41',
       'Rate limit: next try 0:00',
       'Key rejected',
-      'No key yet',
+      'No key',
       'Connecting',
     ])
     expect(word({ state: 'offline' })).toMatch(/^Offline since \d\d:\d\d: showing saved data$/)

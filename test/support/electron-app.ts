@@ -9,6 +9,8 @@ export class App extends EventEmitter {
   isSandboxed = false
   isFirstInstance = true
   hasQuit = false
+  /** What is started when this program has ended; each call adds one. */
+  relaunches: { execPath?: string; args?: string[] }[] = []
   exitCode: number | null = null
   badge = 0
   name = 'Quaywatch'
@@ -65,6 +67,9 @@ export class App extends EventEmitter {
   quit() {
     if (isPrevented(this, 'before-quit')) return
     this.hasQuit = true
+  }
+  relaunch(options: { execPath?: string; args?: string[] } = {}) {
+    this.relaunches.push(options)
   }
   exit(code: number) {
     this.exitCode = code

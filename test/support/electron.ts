@@ -267,37 +267,60 @@ export class Notification extends EventEmitter {
   }
 }
 
-/** The keyring a test arranges. What was "encrypted" begins with `prefix`, as on Linux. */
+type Encryptor = { prefix: string; secret: string }
+
+/**
+ * The keychain a test arranges, as Electron 45 uses it: the system is asked at the first need, and what it gave then serves
+ * to the end of the run, whatever becomes of the keychain meanwhile (electron_api_safe_storage.cc).
+ */
 export const keyring = {
-  prefix: 'v11',
-  isAvailable: true,
+  /** What the system gives: on Linux a prefix of `v10` is Chromium's own fixed password. Null: it refuses, as macOS can. */
+  gives: { prefix: 'v11', secret: 'keyring' } as Encryptor | null,
   shouldReEncrypt: false,
-  error: null as Error | null,
-  /** How often it was asked whether it is there. */
+  /** Set: the system asks the user, and nothing is answered before it is resolved. */
+  prompt: null as Promise<void> | null,
+  /** How often the system was asked in this run. */
   questions: 0,
-  /** Set: nothing is answered before it is resolved. */
-  locked: null as Promise<void> | null,
+  encryptor: null as Promise<Encryptor | null> | null,
+  /** The program was started again. */
+  newRun: () => {
+    Object.assign(keyring, { questions: 0, encryptor: null })
+  },
+  /** As a test finds it. */
+  reset: () => {
+    Object.assign(keyring, { gives: { prefix: 'v11', secret: 'keyring' }, shouldReEncrypt: false, prompt: null })
+    keyring.newRun()
+  },
 }
 
-async function atKeyring() {
+async function encryptorOf(what: string): Promise<Encryptor> {
   onlyAfterReady('safeStorage')
-  await keyring.locked
-  if (keyring.error) throw keyring.error
+  if (!keyring.encryptor) {
+    keyring.questions++
+    keyring.encryptor = Promise.resolve(keyring.prompt).then(() => keyring.gives)
+  }
+  const encryptor = await keyring.encryptor
+  if (!encryptor) throw new Error(what)
+  return encryptor
 }
 
 export const safeStorage = {
+  /** Never false once the system has answered, whatever it said. */
   isAsyncEncryptionAvailable: async () => {
-    keyring.questions++
-    await atKeyring()
-    return keyring.isAvailable
+    await encryptorOf('').catch(() => undefined)
+    return true
   },
   encryptStringAsync: async (text: string) => {
-    await atKeyring()
-    return Buffer.from(keyring.prefix + Buffer.from(text).toString('base64'))
+    const { prefix, secret } = await encryptorOf('Error while encrypting the text provided to safeStorage.encryptStringAsync.')
+    return Buffer.from(`${prefix}${Buffer.from(`${secret}:${text}`).toString('base64')}`)
   },
   decryptStringAsync: async (encrypted: Buffer) => {
-    await atKeyring()
-    return { result: Buffer.from(encrypted.subarray(3).toString(), 'base64').toString(), shouldReEncrypt: keyring.shouldReEncrypt }
+    const problem = 'Error while decrypting the ciphertext provided to safeStorage.decryptStringAsync.'
+    const { prefix, secret } = await encryptorOf(problem)
+    const text = Buffer.from(encrypted.subarray(3).toString(), 'base64').toString()
+    // Another version of the same keychain's key is still known.
+    if (!text.startsWith(`${secret}:`) || (prefix === 'v10') !== (encrypted.subarray(0, 3).toString() === 'v10')) throw new Error(problem)
+    return { result: text.slice(secret.length + 1), shouldReEncrypt: keyring.shouldReEncrypt }
   },
 }
 

@@ -36,6 +36,9 @@ const scenes: Record<string, (engine: FakeEngine, shell: FakeShell) => void> = {
   },
   desktop: (_, { state }) => { Object.assign(state, { host: 'electron', desktop: { ...desktop, releasesUrl: 'https://quaywatch.example/releases' } }) },
   unlocked: (_, { state }) => { Object.assign(state, { hasKey: false, keyStorages: ['session'], desktop: { ...desktop, platform: 'linux', startsAtLogin: null, hasTray: true, closing: 'tray', keychainProblem: 'missing' } }) },
+  locked: (own, { state }) => { withoutKeychain(own, state, 'locked') },
+  unreadable: (own, { state }) => { withoutKeychain(own, state, 'unreadable') },
+  unanswered: (own, { state }) => { withoutKeychain(own, state, 'unanswered') },
   quiet: ({ alerts }) => { alerts.quietUntil = '2026-11-23T11:30:00.000Z' },
   paused: ({ status }, { state }) => {
     Object.assign(state, { metered: 'pause' })
@@ -57,6 +60,12 @@ const scenes: Record<string, (engine: FakeEngine, shell: FakeShell) => void> = {
   },
 }
 scenes[values.scene]?.(engine, shell)
+
+/** A key is stored, and it cannot be read. */
+function withoutKeychain({ status }: FakeEngine, state: FakeShell['state'], keychainProblem: DesktopState['keychainProblem']) {
+  Object.assign(state, { host: 'electron', hasKey: false, keyStorages: keychainProblem === 'unreadable' ? ['keychain', 'session'] : ['session'], desktop: { ...desktop, keychainProblem } })
+  Object.assign(status, { state: 'no-key', error: null })
+}
 
 async function answer(request: IncomingMessage, response: ServerResponse) {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost')

@@ -104,9 +104,8 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
       return { file: 'cd'.repeat(32) }
     },
     'logs.open': () => undefined,
-    'keychain.retry': () => {
+    'app.restart': () => {
       if (!state.desktop) throw new AppError('shell/desktop-only')
-      return { isThere: state.desktop.keychainProblem === null }
     },
     'deepLink.take': () => {
       const taken = link

@@ -176,6 +176,7 @@ const scenes: Scene[] = [
   ...lists.filter((name) => name !== 'ready').map((name) => ({ name: `${name}-no-match`, path: name, act: inTurn(fill('filter-text', 'Nordwind GmbH'), async (page) => { await page.getByTestId('empty-state').waitFor() }) })),
   { name: 'this-computer', path: 'settings', host: 'desktop', act: async (page) => { await page.getByTestId('updates').scrollIntoViewIfNeeded() } },
   { name: 'no-keychain', path: 'settings', host: 'unlocked', act: async (page) => { await page.getByTestId('keychain-problem').scrollIntoViewIfNeeded() } },
+  ...['locked', 'unreadable', 'unanswered'].flatMap((host) => [{ name: `keychain-${host}`, path: 'today', host }, { name: `keychain-${host}-settings`, path: 'settings', host, act: async (page: Page) => { await page.getByTestId('keychain-problem').scrollIntoViewIfNeeded() } }]),
   { name: 'no-keychain-computer', path: 'settings', host: 'unlocked', act: async (page) => { await page.getByTestId('updates').scrollIntoViewIfNeeded() } },
   { name: 'first', path: '', host: 'first' },
   { name: 'sample', path: 'today', host: 'sample' },

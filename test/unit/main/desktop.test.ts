@@ -16,6 +16,7 @@ let root = ''
 let desktop: Desktop
 const bugs: unknown[] = []
 const logged: unknown[] = []
+let restarts = 0
 const links = createPending(NO_LINK)
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'desktop-'))
@@ -39,6 +40,7 @@ function begin() {
     isPackaged: true,
     isHidden: false,
     executable: null,
+    restart: () => { restarts++ },
     releasesUrl: 'https://quaywatch.example/releases',
     links,
     log: { path: '/logs/quaywatch.log', write: (...record) => logged.push(record), bug: (error) => `bug ${bugs.push(error)}` },
@@ -76,24 +78,33 @@ async function connect(serviceUrl: string) {
 }
 
 describe('the desktop', () => {
-  test('starts without its key where the keychain is locked, and once more with it when another try opens it', async () => {
+  test('starts without its key where the keychain is locked, and has it after the restart it offers', async () => {
     await connect('https://tracking.example/v2')
     await end()
-    keyring.isAvailable = false
-    keyring.error = new Error('locked')
-    onTestFinished(() => { Object.assign(keyring, { isAvailable: true, error: null }) })
+    keyring.newRun()
+    keyring.gives = null
+    onTestFinished(() => { keyring.reset() })
     begin()
     const without = await engine()
     without.emit('message', { type: 'started' })
-    expect([without.posted[0]?.message, await call('host.get', {})]).toMatchObject([{ apiKey: null }, { value: { hasKey: false, desktop: { keychainProblem: 'locked' } } }])
-    expect(await call('keychain.retry', {})).toEqual({ value: { isThere: false } })
-    Object.assign(keyring, { isAvailable: true, error: null })
-    expect(await call('keychain.retry', {})).toEqual({ value: { isThere: true } })
-    await vi.waitUntil(() => without.posted.some(({ message }) => (message as { type: string }).type === 'shutdown'))
-    without.end(0)
-    const having = await vi.waitUntil(() => UtilityProcess.all.at(1))
-    having.emit('message', { type: 'started' })
-    expect(having.posted[0]?.message).toMatchObject({ apiKey: 'the-key' })
+    expect([without.posted[0]?.message, await call('host.get', {})]).toMatchObject([{ apiKey: null }, { value: { hasKey: false, keyStorages: ['session'], desktop: { keychainProblem: 'locked' } } }])
+    expect([await call('app.restart', {}), restarts]).toEqual([{ value: undefined }, 1])
+    await end()
+    keyring.reset()
+    begin()
+    expect((await engine()).posted[0]?.message).toMatchObject({ apiKey: 'the-key' })
+    await vi.waitFor(async () => { expect(await call('host.get', {})).toMatchObject({ value: { desktop: { keychainProblem: null } } }) })
+  })
+
+  test('says of a stored key that cannot be read that it is unreadable, not that there is none', async () => {
+    await connect('https://tracking.example/v2')
+    await end()
+    keyring.newRun()
+    keyring.gives = { prefix: 'v11', secret: 'made anew' }
+    onTestFinished(() => { keyring.reset() })
+    begin()
+    expect((await engine()).posted[0]?.message).toMatchObject({ apiKey: null })
+    expect(await call('host.get', {})).toMatchObject({ value: { hasKey: false, keyStorages: ['keychain', 'session'], desktop: { keychainProblem: 'unreadable' } } })
   })
 
   test('starts the engine on the folder of the account, and shows the window at once', async () => {

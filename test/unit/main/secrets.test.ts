@@ -10,29 +10,36 @@ app.becomeReady()
 let folder = ''
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'secrets-'))
-  Object.assign(keyring, { prefix: 'v11', isAvailable: true, shouldReEncrypt: false, error: null, locked: null, questions: 0 })
+  keyring.reset()
 })
 afterEach(() => {
   vi.useRealTimers()
   rmSync(folder, { recursive: true })
 })
 
+const platforms = ['linux', 'darwin', 'win32'] as const
+const WORKS = { prefix: 'v11', secret: 'keyring' }
+/** What a system gives where its keychain cannot be had. */
+const NOTHING = { linux: { prefix: 'v10', secret: 'peanuts' }, darwin: null, win32: null }
+
+/** A run of the program of its own. */
 function open(platform: NodeJS.Platform = 'linux') {
+  keyring.newRun()
   const told: string[] = []
   const secrets = createSecrets({
     folder: join(folder, 'keys'),
     platform,
     changed: () => told.push('changed'),
-    opened: () => told.push('opened'),
     log: { path: '', write: (level, event) => told.push(`${level}: ${event}`), bug: () => '' },
   })
-  return { secrets, told }
+  const state = async () => [await secrets.storages(), await secrets.problem('main')]
+  return { secrets, told, state }
 }
 
-const asked = () => keyring.questions
 const fileOf = (account: string) => join(folder, 'keys', account)
+const BOTH = ['keychain', 'session']
 
-describe('a real keychain', () => {
+describe('a keychain that works', () => {
   test('keeps a key over a restart, encrypted, in a file only this user may read', async () => {
     await open().secrets.keep('main', 'the-key', 'keychain')
     expect(await open().secrets.read('main')).toBe('the-key')
@@ -42,18 +49,11 @@ describe('a real keychain', () => {
     expect(readdirSync(join(folder, 'keys'))).toEqual(['main'])
   })
 
-  test('is offered first', async () => {
-    expect(await open().secrets.storages()).toEqual(['keychain', 'session'])
-  })
-
-  test('that is missing, locked or not answering is told as what it is', async () => {
-    expect(await open().secrets.problem()).toBeNull()
-    keyring.prefix = 'v10'
-    expect(await open('linux').secrets.problem()).toBe('missing')
-    keyring.error = new Error('no bus')
-    expect(await open().secrets.problem()).toBe('unanswered')
-    Object.assign(keyring, { error: null, isAvailable: false })
-    expect(await open('win32').secrets.problem()).toBe('missing')
+  test.each(platforms)('is offered first, and the system is asked once (%s)', async (platform) => {
+    const { secrets, state } = open(platform)
+    expect([await state(), await state(), keyring.questions]).toEqual([[BOTH, null], [BOTH, null], 1])
+    await secrets.keep('main', 'the-key', 'keychain')
+    expect([await secrets.read('main'), await state(), keyring.questions]).toEqual(['the-key', [BOTH, null], 1])
   })
 
   test('holds one key per account', async () => {
@@ -66,89 +66,83 @@ describe('a real keychain', () => {
 
   test('whose own key has changed gets the file written anew', async () => {
     await open().secrets.keep('main', 'the-key', 'keychain')
-    Object.assign(keyring, { prefix: 'v12', shouldReEncrypt: true })
+    Object.assign(keyring, { gives: { prefix: 'v12', secret: 'keyring' }, shouldReEncrypt: true })
     expect(await open().secrets.read('main')).toBe('the-key')
     expect(readFileSync(fileOf('main'), 'latin1').slice(0, 3)).toBe('v12')
   })
 
-  test('that is away for a moment loses nothing', async () => {
-    await open().secrets.keep('main', 'the-key', 'keychain')
-    keyring.error = new Error('temporarily unavailable')
-    const { secrets, told } = open()
-    expect([await secrets.read('main'), told]).toEqual([null, ['error: stored key cannot be read']])
-    keyring.error = null
-    expect(await secrets.read('main')).toBe('the-key')
-  })
-
-  test('that refuses leaves the key that was there', async () => {
-    const { secrets } = open()
-    await secrets.keep('main', 'old', 'keychain')
-    keyring.error = new Error('refused')
-    await expect(secrets.keep('main', 'new', 'keychain')).rejects.toMatchObject({ code: 'shell/key-not-stored' })
-    keyring.error = null
-    expect(await secrets.read('main')).toBe('old')
+  test('on macOS and Windows, where Chromium’s prefix says nothing of where the key comes from', async () => {
+    keyring.gives = { prefix: 'v10', secret: 'of the system' }
+    expect([await open('darwin').state(), await open('win32').state()]).toEqual([[BOTH, null], [BOTH, null]])
   })
 })
 
-describe('no real keychain', () => {
-  test.each([
-    ['Linux with Chromium’s fixed password', 'linux' as const, { prefix: 'v10' }],
-    ['a system that says so', 'darwin' as const, { isAvailable: false }],
-    ['a keychain that fails', 'win32' as const, { error: new Error('broken') }],
-  ])('%s: only for the session, and nothing is written', async (_where, platform, state) => {
-    Object.assign(keyring, state)
-    const { secrets } = open(platform)
-    expect(await secrets.storages()).toEqual(['session'])
+describe.each(platforms)('no keychain that can be used (%s)', (platform) => {
+  beforeEach(() => { keyring.gives = NOTHING[platform] })
+
+  test('is told as missing; a key is kept for the session only and nothing is written', async () => {
+    const { secrets, state } = open(platform)
+    expect(await state()).toEqual([['session'], 'missing'])
     await expect(secrets.keep('main', 'k', 'keychain')).rejects.toMatchObject({ code: 'shell/key-not-stored' })
     await secrets.keep('main', 'k', 'session')
     expect([await secrets.read('main'), readdirSync(folder)]).toEqual(['k', []])
   })
 
-  test('macOS and Windows have no such prefix to look at', async () => {
-    keyring.prefix = 'v10'
-    expect(await open('darwin').secrets.storages()).toEqual(['keychain', 'session'])
+  test('stays so to the end of the run, although the keychain is there by now: Electron does not ask it twice', async () => {
+    const { state } = open(platform)
+    const before = await state()
+    keyring.gives = WORKS
+    expect([before, await state(), keyring.questions]).toEqual([[['session'], 'missing'], [['session'], 'missing'], 1])
+    expect(await open(platform).state()).toEqual([BOTH, null])
   })
 
-  test('a keychain that failed once is believed for a minute, and then asked again without anybody waiting', async () => {
-    vi.useFakeTimers()
-    keyring.error = new Error('not yet')
-    const { secrets, told } = open()
-    expect([await secrets.storages(), await secrets.problem(), asked()]).toEqual([['session'], 'unanswered', 1])
-    keyring.error = null
-    await vi.advanceTimersByTimeAsync(59_000)
-    expect([await secrets.problem(), asked()]).toEqual(['unanswered', 1])
-    await vi.advanceTimersByTimeAsync(1_000)
-    expect(await secrets.problem()).toBe('unanswered')
-    await vi.advanceTimersByTimeAsync(0)
-    expect([asked(), await secrets.problem(), told.slice(1)]).toEqual([2, null, ['changed', 'opened']])
-    await vi.advanceTimersByTimeAsync(600_000)
-    expect([await secrets.storages(), asked()]).toEqual([['keychain', 'session'], 2])
+  test('is told as locked where a key of the account lies in it, and gives that key after a restart', async () => {
+    keyring.gives = WORKS
+    await open(platform).secrets.keep('main', 'the-key', 'keychain')
+    keyring.gives = NOTHING[platform]
+    const { secrets, state } = open(platform)
+    expect([await state(), await secrets.problem('another'), await secrets.read('main')]).toEqual([[['session'], 'locked'], 'missing', null])
+    keyring.gives = WORKS
+    expect([await secrets.read('main'), await state()]).toEqual([null, [['session'], 'locked']])
+    const next = open(platform)
+    expect([await next.secrets.read('main'), await next.state()]).toEqual(['the-key', [BOTH, null]])
+  })
+
+  test('takes no new key in place of the one that lies in it', async () => {
+    keyring.gives = WORKS
+    await open(platform).secrets.keep('main', 'old', 'keychain')
+    keyring.gives = NOTHING[platform]
+    await expect(open(platform).secrets.keep('main', 'new', 'keychain')).rejects.toMatchObject({ code: 'shell/key-not-stored' })
+    keyring.gives = WORKS
+    expect(await open(platform).secrets.read('main')).toBe('old')
   })
 })
 
-describe('a keychain that gives nothing, with keys in it', () => {
-  const refusals = [['says so', { isAvailable: false }], ['is another one', { prefix: 'v10' }], ['fails', { error: new Error('locked') }]] as const
-
-  test.each(refusals)('is locked, not missing (it %s), and opens on another try', async (_, state) => {
+describe('a stored key the keychain no longer opens', () => {
+  beforeEach(async () => {
     await open().secrets.keep('main', 'the-key', 'keychain')
-    Object.assign(keyring, state)
-    const { secrets, told } = open()
-    expect([await secrets.problem(), await secrets.storages(), await secrets.retry()]).toEqual(['locked', ['session'], false])
-    Object.assign(keyring, { isAvailable: true, prefix: 'v11', error: null })
-    expect([await secrets.retry(), told.at(-1), await secrets.read('main'), await secrets.problem()]).toEqual([true, 'opened', 'the-key', null])
+    keyring.gives = { prefix: 'v11', secret: 'made anew' }
   })
 
-  test('is asked one question at a time, however many want to know, and they wait once for two seconds', async () => {
-    vi.useFakeTimers()
-    const { promise, resolve } = Promise.withResolvers<undefined>()
-    keyring.locked = promise
-    const { secrets, told } = open()
-    const all = Promise.all([secrets.storages(), secrets.problem(), secrets.storages()])
-    const other = secrets.retry()
-    await vi.advanceTimersByTimeAsync(2000)
-    expect([await all, await secrets.problem(), asked()]).toEqual([[['session'], 'unanswered', ['session']], 'unanswered', 1])
-    resolve(undefined)
-    expect([await other, told]).toEqual([true, ['changed']])
+  test.each(platforms)('is told as unreadable once it was tried, and stays in its file (%s)', async (platform) => {
+    const { secrets, told, state } = open(platform)
+    expect([await secrets.read('main'), await state(), await secrets.problem('another'), told]).toEqual([null, [BOTH, 'unreadable'], null, ['error: stored key cannot be read', 'changed']])
+    keyring.gives = WORKS
+    expect(await open(platform).secrets.read('main')).toBe('the-key')
+  })
+
+  test.each(['keychain', 'session'] as const)('is replaced when it is entered again, to be kept in the %s', async (storage) => {
+    const { secrets, state } = open()
+    await secrets.read('main')
+    await secrets.keep('main', 'the-key', storage)
+    expect([await secrets.read('main'), await state()]).toEqual(['the-key', [BOTH, null]])
+  })
+
+  test('is nobody’s problem any more once it is forgotten', async () => {
+    const { secrets, state } = open()
+    await secrets.read('main')
+    await secrets.forget('main')
+    expect(await state()).toEqual([BOTH, null])
   })
 })
 
@@ -172,16 +166,46 @@ describe('the session', () => {
   })
 })
 
-test('a keyring that waits for the user holds up nobody, and is told of once it opens', async () => {
-  vi.useFakeTimers()
-  const { promise, resolve } = Promise.withResolvers<undefined>()
-  keyring.locked = promise
-  const { secrets, told } = open()
-  const first = secrets.storages()
-  await vi.advanceTimersByTimeAsync(2000)
-  expect([await first, told]).toEqual([['session'], []])
-  resolve(undefined)
-  await vi.advanceTimersByTimeAsync(0)
-  expect(told).toEqual(['changed'])
-  expect(await secrets.storages()).toEqual(['keychain', 'session'])
+describe('a keychain that asks the user', () => {
+  const prompt = () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    keyring.prompt = promise
+    return async () => {
+      resolve(undefined)
+      await vi.advanceTimersByTimeAsync(0)
+    }
+  }
+  beforeEach(() => { vi.useFakeTimers() })
+
+  test('holds up nobody for longer than two seconds in all, and is told of once it answers', async () => {
+    const unlock = prompt()
+    const { state, told } = open()
+    const all = Promise.all([state(), state()])
+    await vi.advanceTimersByTimeAsync(2000)
+    expect([await all, await state(), told]).toEqual([[[['session'], 'unanswered'], [['session'], 'unanswered']], [['session'], 'unanswered'], []])
+    await unlock()
+    expect([told, await state(), keyring.questions]).toEqual([['changed'], [BOTH, null], 1])
+  })
+
+  test('gives a key that was asked for meanwhile once it is unlocked', async () => {
+    await open().secrets.keep('main', 'the-key', 'keychain')
+    const unlock = prompt()
+    const { secrets } = open()
+    const reading = secrets.read('main')
+    const keeping = secrets.keep('another', 'second', 'keychain')
+    await unlock()
+    await keeping
+    expect([await reading, await secrets.read('another')]).toEqual(['the-key', 'second'])
+  })
+
+  test('and is refused in the end is told as what it is', async () => {
+    const unlock = prompt()
+    const { state, told } = open()
+    const first = state()
+    await vi.advanceTimersByTimeAsync(2000)
+    await first
+    keyring.gives = NOTHING.linux
+    await unlock()
+    expect([await state(), told.filter((each) => each === 'changed')]).toEqual([[['session'], 'missing'], ['changed']])
+  })
 })

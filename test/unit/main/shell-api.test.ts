@@ -23,7 +23,7 @@ function open(overrides: Partial<Handlers<ShellContract>> = {}) {
     handlers: {
       'host.get': () => state, 'host.setTheme': nothing, 'host.setLooks': nothing, 'host.setLanguage': nothing, 'host.setKeys': nothing, 'account.connect': nothing, 'account.forgetKey': nothing,
       'account.add': () => ({ isBack: false }), 'account.rename': nothing, 'account.switch': nothing, 'account.remove': nothing, 'account.deleteKept': nothing, 'host.setReading': nothing,
-      'folder.pick': () => ({ path: null, ticket: null }), 'desktop.set': nothing, 'file.save': () => ({ savedAs: null }), 'page.toPdf': () => ({ file: '' }), 'keychain.retry': () => ({ isThere: true }), 'pageRestart.take': () => ({ wasRestarted: false }), 'logs.open': nothing, 'deepLink.take': () => ({ query: null, isRefused: false }), 'screen.take': () => ({ screen: null }), 'notification.take': () => ({ popUpId: null }), 'link.open': nothing, 'engine.restart': nothing, ...overrides,
+      'folder.pick': () => ({ path: null, ticket: null }), 'desktop.set': nothing, 'file.save': () => ({ savedAs: null }), 'page.toPdf': () => ({ file: '' }), 'app.restart': nothing, 'pageRestart.take': () => ({ wasRestarted: false }), 'logs.open': nothing, 'deepLink.take': () => ({ query: null, isRefused: false }), 'screen.take': () => ({ screen: null }), 'notification.take': () => ({ popUpId: null }), 'link.open': nothing, 'engine.restart': nothing, ...overrides,
     },
     origin: createOrigin(null),
     page: () => contents as unknown as RealContents,

@@ -159,7 +159,7 @@ describe('the first window', () => {
     createSystemPlaces({
       resources: '', isPackaged: true, isHidden, executable: null, releasesUrl: null, links: createPending(NO_LINK), log: { path: '', write: () => undefined, bug: () => '' },
       settings: { read: () => stored, save: () => undefined, note: () => undefined, isReset: () => false },
-      view, speech: createSpeech({ read: () => stored }), openLink: () => Promise.resolve(), saveFile: () => Promise.resolve(null), makePdf: () => Promise.resolve(''), keychain: { problem: () => Promise.resolve(null), retry: () => Promise.resolve(true) }, restarts: createPending(false), changed: () => undefined,
+      view, speech: createSpeech({ read: () => stored }), openLink: () => Promise.resolve(), saveFile: () => Promise.resolve(null), makePdf: () => Promise.resolve(''), keychain: { problem: () => Promise.resolve(null) }, restart: () => undefined, restarts: createPending(false), changed: () => undefined,
     }).begin()
     vi.restoreAllMocks()
     return shown

@@ -61,8 +61,8 @@ export const errors: Translation<typeof english> = {
     next: 'Gespeicherte Daten sind unverändert. Bei einer neuen Verbindung die Adresse prüfen.',
   },
   'api/no-key': {
-    what: 'Es gibt noch keinen Schlüssel.',
-    next: 'Den API-Schlüssel des Kontos in den Einstellungen eingeben.',
+    what: 'Es ist kein Schlüssel da, mit dem der Dienst gefragt werden kann.',
+    next: 'Den API-Schlüssel des Kontos in den Einstellungen eingeben. Ist einer gespeichert und nicht lesbar, steht dort, warum.',
   },
   'contract/invalid-input': {
     what: 'Die App hat ihren eigenen Datenspeicher um etwas gebeten, das er nicht annimmt.',

@@ -61,8 +61,8 @@ export const errors = {
     next: 'Saved data stays as it was. Check the address if this is a new connection.',
   },
   'api/no-key': {
-    what: 'There is no key yet.',
-    next: 'Enter the API key of your account in Settings.',
+    what: 'There is no key to ask the service with.',
+    next: 'Enter the API key of your account in Settings. Where one is stored and cannot be read, Settings says why.',
   },
   'contract/invalid-input': {
     what: 'The app asked its own data store for something it does not accept.',

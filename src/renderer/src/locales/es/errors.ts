@@ -61,8 +61,8 @@ export const errors: Translation<typeof english> = {
     next: 'Los datos guardados quedan como estaban. Si es una conexión nueva, conviene comprobar la dirección.',
   },
   'api/no-key': {
-    what: 'Aún no hay clave.',
-    next: 'Hay que introducir la clave de API de la cuenta en Ajustes.',
+    what: 'No hay clave con la que consultar al servicio.',
+    next: 'Hay que introducir la clave de API de la cuenta en Ajustes. Si hay una guardada que no se puede leer, allí se indica el motivo.',
   },
   'contract/invalid-input': {
     what: 'La aplicación pidió a su propio almacén de datos algo que este no acepta.',

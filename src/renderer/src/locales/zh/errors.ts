@@ -61,8 +61,8 @@ export const errors: Translation<typeof english> = {
     next: '已保存的数据保持原样。如果是新连接，请检查地址。',
   },
   'api/no-key': {
-    what: '还没有密钥。',
-    next: '请在“设置”中输入您账户的 API 密钥。',
+    what: '没有可用于访问服务的密钥。',
+    next: '请在“设置”中输入您账户的 API 密钥。如果已保存的密钥无法读取，“设置”中会说明原因。',
   },
   'contract/invalid-input': {
     what: '应用向自己的数据库提出了它不接受的请求。',

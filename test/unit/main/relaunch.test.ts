@@ -1,0 +1,67 @@
+// The file that starts the program, and starting it once more.
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { app, isPrevented } from '#support/electron.ts'
+import { drainBeforeQuit } from '../../../src/main/quit.ts'
+import { appImageOf, createRestart } from '../../../src/main/relaunch.ts'
+
+app.becomeReady()
+let folder = ''
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'relaunch-')))
+  for (const mount of ['ours', 'terminal']) {
+    mkdirSync(join(folder, mount))
+    writeFileSync(join(folder, mount, 'program'), '')
+  }
+  Object.assign(app, { relaunches: [], hasQuit: false })
+  app.removeAllListeners('before-quit')
+})
+afterEach(() => {
+  rmSync(folder, { recursive: true })
+})
+
+describe('the AppImage a program runs from', () => {
+  const APPIMAGE = '/home/user/quaywatch.AppImage'
+  const of = (env: NodeJS.ProcessEnv) => appImageOf(env, join(folder, 'ours/program'))
+
+  test('is its own, also where its mount is reached through a link', () => {
+    symlinkSync(join(folder, 'ours'), join(folder, 'linked'), 'junction')
+    expect([of({ APPIMAGE, APPDIR: join(folder, 'ours') }), of({ APPIMAGE, APPDIR: join(folder, 'linked') })]).toEqual([APPIMAGE, APPIMAGE])
+  })
+
+  test('is not the one of a terminal that handed its own variables down', () => {
+    expect(of({ APPIMAGE: '/home/user/terminal.AppImage', APPDIR: join(folder, 'terminal') })).toBeNull()
+  })
+
+  test.each([['no variables', {}], ['half of them', { APPIMAGE }], ['empty ones', { APPIMAGE: '', APPDIR: '' }], ['a mount that is gone', { APPIMAGE, APPDIR: '/nowhere/at/all' }]])('is none with %s', (_what, env) => {
+    expect(of(env)).toBeNull()
+  })
+})
+
+describe('a restart', () => {
+  const given = ['.', '--data-dir', '/data', '--hidden', '--', 'quaywatch://shipments/find?q=MSCU1234567']
+
+  test('ends this run in good order first, and starts the next one in sight and without the link', async () => {
+    const { promise: drained, resolve } = Promise.withResolvers<undefined>()
+    drainBeforeQuit(() => drained, { path: '', write: () => undefined, bug: () => '' })
+    createRestart(null, given)()
+    expect([app.relaunches, app.hasQuit]).toEqual([[{ args: ['.', '--data-dir', '/data', '--'] }], false])
+    resolve(undefined)
+    await expect.poll(() => app.hasQuit).toBe(true)
+    expect(isPrevented(app, 'before-quit')).toBe(false)
+  })
+
+  test('of an AppImage starts the image’s own file: the program in its mount is gone by then', () => {
+    createRestart('/home/user/quaywatch.AppImage', ['--sample'])()
+    expect(app.relaunches).toEqual([{ execPath: '/home/user/quaywatch.AppImage', args: ['--appimage-extract-and-run', '--sample'] }])
+  })
+
+  test('that is asked for twice starts one program', () => {
+    const restart = createRestart(null, [])
+    restart()
+    restart()
+    expect(app.relaunches).toEqual([{ args: [] }])
+  })
+})
