@@ -2,7 +2,8 @@
 // itself once the disk is well again.
 import { expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { createFaultyDisk, fileWrites } from '#support/faulty-disk.ts'
+import { createFaultyDisk } from '#support/faulty-disk.ts'
+import { fileWrites } from '#support/file-writes.ts'
 import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-engine.ts'
 
 const chip = async ({ client }: SyncedEngine) => {

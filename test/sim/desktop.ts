@@ -141,7 +141,7 @@ function start(state: State): void {
       state.run = null
       keepFolder(state, volume)
       tell(`${state.name} does not start: ${codeOf(error)}`)
-      if (codeOf(error) !== 'db/disk-full') state.bug(`start failed: ${String(error)} ${error instanceof Error ? (error.stack ?? '') : ''}`)
+      if (!(state.isFull && codeOf(error) === 'db/no-room')) state.bug(`start failed: ${String(error)} ${error instanceof Error ? (error.stack ?? '') : ''}`)
       timeline.after(20_000, () => {
         start(state)
       })

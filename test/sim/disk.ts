@@ -8,6 +8,7 @@ import Database from 'better-sqlite3'
 import { momentSetup } from '#engine/containers/moment.ts'
 import { openConnection } from '#engine/db/open.ts'
 import { type Files, sumText } from '#engine/outside/files.ts'
+import { fileWrites } from '#support/file-writes.ts'
 import { type SimDisk, createSimUserFiles } from './user-files.ts'
 
 /** What one run of the program has of the disk. Paths below `folder` belong to it alone. */
@@ -35,7 +36,8 @@ export type VolumeOptions = {
   user: Pick<SimDisk, 'cabinet' | 'pause' | 'pick' | 'now'>
 }
 
-type Watched = { committed: (raw: Database.Database) => void; wrote: () => void; isFull: boolean }
+/** `hasWritten`: the transaction under way needs room in a file. */
+type Watched = { committed: (raw: Database.Database) => void; wrote: () => void; isFull: boolean; hasWritten: boolean }
 
 const volumes = new Map<string, Watched>()
 
@@ -68,6 +70,7 @@ export function createVolume({ folder, point, isOver, isPowerAtRisk, user }: Vol
   let sinceKept = 0
   const state: Watched = {
     isFull: false,
+    hasWritten: false,
     wrote: () => {
       point('backup')
     },
@@ -105,6 +108,8 @@ function isWrittenAtOnce(raw: Database.Database): boolean {
   return ['main', 'mirror'].every((schema) => (raw.pragma(`${schema}.synchronous`, { simple: true }) as number) >= 2)
 }
 
+const hasNoRoom = ({ isFull, hasWritten }: Watched) => isFull && hasWritten
+
 let isWatching = false
 
 /** The class of transactions is SQLite's own; the engine knows nothing of being watched. */
@@ -117,6 +122,7 @@ function watchCommits(): void {
     backup: (this: Database.Database, path: string) => Promise<unknown>
   }
   const original = prototype.transaction
+  watchWrites()
   // The same bytes, without the system's threads: when those are done is nobody's seed.
   prototype.backup = function (path) {
     writeFileSync(path, this.serialize())
@@ -127,9 +133,10 @@ function watchCommits(): void {
     const volume = volumes.get(dirname(this.name))
     if (!volume) return original.call(this, work)
     const made = original.call(this, (...parameters) => {
+      volume.hasWritten = false
       const value = work(...parameters)
       // A disk that is full is noticed at the end no worse than elsewhere: everything is rolled back.
-      if (volume.isFull) throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL')
+      if (hasNoRoom(volume)) throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL')
       return value
     })
     const watched = (run: Work): Work => (...parameters) => {
@@ -138,6 +145,19 @@ function watchCommits(): void {
       return value
     }
     return Object.assign(watched(made), { immediate: watched(made.immediate) })
+  }
+}
+
+/** The class of prepared statements is not exported. */
+function watchWrites(): void {
+  const any = new Database(':memory:')
+  const prototype = Object.getPrototypeOf(any.prepare('SELECT 1')) as { run: (this: Database.Statement, ...parameters: unknown[]) => unknown }
+  any.close()
+  const original = prototype.run
+  prototype.run = function (...parameters) {
+    const volume = volumes.get(dirname(this.database.name))
+    if (volume && fileWrites.test(this.source)) volume.hasWritten = true
+    return Reflect.apply(original, this, parameters)
   }
 }
 

@@ -10,7 +10,7 @@ import { startEvents } from './events.ts'
 import { filesAreSound, rowsAreTheirRecords } from './oracles/files.ts'
 import { ORACLES } from './oracles/index.ts'
 import { type Scene, rowsOf } from './oracles/oracle.ts'
-import { type TestName, makePlan } from './plan.ts'
+import { type Plan, type TestName, makePlan } from './plan.ts'
 import { type World, createWorld } from './world.ts'
 
 export type Violation = { oracle: string; seed: string; what: string }
@@ -32,9 +32,13 @@ export type Result = {
 
 export type ScenarioOptions = { workFolder: string; firstFolder: string; isTraceKept?: boolean }
 
-export async function runScenario(test: TestName, seed: string, options: ScenarioOptions): Promise<Result> {
+export function runScenario(test: TestName, seed: string, options: ScenarioOptions): Promise<Result> {
+  return runPlan(makePlan(test, seed, createChance(`${seed}/plan`)), seed, options)
+}
+
+/** `script`: acts at moments of its own, beside whatever the plan draws. Called once, when the program starts for the first time. */
+export async function runPlan(plan: Plan, seed: string, options: ScenarioOptions, script: (world: World) => void = () => undefined): Promise<Result> {
   const startedAt = process.threadCpuUsage()
-  const plan = makePlan(test, seed, createChance(`${seed}/plan`))
   const world = createWorld({ seed, plan, ...options })
   const found: Violation[] = []
   const add = (oracle: string, ...wrong: string[]) => {
@@ -45,7 +49,7 @@ export async function runScenario(test: TestName, seed: string, options: Scenari
   }
   process.on('unhandledRejection', listen)
   try {
-    const scene = await story(world)
+    const scene = await story(world, script)
     if ('stuck' in scene) add('7-rest', scene.stuck)
     else {
       for (const oracle of ORACLES) add(oracle.id, ...oracle.check(scene))
@@ -82,9 +86,10 @@ const PAGES_IN_TURN = 5
 /** The longest back-off, and a request that is given up in it. */
 const BACK_MS = 150_000
 
-async function story(world: World): Promise<Scene | { stuck: string }> {
+async function story(world: World, script: (world: World) => void): Promise<Scene | { stuck: string }> {
   const { plan, desktop, timeline } = world
   desktop.start()
+  script(world)
   const stopEvents = startEvents(world)
   watchRows(world)
   await timeline.run(plan.durationMs)

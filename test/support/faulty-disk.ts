@@ -8,9 +8,6 @@ export type FaultyDisk = {
   heal(): void
 }
 
-/** Writes to the files; temporary tables lie in memory and never fill a disk. */
-export const fileWrites = /^\s*(INSERT|UPDATE|DELETE)(?!.* temp\.)/i
-
 const names = ['run', 'get', 'all'] as const
 
 export function createFaultyDisk(): FaultyDisk {

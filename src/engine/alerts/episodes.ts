@@ -155,6 +155,11 @@ const EASED = 'eased'
 /** One that becomes less than a hold is no news, but believed as slowly as one that goes: or each flicker would be placed anew. */
 function placeHold(box: Box, hold: Box['holds'][number], episode: Episode, reading: Reading, turn: Turn): void {
   const value = hold.isActive ? 'hold' : 'pending'
+  if (episode.value === 'hold' && value === 'hold' && wasAwayUnread(episode, reading)) {
+    turn.over.push(`hold+:${box.id}:${hold.member}:${episode.n}`)
+    placeAnew(box, hold, episode, reading, turn)
+    return
+  }
   if (episode.value === value || (episode.value === EASED && !hold.isActive)) {
     if (episode.candidate !== null) turn.episodes.push(settled(episode, episode.value, episode.n))
     return
@@ -165,8 +170,12 @@ function placeHold(box: Box, hold: Box['holds'][number], episode: Episode, readi
     if (sure === true) turn.untrue.push(`hold+:${box.id}:${hold.member}:${episode.n}`)
     return
   }
+  placeAnew(box, hold, episode, reading, turn)
+}
+
+function placeAnew(box: Box, hold: Box['holds'][number], episode: Episode, reading: Reading, turn: Turn): void {
   const n = episode.n + 1
-  turn.episodes.push(settled(episode, value, n))
+  turn.episodes.push(settled(episode, hold.isActive ? 'hold' : 'pending', n))
   turn.untrue.push(`hold-:${box.id}:${hold.member}:${episode.n}`, `holdp:${box.id}:${hold.member}:${episode.n}`)
   turn.news.push(holdNews(box, hold.isActive ? 'hold-placed' : 'hold-expected', hold.member, n, hold.since ?? reading.now))
 }
@@ -249,6 +258,14 @@ function turnReadiness(box: Box, episodes: Episodes, reading: Reading, turn: Tur
 
 function settled(episode: Episode, value: string | null, n: number): Episode {
   return { ...episode, n, value, candidate: null, candidateSince: null, checkedAt: null }
+}
+
+/**
+ * The value was away at the last read, and this read is so much later that a second one in between would have confirmed
+ * that: the computer slept, or there was no network. Whether it was a flicker nobody knows, and silence is the worse error.
+ */
+function wasAwayUnread({ candidate, candidateSince: since }: Episode, { now, readAt }: Reading): boolean {
+  return candidate !== null && since !== null && since <= now && (instantMs(readAt ?? now) ?? 0) - (instantMs(since) ?? 0) >= CONFIRM_MS
 }
 
 /**
