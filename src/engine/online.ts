@@ -55,7 +55,7 @@ export function goOnline(deps: EngineDeps, core: Core, onHeard: () => void, read
   const outbox: Outbox = startOutbox({ ...shared, kinds, onStored, onKeyRefused })
   const { progress, traffic } = core
   const uploads: Uploads = startUploads({ ...shared, outside, baseUrl, traffic, progress, pathOf: spoolPaths(deps.dataDir).pathOf, readAgain, onKeyRefused, isAway: () => isAway(health.get()) })
-  return { keyHash, gate, client, outbox, uploads, scheduler: withSenders(scheduler, [outbox, uploads]) }
+  return { keyHash, gate, client, outbox, uploads, scheduler: withSenders(scheduler, gate, [outbox, uploads]) }
 }
 
 /** A 429 is an answer. */
@@ -64,10 +64,11 @@ function isAway({ state, error }: Health): boolean {
 }
 
 /** What the user or a wake-up asks of the one holds for the other, whose part may fail for want of room on the disk. */
-function withSenders(scheduler: Scheduler, senders: readonly Pick<Outbox, 'retry' | 'resume'>[]): Scheduler {
+function withSenders(scheduler: Scheduler, gate: Gate, senders: readonly Pick<Outbox, 'retry' | 'resume'>[]): Scheduler {
   return {
     ...scheduler,
     refresh: () => {
+      gate.askOnce()
       scheduler.refresh()
       for (const sender of senders) sender.retry()
     },

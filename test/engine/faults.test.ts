@@ -144,6 +144,50 @@ describe('a 429', () => {
     await engine.clock.advance(5_000)
     expect((await statusOf(engine)).state).toBe('live')
   })
+  const refusedWith = async (retryAfter: string, seconds: number) => {
+    const engine = await startSyncedEngine({ containers: 12 })
+    await engine.clock.advance(120_000)
+    engine.network.fault(() => ({ kind: 'answer', status: 429, contentType: json, body: '{}', headers: { 'retry-after': retryAfter, date: new Date(engine.clock.wall()).toUTCString() } }))
+    await engine.clock.advanceUntil(async () => (await statusOf(engine)).state === 'rate-limited', 60_000)
+    const before = engine.network.sent.length
+    await engine.clock.advance(seconds * 1_000)
+    return { engine, sent: engine.network.sent.length - before + 1, status: await statusOf(engine) }
+  }
+  test.each([
+    ['a year ahead as a date', 'Sat, 20 Nov 2027 17:00:00 GMT'],
+    ['twelve days', '999999'],
+    ['a number that no clock has', '9'.repeat(400)],
+  ])('that asks to wait for %s is waited out for ten minutes', async (_name, retryAfter) => {
+    const { engine, sent, status } = await refusedWith(retryAfter, 1)
+    const wait = Date.parse(status.nextTryAt!) - Date.parse(status.now)
+    expect(sent).toBeLessThanOrEqual(3)
+    expect([wait > 590_000, wait <= 602_000]).toEqual([true, true])
+    engine.network.fault(null)
+    await engine.clock.advanceUntil(async () => (await statusOf(engine)).state === 'live', 620_000)
+  })
+  test.each([['a negative number', '-5'], ['nonsense', 'soon']])('with %s is waited out for ten seconds', async (_name, retryAfter) => {
+    const { status } = await refusedWith(retryAfter, 1)
+    const wait = Date.parse(status.nextTryAt!) - Date.parse(status.now)
+    expect([wait > 8_000, wait <= 12_000]).toEqual([true, true])
+  })
+  test.each([['no wait at all', '0'], ['a date that has passed', 'Fri, 20 Nov 2020 17:00:00 GMT']])('that asks for %s is no reason to ask again at once, over and over', async (_name, retryAfter) => {
+    const { engine, sent } = await refusedWith(retryAfter, 30)
+    expect(sent).toBeLessThanOrEqual(8)
+    engine.network.fault(null)
+    // The last wait, and one sweep.
+    await engine.clock.advanceUntil(async () => (await statusOf(engine)).state === 'live', 35_000)
+  })
+  test('that asks to wait for long does not keep the user’s own refresh from asking once', async () => {
+    const { engine } = await refusedWith('999999', 5)
+    const sent = engine.network.sent.length
+    await engine.client.call('sync.refresh', {})
+    await engine.clock.advance(20_000)
+    expect(engine.network.sent.length - sent).toBe(1)
+    expect((await statusOf(engine)).state).toBe('rate-limited')
+    engine.network.fault(null)
+    await engine.client.call('sync.refresh', {})
+    await engine.clock.advanceUntil(async () => (await statusOf(engine)).state === 'live', 20_000)
+  })
   test('during a re-read the user is told at once instead of waiting', async () => {
     const engine = await startSyncedEngine({ containers: 12 })
     engine.network.fault(() => ({ kind: 'answer', status: 429, contentType: json, body: '{}', headers: { 'retry-after': '40' } }))

@@ -211,10 +211,10 @@ export function hasNotLeft({ cause }: AppError): boolean {
   return cause instanceof HttpFailure && (cause.reason === 'unreachable' || cause.reason === 'certificate')
 }
 
-/** A service that is down may say for how long (503); what it says is believed up to a point. */
+/** A service that is down may say for how long (503). */
 export function askedToWaitMs({ code, details }: AppError): number {
   const { retryAfterS } = details
-  return code === 'api/server-error' && typeof retryAfterS === 'number' ? Math.min(retryAfterS * 1000, LONGEST_ASKED_MS) : 0
+  return code === 'api/server-error' && typeof retryAfterS === 'number' ? retryAfterS * 1000 : 0
 }
 
 const LONGEST_ASKED_MS = 10 * 60_000
@@ -313,12 +313,16 @@ function quoted(said: unknown): string | null {
   return typeof said === 'string' ? said.slice(0, 200) : null
 }
 
-/** Whole seconds or an HTTP date (facts 1.22). */
+/**
+ * Whole seconds or an HTTP date (facts 1.22), at most ten minutes: a header that names next year must not stop the reading
+ * until then. What is neither, such as a negative number, counts as no header.
+ */
 function retryAfterMs(response: HttpResponse, serverDateMs: number | null): number {
   const given = response.headers['retry-after']?.trim() ?? ''
-  if (/^\d{1,6}$/.test(given)) return Number(given) * 1000
   const until = httpDateMs(given)
-  return until !== null && serverDateMs !== null ? Math.max(0, until - serverDateMs) : DEFAULT_RETRY_AFTER_MS
+  const fromDateMs = until !== null && serverDateMs !== null ? until - serverDateMs : DEFAULT_RETRY_AFTER_MS
+  const askedMs = /^\d+$/.test(given) ? Number(given) * 1000 : fromDateMs
+  return Math.min(LONGEST_ASKED_MS, Math.max(0, askedMs))
 }
 
 function pathOf(url: string): string {

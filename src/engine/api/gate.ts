@@ -41,6 +41,8 @@ export type Gate = {
    * cannot be written down: what a crash could forget is not sent.
    */
   enter(bucket: Bucket, priority: Priority, signal: AbortSignal, patienceMs?: number): Promise<Ticket>
+  /** The user asks for an answer now: one general request leaves in spite of a pause, and ends it where it is answered. */
+  askOnce(): void
   load(): GateLoad
   stop(): void
 }
@@ -65,7 +67,10 @@ type Waiter = { priority: Priority; order: number; grant: (ticket: Ticket) => vo
 /** `priority` is null for a slot of an earlier run: what it was for is not written down. */
 type HeldSlot = Slot & { id: number; priority: Priority | null }
 type LaneState = Omit<BucketState, 'slots'> & { slots: HeldSlot[] }
-/** `shared`: how often sweeps and bulk went, while both waited. `wasWrite`: what went last was something to be written. */
+/**
+ * `shared`: how often sweeps and bulk went, while both waited. `wasWrite`: what went last was something to be written.
+ * `refusals`: since the last answer. `isAskedOnce`: the next request leaves in spite of a pause.
+ */
 type Lane = {
   bucket: Bucket
   state: LaneState
@@ -74,12 +79,17 @@ type Lane = {
   others: { perMinute: number; seenUp: number } | null
   shared: { sweep: number; bulk: number }
   wasWrite: boolean
+  refusals: { inRow: number; lastUp: number }
+  isAskedOnce: boolean
 }
 
 export type GateDeps = { clock: Clock; db: ReadableDb; write: Write; keyHash: string; log: Log; allowance: () => Allowance }
 
 /** After a 429 without Retry-After. */
 export const DEFAULT_RETRY_AFTER_MS = 10_000
+/** The least pause after a refusal, doubled with each further one in a row: a service that asks for none is not asked at once. */
+const LEAST_PAUSE_MS = 1_000
+const MOST_LEAST_PAUSE_MS = 60_000
 /** A pause read back after a restart of the machine cannot be compared with its uptime; no service asks for more. */
 const LONGEST_RESTORED_PAUSE_MS = 120_000
 const MINUTE_MS = 60_000
@@ -129,6 +139,10 @@ export function createGate(deps: GateDeps): Gate {
         admit(keeper, lane)
       })
     },
+    askOnce: () => {
+      lanes.general.isAskedOnce = true
+      admit(keeper, lanes.general)
+    },
     load: () => loadOf(lanes, keeper.up(), keeper.allowance().share),
     stop: () => {
       for (const lane of Object.values(lanes)) lane.cancelTimer?.()
@@ -164,7 +178,9 @@ function admit(keeper: Keeper, lane: Lane): void {
   for (;;) {
     const waiter = nextOf(lane, allowance)
     if (!waiter) return
-    const wait = waitMs(lane.state, lane.bucket, waiter.priority, keeper.up(), keeper.paceUp, 0, allowance)
+    const isProbe = lane.isAskedOnce && keeper.up() < lane.state.pausedUntilUp
+    const state = isProbe ? { ...lane.state, pausedUntilUp: 0 } : lane.state
+    const wait = waitMs(state, lane.bucket, waiter.priority, keeper.up(), keeper.paceUp, 0, allowance)
     if (wait > 0) {
       // Whoever stands behind is no more urgent and may fill no more slots.
       lane.cancelTimer = keeper.clock.after(wait, () => {
@@ -173,9 +189,10 @@ function admit(keeper: Keeper, lane: Lane): void {
       return
     }
     leaveQueue(lane, waiter)
+    lane.isAskedOnce = false
     // This may be a timer's turn, where an error would end the process. It belongs to whoever waits.
     try {
-      waiter.grant(takeSlot(keeper, lane, waiter.priority))
+      waiter.grant(takeSlot(keeper, lane, waiter.priority, isProbe))
     } catch (error) {
       waiter.fail(error)
     }
@@ -242,7 +259,8 @@ function writeTaken(keeper: Keeper, insert: (db: WritableDb) => number): number 
   }
 }
 
-function takeSlot(keeper: Keeper, lane: Lane, priority: Priority): Ticket {
+/** `isProbe`: it leaves in spite of a pause. */
+function takeSlot(keeper: Keeper, lane: Lane, priority: Priority, isProbe: boolean): Ticket {
   const { keyHash, up, asStored } = keeper
   const sentUp = up()
   const id = writeTaken(keeper, (db) => insertSlot(db, keyHash, lane.bucket, asStored(sentUp)))
@@ -256,12 +274,14 @@ function takeSlot(keeper: Keeper, lane: Lane, priority: Priority): Ticket {
   }
   return {
     answered: () => {
+      lane.refusals.inRow = 0
+      if (isProbe) lane.state.pausedUntilUp = up()
       finish(up())
     },
     refused: (retryAfterMs) => {
       const perMinute = othersSeen(lane.bucket, sentLately(lane.state, up()).length)
       if (perMinute !== null) lane.others = { perMinute, seenUp: up() }
-      refuse(lane.state, up(), retryAfterMs)
+      refuse(lane.state, up(), Math.max(retryAfterMs, leastPauseMs(lane, sentUp, up())))
       const { cap, capChangedUp, pausedUntilUp } = lane.state
       writeDown(keeper, (db) => {
         saveCap(db, keyHash, { bucket: lane.bucket, cap, capChangedUp: asStored(capChangedUp), pausedUntilUp: asStored(pausedUntilUp) })
@@ -277,6 +297,13 @@ function takeSlot(keeper: Keeper, lane: Lane, priority: Priority): Ticket {
       admit(keeper, lane)
     },
   }
+}
+
+/** Requests that were under way together are refused together: they count once. */
+function leastPauseMs({ refusals }: Lane, sentUp: number, up: number): number {
+  if (sentUp > refusals.lastUp) refusals.inRow++
+  refusals.lastUp = up
+  return Math.min(MOST_LEAST_PAUSE_MS, LEAST_PAUSE_MS * 2 ** (refusals.inRow - 1))
 }
 
 function leaveOnAbort(lane: Lane, waiter: Waiter): void {
@@ -307,6 +334,8 @@ function restoreLanes(db: ReadableDb, keyHash: string, up: number): Record<Bucke
     others: null,
     shared: { sweep: 0, bulk: 0 },
     wasWrite: false,
+    refusals: { inRow: 0, lastUp: Number.NEGATIVE_INFINITY },
+    isAskedOnce: false,
   })
   const lanes: Record<Bucket, Lane> = {
     general: newLane('general'),
