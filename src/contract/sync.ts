@@ -9,8 +9,12 @@ export const SyncState = z.enum([
   'no-key',
   /** Started, no answer yet. */
   'starting',
-  /** The last reads succeeded. */
+  /** The service answers, and the last sweep that read every container ended no longer than two sweep periods ago. */
   'live',
+  /** The service answers, and the board is older than that or has never been read whole: a sweep is on its way. */
+  'checking',
+  /** The service answers, but the sweep of the containers cannot be completed: `error` says why. */
+  'incomplete',
   /** The service asked us to wait, or we hold ourselves back until `nextTryAt`. */
   'rate-limited',
   /** The service cannot be reached. */
@@ -33,14 +37,16 @@ export const SyncStatus = z.object({
   since: Instant,
   /** Newest successful answer of any kind; never moved by a failure. */
   lastSuccessAt: Instant.nullable(),
-  /** End of the last sweep that read every container. */
+  /** End of the last sweep that read every container. The age of the board counts from it. */
   lastCompleteAt: Instant.nullable(),
   nextTryAt: Instant.nullable(),
   /** The failure behind the state. */
   error: Failure.nullable(),
   /** The sweep under way: containers read so far, of how many. Null between sweeps. */
   progress: z.object({ done: z.int(), total: z.int().nullable() }).nullable(),
-  /** The first sweep of this account has not ended yet: the board is still filling. */
+  /** With `incomplete`: containers read by the last sweep that could not be completed, of how many; else null. */
+  incomplete: z.object({ done: z.int(), total: z.int().nullable() }).nullable(),
+  /** No sweep of this account has read every container yet: the board is still filling. */
   isFirstSweep: z.boolean(),
   /** Requests sent in the last 60 s and how many we allow ourselves. */
   requests: z.object({ lastMinute: z.int(), allowed: z.int() }),

@@ -45,7 +45,7 @@ export function goOnline(deps: EngineDeps, core: Core, onHeard: () => void, read
     outbox.heard()
     uploads.heard()
   }
-  const scheduler = startScheduler({ ...shared, health: { ...health, answered }, isWatched: () => screens.size > 0 && !core.pace.isLocked, pace: () => paceWord(core.pace) })
+  const scheduler = startScheduler({ ...shared, health: { ...health, answered }, onBoard: () => { if (health.get().state === 'live') core.announcer.add('sync') }, answers: () => core.traffic.answers(), isWatched: () => screens.size > 0 && !core.pace.isLocked, pace: () => paceWord(core.pace) })
   const kinds = { [CREATE_REQUEST]: createRequestKind(shared), [EDIT_RECORD]: createEditKind({ ...shared, onAsked: (id) => { uploads.watch(id) } }) }
   const onStored = () => { scheduler.wake() }
   // Whether it still reads is seen within a sweep, and told then.

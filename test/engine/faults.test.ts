@@ -97,7 +97,7 @@ test('no request is waited for longer than 30 s, and its slot is kept', async ()
   const before = engine.network.sent.length
   await engine.clock.advanceUntil(() => engine.network.sent.length > before)
   await engine.clock.advance(29_900)
-  expect((await statusOf(engine)).state).toBe('live')
+  expect((await statusOf(engine)).state).toBe('checking')
   await engine.clock.advance(200)
   expect((await statusOf(engine)).state).toBe('offline')
 })
@@ -111,7 +111,7 @@ test('a re-read cut short by sleep is told to its user and says nothing about th
   await engine.clock.advance(1_000)
   engine.clock.sleepMachine(3_600_000)
   await engine.clock.advanceUntil(() => told !== null, 20_000)
-  expect([told, (await statusOf(engine)).state]).toEqual(['api/timeout', 'live'])
+  expect([told, (await statusOf(engine)).state]).toEqual(['api/timeout', 'checking'])
 })
 
 test('after sleep what was under way is not waited for', async () => {

@@ -108,20 +108,26 @@ describe('the sync chip', () => {
     expect([
       word({}),
       word({ progress: { done: 34, total: 51 } }),
-      word({ progress: { done: 34, total: 51 }, lastCompleteAt: at(-20_000) }),
-      word({ progress: { done: 1_200, total: null } }),
-      word({ state: 'starting', progress: { done: 0, total: null } }),
+      word({ state: 'checking', progress: { done: 34, total: 51 } }),
+      word({ state: 'checking', progress: { done: 1_200, total: null } }),
+      word({ state: 'checking', progress: { done: 0, total: null } }),
+      word({ state: 'checking', progress: null }),
+      word({ state: 'incomplete', incomplete: { done: 100, total: 300 } }),
+      word({ state: 'incomplete', incomplete: { done: 1_200, total: null } }),
       word({ state: 'rate-limited', nextTryAt: at(41_000) }),
       word({ state: 'rate-limited', nextTryAt: at(-5_000) }),
       word({ state: 'key-rejected' }),
       word({ state: 'no-key' }),
       word({ state: 'starting' }),
     ]).toEqual([
-      'Live · checked 2 min ago',
+      'Live · checked 4 min ago',
+      'Live · checked 4 min ago',
       'Checking 34 of 51',
-      'Live · checked 2 min ago',
       'Checking, 1,200 so far',
       'Checking, just begun',
+      'Checking, just begun',
+      'Incomplete: 100 of 300 containers read',
+      'Incomplete: 1,200 containers read',
       'Rate limit: next try 0:41',
       'Rate limit: next try 0:00',
       'Key rejected',
@@ -134,16 +140,16 @@ describe('the sync chip', () => {
   })
 
   it('says of when the data is where the program was started long after it was read', () => {
-    const early = { since: at(-60_000), lastSuccessAt: at(-2 * 86_400_000) }
+    const early = { since: at(-60_000), lastSuccessAt: at(-120_000), lastCompleteAt: at(-2 * 86_400_000) }
     expect(word({ ...early, state: 'offline' })).toMatch(/^Offline since \d\d:\d\d: showing data of \w{3} \d{1,2} \w{3} \d\d:\d\d$/)
     expect(word({ ...early, state: 'trouble' })).toMatch(/^Service trouble since \d\d:\d\d: showing data of \w{3} \d{1,2} \w{3} \d\d:\d\d$/)
-    expect(word({ ...early, lastSuccessAt: at(-120_000), state: 'offline' })).toMatch(/^Offline since \d\d:\d\d: showing saved data$/)
+    expect(word({ ...early, lastCompleteAt: at(-120_000), state: 'offline' })).toMatch(/^Offline since \d\d:\d\d: showing saved data$/)
   })
 
-  it('is green only while the last reads succeeded and are recent', () => {
+  it('is green only while the whole board was read, and that recently', () => {
     const tone = (part: Partial<ReturnType<typeof liveStatus>>) => syncTone({ ...liveStatus(), ...part }, nowMs)
-    expect([tone({}), tone({ lastSuccessAt: at(-20 * 60_000) }), tone({ lastSuccessAt: at(-61 * 60_000) }), tone({ lastSuccessAt: null })]).toEqual(['clear', 'later', 'soon', 'soon'])
-    expect((['rate-limited', 'offline', 'trouble', 'key-rejected', 'no-key', 'starting'] as const).map((state) => tone({ state }))).not.toContain('clear')
+    expect([tone({}), tone({ lastCompleteAt: at(-20 * 60_000) }), tone({ lastCompleteAt: at(-61 * 60_000) }), tone({ lastCompleteAt: null })]).toEqual(['clear', 'later', 'soon', 'soon'])
+    expect((['checking', 'incomplete', 'rate-limited', 'offline', 'trouble', 'key-rejected', 'no-key', 'starting'] as const).map((state) => tone({ state }))).not.toContain('clear')
   })
 })
 

@@ -293,7 +293,7 @@ describe('the frame', () => {
     expect([text('sync-chip'), column('number'), all('.banner').length]).toEqual(['Engine not answering', before, 1])
     mend()
     await settled()
-    expect([text('sync-chip'), all('.banner').length]).toEqual(['Live · checked 2 min ago', 0])
+    expect([text('sync-chip'), all('.banner').length]).toEqual(['Live · checked 4 min ago', 0])
   })
 
   it('shows notices once they are there, a wrong clock, and a missing key', async () => {

@@ -32,6 +32,18 @@ describe('the status screen', () => {
     expect(text('files')).toContain('Copy of the service’s data92 MBmirror.db')
   })
 
+  it('names why the containers cannot be read to the end, as the chip does', async () => {
+    const error = { code: 'api/link-elsewhere' as const, details: { host: 'tracking.internal.example' } }
+    await open({ path: '/status', status: { state: 'incomplete', incomplete: { done: 100, total: 300 }, error, lastCompleteAt: at(-900_000) } })
+    const cause = 'The service’s next-page link points to another host, tracking.internal.example; the key is not sent there.'
+    expect(text('board-state')).toMatch(/^Incomplete: 100 of 300 containers read/)
+    expect(text('board-state')).toContain(cause)
+    expect(text('board-state')).toContain('All containers last read: 15 min ago')
+    expect(text('sync-chip')).toBe('Incomplete: 100 of 300 containers read')
+    await click('sync-chip')
+    expect(document.body.textContent.split(cause).length - 1).toBe(2)
+  })
+
   it('is reached by keys, from the chip and from settings, and has its place in the rail', async () => {
     const { router } = await open()
     await press('g')

@@ -44,7 +44,7 @@ const scenes: Record<string, (engine: FakeEngine, shell: FakeShell) => void> = {
     Object.assign(state, { metered: 'pause' })
     Object.assign(status, { pace: { word: 'paused', everyS: null } })
   },
-  offline: ({ status }) => { Object.assign(status, { state: 'offline', since: at(-3_400_000), lastSuccessAt: at(-3_500_000), error: { code: 'api/offline', details: { host: 'tracking.example' } } }) },
+  offline: ({ status }) => { Object.assign(status, { state: 'offline', since: at(-3_400_000), lastSuccessAt: at(-3_500_000), lastCompleteAt: at(-3_510_000), error: { code: 'api/offline', details: { host: 'tracking.example' } } }) },
   folders: ({ folders }) => {
     const [first, second] = folders.all
     if (first) Object.assign(first, { state: 'missing', stateSince: at(-7_200_000) })
@@ -53,7 +53,10 @@ const scenes: Record<string, (engine: FakeEngine, shell: FakeShell) => void> = {
   },
   limited: ({ status }) => { Object.assign(status, { state: 'rate-limited', nextTryAt: at(41_000) }) },
   refused: ({ status }) => { Object.assign(status, { state: 'key-rejected', isFirstSweep: true, lastCompleteAt: null, lastSuccessAt: null, error: { code: 'api/unauthorized', details: {} } }) },
-  filling: ({ status }) => { Object.assign(status, { isFirstSweep: true, progress: { done: 34, total: 51 }, lastCompleteAt: null }) },
+  incomplete: ({ status }) => {
+    Object.assign(status, { state: 'incomplete', since: at(-900_000), lastCompleteAt: at(-930_000), incomplete: { done: 100, total: 300 }, error: { code: 'api/link-elsewhere', details: { host: 'tracking.internal.example' } } })
+  },
+  filling: ({ status }) => { Object.assign(status, { state: 'checking', isFirstSweep: true, progress: { done: 34, total: 51 }, lastCompleteAt: null }) },
   trouble: ({ status }, { state }) => {
     Object.assign(state, { hasKey: false })
     Object.assign(status, { state: 'trouble', clockSkewS: 4_300, error: { code: 'api/server-error', details: { status: 502 } }, notices: [{ id: 1, code: 'db/mirror-rebuilt', at: at(-600_000), details: {} }, { id: 2, code: 'snapshots/no-room', at: at(-300_000), details: { snapshot: 'For the yard' } }] })

@@ -66,6 +66,7 @@ export function liveStatus(): SyncStatus {
     nextTryAt: null,
     error: null,
     progress: null,
+    incomplete: null,
     isFirstSweep: false,
     requests: { lastMinute: 21, allowed: 60 },
     clockSkewS: 0,

@@ -1,16 +1,20 @@
 // An engine that has read a whole small world once, with everything around it at hand.
 import type { ContainerRow } from '#contract/containers.ts'
 import { createFakeClock } from './fake-clock.ts'
+import type { Network } from './network.ts'
 import { type TestEngine, startTestEngine } from './test-engine.ts'
 import { type TrackingService, type TrackingServiceOptions, startTrackingService } from './tracking-service.ts'
 
 export type SyncedEngine = TestEngine & { service: TrackingService }
 
-export async function startSyncedEngine(options: TrackingServiceOptions = {}): Promise<SyncedEngine> {
+/** `before`: with the network in hand before anything is asked; whether the first sweep ends is the test's business then. */
+type Options = TrackingServiceOptions & { before?: (network: Network) => void }
+
+export async function startSyncedEngine({ before, ...options }: Options = {}): Promise<SyncedEngine> {
   const clock = createFakeClock(Date.parse(options.start ?? '2026-11-20T17:00:00Z'))
   const service = startTrackingService(clock, options)
-  const engine = await startTestEngine({ clock, handle: service.handle })
-  await firstSweep(engine)
+  const engine = await startTestEngine({ clock, handle: service.handle, ...(before ? { before } : {}) })
+  if (!before) await firstSweep(engine)
   return Object.assign(engine, { service })
 }
 

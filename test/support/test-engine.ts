@@ -48,6 +48,8 @@ export type TestEngineOptions = {
   /** A disk on which things go wrong. */
   files?: Files
   watch?: Watch
+  /** Called before the engine starts. */
+  before?: (network: Network) => void
   /** As under Electron: only folders that were picked are watched. */
   ticketKey?: string
 }
@@ -68,6 +70,7 @@ export function tempDir(): string {
 export async function startTestEngine(options: TestEngineOptions = {}): Promise<TestEngine> {
   const clock = options.clock ?? createFakeClock(Date.parse(options.wall ?? '2026-11-20T17:00:00Z'))
   const network = createNetwork(clock, options.handle ?? nobody)
+  options.before?.(network)
   const dir = options.dir ?? tempDir()
   const errors: string[] = []
   const records: string[] = []

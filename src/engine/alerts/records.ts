@@ -4,7 +4,7 @@ import { loadRows } from '../containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { entryOfRemote } from '../outbox/store.ts'
 import { MS_PER_DAY, addDays, dateInZone, instantMs, instantOf } from '../outside/calendar.ts'
-import { lastEndedSweep, lastSweep } from '../sync/store.ts'
+import { isFirstSweep, lastComplete, lastEndedSweep, lastSweep } from '../sync/store.ts'
 import type { Box } from './episodes.ts'
 import type { Subject } from './episode-store.ts'
 import type { Request, Shipment } from './outcomes.ts'
@@ -143,9 +143,9 @@ export function hasBeenRead(db: ReadableDb): boolean {
   return lastEndedSweep(db, 'containers') !== null
 }
 
-/** `at`: the end of the last whole reading. `heardMs`: also of one that is still under way, its newest page. */
+/** `at`: the end of the last complete reading. `heardMs`: also the newest page of a first one that is under way; null where first ones failed. */
 export function lastReading(db: ReadableDb): { at: string | null; heardMs: number | null } {
-  const ended = lastEndedSweep(db, 'containers')?.endedAt ?? null
-  const heard = ended ?? lastSweep(db, 'containers')?.pageAt ?? null
-  return { at: ended, heardMs: heard === null ? null : instantMs(heard) }
+  const at = lastComplete(db, 'containers')?.endedAt ?? null
+  const heard = at ?? (isFirstSweep(db, 'containers') ? (lastSweep(db, 'containers')?.pageAt ?? null) : null)
+  return { at, heardMs: heard === null ? null : instantMs(heard) }
 }

@@ -47,6 +47,10 @@ export type ApiClient = {
   read(request: ApiRequest, type: string): Promise<ApiAnswer & { document: Document }>
   /** The second half of `read`, for whoever looks at the bytes first. */
   decode(request: Pick<ApiRequest, 'path' | 'isRoot'>, answer: ApiAnswer, type: string): Document
+  /** What came is as it was when it was decoded, and is not decoded again. */
+  accept(): void
+  /** Something is wrong with what was answered, and it is used all the same. */
+  report(request: Pick<ApiRequest, 'path' | 'isRoot'>, error: AppError): void
 }
 
 export type Observer = {
@@ -55,7 +59,7 @@ export type Observer = {
   /** A 429: the request waits and is sent again by itself. */
   refused(): void
   /** What leaves, what comes, and what becomes of it. */
-  traffic: Pick<Traffic, 'sent' | 'received' | 'refused' | 'failed'>
+  traffic: Pick<Traffic, 'sent' | 'received' | 'answered' | 'refused' | 'failed'>
 }
 
 export type ClientDeps = {
@@ -88,7 +92,9 @@ export function createClient(deps: ClientDeps): ApiClient {
   }
   const decode: ApiClient['decode'] = (request, { bytes }, type) => {
     try {
-      return decodeDocument(bytes, type)
+      const document = decodeDocument(bytes, type)
+      deps.observer.traffic.answered()
+      return document
     } catch (error) {
       if (error instanceof AppError) deps.observer.traffic.failed(pathOf(urlOf(deps, request)), error)
       throw error
@@ -101,11 +107,17 @@ export function createClient(deps: ClientDeps): ApiClient {
       return { ...answer, document: decode(request, answer, type) }
     },
     decode,
+    accept: () => {
+      deps.observer.traffic.answered()
+    },
+    report: (request, error) => {
+      deps.observer.traffic.failed(pathOf(urlOf(deps, request)), error)
+    },
   }
 }
 
 async function attempt(deps: ClientDeps, request: ApiRequest): Promise<ApiAnswer | 'refused'> {
-  const url = urlOf(deps, request)
+  const url = urlToAsk(deps, request)
   const ticket = await deps.gate.enter(request.bucket ?? 'general', request.priority, request.signal, request.patienceMs)
   // Between the grant and this line the signal may have been aborted.
   if (request.signal.aborted) {
@@ -183,8 +195,18 @@ function urlOf({ baseUrl }: ClientDeps, { path, isRoot = false }: Pick<ApiReques
   return isRoot ? new URL(baseUrl).origin + path : resolveUrl(baseUrl, path)
 }
 
+/** A link that leads nowhere we may ask is a failure of the request that was to follow it. */
+function urlToAsk(deps: ClientDeps, request: ApiRequest): string {
+  try {
+    return urlOf(deps, request)
+  } catch (error) {
+    if (error instanceof AppError) deps.observer.traffic.failed(URL.canParse(request.path, deps.baseUrl) ? pathOf(new URL(request.path, deps.baseUrl).href) : '/', error)
+    throw error
+  }
+}
+
 const NO_LINK = 'link'
-const LINK_ELSEWHERE = 'link to another host'
+const MOST_HOST_CHARS = 100
 
 /**
  * The key goes to the configured origin only. A link to another host is refused; one that differs in scheme, or
@@ -193,9 +215,9 @@ const LINK_ELSEWHERE = 'link to another host'
 export function resolveUrl(baseUrl: string, path: string): string {
   const base = new URL(baseUrl)
   const basePath = base.pathname.replace(/\/+$/, '')
-  if (!URL.canParse(path, base.origin)) throw new AppError('api/malformed', { reason: NO_LINK })
-  const link = new URL(path, base.origin)
-  if (link.host !== base.host) throw new AppError('api/malformed', { reason: LINK_ELSEWHERE })
+  const link = URL.canParse(path, base.origin) ? new URL(path, base.origin) : null
+  if (link === null || link.host === '') throw new AppError('api/malformed', { reason: NO_LINK })
+  if (link.host !== base.host) throw new AppError('api/link-elsewhere', { host: link.host.slice(0, MOST_HOST_CHARS) })
   let rest = link.pathname
   while (rest === basePath || rest.startsWith(`${basePath}/`)) rest = rest.slice(basePath.length)
   return `${base.origin}${basePath}${rest}${link.search}`
@@ -203,7 +225,7 @@ export function resolveUrl(baseUrl: string, path: string): string {
 
 /** Thrown by `resolveUrl`: the fault is in what was to be asked for, nothing was sent. */
 export function isBadLink({ code, details }: AppError): boolean {
-  return code === 'api/malformed' && (details['reason'] === NO_LINK || details['reason'] === LINK_ELSEWHERE)
+  return code === 'api/link-elsewhere' || (code === 'api/malformed' && details['reason'] === NO_LINK)
 }
 
 /** No connection came about: what was to be sent cannot have arrived. */

@@ -8,6 +8,10 @@ export type Traffic = {
   sent(bytes: number): void
   /** A whole answer, whatever it says. */
   received(bytes: number): void
+  /** What came can be used. */
+  answered(): void
+  /** How often that was so. */
+  answers(): number
   /** A 429. */
   refused(): void
   /** No answer, an error for an answer, or one that could not be read. */
@@ -21,6 +25,7 @@ const FAULTS_KEPT = 20
 
 export function createTraffic(now: () => string): Traffic {
   const traffic = { requests: 0, refused: 0, failed: 0, bytesReceived: 0, bytesSent: 0 }
+  let answers = 0
   let lastRefusedAt: string | null = null
   let errors: Fault[] = []
   return {
@@ -31,6 +36,10 @@ export function createTraffic(now: () => string): Traffic {
     received: (bytes) => {
       traffic.bytesReceived += bytes
     },
+    answered: () => {
+      answers++
+    },
+    answers: () => answers,
     refused: () => {
       traffic.refused++
       lastRefusedAt = now()

@@ -15,7 +15,7 @@ import type { Clock } from '../outside/clock.ts'
 import type { Files } from '../outside/files.ts'
 import { codeOf, isDiskFull } from '../outside/user-files.ts'
 import { loadSettings } from '../settings/store.ts'
-import { isFirstSweep, loadLastSuccess } from '../sync/store.ts'
+import { lastComplete } from '../sync/store.ts'
 import { nextRunMs } from './due.ts'
 import { type FileDeps, contentOf } from './file.ts'
 import { type SnapshotRow, loadSnapshot, loadSnapshots, saveFailed, saveWritten } from './store.ts'
@@ -64,14 +64,14 @@ export function startSnapshots(deps: SnapshotDeps): Snapshots {
   }
   return {
     tick: () => {
-      if (isFirstSweep(db, 'containers')) return
+      if (lastComplete(db, 'containers') === null) return
       for (const row of loadSnapshots(db)) if (row.folder !== '' && nextMs(row) <= nowMs()) enqueue(row.id)
     },
     writeNow: (id) => {
       const row = loadSnapshot(db, id)
       if (!row) throw new AppError('snapshots/unknown')
       if (row.folder === '') throw new AppError('folders/not-picked')
-      if (isFirstSweep(db, 'containers')) throw new AppError('snapshots/nothing-yet')
+      if (lastComplete(db, 'containers') === null) throw new AppError('snapshots/nothing-yet')
       enqueue(id)
       announce('views')
     },
@@ -106,7 +106,7 @@ async function runOne(deps: RunDeps, id: string, tell: (done: number, total: num
       await clock.sleep(0, stopped)
       if (stopped.aborted) throw new AppError('engine/disconnected')
     }
-    const { parts, rows } = await contentOf({ ...deps, rest }, row.plan, { asOf: loadLastSuccess(db) ?? instantOf(nowMs()), zone, progress: tell })
+    const { parts, rows } = await contentOf({ ...deps, rest }, row.plan, { asOf: lastComplete(db, 'containers')?.endedAt ?? instantOf(nowMs()), zone, progress: tell })
     const file = fileNameOf(row, nowMs(), zone)
     // Taken away or changed meanwhile: nothing of it is to appear.
     if (loadSnapshot(db, id)?.changedAt !== row.changedAt) {

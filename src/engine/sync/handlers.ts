@@ -9,7 +9,8 @@ import type { Write } from '../db/write.ts'
 import { instantOf } from '../outside/calendar.ts'
 import type { HealthKeeper } from './health.ts'
 import type { Scheduler } from './scheduler.ts'
-import { lastEndedSweep, lastSweep, loadLastSuccess } from './store.ts'
+import { boardState } from './board-state.ts'
+import { lastComplete, lastSweep, loadLastSuccess } from './store.ts'
 import type { TrustedClock } from './trusted.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `sync.${string}`>
@@ -44,17 +45,17 @@ export function syncHandlers(deps: SyncDeps): Pick<Handlers<EngineContract>, Nam
 
 function statusOf({ db, trusted, health, online, pace }: SyncDeps): SyncStatus {
   const running = lastSweep(db, 'containers')
-  const ended = lastEndedSweep(db, 'containers')
+  const complete = lastComplete(db, 'containers')
   const load = online?.gate.load().buckets.general ?? { lastMinute: 0, allowed: 0, pausedForMs: 0 }
   const everyMs = online?.scheduler.containersEveryMs() ?? Number.POSITIVE_INFINITY
   const waitMs = Math.max(load.pausedForMs, online?.scheduler.blockedForMs() ?? 0)
   return {
-    ...health.get(),
+    ...boardState(health.get(), { complete, everyMs, fault: online?.scheduler.sweepFault() ?? null }, trusted.nowMs()),
     lastSuccessAt: loadLastSuccess(db),
-    lastCompleteAt: ended?.endedAt ?? null,
+    lastCompleteAt: complete?.endedAt ?? null,
     nextTryAt: waitMs > 0 ? instantOf(trusted.nowMs() + waitMs) : null,
     progress: running?.state === 'RUNNING' ? { done: running.rows, total: running.totalStart } : null,
-    isFirstSweep: ended === null,
+    isFirstSweep: complete === null,
     requests: { lastMinute: load.lastMinute, allowed: load.allowed },
     clockSkewS: trusted.skewS(),
     pace: { word: pace(), everyS: Number.isFinite(everyMs) ? Math.round(everyMs / 1000) : null },

@@ -1,5 +1,5 @@
 // How the connection is, in one word and the failure behind it. Fed by every answer and every failure; a failure
-// never moves an age.
+// never moves an age. Whether the board is current is another question: board-state.ts.
 import type { AppError, ErrorCode } from '#contract/errors.ts'
 import type { SyncState } from '#contract/sync.ts'
 import type { Failure } from '#contract/values.ts'
@@ -26,6 +26,10 @@ const states: Partial<Record<ErrorCode, SyncState>> = {
   'api/certificate': 'offline',
 }
 
+export function syncStateOf(code: ErrorCode): SyncState {
+  return states[code] ?? 'trouble'
+}
+
 /**
  * `onChange` is called when the word or the reason changed, not with every answer; but with every failure, for each one
  * puts off the next try.
@@ -46,7 +50,7 @@ export function createHealth(hasKey: boolean, now: string, onChange: () => void)
       become('rate-limited', { code: 'api/rate-limited', details: {} }, at)
     },
     failed: ({ code, details }, at) => {
-      become(states[code] ?? 'trouble', { code, details }, at)
+      become(syncStateOf(code), { code, details }, at)
     },
   }
 }

@@ -24,7 +24,7 @@ export type SweepPlan = {
 export type PlanInput = PeriodInput & {
   mono: number
   sweeps: Record<SweepKind, SweepPlan>
-  /** The list of containers has never been read to its end: until it is, the board shows less than there is. */
+  /** The list of containers has never been read to its end, and may be asked for: until it is, the board shows less than there is. */
   isFirstReading: boolean
   /** Records two sweeps have missed. */
   hasMissing: boolean
@@ -42,6 +42,11 @@ export type PlanInput = PeriodInput & {
 }
 
 export type Plan = { job: Job } | { waitMs: number }
+
+/** A page of the list the board stands on. */
+export function isContainers(job: Job): boolean {
+  return job.kind === 'page' && job.sweep === 'containers'
+}
 
 const LOOK_AGAIN_MS = 60_000
 const MOST_EVENTS_IN_FLIGHT = 2

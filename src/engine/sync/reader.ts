@@ -16,10 +16,20 @@ import { type SweepKind, sweepLists, sweepsOf } from './kinds.ts'
 import { type PageChain, createPageChain } from './page-chain.ts'
 import { type PageMemory, createPageMemory, factsOf } from './page-memory.ts'
 import { createPageWriter, type PageWriter } from './page-writer.ts'
+import { isAnswered } from './aside.ts'
 import { RETRY_MS, isAboutRecord, later, readDue, readRecord, verifyMissing } from './record-reader.ts'
+import { shortList } from './sweep-watch.ts'
 import { type Sweep, lastCompleteSweep, lastSweep, loadMeta, saveMeta, saveSweep, startSweep } from './store.ts'
 
-export type ReaderDeps = { client: ApiClient; db: ReadableDb; write: Write; clock: Clock; now: () => string }
+export type ReaderDeps = {
+  client: ApiClient
+  db: ReadableDb
+  write: Write
+  clock: Clock
+  now: () => string
+  /** Its last page was read: it is complete, or torn. */
+  onSweepEnded: (sweep: Sweep) => void
+}
 
 type Deps = ReaderDeps & {
   /** Containers whose events are asked for now. However long that waits at the gate, nobody else takes them up. */
@@ -29,6 +39,8 @@ type Deps = ReaderDeps & {
   /** Requests are to be listed from the first to the last, not only what changed; and the sweep that does it. */
   whole: { isWanted: boolean; sweepId: number | null }
   chains: Record<SweepKind, PageChain>
+  /** Pages behind the first that were answered with what cannot be used: the second time the sweep begins anew. */
+  stuckAt: Map<SweepKind, string>
   memory: PageMemory
   writePage: PageWriter
 }
@@ -82,6 +94,7 @@ export function createReader(given: ReaderDeps): Reader {
     upcoming: { ids: [], untilMono: 0 },
     whole: { isWanted: false, sweepId: null },
     chains: sweepsOf(createPageChain),
+    stuckAt: new Map(),
     memory: createPageMemory(),
     writePage: createPageWriter(given),
   }
@@ -144,12 +157,14 @@ async function readPage(deps: Deps, kind: SweepKind, signal: AbortSignal): Promi
   deps.chains[kind].begin(path)
   try {
     const isAwaited = kind === 'tracking_requests' && isRequestPending(deps.db, deps.now())
-    return await applyPageOf(deps, sweep, path, await deps.client.request({ path, priority: isAwaited ? 2 : sweepLists[kind].priority, signal }))
+    const after = await applyPageOf(deps, sweep, path, await deps.client.request({ path, priority: isAwaited ? 2 : sweepLists[kind].priority, signal }))
+    deps.stuckAt.delete(kind)
+    return after
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const isDenied = sweepLists[kind].isBackground && isAboutRecord(error)
-    if (!isDenied && !isAboutPage(error)) throw error
-    const torn: Sweep = { ...sweep, nextUrl: null, state: 'TORN' }
+    if (!isDenied && !isAboutPage(error) && !isStuck(deps, sweep, error)) throw error
+    const torn: Sweep = { ...sweep, nextUrl: null, state: 'TORN', endedAt: deps.now() }
     deps.write((db) => {
       saveSweep(db, torn)
     })
@@ -167,6 +182,7 @@ async function applyPageOf(deps: Deps, { id, kind }: Sweep, path: string, answer
     return { document, facts: factsOf(document) }
   }
   const { known, keep } = deps.memory.look(path, answer.bytes)
+  if (known) deps.client.accept()
   const { document, facts } = known ? { document: null, facts: known } : decode()
   const next = chain.answered(path, facts.rows === 0 ? null : facts.next)
   const reading = { requestSeq: answer.requestSeq, isOlderThan: answer.isOlderThan, readAt: now(), next }
@@ -176,12 +192,18 @@ async function applyPageOf(deps: Deps, { id, kind }: Sweep, path: string, answer
   try {
     const { after, placed } = await writePage(id, { known, readOut: () => document ?? decode().document }, reading, last)
     if (placed !== 'known') keep(facts, placed)
+    if (after.state !== 'RUNNING' && after.endedAt === reading.readAt) sweepEnded(deps, after)
     return after
   } catch (error) {
     // It is not in after all, and neither is to be believed of what was in early.
     chain.restart()
     throw error
   }
+}
+
+function sweepEnded({ client, db, onSweepEnded }: Deps, sweep: Sweep): void {
+  if (sweep.state === 'TORN') client.report({ path: sweepLists[sweep.kind].path }, shortList(db, sweep))
+  onSweepEnded(sweep)
 }
 
 async function readAhead(deps: Deps, signal: AbortSignal): Promise<Sweep | null> {
@@ -204,6 +226,14 @@ async function readAhead(deps: Deps, signal: AbortSignal): Promise<Sweep | null>
  */
 function isAboutPage(error: AppError): boolean {
   return error.code === 'api/not-found' || error.code === 'api/refused' || isBadLink(error)
+}
+
+/** Asked for again and again, one page would keep those before it from being read. */
+function isStuck({ stuckAt }: Deps, { kind, nextUrl }: Sweep, error: AppError): boolean {
+  if (nextUrl === null || !isAnswered(error)) return false
+  if (stuckAt.get(kind) === nextUrl) return stuckAt.delete(kind)
+  stuckAt.set(kind, nextUrl)
+  return false
 }
 
 function openSweep({ db, write, now, chains }: Deps, kind: SweepKind): Sweep {

@@ -9,11 +9,13 @@ import { instantMs } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
 import { type Aside, createAside } from './aside.ts'
 import { type PeriodInput, URGENT_MS, periodMs } from './pace.ts'
-import { type Job, type Plan, type PlanInput, type Single, type SweepPlan, planNext } from './planner.ts'
+import { type Job, type Plan, type PlanInput, type Single, type SweepPlan, isContainers, planNext } from './planner.ts'
 import { type Reader, createReader } from './reader.ts'
 import { isAboutRecord } from './record-reader.ts'
 import type { HealthKeeper } from './health.ts'
 import { type SweepKind, sweepKinds, sweepLists, sweepsOf } from './kinds.ts'
+import type { SweepFault } from './board-state.ts'
+import { type SweepWatch, createSweepWatch } from './sweep-watch.ts'
 import { isFirstSweep, lastSweep, nextMissing } from './store.ts'
 import { type Urgent, createUrgent } from './urgent.ts'
 import type { Write } from '../db/write.ts'
@@ -26,6 +28,10 @@ export type SchedulerDeps = {
   now: () => string
   health: HealthKeeper
   log: Log
+  /** How many answers so far could be used. */
+  answers: () => number
+  /** What is said about the board may be another thing from now on. */
+  onBoard: () => void
   /** Whether a screen is open, and somebody can see it. */
   isWatched: () => boolean
   pace: () => PaceWord
@@ -43,6 +49,8 @@ export type Scheduler = {
   blockedForMs(): number | null
   /** From one sweep of the containers to the next; Infinity: only when asked. */
   containersEveryMs(): number
+  /** Why no sweep of the containers has been completed since the last complete one; null while nothing failed. */
+  sweepFault(): SweepFault | null
   stop(): Promise<void>
 }
 
@@ -60,6 +68,9 @@ type State = SchedulerDeps & {
   reading: Set<Single>
   urgent: Urgent
   aside: Aside
+  watch: SweepWatch
+  /** Something was answered well since the containers were not. */
+  hasAnswered: boolean
   stopped: AbortController
   /** Aborted and renewed at resume. */
   requests: AbortController
@@ -78,7 +89,7 @@ const BACK_OFF_MS = 60_000
 export function startScheduler(deps: SchedulerDeps): Scheduler {
   const state: State = {
     ...deps,
-    reader: createReader(deps),
+    reader: createReader({ ...deps, onSweepEnded: (sweep) => { if (sweep.kind === 'containers') state.watch.ended(sweep) } }),
     sweeps: sweepsOf((kind) => sweepAtStart(deps, kind)),
     failures: 0,
     blockedUntilMono: 0,
@@ -90,6 +101,8 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     reading: new Set(),
     urgent: createUrgent(deps),
     aside: createAside(),
+    watch: createSweepWatch({ ...deps, everyMs: () => periodMs(periodOf(state), 'containers'), onChange: deps.onBoard }),
+    hasAnswered: false,
     stopped: new AbortController(),
     requests: new AbortController(),
     bell: new AbortController(),
@@ -101,22 +114,27 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
       unblock(state)
     },
     resume: () => {
+      state.watch.look()
       dropRequests(state, new AppError('api/timeout'))
       unblock(state)
     },
     wake: () => {
+      state.watch.look()
       ring(state)
     },
     reread: (id) => reread(state, id),
     blockedForMs: () => {
       if (state.blockedUntilMono === Number.POSITIVE_INFINITY) return null
-      return Math.max(0, state.blockedUntilMono - deps.clock.mono())
+      const mono = deps.clock.mono()
+      return Math.max(0, state.blockedUntilMono - mono, state.aside.leftMs(mono, { kind: 'page', sweep: 'containers' }))
     },
     containersEveryMs: () => periodMs(periodOf(state), 'containers'),
+    sweepFault: () => state.watch.fault(),
     stop: async () => {
       state.stopped.abort()
       state.requests.abort(new AppError('engine/disconnected'))
       await Promise.all(loops)
+      state.watch.stop()
     },
   }
 }
@@ -147,7 +165,10 @@ function nextPlan(state: State): Plan {
   try {
     const input = inputOf(state)
     const plan = planNext(input)
-    return 'job' in plan || !isSparing(input) ? plan : { waitMs: Math.max(1, Math.min(plan.waitMs, state.urgent.lookInMs())) }
+    if ('job' in plan) return plan
+    const asideMs = state.aside.leftMs(input.mono)
+    const others = [...(isSparing(input) ? [state.urgent.lookInMs()] : []), ...(asideMs > 0 ? [asideMs] : [])]
+    return { waitMs: Math.max(1, Math.min(plan.waitMs, ...others)) }
   } catch (error) {
     fail(state, 'plan', error)
     return { waitMs: state.blockedUntilMono - state.clock.mono() }
@@ -168,7 +189,7 @@ function inputOf(state: State): PlanInput {
     mono,
     sweeps: sweepsOf(sweepOf),
     ...period,
-    isFirstReading: isFirstSweep(state.db, 'containers'),
+    isFirstReading: isFirstSweep(state.db, 'containers') && !isAside({ kind: 'page', sweep: 'containers' }),
     hasMissing: !isAside({ kind: 'verify' }) && nextMissing(state.db) !== null,
     hasEventsDue: !isAside({ kind: 'events' }) && state.reader.hasEventsDue(),
     isVerifying: state.isVerifying,
@@ -200,6 +221,7 @@ function isSparing(period: PeriodInput): boolean {
 async function run(state: State, job: Job): Promise<void> {
   const release = claim(state, job)
   const { signal } = state.requests
+  const answers = state.answers()
   try {
     if (job.kind === 'page') {
       const sweep = await state.reader.readPage(job.sweep, signal)
@@ -217,7 +239,8 @@ async function run(state: State, job: Job): Promise<void> {
     // An answer from before a key was refused says nothing about now.
     if (!signal.aborted) {
       state.aside.succeeded(job)
-      succeed(state)
+      // What was refused, and is done with that, is no answer anything could be read from.
+      if (state.answers() > answers) succeed(state)
     }
   } catch (error) {
     if (!signal.aborted) fail(state, job, error)
@@ -253,6 +276,7 @@ function isAboutConnection(error: AppError): boolean {
 
 function succeed(state: State): void {
   state.failures = 0
+  state.hasAnswered = true
   state.health.answered(state.now())
 }
 
@@ -284,7 +308,11 @@ function claim(state: State, job: Job): () => void {
 function fail(state: State, job: Job | 'plan', error: unknown): void {
   const failure = error instanceof AppError ? error : new AppError('internal', {}, error)
   if (failure.code === 'internal') state.log('error', 'sync job failed', { job, error: String(error), stack: error instanceof Error ? error.stack : null })
-  if (job !== 'plan' && state.aside.failed(job, failure, state.clock.mono())) return
+  if (job !== 'plan' && isContainers(job)) state.watch.failed(failure)
+  if (job !== 'plan' && state.aside.failed(job, failure, state.clock.mono())) {
+    answeredBadly(state, job, failure)
+    return
+  }
   state.failures++
   const isRejected = failure.code === 'api/unauthorized' || failure.code === 'api/forbidden'
   const wait = Math.max(state.failures <= FIRST_TRIES ? FIRST_BACK_OFF_MS : BACK_OFF_MS, askedToWaitMs(failure))
@@ -292,6 +320,17 @@ function fail(state: State, job: Job | 'plan', error: unknown): void {
   // What the other loops have queued up with a refused key is not worth sending.
   if (isRejected) dropRequests(state, failure)
   state.health.failed(failure, state.now())
+}
+
+/**
+ * The service answers, and what it answered cannot be used. Where that befell the containers, another list is asked for at
+ * once: it tells whether their list is broken or the whole service is.
+ */
+function answeredBadly(state: State, job: Job, failure: AppError): void {
+  if (isContainers(job)) {
+    state.hasAnswered = false
+    state.sweeps.tracking_requests.startedMono = null
+  } else if (job.kind !== 'ahead' && state.watch.fault() !== null && !state.hasAnswered) state.health.failed(failure, state.now())
 }
 
 /** `reason` is what a user waiting for one of them is told. */

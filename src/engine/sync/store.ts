@@ -184,8 +184,13 @@ const SWEEPS_KEPT = 60
 
 export function startSweep(db: WritableDb, kind: SweepKind, startedAt: string): number {
   const id = db.run(`INSERT INTO sweep (kind, started_at, state) VALUES (?, ?, 'RUNNING')`, kind, startedAt)
-  // Sweeps are looked back on a little way only.
-  db.run('DELETE FROM sweep WHERE kind = ? AND id < ?', kind, id - SWEEPS_KEPT)
+  // Sweeps are looked back on a little way only; the age of the board counts from the last complete one, however old it is.
+  db.run(
+    `DELETE FROM sweep WHERE kind = ? AND id < ? AND id IS NOT (SELECT max(id) FROM sweep WHERE kind = ? AND state = 'COMPLETE')`,
+    kind,
+    id - SWEEPS_KEPT,
+    kind,
+  )
   return id
 }
 
@@ -199,7 +204,7 @@ export function loadSweep(db: ReadableDb, id: number): Sweep {
   return sweep
 }
 
-/** The newest sweep that reached the end of its list, whether or not every row was accounted for. */
+/** The newest sweep that came to an end: that of its list, whether or not every row was accounted for, or at a fault. */
 export function lastEndedSweep(db: ReadableDb, kind: SweepKind): Sweep | null {
   return db.get<Sweep>(`${SWEEP} WHERE kind = ? AND ended_at IS NOT NULL ORDER BY id DESC LIMIT 1`, kind) ?? null
 }
@@ -207,6 +212,22 @@ export function lastEndedSweep(db: ReadableDb, kind: SweepKind): Sweep | null {
 /** The newest sweep that read everything it was to read. */
 export function lastCompleteSweep(db: ReadableDb, kind: SweepKind): Sweep | null {
   return db.get<Sweep>(`${SWEEP} WHERE kind = ? AND state = 'COMPLETE' ORDER BY id DESC LIMIT 1`, kind) ?? null
+}
+
+/** The end of the newest complete sweep, and how long one takes: the shortest of the last few, for one may have been held up. */
+export type Complete = { endedAt: string; tookMs: number }
+
+const FEW_COMPLETE = 3
+
+export function lastComplete(db: ReadableDb, kind: SweepKind): Complete | null {
+  const ended = db.all<{ startedAt: string; endedAt: string }>(
+    `SELECT started_at AS startedAt, ended_at AS endedAt FROM sweep WHERE kind = ? AND state = 'COMPLETE' ORDER BY id DESC LIMIT ?`,
+    kind,
+    FEW_COMPLETE,
+  )
+  const [newest] = ended
+  const tookMs = ended.map(({ startedAt, endedAt }) => Math.max(0, (instantMs(endedAt) ?? 0) - (instantMs(startedAt) ?? 0)))
+  return newest ? { endedAt: newest.endedAt, tookMs: Math.min(...tookMs) } : null
 }
 
 /** Whether no sweep of this kind has come to an end yet, be it a bad one. */

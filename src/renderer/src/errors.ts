@@ -20,6 +20,9 @@ const actions: Record<ErrorCode, ErrorAction> = {
   'api/not-json': 'settings',
   'api/malformed': 'retry',
   'api/too-large': 'retry',
+  'api/link-elsewhere': 'wait',
+  'api/list-short': 'wait',
+  'api/list-endless': 'wait',
   'api/no-key': 'settings',
   'contract/invalid-input': 'wait',
   'contract/unknown-call': 'restart',
@@ -143,10 +146,14 @@ type Told = { code: ErrorCode; details: ErrorDetails; cause?: unknown }
 
 export function describeError(error: Told): ErrorWords {
   const { code, details } = helpful(error)
-  const { account, page, ...others } = details
-  // Said in the sentence itself, where there is one.
-  return { what: t(`errors.${code}.what`, { account: String(account ?? ''), page: formatCount(Number(page ?? 0)) }), next: t(`errors.${code}.next`), details: plain(others), action: actions[code] }
+  const count = (name: string) => formatCount(Number(details[name] ?? 0))
+  const values = { account: String(details['account'] ?? ''), host: String(details['host'] ?? ''), page: count('page'), done: count('done'), total: count('total') }
+  const others = Object.fromEntries(Object.entries(details).filter(([name]) => !['account', 'page', ...(inSentence[code] ?? [])].includes(name)))
+  return { what: t(`errors.${code}.what`, values), next: t(`errors.${code}.next`), details: plain(others), action: actions[code] }
 }
+
+/** Details that the sentence itself names: they are not repeated after it. */
+const inSentence: Partial<Record<ErrorCode, readonly string[]>> = { 'api/link-elsewhere': ['host'], 'api/list-short': ['done', 'total'] }
 
 /** An engine that could not start is not connected again by itself: what kept it from starting is what helps. */
 function helpful(error: Told): Told {

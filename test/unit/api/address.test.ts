@@ -23,10 +23,13 @@ describe('a link', () => {
   ])('%s goes to %s', (path, url) => {
     expect(resolveUrl(base, path)).toBe(url)
   })
+  test.each(['mailto:somebody@track.example', 'https://'])('%s is none', (path) => {
+    expect(codeOf(() => resolveUrl(base, path))).toBe('api/malformed')
+  })
   test.each(['https://evil.example/v2/containers', '//evil.example/v2/x', 'https://track.example:8443/v2/x', 'https://track.example@evil.example/'])(
     '%s is not followed',
     (path) => {
-      expect(codeOf(() => resolveUrl(base, path))).toBe('api/malformed')
+      expect(codeOf(() => resolveUrl(base, path))).toBe('api/link-elsewhere')
     },
   )
 })

@@ -36,7 +36,7 @@ function open() {
     decoded++
     return client.decode(...answered)
   }
-  const reader = createReader({ client: { ...client, decode }, db, write, now: () => NOW, clock: { ...clock, mono: () => 20 * ++looks } })
+  const reader = createReader({ onSweepEnded: () => undefined, client: { ...client, decode }, db, write, now: () => NOW, clock: { ...clock, mono: () => 20 * ++looks } })
   const answer = async (path: string, data: Resource[], total: number, next: string | null) => {
     const sent = asked.splice(asked.findIndex((one) => decodeURI(one.path) === path), 1)[0]
     const listed = data.map(({ relationships, ...record }) => ({ ...record, relationships: Object.fromEntries(Object.entries(relationships).map(([name, linkage]) => [name, { data: linkage }])) }))

@@ -43,6 +43,7 @@ function versions({ now, startedAt, serviceUrl, versions: of }: EngineStatus, ho
 function syncLines(sync: SyncStatus): string[] {
   return [
     `state: ${sync.state} since ${sync.since}${sync.error ? `, ${codeOf(sync.error.code)}${numbersOf(sync.error.details)}` : ''}`,
+    `incomplete: ${sync.incomplete ? `${sync.incomplete.done} of ${sync.incomplete.total ?? '?'}` : 'no'}`,
     `last answer: ${sync.lastSuccessAt ?? 'never'}, last complete: ${sync.lastCompleteAt ?? 'never'}, next try: ${sync.nextTryAt ?? 'none'}`,
     `clock skew: ${sync.clockSkewS ?? '?'} s, notices: ${sync.notices.map(({ code }) => codeOf(code)).join(' ') || 'none'}`,
   ]

@@ -1,4 +1,4 @@
-// The state of the data in one line and one mark. Green only while the last reads succeeded and are recent.
+// The state of the data in one line and one mark. Green only while the whole board was read, and that recently.
 import type { SyncStatus } from '#contract/sync.ts'
 import { type ErrorWords, describeError } from '../errors.ts'
 import { formatCount, t, tn } from '../words.ts'
@@ -8,13 +8,15 @@ import { formatOwnTime } from './dates.ts'
 
 export function syncWord(status: SyncStatus, nowMs: number | null): string {
   switch (status.state) {
-    case 'live': return status.progress && isWaitedFor(status, nowMs) ? checkingWord(status.progress) : liveWord(status, nowMs)
+    case 'live': return liveWord(status, nowMs)
+    case 'checking': return checkingWord(status.progress)
+    case 'incomplete': return incompleteWord(status.incomplete)
     case 'rate-limited': return rateLimitedWord(status.nextTryAt, nowMs)
     case 'offline':
     case 'trouble': return unreadWord(status.state, status, nowMs)
     case 'key-rejected': return t('sync.keyRejected')
     case 'no-key': return t('sync.noKey')
-    case 'starting': return status.progress ? checkingWord(status.progress) : t('sync.starting')
+    case 'starting': return t('sync.starting')
   }
 }
 
@@ -22,29 +24,24 @@ export function syncWord(status: SyncStatus, nowMs: number | null): string {
 const OLD_MS = 3_600_000
 
 /** After a start the trouble began with it, however long ago anything was read: that has a time of its own then. */
-function unreadWord(state: 'offline' | 'trouble', { since, lastSuccessAt }: SyncStatus, nowMs: number | null): string {
+function unreadWord(state: 'offline' | 'trouble', { since, lastSuccessAt, lastCompleteAt }: SyncStatus, nowMs: number | null): string {
   const time = formatOwnTime(since, nowMs)
   if (lastSuccessAt === null) return t(`sync.${state}Empty`, { time })
-  if (Date.parse(since) - Date.parse(lastSuccessAt) < OLD_MS) return t(`sync.${state}`, { time })
-  return t(`sync.${state}Old`, { time, read: formatOwnTime(lastSuccessAt, nowMs) })
+  if (lastCompleteAt === null || Date.parse(since) - Date.parse(lastCompleteAt) < OLD_MS) return t(`sync.${state}`, { time })
+  return t(`sync.${state}Old`, { time, read: formatOwnTime(lastCompleteAt, nowMs) })
 }
 
-/** Sweeps follow each other all day: how far one has come is news only while the board is older than a person notices. */
-const NOTICED_MS = 60_000
-
-function isWaitedFor({ isFirstSweep, lastCompleteAt, pace }: SyncStatus, nowMs: number | null): boolean {
-  if (isFirstSweep) return true
-  // Where less is read every sweep begins late, and what matters is why.
-  return pace.word === 'usual' && (lastCompleteAt === null || nowMs === null || nowMs - Date.parse(lastCompleteAt) > NOTICED_MS)
-}
-
-function liveWord({ lastSuccessAt, lastCompleteAt, pace }: SyncStatus, nowMs: number | null): string {
+function liveWord({ lastCompleteAt, pace }: SyncStatus, nowMs: number | null): string {
   if (pace.word !== 'usual') {
     const why = t(`sync.sparing.${pace.word}`)
-    // Of the board as a whole: single boxes are read in between.
     return lastCompleteAt === null || nowMs === null ? why : t('sync.sparingAged', { why, age: formatAge(lastCompleteAt, nowMs) })
   }
-  return lastSuccessAt === null || nowMs === null ? t('sync.liveNever') : t('sync.live', { age: formatAge(lastSuccessAt, nowMs) })
+  return lastCompleteAt === null || nowMs === null ? t('sync.liveNever') : t('sync.live', { age: formatAge(lastCompleteAt, nowMs) })
+}
+
+function incompleteWord(read: SyncStatus['incomplete']): string {
+  const done = formatCount(read?.done ?? 0)
+  return read === null || read.total === null ? t('sync.incompleteUncounted', { done }) : t('sync.incomplete', { done, total: formatCount(read.total) })
 }
 
 /** Why nothing is read now. A key that was taken before was copied whole: that one may have been withdrawn. */
@@ -69,7 +66,8 @@ export function paceText({ word, everyS }: SyncStatus['pace']): string | null {
   return t(`paceReason.${word}`, { every })
 }
 
-function checkingWord({ done, total }: NonNullable<SyncStatus['progress']>): string {
+function checkingWord(progress: SyncStatus['progress']): string {
+  const { done, total } = progress ?? { done: 0, total: null }
   if (total === null && done === 0) return t('sync.checkingBegins')
   if (total === null) return t('sync.checkingUncounted', { done: formatCount(done) })
   return t('sync.checking', { done: formatCount(done), total: formatCount(total) })
@@ -84,10 +82,11 @@ function rateLimitedWord(nextTryAt: string | null, nowMs: number | null): string
 export function syncTone(status: SyncStatus, nowMs: number | null): Tone {
   switch (status.state) {
     case 'live': {
-      // Single boxes are read in between; what is said is how old the board is.
-      const age = freshness('service', status.pace.word === 'usual' ? status.lastSuccessAt : status.lastCompleteAt, nowMs)
+      const age = freshness('service', status.lastCompleteAt, nowMs)
       return age === 'fresh' ? 'clear' : age === 'ageing' ? 'later' : 'soon'
     }
+    case 'checking': return 'upcoming'
+    case 'incomplete':
     case 'rate-limited':
     case 'offline':
     case 'trouble': return 'soon'

@@ -36,7 +36,7 @@ export const hostErrors: Translation<typeof english> = {
     next: 'Wählen Sie einen anderen Ordner, oder überwachen Sie diesen nicht mehr.',
   },
   'snapshots/nothing-yet': {
-    what: 'Vom Dienst wurde noch nichts gelesen, daher gibt es nichts zu schreiben.',
+    what: 'Die Container wurden noch nicht vollständig gelesen, daher wird nichts geschrieben.',
     next: 'Warten Sie, bis das erste Lesen vollständig ist, und schreiben Sie ihn dann.',
   },
   'snapshots/other-file': {

@@ -60,6 +60,18 @@ export const errors: Translation<typeof english> = {
     what: 'Die Antwort des Dienstes ist größer, als die App annimmt.',
     next: 'Gespeicherte Daten sind unverändert. Bei einer neuen Verbindung die Adresse prüfen.',
   },
+  'api/link-elsewhere': {
+    what: 'Der Link des Dienstes zur nächsten Seite führt zu einem anderen Host, {host}; der Schlüssel wird nicht dorthin gesendet.',
+    next: 'Das Lesen beginnt von selbst neu. Wer den Dienst oder den Proxy davor betreibt, muss wissen, dass die Links die Adresse aus den Einstellungen nennen müssen.',
+  },
+  'api/list-short': {
+    what: 'Eine Liste des Dienstes endete zu früh: {done} von {total} Einträgen standen darin.',
+    next: 'Das Lesen beginnt von selbst neu. Geht es so weiter, dem Betreiber des Dienstes sagen, dass Liste und Anzahl nicht übereinstimmen.',
+  },
+  'api/list-endless': {
+    what: 'Eine Liste des Dienstes endet nicht: Ihre Links zur nächsten Seite führen weiter, und nichts Neues kommt.',
+    next: 'Das Lesen wurde dort abgebrochen und beginnt von selbst neu. Bitte dem Betreiber des Dienstes sagen.',
+  },
   'api/no-key': {
     what: 'Es ist kein Schlüssel da, mit dem der Dienst gefragt werden kann.',
     next: 'Den API-Schlüssel des Kontos in den Einstellungen eingeben. Ist einer gespeichert und nicht lesbar, steht dort, warum.',

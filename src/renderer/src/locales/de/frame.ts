@@ -45,6 +45,8 @@ export const frame: Translation<typeof english> = {
     checking: 'Prüft {done} von {total}',
     checkingBegins: 'Prüfung beginnt',
     checkingUncounted: 'Prüft, {done} bisher',
+    incomplete: 'Unvollständig: {done} von {total} Containern gelesen',
+    incompleteUncounted: 'Unvollständig: {done} Container gelesen',
     rateLimited: 'Abfragelimit: weiter in {wait}',
     rateLimitedSoon: 'Abfragelimit: gleich weiter',
     offline: 'Offline seit {time}: gespeicherte Daten',
@@ -86,7 +88,9 @@ export const frame: Translation<typeof english> = {
   // With the word for “every”, which differs by number.
   paceEvery: { seconds: 'alle {n} s | alle {n} Sekunden', minutes: 'jede Minute | alle {n} Minuten' },
   syncReason: {
-    live: 'Der Dienst antwortet. Die Anzeige ist so frisch wie seine letzte Antwort.',
+    live: 'Der Dienst antwortet, und alle Container wurden kürzlich gelesen. Die Anzeige ist so frisch wie dieses Lesen.',
+    checking: 'Der Dienst antwortet, und die Container werden gelesen. Bis alle gelesen sind, ist die Anzeige so alt wie das letzte vollständige Lesen.',
+    incomplete: 'Der Dienst antwortet, aber seine Liste der Container lässt sich nicht bis zum Ende lesen. Container außerhalb des gelesenen Teils sind so alt wie das letzte vollständige Lesen oder fehlen.',
     starting: 'Der Dienst wurde gefragt und hat noch nicht geantwortet. Die Anzeige wurde früher gespeichert.',
     'rate-limited': 'Das Abfragelimit des Schlüssels ist ausgeschöpft, von dieser App oder einem anderen Programm mit demselben Schlüssel. Das Lesen geht von selbst weiter.',
     offline: 'Der Dienst ist nicht erreichbar. Alles Gespeicherte bleibt nutzbar und behält sein Alter.',

@@ -10,6 +10,7 @@ export const room: Translation<typeof english> = {
     copy: 'Diagnose kopieren',
     copied: 'Diagnose kopiert',
     copyNote: 'Reiner Text mit den Zahlen dieser Seite: Anzahlen, Alter, Fehlercodes, Größen, Versionen. Kein Schlüssel, keine Adresse, kein Konto, kein Kunde, keine Containernummer und kein Dateipfad.',
+    board: 'Die Übersicht',
     fresh: 'Wie aktuell',
     freshNote: 'Offene Container danach, wann jede der drei Stellen zuletzt nachgesehen hat. Vor der Entladung muss kein Terminal gefragt werden.',
     ages: { service: 'Dienst, von dieser App gelesen', terminal: 'Terminal, vom Dienst gefragt', line: 'Reederei, vom Dienst gefragt' },

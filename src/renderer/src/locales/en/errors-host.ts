@@ -33,7 +33,7 @@ export const hostErrors = {
     next: 'Choose another folder, or stop watching this one.',
   },
   'snapshots/nothing-yet': {
-    what: 'Nothing was read from the service yet, so there is nothing to write.',
+    what: 'The containers have not been read completely yet, so nothing is written.',
     next: 'Wait until the first reading is complete, and write it then.',
   },
   'snapshots/other-file': {

@@ -60,6 +60,18 @@ export const errors = {
     what: 'The service’s answer is larger than the app accepts.',
     next: 'Saved data stays as it was. Check the address if this is a new connection.',
   },
+  'api/link-elsewhere': {
+    what: 'The service’s next-page link points to another host, {host}; the key is not sent there.',
+    next: 'Reading begins again by itself. Tell whoever runs the service, or the proxy before it, that its links have to name the address in Settings.',
+  },
+  'api/list-short': {
+    what: 'A list of the service ended too early: {done} of {total} records were on it.',
+    next: 'Reading begins again by itself. If it goes on, tell whoever runs the service that the list and its count do not agree.',
+  },
+  'api/list-endless': {
+    what: 'A list of the service does not end: its next-page links lead on, and nothing new comes.',
+    next: 'Reading of it was stopped there and begins again by itself. Tell whoever runs the service.',
+  },
   'api/no-key': {
     what: 'There is no key to ask the service with.',
     next: 'Enter the API key of your account in Settings. Where one is stored and cannot be read, Settings says why.',

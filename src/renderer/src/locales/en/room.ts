@@ -7,6 +7,7 @@ export const room = {
     copy: 'Copy diagnostics',
     copied: 'Diagnostics copied',
     copyNote: 'Plain text with the figures of this page: counts, ages, codes of failures, sizes, versions. No key, address, account, customer, container number or file path.',
+    board: 'The board',
     fresh: 'How fresh',
     freshNote: 'Open containers by how long ago each of the three parties last looked. Before discharge a terminal need not be asked.',
     ages: { service: 'Service read by this app', terminal: 'Terminal asked by the service', line: 'Line heard by the service' },

@@ -36,7 +36,7 @@ export const hostErrors: Translation<typeof english> = {
     next: 'Se puede elegir otra carpeta, o dejar de vigilar esta.',
   },
   'snapshots/nothing-yet': {
-    what: 'Aún no se ha leído nada del servicio, así que no hay nada que escribir.',
+    what: 'Los contenedores aún no se han leído por completo, así que no se escribe nada.',
     next: 'Hay que esperar a que termine la primera lectura y escribirla entonces.',
   },
   'snapshots/other-file': {

@@ -60,6 +60,18 @@ export const errors: Translation<typeof english> = {
     what: 'La respuesta del servicio es más grande de lo que acepta la aplicación.',
     next: 'Los datos guardados quedan como estaban. Si es una conexión nueva, conviene comprobar la dirección.',
   },
+  'api/link-elsewhere': {
+    what: 'El enlace del servicio a la página siguiente lleva a otro servidor, {host}; la clave no se envía allí.',
+    next: 'La lectura empieza de nuevo sola. Conviene avisar a quien gestiona el servicio, o el proxy que tiene delante, de que sus enlaces deben llevar la dirección de Ajustes.',
+  },
+  'api/list-short': {
+    what: 'Una lista del servicio terminó antes de tiempo: contenía {done} de {total} registros.',
+    next: 'La lectura empieza de nuevo sola. Si continúa así, conviene avisar a quien gestiona el servicio de que la lista y su recuento no coinciden.',
+  },
+  'api/list-endless': {
+    what: 'Una lista del servicio no termina: sus enlaces a la página siguiente continúan y no llega nada nuevo.',
+    next: 'Su lectura se detuvo ahí y empieza de nuevo sola. Conviene avisar a quien gestiona el servicio.',
+  },
   'api/no-key': {
     what: 'No hay clave con la que consultar al servicio.',
     next: 'Hay que introducir la clave de API de la cuenta en Ajustes. Si hay una guardada que no se puede leer, allí se indica el motivo.',

@@ -10,6 +10,7 @@ export const room: Translation<typeof english> = {
     copy: 'Copiar diagnóstico',
     copied: 'Diagnóstico copiado',
     copyNote: 'Texto sin formato con las cifras de esta página: cantidades, antigüedades, códigos de fallo, tamaños, versiones. Ninguna clave, dirección, cuenta, cliente, número de contenedor ni ruta de archivo.',
+    board: 'El tablero',
     fresh: 'Antigüedad de los datos',
     freshNote: 'Contenedores abiertos según cuánto hace que cada una de las tres partes miró. Antes de la descarga no hace falta consultar a la terminal.',
     ages: { service: 'Servicio leído por esta aplicación', terminal: 'Terminal consultada por el servicio', line: 'Naviera consultada por el servicio' },

@@ -36,7 +36,7 @@ export const hostErrors: Translation<typeof english> = {
     next: '请选择其他文件夹，或停止监视此文件夹。',
   },
   'snapshots/nothing-yet': {
-    what: '尚未从服务读取任何内容，因此没有可写入的内容。',
+    what: '集装箱尚未完整读取，因此未写入任何内容。',
     next: '请等首次读取完成后再写入。',
   },
   'snapshots/other-file': {

@@ -10,6 +10,7 @@ export const room: Translation<typeof english> = {
     copy: '复制诊断信息',
     copied: '诊断信息已复制',
     copyNote: '纯文本，包含本页的数字：数量、时间、故障代码、大小、版本。不含密钥、地址、账户、客户、集装箱号或文件路径。',
+    board: '看板',
     fresh: '新旧程度',
     freshNote: '未结的集装箱，按三方各自上次查询的时间统计。卸船之前无需查询码头。',
     ages: { service: '本应用读取服务', terminal: '服务查询码头', line: '服务收到船公司消息' },

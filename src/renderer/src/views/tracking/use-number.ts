@@ -44,7 +44,7 @@ export function useNumber(text: () => string | null, replaced: () => RequestRow 
   const number = computed(() => assessment.value?.number ?? '')
   const isSendable = computed(() => assessment.value !== null && assessment.value.tracked === null && ['trackable', 'unclear'].includes(assessment.value.verdict))
   const isOffered = computed(() => isSendable.value || (insisted.value !== null && insisted.value === number.value))
-  const isOnline = computed(() => ['live', 'starting', 'rate-limited'].includes(sync.data.value?.state ?? 'starting'))
+  const isOnline = computed(() => ['live', 'checking', 'incomplete', 'starting', 'rate-limited'].includes(sync.data.value?.state ?? 'starting'))
   const asked = useInference(engine, () => (isOffered.value && isOnline.value ? number.value : null))
 
   const own = computed(() => (choice.value.number === number.value ? choice.value : { number: number.value }))

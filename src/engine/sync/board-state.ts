@@ -1,0 +1,40 @@
+// Whether the board is current, in one word: that of the connection while nothing usable comes over it, and otherwise what
+// became of the sweeps of the containers. An answer to anything else makes no board current.
+import type { SyncState, SyncStatus } from '#contract/sync.ts'
+import type { Failure } from '#contract/values.ts'
+import { instantMs, instantOf } from '../outside/calendar.ts'
+import type { Health } from './health.ts'
+import type { Complete } from './store.ts'
+
+/** Why no sweep of the containers has been completed since. `read`: of the last one that failed. */
+export type SweepFault = { since: string; failure: Failure; read: NonNullable<SyncStatus['incomplete']> }
+
+export type Sweeps = {
+  /** The last one that read every container; null before the first. */
+  complete: Complete | null
+  /** From one to the next; Infinity: only when asked. */
+  everyMs: number
+  fault: SweepFault | null
+}
+
+export type BoardState = { state: SyncState; since: string; error: Failure | null; incomplete: SyncStatus['incomplete'] }
+
+/** Periods after the last complete sweep in which the board counts as current: one may fail or be late without a word. */
+const PERIODS = 2
+
+export function boardState(connection: Health, sweeps: Sweeps, nowMs: number): BoardState {
+  if (connection.state !== 'live') return { ...connection, incomplete: null }
+  const untilMs = currentUntilMs(sweeps)
+  if (untilMs !== null && nowMs <= untilMs) return { ...connection, incomplete: null }
+  const { fault } = sweeps
+  if (fault) return { state: 'incomplete', since: fault.since, error: fault.failure, incomplete: fault.read }
+  const overdueMs = Math.max(instantMs(connection.since) ?? 0, untilMs ?? 0)
+  return { state: 'checking', since: instantOf(overdueMs), error: null, incomplete: null }
+}
+
+/** Until when the last complete sweep keeps the board current; Infinity where none is due by itself, null before the first. */
+export function currentUntilMs({ complete, everyMs }: Sweeps): number | null {
+  if (complete === null) return null
+  // A large account takes longer for one sweep than there would be from one to the next.
+  return (instantMs(complete.endedAt) ?? 0) + PERIODS * Math.max(everyMs, complete.tookMs)
+}

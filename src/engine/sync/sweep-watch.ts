@@ -1,0 +1,79 @@
+// What became of the sweeps of the containers: why none has been completed since the last complete one. In memory: after a
+// start the next sweep says it again.
+import { AppError } from '#contract/errors.ts'
+import type { SyncStatus } from '#contract/sync.ts'
+import type { ReadableDb } from '../db/open.ts'
+import { instantMs } from '../outside/calendar.ts'
+import type { Clock } from '../outside/clock.ts'
+import { type SweepFault, currentUntilMs } from './board-state.ts'
+import { syncStateOf } from './health.ts'
+import { type Sweep, countSwept, lastComplete, lastCompleteSweep, lastSweep } from './store.ts'
+
+export type SweepWatch = {
+  /** Null since the last complete sweep, and while nothing has failed. */
+  fault(): SweepFault | null
+  /** A page could not be read. A failure of the connection says nothing about the list. */
+  failed(error: AppError): void
+  /** Its last page was read. */
+  ended(sweep: Sweep): void
+  /** The pace is another one, or the computer slept: the board may be older than it should be from now on. */
+  look(): void
+  stop(): void
+}
+
+export type SweepWatchDeps = {
+  clock: Clock
+  db: ReadableDb
+  now: () => string
+  /** From one sweep of the containers to the next, milliseconds. */
+  everyMs: () => number
+  /** What is said about the board may be another thing from now on. */
+  onChange: () => void
+}
+
+export function createSweepWatch(deps: SweepWatchDeps): SweepWatch {
+  const { clock, db, now, everyMs, onChange } = deps
+  let fault: SweepFault | null = null
+  let cancel: () => void = () => undefined
+  const look = () => {
+    cancel()
+    onChange()
+    const leftMs = (currentUntilMs({ complete: lastComplete(db, 'containers'), everyMs: everyMs(), fault }) ?? 0) - (instantMs(now()) ?? 0)
+    if (leftMs >= 0 && Number.isFinite(leftMs)) cancel = clock.after(leftMs + 1, onChange)
+  }
+  const failed = ({ code, details }: AppError) => {
+    if (syncStateOf(code) !== 'trouble') return
+    fault = { since: fault?.since ?? now(), failure: { code, details }, read: readOf(db) }
+    onChange()
+  }
+  return {
+    fault: () => fault,
+    failed,
+    ended: (sweep) => {
+      if (sweep.state === 'TORN') failed(shortList(db, sweep))
+      else {
+        fault = null
+        look()
+      }
+    },
+    look,
+    stop: () => {
+      cancel()
+    },
+  }
+}
+
+/** The list ended, and the service counts more records than were on it. */
+export function shortList(db: ReadableDb, sweep: Sweep): AppError {
+  return new AppError('api/list-short', { ...readBy(db, sweep) })
+}
+
+function readOf(db: ReadableDb): NonNullable<SyncStatus['incomplete']> {
+  const last = lastSweep(db, 'containers')
+  return last ? readBy(db, last) : { done: 0, total: null }
+}
+
+/** Where this one has not come as far as a count, that of the last complete one stands. */
+function readBy(db: ReadableDb, sweep: Sweep): { done: number; total: number | null } {
+  return { done: countSwept(db, sweep.id), total: sweep.totalEnd ?? sweep.totalStart ?? lastCompleteSweep(db, sweep.kind)?.totalEnd ?? null }
+}

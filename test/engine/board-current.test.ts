@@ -1,0 +1,133 @@
+// "Live" means that the board is current: what the chip, the Status page, the error list and the ages say while the list of
+// the containers cannot be read to its end, and that all of it is over once it can be.
+import { describe, expect, test } from 'vitest'
+import { type Fault, alterJson } from '#support/network.ts'
+import { type SyncedEngine, startSyncedEngine } from '#support/synced-engine.ts'
+import { describeError } from '../../src/renderer/src/errors.ts'
+import { syncWord } from '../../src/renderer/src/format/sync.ts'
+
+const SECOND = 1_000
+const PERIOD_MS = 15 * SECOND
+const json = 'application/vnd.api+json'
+
+const isList = (url: string) => /\/v2\/containers\?/.test(url)
+const pageOf = (url: string) => (isList(url) ? Number(/page(?:\[|%5B)number(?:\]|%5D)=(\d+)/.exec(url)?.[1] ?? 1) : null)
+const error = (status: number): Fault => ({ kind: 'answer', status, contentType: json, body: `{"errors":[{"status":"${status}"}]}` })
+const html: Fault = { kind: 'answer', status: 200, body: '<html>Sign in</html>' }
+const onPage = (page: number, fault: Fault) => (url: string) => (pageOf(url) === page ? fault : null)
+
+type Case = {
+  does: string
+  fault: (url: string) => Fault | null
+  chip: string
+  /** Of the failure that the chip, the Status page and the error list name. */
+  code: string
+  what: string
+}
+
+const cases: Case[] = [
+  {
+    does: 'a next-page link that names another host',
+    fault: onPage(1, alterJson((body) => ({ ...body, links: { next: 'https://tracking.internal.example/v2/containers?page[number]=2' } }))),
+    chip: 'Incomplete: 100 of 300 containers read',
+    code: 'api/link-elsewhere',
+    what: 'The service’s next-page link points to another host, tracking.internal.example; the key is not sent there.',
+  },
+  { does: 'an error on the first page', fault: onPage(1, error(500)), chip: 'Incomplete: 0 of 300 containers read', code: 'api/server-error', what: 'The service reports a fault of its own.' },
+  { does: 'an error on the second page', fault: onPage(2, error(500)), chip: 'Incomplete: 100 of 300 containers read', code: 'api/server-error', what: 'The service reports a fault of its own.' },
+  { does: 'not found on the second page', fault: onPage(2, error(404)), chip: 'Incomplete: 100 of 300 containers read', code: 'api/not-found', what: 'The service does not know this record or address.' },
+  { does: 'not found on the first page', fault: onPage(1, error(404)), chip: 'Incomplete: 0 of 300 containers read', code: 'api/not-found', what: 'The service does not know this record or address.' },
+  { does: 'a web page in place of the third page', fault: onPage(3, html), chip: 'Incomplete: 200 of 300 containers read', code: 'api/not-json', what: 'Something answered at this address, but it is not the tracking service.' },
+  { does: 'a web page in place of the first page', fault: onPage(1, html), chip: 'Incomplete: 0 of 300 containers read', code: 'api/not-json', what: 'Something answered at this address, but it is not the tracking service.' },
+  { does: 'JSON cut short on the second page', fault: onPage(2, { kind: 'alter', alter: (response) => ({ ...response, bytes: response.bytes.slice(0, 1_000) }) }), chip: 'Incomplete: 100 of 300 containers read', code: 'api/malformed', what: 'The service’s answer could not be read.' },
+  {
+    does: 'a list that is short of its count again and again',
+    fault: onPage(3, alterJson((body) => ({ ...body, data: (body['data'] as unknown[]).slice(1) }))),
+    chip: 'Incomplete: 299 of 300 containers read',
+    code: 'api/list-short',
+    what: 'A list of the service ended too early: 299 of 300 records were on it.',
+  },
+]
+
+type Look = { atMs: number; state: string; chip: string; code: string | null; lastCompleteAt: string | null; nowMs: number }
+
+async function lookFor(engine: SyncedEngine, ms: number): Promise<Look[]> {
+  const looks: Look[] = []
+  const startedMs = engine.clock.mono()
+  while (engine.clock.mono() - startedMs < ms) {
+    await engine.clock.advance(SECOND)
+    const status = await engine.client.call('sync.status', {})
+    looks.push({ atMs: engine.clock.mono() - startedMs, state: status.state, chip: syncWord(status, Date.parse(status.now)), code: status.error?.code ?? null, lastCompleteAt: status.lastCompleteAt, nowMs: Date.parse(status.now) })
+  }
+  return looks
+}
+
+/** One that is under way when the fault begins may end, and a sweep of three pages takes two seconds. */
+const SHOWN_MS = 2 * PERIOD_MS + 5 * SECOND
+
+describe.each(cases)('$does', ({ fault, chip, code, what }) => {
+  test('is shown within two periods, keeps the age of the board, and is over by itself', async () => {
+    const engine = await startSyncedEngine({ containers: 300 })
+    await engine.clock.advance(8 * 60 * SECOND)
+    expect((await engine.client.call('sync.status', {})).state).toBe('live')
+    engine.network.fault(({ url }) => fault(url))
+    const looks = await lookFor(engine, 180 * SECOND)
+    const later = looks.filter(({ atMs }) => atMs > SHOWN_MS)
+    expect([...new Set(later.map((look) => `${look.state} ${look.chip} ${look.code ?? ''}`))]).toEqual([`incomplete ${chip} ${code}`])
+    // Never live while the last complete sweep is older than two periods.
+    expect(looks.filter(({ state, nowMs, lastCompleteAt }) => state === 'live' && nowMs - Date.parse(lastCompleteAt!) > 2 * PERIOD_MS)).toEqual([])
+    // The ages count from the last complete sweep, which no answer to anything else moves.
+    expect(new Set(later.map(({ lastCompleteAt }) => lastCompleteAt)).size).toBe(1)
+    const { errors } = await engine.client.call('status.get', {})
+    const named = errors.filter((each) => each.failure.code === code && each.path.endsWith('/containers'))
+    expect(named.map(({ failure }) => describeError(failure).what)).toContain(what)
+    expect(describeError((await engine.client.call('sync.status', {})).error!).what).toBe(what)
+
+    engine.network.fault(null)
+    await engine.clock.advanceUntil(async () => (await engine.client.call('sync.status', {})).state === 'live', 75 * SECOND)
+    expect(await engine.client.call('sync.status', {})).toMatchObject({ error: null, incomplete: null, isFirstSweep: false })
+  })
+})
+
+test('an account whose first reading cannot be completed says so, shows what was read, and is asked for the rest', async () => {
+  const elsewhere = cases[0]!
+  const engine = await startSyncedEngine({ containers: 300, before: (network) => { network.fault(({ url }) => elsewhere.fault(url)) } })
+  const looks = await lookFor(engine, 60 * SECOND)
+  expect(looks.at(-1)).toMatchObject({ state: 'incomplete', chip: elsewhere.chip, code: elsewhere.code, lastCompleteAt: null })
+  expect(looks.map(({ state }) => state)).not.toContain('live')
+  expect(await engine.client.call('sync.status', {})).toMatchObject({ isFirstSweep: true, incomplete: { done: 100, total: 300 } })
+})
+
+test('while nothing at all is answered well the service is in trouble, not the list', async () => {
+  const engine = await startSyncedEngine({ containers: 300 })
+  await engine.clock.advance(8 * 60 * SECOND)
+  engine.network.fault(() => error(500))
+  const looks = await lookFor(engine, 20 * 60 * SECOND)
+  const settled = looks.filter(({ atMs }) => atMs > SHOWN_MS)
+  expect(new Set(settled.map(({ state }) => state))).toEqual(new Set(['trouble']))
+})
+
+test('after a sleep the board is not live before it was read whole', async () => {
+  const engine = await startSyncedEngine({ containers: 300 })
+  await engine.clock.advance(60 * SECOND)
+  engine.network.fault(({ url }) => (isList(url) ? { kind: 'hang' } : null))
+  engine.clock.sleepMachine(8 * 3_600_000)
+  expect((await engine.client.call('sync.status', {})).state).toBe('checking')
+  const changed: string[] = []
+  engine.client.on('changed', ({ topic }) => changed.push(topic))
+  await engine.clock.advance(16 * SECOND)
+  // Who shows it is told, without an answer having come.
+  expect(changed).toContain('sync')
+  engine.network.fault(null)
+  await engine.clock.advanceUntil(async () => (await engine.client.call('sync.status', {})).state === 'live', 120 * SECOND)
+})
+
+test('who shows the state is told when it becomes another one by time alone', async () => {
+  const engine = await startSyncedEngine({ containers: 12 })
+  await engine.clock.advance(60 * SECOND)
+  engine.network.fault(({ url }) => (isList(url) ? { kind: 'delay', ms: 29_000 } : null))
+  const shown: string[] = []
+  engine.client.on('changed', ({ topic }) => { if (topic === 'sync') void engine.client.call('sync.status', {}).then(({ state }) => shown.push(state)) })
+  await engine.clock.advance(45 * SECOND)
+  expect(shown).toContain('checking')
+})
