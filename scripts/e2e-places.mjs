@@ -27,7 +27,7 @@ export const SOME_PLACES = [
   ...only(['standin', 'electron'], 'about Electron, or about what only the desktop app has', 'conformance', 'conformance-page', 'conformance-processes', 'hostile-page', 'engine-process', 'second-instance', 'save-pdf', 'desktop-features'),
   ...only(['electron'], 'asks the system that a real Electron runs on: its keychain, its proxy, what starts at sign-in', 'conformance-native'),
   ...only(['browser', 'standin'], 'needs a computer whose clock can be set, and Electron cannot be told one', 'alerts', 'board', 'by-keys', 'own-work', 'pictures', 'settings-rules', 'working-day'),
-  ...only(['browser', 'standin'], 'lives through hours in minutes, and Electron’s time runs as time does', 'accounts', 'add-list', 'add-tracking', 'bad-service', 'documents', 'edits', 'live', 'offline', 'offline-tracking', 'scale', 'stories-1', 'stories-2-3-4', 'stories-7', 'stories-9'),
+  ...only(['browser', 'standin'], 'lives through hours in minutes, and Electron’s time runs as time does', 'accounts', 'add-list', 'add-tracking', 'bad-service', 'documents', 'edits', 'live', 'offline', 'offline-tracking', 'other-account', 'scale', 'stories-1', 'stories-2-3-4', 'stories-7', 'stories-9'),
 ]
 
 /** They start a small program of their own, and a packed Electron starts none but the one it carries. */

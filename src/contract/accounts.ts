@@ -3,6 +3,7 @@
 import { UNNAMED_ACCOUNT } from './account-names.ts'
 import { AppError } from './errors.ts'
 import { type Account, type AccountEntry, type HostSettings, SAMPLE_ACCOUNT_ID, type StoredAccount } from './shell.ts'
+import type { AccountMatch } from './sync.ts'
 
 export const SAMPLE_ACCOUNT: StoredAccount = { id: SAMPLE_ACCOUNT_ID, name: 'Sample', serviceUrl: '', keyHash: null, waiting: 0 }
 const FIRST_ACCOUNT: StoredAccount = { id: 'main', name: UNNAMED_ACCOUNT, serviceUrl: '', keyHash: null, waiting: 0 }
@@ -11,6 +12,9 @@ const RUN_PREFIX = 'run-'
 
 /** What somebody connects to. `freshId` is for a folder nobody has used. */
 export type Connected = { serviceUrl: string; keyHash: string | null; freshId: string }
+
+/** What the engine found: whether the key belongs to the account it runs on. */
+export type Found = { accountId: string; match: AccountMatch }
 
 /** The account the settings name, or the user's own where they name none that is there. */
 export function currentAccount(settings: HostSettings): StoredAccount {
@@ -44,16 +48,37 @@ export function connected(settings: HostSettings, target: Connected): HostSettin
   const run = settings.accounts.find((account) => isOfRun(account) && isSameAddress(account.serviceUrl, serviceUrl))
   if (run && !isKept) return { ...settings, account: run.id }
   const own = onOwnAccount(settings, freshId)
-  const next = isBlank(currentAccount(own)) ? comeBack(own, keyHash) : own
+  const next = isBlank(currentAccount(own)) ? comeBack(own, target) : own
   return changed(next, next.account, keyHash === null ? { serviceUrl } : { serviceUrl, keyHash })
+}
+
+/**
+ * The account that `connected` would give another address, or a key that may be another account's at the service; null
+ * where there is none. What the engine of that account found counts more than the settings, which know no records.
+ */
+export function otherAccount(settings: HostSettings, target: Connected, found: Found | null): StoredAccount | null {
+  const { account } = connected(settings, target)
+  const before = settings.accounts.find(({ id }) => id === account)
+  if (!before || before.serviceUrl === '') return null
+  if (found?.accountId === account) return found.match === 'same' ? null : before
+  // Of an account named on a command line the settings keep no key to compare with; its engine asks (sync/account-check.ts).
+  if (!isOwn(before)) return null
+  const isOtherKey = target.keyHash !== null && before.keyHash !== null && target.keyHash !== before.keyHash
+  return isOtherKey || !isSameAddress(before.serviceUrl, target.serviceUrl) ? before : null
+}
+
+/** In the place of `gone`, which is removed; its data is kept. */
+export function replaced(settings: HostSettings, gone: StoredAccount, target: Connected): HostSettings {
+  const without = { ...settings, accounts: settings.accounts.filter(({ id }) => id !== gone.id), kept: [...settings.kept, gone] }
+  return added(without, gone.name, target).settings
 }
 
 /** In the place of a removed one with the same key, else of one that was never connected, else beside the others. */
 export function added(settings: HostSettings, name: string, { serviceUrl, keyHash, freshId }: Connected): { settings: HostSettings; isBack: boolean } {
-  const isBack = keptWith(settings, keyHash) !== undefined
+  const isBack = keptWith(settings, { serviceUrl, keyHash }) !== undefined
   const blank = settings.accounts.find((account) => isOwn(account) && isBlank(account))
   const without = blank && isBack ? { ...settings, accounts: settings.accounts.filter((account) => account !== blank) } : settings
-  const next = isBack ? comeBack(without, keyHash) : blank ? { ...without, account: blank.id } : { ...without, account: freshId, accounts: [...without.accounts, { ...FIRST_ACCOUNT, id: freshId }] }
+  const next = isBack ? comeBack(without, { serviceUrl, keyHash }) : blank ? { ...without, account: blank.id } : { ...without, account: freshId, accounts: [...without.accounts, { ...FIRST_ACCOUNT, id: freshId }] }
   return { settings: changed(next, next.account, { name, serviceUrl, keyHash }), isBack }
 }
 
@@ -111,8 +136,7 @@ export function backFromSample(settings: HostSettings, before: string | null, fr
 /** A key was given to one service. Another address may be a typing mistake, and whoever answers there must not get it. */
 export function checkKeyFits(before: HostSettings, after: HostSettings): void {
   const addressIn = ({ accounts }: HostSettings) => accounts.find(({ id }) => id === after.account)?.serviceUrl ?? ''
-  const originOf = (address: string) => /^https?:\/\/[^/?#]*/.exec(address)?.[0].toLowerCase()
-  if (originOf(addressIn(before)) !== originOf(addressIn(after))) throw new AppError('shell/key-for-other-address')
+  if (!isSameAddress(addressIn(before), addressIn(after))) throw new AppError('shell/key-for-other-address')
 }
 
 /**
@@ -132,15 +156,15 @@ function onOwnAccount(settings: HostSettings, freshId: string): HostSettings {
 }
 
 /** The removed account with this key in the place of the current one, which was never connected. */
-function comeBack(settings: HostSettings, keyHash: string | null): HostSettings {
-  const back = keptWith(settings, keyHash)
+function comeBack(settings: HostSettings, target: Pick<Connected, 'serviceUrl' | 'keyHash'>): HostSettings {
+  const back = keptWith(settings, target)
   if (!back) return settings
   const others = settings.accounts.filter((account) => account.id !== settings.account || !isBlank(account))
   return { ...settings, account: back.id, accounts: [...others, back], kept: settings.kept.filter((account) => account !== back) }
 }
 
-function keptWith({ kept }: HostSettings, keyHash: string | null): StoredAccount | undefined {
-  return kept.find((account) => account.keyHash !== null && account.keyHash === keyHash)
+function keptWith({ kept }: HostSettings, { serviceUrl, keyHash }: Pick<Connected, 'serviceUrl' | 'keyHash'>): StoredAccount | undefined {
+  return kept.find((account) => account.keyHash !== null && account.keyHash === keyHash && isSameAddress(account.serviceUrl, serviceUrl))
 }
 
 function isBlank(account: StoredAccount): boolean {
@@ -148,7 +172,7 @@ function isBlank(account: StoredAccount): boolean {
 }
 
 /** Scheme and host are the same in capitals, and a slash at the end says nothing. */
-function isSameAddress(one: string, other: string): boolean {
+export function isSameAddress(one: string, other: string): boolean {
   const plain = (address: string) => address.replace(/^https?:\/\/[^/?#]*/i, (origin) => origin.toLowerCase()).replace(/\/+$/, '')
   return plain(one) === plain(other)
 }

@@ -9,6 +9,8 @@ export type EngineStart = {
   dataDir: string
   baseUrl: string
   apiKey: string | null
+  /** The service is the embedded one: one account, whatever its address and key. */
+  isEmbedded: boolean
   /** `http://host:port` of the system's proxy for the service; null for none. */
   proxy: string | null
   /** Whoever holds it can prove that the user picked a folder (contract/shell.ts, folder.pick): an HMAC of the path. */

@@ -6,6 +6,7 @@ import { UNNAMED_ACCOUNT } from './account-names.ts'
 import type { WireError } from './errors.ts'
 import { LANGUAGES } from './language.ts'
 import type { Contract } from './rpc.ts'
+import { AccountMatch } from './sync.ts'
 import { Failure } from './values.ts'
 
 export const Theme = z.enum(['system', 'light', 'dark'])
@@ -135,13 +136,17 @@ export const shell = {
     'host.setReading': { input: z.object({ metered: Metered, sparesBattery: z.boolean() }), output: z.void() },
     /**
      * Stores address and key of the user's account and restarts the engine on it. `apiKey` null keeps the stored key.
-     * `shell/key-in-other-account` where another account has that key.
+     * `shell/key-in-other-account` where another account has that key. `shell/other-account` where the address is another
+     * one, or the key may belong to another account of the service: nothing is changed then, and with `replaces` that
+     * account is removed, its data kept, and a new one opened in its place. `found`: what `sync.checkConnection` answered.
      */
     'account.connect': {
       input: z.object({
         serviceUrl: z.url({ protocol: /^https?$/ }).max(2000),
         apiKey: z.string().trim().min(1).max(500).nullable(),
         keep: KeyStorage,
+        found: z.object({ accountId: Account.shape.id, match: AccountMatch }).optional(),
+        replaces: z.boolean().optional(),
       }),
       output: z.void(),
     },

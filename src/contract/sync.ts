@@ -23,7 +23,12 @@ export const SyncState = z.enum([
   'trouble',
   /** The key is refused; nothing is asked again until it is changed. */
   'key-rejected',
+  /** The key belongs to another account than the records here, or that cannot be told: nothing is read or sent. */
+  'other-account',
 ])
+
+/** Whether a key belongs to the account whose records are here. `unknown`: the service does not tell; only the user can. */
+export const AccountMatch = z.enum(['same', 'other', 'unknown'])
 
 /** Why less is read than usual; `paused`: by itself only what is close to its last free day. */
 export const PaceWord = z.enum(['usual', 'battery', 'metered', 'paused'])
@@ -78,7 +83,17 @@ export const sync = {
         serviceUrl: z.string(),
         /** Containers in the account; null when the service does not count them. */
         containers: z.int().nullable(),
+        /** Of the account that is open; `same` where nothing was read into it yet. */
+        account: AccountMatch,
       }),
+    },
+    /**
+     * The user says that this key belongs to the account that is open. Null: the key in use. Only where the service cannot
+     * tell: `api/other-account` where it belongs to another account, or the address is another.
+     */
+    'sync.acceptKey': {
+      input: z.object({ connection: z.object({ serviceUrl: z.string().max(2000), apiKey: z.string().max(500) }).nullable() }),
+      output: z.void(),
     },
   },
   events: {
@@ -88,6 +103,7 @@ export const sync = {
 } satisfies Contract
 
 export type SyncState = z.infer<typeof SyncState>
+export type AccountMatch = z.infer<typeof AccountMatch>
 export type PaceWord = z.infer<typeof PaceWord>
 export type SyncStatus = z.infer<typeof SyncStatus>
 export type Notice = z.infer<typeof Notice>

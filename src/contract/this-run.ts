@@ -1,5 +1,5 @@
 // An account named on the command line: the current one while the program runs, and stored nowhere.
-import type { HostDeps } from './host.ts'
+import type { HostDeps } from './host-deps.ts'
 import { type HostSettings, SAMPLE_ACCOUNT_ID, type StoredAccount } from './shell.ts'
 
 /** The stored settings, with `account` as the current one until another is chosen, and there to come back to after that. Neither is stored. */

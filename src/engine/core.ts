@@ -28,6 +28,8 @@ export type EngineDeps = {
   apiKey: string | null
   /** Address of the service, its path ending in /v2. */
   baseUrl: string
+  /** The service is the embedded one: the same account, whatever its address and key. */
+  isEmbedded?: boolean
   outside: Outside
   log: Log
   /** Absolute paths of folders the host was told to watch: added where they are not watched yet. */

@@ -61,7 +61,7 @@ import { todayHandlers } from './today/handlers.ts'
 import { trackingHandlers } from './tracking/handlers.ts'
 import { viewHandlers } from './views/handlers.ts'
 import { type Core, type EngineDeps, createCore } from './core.ts'
-import { type Online, checkerOf, goOnline, rereadOf } from './online.ts'
+import { type Online, acceptorOf, checkerOf, goOnline, rereadOf } from './online.ts'
 
 export type Engine = {
   /** Serves one more client until its port closes. One that is no screen does not make the engine read as if somebody looked. */
@@ -228,6 +228,7 @@ async function stopOnline(online: Online | null, snapshots: Snapshots): Promise<
   await online?.uploads.stop()
   await online?.outbox.stop()
   await online?.scheduler.stop()
+  await online?.account.stop()
   online?.gate.stop()
 }
 
@@ -330,7 +331,7 @@ function createHandlers(deps: EngineDeps, core: Core, workers: Workers & { deliv
     ...terminalHandlers({ db, write, now: trusted.now }),
     ...viewHandlers({ db, write, now: trusted.now }),
     ...rateHandlers({ ...documents, ...deps.outside, db, board, inSlices: turns }),
-    ...syncHandlers({ db, write, trusted, health, online, pace: () => paceWord(core.pace), checkConnection: checkerOf(deps, core, online, signal) }),
+    ...syncHandlers({ db, write, trusted, health, online, pace: () => paceWord(core.pace), checkConnection: checkerOf(deps, core, online, signal), acceptKey: acceptorOf(core, online) }),
   }
 }
 

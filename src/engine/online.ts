@@ -1,8 +1,9 @@
 // What goes on while there is a key: the gate, the client, the sweeps, the outbox and the uploads, wired to each other.
 import { AppError } from '#contract/errors.ts'
+import type { AccountMatch } from '#contract/sync.ts'
 import { allowanceOf } from './api/allowance.ts'
 import { checkConnection } from './api/check.ts'
-import { type ApiClient, createClient, hashKey } from './api/client.ts'
+import { type ApiClient, createClient, hashKey, normalizeBaseUrl } from './api/client.ts'
 import { type Gate, createGate } from './api/gate.ts'
 import { spoolPaths } from './spool.ts'
 import { type Uploads, startUploads } from './documents/uploads.ts'
@@ -13,11 +14,16 @@ import type { SyncDeps } from './sync/handlers.ts'
 import type { Health } from './sync/health.ts'
 import { paceWord } from './sync/pace.ts'
 import { type Scheduler, startScheduler } from './sync/scheduler.ts'
-import { adoptSource } from './sync/source.ts'
+import { type AccountCheck, startAccountCheck } from './sync/account-check.ts'
+import { matchAccount } from './sync/same-account.ts'
+import { type Source, acceptSource, matchSource } from './sync/source.ts'
 import { CREATE_REQUEST, createRequestKind } from './tracking/create-request.ts'
 import type { Core, EngineDeps } from './core.ts'
 
-export type Online = { keyHash: string; gate: Gate; client: ApiClient; scheduler: Scheduler; outbox: Outbox; uploads: Uploads }
+/** Somebody waits before a form. */
+const CHECK_PATIENCE_MS = 15_000
+
+export type Online = { keyHash: string; gate: Gate; account: AccountCheck; client: ApiClient; scheduler: Scheduler; outbox: Outbox; uploads: Uploads }
 
 /** `readAgain`: files, by their sightings. */
 export function goOnline(deps: EngineDeps, core: Core, onHeard: () => void, readAgain: (sightingIds: readonly number[]) => Promise<number>): Online | null {
@@ -25,7 +31,6 @@ export function goOnline(deps: EngineDeps, core: Core, onHeard: () => void, read
   const { connection, write, trusted, health, screens } = core
   const { db } = connection
   const keyHash = hashKey(deps.apiKey)
-  adoptSource(db, write, { baseUrl: deps.baseUrl, keyHash })
   const gate = createGate({ clock: deps.outside.clock, db, write, keyHash, log: deps.log, allowance: allowanceOf(db, deps.log) })
   const observer = {
     heard: (serverMs: number) => {
@@ -38,7 +43,14 @@ export function goOnline(deps: EngineDeps, core: Core, onHeard: () => void, read
     traffic: core.traffic,
   }
   const { outside, baseUrl, apiKey, log } = deps
-  const client = createClient({ outside, gate, baseUrl, apiKey, order: core.order, observer, log })
+  const connected = { outside, baseUrl, apiKey, order: core.order, observer, log }
+  const asking = createClient({ ...connected, gate })
+  const onFailure = (failure: AppError) => {
+    health.failed(failure, trusted.now())
+  }
+  const ask = (signal: AbortSignal) => matchAccount({ client: asking, db }, signal)
+  const account = startAccountCheck({ clock: outside.clock, db, write, log, source: { baseUrl, keyHash }, isEmbedded: deps.isEmbedded === true, ask, onFailure })
+  const client = createClient({ ...connected, gate: account.gate(gate) })
   const shared = { clock: outside.clock, client, db, write, decided: core.decided, now: trusted.now, log }
   const answered = (now: string) => {
     health.answered(now)
@@ -49,13 +61,17 @@ export function goOnline(deps: EngineDeps, core: Core, onHeard: () => void, read
   const kinds = { [CREATE_REQUEST]: createRequestKind(shared), [EDIT_RECORD]: createEditKind({ ...shared, onAsked: (id) => { uploads.watch(id) } }) }
   const onStored = () => { scheduler.wake() }
   // Whether it still reads is seen within a sweep, and told then.
-  const onKeyRefused = (failure: AppError) => {
-    health.failed(failure, trusted.now())
-  }
-  const outbox: Outbox = startOutbox({ ...shared, kinds, onStored, onKeyRefused })
+  const outbox: Outbox = startOutbox({ ...shared, kinds, onStored, onKeyRefused: onFailure })
   const { progress, traffic } = core
-  const uploads: Uploads = startUploads({ ...shared, outside, baseUrl, traffic, progress, pathOf: spoolPaths(deps.dataDir).pathOf, readAgain, onKeyRefused, isAway: () => isAway(health.get()) })
-  return { keyHash, gate, client, outbox, uploads, scheduler: withSenders(scheduler, gate, [outbox, uploads]) }
+  const askAgain = () => { account.retry() }
+  const guarded = { ...outside, http: account.http(outside.http) }
+  const uploads: Uploads = startUploads({ ...shared, outside: guarded, baseUrl, traffic, progress, pathOf: spoolPaths(deps.dataDir).pathOf, readAgain, onKeyRefused: onFailure, isAway: () => isAway(health.get()) })
+  return { keyHash, gate, account, client, outbox: toldBy(outbox, account), uploads: toldBy(uploads, account), scheduler: withSenders(scheduler, gate, [{ retry: askAgain, resume: askAgain }, outbox, uploads]) }
+}
+
+/** What keeps everything from leaving is the reason why this one does. */
+function toldBy<Sender extends Pick<Outbox, 'block'>>(sender: Sender, account: AccountCheck): Sender {
+  return { ...sender, block: () => account.block() ?? sender.block() }
 }
 
 /** A 429 is an answer. */
@@ -81,20 +97,44 @@ function withSenders(scheduler: Scheduler, gate: Gate, senders: readonly Pick<Ou
 
 export function checkerOf(deps: EngineDeps, core: Core, online: Online | null, signal: AbortSignal): SyncDeps['checkConnection'] {
   const { outside, log } = deps
-  const { connection, write, traffic, order } = core
+  const { connection: { db }, write, traffic, order } = core
   return async (typedUrl, apiKey) => {
     const keyHash = hashKey(apiKey)
     // One gate per key: two would each believe they have the whole budget.
     const own = online?.keyHash === keyHash ? online.gate : null
-    const gate = own ?? createGate({ clock: outside.clock, db: connection.db, write, keyHash, log, allowance: allowanceOf(connection.db, log) })
+    const gate = own ?? createGate({ clock: outside.clock, db, write, keyHash, log, allowance: allowanceOf(db, log) })
     // Another service's clock is not ours to follow.
     const observer = { heard: () => undefined, refused: () => undefined, traffic }
     try {
       const clientFor = (baseUrl: string) => createClient({ outside, gate, baseUrl, apiKey, order, observer, log })
-      return await checkConnection(clientFor, typedUrl, apiKey, signal)
+      const checked = await checkConnection(clientFor, typedUrl, apiKey, signal)
+      const source = { baseUrl: checked.serviceUrl, keyHash }
+      return { ...checked, account: await accountOf(core, source, clientFor(checked.serviceUrl), signal) }
     } finally {
       if (!own) gate.stop()
     }
+  }
+}
+
+/** What is found to be the same account is remembered: the key is about to be used. */
+async function accountOf({ connection: { db }, write }: Core, source: Source, client: ApiClient, signal: AbortSignal): Promise<AccountMatch> {
+  const known = matchSource(db, source)
+  if (known !== 'other-key') return known === 'same' ? 'same' : 'other'
+  const match = await matchAccount({ client, db }, signal, CHECK_PATIENCE_MS)
+  if (match === 'same') acceptSource(write, source)
+  return match
+}
+
+/** The user's word, where only the user can tell. */
+export function acceptorOf({ connection: { db }, write }: Core, online: Online | null): SyncDeps['acceptKey'] {
+  return (connection) => {
+    if (connection === null) {
+      online?.account.accept()
+      return
+    }
+    const source = { baseUrl: normalizeBaseUrl(connection.serviceUrl), keyHash: hashKey(connection.apiKey) }
+    if (matchSource(db, source) === 'other-address') throw new AppError('api/other-account')
+    acceptSource(write, source)
   }
 }
 

@@ -2,7 +2,7 @@
 // at sign-in. The system keeps the last of the three itself.
 import { shell } from 'electron'
 import type { AskedScreen, DesktopState, TakenLink } from '#contract/desktop.ts'
-import type { HostDeps } from '#contract/host.ts'
+import type { HostDeps } from '#contract/host-deps.ts'
 import type { Log } from './log.ts'
 import type { LoginItem } from './login-item.ts'
 import type { PdfMaker } from './page-pdf.ts'

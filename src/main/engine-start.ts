@@ -1,16 +1,16 @@
 // What the engine is told at its start, the system's proxy included.
 import { session } from 'electron'
 import type { EngineStart } from '#contract/engine-process.ts'
-import type { EngineRun } from '#contract/host.ts'
+import type { EngineRun } from '#contract/host-deps.ts'
 import type { Folders } from './folders.ts'
 import type { Log } from './log.ts'
 import { proxyOf } from './proxy.ts'
 
 export type StartParts = { folders: Folders; ticketKey: string; checkOutput: boolean; log: Log }
 
-export async function startMessage({ accountId, serviceUrl, apiKey }: EngineRun, { folders, ticketKey, checkOutput, log }: StartParts): Promise<EngineStart> {
+export async function startMessage({ accountId, serviceUrl, apiKey, isEmbedded = false }: EngineRun, { folders, ticketKey, checkOutput, log }: StartParts): Promise<EngineStart> {
   const proxy = serviceUrl === '' ? null : await systemProxy(serviceUrl, log)
-  return { type: 'start', dataDir: folders.account(accountId), baseUrl: serviceUrl, apiKey, proxy, ticketKey, checkOutput }
+  return { type: 'start', dataDir: folders.account(accountId), baseUrl: serviceUrl, apiKey, isEmbedded, proxy, ticketKey, checkOutput }
 }
 
 async function systemProxy(url: string, log: Log): Promise<string | null> {

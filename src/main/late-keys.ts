@@ -1,6 +1,6 @@
 // A locked keychain asks the user, who may be away: what is saved is shown meanwhile, without the key, and the engine is
 // started once more with it when it comes.
-import type { HostDeps } from '#contract/host.ts'
+import type { HostDeps } from '#contract/host-deps.ts'
 import { soon } from './soon.ts'
 
 /** As long as the first screen can wait for the keychain. */

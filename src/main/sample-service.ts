@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { utilityProcess, type UtilityProcess } from 'electron'
 import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
-import type { HostDeps } from '#contract/host.ts'
+import type { HostDeps } from '#contract/host-deps.ts'
 import { createBackOff } from './back-off.ts'
 import type { Log } from './log.ts'
 

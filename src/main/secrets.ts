@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { safeStorage } from 'electron'
 import { AppError } from '#contract/errors.ts'
 import type { DesktopState } from '#contract/desktop.ts'
-import type { HostDeps } from '#contract/host.ts'
+import type { HostDeps } from '#contract/host-deps.ts'
 import { createKeychain } from './keychain.ts'
 import type { Log } from './log.ts'
 

@@ -1,7 +1,7 @@
 // Where the program shows itself outside of its window: beside the clock, in the dock or taskbar, in the menu.
 import { app } from 'electron'
 import type { AskedScreen, TakenLink } from '#contract/desktop.ts'
-import type { HostDeps } from '#contract/host.ts'
+import type { HostDeps } from '#contract/host-deps.ts'
 import type { Language } from '#contract/language.ts'
 import { type Computer, type Keys, createComputer } from './computer.ts'
 import type { Log } from './log.ts'

@@ -1,6 +1,6 @@
 // The engine inside the browser host's own process: one at a time, and whoever comes while it starts waits for it.
 import type { Pace } from '#contract/engine-process.ts'
-import type { EngineRun, HostDeps } from '#contract/host.ts'
+import type { EngineRun, HostDeps } from '#contract/host-deps.ts'
 import { type Engine, createEngine } from '#engine/engine.ts'
 import { createOutside } from '#engine/outside/index.ts'
 import type { WriteLog } from './log-file.ts'
@@ -23,8 +23,7 @@ export function createRunningEngine({ folderOf, clockRate, watch, log }: EngineO
     firstAccount ??= run.accountId
     const mine = createEngine({
       dataDir: folderOf(run.accountId),
-      baseUrl: run.serviceUrl,
-      apiKey: run.apiKey,
+      baseUrl: run.serviceUrl, apiKey: run.apiKey, isEmbedded: run.isEmbedded === true,
       outside: createOutside({ clockRate }),
       watch: run.accountId === firstAccount ? watch : [],
       log,

@@ -2,7 +2,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '#contract/errors.ts'
-import type { HostDeps } from '#contract/host.ts'
+import type { HostDeps } from '#contract/host-deps.ts'
 import { HostSettings } from '#contract/shell.ts'
 
 export type SettingsFile = HostDeps['settings']

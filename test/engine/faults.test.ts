@@ -238,7 +238,7 @@ describe('before anything is stored an address and a key are tried', () => {
   }
   test('and found good', async () => {
     const { check } = await open()
-    expect(await check(' https://track.example/ ')).toEqual({ serviceUrl: 'https://track.example/v2', containers: 34 })
+    expect(await check(' https://track.example/ ')).toEqual({ serviceUrl: 'https://track.example/v2', containers: 34, account: 'same' })
   })
   test.each<[string, string, string, Fault | null, string]>([
     ['a wrong key', 'https://track.example', 'wrong', null, 'api/unauthorized'],

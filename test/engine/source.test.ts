@@ -1,5 +1,5 @@
-// The mirror's conversation with one service under one key: begun anew when either changes, and never stuck on a link
-// that leads nowhere.
+// The mirror's conversation with one service under one key: begun anew with a new key, and never stuck on a link that leads
+// nowhere. Whether a new key may be used here at all: account-check.test.ts.
 import { expect, test } from 'vitest'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { type Fault, alterJson, frozen } from '#support/network.ts'
@@ -13,21 +13,20 @@ const isPage = (url: string, n: number) => isList(url) && new RegExp(`page(\\[|%
 const isEvents = (url: string) => url.includes('/transport_events')
 const statusOf = ({ client }: TestEngine) => client.call('sync.status', {})
 
-/** Two services with an account each; every request goes to the one it is addressed to and has the key of. */
-async function startBetweenTwo(containers: number) {
+/** One account with two keys: the second one was made for it later. */
+async function startRenewable(containers: number) {
   const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
-  const here = startTrackingService(clock, { containers })
-  const there = startTrackingService(clock, { containers, seed: 2, baseUrl: 'https://other.example/v2', key: 'other-key' })
-  return startTestEngine({ clock, handle: (request) => (request.url.startsWith('https://other.example/') ? there : here).handle(request) })
+  const { handle } = startTrackingService(clock, { containers })
+  return startTestEngine({ clock, handle: (request) => handle({ ...request, headers: { ...request.headers, authorization: 'Token test-key' } }) })
 }
-const other = { baseUrl: 'https://other.example/v2', apiKey: 'other-key' }
+const renewed = { apiKey: 'renewed-key' }
 
-test('an address changed in mid-sweep begins the sweep anew at the new one', async () => {
-  const engine = await startBetweenTwo(450)
+test('a key renewed in mid-sweep begins the sweep anew', async () => {
+  const engine = await startRenewable(450)
   engine.network.fault(({ url }) => (isPage(url, 4) ? { kind: 'hang' } : null))
   await engine.clock.advanceUntil(async () => (await statusOf(engine)).progress?.done === 300)
   const sent = engine.network.sent.length
-  await engine.restart(other)
+  await engine.restart(renewed)
   engine.network.fault(null)
   await engine.clock.advance(60_000)
   const lists = engine.network.sent.slice(sent).filter(({ url }) => isList(url))
@@ -37,7 +36,7 @@ test('an address changed in mid-sweep begins the sweep anew at the new one', asy
 })
 
 test('a sweep that takes longer than ten minutes is gone on with; one left lying that long is begun anew', async () => {
-  const engine = await startBetweenTwo(450)
+  const engine = await startRenewable(450)
   const firstPages = () => engine.network.sent.filter(({ url }) => isList(url) && ![2, 3, 4, 5].some((n) => isPage(url, n))).length
   const holdAt = async (page: number, minutes: number) => {
     engine.network.fault(({ url }) => (isPage(url, page) ? { kind: 'fail', reason: 'unreachable' } : null))
@@ -51,11 +50,11 @@ test('a sweep that takes longer than ten minutes is gone on with; one left lying
   expect(firstPages()).toBe(2)
 })
 
-test('tracking requests are asked for from the last time on, but whole where address or key are others', async () => {
-  const engine = await startBetweenTwo(12)
+test('tracking requests are asked for from the last time on, but whole where the key is another', async () => {
+  const engine = await startRenewable(12)
   await firstSweep(engine)
   await engine.clock.advance(60_000)
-  const firstAsked = async (connection?: typeof other) => {
+  const firstAsked = async (connection?: typeof renewed) => {
     const sent = engine.network.sent.length
     await engine.restart(connection)
     const asked = () => engine.network.sent.slice(sent).find(({ url }) => url.includes('/tracking_requests'))
@@ -63,27 +62,20 @@ test('tracking requests are asked for from the last time on, but whole where add
     await engine.clock.advance(10_000)
     return asked()!.url.includes('filter')
   }
-  expect([await firstAsked(), await firstAsked(other), await firstAsked(other)]).toEqual([true, false, true])
-})
-
-test('a board that begins to be filled from another account says so', async () => {
-  const engine = await startBetweenTwo(12)
-  await firstSweep(engine)
-  await engine.restart(other)
-  expect(await statusOf(engine)).toMatchObject({ isFirstSweep: true, lastCompleteAt: null })
+  expect([await firstAsked(), await firstAsked(renewed), await firstAsked(renewed)]).toEqual([true, false, true])
 })
 
 test('events one key was not allowed to see are asked for with the next key at once', async () => {
-  const engine = await startBetweenTwo(12)
+  const engine = await startRenewable(12)
   engine.network.fault(({ url, headers }) =>
     isEvents(url) && headers['authorization'] === 'Token test-key' ? { kind: 'answer', status: 403, contentType: json, body: '{}' } : null,
   )
   await firstSweep(engine)
   await engine.clock.advanceUntil(() => engine.network.sent.filter(({ url }) => isEvents(url)).length === 12)
   const refused = new Set(engine.network.sent.filter(({ url }) => isEvents(url)).map(({ url }) => new URL(url).pathname))
-  await engine.restart(other)
+  await engine.restart(renewed)
   await engine.clock.advance(120_000)
-  const asked = engine.network.sent.filter(({ url }) => url.startsWith(other.baseUrl)).map(({ url }) => new URL(url).pathname)
+  const asked = engine.network.sent.filter(({ headers }) => headers['authorization'] === 'Token renewed-key').map(({ url }) => new URL(url).pathname)
   expect([...refused].filter((path) => !asked.includes(path))).toEqual([])
 })
 

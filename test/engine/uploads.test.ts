@@ -77,12 +77,12 @@ describe('a file', () => {
     expect(documentsAt(engine)).toHaveLength(1)
   })
 
-  test('without a key is not sent', async () => {
+  test('is not sent under a key the service does not know', async () => {
     const engine = await small()
     spool(engine, PDF)
     await engine.restart({ apiKey: 'wrong-key' })
     await engine.clock.advance(300_000)
-    expect([(await inbox(engine))[0]?.failure?.code, sentTo(engine, isAnnounce).length, engine.waiting.at(-1)]).toEqual(['api/unauthorized', 1, 1])
+    expect([(await inbox(engine))[0]?.failure?.code, sentTo(engine, isAnnounce).length, engine.waiting.at(-1)]).toEqual(['api/unauthorized', 0, 1])
   })
 })
 

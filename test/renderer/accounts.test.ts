@@ -308,3 +308,85 @@ it.each(['api/offline', 'api/timeout', 'api/rate-limited', 'api/server-error', '
   expect([text('connect-failure'), shell.state.hasKey]).toEqual([expect.stringContaining('Nothing was stored.'), false])
   expect(text('connect-failure')).not.toMatch(/by itself|Settings|saved data/)
 })
+
+describe('a key of another account', () => {
+  const refused = (details: Record<string, string | number | boolean>) => {
+    throw new AppError('shell/other-account', { account: 'Harbour Row Forwarding', accountId: 'main', waiting: 2, isOtherAddress: false, canReplace: true, ...details })
+  }
+
+  /** Settings, with a key entered that the host asks about. */
+  async function enter(match: 'other' | 'unknown', details: Record<string, string | number | boolean> = {}) {
+    const opened = await open({ path: '/settings', host: { accounts } })
+    const { shell, engine } = opened
+    const asked: unknown[] = []
+    const connect = shell.handlers['account.connect']
+    shell.handlers['account.connect'] = (input) => {
+      asked.push(input)
+      return input.replaces === true || input.found?.match === 'same' ? connect(input) : refused(details)
+    }
+    engine.handlers['sync.checkConnection'] = ({ serviceUrl }) => ({ serviceUrl, containers: 3, account: match })
+    await type('api-key', 'another')
+    byTestId('api-key').closest('form')!.dispatchEvent(new Event('submit', { cancelable: true }))
+    await settled()
+    const choose = async (choice: string) => {
+      byTestId(`other-${choice}`).querySelector('input')!.dispatchEvent(new Event('change'))
+      byTestId('other-submit').closest('form')!.dispatchEvent(new Event('submit', { cancelable: true }))
+      await settled()
+    }
+    return { ...opened, asked, choose }
+  }
+  const offered = () => all('[data-testid="other-account"] input[type="radio"]').length
+
+  it('is said to be that, with what waits, and nothing is stored before the user has chosen', async () => {
+    const { asked } = await enter('other')
+    expect(text('other-account')).toContain('This key belongs to another account of the service than “Harbour Row Forwarding”')
+    expect(text('other-account')).toContain('2 changes of “Harbour Row Forwarding” have not been sent yet.')
+    expect([asked, isShown('other-same'), isShown('other-switch')]).toEqual([[expect.objectContaining({ found: { accountId: 'main', match: 'other' } })], false, false])
+  })
+
+  it('becomes an account of its own under a name', async () => {
+    const { shell, choose } = await enter('other')
+    await type('other-name', 'Customer C')
+    await choose('own')
+    expect([shell.state.account.name, shell.state.accounts.length]).toEqual(['Customer C', accounts.length + 1])
+  })
+
+  it('replaces the first only where that is chosen', async () => {
+    const { asked, choose } = await enter('other')
+    await choose('replace')
+    expect([asked.at(-1), isShown('other-account') && offered() > 0]).toEqual([expect.objectContaining({ replaces: true }), false])
+  })
+
+  it('is the same account on the user’s word only where the service cannot tell', async () => {
+    const { engine, asked, choose } = await enter('unknown')
+    expect(text('other-account')).toContain('Whether this key belongs to “Harbour Row Forwarding” cannot be told')
+    await choose('same')
+    expect(engine.calls.filter(({ name }) => name === 'sync.acceptKey').map(({ input }) => input)).toEqual([{ connection: { serviceUrl: 'https://tracking.example/v2', apiKey: 'another' } }])
+    expect(asked.at(-1)).toMatchObject({ found: { accountId: 'main', match: 'same' } })
+  })
+
+  it.each<[string, Record<string, string | boolean>, string, string | null]>([
+    ['another address', { isOtherAddress: true }, 'The address is another one than that of “Harbour Row Forwarding”', null],
+    ['an account that is not open', { accountId: 'account-2' }, 'can be told only while “Harbour Row Forwarding” is open', 'other-switch'],
+  ])('of %s says so', async (_what, details, said, choice) => {
+    const { shell, choose } = await enter('unknown', details)
+    expect([text('other-account').includes(said), isShown('other-same'), isShown('other-switch')]).toEqual([true, false, choice !== null])
+    if (choice === null) return
+    await choose('switch')
+    expect(shell.state.account.id).toBe('account-2')
+  })
+
+  it('in use stops everything, which the banner says with the way out', async () => {
+    const { router } = await open({ status: { state: 'other-account', error: { code: 'api/other-account', details: { isAsked: true } } } })
+    expect([text('sync-chip'), all('.banner')[0]?.textContent]).toEqual([expect.stringContaining('Key of another account'), expect.stringContaining('Until then nothing is read, and nothing that waits is sent.')])
+    await click('other-account-banner')
+    await click(all('.banner button')[0]!)
+    expect(router.currentRoute.value.name).toBe('settings')
+  })
+
+  it('in use that cannot be told is confirmed in the banner', async () => {
+    const { engine } = await open({ status: { state: 'other-account', error: { code: 'api/account-unclear', details: { isAsked: true } } } })
+    await click(all('.banner button')[0]!)
+    expect(engine.calls.filter(({ name }) => name === 'sync.acceptKey').map(({ input }) => input)).toEqual([{ connection: null }])
+  })
+})

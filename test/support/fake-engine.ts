@@ -163,8 +163,9 @@ export function createFakeEngine(count: number): FakeEngine {
     },
     'sync.checkConnection': ({ serviceUrl, apiKey }) => {
       if (apiKey !== 'good') throw new AppError('api/unauthorized', { status: 401 })
-      return { serviceUrl, containers: rows.length }
+      return { serviceUrl, containers: rows.length, account: 'same' }
     },
+    'sync.acceptKey': () => undefined,
     'settings.get': () => ({ ...settings }),
     'settings.set': (next) => {
       Object.assign(settings, next)

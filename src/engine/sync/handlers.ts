@@ -2,7 +2,7 @@
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
-import type { Notice, PaceWord, SyncStatus } from '#contract/sync.ts'
+import type { AccountMatch, Notice, PaceWord, SyncStatus } from '#contract/sync.ts'
 import type { Gate } from '../api/gate.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
@@ -23,7 +23,9 @@ export type SyncDeps = {
   pace: () => PaceWord
   /** Null without a key. */
   online: { gate: Gate; scheduler: Scheduler } | null
-  checkConnection: (serviceUrl: string, apiKey: string) => Promise<{ serviceUrl: string; containers: number | null }>
+  checkConnection: (serviceUrl: string, apiKey: string) => Promise<{ serviceUrl: string; containers: number | null; account: AccountMatch }>
+  /** Null: the key in use. */
+  acceptKey: (connection: { serviceUrl: string; apiKey: string } | null) => void
 }
 
 export function syncHandlers(deps: SyncDeps): Pick<Handlers<EngineContract>, Names> {
@@ -40,6 +42,9 @@ export function syncHandlers(deps: SyncDeps): Pick<Handlers<EngineContract>, Nam
       })
     },
     'sync.checkConnection': ({ serviceUrl, apiKey }) => deps.checkConnection(serviceUrl, apiKey.trim()),
+    'sync.acceptKey': ({ connection }) => {
+      deps.acceptKey(connection && { ...connection, apiKey: connection.apiKey.trim() })
+    },
   }
 }
 

@@ -21,6 +21,8 @@ export type HealthKeeper = {
 const states: Partial<Record<ErrorCode, SyncState>> = {
   'api/unauthorized': 'key-rejected',
   'api/forbidden': 'key-rejected',
+  'api/other-account': 'other-account',
+  'api/account-unclear': 'other-account',
   'api/offline': 'offline',
   'api/timeout': 'offline',
   'api/certificate': 'offline',

@@ -1,24 +1,67 @@
-// Whose records these are: the address and the key (its hash) they were read with. The account's folder stays when the
-// user changes either, so what the mirror remembers of the conversation must be forgotten then; the records are kept.
+// Which address and key the records of this folder were read with. The folder belongs to one account of one service: under
+// another address nothing of it is used, under another key only once the account is known to be the same (same-account.ts).
 import { restartEventsDue } from '../containers/event-store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
+import { countUnsentUploads } from '../documents/upload-store.ts'
+import { countUnsent } from '../outbox/store.ts'
 import { forgetHints } from './hints.ts'
 import { loadMeta, saveMeta, tearSweeps } from './store.ts'
 
 export type Source = { baseUrl: string; keyHash: string }
 
 const SOURCE = 'source'
+/** One more source that was found, or said, to be the same account; it has not been read with yet. */
+const ACCEPTED = 'accepted_source'
 
-/** Before the first request of this run. */
-export function adoptSource(db: ReadableDb, write: Write, { baseUrl, keyHash }: Source): void {
-  const source = JSON.stringify([baseUrl, keyHash])
-  if (loadMeta(db, 'mirror', SOURCE) === source) return
+const asText = ({ baseUrl, keyHash }: Source) => JSON.stringify([baseUrl, keyHash])
+
+/** Null: nothing was read yet. Folders of older versions have it in the mirror only. */
+function loadSource(db: ReadableDb): Source | null {
+  const text = loadMeta(db, 'main', SOURCE) ?? loadMeta(db, 'mirror', SOURCE)
+  if (text === null) return null
+  const [baseUrl, keyHash] = JSON.parse(text) as [string, string]
+  return { baseUrl, keyHash }
+}
+
+/** `same`: may be used. `other-address`: must not. `other-key`: may belong to another account of the service. */
+export type SourceMatch = 'same' | 'other-address' | 'other-key'
+
+/** What is known without asking the service. */
+export function matchSource(db: ReadableDb, source: Source): SourceMatch {
+  const known = loadSource(db)
+  if (known === null || asText(known) === asText(source) || loadMeta(db, 'main', ACCEPTED) === asText(source) || isUnused(db)) return 'same'
+  return known.baseUrl === source.baseUrl ? 'other-key' : 'other-address'
+}
+
+/** There is nothing that could be mixed with another account's: no record, and nothing waits to be sent. */
+function isUnused(db: ReadableDb): boolean {
+  const hasRecords = db.get(`SELECT 1 FROM res WHERE type IN ('container', 'shipment', 'document', 'tracking_request') LIMIT 1`) !== undefined
+  return !hasRecords && countUnsent(db) === 0 && countUnsentUploads(db) === 0
+}
+
+/** Before the first request with another source: links lead to the old address, and the new key may see other lists. */
+export function beginAnew(db: ReadableDb, write: Write, source: Source): void {
+  const known = loadSource(db)
+  if (known !== null && asText(known) === asText(source)) return
   write((w) => {
-    // Links lead to the other address, and another account's older records were never listed here.
     tearSweeps(w)
     restartEventsDue(w)
     forgetHints(w)
-    saveMeta(w, 'mirror', SOURCE, source)
+  })
+}
+
+/** From now on this folder is read with this source. In both files: either may have to be made anew. */
+export function adoptSource(db: ReadableDb, write: Write, source: Source): void {
+  for (const file of ['mirror', 'main'] as const) {
+    if (loadMeta(db, file, SOURCE) !== asText(source)) write((w) => { saveMeta(w, file, SOURCE, asText(source)) })
+  }
+  if (loadMeta(db, 'main', ACCEPTED) !== null) write((w) => w.run('DELETE FROM main.meta WHERE key = ?', ACCEPTED))
+}
+
+/** The same account: it may be read with this source from its first request on. */
+export function acceptSource(write: Write, source: Source): void {
+  write((w) => {
+    saveMeta(w, 'main', ACCEPTED, asText(source))
   })
 }

@@ -66,6 +66,51 @@ describe('one more account', () => {
   })
 })
 
+describe('a key of another account', () => {
+  const connection = { serviceUrl: address, apiKey: 'k9', keep: 'file' } as const
+
+  test.each<[string, string, object]>([
+    ['another address', 'https://elsewhere.example/v2', { isOtherAddress: true }],
+    ['another key at the same address', address, { isOtherAddress: false }],
+  ])('or %s is asked about before anything is changed', async (_what, serviceUrl, details) => {
+    const { host, outside, runs, keys } = openHost()
+    await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k1', keep: 'file' })
+    host.waiting('main', 2)
+    const before = [outside.settings, runs.length, [...keys]]
+    const found = { accountId: 'main', match: 'other' } as const
+    for (const extra of [{}, { found }, { found: { ...found, match: 'unknown' as const } }, { found: { ...found, accountId: 'sample', match: 'same' as const } }]) {
+      await expect(host.handlers['account.connect']({ ...connection, serviceUrl, ...extra })).rejects.toMatchObject({ code: 'shell/other-account', details: { account: 'My account', accountId: 'main', waiting: 2, canReplace: true, ...details } })
+    }
+    expect([outside.settings, runs.length, [...keys]]).toEqual(before)
+  })
+
+  test('is a renewed key where the engine found the same account: folder and queue stay', async () => {
+    const { host, outside, runs, keys } = openHost()
+    await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k1', keep: 'file' })
+    await host.handlers['account.connect']({ ...connection, found: { accountId: 'main', match: 'same' } })
+    expect([runs.at(-1), keys.get('main')?.[0], outside.settings.accounts.length]).toEqual([{ accountId: 'main', serviceUrl: address, apiKey: 'k9' }, 'k9', 1])
+  })
+
+  test('replaces the first where the user says so: its data is kept, its key forgotten, and both come back with that key', async () => {
+    const { host, outside, runs, keys, deleted, get } = openHost()
+    await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k1', keep: 'file' })
+    await host.handlers['account.connect']({ ...connection, found: { accountId: 'main', match: 'other' }, replaces: true })
+    const { id } = outside.settings.accounts[0]!
+    expect([runs.at(-1), [...keys], deleted]).toEqual([{ accountId: id, serviceUrl: address, apiKey: 'k9' }, [[id, ['k9', 'file']]], []])
+    expect([id === 'main', (await get()).accounts.map(({ name }) => name), (await get()).kept.map((kept) => kept.id)]).toEqual([false, ['My account', 'Sample'], ['main']])
+    expect(await host.handlers['account.add']({ name: 'Again', serviceUrl: address, apiKey: 'k1', keep: 'file' })).toEqual({ isBack: true })
+    expect(runs.at(-1)).toMatchObject({ accountId: 'main', apiKey: 'k1' })
+  })
+
+  test('does not bring back a removed account of another address', async () => {
+    const { host, runs, outside } = openHost()
+    await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k1', keep: 'file' })
+    await host.handlers['account.remove']({ id: 'main', deletesData: false })
+    expect(await host.handlers['account.add']({ name: 'Other', serviceUrl: 'https://elsewhere.example/v2', apiKey: 'k1', keep: 'file' })).toEqual({ isBack: false })
+    expect([runs.at(-1)?.accountId === 'main', outside.settings.kept.map(({ id }) => id)]).toEqual([false, ['main']])
+  })
+})
+
 describe('a switch', () => {
   test('ends the one engine before anybody hears of the other account, and starts on its folder and key', async () => {
     const { host, outside, runs, get } = await openTwo()

@@ -44,7 +44,7 @@ describe('a host', () => {
   test('a key that cannot be kept changes nothing', async () => {
     const { host, runs, outside } = open({ accounts: [{ id: 'main', name: 'Mine', serviceUrl: 'https://old.example/v2' }] })
     await host.start()
-    await expect(host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'keychain' })).rejects.toMatchObject({ code: 'shell/key-not-stored' })
+    await expect(host.handlers['account.connect']({ serviceUrl: 'https://old.example/v2', apiKey: 'k', keep: 'keychain' })).rejects.toMatchObject({ code: 'shell/key-not-stored' })
     expect([runs.length, outside.settings.accounts[0]?.serviceUrl]).toEqual([1, 'https://old.example/v2'])
   })
 
@@ -52,7 +52,7 @@ describe('a host', () => {
     const { host, runs, outside } = open()
     await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'file' })
     outside.saveError = new AppError('db/disk-full')
-    await expect(host.handlers['account.connect']({ serviceUrl: 'https://other.example/v2', apiKey: 'new', keep: 'file' })).rejects.toMatchObject({ code: 'db/disk-full' })
+    await expect(host.handlers['account.connect']({ serviceUrl: 'https://other.example/v2', apiKey: 'new', keep: 'file', found: { accountId: 'main', match: 'same' } })).rejects.toMatchObject({ code: 'db/disk-full' })
     expect(runs.at(-1)).toEqual({ accountId: 'main', serviceUrl: address, apiKey: 'k' })
   })
 
@@ -66,12 +66,12 @@ describe('a host', () => {
   test('a null key keeps the stored one, and forgetting it keeps the address', async () => {
     const { host, runs } = open()
     await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'session' })
-    await host.handlers['account.connect']({ serviceUrl: 'https://tracking.example/other/v2', apiKey: null, keep: 'session' })
+    await host.handlers['account.connect']({ serviceUrl: 'HTTPS://Tracking.example/v2/', apiKey: null, keep: 'session' })
     await host.handlers['account.forgetKey']({})
-    expect(runs.map(({ serviceUrl, apiKey }) => [serviceUrl, apiKey])).toEqual([[address, 'k'], ['https://tracking.example/other/v2', 'k'], ['https://tracking.example/other/v2', null]])
+    expect(runs.map(({ serviceUrl, apiKey }) => [serviceUrl, apiKey])).toEqual([[address, 'k'], ['HTTPS://Tracking.example/v2/', 'k'], ['HTTPS://Tracking.example/v2/', null]])
   })
 
-  test.each(['https://other.example/v2', 'http://tracking.example/v2', 'https://tracking.example.evil/v2', 'https://tracking.example:8443/v2'])('the stored key is not sent to %s', async (other) => {
+  test.each(['https://other.example/v2', 'https://tracking.example/other/v2', 'http://tracking.example/v2', 'https://tracking.example.evil/v2', 'https://tracking.example:8443/v2'])('the stored key is not sent to %s', async (other) => {
     const { host, runs, outside } = open()
     await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'session' })
     await expect(host.handlers['account.connect']({ serviceUrl: other, apiKey: null, keep: 'session' })).rejects.toMatchObject({ code: 'shell/key-for-other-address' })

@@ -108,7 +108,7 @@ describe('the desktop', () => {
   })
 
   test('starts the engine on the folder of the account, and shows the window at once', async () => {
-    expect((await engine()).posted[0]?.message).toEqual({ type: 'start', dataDir: join(root, 'accounts/main'), baseUrl: '', apiKey: null, proxy: null, ticketKey: expect.any(String) as string, checkOutput: false })
+    expect((await engine()).posted[0]?.message).toEqual({ type: 'start', dataDir: join(root, 'accounts/main'), baseUrl: '', apiKey: null, isEmbedded: false, proxy: null, ticketKey: expect.any(String) as string, checkOutput: false })
     expect(app.getPath('logs')).toBe(join(root, 'logs'))
   })
 

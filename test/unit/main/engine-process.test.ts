@@ -19,7 +19,7 @@ afterEach(() => {
 })
 
 const run = { accountId: 'main', serviceUrl: 'https://tracking.example/v2', apiKey: 'k' }
-const start: EngineStart = { type: 'start', dataDir: '/d', baseUrl: run.serviceUrl, apiKey: 'k', proxy: null, ticketKey: 'tickets', checkOutput: false }
+const start: EngineStart = { type: 'start', dataDir: '/d', baseUrl: run.serviceUrl, apiKey: 'k', isEmbedded: false, proxy: null, ticketKey: 'tickets', checkOutput: false }
 
 function open() {
   const failures: Failure[] = []

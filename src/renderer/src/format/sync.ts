@@ -15,6 +15,7 @@ export function syncWord(status: SyncStatus, nowMs: number | null): string {
     case 'offline':
     case 'trouble': return unreadWord(status.state, status, nowMs)
     case 'key-rejected': return t('sync.keyRejected')
+    case 'other-account': return t('sync.otherAccount')
     case 'no-key': return t('sync.noKey')
     case 'starting': return t('sync.starting')
   }
@@ -90,7 +91,8 @@ export function syncTone(status: SyncStatus, nowMs: number | null): Tone {
     case 'rate-limited':
     case 'offline':
     case 'trouble': return 'soon'
-    case 'key-rejected': return 'past'
+    case 'key-rejected':
+    case 'other-account': return 'past'
     case 'no-key':
     case 'starting': return 'stopped'
   }

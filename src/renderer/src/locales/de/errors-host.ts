@@ -111,6 +111,10 @@ export const hostErrors: Translation<typeof english> = {
     what: 'Das Konto „{account}“ hat diesen Schlüssel bereits.',
     next: 'Zu jenem Konto wechseln oder einen anderen Schlüssel eingeben.',
   },
+  'shell/other-account': {
+    what: 'Dieser Schlüssel oder diese Adresse gehört zu einem anderen Konto als „{account}“. Nichts wurde geändert.',
+    next: 'In den Einstellungen unter „Konten“ als eigenes Konto öffnen.',
+  },
   'shell/name-in-other-account': {
     what: 'Ein anderes Konto heißt bereits „{account}“.',
     next: 'Einen Namen wählen, der sie unterscheidet: Er steht über jeder Ansicht.',

@@ -76,6 +76,14 @@ export const errors: Translation<typeof english> = {
     what: 'Es ist kein Schlüssel da, mit dem der Dienst gefragt werden kann.',
     next: 'Den API-Schlüssel des Kontos in den Einstellungen eingeben. Ist einer gespeichert und nicht lesbar, steht dort, warum.',
   },
+  'api/other-account': {
+    what: 'Der verwendete Schlüssel oder die Adresse gehört zu einem anderen Konto als die Daten, die hier zu sehen sind.',
+    next: 'Den Schlüssel dieses Kontos in den Einstellungen eingeben oder dort das andere Konto hinzufügen. Bis dahin wird nichts gelesen und nichts Wartendes gesendet.',
+  },
+  'api/account-unclear': {
+    what: 'Es ist nicht sicher, dass der verwendete Schlüssel zu dem hier angezeigten Konto gehört.',
+    next: 'Bis das feststeht, wird nichts gelesen und nichts Wartendes gesendet. Ist es der Schlüssel dieses Kontos, das bestätigen; sonst den richtigen in den Einstellungen eingeben.',
+  },
   'contract/invalid-input': {
     what: 'Die App hat ihren eigenen Datenspeicher um etwas gebeten, das er nicht annimmt.',
     next: 'Das ist ein Fehler der App. Die letzte Auswahl rückgängig machen oder die Ansicht zurücksetzen.',

@@ -108,6 +108,10 @@ export const hostErrors = {
     what: 'The account “{account}” has this key already.',
     next: 'Switch to that account, or enter another key.',
   },
+  'shell/other-account': {
+    what: 'This key or address belongs to another account than “{account}”. Nothing was changed.',
+    next: 'Open it as an account of its own under Settings, Accounts.',
+  },
   'shell/name-in-other-account': {
     what: 'Another account is called “{account}” already.',
     next: 'Choose a name that tells them apart: it stands above every screen.',

@@ -76,6 +76,14 @@ export const errors = {
     what: 'There is no key to ask the service with.',
     next: 'Enter the API key of your account in Settings. Where one is stored and cannot be read, Settings says why.',
   },
+  'api/other-account': {
+    what: 'The key in use, or the address, belongs to another account than the data shown here.',
+    next: 'Enter the key of this account in Settings, or add the other account there. Until then nothing is read, and nothing that waits is sent.',
+  },
+  'api/account-unclear': {
+    what: 'It is not certain that the key in use belongs to the account shown here.',
+    next: 'Until it is, nothing is read, and nothing that waits is sent. If you know that the key is this account’s, confirm it; otherwise enter the right one in Settings.',
+  },
   'contract/invalid-input': {
     what: 'The app asked its own data store for something it does not accept.',
     next: 'This is a fault of the app. Undo the last choice or reset the view.',

@@ -111,6 +111,10 @@ export const hostErrors: Translation<typeof english> = {
     what: 'La cuenta «{account}» ya tiene esta clave.',
     next: 'Se puede cambiar a esa cuenta, o introducir otra clave.',
   },
+  'shell/other-account': {
+    what: 'Esta clave o dirección pertenece a otra cuenta que «{account}». No se ha cambiado nada.',
+    next: 'Conviene abrirla como cuenta propia en Ajustes, Cuentas.',
+  },
   'shell/name-in-other-account': {
     what: 'Otra cuenta ya se llama «{account}».',
     next: 'Hay que elegir un nombre que las distinga: figura sobre cada pantalla.',

@@ -76,6 +76,14 @@ export const errors: Translation<typeof english> = {
     what: 'No hay clave con la que consultar al servicio.',
     next: 'Hay que introducir la clave de API de la cuenta en Ajustes. Si hay una guardada que no se puede leer, allí se indica el motivo.',
   },
+  'api/other-account': {
+    what: 'La clave en uso, o la dirección, pertenece a otra cuenta que los datos que se ven aquí.',
+    next: 'Hay que introducir la clave de esta cuenta en Ajustes, o añadir allí la otra cuenta. Hasta entonces no se lee nada ni se envía nada de lo pendiente.',
+  },
+  'api/account-unclear': {
+    what: 'No es seguro que la clave en uso pertenezca a la cuenta que se ve aquí.',
+    next: 'Hasta que lo sea no se lee nada ni se envía nada de lo pendiente. Si la clave es de esta cuenta, hay que confirmarlo; si no, introducir la correcta en Ajustes.',
+  },
   'contract/invalid-input': {
     what: 'La aplicación pidió a su propio almacén de datos algo que este no acepta.',
     next: 'Es un fallo de la aplicación. Hay que deshacer la última elección o restablecer la vista.',

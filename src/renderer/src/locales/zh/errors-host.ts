@@ -111,6 +111,10 @@ export const hostErrors: Translation<typeof english> = {
     what: '账户“{account}”已使用此密钥。',
     next: '请切换到该账户，或输入其他密钥。',
   },
+  'shell/other-account': {
+    what: '此密钥或地址属于“{account}”以外的另一个账户。没有更改任何内容。',
+    next: '请在“设置”的“账户”中将其作为单独的账户打开。',
+  },
   'shell/name-in-other-account': {
     what: '已有另一个账户名为“{account}”。',
     next: '请选择能区分两者的名称：它显示在每个页面上方。',

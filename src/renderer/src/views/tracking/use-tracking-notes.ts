@@ -24,9 +24,10 @@ export function useTrackingNotes(number: Pick<TypedNumber, 'asked' | 'isOnline'>
     if (inference?.decision === 'needs_confirmation') return t('addTracking.confirm')
     return inference?.decision === 'no_prediction' ? t('addTracking.noPrediction') : null
   })
-  const waitsForKey = computed(() => ['no-key', 'key-rejected'].includes(sync.data.value?.state ?? 'starting'))
+  const waitsForKey = computed(() => ['no-key', 'key-rejected', 'other-account'].includes(sync.data.value?.state ?? 'starting'))
   const sendNote = computed(() => {
     const state = sync.data.value?.state
+    if (state === 'other-account') return t('addTracking.otherAccount')
     if (waitsForKey.value) return t('addTracking.noKey')
     return state === 'offline' || state === 'trouble' ? t('addTracking.offline') : null
   })

@@ -1,0 +1,72 @@
+// Whether a key belongs to the account whose records are here. The interface names no account, so records are asked for that
+// only this account has: its documents name their account, and its containers, shipments and documents answer by their ids.
+import { AppError } from '#contract/errors.ts'
+import type { AccountMatch } from '#contract/sync.ts'
+import { related } from '../api/attributes.ts'
+import type { ApiClient } from '../api/client.ts'
+import type { Linkage } from '../api/decode.ts'
+import type { ReadableDb } from '../db/open.ts'
+import { recordKinds } from './kinds.ts'
+import { isAboutRecord } from './record-reader.ts'
+
+/** So many records must answer under the key. */
+const ENOUGH = 3
+/** Some may have been removed since they were read. */
+const MOST_ASKED = 5
+
+export type AskDeps = { client: ApiClient; db: ReadableDb }
+
+/** At most six requests. Rejects where no answer came, or the key is refused. */
+export async function matchAccount({ client, db }: AskDeps, signal: AbortSignal, patienceMs?: number): Promise<AccountMatch> {
+  const asked = { priority: 0, signal, ...(patienceMs === undefined ? {} : { patienceMs }) } as const
+  const byDocument = await matchDocuments({ client, db }, asked)
+  if (byDocument !== null) return byDocument
+  let found = 0
+  let missing = 0
+  for (const record of knownRecords(db)) {
+    const answer = await ask(client, record, asked)
+    if (answer === 'found' && ++found === ENOUGH) return 'same'
+    if (answer === 'missing') missing++
+  }
+  return found === 0 && missing >= ENOUGH ? 'other' : 'unknown'
+}
+
+type Asked = { priority: 0; signal: AbortSignal; patienceMs?: number }
+
+/** Null: neither side says whose its documents are. */
+async function matchDocuments({ client, db }: AskDeps, asked: Asked): Promise<AccountMatch | null> {
+  const known = db.get<{ id: string | null }>(
+    `SELECT json_extract(raw, '$.relationships.account.id') AS id FROM res WHERE type = 'document' AND id IS NOT NULL ORDER BY key DESC LIMIT 1`,
+  )?.id
+  if (known === undefined || known === null) return null
+  try {
+    const { document } = await client.read({ path: '/documents?page[size]=1', ...asked }, 'document')
+    const [newest] = document.data
+    const account = newest && related(newest, 'account')
+    return account ? (account.id === known ? 'same' : 'other') : null
+  } catch (error) {
+    if (error instanceof AppError && isAboutRecord(error)) return null
+    throw error
+  }
+}
+
+/** The newest, which are the least likely to have been removed. */
+function knownRecords(db: ReadableDb): Linkage[] {
+  return db.all<Linkage>(
+    `SELECT type, id FROM res JOIN seen USING (key) WHERE type IN ('container', 'shipment', 'document') AND gone_since IS NULL AND missing_count = 0
+     ORDER BY key DESC LIMIT ${MOST_ASKED}`,
+  )
+}
+
+async function ask(client: ApiClient, { type, id }: Linkage, asked: Asked): Promise<'found' | 'missing' | 'unclear'> {
+  const kind = recordKinds[type]
+  if (!kind) return 'unclear'
+  try {
+    const { document } = await client.read({ path: kind.path(encodeURIComponent(id)), ...asked }, kind.type)
+    return document.data.some((record) => record.id === id) ? 'found' : 'unclear'
+  } catch (error) {
+    if (!(error instanceof AppError) || !isAboutRecord(error)) throw error
+    // A refusal says nothing about whose the record is.
+    return error.code === 'api/not-found' ? 'missing' : 'unclear'
+  }
+}

@@ -1,0 +1,76 @@
+// A key of another account of the same service, entered where one account is already: the app says so, keeps both apart, and
+// sends what waits in the first to the first only. A renewed key of the first takes its queue along.
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { startService } from '#support/programs.ts'
+import { startTwoAccounts } from '#support/two-accounts.ts'
+import { type Board, eventually } from './board.ts'
+import { startHost } from './host.ts'
+import { answersToNewRequests, setStage } from './stage.ts'
+
+const stage = setStage()
+const RATE = 10
+const QUICK = ['--no-limit', '--clock-rate', String(RATE)]
+
+/** One account read, and a request saved there while its key was cut off. */
+async function startWithQueue() {
+  const first = await startService('--containers', '20', '--seed', '1', '--key', 'key-of-one', ...QUICK)
+  const second = await startService('--containers', '30', '--seed', '2', '--key', 'key-of-two', ...QUICK)
+  const of = { one: { url: first.ready.url, key: 'key-of-one' }, two: { url: second.ready.url, key: 'key-of-two' } }
+  const front = await startTwoAccounts({ 'key-one': of.one, 'key-one-renewed': of.one, 'key-two': of.two })
+  onTestFinished(() => { front.close() })
+  const board = await stage.open(await startHost({ rate: RATE }))
+  await board.connect(front.url, 'key-one')
+  await board.hasAll(20)
+  front.cutOff.add('key-one')
+  await board.goTo('requests')
+  await board.addNumber('MSCU1234566', 'MSCU')
+  await board.goTo('settings')
+  return { first, second, front, board }
+}
+
+const enterKey = async (board: Board, key: string) => {
+  await board.by('api-key').locator('input').fill(key)
+  await board.by('connect').click()
+}
+const dialog = (board: Board) => board.page.locator('dialog[open]')
+const choose = async (board: Board, choice: string) => {
+  await board.page.locator('label', { has: board.by(`other-${choice}`) }).or(board.by(`other-${choice}`)).first().click()
+  await dialog(board).getByTestId('other-submit').click()
+}
+
+describe('a key of another account', () => {
+  test('is opened as an account of its own, and gets nothing of what waits in the first', async () => {
+    const { first, second, board } = await startWithQueue()
+    await enterKey(board, 'key-two')
+    await eventually(() => dialog(board).innerText()).toMatch(/This key belongs to another account of the service than “My account”/)
+    expect(await dialog(board).innerText()).toContain('1 change of “My account” has not been sent yet.')
+    await dialog(board).getByTestId('other-name').locator('input').fill('Customer C')
+    await choose(board, 'own')
+    await eventually(() => board.says('account-name')).toBe('Customer C')
+    await board.goTo('containers')
+    await eventually(async () => (await board.count()).all).toBe(30)
+    await eventually(() => board.says('waits-elsewhere')).toBe('1')
+    expect([await answersToNewRequests(first), await answersToNewRequests(second)]).toEqual([[], []])
+  })
+
+  test('replaces the first only where that is chosen, and even then sends nothing of it', async () => {
+    const { first, second, board } = await startWithQueue()
+    await enterKey(board, 'key-two')
+    await dialog(board).waitFor()
+    await choose(board, 'replace')
+    await board.goTo('containers')
+    await eventually(async () => (await board.count()).all).toBe(30)
+    await board.goTo('settings')
+    await eventually(() => board.page.locator('body').innerText()).toContain('My account')
+    expect([await answersToNewRequests(first), await answersToNewRequests(second)]).toEqual([[], []])
+  })
+
+  test('that is a renewed one of the same account is taken as it is, and what waits is sent once', async () => {
+    const { first, second, board } = await startWithQueue()
+    await enterKey(board, 'key-one-renewed')
+    await eventually(() => answersToNewRequests(first), 60_000).toEqual([201])
+    expect([await dialog(board).count(), await answersToNewRequests(second)]).toEqual([0, []])
+    await board.goTo('containers')
+    await eventually(async () => (await board.count()).all).toBeGreaterThanOrEqual(20)
+  })
+})

@@ -1,0 +1,188 @@
+// A folder belongs to one account of one service. Under another address, or a key of another account, nothing that waits here
+// is sent and nothing is read into it; a renewed key of the same account goes on with what waits.
+import { describe, expect, test } from 'vitest'
+import { createFakeClock } from '#support/fake-clock.ts'
+import type { Fault } from '#support/network.ts'
+import { type SyncedEngine, allRows, firstSweep } from '#support/synced-engine.ts'
+import { startTestEngine } from '#support/test-engine.ts'
+import { type TrackingServiceOptions, startTrackingService } from '#support/tracking-service.ts'
+import { bill, create, get, isPost } from '#support/tracking-requests.ts'
+
+const RENEWED = { apiKey: 'renewed-key' }
+const OTHERS = { apiKey: 'others-key' }
+const ELSEWHERE = { baseUrl: 'https://elsewhere.example/v2', apiKey: 'others-key' }
+const numbers = async (engine: SyncedEngine) => (await allRows(engine)).map(({ number }) => number)
+const statusOf = ({ client }: SyncedEngine) => client.call('sync.status', {})
+const isSettled = (engine: SyncedEngine) => engine.clock.advanceUntil(async () => (await statusOf(engine)).state !== 'starting')
+
+/** Two accounts of one service; the first has two keys. */
+async function startBetweenTwo(options: TrackingServiceOptions = {}) {
+  const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
+  const service = startTrackingService(clock, { containers: 12, ...options })
+  const others = startTrackingService(clock, { containers: 12, seed: 2, key: OTHERS.apiKey })
+  const engine = await startTestEngine({
+    clock,
+    handle: (request) => {
+      if (request.headers['authorization'] === 'Token others-key') return others.handle(request)
+      const isRenewed = request.headers['authorization'] === 'Token renewed-key'
+      return service.handle(isRenewed ? { ...request, headers: { ...request.headers, authorization: 'Token test-key' } } : request)
+    },
+  })
+  return { engine: Object.assign(engine, { service }), others }
+}
+
+/** Everything read, and a request saved while the line was down. */
+async function startWithQueue() {
+  const { engine, others } = await startBetweenTwo()
+  await firstSweep(engine)
+  engine.network.unplug()
+  const id = await create(engine, bill('260000001', { refs: ['ACCOUNT-A'] }))
+  await engine.stop()
+  engine.network.plug()
+  const sentBefore = engine.network.sent.length
+  return { engine, others, id, sent: () => engine.network.sent.slice(sentBefore) }
+}
+
+describe('a key of another account', () => {
+  test('sends nothing of what waits and brings none of its own containers', async () => {
+    const { engine, id, sent } = await startWithQueue()
+    await engine.restart(OTHERS)
+    const before = await numbers(engine)
+    await engine.clock.advance(600_000)
+    expect(sent().filter(isPost)).toEqual([])
+    expect(sent().every(({ url }) => /\/v2\/(containers|shipments|documents)\/[^/]+$/.test(new URL(url).pathname) || url.includes('/documents?'))).toBe(true)
+    expect(sent().length).toBeLessThanOrEqual(6)
+    expect(await numbers(engine)).toEqual(before)
+    expect(await statusOf(engine)).toMatchObject({ state: 'other-account', error: { code: 'api/other-account' } })
+    expect(await get(engine, id)).toMatchObject({ state: 'waiting', failure: { code: 'api/other-account' } })
+  })
+
+  test('is not taken for this account because the user says so, and what the user asks for now is refused with the reason', async () => {
+    const { engine, sent } = await startWithQueue()
+    await engine.restart(OTHERS)
+    await isSettled(engine)
+    const [row] = await allRows(engine)
+    await expect(engine.client.call('sync.acceptKey', { connection: null })).rejects.toMatchObject({ code: 'api/other-account' })
+    await expect(engine.client.call('containers.reread', { id: row!.id })).rejects.toMatchObject({ code: 'api/other-account' })
+    await engine.client.call('sync.refresh', {})
+    await engine.clock.advance(120_000)
+    expect([sent().filter(isPost), (await statusOf(engine)).state]).toEqual([[], 'other-account'])
+  })
+
+  test('is known by what its documents say, where this account has some', async () => {
+    const { engine } = await startBetweenTwo()
+    const documentOf = (account: string) => ({ type: 'document', id: `of-${account}`, attributes: { name: 'a.pdf', created_at: '2026-11-19T08:00:00Z' }, relationships: { account: { data: { type: 'account', id: account } } } })
+    engine.network.fault(({ url, headers }) => {
+      const account = headers['authorization'] === 'Token others-key' ? 'account-c' : 'account-a'
+      return url.includes('/v2/documents?') ? { kind: 'answer', status: 200, contentType: 'application/vnd.api+json', body: JSON.stringify({ data: [documentOf(account)] }) } : null
+    })
+    await firstSweep(engine)
+    await engine.clock.advanceUntil(async () => (await engine.client.call('documents.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 10 } })).total > 0)
+    const askedUnder = async (connection: typeof OTHERS) => {
+      await engine.stop()
+      const before = engine.network.sent.length
+      await engine.restart(connection)
+      await isSettled(engine)
+      return engine.network.sent.slice(before).map(({ url }) => new URL(url).pathname)
+    }
+    expect([await askedUnder(OTHERS), (await statusOf(engine)).state]).toEqual([['/v2/documents'], 'other-account'])
+    expect([(await askedUnder(RENEWED))[0], (await statusOf(engine)).state]).toEqual(['/v2/documents', 'live'])
+  })
+
+  test('gives way to the key of this account, with which everything goes on', async () => {
+    const { engine, id, sent } = await startWithQueue()
+    await engine.restart(OTHERS)
+    await isSettled(engine)
+    await engine.restart({ apiKey: 'test-key' })
+    await engine.clock.advanceUntil(async () => (await get(engine, id)).state === 'created', 180_000)
+    expect(sent().filter(isPost).map(({ headers }) => headers['authorization'])).toEqual(['Token test-key'])
+  })
+})
+
+describe('a renewed key', () => {
+  test('sends what waits, once three records have answered under it', async () => {
+    const { engine, id, sent } = await startWithQueue()
+    await engine.restart(RENEWED)
+    await engine.clock.advanceUntil(async () => (await get(engine, id)).state === 'created', 180_000)
+    expect(sent().filter(isPost)).toHaveLength(1)
+    const firstPost = sent().findIndex(isPost)
+    expect(sent().slice(0, 3).map(({ method, url }) => [method, /\/v2\/(containers|shipments)\/[^/]+$/.test(new URL(url).pathname)])).toEqual(Array.from({ length: 3 }, () => ['GET', true]))
+    expect(firstPost).toBeGreaterThanOrEqual(3)
+  })
+
+  test('sends nothing while it cannot be asked whose it is, and goes on by itself once it can', async () => {
+    const { engine, id, sent } = await startWithQueue()
+    const away: Fault = { kind: 'fail', reason: 'unreachable' }
+    engine.network.fault(() => away)
+    await engine.restart(RENEWED)
+    await engine.clock.advance(300_000)
+    expect(sent().filter(({ method }) => method !== 'GET')).toEqual([])
+    expect(await statusOf(engine)).toMatchObject({ state: 'offline', error: { code: 'api/offline' } })
+    expect((await get(engine, id)).failure).toMatchObject({ code: 'api/offline' })
+    engine.network.fault(null)
+    await engine.clock.advanceUntil(async () => (await get(engine, id)).state === 'created', 180_000)
+  })
+
+  test('that was asked about before it was stored is used from the first request on', async () => {
+    const { engine, sent } = await startWithQueue()
+    await engine.restart()
+    const check = engine.client.call('sync.checkConnection', { serviceUrl: 'https://track.example/v2', ...RENEWED })
+    await engine.clock.advance(10_000)
+    expect(await check).toMatchObject({ account: 'same' })
+    await engine.stop()
+    const before = sent().length
+    await engine.restart(RENEWED)
+    await engine.clock.advance(2_000)
+    expect(sent().slice(before).some(({ url }) => url.includes('/containers?'))).toBe(true)
+  })
+})
+
+describe('where the service cannot tell', () => {
+  /** Of an account whose containers have all been removed. */
+  async function startUnclear() {
+    const started = await startWithQueue()
+    const { engine } = started
+    engine.network.fault(({ method, url }) => (method === 'GET' && /\/v2\/(containers|shipments|documents)(\/|\?)/.test(url) && !url.includes('?page') && !url.includes('?filter') ? { kind: 'answer', status: 403, contentType: 'application/json', body: '{}' } : null))
+    await engine.restart(RENEWED)
+    await engine.clock.advanceUntil(async () => (await statusOf(engine)).state === 'other-account')
+    return started
+  }
+
+  test('nothing leaves until the user says that it is the same account', async () => {
+    const { engine, id, sent } = await startUnclear()
+    await engine.clock.advance(600_000)
+    expect([sent().filter(isPost), (await statusOf(engine)).error]).toMatchObject([[], { code: 'api/account-unclear', details: { isAsked: true } }])
+    await engine.client.call('sync.acceptKey', { connection: null })
+    await engine.clock.advanceUntil(async () => (await get(engine, id)).state === 'created', 180_000)
+  })
+
+  test('the user may say so before the key is stored', async () => {
+    const { engine, id } = await startUnclear()
+    await engine.restart({ apiKey: 'test-key' })
+    await engine.stop()
+    await engine.restart()
+    await engine.client.call('sync.acceptKey', { connection: { serviceUrl: 'https://track.example', ...RENEWED } })
+    await engine.restart(RENEWED)
+    await engine.clock.advanceUntil(async () => (await get(engine, id)).state === 'created', 180_000)
+    await expect(engine.client.call('sync.acceptKey', { connection: { serviceUrl: ELSEWHERE.baseUrl, apiKey: ELSEWHERE.apiKey } })).rejects.toMatchObject({ code: 'api/other-account' })
+  })
+})
+
+describe('another address', () => {
+  test('is asked for nothing and told nothing', async () => {
+    const { engine, sent, id } = await startWithQueue()
+    await engine.restart(ELSEWHERE)
+    await engine.clock.advance(600_000)
+    expect([sent(), (await statusOf(engine)).state, (await get(engine, id)).failure?.code]).toEqual([[], 'other-account', 'api/other-account'])
+  })
+
+  test('is taken where nothing was read and nothing waits: it corrects the first', async () => {
+    const { engine } = await startBetweenTwo()
+    engine.network.unplug()
+    await engine.clock.advance(30_000)
+    engine.network.plug()
+    await engine.restart(ELSEWHERE)
+    await firstSweep(engine)
+    expect((await numbers(engine)).length).toBe(12)
+  })
+})

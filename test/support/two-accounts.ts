@@ -1,0 +1,55 @@
+// One address behind which two accounts of a service answer, told apart by their keys as a real service tells them apart. A
+// key can be cut off, as by a line that is down.
+import { once } from 'node:events'
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+
+/** The key a client sends, and the service and the key it stands for. */
+export type KeyTo = Record<string, { url: string; key: string }>
+
+export type TwoAccounts = {
+  /** Ends in the services' own path. */
+  url: string
+  cutOff: Set<string>
+  close(): void
+}
+
+export async function startTwoAccounts(keys: KeyTo): Promise<TwoAccounts> {
+  const cutOff = new Set<string>()
+  const origin = () => {
+    const address = server.address()
+    return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : ''}`
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse) {
+    const key = (request.headers.authorization ?? '').replace(/^Token /, '')
+    const account = keys[key]
+    if (cutOff.has(key)) {
+      response.destroy()
+      return
+    }
+    if (!account) {
+      response.writeHead(401, { 'content-type': 'application/vnd.api+json' }).end('{"errors":[{"status":"401","title":"Unauthorized"}]}')
+      return
+    }
+    const body = await buffer(request)
+    const headers = { authorization: `Token ${account.key}`, accept: request.headers.accept ?? '', 'content-type': request.headers['content-type'] ?? 'application/vnd.api+json' }
+    const answered = await fetch(new URL(request.url ?? '/', account.url), { method: request.method ?? 'GET', headers, ...(body.length === 0 ? {} : { body }) })
+    const text = (await answered.text()).replaceAll(new URL(account.url).origin, origin())
+    response.writeHead(answered.status, { 'content-type': answered.headers.get('content-type') ?? '', date: answered.headers.get('date') ?? '' }).end(text)
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `${origin()}/v2`,
+    cutOff,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
