@@ -38,18 +38,19 @@ export function createDictionary(orderedAs: (text: string) => string): Dictionar
     const [x, y] = [ordered[a] ?? '', ordered[b] ?? '']
     return hasHalves ? compareTexts(x, y) : x < y ? -1 : x > y ? 1 : 0
   }
+  /** Those there are now: while rows pour in there are always more. */
   function* ordering(): Generator<void> {
-    while (order.length < texts.length - 1) {
-      const runs = [order]
-      for (let from = order.length + 1; from < texts.length; from += TEXTS_PER_STEP) {
-        const length = Math.min(TEXTS_PER_STEP, texts.length - from)
-        runs.push(Uint32Array.from({ length }, (_, i) => from + i).sort(compare))
-        yield
-      }
-      const merged = yield* mergeAll(runs, compare)
-      // What another has put in order meanwhile has all of these and more.
-      if (merged.length > order.length) order = merged
+    const end = texts.length
+    if (order.length >= end - 1) return
+    const runs = [order]
+    for (let from = order.length + 1; from < end; from += TEXTS_PER_STEP) {
+      const length = Math.min(TEXTS_PER_STEP, end - from)
+      runs.push(Uint32Array.from({ length }, (_, i) => from + i).sort(compare))
+      yield
     }
+    const merged = yield* mergeAll(runs, compare)
+    // What another has put in order meanwhile has all of these and more.
+    if (merged.length > order.length) order = merged
   }
   const atOnce = () => {
     for (const steps = ordering(); steps.next().done !== true; );

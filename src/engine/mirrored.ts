@@ -26,9 +26,12 @@ export type Source = {
 export type Part = 'first' | 'all'
 
 export type Mirrored = {
-  /** Resolves when the columns say what the mirror does; `settle` after it only has what came meanwhile. `isAhead`: nobody waits for it yet. */
+  /**
+   * Resolves when the columns have every row as it was when it was called. What is written meanwhile is not waited for: as
+   * long as pages pour in there is always more. `isAhead`: nobody waits for it yet.
+   */
   current: (part: Part, isAhead?: boolean) => Promise<void>
-  /** What is still to be read, at once. */
+  /** Reads what was written or moved since, at once. */
   settle: () => void
   /** Notes of what was read are dropped; once a minute will do. */
   forgetTouched: (db: WritableDb) => void
@@ -44,7 +47,7 @@ const withNew = (rows: number) => rows + (rows >> 5)
 const ROWS_PER_STEP = 64
 
 export function createMirrored<Name extends string>({ db, clock, stopped, areQuestionsOpen = () => false }: MirroredDeps, columns: Columns<Name>, source: Source): Mirrored {
-  let readThrough = newestTouched(db, source)
+  const stale = createStale(db, source)
   let hasBegun = false
   let refreshing: Promise<void> | null = null
   const waits = countOpen()
@@ -67,23 +70,15 @@ export function createMirrored<Name extends string>({ db, clock, stopped, areQue
   }
   const filled = inTurn((part) => inSlices(clock, fill(part), stopped, () => !waits.areOpen() && areQuestionsOpen()))
   function* refresh(): Generator<void> {
-    const through = newestTouched(db, source)
-    if (through > readThrough) {
-      yield* loadInSteps(touchedAfter(db, source, readThrough), source.load)
-      readThrough = Math.max(readThrough, through)
-    }
-    const turned = source.turned()
-    if (turned) {
-      yield* loadInSteps(turned.ids, source.turn)
-      turned.done()
-    }
+    yield* stale.load()
     yield* columns.ordering()
   }
-  const isStale = () => newestTouched(db, source) > readThrough || source.turned() !== null
   const reach = async (part: Part) => {
     if (done.first !== true) await filled('first')
     if (part === 'all' && done.all !== true) await filled('all')
-    while (isStale()) {
+    const wanted = newestTouched(db, source)
+    // One that is under way may have begun before the last of these rows was written; the next one has them all.
+    for (let round = 0; round < 2 && stale.isThere(wanted); round++) {
       refreshing ??= inSlices(clock, refresh(), stopped).finally(() => {
         refreshing = null
       })
@@ -92,11 +87,41 @@ export function createMirrored<Name extends string>({ db, clock, stopped, areQue
   }
   return {
     current: (part, isAhead = false) => (isAhead ? reach(part) : waits.counted(reach(part))),
+    // New texts are put in order where somebody sorts by them: all columns at once would take too long.
     settle: () => {
-      if (isStale()) atOnce(refresh())
+      if (stale.isThere(newestTouched(db, source))) atOnce(stale.load())
     },
     forgetTouched: (w) => {
       // Rows read before are not read again: what was written to them since then must stay noted.
+      stale.forget(w, hasBegun)
+    },
+  }
+}
+
+type Stale = {
+  /** Whether rows noted up to this one have not been read, or some moved though nobody wrote them. */
+  isThere(wanted: number): boolean
+  load(): Generator<void>
+  /** `hasBegun`: rows have been read, from which on all that is written counts. */
+  forget(db: WritableDb, hasBegun: boolean): void
+}
+
+function createStale(db: ReadableDb, source: Source): Stale {
+  let readThrough = newestTouched(db, source)
+  return {
+    isThere: (wanted) => readThrough < wanted || source.turned() !== null,
+    *load() {
+      const through = newestTouched(db, source)
+      if (through > readThrough) {
+        yield* loadInSteps(touchedAfter(db, source, readThrough), source.load)
+        readThrough = Math.max(readThrough, through)
+      }
+      const turned = source.turned()
+      if (!turned) return
+      yield* loadInSteps(turned.ids, source.turn)
+      turned.done()
+    },
+    forget: (w, hasBegun) => {
       if (!hasBegun) readThrough = newestTouched(w, source)
       w.run(`DELETE FROM ${source.touched} WHERE seq <= ?`, readThrough)
     },

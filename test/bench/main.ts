@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { measureAsOf } from './as-of.ts'
 import { measureBytes } from './bytes.ts'
 import { measureDesktopStart } from './desktop-start.ts'
+import { measureDuringSync } from './during-sync.ts'
 import { measureExport } from './export.ts'
 import { measureExportPage } from './export-page.ts'
 import type { Figure, Measure } from './figure.ts'
@@ -29,6 +30,7 @@ const measures: Record<string, Measure> = {
   'as-of': measureAsOf,
   bytes: measureBytes,
   'desktop-start': measureDesktopStart,
+  'during-sync': measureDuringSync,
   export: measureExport,
   'export-page': measureExportPage,
   'folder-scan': measureFolderScan,

@@ -62,3 +62,24 @@ test('what is read before anybody waits for it gives way to questions, and goes 
   expect(loaded(), 'a question that needs it').toBe(IDS.length)
   await ahead
 })
+
+test('rows that are written while an answer is prepared do not hold it up, however many they are', async () => {
+  const mirror = startMirror()
+  read(mirror)
+  const clock = createFakeClock(0)
+  let [looks, written] = [0, 0]
+  /** As many as a whole sweep, so that a test that fails ends. */
+  const MOST = 500
+  const pourIn = () => {
+    if (++written <= MOST) mirror.read(container(`new${written}`, `ZZZU${String(written).padStart(7, '0')}`, 's1'))
+    return Promise.resolve()
+  }
+  const board = createBoard({ db: mirror.db, clock: { ...clock, mono: () => (looks += 10), sleep: pourIn }, stopped: signal })
+  await board.current('all')
+  expect(written).toBeLessThan(MOST / 5)
+  const before = written
+  mirror.read(...IDS.map((id) => container(id, `YYYU${id.slice(1).padStart(7, '0')}`, 's1')))
+  await board.current('all')
+  expect(written - before).toBeLessThan(MOST / 5)
+  expect(atOnce(orderContainers(board, { scope: 'all' }, [{ column: 'number', direction: 'asc' }])).slice(0, 200)).toEqual(IDS)
+})
