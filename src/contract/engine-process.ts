@@ -11,8 +11,6 @@ export type EngineStart = {
   apiKey: string | null
   /** The service is the embedded one: one account, whatever its address and key. */
   isEmbedded: boolean
-  /** `http://host:port` of the system's proxy for the service; null for none. */
-  proxy: string | null
   /** Whoever holds it can prove that the user picked a folder (contract/shell.ts, folder.pick): an HMAC of the path. */
   ticketKey: string
   /** Check answers and events against the contract; for development builds. */
@@ -27,8 +25,14 @@ export type Pace = {
   metered: Metered
 }
 
+/**
+ * To `find-proxies`: addresses such as `http://proxy.office:8080`, in the order to be tried; null: directly. Only Electron's
+ * main process can ask the system, which may have to run a script of the office's first.
+ */
+export type ProxyAnswer = { type: 'proxies'; id: number; proxies: readonly (string | null)[] }
+
 /** `client` comes with a MessagePort attached; main itself is one, and no screen. */
-export type ToEngine = EngineStart | { type: 'client'; isScreen: boolean } | { type: 'resume' } | { type: 'pace'; pace: Pace } | { type: 'beat' } | { type: 'shutdown' }
+export type ToEngine = EngineStart | ProxyAnswer | { type: 'client'; isScreen: boolean } | { type: 'resume' } | { type: 'pace'; pace: Pace } | { type: 'beat' } | { type: 'shutdown' }
 
 export type FromEngine =
   | { type: 'started' }
@@ -36,6 +40,8 @@ export type FromEngine =
   | { type: 'failed'; error: WireError }
   /** So many edits and requests have not left yet; said at the start, and whenever it is another number. */
   | { type: 'waiting'; count: number }
+  /** Answered by `proxies` with the same id. */
+  | { type: 'find-proxies'; id: number; origin: string }
   /** At once, to every beat. */
   | { type: 'beat' }
   | { type: 'log'; level: 'info' | 'warn' | 'error'; event: string; fields: Record<string, unknown> }

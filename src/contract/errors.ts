@@ -6,6 +6,8 @@ export const errorCodes = [
   'api/bad-address',
   'api/offline',
   'api/certificate',
+  'api/proxy-login',
+  'api/proxy-refused',
   'api/timeout',
   'api/unauthorized',
   'api/forbidden',

@@ -10,6 +10,7 @@ import type { Log } from './log.ts'
 import { createClock } from './outside/clock.ts'
 import { createOutside } from './outside/index.ts'
 import { trustSystemCertificates } from './outside/http.ts'
+import { createProxies } from './outside/proxies.ts'
 
 /** The least we need of Electron's MessagePortMain. Messages wait until `start`. */
 type ElectronPort = {
@@ -27,6 +28,14 @@ type ParentPort = {
 
 const parent = (process as unknown as { parentPort: ParentPort }).parentPort
 let engine: Promise<Engine> | null = null
+/** What main was asked about proxies, until it answers. */
+const answers = new Map<number, (proxies: readonly (string | null)[]) => void>()
+let questions = 0
+const proxies = createProxies(createClock(), (origin) => new Promise((resolve) => {
+  const id = ++questions
+  answers.set(id, resolve)
+  parent.postMessage({ type: 'find-proxies', id, origin })
+}))
 
 const log: Log = (level, event, fields = {}) => {
   parent.postMessage({ type: 'log', level, event, fields })
@@ -34,8 +43,8 @@ const log: Log = (level, event, fields = {}) => {
 
 parent.on('message', ({ data, ports }) => {
   if (data.type === 'start') {
-    trustSystemCertificates()
-    const outside = createOutside({ proxy: data.proxy })
+    trustSystemCertificates((error) => { log('error', 'system certificates not trusted', { error: String(error) }) })
+    const outside = createOutside({ proxies })
     // Main brings it back, and the start repairs.
     const onWaiting = (count: number) => {
       parent.postMessage({ type: 'waiting', count })
@@ -54,8 +63,13 @@ parent.on('message', ({ data, ports }) => {
   else if (data.type === 'client') {
     const port = ports[0]
     if (port) void engine?.then((running) => { running.attach(electronPort(port), data.isScreen) }, () => { port.close() })
-  } else if (data.type === 'resume') void engine?.then((running) => { running.resume() }, () => undefined)
-  else if (data.type === 'pace') void engine?.then((running) => { running.setPace(data.pace) }, () => undefined)
+  } else if (data.type === 'proxies') {
+    answers.get(data.id)?.(data.proxies)
+    answers.delete(data.id)
+  } else if (data.type === 'resume') {
+    proxies.forget()
+    void engine?.then((running) => { running.resume() }, () => undefined)
+  } else if (data.type === 'pace') void engine?.then((running) => { running.setPace(data.pace) }, () => undefined)
   else void shutDown()
 })
 

@@ -12,7 +12,6 @@ import { type HostSettings, SAMPLE_ACCOUNT_ID } from '#contract/shell.ts'
 import { forThisRun } from '#contract/this-run.ts'
 import { type EngineProcess, createEngineProcess } from './engine-process.ts'
 import { mainPort } from './engine-port.ts'
-import { startMessage } from './engine-start.ts'
 import type { Folders } from './folders.ts'
 import { guardSession } from './guards.ts'
 import { withLateKeys } from './late-keys.ts'
@@ -24,6 +23,7 @@ import { createPdfMaker } from './page-pdf.ts'
 import { createPending } from './pending.ts'
 import { createFolderPicker } from './pick-folder.ts'
 import { watchPower } from './power.ts'
+import { createProxyFinder } from './proxy.ts'
 import { watchLeaving } from './quit.ts'
 import { createSampleService } from './sample-service.ts'
 import { createFileSaver } from './save-file.ts'
@@ -113,7 +113,8 @@ type EngineParts = { ticketKey: string; notifications: Notifications; places: Sy
 function createEngine({ bundles, folders, isPackaged, log }: DesktopOptions, { ticketKey, notifications, places, host }: EngineParts): EngineProcess {
   return createEngineProcess({
     entry: bundles.engine,
-    startMessage: (run) => startMessage(run, { folders, ticketKey, checkOutput: !isPackaged, log }),
+    startMessage: ({ accountId, serviceUrl, apiKey, isEmbedded = false }) => ({ type: 'start', dataDir: folders.account(accountId), baseUrl: serviceUrl, apiKey, isEmbedded, ticketKey, checkOutput: !isPackaged }),
+    findProxies: createProxyFinder(log),
     failed: (failure) => { host().engineFailed(failure) },
     waiting: (accountId, count) => { host().waiting(accountId, count) },
     adopt: (port, accountId) => {

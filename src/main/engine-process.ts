@@ -2,7 +2,7 @@
 // brokers a port between it and each page. What they then say to each other never passes through here.
 import { createInterface } from 'node:readline'
 import { MessageChannelMain, utilityProcess, type MessagePortMain, type UtilityProcess, type WebContents } from 'electron'
-import type { EngineStart, FromEngine, Pace, ToEngine } from '#contract/engine-process.ts'
+import type { EngineStart, FromEngine, Pace, ProxyAnswer, ToEngine } from '#contract/engine-process.ts'
 import { AppError, fromWireError } from '#contract/errors.ts'
 import type { EngineRun, HostDeps } from '#contract/host-deps.ts'
 import type { Failure } from '#contract/values.ts'
@@ -26,7 +26,8 @@ export type EngineProcess = HostDeps['engine'] & {
 export type EngineProcessOptions = {
   /** The engine's bundle. */
   entry: string
-  startMessage: (run: EngineRun) => Promise<EngineStart>
+  startMessage: (run: EngineRun) => EngineStart
+  findProxies: (origin: string) => Promise<ProxyAnswer['proxies']>
   /** The engine ran, ended by itself and is not coming back. */
   failed: (failure: Failure) => void
   waiting: (accountId: string, count: number) => void
@@ -42,17 +43,12 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
   const pages = new Set<WebContents>()
   let running: Running | null = null
   let pace: Pace | null = null
-  let stops = 0
   return {
     start: async (run) => {
-      const stopsBefore = stops
-      const message = await options.startMessage(run)
-      if (stops !== stopsBefore) throw new AppError('engine/disconnected')
-      running = startRunning({ message, accountId: run.accountId, pages, pace: () => pace }, options)
+      running = startRunning({ message: options.startMessage(run), accountId: run.accountId, pages, pace: () => pace }, options)
       await running.started
     },
     stop: async () => {
-      stops++
       const ending = running
       running = null
       await ending?.stop()
@@ -78,7 +74,7 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
 
 type What = { message: EngineStart; accountId: string; pages: Set<WebContents>; pace: () => Pace | null }
 
-function startRunning({ message, accountId, pages, pace }: What, { entry, failed, waiting, adopt, log }: EngineProcessOptions): Running {
+function startRunning({ message, accountId, pages, pace }: What, { entry, findProxies, failed, waiting, adopt, log }: EngineProcessOptions): Running {
   const backOff = createBackOff(TOO_MANY)
   const first = Promise.withResolvers<undefined>()
   let child: UtilityProcess | null = null
@@ -107,6 +103,7 @@ function startRunning({ message, accountId, pages, pace }: What, { entry, failed
     const next = forkEngine(entry, log)
     child = next
     next.on('message', hear)
+    answerAboutProxies(next, findProxies)
     replaceWhenHung(next, log)
     next.once('exit', (code) => {
       child = null
@@ -174,6 +171,13 @@ function givePort(child: UtilityProcess, page: WebContents): void {
   const { port1, port2 } = new MessageChannelMain()
   child.postMessage({ type: 'client', isScreen: true } satisfies ToEngine, [port1])
   page.postMessage(shellChannels.enginePort, null, [port2])
+}
+
+function answerAboutProxies(child: UtilityProcess, findProxies: EngineProcessOptions['findProxies']): void {
+  child.on('message', (said: FromEngine) => {
+    if (said.type !== 'find-proxies') return
+    void findProxies(said.origin).then((proxies) => { child.postMessage({ type: 'proxies', id: said.id, proxies } satisfies ToEngine) })
+  })
 }
 
 /**

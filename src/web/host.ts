@@ -38,7 +38,7 @@ async function main(): Promise<void> {
   }
   checkSurroundings(options)
   const log = openLogFile(options.dataDir)
-  trustSystemCertificates()
+  trustSystemCertificates((error) => { log('error', 'system certificates not trusted', { error: String(error) }) })
   // Said each time, so that the last line printed is always an address that opens: for a closed tab, or a second one.
   const sessions = createSessions(() => { tell(`Opened. To open it again, or in another window: ${addressOf()}`) })
   const stored = openSettingsFile(options.dataDir)

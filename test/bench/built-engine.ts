@@ -59,7 +59,7 @@ export async function startBuiltEngine(dataDir: string): Promise<BuiltEngine> {
     })
     child.once('exit', () => { reject(new Error('the engine ended before it had started')) })
   })
-  say({ type: 'start', dataDir, baseUrl: 'https://track.example/v2', apiKey: null, isEmbedded: false, proxy: null, ticketKey: 'bench', checkOutput: false })
+  say({ type: 'start', dataDir, baseUrl: 'https://track.example/v2', apiKey: null, isEmbedded: false, ticketKey: 'bench', checkOutput: false })
   await started
   const { port1, port2 } = new MessageChannelMain()
   say({ type: 'client', isScreen: true }, [port2])

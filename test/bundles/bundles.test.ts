@@ -79,7 +79,7 @@ describe('main', () => {
         { value: { query: null, isRefused: false } },
       ],
       forks: [out('main/engine.js')],
-      start: { type: 'start', dataDir: join(folder, 'Quaywatch/accounts/main'), baseUrl: '', apiKey: null, proxy: null, ticketKey: expect.any(String) as string, checkOutput: true },
+      start: { type: 'start', dataDir: join(folder, 'Quaywatch/accounts/main'), baseUrl: '', apiKey: null, ticketKey: expect.any(String) as string, checkOutput: true },
     })
   })
 
@@ -97,6 +97,14 @@ describe('the engine', () => {
     expect([code, problems]).toEqual([0, ''])
     expect(JSON.parse(output)).toMatchObject({ summary: expect.any(Object) as object, told: ['waiting', 'started', 'beat'] })
     expect(readdirSync(join(folder, 'account'))).toEqual(expect.arrayContaining(['mirror.db', 'state.db']))
+  })
+
+  test('asks main which proxy leads to the service, says what the proxy said, and asks again after a wake-up', async () => {
+    const { code, output, problems } = await run('ask-proxies.ts', out('main/engine.js'), join(folder, 'proxied'))
+    expect([code, problems]).toEqual([0, ''])
+    const did = JSON.parse(output) as string[]
+    const asked = 'asked https://tracking.example'
+    expect([did[0], did[1], did.indexOf(asked, 1) > did.indexOf('resume'), did.at(-1)]).toEqual([asked, 'api/proxy-login', true, asked])
   })
 
   test('does not reach for Electron', () => {

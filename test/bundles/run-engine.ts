@@ -23,7 +23,7 @@ Object.assign(process, { parentPort: parent })
 const tell = (data: ToEngine, ports: unknown[] = []) => parent.emit('message', { data, ports })
 
 await import(pathToFileURL(bundle).href)
-tell({ type: 'start', dataDir: folder, baseUrl: '', apiKey: null, isEmbedded: false, proxy: null, ticketKey: 'tickets', checkOutput: true })
+tell({ type: 'start', dataDir: folder, baseUrl: '', apiKey: null, isEmbedded: false, ticketKey: 'tickets', checkOutput: true })
 await isStarted.promise
 
 const { port1, port2 } = new MessageChannel()

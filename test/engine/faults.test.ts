@@ -17,6 +17,8 @@ const faults: [string, Fault, { state: string; code: string }][] = [
   ['the line is down', { kind: 'fail', reason: 'unreachable' }, { state: 'offline', code: 'api/offline' }],
   ['the connection breaks in the middle', { kind: 'fail', reason: 'broken' }, { state: 'offline', code: 'api/offline' }],
   ['the certificate is not trusted', { kind: 'fail', reason: 'certificate' }, { state: 'offline', code: 'api/certificate' }],
+  ['the office’s proxy wants a password', { kind: 'fail', reason: 'proxy-login' }, { state: 'offline', code: 'api/proxy-login' }],
+  ['the office’s proxy forbids the address', { kind: 'fail', reason: 'proxy-refused' }, { state: 'offline', code: 'api/proxy-refused' }],
   ['no answer ever comes', { kind: 'hang' }, { state: 'offline', code: 'api/timeout' }],
   ['the answer is endless', { kind: 'fail', reason: 'too-large' }, { state: 'trouble', code: 'api/too-large' }],
   ['the key is refused', { kind: 'answer', status: 401, contentType: json, body: '{"errors":[{"status":"401"}]}' }, { state: 'key-rejected', code: 'api/unauthorized' }],

@@ -166,7 +166,7 @@ async function send(deps: ClientDeps, ticket: Ticket, url: string, request: ApiR
   } catch (error) {
     ticket.abandoned()
     if (request.signal.aborted) throw request.signal.reason
-    const failure = new AppError(failureCode(error), { host: new URL(url).host }, error)
+    const failure = failureOf(error, url)
     deps.log('warn', 'no answer', { path: pathOf(url), code: failure.code })
     deps.observer.traffic.failed(pathOf(url), failure)
     throw failure
@@ -228,9 +228,11 @@ export function isBadLink({ code, details }: AppError): boolean {
   return code === 'api/link-elsewhere' || (code === 'api/malformed' && details['reason'] === NO_LINK)
 }
 
+const NOT_LEFT: readonly HttpFailureReason[] = ['unreachable', 'certificate', 'proxy-login', 'proxy-refused']
+
 /** No connection came about: what was to be sent cannot have arrived. */
 export function hasNotLeft({ cause }: AppError): boolean {
-  return cause instanceof HttpFailure && (cause.reason === 'unreachable' || cause.reason === 'certificate')
+  return cause instanceof HttpFailure && NOT_LEFT.includes(cause.reason)
 }
 
 /** A service that is down may say for how long (503). */
@@ -264,15 +266,19 @@ export function hashKey(apiKey: string): string {
 const failureCodes: Record<HttpFailureReason, ErrorCode> = {
   unreachable: 'api/offline',
   certificate: 'api/certificate',
+  'proxy-login': 'api/proxy-login',
+  'proxy-refused': 'api/proxy-refused',
   broken: 'api/offline',
   'too-large': 'api/too-large',
   aborted: 'api/timeout',
   unreadable: 'documents/no-file',
 }
 
-export function failureCode(error: unknown): ErrorCode {
-  if (error instanceof HttpFailure) return failureCodes[error.reason]
-  throw error
+/** What a request without a whole answer is told as; rethrows what is no failure of the line. */
+export function failureOf(error: unknown, url: string): AppError {
+  if (!(error instanceof HttpFailure)) throw error
+  const { reason, proxy } = error
+  return new AppError(failureCodes[reason], { host: new URL(url).host, ...(proxy === null ? {} : { proxy }) }, error)
 }
 
 /** No service issues a shorter one, and a short word may stand anywhere. */

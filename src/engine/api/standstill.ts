@@ -23,7 +23,7 @@ const FIRST_BACK_OFF_MS = 15_000
 export const BACK_OFF_MS = 60_000
 /** An answer that was under way when it began says nothing about it. */
 const LATE_ANSWER_MS = 2_000
-const NO_NETWORK: AppError['code'][] = ['api/offline', 'api/certificate']
+const NO_NETWORK: AppError['code'][] = ['api/offline', 'api/certificate', 'api/proxy-login', 'api/proxy-refused']
 
 /** How long all wait after so many failures in a row. */
 export function backOffMs(failures: number): number {

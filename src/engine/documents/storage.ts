@@ -1,7 +1,7 @@
 // Where the bytes of documents lie: not the service itself, but storage it names by an address that is good for minutes.
 // Our key never goes there, and what it answers is its own. It takes no slot of the gate (rel 3.1).
 import { AppError, type ErrorCode } from '#contract/errors.ts'
-import { type ApiClient, failureCode } from '../api/client.ts'
+import { type ApiClient, failureOf } from '../api/client.ts'
 import type { Priority } from '../api/budget.ts'
 import { isRecord, parseJson } from '../api/decode.ts'
 import type { Traffic } from '../api/traffic.ts'
@@ -95,8 +95,8 @@ async function within({ outside: { clock, http } }: StorageDeps, request: HttpRe
     return await http.send(request, limit.signal)
   } catch (error) {
     if (signal.aborted) throw signal.reason
-    const code = failureCode(error)
-    throw new AppError(code === 'api/too-large' ? 'documents/too-large' : code, { host: new URL(request.url).host }, error)
+    const failure = failureOf(error, request.url)
+    throw failure.code === 'api/too-large' ? new AppError('documents/too-large', failure.details, error) : failure
   } finally {
     cancel()
     live(() => undefined)

@@ -50,7 +50,7 @@ export type Outcome =
   /** `row`: only this one waits. `all`: nothing would get through. `key`: nothing until the user changes something. */
   | { step: 'retry'; waits: 'row' | 'all' | 'key' }
 
-const ALL_WAIT: AppError['code'][] = ['api/offline', 'api/timeout', 'api/certificate', 'api/redirected', 'api/not-json', 'api/rate-limited']
+const ALL_WAIT: AppError['code'][] = ['api/offline', 'api/timeout', 'api/certificate', 'api/proxy-login', 'api/proxy-refused', 'api/redirected', 'api/not-json', 'api/rate-limited']
 /** The last two are our own words, after a look at what the service has, or where nobody can look. */
 const REFUSALS: AppError['code'][] = ['api/not-found', 'api/forbidden', 'api/refused', 'fields/unknown', 'documents/check-needed']
 /** Request Timeout and Too Early. */

@@ -1,12 +1,11 @@
 // The network. One request, one answer, nothing decided here: no retry, no redirect, no status is an error.
 // got rather than bare fetch: it honours agents (office proxies) and tells an answer that was cut short from a whole one.
 import { createReadStream } from 'node:fs'
-import { Agent as HttpAgent } from 'node:http'
-import { Agent as HttpsAgent } from 'node:https'
 import tls from 'node:tls'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
 import got, { RequestError } from 'got'
+import { type Proxies, proxyReason } from './proxies.ts'
 
 /** Sent as it is read: a file of half a gigabyte never stands in memory. */
 export type FileBody = {
@@ -29,8 +28,11 @@ export type HttpRequest = {
 
 export type HttpResponse = { status: number; headers: Record<string, string>; bytes: Uint8Array }
 
-/** Why no whole answer came. `aborted` is our own doing (time-out, sleep, quit), `unreadable`: the file to be sent was not. */
-export type HttpFailureReason = 'unreachable' | 'certificate' | 'broken' | 'too-large' | 'aborted' | 'unreadable'
+/**
+ * Why no whole answer came. `aborted` is our own doing (time-out, sleep, quit), `unreadable`: the file to be sent was not.
+ * `proxy-login`: the proxy wants a user name and password; `proxy-refused`: it does not let us through.
+ */
+export type HttpFailureReason = 'unreachable' | 'certificate' | 'broken' | 'too-large' | 'aborted' | 'unreadable' | 'proxy-login' | 'proxy-refused'
 
 export function isFileBody(body: HttpRequest['body']): body is FileBody {
   return typeof body === 'object' && 'file' in body
@@ -38,11 +40,14 @@ export function isFileBody(body: HttpRequest['body']): body is FileBody {
 
 export class HttpFailure extends Error {
   readonly reason: HttpFailureReason
+  /** The one it was sent through; null: directly. */
+  readonly proxy: string | null
 
-  constructor(reason: HttpFailureReason, cause?: unknown) {
+  constructor(reason: HttpFailureReason, cause?: unknown, proxy: string | null = null) {
     super(reason, { cause })
     this.name = 'HttpFailure'
     this.reason = reason
+    this.proxy = proxy
   }
 }
 
@@ -54,19 +59,22 @@ export interface Http {
 /** Of any other got waits for a body to be written to its stream; one that asks without a body would never be sent. */
 const METHODS_ALONE: readonly HttpRequest['method'][] = ['GET']
 
-/** `proxy`: `http://host:port` of an office proxy. Node's own agents go through it, and to this machine directly. */
-export function createHttp(proxy: string | null = null): Http {
-  const proxyEnv = proxy === null ? null : { HTTP_PROXY: proxy, HTTPS_PROXY: proxy, NO_PROXY: 'localhost,127.0.0.1,::1' }
-  const agent = proxyEnv && { http: new HttpAgent({ proxyEnv, keepAlive: true }), https: new HttpsAgent({ proxyEnv, keepAlive: true }) }
+/** Even the slowest service takes a connection within this. */
+const STUCK_MS = 10_000
+
+/** Without `proxies` everything is reached directly. */
+export function createHttp(proxies: Proxies | null = null): Http {
   return {
     async send(request, signal) {
+      const proxy = proxies && (await orAborted(proxies.leadingTo(request.url), signal))
+      const startedMs = performance.now()
       const sending = bodyOf(request.body ?? (METHODS_ALONE.includes(request.method) ? undefined : ''))
       const stream = got.stream(request.url, {
         method: request.method,
         headers: { 'accept-encoding': ASKED_FOR, ...request.headers, ...sending.headers },
         decompress: false,
         ...(sending.body === undefined ? {} : { body: sending.body }),
-        ...(agent ? { agent } : {}),
+        ...(proxies && proxy !== null ? { agent: proxies.agentsOf(proxy) } : {}),
         signal,
         followRedirect: false,
         throwHttpErrors: false,
@@ -86,11 +94,31 @@ export function createHttp(proxy: string | null = null): Http {
         stream.destroy()
         if (error instanceof HttpFailure) throw error
         const unread = sending.unread()
-        throw unread === null ? new HttpFailure(reasonOf(error, signal), error) : new HttpFailure('unreadable', unread)
+        if (unread !== null) throw new HttpFailure('unreadable', unread)
+        const reason = reasonOf(error, signal, proxy)
+        // Got never had a connection to write to: a firewall that drops what is meant for the office's proxy says nothing.
+        const isStuck = stream.timings?.socket === undefined && performance.now() - startedMs >= STUCK_MS
+        if (reason === 'unreachable' || isStuck) proxies?.failed(request.url, proxy)
+        throw new HttpFailure(reason, error, proxy)
       }
+      // In the clear it answers in the server's place, instead of refusing a tunnel to it.
+      if (stream.response?.statusCode === 407 && proxy !== null) throw new HttpFailure('proxy-login', undefined, proxy)
       const headers = headersOf(stream.response?.headers)
       return { status: stream.response?.statusCode ?? 0, headers, bytes: await unpacked(Buffer.concat(chunks), headers['content-encoding'], request.maxBytes) }
     },
+  }
+}
+
+/** The question which proxy to use may wait for a script of the office's. */
+async function orAborted<Answer>(question: Promise<Answer>, signal: AbortSignal): Promise<Answer> {
+  const aborted = Promise.withResolvers<never>()
+  const abort = () => { aborted.reject(new HttpFailure('aborted')) }
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await Promise.race([question, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
   }
 }
 
@@ -154,10 +182,15 @@ function bodyOf(body: HttpRequest['body']): Sending {
 
 /**
  * Offices that inspect TLS install a certificate authority of their own on the machine; Node does not look there by
- * itself. Once per process, before the first request.
+ * itself. Once per process, before the first request. Where the machine's cannot be had, everything but such an office can
+ * be reached all the same: `failed` is told, and nothing is thrown.
  */
-export function trustSystemCertificates(): void {
-  tls.setDefaultCACertificates([...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')])])
+export function trustSystemCertificates(failed: (error: unknown) => void): void {
+  try {
+    tls.setDefaultCACertificates([...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')])])
+  } catch (error) {
+    failed(error)
+  }
 }
 
 function headersOf(headers: NodeJS.Dict<string | string[]> | undefined): Record<string, string> {
@@ -172,9 +205,12 @@ function headersOf(headers: NodeJS.Dict<string | string[]> | undefined): Record<
 const CONNECTING = /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL|ETIMEDOUT)$/
 const CERTIFICATE = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/
 
-function reasonOf(error: unknown, signal: AbortSignal): HttpFailureReason {
+function reasonOf(error: unknown, signal: AbortSignal, proxy: string | null): HttpFailureReason {
   if (signal.aborted) return 'aborted'
-  const code = error instanceof RequestError ? error.code : ''
+  if (!(error instanceof RequestError)) return 'broken'
+  const said = proxy === null ? null : proxyReason(error)
+  if (said !== null) return said
+  const { code } = error
   if (CONNECTING.test(code)) return 'unreachable'
   return CERTIFICATE.test(code) ? 'certificate' : 'broken'
 }

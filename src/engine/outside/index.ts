@@ -2,6 +2,7 @@
 import { type Clock, createClock } from './clock.ts'
 import { type Files, createFiles } from './files.ts'
 import { type Http, createHttp } from './http.ts'
+import type { Proxies } from './proxies.ts'
 import { type Random, createRandom } from './random.ts'
 import { type Watch, createWatch } from './watch.ts'
 
@@ -10,15 +11,15 @@ export type Outside = { clock: Clock; random: Random; http: Http; files: Files; 
 export type OutsideOptions = {
   /** Process time per real time; above 1 in tests only. */
   clockRate?: number
-  /** `http://host:port` of the proxy the host found for the service. */
-  proxy?: string | null
+  /** Without them everything is reached directly. */
+  proxies?: Proxies
 }
 
 export function createOutside(options: OutsideOptions = {}): Outside {
   return {
     clock: createClock(options.clockRate),
     random: createRandom(),
-    http: createHttp(options.proxy),
+    http: createHttp(options.proxies),
     files: createFiles(),
     watch: createWatch(),
   }

@@ -26,6 +26,8 @@ const states: Partial<Record<ErrorCode, SyncState>> = {
   'api/offline': 'offline',
   'api/timeout': 'offline',
   'api/certificate': 'offline',
+  'api/proxy-login': 'offline',
+  'api/proxy-refused': 'offline',
 }
 
 export function syncStateOf(code: ErrorCode): SyncState {

@@ -9,6 +9,8 @@ const actions: Record<ErrorCode, ErrorAction> = {
   'api/bad-address': 'settings',
   'api/offline': 'retry',
   'api/certificate': 'retry',
+  'api/proxy-login': 'retry',
+  'api/proxy-refused': 'retry',
   'api/timeout': 'retry',
   'api/unauthorized': 'settings',
   'api/forbidden': 'settings',

@@ -108,14 +108,13 @@ describe('the desktop', () => {
   })
 
   test('starts the engine on the folder of the account, and shows the window at once', async () => {
-    expect((await engine()).posted[0]?.message).toEqual({ type: 'start', dataDir: join(root, 'accounts/main'), baseUrl: '', apiKey: null, isEmbedded: false, proxy: null, ticketKey: expect.any(String) as string, checkOutput: false })
+    expect((await engine()).posted[0]?.message).toEqual({ type: 'start', dataDir: join(root, 'accounts/main'), baseUrl: '', apiKey: null, isEmbedded: false, ticketKey: expect.any(String) as string, checkOutput: false })
     expect(app.getPath('logs')).toBe(join(root, 'logs'))
   })
 
-  test('connects: the key goes to the keychain and the engine, the address to the settings, the proxy is the system’s', async () => {
-    session.defaultSession.proxy = 'PROXY proxy.office:8080; DIRECT'
+  test('connects: the key goes to the keychain and the engine, the address to the settings', async () => {
     const start = await connect('https://tracking.example/v2')
-    expect(start).toMatchObject({ baseUrl: 'https://tracking.example/v2', apiKey: 'the-key', proxy: 'http://proxy.office:8080' })
+    expect(start).toMatchObject({ baseUrl: 'https://tracking.example/v2', apiKey: 'the-key' })
     const stored = readFileSync(join(root, 'settings.json'), 'utf8')
     expect(stored).toContain('https://tracking.example/v2')
     expect(stored).not.toContain('the-key')
@@ -129,9 +128,27 @@ describe('the desktop', () => {
     expect(seen).toContain('shell/key-for-other-address')
   })
 
-  test('goes the direct way when the system cannot say which proxy', async () => {
-    session.defaultSession.proxy = new Error('no answer')
-    expect(await connect('https://tracking.example/v2')).toMatchObject({ proxy: null })
+  test('tells the engine which proxies the system names for an address, each time it asks, and the direct way without an answer', async () => {
+    const running = await engine()
+    const ask = async (id: number, answer: string | Error) => {
+      session.defaultSession.proxy = answer
+      running.emit('message', { type: 'find-proxies', id, origin: 'https://tracking.example' })
+      await vi.waitUntil(() => running.posted.some(({ message }) => (message as { id?: number }).id === id))
+      return running.posted.at(-1)?.message
+    }
+    logged.length = 0
+    expect([await ask(1, 'PROXY proxy.office:8080; DIRECT'), await ask(2, 'PROXY proxy.office:8080; DIRECT'), await ask(3, 'QUIC q:443; SOCKS5 s:1080'), await ask(4, new Error('no answer'))]).toEqual([
+      { type: 'proxies', id: 1, proxies: ['http://proxy.office:8080', null] },
+      { type: 'proxies', id: 2, proxies: ['http://proxy.office:8080', null] },
+      { type: 'proxies', id: 3, proxies: ['socks5h://s:1080'] },
+      { type: 'proxies', id: 4, proxies: [null] },
+    ])
+    // A proxy nobody can use is named, and the same answer is written once.
+    expect(logged).toEqual([
+      ['info', 'system proxy', { origin: 'https://tracking.example', answer: 'PROXY proxy.office:8080; DIRECT', passedOver: [] }],
+      ['warn', 'system proxy', { origin: 'https://tracking.example', answer: 'QUIC q:443; SOCKS5 s:1080', passedOver: ['QUIC q:443'] }],
+      ['warn', 'system proxy unknown', { origin: 'https://tracking.example', error: 'Error: no answer' }],
+    ])
   })
 
   test('takes over the theme, tells the page and gives the engine a fresh sight after sleep', async () => {

@@ -19,7 +19,7 @@ afterEach(() => {
 })
 
 const run = { accountId: 'main', serviceUrl: 'https://tracking.example/v2', apiKey: 'k' }
-const start: EngineStart = { type: 'start', dataDir: '/d', baseUrl: run.serviceUrl, apiKey: 'k', isEmbedded: false, proxy: null, ticketKey: 'tickets', checkOutput: false }
+const start: EngineStart = { type: 'start', dataDir: '/d', baseUrl: run.serviceUrl, apiKey: 'k', isEmbedded: false, ticketKey: 'tickets', checkOutput: false }
 
 function open() {
   const failures: Failure[] = []
@@ -27,7 +27,8 @@ function open() {
   const log: unknown[][] = []
   const engine = createEngineProcess({
     entry: '/out/main/engine.js',
-    startMessage: () => Promise.resolve(start),
+    startMessage: () => start,
+    findProxies: (origin) => Promise.resolve(origin === 'https://tracking.example' ? ['http://proxy.office:8080', null] : [null]),
     failed: (failure) => failures.push(failure),
     waiting: (...told) => waiting.push(told),
     log: { path: '', write: (...record) => log.push(record), bug: () => '' },
@@ -121,12 +122,13 @@ describe('a start', () => {
   })
 })
 
-test('a stop before the process was even forked keeps it from being forked', async () => {
-  const { engine } = open()
-  const refused = expect(engine.start(run)).rejects.toMatchObject({ code: 'engine/disconnected' })
-  await engine.stop()
-  await refused
-  expect(forks()).toBe(0)
+test('a question of the engine about proxies is answered to the process that asked', async () => {
+  await started()
+  const first = last()
+  first.emit('message', { type: 'find-proxies', id: 7, origin: 'https://tracking.example' })
+  first.emit('message', { type: 'find-proxies', id: 8, origin: 'https://storage.example' })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(first.posted.slice(1).map(({ message }) => message)).toEqual([{ type: 'proxies', id: 7, proxies: ['http://proxy.office:8080', null] }, { type: 'proxies', id: 8, proxies: [null] }])
 })
 
 describe('an engine that ends by itself', () => {

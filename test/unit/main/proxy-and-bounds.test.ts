@@ -1,21 +1,24 @@
 // Two small tables: what the system says about proxies, and where a window may come back.
 import { describe, expect, test } from 'vitest'
 import { MIN_HEIGHT, MIN_WIDTH, placementFor } from '../../../src/main/bounds.ts'
-import { proxyOf } from '../../../src/main/proxy.ts'
+import { waysOf } from '../../../src/main/proxy.ts'
 
-describe('the proxy', () => {
+describe('the proxies', () => {
   test.each([
-    ['DIRECT', null],
-    ['PROXY proxy.office:8080', 'http://proxy.office:8080'],
-    ['PROXY a:1; PROXY b:2; DIRECT', 'http://a:1'],
-    ['SOCKS5 s:1080; PROXY b:2', 'http://b:2'],
-    ['DIRECT; PROXY b:2', null],
-    ['HTTPS secure:443', null],
-    ['PROXY [::1]:8080', 'http://[::1]:8080'],
-    ['PROXY', null],
-    ['', null],
-  ])('%j is %j', (answer, proxy) => {
-    expect(proxyOf(answer)).toBe(proxy)
+    ['DIRECT', [null], []],
+    ['PROXY proxy.office:8080', ['http://proxy.office:8080'], []],
+    ['PROXY a:1; PROXY b:2; DIRECT', ['http://a:1', 'http://b:2', null], []],
+    ['SOCKS5 s:1080; PROXY b:2', ['socks5h://s:1080', 'http://b:2'], []],
+    ['SOCKS s:1080;SOCKS4 t:1080', ['socks4a://s:1080', 'socks4a://t:1080'], []],
+    ['DIRECT; PROXY b:2', [null, 'http://b:2'], []],
+    ['HTTPS secure:443', ['https://secure:443'], []],
+    ['PROXY [::1]:8080', ['http://[::1]:8080'], []],
+    ['QUIC q:443; PROXY b:2', ['http://b:2'], ['QUIC q:443']],
+    ['QUIC q:443', [null], ['QUIC q:443']],
+    ['PROXY', [null], ['PROXY']],
+    ['', [null], []],
+  ])('of %j are %j, and %j is passed over', (answer, proxies, passedOver) => {
+    expect(waysOf(answer)).toEqual({ proxies, passedOver })
   })
 })
 

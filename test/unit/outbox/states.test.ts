@@ -23,6 +23,8 @@ describe('a failure', () => {
     ['no network', 'api/offline', {}, 'all'],
     ['no answer', 'api/timeout', {}, 'all'],
     ['a certificate nobody knows', 'api/certificate', {}, 'all'],
+    ['a proxy that wants a password', 'api/proxy-login', {}, 'all'],
+    ['a proxy that forbids the address', 'api/proxy-refused', {}, 'all'],
     ['a login page', 'api/redirected', {}, 'all'],
     ['a page instead of data', 'api/not-json', {}, 'all'],
     ['a refused key', 'api/unauthorized', own, 'key'],

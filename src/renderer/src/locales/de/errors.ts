@@ -16,6 +16,14 @@ export const errors: Translation<typeof english> = {
     what: 'Dieser Computer vertraut dem Zertifikat des Dienstes nicht.',
     next: 'Die zuständige IT fragen: Firmen-Proxys brauchen oft ein eigenes Zertifikat auf dem Computer.',
   },
+  'api/proxy-login': {
+    what: 'Der Proxy Ihres Netzes verlangt Benutzername und Kennwort, die die App nicht senden kann.',
+    next: 'Die zuständige IT bitten, die Adresse des Dienstes ohne Anmeldung durch den Proxy zu lassen.',
+  },
+  'api/proxy-refused': {
+    what: 'Der Proxy Ihres Netzes lässt die App nicht durch.',
+    next: 'Die zuständige IT bitten, den in den Details genannten Host freizugeben.',
+  },
   'api/timeout': {
     what: 'Der Dienst hat nicht rechtzeitig geantwortet.',
     next: 'Das Lesen wird von selbst wiederholt. Bleibt es dabei, das Netzwerk prüfen.',

@@ -16,6 +16,14 @@ export const errors = {
     what: 'The service’s certificate is not trusted by this computer.',
     next: 'Ask whoever runs your network: office proxies often need their own certificate installed.',
   },
+  'api/proxy-login': {
+    what: 'The proxy of your network asks for a user name and password, which the app cannot send.',
+    next: 'Ask whoever runs your network to let the service’s address through the proxy without signing in.',
+  },
+  'api/proxy-refused': {
+    what: 'The proxy of your network does not let the app through.',
+    next: 'Ask whoever runs your network to allow the host named in the details.',
+  },
   'api/timeout': {
     what: 'The service did not answer in time.',
     next: 'Reading is tried again by itself. If it goes on, check the network.',

@@ -16,6 +16,14 @@ export const errors: Translation<typeof english> = {
     what: 'Este equipo no confía en el certificado del servicio.',
     next: 'Conviene preguntar a quien administra la red: los proxies de oficina suelen requerir la instalación de su propio certificado.',
   },
+  'api/proxy-login': {
+    what: 'El proxy de la red pide un nombre de usuario y una contraseña, que la aplicación no puede enviar.',
+    next: 'Conviene pedir a quien administra la red que deje pasar la dirección del servicio por el proxy sin iniciar sesión.',
+  },
+  'api/proxy-refused': {
+    what: 'El proxy de la red no deja pasar a la aplicación.',
+    next: 'Conviene pedir a quien administra la red que permita el host indicado en los detalles.',
+  },
   'api/timeout': {
     what: 'El servicio no respondió a tiempo.',
     next: 'La lectura se reintenta sola. Si continúa, conviene comprobar la red.',

@@ -16,6 +16,14 @@ export const errors: Translation<typeof english> = {
     what: '本机不信任该服务的证书。',
     next: '请询问网络管理者：办公网络的代理往往需要安装自己的证书。',
   },
+  'api/proxy-login': {
+    what: '您网络的代理要求用户名和密码，而本应用无法发送。',
+    next: '请让网络管理者允许该服务的地址无需登录即可通过代理。',
+  },
+  'api/proxy-refused': {
+    what: '您网络的代理不允许本应用通过。',
+    next: '请让网络管理者放行详情中列出的主机。',
+  },
   'api/timeout': {
     what: '服务没有及时应答。',
     next: '会自动重新读取。如果持续如此，请检查网络。',

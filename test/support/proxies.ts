@@ -1,0 +1,95 @@
+// Proxies of an office on this computer: they lead to one port, whatever name they are asked for, and note the name. The
+// certificate is for `tracking.example` and for this computer, and guards nothing.
+import { createServer as createHttpServer } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { onTestFinished } from 'vitest'
+
+export const KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg3Xh6XJPpvA/aEOYV
+TSZc6TambBp3UyByuqPtXUsmw5yhRANCAAQ54nQn2ja6ZDGkLswXJOEK/yHSlOTM
+jei0WoVGFkcex8K9ZXoKg/xTr/KkUcPVVUdXecMPcj1OKBcI2X6uW7B/
+-----END PRIVATE KEY-----
+`
+export const CERT = `-----BEGIN CERTIFICATE-----
+MIIBujCCAWCgAwIBAgIULBxnVTcfeqBA5FTjRkfqQJYjghkwCgYIKoZIzj0EAwIw
+GjEYMBYGA1UEAwwPUXVheXdhdGNoIHRlc3RzMCAXDTI2MTEyMzE1NTc0N1oYDzIx
+MjYxMDMwMTU1NzQ3WjAaMRgwFgYDVQQDDA9RdWF5d2F0Y2ggdGVzdHMwWTATBgcq
+hkjOPQIBBggqhkjOPQMBBwNCAAQ54nQn2ja6ZDGkLswXJOEK/yHSlOTMjei0WoVG
+Fkcex8K9ZXoKg/xTr/KkUcPVVUdXecMPcj1OKBcI2X6uW7B/o4GBMH8wHQYDVR0O
+BBYEFESdjaL5AB/aRtugpxphRq5jDiWoMB8GA1UdIwQYMBaAFESdjaL5AB/aRtug
+pxphRq5jDiWoMA8GA1UdEwEB/wQFMAMBAf8wLAYDVR0RBCUwI4IQdHJhY2tpbmcu
+ZXhhbXBsZYIJbG9jYWxob3N0hwR/AAABMAoGCCqGSM49BAMCA0gAMEUCIQCkUJ+B
+Qawn+lMGLAQsSOI6Sm80GajXDhbT5Uh5LGKhrgIgYk9idWHyeSUdmXpbRw1DterV
+F5TRVXa15RQZ9gKv4Cc=
+-----END CERTIFICATE-----
+`
+
+export type Proxy = { port: number; /** `host:port` of each connection asked for. */ asked: string[] }
+
+/** `refusal`: status of its answer instead of a tunnel, or to any request in the clear. */
+export async function httpProxy(targetPort: number, { isTls = false, refusal = null }: { isTls?: boolean; refusal?: number | null } = {}): Promise<Proxy> {
+  const asked: string[] = []
+  const server = isTls ? createHttpsServer({ key: KEY, cert: CERT }) : createHttpServer()
+  server.on('connect', ({ url = '' }, socket: Duplex) => {
+    asked.push(url)
+    if (refusal === null) join(socket, targetPort, 'HTTP/1.1 200 OK\r\n\r\n')
+    else socket.end(`HTTP/1.1 ${refusal} Refused\r\nContent-Length: 0\r\n\r\n`)
+  })
+  server.on('request', ({ url = '' }, response) => {
+    asked.push(url)
+    response.writeHead(refusal ?? 200).end()
+  })
+  return { port: await listening(server), asked }
+}
+
+/** `reply`: its answer to a request, of RFC 1928 or the SOCKS 4 memo; `wantsLogin`: it takes nobody without a password. */
+export async function socksProxy(targetPort: number, { reply, wantsLogin = false }: { reply?: number; wantsLogin?: boolean } = {}): Promise<Proxy> {
+  const asked: string[] = []
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy())
+    socket.once('data', (greeting) => {
+      if (greeting[0] === 4) {
+        // Of 4a: the name stands behind the user's, which is empty.
+        asked.push(`${greeting.subarray(9, -1).toString()}:${greeting.readUInt16BE(2)}`)
+        const answer = Buffer.from([0, reply ?? 90, 0, 0, 0, 0, 0, 0])
+        if (reply === undefined) join(socket, targetPort, answer)
+        else socket.end(answer)
+        return
+      }
+      socket.write(Buffer.from([5, wantsLogin ? 0xff : 0]))
+      socket.once('data', (request) => {
+        const end = 5 + (request[4] ?? 0)
+        asked.push(`${request.subarray(5, end).toString()}:${request.readUInt16BE(end)}`)
+        const answer = Buffer.from([5, reply ?? 0, 0, 1, 0, 0, 0, 0, 0, 0])
+        if (reply === undefined) join(socket, targetPort, answer)
+        else socket.end(answer)
+      })
+    })
+  })
+  return { port: await listening(server), asked }
+}
+
+/** Ends with the test. */
+export async function listening(server: Server): Promise<number> {
+  const open = new Set<Socket>()
+  server.on('connection', (socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+  onTestFinished(() => {
+    for (const socket of open) socket.destroy()
+    server.close()
+  })
+  return (server.address() as AddressInfo).port
+}
+
+function join(client: Duplex, port: number, answer: string | Buffer): void {
+  const server = connect(port, '127.0.0.1', () => {
+    client.write(answer)
+    client.pipe(server).pipe(client)
+  })
+  for (const end of [client, server]) end.on('error', () => { client.destroy(); server.destroy() })
+}

@@ -1,0 +1,227 @@
+// Requests through the proxies a system names, over real lines: which one is taken, when the system is asked again, and
+// what is said where one does not lead on.
+import { once } from 'node:events'
+import { createServer as createHttpServer } from 'node:http'
+import { createServer } from 'node:https'
+import { createServer as createNetServer } from 'node:net'
+import tls from 'node:tls'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { type HttpFailure, createHttp, trustSystemCertificates } from '#engine/outside/http.ts'
+import { type FindProxies, createProxies } from '#engine/outside/proxies.ts'
+import { createFakeClock } from '#support/fake-clock.ts'
+import { CERT, KEY, httpProxy, listening, socksProxy } from '#support/proxies.ts'
+
+const before = tls.getCACertificates('default')
+beforeAll(() => { tls.setDefaultCACertificates([...before, CERT]) })
+afterAll(() => { tls.setDefaultCACertificates([...before]) })
+
+/** The service, reachable under its name only by way of a proxy. */
+async function service(answer: (release: (text: string) => void) => void = (release) => { release('hello') }) {
+  const port = await listening(createServer({ key: KEY, cert: CERT }, (_request, response) => { answer((text) => response.end(text)) }))
+  return { port, url: `https://tracking.example:${port}/v2`, name: `tracking.example:${port}` }
+}
+
+function open(find: FindProxies) {
+  const clock = createFakeClock(0)
+  const asked: string[] = []
+  const proxies = createProxies(clock, (origin) => {
+    asked.push(origin)
+    return find(origin)
+  })
+  const http = createHttp(proxies)
+  const get = async (url: string, signal = AbortSignal.timeout(5_000)) => {
+    const { status, bytes } = await http.send({ method: 'GET', url, headers: {}, maxBytes: 1_000 }, signal)
+    return `${status} ${Buffer.from(bytes).toString()}`
+  }
+  const failureOf = (url: string) => get(url).then(() => null, (error: unknown) => [(error as HttpFailure).reason, (error as HttpFailure).proxy])
+  return { clock, asked, proxies, get, failureOf }
+}
+
+const NOBODY = 'http://127.0.0.1:9'
+
+describe('a request goes', () => {
+  test.each([
+    ['an HTTP proxy', 'http', (port: number) => httpProxy(port)],
+    ['an HTTPS proxy', 'https', (port: number) => httpProxy(port, { isTls: true })],
+    ['a SOCKS 5 proxy', 'socks5h', (port: number) => socksProxy(port)],
+    ['a SOCKS 4 proxy', 'socks4a', (port: number) => socksProxy(port)],
+  ] as const)('through %s, which resolves the name itself', async (_kind, scheme, start) => {
+    const { port, url, name } = await service()
+    const proxy = await start(port)
+    const { get, asked } = open(() => Promise.resolve([`${scheme}://127.0.0.1:${proxy.port}`]))
+    expect([await get(url), await get(url), asked]).toEqual(['200 hello', '200 hello', [`https://${name}`]])
+    // One line, used twice.
+    expect(proxy.asked).toEqual([name])
+  })
+
+  test('directly to this computer, and the system is not asked', async () => {
+    const port = await listening(createHttpServer((_request, response) => { response.end('own') }))
+    const { get, asked } = open(() => Promise.resolve([NOBODY]))
+    expect([await get(`http://127.0.0.1:${port}/`), await get(`http://localhost:${port}/`), asked]).toEqual(['200 own', '200 own', []])
+  })
+
+  test('directly where the system says so', async () => {
+    const { proxies } = open(() => Promise.resolve([null, NOBODY]))
+    expect(await proxies.leadingTo('https://tracking.example/v2')).toBeNull()
+  })
+
+  test('nowhere before the system has answered, and no longer than somebody waits for it', async () => {
+    const { get } = open(() => new Promise(() => undefined))
+    const limit = new AbortController()
+    const sending = get('https://tracking.example/v2', limit.signal)
+    limit.abort()
+    await expect(sending).rejects.toMatchObject({ reason: 'aborted' })
+    await expect(get('https://tracking.example/v2', AbortSignal.abort())).rejects.toMatchObject({ reason: 'aborted' })
+  })
+})
+
+describe('the system is asked again', () => {
+  const url = 'https://tracking.example/v2'
+  const twice = (...answers: (string | null)[][]) => {
+    let count = 0
+    return () => Promise.resolve(answers[Math.min(count++, answers.length - 1)] ?? [])
+  }
+
+  test('after five minutes, of each address by itself', async () => {
+    const { clock, proxies, asked } = open(twice(['http://a:1'], ['http://b:2'], [null]))
+    const first = [await proxies.leadingTo(url), await proxies.leadingTo('https://storage.example/x'), await proxies.leadingTo(`${url}/more`)]
+    await clock.advance(5 * 60_000 - 1)
+    const still = await proxies.leadingTo(url)
+    await clock.advance(1)
+    expect([first, still, await proxies.leadingTo(url), asked]).toEqual([['http://a:1', 'http://b:2', 'http://a:1'], 'http://a:1', null, ['https://tracking.example', 'https://storage.example', 'https://tracking.example']])
+  })
+
+  test('after a wake-up', async () => {
+    const { proxies } = open(twice(['http://office:8080'], [null]))
+    const before = await proxies.leadingTo(url)
+    proxies.forget()
+    expect([before, await proxies.leadingTo(url)]).toEqual(['http://office:8080', null])
+  })
+
+  test('when nothing could be reached, and the next request goes the new way', async () => {
+    const { port, url: there } = await service()
+    const proxy = await httpProxy(port)
+    const { failureOf, get, asked } = open(twice([NOBODY], [`http://127.0.0.1:${proxy.port}`]))
+    expect([await failureOf(there), await get(there), asked.length]).toEqual([['unreachable', NOBODY], '200 hello', 2])
+  })
+
+  test('and what is under way is not cut off by another answer', async () => {
+    let release: (text: string) => void = () => undefined
+    const isHere = Promise.withResolvers<undefined>()
+    const { port, url: there } = await service((answer) => {
+      release = answer
+      isHere.resolve(undefined)
+    })
+    const [first, second] = [await httpProxy(port), await httpProxy(port)]
+    const { proxies, get } = open(twice([`http://127.0.0.1:${first.port}`], [`http://127.0.0.1:${second.port}`]))
+    const sending = get(there)
+    await isHere.promise
+    proxies.forget()
+    expect(await proxies.leadingTo(there)).toBe(`http://127.0.0.1:${second.port}`)
+    release('late')
+    expect(await sending).toBe('200 late')
+  })
+})
+
+describe('of several proxies', () => {
+  test('the next one is taken after one that cannot be reached, and the first again five minutes later or after a wake-up', async () => {
+    const { port, url, name } = await service()
+    const second = await httpProxy(port)
+    const { clock, proxies, failureOf, get } = open(() => Promise.resolve([NOBODY, `http://127.0.0.1:${second.port}`]))
+    expect([await failureOf(url), await get(url), second.asked]).toEqual([['unreachable', NOBODY], '200 hello', [name]])
+    await clock.advance(5 * 60_000)
+    expect(await failureOf(url)).toEqual(['unreachable', NOBODY])
+    proxies.forget()
+    expect(await proxies.leadingTo(url)).toBe(NOBODY)
+  })
+
+  test.each([['ten seconds', 10_000, null], ['less', 9_999, 'the proxy']])('the next one is taken after one on which no connection came about for %s', async (_long, ms, next) => {
+    const silent = createNetServer()
+    const isConnected = once(silent, 'connection')
+    const proxy = `http://127.0.0.1:${await listening(silent)}`
+    const { proxies, get } = open(() => Promise.resolve([proxy, null]))
+    const now = vi.spyOn(performance, 'now').mockReturnValue(0)
+    onTestFinished(() => { now.mockRestore() })
+    const limit = new AbortController()
+    const sending = get('https://tracking.example/v2', limit.signal)
+    await isConnected
+    now.mockReturnValue(ms)
+    limit.abort()
+    await expect(sending).rejects.toMatchObject({ reason: 'aborted' })
+    expect(await proxies.leadingTo('https://tracking.example/v2')).toBe(next === null ? null : proxy)
+  })
+
+  test('the direct way is taken where the system names it for that case, and the first where all of them failed', async () => {
+    const { proxies } = open((origin) => Promise.resolve(origin.endsWith('both') ? ['http://a:1', 'http://b:2'] : ['http://a:1', null]))
+    proxies.failed('https://one', 'http://a:1')
+    proxies.failed('https://both', 'http://b:2')
+    expect([await proxies.leadingTo('https://one'), await proxies.leadingTo('https://both')]).toEqual([null, 'http://a:1'])
+  })
+})
+
+describe('the certificates of this computer', () => {
+  test('are trusted beside Node’s own', () => {
+    const system = vi.spyOn(tls, 'getCACertificates').mockImplementation((kind) => (kind === 'system' ? [CERT] : before))
+    const set = vi.spyOn(tls, 'setDefaultCACertificates').mockImplementation(() => undefined)
+    onTestFinished(() => { for (const spy of [system, set]) spy.mockRestore() })
+    trustSystemCertificates((error) => { throw error })
+    expect(set.mock.calls).toEqual([[[...before, CERT]]])
+  })
+
+  test('that cannot be had stop nothing, and are told of', () => {
+    const refuse = vi.spyOn(tls, 'getCACertificates').mockImplementation(() => { throw new Error('no store') })
+    onTestFinished(() => { refuse.mockRestore() })
+    const told: string[] = []
+    trustSystemCertificates((error) => told.push(String(error)))
+    expect(told).toEqual(['Error: no store'])
+  })
+})
+
+describe('a proxy that does not lead on', () => {
+  const through = async (scheme: string, start: (port: number) => Promise<{ port: number }>) => {
+    const { port, url } = await service()
+    const proxy = `${scheme}://127.0.0.1:${(await start(port)).port}`
+    const [reason, told] = (await open(() => Promise.resolve([proxy])).failureOf(url)) ?? []
+    expect(told).toBe(proxy)
+    return reason
+  }
+
+  test.each([
+    ['wants a password', 407, 'proxy-login'],
+    ['forbids the address', 403, 'proxy-refused'],
+    ['does not know how to tunnel', 405, 'proxy-refused'],
+    ['does not reach the server itself', 502, 'broken'],
+  ])('(HTTP) and %s is told as what it is', async (_what, refusal, reason) => {
+    expect(await through('http', (port) => httpProxy(port, { refusal }))).toBe(reason)
+  })
+
+  test.each([
+    ['wants a password', { wantsLogin: true }, 'proxy-login'],
+    ['forbids the address', { reply: 2 }, 'proxy-refused'],
+    ['does not reach the server itself', { reply: 4 }, 'broken'],
+  ])('(SOCKS 5) and %s is told as what it is', async (_what, options, reason) => {
+    expect(await through('socks5h', (port) => socksProxy(port, options))).toBe(reason)
+  })
+
+  test.each([['forbids the address', 92, 'proxy-refused'], ['does not reach the server itself', 91, 'broken']])('(SOCKS 4) and %s is told as what it is', async (_what, reply, reason) => {
+    expect(await through('socks4a', (port) => socksProxy(port, { reply }))).toBe(reason)
+  })
+
+  test.each(['http', 'https', 'socks4a', 'socks5h'])('(%s) because it is not there cannot be reached', async (scheme) => {
+    expect(await open(() => Promise.resolve([`${scheme}://127.0.0.1:9`])).failureOf('https://tracking.example/v2')).toEqual(['unreachable', `${scheme}://127.0.0.1:9`])
+  })
+
+  test('because it wants a password is known from its answer where nothing is encrypted', async () => {
+    const proxy = `http://127.0.0.1:${(await httpProxy(0, { refusal: 407 })).port}`
+    expect(await open(() => Promise.resolve([proxy])).failureOf('http://storage.example/file')).toEqual(['proxy-login', proxy])
+  })
+
+  test.each(['http', 'socks5h'])('(%s) says nothing about a certificate nobody trusts', async (scheme) => {
+    tls.setDefaultCACertificates([...before])
+    try {
+      expect(await through(scheme, scheme === 'http' ? httpProxy : socksProxy)).toBe('certificate')
+    } finally {
+      tls.setDefaultCACertificates([...before, CERT])
+    }
+  })
+})
