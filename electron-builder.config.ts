@@ -23,7 +23,8 @@ export function packaging(env: Environment): Configuration {
     // better-sqlite3 brings a binary for every system, which serves Node and Electron alike: nothing is rebuilt.
     npmRebuild: false,
     electronFuses: fuses(isTrial),
-    electronLanguages: ['en', 'en-US'],
+    // Those the program speaks (src/contract/language.ts): without them the system's own dialogs on macOS are English.
+    electronLanguages: ['en', 'de', 'es', 'zh'],
     protocols: [{ name: 'Quaywatch', schemes: [SCHEME], role: 'Viewer' }],
     // The oldest runtime writes --no-sandbox into the menu entry it makes.
     toolsets: { appimage: '1.0.3' },

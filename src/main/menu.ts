@@ -1,7 +1,7 @@
 // The application's menu in each system's habits. macOS has it at the top of the screen, and without its Edit menu no text
 // could be copied there. On Windows and Linux it is out of sight until Alt is pressed, and is there for its keys.
 import { Menu, type MenuItemConstructorOptions, app } from 'electron'
-import { NAME, type Words } from './words.ts'
+import { type MenuRole, NAME, type Words } from './words.ts'
 
 export type MenuActs = { settings: () => void; logs: () => void; releases: (() => void) | null }
 
@@ -15,48 +15,57 @@ export function setMenu(parts: MenuParts): void {
 
 const line: MenuItemConstructorOptions = { type: 'separator' }
 
+/** One whose work is Electron's, in our words. */
+export function roleItem(role: MenuRole, words: Words): MenuItemConstructorOptions {
+  return { role, label: words.roles[role] }
+}
+
 function macMenu({ isDevelopment, words, acts }: MenuParts): MenuItemConstructorOptions[] {
+  const item = (role: MenuRole) => roleItem(role, words)
   return [
     {
       label: NAME,
       submenu: [
-        { role: 'about' }, line,
+        { role: 'about', label: words.menu.about }, line,
         { label: words.menu.settings, accelerator: 'Cmd+,', click: acts.settings }, line,
-        { role: 'services' }, line,
-        { role: 'hide' }, { role: 'hideOthers' }, { role: 'unhide' }, line,
-        { role: 'quit' },
+        item('services'), line,
+        item('hide'), item('hideOthers'), item('unhide'), line,
+        item('quit'),
       ],
     },
-    { role: 'fileMenu' },
-    { role: 'editMenu' },
+    { label: words.menu.file, submenu: [item('close')] },
+    { label: words.menu.edit, submenu: [item('undo'), item('redo'), line, item('cut'), item('copy'), item('paste'), item('delete'), item('selectAll')] },
     viewMenu(isDevelopment, words),
-    { role: 'windowMenu' },
-    { role: 'help', submenu: helpItems(acts, words) },
+    // By this role macOS knows where to list the windows.
+    { role: 'windowMenu', label: words.menu.window, submenu: [item('minimize'), item('zoom'), line, item('front')] },
+    { role: 'help', label: words.menu.help, submenu: helpItems(acts, words) },
   ]
 }
 
 function plainMenu({ isDevelopment, words, acts }: MenuParts): MenuItemConstructorOptions[] {
+  const item = (role: MenuRole) => roleItem(role, words)
   return [
     {
       label: words.menu.file,
       submenu: [
         // The page has this key itself; here it is only shown.
         { label: words.menu.settings, accelerator: 'Ctrl+,', registerAccelerator: false, click: acts.settings }, line,
-        { role: 'close', accelerator: 'Ctrl+W' },
-        { role: 'quit', accelerator: 'Ctrl+Q' },
+        { ...item('close'), accelerator: 'Ctrl+W' },
+        { ...item('quit'), accelerator: 'Ctrl+Q' },
       ],
     },
     // Undo and redo work by their keys, which this would take from the page.
-    { label: words.menu.edit, submenu: [{ role: 'cut' }, { role: 'copy' }, { role: 'paste' }, line, { role: 'selectAll' }] },
+    { label: words.menu.edit, submenu: [item('cut'), item('copy'), item('paste'), line, item('selectAll')] },
     viewMenu(isDevelopment, words),
     { label: words.menu.help, submenu: [...helpItems(acts, words), line, { role: 'about', label: words.menu.about }] },
   ]
 }
 
-/** Loading the page again would lose what was typed; whoever develops wants just that. */
+/** Loading the page again would lose what was typed; whoever develops wants just that, and in English. */
 function viewMenu(isDevelopment: boolean, words: Words): MenuItemConstructorOptions {
   const tools: MenuItemConstructorOptions[] = isDevelopment ? [line, { role: 'reload' }, { role: 'toggleDevTools' }] : []
-  return { label: words.menu.view, submenu: [{ role: 'resetZoom' }, { role: 'zoomIn' }, { role: 'zoomOut' }, line, { role: 'togglefullscreen' }, ...tools] }
+  const zooms = (['resetZoom', 'zoomIn', 'zoomOut'] as const).map((role) => roleItem(role, words))
+  return { label: words.menu.view, submenu: [...zooms, line, roleItem('togglefullscreen', words), ...tools] }
 }
 
 function helpItems({ logs, releases }: MenuActs, words: Words): MenuItemConstructorOptions[] {

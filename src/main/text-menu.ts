@@ -1,18 +1,20 @@
 // The menu of a right click, which Electron does not bring: cutting, copying and pasting, where there is something to cut,
 // copy or paste. The page's own menus prevent it.
 import { type BrowserWindow, type ContextMenuParams, Menu, type MenuItemConstructorOptions } from 'electron'
+import { roleItem } from './menu.ts'
+import type { Words } from './words.ts'
 
-export function offerTextMenu(window: BrowserWindow): void {
+export function offerTextMenu(window: BrowserWindow, words: () => Words): void {
   window.webContents.on('context-menu', (_event, params) => {
-    const items = itemsFor(params)
+    const items = itemsFor(params, words())
     if (items.length > 0) Menu.buildFromTemplate(items).popup({ window })
   })
 }
 
-function itemsFor({ isEditable, selectionText, editFlags }: ContextMenuParams): MenuItemConstructorOptions[] {
-  if (!isEditable) return selectionText.trim() === '' ? [] : [{ role: 'copy' }]
+function itemsFor({ isEditable, selectionText, editFlags }: ContextMenuParams, words: Words): MenuItemConstructorOptions[] {
+  if (!isEditable) return selectionText.trim() === '' ? [] : [roleItem('copy', words)]
   return [
-    { role: 'cut', enabled: editFlags.canCut }, { role: 'copy', enabled: editFlags.canCopy }, { role: 'paste', enabled: editFlags.canPaste },
-    { type: 'separator' }, { role: 'selectAll', enabled: editFlags.canSelectAll },
+    { ...roleItem('cut', words), enabled: editFlags.canCut }, { ...roleItem('copy', words), enabled: editFlags.canCopy }, { ...roleItem('paste', words), enabled: editFlags.canPaste },
+    { type: 'separator' }, { ...roleItem('selectAll', words), enabled: editFlags.canSelectAll },
   ]
 }

@@ -118,7 +118,7 @@ function openWindow(options: ViewOptions, isMinimized: boolean): BrowserWindow {
   rememberPlace(window, settings, log)
   keepOnClose(window, options)
   mendPage(window, { restarting, words, log })
-  offerTextMenu(window)
+  offerTextMenu(window, words)
   window.loadURL(origin.pageUrl).catch((error: unknown) => {
     // An empty window can be closed; one that never appeared cannot.
     log.write('error', 'page not loaded', { error: String(error) })

@@ -4,10 +4,10 @@ import type { Language } from '#contract/language.ts'
 import { de } from './words/de.ts'
 import { en } from './words/en.ts'
 import { es } from './words/es.ts'
-import type { Words } from './words/wording.ts'
+import type { MenuRole, Words } from './words/wording.ts'
 import { zh } from './words/zh.ts'
 
-export type { Words }
+export type { MenuRole, Words }
 
 /** The same in every language. */
 export const NAME = 'Quaywatch'

@@ -29,7 +29,7 @@ async function pack(): Promise<void> {
   mkdirSync(join(shell, 'locales'))
   writeFileSync(join(shell, 'electron'), FUSE_WIRE, { mode: 0o755 })
   writeFileSync(join(shell, 'LICENSE'), 'of Electron')
-  for (const language of ['de', 'en-US']) writeFileSync(join(shell, 'locales', `${language}.pak`), '')
+  for (const language of ['de', 'en-GB', 'en-US', 'es-419', 'fr', 'zh-CN']) writeFileSync(join(shell, 'locales', `${language}.pak`), '')
   const args = [join(root, 'node_modules/electron-builder/cli.js'), '--linux', 'dir', '--x64', '--config', 'electron-builder.config.ts', '--publish', 'never', `-c.electronDist=${shell}`, `-c.directories.output=${join(folder, 'dist')}`]
   await promisify(execFile)(process.execPath, args, { cwd: root, timeout: 50_000, env: { ...process.env, GITHUB_REPOSITORY: 'somebody/quaywatch' } })
 }
@@ -56,7 +56,7 @@ describe('packed for Linux', () => {
     expect(filesIn(place('resources/app.asar.unpacked'))).toContain('node_modules/better-sqlite3/prebuilds/linux-x64.node')
     expect(readdirSync(place('resources'))).toEqual(expect.arrayContaining(['CHANGELOG.md', 'LICENSE.quaywatch.txt']))
     expect(readFileSync(place('LICENSE.electron.txt'), 'utf8')).toBe('of Electron')
-    expect(readdirSync(place('locales'))).toEqual(['en-US.pak'])
+    expect(readdirSync(place('locales')).sort()).toEqual(['de.pak', 'en-GB.pak', 'en-US.pak', 'es-419.pak', 'zh-CN.pak'])
   })
 
   test('knows its name, where its releases are, and no scripts', () => {

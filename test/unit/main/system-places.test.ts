@@ -255,7 +255,7 @@ describe('the menu', () => {
 
   test('is a full one on macOS, with the Edit menu without which no text is copied there', () => {
     setMenu({ platform: 'darwin', isDevelopment: false, words, acts })
-    expect(Menu.application?.items.map(({ role, label }) => role ?? label)).toEqual(['Quaywatch', 'fileMenu', 'editMenu', 'View', 'windowMenu', 'help'])
+    expect(Menu.application?.items.map(({ role, label }) => role ?? label)).toEqual(['Quaywatch', 'File', 'Edit', 'View', 'windowMenu', 'help'])
     expect(Menu.application?.all().find(({ label }) => label === 'Settings…')?.accelerator).toBe('Cmd+,')
   })
 
@@ -266,10 +266,14 @@ describe('the menu', () => {
     expect(roles()).toEqual(expect.arrayContaining(['cut', 'copy', 'paste', 'selectAll', 'resetZoom', 'zoomIn', 'zoomOut', 'togglefullscreen', 'about']))
   })
 
-  test.each(platforms)('says its own words in the language that is spoken (%s)', (platform) => {
-    setMenu({ platform, isDevelopment: false, words: wordsOf('de'), acts })
-    expect(Menu.application!.all().map(({ label }) => label)).toEqual(expect.arrayContaining(['Einstellungen …', 'Ansicht', 'Protokollordner öffnen']))
-    expect(Menu.application!.all().map(({ label }) => label)).not.toContain('Settings…')
+  test.each(platforms)('leaves no item to the English of Electron or of ours (%s)', (platform) => {
+    const labels = (language: Language) => {
+      setMenu({ platform, isDevelopment: false, words: wordsOf(language), acts })
+      return Menu.application!.all().filter(({ type }) => type !== 'separator').map(({ label }) => label)
+    }
+    expect(labels('de')).toEqual(expect.arrayContaining(['Einstellungen …', 'Ansicht', 'Protokollordner öffnen', 'Kopieren', 'Vergrößern', 'Vollbild', 'Quaywatch beenden']))
+    const english = new Set(labels('en'))
+    for (const language of ['de', 'es', 'zh'] as const) expect(labels(language).filter((label) => label === undefined || (english.has(label) && label !== 'Quaywatch')), language).toEqual([])
   })
 
   test.each(platforms)('loads a page anew and opens tools only for whoever develops (%s)', (platform) => {

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { BrowserWindow as RealWindow } from 'electron'
 import { BrowserWindow, Menu, app } from '#support/electron.ts'
 import { offerTextMenu } from '../../../src/main/text-menu.ts'
+import { wordsOf } from '../../../src/main/words.ts'
 
 app.becomeReady()
 beforeEach(() => {
@@ -11,7 +12,7 @@ beforeEach(() => {
 
 function rightClick(params: object) {
   const window = new BrowserWindow({ webPreferences: {} })
-  offerTextMenu(window as unknown as RealWindow)
+  offerTextMenu(window as unknown as RealWindow, () => wordsOf('de'))
   window.webContents.emit('context-menu', {}, { isEditable: false, selectionText: '', editFlags: { canCut: false, canCopy: false, canPaste: true, canSelectAll: true }, ...params })
   return Menu.opened.map(({ items }) => items.filter(({ role }) => role).map(({ role, enabled }) => (enabled === false ? `no ${String(role)}` : role)))
 }
@@ -19,6 +20,11 @@ function rightClick(params: object) {
 describe('a right click', () => {
   test('in a field offers what can be done there: a key can be pasted with the mouse', () => {
     expect(rightClick({ isEditable: true })).toEqual([['no cut', 'no copy', 'paste', 'selectAll']])
+  })
+
+  test('says so in the language that is spoken', () => {
+    rightClick({ isEditable: true })
+    expect(Menu.opened[0]?.items.map(({ label }) => label)).toEqual(['Ausschneiden', 'Kopieren', 'Einfügen', undefined, 'Alles auswählen'])
   })
 
   test('on marked text offers to copy it', () => {

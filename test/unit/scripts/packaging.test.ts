@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Configuration } from 'electron-builder'
 import { describe, expect, test } from 'vitest'
 import { packaging } from '../../../electron-builder.config.ts'
+import { LANGUAGES } from '#contract/language.ts'
 import { ICNS_SIZES } from '../../../scripts/icon-files.mjs'
 
 type Validate = (configuration: unknown, debug: { isEnabled: boolean }) => Promise<void>
@@ -39,6 +40,10 @@ describe('the packaging', () => {
     const { files, win, mac, linux } = packaging({})
     expect(files).toBeUndefined()
     for (const list of [win?.files, mac?.files, linux?.files]) expect(list).toEqual(expect.arrayContaining(['package.json', 'out/{main,preload,renderer}/**', '!**/*.map']))
+  })
+
+  test('keeps Electron’s own words for each language the program speaks', () => {
+    expect(packaging({}).electronLanguages).toEqual([...LANGUAGES])
   })
 
   test('says in its name that nobody signed it, and names no publisher then', () => {
