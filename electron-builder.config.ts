@@ -147,6 +147,7 @@ function contents(platform: 'win32' | 'darwin' | 'linux'): string[] {
     // Neither the browser host nor the maps that lead back from the bundles to the sources.
     'out/{main,preload,renderer}/**',
     'resources/{tray,badges}/**',
+    ...(platform === 'linux' ? ['resources/icon.png'] : []),
     '!**/*.map',
     `!${SQLITE}/{deps,src,binding.gyp,README.md}`,
     `!${SQLITE}/prebuilds/!(${platform}-\${arch}).node`,

@@ -54,6 +54,7 @@ async function drawIn(page, { svg, width, height }) {
 async function writeApplicationIcons(draw) {
   const tile = (/** @type {number} */ size) => draw(size <= SMALL ? small : large, size)
   for (const size of LINUX_SIZES) write(`build/icons/${size}x${size}.png`, png(await tile(size)))
+  write('resources/icon.png', png(await tile(256)))
   write('build/icon.ico', ico(await Promise.all(WINDOWS_SIZES.map(tile))))
   const mac = new Map()
   for (const [, size] of ICNS_SIZES) mac.set(size, await draw(size <= SMALL ? small : framed, size))

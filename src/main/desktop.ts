@@ -22,6 +22,7 @@ import { servePage } from './page.ts'
 import { createPdfMaker } from './page-pdf.ts'
 import { createPending } from './pending.ts'
 import { createFolderPicker } from './pick-folder.ts'
+import { windowPicture } from './pictures.ts'
 import { watchPower } from './power.ts'
 import { createProxyFinder } from './proxy.ts'
 import { watchLeaving } from './quit.ts'
@@ -48,7 +49,7 @@ export function startDesktop(options: DesktopOptions): Desktop {
   const speech = createSpeech(settings)
   const isLeaving = watchLeaving()
   const restarts = createPending(false)
-  const view = createView({ preload: bundles.preload, origin, settings: stored, words: speech.words, hasDevTools: !isPackaged, hidesOnClose: () => !isLeaving() && places.staysInTray(), restarting: () => { restarts.set(true) }, log })
+  const view = createView({ preload: bundles.preload, icon: windowPicture(bundles.resources, process.platform), origin, settings: stored, words: speech.words, hasDevTools: !isPackaged, hidesOnClose: () => !isLeaving() && places.staysInTray(), restarting: () => { restarts.set(true) }, log })
   const changed = () => {
     nativeTheme.themeSource = settings.read().theme
     places.speak()

@@ -15,6 +15,11 @@ function trayPicture(platform: NodeJS.Platform): string {
   return nativeTheme.shouldUseDarkColorsForSystemIntegratedUI ? 'tray/trayDark.ico' : 'tray/tray.ico'
 }
 
+/** Windows and macOS take the window's icon from the program's file; an AppImage and a start from the sources have none installed. */
+export function windowPicture(folder: string, platform: NodeJS.Platform): NativeImage | null {
+  return platform === 'linux' ? nativeImage.createFromPath(join(folder, 'icon.png')) : null
+}
+
 /** `tray`: as the bar is now. */
 export type Pictures = { tray: () => NativeImage; count: (count: number) => NativeImage }
 

@@ -16,6 +16,8 @@ const SETTLED_MS = 500
 
 export type ViewOptions = {
   preload: string
+  /** Null where the system has one of its own. */
+  icon: NativeImage | null
   origin: Origin
   settings: SettingsStore
   words: () => Words
@@ -83,13 +85,14 @@ function drawOverlay(window: BrowserWindow, overlay: Overlay): void {
 }
 
 function openWindow(options: ViewOptions, isMinimized: boolean): BrowserWindow {
-  const { preload, origin, settings, words, hasDevTools, restarting, log } = options
+  const { preload, icon, origin, settings, words, hasDevTools, restarting, log } = options
   const saved = settings.read().window
   const window = new BrowserWindow({
     ...placementFor(saved, workAreas()),
     minWidth: MIN_WIDTH,
     minHeight: MIN_HEIGHT,
     title: 'Quaywatch',
+    ...(icon ? { icon } : {}),
     show: false,
     backgroundColor: canvas(),
     autoHideMenuBar: true,

@@ -47,7 +47,7 @@ describe('packed for Linux', () => {
   test('holds the bundles, the pictures of tray and taskbar, the database library, and nothing of the checkout', () => {
     const files = filesIn(app())
     const kinds = new Set(files.map((file) => (file.startsWith('node_modules/') ? file.split('/').slice(0, 2) : file.split('/').slice(0, file.startsWith('out/') || file.startsWith('resources/') ? 2 : 1)).join('/')))
-    expect([...kinds].sort()).toEqual(['node_modules/better-sqlite3', 'out/main', 'out/preload', 'out/renderer', 'package.json', 'resources/badges', 'resources/tray'])
+    expect([...kinds].sort()).toEqual(['node_modules/better-sqlite3', 'out/main', 'out/preload', 'out/renderer', 'package.json', 'resources/badges', 'resources/icon.png', 'resources/tray'])
     expect(files.filter((file) => /\.map$|\.ts$|binding\.gyp|\/deps\/|\/src\//.test(file))).toEqual([])
     expect(files.filter((file) => file.endsWith('.node'))).toEqual(['node_modules/better-sqlite3/prebuilds/linux-x64.node'])
   })

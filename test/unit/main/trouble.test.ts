@@ -26,7 +26,7 @@ function open() {
   /** How often it had been loaded again when the next one was told of. */
   const restarts: number[] = []
   const settings = { read: () => HostSettings.parse({}), save: () => undefined, note: () => undefined, isReset: () => false, saveWindow: () => undefined }
-  createView({ preload: '', origin: createOrigin(null), settings, words, hasDevTools: false, hidesOnClose: () => false, restarting: () => restarts.push(window.webContents.reloads), log }).show()
+  createView({ preload: '', icon: null, origin: createOrigin(null), settings, words, hasDevTools: false, hidesOnClose: () => false, restarting: () => restarts.push(window.webContents.reloads), log }).show()
   const window = BrowserWindow.all.at(-1)!
   const die = (times: number) => {
     for (let death = 0; death < times; death++) window.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 })

@@ -1,9 +1,11 @@
 // The window, and the end of the program.
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { NativeImage } from 'electron'
 import { HostSettings } from '#contract/shell.ts'
-import { BrowserWindow, app, isPrevented, nativeTheme } from '#support/electron.ts'
+import { BrowserWindow, app, isPrevented, nativeImage, nativeTheme } from '#support/electron.ts'
 import { createOrigin } from '../../../src/main/origin.ts'
+import { windowPicture } from '../../../src/main/pictures.ts'
 import { drainBeforeQuit, watchLeaving } from '../../../src/main/quit.ts'
 import type { WindowState } from '../../../src/main/settings-store.ts'
 import { CANVAS, createView } from '../../../src/main/window.ts'
@@ -23,13 +25,13 @@ const log = { path: '', write: () => undefined, bug: () => '' }
 const hides = { isOn: false }
 const last = () => BrowserWindow.all.at(-1)!
 
-function open(window?: WindowState) {
+function open(window?: WindowState, picture: NativeImage | null = null) {
   const saved: WindowState[] = []
   const settings = {
     read: () => HostSettings.parse({ window }), save: () => undefined, note: () => undefined, isReset: () => false,
     saveWindow: (state: WindowState) => { saved.push(state) },
   }
-  const view = createView({ preload: '/out/preload/index.cjs', origin: createOrigin(null), settings, words: () => wordsOf('en'), hasDevTools: false, hidesOnClose: () => hides.isOn, restarting: () => undefined, log })
+  const view = createView({ preload: '/out/preload/index.cjs', icon: picture, origin: createOrigin(null), settings, words: () => wordsOf('en'), hasDevTools: false, hidesOnClose: () => hides.isOn, restarting: () => undefined, log })
   view.show()
   return { view, saved }
 }
@@ -42,6 +44,14 @@ describe('the window', () => {
       webviewTag: false, navigateOnDragDrop: false, spellcheck: false, devTools: false,
     })
     expect(last().calls).toEqual(['load app://bundle/'])
+  })
+
+  test('has an icon of its own where the system has none for it, and only there', () => {
+    const picture = windowPicture('/resources', 'linux')
+    open(undefined, picture)
+    expect(last().options['icon']).toEqual(nativeImage.createFromPath(join('/resources', 'icon.png')))
+    open()
+    expect(['icon' in last().options, windowPicture('/resources', 'win32'), windowPicture('/resources', 'darwin')]).toEqual([false, null, null])
   })
 
   test('is shown when there is something to see, and maximised when it was', () => {

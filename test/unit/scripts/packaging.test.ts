@@ -46,6 +46,12 @@ describe('the packaging', () => {
     expect(packaging({}).electronLanguages).toEqual([...LANGUAGES])
   })
 
+  test('brings the window’s icon where the system takes none from the program’s file', () => {
+    const { win, mac, linux } = packaging({})
+    expect([win, mac, linux].map((system) => [system?.files].flat().includes('resources/icon.png'))).toEqual([false, false, true])
+    expect(bytes('resources/icon.png').equals(bytes('build/icons/256x256.png'))).toBe(true)
+  })
+
   test('says in its name that nobody signed it, and names no publisher then', () => {
     const [unsigned, signed] = [packaging({}), packaging(SIGNED)]
     expect([unsigned.win?.artifactName, unsigned.mac?.artifactName]).toEqual(['Quaywatch-${version}-windows-${arch}-unsigned.${ext}', 'Quaywatch-${version}-macos-${arch}-unsigned.${ext}'])
