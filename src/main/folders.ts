@@ -1,5 +1,5 @@
 // Where everything this program keeps lies: below one folder, which a person may choose with --data-dir.
-import { mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { app } from 'electron'
 
@@ -11,10 +11,12 @@ export type Folders = {
   account(id: string): string
 }
 
-/** Before the single-instance lock and before `ready`: both depend on the folder. */
+/** Before the single-instance lock and before `ready`: both depend on the folder. Throws the system's error where it cannot be used. */
 export function chooseFolders(chosen: string | null): Folders {
   const userData = chosen ? resolve(chosen) : join(app.getPath('appData'), 'Quaywatch')
   mkdirSync(userData, { recursive: true, mode: 0o700 })
+  // In one nobody may write to, Chromium would not get the lock of a single instance and the program would end without a word.
+  accessSync(userData, constants.W_OK)
   app.setPath('userData', userData)
   // Each data folder logs for itself; without a choice the log lies where the system keeps logs.
   if (chosen) app.setAppLogsPath(join(userData, 'logs'))

@@ -1,11 +1,11 @@
 // Entry under Electron, as a list of steps. All that must come before `ready` stands here and runs while this module is
 // evaluated. Nothing here may be awaited at top level: Electron gets ready only when this module has been evaluated.
 import { join } from 'node:path'
-import { app, crashReporter, dialog } from 'electron'
-import { languageOf } from '#contract/language.ts'
+import { app, crashReporter } from 'electron'
 import { readCommandLine } from './command-line.ts'
 import { NO_LINK, linkIn, readDeepLink, registerDeepLinks } from './deep-link.ts'
 import { startDesktop } from './desktop.ts'
+import { createFault } from './fault.ts'
 import { chooseFolders } from './folders.ts'
 import { guardEveryContents } from './guards.ts'
 import { openLog } from './log.ts'
@@ -16,7 +16,10 @@ import { appImageOf, createRestart } from './relaunch.ts'
 import { releasesUrl } from './releases.ts'
 import { drainBeforeQuit } from './quit.ts'
 import { identifyToWindows } from './windows-identity.ts'
-import { wordsOf } from './words.ts'
+
+// Before all else: what fails from here on ends the program with a box that says why.
+const fault = createFault()
+process.on('uncaughtException', fault.fail)
 
 const out = join(import.meta.dirname, '..')
 const bundles = {
@@ -53,14 +56,7 @@ function run(): void {
   links.set(linkIn(process.argv.slice(1)) ?? links.take())
   registerDeepLinks(process.platform, app.isPackaged, process.execPath)
   const log = openLog(folders.logs)
-  const fail = (error: unknown) => {
-    const id = log.bug(error)
-    // The settings, which would name another language, may be what failed.
-    const { title, detail } = wordsOf(languageOf('system', app.getPreferredSystemLanguages())).fault
-    dialog.showErrorBox(title, detail(id, log.path))
-    app.exit(1)
-  }
-  process.on('uncaughtException', fail)
+  fault.logTo(log)
   process.on('unhandledRejection', (error) => log.bug(error))
   app.on('child-process-gone', (_event, { type, name, reason, exitCode }) => {
     log.write('warn', 'process gone', { type, name, reason, exitCode })
@@ -78,5 +74,5 @@ function run(): void {
       // On macOS a program stays until it is told to quit; without a listener Electron would quit everywhere.
       if (process.platform !== 'darwin' && !desktop.staysInTray()) app.quit()
     })
-  }).catch(fail)
+  }).catch(fault.fail)
 }

@@ -83,6 +83,14 @@ describe('main', () => {
     })
   })
 
+  test('on a data folder that is none says so in a box and ends, instead of running on without a window', async () => {
+    const file = join(folder, 'a-file')
+    writeFileSync(file, '')
+    const { code, output, problems } = await run('run-main.ts', out('main/index.js'), folder, '--data-dir', file)
+    expect([code, problems]).toEqual([0, ''])
+    expect(JSON.parse(output)).toEqual({ boxes: [['Quaywatch has to close', expect.stringMatching(/^The data folder cannot be used\.\n\nEEXIST: .*a-file/)]], windows: 0, code: 1 })
+  })
+
   test('that awaited `ready` at top level would be caught', async () => {
     const bundle = join(folder, 'waits.mjs')
     writeFileSync(bundle, "import { app } from 'electron'\nawait app.whenReady()\n")

@@ -1,10 +1,11 @@
 // Runs a main bundle under plain Node with the fake Electron, as Electron does: `ready` comes only after the module has
-// been evaluated. `node run-main.ts <bundle> <folder>` prints what the program did; 70 says that it never got there.
+// been evaluated. `node run-main.ts <bundle> <folder> [arguments]` prints what the program did; 70 says that it never got
+// there.
 import { registerHooks } from 'node:module'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { shellChannels } from '#contract/shell-channels.ts'
-import { BrowserWindow, UtilityProcess, app, crashReporter, ipcMain, protocol, session } from '../support/electron.ts'
+import { BrowserWindow, UtilityProcess, app, crashReporter, dialog, ipcMain, protocol, session } from '../support/electron.ts'
 
 const fake = new URL('../support/electron.ts', import.meta.url).href
 const [, , bundle = '', folder = ''] = process.argv
@@ -15,8 +16,15 @@ registerHooks({ resolve: (name, context, next) => (name === 'electron' ? { url: 
 app.paths = { appData: folder, logs: folder }
 
 const watchdog = setTimeout(() => { process.exit(NEVER_EVALUATED) }, AT_MOST_MS)
-await import(pathToFileURL(bundle).href)
+// What the module throws is a fatal error like any other, and `ready` comes all the same (Electron's lib/browser/init.ts).
+const isEvaluated = await import(pathToFileURL(bundle).href).then(() => true, (error: unknown) => !process.emit('uncaughtException', error as Error))
 clearTimeout(watchdog)
+if (!isEvaluated) {
+  app.becomeReady()
+  const code = await until(() => app.exitCode ?? undefined)
+  process.stdout.write(JSON.stringify({ boxes: dialog.errors, windows: BrowserWindow.all.length, code }))
+  process.exit(0)
+}
 
 // As macOS does, before `ready`.
 app.emit('open-url', { preventDefault: () => undefined }, 'quaywatch://shipments/find?q=cold')

@@ -56,5 +56,6 @@ export const de: Words = {
   fault: {
     title: 'Quaywatch muss beendet werden',
     detail: (logId, logPath) => `Etwas Unerwartetes ist passiert (${logId}). Nichts Gespeichertes ist verloren.\n\nDas Protokoll liegt in ${logPath}`,
+    folder: (reason) => `Der Datenordner ist nicht benutzbar.\n\n${reason}\n\nMit --data-dir einen anderen Ordner wählen, oder dafür sorgen, dass Sie in diesen schreiben dürfen und auf dem Datenträger Platz ist.`,
   },
 }

@@ -56,5 +56,6 @@ export const en: Words = {
   fault: {
     title: 'Quaywatch has to close',
     detail: (logId, logPath) => `Something unexpected happened (${logId}). Nothing saved is lost.\n\nThe log is in ${logPath}`,
+    folder: (reason) => `The data folder cannot be used.\n\n${reason}\n\nChoose another folder with --data-dir, or make sure that you may write to this one and that its disk has room.`,
   },
 }

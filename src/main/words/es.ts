@@ -56,5 +56,6 @@ export const es: Words = {
   fault: {
     title: 'Quaywatch tiene que cerrarse',
     detail: (logId, logPath) => `Ha ocurrido algo inesperado (${logId}). No se ha perdido nada guardado.\n\nEl registro está en ${logPath}`,
+    folder: (reason) => `No se puede usar la carpeta de datos.\n\n${reason}\n\nHay que elegir otra carpeta con --data-dir, o comprobar que se puede escribir en esta y que queda espacio en su disco.`,
   },
 }

@@ -19,5 +19,6 @@ export type Words = {
   failing: Question & { detail: (logPath: string) => string }
   stuck: Question & { detail: string }
   link: Question & { remember: (host: string) => string }
-  fault: { title: string; detail: (logId: string, logPath: string) => string }
+  /** `folder`: the data folder cannot be used, for a reason in the system's words. */
+  fault: { title: string; detail: (logId: string, logPath: string) => string; folder: (reason: string) => string }
 }

@@ -1,0 +1,64 @@
+// A program that cannot go on says so and ends, from its first line on.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { app, dialog } from '#support/electron.ts'
+import { createFault } from '../../../src/main/fault.ts'
+import { chooseFolders } from '../../../src/main/folders.ts'
+
+let root = ''
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'fault-'))
+  dialog.errors.length = 0
+  app.exitCode = null
+})
+afterEach(() => {
+  rmSync(root, { recursive: true, force: true })
+})
+
+const log = () => {
+  const bugs: unknown[] = []
+  return { bugs, path: '/logs/quaywatch.log', write: () => undefined, bug: (error: unknown) => `id${bugs.push(error)}` }
+}
+function thrown(work: () => unknown): unknown {
+  try {
+    work()
+  } catch (error) {
+    return error
+  }
+  return expect.unreachable()
+}
+
+// First in this file: the fake becomes ready once.
+test('what fails before Electron is ready is told when it is: before that, Linux shows no box', async () => {
+  const { fail } = createFault()
+  fail(new Error('too early'))
+  await Promise.resolve()
+  expect([dialog.errors, app.exitCode]).toEqual([[], null])
+  app.becomeReady()
+  await expect.poll(() => app.exitCode).toBe(1)
+  expect(dialog.errors).toEqual([['Quaywatch has to close', 'too early']])
+})
+
+test('a data folder that is a file, or below one, is told with the system’s reason and a next step, in the computer’s language', async () => {
+  app.systemLanguages = ['de-DE']
+  onTestFinished(() => { app.systemLanguages = ['en-US'] })
+  const file = join(root, 'file')
+  writeFileSync(file, '')
+  createFault().fail(thrown(() => chooseFolders(join(file, 'below'))))
+  await expect.poll(() => app.exitCode).toBe(1)
+  expect(dialog.errors).toEqual([['Quaywatch muss beendet werden', expect.stringMatching(/^Der Datenordner ist nicht benutzbar\.\n\nENOTDIR: .*file.*\n\nMit --data-dir einen anderen Ordner wählen/)]])
+  expect(() => chooseFolders(file)).toThrow('EEXIST')
+})
+
+test('what fails once there is a log is written to it, each time, and told once with its id', async () => {
+  const { fail, logTo } = createFault()
+  const own = log()
+  logTo(own)
+  const [first, second] = [new Error('first'), new Error('second')]
+  fail(first)
+  fail(second)
+  await expect.poll(() => app.exitCode).toBe(1)
+  expect([own.bugs, dialog.errors]).toEqual([[first, second], [['Quaywatch has to close', 'Something unexpected happened (id1). Nothing saved is lost.\n\nThe log is in /logs/quaywatch.log']]])
+})
