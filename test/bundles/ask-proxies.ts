@@ -32,7 +32,7 @@ Object.assign(process, { parentPort: parent })
 const tell = (data: ToEngine) => parent.emit('message', { data, ports: [] })
 
 await import(pathToFileURL(bundle).href)
-tell({ type: 'start', dataDir: folder, baseUrl: 'https://tracking.example/v2', apiKey: 'a-key-of-nobody', ticketKey: 'tickets', checkOutput: true })
+tell({ type: 'start', dataDir: folder, baseUrl: 'https://tracking.example/v2', apiKey: 'a-key-of-nobody', isEmbedded: false, ticketKey: 'tickets', checkOutput: true })
 await isRefused.promise
 did.push('resume')
 tell({ type: 'resume' })
