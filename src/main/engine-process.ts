@@ -1,12 +1,12 @@
 // Runs the engine as a utility process: starts it, brings it back when it ends by itself, ends it in good order, and
 // brokers a port between it and each page. What they then say to each other never passes through here.
-import { createInterface } from 'node:readline'
 import { MessageChannelMain, utilityProcess, type MessagePortMain, type UtilityProcess, type WebContents } from 'electron'
 import type { EngineStart, FromEngine, Pace, ProxyAnswer, ToEngine } from '#contract/engine-process.ts'
 import { AppError, fromWireError } from '#contract/errors.ts'
 import type { EngineRun, HostDeps } from '#contract/host-deps.ts'
 import type { Failure } from '#contract/values.ts'
 import { createBackOff } from './back-off.ts'
+import { endChild, onLines } from './child.ts'
 import { V8_FLAG } from './engine-flags.ts'
 import { type Pulse, watchEngine } from './engine-pulse.ts'
 import { shellChannels } from '#contract/shell-channels.ts'
@@ -79,7 +79,7 @@ function startRunning({ message, accountId, pages, pace }: What, { entry, findPr
   const first = Promise.withResolvers<undefined>()
   let child: UtilityProcess | null = null
   let hasStarted = false
-  // The exit code does not tell: 0 is also what `kill()` makes of a signal.
+  // The exit code does not tell: on POSIX a process that Electron itself ended reports 0.
   let isEndExpected = false
   let restart: NodeJS.Timeout | undefined
 
@@ -148,9 +148,7 @@ function forkEngine(entry: string, log: Log): UtilityProcess {
     execArgv: [`--js-flags=${V8_FLAG}`],
   })
   // Never written by our own code: warnings of Node's, or the last words of a crash.
-  for (const stream of [child.stdout, child.stderr]) {
-    if (stream) createInterface({ input: stream }).on('line', (line) => { log.write('warn', 'engine says', { line }) })
-  }
+  for (const output of [child.stdout, child.stderr]) void onLines(child, output, (line) => { log.write('warn', 'engine says', { line }) })
   // Without a listener the event would be thrown. Its report holds the environment and stays out of the log.
   child.on('error', (type, location) => {
     log.write('error', 'engine failed fatally', { type, location })
@@ -211,7 +209,7 @@ async function endInOrder(child: UtilityProcess, log: Log): Promise<void> {
 }
 
 function killSurely(child: UtilityProcess, log: Log): void {
-  child.kill()
+  endChild(child)
   const impatience = setTimeout(() => {
     log.write('warn', 'engine did not end when it was told to')
     if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL')

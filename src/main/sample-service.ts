@@ -1,15 +1,18 @@
 // The tracking service behind the sample account, forked as a utility process. When it ends by itself it comes back on
 // the same port with the same key, so the engine only sees a service that was away for a while.
 import { randomBytes } from 'node:crypto'
-import { createInterface } from 'node:readline'
 import { utilityProcess, type UtilityProcess } from 'electron'
 import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import type { HostDeps } from '#contract/host-deps.ts'
 import { createBackOff } from './back-off.ts'
+import { endChild, onLines } from './child.ts'
 import type { Log } from './log.ts'
+import { soon } from './soon.ts'
 
 const READY_WITHIN_MS = 15_000
+/** What a process printed last comes after its end. */
+const LAST_WORDS_WITHIN_MS = 500
 
 const ReadyLine = z.object({ ready: z.literal(true), url: z.url() })
 
@@ -75,7 +78,7 @@ function startRunning(options: SampleOptions) {
         resolve(undefined)
       })
       // Electron makes sure that a process told to end does end, two seconds later at most.
-      child.kill()
+      endChild(child)
       await ended
     },
   }
@@ -86,32 +89,31 @@ function launchOnce({ entry, dataDir, log }: SampleOptions, port: string, apiKey
   const { promise: ready, resolve, reject } = Promise.withResolvers<string>()
   let problem = ''
   const fail = (cause?: unknown) => {
-    child.kill()
+    endChild(child)
     reject(new AppError('shell/service-did-not-start', { problem }, cause))
   }
   const impatience = setTimeout(fail, READY_WITHIN_MS)
+  const lastWords = onLines(child, child.stderr, (line) => {
+    problem = line.slice(0, 500)
+    log.write('warn', 'sample service says', { line })
+  })
   child.once('exit', () => {
     clearTimeout(impatience)
-    fail()
+    void soon(lastWords, LAST_WORDS_WITHIN_MS).then(() => { fail() })
   })
   child.on('error', (type, location) => {
     log.write('error', 'sample service failed fatally', { type, location })
   })
-  if (child.stderr) {
-    createInterface({ input: child.stderr }).on('line', (line) => {
-      problem = line.slice(0, 500)
-      log.write('warn', 'sample service says', { line })
-    })
-  }
-  if (child.stdout) {
-    createInterface({ input: child.stdout }).once('line', (line) => {
-      clearTimeout(impatience)
-      try {
-        resolve(ReadyLine.parse(JSON.parse(line)).url)
-      } catch (error) {
-        fail(error)
-      }
-    })
-  }
+  let isFirst = true
+  void onLines(child, child.stdout, (line) => {
+    if (!isFirst) return
+    isFirst = false
+    clearTimeout(impatience)
+    try {
+      resolve(ReadyLine.parse(JSON.parse(line)).url)
+    } catch (error) {
+      fail(error)
+    }
+  })
   return { child, ready }
 }

@@ -152,6 +152,8 @@ export class UtilityProcess extends EventEmitter {
   readonly options: Record<string, unknown>
   readonly posted: { message: unknown; ports: unknown[] }[] = []
   isKilled = false
+  /** False: the system has not started it yet, and it cannot be killed. */
+  hasSpawned = true
   pid: number | undefined = 4711
 
   constructor(entry: string, args: string[], options: Record<string, unknown>) {
@@ -166,12 +168,19 @@ export class UtilityProcess extends EventEmitter {
   }
   /** Only asks: the test lets it `end`. */
   kill() {
-    this.isKilled = true
-    return true
+    this.isKilled ||= this.hasSpawned
+    return this.hasSpawned
   }
+  spawn() {
+    this.hasSpawned = true
+    this.emit('spawn')
+  }
+  /** What is printed after that has no listener but those who come back. */
   end(code: number) {
     this.pid = undefined
+    this.hasSpawned = false
     this.emit('exit', code)
+    for (const output of [this.stdout, this.stderr]) output.removeAllListeners()
   }
 }
 

@@ -355,6 +355,18 @@ test('the engine is told when the machine wakes up', async () => {
   expect(saidTo(last()).at(-1)).toBe('resume')
 })
 
+test('the last words of an engine that crashes are in the log, whole lines of them', async () => {
+  const { log } = await started()
+  const child = last()
+  const says = () => log.filter(([, event]) => event === 'engine says').map(([, , fields]) => (fields as { line: string }).line)
+  child.stderr.write('first\nFATAL ERROR: heap ')
+  await vi.waitFor(() => { expect(says()).toEqual(['first']) })
+  child.end(134)
+  await vi.advanceTimersByTimeAsync(0)
+  child.stderr.end('out of memory\nand no end of line')
+  await vi.waitFor(() => { expect(says()).toEqual(['first', 'FATAL ERROR: heap out of memory', 'and no end of line']) })
+})
+
 test('what the engine logs and what its process prints goes to the log, a fatal report does not', async () => {
   const { log } = await started()
   last().emit('message', { type: 'log', level: 'info', event: 'sync', fields: { pages: 2 } })

@@ -63,6 +63,25 @@ describe('a start', () => {
     expect(UtilityProcess.all.length).toBe(2)
   })
 
+  test('that crashes tells its last words, which come after its end', async () => {
+    const starting = open().start()
+    const child = last()
+    const refused = expect(starting).rejects.toMatchObject({ code: 'shell/service-did-not-start', details: { problem: 'Error: the end of it' } })
+    child.stderr.write('a warning\nError: the ')
+    await vi.waitFor(() => { expect(child.stderr.readableLength).toBe(0) })
+    child.end(134)
+    await new Promise(setImmediate)
+    child.stderr.end('end of it')
+    await refused
+  })
+
+  test('that ends without a word, its output still open, is waited for half a second', async () => {
+    const refused = expect(open().start()).rejects.toMatchObject({ code: 'shell/service-did-not-start', details: { problem: '' } })
+    last().end(1)
+    await vi.advanceTimersByTimeAsync(500)
+    await refused
+  })
+
   test('that prints something else is given up', async () => {
     const starting = open().start()
     last().stdout.write('hello\n')
@@ -94,6 +113,21 @@ describe('a stop', () => {
     await stopping
     await vi.advanceTimersByTimeAsync(60_000)
     expect(UtilityProcess.all.length).toBe(1)
+  })
+
+  test('before the process has begun ends it when it does: until then it cannot be killed', async () => {
+    const sample = open()
+    const refused = expect(sample.start()).rejects.toMatchObject({ code: 'shell/service-did-not-start' })
+    const child = last()
+    child.hasSpawned = false
+    const stopping = sample.stop()
+    expect(child.isKilled).toBe(false)
+    child.spawn()
+    expect(child.isKilled).toBe(true)
+    child.stderr.end()
+    child.end(0)
+    await stopping
+    await refused
   })
 
   test('while it waits to come back ends the waiting', async () => {
