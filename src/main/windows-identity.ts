@@ -1,6 +1,10 @@
 // By what Windows knows the program: it shows notifications for those it knows by an id, and hands clicks on older ones to
 // whoever has the activator's. What it knows by these, electron-builder.config.ts and build/installer.nsh know too.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { app } from 'electron'
+
+const DEVELOPMENT = 'Quaywatch Development'
 
 export function identifyToWindows(isPackaged: boolean): void {
   if (isPackaged) {
@@ -9,7 +13,20 @@ export function identifyToWindows(isPackaged: boolean): void {
     return
   }
   // Under the same id and name a start from the sources would turn the installed program's entry in the Start menu to itself.
-  app.setName('Quaywatch Development')
+  app.setName(DEVELOPMENT)
   app.setAppUserModelId('app.quaywatch.desktop.dev')
   app.setToastActivatorCLSID('{B1D7A2F4-58C9-4E63-8F0D-2C94E7A6150B}')
+  app.once('quit', removeEntry)
+}
+
+/**
+ * Windows shows notifications only of a program in the Start menu, so Electron puts it there: under its name, and leading to
+ * a bare electron.exe (windows_toast_activator.cc, EnsureShortcut).
+ */
+function removeEntry(): void {
+  try {
+    rmSync(join(app.getPath('appData'), `Microsoft/Windows/Start Menu/Programs/${DEVELOPMENT}.lnk`), { force: true })
+  } catch {
+    // In use by the Start menu: the next start from the sources makes it again, and takes it away.
+  }
 }
