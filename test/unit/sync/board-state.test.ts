@@ -24,5 +24,5 @@ test.each<[string, Health, Partial<Sweeps>, number, string]>([
 })
 
 test('what is incomplete says since when, why, and how far it came', () => {
-  expect(boardState(live, { complete: complete(60), everyMs: 15_000, fault }, Date.parse(at(200)))).toEqual({ state: 'incomplete', since: at(70), error: fault?.failure, incomplete: { done: 100, total: 300 } })
+  expect(boardState(live, { complete: complete(60), everyMs: 15_000, fault }, Date.parse(at(200)))).toEqual({ state: 'incomplete', since: at(70), error: fault.failure, incomplete: { done: 100, total: 300 } })
 })
