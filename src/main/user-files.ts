@@ -5,12 +5,11 @@ import * as disk from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { ReadableStream } from 'node:stream/web'
-import { MOST_FILE_BYTES, SPOOL_FOLDER, dropStatus, fileHeaders } from '#contract/files.ts'
+import { SPOOL_FOLDER, fileHeaders } from '#contract/files.ts'
 import { takeDrop as putAside } from '#contract/take-drop.ts'
 
-/** Answers what was made of it (contract/take-drop.ts). */
+/** Answers what was made of it (contract/take-drop.ts), which also ends one that is too large: Electron tells no length of it. */
 export async function takeDrop(request: Request, accountFolder: string, folder: string): Promise<Response> {
-  if (Number(request.headers.get('content-length') ?? 0) > MOST_FILE_BYTES) return new Response(null, { status: dropStatus.tooLarge })
   const place = { disk, accountFolder, folder, token: randomBytes(12).toString('hex'), isWindows: process.platform === 'win32' }
   return new Response(null, { status: await putAside(place, new URL(request.url).searchParams.get('name'), bytesOf(request)) })
 }

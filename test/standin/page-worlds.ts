@@ -89,6 +89,12 @@ export function denyWindows(channel: string): void {
   }
 }
 
+/** Electron's schemes take a stream as the body of a request. Chromium sends one over HTTP/2 only, and here is HTTP/1.1: it is read to its end first. */
+export function collectStreams(): void {
+  const send = window.fetch.bind(window)
+  window.fetch = async (input, init) => (init?.body instanceof ReadableStream ? send(input, { ...init, body: await new Response(init.body).blob() }) : send(input, init))
+}
+
 export type FromPage =
   | { invoke: number; channel: string; args: unknown }
   | { send: string; args: unknown }

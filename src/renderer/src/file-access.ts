@@ -10,20 +10,30 @@ const dropFailures: Record<number, ErrorCode> = { 401: 'engine/session-over', 40
 /** Hands one file over. Throws `documents/too-large`, `documents/not-dropped` and what the host's status means. */
 export async function putFile(file: File): Promise<void> {
   if (file.size > MOST_FILE_BYTES) throw new AppError('documents/too-large', { bytes: file.size })
-  const response = await asked(`${DROP_PATH}?name=${encodeURIComponent(file.name)}`, { method: 'PUT', body: file }, 'documents/not-dropped')
+  const response = await asked(`${DROP_PATH}?name=${encodeURIComponent(file.name)}`, putting(file), 'documents/not-dropped')
   if (!response.ok) throw new AppError(dropFailures[response.status] ?? 'documents/not-dropped', { status: response.status })
 }
 
 /** Own data that is to be looked at, under a name that is good for one look. Throws `own-data/not-taken`. */
 export async function putOwnData(file: File, name: string): Promise<void> {
-  const response = await asked(`${RESTORE_PATH}?name=${encodeURIComponent(name)}`, { method: 'PUT', body: file }, 'own-data/not-taken')
+  const response = await asked(`${RESTORE_PATH}?name=${encodeURIComponent(name)}`, putting(file), 'own-data/not-taken')
   if (!response.ok) throw new AppError(response.status === 401 || response.status === 403 ? 'engine/session-over' : 'own-data/not-taken', { status: response.status })
 }
 
 /** A list that was written into a file, for `exports.take`, under a name that is good once. Throws `export/not-written`. */
 export async function putExport(file: Blob, name: string): Promise<void> {
-  const response = await asked(`${EXPORT_PATH}?name=${encodeURIComponent(name)}`, { method: 'PUT', body: file }, 'export/not-written')
+  const response = await asked(`${EXPORT_PATH}?name=${encodeURIComponent(name)}`, putting(file), 'export/not-written')
   if (!response.ok) throw new AppError(response.status === 413 ? 'export/not-written' : (dropFailures[response.status] ?? 'export/not-written'), { status: response.status })
+}
+
+/**
+ * Electron's main process would have the whole of a Blob in its memory, twice, and cannot read an empty one at all
+ * (lib/browser/api/protocol.ts, electron_api_data_pipe_holder.cc): there a file goes in pieces, as it is read. To the browser
+ * host no browser sends a stream, for that takes HTTP/2.
+ */
+function putting(file: Blob): RequestInit & { duplex?: 'half' } {
+  if (file.size === 0) return { method: 'PUT' }
+  return window.shell ? { method: 'PUT', body: file.stream(), duplex: 'half' } : { method: 'PUT', body: file }
 }
 
 /** What `documents.open` made ready; throws `documents/no-file`. */
