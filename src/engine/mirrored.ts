@@ -31,7 +31,7 @@ export type Mirrored = {
    * long as pages pour in there is always more. `isAhead`: nobody waits for it yet.
    */
   current: (part: Part, isAhead?: boolean) => Promise<void>
-  /** Reads what was written or moved since, at once. */
+  /** Reads what was written or moved since, at once; where that is too much for it, the next `current` has it. */
   settle: () => void
   /** Notes of what was read are dropped; once a minute will do. */
   forgetTouched: (db: WritableDb) => void
@@ -45,6 +45,8 @@ const withNew = (rows: number) => rows + (rows >> 5)
 
 /** About a millisecond's work. */
 const ROWS_PER_STEP = 64
+/** A slice's. */
+const MOST_AT_ONCE = 512
 
 export function createMirrored<Name extends string>({ db, clock, stopped, areQuestionsOpen = () => false }: MirroredDeps, columns: Columns<Name>, source: Source): Mirrored {
   const stale = createStale(db, source)
@@ -89,7 +91,7 @@ export function createMirrored<Name extends string>({ db, clock, stopped, areQue
     current: (part, isAhead = false) => (isAhead ? reach(part) : waits.counted(reach(part))),
     // New texts are put in order where somebody sorts by them: all columns at once would take too long.
     settle: () => {
-      if (stale.isThere(newestTouched(db, source))) atOnce(stale.load())
+      atOnce(stale.load(MOST_AT_ONCE))
     },
     forgetTouched: (w) => {
       // Rows read before are not read again: what was written to them since then must stay noted.
@@ -101,7 +103,8 @@ export function createMirrored<Name extends string>({ db, clock, stopped, areQue
 type Stale = {
   /** Whether rows noted up to this one have not been read, or some moved though nobody wrote them. */
   isThere(wanted: number): boolean
-  load(): Generator<void>
+  /** Both parts of it, each only where there are no more rows than `most`. */
+  load(most?: number): Generator<void>
   /** `hasBegun`: rows have been read, from which on all that is written counts. */
   forget(db: WritableDb, hasBegun: boolean): void
 }
@@ -110,14 +113,14 @@ function createStale(db: ReadableDb, source: Source): Stale {
   let readThrough = newestTouched(db, source)
   return {
     isThere: (wanted) => readThrough < wanted || source.turned() !== null,
-    *load() {
+    *load(most = Number.POSITIVE_INFINITY) {
       const through = newestTouched(db, source)
-      if (through > readThrough) {
-        yield* loadInSteps(touchedAfter(db, source, readThrough), source.load)
-        readThrough = Math.max(readThrough, through)
-      }
+      const touched = through > readThrough ? touchedAfter(db, source, readThrough) : []
+      if (touched.length > most) return
+      yield* loadInSteps(touched, source.load)
+      readThrough = Math.max(readThrough, through)
       const turned = source.turned()
-      if (!turned) return
+      if (!turned || turned.ids.length > most) return
       yield* loadInSteps(turned.ids, source.turn)
       turned.done()
     },

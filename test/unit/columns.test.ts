@@ -56,6 +56,27 @@ test('texts that come later find their place among those that are in order alrea
   expect(idsAt(columns.ids, atOnce(sorted(columns.slots(), [columns.keys('t', 'asc')])))).toEqual(plain)
 })
 
+test('a few texts that come later find their place among thousands, page by page, capitals aside where they do not count', () => {
+  const columns = createColumns({ t: 'text', c: 'caseless' })
+  const rows: { id: string; text: string }[] = []
+  const comes = (count: number) => {
+    for (let i = 0; i < count; i++) {
+      const text = `${rows.length % 3 === 0 ? 'TEXT' : 'text'} ${(Math.imul(rows.length >> 1, 2_654_435_761) >>> 0) % 4_000}`
+      const id = String(rows.length).padStart(5, '0')
+      rows.push({ id, text })
+      columns.put(id, { t: text, c: text })
+    }
+  }
+  const order = (name: 't' | 'c') => idsAt(columns.ids, atOnce(sorted(columns.slots(), [columns.keys(name, 'asc')])))
+  const plain = (key: (text: string) => string) => rows.toSorted((a, b) => (key(a.text) < key(b.text) ? -1 : key(a.text) > key(b.text) ? 1 : a.id < b.id ? -1 : 1)).map(({ id }) => id)
+  comes(6_000)
+  for (const page of [1, 50, 3, 100]) {
+    expect([order('t'), order('c')]).toEqual([plain((text) => text), plain((text) => text.toLowerCase())])
+    comes(page)
+  }
+  expect([order('t'), order('c')]).toEqual([plain((text) => text), plain((text) => text.toLowerCase())])
+})
+
 test('thousands of texts are put in order a step at a time, and what is asked meanwhile is right', () => {
   const columns = createColumns({ t: 'text' })
   const texts = Array.from({ length: 9_000 }, (_, i) => `text ${Math.imul(i, 2_654_435_761) >>> 0}`)
