@@ -152,6 +152,8 @@ function contents(platform: 'win32' | 'darwin' | 'linux'): string[] {
     `!${SQLITE}/{deps,src,binding.gyp,README.md}`,
     `!${SQLITE}/prebuilds/!(${platform}-\${arch}).node`,
     '!node_modules/node-addon-api',
+    // The Node of the scripts is an optional package, which builder takes for one of the program's; Electron brings its own.
+    '!node_modules/node-{darwin,linux,win,bin-darwin}-*/**',
   ]
 }
 

@@ -3,23 +3,24 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { USABLE_NODES, isNodeUsable, nodeProblem } from './own-node.mjs'
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
-
-/** The oldest Node that runs TypeScript files as they are and that Electron's own downloader accepts. */
-const OLDEST_NODE = [22, 22]
 
 /** Something the person at the keyboard can change: the message is for them, and no stack is shown. */
 export class Problem extends Error {}
 
-/** Throws a Problem. The packages come first: without them `npm run` takes whatever Node the computer has. */
+/**
+ * Throws a Problem. The packages come first: without them `npm run` takes whatever Node the computer has.
+ * @param {string} [root]
+ * @param {string} [nodeVersion]
+ */
 export function checkProject(root = ROOT, nodeVersion = process.versions.node) {
   const isInstalled = ['electron-vite', 'vite', 'better-sqlite3', 'ws'].every((name) => existsSync(join(root, 'node_modules', name, 'package.json')))
   if (!isInstalled) throw new Problem('The packages Quaywatch is built from are not installed. Run "npm ci" in this folder, then try again.')
-  const [major = 0, minor = 0] = nodeVersion.split('.').map(Number)
-  const [oldestMajor = 0, oldestMinor = 0] = OLDEST_NODE
-  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return
-  throw new Problem(`This is Node ${nodeVersion}, and Quaywatch needs ${OLDEST_NODE.join('.')} or newer. Start it through npm ("npm start"), which uses the project's own Node.`)
+  const problem = nodeProblem(root, nodeVersion)
+  if (problem !== null) throw new Problem(problem)
+  if (!isNodeUsable(nodeVersion)) throw new Problem(`This is Node ${nodeVersion}, and Quaywatch needs ${USABLE_NODES}: start it through npm ("npm start"), which uses the project's own Node.`)
 }
 
 /**
