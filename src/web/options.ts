@@ -47,7 +47,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv, platform: No
   }
   return {
     port: values.port === undefined ? null : portOf(values.port),
-    dataDir: values['data-dir'] ?? defaultFolder(env, platform),
+    dataDir: values['data-dir'] || defaultFolder(env, platform),
     serviceUrl: serviceUrl === undefined ? null : addressOf(serviceUrl),
     apiKey,
     useSample: values.sample,
@@ -104,9 +104,9 @@ function folderAt(path: string): string {
   throw new StartProblem(`There is no folder ${folder} to be watched. Create it, or give another with --watch.`)
 }
 
-/** Where Electron keeps the data of an app of this name, so that both hosts show the same. */
+/** The desktop app's folder, by Electron's own rules: a variable that is empty counts as one that is not set. */
 function defaultFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
-  if (platform === 'win32') return join(env['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'), 'Quaywatch')
+  if (platform === 'win32') return join(env['APPDATA'] || join(homedir(), 'AppData', 'Roaming'), 'Quaywatch')
   if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Quaywatch')
-  return join(env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'Quaywatch')
+  return join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'Quaywatch')
 }

@@ -1,6 +1,6 @@
 // What the browser host must know before the engine starts: `host.json`, the schema of contract/shell.ts.
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { AppError } from '#contract/errors.ts'
 import type { HostDeps } from '#contract/host-deps.ts'
 import { HostSettings } from '#contract/shell.ts'
@@ -46,12 +46,24 @@ export function openSettingsFile(dataDir: string, lock: FolderLock): SettingsFil
 /** Null: there is a file, and it is not what we wrote. */
 function load(path: string): HostSettings | null {
   const text = read(path)
-  if (text === null) return HostSettings.parse({})
+  if (text === null) return settingsOfDesktopApp(dirname(path))
   try {
     return HostSettings.parse(JSON.parse(text))
   } catch {
     // Not JSON, or not ours: told to the user as `shell/settings-reset`.
     return null
+  }
+}
+
+/**
+ * What the browser host starts with in a folder that only the desktop app used so far: the same accounts and the same choices.
+ * The desktop app's file stays as it is.
+ */
+function settingsOfDesktopApp(dataDir: string): HostSettings {
+  try {
+    return HostSettings.parse(JSON.parse(readFileSync(join(dataDir, 'settings.json'), 'utf8')))
+  } catch {
+    return HostSettings.parse({})
   }
 }
 

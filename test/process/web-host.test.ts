@@ -1,7 +1,7 @@
 // The browser host as users start it: what it prints, how it goes, and what it does when others go.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -128,6 +128,21 @@ test('two accounts have folders and keys of their own, outlive a restart, and on
   await page.shell.call('account.switch', { id: 'main' })
   const other = await openPage(await newAddress(again))
   await until(() => total(other), (count) => count === 3)
+})
+
+test('a folder of the desktop app is opened with its account and data, without the key that is in its keychain', async () => {
+  const service = await startService('--containers', '3')
+  const dataDir = makeFolder()
+  const first = await startHost('--data-dir', dataDir)
+  await (await openShell(first.ready.url)).call('account.connect', { serviceUrl: service.ready.url, apiKey: service.ready.key, keep: 'session' })
+  const filled = await openPage(await newAddress(first))
+  await until(() => total(filled), (count) => count === 3)
+  await first.stop()
+  // Both hosts write the same schema.
+  renameSync(join(dataDir, 'host.json'), join(dataDir, 'settings.json'))
+  const page = await openPage((await startHost('--data-dir', dataDir)).ready.url)
+  expect(await state(page)).toMatchObject({ hasKey: false, account: { id: 'main', serviceUrl: service.ready.url }, failures: [], engineFailure: null })
+  expect(await total(page)).toBe(3)
 })
 
 test('a folder of the time when there was one account is taken over: key, data and all', async () => {

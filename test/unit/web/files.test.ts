@@ -58,6 +58,28 @@ describe('settings', () => {
   })
 })
 
+describe('in a folder of the desktop app', () => {
+  const accounts = [
+    { id: 'main', name: 'Mine', serviceUrl: 'https://tracking.example/v2', keyHash: 'a1', waiting: 2 },
+    { id: 'account-2', name: 'Second', serviceUrl: 'https://second.example/v2', keyHash: 'b2', waiting: 0 },
+  ]
+  const desktop = JSON.stringify({ theme: 'dark', language: 'de', account: 'account-2', accounts, hasTray: true, closing: 'tray', window: { width: 900, height: 700, isMaximized: false } })
+
+  test('the first settings are those of the desktop app, and its file stays as it is', () => {
+    writeFileSync(join(folder, 'settings.json'), desktop)
+    const settings = openSettingsFile(folder)
+    expect([settings.isReset(), settings.read()]).toMatchObject([false, { theme: 'dark', language: 'de', account: 'account-2', accounts }])
+    settings.save({ ...settings.read(), theme: 'light' })
+    expect([openSettingsFile(folder).read().theme, readFileSync(join(folder, 'settings.json'), 'utf8')]).toEqual(['light', desktop])
+  })
+
+  test('a file of the desktop app that cannot be read is not the browser version’s to report', () => {
+    writeFileSync(join(folder, 'settings.json'), 'broken')
+    const settings = openSettingsFile(folder)
+    expect([settings.isReset(), settings.read(), readdirSync(folder)]).toEqual([false, HostSettings.parse({}), ['settings.json']])
+  })
+})
+
 test('a file from before there were several accounts is taken over as it is', () => {
   writeFileSync(join(folder, 'host.json'), '{"theme":"dark","account":"main","accounts":[{"id":"main","name":"Mine","serviceUrl":"https://tracking.example/v2"}]}')
   const settings = openSettingsFile(folder, ours)

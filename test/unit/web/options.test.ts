@@ -1,3 +1,5 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { StartProblem, readOptions } from '../../../src/web/options.ts'
 
@@ -11,8 +13,14 @@ describe('the command line of the browser host', () => {
   test.each([
     ['win32', { APPDATA: 'C:/Users/a/AppData/Roaming' }, 'C:/Users/a/AppData/Roaming/Quaywatch'],
     ['linux', { XDG_CONFIG_HOME: '/home/a/.conf' }, '/home/a/.conf/Quaywatch'],
+    // As in Electron, which takes an empty variable for one that is not set.
+    ['linux', { XDG_CONFIG_HOME: '' }, join(homedir(), '.config', 'Quaywatch')],
   ] as const)('on %s with %j the folder is %s', (platform, env, folder) => {
     expect(readOptions([], env, platform)?.dataDir).toBe(folder)
+  })
+
+  test('an empty --data-dir is none, as in the desktop app', () => {
+    expect(read(['--data-dir', ''])?.dataDir).toBe('/config/Quaywatch')
   })
 
   test('an address brings its key from the option or from the environment', () => {
