@@ -1,5 +1,6 @@
 // `npm run dev`: every change shows at once. With Electron, electron-vite does it; without, Vite serves the view from
 // its sources and the browser host runs from its own, restarted when it, the engine or the contract change.
+import { thisComputer, whyElectronCannotRun } from './electron-reasons.mjs'
 import { findElectron } from './electron.mjs'
 import { runInBrowser } from './dev-browser.mjs'
 import { exitLike, runProgram } from './program.mjs'
@@ -20,7 +21,9 @@ await runScript(async () => {
   }
   checkProject()
   const rest = args.filter((arg) => arg !== '--web')
-  const executable = args.includes('--web') ? null : findElectron(ROOT, process.env)
+  const reason = args.includes('--web') ? null : whyElectronCannotRun(thisComputer())
+  if (reason !== null) process.stdout.write(`${reason}\n`)
+  const executable = args.includes('--web') || reason !== null ? null : findElectron(ROOT, process.env)
   if (executable === null) return await runInBrowser(rest)
   const env = { ...process.env, ELECTRON_EXEC_PATH: executable }
   return exitLike(await runProgram({ file: process.execPath, args: [toolFile('electron-vite'), 'dev', '--watch', '--', ...rest], env }))

@@ -1,13 +1,15 @@
-// One attempt to get Electron, by its own installer. That installer waits without end on a network that swallows what
-// it is sent, so its host is tried first and the whole has a cap.
+// One attempt to get Electron, by its own installer. Where the network drops every packet, that installer waits for minutes,
+// so its host, or the proxy on the way there, is asked for a connection first, and the whole has a cap.
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { electronMirror, electronVersion, findElectron, forgetAbsence, readAbsence, writeAbsence } from './electron.mjs'
+import { downloadEnv, proxyFor } from './office-network.mjs'
 import { ROOT } from './project.mjs'
 import { runStep } from './steps.mjs'
 
 const ANSWER_CAP_MS = 3_000
-const DOWNLOAD_CAP_MS = 180_000
+/** 120 MB at 0.8 Mbit/s. A download that stands still fails sooner: Node's fetch gives up after five minutes without a byte. */
+const DOWNLOAD_CAP_MS = 1_200_000
 const PROGRESS_MS = 15_000
 
 /** @typedef {{ executable: string } | { reason: string, isRemembered: boolean }} Fetched */
@@ -19,27 +21,40 @@ const PROGRESS_MS = 15_000
 export async function fetchElectron({ env, isRetry, say }) {
   const version = electronVersion(ROOT)
   const mirror = electronMirror(env)
-  const known = isRetry ? null : readAbsence(ROOT, { version, mirror, nowMs: Date.now() })
+  const proxy = hostOf(proxyFor(mirror, env))
+  const known = isRetry ? null : readAbsence(ROOT, { version, mirror, proxy, nowMs: Date.now() })
   if (known !== null) return { reason: known, isRemembered: true }
-  const reason = (await whyUnreachable(mirror, env)) ?? (await download(version, say))
+  const reason = (await whyUnreachable(mirror, env)) ?? (await download(version, { say, env: downloadEnv(env) }))
   const executable = reason === null ? findElectron(ROOT, env) : null
   if (executable !== null) {
     forgetAbsence(ROOT)
     return { executable }
   }
   const failure = reason ?? 'its installer ended without leaving it behind'
-  writeAbsence(ROOT, { version, mirror, reason: failure, at: Date.now() })
+  writeAbsence(ROOT, { version, mirror, proxy, reason: failure, at: Date.now() })
   return { reason: failure, isRemembered: false }
 }
 
+/** Without name and password. @param {string | null} address */
+const hostOf = (address) => (address !== null && URL.canParse(address) ? new URL(address).host : '')
+
 /**
+ * Null when the mirror, or the proxy on the way there, accepts a connection; otherwise why not, as the end of a sentence.
  * @param {string} mirror
  * @param {import('./electron.mjs').Environment} env
+ * @returns {Promise<string | null>}
  */
-async function whyUnreachable(mirror, env) {
-  // Through a proxy, the mirror's name means nothing to this computer.
-  if (env['ELECTRON_GET_USE_PROXY'] || env['NODE_USE_ENV_PROXY']) return null
-  const { hostname, port, protocol } = new URL(mirror)
+export async function whyUnreachable(mirror, env) {
+  const proxy = proxyFor(mirror, env)
+  if (proxy === null) return connectionTo(mirror)
+  if (!URL.canParse(proxy)) return `the proxy "${proxy}" is not an address such as http://proxy:3128`
+  const reason = await connectionTo(proxy)
+  return reason === null ? null : `the proxy cannot be used, ${reason}`
+}
+
+/** @param {string} address */
+function connectionTo(address) {
+  const { hostname, port, protocol } = new URL(address)
   return whyNoAnswer(hostname, Number(port) || (protocol === 'http:' ? 80 : 443))
 }
 
@@ -74,16 +89,16 @@ export function whyNoAnswer(host, port, capMs = ANSWER_CAP_MS) {
 
 /**
  * @param {string} version
- * @param {(line: string) => void} say
+ * @param {{ say: (line: string) => void, env: Record<string, string> }} how
  * @returns {Promise<string | null>} why it failed, null when it did not
  */
-async function download(version, say) {
-  say(`Fetching Electron ${version}, once, about 120 MB; at most ${DOWNLOAD_CAP_MS / 60_000} minutes…`)
+async function download(version, { say, env }) {
+  say(`Fetching Electron ${version}, once, about 120 MB; at most ${DOWNLOAD_CAP_MS / 60_000} minutes. To open Quaywatch in the browser instead: Ctrl+C, then npm start -- --web.`)
   const startedAt = Date.now()
   const progress = setInterval(() => {
     say(`  still fetching, ${Math.round((Date.now() - startedAt) / 1000)} s so far`)
   }, PROGRESS_MS)
-  const { isOk, isLate, output } = await runStep({ name: 'electron', args: [join(ROOT, 'node_modules', 'electron', 'install.js')], capMs: DOWNLOAD_CAP_MS })
+  const { isOk, isLate, output } = await runStep({ name: 'electron', args: [join(ROOT, 'node_modules', 'electron', 'install.js')], env, capMs: DOWNLOAD_CAP_MS })
   clearInterval(progress)
   if (isOk) return null
   return isLate ? `it did not arrive within ${DOWNLOAD_CAP_MS / 60_000} minutes` : `its installer said "${saidBy(output)}"`

@@ -6,7 +6,8 @@ import { Problem } from './project.mjs'
 
 /**
  * @typedef {Record<string, string | undefined>} Environment
- * @typedef {{ version: string, mirror: string, reason: string, at: number }} Absence `at` in ms since 1970
+ * `proxy`: its host, or '' for none. `at`: in ms since 1970.
+ * @typedef {{ version: string, mirror: string, proxy: string, reason: string, at: number }} Absence
  */
 
 const OWN_HOME = 'https://github.com/electron/electron/releases/download/'
@@ -54,17 +55,19 @@ export function electronMirror(env) {
 }
 
 /**
- * Why Electron could not be fetched within the last day, from the same place and in the same version; else null.
+ * Why Electron could not be fetched within the last day, in the same version, from the same address, through the same
+ * proxy; else null.
  * @param {string} root
- * @param {{ version: string, mirror: string, nowMs: number }} asked
+ * @param {{ version: string, mirror: string, proxy: string, nowMs: number }} asked
  */
-export function readAbsence(root, { version, mirror, nowMs }) {
+export function readAbsence(root, { version, mirror, proxy, nowMs }) {
   const text = readText(absenceFile(root))
   if (text === null) return null
   try {
     const absence = /** @type {Absence} */ (JSON.parse(text))
     const ageMs = nowMs - absence.at
-    return absence.version === version && absence.mirror === mirror && ageMs >= 0 && ageMs < REMEMBERED_MS ? absence.reason : null
+    const isSame = absence.version === version && absence.mirror === mirror && absence.proxy === proxy
+    return isSame && ageMs >= 0 && ageMs < REMEMBERED_MS ? absence.reason : null
   } catch {
     return null
   }

@@ -2,8 +2,9 @@
 // sources are newer. electron-builder fetches Electron and its own tools from where Electron lives.
 import { existsSync } from 'node:fs'
 import { ensureBuilt } from './build-state.mjs'
-import { whyNoAnswer } from './electron-download.mjs'
+import { whyUnreachable } from './electron-download.mjs'
 import { electronMirror } from './electron.mjs'
+import { downloadEnv } from './office-network.mjs'
 import { packageArguments } from './package-options.mjs'
 import { exitLike, runProgram } from './program.mjs'
 import { Problem, checkProject, runScript, toolFile } from './project.mjs'
@@ -22,13 +23,11 @@ await runScript(async () => {
   await ensureBuilt(say)
   // Where a certificate is missing, public CI sets its name to nothing, and builder would look for the file of no name.
   for (const name of ['CSC_LINK', 'CSC_KEY_PASSWORD', 'WIN_CSC_LINK', 'WIN_CSC_KEY_PASSWORD', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER']) if (process.env[name] === '') delete process.env[name]
-  return exitLike(await runProgram({ file: process.execPath, args: [toolFile('electron-builder'), ...args] }))
+  return exitLike(await runProgram({ file: process.execPath, args: [toolFile('electron-builder'), ...args], env: { ...process.env, ...downloadEnv(process.env) } }))
 })
 
 /** Builder asks again and again for minutes before it says the same. */
 async function refuseWithoutElectron() {
-  if (process.env['ELECTRON_GET_USE_PROXY'] || process.env['NODE_USE_ENV_PROXY']) return
-  const { hostname, port, protocol } = new URL(electronMirror(process.env))
-  const reason = await whyNoAnswer(hostname, Number(port) || (protocol === 'http:' ? 80 : 443))
-  if (reason !== null) throw new Problem(`Electron cannot be fetched to be packed: ${reason}. Set ELECTRON_MIRROR where another address has it, or name an unpacked one with --electron-dist.`)
+  const reason = await whyUnreachable(electronMirror(process.env), process.env)
+  if (reason !== null) throw new Problem(`Electron cannot be fetched to be packed: ${reason}. Behind an office proxy, set HTTPS_PROXY; where another address has it, set ELECTRON_MIRROR; or name an unpacked one with --electron-dist.`)
 }

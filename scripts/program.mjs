@@ -5,24 +5,44 @@ import { Problem, ROOT } from './project.mjs'
 
 /**
  * `onLine`: gets standard output line by line, which otherwise passes as it is; `onErrorText`: also sees standard error.
- * @typedef {{ file: string, args: string[], env?: NodeJS.ProcessEnv, onLine?: (line: string) => void, onErrorText?: (text: string) => void }} Program
- * @typedef {{ code: number | null, signal: NodeJS.Signals | null, ranMs: number }} End
+ * `isWindowed`: a program with windows of its own, which Windows runs apart from the terminal.
+ * @typedef {{ file: string, args: string[], env?: NodeJS.ProcessEnv, isWindowed?: boolean, onLine?: (line: string) => void, onErrorText?: (text: string) => void }} Program
+ */
+
+/**
+ * `wasSignalled`: this process received a signal while the program ran, so somebody asked for the end.
+ * @typedef {{ code: number | null, signal: NodeJS.Signals | null, ranMs: number, wasSignalled: boolean }} End
  */
 
 /** What the system says of a file that is no program, in words. @type {Record<string, string>} */
 const STARTING = { EACCES: 'it is not a program, or may not be run by you', ENOENT: 'it is not there', ENOEXEC: 'it is not a program for this computer' }
 
+/** After its end a program's last output arrives within this time. */
+const LAST_OUTPUT_MS = 1_000
+
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 
 /**
+ * Whether a signal must be passed on to the program. A terminal sends Ctrl+C to every program in it, and a second one would
+ * mean "at once"; on Windows it does not reach programs with windows of their own.
+ * @param {NodeJS.Signals} signal
+ * @param {{ platform: NodeJS.Platform, isTerminal: boolean, isWindowed: boolean }} program
+ */
+export function mustPassOn(signal, { platform, isTerminal, isWindowed }) {
+  return signal !== 'SIGINT' || !isTerminal || (platform === 'win32' && isWindowed)
+}
+
+/**
+ * Rejects with a Problem when the program cannot be started.
  * @param {Program} program
  * @returns {Promise<End>}
  */
-export async function runProgram({ file, args, env = process.env, onLine, onErrorText }) {
+export async function runProgram({ file, args, env = process.env, isWindowed = false, onLine, onErrorText }) {
   const startedAt = performance.now()
+  let wasSignalled = false
   const passOn = (/** @type {NodeJS.Signals} */ signal) => {
-    // Ctrl+C in a terminal reaches the child by itself; twice would mean "at once" to it.
-    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+    wasSignalled = true
+    if (mustPassOn(signal, { platform: process.platform, isTerminal: process.stdin.isTTY, isWindowed })) child.kill(signal)
   }
   // Before there is a child: one that is up at once can make somebody end us before the next line is reached, and would stay behind.
   for (const signal of SIGNALS) process.on(signal, passOn)
@@ -35,17 +55,34 @@ export async function runProgram({ file, args, env = process.env, onLine, onErro
     })
   }
   try {
-    return await new Promise((resolve, reject) => {
-      child.once('error', (/** @type {NodeJS.ErrnoException} */ { code, message }) => {
-        reject(new Problem(`${file} cannot be started: ${STARTING[code ?? ''] ?? message}.`))
-      })
-      child.once('close', (code, signal) => {
-        resolve({ code, signal, ranMs: performance.now() - startedAt })
-      })
-    })
+    const { code, signal, ranMs } = await endOf(child, file, startedAt)
+    return { code, signal, ranMs, wasSignalled }
   } finally {
     for (const signal of SIGNALS) process.off(signal, passOn)
   }
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {string} file
+ * @param {number} startedAt
+ * @returns {Promise<Omit<End, 'wasSignalled'>>}
+ */
+function endOf(child, file, startedAt) {
+  return new Promise((resolve, reject) => {
+    child.once('error', (/** @type {NodeJS.ErrnoException} */ { code, message }) => {
+      reject(new Problem(`${file} cannot be started: ${STARTING[code ?? ''] ?? message}.`))
+    })
+    child.once('exit', (code, signal) => {
+      const end = { code, signal, ranMs: performance.now() - startedAt }
+      child.once('close', () => { resolve(end) })
+      // Its own children may outlive it and hold the output open.
+      setTimeout(() => {
+        child.stdout?.destroy()
+        child.stderr?.destroy()
+      }, LAST_OUTPUT_MS).unref()
+    })
+  })
 }
 
 /**

@@ -1,11 +1,12 @@
 // Finding Electron over real folders, and remembering for a day that it is not to be had.
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { saidBy, whyNoAnswer } from '../../../scripts/electron-download.mjs'
-import { electronHint } from '../../../scripts/electron-hints.mjs'
+import { saidBy, whyNoAnswer, whyUnreachable } from '../../../scripts/electron-download.mjs'
+import { type Computer, whyElectronCannotRun, whyElectronEnded } from '../../../scripts/electron-reasons.mjs'
 import { electronMirror, findElectron, forgetAbsence, readAbsence, writeAbsence } from '../../../scripts/electron.mjs'
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
+import { downloadEnv, proxyFor } from '../../../scripts/office-network.mjs'
 import { makeFolder } from './folder.ts'
 
 const FOLDER = 'node_modules/electron'
@@ -57,11 +58,11 @@ describe('electronMirror', () => {
 })
 
 describe('the memory that Electron could not be fetched', () => {
-  const absence = { version: '45.4.1', mirror: 'https://mirror.example/', reason: 'it did not answer', at: 1_000_000 }
-  const asked = { version: absence.version, mirror: absence.mirror, nowMs: absence.at + 1 }
+  const absence = { version: '45.4.1', mirror: 'https://mirror.example/', proxy: '', reason: 'it did not answer', at: 1_000_000 }
+  const asked = { version: absence.version, mirror: absence.mirror, proxy: absence.proxy, nowMs: absence.at + 1 }
   const DAY_MS = 24 * 3_600_000
 
-  test('holds for a day, for the same version from the same place', () => {
+  test('holds for a day, for the same version from the same place through the same proxy', () => {
     const root = makeFolder()
     expect(readAbsence(root, asked)).toBeNull()
     writeAbsence(root, absence)
@@ -70,6 +71,7 @@ describe('the memory that Electron could not be fetched', () => {
     expect(readAbsence(root, { ...asked, nowMs: absence.at - 1 })).toBeNull()
     expect(readAbsence(root, { ...asked, version: '46.0.0' })).toBeNull()
     expect(readAbsence(root, { ...asked, mirror: 'https://other.example/' })).toBeNull()
+    expect(readAbsence(root, { ...asked, proxy: 'proxy.example:3128' })).toBeNull()
   })
 
   test('goes when Electron came', () => {
@@ -97,24 +99,98 @@ describe('the question whether a host answers', () => {
   })
 })
 
+describe('the network of an office', () => {
+  const MIRROR = 'https://mirror.example/'
+
+  test('has the proxy of the environment, of npm, or none', () => {
+    const proxy = 'http://proxy.example:3128'
+    for (const env of [{ HTTPS_PROXY: proxy }, { https_proxy: proxy }, { npm_config_https_proxy: proxy }, { HTTP_PROXY: proxy }, { npm_config_proxy: proxy }, { HTTPS_PROXY: 'proxy.example:3128' }]) {
+      expect(proxyFor(MIRROR, env)).toBe(proxy)
+      expect(downloadEnv(env)).toMatchObject({ NODE_USE_ENV_PROXY: '1', NODE_USE_SYSTEM_CA: '1', HTTPS_PROXY: proxy })
+    }
+    expect(proxyFor('http://mirror.example/', { HTTPS_PROXY: proxy })).toBeNull()
+    expect([proxyFor(MIRROR, {}), downloadEnv({ npm_config_https_proxy: '' })]).toEqual([null, { NODE_USE_SYSTEM_CA: '1' }])
+  })
+
+  test.each(['*', 'mirror.example', '.example', 'other, mirror.example', 'example'])('has hosts that need none: NO_PROXY=%s', (exempt) => {
+    expect(proxyFor(MIRROR, { HTTPS_PROXY: 'http://proxy.example:3128', NO_PROXY: exempt })).toBeNull()
+  })
+
+  test('a proxy that does not answer is named, and not the address behind it', async () => {
+    expect(await whyUnreachable(MIRROR, { HTTPS_PROXY: 'http://127.0.0.1:9' })).toBe('the proxy cannot be used, 127.0.0.1 cannot be reached from here (ECONNREFUSED)')
+    expect(await whyUnreachable(MIRROR, { HTTPS_PROXY: 'http://' })).toBe('the proxy "http://" is not an address such as http://proxy:3128')
+  })
+})
+
 describe('what went wrong, in one line', () => {
   test('is the line with the error, or the last, of an installer’s output', () => {
     expect(saidBy('start\nHTTPError: Response code 404\n    at fetch\n')).toBe('HTTPError: Response code 404')
     expect(saidBy('start\nended\n\n')).toBe('ended')
     expect(saidBy('')).toBe('nothing')
   })
+})
+
+describe('whether Electron can run on a computer', () => {
+  const desktop: Computer = { platform: 'linux', uid: 1000, isMusl: false, env: { DISPLAY: ':0' } }
+  const why = (part: Partial<Computer>) => whyElectronCannotRun({ ...desktop, ...part })
 
   test.each([
-    ['electron: error while loading shared libraries: libgbm.so.1: cannot open shared object file', 'Electron needs the system library libgbm.so.1'],
-    ['[1:ERROR] Missing X server or $DISPLAY', 'There is no screen'],
-    ['[FATAL] Running as root without --no-sandbox is not supported.', 'Electron does not run as root'],
-    ['The SUID sandbox helper binary was found, but is not configured correctly.', 'The system does not let Electron build its sandbox'],
-  ])('has a hint for "%s"', (errorText, hint) => {
-    expect(electronHint(errorText)).toContain(hint)
-    expect(electronHint(errorText)).not.toContain('--no-sandbox')
+    ['root', { uid: 0 }, 'Electron does not run as root'],
+    ['no screen', { env: {} }, 'neither DISPLAY nor WAYLAND_DISPLAY is set'],
+    ['a display that is empty', { env: { DISPLAY: '', WAYLAND_DISPLAY: '' } }, 'neither DISPLAY nor WAYLAND_DISPLAY is set'],
+    ['musl', { isMusl: true }, 'Electron needs the C library glibc'],
+  ] as [string, Partial<Computer>, string][])('is known beforehand: %s', (_name, part, reason) => {
+    expect(why(part)).toContain(reason)
+    expect(why(part)).not.toContain('--no-sandbox')
   })
 
-  test('has none for anything else', () => {
-    expect(electronHint('Something of our own.')).toBeNull()
+  test('is open on a Linux desktop, X11 or Wayland, and always on macOS and Windows', () => {
+    expect([why({}), why({ env: { WAYLAND_DISPLAY: 'wayland-0' } })]).toEqual([null, null])
+    // Chromium refuses root on Linux only.
+    expect([why({ platform: 'darwin', uid: 0, env: {} }), why({ platform: 'darwin', env: {} }), why({ platform: 'win32', uid: null, env: {} })]).toEqual([null, null, null])
+  })
+})
+
+describe('why Electron ended right after its start', () => {
+  const end = { code: 1, signal: null, ranMs: 300, wasSignalled: false }
+  const why = (part: Partial<Parameters<typeof whyElectronEnded>[0]>, errorText = '') => whyElectronEnded({ ...end, ...part }, errorText, '/opt/quaywatch/node_modules/electron/dist/electron')
+
+  // Lines as Chromium and the loader of Linux write them.
+  test.each([
+    ['electron: error while loading shared libraries: libgbm.so.1: cannot open shared object file: No such file or directory', 'Electron needs the system library libgbm.so.1,'],
+    ['[7:1101/101010.1:ERROR:ui/ozone/platform/x11/ozone_platform_x11.cc:249] Missing X server or $DISPLAY', 'There is no screen'],
+    ['[7:1101/101010.1:FATAL:electron_main_delegate.cc:223] Running as root without --no-sandbox is not supported. See https://crbug.com/638180.', 'Electron does not run as root'],
+    ['[7:1101/101010.1:FATAL:zygote_host_impl_linux.cc:129] No usable sandbox! If you are running on Ubuntu 23.10+ …', 'The system does not let Electron build its sandbox'],
+  ])('is known from "%s"', (errorText, reason) => {
+    const found = why({}, errorText)
+    expect(found?.startsWith(reason)).toBe(true)
+    expect(found).not.toContain('--no-sandbox')
+  })
+
+  test('when the sandbox is missing: the repair is for this copy of Electron, at the path it names, and not for the system', () => {
+    const named = '[7:7:FATAL:setuid_sandbox_host.cc:166] The SUID sandbox helper binary was found, but is not configured correctly. Rather than run without sandboxing I\'m aborting now. You need to make sure that /home/a b/quaywatch/node_modules/electron/dist/chrome-sandbox is owned by root and has mode 4755.'
+    const path = "'/home/a b/quaywatch/node_modules/electron/dist/chrome-sandbox'"
+    expect(why({}, named)).toContain(`sudo chown root ${path} && sudo chmod 4755 ${path}`)
+    const unnamed = "'/opt/quaywatch/node_modules/electron/dist/chrome-sandbox'"
+    expect(why({}, 'FATAL: No usable sandbox!')).toContain(`sudo chown root ${unnamed} && sudo chmod 4755 ${unnamed}`)
+    expect(why({}, named)).not.toContain('sysctl')
+  })
+
+  test('is said with its signal or code where nothing else is known', () => {
+    expect(why({ code: null, signal: 'SIGSEGV' })).toBe('Electron failed 0.3 s after its start, with SIGSEGV.')
+    expect(why({ code: 3221225781 }, 'Something of our own.')).toBe('Electron failed 0.3 s after its start, with code 3221225781.')
+  })
+
+  test.each([
+    ['ended normally, as a second instance does', { code: 0 }],
+    ['was ended by Ctrl+C', { wasSignalled: true, code: 1 }],
+    ['was ended by somebody else', { code: null, signal: 'SIGTERM' as const }],
+    ['ran for a while', { ranMs: 60_000 }],
+  ])('is nothing to report when it %s', (_name, part) => {
+    expect(why(part, 'Missing X server or $DISPLAY')).toBeNull()
+  })
+
+  test('is reported up to a minute later where Electron names it, and within ten seconds where it does not', () => {
+    expect([why({ ranMs: 59_000 }, 'Missing X server or $DISPLAY'), why({ ranMs: 9_000 }), why({ ranMs: 10_000 })]).toEqual([expect.any(String), expect.any(String), null])
   })
 })

@@ -2,11 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readEndToEndOptions } from '../../../scripts/e2e-options.mjs'
+import { mustPassOn } from '../../../scripts/program.mjs'
 import { checkProject } from '../../../scripts/project.mjs'
 import { testCommand } from '../../../scripts/readme-command.mjs'
 import { forPeople, readyUrl } from '../../../scripts/ready-line.mjs'
 import { refuseBrowserOptions, splitArguments } from '../../../scripts/start-options.mjs'
-import { makeFolder } from './folder.ts'
+import { addFiles, makeFolder } from './folder.ts'
 
 describe('npm start', () => {
   test('keeps its own options and hands the others on, in order', () => {
@@ -35,10 +36,24 @@ describe('npm start', () => {
     const withNode = (version: string) => () => {
       checkProject(root, version)
     }
-    expect(withNode('20.19.0')).toThrow('This is Node 20.19.0, and Quaywatch needs 22.22 or newer.')
-    expect(withNode('22.21.9')).toThrow('22.22')
+    expect(withNode('20.19.0')).toThrow('install Node 24 from https://nodejs.org')
     expect(withNode('22.22.0')).not.toThrow()
-    expect(withNode('24.0.0')).not.toThrow()
+    // The project's own Node is there, and the script was started without npm.
+    addFiles(root, { [`node_modules/.bin/${process.platform === 'win32' ? 'node.exe' : 'node'}`]: '' })
+    expect(withNode('20.19.0')).toThrow('start it through npm ("npm start"), which uses the project\'s own Node')
+  })
+})
+
+describe('a signal to a script', () => {
+  const terminal = { platform: 'linux' as const, isTerminal: true, isWindowed: true }
+
+  test('is passed on, except Ctrl+C where the terminal sends it to the program itself', () => {
+    expect([mustPassOn('SIGINT', terminal), mustPassOn('SIGTERM', terminal), mustPassOn('SIGINT', { ...terminal, isTerminal: false })]).toEqual([false, true, true])
+  })
+
+  test('is passed on by Ctrl+C too on Windows, whose terminals do not reach a program with windows', () => {
+    expect(mustPassOn('SIGINT', { ...terminal, platform: 'win32' })).toBe(true)
+    expect(mustPassOn('SIGINT', { ...terminal, platform: 'win32', isWindowed: false })).toBe(false)
   })
 })
 

@@ -1,0 +1,8 @@
+// `npm start` on another computer: `start-on.ts COMPUTER [options]`, where COMPUTER is JSON that replaces what was found out
+// about this one. The tests themselves may run as root and without a screen.
+import { type Computer, thisComputer } from '../../scripts/electron-reasons.mjs'
+import { start } from '../../scripts/open-app.mjs'
+import { runScript } from '../../scripts/project.mjs'
+
+const [computer = '{}', ...args] = process.argv.slice(2)
+await runScript(() => start(args, { ...thisComputer(), ...(JSON.parse(computer) as Partial<Computer>) }))
