@@ -1,8 +1,8 @@
-// `npm run test:all`: what `npm test` leaves out: the source itself, 200 simulated worlds, the other end-to-end specs, all
-// of them on the stand-in for Electron, and programs that are killed.
+// `npm run test:all`: what `npm test` leaves out: the source itself, 200 simulated worlds, the other end-to-end specs, those
+// of the desktop app on the stand-in for Electron, and programs that are killed.
 import { sourceChecks } from './check.mjs'
 import { checkProject, runScript } from './project.mjs'
-import { BROWSER, STAND_IN, build, endToEnd, killTrials, otherSpecs, runPlan, simulate } from './test-plan.mjs'
+import { BROWSER, STAND_IN, build, desktopSpecs, endToEnd, killTrials, otherSpecs, runPlan, simulate } from './test-plan.mjs'
 import { sumCounts } from './test-reporter.mjs'
 
 const WORLDS = 200
@@ -17,7 +17,7 @@ await runScript(async () => {
     { name: 'build', run: build },
     { name: `${WORLDS} simulated worlds`, run: () => simulate(WORLDS) },
     { name: 'other specs, end to end in Chromium', run: () => endToEnd(BROWSER, otherSpecs()) },
-    { name: 'all specs on the stand-in for Electron', run: () => endToEnd(STAND_IN) },
+    { name: 'the desktop app on the stand-in for Electron', run: () => endToEnd(STAND_IN, desktopSpecs()) },
     { name: 'programs that are killed', run: async () => sumCounts([await killTrials(['--trials', String(KILL_TRIALS)]), await killTrials(['--trials', String(KILL_TRIALS), '--documents'])]) },
   ])
 })

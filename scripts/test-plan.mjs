@@ -3,6 +3,7 @@
 import { readdirSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { PLACES } from './e2e-options.mjs'
+import { SOME_PLACES } from './e2e-places.mjs'
 import { ROOT } from './project.mjs'
 import { report, runStep } from './steps.mjs'
 import { printFailures, printSums } from './summary.mjs'
@@ -100,6 +101,11 @@ export async function endToEnd(on, specs = []) {
 export function otherSpecs() {
   const all = readdirSync(join(ROOT, 'test/e2e')).filter((name) => name.endsWith('.test.ts')).map((name) => name.slice(0, -'.test.ts'.length))
   return all.filter((spec) => !STORY_SPECS.includes(spec))
+}
+
+/** The specs about the desktop app, which no browser runs. */
+export function desktopSpecs() {
+  return SOME_PLACES.filter(({ on }) => on.includes(STAND_IN) && !on.includes(BROWSER)).map(({ spec }) => spec)
 }
 
 export const [BROWSER, STAND_IN] = PLACES
