@@ -33,7 +33,6 @@ export interface Files extends UserFiles {
 }
 
 export function createFiles(): Files {
-  const saving = new Map<string, Promise<void>>()
   return {
     ...createUserFiles(),
     makeFolder: async (path) => {
@@ -50,15 +49,16 @@ export function createFiles(): Files {
         () => null,
       ),
     read: (path) => readFile(path, 'utf8').catch(whenThere),
-    // Of one path one after the other: both write what is to be there beside it, under the same name.
     save: async (path, content) => {
-      const mine = (saving.get(path) ?? Promise.resolve()).catch(() => undefined).then(() => save(path, content))
-      saving.set(path, mine)
+      const part = `${path}.part`
+      const file = await open(part, 'w', 0o600)
       try {
-        await mine
+        await file.writeFile(content)
+        await file.sync()
       } finally {
-        if (saving.get(path) === mine) saving.delete(path)
+        await file.close()
       }
+      await rename(part, path)
     },
     replace,
     checksum: (path) => checksum(path).catch(whenThere),
@@ -70,18 +70,6 @@ export function createFiles(): Files {
     move: rename,
     remove: (path) => rm(path, { force: true, recursive: true }),
   }
-}
-
-async function save(path: string, content: string | Uint8Array): Promise<void> {
-  const part = `${path}.part`
-  const file = await open(part, 'w', 0o600)
-  try {
-    await file.writeFile(content)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await rename(part, path)
 }
 
 async function replace(path: string, part: string, content: readonly Uint8Array[]): Promise<void> {
