@@ -79,7 +79,7 @@ describe('main', () => {
         { value: { query: null, isRefused: false } },
       ],
       forks: [out('main/engine.js')],
-      start: { type: 'start', dataDir: join(folder, 'Quaywatch/accounts/main'), baseUrl: '', apiKey: null, ticketKey: expect.any(String) as string, checkOutput: true },
+      start: { type: 'start', dataDir: join(folder, 'Quaywatch/accounts/main'), baseUrl: '', apiKey: null, isEmbedded: false, ticketKey: expect.any(String) as string, checkOutput: true },
     })
   })
 

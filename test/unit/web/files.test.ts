@@ -45,15 +45,15 @@ describe('in a folder of the desktop app', () => {
 
   test('the first settings are those of the desktop app, and its file stays as it is', () => {
     writeFileSync(join(folder, 'settings.json'), desktop)
-    const settings = openSettingsFile(folder, ours)
+    const settings = openSettingsFile(folder)
     expect([settings.isReset(), settings.read()]).toMatchObject([false, { theme: 'dark', language: 'de', account: 'account-2', accounts }])
     settings.save({ ...settings.read(), theme: 'light' })
-    expect([openSettingsFile(folder, ours).read().theme, readFileSync(join(folder, 'settings.json'), 'utf8')]).toEqual(['light', desktop])
+    expect([openSettingsFile(folder).read().theme, readFileSync(join(folder, 'settings.json'), 'utf8')]).toEqual(['light', desktop])
   })
 
   test('a file of the desktop app that cannot be read is not the browser version’s to report', () => {
     writeFileSync(join(folder, 'settings.json'), 'broken')
-    const settings = openSettingsFile(folder, ours)
+    const settings = openSettingsFile(folder)
     expect([settings.isReset(), settings.read(), readdirSync(folder)]).toEqual([false, HostSettings.parse({}), ['settings.json']])
   })
 })
