@@ -143,7 +143,7 @@ describe('a command', () => {
     expect(value.isPending.value).toBe(true)
     await settled()
     expect([await running, value.isPending.value, value.error.value]).toEqual([
-      { ok: true, value: { serviceUrl: 'https://tracking.example/v2', containers: 3 } },
+      { ok: true, value: { serviceUrl: 'https://tracking.example/v2', containers: 3, account: 'same' } },
       false,
       null,
     ])
