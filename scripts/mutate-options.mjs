@@ -1,7 +1,15 @@
 // The options of `npm run mutate`.
 import { Problem } from './project.mjs'
 
-/** @typedef {{ sample: number, seed: string, only: string, json: boolean }} MutateOptions */
+export const MUTATE_HELP = `npm run mutate -- [options]
+  --sample N   how many ways to break the service are tried, or "all" (default 60)
+  --seed S     which of them (default 1)
+  --only PART  only in files whose path has this in it
+  --json       ends with one line of counts for programs
+  --help       show this
+`
+
+/** @typedef {{ sample: number, seed: string, only: string, json: boolean, help: boolean }} MutateOptions */
 
 const MOST = 100_000
 
@@ -11,7 +19,7 @@ const MOST = 100_000
  */
 export function readMutateOptions(args) {
   /** @type {MutateOptions} */
-  const options = { sample: 60, seed: '1', only: '', json: false }
+  const options = { sample: 60, seed: '1', only: '', json: false, help: false }
   /** @type {Record<string, (text: string) => void>} */
   const valued = {
     '--sample': (text) => (options.sample = sampleOf(text)),
@@ -22,8 +30,9 @@ export function readMutateOptions(args) {
     const [name = '', ...rest] = (args[place] ?? '').split('=')
     const take = valued[name]
     if (name === '--json' && rest.length === 0) options.json = true
+    else if (name === '--help' && rest.length === 0) options.help = true
     else if (take) take(rest.length > 0 ? rest.join('=') : valueAfter(name, args[(place += 1)]))
-    else throw new Problem(`${args[place] ?? ''} is not an option. There are --sample N, --seed S, --only PART-OF-A-PATH and --json.`)
+    else throw new Problem(`${args[place] ?? ''} is not an option. There are --sample N, --seed S, --only PART-OF-A-PATH, --json and --help.`)
   }
   return options
 }

@@ -8,7 +8,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { HANGS, confirm } from './lane-verdicts.mjs'
 import { mutantsOf, mutated } from './mutants.mjs'
-import { readMutateOptions } from './mutate-options.mjs'
+import { MUTATE_HELP, readMutateOptions } from './mutate-options.mjs'
 import { Problem, ROOT, checkProject, runScript, toolFile } from './project.mjs'
 import { sampleOf } from './sample.mjs'
 import { runStep } from './steps.mjs'
@@ -34,6 +34,10 @@ const TESTS = [['test/service/', ...SLOW_TESTS.flatMap((path) => ['--exclude', p
 
 await runScript(async () => {
   const options = readMutateOptions(process.argv.slice(2))
+  if (options.help) {
+    process.stdout.write(MUTATE_HELP)
+    return 0
+  }
   checkProject()
   const startedAt = performance.now()
   const all = allMutants().filter(({ file }) => file.includes(options.only))

@@ -2,13 +2,14 @@
 import { describe, expect, test } from 'vitest'
 import { HANGS, confirm } from '../../../scripts/lane-verdicts.mjs'
 import { mutantsOf, mutated } from '../../../scripts/mutants.mjs'
-import { readMutateOptions } from '../../../scripts/mutate-options.mjs'
+import { MUTATE_HELP, readMutateOptions } from '../../../scripts/mutate-options.mjs'
 import { sampleOf } from '../../../scripts/sample.mjs'
 
 describe('the options', () => {
   test('have defaults and take their values behind a blank or an equals sign', () => {
-    expect(readMutateOptions([])).toEqual({ sample: 60, seed: '1', only: '', json: false })
-    expect(readMutateOptions(['--sample', '7', '--seed=harbour', '--only', 'endpoints', '--json'])).toEqual({ sample: 7, seed: 'harbour', only: 'endpoints', json: true })
+    expect(readMutateOptions([])).toEqual({ sample: 60, seed: '1', only: '', json: false, help: false })
+    expect(readMutateOptions(['--sample', '7', '--seed=harbour', '--only', 'endpoints', '--json'])).toEqual({ sample: 7, seed: 'harbour', only: 'endpoints', json: true, help: false })
+    expect([readMutateOptions(['--help']).help, MUTATE_HELP]).toEqual([true, expect.stringContaining('--sample N')])
     expect(readMutateOptions(['--sample', 'all']).sample).toBe(100_000)
   })
 

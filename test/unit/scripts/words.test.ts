@@ -2,12 +2,32 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readEndToEndOptions } from '../../../scripts/e2e-options.mjs'
+import { KILL_HELP, readKillOptions } from '../../../scripts/kill-options.mjs'
 import { mustPassOn } from '../../../scripts/program.mjs'
 import { checkProject } from '../../../scripts/project.mjs'
 import { testCommand } from '../../../scripts/readme-command.mjs'
 import { forPeople, readyUrl } from '../../../scripts/ready-line.mjs'
 import { refuseBrowserOptions, splitArguments } from '../../../scripts/start-options.mjs'
 import { addFiles, makeFolder } from './folder.ts'
+
+describe('npm run kill', () => {
+  test('has defaults, takes its options and names them when asked', () => {
+    const none = { trials: 100, seed: 1, documents: false, json: false, help: false }
+    expect(readKillOptions([])).toEqual(none)
+    expect(readKillOptions(['--trials', '500', '--seed=7', '--documents', '--json'])).toEqual({ ...none, trials: 500, seed: 7, documents: true, json: true })
+    expect([readKillOptions(['--help']).help, KILL_HELP]).toEqual([true, expect.stringContaining('--trials N')])
+  })
+
+  test.each([
+    [['--trials', 'x'], '--trials must be a whole number from 1, not "x".'],
+    [['--trials=0'], 'not "0"'],
+    [['--seed', '1.5'], '--seed must be a whole number from 0, not "1.5".'],
+    [['--what'], '"npm run kill -- --help" lists the options.'],
+    [['500'], '"npm run kill -- --help" lists the options.'],
+  ])('%j is refused with a sentence', (args, sentence) => {
+    expect(() => readKillOptions(args)).toThrow(sentence)
+  })
+})
 
 describe('npm start', () => {
   test('keeps its own options and hands the others on, in order', () => {

@@ -1,0 +1,42 @@
+// The options of `npm run kill`.
+import { parseArgs } from 'node:util'
+import { Problem } from './project.mjs'
+
+export const KILL_HELP = `npm run kill -- [options]
+  --trials N   how often the engine is killed at a random moment (default 100)
+  --seed S     a whole number: which moments (default 1)
+  --documents  files come into a watched folder instead of edits from a screen
+  --json       ends with one line of counts for programs
+  --help       show this
+`
+
+/** @typedef {{ trials: number, seed: number, documents: boolean, json: boolean, help: boolean }} KillOptions */
+
+/**
+ * @param {string[]} args
+ * @returns {KillOptions}
+ */
+export function readKillOptions(args) {
+  const { trials, seed, documents, json, help } = valuesOf(args)
+  return { trials: wholeNumber('--trials', trials, 1), seed: wholeNumber('--seed', seed, 0), documents, json, help }
+}
+
+/** @param {string[]} args */
+function valuesOf(args) {
+  try {
+    return parseArgs({ args, options: { trials: { type: 'string', default: '100' }, seed: { type: 'string', default: '1' }, documents: { type: 'boolean', default: false }, json: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } } }).values
+  } catch (error) {
+    throw new Problem(`${error instanceof Error ? error.message.replace(/\.?$/, '.') : String(error)} "npm run kill -- --help" lists the options.`)
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string} text
+ * @param {number} least
+ */
+function wholeNumber(name, text, least) {
+  const number = Number(text)
+  if (text.trim() !== '' && Number.isInteger(number) && number >= least && number <= 1_000_000) return number
+  throw new Problem(`${name} must be a whole number from ${least}, not "${text}".`)
+}
