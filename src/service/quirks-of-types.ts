@@ -13,6 +13,20 @@ function withOffset(instant: string): string {
   return `${new Date(Date.parse(instant) - 7 * HOUR_MS).toISOString().slice(0, 19)}-07:00`
 }
 
+/** Where a source gives UTC midnight, the live service may give the date alone (service facts 1.12). */
+function asBareDate(written: unknown): unknown {
+  return typeof written === 'string' && written.endsWith('T00:00:00Z') ? written.slice(0, 10) : written
+}
+
+const isDeadline = (name: string) => /lfd/.test(name) && name !== 'ssl_lfd'
+
+function withBareDates(attributes: Attributes): Attributes {
+  const bare = Object.entries(attributes).filter(([name]) => isDeadline(name)).map(([name, written]) => [name, asBareDate(written)])
+  const { import_deadlines: members } = attributes
+  const all = typeof members === 'object' && members !== null ? { import_deadlines: Object.fromEntries(Object.entries(members).map(([name, written]) => [name, asBareDate(written)])) } : {}
+  return { ...Object.fromEntries(bare), ...all } as Attributes
+}
+
 const NOT_IN_OLD_SAMPLES = ['import_deadlines', 'pod_rail_loaded_at', 'pod_rail_departed_at', 'ind_eta_at', 'ind_ata_at', 'location_at_pod_terminal']
 
 const container: Crook = (attributes, strike) => {
@@ -26,6 +40,7 @@ const container: Crook = (attributes, strike) => {
     ...when(strike('no seal', 5), { seal_number: '' }),
     ...when(strike('no weight', 6), { weight_in_lbs: 0 }),
     ...when(strike('line break', 3) && typeof location === 'string', { location_at_pod_terminal: `${String(location)}<br>COMMUNITY - YARD` }),
+    ...when(strike('bare date', 2), withBareDates(attributes)),
     ...when(strike('odd length', 17), { equipment_length: 50 }),
     ...when(strike('odd type', 19), { equipment_type: 'hard top' }),
     ...when(strike('short railroad', 2) && railroad === 'UPRR', { pod_rail_carrier_scac: 'UP' }),
@@ -47,6 +62,7 @@ const shipment: Crook = (attributes, strike) => ({
 
 const transportEvent: Crook = (attributes, strike) => ({
   value_timestamp: attributes['value'] ?? null,
+  ...when(strike('bare date', 2) && /pickup_lfd_(terminal|rail)\.changed$/.test(String(attributes['event'])), { timestamp: asBareDate(attributes['timestamp']), value: asBareDate(attributes['value']), value_timestamp: asBareDate(attributes['value'] ?? null) }),
   ...when(strike('no time', 13), { timestamp: null }),
   ...when(attributes['event'] === 'container.pickup_lfd_rail.changed', { data_source: 'rail' }),
   ...when(strike('no voyage', 11), { voyage_number: '' }),

@@ -38,6 +38,20 @@ describe('quirks', () => {
     expect(list.included.some(({ type, attributes: own }) => type === 'transport_event' && own['timestamp'] === null)).toBe(true)
   })
 
+  test('write some deadlines as bare dates, of containers and in events; without quirks each is a date-time', () => {
+    const deadlinesOf = (isQuirky: boolean) => {
+      const ask = asking({ containers: 300, isQuirky })
+      const containers = ask.walk('/containers?page[size]=100')
+      const members = containers.flatMap(({ attributes }) => Object.values({ ...(attributes['import_deadlines'] as Record<string, unknown> | undefined), lfd: attributes['pickup_lfd'], rail: attributes['ind_facility_lfd_on'] }))
+      const events = containers.flatMap(({ id }) => ask.list(`/containers/${id}/transport_events`).data.filter(({ attributes }) => /pickup_lfd/.test(String(attributes['event']))))
+      return [members, events.flatMap(({ attributes }) => [attributes['timestamp'], attributes['value']])].map((written) => written.filter((one) => typeof one === 'string'))
+    }
+    const isBare = (written: string) => /^\d{4}-\d{2}-\d{2}$/.test(written)
+    const [plain, odd] = [deadlinesOf(false), deadlinesOf(true)]
+    expect(plain.map((written) => [written.length > 300, written.filter((one) => !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/.test(one))])).toEqual([[true, []], [true, []]])
+    expect(odd.map((written) => written.some(isBare))).toEqual([true, true])
+  })
+
   test('give some kinds their id among the attributes as well', () => {
     const bytes = new TextEncoder().encode('PACKING LIST')
     const document = handIn(crooked, bytes, { filename: 'a.txt', content_type: 'text/plain' })

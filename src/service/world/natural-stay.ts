@@ -147,8 +147,7 @@ function deadline(dice: Dice, zone: string, knownMs: number, day: number): Steps
 function drawForm(dice: Dice): DeadlineForm {
   const roll = dice.unit()
   if (roll < 0.9) return 'local-midnight'
-  if (roll < 0.94) return 'end-of-day'
-  return roll < 0.97 ? 'utc-midnight' : 'bare-date'
+  return roll < 0.94 ? 'end-of-day' : 'utc-midnight'
 }
 
 /** When the trucker means to come. */

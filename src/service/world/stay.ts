@@ -16,8 +16,8 @@ export type HoldSpan = {
   toMs: number
 }
 
-/** How a source writes a last free day: most give local midnight, some end of day, UTC midnight or the bare date. */
-export type DeadlineForm = 'local-midnight' | 'end-of-day' | 'utc-midnight' | 'bare-date'
+/** How a source writes a last free day: most give local midnight, some end of day or UTC midnight; with `--quirks` some of these the bare date. */
+export type DeadlineForm = 'local-midnight' | 'end-of-day' | 'utc-midnight'
 
 /** A day of the calendar at the place of pickup. */
 export type LastFreeDay = { day: number; form: DeadlineForm }
@@ -78,8 +78,6 @@ export function writeDeadline({ day, form }: LastFreeDay, zone: string, isZoneKn
       return `${dateOf(day)}T23:59:00Z`
     case 'utc-midnight':
       return `${dateOf(day)}T00:00:00Z`
-    case 'bare-date':
-      return dateOf(day)
   }
 }
 

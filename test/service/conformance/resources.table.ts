@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { attributeRows, exactly, relationshipRows, valueRows, type AttributeEntry, type RelationEntry, type Source } from './attribute-rows.ts'
 import type { Row } from './row.ts'
-import { date, decimal, instant, instantOrDate, isTrueOrFalse, like, listOf, locode, number, objectOf, oneOf, scac, text, uuid, whole, zone, nullable } from './shapes.ts'
+import { date, decimal, instant, isTrueOrFalse, like, listOf, locode, number, objectOf, oneOf, scac, text, uuid, whole, zone, nullable } from './shapes.ts'
 import { textAt } from './client.ts'
 
 const shown = (type: string): Source => ({ sample }) => sample.of(type)
@@ -14,7 +14,7 @@ const EQUIPMENT_TYPES = ['dry', 'reefer', 'open top', 'flat rack', 'bulk', 'tank
 const hold = objectOf({ name: oneOf('freight', 'customs', 'USDA', 'VACIS', 'TMF', 'other'), status: oneOf('pending', 'hold'), description: nullable(anyText) })
 const feeMembers = { type: oneOf('demurrage', 'exam', 'extended_dwell_time', 'other', 'total'), amount: number(0, 100_000) }
 const fee = (value: unknown) => objectOf({ ...feeMembers, ...(typeof value === 'object' && value !== null && 'currency_code' in value ? { currency_code: like(/^[A-Z]{3}$/) } : {}) })(value)
-const deadline = nullable(instantOrDate)
+const deadline = nullable(instant)
 
 export const CONTAINER: readonly AttributeEntry[] = [
   ['number', like(/^[A-Z]{3}U\d{7}$/)],
@@ -25,7 +25,7 @@ export const CONTAINER: readonly AttributeEntry[] = [
   ['weight_in_lbs', whole(2000, 70_000), 'may be null'],
   ['created_at', instant],
   ['seal_number', like(/^[A-Z0-9]{5,}$/), 'may be null'],
-  ['pickup_lfd', instantOrDate, 'may be null'],
+  ['pickup_lfd', instant, 'may be null'],
   ['pickup_appointment_at', instant, 'may be null'],
   ['availability_known', isTrueOrFalse],
   ['available_for_pickup', isTrueOrFalse, 'may be null'],
@@ -51,7 +51,7 @@ export const CONTAINER: readonly AttributeEntry[] = [
   ['ind_eta_at', instant, 'may be null'],
   ['ind_ata_at', instant, 'may be null'],
   ['ind_rail_unloaded_at', instant, 'may be null'],
-  ['ind_facility_lfd_on', instantOrDate, 'may be null'],
+  ['ind_facility_lfd_on', instant, 'may be null'],
   ['import_deadlines', objectOf({ pickup_lfd_terminal: deadline, pickup_lfd_rail: deadline, pickup_lfd_line: deadline })],
   ['current_status', text],
 ]
@@ -129,12 +129,12 @@ const TERMINAL: readonly AttributeEntry[] = [
 const EVENT: readonly AttributeEntry[] = [
   ['event', like(/^container\.[a-z_.]+$/)],
   ['voyage_number', like(/^\d{3}[A-Z]$/), 'may be null'],
-  ['timestamp', instantOrDate, 'null if unknown'],
+  ['timestamp', instant, 'null if unknown'],
   ['timezone', zone, 'may be null'],
   ['location_locode', locode, 'null if unknown'],
   ['created_at', instant],
   ['data_source', text],
-  ['value', instantOrDate, 'may be null'],
+  ['value', instant, 'may be null'],
   ['invalidated_at', instant, 'may be null'],
 ]
 

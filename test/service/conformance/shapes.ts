@@ -18,9 +18,6 @@ export const instant: Shape = (value) => {
   return told(fine, 'an instant of ISO 8601 in UTC')
 }
 
-/** Some sources give a last free day as a bare date (service facts 1.12). */
-export const instantOrDate: Shape = (value) => (instant(value) === null || date(value) === null ? null : 'an instant or a date')
-
 /** Asking the zone database is slow, and there are few zones. */
 const zones = new Map<unknown, string | null>()
 
