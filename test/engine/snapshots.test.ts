@@ -36,6 +36,8 @@ async function startWith(containers: number, options: TestEngineOptions = {}): P
 }
 
 const stateOf = async ({ client }: Pick<SyncedEngine, 'client'>) => (await client.call('snapshots.list', {}))[0]!
+/** What failed is tried again after a quarter of an hour: without this bound a test had to get there within seconds of real time. */
+const TRIED_AGAIN_MS = 20 * 60_000
 const settled = (engine: SyncedEngine) => engine.clock.advanceUntil(async () => (await stateOf(engine)).progress === null)
 const linesOf = (path: string) => Papa.parse<string[]>(readFileSync(path, 'utf8').replace(/^\ufeff/, ''), { skipEmptyLines: true }).data
 
@@ -121,7 +123,7 @@ describe('a snapshot', () => {
     const notices = async () => (await engine.client.call('sync.status', {})).notices.map(({ code, details }) => [code, details['snapshot']])
     expect(await notices()).toEqual([['snapshots/locked', 'All boxes']])
     refuse(null)
-    await engine.clock.advanceUntil(async () => (await stateOf(engine)).failure === null)
+    await engine.clock.advanceUntil(async () => (await stateOf(engine)).failure === null, TRIED_AGAIN_MS)
     expect([readFileSync(join(folder, 'quaywatch-all.csv'), 'utf8').includes('Data as of'), await notices()]).toEqual([true, []])
   })
 
@@ -164,7 +166,7 @@ describe('a snapshot', () => {
     await settled(engine)
     expect([(await stateOf(engine)).failure?.failure.code, existsSync(folder)]).toEqual(['snapshots/folder-gone', false])
     mkdirSync(folder)
-    await engine.clock.advanceUntil(async () => (await stateOf(engine)).failure === null)
+    await engine.clock.advanceUntil(async () => (await stateOf(engine)).failure === null, TRIED_AGAIN_MS)
     expect(readdirSync(folder)).toEqual(['quaywatch-all-2026-11-20.csv'])
   })
 
@@ -188,7 +190,7 @@ describe('a snapshot', () => {
     await atRest()
     expect([tries, (await stateOf(engine)).failure?.failure.code]).toEqual([1, 'folders/not-answering'])
     hung.resolve(undefined)
-    await engine.clock.advanceUntil(async () => (await stateOf(engine)).written !== null)
+    await engine.clock.advanceUntil(async () => (await stateOf(engine)).written !== null, TRIED_AGAIN_MS)
     expect([tries, readdirSync(folder)]).toEqual([2, ['quaywatch-all-2026-11-20.csv']])
   })
 
