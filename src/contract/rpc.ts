@@ -96,6 +96,14 @@ export function serve<C extends Contract>(
   }
 }
 
+/** No call has an input of more levels than this by far. */
+const DEEPEST = 100
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((part) => isDeeper(part, levels - 1))
+}
+
 /** One call, checked and answered; `serve` is this behind a port. Rejects with what is to become a wire error. */
 export async function answer<C extends Contract>(
   contract: C,
@@ -107,6 +115,8 @@ export async function answer<C extends Contract>(
   const group = [contract.queries, contract.commands].find((calls) => Object.hasOwn(calls, name))
   const call = group?.[name]
   if (!call || !Object.hasOwn(handlers, name)) throw new AppError('contract/unknown-call', { name })
+  // What goes through a value by itself, as every JSON writer does, has no room left on the stack beyond some thousands.
+  if (isDeeper(message.input, DEEPEST)) throw new AppError('contract/invalid-input', { name, path: '', reason: `nested deeper than ${DEEPEST}` })
   const input = call.input.safeParse(message.input)
   if (!input.success) {
     const issue = input.error.issues[0]

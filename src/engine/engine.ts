@@ -16,6 +16,7 @@ import { momentSetup, setMoment } from './containers/moment.ts'
 import { chargeHandlers } from './charges/handlers.ts'
 import { type Connection, type ReadableDb, openConnection } from './db/open.ts'
 import { type BackupDeps, backUp } from './db/backup.ts'
+import { diskCodeOf, withDiskCodes } from './db/disk-codes.ts'
 import { asExpected } from './db/failures.ts'
 import { type DamageWatch, closeInOrder, createDamageWatch } from './db/closing.ts'
 import { lockFolder, repairFiles, tellRepairs } from './db/repair.ts'
@@ -78,22 +79,25 @@ export type Engine = {
 export async function createEngine(deps: EngineDeps): Promise<Engine> {
   const { outside, log } = deps
   const files: BackupDeps = { folder: deps.dataDir, files: outside.files, now: instantOf(outside.clock.wall()), log }
-  await outside.files.makeFolder(deps.dataDir)
-  const unlock = lockFolder(deps.dataDir)
+  const place = { folder: deps.dataDir, files: outside.files }
+  let unlock: (() => void) | null = null
   let connection: Connection | null = null
   let core: Core | null = null
   try {
+    await outside.files.makeFolder(deps.dataDir)
+    unlock = lockFolder(deps.dataDir)
     await repairFiles(files)
     const damage = createDamageWatch(files, () => deps.onDamage?.())
-    connection = openConnection(deps.dataDir, momentSetup + movedSetup, () => { damage.met() })
+    const onDiskFailure = (failure: AppError) => { log('error', 'the disk fails', { code: failure.code, error: String(failure.cause) }) }
+    connection = openConnection(deps.dataDir, momentSetup + movedSetup, () => { damage.met() }, onDiskFailure)
     core = createCore(deps, connection)
     tellRepairs(connection, core.write, core.trusted.now())
     return run(deps, core, { ...files, damage, unlock })
   } catch (error) {
     core?.announcer.stop()
     connection?.close()
-    unlock()
-    const expected = asExpected(error, deps.dataDir)
+    unlock?.()
+    const expected = await diskCodeOf(asExpected(error, deps.dataDir), place)
     // A fault of our own is logged by whoever asked; this is for who reads the log of a program that would not start.
     if (expected instanceof AppError) log('warn', 'engine not started', { code: expected.code, ...expected.details })
     throw expected
@@ -131,7 +135,7 @@ function run(deps: EngineDeps, core: Core, folder: Folder): Engine {
   const onResume = () => { orLog(deps, 'waking up left undone', () => { alerts.resume(); folders.resume(); online?.scheduler.resume() }) }
   const stopTicker = startTicker({ clock, onMinute, onResume })
   core.tellWaiting()
-  const handlers = createHandlers(deps, core, { online, folders, snapshots, delivery: alerts.delivery, signal: stopped.signal }, refreshMoment)
+  const handlers = withDiskCodes(createHandlers(deps, core, { online, folders, snapshots, delivery: alerts.delivery, signal: stopped.signal }, refreshMoment), engineContract.commands, { folder: deps.dataDir, files: deps.outside.files })
   void watchAsTold(deps, handlers, stopped.signal)
   return {
     attach: (port, isScreen = true) => {

@@ -1,10 +1,13 @@
 // A disk that is full or broken while the engine runs: told as what it is, never the end of the process, and over by
 // itself once the disk is well again.
-import { expect, test } from 'vitest'
+import { renameSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
+import { createFiles } from '#engine/outside/files.ts'
 import { createFaultyDisk } from '#support/faulty-disk.ts'
 import { fileWrites } from '#support/file-writes.ts'
 import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-engine.ts'
+import { startTestEngine } from '#support/test-engine.ts'
 
 const chip = async ({ client }: SyncedEngine) => {
   const { state, error } = await client.call('sync.status', {})
@@ -94,6 +97,57 @@ test('a database that cannot be read is told, and not asked over and over', asyn
   const disk = createFaultyDisk()
   disk.fail(/missing_count >= 2/, 'SQLITE_IOERR')
   await engine.clock.advance(300_000)
-  expect(await chip(engine)).toEqual(['trouble', 'internal'])
+  expect(await chip(engine)).toEqual(['trouble', 'db/disk-error'])
   expect(engine.errors.splice(0).length).toBeLessThan(30)
+})
+
+describe('a call that the disk fails', () => {
+  const note = async ({ client }: Pick<SyncedEngine, 'client'>, text: string) => client.call('views.save', { id: text, name: text, screen: 'lfd', filter: {}, sort: [], layout: { order: [], widths: {}, hidden: [] }, density: 'compact' })
+  const startOn = async (isWritable: () => boolean) => {
+    const files = createFiles()
+    return startTestEngine({ apiKey: null, files: { ...files, mayWrite: (path) => (isWritable() ? files.mayWrite(path) : Promise.resolve(false)) } })
+  }
+
+  test.each(['SQLITE_IOERR_WRITE', 'SQLITE_READONLY'] as const)('says so where the file system turned read-only (%s), and works again once it is not', async (code) => {
+    let isWritable = true
+    const engine = await startOn(() => isWritable)
+    const disk = createFaultyDisk()
+    isWritable = false
+    disk.fail(fileWrites, code)
+    expect(await codeOf(note(engine, 'lost'))).toBe('db/read-only')
+    expect(await codeOf(engine.client.call('views.list', {}))).toBe('no error')
+    disk.heal()
+    isWritable = true
+    await note(engine, 'kept')
+    expect((await engine.client.call('views.list', {})).map(({ name }) => name)).toEqual(['kept'])
+    engine.errors.splice(0)
+  })
+
+  test('says that the disk fails where its folder is as it should be', async () => {
+    const engine = await startOn(() => true)
+    createFaultyDisk().fail(/FROM saved_view/, 'SQLITE_IOERR')
+    expect(await codeOf(engine.client.call('views.list', {}))).toBe('db/disk-error')
+    engine.errors.splice(0)
+  })
+
+  test('is refused where the folder is gone, rather than saved where nobody finds it; with the folder it works again', async () => {
+    const engine = await startOn(() => true)
+    await note(engine, 'before')
+    renameSync(engine.dir, `${engine.dir}-elsewhere`)
+    try {
+      expect([await codeOf(note(engine, 'lost')), await codeOf(engine.client.call('rates.export', {}))]).toEqual(['db/folder-gone', 'db/folder-gone'])
+      expect((await engine.client.call('views.list', {})).map(({ name }) => name)).toEqual(['before'])
+    } finally {
+      renameSync(`${engine.dir}-elsewhere`, engine.dir)
+    }
+    await note(engine, 'after')
+    expect((await engine.client.call('views.list', {})).length).toBe(2)
+  })
+
+  test('that is a bug of ours is no failure of the disk', async () => {
+    const engine = await startOn(() => true)
+    createFaultyDisk().fail(fileWrites, 'SQLITE_READONLY')
+    expect(await codeOf(note(engine, 'lost'))).toBe('internal')
+    engine.errors.splice(0)
+  })
 })

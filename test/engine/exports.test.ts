@@ -25,6 +25,15 @@ describe('a list that was written into a file', () => {
     expect(readdirSync(join(engine.dir, 'spool'))).toEqual([sha256])
   })
 
+  test('is taken for each window that waits, however many there are and whatever they called it', async () => {
+    const engine = await startTestEngine()
+    const texts = ['one', 'two', 'three']
+    for (const [i, text] of texts.entries()) put(engine, text, 'list', `t${i}`)
+    const taken = await Promise.all(texts.map(() => engine.client.call('exports.take', { name: 'list' })))
+    expect(taken.map(({ file }) => file).toSorted()).toEqual(texts.map((text) => createHash('sha256').update(text).digest('hex')).toSorted())
+    expect(existsSync(join(engine.dir, 'exports'))).toBe(false)
+  })
+
   test('is not there before all of it is, nor under another name', async () => {
     const engine = await startTestEngine()
     put(engine, 'half', 'list', 't1.part')

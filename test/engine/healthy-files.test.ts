@@ -28,8 +28,10 @@ describe.each([
   ['SQLITE_IOERR_SHMSIZE', 'db/no-room'],
   ['SQLITE_BUSY', 'db/in-use'],
   ['SQLITE_BUSY_SNAPSHOT', 'db/in-use'],
-  ['SQLITE_IOERR_WRITE', 'SQLITE_IOERR_WRITE'],
-  ['SQLITE_CANTOPEN', 'SQLITE_CANTOPEN'],
+  ['SQLITE_IOERR_WRITE', 'db/disk-error'],
+  ['SQLITE_CANTOPEN', 'db/disk-error'],
+  ['SQLITE_READONLY', 'db/read-only'],
+  ['SQLITE_READONLY_CANTINIT', 'db/read-only'],
 ])('%s', (code, told) => {
   test('keeps the engine from starting and every file as it was', async () => {
     const dir = await filledFolder()

@@ -45,6 +45,15 @@ describe('tables of rates', () => {
     expect((await client.call('rates.list', {})).map(({ name, currency }) => [name, currency])).toEqual([['any again', 'USD'], ['new', 'EUR']])
   })
 
+  test('are exported by several windows at once', async () => {
+    const { client, dir } = await startTestEngine({ apiKey: null })
+    await client.call('rates.save', table('1', { scac: 'MAEU' }))
+    const files = await Promise.all(Array.from({ length: 8 }, () => client.call('rates.export', {})))
+    expect(new Set(files.map(({ file }) => file)).size).toBe(1)
+    expect(readdirSync(join(dir, 'spool'))).toEqual([files[0]!.file])
+    expect(readFileSync(join(dir, 'spool', files[0]!.file), 'utf8')).toContain('MAEU')
+  })
+
   test('that make no sense are refused', async () => {
     const { client } = await startTestEngine({ apiKey: null })
     for (const wrong of [{ currency: 'usd' }, { tiers: [{ fromDay: 3, rate: 1 }] }, { tiers: [{ fromDay: 1, rate: 0.5 }] }, { name: ' ' }]) {

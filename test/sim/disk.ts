@@ -177,6 +177,7 @@ function createSimFiles(point: (what: string) => void, isOver: () => boolean, is
     ...createSimUserFiles({ ...user, act, isFull }),
     makeFolder: (path) => act('make folder', () => void mkdirSync(path, { recursive: true })),
     exists: (path) => act('', () => existsSync(path)),
+    isThere: existsSync,
     size: (path) => act('', () => (existsSync(path) ? statSync(path).size : null)),
     read: (path) => act('', () => (existsSync(path) ? readFileSync(path, 'utf8') : null)),
     save: (path, text) =>

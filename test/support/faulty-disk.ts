@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 
 export type FaultyDisk = {
   /** From now on statements whose text matches fail with this code. */
-  fail(matching: RegExp, code: 'SQLITE_FULL' | 'SQLITE_IOERR'): void
+  fail(matching: RegExp, code: 'SQLITE_FULL' | 'SQLITE_IOERR' | 'SQLITE_IOERR_WRITE' | 'SQLITE_READONLY'): void
   heal(): void
 }
 

@@ -19,7 +19,7 @@ test('a first reading that fails is begun anew by the next question', async () =
   const board = createBoard({ db: mirror.db, clock: createFakeClock(0), stopped: signal })
   const disk = createFaultyDisk()
   disk.fail(/FROM container_row WHERE is_open/, 'SQLITE_IOERR')
-  await expect(board.current('first')).rejects.toThrow('the disk fails')
+  await expect(board.current('first')).rejects.toMatchObject({ code: 'db/disk-error' })
   disk.heal()
   await board.current('all')
   expect(atOnce(orderContainers(board, { scope: 'all' }, [{ column: 'number', direction: 'asc' }]))).toEqual(IDS)

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError } from '#contract/errors.ts'
-import { isDamage } from './failures.ts'
+import { diskFailureOf, isDamage } from './failures.ts'
 import { mirrorMigrations, stateMigrations } from './migrations/index.ts'
 
 declare const readable: unique symbol
@@ -43,9 +43,10 @@ export const migrations: Record<DbFile, MigrationStep[]> = { state: stateMigrati
 /**
  * Opens and migrates both files; `:memory:` for the simulator. `setup` is SQL that makes the temporary
  * tables and views of this connection. Throws `db/from-the-future`, or SQLite's own error on a broken file. `onDamage` is
- * told when SQLite comes upon a broken page later on; whoever asked for it gets the error all the same.
+ * called when SQLite comes upon a broken page later on, `onDiskFailure` when the disk fails; whoever asked for it gets the
+ * error all the same.
  */
-export function openConnection(folder: string, setup: string, onDamage: () => void = () => undefined): Connection {
+export function openConnection(folder: string, setup: string, onDamage: () => void = () => undefined, onDiskFailure: (failure: AppError) => void = () => undefined): Connection {
   const path = (file: DbFile) => (folder === ':memory:' ? folder : join(folder, `${file}.db`))
   const raw = new Database(path('state'))
   try {
@@ -64,7 +65,9 @@ export function openConnection(folder: string, setup: string, onDamage: () => vo
   }
   const tell: Tell = (error) => {
     if (isDamage(error)) onDamage()
-    throw error
+    const failure = diskFailureOf(error, folder)
+    if (failure) onDiskFailure(failure)
+    throw failure ?? error
   }
   return { db: statements(raw, tell), transaction: (work) => transaction(raw, work, tell), raw, close: () => raw.close() }
 }

@@ -13,12 +13,23 @@ type Names = Extract<keyof Handlers<EngineContract>, `exports.${string}`>
 export type ExportsDeps = { files: Files; dataDir: string; spoolFolder: string; pathOf: (sha256: string) => string; signal: AbortSignal }
 
 export function exportHandlers(deps: ExportsDeps): Pick<Handlers<EngineContract>, Names> {
-  return { 'exports.take': async ({ name }) => ({ file: await take(deps, name) }) }
+  let waiting = 0
+  let last: Promise<unknown> = Promise.resolve()
+  // One after the other: two windows may each have put a file of the same name there.
+  return {
+    'exports.take': async ({ name }) => {
+      waiting++
+      const taking = last.then(() => take(deps, name, () => --waiting === 0))
+      last = taking.catch(() => undefined)
+      return { file: await taking }
+    },
+  }
 }
 
-/** What nobody asked for goes along: a page that was closed in between has left it. */
-async function take({ files, dataDir, spoolFolder, pathOf, signal }: ExportsDeps, name: string): Promise<string> {
+/** With the last of them goes what nobody asked for: a page that was closed in between has left it. */
+async function take({ files, dataDir, spoolFolder, pathOf, signal }: ExportsDeps, name: string, isLast: () => boolean): Promise<string> {
   const folder = join(dataDir, EXPORTS_FOLDER)
+  let taken: string | null = null
   try {
     for (const token of await files.list(folder)) {
       const there = join(folder, token)
@@ -26,6 +37,7 @@ async function take({ files, dataDir, spoolFolder, pathOf, signal }: ExportsDeps
       const path = join(there, name)
       const mark = await files.look(path)
       if (mark?.kind !== 'file') continue
+      taken = there
       await files.makeFolder(spoolFolder)
       const part = join(spoolFolder, `export-${token}.part`)
       const sums = await files.copyWhole(path, part, { mark, signal })
@@ -37,7 +49,8 @@ async function take({ files, dataDir, spoolFolder, pathOf, signal }: ExportsDeps
   } catch (error) {
     throw isDiskFull(error) ? new AppError('db/disk-full', {}, error) : error
   } finally {
-    await files.remove(folder)
+    const left = isLast() ? folder : taken
+    if (left !== null) await files.remove(left)
   }
 }
 

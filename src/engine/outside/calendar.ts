@@ -127,9 +127,13 @@ function clockFormatOf(zone: string): Intl.DateTimeFormat | null {
   return format
 }
 
-/** Calendar arithmetic on UTC midnights. */
+/** Beyond these a year has more than four digits, and a date another form. */
+const [EARLIEST_DAY_MS, LATEST_DAY_MS] = [Date.parse('0000-01-01T00:00:00Z'), Date.parse('9999-12-31T00:00:00Z')]
+
+/** Calendar arithmetic on UTC midnights; ends with the years that have four digits. */
 export function addDays(date: string, days: number): string {
-  return instantOf(Date.parse(`${date}T00:00:00Z`) + days * MS_PER_DAY).slice(0, 10)
+  const ms = Date.parse(`${date}T00:00:00Z`) + days * MS_PER_DAY
+  return instantOf(Math.min(LATEST_DAY_MS, Math.max(EARLIEST_DAY_MS, ms))).slice(0, 10)
 }
 
 /** Whole days from one calendar date to another: taken on UTC midnights, so no change of clocks can bend it. */

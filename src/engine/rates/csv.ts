@@ -1,7 +1,7 @@
-// Tables of rates as CSV, one line each, as they can be read again. A name may begin like a formula, and a spreadsheet
-// would run it: such a cell begins with an apostrophe, which reading takes away. Pure.
+// Tables of rates as CSV, one line each, as they can be read again. Pure.
 import { minorText } from '#contract/currency.ts'
 import type { RateTable } from '#contract/rate-table.ts'
+import { guarded } from '#tables/formula-guard.ts'
 
 const COLUMNS = ['name', 'kind', 'line', 'terminal', 'length_ft', 'type', 'currency', 'days', 'free_days', 'tiers']
 
@@ -14,7 +14,6 @@ export function tablesAsCsv(tables: readonly RateTable[]): string {
 }
 
 function cellOf(value: string | number | null): string {
-  const text = String(value ?? '')
-  const safe = /^['=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const safe = guarded(String(value ?? ''))
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

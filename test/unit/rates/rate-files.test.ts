@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { RateTable } from '#contract/rate-table.ts'
 import { tablesAsCsv } from '#engine/rates/csv.ts'
+import { guarded, unguarded } from '#tables/formula-guard.ts'
 
 const table: RateTable = { id: '1', name: 'Line', kind: 'demurrage', scac: null, place: null, lengthFt: null, equipmentType: null, currency: 'USD', counting: 'calendar', freeDays: null, tiers: [] }
 
@@ -19,11 +20,14 @@ describe('rates as CSV', () => {
     ['+1', `'+1`],
     ['-1', `'-1`],
     ['@x', `'@x`],
+    ['＝cmd|x', `'＝cmd|x`],
+    ['－1', `'－1`],
     ['a, "b"', '"a, ""b"""'],
     [`'=x`, `''=x`],
     ['two\nlines', '"two\nlines"'],
     ['Łódź 🚢', 'Łódź 🚢'],
   ])('of the name %j begin no formula', (name, cell) => {
     expect(tablesAsCsv([{ ...table, name }])).toContain(`\r\n${cell},demurrage`)
+    expect(unguarded(guarded(name))).toBe(name)
   })
 })

@@ -140,6 +140,18 @@ export const errors: Translation<typeof english> = {
     what: 'Auf dem Laufwerk ist nicht genug Platz, um die gespeicherten Daten zu öffnen. Nichts davon ist verloren.',
     next: 'Dort Platz schaffen; so viel, wie der Datenordner selbst belegt, reicht. Dann neu starten.',
   },
+  'db/read-only': {
+    what: 'Das Laufwerk mit Ihren Daten lässt sich gerade nur lesen, daher kann nichts gespeichert werden. Nichts früher Gespeichertes ist verloren.',
+    next: 'Den Datenordner wieder beschreibbar machen oder sein Laufwerk neu verbinden, dann die App neu starten. Bis dahin lässt sich alles ansehen und kopieren.',
+  },
+  'db/folder-gone': {
+    what: 'Der Ordner mit Ihren Daten ist nicht mehr da: Er wurde umbenannt oder gelöscht, oder sein Laufwerk ist nicht verbunden. Nichts Neues wird gespeichert.',
+    next: 'Ihn zurücklegen oder das Laufwerk verbinden, dann die App neu starten. Vorher sichern, was von der Anzeige noch gebraucht wird.',
+  },
+  'db/disk-error': {
+    what: 'Das Laufwerk mit Ihren Daten ließ sich nicht lesen oder beschreiben.',
+    next: 'Erneut versuchen. Bleibt es dabei, das Laufwerk und seine Verbindung prüfen und eine Kopie des Datenordners anlegen.',
+  },
   'containers/unknown': {
     what: 'Dieser Container ist nicht in den gespeicherten Daten.',
     next: 'Zurück zur Liste; vielleicht wurde er noch nicht gelesen.',

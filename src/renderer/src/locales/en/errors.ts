@@ -140,6 +140,18 @@ export const errors = {
     what: 'There is not enough room on the disk to open the saved data. Nothing of it is lost.',
     next: 'Free some space on its disk; as much as the data folder takes itself is enough. Then restart.',
   },
+  'db/read-only': {
+    what: 'The disk with your data can only be read just now, so nothing can be saved. Nothing saved before is lost.',
+    next: 'Make the data folder writable again, or connect its disk anew, then restart the app. Until then everything can still be looked at and copied.',
+  },
+  'db/folder-gone': {
+    what: 'The folder with your data is not there any more: it was renamed or deleted, or its disk is not connected. Nothing new is saved.',
+    next: 'Put it back or connect its disk, then restart the app. Save what you still need from the screen first.',
+  },
+  'db/disk-error': {
+    what: 'The disk with your data could not be read or written.',
+    next: 'Try again. If it goes on, check the disk and its connection, and keep a copy of the data folder.',
+  },
   'containers/unknown': {
     what: 'This container is not in the saved data.',
     next: 'Go back to the list; it may not have been read yet.',

@@ -140,6 +140,18 @@ export const errors: Translation<typeof english> = {
     what: 'No hay espacio suficiente en el disco para abrir los datos guardados. No se ha perdido nada.',
     next: 'Hay que liberar espacio en ese disco; basta con tanto como ocupa la carpeta de datos. Después hay que reiniciar.',
   },
+  'db/read-only': {
+    what: 'El disco con los datos ahora solo se puede leer, así que no se puede guardar nada. No se ha perdido nada de lo guardado antes.',
+    next: 'Hay que permitir de nuevo la escritura en la carpeta de datos, o conectar otra vez su disco, y reiniciar la aplicación. Hasta entonces todo se puede consultar y copiar.',
+  },
+  'db/folder-gone': {
+    what: 'La carpeta con los datos ya no está: se renombró o se eliminó, o su disco no está conectado. No se guarda nada nuevo.',
+    next: 'Hay que devolverla a su sitio o conectar su disco, y reiniciar la aplicación. Antes conviene guardar lo que aún haga falta de la pantalla.',
+  },
+  'db/disk-error': {
+    what: 'No se pudo leer o escribir en el disco con los datos.',
+    next: 'Conviene volver a intentarlo. Si continúa, hay que comprobar el disco y su conexión, y hacer una copia de la carpeta de datos.',
+  },
   'containers/unknown': {
     what: 'Este contenedor no está en los datos guardados.',
     next: 'Conviene volver a la lista; puede que aún no se haya leído.',

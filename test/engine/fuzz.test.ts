@@ -1,0 +1,57 @@
+// Whatever is asked of the engine or of the host is answered, and with a code: no fault of the program, nothing that hangs.
+// FUZZ_CASES and FUZZ_SEED run more by hand.
+import { inspect } from 'node:util'
+import { expect, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import { engineContract } from '#contract/index.ts'
+import { answer } from '#contract/rpc.ts'
+import { shell } from '#contract/shell.ts'
+import { createCallFuzzing } from '#support/call-fuzzing.ts'
+import { address, openHost } from '#support/host.ts'
+import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
+
+const CASES = Number(process.env['FUZZ_CASES'] ?? 600)
+const SEED = process.env['FUZZ_SEED'] ?? '1'
+/** A user's patience with a service that does not answer is less. */
+const ANSWERED_WITHIN_MS = 180_000
+
+const codeOf = (asked: Promise<unknown>) => asked.then(() => 'answered', (error: unknown) => (error instanceof AppError ? error.code : String(error)))
+const described = (name: string, input: unknown) => `${name} ${inspect(input, { depth: 4 }).slice(0, 300)}`
+
+test(`${CASES} odd calls to the engine are answered with a code`, { timeout: 3_600_000 }, async () => {
+  const engine = await startSyncedEngine({ containers: 12, isLimited: false })
+  const rows = await allRows(engine)
+  const fuzzing = createCallFuzzing(SEED, engineContract, rows.flatMap(({ id, number, shipmentId }) => [id, number, shipmentId ?? id]))
+  const found: string[] = []
+  const codes = new Map<string, number>()
+  const { client } = engine as { client: { call: (name: string, input: unknown) => Promise<unknown> } }
+  for (let n = 0; n < CASES; n++) {
+    const { name, input } = fuzzing.next()
+    let isAnswered = false
+    const answered = codeOf(client.call(name, input)).finally(() => { isAnswered = true })
+    await engine.clock.advanceUntil(() => isAnswered, ANSWERED_WITHIN_MS)
+    const code = await answered
+    codes.set(code, (codes.get(code) ?? 0) + 1)
+    if (code === 'internal') found.push(`${n}: ${described(name, input)}: ${engine.errors.at(-1)?.slice(0, 400) ?? ''}`)
+    engine.errors.length = 0
+  }
+  expect(found).toEqual([])
+  // Both what is right and what is wrong has been tried.
+  expect([codes.get('answered') ?? 0, codes.get('contract/invalid-input') ?? 0].every((count) => count > CASES / 10)).toBe(true)
+})
+
+test(`${CASES} odd calls to the host are answered with a code`, { timeout: 600_000 }, async () => {
+  const { host } = openHost()
+  await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'file' })
+  const fuzzing = createCallFuzzing(SEED, shell, ['main', 'sample', 'account-1', address])
+  const found: string[] = []
+  for (let n = 0; n < CASES; n++) {
+    const { name, input } = fuzzing.next()
+    const code = await codeOf(answer(shell, host.handlers, { name, input }, { checkOutput: true }))
+    if (!['answered', ...KNOWN].some((known) => code === known || code.startsWith(known))) found.push(`${n}: ${described(name, input)}: ${code}`)
+  }
+  expect(found).toEqual([])
+})
+
+/** Groups of codes the host answers with. */
+const KNOWN = ['shell/', 'contract/', 'db/']
