@@ -100,6 +100,8 @@ async function remove(deps: HostDeps, memory: HostMemory, { id, deletesData }: {
   const freshId = deps.newId()
   removed(settings.read(), id, { deletesData, freshId })
   const isCurrent = settings.read().account === id
+  // Another program works with this folder.
+  if (isCurrent && memory.engineFailure?.code === 'db/in-use') throw new AppError('db/in-use', memory.engineFailure.details)
   try {
     if (isCurrent) await engine.stop()
     await secrets.forget(id)

@@ -20,6 +20,7 @@ export function checkDataFolder(dataDir: string): void {
 /** In the order in which one leads to the next: a folder is listed once it was found open. */
 function* partsOf(dataDir: string): Generator<[path: string, mode: number]> {
   yield [join(dataDir, 'host.json'), R_OK]
+  yield [join(dataDir, 'lock.db'), R_OK | W_OK]
   const accounts = join(dataDir, 'accounts')
   yield [accounts, R_OK | W_OK | X_OK]
   for (const folder of foldersIn(accounts)) {

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { SAMPLE_ACCOUNT, accountForRun } from '#contract/accounts.ts'
 import { AppError } from '#contract/errors.ts'
 import { type Host, createHost } from '#contract/host.ts'
+import type { HostDeps } from '#contract/host-deps.ts'
 import { type Server, serve } from '#contract/rpc.ts'
 import { type ShellContract, type StoredAccount, shell } from '#contract/shell.ts'
 import { forThisRun } from '#contract/this-run.ts'
@@ -15,6 +16,7 @@ import { trustSystemCertificates } from '#engine/outside/http.ts'
 import { openInBrowser } from './browser.ts'
 import { checkDataFolder } from './data-folder.ts'
 import { createKeys } from './keys.ts'
+import { type FolderLock, lockedBy, openFolderLock } from './folder-lock.ts'
 import { type WriteLog, openLogFile } from './log-file.ts'
 import { type Options, StartProblem, USAGE, readOptions } from './options.ts'
 import { type FolderOf, type RunningEngine, createRunningEngine } from './running-engine.ts'
@@ -37,17 +39,18 @@ async function main(): Promise<void> {
     return
   }
   checkSurroundings(options)
-  const log = openLogFile(options.dataDir)
+  const lock = openFolderLock(options.dataDir)
+  const log = openLogFile(options.dataDir, lock.isOurs)
   trustSystemCertificates((error) => { log('error', 'system certificates not trusted', { error: String(error) }) })
   // Said each time, so that the last line printed is always an address that opens: for a closed tab, or a second one.
   const sessions = createSessions(() => { tell(`Opened. To open it again, or in another window: ${addressOf()}`) })
-  const stored = openSettingsFile(options.dataDir)
+  const stored = openSettingsFile(options.dataDir, lock)
   const account = accountOf(options)
   const settings = account ? forThisRun(stored, account) : stored
   const folderOf: FolderOf = (accountId) => join(options.dataDir, 'accounts', accountId)
-  const web = await startServer(options.port, { pageDir: PAGE_DIR, accountFolder: () => folderOf(settings.read().account), language: () => settings.read().language }, sessions)
+  const web = await startServer(options.port, { pageDir: PAGE_DIR, accountFolder: () => folderOf(settings.read().account), mayWrite: lock.isOurs, language: () => settings.read().language }, sessions)
   const engine = createRunningEngine({ folderOf, clockRate: options.clockRate, watch: options.watch, log })
-  const { host, door } = createShell(options, { settings, folderOf, engine, log })
+  const { host, door } = createShell(options, { settings, folderOf, engine, lock, log })
   const addressOf = () => `${web.origin}/#t=${sessions.mint()}`
   const sockets = startSockets(web, sessions, { '/ws/engine': engine.door, '/ws/shell': door })
   stopWhenTold(web, sockets, host, log)
@@ -63,10 +66,10 @@ function checkSurroundings({ dataDir }: Options): void {
   if (process.getuid?.() === 0) tell('Running as root is not needed, and what is saved now belongs to root.')
 }
 
-type ShellParts = { settings: SettingsFile; folderOf: FolderOf; engine: RunningEngine; log: WriteLog }
+type ShellParts = { settings: SettingsFile; folderOf: FolderOf; engine: RunningEngine; lock: FolderLock; log: WriteLog }
 
 /** The host and the door through which pages call it. */
-function createShell(options: Options, { settings, folderOf, engine, log }: ShellParts): { host: Host; door: Door } {
+function createShell(options: Options, { settings, folderOf, engine, lock, log }: ShellParts): { host: Host; door: Door } {
   const { dataDir, apiKey, clockRate } = options
   const servers = new Set<Server<ShellContract>>()
   const logBug = (error: unknown): string => {
@@ -74,7 +77,7 @@ function createShell(options: Options, { settings, folderOf, engine, log }: Shel
     log('error', 'bug', { logId, error: String(error), stack: error instanceof Error ? error.stack : null })
     return logId
   }
-  const host = createHost({
+  const host = createHost(lockedBy<HostDeps>(lock, {
     host: 'browser',
     version: versionOf(fileAt('../..')),
     settings,
@@ -95,7 +98,7 @@ function createShell(options: Options, { settings, folderOf, engine, log }: Shel
       for (const server of servers) server.emit('host.changed', {})
     },
     logBug,
-  })
+  }))
   engine.onWaiting((accountId, count) => { host.waiting(accountId, count) })
   const door: Door = () =>
     Promise.resolve((port) => {

@@ -6,12 +6,17 @@ const LARGEST_BYTES = 2 * 1024 * 1024
 
 export type WriteLog = (level: 'info' | 'warn' | 'error', event: string, fields?: Record<string, unknown>) => void
 
-/** Written at once: the line before a crash is the one that matters. A log that cannot be written stops nothing. */
-export function openLogFile(dataDir: string): WriteLog {
+/**
+ * Written at once: the line before a crash is the one that matters. A log that cannot be written stops nothing. `mayWrite`:
+ * no other program has the folder.
+ */
+export function openLogFile(dataDir: string, mayWrite: () => boolean): WriteLog {
   const folder = join(dataDir, 'logs')
   const path = join(folder, 'web.log')
-  let sizeBytes = sizeOf(folder, path)
+  let sizeBytes: number | null = null
   return (level, event, fields = {}) => {
+    if (!mayWrite()) return
+    sizeBytes ??= sizeOf(folder, path)
     const line = `${JSON.stringify({ at: new Date().toISOString(), level, event, ...fields })}\n`
     try {
       if (sizeBytes > LARGEST_BYTES) {

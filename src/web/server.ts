@@ -32,8 +32,8 @@ export type WebServer = {
   cookieOf(request: IncomingMessage): string | null
 }
 
-/** `accountFolder`: of the account that is open. */
-export type Content = { pageDir: string; accountFolder: () => string; language: () => LanguageChoice }
+/** `accountFolder`: of the account that is open. `mayWrite`: no other program has the data folder. */
+export type Content = { pageDir: string; accountFolder: () => string; mayWrite: () => boolean; language: () => LanguageChoice }
 
 type Site = Content & { web: WebServer; sessions: Sessions; cookieName: string }
 
@@ -102,6 +102,7 @@ async function receive(site: Site, folder: string, request: IncomingMessage, res
   if (!site.web.isOurs(request) || !hasSession(site, request)) return end(response, 403)
   // Said before anything is read, so that the answer arrives.
   if (Number(request.headers['content-length'] ?? 0) > MOST_FILE_BYTES) return end(response, dropStatus.tooLarge)
+  if (!site.mayWrite()) return end(response, dropStatus.failed)
   const name = new URL(`${site.web.origin}${request.url ?? ''}`).searchParams.get('name')
   await end(response, await takeDrop(request, name, { accountFolder: site.accountFolder(), folder }))
 }

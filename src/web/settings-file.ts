@@ -4,23 +4,36 @@ import { dirname, join } from 'node:path'
 import { AppError } from '#contract/errors.ts'
 import type { HostDeps } from '#contract/host-deps.ts'
 import { HostSettings } from '#contract/shell.ts'
+import type { FolderLock } from './folder-lock.ts'
 
 export type SettingsFile = HostDeps['settings']
 
-/** A file that cannot be read is set aside beside the new one, never deleted. */
-export function openSettingsFile(dataDir: string): SettingsFile {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+/**
+ * A file that cannot be read is set aside beside the new one, never deleted. While another host has the folder the file is
+ * read anew each time, for it changes, and whoever saves gets `db/in-use`.
+ */
+export function openSettingsFile(dataDir: string, lock: FolderLock): SettingsFile {
   const path = join(dataDir, 'host.json')
-  const stored = load(path)
-  let settings = stored ?? HostSettings.parse({})
-  let isReset = stored === null
-  if (isReset) renameSync(path, join(dataDir, `host.broken-${Date.now()}.json`))
+  let settings: HostSettings | null = null
+  let isReset = false
+  const read = (): HostSettings => {
+    if (settings) return settings
+    const stored = load(path)
+    if (!lock.isOurs()) return stored ?? HostSettings.parse({})
+    isReset = stored === null
+    if (isReset) renameSync(path, join(dataDir, `host.broken-${Date.now()}.json`))
+    settings = stored ?? HostSettings.parse({})
+    return settings
+  }
   const note = (next: HostSettings) => {
+    lock.take()
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     replaceFile(path, `${JSON.stringify(next, null, 2)}\n`)
     settings = next
   }
+  read()
   return {
-    read: () => settings,
+    read,
     save: (next) => {
       note(next)
       isReset = false

@@ -157,12 +157,42 @@ test('a folder of the time when there was one account is taken over: key, data a
   expect(await state(page)).toMatchObject({ theme: 'dark', hasKey: true, account: { id: 'main', name: 'My account' }, failures: [] })
 })
 
-test('two hosts on one folder: the second says that the data is in use and harms nothing', async () => {
+/** Every file below a folder, with what is in it; of the databases of a running engine only that they are there. */
+function contentOf(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return Object.fromEntries(files.map(({ parentPath, name }) => [join(parentPath, name), /\.db(-wal|-shm)?$/.test(name) ? '' : readFileSync(join(parentPath, name), 'utf8')]))
+}
+
+test('two hosts on one folder: the second says that the data is in use and writes nothing, and goes on where the first ended', async () => {
+  const service = await startService('--containers', '2')
   const dataDir = makeFolder()
-  await startHost('--data-dir', dataDir)
+  const first = await startHost('--data-dir', dataDir)
+  const own = await openShell(first.ready.url)
   const second = await startHost('--data-dir', dataDir)
   const shell = await openShell(second.ready.url)
-  expect(await shell.call('host.get', {})).toMatchObject({ engineFailure: { code: 'db/in-use', details: { folder: join(dataDir, 'accounts', 'main') } } })
+  const inUse = { code: 'db/in-use', details: { folder: dataDir } }
+  expect(await shell.call('host.get', {})).toMatchObject({ engineFailure: inUse })
+  await own.call('account.add', { name: 'Of the first', serviceUrl: service.ready.url, apiKey: service.ready.key, keep: 'file' })
+  const before = contentOf(dataDir)
+  const connection = { serviceUrl: service.ready.url, apiKey: 'another', keep: 'file' } as const
+  for (const write of [
+    () => shell.call('host.setTheme', { theme: 'dark' }),
+    () => shell.call('account.add', { name: 'Of the second', ...connection }),
+    () => shell.call('account.connect', { ...connection, replaces: true }),
+    () => shell.call('account.rename', { id: 'main', name: 'Renamed' }),
+    () => shell.call('account.remove', { id: 'main', deletesData: true }),
+    () => shell.call('account.forgetKey', {}),
+    () => shell.call('account.switch', { id: 'sample' }),
+  ]) await expect(write()).rejects.toMatchObject(inUse)
+  await shell.call('engine.restart', {})
+  expect(await shell.call('host.get', {})).toMatchObject({ theme: 'system', engineFailure: inUse, account: { name: 'Of the first' } })
+  expect(contentOf(dataDir)).toEqual(before)
+  await first.stop()
+  await shell.call('engine.restart', {})
+  const page = await openPage(await newAddress(second))
+  await until(() => total(page), (count) => count === 2)
+  await page.shell.call('host.setTheme', { theme: 'dark' })
+  expect(await state(page)).toMatchObject({ theme: 'dark', engineFailure: null, account: { name: 'Of the first' } })
 })
 
 test('strangers, and a page that has gone mad, change nothing, and everybody else is served meanwhile', async () => {
@@ -234,7 +264,7 @@ test.each([
   expect(printed).toBe('')
 })
 
-const parts = ['', 'host.json', 'accounts', 'accounts/main', 'accounts/main/api-key', 'accounts/main/lock.db']
+const parts = ['', 'host.json', 'lock.db', 'accounts', 'accounts/main', 'accounts/main/api-key', 'accounts/main/lock.db']
 /** Root is kept out of nothing, so it starts the program as nobody; everybody else is kept out by the rights alone. Windows has others. */
 const somebody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 

@@ -222,6 +222,14 @@ describe('a removed account', () => {
     expect([runs.at(-1)?.accountId, outside.running, keys.has(id), names()]).toEqual([id, 1, true, ['My account', 'Second desk']])
   })
 
+  test('that another program works with is not removed', async () => {
+    const { host, outside, keys, deleted, names, id } = await openTwo()
+    outside.engineError = new AppError('db/in-use', { folder: '/f' })
+    await host.handlers['engine.restart']({})
+    await expect(host.handlers['account.remove']({ id, deletesData: true })).rejects.toMatchObject({ code: 'db/in-use', details: { folder: '/f' } })
+    expect([keys.has(id), deleted, names()]).toEqual([true, [], ['My account', 'Second desk']])
+  })
+
   test('is never the sample', async () => {
     const { host } = await openTwo()
     await expect(host.handlers['account.remove']({ id: 'sample', deletesData: true })).rejects.toMatchObject({ code: 'shell/account-unknown' })

@@ -3,12 +3,14 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
 import { HostSettings } from '#contract/shell.ts'
 import { createKeys } from '../../../src/web/keys.ts'
 import { openLogFile } from '../../../src/web/log-file.ts'
 import { openSettingsFile } from '../../../src/web/settings-file.ts'
 
 let folder: string
+const ours = { isOurs: () => true, take: () => undefined }
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'quaywatch-web-'))
 })
@@ -18,16 +20,36 @@ afterEach(() => {
 
 describe('settings', () => {
   test('without a file they are the defaults, and what is saved is there next time', () => {
-    const settings = openSettingsFile(folder)
+    const settings = openSettingsFile(folder, ours)
     expect([settings.read(), settings.isReset()]).toEqual([HostSettings.parse({}), false])
     settings.save({ ...settings.read(), theme: 'dark' })
-    expect(openSettingsFile(folder).read().theme).toBe('dark')
+    expect(openSettingsFile(folder, ours).read().theme).toBe('dark')
+    expect(readdirSync(folder)).toEqual(['host.json'])
+  })
+
+  test('are read anew while another host has the folder, and cannot be saved; from when it is ours on they are those it left', () => {
+    const inUse = new AppError('db/in-use', { folder })
+    let isOurs = false
+    const settings = openSettingsFile(folder, { isOurs: () => isOurs, take: () => { if (!isOurs) throw inUse } })
+    const first = openSettingsFile(folder, ours)
+    first.save({ ...first.read(), theme: 'dark' })
+    expect(settings.read().theme).toBe('dark')
+    for (const write of ['save', 'note'] as const) expect(() => { settings[write]({ ...settings.read(), theme: 'light' }) }).toThrow(inUse)
+    first.save({ ...first.read(), language: 'de' })
+    isOurs = true
+    settings.save({ ...settings.read(), theme: 'light' })
+    expect(openSettingsFile(folder, ours).read()).toMatchObject({ theme: 'light', language: 'de' })
+  })
+
+  test('that cannot be read are left as they are while another host has the folder', () => {
+    writeFileSync(join(folder, 'host.json'), '{"theme":')
+    expect(openSettingsFile(folder, { isOurs: () => false, take: () => undefined }).read()).toEqual(HostSettings.parse({}))
     expect(readdirSync(folder)).toEqual(['host.json'])
   })
 
   test.each(['', '{"theme":', '[]', '{"theme":"pink"}', '{"accounts":[{"id":"../up"}]}'])('a file with %j is set aside, told, and never lost', (text) => {
     writeFileSync(join(folder, 'host.json'), text)
-    const settings = openSettingsFile(folder)
+    const settings = openSettingsFile(folder, ours)
     expect([settings.read(), settings.isReset()]).toEqual([HostSettings.parse({}), true])
     const [aside] = readdirSync(folder)
     expect(readFileSync(join(folder, aside!), 'utf8')).toBe(text)
@@ -45,30 +67,30 @@ describe('in a folder of the desktop app', () => {
 
   test('the first settings are those of the desktop app, and its file stays as it is', () => {
     writeFileSync(join(folder, 'settings.json'), desktop)
-    const settings = openSettingsFile(folder)
+    const settings = openSettingsFile(folder, ours)
     expect([settings.isReset(), settings.read()]).toMatchObject([false, { theme: 'dark', language: 'de', account: 'account-2', accounts }])
     settings.save({ ...settings.read(), theme: 'light' })
-    expect([openSettingsFile(folder).read().theme, readFileSync(join(folder, 'settings.json'), 'utf8')]).toEqual(['light', desktop])
+    expect([openSettingsFile(folder, ours).read().theme, readFileSync(join(folder, 'settings.json'), 'utf8')]).toEqual(['light', desktop])
   })
 
   test('a file of the desktop app that cannot be read is not the browser version’s to report', () => {
     writeFileSync(join(folder, 'settings.json'), 'broken')
-    const settings = openSettingsFile(folder)
+    const settings = openSettingsFile(folder, ours)
     expect([settings.isReset(), settings.read(), readdirSync(folder)]).toEqual([false, HostSettings.parse({}), ['settings.json']])
   })
 })
 
 test('a file from before there were several accounts is taken over as it is', () => {
   writeFileSync(join(folder, 'host.json'), '{"theme":"dark","account":"main","accounts":[{"id":"main","name":"Mine","serviceUrl":"https://tracking.example/v2"}]}')
-  const settings = openSettingsFile(folder)
+  const settings = openSettingsFile(folder, ours)
   expect([settings.isReset(), settings.read()]).toMatchObject([false, { theme: 'dark', account: 'main', accounts: [{ id: 'main', name: 'Mine', serviceUrl: 'https://tracking.example/v2' }], kept: [] }])
 })
 
 test('what nobody chose is stored, and what was told about the settings is told on', () => {
   writeFileSync(join(folder, 'host.json'), 'broken')
-  const settings = openSettingsFile(folder)
+  const settings = openSettingsFile(folder, ours)
   settings.note({ ...settings.read(), account: 'sample' })
-  expect([settings.isReset(), openSettingsFile(folder).read().account]).toEqual([true, 'sample'])
+  expect([settings.isReset(), openSettingsFile(folder, ours).read().account]).toEqual([true, 'sample'])
 })
 
 describe('keys', () => {
@@ -108,7 +130,7 @@ describe('keys', () => {
 
 describe('the log', () => {
   test('is a line of JSON per event and begins a new file before it grows without end', () => {
-    const log = openLogFile(folder)
+    const log = openLogFile(folder, ours.isOurs)
     log('info', 'first', { count: 1 })
     for (let n = 0; n < 30; n++) log('warn', 'long', { text: 'x'.repeat(100_000) })
     const [newest, older] = ['web.log', 'web.log.1'].map((name) => readFileSync(join(folder, 'logs', name), 'utf8').trim().split('\n'))
@@ -119,7 +141,7 @@ describe('the log', () => {
 
 test('a log that cannot be written stops nothing, not even the start', () => {
   writeFileSync(join(folder, 'logs'), 'no folder')
-  const log = openLogFile(folder)
+  const log = openLogFile(folder, ours.isOurs)
   log('info', 'started')
   expect(readFileSync(join(folder, 'logs'), 'utf8')).toBe('no folder')
 })

@@ -21,6 +21,7 @@ let sockets: Sockets
 let attached: Port[]
 let isEngineThere: boolean
 let chosen: LanguageChoice
+let mayWrite: boolean
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'quaywatch-page-'))
@@ -29,7 +30,8 @@ beforeEach(async () => {
   writeFileSync(join(folder, 'assets', 'app-1a.js'), 'export {}')
   writeFileSync(join(folder, 'assets', 'app-1a.js.map'), '{}')
   chosen = 'system'
-  content = { pageDir: folder, accountFolder: () => join(folder, 'account'), language: () => chosen }
+  mayWrite = true
+  content = { pageDir: folder, accountFolder: () => join(folder, 'account'), mayWrite: () => mayWrite, language: () => chosen }
   sessions = createSessions()
   web = await startServer(0, content, sessions)
   attached = []
@@ -244,6 +246,11 @@ describe('files of the user', () => {
     expect(readdirSync(drops())).toHaveLength(1)
     expect(taken).toMatch(/^[0-9a-f]{24}$/)
     expect(readFileSync(join(drops(), taken, 'Rechnung “März”\n.pdf'), 'utf8')).toBe('one page')
+  })
+
+  test('nothing is put into a folder that another program has', async () => {
+    mayWrite = false
+    expect([await drop('?name=a.pdf'), existsSync(join(folder, 'account'))]).toEqual([500, false])
   })
 
   test('own data to be restored is put where nothing is uploaded from, by our page alone', async () => {
