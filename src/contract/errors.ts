@@ -35,6 +35,8 @@ export const errorCodes = [
   'db/state-broken',
   'db/mirror-rebuilt',
   'db/mirror-renewed',
+  'db/state-incomplete',
+  'db/mirror-incomplete',
   'db/disk-full',
   'db/no-room',
   'db/read-only',

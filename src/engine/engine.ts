@@ -19,7 +19,7 @@ import { type BackupDeps, backUp } from './db/backup.ts'
 import { diskCodeOf, withDiskCodes } from './db/disk-codes.ts'
 import { asExpected } from './db/failures.ts'
 import { type DamageWatch, closeInOrder, createDamageWatch } from './db/closing.ts'
-import { lockFolder, repairFiles, tellRepairs } from './db/repair.ts'
+import { lockFolder, markRunning, repairFiles, tellRepairs, unmarkRunning } from './db/repair.ts'
 import { type DocumentsDeps, documentHandlers, rowsOfEmail } from './documents/handlers.ts'
 import { createInbox } from './documents/inbox.ts'
 import { loadOutcomes } from './documents/rows.ts'
@@ -90,12 +90,14 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
     const damage = createDamageWatch(files, () => deps.onDamage?.())
     const onDiskFailure = (failure: AppError) => { log('error', 'the disk fails', { code: failure.code, error: String(failure.cause) }) }
     connection = openConnection(deps.dataDir, momentSetup + movedSetup, () => { damage.met() }, onDiskFailure)
+    await markRunning(files)
     core = createCore(deps, connection)
     tellRepairs(connection, core.write, core.trusted.now())
     return run(deps, core, { ...files, damage, unlock })
   } catch (error) {
     core?.announcer.stop()
     connection?.close()
+    if (connection) await unmarkRunning(files)
     unlock?.()
     const expected = await diskCodeOf(asExpected(error, deps.dataDir), place)
     // A fault of our own is logged by whoever asked; this is for who reads the log of a program that would not start.

@@ -122,6 +122,8 @@ async function lostOf({ saved, service }: Desk, { engine }: Page): Promise<strin
     else if (data.length > 1) wrong.push(`${number} was made ${data.length} times`)
     else if (data.length === 0 && !['waiting', 'sending', 'refused'].includes(row.state)) wrong.push(`${number} is shown as ${row.state} and is not at the service`)
   }
+  const { notices } = await engine.call('sync.status', {})
+  wrong.push(...notices.map(({ code }) => `${code} was told after nothing but kills`))
   return wrong
 }
 

@@ -180,6 +180,7 @@ function createSimFiles(point: (what: string) => void, isOver: () => boolean, is
     isThere: existsSync,
     size: (path) => act('', () => (existsSync(path) ? statSync(path).size : null)),
     read: (path) => act('', () => (existsSync(path) ? readFileSync(path, 'utf8') : null)),
+    readBytes: (path) => act('', () => (existsSync(path) ? readFileSync(path) : null)),
     save: (path, text) =>
       act('save', () => {
         if (isFull()) throw noRoom()

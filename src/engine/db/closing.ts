@@ -4,7 +4,7 @@ import type { Log } from '../log.ts'
 import { type BackupDeps, backUpState } from './backup.ts'
 import { isDamage } from './failures.ts'
 import type { Connection } from './open.ts'
-import { markClosedClean } from './repair.ts'
+import { markClosedClean, unmarkRunning } from './repair.ts'
 import { newMark, saveSums, saveSuspicion } from './sums.ts'
 
 export type DamageWatch = {
@@ -39,6 +39,7 @@ export async function closeInOrder({ connection, files, damage, id, unlock }: Cl
   try {
     const end = damage.isMet() ? 'damaged' : await finish(connection, files, mark)
     connection.close()
+    await unmarkRunning(files)
     if (end === 'clean') await tried(files.log, 'no sums at the end', () => saveSums(files, mark))
     if (end === 'damaged') await leaveWord(files)
   } finally {

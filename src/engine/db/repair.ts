@@ -8,6 +8,7 @@ import { type BackupDeps, backUpState, dayOf, isIntact, listBackups, salvageChan
 import { asExpected, isDamage, isUnreadable } from './failures.ts'
 import { type Connection, type DbFile, migrate, migrations } from './open.ts'
 import { type Sums, dropSums, isChanged, loadSums } from './sums.ts'
+import { isCommitMissing } from './wal.ts'
 import type { Write } from './write.ts'
 
 /** Something that happened to the user's files and that they must be told. */
@@ -43,6 +44,8 @@ export function lockFolder(folder: string): () => void {
  */
 export async function repairFiles(deps: BackupDeps): Promise<void> {
   const sums = await loadSums(deps)
+  // Before anything opens them: whoever closes a file last takes its log away.
+  const incomplete = { state: await isIncomplete(deps, 'state'), mirror: await isIncomplete(deps, 'mirror') }
   for (const file of ['state', 'mirror'] as const) await refuseFuture(deps, file, sums)
   let isStateSound = true
   for (const file of ['state', 'mirror'] as const) {
@@ -50,7 +53,7 @@ export async function repairFiles(deps: BackupDeps): Promise<void> {
     if (file === 'mirror' && (await renewMirror(deps))) continue
     // Damage was met and the file of the user's own work is well: what can be read again is not looked at for long.
     const isSuspect = file === 'mirror' && sums.isSuspect && isStateSound
-    if (!isSuspect && (await isSound(deps, file, sums))) continue
+    if (!isSuspect && (await isSound(deps, file, sums, incomplete[file]))) continue
     if (file === 'state') isStateSound = false
     const kept = await brokenFolder(deps, file)
     const repair = file === 'state' ? await restoreState(deps, kept) : await rebuildMirror(deps, kept)
@@ -58,6 +61,28 @@ export async function repairFiles(deps: BackupDeps): Promise<void> {
     deps.log('error', 'database file repaired', { ...repair })
   }
   if (sums.isSuspect) await dropSums(deps)
+}
+
+/** A file of this name says that the program works with the folder, or ended in the middle of that. */
+const RUNNING_MARK = 'running'
+
+/** Once both files are open. Without room for it a log that is taken away is not noticed; that is all it loses. */
+export async function markRunning({ folder, files, log }: BackupDeps): Promise<void> {
+  await files.save(join(folder, RUNNING_MARK), '').catch((error: unknown) => { log('warn', 'not marked as running', { error: String(error) }) })
+}
+
+/** Once both are closed. */
+export async function unmarkRunning({ folder, files, log }: BackupDeps): Promise<void> {
+  await files.remove(join(folder, RUNNING_MARK)).catch((error: unknown) => { log('warn', 'still marked as running', { error: String(error) }) })
+}
+
+async function isIncomplete({ folder, files, log }: BackupDeps, file: DbFile): Promise<boolean> {
+  const path = join(folder, `${file}.db`)
+  if (!(await files.exists(path))) return false
+  const [wal, shm] = [await files.readBytes(`${path}-wal`), await files.readBytes(`${path}-shm`)]
+  const isMissing = isCommitMissing({ wal, shm, isExpected: await files.exists(join(folder, RUNNING_MARK)) })
+  if (isMissing) log('error', 'commits are missing', { file, walBytes: wal?.byteLength ?? null, shmBytes: shm?.byteLength ?? null })
+  return isMissing
 }
 
 /** As a broken one is rebuilt, except that the old one is not kept: it was to be deleted. Answers whether it was asked for. */
@@ -216,8 +241,8 @@ async function refuseFuture(deps: BackupDeps, file: DbFile, sums: Sums): Promise
   }
 }
 
-/** Also takes the mark of a clean end off again, so that the next start knows how this run ended. */
-async function isSound(deps: BackupDeps, file: DbFile, sums: Sums): Promise<boolean> {
+/** Also takes the mark of a clean end off again, so that the next start knows how this run ended; and notes what is missing. */
+async function isSound(deps: BackupDeps, file: DbFile, sums: Sums, isCut: boolean): Promise<boolean> {
   const path = join(deps.folder, `${file}.db`)
   // Never filled, because the first start was cut short; with a copy of what was in it, it is lost.
   const isEmptySound = (await listBackups(deps, file === 'state' ? 'state' : 'changes')).length === 0
@@ -231,11 +256,12 @@ async function isSound(deps: BackupDeps, file: DbFile, sums: Sums): Promise<bool
       deps.log('error', 'database file is not what it was when it was closed', { file, sum })
       return false
     }
-    if (version === 0) return isEmptySound
+    if (version === 0) return isEmptySound && !isCut
     const check = sums.isSuspect ? 'integrity_check(1)' : 'quick_check(1)'
     if ((sums.isSuspect || isCheckDue(db, file, deps.now)) && db.pragma(check, { simple: true }) !== 'ok') return false
     db.prepare(`DELETE FROM meta WHERE key = '${CLOSED_CLEAN}'`).run()
     db.prepare(`INSERT OR REPLACE INTO meta (key, value) VALUES ('${CHECKED_AT}', ?)`).run(deps.now)
+    if (isCut) noteRepair(db, 'main', { code: file === 'state' ? 'db/state-incomplete' : 'db/mirror-incomplete', details: {} })
     if (file === 'state' && version < migrations.state.length) await backUpState(db, deps)
     return true
   } catch (error) {

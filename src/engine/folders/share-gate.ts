@@ -51,7 +51,7 @@ export function gateShares(files: Files, ownFolder: string, threads = poolThread
 }
 
 /** What of it is done with files of the user's. Only copies are long, so they wait anew for each piece. */
-function inTurn(files: Files, turnOf: (path: string) => Turn): Omit<Files, 'makeFolder' | 'exists' | 'isThere' | 'size' | 'read' | 'save' | 'checksum' | 'copy' | 'move' | 'remove'> {
+function inTurn(files: Files, turnOf: (path: string) => Turn): Omit<Files, 'makeFolder' | 'exists' | 'isThere' | 'size' | 'read' | 'readBytes' | 'save' | 'checksum' | 'copy' | 'move' | 'remove'> {
   return {
     scan: async function* (folder, slice, mayHang) {
       const slices = files.scan(folder, slice, mayHang)[Symbol.asyncIterator]()

@@ -16,6 +16,8 @@ export interface Files extends UserFiles {
   size(path: string): Promise<number | null>
   /** Null when there is no such file. */
   read(path: string): Promise<string | null>
+  /** Null when there is no such file. */
+  readBytes(path: string): Promise<Uint8Array | null>
   /** Whole or not at all: what stood there before stays until all of it has reached the disk. */
   save(path: string, content: string | Uint8Array): Promise<void>
   /**
@@ -53,6 +55,7 @@ export function createFiles(): Files {
         () => null,
       ),
     read: (path) => readFile(path, 'utf8').catch(whenThere),
+    readBytes: (path) => readFile(path).catch(whenThere),
     // Of one path one after the other: both write what is to be there beside it, under the same name.
     save: async (path, content) => {
       const mine = (saving.get(path) ?? Promise.resolve()).catch(() => undefined).then(() => save(path, content))

@@ -38,6 +38,8 @@ const actions: Record<ErrorCode, ErrorAction> = {
   'db/state-broken': 'wait',
   'db/mirror-rebuilt': 'wait',
   'db/mirror-renewed': 'wait',
+  'db/state-incomplete': 'wait',
+  'db/mirror-incomplete': 'wait',
   'db/disk-full': 'wait',
   'db/no-room': 'restart',
   'db/read-only': 'restart',

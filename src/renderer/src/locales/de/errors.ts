@@ -132,6 +132,14 @@ export const errors: Translation<typeof english> = {
     what: 'Was der Dienst gesendet hatte, wurde wie gewünscht gelöscht und wird neu eingelesen.',
     next: 'Ihre Eingaben und die Änderungshistorie sind unverändert. Die Übersicht füllt sich beim Einlesen der Container.',
   },
+  'db/state-incomplete': {
+    what: 'Die App wurde unerwartet beendet, und ein Teil des zuletzt Gespeicherten ist auf dem Laufwerk beschädigt oder fehlt.',
+    next: 'Die letzten Notizen, Änderungen und Anfragen durchsehen und Fehlendes erneut eingeben. Alles früher Gespeicherte ist da.',
+  },
+  'db/mirror-incomplete': {
+    what: 'Die App wurde unerwartet beendet, und ein Teil des zuletzt Gelesenen ist auf dem Laufwerk beschädigt oder fehlt.',
+    next: 'Nichts zu tun: Es wird neu gelesen. Änderungen aus den letzten Minuten davor können im Verlauf fehlen.',
+  },
   'db/disk-full': {
     what: 'Das Laufwerk ist voll, daher kann nichts Neues gespeichert werden.',
     next: 'Platz schaffen. Das Lesen geht von selbst weiter; was nicht gespeichert wurde, muss noch einmal eingegeben werden.',

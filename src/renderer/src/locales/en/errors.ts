@@ -132,6 +132,14 @@ export const errors = {
     what: 'What the service had sent was deleted, as you asked, and is being read again.',
     next: 'What you entered and the history of changes are as they were. The board fills as containers arrive.',
   },
+  'db/state-incomplete': {
+    what: 'The app ended unexpectedly, and part of what it had saved last is damaged or missing on the disk.',
+    next: 'Look through your latest notes, edits and requests, and enter again what is missing. Everything saved earlier is there.',
+  },
+  'db/mirror-incomplete': {
+    what: 'The app ended unexpectedly, and part of what it had read last is damaged or missing on the disk.',
+    next: 'Nothing to do: it is read again. Changes seen in the last minutes before may be missing from the history.',
+  },
   'db/disk-full': {
     what: 'The disk is full, so nothing new can be saved.',
     next: 'Free some space. Reading goes on by itself; what was not saved has to be entered again.',

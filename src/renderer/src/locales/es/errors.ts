@@ -132,6 +132,14 @@ export const errors: Translation<typeof english> = {
     what: 'Lo que el servicio había enviado se eliminó, como se pidió, y se está leyendo de nuevo.',
     next: 'Lo introducido y el historial de cambios están como estaban. El tablero se llena a medida que llegan contenedores.',
   },
+  'db/state-incomplete': {
+    what: 'La aplicación terminó de forma inesperada, y parte de lo último que guardó está dañado o falta en el disco.',
+    next: 'Conviene repasar las últimas notas, cambios y solicitudes, e introducir de nuevo lo que falte. Todo lo guardado antes sigue ahí.',
+  },
+  'db/mirror-incomplete': {
+    what: 'La aplicación terminó de forma inesperada, y parte de lo último que leyó está dañado o falta en el disco.',
+    next: 'No hay nada que hacer: se lee de nuevo. En el historial pueden faltar cambios vistos en los últimos minutos.',
+  },
   'db/disk-full': {
     what: 'El disco está lleno, así que no se puede guardar nada nuevo.',
     next: 'Hay que liberar espacio. La lectura continúa sola; lo que no se guardó hay que introducirlo de nuevo.',
