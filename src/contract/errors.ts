@@ -19,6 +19,8 @@ export const errorCodes = [
   'api/not-json',
   'api/malformed',
   'api/too-large',
+  'api/too-deep',
+  'api/too-many-records',
   'api/link-elsewhere',
   'api/list-short',
   'api/list-endless',

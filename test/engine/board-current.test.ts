@@ -47,6 +47,27 @@ const cases: Case[] = [
     code: 'api/list-short',
     what: 'A list of the service ended too early: 299 of 300 records were on it.',
   },
+  {
+    does: 'a page of 8 MiB and more',
+    fault: onPage(2, { kind: 'fail', reason: 'too-large' }),
+    chip: 'Incomplete: 100 of 300 containers read',
+    code: 'api/too-large',
+    what: 'The service’s answer is larger than the app accepts.',
+  },
+  {
+    does: 'a page of 6,000 records where a hundred were asked for',
+    fault: onPage(2, alterJson((body) => ({ ...body, data: Array.from({ length: 6_000 }, (_, n) => ({ type: 'container', id: `x${n}` })) }))),
+    chip: 'Incomplete: 100 of 300 containers read',
+    code: 'api/too-many-records',
+    what: 'The service’s answer lists far more records than were asked for: more than 5,000 on one page.',
+  },
+  {
+    does: 'a page that nests a million deep',
+    fault: onPage(2, { kind: 'alter', alter: (response) => ({ ...response, bytes: new TextEncoder().encode(`{"data":${'['.repeat(1_000_000)}`) }) }),
+    chip: 'Incomplete: 100 of 300 containers read',
+    code: 'api/too-deep',
+    what: 'The service’s answer nests deeper than the app accepts.',
+  },
 ]
 
 type Look = { atMs: number; state: string; chip: string; code: string | null; lastCompleteAt: string | null; nowMs: number }

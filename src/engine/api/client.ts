@@ -75,7 +75,7 @@ export type ClientDeps = {
 /** No request lives longer (rel T10: 60 s at most, its slot included). */
 const TIMEOUT_MS = 30_000
 /** A page of 100 containers with everything included is about half a megabyte. */
-const MOST_BYTES = 32 * 1024 * 1024
+const MOST_BYTES = 8 * 1024 * 1024
 const JITTER_MS = 2_000
 
 /** What a header can carry: a key with anything else in it was copied wrongly and no service can have issued it. */

@@ -1,6 +1,7 @@
 // JSON:API text into resources, forgiving everything facts 3 lists: unknown types and attributes pass through, dangling
 // linkage is normal, a list may come as one object. What is not such a document at all is an error, never an empty list.
 import { AppError } from '#contract/errors.ts'
+import { checkLimits } from './json-limits.ts'
 
 export type Linkage = { type: string; id: string }
 
@@ -41,6 +42,7 @@ export function decodeDocument(bytes: Uint8Array, asked: string): Document {
 
 /** The whole text must be JSON before anything of it is believed: a truncated answer changes nothing. */
 export function parseJson(bytes: Uint8Array): unknown {
+  checkLimits(bytes)
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {

@@ -17,7 +17,7 @@ export type Aside = {
 
 /** An answer came, and it cannot be used: of the service's own making, or of something that answers in its place. */
 const ANSWERED: AppError['code'][] = [
-  'api/server-error', 'api/malformed', 'api/too-large', 'api/not-found', 'api/refused', 'api/not-json', 'api/redirected', 'api/link-elsewhere', 'api/list-short', 'api/list-endless',
+  'api/server-error', 'api/malformed', 'api/too-large', 'api/too-deep', 'api/too-many-records', 'api/not-found', 'api/refused', 'api/not-json', 'api/redirected', 'api/link-elsewhere', 'api/list-short', 'api/list-endless',
 ]
 export function isAnswered({ code }: AppError): boolean {
   return ANSWERED.includes(code)

@@ -6,6 +6,7 @@ import { decodeDocument } from '#engine/api/decode.ts'
 
 const bytes = (value: unknown) => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))
 const decode = (value: unknown) => decodeDocument(bytes(value), 'container')
+const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 const codeOf = (work: () => unknown) => {
   try {
     work()
@@ -84,6 +85,25 @@ describe('understood', () => {
   })
   test.each([null, 'many', -1, 2.5])('a count of %s is no count', (total) => {
     expect(decode({ data: [], meta: { total } }).total).toBeNull()
+  })
+})
+
+describe('refused before it is parsed', () => {
+  test.each([
+    ['JSON that nests deeper than anybody needs', `{"data":${nested(30_000)}}`, 'api/too-deep'],
+    ['the same without an end', `{"data":${'['.repeat(3_000_000)}`, 'api/too-deep'],
+    ['objects within objects', `{"data":${'{"a":'.repeat(30_000)}`, 'api/too-deep'],
+    ['a page of far more records than were asked for', `{"data":[${'{"id":"1"},'.repeat(6_000)}{"id":"2"}]}`, 'api/too-many-records'],
+    ['far more beside them', `{"data":[],"included":[${'{},'.repeat(6_000)}{}]}`, 'api/too-many-records'],
+  ])('%s', (_name, body, code) => {
+    expect(codeOf(() => decode(body))).toBe(code)
+  })
+  test('brackets, commas and quotes within texts count for nothing', () => {
+    const odd = `${'['.repeat(30_000)}${'{,'.repeat(30_000)}\\" \\\\`
+    expect(decode({ data: [{ id: 'c1', type: 'container', attributes: { odd, more: '\\' } }] }).data[0]?.attributes['odd']).toBe(odd)
+  })
+  test('a page of some thousand records is read', () => {
+    expect(decode({ data: Array.from({ length: 4_000 }, (_, n) => ({ id: `c${n}`, type: 'container' })) }).data).toHaveLength(4_000)
   })
 })
 

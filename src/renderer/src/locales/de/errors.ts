@@ -68,6 +68,14 @@ export const errors: Translation<typeof english> = {
     what: 'Die Antwort des Dienstes ist größer, als die App annimmt.',
     next: 'Gespeicherte Daten sind unverändert. Bei einer neuen Verbindung die Adresse prüfen.',
   },
+  'api/too-deep': {
+    what: 'Die Antwort des Dienstes ist tiefer verschachtelt, als die App annimmt.',
+    next: 'Gespeicherte Daten sind unverändert, und das Lesen wird von selbst wiederholt. Bitte dem Betreiber des Dienstes sagen.',
+  },
+  'api/too-many-records': {
+    what: 'Die Antwort des Dienstes enthält weit mehr Einträge als angefragt: mehr als {most} auf einer Seite.',
+    next: 'Gespeicherte Daten sind unverändert, und das Lesen wird von selbst wiederholt. Bitte dem Betreiber des Dienstes sagen.',
+  },
   'api/link-elsewhere': {
     what: 'Der Link des Dienstes zur nächsten Seite führt zu einem anderen Host, {host}; der Schlüssel wird nicht dorthin gesendet.',
     next: 'Das Lesen beginnt von selbst neu. Wer den Dienst oder den Proxy davor betreibt, muss wissen, dass die Links die Adresse aus den Einstellungen nennen müssen.',

@@ -68,6 +68,14 @@ export const errors = {
     what: 'The service’s answer is larger than the app accepts.',
     next: 'Saved data stays as it was. Check the address if this is a new connection.',
   },
+  'api/too-deep': {
+    what: 'The service’s answer nests deeper than the app accepts.',
+    next: 'Saved data stays as it was, and reading is tried again by itself. Tell whoever runs the service.',
+  },
+  'api/too-many-records': {
+    what: 'The service’s answer lists far more records than were asked for: more than {most} on one page.',
+    next: 'Saved data stays as it was, and reading is tried again by itself. Tell whoever runs the service.',
+  },
   'api/link-elsewhere': {
     what: 'The service’s next-page link points to another host, {host}; the key is not sent there.',
     next: 'Reading begins again by itself. Tell whoever runs the service, or the proxy before it, that its links have to name the address in Settings.',

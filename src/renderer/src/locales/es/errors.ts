@@ -68,6 +68,14 @@ export const errors: Translation<typeof english> = {
     what: 'La respuesta del servicio es más grande de lo que acepta la aplicación.',
     next: 'Los datos guardados quedan como estaban. Si es una conexión nueva, conviene comprobar la dirección.',
   },
+  'api/too-deep': {
+    what: 'La respuesta del servicio está anidada más profundamente de lo que acepta la aplicación.',
+    next: 'Los datos guardados quedan como estaban y la lectura se repite sola. Conviene avisar a quien gestiona el servicio.',
+  },
+  'api/too-many-records': {
+    what: 'La respuesta del servicio trae muchos más registros de los pedidos: más de {most} en una página.',
+    next: 'Los datos guardados quedan como estaban y la lectura se repite sola. Conviene avisar a quien gestiona el servicio.',
+  },
   'api/link-elsewhere': {
     what: 'El enlace del servicio a la página siguiente lleva a otro servidor, {host}; la clave no se envía allí.',
     next: 'La lectura empieza de nuevo sola. Conviene avisar a quien gestiona el servicio, o el proxy que tiene delante, de que sus enlaces deben llevar la dirección de Ajustes.',
