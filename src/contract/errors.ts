@@ -21,6 +21,7 @@ export const errorCodes = [
   'api/too-large',
   'api/too-deep',
   'api/too-many-records',
+  'api/records-left-out',
   'api/link-elsewhere',
   'api/list-short',
   'api/list-endless',

@@ -11,6 +11,9 @@ export const RateBucket = z.enum(['general', 'tracking-requests', 'infer', 'refr
 /** Open containers by the age of a reading, in the steps of product.md 4.1; `never`: not once, or not told. */
 export const AgeCounts = z.object({ fresh: z.int(), ageing: z.int(), stale: z.int(), never: z.int() })
 
+/** The lists that are read from the first record to the last. */
+export const SweepKind = z.enum(['containers', 'shipments', 'tracking_requests', 'custom_field_definitions', 'container_fields', 'shipment_fields', 'request_fields', 'parties', 'shipping_lines', 'documents', 'email_submissions'])
+
 export const EngineStatus = z.object({
   now: Instant,
   startedAt: Instant,
@@ -27,12 +30,20 @@ export const EngineStatus = z.object({
   lastRefusedAt: Instant.nullable(),
   sweeps: z.array(
     z.object({
-      kind: z.enum(['containers', 'shipments', 'tracking_requests', 'custom_field_definitions', 'container_fields', 'shipment_fields', 'request_fields', 'parties', 'shipping_lines', 'documents', 'email_submissions']),
+      kind: SweepKind,
       state: z.enum(['RUNNING', 'COMPLETE', 'TORN']),
       startedAt: Instant,
       endedAt: Instant.nullable(),
       rows: z.int(),
       total: z.int().nullable(),
+    }),
+  ),
+  /** Listed records that cannot be read, of the latest readings: all are counted, the first twenty of a list are named. `place`: in the list, from 1. */
+  leftOut: z.array(
+    z.object({
+      kind: SweepKind,
+      count: z.int(),
+      records: z.array(z.object({ id: z.string().nullable(), place: z.int(), why: z.enum(['no-id', 'too-deep', 'too-large']) })),
     }),
   ),
   ages: z.object({ service: AgeCounts, line: AgeCounts, terminal: AgeCounts }),

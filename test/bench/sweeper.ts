@@ -41,7 +41,7 @@ export function openSweeper(folder: string): Sweeper {
           const { known, keep } = memory.look(String(place), bytes)
           const document = known ? null : decodeDocument(bytes, 'container')
           const facts = document ? factsOf(document) : known!
-          const reading = { requestSeq: ++requestSeq, readAt: startedAt, next: facts.next }
+          const reading = { requestSeq: ++requestSeq, readAt: startedAt, next: facts.next, isOverrun: false, leftOut: { count: 0, ids: [] } }
           sweep = write((db, announce) => {
             const own = pageReading(reading, sweep)
             if (document) keep(facts, applyRecords(db, announce, document, own))

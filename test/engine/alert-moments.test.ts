@@ -136,7 +136,7 @@ describe('what lies ahead of a quiet period', () => {
     let requestSeq = 0
     world.write((w) => { setMoment(w, Date.parse(start), { tomorrow: 1, soon: 3, week: 7 }) })
     const read = async (...data: ReturnType<typeof due>[]) => {
-      world.write((w, announce) => { applyRecords(w, announce, { data, included: [], next: null, total: null }, { requestSeq: ++requestSeq, readAt: world.now(), sweepId: null }) })
+      world.write((w, announce) => { applyRecords(w, announce, { data, included: [] }, { requestSeq: ++requestSeq, readAt: world.now(), sweepId: null }) })
       world.delivery().wake()
       await world.clock.advance(SOON)
     }

@@ -48,6 +48,27 @@ const cases: Case[] = [
     what: 'A list of the service ended too early: 299 of 300 records were on it.',
   },
   {
+    does: 'next-page links that lead in a circle before the list is whole',
+    fault: onPage(2, alterJson((body) => ({ ...body, links: { next: 'https://track.example/v2/containers?page[size]=100&include=shipment,pod_terminal,pickup_facility' } }))),
+    chip: 'Incomplete: 200 of 300 containers read',
+    code: 'api/list-endless',
+    what: 'A list of the service does not end: its next-page links lead on, and nothing new comes.',
+  },
+  {
+    does: 'the first page again under every link',
+    fault: (url) => (isList(url) ? repeatFirst(url) : null),
+    chip: 'Incomplete: 100 of 300 containers read',
+    code: 'api/list-endless',
+    what: 'A list of the service does not end: its next-page links lead on, and nothing new comes.',
+  },
+  {
+    does: 'ever more records that nobody counts',
+    fault: (url) => (isList(url) ? madeUp(url) : null),
+    chip: 'Incomplete: 1,200 containers read',
+    code: 'api/list-endless',
+    what: 'A list of the service does not end: its next-page links lead on, and nothing new comes.',
+  },
+  {
     does: 'a page of 8 MiB and more',
     fault: onPage(2, { kind: 'fail', reason: 'too-large' }),
     chip: 'Incomplete: 100 of 300 containers read',
@@ -70,6 +91,20 @@ const cases: Case[] = [
   },
 ]
 
+const linkTo = (page: number) => `https://track.example/v2/containers?page[number]=${page}&page[size]=100`
+
+function repeatFirst(url: string): Fault {
+  const page = pageOf(url) ?? 1
+  return alterJson((body) => ({ ...body, data: firstPage ??= body['data'], links: { next: linkTo(page + 1) } }))
+}
+
+let firstPage: unknown
+
+function madeUp(url: string): Fault {
+  const page = pageOf(url) ?? 1
+  return alterJson((body) => ({ ...body, included: [], data: Array.from({ length: 100 }, (_, n) => ({ type: 'container', id: `made-up-${page}-${n}`, attributes: {} })), meta: { total: 300 }, links: { next: linkTo(page + 1) } }))
+}
+
 type Look = { atMs: number; state: string; chip: string; code: string | null; lastCompleteAt: string | null; nowMs: number }
 
 async function lookFor(engine: SyncedEngine, ms: number): Promise<Look[]> {
@@ -89,7 +124,7 @@ const SHOWN_MS = 2 * PERIOD_MS + 5 * SECOND
 describe.each(cases)('$does', ({ fault, chip, code, what }) => {
   test('is shown within two periods, keeps the age of the board, and is over by itself', async () => {
     const engine = await startSyncedEngine({ containers: 300 })
-    await engine.clock.advance(8 * 60 * SECOND)
+    await engine.clock.advance(60 * SECOND)
     expect((await engine.client.call('sync.status', {})).state).toBe('live')
     engine.network.fault(({ url }) => fault(url))
     const looks = await lookFor(engine, 180 * SECOND)
@@ -110,6 +145,77 @@ describe.each(cases)('$does', ({ fault, chip, code, what }) => {
   })
 })
 
+type Record = { id?: string; type: string; attributes: object }
+const worsened = (place: number, worsen: (record: Record) => unknown) => onPage(2, alterJson((body) => ({ ...body, data: (body['data'] as Record[]).map((record, n) => (n === place ? worsen(record) : record)) })))
+const DEEP = '@@deep@@'
+
+/** What nests so deep cannot be written as a value. */
+function withDeep(fault: Fault | null): Fault | null {
+  if (fault?.kind !== 'alter') return fault
+  const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
+  return { kind: 'alter', alter: (response) => {
+    const altered = fault.alter(response)
+    return { ...altered, bytes: new TextEncoder().encode(new TextDecoder().decode(altered.bytes).replace(`"${DEEP}"`, deep)) }
+  } }
+}
+
+describe.each<[string, (record: Record) => unknown, string | null, string]>([
+  ['without an id', (record) => ({ ...record, id: undefined }), null, 'no-id'],
+  ['that is null', () => null, null, 'no-id'],
+  ['whose attribute nests 10,000 deep', (record) => ({ ...record, attributes: { ...record.attributes, odd: DEEP } }), 'its own', 'too-deep'],
+  ['of two megabytes', (record) => ({ ...record, attributes: { ...record.attributes, odd: 'x'.repeat(2_000_000) } }), 'its own', 'too-large'],
+])('one record %s', (_name, worsen, id, why) => {
+  test('costs one record: the rest of its list is read, and the board is current', async () => {
+    const engine = await startSyncedEngine({ containers: 300 })
+    await engine.clock.advance(60 * SECOND)
+    const rows = (await engine.client.call('status.get', {})).rows
+    let broken = ''
+    engine.network.fault(({ url }) => withDeep(worsened(16, (record) => { broken = record.id ?? ''; return worsen(record) })(url)))
+    const looks = await lookFor(engine, 60 * SECOND)
+    expect(new Set(looks.map(({ state }) => state))).toEqual(new Set(['live']))
+    const status = await engine.client.call('status.get', {})
+    expect(status.leftOut).toEqual([{ kind: 'containers', count: 1, records: [{ id: id === null ? null : broken, place: 117, why }] }])
+    expect(status.errors.filter(({ failure }) => failure.code === 'api/records-left-out').map(({ failure }) => describeError(failure).what)).toEqual(['Some records of a list cannot be read and were left out (1). All others were read.'])
+    expect(status.errors.filter(({ failure }) => failure.code === 'internal')).toEqual([])
+    // The record is not taken for gone, and nobody keeps asking for it.
+    expect(status.rows.containers).toBe(rows.containers)
+    const gone = (await engine.client.call('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 500 } })).rows.filter(({ goneSince }) => goneSince !== null)
+    expect(gone).toEqual([])
+    expect(engine.network.sent.slice(-30).filter(({ url }) => url.includes(`/containers/${broken}`)).length).toBeLessThan(5)
+
+    engine.network.fault(null)
+    await engine.clock.advance(40 * SECOND)
+    expect((await engine.client.call('status.get', {})).leftOut).toEqual([])
+  })
+})
+
+test('a list that leads back to a page of its own once it is whole is complete, and the Status page says so', async () => {
+  const engine = await startSyncedEngine({ containers: 300 })
+  await engine.clock.advance(60 * SECOND)
+  engine.network.fault(({ url }) => onPage(3, alterJson((body) => ({ ...body, links: { next: linkTo(2) } })))(url))
+  const looks = await lookFor(engine, 60 * SECOND)
+  expect(new Set(looks.map(({ state }) => state))).toEqual(new Set(['live']))
+  const { errors } = await engine.client.call('status.get', {})
+  expect(errors.map(({ failure, path }) => `${failure.code} ${path}`)).toEqual(['api/list-endless /v2/containers'])
+  const asked = engine.network.sent.length
+  await engine.clock.advance(60 * SECOND)
+  // Three pages of each sweep, and one by which it is seen that the list leads back.
+  expect(engine.network.sent.slice(asked).filter(({ url }) => isList(url)).length).toBeLessThanOrEqual(5 * 4)
+})
+
+test('events of a container whose pages lead in a circle are read once round, and it is told', async () => {
+  const engine = await startSyncedEngine({ containers: 12, before: (network) => {
+    network.fault(({ url }) => (url.includes('/transport_events') ? alterJson((body) => ({ ...body, links: { next: `${url.split('?')[0] ?? ''}?page[number]=${url.includes('=2') ? 3 : 2}` } })) : null))
+  } })
+  await engine.clock.advance(5 * 60 * SECOND)
+  const asked = () => engine.network.sent.filter(({ url }) => url.includes('/transport_events')).length
+  const after = asked()
+  expect(after).toBeLessThanOrEqual(4 * 12)
+  await engine.clock.advance(60 * SECOND)
+  expect(asked()).toBe(after)
+  expect((await engine.client.call('status.get', {})).errors.map(({ failure }) => failure.code)).toContain('api/list-endless')
+})
+
 test('an account whose first reading cannot be completed says so, shows what was read, and is asked for the rest', async () => {
   const elsewhere = cases[0]!
   const engine = await startSyncedEngine({ containers: 300, before: (network) => { network.fault(({ url }) => elsewhere.fault(url)) } })
@@ -121,7 +227,7 @@ test('an account whose first reading cannot be completed says so, shows what was
 
 test('while nothing at all is answered well the service is in trouble, not the list', async () => {
   const engine = await startSyncedEngine({ containers: 300 })
-  await engine.clock.advance(8 * 60 * SECOND)
+  await engine.clock.advance(60 * SECOND)
   engine.network.fault(() => error(500))
   const looks = await lookFor(engine, 20 * 60 * SECOND)
   const settled = looks.filter(({ atMs }) => atMs > SHOWN_MS)

@@ -32,7 +32,6 @@ const faults: [string, Fault, { state: string; code: string }][] = [
   ['truncated JSON', truncated, { state: 'trouble', code: 'api/malformed' }],
   ['JSON of another kind', { kind: 'answer', status: 200, contentType: 'application/json', body: '{"ok":true}' }, { state: 'trouble', code: 'api/malformed' }],
   ['an empty 200', { kind: 'answer', status: 200, contentType: json, body: '' }, { state: 'trouble', code: 'api/malformed' }],
-  ['records without ids', alterJson((body) => ({ ...body, data: [{ type: 'container', attributes: { number: 'GHOST' } }] })), { state: 'trouble', code: 'api/malformed' }],
 ]
 
 describe.each(faults)('%s', (_name, fault, expected) => {

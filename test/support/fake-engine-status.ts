@@ -42,6 +42,7 @@ export function engineStatus(rows: readonly ContainerRow[]): EngineStatus {
     },
     traffic: { requests: 8_214, refused: 2, failed: 14, bytesReceived: 3_480_211_904, bytesSent: 18_240 },
     lastRefusedAt: at(-42 * MINUTE_MS),
+    leftOut: [],
     sweeps: [
       { kind: 'containers', state: 'RUNNING', startedAt: at(-4_000), endedAt: null, rows: 600, total: rows.length },
       { kind: 'containers', state: 'COMPLETE', startedAt: at(-24_000), endedAt: at(-9_000), rows: rows.length, total: rows.length },

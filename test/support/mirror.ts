@@ -1,6 +1,6 @@
 // A mirror filled by hand: records as the service would send them, applied as a page is, on files in memory.
 import { onTestFinished } from 'vitest'
-import type { Document, Resource } from '#engine/api/decode.ts'
+import type { Resource } from '#engine/api/decode.ts'
 import { momentSetup, setMoment } from '#engine/containers/moment.ts'
 import { type ReadableDb, openConnection } from '#engine/db/open.ts'
 import { type Write, createWrite } from '#engine/db/write.ts'
@@ -30,7 +30,7 @@ export function startMirror(): Mirror {
   write((w) => { setMoment(w, Date.parse(MIRROR_NOW), { tomorrow: 1, soon: 3, week: 7 }); })
   let requestSeq = 0
   const readUnindexed: Mirror['readUnindexed'] = (...data) => {
-    const document: Document = { data, included: [], next: null, total: null }
+    const document = { data, included: [] }
     write((w, announce) => {
       applyRecords(w, announce, document, { requestSeq: ++requestSeq, readAt: MIRROR_NOW, sweepId: null })
     })

@@ -7,9 +7,10 @@ import { httpDateMs } from '../outside/calendar.ts'
 import type { Outside } from '../outside/index.ts'
 import { HttpFailure, type HttpFailureReason, type HttpRequest, type HttpResponse } from '../outside/http.ts'
 import type { Bucket, Priority } from './budget.ts'
-import { type Document, decodeDocument, isRecord, parseJson } from './decode.ts'
+import { type Document, decodeSteps, isRecord, parseJson } from './decode.ts'
 import { DEFAULT_RETRY_AFTER_MS, type Gate, type Ticket } from './gate.ts'
 import type { AnswerOrder, IsOlderThan } from './order.ts'
+import { inSlices } from '../slices.ts'
 import type { Traffic } from './traffic.ts'
 
 export type ApiRequest = {
@@ -45,8 +46,8 @@ export type ApiClient = {
   request(request: ApiRequest): Promise<ApiAnswer>
   /** The same, and reads what came; JSON that is not what was asked for rejects with `api/malformed`. */
   read(request: ApiRequest, type: string): Promise<ApiAnswer & { document: Document }>
-  /** The second half of `read`, for whoever looks at the bytes first. */
-  decode(request: Pick<ApiRequest, 'path' | 'isRoot'>, answer: ApiAnswer, type: string): Document
+  /** The second half of `read`, for whoever looks at the bytes first. In pieces: a large answer takes a few turns. */
+  decode(request: Pick<ApiRequest, 'path' | 'isRoot' | 'signal'>, answer: ApiAnswer, type: string): Promise<Document>
   /** What came is as it was when it was decoded, and is not decoded again. */
   accept(): void
   /** Something is wrong with what was answered, and it is used all the same. */
@@ -76,6 +77,8 @@ export type ClientDeps = {
 const TIMEOUT_MS = 30_000
 /** A page of 100 containers with everything included is about half a megabyte. */
 const MOST_BYTES = 8 * 1024 * 1024
+/** What came over the line meanwhile goes first. */
+const LARGE_BYTES = 1024 * 1024
 const JITTER_MS = 2_000
 
 /** What a header can carry: a key with anything else in it was copied wrongly and no service can have issued it. */
@@ -90,13 +93,18 @@ export function createClient(deps: ClientDeps): ApiClient {
       // A 429 was not carried out: every method may be repeated. The gate makes it wait.
     }
   }
-  const decode: ApiClient['decode'] = (request, { bytes }, type) => {
+  const report: ApiClient['report'] = (request, error) => {
+    deps.observer.traffic.failed(pathOf(urlOf(deps, request)), error)
+  }
+  const decode: ApiClient['decode'] = async (request, { bytes }, type) => {
     try {
-      const document = decodeDocument(bytes, type)
+      const document = await inSlices(deps.outside.clock, decodeSteps(bytes, type), request.signal)
       deps.observer.traffic.answered()
+      if (document.unreadable.length > 0) report(request, new AppError('api/records-left-out', { count: document.unreadable.length }))
       return document
     } catch (error) {
-      if (error instanceof AppError) deps.observer.traffic.failed(pathOf(urlOf(deps, request)), error)
+      if (request.signal.aborted) throw request.signal.reason
+      if (error instanceof AppError) report(request, error)
       throw error
     }
   }
@@ -104,15 +112,13 @@ export function createClient(deps: ClientDeps): ApiClient {
     request: ask,
     async read(request, type) {
       const answer = await ask(request)
-      return { ...answer, document: decode(request, answer, type) }
+      return { ...answer, document: await decode(request, answer, type) }
     },
     decode,
     accept: () => {
       deps.observer.traffic.answered()
     },
-    report: (request, error) => {
-      deps.observer.traffic.failed(pathOf(urlOf(deps, request)), error)
-    },
+    report,
   }
 }
 
@@ -147,6 +153,7 @@ async function attempt(deps: ClientDeps, request: ApiRequest): Promise<ApiAnswer
     throw error
   }
   if (serverDateMs !== null) deps.observer.heard(serverDateMs)
+  if (response.bytes.byteLength > LARGE_BYTES) await deps.outside.clock.sleep(0, request.signal)
   return { status: response.status, bytes: response.bytes, requestSeq, isOlderThan: deps.order.answered(requestSeq, serverDateMs) }
 }
 

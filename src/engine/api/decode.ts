@@ -1,6 +1,7 @@
 // JSON:API text into resources, forgiving everything facts 3 lists: unknown types and attributes pass through, dangling
 // linkage is normal, a list may come as one object. What is not such a document at all is an error, never an empty list.
 import { AppError } from '#contract/errors.ts'
+import { atOnce } from '../slices.ts'
 import { checkLimits } from './json-limits.ts'
 
 export type Linkage = { type: string; id: string }
@@ -13,10 +14,21 @@ export type Resource = {
   relationships: Record<string, Linkage | Linkage[] | null>
 }
 
+/** A record that is left out of what was listed, for nothing can be done with it. */
+export type Unreadable = {
+  /** Null: it has none. */
+  id: string | null
+  /** In its list, from 0. */
+  place: number
+  why: 'no-id' | 'too-deep' | 'too-large'
+}
+
 export type Document = {
   /** One resource or a list, always as a list. */
   data: Resource[]
   included: Resource[]
+  /** What `data` leaves out. Of `included` it is not told: nobody counts those. */
+  unreadable: Unreadable[]
   next: string | null
   /** `meta.total` (or `pagination.records`) where a list gives it. */
   total: number | null
@@ -24,25 +36,65 @@ export type Document = {
 
 /** `asked` is the type of the resources asked for: a container may call itself `account` or `cargo` (facts 2.3). */
 export function decodeDocument(bytes: Uint8Array, asked: string): Document {
-  const json = parseJson(bytes)
+  return atOnce(decodeSteps(bytes, asked))
+}
+
+const RECORDS_A_STEP = 100
+
+/** The same piece by piece: a large answer must not hold up everything else. */
+export function* decodeSteps(bytes: Uint8Array, asked: string): Generator<void, Document> {
+  checkLimits(bytes)
+  yield
+  const json = parseChecked(bytes)
+  yield
   if (!isRecord(json) || !('data' in json)) throw new AppError('api/malformed', { reason: 'no data' })
   const { data, included, links, meta } = json
   // Null is the word for no record: taken for a list it would say that everything was read, and that there is nothing.
   if (typeof data !== 'object' || data === null) throw new AppError('api/malformed', { reason: 'data is no resource' })
-  const main = listOf(data)
-  const resources = main.flatMap((item) => decodeResource(item, asked))
-  if (resources.length < main.length) throw new AppError('api/malformed', { reason: 'resource without id' })
+  const main = yield* decodeList(listOf(data), asked)
+  const [single] = main.unreadable
+  // Of one record asked for by itself there is nothing else to read.
+  if (single && !Array.isArray(data)) throw new AppError('api/malformed', { reason: `resource ${single.why}`, record: single.id ?? '' })
   return {
-    data: resources,
-    included: listOf(included).flatMap((item) => decodeResource(item, null)),
+    data: main.resources,
+    included: (yield* decodeList(listOf(included), null)).resources,
+    unreadable: main.unreadable,
     next: linkOf(isRecord(links) ? links['next'] : null),
     total: totalOf(meta),
   }
 }
 
+const MOST_BESIDE_ONE = 50
+
+/** Of an answer to what one record was sent for: what else came with it is not gone through in the same turn. */
+export function onlyFirst({ data, included }: Document): Pick<Document, 'data' | 'included'> {
+  return { data: data.slice(0, 1), included: included.slice(0, MOST_BESIDE_ONE) }
+}
+
+/** Thrown where one record was asked for, and what came of it cannot be used. */
+export function isUnreadableRecord({ code, details }: AppError): boolean {
+  return code === 'api/malformed' && details['record'] !== undefined
+}
+
+function* decodeList(items: unknown[], asked: string | null): Generator<void, { resources: Resource[]; unreadable: Unreadable[] }> {
+  const resources: Resource[] = []
+  const unreadable: Unreadable[] = []
+  for (const [place, item] of items.entries()) {
+    const resource = decodeResource(item, asked)
+    if (typeof resource === 'string') unreadable.push({ id: isRecord(item) && typeof item['id'] === 'string' && item['id'] !== '' ? item['id'].slice(0, MOST_ID_CHARS) : null, place, why: resource })
+    else resources.push(resource)
+    if (place % RECORDS_A_STEP === RECORDS_A_STEP - 1) yield
+  }
+  return { resources, unreadable }
+}
+
 /** The whole text must be JSON before anything of it is believed: a truncated answer changes nothing. */
 export function parseJson(bytes: Uint8Array): unknown {
   checkLimits(bytes)
+  return parseChecked(bytes)
+}
+
+function parseChecked(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
@@ -59,18 +111,57 @@ function listOf(value: unknown): unknown[] {
   return value === null || value === undefined ? [] : [value]
 }
 
-/** An included record that is unusable is left out; the main ones are counted by the caller. */
-function decodeResource(value: unknown, asked: string | null): Resource[] {
-  if (!isRecord(value)) return []
+/** Or why it cannot be used. */
+function decodeResource(value: unknown, asked: string | null): Resource | Unreadable['why'] {
+  if (!isRecord(value)) return 'no-id'
   const { id, attributes, relationships } = value
   const type = typeOf(value['type'], asked)
-  if (typeof id !== 'string' || id === '' || type === null) return []
+  if (typeof id !== 'string' || id === '' || id.length > MOST_ID_CHARS || type === null) return 'no-id'
+  const fault = faultOf(attributes, MOST_ITEMS) ?? faultOf(relationships, MOST_VALUES)
+  if (fault) return fault
   const decoded: Resource['relationships'] = {}
   for (const [name, relation] of Object.entries(isRecord(relationships) ? relationships : {})) {
     const linkage = decodeLinkage(isRecord(relation) ? relation['data'] : undefined)
     if (linkage !== undefined) decoded[name] = linkage
   }
-  return [{ type, id, attributes: isRecord(attributes) ? attributes : {}, relationships: decoded }]
+  return { type, id, attributes: isRecord(attributes) ? attributes : {}, relationships: decoded }
+}
+
+const MOST_ID_CHARS = 200
+/** Records of the service nest four deep and have some hundred values; a large shipment leads to a few hundred containers. */
+const MOST_DEPTH = 64
+const MOST_VALUES = 10_000
+/** Each may be a change of its own, a row of a hold or a fee. */
+const MOST_NAMES = 500
+const MOST_ITEMS = 500
+const MOST_CHARS = 1024 * 1024
+
+/** Level by level, for what nests too deep must not be gone down into. */
+function faultOf(part: unknown, mostItems: number): 'too-deep' | 'too-large' | null {
+  let [values, chars] = [0, 0]
+  let level = [part]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MOST_DEPTH) return 'too-deep'
+    const below: unknown[] = []
+    for (const value of level) {
+      if (typeof value === 'string') chars += value.length
+      else if (Array.isArray(value)) {
+        if (value.length > mostItems) return 'too-large'
+        for (const item of value as unknown[]) below.push(item)
+      } else if (isRecord(value)) {
+        const names = Object.keys(value)
+        if (names.length > MOST_NAMES) return 'too-large'
+        for (const name of names) {
+          chars += name.length
+          below.push(value[name])
+        }
+      }
+    }
+    values += level.length
+    if (values > MOST_VALUES || chars > MOST_CHARS) return 'too-large'
+    level = below
+  }
+  return null
 }
 
 function typeOf(type: unknown, asked: string | null): string | null {

@@ -147,6 +147,11 @@ export function dropEventsDue(db: WritableDb, containerId: string): void {
   db.run(`DELETE FROM event_due WHERE ${NOT_ASKED_ANEW}`, containerId)
 }
 
+/** All read but what could not be: from the first page once more then, unless it was asked for anew since the reading began. */
+export function readEventsAgain(db: WritableDb, containerId: string, notBeforeAt: string): void {
+  db.run(`UPDATE event_due SET next_url = NULL, not_before_at = ? WHERE ${NOT_ASKED_ANEW}`, notBeforeAt, containerId)
+}
+
 /** What a link of another service or another key led to, or was refused by, is asked for again from the first page. */
 export function restartEventsDue(db: WritableDb): void {
   db.run('UPDATE event_due SET next_url = NULL, not_before_at = NULL')

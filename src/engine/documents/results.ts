@@ -9,8 +9,7 @@ import type { Write } from '../db/write.ts'
 import type { Log } from '../log.ts'
 import { MS_PER_DAY, instantMs, instantOf } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
-import { applyRecords } from '../sync/apply.ts'
-import { isAboutRecord, readRecord } from '../sync/record-reader.ts'
+import { isAboutRecord, readRecord, storeRecords } from '../sync/record-reader.ts'
 import { isFirstSweep } from '../sync/store.ts'
 import { announceDocument, forgetNotExtracted, HISTORY_MS, readSince, saveReadSince, saveTypes, typesReadAt } from './store.ts'
 import type { UploadStep } from './upload-states.ts'
@@ -198,7 +197,7 @@ function waiting(db: ReadableDb): Awaited[] {
  * behind any number of pages, and is read by itself.
  */
 async function readList(state: State, signal: AbortSignal): Promise<void> {
-  const { client, db, write, clock, now, listedMono, listedAt } = state
+  const { client, db, clock, now, listedMono, listedAt } = state
   const nowMs = msOf(now())
   const due = waiting(db).filter((upload) => lookAtMs(upload, listedAt) <= nowMs)
   const watched = [...state.watched].filter(([, sinceMono]) => lookAtMono(sinceMono, listedMono) <= clock.mono())
@@ -207,11 +206,9 @@ async function readList(state: State, signal: AbortSignal): Promise<void> {
   const wanted = new Set([...watched.map(([id]) => id), ...due.map(({ documentId }) => documentId)])
   let path: string | null = '/documents?sort=-created_at&page[size]=100&include=last_document_representation'
   for (let page = 0; path !== null && page < MOST_PAGES; page++) {
-    const { document, requestSeq, isOlderThan } = await client.read({ path, priority: 2, signal }, 'document')
+    const { document, ...answer } = await client.read({ path, priority: 2, signal }, 'document')
     state.listedPages = page + 1
-    write((w, announce) => {
-      applyRecords(w, announce, document, { requestSeq, isOlderThan, readAt: now(), sweepId: null })
-    })
+    await storeRecords(state, document, answer, signal)
     for (const { id } of document.data) wanted.delete(id)
     const last = document.data.at(-1)
     const isPast = last === undefined || msOf(instant(last.attributes, 'created_at') ?? '') < oldestMs

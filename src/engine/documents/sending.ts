@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
 import type { ApiClient } from '../api/client.ts'
 import { instant, number, text } from '../api/attributes.ts'
-import { type Resource, isRecord, parseJson } from '../api/decode.ts'
+import { type Resource, isRecord, onlyFirst, parseJson } from '../api/decode.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
@@ -191,7 +191,7 @@ async function createDocument(deps: SendingDeps, upload: Upload, signal: AbortSi
     if (!created) throw new AppError('api/malformed', { reason: 'no document' })
     create(deps, upload, { id: created.id, isDuplicate: false, existingName: null })
     deps.write((db, announce) => {
-      applyRecords(db, announce, document, { requestSeq, isOlderThan, readAt: deps.now(), sweepId: null })
+      applyRecords(db, announce, onlyFirst(document), { requestSeq, isOlderThan, readAt: deps.now(), sweepId: null })
     })
   } catch (error) {
     if (signal.aborted || error instanceof Setback) throw error
@@ -282,6 +282,7 @@ async function lookFor(deps: SendingDeps, upload: Upload, signal: AbortSignal): 
     // Not looked through is not the same as not there: asked for again it might be there twice.
     if (page === LOOKED_PAGES) throw new AppError('api/malformed', { reason: 'more documents than can be looked through' })
     const { document } = await deps.client.read({ path, priority: 1, signal }, 'document')
+    if (document.unreadable.length > 0) throw new AppError('api/malformed', { reason: 'a document that cannot be read' })
     for (const candidate of document.data) {
       if (isLikeOurs(deps.db, upload, candidate, name, since) && (await hasOurBytes(deps, upload, candidate.id, signal))) return candidate.id
     }

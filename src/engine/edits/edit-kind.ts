@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import type { EditTarget } from '#contract/edits.ts'
 import type { ApiAnswer } from '../api/client.ts'
 import { related } from '../api/attributes.ts'
-import type { Document, Resource } from '../api/decode.ts'
+import { type Document, type Resource, onlyFirst } from '../api/decode.ts'
 import type { DecidedRows } from '../containers/decided-rows.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Announce } from '../db/write.ts'
@@ -13,7 +13,7 @@ import type { OutboxEntry } from '../outbox/store.ts'
 import { Conflict } from '../outbox/states.ts'
 import type { Acknowledged, OutboxKind } from '../outbox/worker.ts'
 import { applyRecords } from '../sync/apply.ts'
-import { type RecordReaderDeps, readRecord, settleByReading } from '../sync/record-reader.ts'
+import { type RecordReaderDeps, readRecord, settleByReading, storeRecords } from '../sync/record-reader.ts'
 import { lastSweep } from '../sync/store.ts'
 import { recordOf, standing } from './standing.ts'
 import { type StoredEdit, editIn, loadCorrections, saveCorrection } from './store.ts'
@@ -166,7 +166,7 @@ async function readStanding(deps: EditDeps, { target, field }: Own, signal: Abor
   if (target.type === 'document') {
     await readRecord(deps, target, asked)
   } else if (isCustom(field)) {
-    const missed = await readRecord(deps, { type: `fields_of_${target.type}`, id: target.id }, asked)
+    const { missed } = await readRecord(deps, { type: `fields_of_${target.type}`, id: target.id }, asked)
     const own = idsOfField(deps.db, target, field)
     for (const id of missed.filter((value) => own.includes(value))) await settleByReading(deps, { type: 'custom_field', id }, asked)
   } else if (target.type === 'option') {
@@ -176,16 +176,14 @@ async function readStanding(deps: EditDeps, { target, field }: Own, signal: Abor
     await readRecord(deps, target, asked)
   } else {
     const { type, id } = target
-    const answer = await deps.client.read({ path: `/${type}s/${encodeURIComponent(id)}`, ...asked }, type)
-    deps.write((db, announce) => {
-      store(deps, db, announce, target, answer)
-    })
+    const { document, ...answer } = await deps.client.read({ path: `/${type}s/${encodeURIComponent(id)}`, ...asked }, type)
+    await storeRecords(deps, { ...document, data: document.data.map((record) => withOwner(record, target)) }, answer, signal)
   }
 }
 
 function store({ now }: EditDeps, db: WritableDb, announce: Announce, target: EditTarget, { requestSeq, isOlderThan, document }: ApiAnswer & { document: Document }): void {
-  const data = document.data.map((record) => withOwner(record, target))
-  applyRecords(db, announce, { ...document, data }, { requestSeq, isOlderThan, readAt: now(), sweepId: null })
+  const { data, included } = onlyFirst(document)
+  applyRecords(db, announce, { data: data.map((record) => withOwner(record, target)), included }, { requestSeq, isOlderThan, readAt: now(), sweepId: null })
 }
 
 /** Values of fields do not always say whose they are; options keep what was known of them. */

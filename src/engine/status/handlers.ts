@@ -27,10 +27,11 @@ export type StatusDeps = {
   traffic: Traffic
   /** Null without a key. */
   gate: Gate | null
+  leftOut: () => EngineStatus['leftOut']
 }
 
 export function statusHandlers(deps: StatusDeps): Pick<Handlers<EngineContract>, Names> {
-  const { db, board, trusted, startedAt, baseUrl, traffic, gate } = deps
+  const { db, board, trusted, startedAt, baseUrl, traffic, gate, leftOut } = deps
   return {
     'status.get': async () => {
       const files = await sizesOf(deps)
@@ -42,6 +43,7 @@ export function statusHandlers(deps: StatusDeps): Pick<Handlers<EngineContract>,
         requests: gate ? requestsOf(gate, trusted.nowMs()) : { classes: [], buckets: [] },
         ...traffic.get(),
         sweeps: loadSweeps(db),
+        leftOut: leftOut(),
         ages: loadAges(db, board, trusted.nowMs()),
         files,
         rows: loadRowCounts(db),

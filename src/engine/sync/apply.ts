@@ -2,7 +2,7 @@
 // nothing of it, a crash after it all of it.
 import { related, text } from '../api/attributes.ts'
 import type { Document, Linkage, Resource } from '../api/decode.ts'
-import { type DueEvents, dropEventsDue, markEventsDue, saveEventsPage, storeEvents } from '../containers/event-store.ts'
+import { dropEventsDue, markEventsDue, readEventsAgain, saveEventsPage } from '../containers/event-store.ts'
 import { containersAround, projectContainers, saveLineCheckedOfBoxes, saveTerminalChecked } from '../containers/store.ts'
 import type { WritableDb } from '../db/open.ts'
 import type { Announce } from '../db/write.ts'
@@ -14,7 +14,7 @@ import { instantMs } from '../outside/calendar.ts'
 import { projectShipments, saveLineChecked } from '../shipments/store.ts'
 import { loadBooked, projectRequests, requestsOfShipments, saveLinesOfShipments, saveListedLine, shipmentOf, shipmentsBookedAnew, shipmentsNamedBy } from '../tracking/store.ts'
 import { markDue, markUnknown } from './due.ts'
-import { REFERENCES, SURROUNDINGS } from './kinds.ts'
+import { REFERENCES, sweepLists } from './kinds.ts'
 import type { PageFacts, Placed, PlacedPage } from './page-memory.ts'
 import {
   type FirstSeen,
@@ -24,6 +24,7 @@ import {
   type Sweep,
   countMissing,
   countSwept,
+  forgetMissing,
   rememberResources,
   saveLastSuccess,
   noteWholeSweep,
@@ -34,13 +35,35 @@ import {
 /** Attributes whose move means that the timeline has something new. */
 const MILESTONE = /^(pod_|final_destination_|empty_terminated|ind_|pickup_lfd|pickup_appointment|available_for_pickup|current_status|import_deadlines)/
 
+type Records = Pick<Document, 'data' | 'included'>
+
+/** How far the records of one answer are written: those included first, for what is listed stands on them. */
+export type Progress = {
+  next: number
+  /** Results of documents that were written, also by an earlier part: their documents have to be made anew. */
+  results: Set<string>
+}
+
+export function newProgress(): Progress {
+  return { next: 0, results: new Set() }
+}
+
+/** `touched`: records whose rows have to be made anew, so far. */
+export type IsEnough = (count: number, touched: number) => boolean
+
 /** The records of one answer, wherever it came from. Where they stand now; null where somebody has told a later word of one. */
-export function applyRecords(db: WritableDb, announce: Announce, document: Document, reading: Reading): PlacedPage | null {
-  const touched: Touched = { container: new Set(), shipment: new Set(), place: new Set(), request: new Set(), grown: new Set(), line: new Set(), field: new Set(), party: new Set(), document: new Set(), email: new Set(), result: new Set() }
+export function applyRecords(db: WritableDb, announce: Announce, records: Records, reading: Reading): PlacedPage | null {
+  return applySome(db, announce, records, reading, newProgress(), () => false)
+}
+
+/** The same from where `progress` stands, and no more than is enough for now. Moves `progress` on. */
+export function applySome(db: WritableDb, announce: Announce, { included, data }: Records, reading: Reading, progress: Progress, isEnough: IsEnough): PlacedPage | null {
+  const touched: Touched = { container: new Set(), shipment: new Set(), place: new Set(), request: new Set(), grown: new Set(), line: new Set(), field: new Set(), party: new Set(), document: new Set(), email: new Set(), result: progress.results }
   const eventsDue: string[] = []
   const leadsTo = new Map<string, Linkage>()
   const fresh: Fresh = { container: new Map(), shipment: new Map() }
   const records = rememberResources(db)
+  let toMakeAnew = 0
   const apply = (resource: Resource, own: Reading): Placed | null => {
     const stored = storeResource(db, resource, own)
     if (stored.outcome === 'older') return null
@@ -60,19 +83,37 @@ export function applyRecords(db: WritableDb, announce: Announce, document: Docum
     if (resource.type === 'shipping_line') saveListedLine(db, stored.resource)
     if (resource.type === 'custom_field') placeField(db, stored.resource)
     touch(touched, stored, stored.resource)
+    toMakeAnew++
     return placed
   }
   // Included records belong to no sweep: they must not be taken for having been listed.
-  const included = document.included.map((resource) => apply(resource, { ...reading, sweepId: null }))
-  const data = document.data.map((resource) => apply(resource, reading))
+  const beside: Reading = { ...reading, sweepId: null }
+  const placed: Record<'included' | 'data', (Placed | null)[]> = { included: [], data: [] }
+  const from = progress.next
+  const end = included.length + data.length
+  while (progress.next < end && (progress.next === from || !isEnough(progress.next - from, toMakeAnew))) {
+    const resource = resourceAt(included, data, progress.next)
+    const isBeside = progress.next < included.length
+    if (resource) placed[isBeside ? 'included' : 'data'].push(apply(resource, isBeside ? beside : reading))
+    progress.next++
+  }
   markEventsDue(db, eventsDue)
-  for (const resource of [...document.included, ...document.data]) if (touched.result.has(related(resource, 'last_document_representation')?.id ?? '')) touched.document.add(resource.id)
+  for (let place = from; place < progress.next; place++) noteDocument(touched, resourceAt(included, data, place))
   markUnknown(db, leadsTo.values())
   if (touched.line.size > 0) announceNames(announce)
   if (touched.field.size > 0) announce('fields')
   reproject(db, announce, touched, { load: records.load, fresh })
   saveLastSuccess(db, reading.readAt)
-  return areAllPlaced(included) && areAllPlaced(data) ? { included, data } : null
+  return areAllPlaced(placed.included) && areAllPlaced(placed.data) ? { included: placed.included, data: placed.data } : null
+}
+
+function resourceAt(included: readonly Resource[], data: readonly Resource[], place: number): Resource | undefined {
+  return place < included.length ? included[place] : data[place - included.length]
+}
+
+/** A document whose result was written. */
+function noteDocument({ result, document }: Touched, resource: Resource | undefined): void {
+  if (resource && result.has(related(resource, 'last_document_representation')?.id ?? '')) document.add(resource.id)
 }
 
 function areAllPlaced(records: (Placed | null)[]): records is Placed[] {
@@ -184,8 +225,15 @@ function hasNewEvents({ outcome, changes, resource, before }: Stored): boolean {
   return links(before) !== links(resource) || changes.some(({ field }) => MILESTONE.test(field))
 }
 
-/** `next`: the first page that is not in yet; null at the end of the list, undefined while that is an earlier one than this. */
-export type PageReading = Omit<Reading, 'sweepId'> & { next: string | null | undefined }
+/**
+ * `next`: the first page that is not in yet; null at the end of the list, undefined while that is an earlier one than this.
+ * `leftOut`: records of the list that cannot be read, of all pages of this sweep so far. `isOverrun`: the list went on far
+ * beyond its own count.
+ */
+export type PageReading = Omit<Reading, 'sweepId'> & { next: string | null | undefined; leftOut: LeftOut; isOverrun: boolean }
+
+/** `ids` as far as they have one. */
+export type LeftOut = { count: number; ids: readonly string[] }
 
 /** Of some or all records of a page of a sweep. Begun anew meanwhile, the sweep counts for nothing; what it brought does. */
 export function pageReading(reading: PageReading, { id, state }: Sweep): Reading {
@@ -193,7 +241,8 @@ export function pageReading(reading: PageReading, { id, state }: Sweep): Reading
 }
 
 /** After the last record of a page. `nextUrl` of the answered sweep is null when it has ended. */
-export function turnPage(db: WritableDb, announce: Announce, sweep: Sweep, { rows, total }: PageFacts, { next, readAt }: PageReading): Sweep {
+export function turnPage(db: WritableDb, announce: Announce, sweep: Sweep, { rows, total }: PageFacts, reading: PageReading): Sweep {
+  const { next, readAt } = reading
   if (sweep.state !== 'RUNNING') return sweep
   const after: Sweep = {
     ...sweep,
@@ -203,7 +252,7 @@ export function turnPage(db: WritableDb, announce: Announce, sweep: Sweep, { row
     totalEnd: total,
     pageAt: readAt,
   }
-  if (next === null) endSweep(db, after, readAt)
+  if (next === null) endSweep(db, after, reading)
   saveSweep(db, after)
   announce('sync')
   return after
@@ -211,26 +260,25 @@ export function turnPage(db: WritableDb, announce: Announce, sweep: Sweep, { row
 
 /**
  * Complete only if it saw as many different records as the service counted, at its start and at its end: rows shift
- * between pages while we read. A torn sweep never removes anything (rel B10).
+ * between pages while we read. A torn sweep never removes anything (rel B10). Records that were listed and cannot be read
+ * count as seen, and are not gone.
  */
-function endSweep(db: WritableDb, sweep: Sweep, endedAt: string): void {
-  const swept = countSwept(db, sweep.id)
-  const isComplete = swept >= Math.max(sweep.totalStart ?? 0, sweep.totalEnd ?? 0)
+function endSweep(db: WritableDb, sweep: Sweep, { readAt: endedAt, leftOut, isOverrun }: PageReading): void {
+  const swept = countSwept(db, sweep.id) + leftOut.count
+  const isComplete = !isOverrun && swept >= Math.max(sweep.totalStart ?? 0, sweep.totalEnd ?? 0)
   sweep.state = isComplete ? 'COMPLETE' : 'TORN'
   sweep.endedAt = endedAt
   if (isComplete) countMissing(db, sweep.kind, sweep.id)
+  for (const id of leftOut.ids) forgetMissing(db, sweepLists[sweep.kind].type, id)
   if (isComplete && sweep.kind === 'containers') noteWholeSweep(db, endedAt)
   // Options move without their definition.
   if (sweep.kind === 'custom_field_definitions') for (const id of idsWithOptions(db)) markDue(db, { type: 'options_of', id }, 4)
 }
 
-/** A page of transport events of one container, with the places and vessels they name. */
-export function applyEvents(db: WritableDb, announce: Announce, due: DueEvents, document: Document, reading: Omit<Reading, 'sweepId'>): void {
-  const { readAt } = reading
-  storeEvents(db, due.containerId, document.data, document.included, readAt)
-  applyRecords(db, announce, { ...document, data: [], included: document.included.filter(({ type }) => SURROUNDINGS.has(type)) }, { ...reading, sweepId: null })
-  const next = document.next === due.nextUrl || document.data.length === 0 ? null : document.next
-  if (next === null) dropEventsDue(db, due.containerId)
-  else saveEventsPage(db, due.containerId, next)
-  announce('containers', due.containerId)
+/** After the last transport event of a page of them. `next`: where they go on; null: all are in, and to be read once more `againAt`. */
+export function turnEvents(db: WritableDb, announce: Announce, containerId: string, { next, againAt }: { next: string | null; againAt: string | null }): void {
+  if (next !== null) saveEventsPage(db, containerId, next)
+  else if (againAt !== null) readEventsAgain(db, containerId, againAt)
+  else dropEventsDue(db, containerId)
+  announce('containers', containerId)
 }

@@ -35,6 +35,11 @@ export function postponeDue(db: WritableDb, { type, id }: Linkage, until: string
   db.run('UPDATE record_due SET not_before_at = ? WHERE type = ? AND id = ?', until, type, id)
 }
 
+/** Read but for what could not be; unless it was asked for anew since the reading began. */
+export function readDueAgain(db: WritableDb, { type, id }: Linkage, at: string): void {
+  db.run('UPDATE record_due SET not_before_at = ? WHERE type = ? AND id = ? AND not_before_at IS NOT NULL', at, type, id)
+}
+
 /** Read, or not to be had; unless it was asked for anew since the reading began. */
 export function dropDue(db: WritableDb, { type, id }: Linkage): void {
   db.run('DELETE FROM record_due WHERE type = ? AND id = ? AND not_before_at IS NOT NULL', type, id)

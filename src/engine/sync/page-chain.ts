@@ -9,6 +9,8 @@ export type PageChain = {
   ahead(): string | null
   /** The page is in, and leads to `next`. Answers the first page that is not in: null at the end, undefined while it was overtaken. */
   answered(url: string, next: string | null): string | null | undefined
+  /** The list led back to a page that is in. */
+  isCircle(): boolean
   /** It is not to be had where it was last time. */
   failed(url: string): void
   /** The list is read anew. */
@@ -27,21 +29,13 @@ export function createPageChain(): PageChain {
   const done = new Set<string>()
   let first: string | null = null
   let isFirstUnderWay = false
-  /** The first page from there on that is not in, and those that are. */
-  const behind = (url: string | null): { next: string | null; passed: Set<string> } => {
-    const passed = new Set<string>()
-    for (let next = url; ; next = early.get(next) ?? null) {
-      if (next === null || done.has(next) || passed.has(next)) return { next: null, passed }
-      if (!early.has(next)) return { next, passed }
-      passed.add(next)
-    }
-  }
+  let isCircle = false
   return {
     begin: (url) => {
       first = url
       isFirstUnderWay = true
     },
-    ahead: () => (first === null || !isFirstUnderWay ? null : behind(links.get(first) ?? null).next),
+    ahead: () => (first === null || !isFirstUnderWay ? null : behind(links.get(first) ?? null, early, done).next),
     answered: (url, next) => {
       if (links.size >= MOST_LINKS) links.clear()
       links.set(url, next)
@@ -50,7 +44,8 @@ export function createPageChain(): PageChain {
         return undefined
       }
       done.add(url)
-      const { next: after, passed } = behind(next)
+      const { next: after, passed, isCircle: leadsBack } = behind(next, early, done)
+      isCircle ||= leadsBack
       for (const page of passed) {
         done.add(page)
         early.delete(page)
@@ -60,14 +55,27 @@ export function createPageChain(): PageChain {
       isFirstUnderWay = false
       return after
     },
+    isCircle: () => isCircle,
     failed: (url) => {
       if (url !== first) links.clear()
     },
     restart: () => {
       first = null
       isFirstUnderWay = false
+      isCircle = false
       early.clear()
       done.clear()
     },
+  }
+}
+
+/** The first page from there on that is not in, and those that are. `isCircle`: the links lead back to one of them. */
+function behind(url: string | null, early: ReadonlyMap<string, string | null>, done: ReadonlySet<string>): { next: string | null; passed: Set<string>; isCircle: boolean } {
+  const passed = new Set<string>()
+  for (let next = url; ; next = early.get(next) ?? null) {
+    const isCircle = next !== null && (done.has(next) || passed.has(next))
+    if (next === null || isCircle) return { next: null, passed, isCircle }
+    if (!early.has(next)) return { next, passed, isCircle }
+    passed.add(next)
   }
 }

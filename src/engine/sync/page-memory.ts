@@ -6,7 +6,12 @@ import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { type Reading, isOvertaken, markAllSeen, saveLastSuccess } from './store.ts'
 
 /** What a sweep must know of a page beside its records. */
-export type PageFacts = Pick<Document, 'next' | 'total'> & { rows: number }
+export type PageFacts = Pick<Document, 'next' | 'total' | 'unreadable'> & {
+  /** Listed, whether or not they can be read. */
+  rows: number
+  /** Digest of the ids of the records that can be read; null where there are none. */
+  ids: string | null
+}
 
 /** Where a record of the page stands in the mirror, and as what. */
 export type Placed = { key: number; type: string; id: string; hash: string }
@@ -55,8 +60,8 @@ export function createPageMemory(): PageMemory {
   }
 }
 
-export function factsOf({ data, next, total }: Document): PageFacts {
-  return { rows: data.length, next, total }
+export function factsOf({ data, next, total, unreadable }: Document): PageFacts {
+  return { rows: data.length + unreadable.length, next, total, unreadable, ids: data.length === 0 ? null : hash('sha1', data.map(({ id }) => id).join('\n'), 'base64') }
 }
 
 /**

@@ -2,22 +2,24 @@
 // Each is one request and one transaction, and leaves behind what is needed to go on after a crash.
 import { AppError } from '#contract/errors.ts'
 import { type ApiAnswer, type ApiClient, isBadLink } from '../api/client.ts'
-import { type DueEvents, dropEventsDue, hasEventsDue, loadEventsDue, nextEventsDue, postponeEvents, restartEventsDue } from '../containers/event-store.ts'
+import { restartEventsDue } from '../containers/event-store.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import { entityNames } from '../fields/store.ts'
 import type { Clock } from '../outside/clock.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import { isRequestPending } from '../tracking/store.ts'
-import { applyEvents } from './apply.ts'
+import { type Endless, createEndless } from './endless.ts'
+import { createEventReader } from './event-reader.ts'
+import { type LeftOutRecords, createLeftOut } from './left-out.ts'
 import { type DuePriority, nextDue as nextRecordDue } from './due.ts'
 import { type Hints, createHints } from './hints.ts'
 import { type SweepKind, sweepLists, sweepsOf } from './kinds.ts'
 import { type PageChain, createPageChain } from './page-chain.ts'
-import { type PageMemory, createPageMemory, factsOf } from './page-memory.ts'
-import { createPageWriter, type PageWriter } from './page-writer.ts'
+import { type PageFacts, type PageMemory, createPageMemory, factsOf } from './page-memory.ts'
+import { type PageWriter, createPageWriter } from './page-writer.ts'
 import { isAnswered } from './aside.ts'
-import { RETRY_MS, isAboutRecord, later, readDue, readRecord, verifyMissing } from './record-reader.ts'
+import { isAboutRecord, readDue, readRecord, verifyMissing } from './record-reader.ts'
 import { shortList } from './sweep-watch.ts'
 import { type Sweep, lastCompleteSweep, lastSweep, loadMeta, saveMeta, saveSweep, startSweep } from './store.ts'
 
@@ -27,18 +29,16 @@ export type ReaderDeps = {
   write: Write
   clock: Clock
   now: () => string
-  /** Its last page was read: it is complete, or torn. */
-  onSweepEnded: (sweep: Sweep) => void
+  /** Its last page was read: it is complete, or torn for this cause. */
+  onSweepEnded: (sweep: Sweep, cause: AppError) => void
 }
 
 type Deps = ReaderDeps & {
-  /** Containers whose events are asked for now. However long that waits at the gate, nobody else takes them up. */
-  readingEvents: Set<string>
-  /** Containers whose events come next, and until when (`mono`) that order is good enough. */
-  upcoming: { ids: string[]; untilMono: number }
   /** Requests are to be listed from the first to the last, not only what changed; and the sweep that does it. */
   whole: { isWanted: boolean; sweepId: number | null }
   chains: Record<SweepKind, PageChain>
+  endless: Record<SweepKind, Endless>
+  leftOut: LeftOutRecords
   /** Pages behind the first that were answered with what cannot be used: the second time the sweep begins anew. */
   stuckAt: Map<SweepKind, string>
   memory: PageMemory
@@ -50,6 +50,7 @@ export type Reader = {
   readWhole(): void
   /** The next page of the sweep under way, or the first of a new one. Answers the sweep as it stands after it. */
   readPage(kind: SweepKind, signal: AbortSignal): Promise<Sweep>
+  leftOut: LeftOutRecords['get']
   /** Whether a page of containers is known behind the one under way; and reads it, overtaking. */
   hasAhead(): boolean
   readAhead(signal: AbortSignal): Promise<Sweep | null>
@@ -76,42 +77,36 @@ export type Reader = {
 const STALE_SWEEP_MS = 10 * 60_000
 /** A delta is asked for from a little before the last one began, for clocks and commits that lag. */
 const OVERLAP_MS = 5 * 60_000
-/** More than are read in a minute. */
-const UPCOMING = 50
-const UPCOMING_MS = 60_000
 const NAMES_MS = 1_000
-const EVENT_REFUSED_MS = 6 * 3_600_000
 const WHOLE_EVERY_MS = 24 * 3_600_000
 const LISTED_WHOLE = 'requests_listed_whole_at'
 /** How long a person will wait for a slot before a plain "not now" is the better answer. */
 const PATIENCE_MS = 15_000
-const EVENTS_AROUND = 'include=location,terminal,vessel'
 
 export function createReader(given: ReaderDeps): Reader {
   const deps: Deps = {
     ...given,
-    readingEvents: new Set(),
-    upcoming: { ids: [], untilMono: 0 },
     whole: { isWanted: false, sweepId: null },
     chains: sweepsOf(createPageChain),
+    endless: sweepsOf(createEndless),
+    leftOut: createLeftOut(),
     stuckAt: new Map(),
     memory: createPageMemory(),
     writePage: createPageWriter(given),
   }
+  const events = createEventReader(given)
   return {
     readWhole: () => {
       deps.whole.isWanted = true
       deps.write(restartEventsDue)
     },
     readPage: (kind, signal) => readPage(deps, kind, signal),
+    leftOut: () => deps.leftOut.get(),
     hasAhead: () => deps.chains.containers.ahead() !== null,
     readAhead: (signal) => readAhead(deps, signal),
     verifyMissing: (signal) => verifyMissing(deps, signal),
-    hasEventsDue: () => hasEventsDue(deps.db, deps.now(), deps.readingEvents),
-    readEvents: async (signal) => {
-      const due = nextDue(deps)
-      if (due) await readEvents(deps, due, 4, signal)
-    },
+    hasEventsDue: () => events.hasDue(),
+    readEvents: (signal) => events.readNext(signal),
     isRequestPending: () => isRequestPending(deps.db, deps.now()),
     isListed: listedAs(deps),
     hasDue: (priority) => nextRecordDue(deps.db, priority, deps.now()) !== null,
@@ -122,7 +117,7 @@ export function createReader(given: ReaderDeps): Reader {
       const asked = { priority: 0, signal, patienceMs: PATIENCE_MS } as const
       await readRecord(deps, { type: 'container', id }, asked)
       if (entityNames(deps.db).container !== undefined) await readRecord(deps, { type: 'fields_of_container', id }, asked)
-      await readEvents(deps, { containerId: id, nextUrl: null }, 0, signal)
+      await events.readFor(id, { signal, patienceMs: PATIENCE_MS })
     },
   }
 }
@@ -157,12 +152,12 @@ async function readPage(deps: Deps, kind: SweepKind, signal: AbortSignal): Promi
   deps.chains[kind].begin(path)
   try {
     const isAwaited = kind === 'tracking_requests' && isRequestPending(deps.db, deps.now())
-    const after = await applyPageOf(deps, sweep, path, await deps.client.request({ path, priority: isAwaited ? 2 : sweepLists[kind].priority, signal }))
+    const after = await applyPageOf(deps, sweep, path, await deps.client.request({ path, priority: isAwaited ? 2 : sweepLists[kind].priority, signal }), signal)
     deps.stuckAt.delete(kind)
     return after
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    const isDenied = sweepLists[kind].isBackground && isAboutRecord(error)
+    const isDenied = sweepLists[kind].isBackground && isAboutRecord(error) && error.code !== 'api/malformed'
     if (!isDenied && !isAboutPage(error) && !isStuck(deps, sweep, error)) throw error
     const torn: Sweep = { ...sweep, nextUrl: null, state: 'TORN', endedAt: deps.now() }
     deps.write((db) => {
@@ -174,36 +169,51 @@ async function readPage(deps: Deps, kind: SweepKind, signal: AbortSignal): Promi
   }
 }
 
-async function applyPageOf(deps: Deps, { id, kind }: Sweep, path: string, answer: ApiAnswer): Promise<Sweep> {
+async function applyPageOf(deps: Deps, sweep: Sweep, path: string, answer: ApiAnswer, signal: AbortSignal): Promise<Sweep> {
   const { writePage, now, whole } = deps
-  const chain = deps.chains[kind]
-  const decode = () => {
-    const document = deps.client.decode({ path }, answer, sweepLists[kind].type)
-    return { document, facts: factsOf(document) }
-  }
+  const { id, kind } = sweep
+  const decode = () => deps.client.decode({ path, signal }, answer, sweepLists[kind].type)
   const { known, keep } = deps.memory.look(path, answer.bytes)
   if (known) deps.client.accept()
-  const { document, facts } = known ? { document: null, facts: known } : decode()
-  const next = chain.answered(path, facts.rows === 0 ? null : facts.next)
-  const reading = { requestSeq: answer.requestSeq, isOlderThan: answer.isOlderThan, readAt: now(), next }
+  const document = known ? null : await decode()
+  const facts = document ? factsOf(document) : known
+  if (!facts) throw new Error('a page that is not known was decoded')
+  const { requestSeq, isOlderThan } = answer
+  const { next, isEndless, isOverrun } = whereNext(deps, kind, path, facts)
+  const reading = { requestSeq, isOlderThan, readAt: now(), next, isOverrun, leftOut: deps.leftOut.note(sweep, path, facts.unreadable) }
   const last = (db: WritableDb, after: Sweep) => {
     if (after.state === 'COMPLETE' && after.id === whole.sweepId) saveMeta(db, 'mirror', LISTED_WHOLE, now())
   }
   try {
-    const { after, placed } = await writePage(id, { known, readOut: () => document ?? decode().document }, reading, last)
+    const { after, placed } = await writePage(id, { known, readOut: async () => document ?? decode() }, reading, last, signal)
     if (placed !== 'known') keep(facts, placed)
-    if (after.state !== 'RUNNING' && after.endedAt === reading.readAt) sweepEnded(deps, after)
+    if (after.state !== 'RUNNING' && after.endedAt === reading.readAt) sweepEnded(deps, after, isEndless)
     return after
   } catch (error) {
     // It is not in after all, and neither is to be believed of what was in early.
-    chain.restart()
+    restartList(deps, kind)
     throw error
   }
 }
 
-function sweepEnded({ client, db, onSweepEnded }: Deps, sweep: Sweep): void {
-  if (sweep.state === 'TORN') client.report({ path: sweepLists[sweep.kind].path }, shortList(db, sweep))
-  onSweepEnded(sweep)
+/** The first page that is not in yet (page-chain.ts). The list ends where it would go on for ever. */
+function whereNext({ chains, endless }: Deps, kind: SweepKind, path: string, facts: PageFacts): { next: string | null | undefined; isEndless: boolean; isOverrun: boolean } {
+  const chain = chains[kind]
+  const end = facts.next === null ? null : endless[kind].page(facts)
+  const next = chain.answered(path, facts.rows === 0 || end !== null ? null : facts.next)
+  return { next, isEndless: end !== null || chain.isCircle(), isOverrun: end === 'overrun' }
+}
+
+function restartList({ chains, endless }: Deps, kind: SweepKind): void {
+  chains[kind].restart()
+  endless[kind].restart()
+}
+
+function sweepEnded({ client, db, leftOut, onSweepEnded }: Deps, sweep: Sweep, isEndless: boolean): void {
+  const cause = isEndless ? new AppError('api/list-endless') : shortList(db, sweep)
+  if (isEndless || sweep.state === 'TORN') client.report({ path: sweepLists[sweep.kind].path }, cause)
+  leftOut.ended(sweep)
+  onSweepEnded(sweep, cause)
 }
 
 async function readAhead(deps: Deps, signal: AbortSignal): Promise<Sweep | null> {
@@ -211,7 +221,7 @@ async function readAhead(deps: Deps, signal: AbortSignal): Promise<Sweep | null>
   const sweep = lastSweep(deps.db, 'containers')
   if (path === null || sweep?.state !== 'RUNNING') return null
   try {
-    return await applyPageOf(deps, sweep, path, await deps.client.request({ path, priority: 3, signal }))
+    return await applyPageOf(deps, sweep, path, await deps.client.request({ path, priority: 3, signal }), signal)
   } catch (error) {
     deps.chains.containers.failed(path)
     // Where it was last time there is nothing now: the one before it will say where the list goes on.
@@ -236,14 +246,15 @@ function isStuck({ stuckAt }: Deps, { kind, nextUrl }: Sweep, error: AppError): 
   return false
 }
 
-function openSweep({ db, write, now, chains }: Deps, kind: SweepKind): Sweep {
+function openSweep(deps: Deps, kind: SweepKind): Sweep {
+  const { db, write, now } = deps
   const last = lastSweep(db, kind)
   const startedAt = now()
   const lyingMs = (instantMs(startedAt) ?? 0) - (instantMs(last?.pageAt ?? last?.startedAt ?? '') ?? 0)
   if (last?.state === 'RUNNING' && lyingMs < STALE_SWEEP_MS) return last
   return write((w) => {
     if (last?.state === 'RUNNING') saveSweep(w, { ...last, nextUrl: null, state: 'TORN' })
-    chains[kind].restart()
+    restartList(deps, kind)
     const id = startSweep(w, kind, startedAt)
     return { id, kind, startedAt, nextUrl: null, rows: 0, totalStart: null, totalEnd: null, state: 'RUNNING', endedAt: null, pageAt: null }
   })
@@ -252,63 +263,18 @@ function openSweep({ db, write, now, chains }: Deps, kind: SweepKind): Sweep {
 /**
  * Only tracking requests can be asked for what changed; everything else is listed whole (facts 1.3). A delta goes on from
  * the last one that came to its end whole, and what an answer once kept back no delta brings: so they are listed whole
- * once a day, and when the user asks.
+ * once a day, when the user asks, and after one of them could not be read.
  */
-function firstPath({ db, now, whole }: Deps, { id, kind }: Sweep): string {
+function firstPath({ db, now, whole, leftOut }: Deps, { id, kind }: Sweep): string {
   const { path, fieldsOf } = sweepLists[kind]
   if (fieldsOf !== undefined) return path + encodeURIComponent(entityNames(db)[fieldsOf] ?? '')
   if (kind !== 'tracking_requests') return path
   const since = lastCompleteSweep(db, kind)
   const listedMs = instantMs(loadMeta(db, 'mirror', LISTED_WHOLE) ?? '') ?? 0
-  if (!since || whole.isWanted || whole.sweepId === id || Math.abs((instantMs(now()) ?? 0) - listedMs) > WHOLE_EVERY_MS) {
+  if (!since || whole.isWanted || whole.sweepId === id || leftOut.has(kind) || Math.abs((instantMs(now()) ?? 0) - listedMs) > WHOLE_EVERY_MS) {
     Object.assign(whole, { isWanted: false, sweepId: id })
     return path
   }
   const start = instantOf((instantMs(since.startedAt) ?? 0) - OVERLAP_MS)
   return `${path}&filter[updated_at][start]=${encodeURIComponent(start)}`
-}
-
-/**
- * Where few are due they are put in order each time. After a large first reading all are, and that takes a fifth of a
- * second of 100,000: once a minute then.
- */
-function nextDue({ db, clock, now, readingEvents, upcoming }: Deps): DueEvents | null {
-  for (;;) {
-    if (upcoming.ids.length === 0 || clock.mono() >= upcoming.untilMono) {
-      upcoming.ids = nextEventsDue(db, now(), readingEvents, UPCOMING)
-      upcoming.untilMono = upcoming.ids.length < UPCOMING ? 0 : clock.mono() + UPCOMING_MS
-    }
-    const id = upcoming.ids.shift()
-    if (id === undefined) return null
-    const due = loadEventsDue(db, id, now(), readingEvents)
-    if (due) return due
-  }
-}
-
-async function readEvents(deps: Deps, due: DueEvents, priority: 0 | 4, signal: AbortSignal): Promise<void> {
-  const { containerId } = due
-  const { readingEvents } = deps
-  // The user does not wait for a reading that stands in the queue, and does not take its mark off.
-  const isFirst = !readingEvents.has(containerId)
-  const postpone = (ms: number) => {
-    deps.write((db) => {
-      postponeEvents(db, containerId, later(deps, ms))
-    })
-  }
-  readingEvents.add(containerId)
-  const first = `/containers/${encodeURIComponent(containerId)}/transport_events?${EVENTS_AROUND}`
-  try {
-    postpone(RETRY_MS)
-    const patience = priority === 0 ? { patienceMs: PATIENCE_MS } : {}
-    const { document, requestSeq, isOlderThan } = await deps.client.read({ path: due.nextUrl ?? first, priority, signal, ...patience }, 'transport_event')
-    deps.write((db, announce) => {
-      applyEvents(db, announce, due, document, { requestSeq, isOlderThan, readAt: deps.now() })
-    })
-  } catch (error) {
-    if (!(error instanceof AppError) || !isAboutRecord(error)) throw error
-    if (error.code === 'api/not-found') deps.write((db) => { dropEventsDue(db, containerId) })
-    else postpone(EVENT_REFUSED_MS)
-  } finally {
-    if (isFirst) readingEvents.delete(containerId)
-  }
 }

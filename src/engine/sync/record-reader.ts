@@ -1,9 +1,9 @@
 // Records that are asked for one by one: those that are due by themselves, and those that sweeps have missed. Each is one
 // request, or the few pages of what belongs to one record.
 import { AppError } from '#contract/errors.ts'
-import type { ApiClient } from '../api/client.ts'
+import type { ApiAnswer, ApiClient } from '../api/client.ts'
 import { related } from '../api/attributes.ts'
-import type { Linkage, Resource } from '../api/decode.ts'
+import { type Document, type Linkage, type Resource, isUnreadableRecord } from '../api/decode.ts'
 import type { Priority } from '../api/budget.ts'
 import { projectContainers } from '../containers/store.ts'
 import { announceDocument, projectDocuments } from '../documents/store.ts'
@@ -12,22 +12,26 @@ import type { Announce, Write } from '../db/write.ts'
 import { ownerOfField, valuesOf } from '../fields/store.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import { projectShipments } from '../shipments/store.ts'
-import { applyRecords } from './apply.ts'
-import { type DuePriority, dropDue, isKnown, markDue, nextDue, postponeDue } from './due.ts'
+import type { Clock } from '../outside/clock.ts'
+import { createPartWriter } from './page-writer.ts'
+import { type DuePriority, dropDue, isKnown, markDue, nextDue, postponeDue, readDueAgain } from './due.ts'
 import { REFERENCES, ENTITIES, type Entity, owners, recordKinds } from './kinds.ts'
 import { type Missing, forgetMissing, loadResource, markGone, markGoneWith, missRecords, nextMissing } from './store.ts'
 
-export type RecordReaderDeps = { client: ApiClient; db: ReadableDb; write: Write; now: () => string }
+export type RecordReaderDeps = { client: ApiClient; db: ReadableDb; write: Write; clock: Clock; now: () => string }
 
 export type Asked = { priority: Priority; signal: AbortSignal; patienceMs?: number }
 
 /** After a failure of the network, or a crash, a single read is not taken up again sooner. */
 export const RETRY_MS = 60_000
+/** What could not be read of a list is tried again. */
+const LEFT_OUT_MS = 6 * 3_600_000
 const MOST_PAGES = 20
 
 /** Failures that say something about one record, not about the connection. */
-export function isAboutRecord({ code }: AppError): boolean {
-  return code === 'api/not-found' || code === 'api/forbidden' || code === 'api/refused'
+export function isAboutRecord(error: AppError): boolean {
+  const { code } = error
+  return code === 'api/not-found' || code === 'api/forbidden' || code === 'api/refused' || isUnreadableRecord(error)
 }
 
 export function later({ now }: { now: () => string }, ms: number): string {
@@ -43,7 +47,11 @@ export async function readDue(deps: RecordReaderDeps, priority: DuePriority, sig
   })
   const hasCome = priority === 4 && REFERENCES.has(due.type) && isKnown(deps.db, due)
   try {
-    if (!hasCome) await readRecord(deps, due, { priority, signal })
+    const { isLeftOut } = hasCome ? { isLeftOut: false } : await readRecord(deps, due, { priority, signal })
+    if (isLeftOut) {
+      deps.write((db) => { readDueAgain(db, due, later(deps, LEFT_OUT_MS)) })
+      return
+    }
   } catch (error) {
     // The sweeps will bring it, or not.
     if (!(error instanceof AppError) || !isAboutRecord(error)) throw error
@@ -54,10 +62,14 @@ export async function readDue(deps: RecordReaderDeps, priority: DuePriority, sig
   })
 }
 
-/** One of `recordKinds`, whole. What belongs to a record and is not in its list any more is looked into; answers what that is. */
-export async function readRecord(deps: RecordReaderDeps, { type: name, id }: Linkage, asked: Asked): Promise<string[]> {
+/** `missed`: what belongs to the record and is not in its list any more, which is looked into. `isLeftOut`: of its list something could not be read. */
+export type ReadRecord = { missed: string[]; isLeftOut: boolean }
+
+/** One of `recordKinds`, whole. */
+export async function readRecord(deps: RecordReaderDeps, { type: name, id }: Linkage, asked: Asked): Promise<ReadRecord> {
   const kind = recordKinds[name]
-  if (!kind) return []
+  if (!kind) return { missed: [], isLeftOut: false }
+  let isLeftOut = false
   const listed = new Set<string>()
   let firstSeq: number | null = null
   let path: string | null = kind.path(encodeURIComponent(id))
@@ -67,16 +79,23 @@ export async function readRecord(deps: RecordReaderDeps, { type: name, id }: Lin
     firstSeq ??= requestSeq
     const owner = { type: owners[name] ?? '', id }
     const data = kind.belongsBy === undefined ? document.data : document.data.map((record) => belonging(record, kind.belongsBy ?? '', owner))
-    deps.write((db, announce) => {
-      applyRecords(db, announce, { ...document, data }, { requestSeq, isOlderThan, readAt: deps.now(), sweepId: null })
-    })
+    await storeRecords(deps, { ...document, data }, { requestSeq, isOlderThan }, asked.signal)
     for (const record of data) listed.add(record.id)
+    isLeftOut ||= document.unreadable.length > 0
     path = document.next === path ? null : document.next
   }
-  if (kind.belongsBy === undefined || path !== null) return []
+  if (path !== null) deps.client.report({ path }, new AppError('api/list-endless'))
+  if (kind.belongsBy === undefined || path !== null) return { missed: [], isLeftOut }
   const missed = belongingTo(deps.db, name, id).filter((known) => !listed.has(known))
   if (missed.length > 0) deps.write((db) => { missRecords(db, kind.type, missed, firstSeq ?? 0) })
-  return missed
+  return { missed, isLeftOut }
+}
+
+/** What was answered outside of a sweep, piece by piece: it may bring far more than what was asked for. */
+export async function storeRecords(deps: Pick<RecordReaderDeps, 'write' | 'clock' | 'now'>, records: Pick<Document, 'data' | 'included'>, answer: Pick<ApiAnswer, 'requestSeq' | 'isOlderThan'>, signal: AbortSignal): Promise<void> {
+  const { requestSeq, isOlderThan } = answer
+  const readAt = deps.now()
+  await createPartWriter(deps)(records, { reading: () => ({ requestSeq, isOlderThan, readAt, sweepId: null }), end: () => undefined, signal })
 }
 
 /** The second path where the first is not known. */
@@ -114,10 +133,8 @@ export async function verifyMissing(deps: RecordReaderDeps, signal: AbortSignal)
 
 export async function settleByReading(deps: RecordReaderDeps, missing: Missing, asked: Asked): Promise<void> {
   try {
-    const { document, requestSeq, isOlderThan } = await deps.client.read({ path: pathOf(deps.db, missing), ...asked }, missing.type)
-    deps.write((db, announce) => {
-      applyRecords(db, announce, document, { requestSeq, isOlderThan, readAt: deps.now(), sweepId: null })
-    })
+    const { document, ...answer } = await deps.client.read({ path: pathOf(deps.db, missing), ...asked }, missing.type)
+    await storeRecords(deps, document, answer, asked.signal)
   } catch (error) {
     if (!(error instanceof AppError) || !isAboutRecord(error)) throw error
     settleMissing(deps, missing, error.code === 'api/not-found')

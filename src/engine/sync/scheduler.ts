@@ -1,6 +1,7 @@
 // The loop that spends the request budget: asks the planner, sends, applies, and backs off while the service is away.
 // Crash or sleep need no recovery of their own: what is due is read from the rows, as always.
 import { AppError } from '#contract/errors.ts'
+import type { EngineStatus } from '#contract/status.ts'
 import type { PaceWord } from '#contract/sync.ts'
 import { type ApiClient, askedToWaitMs } from '../api/client.ts'
 import type { ReadableDb } from '../db/open.ts'
@@ -49,6 +50,8 @@ export type Scheduler = {
   blockedForMs(): number | null
   /** From one sweep of the containers to the next; Infinity: only when asked. */
   containersEveryMs(): number
+  /** Records of lists that cannot be read. */
+  leftOut(): EngineStatus['leftOut']
   /** Why no sweep of the containers has been completed since the last complete one; null while nothing failed. */
   sweepFault(): SweepFault | null
   stop(): Promise<void>
@@ -89,7 +92,7 @@ const BACK_OFF_MS = 60_000
 export function startScheduler(deps: SchedulerDeps): Scheduler {
   const state: State = {
     ...deps,
-    reader: createReader({ ...deps, onSweepEnded: (sweep) => { if (sweep.kind === 'containers') state.watch.ended(sweep) } }),
+    reader: createReader({ ...deps, onSweepEnded: (sweep, cause) => { if (sweep.kind === 'containers') state.watch.ended(sweep, cause) } }),
     sweeps: sweepsOf((kind) => sweepAtStart(deps, kind)),
     failures: 0,
     blockedUntilMono: 0,
@@ -129,6 +132,7 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
       return Math.max(0, state.blockedUntilMono - mono, state.aside.leftMs(mono, { kind: 'page', sweep: 'containers' }))
     },
     containersEveryMs: () => periodMs(periodOf(state), 'containers'),
+    leftOut: () => state.reader.leftOut(),
     sweepFault: () => state.watch.fault(),
     stop: async () => {
       state.stopped.abort()

@@ -14,8 +14,8 @@ export type SweepWatch = {
   fault(): SweepFault | null
   /** A page could not be read. A failure of the connection says nothing about the list. */
   failed(error: AppError): void
-  /** Its last page was read. */
-  ended(sweep: Sweep): void
+  /** Its last page was read. `cause`: why it is torn. */
+  ended(sweep: Sweep, cause: AppError): void
   /** The pace is another one, or the computer slept: the board may be older than it should be from now on. */
   look(): void
   stop(): void
@@ -49,8 +49,8 @@ export function createSweepWatch(deps: SweepWatchDeps): SweepWatch {
   return {
     fault: () => fault,
     failed,
-    ended: (sweep) => {
-      if (sweep.state === 'TORN') failed(shortList(db, sweep))
+    ended: (sweep, cause) => {
+      if (sweep.state === 'TORN') failed(cause)
       else {
         fault = null
         look()

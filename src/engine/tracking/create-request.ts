@@ -4,16 +4,16 @@
 import { AppError } from '#contract/errors.ts'
 import type { NewRequest } from '#contract/tracking.ts'
 import { instant } from '../api/attributes.ts'
-import type { ApiAnswer, ApiClient } from '../api/client.ts'
-import type { Document } from '../api/decode.ts'
+import type { ApiAnswer } from '../api/client.ts'
+import { type Document, onlyFirst } from '../api/decode.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
-import type { Announce, Write } from '../db/write.ts'
+import type { Announce } from '../db/write.ts'
 import { type OutboxEntry, entryOfRemote, loadHold } from '../outbox/store.ts'
 import { HeldBack } from '../outbox/states.ts'
 import type { Acknowledged, OutboxKind } from '../outbox/worker.ts'
 import { instantMs } from '../outside/calendar.ts'
 import { applyRecords } from '../sync/apply.ts'
-import { readRecord } from '../sync/record-reader.ts'
+import { type RecordReaderDeps, readRecord, storeRecords } from '../sync/record-reader.ts'
 import { loadResource } from '../sync/store.ts'
 import { normalizeNumber } from './assess.ts'
 import { isPlanLimit, planLimitOf } from './plan-limit.ts'
@@ -27,7 +27,7 @@ export type RequestPayload = Omit<NewRequest, 'replaces'>
 /** Already there when it came: `of` is the request that was first, once it has been found. */
 type DuplicateAnswer = { isDuplicate: true; of: string | null }
 
-export type CreateRequestDeps = { client: ApiClient; db: ReadableDb; write: Write; now: () => string }
+export type CreateRequestDeps = RecordReaderDeps
 
 /** Clocks that were not yet set when the user saved it, or that differ. */
 const CLOCK_SLACK_MS = 10 * 60_000
@@ -135,14 +135,13 @@ function isOurs(db: ReadableDb, { opId, createdAt }: OutboxEntry, made: { id: st
 
 async function readNumbered(deps: CreateRequestDeps, number: string, signal: AbortSignal): Promise<void> {
   const path = `/tracking_requests?page[size]=100&filter[request_number]=${encodeURIComponent(number)}`
-  const answer = await deps.client.read({ path, priority: 1, signal }, 'tracking_request')
-  deps.write((db, announce) => {
-    applyAnswer(deps, db, announce, answer, answer.document)
-  })
+  const { document, ...answer } = await deps.client.read({ path, priority: 1, signal }, 'tracking_request')
+  if (document.unreadable.length > 0) throw new AppError('api/malformed', { reason: 'a request that cannot be read' })
+  await storeRecords(deps, document, answer, signal)
 }
 
 function applyAnswer({ now }: CreateRequestDeps, db: WritableDb, announce: Announce, { requestSeq, isOlderThan }: ApiAnswer, document: Document): void {
-  applyRecords(db, announce, document, { requestSeq, isOlderThan, readAt: now(), sweepId: null })
+  applyRecords(db, announce, onlyFirst(document), { requestSeq, isOlderThan, readAt: now(), sweepId: null })
 }
 
 function payloadOf({ payload }: OutboxEntry): RequestPayload {

@@ -82,7 +82,7 @@ function setUp() {
 test('a step that could not be written is written as soon as there is room, not an hour later', async () => {
   const { begin, fill, minutes, keys, write } = setUp()
   write((w, announce) => {
-    applyRecords(w, announce, { data: [container('c', 'ABCU1234567', null, { import_deadlines: { pickup_lfd_terminal: '2026-11-22' } })], included: [], next: null, total: null }, { requestSeq: 1, readAt: START, sweepId: null })
+    applyRecords(w, announce, { data: [container('c', 'ABCU1234567', null, { import_deadlines: { pickup_lfd_terminal: '2026-11-22' } })], included: [] }, { requestSeq: 1, readAt: START, sweepId: null })
   })
   await begin()
   expect(keys()).toEqual([])

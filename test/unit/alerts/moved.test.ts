@@ -17,7 +17,7 @@ function start() {
   write((w) => { setMoment(w, Date.parse(MIRROR_NOW), { tomorrow: 1, soon: 3, week: 7 }) })
   let requestSeq = 0
   const read = (...data: Resource[]) => {
-    write((w, announce) => { applyRecords(w, announce, { data, included: [], next: null, total: null }, { requestSeq: ++requestSeq, readAt: MIRROR_NOW, sweepId: null }) })
+    write((w, announce) => { applyRecords(w, announce, { data, included: [] }, { requestSeq: ++requestSeq, readAt: MIRROR_NOW, sweepId: null }) })
   }
   const forget = () => {
     write((w) => { for (const object of ['container', 'shipment', 'request', 'document'] as const) forgetMoved(w, object, movedIds(w, object, 100)) })

@@ -24,9 +24,9 @@ describe('refused, so that nothing is written', () => {
     ['no data', { meta: { total: 0 } }],
     ['data of another kind', { data: 'none' }],
     ['neither a record nor a list', { data: null }],
-    ['a record without an id', { data: [{ type: 'container', attributes: {} }] }],
-    ['an empty id', { data: { id: '', type: 'container' } }],
-    ['a list of nothing in particular', { data: [null, 7] }],
+    ['one record without an id', { data: { type: 'container', attributes: {} } }],
+    ['one record with an empty id', { data: { id: '', type: 'container' } }],
+    ['one record that nests too deep', `{"data":{"id":"c1","type":"container","attributes":{"a":${nested(100)}}}}`],
     ['a bare list', [1, 2]],
   ])('%s', (_name, body) => {
     expect(codeOf(() => decode(body))).toBe('api/malformed')
@@ -47,6 +47,7 @@ describe('understood', () => {
     expect(document).toEqual({
       data: [{ type: 'container', id: 'c1', attributes: { number: 'MSCU1234567' }, relationships: { shipment: { type: 'shipment', id: 's1' } } }],
       included: [{ type: 'shipment', id: 's1', attributes: {}, relationships: {} }],
+      unreadable: [],
       next: 'https://host/v2/containers?page[number]=2',
       total: 41,
     })
@@ -55,7 +56,7 @@ describe('understood', () => {
     expect(decode({ data: { id: 'c1', type: 'container' } }).data).toHaveLength(1)
   })
   test('an empty list', () => {
-    expect(decode({ data: [] })).toEqual({ data: [], included: [], next: null, total: null })
+    expect(decode({ data: [] })).toEqual({ data: [], included: [], unreadable: [], next: null, total: null })
   })
   test.each(['account', 'cargo', 'container', undefined])('a container that calls itself %s', (type) => {
     expect(decode({ data: [{ id: 'c1', type }] }).data[0]?.type).toBe('container')
@@ -85,6 +86,32 @@ describe('understood', () => {
   })
   test.each([null, 'many', -1, 2.5])('a count of %s is no count', (total) => {
     expect(decode({ data: [], meta: { total } }).total).toBeNull()
+  })
+})
+
+describe('a record of a list that cannot be used is left out, and the others are read', () => {
+  const good = (id: string) => `{"id":"${id}","type":"container","attributes":{"number":"MSCU1234567"}}`
+  const listed = (bad: string) => decode(`{"data":[${good('c1')},${bad},${good('c3')}],"meta":{"total":3}}`)
+  test.each<[string, string, { id: string | null; why: string }]>([
+    ['without an id', '{"type":"container","attributes":{"number":"GHOST"}}', { id: null, why: 'no-id' }],
+    ['with an empty id', '{"id":"","type":"container"}', { id: null, why: 'no-id' }],
+    ['that is null', 'null', { id: null, why: 'no-id' }],
+    ['that is a number', '7', { id: null, why: 'no-id' }],
+    ['whose id is as long as a book', `{"id":"${'x'.repeat(100_000)}","type":"container"}`, { id: 'x'.repeat(200), why: 'no-id' }],
+    ['with an attribute that nests 10,000 deep', `{"id":"c2","type":"container","attributes":{"a":${nested(10_000)}}}`, { id: 'c2', why: 'too-deep' }],
+    ['with a relation that nests too deep', `{"id":"c2","type":"container","relationships":{"a":{"data":${nested(100)}}}}`, { id: 'c2', why: 'too-deep' }],
+    ['with a text of two million letters', `{"id":"c2","type":"container","attributes":{"a":"${'x'.repeat(2_000_000)}"}}`, { id: 'c2', why: 'too-large' }],
+    ['with six hundred holds', `{"id":"c2","type":"container","attributes":{"a":[${'{},'.repeat(600)}{}]}}`, { id: 'c2', why: 'too-large' }],
+    ['with six hundred attributes', `{"id":"c2","type":"container","attributes":{${Array.from({ length: 600 }, (_, n) => `"a${n}":1`).join()}}}`, { id: 'c2', why: 'too-large' }],
+    ['with fifty thousand values', `{"id":"c2","type":"container","attributes":{"a":[${'1,'.repeat(50_000)}1]}}`, { id: 'c2', why: 'too-large' }],
+  ])('%s', (_name, bad, expected) => {
+    const { data, unreadable, total } = listed(bad)
+    expect([data.map(({ id }) => id), unreadable, total]).toEqual([['c1', 'c3'], [{ place: 1, ...expected }], 3])
+  })
+  test('and one that nests as deep as ours do, with a timeline of hundreds, is read', () => {
+    const events = Array.from({ length: 1_000 }, (_, n) => ({ type: 'transport_event', id: `e${n}` }))
+    const { data, unreadable } = decode({ data: [{ id: 'c1', type: 'container', attributes: { a: { b: { c: { d: [1] } } } }, relationships: { transport_events: { data: events } } }] })
+    expect([data.length, unreadable]).toEqual([1, []])
   })
 })
 

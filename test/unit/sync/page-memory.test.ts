@@ -10,6 +10,7 @@ const BYTES = new TextEncoder().encode('{"data":[]}')
 const PAGE: Document = {
   data: [container('c1', 'MSCU1234566', 's1'), container('c2', 'MSCU7654321', 's1')],
   included: [shipment('s1')],
+  unreadable: [],
   next: '/containers?page[number]=2',
   total: 150,
 }

@@ -16,6 +16,7 @@ export function diagnosticsText({ status, host, sync, userAgent }: Diagnosed): s
     ['requests in the last minute', requestLines(status)],
     ['traffic since the start', Object.entries(status.traffic).map(([name, n]) => `${name}: ${n}`)],
     ['sweeps', status.sweeps.map(({ kind, state, rows, total, startedAt, endedAt }) => `${kind}: ${state}, ${rows} of ${total ?? '?'}, ${startedAt} to ${endedAt ?? '?'}`)],
+    ['left out', status.leftOut.map(({ kind, count, records }) => `${kind}: ${count}, ${records.map(({ place, why }) => `${why} at ${place}`).join(', ')}`)],
     ['failures', status.errors.map(({ at, path, failure, count }) => `${at} ${codeOf(failure.code)}${numbersOf(failure.details)} at ${plainPath(path)}, ${count} in a row`)],
     ['files', status.files.filter(({ name }) => FILES.test(name)).map(({ name, bytes }) => `${name}: ${bytes}`)],
     ['rows', Object.entries(status.rows).map(([name, n]) => `${name}: ${n}`)],

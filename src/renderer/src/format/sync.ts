@@ -41,8 +41,9 @@ function liveWord({ lastCompleteAt, pace }: SyncStatus, nowMs: number | null): s
 }
 
 function incompleteWord(read: SyncStatus['incomplete']): string {
-  const done = formatCount(read?.done ?? 0)
-  return read === null || read.total === null ? t('sync.incompleteUncounted', { done }) : t('sync.incomplete', { done, total: formatCount(read.total) })
+  const { done, total } = read ?? { done: 0, total: null }
+  // Where more came than the service counts, its count says nothing.
+  return total === null || done > total ? t('sync.incompleteUncounted', { done: formatCount(done) }) : t('sync.incomplete', { done: formatCount(done), total: formatCount(total) })
 }
 
 /** Why nothing is read now. A key that was taken before was copied whole: that one may have been withdrawn. */

@@ -76,6 +76,10 @@ export const errors: Translation<typeof english> = {
     what: 'Die Antwort des Dienstes enthält weit mehr Einträge als angefragt: mehr als {most} auf einer Seite.',
     next: 'Gespeicherte Daten sind unverändert, und das Lesen wird von selbst wiederholt. Bitte dem Betreiber des Dienstes sagen.',
   },
+  'api/records-left-out': {
+    what: 'Einige Einträge einer Liste sind nicht lesbar und wurden ausgelassen ({count}). Alle anderen wurden gelesen.',
+    next: 'Die Statusseite nennt sie. Bitte dem Betreiber des Dienstes sagen.',
+  },
   'api/link-elsewhere': {
     what: 'Der Link des Dienstes zur nächsten Seite führt zu einem anderen Host, {host}; der Schlüssel wird nicht dorthin gesendet.',
     next: 'Das Lesen beginnt von selbst neu. Wer den Dienst oder den Proxy davor betreibt, muss wissen, dass die Links die Adresse aus den Einstellungen nennen müssen.',

@@ -76,6 +76,10 @@ export const errors = {
     what: 'The service’s answer lists far more records than were asked for: more than {most} on one page.',
     next: 'Saved data stays as it was, and reading is tried again by itself. Tell whoever runs the service.',
   },
+  'api/records-left-out': {
+    what: 'Some records of a list cannot be read and were left out ({count}). All others were read.',
+    next: 'The Status page names them. Tell whoever runs the service.',
+  },
   'api/link-elsewhere': {
     what: 'The service’s next-page link points to another host, {host}; the key is not sent there.',
     next: 'Reading begins again by itself. Tell whoever runs the service, or the proxy before it, that its links have to name the address in Settings.',

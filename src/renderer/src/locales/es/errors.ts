@@ -76,6 +76,10 @@ export const errors: Translation<typeof english> = {
     what: 'La respuesta del servicio trae muchos más registros de los pedidos: más de {most} en una página.',
     next: 'Los datos guardados quedan como estaban y la lectura se repite sola. Conviene avisar a quien gestiona el servicio.',
   },
+  'api/records-left-out': {
+    what: 'Algunos registros de una lista no se pueden leer y se omitieron ({count}). Todos los demás se leyeron.',
+    next: 'La página de estado los nombra. Conviene avisar a quien gestiona el servicio.',
+  },
   'api/link-elsewhere': {
     what: 'El enlace del servicio a la página siguiente lleva a otro servidor, {host}; la clave no se envía allí.',
     next: 'La lectura empieza de nuevo sola. Conviene avisar a quien gestiona el servicio, o el proxy que tiene delante, de que sus enlaces deben llevar la dirección de Ajustes.',

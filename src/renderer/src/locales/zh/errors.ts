@@ -76,6 +76,10 @@ export const errors: Translation<typeof english> = {
     what: '服务的应答列出的记录远多于所请求的数量：一页超过 {most} 条。',
     next: '已保存的数据保持原样，读取会自动重试。请告知服务管理方。',
   },
+  'api/records-left-out': {
+    what: '列表中有些记录无法读取，已被略过（{count} 条）。其余记录均已读取。',
+    next: '“状态”页会列出这些记录。请告知服务管理方。',
+  },
   'api/link-elsewhere': {
     what: '服务的下一页链接指向另一台主机 {host}；密钥不会发送到那里。',
     next: '读取会自动重新开始。请告知服务或其前置代理的管理方：链接必须使用“设置”中的地址。',

@@ -1,0 +1,133 @@
+// The transport events of one container after the other: read when its milestones moved, and before everything else when the
+// user waits for them.
+import { AppError } from '#contract/errors.ts'
+import type { ApiAnswer, ApiClient } from '../api/client.ts'
+import type { Document } from '../api/decode.ts'
+import { type DueEvents, dropEventsDue, hasEventsDue, loadEventsDue, nextEventsDue, postponeEvents, storeEvents } from '../containers/event-store.ts'
+import type { ReadableDb } from '../db/open.ts'
+import type { Write } from '../db/write.ts'
+import type { Clock } from '../outside/clock.ts'
+import { turnEvents } from './apply.ts'
+import { SURROUNDINGS } from './kinds.ts'
+import { type PartWriter, createPartWriter } from './page-writer.ts'
+import { RETRY_MS, isAboutRecord, later } from './record-reader.ts'
+
+export type EventReaderDeps = { client: ApiClient; db: ReadableDb; write: Write; clock: Clock; now: () => string }
+
+type Deps = EventReaderDeps & {
+  writeParts: PartWriter
+  /** Containers whose events are asked for now. However long that waits at the gate, nobody else takes them up. */
+  underWay: Set<string>
+  /** Containers whose events come next, and until when (`mono`) that order is good enough. */
+  upcoming: { ids: string[]; untilMono: number }
+  /** Of containers whose events go over several pages: the links that were followed, and whether an event could not be read. */
+  followed: Map<string, Followed>
+}
+
+type Followed = { links: Set<string>; isLeftOut: boolean }
+
+export type EventReader = {
+  /** Whether `readNext` has something to do. */
+  hasDue(): boolean
+  readNext(signal: AbortSignal): Promise<void>
+  /** The user waits. */
+  readFor(containerId: string, asked: { signal: AbortSignal; patienceMs: number }): Promise<void>
+}
+
+/** More than are read in a minute. */
+const UPCOMING = 50
+const UPCOMING_MS = 60_000
+const REFUSED_MS = 6 * 3_600_000
+const AROUND = 'include=location,terminal,vessel'
+/** Of a container; the service lists them on one. */
+const MOST_PAGES = 50
+/** Five milliseconds' worth. */
+const EVENTS_A_TURN = 200
+
+export function createEventReader(given: EventReaderDeps): EventReader {
+  const deps: Deps = { ...given, writeParts: createPartWriter(given), underWay: new Set(), upcoming: { ids: [], untilMono: 0 }, followed: new Map() }
+  return {
+    hasDue: () => hasEventsDue(deps.db, deps.now(), deps.underWay),
+    readNext: async (signal) => {
+      const due = nextDue(deps)
+      if (due) await readEvents(deps, due, { priority: 4, signal })
+    },
+    readFor: (containerId, asked) => readEvents(deps, { containerId, nextUrl: null }, { priority: 0, ...asked }),
+  }
+}
+
+/**
+ * Where few are due they are put in order each time. After a large first reading all are, and that takes a fifth of a
+ * second of 100,000: once a minute then.
+ */
+function nextDue({ db, clock, now, underWay, upcoming }: Deps): DueEvents | null {
+  for (;;) {
+    if (upcoming.ids.length === 0 || clock.mono() >= upcoming.untilMono) {
+      upcoming.ids = nextEventsDue(db, now(), underWay, UPCOMING)
+      upcoming.untilMono = upcoming.ids.length < UPCOMING ? 0 : clock.mono() + UPCOMING_MS
+    }
+    const id = upcoming.ids.shift()
+    if (id === undefined) return null
+    const due = loadEventsDue(db, id, now(), underWay)
+    if (due) return due
+  }
+}
+
+async function readEvents(deps: Deps, due: DueEvents, asked: { priority: 0 | 4; signal: AbortSignal; patienceMs?: number }): Promise<void> {
+  const { containerId } = due
+  const { underWay } = deps
+  // The user does not wait for a reading that stands in the queue, and does not take its mark off.
+  const isFirst = !underWay.has(containerId)
+  const postpone = (ms: number) => {
+    deps.write((db) => {
+      postponeEvents(db, containerId, later(deps, ms))
+    })
+  }
+  underWay.add(containerId)
+  const path = due.nextUrl ?? `/containers/${encodeURIComponent(containerId)}/transport_events?${AROUND}`
+  try {
+    postpone(RETRY_MS)
+    await writeEvents(deps, due, path, await deps.client.read({ path, ...asked }, 'transport_event'), asked.signal)
+  } catch (error) {
+    if (!(error instanceof AppError) || !isAboutRecord(error)) throw error
+    if (error.code === 'api/not-found') deps.write((db) => { dropEventsDue(db, containerId) })
+    else postpone(REFUSED_MS)
+  } finally {
+    if (isFirst) underWay.delete(containerId)
+  }
+}
+
+/** A crash between two parts leaves it due from its first page on. */
+async function writeEvents(deps: Deps, due: DueEvents, path: string, { document, requestSeq, isOlderThan }: ApiAnswer & { document: Document }, signal: AbortSignal): Promise<void> {
+  const { containerId } = due
+  const readAt = deps.now()
+  for (let from = 0; from < document.data.length; from += EVENTS_A_TURN) {
+    deps.write((db) => {
+      storeEvents(db, containerId, document.data.slice(from, from + EVENTS_A_TURN), document.included, readAt)
+    })
+    if (from + EVENTS_A_TURN < document.data.length) await deps.clock.sleep(0, signal)
+    signal.throwIfAborted()
+  }
+  const end = whereNext(deps, due, path, document)
+  await deps.writeParts({ data: [], included: document.included.filter(({ type }) => SURROUNDINGS.has(type)) }, {
+    reading: () => ({ requestSeq, isOlderThan, readAt, sweepId: null }),
+    end: (db, announce) => { turnEvents(db, announce, containerId, end) },
+    signal,
+  })
+}
+
+/** The end is also where the links lead in a circle or on for ever. What could not be read is tried again as seldom as what was refused. */
+function whereNext(deps: Deps, { containerId, nextUrl }: DueEvents, path: string, { data, unreadable, next }: Document): { next: string | null; againAt: string | null } {
+  const { client, followed } = deps
+  const before: Followed = (nextUrl === null ? undefined : followed.get(containerId)) ?? { links: new Set(), isLeftOut: false }
+  const links = before.links.add(path)
+  const isLeftOut = before.isLeftOut || unreadable.length > 0
+  const isEndless = next !== null && (links.has(next) || links.size >= MOST_PAGES)
+  if (isEndless) client.report({ path }, new AppError('api/list-endless'))
+  if (next !== null && data.length > 0 && !isEndless) {
+    followed.set(containerId, { links, isLeftOut })
+    return { next, againAt: null }
+  }
+  followed.delete(containerId)
+  return { next: null, againAt: isLeftOut ? later(deps, REFUSED_MS) : null }
+}

@@ -1,0 +1,50 @@
+// Records that were listed and cannot be read, by list: they are left out, counted, and named on the Status page. In memory:
+// the next sweep finds them again.
+import type { EngineStatus } from '#contract/status.ts'
+import type { Unreadable } from '../api/decode.ts'
+import type { LeftOut } from './apply.ts'
+import type { SweepKind } from './kinds.ts'
+import type { Sweep } from './store.ts'
+
+export type LeftOutRecords = {
+  /** A page was read. Answers all of this sweep so far. */
+  note(sweep: Pick<Sweep, 'id' | 'kind' | 'rows'>, path: string, unreadable: readonly Unreadable[]): LeftOut
+  /** What only earlier sweeps found is over. */
+  ended(sweep: Pick<Sweep, 'id' | 'kind'>): void
+  has(kind: SweepKind): boolean
+  get(): EngineStatus['leftOut']
+}
+
+type Page = { sweepId: number; count: number; records: EngineStatus['leftOut'][number]['records'] }
+
+/** Of one page, and of one list on screen. */
+const MOST_KEPT = 100
+const MOST_NAMED = 20
+
+export function createLeftOut(): LeftOutRecords {
+  const pages = new Map<SweepKind, Map<string, Page>>()
+  const pagesOf = (kind: SweepKind) => pages.get(kind) ?? new Map<string, Page>()
+  return {
+    note: ({ id, kind, rows }, path, unreadable) => {
+      const own = pagesOf(kind)
+      if (unreadable.length === 0) own.delete(path)
+      else own.set(path, { sweepId: id, count: unreadable.length, records: unreadable.slice(0, MOST_KEPT).map((each) => ({ id: each.id, place: rows + each.place + 1, why: each.why })) })
+      pages.set(kind, own)
+      const ofSweep = [...own.values()].filter(({ sweepId }) => sweepId === id)
+      return { count: countOf(ofSweep), ids: ofSweep.flatMap(({ records }) => records.flatMap((record) => record.id ?? [])) }
+    },
+    ended: ({ id, kind }) => {
+      for (const [path, { sweepId }] of pagesOf(kind)) if (sweepId !== id) pagesOf(kind).delete(path)
+    },
+    has: (kind) => pagesOf(kind).size > 0,
+    get: () =>
+      [...pages].flatMap(([kind, own]) => {
+        const all = [...own.values()]
+        return all.length === 0 ? [] : [{ kind, count: countOf(all), records: all.flatMap(({ records }) => records).slice(0, MOST_NAMED) }]
+      }),
+  }
+}
+
+function countOf(pages: readonly Page[]): number {
+  return pages.reduce((sum, { count }) => sum + count, 0)
+}
