@@ -13,6 +13,7 @@ import type { Figure, Measure } from './figure.ts'
 import { measureFolderScan } from './folder-scan.ts'
 import { measureFreshness } from './freshness.ts'
 import { growthOf } from './growth.ts'
+import { measureHostile } from './hostile.ts'
 import { measureIdle } from './idle.ts'
 import { measureIngest } from './ingest.ts'
 import { measureMemory } from './memory.ts'
@@ -35,6 +36,7 @@ const measures: Record<string, Measure> = {
   'export-page': measureExportPage,
   'folder-scan': measureFolderScan,
   freshness: measureFreshness,
+  hostile: measureHostile,
   idle: measureIdle,
   ingest: measureIngest,
   memory: measureMemory,

@@ -1,0 +1,45 @@
+// The engine of *hostile*: reads from a service that sends what nobody should, and prints how long its event loop was held up,
+// against parsing 8 MiB in the same process, and how long it took to stop in the middle. In processor time: what else runs on
+// the machine holds up no turn.
+import { setTimeout as pause } from 'node:timers/promises'
+import { startEngine } from './engine.ts'
+import type { HeldUp } from './hostile.ts'
+
+const [dataDir = '', baseUrl = '', seconds = '0'] = process.argv.slice(2)
+
+const EIGHT_MEBIBYTES = 8 * 1024 * 1024
+
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+/** Of records such as the service's; the median of a few. */
+function parsingMs(): number {
+  const record = JSON.stringify({ id: 'c-1', attributes: Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`attribute_${n}`, n % 3 === 0 ? null : `value ${n}`])) })
+  const text = `[${Array.from({ length: Math.floor(EIGHT_MEBIBYTES / record.length) }, () => record).join()}]`
+  const times = Array.from({ length: 7 }, () => {
+    const startedMs = cpuMs()
+    JSON.parse(text)
+    return cpuMs() - startedMs
+  })
+  return times.toSorted((one, other) => one - other)[3] ?? 0
+}
+
+const parseMs = parsingMs()
+const { client, stop } = await startEngine({ dataDir, baseUrl, apiKey: 'bench-key' })
+let longestMs = 0
+let lastMs = cpuMs()
+const ticks = setInterval(() => {
+  const nowMs = cpuMs()
+  longestMs = Math.max(longestMs, nowMs - lastMs)
+  lastMs = nowMs
+}, 1)
+await pause(Number(seconds) * 1000)
+// In the middle of whatever there is to be written next.
+await client.call('sync.refresh', {})
+await pause(500)
+clearInterval(ticks)
+const stopping = performance.now()
+await stop()
+process.stdout.write(`${JSON.stringify({ longestMs, parseMs, stopMs: performance.now() - stopping } satisfies HeldUp)}\n`)
