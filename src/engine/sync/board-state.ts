@@ -15,6 +15,8 @@ export type Sweeps = {
   /** From one to the next; Infinity: only when asked. */
   everyMs: number
   fault: SweepFault | null
+  /** The service asked for a pause: nothing is read until it is over. */
+  isPaused: boolean
 }
 
 export type BoardState = { state: SyncState; since: string; error: Failure | null; incomplete: SyncStatus['incomplete'] }
@@ -29,11 +31,13 @@ export function boardState(connection: Health, sweeps: Sweeps, nowMs: number): B
   const { fault } = sweeps
   if (fault) return { state: 'incomplete', since: fault.since, error: fault.failure, incomplete: fault.read }
   const overdueMs = Math.max(instantMs(connection.since) ?? 0, untilMs ?? 0)
-  return { state: 'checking', since: instantOf(overdueMs), error: null, incomplete: null }
+  const since = instantOf(overdueMs)
+  if (sweeps.isPaused) return { state: 'rate-limited', since, error: { code: 'api/rate-limited', details: {} }, incomplete: null }
+  return { state: 'checking', since, error: null, incomplete: null }
 }
 
 /** Until when the last complete sweep keeps the board current; Infinity where none is due by itself, null before the first. */
-export function currentUntilMs({ complete, everyMs }: Sweeps): number | null {
+export function currentUntilMs({ complete, everyMs }: Pick<Sweeps, 'complete' | 'everyMs'>): number | null {
   if (complete === null) return null
   // A large account takes longer for one sweep than there would be from one to the next.
   return (instantMs(complete.endedAt) ?? 0) + PERIODS * Math.max(everyMs, complete.tookMs)

@@ -55,7 +55,7 @@ function statusOf({ db, trusted, health, online, pace }: SyncDeps): SyncStatus {
   const everyMs = online?.scheduler.containersEveryMs() ?? Number.POSITIVE_INFINITY
   const waitMs = Math.max(load.pausedForMs, online?.scheduler.blockedForMs() ?? 0)
   return {
-    ...boardState(health.get(), { complete, everyMs, fault: online?.scheduler.sweepFault() ?? null }, trusted.nowMs()),
+    ...boardState(health.get(), { complete, everyMs, fault: online?.scheduler.sweepFault() ?? null, isPaused: load.pausedForMs > 0 }, trusted.nowMs()),
     lastSuccessAt: loadLastSuccess(db),
     lastCompleteAt: complete?.endedAt ?? null,
     nextTryAt: waitMs > 0 ? instantOf(trusted.nowMs() + waitMs) : null,

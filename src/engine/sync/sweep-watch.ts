@@ -38,7 +38,7 @@ export function createSweepWatch(deps: SweepWatchDeps): SweepWatch {
   const look = () => {
     cancel()
     onChange()
-    const leftMs = (currentUntilMs({ complete: lastComplete(db, 'containers'), everyMs: everyMs(), fault }) ?? 0) - (instantMs(now()) ?? 0)
+    const leftMs = (currentUntilMs({ complete: lastComplete(db, 'containers'), everyMs: everyMs() }) ?? 0) - (instantMs(now()) ?? 0)
     if (leftMs >= 0 && Number.isFinite(leftMs)) cancel = clock.after(leftMs + 1, onChange)
   }
   const failed = ({ code, details }: AppError) => {
