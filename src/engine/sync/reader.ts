@@ -12,14 +12,14 @@ import { isRequestPending } from '../tracking/store.ts'
 import { type Endless, createEndless } from './endless.ts'
 import { createEventReader } from './event-reader.ts'
 import { type LeftOutRecords, createLeftOut } from './left-out.ts'
-import { type DuePriority, nextDue as nextRecordDue } from './due.ts'
+import { type DuePriority, nextDue as nextRecordDue, restartDue } from './due.ts'
 import { type Hints, createHints } from './hints.ts'
 import { type SweepKind, sweepLists, sweepsOf } from './kinds.ts'
 import { type PageChain, createPageChain } from './page-chain.ts'
 import { type PageFacts, type PageMemory, createPageMemory, factsOf } from './page-memory.ts'
 import { type PageWriter, createPageWriter } from './page-writer.ts'
 import { isAnswered } from './aside.ts'
-import { isAboutRecord, readDue, readRecord, verifyMissing } from './record-reader.ts'
+import { RETRY_MS, isAboutRecord, later, readDue, readRecord, verifyMissing } from './record-reader.ts'
 import { shortList } from './sweep-watch.ts'
 import { type Sweep, lastCompleteSweep, lastSweep, loadMeta, saveMeta, saveSweep, startSweep } from './store.ts'
 
@@ -98,7 +98,10 @@ export function createReader(given: ReaderDeps): Reader {
   return {
     readWhole: () => {
       deps.whole.isWanted = true
-      deps.write(restartEventsDue)
+      deps.write((db) => {
+        restartEventsDue(db)
+        restartDue(db, later(deps, RETRY_MS))
+      })
     },
     readPage: (kind, signal) => readPage(deps, kind, signal),
     leftOut: () => deps.leftOut.get(),
