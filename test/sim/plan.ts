@@ -4,7 +4,7 @@ import type { Chance } from './chance.ts'
 import type { ClerkAct, ClerkPlan } from './clerk.ts'
 import type { Mishap, Spells, Weather } from './weather.ts'
 
-export type TestName = 'T2' | 'T3' | 'T4' | 'T5' | 'T9' | 'T10' | 'T11' | 'T12' | 'T13' | 'T14' | 'T15' | 'T16' | 'T18' | 'T19' | 'T20' | 'T21' | 'T22' | 'T23' | 'T24' | 'T25' | 'T26' | 'T27' | 'T28' | 'T29' | 'T30' | 'T31' | 'T33'
+export type TestName = 'T2' | 'T3' | 'T4' | 'T5' | 'T9' | 'T10' | 'T11' | 'T12' | 'T13' | 'T14' | 'T15' | 'T16' | 'T18' | 'T19' | 'T20' | 'T21' | 'T22' | 'T23' | 'T24' | 'T25' | 'T26' | 'T27' | 'T28' | 'T29' | 'T30' | 'T31' | 'T33' | 'T34' | 'T35' | 'T36' | 'T37'
 
 /** What befalls the computer rather than the line. */
 export type Event = 'full-disk' | 'clock' | 'sleep' | 'long-sleep' | 'offline' | 'quit' | 'close-window' | 'damage' | 'night'
@@ -91,6 +91,10 @@ export const RECIPES: Record<TestName, Recipe> = {
   T30: { what: 'requests: doubles, refusals, maybe sent, cancelled', crashes: 0.8, weather: { errorAfter: 0.2, resetAfter: 0.2, hangAfter: 0.1, errorLate: 0.1, refused: 0.05, unreachable: 0.1 }, orderShare: 0.9 },
   T31: { what: 'bytes of the files flipped', crashes: 0.5, events: ['damage'] },
   T33: { what: 'a week of ordinary use, every hundredth request meeting something', crashes: 1, weather: everything(0.01), events: ['night', 'quit', 'close-window', 'full-disk', 'offline', 'clock'] },
+  T34: { what: 'next-page links that name another host', crashes: 0.3, isWide: true, weather: { foreignLink: 0.8 } },
+  T35: { what: 'records that cannot be read: without an id, null, nested too deep, too large', crashes: 0.3, isWide: true, weather: { badRecord: 0.7 }, orderShare: 0.4 },
+  T36: { what: 'lists that do not end: links to themselves, the same page under ever new links', crashes: 0.3, isWide: true, weather: { endless: 0.7 } },
+  T37: { what: 'a Retry-After of days, of next year, of nothing, of less than nothing', crashes: 0.3, weather: { oddWait: 0.3 }, orderShare: 0.4 },
 }
 
 /** T33 is a long run of its own. */
@@ -99,7 +103,7 @@ export const TESTS = (Object.keys(RECIPES) as TestName[]).filter((test) => test 
 function everything(share: number): Weather {
   const mishaps: Mishap[] = [
     'unreachable', 'resetBefore', 'resetAfter', 'certificate', 'hangBefore', 'hangAfter', 'errorBefore', 'errorAfter', 'errorLate', 'truncated', 'empty', 'noData',
-    'wrongKind', 'notWhole', 'withoutIds', 'page', 'redirect', 'login', 'refused', 'emptyList', 'halfList', 'drift', 'foreignLink', 'slow',
+    'wrongKind', 'notWhole', 'withoutIds', 'page', 'redirect', 'login', 'refused', 'emptyList', 'halfList', 'drift', 'foreignLink', 'badRecord', 'endless', 'oddWait', 'slow',
   ]
   return Object.fromEntries(mishaps.map((mishap) => [mishap, share / mishaps.length]))
 }

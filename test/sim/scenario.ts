@@ -57,6 +57,7 @@ export async function runPlan(plan: Plan, seed: string, options: ScenarioOptions
       add('8-files', ...filesAreSound(world.desktop.folder()))
       add('9-rows', ...rowsAreTheirRecords(world.desktop.folder()))
     }
+    add('9-current', ...[...world.staleLive])
     add('9-hidden', ...[...world.hidden].map((id) => `${id} was hidden for a while`))
     add('9-order', ...[...world.backwards].map((id) => `${id} went back to an older answer`))
     add('0-bugs', ...world.bugs)
@@ -83,6 +84,8 @@ const UNSEEN_MS = 90_000
 const FILES_MS = 15 * 60_000
 /** Of the lists that stand last in line. */
 const PAGES_IN_TURN = 5
+/** The longest that a Retry-After is believed. */
+const LONGEST_WAIT_MS = 602_000
 /** The longest back-off, and a request that is given up in it. */
 const BACK_MS = 150_000
 
@@ -109,10 +112,28 @@ function watchRows(world: World): void {
   const { desktop, timeline, hidden } = world
   const raw = desktop.raw()
   if (raw) watchOrder(world, raw)
+  if (raw) watchState(world, raw)
   if (raw) for (const { id } of rowsOf<{ id: string }>(raw, `SELECT id FROM mirror.seen JOIN mirror.res USING (key) WHERE gone_since IS NOT NULL AND type <> 'custom_field'`)) hidden.add(id)
   timeline.after(LOOK_MS, () => {
     watchRows(world)
   })
+}
+
+/** A second for the answer to come. */
+const LATE_MS = 1_000
+
+/** The board may be called live only while the last sweep that read every container ended no longer than two periods ago. */
+function watchState({ desktop, staleLive }: World, raw: Raw): void {
+  const view = desktop.view()
+  if (!view) return
+  const complete = rowsOf<{ startedAt: string; endedAt: string }>(raw, `SELECT started_at AS startedAt, ended_at AS endedAt FROM mirror.sweep WHERE kind = 'containers' AND state = 'COMPLETE' ORDER BY id DESC LIMIT 3`)
+  view.call('sync.status', {}).then(({ state, now, pace }) => {
+    const [last] = complete
+    if (state !== 'live' || pace.everyS === null) return
+    const tookMs = Math.min(...complete.map(({ startedAt, endedAt }) => Date.parse(endedAt) - Date.parse(startedAt)))
+    const agoMs = Date.parse(now) - Date.parse(last?.endedAt ?? '')
+    if (!(agoMs <= 2 * Math.max(pace.everyS * 1_000, tookMs) + LATE_MS)) staleLive.add(`live at ${now}, and every container was last read ${last?.endedAt ?? 'never'}; a sweep is due every ${pace.everyS} s and takes ${Math.round(tookMs / 1_000)} s`)
+  }, () => undefined)
 }
 
 type Checked = { id: string; terminal: string | null; line: string | null }
@@ -145,11 +166,12 @@ function calm({ desktop, sky, user, service, office, terminal, tell }: World): v
 async function comeToRest({ desktop, timeline, office, plan, tell }: World, view: View): Promise<string[]> {
   // What nothing hinted at is met by the next time the folder is gone through.
   if (office) await timeline.run(UNSEEN_MS)
-  const state = async () => (await view.call('sync.status', {})).state
-  for (let waited = 0; (await state()) !== 'live' && waited < BACK_MS; waited += 5_000) await timeline.run(5_000)
-  const before = await state()
-  // Only the user can say that a refused key is good again.
-  const unrest = before === 'live' || before === 'key-rejected' ? [] : [`still ${before} after ${BACK_MS / 1000} s without a fault`]
+  const status = () => view.call('sync.status', {})
+  for (let waited = 0; (await status()).state !== 'live' && waited < BACK_MS; waited += 5_000) await timeline.run(5_000)
+  const { state: before, nextTryAt, now } = await status()
+  // Only the user can say that a refused key is good again; and what the service asked for is waited for, up to ten minutes.
+  const isWaiting = before === 'rate-limited' && nextTryAt !== null && Date.parse(nextTryAt) - Date.parse(now) <= LONGEST_WAIT_MS
+  const unrest = before === 'live' || before === 'key-rejected' || isWaiting ? [] : [`still ${before} after ${BACK_MS / 1000} s without a fault`]
   tell(`user refreshes (${before})`)
   const raw = desktop.raw()
   const last = raw ? sweepIds(raw) : new Map<string, number>()

@@ -9,8 +9,8 @@ export type Mishap =
   | 'errorBefore' | 'errorAfter' | 'errorLate'
   | 'truncated' | 'empty' | 'noData' | 'wrongKind' | 'notWhole' | 'withoutIds'
   | 'page' | 'redirect' | 'login' | 'pageNotFound'
-  | 'unauthorized' | 'forbidden' | 'refused'
-  | 'emptyList' | 'halfList' | 'drift' | 'foreignLink' | 'slow'
+  | 'unauthorized' | 'forbidden' | 'refused' | 'oddWait'
+  | 'emptyList' | 'halfList' | 'drift' | 'foreignLink' | 'badRecord' | 'endless' | 'slow'
   | 'addressExpired' | 'badDigest' | 'blobPurged'
 
 /** Probability per request while the weather is bad. */

@@ -156,6 +156,8 @@ function beforeEffect(mishap: Mishap, draw: number): Outcome | null {
       return { response: answer(403, JSON_TYPE, '{"errors":[{"status":"403","title":"Forbidden","detail":"The account is locked."}]}') }
     case 'refused':
       return { response: answer(429, JSON_TYPE, '{"errors":[{"status":"429"}]}', draw < 0.3 ? {} : { 'retry-after': String(Math.ceil(draw * 40)) }) }
+    case 'oddWait':
+      return { response: answer(429, JSON_TYPE, '{"errors":[{"status":"429"}]}', { 'retry-after': ODD_WAITS[Math.floor(draw * ODD_WAITS.length)] ?? '' }) }
     case 'empty':
       return { response: answer(200, JSON_TYPE, '') }
     case 'wrongKind':
@@ -189,10 +191,16 @@ function afterEffect(mishap: Mishap, response: HttpResponse, draw: number): Outc
       return { response: altered(response, (json) => drifted(json, draw)) }
     case 'foreignLink':
       return { response: altered(response, (json) => ({ ...json, links: { next: 'https://elsewhere.example/v2/containers' } })) }
+    case 'badRecord':
+      return { response: altered(response, (json) => withBadRecord(json, draw)) }
+    case 'endless':
+      return { response: altered(response, (json) => endless(json, draw)) }
     default:
       return { response }
   }
 }
+
+const ODD_WAITS = ['999999', 'Fri, 01 Jan 2100 00:00:00 GMT', '0', '-5', '9'.repeat(40), 'Thu, 01 Jan 1970 00:00:00 GMT']
 
 type Json = Record<string, unknown>
 
@@ -218,6 +226,26 @@ function drifted(json: Json, draw: number): Json {
   const { data } = json
   const lost = Math.floor(draw * data.length)
   return { ...json, data: data.map((item, place) => (place === lost ? data[(lost + 1) % data.length] : item)) }
+}
+
+/** One of a list is spoilt, in a way of its own. */
+function withBadRecord(json: Json, draw: number): Json {
+  const { data } = json
+  if (!Array.isArray(data) || data.length === 0) return json
+  const at = Math.floor(draw * data.length)
+  const record = data[at] as Json
+  const attributes = record['attributes'] as Json
+  const deep = JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`) as unknown
+  const ways: unknown[] = [{ ...record, id: undefined }, null, { ...record, attributes: { ...attributes, odd: deep } }, { ...record, attributes: { ...attributes, odd: Array.from({ length: 600 }, () => 0) } }]
+  return { ...json, data: data.map((item: unknown, place) => (place === at ? ways[Math.floor(draw * 97) % ways.length] : item)) }
+}
+
+/** Back to itself, or to the same under a link that nobody has seen. */
+function endless(json: Json, draw: number): Json {
+  const links = json['links'] as Json | undefined
+  const self = links?.['self']
+  if (!Array.isArray(json['data']) || typeof self !== 'string') return json
+  return { ...json, links: { ...links, next: draw < 0.5 ? self : `${self}${self.includes('?') ? '&' : '?'}again=${Math.floor(draw * 1e6)}` } }
 }
 
 const JSON_TYPE = 'application/vnd.api+json'

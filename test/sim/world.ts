@@ -44,6 +44,8 @@ export type World = {
   places: Map<string, number>
   /** Records that were marked as gone at some moment. */
   hidden: Set<string>
+  /** Moments at which the board was called live and was not. */
+  staleLive: Set<string>
   /** When terminal and line were last asked, by container, and those of which it went back. */
   checked: Map<string, string[]>
   backwards: Set<string>
@@ -94,7 +96,7 @@ export function createWorld({ seed, plan, workFolder, firstFolder, isTraceKept =
     bug(`service: ${String(error)}`)
   })
   furnish(service.account, createChance(`${seed}/account`))
-  const world = { longestWaitMs: 0, places: new Map<string, number>(), hidden: new Set<string>(), checked: new Map<string, string[]>(), backwards: new Set<string>() }
+  const world = { longestWaitMs: 0, places: new Map<string, number>(), hidden: new Set<string>(), staleLive: new Set<string>(), checked: new Map<string, string[]>(), backwards: new Set<string>() }
   const cabinet = plan.clerk && createCabinet({ timeline, wallMs: () => plan.startMs + timeline.now() + computer.skippedMs(), root: `${CABINET}/in`, isShare: plan.clerk.isShare, quietMs: plan.clerk.isShare ? QUIET_FAR_MS : QUIET_MS })
   const desktop = createDesktop({
     name: 'desk', timeline, computer, sky, tell, bug, firstFolder, workFolder: join(workFolder, seed.replaceAll(/\W/g, '-')),

@@ -39,6 +39,7 @@ export const FILE_ORACLES = [
 
 /** Judged while the world runs, and over two runs of it. */
 export const RUNNING_ORACLES = [
+  { id: '9-current', says: 'never live while the last complete sweep is older than two periods' },
   { id: '9-order', says: 'no row goes back to an older answer' },
   { id: '0-bugs', says: 'the engine meets nothing it did not expect' },
   { id: '0-same', says: 'two runs of a seed are the same' },
