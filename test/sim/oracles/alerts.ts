@@ -13,8 +13,8 @@ type Box = { id: string; date: string | null; source: string | null; zone: strin
 const BELIEVED_MS = 14 * 60_000
 /** A round over everything has one moment, that of its beginning, and meets what was written meanwhile. */
 const ROUND_MS = 10_000
-/** A look at what was just written comes sooner than the next read. */
-const SECOND_READ_MS = 2_000
+/** The evaluation of what was just read comes within 0.3 s. A second read comes after the 0.75 s between two requests. */
+const SECOND_READ_MS = 750
 /** From a change that was read to its alert. */
 const NOTICED_MS = 3 * 60_000
 const MOST_AN_HOUR = 6
