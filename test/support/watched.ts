@@ -197,7 +197,7 @@ export function createTestFiles(): TestFiles {
     }
   }
   return {
-    files: { ...guarded, scan, isThere: real.isThere, place: async (path) => ({ ...(await guarded.place(path)), ...(state.isFull && { freeBytes: 0 }), ...state.where(path) }) },
+    files: { ...guarded, scan, isThere: (path) => real.isThere(path), place: async (path) => ({ ...(await guarded.place(path)), ...(state.isFull && { freeBytes: 0 }), ...state.where(path) }) },
     calls,
     fail: (failing) => { state.failing = failing },
     before: (acts) => { state.before = acts },
