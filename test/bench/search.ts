@@ -1,12 +1,10 @@
-// The *search* figures: a fixed list of fifty questions as people type them, over everything ever read; beside it the same
-// questions to MiniSearch and to a LIKE scan of the same text.
+// The *search* figures: a fixed list of fifty questions as people type them, over everything ever read; beside it a LIKE
+// scan of the same text.
 import type { EngineContract } from '#contract/index.ts'
 import type { Client } from '#contract/rpc.ts'
 import { FULL_SIZE, ROWS_PER_ACTIVE, openDesk } from './desk.ts'
 import { type Figure, type Measure, takerOf } from './figure.ts'
 import { latencyOf, nextTurn, timed } from './latency.ts'
-import { miniSearch } from './mini-search.ts'
-import { note } from './notes.ts'
 import { referenceScan } from './scan.ts'
 
 const SEARCH_MS = 20
@@ -39,14 +37,10 @@ async function measureSize(active: number): Promise<Figure[]> {
     const find = await askAll(questions, (text) => client.call('search.find', { text, limit: HITS }))
     const resolve = await askAll(questions, (q) => client.call('search.resolve', { q }))
     const scan = referenceScan(active, questions)
-    const mini = await miniSearch(active, questions, { rounds: ROUNDS, hits: HITS, share: 0.95 })
-    note(`search ${active * ROWS_PER_ACTIVE}: MiniSearch was filled in ${mini.fillMs.toFixed(0)} ms`)
     return [
       take(`${questions.length} questions, p95`, find.p95, 'ms', bound),
       take('slowest', find.max, 'ms', null, { of: find.worst }),
       take('p95, to a LIKE scan of the same text (p50)', find.p95 / scan, 'x', null),
-      take('p95, to MiniSearch (p95)', find.p95 / mini.ms, 'x', null),
-      take('reference: MiniSearch, p95', mini.ms, 'ms', null, { isWhole: true }),
       take('reference: LIKE scan, p50', scan, 'ms', null, { isWhole: true }),
       take('direct link, p95', resolve.p95, 'ms', bound),
       take('direct link, slowest', resolve.max, 'ms', null, { of: resolve.worst }),

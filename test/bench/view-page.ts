@@ -1,5 +1,5 @@
-// What is run inside a page to see how it feels: the same code for our lists and for what stands beside them. Each function
-// is sent to the page as text, so none may use anything from outside itself.
+// What is run inside a page to see how it feels. Each function is sent to the page as text, so none may use anything from
+// outside itself.
 import type { Page } from 'playwright-core'
 
 /** Where things are on a page. */

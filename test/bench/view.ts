@@ -1,13 +1,11 @@
 // *view*: how the workbench feels with this many containers in its files: first rows, scrolling, sorting, narrowing, search as
-// one types, and the memory of the page; in real Chromium, against the same rows in AG Grid Community in the same run.
+// one types, and the memory of the page; in real Chromium.
 import { existsSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import type { ContainerRow } from '#contract/containers.ts'
 import { launchBrowser } from '#support/browser.ts'
-import { startHost } from '#support/programs.ts'
-import { agSurface, flat, type FlatRow, serveAgGrid } from './ag-grid.ts'
+import { type HostReady, type Program, startHost } from '#support/programs.ts'
 import { dataFolder } from './data.ts'
-import { FULL_SIZE, ROWS_PER_ACTIVE, openDesk } from './desk.ts'
+import { FULL_SIZE, ROWS_PER_ACTIVE } from './desk.ts'
 import { type Figure, type Measure, takerOf } from './figure.ts'
 import { removeFolder } from './folders.ts'
 import { note } from './notes.ts'
@@ -21,8 +19,6 @@ const FRAME_MS = 50
 const KEY_MS = 50
 const SORT_MS = 250
 const MEMORY_MB = 300
-/** Two runs of the same page differ by as much on a machine that others use as well. */
-const NO_SLOWER = 1.1
 
 const SCROLL = { rowHeight: 28, rowsPerFrame: 20 }
 const SCROLLED_ROWS = 20_000
@@ -32,12 +28,10 @@ const SCOPES = ['all', 'open', 'all', 'open', 'all', 'open', 'all']
 /** Frames between two keys, which is a fast typist's pause where a frame takes a sixtieth of a second. */
 const KEY_FRAMES = 8
 
-const ourSurface: Surface = { scroller: '[role=grid]', row: '[data-row][data-id]', results: '[role=search]' }
-/** The contract's longest. */
-const WINDOW = 500
+const surface: Surface = { scroller: '[role=grid]', row: '[data-row][data-id]', results: '[role=search]' }
+const SEARCH = '[data-testid=search]'
 
-type Side = { open: (page: Page) => Promise<void>; surface: Surface; search: string }
-/** What one look at one of the two gives. */
+/** What one run gives. */
 type Look = { firstRowsMs: number; frames: number[]; blank: number; keys: number[]; sorts: number[]; scopes: number[]; memoryMb: number }
 
 export const measureView: Measure = async ({ containers }) => {
@@ -48,52 +42,24 @@ export const measureView: Measure = async ({ containers }) => {
 }
 
 async function measure(containers: number): Promise<Figure[]> {
-  const active = containers / ROWS_PER_ACTIVE
-  const ag = await serveAgGrid(await rowsOf(active))
-  const profile = profileOn(dataFolder(active))
+  const profile = profileOn(dataFolder(containers / ROWS_PER_ACTIVE))
   const host = await startHost('--data-dir', profile)
-  const ours: Side = { open: (page) => openWorkbench(page, host), surface: ourSurface, search: '[data-testid=search]' }
-  const theirs: Side = { open: async (page) => { await page.goto(ag.url) }, surface: agSurface, search: '#search' }
   try {
-    const looks: { ours: Look[]; theirs: Look[] } = { ours: [], theirs: [] }
-    for (let run = 0; run < RUNS; run++) {
-      looks.ours.push(await look(ours, containers))
-      looks.theirs.push(await look(theirs, containers))
-    }
-    return figuresOf(containers, looks.ours, looks.theirs)
+    const looks: Look[] = []
+    for (let run = 0; run < RUNS; run++) looks.push(await look(host, containers))
+    return figuresOf(containers, looks)
   } finally {
-    ag.close()
     await host.stop()
     removeFolder(profile)
   }
 }
 
-/** Everything the files have, as AG Grid gets it. */
-async function rowsOf(active: number): Promise<FlatRow[]> {
-  const desk = await openDesk(active)
-  try {
-    const read = async (filter: { scope: 'open' | 'all' }): Promise<ContainerRow[]> => {
-      const rows: ContainerRow[] = []
-      for (let listId: string | undefined; ; ) {
-        const answer = await desk.client.call('containers.list', { filter, sort: [{ column: 'eta', direction: 'asc' }], window: { offset: rows.length, limit: WINDOW }, ...(listId === undefined ? {} : { listId }) })
-        rows.push(...answer.rows)
-        listId = answer.listId
-        if (rows.length >= answer.total) return rows
-      }
-    }
-    const open = new Set((await read({ scope: 'open' })).map(({ id }) => id))
-    return (await read({ scope: 'all' })).map((row) => flat(row, open.has(row.id)))
-  } finally {
-    await desk.close()
-  }
-}
-
-async function look({ open, surface, search }: Side, containers: number): Promise<Look> {
+async function look(host: Program<HostReady>, containers: number): Promise<Look> {
   const browser = await launchBrowser()
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     await page.addInitScript(waitForFirst, surface.row)
-    await open(page)
+    await openWorkbench(page, host)
     await page.locator(surface.row).first().waitFor({ timeout: 60_000 })
     await page.reload()
     await page.locator(surface.row).first().waitFor({ timeout: 60_000 })
@@ -103,7 +69,7 @@ async function look({ open, surface, search }: Side, containers: number): Promis
     const { frames, blank, lookedAt } = await scrolled(page, surface, { ...SCROLL, rows: Math.min(SCROLLED_ROWS, containers) })
     const sorts = await each(SORTS, (column) => acted(page, 'sort', column))
     await listenToKeys(page, surface)
-    for (const text of TEXTS) await type(page, search, text)
+    for (const text of TEXTS) await type(page, text)
     return { firstRowsMs, frames, blank: blank / lookedAt, keys: await keyLatencies(page), sorts, scopes, memoryMb: await pageMemoryMb(browser, page) }
   } finally {
     await browser.close()
@@ -122,10 +88,9 @@ function waitForFirst(row: string): void {
   requestAnimationFrame(check)
 }
 
-/** Ours are what a person would press; a list says itself when it is being put in order. */
+/** What a person would press. `aria-busy` of the list says when it is in order. */
 async function offerActs(page: Page): Promise<void> {
   await page.evaluate(() => {
-    if ('benchActs' in window) return
     const ordered = () =>
       new Promise<void>((resolve) => {
         const observer = new MutationObserver((records) => {
@@ -150,9 +115,9 @@ async function each(items: readonly string[], measureOne: (item: string) => Prom
   return times
 }
 
-async function type(page: Page, search: string, text: string): Promise<void> {
-  await page.locator(search).click()
-  await page.locator(search).fill('')
+async function type(page: Page, text: string): Promise<void> {
+  await page.locator(SEARCH).click()
+  await page.locator(SEARCH).fill('')
   await drawn(page, KEY_FRAMES)
   for (const letter of text) {
     await page.keyboard.press(letter === ' ' ? 'Space' : letter)
@@ -160,25 +125,22 @@ async function type(page: Page, search: string, text: string): Promise<void> {
   }
 }
 
-function figuresOf(containers: number, ours: Look[], theirs: Look[]): Figure[] {
+function figuresOf(containers: number, looks: Look[]): Figure[] {
   const isFull = containers / ROWS_PER_ACTIVE >= FULL_SIZE
   const take = takerOf('view', containers)
-  const beside = (name: string, unit: string, of: (look: Look) => number, bound: number | null, isCompared = true): Figure[] => {
-    const [mine, their] = [ours.map(of), theirs.map(of)]
-    note(`${name}: ours ${spread(mine, 1)}, AG Grid ${spread(their, 1)} ${unit}`)
-    return [
-      take(name, median(mine), unit, bound === null || !isFull ? null : { atMost: bound }),
-      ...(isCompared ? [take(`${name}, to AG Grid`, median(mine) / median(their), 'x', { atMost: NO_SLOWER })] : []),
-    ]
+  const figure = (name: string, unit: string, of: (look: Look) => number, bound: number | null): Figure => {
+    const values = looks.map(of)
+    note(`${name}: ${spread(values, 1)} ${unit}`)
+    return take(name, median(values), unit, bound === null || !isFull ? null : { atMost: bound })
   }
   return [
-    ...beside('first rows', 'ms', ({ firstRowsMs }) => firstRowsMs, FIRST_ROWS_MS),
-    ...beside('longest frame of a long scroll', 'ms', ({ frames }) => Math.max(...frames), FRAME_MS, false),
-    ...beside('frames of it, p95', 'ms', ({ frames }) => percentile(frames, 0.95), null),
-    ...beside('frames of it with nothing in the middle', '%', ({ blank }) => blank * 100, null, false),
-    ...beside('key to results, p95', 'ms', ({ keys }) => percentile(keys, 0.95), KEY_MS),
-    ...beside('sort, p95', 'ms', ({ sorts }) => percentile(sorts, 0.95), SORT_MS),
-    ...beside('filter, p95', 'ms', ({ scopes }) => percentile(scopes, 0.95), SORT_MS),
-    ...beside('memory of the page', 'MB', ({ memoryMb: mb }) => mb, MEMORY_MB),
+    figure('first rows', 'ms', ({ firstRowsMs }) => firstRowsMs, FIRST_ROWS_MS),
+    figure('longest frame of a long scroll', 'ms', ({ frames }) => Math.max(...frames), FRAME_MS),
+    figure('frames of it, p95', 'ms', ({ frames }) => percentile(frames, 0.95), null),
+    figure('frames of it with nothing in the middle', '%', ({ blank }) => blank * 100, null),
+    figure('key to results, p95', 'ms', ({ keys }) => percentile(keys, 0.95), KEY_MS),
+    figure('sort, p95', 'ms', ({ sorts }) => percentile(sorts, 0.95), SORT_MS),
+    figure('filter, p95', 'ms', ({ scopes }) => percentile(scopes, 0.95), SORT_MS),
+    figure('memory of the page', 'MB', ({ memoryMb: mb }) => mb, MEMORY_MB),
   ]
 }
