@@ -1,5 +1,5 @@
-// The service of *hostile*: answers the list of containers with pages nobody should send. Each of the first answers is
-// another one, so that everything in it has to be written again. Prints its address.
+// The service of *hostile*: answers the list of containers with pages that no service should send. The first answers differ
+// in every record, so that all of it has to be written again. Prints its address.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { PageKind } from './hostile.ts'
@@ -21,6 +21,7 @@ const listOf = (count: number, one: (n: number) => Made, included: unknown[] = [
 const pages: Record<PageKind, (version: number) => string> = {
   large: (version) => listOf(Math.floor((7.5 * MEBIBYTE) / JSON.stringify(made(1_000, version)).length), (n) => made(n, version)),
   many: () => `{"data":[${'{"id":"1","type":"container"},'.repeat(250_000)}{"id":"2"}]}`,
+  oversized: () => `{"data":[${'{"id":"1","type":"container","attributes":{"number":"MSCU1234567"}},'.repeat(450_000)}{"id":"2"}]}`,
   deep: () => `{"data":${'['.repeat(7.5 * MEBIBYTE)}`,
   holds: (version) => listOf(100, (n) => made(n, version, { holds_at_pod_terminal: Array.from({ length: 490 }, (_, k) => ({ name: `hold ${k}`, status: 'hold', description: `${version}` })) })),
   attributes: (version) => listOf(400, (n) => made(n, version, attributesOf(490, (k) => `${k} ${version}`))),

@@ -1,49 +1,63 @@
-// *hostile*: how long the engine's event loop is held up by pages nobody should send, and how long the engine takes to stop
-// in the middle of them. Of each kind: 8 MiB of containers, a quarter of a million records, JSON without an end to its depth,
-// hundreds of holds or attributes a record, thousands of terminals beside one, thousands of events.
+// *hostile*: how long the engine's event loop is blocked by pages that no service should send, and how long the engine takes to
+// stop in the middle of them. The kinds: 8 MiB of containers; 450,000 records on one page; a quarter of a million within 8 MiB;
+// JSON 5,000,000 and more levels deep; hundreds of holds or attributes on each record; thousands of terminals included with one;
+// thousands of events of one. The folder has as many containers as named already (data.ts).
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
 import { startChild } from './children.ts'
-import { type Measure, takerOf } from './figure.ts'
+import { dataFolder } from './data.ts'
+import { ROWS_PER_ACTIVE } from './desk.ts'
+import { type Figure, type Measure, takerOf } from './figure.ts'
 import { makeFolder, removeFolder } from './folders.ts'
 import { note } from './notes.ts'
 import { median } from './statistics.ts'
 
-const KINDS = ['large', 'many', 'deep', 'holds', 'attributes', 'beside', 'events'] as const
+const KINDS = ['large', 'oversized', 'many', 'deep', 'holds', 'attributes', 'beside', 'events'] as const
 export type PageKind = (typeof KINDS)[number]
 
 /** What hostile-engine.ts prints: processor time of the longest turn and of parsing 8 MiB, and the time a stop took. */
-export type HeldUp = { longestMs: number; parseMs: number; stopMs: number }
+export type LongestTurn = { longestMs: number; parseMs: number; stopMs: number }
 
+const SMALLEST = 1_000
 /** Two sweeps, and what follows them. */
 const SECONDS = 20
 const RUNS = 3
 const PARSINGS_AT_MOST = 2
 const STOP_AT_MOST_MS = 5_000
 
-export const measureHostile: Measure = async () => {
+export const measureHostile: Measure = async ({ containers }) => {
+  const figures: Figure[] = []
+  for (const size of containers.filter((one) => one >= SMALLEST)) figures.push(...(await measureSize(size)))
+  return figures
+}
+
+async function measureSize(containers: number): Promise<Figure[]> {
   const worst = { ratio: 0, kind: '', stopMs: 0 }
   for (const kind of KINDS) {
-    const runs: HeldUp[] = []
-    for (let run = 0; run < RUNS; run++) runs.push(await readFrom(kind))
+    const runs: LongestTurn[] = []
+    for (let run = 0; run < RUNS; run++) runs.push(await readFrom(kind, containers))
     const ratio = median(runs.map(({ longestMs, parseMs }) => longestMs / parseMs))
-    note(`hostile ${kind}: longest turn ${runs.map(({ longestMs }) => longestMs.toFixed(0)).join(', ')} ms of processor time, parsing 8 MiB ${runs.map(({ parseMs }) => parseMs.toFixed(0)).join(', ')} ms, stopped in ${runs.map(({ stopMs }) => stopMs.toFixed(0)).join(', ')} ms`)
+    const all = (name: keyof LongestTurn) => runs.map((run) => run[name].toFixed(0)).join(', ')
+    note(`hostile ${containers} ${kind}: longest turn ${all('longestMs')} ms of processor time, parsing 8 MiB ${all('parseMs')} ms, stopped in ${all('stopMs')} ms`)
     if (ratio > worst.ratio) Object.assign(worst, { ratio, kind })
     worst.stopMs = Math.max(worst.stopMs, ...runs.map(({ stopMs }) => stopMs))
   }
-  const take = takerOf('hostile')
+  const take = takerOf('hostile', containers)
   return [
     take('longest turn, to parsing 8 MiB', worst.ratio, 'x', { atMost: PARSINGS_AT_MOST }, { of: worst.kind }),
-    take('stop in the middle of a page', worst.stopMs, 'ms', { atMost: STOP_AT_MOST_MS }),
+    take('stop in the middle of a page', worst.stopMs, 'ms', { atMost: STOP_AT_MOST_MS }, { isWhole: true }),
   ]
 }
 
-async function readFrom(kind: PageKind): Promise<HeldUp> {
+async function readFrom(kind: PageKind, containers: number): Promise<LongestTurn> {
   const folder = makeFolder()
+  for (const file of ['state.db', 'mirror.db']) cpSync(join(dataFolder(containers / ROWS_PER_ACTIVE), file), join(folder, file))
   const service = startChild('./hostile-service.ts', [kind])
   try {
     const engine = startChild('./hostile-engine.ts', [folder, await service.answer<string>(), String(SECONDS)])
-    const heldUp = await engine.answer<HeldUp>()
+    const longest = await engine.answer<LongestTurn>()
     await engine.stop()
-    return heldUp
+    return longest
   } finally {
     await service.stop()
     removeFolder(folder)

@@ -5,9 +5,10 @@ import { momentSetup, setMoment } from '#engine/containers/moment.ts'
 import { openConnection } from '#engine/db/open.ts'
 import { createWrite } from '#engine/db/write.ts'
 import { indexWaiting } from '#engine/search/store.ts'
+import { atOnce } from '#engine/slices.ts'
 import { applyRecords, pageReading, turnPage } from '#engine/sync/apply.ts'
 import { createPageMemory, factsOf, seeAgain } from '#engine/sync/page-memory.ts'
-import { type Sweep, startSweep } from '#engine/sync/store.ts'
+import { type Sweep, countMissing, startSweep } from '#engine/sync/store.ts'
 import { WORLD_MS } from './pages.ts'
 
 export type Sweeper = {
@@ -50,6 +51,7 @@ export function openSweeper(folder: string): Sweeper {
           })
         })
       }
+      atOnce(countMissing(write, sweep, []))
       if (sweep.state !== 'COMPLETE') throw new Error(`the sweep ended ${sweep.state}`)
     },
     index: () => {

@@ -22,7 +22,6 @@ import {
   type Reading,
   type Stored,
   type Sweep,
-  countMissing,
   countSwept,
   forgetMissing,
   rememberResources,
@@ -268,7 +267,6 @@ function endSweep(db: WritableDb, sweep: Sweep, { readAt: endedAt, leftOut, isOv
   const isComplete = !isOverrun && swept >= Math.max(sweep.totalStart ?? 0, sweep.totalEnd ?? 0)
   sweep.state = isComplete ? 'COMPLETE' : 'TORN'
   sweep.endedAt = endedAt
-  if (isComplete) countMissing(db, sweep.kind, sweep.id)
   for (const id of leftOut.ids) forgetMissing(db, sweepLists[sweep.kind].type, id)
   if (isComplete && sweep.kind === 'containers') noteWholeSweep(db, endedAt)
   // Options move without their definition.

@@ -8,6 +8,7 @@ import type { Write } from '../db/write.ts'
 import { entityNames } from '../fields/store.ts'
 import type { Clock } from '../outside/clock.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
+import { inSlices } from '../slices.ts'
 import { isRequestPending } from '../tracking/store.ts'
 import { type Endless, createEndless } from './endless.ts'
 import { createEventReader } from './event-reader.ts'
@@ -21,7 +22,7 @@ import { type PageWriter, createPageWriter } from './page-writer.ts'
 import { isAnswered } from './aside.ts'
 import { RETRY_MS, isAboutRecord, later, readDue, readRecord, verifyMissing } from './record-reader.ts'
 import { shortList } from './sweep-watch.ts'
-import { type Sweep, lastCompleteSweep, lastSweep, loadMeta, saveMeta, saveSweep, startSweep } from './store.ts'
+import { type Sweep, countMissing, lastCompleteSweep, lastSweep, loadMeta, saveMeta, saveSweep, startSweep } from './store.ts'
 
 export type ReaderDeps = {
   client: ApiClient
@@ -190,7 +191,10 @@ async function applyPageOf(deps: Deps, sweep: Sweep, path: string, answer: ApiAn
   try {
     const { after, placed } = await writePage(id, { known, readOut: async () => document ?? decode() }, reading, last, signal)
     if (placed !== 'known') keep(facts, placed)
-    if (after.state !== 'RUNNING' && after.endedAt === reading.readAt) sweepEnded(deps, after, isEndless)
+    if (after.state !== 'RUNNING' && after.endedAt === reading.readAt) {
+      sweepEnded(deps, after, isEndless)
+      if (after.state === 'COMPLETE') await inSlices(deps.clock, countMissing(deps.write, after, reading.leftOut.ids), signal)
+    }
     return after
   } catch (error) {
     // It is not in after all, and neither is to be believed of what was in early.

@@ -1,0 +1,52 @@
+// Which records count as missed after a complete sweep.
+import { expect, test } from 'vitest'
+import { atOnce } from '#engine/slices.ts'
+import { countMissing } from '#engine/sync/store.ts'
+import { container, shipment, startMirror } from '#support/mirror.ts'
+
+const idOf = (n: number) => `c${String(n).padStart(5, '0')}`
+
+/** 4,500 containers, of which sweep 7 listed every third. */
+function begin() {
+  const mirror = startMirror()
+  mirror.read(...Array.from({ length: 4_500 }, (_, n) => container(idOf(n), `MSCU${1_000_000 + n}`, null)), shipment('s1'))
+  mirror.write((db) => {
+    db.run(`UPDATE seen SET sweep_id = 6 + (key % 3 = 0) WHERE key IN (SELECT key FROM res WHERE type = 'container')`)
+  })
+  const counts = () => mirror.db.all<{ n: number; listed: number; type: string }>(
+    `SELECT type, sweep_id = 7 AS listed, missing_count AS n, count(*) AS records FROM res JOIN seen USING (key) GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+  )
+  return { ...mirror, counts }
+}
+
+const sweep = { id: 7, kind: 'containers' } as const
+
+test('each that the sweep did not list, up to what has it asked for by id', () => {
+  const { write, counts } = begin()
+  for (let round = 0; round < 3; round++) atOnce(countMissing(write, sweep, []))
+  expect(counts()).toEqual([
+    { type: 'container', listed: 0, n: 2, records: 3_000 },
+    { type: 'container', listed: 1, n: 0, records: 1_500 },
+    { type: 'shipment', listed: null, n: 0, records: 1 },
+  ])
+})
+
+test('no more than 2,000 records a step', () => {
+  const { write, db } = begin()
+  const missed = () => db.get<{ n: number }>('SELECT count(*) AS n FROM seen WHERE missing_count > 0')?.n ?? 0
+  const steps = countMissing(write, sweep, [])
+  const seen: number[] = []
+  do seen.push(missed())
+  while (steps.next().done !== true)
+  expect(seen.length).toBe(3)
+  for (const [step, n] of seen.entries()) expect(Math.abs(n - (step * 2_000 * 2) / 3)).toBeLessThan(2)
+  expect(missed()).toBe(3_000)
+})
+
+test('none that was listed and cannot be read, nor one that a later sweep has listed meanwhile', () => {
+  const { write, db } = begin()
+  const [except, later] = [idOf(10), idOf(4_001)]
+  write((w) => { w.run(`UPDATE seen SET sweep_id = 8 WHERE key = (SELECT key FROM res WHERE type = 'container' AND id = ?)`, later) })
+  atOnce(countMissing(write, sweep, [except]))
+  expect(db.all(`SELECT missing_count AS n FROM res JOIN seen USING (key) WHERE id IN (?, ?)`, except, later)).toEqual([{ n: 0 }, { n: 0 }])
+})
