@@ -46,7 +46,7 @@ export function specsLeftOut(place, env) {
 
 /** Throws a Problem for root: Electron's sandbox, which the program switches on, ends every process that root starts. */
 export function refuseRoot(uid = process.getuid?.()) {
-  if (uid === 0) throw new Problem('Electron does not run as root, because its sandbox cannot. Run this as an ordinary user, or use the stand-in: npm run e2e -- --on standin')
+  if (uid === 0) throw new Problem('Electron does not run as root, because its sandbox cannot; run this as an ordinary user, or the end-to-end suite on the stand-in: npm run e2e -- --on standin')
 }
 
 /** The place that was asked for, as `npm run e2e` tells Vitest. */

@@ -1,4 +1,6 @@
 // Ports, child processes, navigation and the end, asked of Electron: the same on the stand-in and on the real one.
+import { type Server, createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endPrograms } from '#support/programs.ts'
 import { eventually } from './board.ts'
@@ -238,7 +240,37 @@ describe('child processes', () => {
     await eventually(async () => (await log()).length).toBe(1)
     expect(await log()).toEqual([{ problem: null, isTrusted: true }])
   })
+
+  test('go through a proxy that their agent names', async () => {
+    const asked: string[] = []
+    const proxy = createServer()
+    proxy.on('connect', ({ url = '' }, socket) => {
+      asked.push(url)
+      const target = connect((service.address() as AddressInfo).port, '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
+        target.pipe(socket).pipe(target)
+      })
+    })
+    const service = createServer((_request, response) => { response.end('through') })
+    await Promise.all([listen(proxy), listen(service)])
+    try {
+      const text = await probe.app.evaluate(({ utilityProcess }, port) => new Promise((resolve) => {
+        const { folder } = (globalThis as unknown as { probe: { folder: string } }).probe
+        const child = utilityProcess.fork(`${folder}/proxied.mjs`, [String(port)], { serviceName: 'probe proxied', stdio: 'pipe' })
+        child.on('message', resolve)
+      }), (proxy.address() as AddressInfo).port)
+      expect(text).toBe('through')
+      expect(asked).toEqual(['service.example:80'])
+    } finally {
+      proxy.close()
+      service.close()
+    }
+  })
 })
+
+async function listen(server: Server): Promise<void> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+}
 
 /** The program and the processes it started, as a terminal signals them. Browsers of the stand-in are no part of Electron. */
 async function familyOf(pid: number): Promise<number[]> {

@@ -69,7 +69,8 @@ describe('the beginning', () => {
   })
 })
 
-test('a main module that throws leaves the process running', async () => {
+// Before 'ready' Linux prints the error; Windows and macOS wait in a box for somebody to close it (message_box_*).
+test.each(process.platform === 'linux' ? ['linux'] : [])('a main module that throws leaves the process running on %s', async () => {
   const child = spawn(electronProgram(), [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), fileURLToPath(new URL('../conformance/throws', import.meta.url))], { stdio: 'ignore' })
   const [code] = (await once(child, 'exit')) as [number | null]
   expect(code).toBe(5)

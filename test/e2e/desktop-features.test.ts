@@ -90,11 +90,12 @@ const count = () => desktop.app.evaluate(({ Notification, Tray }) => {
 })
 const counted = () => desktop.app.evaluate(() => (globalThis as unknown as { counted: { shown: string[]; tips: string[] } }).counted)
 
-test('an alert becomes a notification of the system, and the tray appears when it is switched on', async () => {
+test('an alert becomes a notification where the system has them, and the tray appears when it is switched on', async () => {
   await count()
   const client = await desktop.client()
   await client.engine.call('alerts.test', {})
-  await eventually(async () => (await counted()).shown.length).toBeGreaterThan(0)
+  // A Linux without libnotify has none (libnotify_notification.cc).
+  if (await desktop.app.evaluate(({ Notification }) => Notification.isSupported())) await eventually(async () => (await counted()).shown.length).toBeGreaterThan(0)
   await client.shell.call('desktop.set', { hasTray: true })
   await eventually(async () => (await counted()).tips.some((tip) => tip.startsWith('Quaywatch'))).toBe(true)
   client.close()

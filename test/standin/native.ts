@@ -170,31 +170,36 @@ export const dialog = modelled('dialog', {
 
 export const crashReporter = modelled('crashReporter', { start: (options: object) => { record('crashReporter.start', options) } })
 
-/** A keyring of one file. STANDIN_KEYRING: `weak` for Chromium's own fixed password, `locked` for one that refuses. */
-function keyringKey(): Buffer {
+const NOT_ENCRYPTED = 'Error while encrypting the text provided to safeStorage.encryptStringAsync.'
+const NOT_DECRYPTED = 'Error while decrypting the ciphertext provided to safeStorage.decryptStringAsync.'
+
+/** A keyring of one file. STANDIN_KEYRING: `weak` for Chromium's own fixed password, `locked` for a keychain that refuses. */
+function keyringKey(problem: string): Buffer {
   onlyAfterReady('safeStorage cannot be used before app is ready')
-  if (process.env['STANDIN_KEYRING'] === 'locked') throw new Error('Encryption is temporarily unavailable.')
+  if (keyring() === 'locked') throw new Error(problem)
   const path = join(app.getPath('userData'), 'standin-keyring')
   if (!existsSync(path)) writeFileSync(path, randomBytes(32), { mode: 0o600 })
   return readFileSync(path)
 }
 
-const prefix = () => (process.env['STANDIN_KEYRING'] === 'weak' ? 'v10' : 'v11')
+let taken: string | null = null
+/** Electron asks the system at the first use and keeps that answer to its end. */
+const keyring = () => (taken ??= process.env['STANDIN_KEYRING'] ?? '')
+const prefix = () => (keyring() === 'weak' ? 'v10' : 'v11')
 const soon = <Value>(work: () => Value): Promise<Value> => Promise.resolve().then(work)
 
 export const safeStorage = modelled('safeStorage', {
-  isAsyncEncryptionAvailable: () => soon(() => {
-    onlyAfterReady('safeStorage cannot be used before app is ready')
-    return true
-  }),
+  /** Whatever the keychain says. */
+  isAsyncEncryptionAvailable: () => soon(() => app.isReady()),
   encryptStringAsync: (text: string) => soon(() => {
     const iv = randomBytes(12)
-    const cipher = createCipheriv('aes-256-gcm', keyringKey(), iv)
+    const cipher = createCipheriv('aes-256-gcm', keyringKey(NOT_ENCRYPTED), iv)
     const bytes = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
     return Buffer.concat([Buffer.from(prefix()), iv, cipher.getAuthTag(), bytes])
   }),
   decryptStringAsync: (encrypted: Buffer) => soon(() => {
-    const decipher = createDecipheriv('aes-256-gcm', keyringKey(), encrypted.subarray(3, 15)).setAuthTag(encrypted.subarray(15, 31))
+    if (prefix() === 'v10' && encrypted.subarray(0, 3).toString('latin1') === 'v11') throw new Error(NOT_DECRYPTED)
+    const decipher = createDecipheriv('aes-256-gcm', keyringKey(NOT_DECRYPTED), encrypted.subarray(3, 15)).setAuthTag(encrypted.subarray(15, 31))
     return { result: decipher.update(encrypted.subarray(31), undefined, 'utf8') + decipher.final('utf8'), shouldReEncrypt: false }
   }),
 }) satisfies Pick<Real.SafeStorage, 'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'decryptStringAsync'>

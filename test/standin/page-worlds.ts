@@ -89,10 +89,16 @@ export function denyWindows(channel: string): void {
   }
 }
 
-/** Electron's schemes take a stream as the body of a request. Chromium sends one over HTTP/2 only, and here is HTTP/1.1: it is read to its end first. */
-export function collectStreams(): void {
+/**
+ * Electron's schemes take a stream as the body of a request. Chromium sends one over HTTP/2 only, and here is HTTP/1.1: it is
+ * read to its end first. An empty Blob fails, as Electron reads it as a pipe that was closed.
+ */
+export function sendBodies(): void {
   const send = window.fetch.bind(window)
-  window.fetch = async (input, init) => (init?.body instanceof ReadableStream ? send(input, { ...init, body: await new Response(init.body).blob() }) : send(input, init))
+  window.fetch = async (input, init) => {
+    if (init?.body instanceof Blob && init.body.size === 0) throw new TypeError('Failed to fetch')
+    return init?.body instanceof ReadableStream ? send(input, { ...init, body: await new Response(init.body).blob() }) : send(input, init)
+  }
 }
 
 export type FromPage =

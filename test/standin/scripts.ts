@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { decode, encode } from './codec.ts'
-import { collectStreams, denyWindows, openBridge, preloadRequire } from './page-worlds.ts'
+import { denyWindows, openBridge, preloadRequire, sendBodies } from './page-worlds.ts'
 
 export const WORLD = 'Electron Isolated Context'
 /** Names nobody in a page can guess. */
@@ -16,7 +16,7 @@ const named = (name: string) => JSON.stringify(name)
 // Only the main frame has a preload script.
 const within = (text: string) => `if (window === window.top) {\n${text}\n}`
 
-export const pageScript = within(`(${String(denyWindows)})(${named(CHANNEL)});(${String(collectStreams)})();(${String(openBridge)})(${named(CHANNEL)}, 'page');`)
+export const pageScript = within(`(${String(denyWindows)})(${named(CHANNEL)});(${String(sendBodies)})();(${String(openBridge)})(${named(CHANNEL)}, 'page');`)
 
 export function preloadScript(path: string): string {
   const kit = `{ channel: ${named(CHANNEL)}, binding: ${named(BINDING)}, receiver: ${named(RECEIVER)}, bridge: (${String(openBridge)})(${named(CHANNEL)}, 'preload'), encode, decode }`

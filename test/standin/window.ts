@@ -61,7 +61,8 @@ export class BrowserWindow extends Modelled implements Pick<Real.BrowserWindow, 
     if (preload === undefined || sandbox !== true || contextIsolation !== true || nodeIntegration !== false) throw new Error('not modelled: a window without a sandboxed, isolated preload script')
     this.#bounds = { x: options.x ?? 0, y: options.y ?? 0, width: options.width ?? 800, height: options.height ?? 600 }
     this.webContents = new WebContents(openTarget(this.#bounds), preload, () => { this.close() })
-    this.webContents.once('did-finish-load', () => { this.emit('ready-to-show') })
+    // For every page, as Chromium reports the first drawing of each (electron_render_frame_observer.cc).
+    this.webContents.on('did-finish-load', () => { this.emit('ready-to-show') })
     BrowserWindow.#all.add(this)
     if (options.show !== false) this.show()
     app.emit('web-contents-created', {}, this.webContents)

@@ -25,6 +25,9 @@ const SCRIPTS = {
   '/module.mjs': "export const word = 'loaded'",
 }
 
+const ROWS = 5000
+const rows = `<!doctype html><title>rows</title><style nonce="n1">td { border: 1px solid }</style><table>${Array.from({ length: ROWS }, (_, row) => `<tr><td>row ${row}</td></tr>`).join('')}</table>`
+
 const early = {
   isReady: app.isReady(),
   window: problemOf(() => new BrowserWindow({ webPreferences: { preload: join(import.meta.dirname, 'preload.cjs'), sandbox: true, contextIsolation: true, nodeIntegration: false } })),
@@ -59,6 +62,16 @@ function endless() {
   }, { highWaterMark: 0 })
 }
 
+/**
+ * Never holds the whole body.
+ * @param {Request} request
+ */
+async function sizeOf({ body }) {
+  let bytes = 0
+  for await (const piece of body ?? []) bytes += piece.length
+  return bytes
+}
+
 /** @param {Request} request */
 async function answer(request) {
   const { pathname } = new URL(request.url)
@@ -66,7 +79,8 @@ async function answer(request) {
   if (pathname === '/') return new Response('<!doctype html><title>probe</title><style nonce="n1">body { color: rgb(1, 2, 3) }</style><style>body { background: rgb(4, 5, 6) }</style>', { headers: { 'content-type': 'text/html', 'content-security-policy': POLICY } })
   if (pathname === '/echo') return new Response(`${request.method} ${request.headers.get('x-word') ?? ''} ${await request.text()}`, { status: 201, headers: { 'x-answer': 'yes' } })
   if (pathname === '/throws') throw new Error('the handler threw')
-  if (pathname === '/size') return Response.json({ bytes: (await request.arrayBuffer()).byteLength, told: request.headers.get('content-length') })
+  if (pathname === '/rows') return new Response(rows, { headers: { 'content-type': 'text/html', 'content-security-policy': POLICY } })
+  if (pathname === '/size') return Response.json({ bytes: await sizeOf(request), told: request.headers.get('content-length') })
   if (pathname === '/endless') return new Response(endless(), { headers: { 'content-length': '3500000' } })
   if (pathname in SCRIPTS) return new Response(SCRIPTS[pathname], { headers: { 'content-type': 'text/javascript' } })
   if (pathname === '/away') return new Response(null, { status: 302, headers: { location: 'app://bundle/elsewhere' } })

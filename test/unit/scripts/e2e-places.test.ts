@@ -22,7 +22,7 @@ describe('the places of the end-to-end suite', () => {
   })
 
   test('refuse root on a real Electron, in one sentence', () => {
-    expect(() => { refuseRoot(0) }).toThrow(/^Electron does not run as root, because its sandbox cannot\./)
+    expect(() => { refuseRoot(0) }).toThrow(/^Electron does not run as root, because its sandbox cannot; run this as an ordinary user/)
     expect(() => { refuseRoot(1000) }).not.toThrow()
   })
 
