@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
 import { placeAsked, specsLeftOut } from './scripts/e2e-places.mjs'
+import { HANG_MS } from './test/support/hang.ts'
 
 /** Rules about calendar days must hold whatever zone this computer sits in. */
 const zones = ['UTC', 'America/Los_Angeles', 'Asia/Kolkata', 'Pacific/Auckland']
@@ -17,8 +18,9 @@ const alone = ['test/e2e/{live,scale}.test.ts']
 const ownPage = ['test/renderer/{catalogues,engine-links,languages}.test.ts']
 const page = { environment: 'happy-dom', execArgv: ['--max-semi-space-size=64'] }
 const elsewhere = specsLeftOut(placeAsked(), process.env).map(({ spec }) => `test/e2e/${spec}.test.ts`)
-/** A cold Chromium takes seconds to start, and a busy computer makes them minutes. */
-const endToEnd = { exclude: elsewhere, globalSetup: ['test/e2e/find-browser.ts'], testTimeout: 300_000, hookTimeout: 300_000 }
+/** Tests of real programs wait for many things one after the other. */
+const long = { testTimeout: 5 * HANG_MS, hookTimeout: 5 * HANG_MS }
+const endToEnd = { exclude: elsewhere, globalSetup: ['test/e2e/find-browser.ts'], ...long }
 
 export default defineConfig({
   plugins: [vue()],
@@ -29,16 +31,18 @@ export default defineConfig({
     pool: 'forks',
     // Two cores, shared with others: more workers only make every test slower.
     maxWorkers: 2,
-    // Only a hang gets there: on a busy machine a second's work has taken six.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Only a hang gets there, so that no test fails because the computer is slow.
+    testTimeout: 2 * HANG_MS,
+    hookTimeout: 2 * HANG_MS,
+    expect: { poll: { timeout: HANG_MS } },
+    setupFiles: ['test/support/patience.ts'],
     projects: [
       {
         extends: true,
         // Nothing of ours happens at import and nothing is a singleton, so files may share a process: a third less work.
         test: { name: 'unit', include: ['test/{unit,contract,migrations,service,architecture}/**/*.test.ts'], exclude: ['test/unit/{zones,main}/**', ...wholeService], isolate: false },
       },
-      { extends: true, test: { name: 'service', include: wholeService, isolate: false, testTimeout: 60_000 } },
+      { extends: true, test: { name: 'service', include: wholeService, isolate: false } },
       // Electron is a singleton, and so is its fake: it remembers what another file did to it.
       { extends: true, test: { name: 'shell', include: ['test/unit/main/**/*.test.ts'] } },
       // Whole screens come and go with each test: with Node's small nursery a fifth of the work was moving them about in memory.
@@ -49,10 +53,10 @@ export default defineConfig({
         extends: true as const,
         test: { name: `zones ${zone}`, include: ['test/unit/zones/**/*.test.ts'], env: { TZ: zone } },
       })),
-      { extends: true, test: { name: 'engine', include: ['test/engine/**/*.test.ts'], testTimeout: 60_000 } },
+      { extends: true, test: { name: 'engine', include: ['test/engine/**/*.test.ts'] } },
       // Real processes, ports and files; they wait for conditions with a cap, one file at a time.
-      { extends: true, test: { name: 'process', include: ['test/process/**/*.test.ts'], testTimeout: 180_000, hookTimeout: 60_000, fileParallelism: false } },
-      { extends: true, test: { name: 'bundles', include: ['test/bundles/**/*.test.ts'], testTimeout: 60_000 } },
+      { extends: true, test: { name: 'process', include: ['test/process/**/*.test.ts'], ...long, fileParallelism: false } },
+      { extends: true, test: { name: 'bundles', include: ['test/bundles/**/*.test.ts'], ...long } },
       // What needs the whole computer runs alone. The rest mostly waits, so three files share the cores.
       { extends: true, test: { name: 'e2e-alone', include: alone, ...endToEnd, fileParallelism: false, sequence: { groupOrder: 1 } } },
       { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], ...endToEnd, exclude: [...alone, ...elsewhere], maxWorkers: 3, sequence: { groupOrder: 2 } } },

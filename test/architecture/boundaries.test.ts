@@ -63,7 +63,7 @@ beforeAll(() => {
   const { stdout } = spawnSync(process.execPath, [toolFile('dependency-cruiser', 'depcruise'), 'src', '--config', CONFIG, '--output-type', 'json'], { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 26 })
   const { summary } = JSON.parse(stdout) as { summary: { violations: Violation[] } }
   found = summary.violations.map(({ rule, from }) => ({ rule: rule.name, from }))
-}, 60_000)
+})
 
 afterAll(() => {
   rmSync(folder, { recursive: true })

@@ -9,6 +9,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LANGUAGES } from '#contract/language.ts'
 import { shellChannels } from '#contract/shell-channels.ts'
+import { HANG_MS } from '#support/hang.ts'
 
 const root = join(import.meta.dirname, '../..')
 const out = (path: string) => join(root, 'out', path)
@@ -25,7 +26,7 @@ type Ran = { code: number; output: string; problems: string }
 
 async function run(name: string, ...args: string[]): Promise<Ran> {
   try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [script(name), ...args], { timeout: 30_000 })
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [script(name), ...args], { timeout: HANG_MS })
     return { code: 0, output: stdout, problems: stderr }
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }

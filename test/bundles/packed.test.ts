@@ -8,6 +8,7 @@ import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { extractAll } from '@electron/asar'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { HANG_MS } from '#support/hang.ts'
 import { packaging } from '../../electron-builder.config.ts'
 import { wrongFuses } from '../../scripts/fuse-check.mjs'
 
@@ -31,7 +32,7 @@ async function pack(): Promise<void> {
   writeFileSync(join(shell, 'LICENSE'), 'of Electron')
   for (const language of ['de', 'en-GB', 'en-US', 'es-419', 'fr', 'zh-CN']) writeFileSync(join(shell, 'locales', `${language}.pak`), '')
   const args = [join(root, 'node_modules/electron-builder/cli.js'), '--linux', 'dir', '--x64', '--config', 'electron-builder.config.ts', '--publish', 'never', `-c.electronDist=${shell}`, `-c.directories.output=${join(folder, 'dist')}`]
-  await promisify(execFile)(process.execPath, args, { cwd: root, timeout: 50_000, env: { ...process.env, GITHUB_REPOSITORY: 'somebody/quaywatch' } })
+  await promisify(execFile)(process.execPath, args, { cwd: root, timeout: HANG_MS, env: { ...process.env, GITHUB_REPOSITORY: 'somebody/quaywatch' } })
 }
 
 const filesIn = (path: string) => readdirSync(path, { recursive: true, withFileTypes: true }).filter((file) => file.isFile()).map((file) => relative(path, join(file.parentPath, file.name)).replaceAll('\\', '/'))
@@ -74,7 +75,7 @@ describe('packed for Linux', () => {
 
   test('is enough for the engine to open its database', async () => {
     const bundle = join(app(), 'out/main/engine.js')
-    const { stdout } = await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'run-engine.ts'), bundle, join(folder, 'account')], { timeout: 30_000 })
+    const { stdout } = await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'run-engine.ts'), bundle, join(folder, 'account')], { timeout: HANG_MS })
     expect(JSON.parse(stdout)).toMatchObject({ summary: expect.any(Object) as object, told: ['waiting', 'started', 'beat'] })
   })
 })

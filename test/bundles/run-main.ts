@@ -6,16 +6,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { shellChannels } from '#contract/shell-channels.ts'
 import { BrowserWindow, UtilityProcess, app, crashReporter, dialog, ipcMain, protocol, session } from '../support/electron.ts'
+import { HANG_MS } from '../support/hang.ts'
 
 const fake = new URL('../support/electron.ts', import.meta.url).href
 const [, , bundle = '', folder = ''] = process.argv
 const NEVER_EVALUATED = 70
-const AT_MOST_MS = 5000
 
 registerHooks({ resolve: (name, context, next) => (name === 'electron' ? { url: fake, shortCircuit: true } : next(name, context)) })
 app.paths = { appData: folder, logs: folder }
 
-const watchdog = setTimeout(() => { process.exit(NEVER_EVALUATED) }, AT_MOST_MS)
+const watchdog = setTimeout(() => { process.exit(NEVER_EVALUATED) }, HANG_MS)
 // What the module throws is a fatal error like any other, and `ready` comes all the same (Electron's lib/browser/init.ts).
 const isEvaluated = await import(pathToFileURL(bundle).href).then(() => true, (error: unknown) => !process.emit('uncaughtException', error as Error))
 clearTimeout(watchdog)
@@ -63,7 +63,7 @@ function takeLink() {
 }
 
 async function until<Value>(found: () => Value | undefined): Promise<Value> {
-  const end = performance.now() + AT_MOST_MS
+  const end = performance.now() + HANG_MS
   while (performance.now() < end) {
     const value = found()
     if (value !== undefined) return value

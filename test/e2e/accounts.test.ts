@@ -83,7 +83,7 @@ describe('two accounts', () => {
     await eventually(async () => {
       const { requests } = (await (await fetch(new URL('/_service/log', again.ready.url))).json()) as { requests: { method: string; path: string }[] }
       return requests.filter(({ method, path }) => method === 'POST' && path === '/v2/tracking_requests').length
-    }, 60_000).toBe(1)
+    }).toBe(1)
   })
 
   test('the same key is refused by name, a removed account comes back with its key, and a deleted one leaves nothing', async () => {
@@ -117,7 +117,7 @@ describe('two accounts', () => {
     await remove('keep-data')
     expect(folders()).toBe(2)
     // Said in passing, so it is looked for from before.
-    const told = board.toast('with the data that was kept of it', 60_000)
+    const told = board.toast('with the data that was kept of it')
     await addAccount(board, 'Back again', second)
     await told
     expect(folders()).toBe(2)

@@ -30,7 +30,7 @@ afterAll(() => {
   page.close()
 })
 beforeEach(async () => {
-  await eventually(async () => (await page.engine.call('sync.status', {})).lastCompleteAt, 60_000).not.toBeNull()
+  await eventually(async () => (await page.engine.call('sync.status', {})).lastCompleteAt).not.toBeNull()
   board = await stage.open(connected.host)
   await board.by('search').waitFor()
 })
@@ -81,7 +81,7 @@ describe('adding a number', () => {
     await board.by('keep-as-ref').click()
     await board.addNumber(BOX.number, BOX.scac)
     await eventually(() => board.request(BOX.number)).toEqual({ state: 'Asking the line', reason: 'The service asks the line for this number. Most lines answer within minutes.', refs: 'PO 77 41' })
-    await eventually(() => board.request(BOX.number), 60_000).toMatchObject({ state: 'Tracked', reason: '1 container is tracked.' })
+    await eventually(() => board.request(BOX.number)).toMatchObject({ state: 'Tracked', reason: '1 container is tracked.' })
 
     await board.goTo('containers')
     await board.filterText(BOX.number)
@@ -99,8 +99,8 @@ describe('adding a number', () => {
     await toAllRequests()
     await board.addNumber(SLOW_BILL.number, SLOW_BILL.scac)
     await eventually(() => board.request(SLOW_BILL.number)).toMatchObject({ state: 'Asking the line', reason: 'The service asks the line for this number. Most lines answer within minutes.' })
-    await eventually(() => board.request(SLOW_BILL.number), 60_000).toMatchObject({ state: 'Asking the line', reason: 'The line could not be reached. The service tries again by itself, 1 of 14.' })
-    await eventually(() => board.request(SLOW_BILL.number), 60_000).toMatchObject({ state: 'Tracked', reason: `${SLOW_BILL.boxes} containers are tracked.` })
+    await eventually(() => board.request(SLOW_BILL.number)).toMatchObject({ state: 'Asking the line', reason: 'The line could not be reached. The service tries again by itself, 1 of 14.' })
+    await eventually(() => board.request(SLOW_BILL.number)).toMatchObject({ state: 'Tracked', reason: `${SLOW_BILL.boxes} containers are tracked.` })
 
     await board.page.getByText(SLOW_BILL.number, { exact: true }).click()
     await board.press('Enter')
@@ -128,7 +128,7 @@ describe('adding a number', () => {
     await eventually(() => board.focused()).toBe('insist')
     await board.press('Enter')
     await board.addNumber(SAME_BOX.number, SAME_BOX.scac)
-    await eventually(async () => (await board.rows()).filter(({ cells }) => cells['number'] === spaced(SAME_BOX.number)).map(({ cells }) => [cells['state'], cells['reason']]), 60_000).toEqual([
+    await eventually(async () => (await board.rows()).filter(({ cells }) => cells['number'] === spaced(SAME_BOX.number)).map(({ cells }) => [cells['state'], cells['reason']])).toEqual([
       ['Already tracked', 'Your account tracks this number already. Nothing was added, and nothing has to be done.'],
       ['Tracked', '1 container is tracked.'],
     ])
@@ -141,8 +141,8 @@ describe('a request that failed', () => {
     await board.addNumber(UNKNOWN_BILL.number, UNKNOWN_BILL.scac)
     await board.addNumber(BOX_WITHOUT_DATA.number, BOX_WITHOUT_DATA.scac)
     await board.press('g', 'r')
-    await eventually(() => board.request(UNKNOWN_BILL.number), 60_000).toMatchObject({ state: 'Failed', reason: 'The line does not know this number. Check number, type and line; a house B/L is unknown to lines.' })
-    await eventually(() => board.request(BOX_WITHOUT_DATA.number), 60_000).toMatchObject({ state: 'Failed', reason: 'The line no longer has data for this number. Lines remove old shipments; for a newer one, check the number.' })
+    await eventually(() => board.request(UNKNOWN_BILL.number)).toMatchObject({ state: 'Failed', reason: 'The line does not know this number. Check number, type and line; a house B/L is unknown to lines.' })
+    await eventually(() => board.request(BOX_WITHOUT_DATA.number)).toMatchObject({ state: 'Failed', reason: 'The line no longer has data for this number. Lines remove old shipments; for a newer one, check the number.' })
 
     await board.page.getByText(UNKNOWN_BILL.number, { exact: true }).click()
     await board.press('r')

@@ -2,16 +2,15 @@
 // console errors, exceptions, failed requests and violations of the content security policy.
 import type { ConsoleMessage, Locator, Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
+import { HANG_MS } from '#support/hang.ts'
 
 export type ScreenName = 'today' | 'lfd' | 'containers' | 'shipments' | 'charges' | 'changes' | 'requests' | 'status' | 'settings'
 export type ThemeName = 'system' | 'light' | 'dark'
 export type SeenRow = { place: number; id: string; cells: Record<string, string> }
 
-const WITHIN_MS = 20_000
-
 /** Waits until what is read is as expected; nothing here ever just sleeps. */
-export function eventually(read: () => unknown, withinMs = WITHIN_MS): ReturnType<typeof expect.poll> {
-  return expect.poll(read, { timeout: withinMs, interval: 40 })
+export function eventually(read: () => unknown): ReturnType<typeof expect.poll> {
+  return expect.poll(read, { timeout: HANG_MS, interval: 40 })
 }
 
 export class Board {
@@ -29,7 +28,7 @@ export class Board {
   static async on(page: Page, release: () => Promise<void>): Promise<Board> {
     const board = new Board(page, release)
     await board.#listen()
-    page.setDefaultTimeout(WITHIN_MS)
+    page.setDefaultTimeout(HANG_MS)
     return board
   }
 
@@ -76,8 +75,8 @@ export class Board {
   }
 
   /** What is said in passing, once it stands there; whoever listens is told the same beside it. */
-  async toast(text: string | RegExp, withinMs = WITHIN_MS): Promise<void> {
-    await this.page.locator('.toast-words', { hasText: text }).first().waitFor({ timeout: withinMs })
+  async toast(text: string | RegExp): Promise<void> {
+    await this.page.locator('.toast-words', { hasText: text }).first().waitFor()
   }
 
   async says(testId: string): Promise<string> {
@@ -162,15 +161,15 @@ export class Board {
   async hasRows(atLeast = 1): Promise<void> {
     await this.#toList()
     await this.page.locator('[data-row="0"][data-id]').waitFor()
-    await eventually(async () => (await this.count()).shown, 60_000).toBeGreaterThanOrEqual(atLeast)
+    await eventually(async () => (await this.count()).shown).toBeGreaterThanOrEqual(atLeast)
   }
 
   /** Everything the service lists has been read once. */
   async hasAll(containers: number): Promise<void> {
     await this.#toList()
     await this.page.locator('[data-row="0"][data-id]').waitFor()
-    await eventually(async () => (await this.count()).all, 60_000).toBe(containers)
-    await eventually(() => this.says('sync-chip'), 60_000).toMatch(/^Live · checked/)
+    await eventually(async () => (await this.count()).all).toBe(containers)
+    await eventually(() => this.says('sync-chip')).toMatch(/^Live · checked/)
   }
 
   row(place: number): Locator {

@@ -28,7 +28,7 @@ describe('a page of the browser host', () => {
     expect(await firstRows()).toEqual(shown)
 
     const next = await startHost(...same)
-    await eventually(() => board.banners(), 40_000).toEqual([SESSION_OVER])
+    await eventually(() => board.banners()).toEqual([SESSION_OVER])
     expect(await firstRows()).toEqual(shown)
 
     const another = await stage.openAddress(next.ready.url)

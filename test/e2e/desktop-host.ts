@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { type ElectronApplication, type Page, _electron } from 'playwright-core'
 import { fromWireError, type WireError } from '#contract/errors.ts'
 import type { ShellBridge } from '#contract/shell.ts'
+import { HANG_MS } from '#support/hang.ts'
 import { makeFolder, otherNow } from '#support/programs.ts'
 import { Board } from './board.ts'
 import type { Host, HostClient, HostOptions } from './host.ts'
@@ -28,7 +29,8 @@ export async function startDesktop({ dataDir = makeFolder(), service, rate, now 
   const { executable, args } = desktopProgram()
   const env = { ...process.env, TZ: zone, ...(rate === undefined ? {} : { QUAYWATCH_TEST_RATE: String(rate) }), ...(now === undefined ? {} : { QUAYWATCH_TEST_NOW: now }) } as Record<string, string>
   // Chromium refuses its sandbox to root; Playwright leaves it out for everybody unless told.
-  const app = await _electron.launch({ executablePath: executable, args: [...args, '--data-dir', dataDir, ...more], env, colorScheme: null, locale: 'en-US', chromiumSandbox: process.getuid?.() !== 0 })
+  const app = await _electron.launch({ executablePath: executable, args: [...args, '--data-dir', dataDir, ...more], env, colorScheme: null, locale: 'en-US', timeout: HANG_MS, chromiumSandbox: process.getuid?.() !== 0 })
+  app.context().setDefaultTimeout(HANG_MS)
   running.add(app)
   app.once('close', () => running.delete(app))
   const page = await windowOf(app)
@@ -83,7 +85,7 @@ export async function startDesktop({ dataDir = makeFolder(), service, rate, now 
 
 /** Once the preload script was in it. */
 export async function windowOf(app: ElectronApplication): Promise<Page> {
-  const page = await app.firstWindow()
+  const page = await app.firstWindow({ timeout: HANG_MS })
   await page.waitForFunction(() => 'shell' in window)
   // Loading it again in the middle would look like requests that failed.
   await page.waitForLoadState('load')

@@ -58,7 +58,7 @@ async function openInbox(): Promise<Board> {
 
 describe('a watched folder', () => {
   test('the board is there', async () => {
-    await eventually(async () => (await page.engine.call('sync.status', {})).lastCompleteAt, 60_000).not.toBeNull()
+    await eventually(async () => (await page.engine.call('sync.status', {})).lastCompleteAt).not.toBeNull()
     const { rows } = await page.engine.call('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } })
     bill = { id: rows[0]?.shipmentId ?? '', number: rows[0]?.masterBill ?? '', container: rows[0]?.number ?? '', customer: rows[0]?.customer ?? '' }
   })
@@ -67,10 +67,10 @@ describe('a watched folder', () => {
     save('invoice.pdf', invoice())
     save('bill.pdf', pdfLines('BILL OF LADING', `B/L No: ${bill.number}`, `Container ${bill.container}`))
     save('scan.pdf', pdfOf([]))
-    await eventually(states, 60_000).toMatchObject({ 'invoice.pdf': 'extracted', 'bill.pdf': 'extracted', 'scan.pdf': expect.stringMatching(/processing|failed/) as string })
+    await eventually(states).toMatchObject({ 'invoice.pdf': 'extracted', 'bill.pdf': 'extracted', 'scan.pdf': expect.stringMatching(/processing|failed/) as string })
     save('invoice again.pdf', invoice())
-    await eventually(states, 60_000).toMatchObject({ 'invoice again.pdf': 'duplicate' })
-    await eventually(states, 60_000).toMatchObject({ 'scan.pdf': 'failed' })
+    await eventually(states).toMatchObject({ 'invoice again.pdf': 'duplicate' })
+    await eventually(states).toMatchObject({ 'scan.pdf': 'failed' })
     expect(readdirSync(folder).sort()).toEqual(['bill.pdf', 'invoice again.pdf', 'invoice.pdf', 'scan.pdf'])
   })
 
@@ -116,7 +116,7 @@ describe('a watched folder', () => {
       clearInterval(growth)
       save('growing.pdf', whole)
     }
-    await eventually(states, 60_000).toMatchObject({ 'growing.pdf': 'extracted' })
+    await eventually(states).toMatchObject({ 'growing.pdf': 'extracted' })
     const names = Object.keys(await states())
     expect(names.filter((name) => /half|lock|save|growing/.test(name))).toEqual(['growing.pdf'])
     const board = await openInbox()
@@ -129,7 +129,7 @@ describe('a watched folder', () => {
     await board.page.getByText('invoice.pdf', { exact: true }).first().dblclick()
     await eventually(() => board.says('matches')).toMatch(/^Linked/)
     save('nearly.pdf', pdfLines('COMMERCIAL INVOICE', 'Invoice number: INV-2026-119', `Buyer: ${bill.customer}`, `Bill of lading: ${bill.number.slice(0, -1)}`, 'Total amount: USD 1.00'))
-    await eventually(states, 60_000).toMatchObject({ 'nearly.pdf': 'needs-link' })
+    await eventually(states).toMatchObject({ 'nearly.pdf': 'needs-link' })
     await board.press('Escape')
     await board.lookAgain('d')
     await board.page.getByText('nearly.pdf', { exact: true }).first().dblclick()
@@ -149,12 +149,12 @@ describe('a watched folder', () => {
     const { port } = new URL(service.ready.url)
     await service.stop()
     const board = await openInbox()
-    await eventually(() => board.says('sync-chip'), 60_000).toMatch(/^Offline since/)
+    await eventually(() => board.says('sync-chip')).toMatch(/^Offline since/)
     await board.by('file-chooser').setInputFiles({ name: 'dropped.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfLines('BILL OF LADING', `B/L No: ${bill.number}`)) })
     await eventually(states).toMatchObject({ 'dropped.pdf': 'queued' })
     await board.lookAgain('d')
     await eventually(async () => (await board.rows()).find(({ cells }) => cells['file'] === 'dropped.pdf')?.cells['state']).toMatch(/^Queued/)
     await startWorld('--port', port)
-    await eventually(states, 60_000).toMatchObject({ 'dropped.pdf': 'extracted' })
+    await eventually(states).toMatchObject({ 'dropped.pdf': 'extracted' })
   })
 })

@@ -47,7 +47,7 @@ async function changeAt({ ready }: Service, id: string, refs: string[]): Promise
   expect(answer.status).toBe(200)
 }
 
-const offline = (board: Board) => eventually(() => board.says('sync-chip'), 60_000).toMatch(/^Offline since/)
+const offline = (board: Board) => eventually(() => board.says('sync-chip')).toMatch(/^Offline since/)
 
 test('story 5: a reference changed offline is shown as waiting, survives a restart and reaches the service', async () => {
   const { service, host, startHostAgain, startServiceAgain } = await startDesk()
@@ -71,8 +71,8 @@ test('story 5: a reference changed offline is shown as waiting, survives a resta
   await openBox(after)
   await eventually(() => after.says('fact-refs')).toMatch(/PO-4711.*Waiting to be sent/)
   const back = await startServiceAgain(port)
-  await eventually(() => refsAt(back, id), 60_000).toEqual(expect.arrayContaining(['PO-4711']))
-  await eventually(() => after.says('fact-refs'), 60_000).toMatch(/PO-4711$/)
+  await eventually(() => refsAt(back, id)).toEqual(expect.arrayContaining(['PO-4711']))
+  await eventually(() => after.says('fact-refs')).toMatch(/PO-4711$/)
   await eventually(() => after.by('edits-waiting').count()).toBe(0)
 })
 
@@ -89,10 +89,10 @@ test('story 5: where somebody else changed it meanwhile both values stand side b
   await changeAt(elsewhere, id, ['THEIRS-1'])
   await elsewhere.stop()
   const back = await startServiceAgain(portOf(service.ready.url))
-  await eventually(() => board.by('edits-deciding').count(), 60_000).toBe(1)
+  await eventually(() => board.by('edits-deciding').count()).toBe(1)
   await eventually(async () => [await board.says('edit-mine'), await board.says('edit-theirs')]).toEqual([expect.stringContaining('MINE-1'), 'THEIRS-1'])
   expect(await refsAt(back, id)).toEqual(['THEIRS-1'])
   await board.by('keep-mine').click()
-  await eventually(() => refsAt(back, id), 60_000).toEqual(expect.arrayContaining(['MINE-1']))
-  await eventually(() => board.by('edits-deciding').count(), 60_000).toBe(0)
+  await eventually(() => refsAt(back, id)).toEqual(expect.arrayContaining(['MINE-1']))
+  await eventually(() => board.by('edits-deciding').count()).toBe(0)
 })

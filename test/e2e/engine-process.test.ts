@@ -27,7 +27,7 @@ describe('an engine process that is killed', () => {
     await eventually(() => board.says('sync-chip')).toMatch(/^(Live|Checking)/)
     expect(await host.engineProcess()).not.toBe(first)
     expect((await board.count()).all).toBeGreaterThanOrEqual(readBefore)
-    await eventually(async () => (await board.count()).all, 60_000).toBe(CONTAINERS)
+    await eventually(async () => (await board.count()).all).toBe(CONTAINERS)
     expect(await board.page.title()).toBe('never loaded again')
     expect(await banners(board)).toEqual([])
   })

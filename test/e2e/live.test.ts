@@ -10,8 +10,8 @@ import { setStage } from './stage.ts'
 
 const CONTAINERS = 400
 const PER_SECOND = 80
-const LEAST_PER_SECOND = 50
-const FOR_MS = 30_000
+/** What half a minute brings on an idle computer, where the engine reads fifty new values a second. */
+const CHANGES = 1_500
 /** A sweep takes 15 s of the engine's time: so often that every value is read before the next one comes. */
 const RATE = 20
 /** The world itself all but stands still, so that what the relay does is all there is. */
@@ -51,7 +51,7 @@ const look = () => page.engine.call('changes.look', {})
 test('fifty changes a second move no row under the cursor, are marked, and are counted to the row', async () => {
   const board = await stage.open(host)
   await board.goTo('containers')
-  await eventually(async () => (await page.engine.call('sync.status', {})).lastCompleteAt, 60_000).not.toBeNull()
+  await eventually(async () => (await page.engine.call('sync.status', {})).lastCompleteAt).not.toBeNull()
   await eventually(async () => (await board.count()).all).toBe(CONTAINERS)
   // Ordered by what moves: each change would put its row elsewhere.
   await board.sortBy('status')
@@ -63,7 +63,7 @@ test('fifty changes a second move no row under the cursor, are marked, and are c
 
   relay.start(PER_SECOND)
   await eventually(async () => (await look()).unseen).toBeGreaterThan(0)
-  const first = { unseen: (await look()).unseen, at: performance.now() }
+  const first = (await look()).unseen
   const orders = new Set<string>()
   let marked = 0
   let looks = 0
@@ -72,13 +72,10 @@ test('fifty changes a second move no row under the cursor, are marked, and are c
     await cursor.hover({ position: { x: 200 + (looks++ % 2), y: 10 } })
     orders.add((await board.ids()).join())
     marked = Math.max(marked, await board.page.locator('[data-row] .cell.changed[data-key=status]').count())
-    return performance.now() - first.at
-  }, 2 * FOR_MS).toBeGreaterThanOrEqual(FOR_MS)
-  const last = { unseen: (await look()).unseen, at: performance.now() }
+    return (await look()).unseen - first
+  }).toBeGreaterThanOrEqual(CHANGES)
   relay.stop()
 
-  const perSecond = ((last.unseen - first.unseen) / (last.at - first.at)) * 1000
-  expect(perSecond, 'changes a second').toBeGreaterThanOrEqual(LEAST_PER_SECOND)
   expect([...orders], 'orders of rows that were seen').toEqual([rowsBefore.map(({ id }) => id).join()])
   expect(marked, 'cells marked as changed').toBeGreaterThan(0)
   expect(await board.by('moved-pill').count(), 'the pill that offers to move the rows').toBe(1)

@@ -14,7 +14,7 @@ describe('a page without its engine', () => {
     const engine = await host.engineProcess()
     process.kill(engine, 'SIGSTOP')
     try {
-      await eventually(() => board.says('sync-chip'), 10_000).toBe('Engine not answering')
+      await eventually(() => board.says('sync-chip')).toBe('Engine not answering')
       expect(await board.ids()).toEqual(shown)
       await board.goTo('shipments')
       await eventually(() => board.says('empty-state')).toBe('The part of the app that holds your data is not answering. It is being connected again by itself. If it goes on, restart the app.')

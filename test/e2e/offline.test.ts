@@ -19,7 +19,7 @@ beforeEach(async () => {
   board = await stage.open(connected.host, { permissions: ['clipboard-read', 'clipboard-write'] })
 })
 
-const unplugged = () => eventually(() => board.says('sync-chip'), 60_000).toMatch(/^Offline since \d\d:\d\d: showing saved data$/)
+const unplugged = () => eventually(() => board.says('sync-chip')).toMatch(/^Offline since \d\d:\d\d: showing saved data$/)
 
 test('story 5: the plug is pulled, and every screen, the search and what can be copied are still there', async () => {
   await board.hasAll(60)
@@ -55,9 +55,9 @@ test('story 5: the three ages grow without a reading, and readings that fail mak
   const readMinutesAgo = async () => Number(/Service read (?:(\d+) min|just now)/.exec(await board.says('three-ages'))?.[1] ?? 0)
   const others = async () => /Terminal checked .+ Line heard .+/.exec(await board.says('three-ages'))?.[0]
   expect(await others()).toBeDefined()
-  await eventually(readMinutesAgo, 60_000).toBeGreaterThanOrEqual(1)
+  await eventually(readMinutesAgo).toBeGreaterThanOrEqual(1)
   const before = await readMinutesAgo()
-  await eventually(readMinutesAgo, 60_000).toBeGreaterThan(before)
+  await eventually(readMinutesAgo).toBeGreaterThan(before)
   await unplugged()
   await board.press('Escape')
   // The columns the panel stood over are drawn again a frame after it has gone.
@@ -70,7 +70,7 @@ test('the board recovers by itself when the service is back', async () => {
   // The world has gone on meanwhile, at its own pace.
   const now = new Date(computerNow() + (Date.now() - startedAt) * (RATE - 1)).toISOString()
   await startService('--no-limit', '--clock-rate', String(RATE), '--containers', '60', '--seed', '1', '--start', now, '--port', String(portOf(connected.service.ready.url)))
-  await eventually(() => board.says('sync-chip'), 60_000).toMatch(/^Live · checked/)
+  await eventually(() => board.says('sync-chip')).toMatch(/^Live · checked/)
   await board.hasAll(60)
   expect(await board.page.title()).toBe('never reloaded')
   expect(await board.banners()).toEqual([])

@@ -97,7 +97,7 @@ async function others(board: Board, prefix: string): Promise<void> {
 async function offline(board: Board, prefix: string): Promise<void> {
   await board.by('sync-chip').click()
   await board.by('reread-all').click()
-  await eventually(() => board.says('sync-chip'), 60_000).toMatch(/^Offline since/)
+  await eventually(() => board.says('sync-chip')).toMatch(/^Offline since/)
   await eventually(() => board.page.locator('.details .error').count()).toBe(1)
   await picture(board, `${prefix}-offline-details`)
   await board.page.keyboard.press('Escape')

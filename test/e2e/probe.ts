@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ElectronApplication, type Page, _electron } from 'playwright-core'
 import { expect, vi } from 'vitest'
+import { HANG_MS } from '#support/hang.ts'
 import { makeFolder } from '#support/programs.ts'
 import { electronProgram } from './places.ts'
 
@@ -17,16 +18,17 @@ export type Probe = { app: ElectronApplication; child: ChildProcess; page: Page;
 const running = new Set<ElectronApplication>()
 
 export async function startProbe(profile = makeFolder()): Promise<Probe> {
-  const app = await _electron.launch({ executablePath: electronProgram(), args: [PROBE, '--profile', profile], chromiumSandbox: !isRoot, colorScheme: null })
+  const app = await _electron.launch({ executablePath: electronProgram(), args: [PROBE, '--profile', profile], timeout: HANG_MS, chromiumSandbox: !isRoot, colorScheme: null })
+  app.context().setDefaultTimeout(HANG_MS)
   running.add(app)
   app.once('close', () => running.delete(app))
   // Playwright knows it only while it runs.
   const child = app.process()
-  const page = await app.firstWindow()
+  const page = await app.firstWindow({ timeout: HANG_MS })
   // A window has an empty page first, and that is loaded too: asked in it, a question ends with it. A page loaded again before it was loaded once is told of the first load as of the second.
   await page.waitForFunction(() => document.title === 'probe' && document.readyState === 'complete')
   const happened = () => happenedIn(profile, child.pid)
-  await vi.waitFor(() => { expect(happened()).toContain('loaded') }, 20_000)
+  await vi.waitFor(() => { expect(happened()).toContain('loaded') })
   return { app, child, page, profile, happened }
 }
 

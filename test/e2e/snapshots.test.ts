@@ -41,7 +41,7 @@ describe('a snapshot', () => {
     // is written when it does.
     await startService(...world, '--start', AN_HOUR_ON, '--port', String(portOf(service.ready.url)))
     const host = await startHost({ dataDir, service: service.ready, rate: RATE, now: AN_HOUR_ON })
-    await eventually(() => readdirSync(folder), 60_000).toEqual(['quaywatch-last-free-day.csv'])
+    await eventually(() => readdirSync(folder)).toEqual(['quaywatch-last-free-day.csv'])
     const { data } = Papa.parse<string[]>(readFileSync(join(folder, 'quaywatch-last-free-day.csv'), 'utf8').replace(/^\ufeff/, ''), { skipEmptyLines: true })
     const client = await host.client()
     const { total } = await client.engine.call('containers.list', { filter: { scope: 'board' }, sort: [], window: { offset: 0, limit: 1 } })

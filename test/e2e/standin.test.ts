@@ -45,6 +45,6 @@ describe('the stand-in', () => {
     const profile = await app.evaluate((electron) => electron.app.getPath('userData'))
     expect((await browsers()).length).toBeGreaterThan(0)
     child.kill('SIGKILL')
-    await expect.poll(browsers, { timeout: 10_000, interval: 50 }).toEqual([])
+    await expect.poll(browsers).toEqual([])
   })
 })

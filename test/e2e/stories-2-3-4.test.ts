@@ -51,7 +51,7 @@ beforeAll(async () => {
   await start()
 })
 beforeEach(async () => {
-  await eventually(async () => (await page.engine.call('sync.status', {})).lastCompleteAt, 60_000).not.toBeNull()
+  await eventually(async () => (await page.engine.call('sync.status', {})).lastCompleteAt).not.toBeNull()
   board = await stage.open(host, { permissions: ['clipboard-read', 'clipboard-write'] })
   await board.hasRows()
 })

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await start()
 })
 beforeEach(async () => {
-  await eventually(async () => (await page.engine.call('sync.status', {})).lastCompleteAt, 60_000).not.toBeNull()
+  await eventually(async () => (await page.engine.call('sync.status', {})).lastCompleteAt).not.toBeNull()
   board = await stage.open(host, {}, showingSystem)
   notes = notesOf(host, board)
   // No row is in view here: what somebody sees is not told.

@@ -31,7 +31,7 @@ afterAll(() => {
   world.close()
 })
 beforeEach(async () => {
-  await eventually(async () => (await page.engine.call('sync.status', {})).lastCompleteAt, 60_000).not.toBeNull()
+  await eventually(async () => (await page.engine.call('sync.status', {})).lastCompleteAt).not.toBeNull()
   await eventually(async () => (await page.engine.call('containers.list', { ...EVERYTHING, sort: [] })).total).toBe(CONTAINERS)
   await eventually(async () => (await page.engine.call('search.find', { text: booked.number, limit: 1 })).hits.length).toBe(1)
   containers = (await page.engine.call('containers.list', { ...EVERYTHING, sort: [] })).rows

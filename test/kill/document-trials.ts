@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, readdirSync } from 'node:fs'
 import { appendFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { HANG_MS } from '#support/hang.ts'
 import { pdfLines } from '#support/pdf.ts'
 import { type Program, type ServiceReady, makeFolder, startHost, startService } from '#support/programs.ts'
 import { seeded } from '#support/seeded.ts'
@@ -16,7 +17,6 @@ const FILES = 20
 /** Of the twenty, so many hold what another one holds. */
 const COPIES = 3
 const LONGEST_RUN_MS = 1_500
-const REST_WITHIN_MS = 60_000
 const LOOK_MS = 25
 const UNDER_WAY = ['waiting', 'locked', 'online-only', 'queued', 'uploading'] as const
 
@@ -74,7 +74,7 @@ async function saveFiles({ folder, random }: Desk, trial: string): Promise<Saved
 }
 
 async function atRest({ engine }: Page, files: number): Promise<string[]> {
-  const endsAt = performance.now() + REST_WITHIN_MS
+  const endsAt = performance.now() + HANG_MS
   for (;;) {
     const all = await engine.call('documents.list', { filter: { scope: 'all', sources: ['folder'] }, sort: [], window: { offset: 0, limit: 100 } })
     const open = all.rows.filter(({ state }) => UNDER_WAY.some((word) => word === state))

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { AppError } from '#contract/errors.ts'
+import { HANG_MS } from '#support/hang.ts'
 import { type Program, type ServiceReady, makeFolder, startHost, startService } from '#support/programs.ts'
 import { seeded } from '#support/seeded.ts'
 import { type Page, openPage } from '#support/web-page.ts'
@@ -13,8 +14,6 @@ export type Trials = { trials: number; saved: number; kills: number; wrong: stri
 
 const RATE = '50'
 const LONGEST_RUN_MS = 1_500
-const REST_WITHIN_MS = 60_000
-const SAVED_WITHIN_MS = 10_000
 const LOOK_MS = 20
 /** Between two things done: more would be more than the limit lets through. */
 const ACT_EVERY_MS = 30
@@ -58,7 +57,7 @@ export async function runTrials(trials: number, seed: number, told: (trial: numb
 
 async function savedOneMore({ saved }: Desk): Promise<void> {
   const before = saved.requests.length
-  const endsAt = performance.now() + SAVED_WITHIN_MS
+  const endsAt = performance.now() + HANG_MS
   while (saved.requests.length === before && performance.now() < endsAt) await pause(LOOK_MS)
 }
 
@@ -94,7 +93,7 @@ async function workUntilLost({ saved, random }: Desk, { engine }: Page): Promise
 
 async function lostOf({ saved, service }: Desk, { engine }: Page): Promise<string[]> {
   const wrong: string[] = []
-  const endsAt = performance.now() + REST_WITHIN_MS
+  const endsAt = performance.now() + HANG_MS
   const isAtRest = async () => {
     const { rows } = await engine.call('tracking.list', { filter: { scope: 'all', states: ['waiting', 'sending'] }, sort: [], window: { offset: 0, limit: 1 } })
     return rows.length === 0 && (await engine.call('edits.list', { target: null })).rows.length === 0

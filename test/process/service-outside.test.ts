@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { afterEach, describe, expect, test } from 'vitest'
+import { HANG_MS } from '../support/hang.ts'
 import { pdfLines } from '../support/pdf.ts'
 import { endPrograms, makeFolder, startService, type Program, type ServiceReady } from '../support/programs.ts'
 
@@ -28,7 +29,7 @@ function headersFor({ key }: Ready): Record<string, string> {
 }
 
 function send(ready: Ready, method: string, path: string, document?: unknown): Promise<Response> {
-  return fetch(ready.url + path, { method, headers: headersFor(ready), ...(document === undefined ? {} : { body: JSON.stringify(document) }), signal: AbortSignal.timeout(20_000) })
+  return fetch(ready.url + path, { method, headers: headersFor(ready), ...(document === undefined ? {} : { body: JSON.stringify(document) }), signal: AbortSignal.timeout(HANG_MS) })
 }
 
 async function read<T>(ready: Ready, path: string): Promise<T> {
@@ -36,7 +37,7 @@ async function read<T>(ready: Ready, path: string): Promise<T> {
 }
 
 async function until<T>(condition: () => Promise<T | undefined> | T | undefined): Promise<T> {
-  const endMs = Date.now() + 60_000
+  const endMs = Date.now() + HANG_MS
   while (Date.now() < endMs) {
     const value = await condition()
     if (value !== undefined) return value

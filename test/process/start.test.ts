@@ -52,7 +52,7 @@ describe('npm start', () => {
     expect((await exit)[0]).toBe(0)
     await vi.waitFor(() => {
       expect(isAlive(group)).toBe(false)
-    }, 10_000)
+    })
     await expect(fetch(address)).rejects.toThrow()
   })
 

@@ -4,6 +4,7 @@ import inspector from 'node:inspector'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { HANG_MS } from '../support/hang.ts'
 import { openServer } from './addresses.ts'
 import { app } from './app.ts'
 import { Chromium } from './chromium.ts'
@@ -12,7 +13,6 @@ import { watchTargets } from './window.ts'
 
 const NEVER_EVALUATED = 70
 const CHROMIUM_ENDED = 71
-const EVALUATED_WITHIN_MS = 5000
 
 const [node = '', , ...args] = process.argv
 const folder = resolve(args.find((arg) => !arg.startsWith('-')) ?? '.')
@@ -28,9 +28,9 @@ process.on('SIGTERM', () => { app.quit() })
 process.on('SIGINT', () => { app.quit() })
 
 const watchdog = setTimeout(() => {
-  process.stderr.write('The main bundle was not evaluated within 5 s. Does it await app.whenReady() at top level?\n')
+  process.stderr.write('The main bundle was not evaluated within two minutes. Does it await app.whenReady() at top level?\n')
   process.exit(NEVER_EVALUATED)
-}, EVALUATED_WITHIN_MS)
+}, HANG_MS)
 try {
   await import(pathToFileURL(join(folder, main)).href)
 } catch (error) {

@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
+import { HANG_MS } from './hang.ts'
 
 /** Chromium without the windows nobody would see: a page costs a third less of the processor. */
 const WITHOUT_WINDOWS = '/usr/bin/chromium-headless-shell'
@@ -38,7 +39,7 @@ export const QUIET = [
 export function launchBrowser(): Promise<Browser> {
   const isRoot = process.getuid?.() === 0
   // Chromium refuses its sandbox to root; for everybody else it stays on.
-  return chromium.launch({ executablePath: findChromium(), headless: true, chromiumSandbox: !isRoot, args: QUIET })
+  return chromium.launch({ executablePath: findChromium(), headless: true, timeout: HANG_MS, chromiumSandbox: !isRoot, args: QUIET })
 }
 
 /** The path of a Chromium; installs Debian's when there is none and we may. */

@@ -1,11 +1,15 @@
 // Time that stands still until a test moves it. Process time, machine uptime and the computer's clock can part ways,
 // as they do on a real machine that sleeps or whose owner sets the clock.
 import { type Clock, sleepWith } from '#engine/outside/clock.ts'
+import { HANG_MS } from './hang.ts'
 
 export type FakeClock = Clock & {
   /** Lets time pass, running what falls due in order and letting every promise settle in between. */
   advance(ms: number): Promise<void>
-  /** Advances in steps until the condition holds; throws after `atMostMs` of process time. */
+  /**
+   * Advances in steps until the condition holds. Throws after `atMostMs` of process time; not before HANG_MS of real time,
+   * because the disk is real and answers late on a busy computer.
+   */
   advanceUntil(condition: () => boolean | Promise<boolean>, atMostMs?: number): Promise<void>
   /** Lets promises settle without any time passing. */
   settle(): Promise<void>
@@ -16,9 +20,6 @@ export type FakeClock = Clock & {
   /** Timers still waiting: whoever started a thing should have stopped it. */
   pending(): number
 }
-
-/** The disk is real, and its time does not stand still: on a busy machine simulated minutes pass before it has answered. */
-const PATIENCE_MS = 5_000
 
 type Timer = { at: number; order: number; work: () => void }
 
@@ -60,7 +61,7 @@ export function createFakeClock(wallMs: number, bootedMsAgo = 3_600_000): FakeCl
       const until = mono + atMostMs
       const startedMs = performance.now()
       while (!(await condition())) {
-        if (mono >= until && performance.now() - startedMs > PATIENCE_MS) throw new Error(`still not so after ${atMostMs} ms of process time`)
+        if (mono >= until && performance.now() - startedMs > HANG_MS) throw new Error(`still not so after ${atMostMs} ms of process time`)
         await advance(100)
       }
     },

@@ -8,11 +8,11 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { readOptions } from '#service/options.ts'
+import { HANG_MS } from './hang.ts'
 import { stillBefore } from './still-world.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const COMPUTER_CLOCK = join(ROOT, 'test/support/computer-clock.ts')
-const READY_WITHIN_MS = 60_000
 
 export type Program<Ready> = {
   child: ChildProcess
@@ -107,7 +107,7 @@ async function start<Ready>(entry: string, args: string[], env: NodeJS.ProcessEn
   child.stderr.on('data', (chunk: Buffer) => {
     problems += chunk.toString('utf8')
   })
-  const signal = AbortSignal.timeout(READY_WITHIN_MS)
+  const signal = AbortSignal.timeout(HANG_MS)
   const ended = once(child, 'exit', { signal }).then(() => Promise.reject(new Error(`${entry} ended: ${problems}`)))
   const [line] = (await Promise.race([once(createInterface({ input: child.stdout }), 'line', { signal }), ended])) as [string]
   ended.catch(() => undefined)

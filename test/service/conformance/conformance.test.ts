@@ -49,4 +49,4 @@ test('the rows are answered what they were answered before; `node test/service/c
   // Where only some tests are run, the rest of the answers is still to come.
   for (const row of ALL_ROWS) if (!checked.has(row)) await row.check(given)
   expect(heard.pins()).toEqual(JSON.parse(readFileSync(new URL('answer-pins.json', import.meta.url), 'utf8')))
-}, 120_000)
+})

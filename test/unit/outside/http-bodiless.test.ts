@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createHttp } from '#engine/outside/http.ts'
+import { HANG_MS } from '#support/hang.ts'
 
 test.for(['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const)('%s without a body is sent and answered', async (method) => {
   const server = createServer((request, response) => {
@@ -15,6 +16,6 @@ test.for(['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const)('%s without a body 
     server.close()
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/relink`
-  const { status, headers } = await createHttp().send({ method, url, headers: {}, maxBytes: 1_000 }, AbortSignal.timeout(3_000))
+  const { status, headers } = await createHttp().send({ method, url, headers: {}, maxBytes: 1_000 }, AbortSignal.timeout(HANG_MS))
   expect([status, headers['x-method']]).toEqual([202, method])
 })

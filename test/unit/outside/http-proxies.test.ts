@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { type HttpFailure, createHttp, trustSystemCertificates } from '#engine/outside/http.ts'
 import { type FindProxies, createProxies } from '#engine/outside/proxies.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
+import { HANG_MS } from '#support/hang.ts'
 import { CERT, KEY, httpProxy, listening, socksProxy } from '#support/proxies.ts'
 
 const before = tls.getCACertificates('default')
@@ -29,7 +30,7 @@ function open(find: FindProxies) {
     return find(origin)
   })
   const http = createHttp(proxies)
-  const get = async (url: string, signal = AbortSignal.timeout(5_000)) => {
+  const get = async (url: string, signal = AbortSignal.timeout(HANG_MS)) => {
     const { status, bytes } = await http.send({ method: 'GET', url, headers: {}, maxBytes: 1_000 }, signal)
     return `${status} ${Buffer.from(bytes).toString()}`
   }
