@@ -44,6 +44,16 @@ describe('the status screen', () => {
     expect(document.body.textContent.split(cause).length - 1).toBe(2)
   })
 
+  it('names what could not be read, and does not call a container read that was left out', async () => {
+    const { engine, router } = await open()
+    const records = [{ id: null, place: 4, why: 'no-id' as const }, { id: 'c-6', place: 6, why: 'too-large' as const }]
+    engine.handlers['status.get'] = () => ({ ...engineStatus(engine.rows()), leftOut: [{ kind: 'containers', count: 2, records }] })
+    await router.push('/status')
+    await settled()
+    expect(text('board-state')).toContain('2 containers on the list cannot be read')
+    expect(text('left-out')).toBe('Containers: 2 records left outPlace 4: without an idPlace 6, c-6: too large')
+  })
+
   it('is reached by keys, from the chip and from settings, and has its place in the rail', async () => {
     const { router } = await open()
     await press('g')

@@ -52,6 +52,7 @@ export const room: Translation<typeof english> = {
     began: 'begonnen {time}',
     ended: 'beendet {time}',
     noReadings: 'Noch keine Liste gelesen.',
+    containersLeftOut: '{n} Container der Liste ist nicht lesbar: Er ist so alt wie sein letztes Lesen, oder er fehlt. Er ist unten genannt. | {n} Container der Liste sind nicht lesbar: Sie sind so alt wie ihr letztes Lesen, oder sie fehlen. Sie sind unten genannt.',
     leftOut: 'Ausgelassen',
     leftOutNote: 'Einträge, die der Dienst aufgelistet hat und die nicht lesbar sind. Alle anderen dieser Listen wurden gelesen. Die ersten zwanzig einer Liste sind genannt; der Platz ist der in der Liste.',
     leftOutOf: '{kind}: {n} Eintrag ausgelassen | {kind}: {n} Einträge ausgelassen',

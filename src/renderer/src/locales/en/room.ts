@@ -49,6 +49,7 @@ export const room = {
     began: 'began {time}',
     ended: 'ended {time}',
     noReadings: 'No list has been read yet.',
+    containersLeftOut: '{n} container on the list cannot be read: it is as old as its last reading, or missing. It is named below. | {n} containers on the list cannot be read: they are as old as their last reading, or missing. They are named below.',
     leftOut: 'Left out',
     leftOutNote: 'Records the service listed and that cannot be read. All others of these lists were read. The first twenty of a list are named; the place is that in the list.',
     leftOutOf: '{kind}: {n} record left out | {kind}: {n} records left out',

@@ -52,6 +52,7 @@ export const room: Translation<typeof english> = {
     began: 'empezó {time}',
     ended: 'terminó {time}',
     noReadings: 'Aún no se ha leído ninguna lista.',
+    containersLeftOut: '{n} contenedor de la lista no se puede leer: es tan antiguo como su última lectura, o falta. Se nombra más abajo. | {n} contenedores de la lista no se pueden leer: son tan antiguos como su última lectura, o faltan. Se nombran más abajo.',
     leftOut: 'Omitidos',
     leftOutNote: 'Registros que el servicio ha incluido y que no se pueden leer. Todos los demás de estas listas se leyeron. Se nombran los veinte primeros de cada lista; el lugar es el que ocupan en ella.',
     leftOutOf: '{kind}: {n} registro omitido | {kind}: {n} registros omitidos',

@@ -52,6 +52,7 @@ export const room: Translation<typeof english> = {
     began: '开始于 {time}',
     ended: '结束于 {time}',
     noReadings: '还没有读取任何列表。',
+    containersLeftOut: '列表中有 {n} 个集装箱无法读取：其数据停留在上次读取时，或者缺失。见下方。',
     leftOut: '已略过',
     leftOutNote: '服务列出但无法读取的记录。这些列表中的其余记录均已读取。每个列表最多列出前二十条；位置指其在列表中的位置。',
     leftOutOf: '{kind}：略过 {n} 条记录',
