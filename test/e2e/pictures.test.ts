@@ -145,7 +145,7 @@ describe('every screen', () => {
         await board.goTo(screen)
         await board.page.locator('[data-row="0"][data-id]').waitFor()
         const dates = board.page.locator('[role=gridcell]').filter({ hasText: screen === 'requests' ? DAY : '2027' })
-        expect(await dates.count(), screen).toBeGreaterThan(1)
+        await eventually(() => dates.count()).toBeGreaterThan(1)
         const columns = await dates.evaluateAll((cells) => cells.map((cell) => (cell as HTMLElement).dataset['key'] ?? ''))
         const cut = await cutWords(board.page, columns)
         expect.soft(cut.filter((words) => words.includes('2027')), `${screen} in ${locale}`).toEqual([])

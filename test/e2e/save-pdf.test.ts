@@ -73,6 +73,7 @@ describe('the desktop app', () => {
   test('story 11: saves a list and the handover as PDF, as they print', async () => {
     const folder = await answerDialogs()
     await board.goTo('containers')
+    await board.hasRows()
     const [first] = await board.rows()
     await board.by('export-menu').click()
     await board.by('export-pdf').click()
