@@ -2,8 +2,8 @@
 // others, so that one run shows every failure.
 import { readdirSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
+import { isBuildNeeded } from './build-state.mjs'
 import { PLACES } from './e2e-options.mjs'
-import { SOME_PLACES } from './e2e-places.mjs'
 import { ROOT } from './project.mjs'
 import { report, runStep } from './steps.mjs'
 import { printFailures, printSums } from './summary.mjs'
@@ -43,8 +43,12 @@ export async function runPlan(steps) {
   return counts.failed === 0 ? 0 : 1
 }
 
-/** @returns {Promise<Counts>} a build counts when it fails */
+/** How many worlds `npm test` simulates; `test:all` goes on from there. */
+export const SAMPLE_WORLDS = 40
+
+/** @returns {Promise<Counts>} a build counts when it fails; none is made when the last one is of these sources */
 export async function build() {
+  if (!isBuildNeeded(ROOT)) return noCounts()
   const outcome = await runStep({ name: 'build', args: ['scripts/build.mjs'] })
   report(outcome)
   return outcome.isOk ? noCounts() : failure('build', 'npm run build')
@@ -59,11 +63,13 @@ export async function runProjects(projects) {
 }
 
 /**
- * @param {number} worlds each is one test
- * @returns {Promise<Counts>}
+ * @param {number} from the first world
+ * @param {number} to the first world that is not run
+ * @returns {Promise<Counts>} each world is one test
  */
-export async function simulate(worlds) {
-  const outcome = await runStep({ name: 'simulator', args: ['scripts/sim.mjs', '--seeds', String(worlds), '--json'] })
+export async function simulate(from, to) {
+  const worlds = ['--seeds', String(to - from), '--from', String(from)]
+  const outcome = await runStep({ name: 'simulator', args: ['scripts/sim.mjs', ...worlds, '--json'] })
   /** @type {{ seeds: number, violations: { seed: string }[] } | null} */
   const figures = lastLine(outcome.stdout)
   const broken = [...new Set((figures?.violations ?? []).map(({ seed }) => seed))]
@@ -71,7 +77,7 @@ export async function simulate(worlds) {
   const passed = (figures?.seeds ?? 0) - broken.length
   report(outcome, `${passed} passed, ${broken.length} failed worlds`)
   if (outcome.isOk || failures.length > 0) return { passed, failed: failures.length, skipped: 0, failures }
-  return failure('simulator', `npm run sim -- --seeds ${worlds}`)
+  return failure('simulator', `npm run sim -- ${worlds.join(' ')}`)
 }
 
 /**
@@ -101,11 +107,6 @@ export async function endToEnd(on, specs = []) {
 export function otherSpecs() {
   const all = readdirSync(join(ROOT, 'test/e2e')).filter((name) => name.endsWith('.test.ts')).map((name) => name.slice(0, -'.test.ts'.length))
   return all.filter((spec) => !STORY_SPECS.includes(spec))
-}
-
-/** The specs about the desktop app, which no browser runs. */
-export function desktopSpecs() {
-  return SOME_PLACES.filter(({ on }) => on.includes(STAND_IN) && !on.includes(BROWSER)).map(({ spec }) => spec)
 }
 
 export const [BROWSER, STAND_IN] = PLACES
