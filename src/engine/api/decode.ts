@@ -1,5 +1,6 @@
 // JSON:API text into resources, forgiving everything facts 3 lists: unknown types and attributes pass through, dangling
 // linkage is normal, a list may come as one object. What is not such a document at all is an error, never an empty list.
+import { isUtf8 } from 'node:buffer'
 import { AppError } from '#contract/errors.ts'
 import { atOnce } from '../slices.ts'
 import { checkLimits } from './json-limits.ts'
@@ -43,9 +44,7 @@ const RECORDS_A_STEP = 100
 
 /** The same piece by piece: a large answer must not hold up everything else. */
 export function* decodeSteps(bytes: Uint8Array, asked: string): Generator<void, Document> {
-  checkLimits(bytes)
-  yield
-  const json = parseChecked(bytes)
+  const json = yield* parseSteps(bytes)
   yield
   if (!isRecord(json) || !('data' in json)) throw new AppError('api/malformed', { reason: 'no data' })
   const { data, included, links, meta } = json
@@ -90,13 +89,19 @@ function* decodeList(items: unknown[], asked: string | null): Generator<void, { 
 
 /** The whole text must be JSON before anything of it is believed: a truncated answer changes nothing. */
 export function parseJson(bytes: Uint8Array): unknown {
-  checkLimits(bytes)
-  return parseChecked(bytes)
+  return atOnce(parseSteps(bytes))
 }
 
-function parseChecked(bytes: Uint8Array): unknown {
+const BYTE_ORDER_MARK = '\uFEFF'
+
+function* parseSteps(bytes: Uint8Array): Generator<void, unknown> {
+  yield* checkLimits(bytes)
+  // Takes a fifth of the time of a TextDecoder that throws.
+  if (!isUtf8(bytes)) throw new AppError('api/malformed', { reason: 'not UTF-8' })
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()
+  yield
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text) as unknown
   } catch (error) {
     throw new AppError('api/malformed', { reason: 'not whole JSON' }, error)
   }

@@ -17,18 +17,33 @@ const BRACKET = 0x5b
 const END_BRACE = 0x7d
 const END_BRACKET = 0x5d
 
+/** A millisecond or two. */
+const BYTES_A_STEP = 512 * 1024
+
 /** Throws `api/too-deep` or `api/too-many-records`. Does not check that it is JSON: the parser does. */
-export function checkLimits(bytes: Uint8Array): void {
-  let depth = 0
-  let commas = 0
-  for (let i = 0; i < bytes.length; i++) {
+export function* checkLimits(bytes: Uint8Array): Generator<void, void> {
+  let [at, depth, records] = [0, 0, 0]
+  while (at < bytes.length) {
+    ;({ at, depth, records } = checkSome(bytes, { at, depth, records }))
+    yield
+  }
+}
+
+/** `records`: the commas between records so far. */
+type Checked = { at: number; depth: number; records: number }
+
+function checkSome(bytes: Uint8Array, { at, depth, records }: Checked): Checked {
+  const end = Math.min(bytes.length, at + BYTES_A_STEP)
+  let i = at
+  for (; i < end; i++) {
     const byte = bytes[i] ?? 0
     if (byte === QUOTE) i = endOfText(bytes, i)
     else if (byte === BRACE || byte === BRACKET) {
       if (++depth > MOST_DEPTH) throw new AppError('api/too-deep', {})
     } else if (byte === END_BRACE || byte === END_BRACKET) depth--
-    else if (byte === COMMA && depth === RECORD_DEPTH && ++commas > MOST_RECORDS) throw new AppError('api/too-many-records', { most: MOST_RECORDS })
+    else if (byte === COMMA && depth === RECORD_DEPTH && ++records > MOST_RECORDS) throw new AppError('api/too-many-records', { most: MOST_RECORDS })
   }
+  return { at: i, depth, records }
 }
 
 /** Index of the closing quote of the string that starts here; the length of the bytes where there is none. */

@@ -37,6 +37,9 @@ describe('refused, so that nothing is written', () => {
 })
 
 describe('understood', () => {
+  test('a byte order mark before the text', () => {
+    expect(decode('\uFEFF{"data":[]}').data).toEqual([])
+  })
   test('a list, with what it links to, its next page and its count', () => {
     const document = decode({
       data: [{ id: 'c1', type: 'container', attributes: { number: 'MSCU1234567' }, relationships: { shipment: { data: { id: 's1', type: 'shipment' } } } }],
@@ -128,6 +131,13 @@ describe('refused before it is parsed', () => {
   test('brackets, commas and quotes within texts count for nothing', () => {
     const odd = `${'['.repeat(30_000)}${'{,'.repeat(30_000)}\\" \\\\`
     expect(decode({ data: [{ id: 'c1', type: 'container', attributes: { odd, more: '\\' } }] }).data[0]?.attributes['odd']).toBe(odd)
+  })
+  test('depth and records are counted across the steps of a large answer', () => {
+    const filler = `"filler":"${'x'.repeat(700_000)}"`
+    const record = (n: number) => `{"id":"c${n}","type":"container","attributes":{${filler}}}`
+    expect(decode(`{"data":[${record(1)},${record(2)}]}`).data).toHaveLength(2)
+    expect(codeOf(() => decode(`{${filler},"data":[${record(1)}${',{}'.repeat(5_001)}]}`))).toBe('api/too-many-records')
+    expect(codeOf(() => decode(`{"data":${'['.repeat(10_001)}"${'x'.repeat(700_000)}",${'['.repeat(10_001)}`))).toBe('api/too-deep')
   })
   test('a page of some thousand records is read', () => {
     expect(decode({ data: Array.from({ length: 4_000 }, (_, n) => ({ id: `c${n}`, type: 'container' })) }).data).toHaveLength(4_000)
