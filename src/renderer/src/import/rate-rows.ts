@@ -10,23 +10,17 @@ export type RateRows = { tables: NewTable[]; problems: { line: number; word: Pla
 const NEEDED = ['name', 'kind', 'currency', 'tiers']
 
 export function rateRows(rows: readonly (readonly string[])[]): RateRows {
-  const names = (rows[0] ?? []).map((cell) => plain(cell).toLowerCase())
+  const names = (rows[0] ?? []).map((cell) => cell.trim().toLowerCase())
   if (NEEDED.some((name) => !names.includes(name))) return { tables: [], problems: [{ line: 1, word: 'rate.form.wrongColumns' }] }
   const read: RateRows = { tables: [], problems: [] }
   rows.slice(1).forEach((row, i) => {
-    const cells = new Map(names.map((name, at) => [name, plain(row[at] ?? '')]))
+    const cells = new Map(names.map((name, at) => [name, (row[at] ?? '').trim()]))
     if ([...cells.values()].every((cell) => cell === '')) return
     const table = tableOf((name) => cells.get(name) ?? '')
     if (typeof table === 'string') read.problems.push({ line: i + 2, word: table })
     else read.tables.push(table)
   })
   return read
-}
-
-/** Without the apostrophe that keeps a cell from being a formula. */
-function plain(cell: string): string {
-  const text = cell.trim()
-  return /^'['=+\-@]/.test(text) ? text.slice(1) : text
 }
 
 function tableOf(cell: (name: string) => string): NewTable | PlainWord {
