@@ -7,8 +7,9 @@ import { createWrite } from '#engine/db/write.ts'
 import { indexWaiting } from '#engine/search/store.ts'
 import { atOnce } from '#engine/slices.ts'
 import { applyRecords, pageReading, turnPage } from '#engine/sync/apply.ts'
+import { countMissing } from '#engine/sync/missing.ts'
 import { createPageMemory, factsOf, seeAgain } from '#engine/sync/page-memory.ts'
-import { type Sweep, countMissing, startSweep } from '#engine/sync/store.ts'
+import { type Sweep, startSweep } from '#engine/sync/store.ts'
 import { WORLD_MS } from './pages.ts'
 
 export type Sweeper = {
@@ -51,7 +52,7 @@ export function openSweeper(folder: string): Sweeper {
           })
         })
       }
-      atOnce(countMissing(write, sweep, []))
+      atOnce(countMissing(connection.db, write, sweep, []))
       if (sweep.state !== 'COMPLETE') throw new Error(`the sweep ended ${sweep.state}`)
     },
     index: () => {

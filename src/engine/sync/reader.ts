@@ -16,13 +16,14 @@ import { type LeftOutRecords, createLeftOut } from './left-out.ts'
 import { type DuePriority, nextDue as nextRecordDue, restartDue } from './due.ts'
 import { type Hints, createHints } from './hints.ts'
 import { type SweepKind, sweepLists, sweepsOf } from './kinds.ts'
+import { countMissing } from './missing.ts'
 import { type PageChain, createPageChain } from './page-chain.ts'
 import { type PageFacts, type PageMemory, createPageMemory, factsOf } from './page-memory.ts'
 import { type PageWriter, createPageWriter } from './page-writer.ts'
 import { isAnswered } from './aside.ts'
 import { RETRY_MS, isAboutRecord, later, readDue, readRecord, verifyMissing } from './record-reader.ts'
 import { shortList } from './sweep-watch.ts'
-import { type Sweep, countMissing, lastCompleteSweep, lastSweep, loadMeta, saveMeta, saveSweep, startSweep } from './store.ts'
+import { type Sweep, lastCompleteSweep, lastSweep, loadMeta, saveMeta, saveSweep, startSweep } from './store.ts'
 
 export type ReaderDeps = {
   client: ApiClient
@@ -193,7 +194,7 @@ async function applyPageOf(deps: Deps, sweep: Sweep, path: string, answer: ApiAn
     if (placed !== 'known') keep(facts, placed)
     if (after.state !== 'RUNNING' && after.endedAt === reading.readAt) {
       sweepEnded(deps, after, isEndless)
-      if (after.state === 'COMPLETE') await inSlices(deps.clock, countMissing(deps.write, after, reading.leftOut.ids), signal)
+      if (after.state === 'COMPLETE') await inSlices(deps.clock, countMissing(deps.db, deps.write, after, reading.leftOut.ids), signal)
     }
     return after
   } catch (error) {

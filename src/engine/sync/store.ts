@@ -5,9 +5,8 @@ import { insertChanges } from '../changes/store.ts'
 import type { Resource } from '../api/decode.ts'
 import type { IsOlderThan } from '../api/order.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
-import type { Write } from '../db/write.ts'
 import { instantMs } from '../outside/calendar.ts'
-import { type SweepKind, sweepLists } from './kinds.ts'
+import type { SweepKind } from './kinds.ts'
 
 export type Reading = {
   /** Number of the request that brought it (rel B14). */
@@ -261,36 +260,6 @@ export function saveSweep(db: WritableDb, sweep: Sweep): void {
 /** Distinct records of its list it has read so far: what came beside them belongs to no sweep. Told by the index alone, in a fiftieth of the time. */
 export function countSwept(db: ReadableDb, sweepId: number): number {
   return db.get<{ n: number }>('SELECT count(*) AS n FROM seen WHERE sweep_id = ?', sweepId)?.n ?? 0
-}
-
-/** Looking at one takes a microsecond, and counting it three. */
-const COUNTED_A_STEP = 2_000
-/** So often that it is asked for by id. */
-const MISSED_ENOUGH = 2
-
-/**
- * After a complete sweep: counts once more each record that was not in it. Of 100,000 containers that takes a tenth of a second,
- * so each step is a transaction of its own. After a crash in between, the next complete sweep counts what this one did not.
- * `except`: ids that were listed and cannot be read.
- */
-export function* countMissing(write: Write, { id: sweepId, kind }: Pick<Sweep, 'id' | 'kind'>, except: readonly string[]): Generator<void, void> {
-  const { type, missing, fieldsOf } = sweepLists[kind]
-  if (missing === 0) return
-  const [own, names] = fieldsOf === undefined ? ['', []] : [' AND id IN (SELECT id FROM field_of WHERE entity = ?)', [fieldsOf]]
-  for (let from = ''; ; yield) {
-    const end = write((db) => {
-      const last = db.get<{ id: string }>('SELECT id FROM res WHERE type = ? AND id > ? ORDER BY id LIMIT 1 OFFSET ?', type, from, COUNTED_A_STEP - 1)?.id ?? null
-      db.run(
-        `UPDATE seen SET missing_count = missing_count + ?
-         WHERE key IN (SELECT key FROM res WHERE type = ? AND id > ?${last === null ? '' : ' AND id <= ?'}${own} AND id NOT IN (SELECT value FROM json_each(?)))
-           AND (sweep_id IS NULL OR sweep_id < ?) AND gone_since IS NULL AND missing_count < ?`,
-        missing, type, from, ...(last === null ? [] : [last]), ...names, JSON.stringify(except), sweepId, MISSED_ENOUGH,
-      )
-      return last
-    })
-    if (end === null) return
-    from = end
-  }
 }
 
 /** A list of what belongs to one record lacked these: they are asked for by id. What a later answer told of one stands; an earlier one that comes late does not bring it back. */
