@@ -1,10 +1,13 @@
 // "Live" means that the board is current: what the chip, the Status page, the error list and the ages say while the list of
 // the containers cannot be read to its end, and that all of it is over once it can be.
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { type Fault, alterJson } from '#support/network.ts'
 import { type SyncedEngine, startSyncedEngine } from '#support/synced-engine.ts'
 import { describeError } from '../../src/renderer/src/errors.ts'
 import { syncWord } from '../../src/renderer/src/format/sync.ts'
+
+const documented = readFileSync(new URL('../../docs/sync-states.md', import.meta.url), 'utf8')
 
 const SECOND = 1_000
 const PERIOD_MS = 15 * SECOND
@@ -122,6 +125,9 @@ async function lookFor(engine: SyncedEngine, ms: number): Promise<Look[]> {
 const SHOWN_MS = 2 * PERIOD_MS + 5 * SECOND
 
 describe.each(cases)('$does', ({ fault, chip, code, what }) => {
+  test('stands in the table of docs/sync-states.md', () => {
+    expect(documented).toContain(`| ${chip} | ${what} |`)
+  })
   test('is shown within two periods, keeps the age of the board, and is over by itself', async () => {
     const engine = await startSyncedEngine({ containers: 300 })
     await engine.clock.advance(60 * SECOND)
