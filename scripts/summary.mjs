@@ -4,7 +4,10 @@
 
 /** @param {Counts} counts */
 export function printFailures({ failures }) {
-  for (const { name, reason, command } of failures) process.stdout.write(`\nFAILED  ${name}\n        ${reason}\n        run it alone: ${command}\n`)
+  for (const { name, reason, command, traces = [] } of failures) {
+    process.stdout.write(`\nFAILED  ${name}\n        ${reason}\n        run it alone: ${command}\n`)
+    for (const trace of traces) process.stdout.write(`        see its pages: ${trace}\n`)
+  }
 }
 
 /**

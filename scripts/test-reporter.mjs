@@ -13,7 +13,8 @@ const LONGEST_REASON = 300
 /**
  * @typedef {import('vitest/node').TestModule} TestModule
  * @typedef {import('vitest/node').TestSpecification} TestSpecification
- * @typedef {{ name: string, reason: string, command: string }} Failure
+ * `traces`: commands that show what the pages of an end-to-end test did.
+ * @typedef {{ name: string, reason: string, command: string, traces?: string[] }} Failure
  * @typedef {{ passed: number, failed: number, skipped: number, failures: Failure[] }} Counts
  * @typedef {{ files: number, filesDone: number, startedAt: number | null, counts: Counts }} Project
  */
@@ -53,13 +54,22 @@ export function countsOf(module) {
     const result = test.result()
     if (result.state === 'passed') counts.passed += 1
     else if (result.state === 'skipped') counts.skipped += 1
-    else counts.failures.push({ name: `${file}: ${test.fullName}`, reason: reasonOf(result.errors), command: commandFor({ ...where, test: test.fullName.replaceAll(' > ', ' ') }) })
+    else counts.failures.push({ name: `${file}: ${test.fullName}`, reason: reasonOf(result.errors), command: commandFor({ ...where, test: test.fullName.replaceAll(' > ', ' ') }), traces: tracesOf(test.meta()) })
   }
   const errors = [...module.errors(), ...[...module.children.allSuites()].flatMap((suite) => suite.errors())]
   if (errors.length > 0 || (module.state() === 'failed' && counts.failures.length === 0)) {
     counts.failures.push({ name: file, reason: reasonOf(errors), command: commandFor(where) })
   }
   return { ...counts, failed: counts.failures.length }
+}
+
+/**
+ * @param {object} meta `traces`: files, as test/e2e/trace.ts leaves them
+ * @returns {string[]}
+ */
+function tracesOf(meta) {
+  const { traces = [] } = /** @type {{ traces?: string[] }} */ (meta)
+  return traces.map((file) => `npx playwright-core show-trace ${relative(ROOT, file).replaceAll(sep, '/')}`)
 }
 
 /** @param {readonly { message?: string }[] | undefined} errors */

@@ -1,5 +1,5 @@
-// What every end-to-end spec stands on: pages that are closed and judged after each test, and the programs behind them.
-// A page that complained without being asked to makes its test fail.
+// What every end-to-end spec needs: pages that are closed and judged after each test, and the programs behind them. A page
+// that complained without being asked to makes its test fail. Each test that fails leaves Playwright's trace of its pages.
 import { afterAll, afterEach, expect } from 'vitest'
 import type { LogDocument } from '#service/request-log.ts'
 import { endPrograms, startService } from '#support/programs.ts'
@@ -7,6 +7,7 @@ import type { Board } from './board.ts'
 import { closeBrowser, openInBrowser } from './browser-host.ts'
 import { endDesktops } from './desktop-host.ts'
 import { type Host, type PageOptions, startHost } from './host.ts'
+import { endTrace, startTrace } from './trace.ts'
 
 export type Service = Awaited<ReturnType<typeof startService>>
 type AddressOptions = Parameters<typeof openInBrowser>[1]
@@ -20,9 +21,10 @@ export type Stage = {
 /** Call once at the top of a spec. */
 export function setStage(): Stage {
   const boards: Board[] = []
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
     for (const board of boards.splice(0)) {
       const complaints = board.complaints()
+      await endTrace(board.page, task, task.result?.state === 'fail' || complaints.length > 0)
       await board.close()
       expect(complaints, 'what the page complained about').toEqual([])
     }
@@ -34,6 +36,7 @@ export function setStage(): Stage {
   const judged = async (opening: Promise<Board>) => {
     const board = await opening
     boards.push(board)
+    await startTrace(board.page)
     return board
   }
   return {

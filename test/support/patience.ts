@@ -7,5 +7,11 @@ const { waitFor, waitUntil } = vi
 type Options = Parameters<typeof waitFor>[1]
 const patient = (options: Options): Options => ({ timeout: HANG_MS, ...(typeof options === 'number' ? { timeout: options } : options) })
 
-vi.waitFor = (callback, options) => waitFor(callback, patient(options))
-vi.waitUntil = (callback, options) => waitUntil(callback, patient(options))
+// Once for each process: this file runs before each test file, and those may share a process.
+if (!('isPatient' in vi)) {
+  Object.assign(vi, {
+    isPatient: true,
+    waitFor: ((callback, options) => waitFor(callback, patient(options))) satisfies typeof vi.waitFor,
+    waitUntil: ((callback, options) => waitUntil(callback, patient(options))) satisfies typeof vi.waitUntil,
+  })
+}

@@ -1,0 +1,42 @@
+// Playwright's trace of the pages of a test that failed: each action, and the page before and after it. It is written to
+// test/e2e/shots, and the end of the run names the command that shows it.
+import { join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
+import type { TestContext } from 'vitest'
+
+declare module 'vitest' {
+  interface TaskMeta {
+    traces?: string[]
+  }
+}
+
+const FOLDER = join(import.meta.dirname, 'shots')
+/** What is being recorded. The desktop app has one context for all its pages, which can be recorded once at a time. */
+const recording = new Set<BrowserContext>()
+const started = new WeakSet<BrowserContext>()
+
+export async function startTrace(page: Page): Promise<void> {
+  const context = page.context()
+  if (recording.has(context)) return
+  recording.add(context)
+  // Without screenshots: they cost much of the processor, and each snapshot is the page itself.
+  if (!started.has(context)) await context.tracing.start({ snapshots: true })
+  started.add(context)
+  await context.tracing.startChunk()
+}
+
+/** Call before the page is closed. `isNeeded`: it is written to a file. */
+export async function endTrace(page: Page, task: TestContext['task'], isNeeded: boolean): Promise<void> {
+  const context = page.context()
+  if (!recording.delete(context)) return
+  // A page that its test closed, or whose program it ended, took the recording with it.
+  const stop = (path?: string) => context.tracing.stopChunk(path === undefined ? {} : { path }).then(() => true, () => false)
+  if (!isNeeded) {
+    await stop()
+    return
+  }
+  task.meta.traces ??= []
+  const name = `${task.file.name.replace(/^.*\//, '')} ${task.name}`.replaceAll(/[^\p{L}\d]+/gu, '-').slice(0, 120)
+  const path = join(FOLDER, `${name}-${task.meta.traces.length + 1}.trace.zip`)
+  if (await stop(path)) task.meta.traces.push(path)
+}
