@@ -21,10 +21,11 @@ const CACHE = join(ROOT, 'node_modules/.cache')
  */
 export function sourceChecks({ isCached }) {
   const eslintCache = ['--cache', '--cache-strategy', 'content', '--cache-location', join(CACHE, 'eslint/')]
+  const cruiserCache = ['--cache', join(CACHE, 'dependency-cruiser'), '--cache-strategy', 'content']
   return {
     types: () => checkSource('types', [toolFile('vue-tsc'), '-b'], 'npm run types'),
     lint: () => checkSource('lint', [toolFile('eslint'), '.', ...(isCached ? eslintCache : [])], 'npm run lint'),
-    boundaries: () => checkSource('boundaries', [toolFile('dependency-cruiser', 'depcruise'), 'src', '--config', 'test/architecture/dependency-cruiser.cjs'], 'npm run boundaries'),
+    boundaries: () => checkSource('boundaries', [toolFile('dependency-cruiser', 'depcruise'), 'src', '--config', 'test/architecture/dependency-cruiser.cjs', ...(isCached ? cruiserCache : [])], 'npm run boundaries'),
   }
 }
 
