@@ -27,7 +27,8 @@ const UNCHANGED = { file: 'src/service/service.ts', line: 1, operator: 'change n
 /** Of a lane that says nothing: the longest row takes two seconds on a free core, ten times that on a busy one. */
 const SILENT_MS = 120_000
 const MUTANTS_A_LANE = 40
-const COPY_CAP_MS = 300_000
+/** Only a mutant that hangs takes so long: the tests take one minute on two idle cores. */
+const COPY_CAP_MS = 20 * 60_000
 const SLOW_TESTS = ['board', 'purity', 'webhooks', 'world-coverage', 'journeys'].map((name) => `test/service/${name}.test.ts`)
 /** Arguments for Vitest, the fast tests first. */
 const TESTS = [['test/service/', ...SLOW_TESTS.flatMap((path) => ['--exclude', path])], SLOW_TESTS]
@@ -137,7 +138,7 @@ async function afterOtherTests(verdicts) {
   if (left.length === 0) return []
   const copy = mkdtempSync(join(tmpdir(), 'quaywatch-mutate-'))
   try {
-    for (const name of ['package.json', 'vitest.config.ts', 'tsconfig.base.json', 'tsconfig.json', 'src', 'test', 'resources', 'README.md']) cpSync(join(ROOT, name), join(copy, name), { recursive: true })
+    for (const name of ['package.json', 'vitest.config.ts', 'tsconfig.base.json', 'tsconfig.json', 'scripts', 'src', 'test', 'resources', 'README.md']) cpSync(join(ROOT, name), join(copy, name), { recursive: true })
     symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
     for (const tests of TESTS) if (!(await pass(copy, tests))) throw new Problem('The tests of test/service fail before anything is broken: what they would catch cannot be told.')
     for (const verdict of left) verdict.caught = await caughtIn(copy, verdict.mutant)
