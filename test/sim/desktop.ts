@@ -34,6 +34,8 @@ export type Desktop = {
   end(how: End): void
   resume(): void
   isRunning(): boolean
+  /** How many times it was started. */
+  starts(): number
   /** The engine's own connection, for looking at. */
   raw(): Database.Database | null
   folder(): string
@@ -99,6 +101,7 @@ export function createDesktop(deps: DesktopDeps): Desktop {
     },
     resume: () => state.run?.engine?.resume(),
     isRunning: () => state.run !== null && state.run.engine !== null,
+    starts: () => state.runs,
     raw: () => state.run?.volume.raw() ?? null,
     folder: () => state.folder,
     volume: () => state.run?.volume ?? null,

@@ -2,6 +2,7 @@
 // the oracles look.
 import { rmSync } from 'node:fs'
 import { AppError } from '#contract/errors.ts'
+import type { SyncStatus } from '#contract/sync.ts'
 import type { RequestRow } from '#contract/tracking.ts'
 import { sweepKinds } from '#engine/sync/kinds.ts'
 import { createChance } from './chance.ts'
@@ -88,6 +89,8 @@ const PAGES_IN_TURN = 5
 const LONGEST_WAIT_MS = 602_000
 /** The longest back-off, and a request that is given up in it. */
 const BACK_MS = 150_000
+/** The sweep that something changed under, and the one after it; each page takes turns with two other requests. */
+const REQUESTS_PER_PAGE = 2 * 3
 
 async function story(world: World, script: (world: World) => void): Promise<Scene | { stuck: string }> {
   const { plan, desktop, timeline } = world
@@ -163,15 +166,22 @@ function calm({ desktop, sky, user, service, office, terminal, tell }: World): v
   desktop.start()
 }
 
+/** How long two sweeps take with the budget that other programs leave, where a page holds few containers. */
+function sweepsMs({ progress, incomplete, requests }: SyncStatus, pageSize: number | null): number {
+  const pages = pageSize === null ? 1 : Math.ceil((progress?.total ?? incomplete?.total ?? 0) / pageSize)
+  return Math.ceil((pages * REQUESTS_PER_PAGE * 60_000) / requests.allowed)
+}
+
 async function comeToRest({ desktop, timeline, office, plan, tell }: World, view: View): Promise<string[]> {
   // What nothing hinted at is met by the next time the folder is gone through.
   if (office) await timeline.run(UNSEEN_MS)
   const status = () => view.call('sync.status', {})
-  for (let waited = 0; (await status()).state !== 'live' && waited < BACK_MS; waited += 5_000) await timeline.run(5_000)
+  const backMs = async () => BACK_MS + sweepsMs(await status(), plan.pageSize)
+  for (let waited = 0; (await status()).state !== 'live' && waited < (await backMs()); waited += 5_000) await timeline.run(5_000)
   const { state: before, nextTryAt, now } = await status()
   // Only the user can say that a refused key is good again; and what the service asked for is waited for, up to ten minutes.
   const isWaiting = before === 'rate-limited' && nextTryAt !== null && Date.parse(nextTryAt) - Date.parse(now) <= LONGEST_WAIT_MS
-  const unrest = before === 'live' || before === 'key-rejected' || isWaiting ? [] : [`still ${before} after ${BACK_MS / 1000} s without a fault`]
+  const unrest = before === 'live' || before === 'key-rejected' || isWaiting ? [] : [`still ${before} after ${(await backMs()) / 1000} s without a fault`]
   tell(`user refreshes (${before})`)
   const raw = desktop.raw()
   const last = raw ? sweepIds(raw) : new Map<string, number>()

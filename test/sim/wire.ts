@@ -252,7 +252,7 @@ const JSON_TYPE = 'application/vnd.api+json'
 const encoder = new TextEncoder()
 
 function altered(response: HttpResponse, change: (json: Json) => Json): HttpResponse {
-  if (response.status >= 300) return response
+  if (response.status >= 300 || response.bytes.byteLength === 0) return response
   const json = JSON.parse(new TextDecoder().decode(response.bytes)) as Json
   return { ...response, bytes: encoder.encode(JSON.stringify(change(json))) }
 }
