@@ -11,14 +11,17 @@ import { HANG_MS } from '../support/hang.ts'
 const fake = new URL('../support/electron.ts', import.meta.url).href
 const [, , bundle = '', folder = ''] = process.argv
 const NEVER_EVALUATED = 70
+/** Node's own: nothing is left that could end a top-level `await`. */
+const UNSETTLED_AWAIT = 13
 
 registerHooks({ resolve: (name, context, next) => (name === 'electron' ? { url: fake, shortCircuit: true } : next(name, context)) })
 app.paths = { appData: folder, logs: folder }
 
-const watchdog = setTimeout(() => { process.exit(NEVER_EVALUATED) }, HANG_MS)
+process.on('exit', (code) => {
+  if (code === UNSETTLED_AWAIT) process.exitCode = NEVER_EVALUATED
+})
 // What the module throws is a fatal error like any other, and `ready` comes all the same (Electron's lib/browser/init.ts).
 const isEvaluated = await import(pathToFileURL(bundle).href).then(() => true, (error: unknown) => !process.emit('uncaughtException', error as Error))
-clearTimeout(watchdog)
 if (!isEvaluated) {
   app.becomeReady()
   const code = await until(() => app.exitCode ?? undefined)

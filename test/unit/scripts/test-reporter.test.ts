@@ -31,6 +31,7 @@ test('counts tests that passed, failed and were left out', () => {
     name: `${nameOf('a.test.js')}: the board > waits`,
     reason: 'too late',
     command: `npx vitest run --project "" ${nameOf('a.test.js')} -t "the board waits"`,
+    traces: [],
   }])
   expect(output).toMatch(/FAILED.*: 2 passed, 1 failed, 1 skipped in 2 files/)
 })
