@@ -131,31 +131,6 @@ describe('a file', () => {
     expect([states(engine), spooled(engine)]).toEqual([['SPOOLED'], [pdf('first')]])
   })
 
-  test('given another name stays the same row, before and after it was taken', async () => {
-    const engine = await startWatched()
-    const path = engine.put('a.pdf', pdf('first'))
-    await engine.until(() => engine.sightings().length === 1, 70_000)
-    renameSync(path, join(engine.folder, 'b.pdf'))
-    engine.watch.hint(join(engine.folder, 'b.pdf'))
-    await engine.until(isTaken(engine))
-    expect(engine.uploads()[0]!.name).toBe('b.pdf')
-    renameSync(join(engine.folder, 'b.pdf'), join(engine.folder, 'B.pdf'))
-    await engine.until(() => engine.sightings()[0]!.path.endsWith('B.pdf'))
-    await engine.pass(90_000)
-    expect([states(engine), engine.uploads().length]).toEqual([['SPOOLED'], 1])
-  })
-
-  test('given another name while a new one takes its old is no duplicate of itself', async () => {
-    const engine = await startWatched()
-    const path = engine.put('a.pdf', pdf('first'))
-    await engine.until(isTaken(engine))
-    renameSync(path, join(engine.folder, 'a old.pdf'))
-    engine.put('a.pdf', pdf('second'))
-    await engine.until(() => engine.uploads().length === 2)
-    await engine.pass(70_000)
-    expect(engine.sightings().map(({ path, state }) => [path.slice(engine.folder.length + 1), state])).toEqual([['a old.pdf', 'SPOOLED'], ['a.pdf', 'SPOOLED']])
-  })
-
   test('that was only touched is not another one', async () => {
     const engine = await startWatched()
     const path = engine.put('a.pdf', pdf('first'))

@@ -132,8 +132,13 @@ export function noteSeen(db: WritableDb, { folderId, path, mark, at }: Seen, ope
   return loadSighting(db, id)
 }
 
-/** The same file under another name. */
+/** The same file under another name. Where it goes back to a name it was never taken under, the row of then makes room. */
 export function notePath(db: WritableDb, id: number, path: string): void {
+  db.run(
+    `DELETE FROM sighting WHERE state = 'VANISHED' AND sha256 IS NULL AND (folder_id, path, ident, size, mtime_ns) =
+      (SELECT folder_id, ?, ident, size, mtime_ns FROM sighting WHERE id = ?)`,
+    path, id,
+  )
   db.run('UPDATE OR IGNORE sighting SET path = ? WHERE id = ?', path, id)
 }
 
@@ -186,11 +191,11 @@ function isOnlyTouched(db: ReadableDb, { id, olderId, gen, isLeft }: Touched): b
   return isLeft || older.post === 'NONE' || older.post === 'PLANNED'
 }
 
-/** It stays the older one, and the new one goes. */
+/** It stays the older one, and the new one goes. The file may have another name since. */
 function noteTouched(db: WritableDb, id: number, olderId: number): void {
-  const mark = loadSighting(db, id)
+  const newer = loadSighting(db, id)
   db.run('DELETE FROM sighting WHERE id = ?', id)
-  if (mark) db.run('UPDATE sighting SET ident = ?, size = ?, mtime_ns = ? WHERE id = ?', mark.ident, mark.size, mark.mtimeNs, olderId)
+  if (newer) db.run('UPDATE sighting SET path = ?, ident = ?, size = ?, mtime_ns = ? WHERE id = ?', newer.path, newer.ident, newer.size, newer.mtimeNs, olderId)
 }
 
 /** Read once more, it was the same; or `newer` holds what it is now, and no file answers to the older one any more. */
