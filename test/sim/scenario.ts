@@ -83,8 +83,10 @@ const PATIENCE_MS = 10 * 60_000
 const UNSEEN_MS = 90_000
 /** A file that is gone from a share is waited for, and so is one whose end is missing. */
 const FILES_MS = 15 * 60_000
-/** Of the lists that stand last in line. */
+/** Of the lists that are read last. */
 const PAGES_IN_TURN = 5
+/** Those lists fit into so many pages where the service sends whole ones. */
+const RECORDS_IN_TURN = 20
 /** The longest that a Retry-After is believed. */
 const LONGEST_WAIT_MS = 602_000
 /** The longest back-off, and a request that is given up in it. */
@@ -180,17 +182,24 @@ async function comeToRest({ desktop, timeline, office, plan, tell }: World, view
   for (let waited = 0; (await status()).state !== 'live' && waited < (await backMs()); waited += 5_000) await timeline.run(5_000)
   const { state: before, nextTryAt, now } = await status()
   // Only the user can say that a refused key is good again; and what the service asked for is waited for, up to ten minutes.
-  const isWaiting = before === 'rate-limited' && nextTryAt !== null && Date.parse(nextTryAt) - Date.parse(now) <= LONGEST_WAIT_MS
+  const isWaiting = ['rate-limited', 'incomplete'].includes(before) && nextTryAt !== null && Date.parse(nextTryAt) - Date.parse(now) <= LONGEST_WAIT_MS
   const unrest = before === 'live' || before === 'key-rejected' || isWaiting ? [] : [`still ${before} after ${(await backMs()) / 1000} s without a fault`]
   tell(`user refreshes (${before})`)
   const raw = desktop.raw()
   const last = raw ? sweepIds(raw) : new Map<string, number>()
   await view.call('sync.refresh', {})
   let restless = ['nothing was read']
+  let isRefusedLate = false
   // Slow answers stay slow, and lists of the background are read one page after the other: the budget's time (rel 4.3, 7).
-  const patienceMs = PATIENCE_MS + (office ? FILES_MS : 0) + PAGES_IN_TURN * plan.jitterMs
+  const pagesInTurn = PAGES_IN_TURN + (plan.pageSize === null ? 0 : Math.ceil(RECORDS_IN_TURN / plan.pageSize))
+  const patienceMs = PATIENCE_MS + (office ? FILES_MS : 0) + pagesInTurn * plan.jitterMs
   for (let waited = 0; restless.length > 0 && waited < patienceMs; waited += 2_000) {
     await timeline.run(2_000)
+    // The answer to a request of before the calm may refuse the key after the user refreshed. The user refreshes once more.
+    if (!isRefusedLate && (await status()).state === 'key-rejected') {
+      isRefusedLate = true
+      await view.call('sync.refresh', {})
+    }
     const connection = desktop.raw()
     restless = connection ? restlessness(connection, last) : restless
   }
