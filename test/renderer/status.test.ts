@@ -40,6 +40,8 @@ describe('the status screen', () => {
     expect(text('board-state')).toContain(cause)
     expect(text('board-state')).toContain('All containers last read: 15 min ago')
     expect(text('sync-chip')).toBe('Incomplete: 100 of 300 containers read')
+    // The usual pace is not what happens.
+    expect(isShown('pace')).toBe(false)
     await click('sync-chip')
     expect(document.body.textContent.split(cause).length - 1).toBe(2)
   })
