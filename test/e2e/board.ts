@@ -222,9 +222,12 @@ export class Board {
   /** Adds a number by keys alone, once the line that is proposed for it is the wanted one. */
   async addNumber(text: string, scac: string): Promise<void> {
     await this.typeNumber(text)
-    await eventually(() => this.by(`line-${scac}`).locator('input:checked').count()).toBe(1)
-    await this.press('Enter')
-    await eventually(() => this.by('add-number').count()).toBe(0)
+    const line = this.by(`line-${scac}`).locator('input:checked')
+    await eventually(async () => {
+      // While the service is asked for the line once more, such as after it could not be reached, Enter says to wait.
+      if ((await line.count()) === 1) await this.by('add-number').press('Enter', { timeout: 1_000 }).catch(() => undefined)
+      return this.by('add-number').count()
+    }).toBe(0)
   }
 
   /** What the list of requests says of a number: its state, and the sentence beside it. Null when it is not listed. */
