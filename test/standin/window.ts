@@ -1,7 +1,7 @@
 // BrowserWindow: a target of Chromium's with a size and a state, as far as a headless browser has one.
 import type * as Real from 'electron'
 import { app, onlyAfterReady } from './app.ts'
-import type { Chromium, Session } from './chromium.ts'
+import type { Chromium } from './chromium.ts'
 import { type Page, WebContents } from './contents.ts'
 import { Modelled, isPrevented } from './modelled.ts'
 import { record } from './recorded.ts'
@@ -32,11 +32,10 @@ export function watchTargets(running: Chromium): void {
 
 async function openTarget({ width = 800, height = 600 }: { width?: number; height?: number }): Promise<Page> {
   if (!chromium) throw new Error('Chromium is not running.')
-  const { targetId } = await chromium.browser.send<{ targetId: string }>('Target.createTarget', { url: 'about:blank', newWindow: true })
+  // The size is the window's own. An override of the page's size would fight the one a spec sets, anew after each reload.
+  const { targetId } = await chromium.browser.send<{ targetId: string }>('Target.createTarget', { url: 'about:blank', newWindow: true, width, height })
   const { sessionId } = await chromium.browser.send<{ sessionId: string }>('Target.attachToTarget', { targetId, flatten: true })
-  const session: Session = chromium.session(sessionId)
-  session.tell('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 0, mobile: false })
-  return { session, targetId }
+  return { session: chromium.session(sessionId), targetId }
 }
 
 export class BrowserWindow extends Modelled implements Pick<Real.BrowserWindow, Names> {
