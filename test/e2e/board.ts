@@ -2,6 +2,7 @@
 // console errors, exceptions, failed requests and violations of the content security policy.
 import type { ConsoleMessage, Locator, Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
+import type { Language } from '#contract/language.ts'
 import { HANG_MS } from '#support/hang.ts'
 
 export type ScreenName = 'today' | 'lfd' | 'containers' | 'shipments' | 'charges' | 'changes' | 'requests' | 'status' | 'settings'
@@ -91,6 +92,14 @@ export class Board {
     // Not in the rail: it stands under Settings.
     if (screen === 'status') await this.press('g', 'i')
     else await this.by(`rail-${screen}`).click()
+  }
+
+  /** On the settings screen. */
+  async speak(language: Language): Promise<void> {
+    await this.by(`language-${language}`).click()
+    await eventually(() => this.page.evaluate(() => document.documentElement.lang)).toBe(language)
+    // The same screen, and the session with it.
+    await this.by('settings-page').waitFor()
   }
 
   async press(...keys: string[]): Promise<void> {

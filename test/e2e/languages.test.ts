@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { LANGUAGES, type Language } from '#contract/language.ts'
 import { OVERLAYS, SCREENS, goToScene } from './accessibility-scenes.ts'
-import { type Board, eventually } from './board.ts'
+import type { Board } from './board.ts'
 import { allWords, clippedWords, overflowOf } from './looks.ts'
 import { setStage } from './stage.ts'
 
@@ -29,10 +29,7 @@ async function speak(board: Board, language: Language): Promise<void> {
   await goToScene(board, { name: 'Settings', path: 'settings' })
   // What was filtered in one walk is not what the next one looks for.
   await board.page.evaluate(() => { localStorage.clear() })
-  await board.by(`language-${language}`).click()
-  await eventually(() => board.page.evaluate(() => document.documentElement.lang)).toBe(language)
-  // The same screen, and the session with it.
-  await board.by('settings-page').waitFor()
+  await board.speak(language)
 }
 
 /** What each scene says in English: words of data are the same in every language. */
