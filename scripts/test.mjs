@@ -9,8 +9,11 @@ await runScript(async () => {
   return runPlan([
     { name: 'build', run: build },
     { name: 'rules, screens, service and engine', run: () => runProjects([...UNIT_PROJECTS, 'renderer*', 'service', 'engine']) },
-    // Programs mostly wait for each other, so the simulator has the other core.
-    { name: 'programs, bundles and simulated worlds', run: async () => sumCounts(await Promise.all([runProjects(['process', 'bundles']), simulate(0, SAMPLE_WORLDS)])) },
-    { name: 'stories, end to end in Chromium', run: () => endToEnd(BROWSER, STORY_SPECS) },
+    // Programs and pages mostly wait for each other, so they share the cores.
+    { name: 'programs, bundles, simulated worlds, and stories end to end in Chromium', run: async () => sumCounts(await Promise.all([runProjects(['process', 'bundles']), worldsAndStories()])) },
   ])
 })
+
+async function worldsAndStories() {
+  return sumCounts([await simulate(0, SAMPLE_WORLDS), await endToEnd(BROWSER, STORY_SPECS)])
+}
