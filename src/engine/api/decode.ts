@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer'
 import { AppError } from '#contract/errors.ts'
 import { atOnce } from '../slices.ts'
-import { checkLimits } from './json-limits.ts'
+import { type LongList, scanJson } from './json-scan.ts'
 
 export type Linkage = { type: string; id: string }
 
@@ -95,16 +95,39 @@ export function parseJson(bytes: Uint8Array): unknown {
 const BYTE_ORDER_MARK = '\uFEFF'
 
 function* parseSteps(bytes: Uint8Array): Generator<void, unknown> {
-  yield* checkLimits(bytes)
+  const lists = yield* scanJson(bytes)
   // Takes a fifth of the time of a TextDecoder that throws.
   if (!isUtf8(bytes)) throw new AppError('api/malformed', { reason: 'not UTF-8' })
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()
   yield
   try {
-    return JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text) as unknown
+    return yield* parseParts(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), lists)
   } catch (error) {
     throw new AppError('api/malformed', { reason: 'not whole JSON' }, error)
   }
+}
+
+/** Long lists part by part, then the document around them. Throws where JSON.parse of the whole would. */
+function* parseParts(bytes: Buffer, lists: LongList[]): Generator<void, unknown> {
+  const around: Buffer[] = []
+  const records = new Map<string, unknown[]>()
+  let at = 0
+  for (const { name, start, cuts, end } of lists) {
+    const items: unknown[] = []
+    let from = start
+    for (const to of [...cuts, end]) {
+      const part = JSON.parse(`[${bytes.toString('utf8', from, to)}]`) as unknown[]
+      if (part.length === 0) throw new SyntaxError('a comma without a record')
+      items.push(...part)
+      from = to + 1
+      yield
+    }
+    records.set(name, items)
+    around.push(bytes.subarray(at, start))
+    at = end
+  }
+  const text = Buffer.concat([...around, bytes.subarray(at)]).toString()
+  const document = JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text) as unknown
+  return isRecord(document) ? Object.assign(document, Object.fromEntries(records)) : document
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

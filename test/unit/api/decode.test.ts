@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { boolean, instant, number, related, text, texts, zone } from '#engine/api/attributes.ts'
-import { decodeDocument } from '#engine/api/decode.ts'
+import { decodeDocument, decodeSteps, parseJson } from '#engine/api/decode.ts'
 
 const bytes = (value: unknown) => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value))
 const decode = (value: unknown) => decodeDocument(bytes(value), 'container')
@@ -141,6 +141,49 @@ describe('refused before it is parsed', () => {
   })
   test('a page of some thousand records is read', () => {
     expect(decode({ data: Array.from({ length: 4_000 }, (_, n) => ({ id: `c${n}`, type: 'container' })) }).data).toHaveLength(4_000)
+  })
+})
+
+/** Long enough to be cut several times, with everything in its texts that could mislead whoever cuts. */
+const long = (count: number, name = 'c') => Array.from({ length: count }, (_, n) => ({ id: `${name}${n}`, type: 'container', attributes: { odd: `"data":[ ],{}\\" 港口 ${'x'.repeat(n % 700)}`, empty: [], list: [[n, { n }]] } }))
+
+describe('a long list is parsed in parts, and is what it would be as a whole', () => {
+  const both = { meta: { total: 2_000 }, data: long(2_000), links: { data: 'x' }, included: long(1_500, 'i') }
+  const text = JSON.stringify(both)
+  test.each([
+    ['as the service writes it', text],
+    ['with spaces and line breaks', JSON.stringify(both, null, 2)],
+    ['after a byte order mark', `\uFEFF${text}`],
+    ['under a name that is not a document’s', JSON.stringify({ data: [], records: long(2_000) })],
+    ['below another record', JSON.stringify({ data: { id: '1', type: 'x', attributes: { data: long(2_000) } } })],
+    ['in a bare list', JSON.stringify([long(2_000), long(2_000)])],
+    ['after a name that ends like one', `{"\\"data":${JSON.stringify(long(2_000))}}`],
+  ])('%s', (_name, body) => {
+    expect(parseJson(bytes(body))).toEqual(JSON.parse(body.replace('\uFEFF', '')))
+  })
+  test('in steps of one part', () => {
+    const decoding = decodeSteps(bytes(text), 'container')
+    let steps = 0
+    while (decoding.next().done !== true) steps++
+    expect(steps).toBeGreaterThan(2 * (text.length / 300_000))
+  })
+  const list = JSON.stringify(long(3_000))
+  const commas = [...list.matchAll(/\},(?=\{"id")/g)].map(({ index }) => index + 1)
+  test.each([
+    ['a comma too many, wherever it is', commas.filter((_, n) => n % 97 === 0).map((at) => `{"data":${list.slice(0, at)},${list.slice(at)}}`)],
+    ['a comma after the last', [`{"data":${list.slice(0, -1)},]}`]],
+    ['no end', commas.filter((_, n) => n % 97 === 0).map((at) => `{"data":${list.slice(0, at)}`)],
+    ['no end of the document', [`{"data":${list}`]],
+    ['another bracket at its end', [`{"data":${list.slice(0, -1)}}}`]],
+    ['a bracket that closes no list', [`{"data":${list.replace('"id":"c1500"', '"id":[}')}}`]],
+    ['more after the document', [`{"data":${list}}]`]],
+  ])('and refused with %s', (_name, bodies) => {
+    expect(new Set(bodies.map((body) => codeOf(() => decode(body))))).toEqual(new Set(['api/malformed']))
+  })
+  test('and refused where it is not UTF-8', () => {
+    const whole = bytes(text)
+    whole[whole.length - 100] = 0xff
+    expect(codeOf(() => decodeDocument(whole, 'container'))).toBe('api/malformed')
   })
 })
 

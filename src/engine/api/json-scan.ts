@@ -1,0 +1,97 @@
+// One pass over the bytes of JSON, in less time than parsing them: refuses what nests so deep or lists so many records that
+// parsing it would block the engine's thread, and finds where a long list can be cut.
+import { AppError } from '#contract/errors.ts'
+
+/** A list of the document that is long enough to be parsed in parts. All are offsets in bytes. */
+export type LongList = {
+  name: 'data' | 'included'
+  /** After its opening bracket. */
+  start: number
+  /** Commas between records. */
+  cuts: number[]
+  /** Its closing bracket. */
+  end: number
+}
+
+/** An attribute that nests less deep than this costs only its record (decode.ts). */
+const MOST_DEPTH = 20_000
+/** A page of 100 records includes a few hundred others. A service that ignores the page size may send this many. */
+const MOST_RECORDS = 5_000
+/** Depth of the commas between records: inside the document and its list. */
+const RECORD_DEPTH = 2
+/** A millisecond or two to parse. */
+const BYTES_A_PART = 256 * 1024
+
+const QUOTE = 0x22
+const COMMA = 0x2c
+const BACKSLASH = 0x5c
+const BRACE = 0x7b
+const BRACKET = 0x5b
+const END_BRACE = 0x7d
+const END_BRACKET = 0x5d
+
+/** A millisecond or two. */
+const BYTES_A_STEP = 512 * 1024
+
+type Scan = {
+  at: number
+  depth: number
+  /** The commas between records so far. */
+  records: number
+  /** The list the scan is in; null outside of one. */
+  list: Omit<LongList, 'end'> | null
+  found: LongList[]
+}
+
+/** Throws `api/too-deep` or `api/too-many-records`. Does not check that it is JSON: the parser does. */
+export function* scanJson(bytes: Uint8Array): Generator<void, LongList[]> {
+  const scan: Scan = { at: 0, depth: 0, records: 0, list: null, found: [] }
+  while (scan.at < bytes.length) {
+    scanSome(bytes, scan)
+    yield
+  }
+  return scan.found
+}
+
+function scanSome(bytes: Uint8Array, scan: Scan): void {
+  const end = Math.min(bytes.length, scan.at + BYTES_A_STEP)
+  let i = scan.at
+  for (; i < end; i++) {
+    const byte = bytes[i] ?? 0
+    if (byte === QUOTE) i = endOfText(bytes, i)
+    else if (byte === BRACE || byte === BRACKET) {
+      if (++scan.depth > MOST_DEPTH) throw new AppError('api/too-deep', {})
+      if (scan.depth === RECORD_DEPTH && byte === BRACKET) scan.list = listAt(bytes, i)
+    } else if (byte === END_BRACE || byte === END_BRACKET) {
+      if (scan.depth-- === RECORD_DEPTH) endList(scan, i, byte)
+    } else if (byte === COMMA && scan.depth === RECORD_DEPTH) {
+      if (++scan.records > MOST_RECORDS) throw new AppError('api/too-many-records', { most: MOST_RECORDS })
+      if (scan.list && i - (scan.list.cuts.at(-1) ?? scan.list.start) >= BYTES_A_PART) scan.list.cuts.push(i)
+    }
+  }
+  scan.at = i
+}
+
+const LONGEST_NAME = 64
+
+/** Of the two lists of a document; null for any other, and where its name is not written plainly. */
+function listAt(bytes: Uint8Array, bracket: number): Scan['list'] {
+  const before = Buffer.from(bytes.subarray(Math.max(0, bracket - LONGEST_NAME), bracket)).toString('latin1')
+  const name = /(?<!\\)"(data|included)"\s*:\s*$/.exec(before)?.[1]
+  return name === 'data' || name === 'included' ? { name, start: bracket + 1, cuts: [] } : null
+}
+
+function endList(scan: Scan, at: number, byte: number): void {
+  if (scan.list && scan.list.cuts.length > 0 && byte === END_BRACKET) scan.found.push({ ...scan.list, end: at })
+  scan.list = null
+}
+
+/** Index of the closing quote of the string that starts here; the length of the bytes where there is none. */
+function endOfText(bytes: Uint8Array, start: number): number {
+  for (let end = bytes.indexOf(QUOTE, start + 1); end >= 0; end = bytes.indexOf(QUOTE, end + 1)) {
+    let before = end
+    while (bytes[before - 1] === BACKSLASH) before--
+    if ((end - before) % 2 === 0) return end
+  }
+  return bytes.length
+}
