@@ -68,8 +68,8 @@ type State = EvaluatorDeps & {
 
 /** With the slice before it (slices.ts) this stays below 15 ms. */
 const BATCH_MS = 5
-const FEWEST = 8
-const MOST = 64
+const FEWEST = 1
+const MOST = 16
 /** Many commits are one look. */
 const PAUSE_MS = 200
 /** Until the service was heard this computer's clock may be a year ahead; should it not answer, it is believed. */

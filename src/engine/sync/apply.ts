@@ -47,8 +47,16 @@ export function newProgress(): Progress {
   return { next: 0, results: new Set() }
 }
 
-/** `touched`: records whose rows have to be made anew, so far. */
-export type IsEnough = (count: number, touched: number) => boolean
+/** `weight`: what making the rows of the records anew takes, in usual records. */
+export type IsEnough = (count: number, weight: number) => boolean
+
+/** So many rows of a list, such as holds, take about as long as the row of a record. */
+const ROWS_LIKE_A_RECORD = 40
+
+function weightOf({ attributes }: Resource): number {
+  const rows = Object.values(attributes).reduce<number>((sum, value) => sum + (Array.isArray(value) ? value.length : 0), 0)
+  return 1 + rows / ROWS_LIKE_A_RECORD
+}
 
 /** The records of one answer, wherever it came from. Where they stand now; null where somebody has told a later word of one. */
 export function applyRecords(db: WritableDb, announce: Announce, records: Records, reading: Reading): PlacedPage | null {
@@ -62,7 +70,7 @@ export function applySome(db: WritableDb, announce: Announce, { included, data }
   const leadsTo = new Map<string, Linkage>()
   const fresh: Fresh = { container: new Map(), shipment: new Map() }
   const records = rememberResources(db)
-  let toMakeAnew = 0
+  let weight = 0
   const apply = (resource: Resource, own: Reading): Placed | null => {
     const stored = storeResource(db, resource, own)
     if (stored.outcome === 'older') return null
@@ -82,7 +90,7 @@ export function applySome(db: WritableDb, announce: Announce, { included, data }
     if (resource.type === 'shipping_line') saveListedLine(db, stored.resource)
     if (resource.type === 'custom_field') placeField(db, stored.resource)
     touch(touched, stored, stored.resource)
-    toMakeAnew++
+    weight += weightOf(stored.resource)
     return placed
   }
   // Included records belong to no sweep: they must not be taken for having been listed.
@@ -90,7 +98,7 @@ export function applySome(db: WritableDb, announce: Announce, { included, data }
   const placed: Record<'included' | 'data', (Placed | null)[]> = { included: [], data: [] }
   const from = progress.next
   const end = included.length + data.length
-  while (progress.next < end && (progress.next === from || !isEnough(progress.next - from, toMakeAnew))) {
+  while (progress.next < end && (progress.next === from || !isEnough(progress.next - from, weight))) {
     const resource = resourceAt(included, data, progress.next)
     const isBeside = progress.next < included.length
     if (resource) placed[isBeside ? 'included' : 'data'].push(apply(resource, isBeside ? beside : reading))

@@ -25,7 +25,7 @@ export type PageWriter = (sweepId: number, page: Page, reading: PageReading, las
 const TURN_MS = 15
 /** Fewer are too few to tell by. */
 const ENOUGH_TO_TELL = 8
-/** What making one record's rows anew takes, until it was measured, and at least. */
+/** What making the rows of one usual record anew takes, until it was measured, and at least. */
 const USUAL_ANEW_MS = 0.5
 const LEAST_ANEW_MS = 0.1
 
